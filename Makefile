@@ -1,5 +1,5 @@
 # Thin names for what there is to run; `make ci` is what CI runs.
-.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds ci
+.PHONY: build test race fuzz soak bench variants scale microbench lint quality bounds wheels python bench-python release-files reproducible ci
 
 build:
 	CGO_ENABLED=0 go build -o w2v ./cmd/w2v
@@ -67,5 +67,26 @@ quality:
 bounds:
 	cd lab && W2V_QUALITY=1 go test -count=1 -v -timeout 60m -run TestQuality ./interop
 
+# The wheels of the Python package, for all systems, in python/dist.
+wheels:
+	python/wheels
+
+# The Python package: built, installed into a fresh environment and tested there.
+python:
+	python/check
+
+# End to end from Python, against gensim and fastText (docs/benchmarks.md):
+# make bench-python CORPUS=text.gz BENCH='--tokens 5000000'
+bench-python: build
+	W2V_BINARY='$(abspath w2v)' PYTHONPATH=python/src /usr/bin/python3 lab/python/bench.py $(CORPUS) $(BENCH)
+
 ci:
 	.ci/run
+
+# All files of a release of this commit, in dist/ and python/dist/ (docs/releases.md).
+release-files:
+	PATH="$$(packaging/tools):$$PATH" goreleaser release --clean --skip=publish,announce,docker,validate
+
+# A release in two folders with two empty caches, compared byte by byte.
+reproducible:
+	.ci/release full

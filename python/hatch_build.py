@@ -86,6 +86,8 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,valid-type]
     """Puts the program of the target into the wheel."""
 
     def initialize(self, version: str, build_data: Dict[str, Any]) -> None:
+        if self.target_name != "wheel":
+            raise RuntimeError("w2v has wheels only: the program in them is built from the whole repository")
         if version == "editable":
             return
         target = os.environ.get("W2V_TARGET") or _said("go", "env", "GOOS") + "/" + _said("go", "env", "GOARCH")

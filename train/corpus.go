@@ -80,6 +80,22 @@ func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil }}
 }
 
+// Through is the corpus with its tokens changed by a stage while it is read: see
+// corpus.Source.Through.
+func (c Corpus) Through(stage func() corpus.Stage) Corpus {
+	through := c
+	if c.open != nil {
+		through.open = func(o corpus.Options) (*corpus.Source, error) {
+			src, err := c.source(o)
+			return src.Through(stage), err
+		}
+	}
+	if c.seeded != nil {
+		through.seeded = func(seed uint64) Corpus { return c.seeded(seed).Through(stage) }
+	}
+	return through
+}
+
 // source opens the corpus.
 func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
 	if c.open == nil {

@@ -37,7 +37,7 @@ func settingsPage() string {
 	var b strings.Builder
 	b.WriteString(`# Settings
 
-All settings of a training run. A setting has one name, which is
+All settings of a training run. [Choose settings](howto/settings.md) says which of them matter. A setting has one name, which is
 
 - a flag of ` + "`w2v train`" + `: ` + "`--dim 200`" + `;
 - a key under ` + "`[settings]`" + ` of a [sweep](sweep.md): ` + "`dim = 200`" + `;

@@ -1,6 +1,10 @@
 package vectors
 
-import "github.com/w2v-go/w2v/subword"
+import (
+	"slices"
+
+	"github.com/w2v-go/w2v/subword"
+)
 
 // Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how
 // many of the tokens have a part in it; if none has, dst is all zeros. The vector is what
@@ -118,6 +122,10 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	switch first := len(c.rows); {
 	case s.composition == subword.Weighted:
 		n = c.listWeighted(s, token, known)
+		if !known && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 }) {
+			c.rows, c.weights = c.rows[:first], c.weights[:first]
+			n = 0 // of pieces that nobody trained, as for Vector
+		}
 	case s.subword != nil && (!known || s.Composes()):
 		n = c.listMore(s, rows, token)
 		for range c.rows[first:] {

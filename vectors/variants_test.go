@@ -98,6 +98,35 @@ func TestSentence(t *testing.T) {
 	}
 }
 
+// A token of hash embeddings whose pieces nobody trained has no vector, and no part in a sentence.
+func TestSentenceUntrained(t *testing.T) {
+	p := trial.Variants()["hash"].Parts()
+	s, err := vectors.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const untrained = "zq"
+	weigher := p.Subword.(subword.Weigher)
+	of := s.Matrix(vectors.MatrixImportance)
+	weights := vectors.NewMatrix(of.Rows, of.Cols)
+	for r := range of.Rows {
+		if !slices.Contains(weigher.AppendImportances(nil, untrained), uint32(r)) {
+			copy(weights.Row(r), of.Row(r))
+		}
+	}
+	p.Put(vectors.MatrixImportance, weights)
+	if s, err = vectors.New(p); err != nil {
+		t.Fatal(err)
+	}
+	want, got := make([]float32, s.Dim()), make([]float32, s.Dim())
+	if s.Vector(got, untrained) || !s.Vector(want, "the") {
+		t.Fatal("of the two words, one must have a vector")
+	}
+	if n := s.Sentence(got, []string{"the", untrained}); n != 1 || !slices.Equal(got, want) {
+		t.Errorf("%d tokens give %v, want 1 and %v", n, got, want)
+	}
+}
+
 func TestVariantsChecked(t *testing.T) {
 	for _, tt := range []struct {
 		of     string

@@ -28,6 +28,8 @@ type reporter struct {
 	logErr  error
 	summed  bool // the summary is logged
 	remarks int  // that were made
+
+	spell func(name, value string) string // names settings as the command line has them
 }
 
 // newReporter returns a reporter without a log.
@@ -37,6 +39,7 @@ func newReporter(s streams, progress string) *reporter {
 		bar:    progress == progressAlways || progress == progressAuto && s.errTerminal,
 		narrow: s.errTerminal && s.errWidth < 100, // also if the width is not known
 		loss:   math.NaN(),
+		spell:  asFlag,
 	}
 }
 

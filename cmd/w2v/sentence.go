@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -29,6 +30,7 @@ func newSentence(s streams) *cobra.Command {
 	var letters caseFlag
 	var post postFlags
 	var file string
+	pooled := pooling.Options{Method: pooling.Mean}
 	c := &cobra.Command{
 		Use:   "sentence [flags] MODEL [FILE...]",
 		Short: "Print the vectors of sentences",
@@ -40,13 +42,23 @@ Words outside the vocabulary are composed from n-grams if the model has them, an
 skipped otherwise. If no word of a line has a vector, the printed line is empty and
 the exit code is 1.
 
+--pooling sif multiplies the vector of each word by a / (a + p), where p is the share
+of the word in the training text and a is --smoothing. So frequent words count less.
+
 ` + postHelp,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
-  w2v sentence model.w2v questions.txt.gz --json`,
+  w2v sentence model.w2v questions.txt.gz --json
+  w2v sentence model.w2v --pooling sif < sentences.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := post.check(c); err != nil {
 				return &usageError{c.CommandPath(), err}
+			}
+			if err := pooled.Validate(); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
+				return &usageError{c.CommandPath(), errors.New("--smoothing is for --pooling sif")}
 			}
 			return post.open(c.Context(), s, withModel)(args[0], func(set *vectors.Set) (err error) {
 				options, err := train.TextOptions(set.Training())
@@ -57,6 +69,10 @@ the exit code is 1.
 					return fmt.Errorf("%s: %w", args[0], asFlags(err))
 				}
 				words, err := query.New(set, letters.rule(c))
+				if err != nil {
+					return err
+				}
+				pooler, err := pooling.New(set, pooled)
 				if err != nil {
 					return err
 				}
@@ -74,10 +90,7 @@ the exit code is 1.
 					if left.Tokens > 0 {
 						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
 					}
-					for i, token := range tokens {
-						tokens[i], _ = words.Spelling(token)
-					}
-					found := sentence{Text: line, Tokens: len(tokens), Used: set.Sentence(v, tokens)}
+					found := sentence{Text: line, Tokens: len(tokens), Used: pool(v, set, pooler, words, tokens)}
 					if found.Used > 0 {
 						found.Vector = v
 					} else if err := set.Err(); err != nil {
@@ -107,9 +120,26 @@ the exit code is 1.
 	}
 	letters.add(c)
 	post.add(c)
+	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
+		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",
+	}))
+	c.Flags().Float64Var(&pooled.Smoothing, "smoothing", pooling.DefaultSmoothing, "the number `a` of --pooling sif")
 	c.Flags().StringVar(&file, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with")
 	addJSON(c, &asJSON)
 	return c
+}
+
+// pool writes the vector of tokens to v, and returns how many of them have a part in it.
+func pool(v []float32, set *vectors.Set, pooler *pooling.Pooler, words *query.Finder, tokens []string) int {
+	found := make([]vectors.Token, len(tokens))
+	for i, token := range tokens {
+		spelling, _ := words.Spelling(token)
+		found[i] = set.Token(spelling)
+	}
+	if pooler.Method() == pooling.Mean {
+		return set.SentenceOf(v, found) // numbers that are not finite are reported, and not left out
+	}
+	return pooler.Text(v, found)
 }
 
 // longestSentence is the length of the longest line that is held in memory.

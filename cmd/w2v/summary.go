@@ -52,8 +52,8 @@ type tooLong struct {
 	Line    uint64 `json:"line"`    // of the first one
 }
 
-// newSummary returns the summary of a result.
-func newSummary(result *train.Result) summary {
+// newSummary returns the summary of a result, with settings named by spell.
+func newSummary(result *train.Result, spell func(name, value string) string) summary {
 	p := result.Progress
 	sum := summary{
 		Tokens:          result.Tokens,
@@ -78,7 +78,7 @@ func newSummary(result *train.Result) summary {
 		format:          result.Format,
 	}
 	for _, made := range result.Remarks {
-		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(asFlag)})
+		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})
 	}
 	if left := result.TooLong; left.Tokens > 0 {
 		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}

@@ -26,7 +26,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Remark:       r.remark,
 		Start:        r.started,
 		Plan:         r.planned,
-		Warm:         func(w train.Warm) { printWarm(s.err, w) },
+		Warm:         func(w train.Warm) { printWarm(s.err, w, r.spell) },
 		Progress:     r.trained,
 		Every:        r.every(),
 		Evaluated:    r.evaluated,
@@ -38,7 +38,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 				fmt.Fprintf(s.err, "note: %s\n", text)
 			}
 		},
-		Note: func(m train.Message) { r.note("note: %s", m.Spell(asFlag)) },
+		Note: func(m train.Message) { r.note("note: %s", m.Spell(r.spell)) },
 	}
 }
 
@@ -47,7 +47,7 @@ func (r *reporter) remark(made train.Remark) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.remarks++
-	text := made.Spell(asFlag)
+	text := made.Spell(r.spell)
 	r.encode(noteEvent{"note", made.Kind, text})
 	r.tell("note: %s", text)
 }

@@ -49,7 +49,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 
 // summarise prints and logs the summary of a run.
 func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *train.Result, report *reporter) error {
-	sum := newSummary(result)
+	sum := newSummary(result, report.spell)
 	sum.why = "stopped"
 	if ctx.Err() != nil {
 		sum.why = "interrupted"

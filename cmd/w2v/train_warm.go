@@ -9,8 +9,8 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// printWarm says what training starts from.
-func printWarm(to io.Writer, w train.Warm) {
+// printWarm says what training starts from, with settings named by spell.
+func printWarm(to io.Writer, w train.Warm, spell func(name, value string) string) {
 	file := cmp.Or(w.File, "vectors")
 	text := fmt.Sprintf("started from %s: %s of %s words known", file, wording.Thousands(w.Known), wording.Thousands(w.Words))
 	if w.Ngrams > 0 {
@@ -27,6 +27,6 @@ func printWarm(to io.Writer, w train.Warm) {
 	}
 	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
 	for _, note := range w.Notes {
-		fmt.Fprintf(to, "note: %s\n", note.Spell(asFlag))
+		fmt.Fprintf(to, "note: %s\n", note.Spell(spell))
 	}
 }

@@ -6,15 +6,15 @@
 SHELL = bash
 .SHELLFLAGS = -euo pipefail -c
 .DELETE_ON_ERROR:
-QUICK = --dim 32 --epochs 2
+QUICK = --dim 32 --epochs 3
 
 # Text, a sentence a line.
 corpus.txt big.txt demo.txt mine.txt text.txt train.txt wiki.txt:
-	head -n 3000 demo/corpus.txt >$@
+	head -n 8000 demo/corpus.txt >$@
 new.txt more.txt old.txt test.txt:
-	tail -n 3000 demo/corpus.txt >$@
+	tail -n 8000 demo/corpus.txt >$@
 corpus:
-	mkdir $@ && head -n 3000 demo/corpus.txt | split -n l/3 --additional-suffix=.txt - $@/
+	mkdir $@ && head -n 8000 demo/corpus.txt | split -l 2700 --additional-suffix=.txt - $@/
 lines.txt:
 	head -n 5 demo/corpus.txt >$@
 norm.txt.gz text.gz corpus.txt.gz: corpus.txt
@@ -26,7 +26,7 @@ zh:
 
 # Text as people write it, in tables and in JSON.
 prose.txt:
-	head -n 3000 demo/corpus.txt | sed -E 's/^./\U&/; s/ ([a-z]+)$$/, \1./' >$@
+	head -n 8000 demo/corpus.txt | sed -E 's/^./\U&/; s/ ([a-z]+)$$/, \1./' >$@
 reviews.tsv: prose.txt
 	awk -v OFS='\t' '{print NR, NR % 5, $$0}' prose.txt >$@
 reviews: prose.txt
@@ -66,8 +66,11 @@ vocabulary.txt:
 	printf '%s\n' paris rome king queen unheardofword >$@
 
 # Models.
-model.w2v wiki.w2v base.w2v before.w2v old.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
+model.w2v wiki.w2v cities.w2v wiki-en.w2v base.w2v before.w2v old.w2v wiki-new.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
 	w2v train corpus.txt -o $@ $(QUICK)
+# The demo's words, as w2v demo trains them.
+demo.w2v:
+	w2v train demo/corpus.txt -o $@ --threads 1
 larger.w2v after.w2v new.w2v b.w2v big.w2v 2010s.w2v: corpus.txt
 	w2v train corpus.txt -o $@ $(QUICK) --seed 2
 seed1.w2v seed2.w2v seed3.w2v: corpus.txt
@@ -82,3 +85,27 @@ vectors.bin: model.w2v
 	w2v convert model.w2v $@ --to word2vec
 GoogleNews-vectors.bin.gz: vectors.bin
 	gzip -nc vectors.bin >$@
+wiki-de.bin: ngrams.w2v
+	w2v convert ngrams.w2v $@ --to fasttext
+small.w2v: model.w2v
+	w2v quantize model.w2v $@
+run.ckpt: corpus.txt
+	w2v train corpus.txt -o checkpointed.w2v $(QUICK) --checkpoint $@
+dim50.w2v dim50.jsonl &: corpus.txt
+	w2v train corpus.txt -o dim50.w2v --dim 50 --validate 0.05 --log-json dim50.jsonl
+dim200.w2v dim200.jsonl &: corpus.txt
+	w2v train corpus.txt -o dim200.w2v --dim 200 --validate 0.05 --log-json dim200.jsonl
+
+# Facts about words.
+countries.txt:
+	printf '%s\n' france italy japan germany spain china egypt kenya peru canada >$@
+countries.tsv: countries.txt
+	(printf 'word\tcontinent\n'; paste countries.txt <(printf '%s\n' europe europe asia europe europe asia africa africa america america)) >$@
+en-de.tsv en-de.test.tsv:
+	printf '%s\t%s\n' king king queen queen paris paris rome rome red red cat cat dog dog horse horse bread bread milk milk >$@
+tokenizer.json:
+	cp $(TESTDATA)/tokenizers/bpe.json $@
+
+# A server's tokens, one a line.
+tokens:
+	echo secret-of-a-test >$@

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,11 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 		w.serving.Lock()
 		defer w.serving.Unlock()
 	}
-	s, err := w.newSession(ctx, folder, filepath.Join(base, "session"))
+	var env []string
+	if p.shows() {
+		env = append(env, portable)
+	}
+	s, err := w.newSession(ctx, folder, filepath.Join(base, "session"), env)
 	if err != nil {
 		return err
 	}
@@ -58,12 +63,12 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 
 // serves reports whether the page has a server.
 func (p *Page) serves() bool {
-	for _, b := range p.Blocks {
-		if b.NotRun == "" && strings.Contains(b.Text, "w2v serve") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.NotRun == "" && strings.Contains(b.Text, "w2v serve") })
+}
+
+// shows reports whether the page shows what programs print.
+func (p *Page) shows() bool {
+	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.Output || b.Language == "console" })
 }
 
 // A runner is in the middle of a page.
@@ -112,6 +117,9 @@ func (r *runner) block(ctx context.Context, b Block) (line int, printed string, 
 		program, err = r.workshop.build(ctx, b.Text, filepath.Join(r.base, fmt.Sprintf("program-%d", r.programs)))
 		if err != nil {
 			return b.Line, "", err
+		}
+		if strings.Contains(b.Text, "net.Listen(") {
+			program = serving(program)
 		}
 		r.printed, err = r.session.run(program+"\n", "sh")
 	default:

@@ -34,7 +34,8 @@ type session struct {
 }
 
 // newSession starts a shell in the folder of a page. What belongs to the session itself is in folder.
-func (w *Workshop) newSession(ctx context.Context, page, folder string) (*session, error) {
+// Env is added to the environment of blocks.
+func (w *Workshop) newSession(ctx context.Context, page, folder string, env []string) (*session, error) {
 	home := filepath.Join(folder, "home")
 	temporary := filepath.Join(folder, "tmp")
 	for _, path := range []string{folder, home, temporary} {
@@ -66,7 +67,7 @@ func (w *Workshop) newSession(ctx context.Context, page, folder string) (*sessio
 	words := append(append([]string{}, w.isolated...), "bash", "--noprofile", "--norc", filepath.Join(folder, "session.bash"))
 	command := exec.CommandContext(ctx, words[0], words[1:]...)
 	command.Dir = page
-	command.Env = append(append([]string{}, w.env...), "HOME="+home, "TMPDIR="+temporary, "GOPATH="+filepath.Join(home, "go"), "SESSION="+folder)
+	command.Env = append(append(append([]string{}, w.env...), env...), "HOME="+home, "TMPDIR="+temporary, "GOPATH="+filepath.Join(home, "go"), "SESSION="+folder)
 	command.ExtraFiles = []*os.File{blocksOut, answersIn}
 	// The programs that blocks leave behind end with the shell.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

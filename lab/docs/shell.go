@@ -31,7 +31,7 @@ func Interactive(commands string) (string, error) {
 		switch call.Args[1].Lit() {
 		case "serve":
 			b.WriteString(commands[end:from])
-			fmt.Fprintf(&b, "serve_begin; { %s; } >\"$serve_out\" 2>\"$serve_err\" & serve_ready", strings.TrimSuffix(commands[from:to], ";"))
+			b.WriteString(serving(strings.TrimSuffix(commands[from:to], ";")))
 			end = to
 		case "query":
 			b.WriteString(commands[end:from])
@@ -41,6 +41,11 @@ func Interactive(commands string) (string, error) {
 	}
 	b.WriteString(commands[end:])
 	return b.String(), nil
+}
+
+// serving returns commands that start a server in place of the one before, and wait until it answers.
+func serving(command string) string {
+	return `serve_begin; >"$serve_out" 2>"$serve_err" ` + command + ` & serve_ready`
 }
 
 // Calls returns the words of every command that begins with the word w2v. A word that is not

@@ -23,6 +23,9 @@ var givenRules []byte
 // clone is the given name of a copy of the repository: the page's folder is one then.
 const clone = "clone"
 
+// portable has programs compute the same digits on every processor, as one thread does.
+const portable = "W2V_SIMD=portable"
+
 // A Workshop has what the blocks of pages need.
 type Workshop struct {
 	root     string   // the repository
@@ -66,9 +69,7 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 		"PATH=" + filepath.Join(folder, "bin") + ":" + filepath.Join(paths[2], "bin") + ":" + os.Getenv("PATH"),
 		"LANG=C.UTF-8",
 		"TERM=dumb",
-		// One thread and portable kernels compute the same digits on every processor.
 		"GOMAXPROCS=1",
-		"W2V_SIMD=portable",
 		"W2V_BINARY=" + program,
 		"PYTHONPATH=" + filepath.Join(root, "python", "src"),
 		"PYTHONDONTWRITEBYTECODE=1",
@@ -128,7 +129,7 @@ func (w *Workshop) give(ctx context.Context, names []string, page string) error 
 	w.making.Lock()
 	defer w.making.Unlock()
 	make := exec.CommandContext(ctx, "make", append([]string{"--silent", "-f", filepath.Join(w.folder, "given.mk")}, targets...)...)
-	make.Dir, make.Env = shared, append(w.env, "HOME="+w.folder, "TESTDATA="+filepath.Join(w.root, "testdata"))
+	make.Dir, make.Env = shared, append(append([]string{}, w.env...), portable, "HOME="+w.folder, "TESTDATA="+filepath.Join(w.root, "testdata"))
 	if out, err := make.CombinedOutput(); err != nil {
 		return fmt.Errorf("making the given files %s: %w\n%s", strings.Join(targets, " "), err, out)
 	}

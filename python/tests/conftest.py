@@ -29,7 +29,7 @@ MODELS: Dict[str, List[str]] = {
 }
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def binary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The path of the program: $W2V_BINARY, that of the installed package, or one built by go."""
     from w2v import _binary

@@ -303,8 +303,10 @@ func TestPythonReadsState(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := Write(t.Context(), filepath.Join(dir, "model.w2v"), checkpoint(), W2V); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"model.w2v", "run.ckpt"} {
+		if err := Write(t.Context(), filepath.Join(dir, name), checkpoint(), W2V); err != nil {
+			t.Fatal(err)
+		}
 	}
 	cmd := exec.Command(python, "-c", script+`print(state, whole, t["state_rows_0"].tolist(), t["state_rows_1"].tolist())`)
 	cmd.Dir = dir

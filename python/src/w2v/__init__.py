@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, List
 from .errors import Error, Interrupted, UsageError
 from .model import Model, load
 from .training import Progress, train
+from .vocabulary import MissingWordError
 
 if TYPE_CHECKING:
     from .interchange import from_gensim
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Error",
     "Interrupted",
+    "MissingWordError",
     "Model",
     "Progress",
     "UsageError",

@@ -116,7 +116,7 @@ def _unknown(argument: str) -> str:
 
 
 def _is_zero(value: Any) -> bool:
-    return isinstance(value, numbers.Number) and value == 0
+    return isinstance(value, (int, float)) and value == 0
 
 
 def _either(off: str, on: str) -> Callable[[str, Any], str]:

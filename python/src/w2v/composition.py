@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -17,18 +18,30 @@ __all__ = ["Composition", "Lists", "sums"]
 _CHUNK = 1 << 22  # numbers of sums that are computed at a time
 
 
+@dataclass(frozen=True)
 class Lists:
-    """Lists of rows, one after the other, with the weight of each row."""
+    """Lists of rows: list i begins at rows[begin[i]]. Rows may have weights."""
 
-    def __init__(self, rows: NDArray[np.int64], starts: NDArray[np.int64], weights: Optional[Floats32]) -> None:
-        self.rows, self.starts, self.weights = rows, starts, weights
+    rows: NDArray[np.int64]
+    begin: NDArray[np.int64]
+    length: NDArray[np.int64]
+    weights: Optional[Floats32] = None
 
     @classmethod
     def of(cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None) -> "Lists":
         """Return the lists of so many words, where the word of each row rises."""
-        starts = np.zeros(words + 1, np.int64)
-        np.cumsum(np.bincount(word, minlength=words), out=starts[1:])
-        return cls(rows, starts, weights)
+        length = np.bincount(word, minlength=words)
+        return cls(rows, np.cumsum(length) - length, length, weights)
+
+    def joined(self, numbers: NDArray[np.int64], length: NDArray[np.int64]) -> "Lists":
+        """Return longer lists: of so many of the lists with these numbers, one after the other."""
+        begin, each = self.begin[numbers], self.length[numbers]
+        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(each)])
+        at = np.repeat(begin - ends[:-1], each) + np.arange(ends[-1])
+        of = np.concatenate([np.zeros(1, np.int64), np.cumsum(length)])
+        joined = ends[of]
+        weights = self.weights[at] if self.weights is not None else None
+        return Lists(self.rows[at], joined[:-1], np.diff(joined), weights)
 
 
 class Composition:
@@ -107,6 +120,10 @@ class Composition:
         """Return the rows of words themselves."""
         return ids if self._word_rows is None else self._word_rows[ids].astype(np.int64)
 
+    def rows_of_buckets(self, buckets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the row of each bucket of n-grams, -1 for one that was never trained."""
+        return buckets + self._first_bucket if self._bucket_rows is None else self._bucket_rows.of(buckets)
+
     def known(self, ids: NDArray[np.int64], words: Sequence[bytes]) -> Floats32:
         """Return the vectors of words of the vocabulary."""
         if not self.composes:
@@ -131,7 +148,8 @@ class Composition:
 
     def _carefully(self, parts: "Parts", i: int) -> Floats32:
         """Return the vector of a word, computed in double precision."""
-        part = slice(parts.lists.starts[i], parts.lists.starts[i + 1])
+        begin = parts.lists.begin[i]
+        part = slice(begin, begin + parts.lists.length[i])
         rows = self.rows.finish(self.rows.take(parts.lists.rows[part])).astype(np.float64)
         if parts.lists.weights is not None:
             rows *= parts.lists.weights[part][:, None]
@@ -147,7 +165,7 @@ class Composition:
         if isinstance(self.indexer, Hash):
             return self._weighted(pieces.buckets, pieces.word, pieces.importances, n, ids is not None)
         count = np.bincount(pieces.word, minlength=n)
-        rows = pieces.buckets + self._first_bucket if self._bucket_rows is None else self._bucket_rows.of(pieces.buckets)
+        rows = self.rows_of_buckets(pieces.buckets)
         trained = rows >= 0
         rows, word = rows[trained], pieces.word[trained]
         if ids is not None and self._own_rows:
@@ -157,6 +175,32 @@ class Composition:
             rows, word = np.concatenate([self.own_rows(ids), rows])[order], word[order]
         scale = np.float32(1) / np.maximum(count, 1).astype(np.float32)
         return Parts(Lists.of(word, rows, n), scale, count > 0, np.empty((n, 0), np.float32))
+
+    def tokens(self, words: Sequence[bytes], places: NDArray[np.int64]) -> Parts:
+        """Return what vectors of tokens are sums of, with a weight for each row; place -1 is outside of the vocabulary."""
+        known, unknown = np.flatnonzero(places >= 0), np.flatnonzero(places < 0)
+        groups = []
+        for which, ids in ((known, places[known]), (unknown, None)):
+            if ids is not None and not self.composes:
+                lists = Lists(self.own_rows(ids), np.arange(len(which)), np.ones(len(which), np.int64))
+                part = Parts(lists, np.ones(len(which), np.float32), np.ones(len(which), bool), np.empty((len(which), 0), np.float32))
+            elif self.indexer is not None:
+                part = self.parts([words[i] for i in which], ids)
+            else:
+                continue  # words without rows
+            groups.append((which, part))
+        begin, length = np.zeros(len(words), np.int64), np.zeros(len(words), np.int64)
+        there, appended = np.zeros(len(words), bool), np.zeros((len(words), self.appended), np.float32)
+        rows, weights, before = [np.empty(0, np.int64)], [np.empty(0, np.float32)], 0
+        for which, part in groups:
+            lists = part.lists
+            begin[which], length[which], there[which] = lists.begin + before, lists.length, part.there
+            appended[which] = part.appended[:, : self.appended]
+            rows.append(lists.rows)
+            weights.append(lists.weights if lists.weights is not None else np.repeat(part.scale, lists.length))
+            before += len(lists.rows)
+        merged = Lists(np.concatenate(rows), begin, length, np.concatenate(weights))
+        return Parts(merged, np.ones(len(words), np.float32), there, appended)
 
     def _weighted(
         self, buckets: NDArray[np.int64], word: NDArray[np.int64], importances: Optional[NDArray[np.int64]], n: int, known: bool
@@ -182,28 +226,34 @@ class Composition:
         return Parts(lists, np.ones(n, np.float32), there | known, appended)
 
 
+@dataclass(frozen=True)
 class Parts:
     """What the vectors of words are made of: lists of rows, and what their sums are multiplied by."""
 
-    def __init__(self, lists: Lists, scale: Floats32, there: NDArray[np.bool_], appended: Floats32) -> None:
-        self.lists, self.scale, self.there, self.appended = lists, scale, there, appended
+    lists: Lists
+    scale: Floats32
+    there: NDArray[np.bool_]  # which words have a vector
+    appended: Floats32  # the last numbers of vectors, which no row has
 
 
 def sums(storage: Storage, lists: Lists) -> Floats32:
     """Return the sums of lists of rows, each row times its weight, added up in their order."""
-    lengths = np.diff(lists.starts)
+    lengths = lists.length
     result = np.zeros((len(lengths), storage.width), np.float32)
     order = np.argsort(-lengths, kind="stable")
     step = max(1, _CHUNK // max(storage.width, 1))
     for first in range(0, len(order), step):
         which = order[first : first + step]
-        begin, left = lists.starts[which], lengths[which]
+        begin, left = lists.begin[which], lengths[which]
         total = np.zeros((len(which), storage.width), np.float32)
         for i in range(int(left[0])):
             active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
             at = begin[:active] + i
             rows = storage.take(lists.rows[at])
-            total[:active] += rows if lists.weights is None else rows * lists.weights[at][:, None]
+            if lists.weights is None:
+                total[:active] += rows
+            else:  # rounded once, as by the instruction that multiplies and adds
+                total[:active] += rows.astype(np.float64) * lists.weights[at][:, None]
         result[which] = total
     return result
 

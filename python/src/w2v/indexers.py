@@ -45,7 +45,8 @@ class FastText(Indexer):
         if maxn:
             _check("maxn", max(maxn, minn), max(minn, 1), LONGEST)
             _check("buckets", hashed, 1, MOST)
-        self._minn, self._maxn, self._hashed = minn, maxn, hashed
+        self.minn, self.maxn, self._hashed = minn, maxn, hashed
+        self.selects = kept is not None  # only some buckets count
         self._order: Optional[NDArray[np.int64]] = None
         self.buckets = hashed
         if kept is not None:
@@ -57,7 +58,7 @@ class FastText(Indexer):
 
     def pieces(self, words: Sequence[bytes]) -> Pieces:
         text = joined(words, b"<", b">")
-        runs = fasttext_runs(words, text, self._minn, self._maxn)
+        runs = fasttext_runs(words, text, self.minn, self.maxn)
         hashes = hashing.fasttext(text.bytes, runs.begin, runs.end)
         buckets = (hashes % np.uint32(max(self._hashed, 1))).astype(np.int64)
         if self._order is None:
@@ -156,7 +157,8 @@ def _buckets(text: Buffer, runs: Runs, seed: int, hashes: int, buckets: int) -> 
     first, second = hashing.murmur3(text.bytes, runs.begin, runs.end, seed)
     low, shift = np.uint64(0xFFFFFFFF), np.uint64(32)
     numbers = np.stack([first & low, first >> shift, second & low, second >> shift], axis=1)[:, :hashes]
-    return (numbers % np.uint64(buckets)).astype(np.int64)
+    rows: NDArray[np.int64] = (numbers % np.uint64(buckets)).astype(np.int64)
+    return rows
 
 
 def indexer_of(

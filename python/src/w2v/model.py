@@ -17,14 +17,16 @@ from .errors import Error
 from .native import Native, is_native, mapped
 from .queries import Queries
 from .safetensors import Bytes
-from .sentences import Pooling, Runs, sif_weights, split, splits_here
+from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
 from .storage import Floats32, Product, Storage
+from .texts import vectors_of_texts
 from .vocabulary import Found, Key
 
 if TYPE_CHECKING:
     import pandas
-    import torch
     from gensim.models import KeyedVectors
+
+    from .interchange import TorchEmbedding
 
 __all__ = ["Model", "load"]
 
@@ -53,11 +55,7 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
     """
-    try:
-        native = _opened(path)
-    except Error as error:
-        raise type(error)(f"{os.fspath(path)}: {error}") from None
-    model = Model(native, os.fspath(path), ignore_case)
+    model = Model(_opened(path), os.fspath(path), ignore_case)
     return model if dim is None else model.first(dim)
 
 
@@ -65,7 +63,10 @@ def _opened(path: Path) -> Native:
     if not os.path.exists(path):
         raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
     if is_native(path):
-        return Native(mapped(path))
+        try:
+            return Native(mapped(path))
+        except Error as error:
+            raise Error(f"{os.fspath(path)}: {error}") from None
     folder = tempfile.mkdtemp(prefix="w2v-")
     try:
         converted = os.path.join(folder, "model.w2v")
@@ -207,27 +208,38 @@ class Model(Queries):
         True
         """
         if isinstance(sentences, str):
-            return self.embed([sentences], pooling, smoothing, normalize)[0]
+            vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
+            return vector
         if pooling not in ("mean", "sif"):
             raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
         if not smoothing > 0:
             raise ValueError(f"smoothing is {smoothing}, must be above 0")
-        vectors = self._pooled(self._cut(sentences), pooling, smoothing)
+        given = list(sentences)
+        for sentence in given:
+            if not isinstance(sentence, str) and (isinstance(sentence, bytes) or not hasattr(sentence, "__iter__")):
+                raise TypeError(f"a sentence is a text or a list of tokens; found {type(sentence).__name__}")
+        vectors = np.zeros((len(given), self.dim), np.float32)
+        here = splits_here(self._training)
+        cut = {i: split(s, self._training) if isinstance(s, str) else s for i, s in enumerate(given) if here or not isinstance(s, str)}
+        if cut:
+            vectors[list(cut)] = self._pooled(list(cut.values()), pooling, smoothing)
+        texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
+        if texts:
+            vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
         if normalize:
             lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
             vectors = np.divide(vectors, lengths, where=lengths > 0, out=vectors.astype(np.float64)).astype(np.float32)
         return vectors
 
-    def _cut(self, sentences: Iterable[Union[str, Sequence[str]]]) -> List[Sequence[str]]:
-        """Return the tokens of sentences."""
-        here = splits_here(self._training)
-        cut: List[Sequence[str]] = []
-        for sentence in sentences:
-            if isinstance(sentence, str) and not here:
-                cutting = self._training.get("tokenizer", "whitespace")
-                raise NotImplementedError(cutting)
-            cut.append(split(sentence, self._training) if isinstance(sentence, str) else sentence)
-        return cut
+    def _by_program(self, texts: List[str], pooling: str, smoothing: float) -> Floats32:
+        """Return the vectors of texts that are cut by more than white space."""
+        flags = self._first_flag() + [f"--pooling={pooling}"]
+        if pooling == "sif":
+            flags.append(f"--smoothing={smoothing!r}")
+        if self._asked_case is not None:
+            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
+        with self._file() as file:
+            return vectors_of_texts(file, texts, self.dim, flags)
 
     def _pooled(self, sentences: List[Sequence[str]], pooling: str, smoothing: float) -> Floats32:
         number: Dict[Found, int] = {}
@@ -240,13 +252,11 @@ class Model(Queries):
                     by_token[token] = number.setdefault(self._find(token), len(number))
                 row.append(by_token[token])
             numbered.append(row)
+        if pooling == "mean":
+            runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
+            return pooled(numbered, list(number), self._composition, runs)
         of_words, there, found = self._look_up([f.word for f in number])
-        runs, weights = None, None
-        if pooling == "sif":
-            weights = sif_weights(self.counts, len(self), smoothing)
-        elif self._runs is not None:
-            runs = Runs(self._runs, int(self._training.get("word_ngrams", 0)), self._composition.rows)
-        return Pooling(runs, weights).vectors(numbered, found, of_words, there)
+        return weighted(numbered, found, of_words, there, sif_weights(self.counts, len(self), smoothing))
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
@@ -279,19 +289,51 @@ class Model(Queries):
             _binary.run(["convert", *flags, "--", file, os.fspath(path)])
 
     def to_gensim(self) -> "KeyedVectors":
-        """Return the vectors as gensim's KeyedVectors, or as FastTextKeyedVectors where that is possible."""
+        """Return the vectors as gensim's ``KeyedVectors``, with the counts of words.
+
+        A model with fastText's n-grams becomes ``FastTextKeyedVectors``, so unknown words keep their vectors. See
+        :func:`w2v.interchange.to_gensim`.
+
+        >>> [word for word, _ in model.to_gensim().most_similar("king", topn=3)] == [
+        ...     word for word, _ in model.most_similar("king", topn=3)]
+        True
+        """
         from . import interchange
 
         return interchange.to_gensim(self)
 
-    def to_torch(self, **options: Any) -> "torch.nn.Embedding":
-        """Return the vectors as an embedding of PyTorch. ``w2v.interchange.to_torch`` has the options."""
+    def to_torch(
+        self,
+        *,
+        freeze: bool = True,
+        special_tokens: Sequence[str] = (),
+        padding: Optional[str] = None,
+        sparse: bool = False,
+    ) -> "TorchEmbedding":
+        """Return the vectors as a ``torch.nn.Embedding``, and a dict from word to row.
+
+        Args:
+            freeze: training does not change the rows.
+            special_tokens: tokens with rows of zeros, which come before the words.
+            padding: the special token whose row is never trained, by default ``"[PAD]"`` if it is one.
+            sparse: gradients are sparse.
+
+        >>> layer, vocabulary = model.to_torch()
+        >>> layer.weight[vocabulary["king"]].tolist() == model["king"].tolist()
+        True
+        """
         from . import interchange
 
-        return interchange.to_torch(self, **options)
+        return interchange.to_torch(
+            self, freeze=freeze, special_tokens=special_tokens, padding=padding, sparse=sparse
+        )
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the vectors as a data frame of pandas, a row for each word."""
+        """Return the vectors as a ``pandas.DataFrame``: a row a word, a column a dimension.
+
+        >>> model.to_pandas().loc["king"].tolist() == model["king"].tolist()
+        True
+        """
         from . import interchange
 
         return interchange.to_pandas(self)
@@ -311,7 +353,7 @@ class Model(Queries):
             yield file
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return _restored, (self._native.data.tobytes(), self.path, self._asked_case, self._first, self.training)
+        return _restored, (self._native.data.tobytes(), self._asked_case, self._first, self.training)
 
     def __copy__(self) -> "Model":
         return self
@@ -321,11 +363,11 @@ class Model(Queries):
 
 
 def _restored(
-    data: bytes, path: Optional[str], ignore_case: Optional[bool], first: Optional[int], training: Optional[Mapping[str, Any]]
+    data: bytes, ignore_case: Optional[bool], first: Optional[int], training: Optional[Mapping[str, Any]]
 ) -> Model:
     """Return a model that was pickled."""
     whole: Bytes = np.frombuffer(data, np.uint8)
-    model = Model(Native(whole), path, ignore_case)
+    model = Model(Native(whole), None, ignore_case)
     model = model if first is None else model.first(first)
     model.training = training
     return model

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import re
 from typing import Any, Mapping, Optional, Tuple, Union
 
 import numpy as np
@@ -24,6 +25,8 @@ from .words import Words
 
 __all__ = ["Native", "is_native", "mapped"]
 
+_HEAD = 1 << 20  # bytes of a file that tell its format
+_OURS = re.compile(rb'"word_offsets"|"format"\s*:\s*"w2v"')
 _VERSIONS = ("1", "2")  # the second is that of files with a projection
 _DTYPES = {
     "word_offsets": "U64", "counts": "U64", "word_rows": "U32", "bucket_rows": "I32", "bucket_set": "U8",
@@ -45,8 +48,8 @@ def is_native(path: Union[str, "os.PathLike[str]"]) -> bool:
     if os.path.isdir(path):
         return False
     with open(path, "rb") as file:
-        head = file.read(1 << 16)
-    return starts_like_one(head) and (b'"word_offsets"' in head or b'"format":"w2v"' in head)
+        head = file.read(_HEAD)
+    return starts_like_one(head) and _OURS.search(head) is not None
 
 
 class Native:

@@ -60,7 +60,7 @@ class Queries(Vocabulary):
         >>> model.get_vector("king").shape
         (20,)
         """
-        vector = self._needed([key])[0]
+        vector: Floats32 = self._needed([key])[0]
         return unit(vector)[0] if norm else vector
 
     def most_similar(
@@ -179,9 +179,11 @@ class Queries(Vocabulary):
         """Return 1 less the cosines of a word or vector with other words, by default with all of the vocabulary."""
         units, _ = self._unit_of(word_or_vector)
         if len(other_words) == 0:
-            return 1 - self._directions.cosines(units[None], 0, len(self))[0]
-        others = Directions(self._needed(other_words))
-        return 1 - others.cosines(units[None], 0, len(other_words))[0]
+            others, last = self._directions, len(self)
+        else:
+            others, last = Directions(self._needed(other_words)), len(other_words)
+        cosines: Floats32 = others.cosines(units[None], 0, last)[0]
+        return 1 - cosines
 
     def n_similarity(self, ws1: Sequence[Key], ws2: Sequence[Key]) -> float:
         """Return the cosine of the means of two lists of words, each word with its own length.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,8 +141,8 @@ def _metadata(value: Any) -> Dict[str, str]:
 def _tensor(name: str, value: Any) -> Tensor:
     where = f"header: tensor {_short(name)}"
     info = dict(value.unique()) if isinstance(value, _Pairs) else {}
-    dtype, shape, offsets = info.get("dtype"), info.get("shape"), info.get("data_offsets")
-    if not isinstance(dtype, str) or not _are_sizes(shape) or not _are_sizes(offsets) or len(offsets) != 2:
+    dtype, shape, offsets = info.get("dtype"), _sizes(info.get("shape")), _sizes(info.get("data_offsets"))
+    if not isinstance(dtype, str) or shape is None or offsets is None or len(offsets) != 2:
         raise Error(f"{where}: expected a dtype, a shape and two data_offsets")
     begin, end = offsets
     if end < begin:
@@ -153,16 +153,14 @@ def _tensor(name: str, value: Any) -> Tensor:
             size *= n
         if size != end - begin:
             raise Error(f"{where}: {dtype} of shape {_short(list(shape))} takes {size} bytes, data_offsets give it {end - begin}")
-    return Tensor(name, dtype, tuple(shape), begin, end)
+    return Tensor(name, dtype, shape, begin, end)
 
 
-def _are_sizes(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and not isinstance(value, _Pairs)
-        and len(value) <= 32
-        and all(type(n) is int and 0 <= n < 1 << 63 for n in value)
-    )
+def _sizes(value: Any) -> Optional[Tuple[int, ...]]:
+    """Return a list of sizes, None if the value is something else."""
+    if not isinstance(value, list) or isinstance(value, _Pairs) or len(value) > 32:
+        return None
+    return tuple(value) if all(type(n) is int and 0 <= n < 1 << 63 for n in value) else None
 
 
 def _short(value: object) -> str:

@@ -12,6 +12,7 @@ from .storage import Floats32
 __all__ = ["Directions", "unit"]
 
 _NUMBERS = 1 << 24  # how many cosines are computed at a time
+_BLOCK = 256  # scores of which the largest is looked at first
 _SHORTEST, _LONGEST = 2.0**-100, 2.0**120  # outside of these, float32 cannot hold a product's digits
 
 
@@ -73,14 +74,21 @@ class Directions:
 
 def best(scores: Floats32, topn: int, skip: Collection[int], first: int = 0) -> List[Tuple[int, float]]:
     """Return the places of the largest scores and the scores. The first score is that of place ``first``."""
-    scores = np.where(np.isnan(scores), np.float32(-np.inf), scores)
-    for place in skip:
-        if first <= place < first + len(scores):
-            scores[place - first] = -np.inf
-    topn = min(topn, len(scores))
-    if topn < 1:
+    kept = min(topn + len(skip), len(scores))
+    if kept < 1:
         return []
-    floor = np.partition(scores, len(scores) - topn)[len(scores) - topn]
-    which = np.flatnonzero(scores > -np.inf if floor == -np.inf else scores >= floor)
-    order = which[np.argsort(-scores[which], kind="stable")][:topn]
-    return [(first + int(i), float(scores[i])) for i in order]
+    if np.isnan(scores.max()):
+        scores = np.where(np.isnan(scores), np.float32(-np.inf), scores)
+    which = np.flatnonzero(scores >= _floor(scores, kept))
+    order = which[np.argsort(-scores[which], kind="stable")]
+    found = ((first + int(i), float(scores[i])) for i in order[: topn + len(skip)] if scores[i] > -np.inf)
+    return [answer for answer in found if answer[0] not in skip][:topn]
+
+
+def _floor(scores: Floats32, n: int) -> np.float32:
+    """Return a number that at least n scores reach, and not many more."""
+    blocks = len(scores) // _BLOCK
+    if blocks >= 4 * n:  # as many blocks have a score that large
+        scores = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+    floor: np.float32 = np.partition(scores, len(scores) - n)[len(scores) - n]
+    return floor

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import hashing
-from .composition import Lists, sums
+from .composition import Composition, Lists, sums
 from .errors import Error
 from .ngrams import joined
-from .storage import Floats, Floats32, Product, Storage
+from .storage import Floats32, Product, Storage
 from .vocabulary import Found
 from .words import decoded, encoded, lowered
 
-__all__ = ["Pooling", "Runs", "split", "splits_here"]
+__all__ = ["Runs", "pooled", "sif_weights", "split", "splits_here", "weighted"]
 
 _LONGEST_TOKEN = 16384
 _SEPARATORS = b" \n\r\t\v\f\0"
@@ -40,10 +40,10 @@ def split(text: str, settings: Mapping[str, Any]) -> List[str]:
 class Runs:
     """The rows of runs of words, which CBOW may have been trained with."""
 
-    def __init__(self, rows: Storage, longest: int, projection: Optional[Storage]) -> None:
+    def __init__(self, rows: Storage, longest: int) -> None:
         if longest < 2 or longest > 255 or rows.rows < 1:
             raise Error(f"tensor 'word_ngrams': {rows.rows} rows for runs of up to {longest} words")
-        self._rows, self._longest, self._projection = rows, longest, projection
+        self._rows, self._longest = rows, longest
 
     def sums(self, sentences: Sequence[Sequence[bytes]]) -> Tuple[Floats32, NDArray[np.int64]]:
         """Return the sum of the rows of all runs of each sentence, and how many there are."""
@@ -60,10 +60,7 @@ class Runs:
             counts.append(len(buckets) - before)
         number = np.array(counts, np.int64)
         of = np.repeat(np.arange(len(sentences)), number)
-        total = self._rows.finish(sums(self._rows, Lists.of(of, np.array(buckets, np.int64), len(sentences))))
-        if isinstance(self._projection, Product):
-            total = total @ self._projection.projection
-        return total, number
+        return self._rows.finish(sums(self._rows, Lists.of(of, np.array(buckets, np.int64), len(sentences)))), number
 
 
 def _hashes(words: Iterable[bytes]) -> Dict[bytes, int]:
@@ -73,43 +70,60 @@ def _hashes(words: Iterable[bytes]) -> Dict[bytes, int]:
     return dict(zip(listed, signed.tolist()))
 
 
-class Pooling:
-    """Makes the vector of a sentence of those of its words."""
+def pooled(sentences: Sequence[Sequence[int]], found: Sequence[Found], composition: Composition, runs: Optional[Runs]) -> Floats32:
+    """Return the means of the vectors of tokens, and of the rows of runs. Tokens are numbers of the words that were found.
 
-    def __init__(self, runs: Optional[Runs], weights: Optional[NDArray[np.float64]]) -> None:
-        self._runs, self._weights = runs, weights  # weights by place in the vocabulary, for SIF
+    Rows are added up in the order of the tokens, before a projection, as w2v does it.
+    """
+    places = np.array([f.place for f in found], np.int64)
+    parts = composition.tokens([encoded(f.word) for f in found], places)
+    tokens, used = _kept(sentences, parts.there)
+    rows = composition.rows
+    base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
+    total = base.finish(sums(base, parts.lists.joined(tokens, used)))
+    if composition.appended:
+        of = np.repeat(np.arange(len(used)), used)
+        appended = np.zeros((len(used), composition.appended), np.float32)
+        np.add.at(appended, of, parts.appended[tokens])
+        total = np.hstack([total, appended])
+    number = used
+    if runs is not None:
+        known = [[encoded(found[t].word) for t in some if found[t].place >= 0] for some in sentences]
+        of_runs, further = runs.sums(known)
+        total, number = total + of_runs, used + further
+    total = total * (np.float32(1) / np.maximum(number, 1).astype(np.float32))[:, None]
+    if projection is not None:
+        total = total @ projection
+    total[(used == 0) | ~np.isfinite(total).all(axis=1)] = 0
+    return total
 
-    def vectors(
-        self, sentences: Sequence[Sequence[int]], found: Sequence[Found], of_words: Floats32, there: NDArray[np.bool_]
-    ) -> Floats32:
-        """Return the vectors of sentences, whose tokens are numbers of the words that were found."""
-        finite = there & np.isfinite(of_words).all(axis=1) if self._weights is not None else there
-        kept = [[token for token in tokens if finite[token]] for tokens in sentences]
-        used = np.array([len(tokens) for tokens in kept], np.int64)
-        tokens = np.array([token for some in kept for token in some], np.int64)
-        lists = Lists.of(np.repeat(np.arange(len(kept)), used), tokens, len(kept))
-        if self._weights is not None:
-            return self._weighted(lists, found, of_words, used)
-        total, parts = sums(Floats(of_words), lists), used
-        if self._runs is not None:
-            known = [[encoded(found[t].word) for t in some if found[t].place >= 0] for some in sentences]
-            of_runs, number = self._runs.sums(known)
-            total, parts = total + of_runs, parts + number
-        total *= (np.float32(1) / np.maximum(parts, 1).astype(np.float32))[:, None]
-        total[(used == 0) | ~np.isfinite(total).all(axis=1)] = 0
-        return total
 
-    def _weighted(self, lists: Lists, found: Sequence[Found], of_words: Floats32, used: NDArray[np.int64]) -> Floats32:
-        """Return means with weights, computed in double precision as w2v does it."""
-        assert self._weights is not None
-        places = np.array([f.place for f in found], np.int64)
-        weights = np.where(places >= 0, self._weights[places], 1.0)
-        total = np.zeros((len(used), of_words.shape[1]))
-        for i in range(len(used)):
-            tokens = lists.rows[lists.starts[i] : lists.starts[i + 1]]
-            if len(tokens):
-                total[i] = (weights[tokens][:, None] * of_words[tokens].astype(np.float64)).sum(axis=0) / len(tokens)
-        return total.astype(np.float32)
+def weighted(
+    sentences: Sequence[Sequence[int]],
+    found: Sequence[Found],
+    of_words: Floats32,
+    there: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+) -> Floats32:
+    """Return the means of tokens' vectors with weights, computed in double precision as w2v does it.
+
+    Weights are by place in the vocabulary; the last one is that of words outside.
+    """
+    tokens, used = _kept(sentences, there & np.isfinite(of_words).all(axis=1))
+    places = np.array([f.place for f in found], np.int64)
+    by_token = weights[places]
+    total = np.zeros((len(used), of_words.shape[1]))
+    for i, end in enumerate(np.cumsum(used).tolist()):
+        some = tokens[end - used[i] : end]
+        if len(some):
+            total[i] = (by_token[some][:, None] * of_words[some].astype(np.float64)).sum(axis=0) / len(some)
+    return total.astype(np.float32)
+
+
+def _kept(sentences: Sequence[Sequence[int]], keep: NDArray[np.bool_]) -> Tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the tokens of sentences that are kept, one after the other, and how many each sentence has."""
+    kept = [[token for token in tokens if keep[token]] for tokens in sentences]
+    return np.array([t for some in kept for t in some], np.int64), np.array([len(some) for some in kept], np.int64)
 
 
 def sif_weights(counts: Optional[NDArray[np.uint64]], words: int, smoothing: float) -> NDArray[np.float64]:

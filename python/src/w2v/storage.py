@@ -136,8 +136,8 @@ class Quantised(Storage):
             at = slice(p * of.part, (p + 1) * of.part)
             rows[:, at] = of.centroids[codes[:, p], at]
         if of.norms is not None:
-            which = ids if of.norm_codes is None else of.norm_codes[ids]
-            if of.norm_codes is not None and which.size and int(which.max()) >= len(of.norms):
+            which = ids if of.norm_codes is None else of.norm_codes[ids].astype(np.int64)
+            if which.size and int(which.max()) >= len(of.norms):
                 raise Error(f"the model is damaged: a row has norm {int(which.max())} of {len(of.norms)}")
             rows *= of.norms[which][:, None]
         return rows

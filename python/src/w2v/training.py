@@ -129,7 +129,7 @@ def train(
     An exception of the iterable ends the program, which leaves nothing behind, and is raised.
 
     >>> import w2v
-    >>> model = w2v.train([["to", "be"], ["not", "to", "be"]] * 50, vector_size=8, workers=1)
+    >>> model = w2v.train([["to", "be"], ["not", "to", "be"]] * 50, vector_size=8, sample=0, workers=1)
     >>> sorted(model.words)
     ['be', 'not', 'to']
     >>> model.training["tokens"]

@@ -116,6 +116,8 @@ class Vocabulary:
     def _find(self, key: Key) -> Found:
         """Look a word up as it is, and then in lower case if the model is in lower case."""
         if not isinstance(key, str):
+            if not isinstance(key, (int, np.integer)):
+                raise TypeError(f"a word is a str, or an int for its place in the vocabulary; found {_described(key)}")
             place = int(key)
             if not 0 <= place < len(self):
                 raise MissingWordError(str(key), f"there are {len(self)} words")
@@ -178,3 +180,8 @@ class Vocabulary:
         else:
             why = "it is not in the vocabulary, and the model has no n-gram of it"
         return MissingWordError(word, f"{why}. model.get(word) returns None instead of this error")
+
+
+def _described(value: object) -> str:
+    """Return the type of what is no word, and what to do."""
+    return "bytes: decode them" if isinstance(value, bytes) else f"{type(value).__name__}"

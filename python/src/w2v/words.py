@@ -89,6 +89,8 @@ class Words:
 
     def find(self, word: str) -> int:
         """Return the number of a word, -1 if it is not there."""
+        if not word.isascii():
+            word = decoded(encoded(word))
         if self._index is None and self._slots is not None and len(self._slots):
             found = self._probe(encoded(word), self._slots)
             if found is not None:

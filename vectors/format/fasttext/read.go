@@ -19,33 +19,14 @@ import (
 // that means nothing. Of a quantised model (.ftz), rows are decoded when they are asked
 // for.
 func read(in *source.Input) (*vectors.Set, error) {
-	var signature struct{ Magic, Version int32 }
-	if err := in.Decode(&signature, "the magic number and the version"); err != nil {
+	args, sizes, err := readHead(in)
+	if err != nil {
 		return nil, err
-	}
-	if signature.Magic != magic {
-		return nil, in.FailAt(0, "expected the magic number %d, found %d", magic, signature.Magic)
-	}
-	if v := signature.Version; v != version && v != oldVersion {
-		return nil, in.FailAt(4, "expected version %d or %d, found %d", oldVersion, version, v)
-	}
-	var args settings
-	start := in.Offset()
-	if err := in.Decode(&args, "the settings"); err != nil {
-		return nil, err
-	}
-	// Source: loadModel in fasttext.cc.
-	if signature.Version == oldVersion && args.Model == modelSupervised {
-		args.MaxN = 0
-	}
-	if err := args.check(); err != nil {
-		return nil, in.FailAt(start, "settings: %w", err)
 	}
 	p := vectors.Parts{
 		Subword: args.subwords(), File: in.Behind(), Origin: vectors.Origin{Format: codec.FastText},
 	}
-	sizes, err := readDictionary(in, &p)
-	if err != nil {
+	if err := readDictionary(in, sizes, &p); err != nil {
 		return nil, err
 	}
 	p.Training = args.training(sizes.Tokens)
@@ -109,31 +90,74 @@ func readFlag(in *source.Input, name string) (bool, error) {
 	return b[0] != 0, err
 }
 
-// readDictionary reads the words and their counts.
-func readDictionary(in *source.Input, p *vectors.Parts) (dictionarySizes, error) {
-	var sizes dictionarySizes
+// readHead reads the settings and the sizes of the dictionary.
+func readHead(in *source.Input) (args settings, sizes dictionarySizes, err error) {
+	var signature struct{ Magic, Version int32 }
+	if err := in.Decode(&signature, "the magic number and the version"); err != nil {
+		return args, sizes, err
+	}
+	if signature.Magic != magic {
+		return args, sizes, in.FailAt(0, "expected the magic number %d, found %d", magic, signature.Magic)
+	}
+	if v := signature.Version; v != version && v != oldVersion {
+		return args, sizes, in.FailAt(4, "expected version %d or %d, found %d", oldVersion, version, v)
+	}
 	start := in.Offset()
+	if err := in.Decode(&args, "the settings"); err != nil {
+		return args, sizes, err
+	}
+	// Source: loadModel in fasttext.cc.
+	if signature.Version == oldVersion && args.Model == modelSupervised {
+		args.MaxN = 0
+	}
+	if err := args.check(); err != nil {
+		return args, sizes, in.FailAt(start, "settings: %w", err)
+	}
+	start = in.Offset()
 	if err := in.Decode(&sizes, "the sizes of the dictionary"); err != nil {
-		return sizes, err
+		return args, sizes, err
 	}
 	if err := sizes.check(); err != nil {
-		return sizes, in.FailAt(start, "dictionary: %w", err)
+		return args, sizes, in.FailAt(start, "dictionary: %w", err)
 	}
+	return args, sizes, nil
+}
+
+// readDictionary reads the words and their counts.
+func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) error {
 	const smallest = 1 + 8 + 1 // of an entry: the end of its word, count, kind
 	room := in.Backed(int64(sizes.Words), smallest)
 	var words vectors.WordsBuilder
 	words.Grow(room)
 	p.Counts = make([]uint64, 0, room)
+	err := eachEntry(in, sizes, func(word string, count uint64, label bool) {
+		if !label {
+			words.Add(word)
+			p.Counts = append(p.Counts, count)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	p.Words = words.Words()
+	if sizes.Tokens == 0 { // counts without a corpus are made up, as by write
+		p.Counts = nil
+	}
+	return nil
+}
+
+// eachEntry reads the dictionary: words, and labels behind them.
+func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) error {
 	for i := range sizes.Entries {
 		entry := in.Offset()
 		word, err := in.Word(0)
 		if err != nil {
-			return sizes, source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
+			return source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
 		}
 		name := string(word)
 		var tail [9]byte
 		if err := in.Full(tail[:], "a count and a kind"); err != nil {
-			return sizes, source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
+			return source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
 		}
 		count, kind := binary.LittleEndian.Uint64(tail[:]), tail[8]
 		want := byte(entryWord)
@@ -141,22 +165,14 @@ func readDictionary(in *source.Input, p *vectors.Parts) (dictionarySizes, error)
 			want = entryLabel
 		}
 		if kind != want {
-			return sizes, in.FailAt(entry, "entry %d of %d of the dictionary: expected kind %d, found %d", i+1, sizes.Entries, want, kind)
+			return in.FailAt(entry, "entry %d of %d of the dictionary: expected kind %d, found %d", i+1, sizes.Entries, want, kind)
 		}
 		if count > math.MaxInt64 {
-			return sizes, in.FailAt(entry, "entry %d of %d of the dictionary: expected a count, found %d", i+1, sizes.Entries, int64(count))
+			return in.FailAt(entry, "entry %d of %d of the dictionary: expected a count, found %d", i+1, sizes.Entries, int64(count))
 		}
-		if kind == entryLabel {
-			continue
-		}
-		words.Add(name)
-		p.Counts = append(p.Counts, count)
+		visit(name, count, kind == entryLabel)
 	}
-	p.Words = words.Words()
-	if sizes.Tokens == 0 { // counts without a corpus are made up, as by write
-		p.Counts = nil
-	}
-	return sizes, nil
+	return nil
 }
 
 // readMatrix reads a matrix of that size, any number of rows if rows is negative, of

@@ -1,0 +1,135 @@
+package fasttext
+
+import (
+	"io"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// nearest finds neighbours by the sums that fastText makes, in its order, so that even answers that
+// are equally near come in fastText's order.
+type nearest struct {
+	set        *vectors.Set
+	directions vectors.Matrix
+	heap       []neighbor
+}
+
+func newNearest(set *vectors.Set) (*nearest, error) {
+	n := &nearest{set: set, directions: vectors.NewMatrix(set.Len(), set.Dim())}
+	err := set.EachVector(func(id int, v []float32) error {
+		if length := norm(v); length > 0 {
+			row := n.directions.Row(id)
+			copy(row, v)
+			scale(row, 1/float64(length))
+		}
+		return nil
+	})
+	return n, err
+}
+
+// find returns the k words nearest to a query, nearest first. Words that are left out are none.
+func (n *nearest) find(query []float32, k int, without []string) []neighbor {
+	length := norm(query)
+	if math.Abs(float64(length)) < 1e-8 {
+		length = 1
+	}
+	var skip []int
+	for _, word := range without {
+		if id, known := n.set.ID(word); known {
+			skip = append(skip, id)
+		}
+	}
+	n.heap = n.heap[:0]
+	for id := range n.set.Len() {
+		if slices.Contains(skip, id) {
+			continue
+		}
+		similarity := dot(n.directions.Row(id), query) / length
+		if len(n.heap) == k && similarity < n.heap[0].similarity {
+			continue
+		}
+		n.heap = push(n.heap, neighbor{similarity, id})
+		if len(n.heap) > k {
+			n.heap = pop(n.heap)
+		}
+	}
+	sorted := n.heap
+	for rest := sorted; len(rest) > 1; {
+		rest = pop(rest)
+	}
+	return sorted
+}
+
+// Nearest asks for words and prints the k nearest of each, with their cosines.
+func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
+	if err := checkAnswers(k); err != nil {
+		return err
+	}
+	return prompted(w, r, "Query word? ", 1, func(words []string) error {
+		m.set.Vector(m.vector, words[0])
+		return m.answer(w, m.vector, k, words)
+	})
+}
+
+// Analogies asks for three words A, B and C, and prints the k words nearest to A − B + C. Path is what
+// the model is called.
+func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
+	if err := checkAnswers(k); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, "Loading model "+path+"\n"); err != nil {
+		return err
+	}
+	query := make([]float32, m.set.Dim())
+	return prompted(w, r, "Query triplet (A - B + C)? ", 3, func(words []string) error {
+		clear(query)
+		for i, sign := range []float64{1, -1, 1} {
+			m.set.Vector(m.vector, words[i])
+			factor := float32(sign / (float64(norm(m.vector)) + 1e-8))
+			for k, x := range m.vector {
+				query[k] += float32(factor * x)
+			}
+		}
+		return m.answer(w, query, k, words)
+	})
+}
+
+// answer prints the words nearest to a query.
+func (m *Model) answer(w io.Writer, query []float32, k int, without []string) (err error) {
+	if m.nearest == nil {
+		if m.nearest, err = newNearest(m.set); err != nil {
+			return err
+		}
+	}
+	for _, found := range m.nearest.find(query, k, without) {
+		line := append(append(m.line[:0], m.set.Words().At(found.id)...), ' ')
+		if err := m.write(w, append(appendNumber(line, float64(found.similarity), usualDigits), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A product that is turned into a float32 before it is added is rounded on every processor, as
+// fastText's are on most.
+
+// dot returns the product of two vectors, summed up from the first to the last.
+func dot(a, b []float32) (sum float32) {
+	for k, x := range a {
+		sum += float32(x * b[k])
+	}
+	return sum
+}
+
+// norm returns the length of a vector.
+func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
+
+// scale multiplies a vector by a factor.
+func scale(v []float32, by float64) {
+	factor := float32(by)
+	for k := range v {
+		v[k] *= factor
+	}
+}

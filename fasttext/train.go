@@ -1,0 +1,118 @@
+package fasttext
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// EndOfSentence is the token that fastText reads at the end of each line.
+const EndOfSentence = "</s>"
+
+// A Result is what Train made.
+type Result struct {
+	*train.Result
+	Files []string // the files of vectors as text
+}
+
+// Train trains word vectors as the options say and writes OUTPUT.bin, OUTPUT.vec and, if it is asked
+// for, OUTPUT.output. If ctx ends before training does, only OUTPUT.bin is written, with what is
+// trained: see train.Run.
+//
+// A *MissingError says that there is no input or no output, and a *train.OptionError that arguments
+// make no sense together.
+func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	settings, err := o.settings()
+	if err != nil {
+		return nil, err
+	}
+	output := o.Value("output")
+	files := []train.File{{Name: "output", Path: output + ".vec"}}
+	if o.Value("saveOutput") == "true" {
+		files = append(files, train.File{Name: "output", Path: output + ".output"})
+	}
+	text := train.FilesAndInput(o.Stdin, o.Value("input")).Through(func() corpus.Stage { return &lineReader{label: []byte(o.Value("label"))} })
+	trained, err := train.Run(ctx, text, train.Options{
+		Settings: settings,
+		Output:   output + ".bin",
+		Format:   format.FastText,
+		Init:     train.Init{File: o.Value("pretrainedVectors"), UpdateVocab: o.Value("pretrainedVectors") != ""},
+		Files:    files,
+		Saving:   o.Saving,
+	}, h)
+	if trained == nil {
+		return nil, err
+	}
+	result := &Result{Result: trained}
+	if err != nil || !trained.Complete {
+		return result, err
+	}
+	for i, write := range []func(io.Writer, *vectors.Set) error{writeVectors, writeContexts}[:len(files)] {
+		path := files[i].Path
+		err := atomicfile.Write(path, func(w io.Writer) error { return write(w, trained.Vectors) })
+		if err != nil {
+			return result, fmt.Errorf("%s: %w", path, err)
+		}
+		result.Files = append(result.Files, path)
+	}
+	return result, nil
+}
+
+// A lineReader makes of the tokens of a line those that fastText makes of it: labels are left out,
+// and EndOfSentence stands at the end.
+type lineReader struct{ label []byte }
+
+func (l *lineReader) Token(out *corpus.Staged, token []byte) {
+	if !bytes.HasPrefix(token, l.label) {
+		out.Add(token)
+	}
+}
+
+func (l *lineReader) End(out *corpus.Staged) { out.Add([]byte(EndOfSentence)) }
+
+// writeVectors writes the vectors of all words as fastText's file .vec.
+func writeVectors(w io.Writer, s *vectors.Set) error {
+	return writeLines(w, s, func(line func(word string, v []float32) error) error {
+		return s.EachVector(func(id int, v []float32) error { return line(s.Words().At(id), v) })
+	})
+}
+
+// writeContexts writes the context vectors of all words as fastText's file .output. With
+// hierarchical softmax they are those of the nodes, one fewer than words.
+func writeContexts(w io.Writer, s *vectors.Set) error {
+	rows := s.Output()
+	if nodes := s.Matrix(vectors.MatrixNodes); nodes.Rows > 0 {
+		rows = nodes
+	}
+	return writeLines(w, s, func(line func(word string, v []float32) error) error {
+		err := s.EachRow(rows, func(id int, v []float32) error { return line(s.Words().At(id), v) })
+		for id := rows.Rows; id < s.Len(); id++ {
+			err = errors.Join(err, line(s.Words().At(id), make([]float32, s.Dim())))
+		}
+		return err
+	})
+}
+
+// writeLines writes how many words and dimensions there are, and then the lines that each makes.
+func writeLines(w io.Writer, s *vectors.Set, each func(line func(word string, v []float32) error) error) error {
+	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
+		return err
+	}
+	var text []byte
+	return each(func(word string, v []float32) error {
+		text = appendLine(text[:0], word, v)
+		_, err := w.Write(text)
+		return err
+	})
+}

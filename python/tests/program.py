@@ -1,0 +1,41 @@
+"""Answers of the w2v program, to compare with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, List, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def run(binary: str, *args: str, stdin: bytes = b"") -> bytes:
+    """Run the program. It may leave out words without a vector, which makes the exit code 1."""
+    done = subprocess.run([binary, *args], input=stdin, capture_output=True, check=False)
+    assert done.returncode in (0, 1), done.stderr.decode()
+    return done.stdout
+
+
+def objects(binary: str, *args: str, stdin: bytes = b"") -> List[Dict[str, Any]]:
+    """Return what a command prints with --json."""
+    return [json.loads(line) for line in run(binary, args[0], "--json", *args[1:], stdin=stdin).splitlines()]
+
+
+def vectors(binary: str, model: Path, words: Sequence[str], *flags: str) -> Dict[str, NDArray[np.float32]]:
+    """Return the vectors of those of the words that have one."""
+    lines = objects(binary, "vector", *flags, "--", str(model), *words)
+    return {line["word"]: np.array(line["vector"], np.float32) for line in lines}
+
+
+def neighbours(binary: str, *args: str) -> List[Tuple[str, float]]:
+    """Return the answers of w2v nn or analogy to one question."""
+    (line,) = objects(binary, *args)
+    return [(n["word"], n["similarity"]) for n in line.get("neighbors", line.get("answers"))]
+
+
+def same_answers(got: Sequence[Tuple[str, float]], want: Sequence[Tuple[str, float]]) -> None:
+    """Fail if the words are others, or in another order, or a score differs by more than 1e-6."""
+    assert [word for word, _ in got] == [word for word, _ in want]
+    np.testing.assert_allclose([score for _, score in got], [score for _, score in want], atol=1e-6)

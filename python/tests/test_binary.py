@@ -1,0 +1,63 @@
+"""The program in the package, and the command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import w2v
+from w2v import _arguments, _binary, _flags
+
+
+def test_the_command_is_the_program(binary: str) -> None:
+    expected = subprocess.run([binary, "--help"], check=True, stdout=subprocess.PIPE).stdout
+    commands = [[sys.executable, "-m", "w2v"]]
+    script = Path(sys.executable).with_name("w2v")
+    if script.exists():
+        commands.append([str(script)])
+    for command in commands:
+        assert subprocess.run([*command, "--help"], check=True, stdout=subprocess.PIPE).stdout == expected
+        wrong = subprocess.run([*command, "no-such-command"], stderr=subprocess.PIPE, check=False)
+        assert wrong.returncode == 2
+
+
+def test_failures_have_the_programs_line(binary: str, tmp_path: Path) -> None:
+    with pytest.raises(w2v.Error, match="^no-such-file: no such file or directory$"):
+        _binary.run(["info", "no-such-file"])
+    with pytest.raises(w2v.UsageError, match="unknown flag: --no-such-flag"):
+        _binary.run(["info", "--no-such-flag"])
+    assert _binary.run(["demo", "--print-corpus"]).stdout.count(b"\n") > 1000
+
+
+def test_a_program_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("W2V_BINARY", str(tmp_path / "none"))
+    with pytest.raises(w2v.Error, match="which is no program that can be run"):
+        _binary.path()
+
+
+def test_the_flags_are_those_of_the_program(binary: str) -> None:
+    help_text = _binary.run(["train", "--help"]).stdout.decode()
+    flags = set(re.findall(r"^ {2,6}(?:-\w, )?--([a-z0-9-]+)", help_text, re.M)) - {"help"}
+    assert {name.replace("-", "_") for name in flags} == set(_flags.FLAGS)
+    assert set(_arguments.SYNONYMS.values()) <= set(_flags.FLAGS)
+
+
+def test_the_installed_package_carries_the_program() -> None:
+    folder = Path(_binary.__file__).parent
+    if not (folder / "bin").is_dir():
+        pytest.skip("these are the sources: python/check tests the installed wheel")
+    program = folder / "bin" / ("w2v.exe" if os.name == "nt" else "w2v")
+    assert os.access(program, os.X_OK)
+    if "W2V_BINARY" not in os.environ:
+        assert _binary.path() == str(program)
+    assert re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?(\.dev\d+\+g[0-9a-f]+)?", w2v.__version__)
+    ldd = shutil.which("ldd")
+    if sys.platform == "linux" and ldd is not None:
+        said = subprocess.run([ldd, str(program)], capture_output=True, text=True, check=False)
+        assert "not a dynamic executable" in said.stdout + said.stderr

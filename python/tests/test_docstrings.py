@@ -1,0 +1,86 @@
+"""The examples of docstrings are run, and all that is public has a docstring."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Dict, Iterator, List
+
+import numpy as np
+import pytest
+
+import w2v
+
+
+def modules() -> Iterator[ModuleType]:
+    for found in pkgutil.iter_modules(w2v.__path__):
+        if found.name == "__main__":
+            continue
+        if found.name == "vectorizer":
+            pytest.importorskip("sklearn")
+        yield importlib.import_module(f"w2v.{found.name}")
+
+
+def examples() -> List[Any]:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    tests = [test for module in modules() for test in finder.find(module) if test.examples]
+    return [pytest.param(test, id=test.name) for test in tests]
+
+
+@pytest.fixture(scope="session")
+def names(binary: str, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Dict[str, Any]:
+    """The names that examples may use: `model` has n-grams, and `plain` has words alone."""
+    folder = tmp_path_factory.mktemp("docstrings")
+    settings: Dict[str, Any] = {"vector_size": 20, "epochs": 2, "workers": 1}
+    return {
+        "w2v": w2v,
+        "np": np,
+        "model": w2v.train(corpus, subwords="fasttext", bucket=20000, output=folder / "model.w2v", **settings),
+        "plain": w2v.train(corpus, output=folder / "plain.w2v", **settings),
+    }
+
+
+@pytest.mark.parametrize("test", examples())
+def test_example(
+    test: doctest.DocTest, names: Dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    test.globs.update(names)
+    report: List[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(
+        test, out=report.append, clear_globs=False
+    )
+    assert result.attempted > 0
+    assert result.failed == 0, "".join(report)
+
+
+def test_what_newcomers_call_has_examples() -> None:
+    with_examples = {param.id for param in examples()}
+    for name in [
+        "w2v.training.train",
+        "w2v.model.load",
+        "w2v.model.Model",
+        "w2v.model.Model.embed",
+        "w2v.queries.Queries.most_similar",
+        "w2v.interchange.to_gensim",
+        "w2v.interchange.to_torch",
+        "w2v.interchange.to_pandas",
+        "w2v.vectorizer.W2VVectorizer",
+    ]:
+        assert name in with_examples
+
+
+@pytest.mark.parametrize("name", w2v.__all__)
+def test_all_that_is_public_has_a_docstring(name: str) -> None:
+    thing = getattr(w2v, name)
+    assert inspect.getdoc(thing), name
+    if not inspect.isclass(thing):
+        return
+    for attribute, value in inspect.getmembers(thing):
+        public = not attribute.startswith("_") and getattr(value, "__module__", "").startswith("w2v")
+        if public and (callable(value) or isinstance(value, property)):
+            assert inspect.getdoc(value), f"{name}.{attribute}"

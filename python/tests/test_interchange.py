@@ -1,0 +1,203 @@
+"""gensim, torch and pandas get the numbers of the model, and gensim's models become ours."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Callable, List
+
+import numpy as np
+import pytest
+
+import w2v
+from w2v import _binary
+from w2v.interchange import from_gensim
+
+MODELS = ["words", "fasttext", "floret", "hash", "hash-append", "low-rank", "low-rank-fasttext", "nested", "cbow", "tied"]
+UNKNOWN = ["parisian", "unguitarlike", "xyzzy", "größer", "日本語"]
+
+Models = Callable[[str], Path]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_gensim_has_all_digits_of_words(models: Models, name: str) -> None:
+    pytest.importorskip("gensim")
+    model = w2v.load(models(name))
+    kv = model.to_gensim()
+    assert kv.index_to_key == list(model.words)
+    assert kv.vector_size == model.vector_size
+    np.testing.assert_array_equal(kv.vectors, model.vectors)
+    for word in model.words[:50]:
+        np.testing.assert_array_equal(kv[word], model[word])
+        assert kv.get_vecattr(word, "count") == model.counts[model.words.index(word)]
+
+
+@pytest.mark.parametrize("name", ["words", "fasttext", "floret", "nested"])
+def test_gensim_answers_alike(models: Models, name: str) -> None:
+    pytest.importorskip("gensim")
+    model = w2v.load(models(name))
+    kv = model.to_gensim()
+    a, b, c = model.words[20], model.words[30], model.words[40]
+    queries: List[Any] = [
+        {"positive": [a]},
+        {"positive": [a, b], "negative": [c]},
+        {"positive": a, "restrict_vocab": 100},
+        {"positive": [a], "topn": 3},
+    ]
+    for query in queries:
+        ours, theirs = model.most_similar(**query), kv.most_similar(**query)
+        assert [word for word, _ in ours] == [word for word, _ in theirs], query
+        np.testing.assert_allclose([s for _, s in ours], [s for _, s in theirs], atol=2e-6)
+    assert model.similarity(a, b) == pytest.approx(float(kv.similarity(a, b)), abs=1e-6)
+    assert model.n_similarity([a, b], [c]) == pytest.approx(float(kv.n_similarity([a, b], [c])), abs=1e-6)
+    assert model.doesnt_match([a, b, c]) == kv.doesnt_match([a, b, c])
+
+
+@pytest.mark.parametrize("name", ["fasttext", "low-rank-fasttext"])
+def test_gensim_composes_unknown_words_as_we_do(models: Models, name: str) -> None:
+    fasttext = pytest.importorskip("gensim.models.fasttext")
+    model = w2v.load(models(name))
+    kv = model.to_gensim()
+    assert isinstance(kv, fasttext.FastTextKeyedVectors)
+    for word in UNKNOWN:
+        assert word not in kv.key_to_index
+        np.testing.assert_allclose(kv[word], model[word], rtol=0, atol=1e-6, err_msg=word)
+
+
+def test_gensim_saves_and_loads_what_it_got(models: Models, tmp_path: Path) -> None:
+    keyedvectors = pytest.importorskip("gensim.models.keyedvectors")
+    model = w2v.load(models("fasttext"))
+    model.to_gensim().save(str(tmp_path / "kv"))
+    kv = keyedvectors.KeyedVectors.load(str(tmp_path / "kv"))
+    np.testing.assert_allclose(kv.vectors, model.vectors, rtol=0, atol=1e-6)  # gensim composes them again
+    np.testing.assert_allclose(kv["parisian"], model["parisian"], rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["floret", "hash", "hash-append"])
+def test_what_gensim_cannot_compose_becomes_words(models: Models, name: str) -> None:
+    fasttext = pytest.importorskip("gensim.models.fasttext")
+    kv = w2v.load(models(name)).to_gensim()
+    assert not isinstance(kv, fasttext.FastTextKeyedVectors)
+    assert "unguitarlike" not in kv
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_torch_has_all_digits(models: Models, name: str) -> None:
+    torch = pytest.importorskip("torch")
+    model = w2v.load(models(name))
+    embedding, vocabulary = model.to_torch()
+    assert list(vocabulary) == list(model.words)
+    assert list(vocabulary.values()) == list(range(len(model)))
+    assert embedding.weight.requires_grad is False
+    assert embedding.padding_idx is None
+    np.testing.assert_array_equal(embedding.weight.numpy(), model.vectors)
+    word = model.words[7]
+    np.testing.assert_array_equal(embedding(torch.tensor([vocabulary[word]]))[0].numpy(), model[word])
+
+
+def test_torch_agrees_with_the_file_of_the_binary(models: Models, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    path = models("words")
+    special = ["[PAD]", "[UNK]"]
+    embedding, vocabulary = w2v.load(path).to_torch(special_tokens=special, freeze=False)
+    file = tmp_path / "m.safetensors"
+    _binary.run(["convert", path, file, "--to", "torch", "--special-tokens", ",".join(special)])
+    words = Path(f"{file}.vocab.txt").read_text(encoding="utf8").split("\n")[:-1]
+    assert list(vocabulary) == words
+    raw = file.read_bytes()
+    header = int.from_bytes(raw[:8], "little")
+    tensor = json.loads(raw[8 : 8 + header])["embedding.weight"]
+    begin, end = tensor["data_offsets"]
+    weight = np.frombuffer(raw[8 + header + begin : 8 + header + end], "<f4").reshape(tensor["shape"])
+    np.testing.assert_array_equal(embedding.weight.detach().numpy(), weight)
+    assert embedding.padding_idx == 0
+    assert embedding.weight.requires_grad
+
+
+def test_training_torch_leaves_the_model_alone(models: Models) -> None:
+    torch = pytest.importorskip("torch")
+    model = w2v.load(models("words"))
+    before = model.vectors[0].copy()
+    embedding, _ = model.to_torch(freeze=False)
+    embedding(torch.tensor([0])).sum().backward()
+    with torch.no_grad():
+        embedding.weight -= embedding.weight.grad
+    np.testing.assert_array_equal(model.vectors[0], before)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"special_tokens": ["the"]}, "is a word of the model already"),
+        ({"special_tokens": ["[PAD]", "[PAD]"]}, "is named twice"),
+        ({"special_tokens": [""]}, "a special token is empty"),
+        ({"padding": "[PAD]"}, "is not one of special_tokens"),
+    ],
+)
+def test_torch_refuses(models: Models, arguments: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        w2v.load(models("words")).to_torch(**arguments)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_pandas_has_all_digits(models: Models, name: str) -> None:
+    pytest.importorskip("pandas")
+    model = w2v.load(models(name))
+    frame = model.to_pandas()
+    assert list(frame.index) == list(model.words)
+    assert frame.index.name == "word"
+    np.testing.assert_array_equal(frame.to_numpy(), model.vectors)
+
+
+def test_pandas_maps_the_rows_of_the_file(models: Models) -> None:
+    pytest.importorskip("pandas")
+    model = w2v.load(models("words"))
+    assert np.shares_memory(model.to_pandas().to_numpy(), model.vectors)
+
+
+@pytest.mark.parametrize(
+    "library, module", [("gensim", "gensim.models.keyedvectors"), ("torch", "torch"), ("pandas", "pandas")]
+)
+def test_a_missing_library_is_named(
+    models: Models, monkeypatch: pytest.MonkeyPatch, library: str, module: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    model = w2v.load(models("words"))
+    with pytest.raises(ImportError, match=f"to_{library} needs {library}.*pip install {library}"):
+        getattr(model, f"to_{library}")()
+
+
+@pytest.mark.parametrize("name", ["words", "fasttext", "hash", "low-rank-fasttext"])
+def test_gensim_and_back(models: Models, tmp_path: Path, name: str) -> None:
+    pytest.importorskip("gensim")
+    model = w2v.load(models(name))
+    back = from_gensim(model.to_gensim(), tmp_path / "back.w2v")
+    assert list(back.words) == list(model.words)
+    assert list(back.counts) == list(model.counts)
+    np.testing.assert_allclose(back.vectors, model.vectors, rtol=0, atol=1e-6)
+    if "fasttext" in name:
+        for word in UNKNOWN:
+            np.testing.assert_allclose(back[word], model[word], rtol=0, atol=1e-6, err_msg=word)
+
+
+def test_models_that_gensim_trained(sentences: List[List[str]], tmp_path: Path) -> None:
+    models = pytest.importorskip("gensim.models")
+    settings = {"vector_size": 16, "epochs": 1, "workers": 1}
+    plain = models.Word2Vec(sentences[:2000], **settings)
+    ours = from_gensim(plain, tmp_path / "plain.w2v")
+    np.testing.assert_array_equal(ours.vectors, plain.wv.vectors)
+    assert ours.most_similar("the", topn=1)[0][0] == plain.wv.most_similar("the", topn=1)[0][0]
+    ngrams = models.FastText(sentences[:2000], bucket=1000, **settings)
+    ours = from_gensim(ngrams, str(tmp_path / "ngrams.w2v"))
+    for word in ["the", *UNKNOWN]:
+        np.testing.assert_allclose(ours[word], ngrams.wv[word], rtol=0, atol=1e-6, err_msg=word)
+    # It is a whole model: training can start from it, context vectors too.
+    info = _binary.run(["info", tmp_path / "plain.w2v"]).stdout.decode()
+    assert "output rows" in info
+
+
+def test_what_is_not_gensims_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="not dict"):
+        from_gensim({"a": [1.0]}, tmp_path / "m.w2v")
+    assert not list(tmp_path.iterdir())

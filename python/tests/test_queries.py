@@ -1,0 +1,208 @@
+"""Questions have the program's answers: the same words in the same order, and cosines to 1e-6."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable, List
+
+import numpy as np
+import pytest
+from program import neighbours, objects, same_answers
+
+import w2v
+from w2v.search import Directions, best
+from w2v.vocabulary import MissingWordError
+
+Models = Callable[[str], Path]
+
+NAMES = ["words", "fasttext", "floret", "hash-append", "low-rank-fasttext"]
+
+# Words of the demo's text.
+ASKED = ["weather", "king", "queen", "woman", "song"]
+
+
+@pytest.fixture(params=NAMES)
+def path(request: pytest.FixtureRequest, models: Models) -> Path:
+    return models(str(request.param))
+
+
+def unseen(path: Path) -> List[str]:
+    return [] if path.stem == "words" else ["unseenword", "weatherman"]
+
+
+def test_most_similar(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    for word in [w for w in ASKED if w in model.key_to_index] + unseen(path):
+        want = neighbours(binary, "nn", "-k", "12", "--", str(path), word)
+        same_answers(model.most_similar(word, topn=12), want)
+        same_answers(model.similar_by_word(word, topn=12), want)
+        same_answers(model.similar_by_key(word, topn=12), want)
+
+
+def test_most_similar_to_a_sum(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    a, b, c = model.words[20:23]
+    want = neighbours(binary, "nn", "--", str(path), f"{a} - {b} + 0.5*{c}")
+    same_answers(model.most_similar(positive=[a, (c, 0.5)], negative=[b]), want)
+    same_answers(model.most_similar(positive=[a, b, (c, -2)]), neighbours(binary, "nn", "--", str(path), f"{a} + {b} - 2*{c}"))
+
+
+def test_restricted_and_clipped(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    word = model.words[50]  # which need not be among those that may answer
+    want = neighbours(binary, "nn", "--restrict", "30", "--", str(path), word)
+    same_answers(model.most_similar(word, restrict_vocab=30), want)
+    same_answers(model.most_similar(word, clip_end=30), want)
+    places = [model.key_to_index[w] for w, _ in model.most_similar(word, clip_start=10, clip_end=20, topn=99)]
+    assert sorted(places) == list(range(10, 20))
+    assert model.most_similar(word, topn=0) == []
+
+
+def test_all_cosines(path: Path) -> None:
+    model = w2v.load(path)
+    word = model.words[3]
+    cosines = model.most_similar(word, topn=None)
+    assert cosines.shape == (len(model),)
+    assert cosines[3] == pytest.approx(1, abs=1e-6)
+    assert cosines[9] == pytest.approx(model.similarity(word, model.words[9]), abs=1e-6)
+    np.testing.assert_array_equal(model.most_similar(word, topn=None, clip_start=2, clip_end=7), cosines[2:7])
+
+
+def test_batches_are_single_questions(path: Path) -> None:
+    model = w2v.load(path)
+    words: List[Any] = model.words[:40] + unseen(path)
+    for word, answers in zip(words, model.most_similar_batch(words, topn=5)):
+        same_answers(answers, model.most_similar(word, topn=5))
+    vector = model[words[0]]
+    by_vector, by_word = model.most_similar_batch([vector, words[1]], topn=3)
+    assert by_vector[0][0] == words[0], "a vector's own word may answer"
+    same_answers(by_vector, model.similar_by_vector(vector, topn=3))
+    same_answers(by_word, model.most_similar(words[1], topn=3))
+    assert model.most_similar_batch([]) == []
+
+
+def test_analogies(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    a, b, c = model.words[20:23]
+    same_answers(model.analogy(a, b, c), neighbours(binary, "analogy", "--", str(path), a, b, c))
+    want = neighbours(binary, "analogy", "--method", "3cosmul", "--", str(path), a, b, c)
+    got = model.most_similar_cosmul(positive=[b, c], negative=[a])
+    assert [word for word, _ in got] == [word for word, _ in want]
+    np.testing.assert_allclose([s for _, s in got], [s for _, s in want], rtol=1e-5)
+
+
+def test_similarity(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    words = model.words[:6] + (unseen(path) or model.words[6:8])
+    want = objects(binary, "similarity", "--", str(path), *words)
+    for pair in want:
+        assert model.similarity(pair["a"], pair["b"]) == pytest.approx(pair["similarity"], abs=1e-6)
+        assert model.distance(pair["a"], pair["b"]) == pytest.approx(1 - pair["similarity"], abs=1e-6)
+        near = model.distances(pair["a"], [pair["b"], pair["a"]])
+        np.testing.assert_allclose(near, [1 - pair["similarity"], 0], atol=1e-6)
+    assert model.distances(words[0]).shape == (len(model),)
+
+
+def test_doesnt_match(binary: str, path: Path) -> None:
+    model = w2v.load(path)
+    words = model.words[5:10]
+    (want,) = objects(binary, "doesnt-match", "--", str(path), *words)
+    assert model.doesnt_match(words) == want["odd"]
+    ranked = model.rank_by_centrality(words)
+    assert [word for _, word in ranked] == [w["word"] for w in reversed(want["words"])]
+    np.testing.assert_allclose([s for s, _ in ranked], [w["similarity"] for w in reversed(want["words"])], atol=1e-6)
+    with pytest.raises(ValueError, match="three"):
+        model.doesnt_match(words[:2])
+
+
+def test_gensim_agrees(models: Models) -> None:
+    keyedvectors = pytest.importorskip("gensim.models.keyedvectors")
+    model = w2v.load(models("words"))
+    theirs = keyedvectors.KeyedVectors(model.dim)
+    theirs.add_vectors(model.words, model.vectors)
+    a, b, c, d = model.words[10:14]
+    same_answers(model.most_similar([a, b], [c]), theirs.most_similar([a, b], [c]))
+    same_answers(model.most_similar([a, (b, 0.3)], restrict_vocab=50), theirs.most_similar([a, (b, 0.3)], restrict_vocab=50))
+    same_answers(model.similar_by_vector(model[a]), theirs.similar_by_vector(model[a]))
+    same_answers(model.most_similar(10), theirs.most_similar(10))
+    assert model.n_similarity([a, b], [c, d]) == pytest.approx(theirs.n_similarity([a, b], [c, d]), abs=1e-6)
+    assert model.doesnt_match([a, b, c, d]) == theirs.doesnt_match([a, b, c, d])
+    assert model.rank(a, b) == theirs.rank(a, b)
+    assert set(model.closer_than(a, b)) == set(theirs.closer_than(a, b))
+    assert model.most_similar_to_given(a, [b, c, d]) == theirs.most_similar_to_given(a, [b, c, d])
+    assert model.similarity(a, b) == pytest.approx(float(theirs.similarity(a, b)), abs=1e-6)
+    np.testing.assert_allclose(model.distances(a), theirs.distances(a), atol=1e-6)
+    np.testing.assert_allclose(model.get_vector(a, norm=True), theirs.get_vector(a, norm=True), atol=1e-6)
+    np.testing.assert_allclose(model.get_normed_vectors(), theirs.get_normed_vectors(), atol=1e-6)
+    np.testing.assert_allclose(
+        model.get_mean_vector([a, b], [1, -2], post_normalize=True), theirs.get_mean_vector([a, b], [1, -2], post_normalize=True), atol=1e-6
+    )
+
+
+def test_words_without_a_vector(models: Models) -> None:
+    plain, ngrams = w2v.load(models("words")), w2v.load(models("fasttext"))
+    assert "unseenword" not in plain and plain.get("unseenword", 5) == 5
+    assert "unseenword" in ngrams and not ngrams.has_index_for("unseenword")
+    for ask in (
+        lambda: plain["unseenword"],
+        lambda: plain[["the", "unseenword"]],
+        lambda: plain.most_similar("unseenword"),
+        lambda: plain.similarity("the", "unseenword"),
+        lambda: ngrams.get_index("unseenword"),
+    ):
+        with pytest.raises(KeyError, match="'unseenword'") as caught:
+            ask()
+        assert isinstance(caught.value, w2v.Error) and caught.value.word == "unseenword"
+    with pytest.raises(MissingWordError, match=r"train with subwords='fasttext'"):
+        plain["unseenword"]
+    assert plain.n_similarity(["the", "unseenword"], ["the"]) == pytest.approx(1)
+    with pytest.raises(ValueError, match="no words"):
+        plain.most_similar()
+    with pytest.raises(ValueError, match="32 dimensions"):
+        plain.most_similar(positive=[np.zeros(3)])
+
+
+def test_what_is_no_word(models: Models) -> None:
+    model = w2v.load(models("words"))
+    for ask in (lambda: model.similarity("the", None), lambda: model.most_similar([None]), lambda: model[[1.5]]):  # type: ignore[arg-type, list-item]
+        with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
+            ask()
+    with pytest.raises(TypeError, match="found bytes: decode them"):
+        model.embed([[b"the"]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="a sentence is a text or a list of tokens; found int"):
+        model.embed([1])  # type: ignore[list-item]
+
+
+def test_places_are_keys(models: Models) -> None:
+    model = w2v.load(models("words"))
+    np.testing.assert_array_equal(model[5], model[model.words[5]])
+    np.testing.assert_array_equal(model[[np.int64(5), 6]], model[model.words[5:7]])
+    assert 0 in model and len(model) not in model and None not in model
+    with pytest.raises(KeyError):
+        model[len(model)]
+
+
+def test_rows_without_a_direction_and_of_extreme_lengths() -> None:
+    rows = np.array([[0, 0], [np.inf, 0], [np.nan, 1], [1e-38, 0], [0, 3e38], [1, 1]], np.float32)
+    directions = Directions(rows)
+    cosines = directions.cosines(np.array([[1, 0]], np.float32), 0, 6)[0]
+    np.testing.assert_allclose(cosines, [np.nan, np.nan, np.nan, 1, 0, 2**-0.5], atol=1e-6)
+    assert [place for place, _ in best(cosines, 10, ())] == [3, 5, 4]
+    np.testing.assert_allclose(np.linalg.norm(directions.units(), axis=1), [0, 0, 0, 1, 1, 1], atol=1e-6)
+
+
+def test_equally_near_words_are_in_the_order_of_the_vocabulary() -> None:
+    scores = np.array([1, 2, 2, 2, 1, 2], np.float32)
+    assert best(scores, 3, ()) == [(1, 2), (2, 2), (3, 2)]
+    assert best(scores, 3, (2,)) == [(1, 2), (3, 2), (5, 2)]
+    assert best(scores, 9, (0,), first=4)[0] == (5, 2)
+
+
+def test_the_best_of_many_are_those_of_all() -> None:
+    scores = np.round(np.random.default_rng(3).standard_normal(50_000), 2).astype(np.float32)
+    scores[[5, 49_999]] = np.nan
+    order = sorted((i for i in range(50_000) if not np.isnan(scores[i])), key=lambda i: (-scores[i], i))
+    for topn in (1, 10, 40, 3_000):
+        skip = set(order[2:5])
+        want = [(i, float(scores[i])) for i in order if i not in skip][:topn]
+        assert best(scores, topn, skip) == want

@@ -1,0 +1,234 @@
+"""w2v.train: what it takes, what it gives, and what it refuses."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, Iterator, List
+
+import numpy as np
+import pytest
+
+import w2v
+
+# Same bits every time, in no time.
+SMALL: Dict[str, Any] = {"vector_size": 8, "epochs": 1, "workers": 1}
+
+
+def test_every_kind_of_input_gives_the_model_of_the_program(
+    binary: str, corpus: Path, sentences: List[List[str]], tmp_path: Path
+) -> None:
+    flags = ["--dim", "8", "--epochs", "1", "--threads", "1"]
+    subprocess.run([binary, "train", str(corpus), "-o", str(tmp_path / "a.w2v"), *flags], check=True, capture_output=True)
+    expected = w2v.load(tmp_path / "a.w2v")
+    zipped = tmp_path / "corpus.gz"
+    zipped.write_bytes(gzip.compress(corpus.read_bytes()))
+    texts = corpus.read_text(encoding="utf-8").splitlines()
+    with open(corpus, encoding="utf-8") as lines:
+        for source in (
+            str(corpus),
+            corpus,
+            zipped,
+            [corpus],
+            sentences,
+            (sentence for sentence in sentences),
+            [tuple(sentence) for sentence in sentences],
+            [np.array(sentence) for sentence in sentences],
+            (iter(sentence) for sentence in sentences),
+            texts,
+            np.array(texts),
+            lines,
+            [sentence if i % 7 else " ".join(sentence) for i, sentence in enumerate(sentences)],
+        ):
+            model = w2v.train(source, **SMALL)
+            assert model.words == expected.words
+            np.testing.assert_array_equal(model.vectors, expected.vectors)
+    for keyword in ({"paths": [str(corpus)]}, {"paths": str(corpus)}, {"corpus_file": corpus}, {"sentences": texts}):
+        np.testing.assert_array_equal(w2v.train(**keyword, **SMALL).vectors, expected.vectors)
+
+
+def test_pandas_columns_are_texts(sentences: List[List[str]]) -> None:
+    pandas = pytest.importorskip("pandas")
+    expected = w2v.train(sentences, **SMALL)
+    column = pandas.Series([" ".join(s) for s in sentences])
+    np.testing.assert_array_equal(w2v.train(column, **SMALL).vectors, expected.vectors)
+    with pytest.raises(TypeError, match="^sentences is a table: give one of its columns"):
+        w2v.train(pandas.DataFrame({"text": column}))
+    with pytest.raises(TypeError, match="^sentence 1 is nan, of type float"):
+        w2v.train(pandas.Series(["a b", float("nan")]))
+
+
+@pytest.mark.parametrize("names", [{"vector_size": 9, "alpha": 0.1, "negative": 3, "workers": 1, "sg": 0}, {"dim": 9, "lr": 0.1, "negatives": 3, "threads": 1, "arch": "cbow"}])
+def test_gensims_names_and_ours_are_the_same_settings(names: Dict[str, Any], sentences: List[List[str]]) -> None:
+    model = w2v.train(sentences, epochs=1, **names)
+    assert model.vector_size == 9
+    assert (model.settings["arch"], model.settings["lr"], model.settings["negatives"]) == ("cbow", 0.1, 3)
+
+
+def test_tokens_stay_as_they_are() -> None:
+    tokens = ["New York", "a\tb", "line\nbreak", "nul\0", 'quote"', "back\\slash", "naïve", "\x1b[0m", "nbsp\u00a0", " edge "]
+    for sentences in ([tokens] * 9, [tokens[4:7]] * 40000 + [tokens] * 9):  # the second one begins with clean blocks
+        model = w2v.train(sentences, vector_size=4, min_count=1, sample=0, epochs=1)
+        assert sorted(model.words) == sorted(tokens)
+
+
+def test_no_tokenizer_cuts_tokens_of_lists() -> None:
+    text = "don't over-do it."
+    settings: Dict[str, Any] = {"min_count": 1, "sample": 0, "tokenizer": "unicode"}
+    assert sorted(w2v.train([[text, "x"]] * 9, **settings).words) == sorted([text, "x"])
+    assert sorted(w2v.train([text] * 9, **settings).words) == ["do", "don't", "it", "over"]
+
+
+def test_texts_of_any_length_are_read() -> None:
+    text = "to be or not\n" * 500_000  # 6.5 MB, more than a line of the stream may have
+    model = w2v.train([text, text], vector_size=4, epochs=1, sample=0)
+    assert list(model.counts) == [1_000_000] * 4
+    tokens = ["be", "to"] * 5_000_000
+    model = w2v.train([tokens, ["be"]], vector_size=4, epochs=1, sample=0)
+    assert (model.words, list(model.counts)) == (["be", "to"], [5_000_001, 5_000_000])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({}, TypeError, "train() needs sentences, or paths="),
+        ({"sentences": [["a"]], "paths": ["b"]}, TypeError, "train() got sentences and paths: give one of them"),
+        ({"sentences": [["a"]], "vectorsize": 3}, TypeError, "train() has no argument vectorsize; did you mean vector_size?"),
+        ({"sentences": [["a"]], "vector_size": 3, "dim": 3}, TypeError, "train() got dim and vector_size, which are the same setting: give one of them"),
+        ({"sentences": [["a"]], "min_alpha": 0.1}, TypeError, "train() has no argument min_alpha: the learning rate of w2v always falls to 0"),
+        ({"sentences": [["a"]], "hs": 1, "negative": 5}, w2v.UsageError, "hs asks for hierarchical softmax and negative for negative sampling: w2v trains with one of them"),
+        ({"sentences": [["a"]], "sg": 2}, w2v.UsageError, "sg is 2, must be 0 or 1"),
+        ({"sentences": [["a"]], "window": True}, w2v.UsageError, "window is True, must be a whole number"),
+        ({"sentences": [["a"]], "window": [3]}, w2v.UsageError, "window is [3], must be a whole number"),
+        ({"sentences": [["a"]], "shuffle": "so"}, w2v.UsageError, "shuffle is 'so', must be True or False"),
+        ({"sentences": [["a"]], "arch": "cbov"}, w2v.UsageError, '--arch: "cbov" is not skipgram, cbow or structured; did you mean cbow?'),
+        ({"sentences": [["a"]], "vector_size": 0}, w2v.UsageError, "dimensions: 0 is not from 1 to 1073741824"),
+        ({"sentences": [["a"]], "min_n": 3}, w2v.UsageError, "--minn needs --subwords fasttext, floret or hash"),
+        ({"sentences": [["a"]], "graph": True}, w2v.UsageError, "graph= says what is in files, and there are none: give paths="),
+        ({"sentences": [["a"]], "format": "text"}, w2v.UsageError, "format= needs output=: a model without a file of its own is in the native format"),
+        ({"sentences": [["a", 3]]}, TypeError, "sentence 0 has the token 3 of type int: tokens are texts, so make it str(token)"),
+        ({"sentences": [["a"], b"b"]}, TypeError, "sentence 1 is bytes: decode it"),
+        ({"sentences": {"a": 1}}, TypeError, "sentences is a dictionary: give an iterable of texts or of lists of tokens"),
+        ({"sentences": 3}, TypeError, "sentences is of type int, and must be an iterable or a path"),
+        ({"sentences": [["a"], ["b\ud800"]]}, w2v.Error, "sentence 1 has the text 'b\\ud800', which is no UTF-8: surrogates not allowed"),
+        ({"sentences": []}, w2v.Error, "standard input: the corpus has no tokens"),
+        ({"sentences": "no-such-file"}, w2v.Error, "no-such-file: no such file or directory"),
+        ({"sentences": ["-"], "paths": None, "output": "-"}, w2v.UsageError, "a model is not written to standard output: name a file, and use convert MODEL - afterwards"),
+        ({"paths": ["-"]}, w2v.UsageError, '"-" is no path here: give sys.stdin as the sentences'),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: Dict[str, Any], error: type, message: str) -> None:
+    with pytest.raises(error) as raised:
+        w2v.train(**arguments)
+    assert str(raised.value) == message
+
+
+def test_a_list_of_files_is_not_taken_for_texts(corpus: Path) -> None:
+    with pytest.raises(TypeError, match="give paths="):
+        w2v.train([str(corpus)])
+
+
+def test_exceptions_of_the_iterable_end_the_program_and_leave_nothing(
+    sentences: List[List[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+
+    class MineError(Exception):
+        pass
+
+    mine = MineError("mine")
+
+    def failing() -> Iterator[List[str]]:
+        yield from sentences * 5
+        raise mine
+
+    for output in (None, tmp_path / "model.w2v"):
+        with pytest.raises(MineError) as raised:
+            w2v.train(failing(), output=output)
+        assert raised.value is mine
+        assert os.listdir(tmp_path) == []
+    with pytest.raises(ChildProcessError):  # no child is left
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_model_without_output_lives_as_long_as_the_object(sentences: List[List[str]]) -> None:
+    model = w2v.train(sentences, **SMALL)
+    path = Path(str(model.path))
+    vectors, expected = model.vectors, np.array(model.vectors)
+    assert path.exists()
+    del model
+    assert not path.parent.exists()
+    np.testing.assert_array_equal(vectors, expected)
+
+
+def test_output_is_kept_in_the_format_of_its_name(sentences: List[List[str]], tmp_path: Path) -> None:
+    native = w2v.train(sentences, output=tmp_path / "a.w2v", **SMALL)
+    text = w2v.train(sentences, output=str(tmp_path / "a.vec"), **SMALL)
+    assert (tmp_path / "a.vec").read_text(encoding="utf-8").split("\n", 1)[0] == f"{len(native)} 8"
+    np.testing.assert_allclose(text.vectors, native.vectors, rtol=1e-6)
+
+
+def test_progress_and_evaluations_are_told(sentences: List[List[str]], tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    words = [sentences[0][0], sentences[1][0], sentences[2][0], sentences[3][0]]
+    pairs.write_text("".join(f"{a}\t{b}\t{i}\n" for i, (a, b) in enumerate(zip(words, words[1:]))))
+    heard: List[w2v.Progress] = []
+    model = w2v.train(
+        sentences[100:], validate=sentences[:100], eval=[pairs], callback=heard.append, **{**SMALL, "epochs": 2}
+    )
+    assert model.training is not None
+    last = heard[-1]
+    assert last.final and last.tokens == last.total == 2 * model.training["tokens"]
+    assert last.fraction == 1.0
+    assert last.loss == model.training["loss"]
+    evaluations = model.training["evaluations"]
+    assert len(evaluations) == 2
+    assert (last.held_out_loss, last.scores) == (evaluations[-1]["held_out_loss"], {"pairs": evaluations[-1]["scores"][0]["score"]})
+    assert all(e["held_out_loss"] > 0 and [s["set"] for s in e["scores"]] == ["pairs"] for e in evaluations)
+
+
+def test_an_exception_of_the_callback_ends_training(sentences: List[List[str]]) -> None:
+    def stop(progress: w2v.Progress) -> None:
+        raise LookupError(progress.total)
+
+    with pytest.raises(LookupError):
+        w2v.train(sentences, callback=stop, **{**SMALL, "epochs": 500})
+
+
+@pytest.mark.parametrize(("progress", "shown"), [(True, True), (False, False), (None, False)])
+def test_progress_is_shown_when_asked_for(
+    progress: Any, shown: bool, sentences: List[List[str]], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for without_tqdm in (False, True):
+        if without_tqdm:
+            monkeypatch.setitem(__import__("sys").modules, "tqdm.auto", None)
+        w2v.train(sentences, progress=progress, **SMALL)
+        out, err = capfd.readouterr()
+        assert out == ""
+        assert ("training" in err and "100%" in err) == shown
+        assert bool(err) == shown
+
+
+def test_remarks_go_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="w2v")
+    model = w2v.train(["Cat, dog. Cat; mouse: 'cat' (dog) cat, dog."] * 3000, **SMALL)
+    assert model.training is not None
+    remarks = [r["text"] for r in model.training["remarks"]]
+    assert remarks and set(remarks) <= {r.message for r in caplog.records if r.levelno == logging.WARNING}
+    assert any("tokens of" in r.message for r in caplog.records if r.levelno == logging.INFO)
+
+
+def test_runs_go_on_from_models_and_checkpoints(sentences: List[List[str]], tmp_path: Path) -> None:
+    checkpoint = tmp_path / "run.ck"
+    first = w2v.train(sentences, checkpoint=checkpoint, **SMALL)
+    more = w2v.train(sentences, resume=checkpoint, extend_epochs=1)
+    assert more.training is not None and more.training["epochs"] == 2
+    for init in (first, first.path):
+        warm = w2v.train(sentences, init=init, epochs=1)
+        assert warm.vector_size == 8
+    with pytest.raises(w2v.Error, match="run.ck"):
+        w2v.train(sentences[:100], resume=checkpoint)
