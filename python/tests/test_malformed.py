@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import w2v
+from w2v.buckets import BucketRows
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata" / "native"
 
@@ -275,3 +276,20 @@ def test_tensors_without_alignment_are_read(tmp_path: Path) -> None:
     shifted["first"] = {"dtype": "U8", "shape": [3], "data_offsets": [0, 3]}
     model = w2v.load(written(tmp_path / "shifted.w2v", shifted, b"abc" + body))
     np.testing.assert_array_equal(model.vectors, w2v.load(TESTDATA / "words.w2v").vectors)
+
+
+def test_rows_of_buckets() -> None:
+    """Rows of buckets are found by the bits of those that have one."""
+    every = np.arange(12)
+    some = BucketRows(np.array([7, 8, 9, 5], np.int32), np.array([0b101, 0b1010], np.uint8), 12)
+    assert some.of(every).tolist() == [7, -1, 8, -1, -1, -1, -1, -1, -1, 9, -1, 5]
+    assert BucketRows(every[::-1].astype(np.int32), None, 12).of(every[:3]).tolist() == [11, 10, 9]
+    for bits, rows, says in (
+        ([0b101, 0b10000], 3, "expected no bits after that of bucket 11"),
+        ([0b101, 0b10], 2, "expected a row for each bit"),
+        ([0b101], 2, "expected 2 bytes for 12 buckets, found 1"),
+    ):
+        with pytest.raises(w2v.Error, match=says):
+            BucketRows(np.zeros(rows, np.int32), np.array(bits, np.uint8), 12)
+    with pytest.raises(w2v.Error, match="has none of the 9 rows"):
+        some.check(9)

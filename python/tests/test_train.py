@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import w2v
+from w2v import _sentences
 
 # Same bits every time, in no time.
 SMALL: Dict[str, Any] = {"vector_size": 8, "epochs": 1, "workers": 1}
@@ -82,13 +83,19 @@ def test_no_tokenizer_cuts_tokens_of_lists() -> None:
     assert sorted(w2v.train([text] * 9, **settings).words) == ["do", "don't", "it", "over"]
 
 
-def test_texts_of_any_length_are_read() -> None:
-    text = "to be or not\n" * 500_000  # 6.5 MB, more than a line of the stream may have
+def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A line of the stream may have 64 MB. With a thousandth of that, the test takes less time.
+    monkeypatch.setattr(_sentences, "_LONGEST", _sentences._LONGEST // 1000)
+    text = "to be or not\n" * 5000
     model = w2v.train([text, text], vector_size=4, epochs=1, sample=0)
-    assert list(model.counts) == [1_000_000] * 4
-    tokens = ["be", "to"] * 5_000_000
-    model = w2v.train([tokens, ["be"]], vector_size=4, epochs=1, sample=0)
-    assert (model.words, list(model.counts)) == (["be", "to"], [5_000_001, 5_000_000])
+    assert model.counts is not None
+    assert list(model.counts) == [10_000] * 4
+    for sentences in ([["be", "to"] * 50_000, ["be"]], [["be", "to"] * 50_000 + ["a b"], ["be"]]):
+        stream = b"".join(block for block, _ in _sentences.blocks(sentences, whole=False))
+        assert max(map(len, stream.split(b"\n"))) < 64_000
+        model = w2v.train(sentences, vector_size=4, epochs=1, sample=0)
+        assert model.counts is not None
+        assert (model.words, list(model.counts)) == (["be", "to"], [50_001, 50_000])
 
 
 @pytest.mark.parametrize(
@@ -110,6 +117,7 @@ def test_texts_of_any_length_are_read() -> None:
         ({"sentences": [["a"]], "graph": True}, w2v.UsageError, "graph= says what is in files, and there are none: give paths="),
         ({"sentences": [["a"]], "format": "text"}, w2v.UsageError, "format= needs output=: a model without a file of its own is in the native format"),
         ({"sentences": [["a", 3]]}, TypeError, "sentence 0 has the token 3 of type int: tokens are texts, so make it str(token)"),
+        ({"sentences": [["a", b"b"]]}, TypeError, "sentence 0 has the token b'b' of type bytes: tokens are texts, so decode it"),
         ({"sentences": [["a"], b"b"]}, TypeError, "sentence 1 is bytes: decode it"),
         ({"sentences": {"a": 1}}, TypeError, "sentences is a dictionary: give an iterable of texts or of lists of tokens"),
         ({"sentences": 3}, TypeError, "sentences is of type int, and must be an iterable or a path"),

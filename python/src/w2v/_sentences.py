@@ -165,8 +165,9 @@ def _culprit(sentences: List[Sequence[str]], before: int) -> Exception:
         for token in sentence:
             where = f"sentence {before + i}"
             if not isinstance(token, str):
+                what = "decode it" if isinstance(token, bytes) else "make it str(token)"
                 return TypeError(
-                    f"{where} has the token {token!r} of type {type(token).__name__}: tokens are texts, so make it str(token)"
+                    f"{where} has the token {token!r} of type {type(token).__name__}: tokens are texts, so {what}"
                 )
             try:
                 token.encode()

@@ -28,7 +28,9 @@ class Lists:
     weights: Optional[Floats32] = None
 
     @classmethod
-    def of(cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None) -> "Lists":
+    def of(
+        cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None
+    ) -> "Lists":
         """Return the lists of so many words, where the word of each row rises."""
         length = np.bincount(word, minlength=words)
         return cls(rows, np.cumsum(length) - length, length, weights)
@@ -110,9 +112,10 @@ class Composition:
     def first(self, n: int, words: int) -> "Composition":
         """Return the composition of the first n numbers of vectors."""
         if n > self.rows.dim:
-            last = f"{n} dimensions asked for, and the last {self.appended} of {self.dim} are weights, of which all stay or none"
-            raise ValueError(f"{last}: ask for {self.rows.dim} at most")
-        cut = Composition(words, self.rows.first(n), self.kind, self.indexer, self._word_rows, self._bucket_rows, self._importance)
+            weights = f"the last {self.appended} of {self.dim} are weights, of which all stay or none"
+            raise ValueError(f"{n} dimensions asked for, and {weights}: ask for {self.rows.dim} at most")
+        rows, tables = self.rows.first(n), (self._word_rows, self._bucket_rows, self._importance)
+        cut = Composition(words, rows, self.kind, self.indexer, *tables)
         cut.appended, cut.dim = 0, n
         return cut
 
@@ -177,13 +180,17 @@ class Composition:
         return Parts(Lists.of(word, rows, n), scale, count > 0, np.empty((n, 0), np.float32))
 
     def tokens(self, words: Sequence[bytes], places: NDArray[np.int64]) -> Parts:
-        """Return what vectors of tokens are sums of, with a weight for each row; place -1 is outside of the vocabulary."""
+        """Return what vectors of tokens are sums of, with a weight for each row.
+
+        Places are those of the words in the vocabulary; -1 is outside of it.
+        """
         known, unknown = np.flatnonzero(places >= 0), np.flatnonzero(places < 0)
         groups = []
         for which, ids in ((known, places[known]), (unknown, None)):
             if ids is not None and not self.composes:
                 lists = Lists(self.own_rows(ids), np.arange(len(which)), np.ones(len(which), np.int64))
-                part = Parts(lists, np.ones(len(which), np.float32), np.ones(len(which), bool), np.empty((len(which), 0), np.float32))
+                there, nothing = np.ones(len(which), bool), np.empty((len(which), 0), np.float32)
+                part = Parts(lists, there.astype(np.float32), there, nothing)
             elif self.indexer is not None:
                 part = self.parts([words[i] for i in which], ids)
             else:
@@ -203,7 +210,12 @@ class Composition:
         return Parts(merged, np.ones(len(words), np.float32), there, appended)
 
     def _weighted(
-        self, buckets: NDArray[np.int64], word: NDArray[np.int64], importances: Optional[NDArray[np.int64]], n: int, known: bool
+        self,
+        buckets: NDArray[np.int64],
+        word: NDArray[np.int64],
+        importances: Optional[NDArray[np.int64]],
+        n: int,
+        known: bool,
     ) -> "Parts":
         """Return the parts of words of hash embeddings."""
         hashes = self.appended or (self._importance.shape[1] if self._importance is not None else 0)
@@ -238,24 +250,32 @@ class Parts:
 
 def sums(storage: Storage, lists: Lists) -> Floats32:
     """Return the sums of lists of rows, each row times its weight, added up in their order."""
-    lengths = lists.length
-    result = np.zeros((len(lengths), storage.width), np.float32)
-    order = np.argsort(-lengths, kind="stable")
+    result = np.zeros((len(lists.length), storage.width), np.float32)
+    order = np.argsort(-lists.length, kind="stable")
     step = max(1, _CHUNK // max(storage.width, 1))
     for first in range(0, len(order), step):
         which = order[first : first + step]
-        begin, left = lists.begin[which], lengths[which]
-        total = np.zeros((len(which), storage.width), np.float32)
-        for i in range(int(left[0])):
-            active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
-            at = begin[:active] + i
-            rows = storage.take(lists.rows[at])
-            if lists.weights is None:
-                total[:active] += rows
-            else:  # rounded once, as by the instruction that multiplies and adds
-                total[:active] += rows.astype(np.float64) * lists.weights[at][:, None]
-        result[which] = total
+        result[which] = _chunk_of_sums(storage, lists, which)
     return result
+
+
+def _chunk_of_sums(storage: Storage, lists: Lists, which: NDArray[np.int64]) -> Floats32:
+    """Return the sums of lists that are ordered by falling length: rows i of all lists are added at a time."""
+    begin, left = lists.begin[which], lists.length[which]
+    total = np.zeros((len(which), storage.width), np.float32)
+    few = None
+    if int(left.sum()) * storage.width <= _CHUNK:  # decoded at once
+        few = storage.take(lists.rows[np.repeat(begin - np.cumsum(left) + left, left) + np.arange(int(left.sum()))])
+        begin_of_few = np.cumsum(left) - left
+    for i in range(int(left[0])):
+        active = int(np.searchsorted(-left, -i))  # lists of more than i rows come first
+        at = begin[:active] + i
+        rows = storage.take(lists.rows[at]) if few is None else few[begin_of_few[:active] + i]
+        if lists.weights is None:
+            total[:active] += rows
+        else:  # rounded once, as by the instruction that multiplies and adds
+            total[:active] += rows.astype(np.float64) * lists.weights[at][:, None]
+    return total
 
 
 def batches(n: int, dim: int) -> List[slice]:

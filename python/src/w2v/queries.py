@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from .search import Directions, best, unit
 from .storage import Floats32
-from .vocabulary import Key, Vocabulary
+from .vocabulary import Key, Vocabulary, not_a_word
 
-__all__ = ["Queries"]
+__all__ = ["KeyOrVector", "Queries", "cosine"]
 
-Vector = NDArray[np.floating[Any]]
+Vector = NDArray[Any]
 KeyOrVector = Union[Key, Vector]
 Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
 Several = Union[None, KeyOrVector, Iterable[Weighted]]
@@ -41,13 +41,13 @@ class Queries(Vocabulary):
     def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
         if isinstance(key_or_keys, (str, int, np.integer)):
             return self.get_vector(key_or_keys)
+        if isinstance(key_or_keys, bytes) or not isinstance(key_or_keys, Iterable):
+            raise not_a_word(key_or_keys)
         return self._needed(list(key_or_keys))
 
     def get(self, key: Key, default: Any = None) -> Any:
         """Return the vector of a word, or the default if it has none.
 
-        >>> model.get("zzz") is None
-        False
         >>> plain.get("zzz") is None
         True
         """
@@ -63,6 +63,27 @@ class Queries(Vocabulary):
         vector: Floats32 = self._needed([key])[0]
         return unit(vector)[0] if norm else vector
 
+    @overload
+    def most_similar(
+        self,
+        positive: Several = ...,
+        negative: Several = ...,
+        topn: int = ...,
+        clip_start: int = ...,
+        clip_end: Optional[int] = ...,
+        restrict_vocab: Optional[int] = ...,
+    ) -> Answers: ...
+    @overload
+    def most_similar(
+        self,
+        positive: Several = ...,
+        negative: Several = ...,
+        *,
+        topn: None,
+        clip_start: int = ...,
+        clip_end: Optional[int] = ...,
+        restrict_vocab: Optional[int] = ...,
+    ) -> Floats32: ...
     def most_similar(
         self,
         positive: Several = None,
@@ -71,7 +92,7 @@ class Queries(Vocabulary):
         clip_start: int = 0,
         clip_end: Optional[int] = None,
         restrict_vocab: Optional[int] = None,
-    ) -> Any:
+    ) -> Union[Answers, Floats32]:
         """Return the words nearest to a sum of words' directions, with their cosines.
 
         Every word has length 1 in the sum, and a weight: 1 in ``positive``, -1 in ``negative``, or the
@@ -98,7 +119,8 @@ class Queries(Vocabulary):
         if topn is None:
             if not target.any():
                 return np.full(last - first, np.nan, np.float32)
-            return self._directions.cosines(target[None], first, last)[0]
+            cosines: Floats32 = self._directions.cosines(target[None], first, last)[0]
+            return cosines
         return self._named(self._nearest(target[None], topn, [asked], first, last)[0])
 
     def most_similar_batch(
@@ -119,15 +141,15 @@ class Queries(Vocabulary):
         matrix = np.array(units, np.float32).reshape(len(units), self.dim)
         return [self._named(answers) for answers in self._nearest(matrix, topn, asked, first, last)]
 
-    def similar_by_word(self, word: str, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_word(self, word: str, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a word: ``most_similar`` of one word."""
         return self.most_similar(positive=[word], topn=topn, restrict_vocab=restrict_vocab)
 
-    def similar_by_key(self, key: Key, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_key(self, key: Key, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a word: ``most_similar`` of one word."""
         return self.most_similar(positive=[key], topn=topn, restrict_vocab=restrict_vocab)
 
-    def similar_by_vector(self, vector: Vector, topn: Optional[int] = 10, restrict_vocab: Optional[int] = None) -> Any:
+    def similar_by_vector(self, vector: Vector, topn: int = 10, restrict_vocab: Optional[int] = None) -> Answers:
         """Return the words nearest to a vector: ``most_similar`` of one vector."""
         return self.most_similar(positive=[vector], topn=topn, restrict_vocab=restrict_vocab)
 
@@ -159,8 +181,7 @@ class Queries(Vocabulary):
         >>> model.analogy("man", "king", "woman", topn=1) == model.most_similar(["king", "woman"], ["man"], topn=1)
         True
         """
-        answers: Answers = self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
-        return answers
+        return self.most_similar(positive=[b, c], negative=[a], topn=topn, restrict_vocab=restrict_vocab)
 
     def similarity(self, w1: Key, w2: Key) -> float:
         """Return the cosine of two words.
@@ -169,7 +190,7 @@ class Queries(Vocabulary):
         1.0
         """
         a, b = self._needed([w1, w2]).astype(np.float64)
-        return _cosine(a, b)
+        return cosine(a, b)
 
     def distance(self, w1: Key, w2: Key) -> float:
         """Return 1 less the cosine of two words."""
@@ -184,82 +205,6 @@ class Queries(Vocabulary):
             others, last = Directions(self._needed(other_words)), len(other_words)
         cosines: Floats32 = others.cosines(units[None], 0, last)[0]
         return 1 - cosines
-
-    def n_similarity(self, ws1: Sequence[Key], ws2: Sequence[Key]) -> float:
-        """Return the cosine of the means of two lists of words, each word with its own length.
-
-        Words without a vector have no part in a mean, as in gensim.
-        """
-        if not (len(ws1) and len(ws2)):
-            raise ZeroDivisionError("at least one of the lists is empty")
-        means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
-        return _cosine(*means)
-
-    def get_mean_vector(
-        self,
-        keys: Sequence[KeyOrVector],
-        weights: Optional[Sequence[float]] = None,
-        pre_normalize: bool = True,
-        post_normalize: bool = False,
-        ignore_missing: bool = True,
-    ) -> Floats32:
-        """Return the mean of words' vectors, divided by the sum of the weights without their signs.
-
-        Args:
-            keys: words and vectors. Vectors are taken as they are.
-            weights: one for each.
-            pre_normalize: scales the vectors of words to length 1 before.
-            post_normalize: scales the mean to length 1.
-            ignore_missing: leaves out words without a vector; else these are an error.
-        """
-        if len(keys) == 0:
-            raise ValueError("there are no words of which to compute the mean")
-        factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
-        if len(factors) != len(keys):
-            raise ValueError(f"{len(factors)} weights for {len(keys)} words")
-        total, mean = 0.0, np.zeros(self.dim)
-        for key, weight in zip(keys, factors.tolist()):
-            vector = key if isinstance(key, np.ndarray) else self.get(key)
-            if vector is None:
-                if not ignore_missing:
-                    raise self._missing(str(key))
-                continue
-            if pre_normalize and not isinstance(key, np.ndarray):
-                vector = unit(vector)[0]
-            mean += weight * vector
-            total += abs(weight)
-        mean = mean / total if total else mean
-        return unit(mean)[0] if post_normalize else mean.astype(np.float32)
-
-    def rank_by_centrality(self, words: Sequence[Key], use_norm: bool = True) -> List[Tuple[float, Key]]:
-        """Return words with their cosines with the mean of all of them, the largest first.
-
-        Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
-        """
-        vectors, _, _ = self._look_up(words)
-        units = [unit(vector) for vector in vectors]
-        kept = [i for i, (_, has) in enumerate(units) if has]
-        if not kept:
-            raise ValueError("none of the words has a vector")
-        rows = np.array([units[i][0] for i in kept], np.float64)
-        mean = (rows if use_norm else vectors[kept].astype(np.float64)).sum(axis=0)
-        length = float(np.sqrt(mean @ mean))
-        cosines = np.clip(rows @ mean / length if length else rows @ mean, -1, 1)
-        order = np.argsort(-cosines.astype(np.float32), kind="stable")
-        return [(float(cosines[i]), words[kept[i]]) for i in order]
-
-    def doesnt_match(self, words: Sequence[str]) -> str:
-        """Return the word that matches the others least: the last one of ``rank_by_centrality``.
-
-        Words without a vector are left out. Three words must have one.
-
-        >>> model.doesnt_match(["king", "queen", "bread"]) in ("king", "queen", "bread")
-        True
-        """
-        ranked = self.rank_by_centrality(words)
-        if len(ranked) < 3:
-            raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
-        return str(ranked[-1][1])
 
     def closer_than(self, key1: Key, key2: Key) -> List[str]:
         """Return the words that are nearer to the first word than the second word is."""
@@ -345,6 +290,7 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
     return terms
 
 
-def _cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+def cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+    """Return the cosine of two vectors, NaN if one of them has no direction."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return float(np.clip(np.dot(a, b) / (np.sqrt(np.dot(a, a)) * np.sqrt(np.dot(b, b))), -1, 1))

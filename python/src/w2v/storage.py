@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .errors import Error
 
-__all__ = ["BFloat16", "First", "Floats", "Int8", "Mean", "Product", "Quantised", "Storage"]
+__all__ = ["BFloat16", "Decoded", "First", "Floats", "Int8", "Mean", "Product", "Quantised", "Storage"]
 
 Floats32 = NDArray[np.float32]
 
@@ -116,7 +116,8 @@ class Quantised(Storage):
             raise Error(f"parts of {of.part} numbers for rows of {self.dim}")
         parts = -(-self.dim // of.part)
         if of.codes.shape[1] != parts:
-            raise Error(f"{of.codes.shape[1]} codes a row, and rows of {self.dim} numbers have {parts} parts of {of.part}")
+            numbers = f"rows of {self.dim} numbers have {parts} parts of {of.part}"
+            raise Error(f"{of.codes.shape[1]} codes a row, and {numbers}")
         if len(of.centroids) > 256 or len(of.centroids) == 0 and self.rows:
             raise Error(f"expected from 1 to 256 rows of centroids, found {len(of.centroids)}")
         if of.norm_codes is not None and (of.norms is None or len(of.norm_codes) != self.rows):
@@ -151,6 +152,20 @@ class Quantised(Storage):
             return super().first(n)
         part = min(of.part, n)
         return Quantised(replace(of, codes=of.codes[:, : -(-n // part)], centroids=of.centroids[:, :n], part=part))
+
+
+class Decoded(Storage):
+    """Some rows of another matrix, which are decoded once and numbered anew."""
+
+    def __init__(self, of: Storage, ids: NDArray[np.int64]) -> None:
+        self._of, self._table = of, of.take(ids)
+        self.rows, self.dim, self.width = len(ids), of.dim, of.width
+
+    def take(self, ids: NDArray[np.int64]) -> Floats32:
+        return self._table[ids]
+
+    def finish(self, sums: Floats32) -> Floats32:
+        return self._of.finish(sums)
 
 
 class Product(Storage):

@@ -15,6 +15,7 @@ from .safetensors import Bytes
 __all__ = ["Words", "decoded", "encoded", "lowered"]
 
 _MOST_PROBES = 64
+_FEW = 10_000  # words that are looked for in the table of the file before a dictionary is made
 
 
 def encoded(word: str) -> bytes:
@@ -51,6 +52,7 @@ class Words:
         self._list: Optional[List[str]] = None
         self._index: Optional[Dict[str, int]] = None
         self._capitals: Optional[bool] = None
+        self._asked = 0
 
     def __len__(self) -> int:
         return len(self._offsets) - 1
@@ -91,7 +93,8 @@ class Words:
         """Return the number of a word, -1 if it is not there."""
         if not word.isascii():
             word = decoded(encoded(word))
-        if self._index is None and self._slots is not None and len(self._slots):
+        if self._index is None and self._asked < _FEW and self._slots is not None and len(self._slots):
+            self._asked += 1
             found = self._probe(encoded(word), self._slots)
             if found is not None:
                 return found
