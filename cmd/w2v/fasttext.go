@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -65,7 +64,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 		Use:   "fasttext COMMAND [ARGUMENT...]",
 		Short: "Take fastText's command line",
 		Long:  long,
-		Example: `  w2v fasttext skipgram -input corpus.txt -output model -minn 2 -maxn 5
+		Example: `  w2v fasttext skipgram -input corpus.txt -output model -minn 2 -maxn 5 -bucket 50000
   echo "paris berlin" | w2v fasttext print-word-vectors model.bin
   w2v fasttext nn model.bin 5
   w2v fasttext dump model.bin args`,
@@ -130,9 +129,5 @@ func fastTextDump(c *cobra.Command, s streams, args []string) error {
 	case is != format.FastText:
 		return fmt.Errorf("%s: has the format %s, and dump prints what is in a file of fastText: w2v info describes other models", args[0], is)
 	}
-	err := fasttext.Dump(s.out, args[0], part)
-	if errors.Is(err, fasttext.ErrQuantised) {
-		return fmt.Errorf("%w: w2v convert %s to another format gives rows", err, args[0])
-	}
-	return err
+	return fasttext.Dump(s.out, args[0], part)
 }

@@ -64,7 +64,7 @@ def test_what_newcomers_call_has_examples() -> None:
         "w2v.training.train",
         "w2v.model.load",
         "w2v.model.Model",
-        "w2v.model.Model.embed",
+        "w2v.embedding.Embedding.embed",
         "w2v.queries.Queries.most_similar",
         "w2v.interchange.to_gensim",
         "w2v.interchange.to_torch",

@@ -21,6 +21,7 @@ Models = Callable[[str], Path]
 
 
 @pytest.mark.parametrize("name", MODELS)
+@pytest.mark.filterwarnings("ignore:gensim cannot compose")
 def test_gensim_has_all_digits_of_words(models: Models, name: str) -> None:
     pytest.importorskip("gensim")
     model = w2v.load(models(name))
@@ -34,6 +35,7 @@ def test_gensim_has_all_digits_of_words(models: Models, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["words", "fasttext", "floret", "nested"])
+@pytest.mark.filterwarnings("ignore:gensim cannot compose")
 def test_gensim_answers_alike(models: Models, name: str) -> None:
     pytest.importorskip("gensim")
     model = w2v.load(models(name))
@@ -77,7 +79,8 @@ def test_gensim_saves_and_loads_what_it_got(models: Models, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["floret", "hash", "hash-append"])
 def test_what_gensim_cannot_compose_becomes_words(models: Models, name: str) -> None:
     fasttext = pytest.importorskip("gensim.models.fasttext")
-    kv = w2v.load(models(name)).to_gensim()
+    with pytest.warns(UserWarning, match="gensim cannot compose vectors of the n-grams of this model"):
+        kv = w2v.load(models(name)).to_gensim()
     assert not isinstance(kv, fasttext.FastTextKeyedVectors)
     assert "unguitarlike" not in kv
 
@@ -169,6 +172,7 @@ def test_a_missing_library_is_named(
 
 
 @pytest.mark.parametrize("name", ["words", "fasttext", "hash", "low-rank-fasttext"])
+@pytest.mark.filterwarnings("ignore:gensim cannot compose")
 def test_gensim_and_back(models: Models, tmp_path: Path, name: str) -> None:
     pytest.importorskip("gensim")
     model = w2v.load(models(name))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
@@ -57,6 +58,26 @@ def test_check_estimator() -> None:
         # scikit-learn checks transformers of texts little: its data are numbers.
         warnings.simplefilter("ignore", SkipTestWarning)
         estimator_checks.check_estimator(W2VVectorizer())
+
+
+class Newer:
+    """What the base classes of scikit-learn 1.6 and later answer."""
+
+    def __sklearn_tags__(self) -> SimpleNamespace:
+        return SimpleNamespace(
+            input_tags=SimpleNamespace(string=False, two_d_array=True),
+            transformer_tags=SimpleNamespace(preserves_dtype=["float64"]),
+        )
+
+
+def test_both_kinds_of_tags_say_that_documents_are_texts() -> None:
+    class Vectorizer(W2VVectorizer, Newer):
+        pass
+
+    tags = Vectorizer().__sklearn_tags__()
+    assert (tags.input_tags.string, tags.input_tags.two_d_array) == (True, False)
+    assert tags.transformer_tags.preserves_dtype == []
+    assert W2VVectorizer()._more_tags() == {"X_types": ["string"], "preserves_dtype": []}
 
 
 class OfNumbers(W2VVectorizer):
@@ -171,6 +192,12 @@ def test_strings_and_functions_that_cut_them() -> None:
         assert vectorizer.transform(documents).any()
     kept = W2VVectorizer(vector_size=4, lowercase=False, sample=0).fit(documents)
     assert sorted(kept.model_.words) == ["Red", "cold", "hot"]
+
+
+def test_documents_may_come_from_a_generator() -> None:
+    documents, _ = texts(60)
+    rows = W2VVectorizer(vector_size=4).fit_transform(document for document in documents)
+    np.testing.assert_array_equal(rows, W2VVectorizer(vector_size=4).fit_transform(documents))
 
 
 def test_newlines_do_not_end_documents() -> None:

@@ -321,12 +321,6 @@ FLAGS: Dict[str, Flag] = {
         (),
         "words that may be within a phrase, and neither begin nor end one, such as of,the",
     ),
-    "threads": Flag(
-        "int",
-        "0",
-        (),
-        "number of threads; 0 means GOMAXPROCS",
-    ),
     "graph": Flag(
         "bool",
         "false",
@@ -404,6 +398,12 @@ FLAGS: Dict[str, Flag] = {
         "false",
         (),
         "go on in the same sentence behind N and other ambiguous letters",
+    ),
+    "threads": Flag(
+        "int",
+        "0",
+        (),
+        "number of threads; 0 means GOMAXPROCS",
     ),
     "vocab": Flag(
         "string",

@@ -25,7 +25,8 @@ class BucketRows:
                 raise Error(f"tensor 'bucket_rows': rows of {len(rows)} buckets for {buckets} buckets")
             return
         if len(bits) != (buckets + 7) // 8:
-            raise Error(f"tensor 'bucket_set': expected {(buckets + 7) // 8} bytes for {buckets} buckets, found {len(bits)}")
+            want = f"{(buckets + 7) // 8} bytes for {buckets} buckets"
+            raise Error(f"tensor 'bucket_set': expected {want}, found {len(bits)}")
         if buckets % 8 and int(bits[-1]) >> (buckets % 8):
             raise Error(f"tensor 'bucket_set': expected no bits after that of bucket {buckets - 1}, found some")
         ends = np.cumsum(_ONES[bits], dtype=np.int64)

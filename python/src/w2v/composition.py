@@ -28,7 +28,9 @@ class Lists:
     weights: Optional[Floats32] = None
 
     @classmethod
-    def of(cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None) -> "Lists":
+    def of(
+        cls, word: NDArray[np.int64], rows: NDArray[np.int64], words: int, weights: Optional[Floats32] = None
+    ) -> "Lists":
         """Return the lists of so many words, where the word of each row rises."""
         length = np.bincount(word, minlength=words)
         return cls(rows, np.cumsum(length) - length, length, weights)
@@ -110,9 +112,10 @@ class Composition:
     def first(self, n: int, words: int) -> "Composition":
         """Return the composition of the first n numbers of vectors."""
         if n > self.rows.dim:
-            last = f"{n} dimensions asked for, and the last {self.appended} of {self.dim} are weights, of which all stay or none"
-            raise ValueError(f"{last}: ask for {self.rows.dim} at most")
-        cut = Composition(words, self.rows.first(n), self.kind, self.indexer, self._word_rows, self._bucket_rows, self._importance)
+            weights = f"the last {self.appended} of {self.dim} are weights, of which all stay or none"
+            raise ValueError(f"{n} dimensions asked for, and {weights}: ask for {self.rows.dim} at most")
+        rows, tables = self.rows.first(n), (self._word_rows, self._bucket_rows, self._importance)
+        cut = Composition(words, rows, self.kind, self.indexer, *tables)
         cut.appended, cut.dim = 0, n
         return cut
 
@@ -177,13 +180,17 @@ class Composition:
         return Parts(Lists.of(word, rows, n), scale, count > 0, np.empty((n, 0), np.float32))
 
     def tokens(self, words: Sequence[bytes], places: NDArray[np.int64]) -> Parts:
-        """Return what vectors of tokens are sums of, with a weight for each row; place -1 is outside of the vocabulary."""
+        """Return what vectors of tokens are sums of, with a weight for each row.
+
+        Places are those of the words in the vocabulary; -1 is outside of it.
+        """
         known, unknown = np.flatnonzero(places >= 0), np.flatnonzero(places < 0)
         groups = []
         for which, ids in ((known, places[known]), (unknown, None)):
             if ids is not None and not self.composes:
                 lists = Lists(self.own_rows(ids), np.arange(len(which)), np.ones(len(which), np.int64))
-                part = Parts(lists, np.ones(len(which), np.float32), np.ones(len(which), bool), np.empty((len(which), 0), np.float32))
+                there, nothing = np.ones(len(which), bool), np.empty((len(which), 0), np.float32)
+                part = Parts(lists, there.astype(np.float32), there, nothing)
             elif self.indexer is not None:
                 part = self.parts([words[i] for i in which], ids)
             else:
@@ -203,7 +210,12 @@ class Composition:
         return Parts(merged, np.ones(len(words), np.float32), there, appended)
 
     def _weighted(
-        self, buckets: NDArray[np.int64], word: NDArray[np.int64], importances: Optional[NDArray[np.int64]], n: int, known: bool
+        self,
+        buckets: NDArray[np.int64],
+        word: NDArray[np.int64],
+        importances: Optional[NDArray[np.int64]],
+        n: int,
+        known: bool,
     ) -> "Parts":
         """Return the parts of words of hash embeddings."""
         hashes = self.appended or (self._importance.shape[1] if self._importance is not None else 0)

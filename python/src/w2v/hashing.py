@@ -43,14 +43,18 @@ def finalfusion(codes: NDArray[np.uint32], begin: Places, end: Places) -> NDArra
     return hashes
 
 
-def _fnv64(hashes: NDArray[np.uint64], which: "NDArray[np.int64] | slice", numbers: NDArray[np.uint64], size: int) -> None:
+def _fnv64(
+    hashes: NDArray[np.uint64], which: "NDArray[np.int64] | slice", numbers: NDArray[np.uint64], size: int
+) -> None:
     h, prime = hashes[which], np.uint64(0x100000001B3)
     for i in range(size):
         h = (h ^ ((numbers >> np.uint64(8 * i)) & np.uint64(0xFF))) * prime
     hashes[which] = h
 
 
-def murmur3(buffer: NDArray[np.uint8], begin: Places, end: Places, seed: int) -> Tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def murmur3(
+    buffer: NDArray[np.uint8], begin: Places, end: Places, seed: int
+) -> Tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return the two halves of MurmurHash3_x64_128 of each string."""
     lengths = end - begin
     h1 = np.full(len(begin), seed, np.uint64)

@@ -9,6 +9,7 @@ import importlib
 import json
 import os
 import tempfile
+import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -117,7 +118,7 @@ def to_gensim(model: "Model") -> "gensim.models.KeyedVectors":
     A model with fastText's n-grams becomes ``FastTextKeyedVectors``, which composes words outside the vocabulary as
     w2v does. gensim has a row for each bucket, used or not: 2,000,000 buckets of 100 dimensions take 800 MB. gensim
     has no counterpart of floret's n-grams, of hash embeddings, or of n-grams whose buckets were selected: these models
-    become ``KeyedVectors`` of their words.
+    become ``KeyedVectors`` of their words, with a warning.
 
     >>> kv = model.to_gensim()
     >>> kv.index_to_key == list(model.words)
@@ -134,6 +135,11 @@ def to_gensim(model: "Model") -> "gensim.models.KeyedVectors":
     vectors = np.array(model.vectors, np.float32)
     tables = _fasttext_tables(model)
     if tables is None:
+        if model._composition.indexer is not None:
+            warnings.warn(
+                "gensim cannot compose vectors of the n-grams of this model: it gets the words of the vocabulary alone",
+                stacklevel=3,
+            )
         kv = keyedvectors.KeyedVectors(model.vector_size, count=0)
     else:
         minn, maxn, own, buckets = tables

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import tempfile
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
+from .embedding import Embedding
 from .errors import Error
+from .filed import Path
 from .native import Native, is_native, mapped
-from .queries import Queries
 from .safetensors import Bytes
-from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
 from .storage import Floats32, Product, Storage
-from .texts import vectors_of_texts
-from .vocabulary import Found, Key
+from .vocabulary import Key
 
 if TYPE_CHECKING:
     import pandas
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
     from .interchange import TorchEmbedding
 
 __all__ = ["Model", "load"]
-
-Path = Union[str, "os.PathLike[str]"]
 
 
 def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] = None) -> "Model":
@@ -80,7 +75,7 @@ def _opened(path: Path) -> Native:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class Model(Queries):
+class Model(Embedding):
     """Word vectors. ``load`` opens a model, and ``train`` returns one.
 
     A model answers as gensim's KeyedVectors does, with the same names and arguments, and with the same
@@ -143,7 +138,7 @@ class Model(Queries):
         return int(self._native.counts[self.get_index(key)])
 
     def get_vecattr(self, key: Key, attr: str) -> int:
-        """Return how often a word was seen: gensim's ``get_vecattr(word, "count")``. There are no other attributes."""
+        """Return how often a word was seen, for ``attr`` "count". There are no other attributes."""
         if attr != "count":
             raise KeyError(f"words have the attribute 'count', and not {attr!r}")
         return self.get_count(key)
@@ -181,115 +176,6 @@ class Model(Queries):
             cut._runs = self._runs.first(n)
         cut._first, cut.training = n, self.training
         return cut
-
-    def embed(
-        self,
-        sentences: Union[str, Iterable[Union[str, Sequence[str]]]],
-        pooling: str = "mean",
-        smoothing: float = 1e-3,
-        normalize: bool = False,
-    ) -> Floats32:
-        """Return the vectors of sentences, a row for each.
-
-        A sentence is a text or a list of tokens. A text is cut into tokens and lower-cased as in training.
-        Tokens outside of the vocabulary are composed of n-grams, or left out if that is not possible. The
-        row of a sentence without a token that has a vector is zeros. One text, in place of a list, gives
-        one vector.
-
-        Args:
-            sentences: texts or lists of tokens.
-            pooling: ``mean`` is the mean of the tokens' vectors, and of their runs if the model was trained
-                with ``word_ngrams``, as in ``w2v sentence``. ``sif`` weighs each word by
-                a / (a + its share of the training text), so frequent words count less (Arora, Liang and
-                Ma 2017).
-            smoothing: the number a of ``sif``.
-            normalize: scales every vector to length 1.
-
-        >>> model.embed(["the king", ["the", "queen"]]).shape
-        (2, 20)
-        >>> bool(np.allclose(model.embed("king"), model["king"], atol=1e-6))
-        True
-        """
-        if isinstance(sentences, str):
-            vector: Floats32 = self.embed([sentences], pooling, smoothing, normalize)[0]
-            return vector
-        if pooling not in ("mean", "sif"):
-            raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
-        if not smoothing > 0:
-            raise ValueError(f"smoothing is {smoothing}, must be above 0")
-        given = list(sentences)
-        for sentence in given:
-            if not isinstance(sentence, str) and (isinstance(sentence, bytes) or not hasattr(sentence, "__iter__")):
-                raise TypeError(f"a sentence is a text or a list of tokens; found {type(sentence).__name__}")
-        vectors = np.zeros((len(given), self.dim), np.float32)
-        here = splits_here(self._training)
-        cut = {i: split(s, self._training) if isinstance(s, str) else s for i, s in enumerate(given) if here or not isinstance(s, str)}
-        if cut:
-            vectors[list(cut)] = self._pooled(list(cut.values()), pooling, smoothing)
-        texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
-        if texts:
-            vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
-        if normalize:
-            lengths = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1))[:, None]
-            vectors = np.divide(vectors, lengths, where=lengths > 0, out=vectors.astype(np.float64)).astype(np.float32)
-        return vectors
-
-    def _by_program(self, texts: List[str], pooling: str, smoothing: float) -> Floats32:
-        """Return the vectors of texts that are cut by more than white space."""
-        flags = self._first_flag() + [f"--pooling={pooling}"]
-        if pooling == "sif":
-            flags.append(f"--smoothing={smoothing!r}")
-        if self._asked_case is not None:
-            flags.append(f"--ignore-case={str(self._asked_case).lower()}")
-        with self._file() as file:
-            return vectors_of_texts(file, texts, self.dim, flags)
-
-    def _pooled(self, sentences: List[Sequence[str]], pooling: str, smoothing: float) -> Floats32:
-        number: Dict[Found, int] = {}
-        by_token: Dict[str, int] = {}
-        numbered: List[List[int]] = []
-        for tokens in sentences:
-            row = []
-            for token in tokens:
-                if token not in by_token:
-                    by_token[token] = number.setdefault(self._find(token), len(number))
-                row.append(by_token[token])
-            numbered.append(row)
-        if pooling == "mean":
-            runs = None if self._runs is None else Runs(self._runs, int(self._training.get("word_ngrams", 0)))
-            return pooled(numbered, list(number), self._composition, runs)
-        of_words, there, found = self._look_up([f.word for f in number])
-        return weighted(numbered, found, of_words, there, sif_weights(self.counts, len(self), smoothing))
-
-    def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
-        """Score the model on evaluation sets of any task, with ``w2v eval``.
-
-        Args:
-            paths: files and folders of sets.
-            options: flags of ``w2v eval``, with ``_`` for ``-``: ``restrict=300000``, ``fold_vocab=True``.
-
-        Returns:
-            what ``w2v eval --json`` prints: an object for each set, among others with ``set``, ``task``,
-            ``score``, ``items`` and ``used``.
-        """
-        if not paths:
-            raise ValueError("there are no evaluation sets")
-        with self._file() as file:
-            flags = _flags(options) + self._first_flag()
-            done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
-        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
-
-    def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
-        """Write the model to a file, with ``w2v convert``.
-
-        Args:
-            path: the file. Its extension says which format it has: ``.w2v``, ``.bin``, ``.vec`` and others.
-            format: the name of the format if the extension does not say: ``fasttext``, ``word2vec`` ….
-            options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
-        """
-        flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
-        with self._file() as file:
-            _binary.run(["convert", *flags, "--", file, os.fspath(path)])
 
     def to_gensim(self) -> "KeyedVectors":
         """Return the vectors as gensim's ``KeyedVectors``, with the counts of words.
@@ -341,20 +227,6 @@ class Model(Queries):
 
         return interchange.to_pandas(self)
 
-    def _first_flag(self) -> List[str]:
-        return [f"--first={self._first}"] if self._first else []
-
-    @contextmanager
-    def _file(self) -> Iterator[str]:
-        """Give the path of a file of the model, which is written if the one that it was read from is gone."""
-        if self.path is not None and os.path.exists(self.path):
-            yield self.path
-            return
-        with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
-            file = os.path.join(folder, "model.w2v")
-            self._native.data.tofile(file)
-            yield file
-
     def __reduce__(self) -> Tuple[Any, ...]:
         return _restored, (self._native.data.tobytes(), self._asked_case, self._first, self.training)
 
@@ -374,12 +246,3 @@ def _restored(
     model = model if first is None else model.first(first)
     model.training = training
     return model
-
-
-def _flags(options: Mapping[str, Any]) -> List[str]:
-    """Return options as flags of the program."""
-    flags = []
-    for name, value in options.items():
-        text = str(value).lower() if isinstance(value, bool) else os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-        flags.append(f"--{name.replace('_', '-')}={text}")
-    return flags

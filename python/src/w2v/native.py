@@ -61,7 +61,8 @@ class Native:
         if self.metadata.get("format") != "w2v":
             raise Error("expected a safetensors file with 'format': 'w2v' in its metadata")
         if self.metadata.get("version") not in _VERSIONS:
-            raise Error(f"expected version '1' or '2' of the format, found {self.metadata.get('version', '')[:20]!r}: a newer w2v reads it")
+            version = self.metadata.get("version", "")[:20]
+            raise Error(f"expected version '1' or '2' of the format, found {version!r}: a newer w2v reads it")
         self.training = self._read_training()
         slots = self._list("word_slots")
         self.words = Words(self._needed("words"), self._needed("word_offsets"), slots)
@@ -154,7 +155,8 @@ class Native:
             raise Error("expected a tensor 'projection' in a file of version '2', found none")
         if projection is not None:
             if projection.shape[0] != rows.dim or projection.shape[1] < 1:
-                raise Error(f"tensor 'projection': expected {rows.dim} rows of at least one number, found {projection.shape}")
+                shape = f"{rows.dim} rows of at least one number"
+                raise Error(f"tensor 'projection': expected {shape}, found {projection.shape}")
             rows = Product(rows, projection)
         indexer = indexer_of(self.metadata, self._ngrams(), self._list("ngram_buckets"))
         return Composition(
@@ -198,7 +200,8 @@ class Native:
             return self.composition.rows
         if output is None and by_position is not None and words:
             if by_position.rows < words or by_position.rows % words or by_position.dim != dim:
-                raise Error(f"tensor 'position_output': expected rows of {dim} for each of {words} words, found {by_position.rows} of {by_position.dim}")
+                found = f"{by_position.rows} of {by_position.dim}"
+                raise Error(f"tensor 'position_output': expected rows of {dim} for each of {words} words, found {found}")
             return Mean(by_position, words)
         if output is not None and output.rows and (output.rows != words or output.dim != dim):
             raise Error(f"tensor 'output': expected {words} rows of {dim}, found {output.rows} of {output.dim}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Sequence
+from typing import List, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .hashing import Places
 from .words import decoded
 
 __all__ = ["Runs", "code_point_runs", "fasttext_runs", "with_wholes"]
@@ -63,7 +64,9 @@ def fasttext_runs(words: Sequence[bytes], text: Buffer, shortest: int, longest: 
     return runs.where(keep)
 
 
-def code_point_runs(words: Sequence[bytes], shortest: int, longest: int) -> "tuple[NDArray[np.uint32], List[str], Runs]":
+def code_point_runs(
+    words: Sequence[bytes], shortest: int, longest: int
+) -> Tuple[NDArray[np.uint32], List[str], Runs]:
     """Return the runs that finalfusion takes of words: from left to right, long before short.
 
     Begins and ends are in code points. The result has these, too, and the marked words as text. A byte
@@ -83,7 +86,7 @@ class _Grid(Runs):
     points: NDArray[np.int64]  # how many code points each run has
 
 
-def _grid(starts: NDArray[np.int64], begin: NDArray[np.int64], end: NDArray[np.int64], lengths: NDArray[np.int64]) -> _Grid:
+def _grid(starts: Places, begin: Places, end: Places, lengths: Places) -> _Grid:
     """Return all runs of these lengths, of words whose code points start at these places."""
     last = np.searchsorted(starts, end)  # the first code point behind each word
     word = np.repeat(np.arange(len(end)), last - np.searchsorted(starts, begin))

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from .search import Directions, best, unit
 from .storage import Floats32
-from .vocabulary import Key, Vocabulary
+from .vocabulary import Key, Vocabulary, not_a_word
 
-__all__ = ["Queries"]
+__all__ = ["KeyOrVector", "Queries", "cosine"]
 
-Vector = NDArray[np.floating[Any]]
+Vector = NDArray[Any]
 KeyOrVector = Union[Key, Vector]
 Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
 Several = Union[None, KeyOrVector, Iterable[Weighted]]
@@ -41,6 +41,8 @@ class Queries(Vocabulary):
     def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
         if isinstance(key_or_keys, (str, int, np.integer)):
             return self.get_vector(key_or_keys)
+        if isinstance(key_or_keys, bytes) or not isinstance(key_or_keys, Iterable):
+            raise not_a_word(key_or_keys)
         return self._needed(list(key_or_keys))
 
     def get(self, key: Key, default: Any = None) -> Any:
@@ -188,7 +190,7 @@ class Queries(Vocabulary):
         1.0
         """
         a, b = self._needed([w1, w2]).astype(np.float64)
-        return _cosine(a, b)
+        return cosine(a, b)
 
     def distance(self, w1: Key, w2: Key) -> float:
         """Return 1 less the cosine of two words."""
@@ -203,82 +205,6 @@ class Queries(Vocabulary):
             others, last = Directions(self._needed(other_words)), len(other_words)
         cosines: Floats32 = others.cosines(units[None], 0, last)[0]
         return 1 - cosines
-
-    def n_similarity(self, ws1: Sequence[Key], ws2: Sequence[Key]) -> float:
-        """Return the cosine of the means of two lists of words, each word with its own length.
-
-        Words without a vector have no part in a mean, as in gensim.
-        """
-        if not (len(ws1) and len(ws2)):
-            raise ZeroDivisionError("at least one of the lists is empty")
-        means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
-        return _cosine(*means)
-
-    def get_mean_vector(
-        self,
-        keys: Sequence[KeyOrVector],
-        weights: Optional[Sequence[float]] = None,
-        pre_normalize: bool = True,
-        post_normalize: bool = False,
-        ignore_missing: bool = True,
-    ) -> Floats32:
-        """Return the mean of words' vectors, divided by the sum of the weights without their signs.
-
-        Args:
-            keys: words and vectors. Vectors are taken as they are.
-            weights: one for each.
-            pre_normalize: scales the vectors of words to length 1 before.
-            post_normalize: scales the mean to length 1.
-            ignore_missing: leaves out words without a vector; else these are an error.
-        """
-        if len(keys) == 0:
-            raise ValueError("there are no words of which to compute the mean")
-        factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
-        if len(factors) != len(keys):
-            raise ValueError(f"{len(factors)} weights for {len(keys)} words")
-        total, mean = 0.0, np.zeros(self.dim)
-        for key, weight in zip(keys, factors.tolist()):
-            vector = key if isinstance(key, np.ndarray) else self.get(key)
-            if vector is None:
-                if not ignore_missing:
-                    raise self._missing(str(key))
-                continue
-            if pre_normalize and not isinstance(key, np.ndarray):
-                vector = unit(vector)[0]
-            mean += weight * vector
-            total += abs(weight)
-        mean = mean / total if total else mean
-        return unit(mean)[0] if post_normalize else mean.astype(np.float32)
-
-    def rank_by_centrality(self, words: Sequence[Key], use_norm: bool = True) -> List[Tuple[float, Key]]:
-        """Return words with their cosines with the mean of all of them, the largest first.
-
-        Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
-        """
-        vectors, _, _ = self._look_up(words)
-        units = [unit(vector) for vector in vectors]
-        kept = [i for i, (_, has) in enumerate(units) if has]
-        if not kept:
-            raise ValueError("none of the words has a vector")
-        rows = np.array([units[i][0] for i in kept], np.float64)
-        mean = (rows if use_norm else vectors[kept].astype(np.float64)).sum(axis=0)
-        length = float(np.sqrt(mean @ mean))
-        cosines = np.clip(rows @ mean / length if length else rows @ mean, -1, 1)
-        order = np.argsort(-cosines.astype(np.float32), kind="stable")
-        return [(float(cosines[i]), words[kept[i]]) for i in order]
-
-    def doesnt_match(self, words: Sequence[str]) -> str:
-        """Return the word that matches the others least: the last one of ``rank_by_centrality``.
-
-        Words without a vector are left out. Three words must have one.
-
-        >>> model.doesnt_match(["king", "queen", "bread"]) in ("king", "queen", "bread")
-        True
-        """
-        ranked = self.rank_by_centrality(words)
-        if len(ranked) < 3:
-            raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
-        return str(ranked[-1][1])
 
     def closer_than(self, key1: Key, key2: Key) -> List[str]:
         """Return the words that are nearer to the first word than the second word is."""
@@ -364,6 +290,7 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
     return terms
 
 
-def _cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+def cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
+    """Return the cosine of two vectors, NaN if one of them has no direction."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return float(np.clip(np.dot(a, b) / (np.sqrt(np.dot(a, a)) * np.sqrt(np.dot(b, b))), -1, 1))

@@ -66,7 +66,8 @@ def parse(data: Bytes) -> Tuple[Dict[str, Tensor], Dict[str, str], int]:
     length = int.from_bytes(data[:LENGTH_SIZE].tobytes(), "little")
     begin = LENGTH_SIZE + length
     if length > MAX_HEADER or begin > len(data):
-        raise Error(f"the header is said to have {length} bytes, and the file has {len(data)}: it is cut off or damaged")
+        said = f"the header is said to have {length} bytes, and the file has {len(data)}"
+        raise Error(f"{said}: it is cut off or damaged")
     header = _objects(data[LENGTH_SIZE:begin].tobytes())
     metadata: Dict[str, str] = {}
     tensors: List[Tensor] = []
@@ -79,10 +80,12 @@ def parse(data: Bytes) -> Tuple[Dict[str, Tensor], Dict[str, str], int]:
     end = 0
     for tensor in tensors:
         if tensor.begin != end:
-            raise Error(f"header: tensor {_short(tensor.name)} begins at byte {tensor.begin} of the data, expected {end}")
+            begins = f"begins at byte {tensor.begin} of the data"
+            raise Error(f"header: tensor {_short(tensor.name)} {begins}, expected {end}")
         end = tensor.end
     if end != len(data) - begin:
-        raise Error(f"the header says that {end} bytes follow it, and there are {len(data) - begin}: the file is cut off or damaged")
+        said = f"the header says that {end} bytes follow it, and there are {len(data) - begin}"
+        raise Error(f"{said}: the file is cut off or damaged")
     return {tensor.name: tensor for tensor in tensors}, metadata, begin
 
 
@@ -152,7 +155,8 @@ def _tensor(name: str, value: Any) -> Tensor:
         for n in shape:
             size *= n
         if size != end - begin:
-            raise Error(f"{where}: {dtype} of shape {_short(list(shape))} takes {size} bytes, data_offsets give it {end - begin}")
+            takes = f"{dtype} of shape {_short(list(shape))} takes {size} bytes"
+            raise Error(f"{where}: {takes}, data_offsets give it {end - begin}")
     return Tensor(name, dtype, shape, begin, end)
 
 

@@ -20,7 +20,13 @@ __all__ = ["Runs", "pooled", "sif_weights", "split", "splits_here", "weighted"]
 
 _LONGEST_TOKEN = 16384
 _SEPARATORS = b" \n\r\t\v\f\0"
-_KEPT = {"tokenizer": "whitespace", "normalize": "none", "digits": "keep", "punctuation": "keep", "sentences": "newline"}
+_KEPT = {
+    "tokenizer": "whitespace",
+    "normalize": "none",
+    "digits": "keep",
+    "punctuation": "keep",
+    "sentences": "newline",
+}
 _MULTIPLIER = 116049371
 
 
@@ -71,10 +77,13 @@ def _hashes(words: Iterable[bytes]) -> Dict[bytes, int]:
     return dict(zip(listed, signed.tolist()))
 
 
-def pooled(sentences: Sequence[Sequence[int]], found: Sequence[Found], composition: Composition, runs: Optional[Runs]) -> Floats32:
-    """Return the means of the vectors of tokens, and of the rows of runs. Tokens are numbers of the words that were found.
+def pooled(
+    sentences: Sequence[Sequence[int]], found: Sequence[Found], composition: Composition, runs: Optional[Runs]
+) -> Floats32:
+    """Return the means of the vectors of tokens, and of the rows of runs.
 
-    Rows are added up in the order of the tokens, before a projection, as w2v does it.
+    Tokens are numbers of the words that were found. Rows are added up in the order of the tokens, before
+    a projection, as w2v does it.
     """
     places = np.array([f.place for f in found], np.int64)
     parts = composition.tokens([encoded(f.word) for f in found], places)
@@ -83,7 +92,8 @@ def pooled(sentences: Sequence[Sequence[int]], found: Sequence[Found], compositi
     base, projection = (rows.factor, rows.projection) if isinstance(rows, Product) else (rows, None)
     used_rows, numbers = np.unique(parts.lists.rows, return_inverse=True)
     decoded_once = Decoded(base, used_rows)
-    total = decoded_once.finish(sums(decoded_once, replace(parts.lists, rows=numbers.reshape(-1)).joined(tokens, used)))
+    lists = replace(parts.lists, rows=numbers.reshape(-1)).joined(tokens, used)
+    total = decoded_once.finish(sums(decoded_once, lists))
     if composition.appended:
         of = np.repeat(np.arange(len(used)), used)
         appended = np.zeros((len(used), composition.appended), np.float32)

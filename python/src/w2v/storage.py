@@ -116,7 +116,8 @@ class Quantised(Storage):
             raise Error(f"parts of {of.part} numbers for rows of {self.dim}")
         parts = -(-self.dim // of.part)
         if of.codes.shape[1] != parts:
-            raise Error(f"{of.codes.shape[1]} codes a row, and rows of {self.dim} numbers have {parts} parts of {of.part}")
+            numbers = f"rows of {self.dim} numbers have {parts} parts of {of.part}"
+            raise Error(f"{of.codes.shape[1]} codes a row, and {numbers}")
         if len(of.centroids) > 256 or len(of.centroids) == 0 and self.rows:
             raise Error(f"expected from 1 to 256 rows of centroids, found {len(of.centroids)}")
         if of.norm_codes is not None and (of.norms is None or len(of.norm_codes) != self.rows):

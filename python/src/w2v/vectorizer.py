@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
@@ -134,6 +134,12 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         else:
             self.model_ = train(documents, **self._settings(documents))
         return self
+
+    def fit_transform(self, raw_documents: Iterable[Document], y: Any = None, **fit_params: Any) -> "NDArray[np.float32]":
+        """Train on the documents and return their vectors. A generator of documents is read once."""
+        if isinstance(raw_documents, Iterator):
+            raw_documents = list(raw_documents)
+        return super().fit_transform(raw_documents, y, **fit_params)  # type: ignore[no-any-return]
 
     def transform(self, raw_documents: Iterable[Document]) -> "NDArray[np.float32]":
         """Return the vectors of the documents, a row each."""

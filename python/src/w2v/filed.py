@@ -1,0 +1,78 @@
+"""The file of a model, and what the w2v program does with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
+
+from . import _binary
+from .groups import Groups
+from .native import Native
+
+__all__ = ["Filed", "Path"]
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Filed(Groups):
+    """A model with a file. ``Model`` has the documentation of its attributes."""
+
+    _native: Native
+    _first: Optional[int] = None
+    path: Optional[str] = None
+
+    def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
+        """Score the model on evaluation sets of any task, with ``w2v eval``.
+
+        Args:
+            paths: files and folders of sets.
+            options: flags of ``w2v eval``, with ``_`` for ``-``: ``restrict=300000``, ``fold_vocab=True``.
+
+        Returns:
+            what ``w2v eval --json`` prints: an object for each set, among others with ``set``, ``task``,
+            ``score``, ``items`` and ``used``.
+        """
+        if not paths:
+            raise ValueError("there are no evaluation sets")
+        with self._file() as file:
+            flags = _flags(options) + self._first_flag()
+            done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
+        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+
+    def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
+        """Write the model to a file, with ``w2v convert``.
+
+        Args:
+            path: the file. Its extension says which format it has: ``.w2v``, ``.bin``, ``.vec`` and others.
+            format: the name of the format if the extension does not say: ``fasttext``, ``word2vec`` ….
+            options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
+        """
+        flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
+        with self._file() as file:
+            _binary.run(["convert", *flags, "--", file, os.fspath(path)])
+
+    def _first_flag(self) -> List[str]:
+        return [f"--first={self._first}"] if self._first else []
+
+    @contextmanager
+    def _file(self) -> Iterator[str]:
+        """Give the path of a file of the model, which is written if the one that it was read from is gone."""
+        if self.path is not None and os.path.exists(self.path):
+            yield self.path
+            return
+        with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
+            file = os.path.join(folder, "model.w2v")
+            self._native.data.tofile(file)
+            yield file
+
+
+def _flags(options: Mapping[str, Any]) -> List[str]:
+    """Return options as flags of the program."""
+    flags = []
+    for name, value in options.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        flags.append(f"--{name.replace('_', '-')}={text}")
+    return flags

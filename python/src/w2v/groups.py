@@ -1,0 +1,94 @@
+"""Questions about lists of words."""
+
+from __future__ import annotations
+
+from typing import List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .queries import KeyOrVector, Queries, cosine
+from .search import unit
+from .storage import Floats32
+from .vocabulary import Key
+
+__all__ = ["Groups"]
+
+
+class Groups(Queries):
+    """Answers questions about lists of words."""
+
+    def n_similarity(self, ws1: Sequence[Key], ws2: Sequence[Key]) -> float:
+        """Return the cosine of the means of two lists of words, each word with its own length.
+
+        Words without a vector have no part in a mean, as in gensim.
+        """
+        if not (len(ws1) and len(ws2)):
+            raise ZeroDivisionError("at least one of the lists is empty")
+        means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
+        return cosine(*means)
+
+    def get_mean_vector(
+        self,
+        keys: Sequence[KeyOrVector],
+        weights: Optional[Sequence[float]] = None,
+        pre_normalize: bool = True,
+        post_normalize: bool = False,
+        ignore_missing: bool = True,
+    ) -> Floats32:
+        """Return the mean of words' vectors, divided by the sum of the weights without their signs.
+
+        Args:
+            keys: words and vectors. Vectors are taken as they are.
+            weights: one for each.
+            pre_normalize: scales the vectors of words to length 1 before.
+            post_normalize: scales the mean to length 1.
+            ignore_missing: leaves out words without a vector; else these are an error.
+        """
+        if len(keys) == 0:
+            raise ValueError("there are no words of which to compute the mean")
+        factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
+        if len(factors) != len(keys):
+            raise ValueError(f"{len(factors)} weights for {len(keys)} words")
+        total, mean = 0.0, np.zeros(self.dim)
+        for key, weight in zip(keys, factors.tolist()):
+            vector = key if isinstance(key, np.ndarray) else self.get(key)
+            if vector is None:
+                if not ignore_missing:
+                    raise self._missing(str(key))
+                continue
+            if pre_normalize and not isinstance(key, np.ndarray):
+                vector = unit(vector)[0]
+            mean += weight * vector
+            total += abs(weight)
+        mean = mean / total if total else mean
+        return unit(mean)[0] if post_normalize else mean.astype(np.float32)
+
+    def rank_by_centrality(self, words: Sequence[Key], use_norm: bool = True) -> List[Tuple[float, Key]]:
+        """Return words with their cosines with the mean of all of them, the largest first.
+
+        Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
+        """
+        vectors, _, _ = self._look_up(words)
+        units = [unit(vector) for vector in vectors]
+        kept = [i for i, (_, has) in enumerate(units) if has]
+        if not kept:
+            raise ValueError("none of the words has a vector")
+        rows = np.array([units[i][0] for i in kept], np.float64)
+        mean = (rows if use_norm else vectors[kept].astype(np.float64)).sum(axis=0)
+        length = float(np.sqrt(mean @ mean))
+        cosines = np.clip(rows @ mean / length if length else rows @ mean, -1, 1)
+        order = np.argsort(-cosines.astype(np.float32), kind="stable")
+        return [(float(cosines[i]), words[kept[i]]) for i in order]
+
+    def doesnt_match(self, words: Sequence[str]) -> str:
+        """Return the word that matches the others least: the last one of ``rank_by_centrality``.
+
+        Words without a vector are left out. Three words must have one.
+
+        >>> model.doesnt_match(["king", "queen", "bread"]) in ("king", "queen", "bread")
+        True
+        """
+        ranked = self.rank_by_centrality(words)
+        if len(ranked) < 3:
+            raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
+        return str(ranked[-1][1])
