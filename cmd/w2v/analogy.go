@@ -43,7 +43,7 @@ exit code is 1 if a word has no vector.
 ` + interactiveHelp,
 		Example: `  w2v analogy model.w2v france paris italy
   w2v analogy model.w2v france paris italy --among cities.txt --center
-  w2v analogy model.w2v -k 1 --json < questions.txt`,
+  w2v analogy model.w2v -k 1 --json < triples.txt`,
 		Args: usage(func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 4 {
 				return errors.New("words come by three")

@@ -38,7 +38,7 @@ compared if fewer than 1,000 are so frequent, or if counts are not known. To see
 trainings on one text that differ in --seed.`,
 		Example: `  w2v diff 1990s.w2v 2010s.w2v
   w2v diff 1990s.w2v 2010s.w2v -k 50 --min-count 200 --by deviation
-  w2v diff 1990s.w2v 2010s.w2v gay broadcast --neighbors 10
+  w2v diff 1990s.w2v 2010s.w2v mouse film --neighbors 10
   w2v diff 1990s.w2v 2010s.w2v -k 0 --json > all.json`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -38,8 +38,8 @@ without a vector is left out. The exit code is 1 if there is such a word.
 ` + postHelp + `
 
 ` + interactiveHelp,
-		Example: `  w2v doesnt-match model.w2v breakfast cereal dinner lunch
-  w2v doesnt-match model.w2v --json < questions.txt`,
+		Example: `  w2v doesnt-match model.w2v breakfast dinner lunch violin
+  w2v doesnt-match model.w2v --json < lists.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if n := len(args) - 1; n == 1 || n == 2 {

@@ -27,7 +27,7 @@ words that it takes as examples of other words depend on --seed and are in the J
 
 ` + foldHelp,
 		Example: `  w2v eval relation model.w2v BATS/ --method 3cosavg
-  w2v eval relation model.w2v "E01 [country - capital].txt" --method lrcos --answers answers.tsv`,
+  w2v eval relation model.w2v capitals.txt --method lrcos --answers answers.tsv`,
 		Args: modelAndSets,
 		RunE: func(c *cobra.Command, args []string) error { return fileCalled(c, args, f.run(c, s, args)) },
 	}

@@ -71,7 +71,7 @@ vector, and a word outside the vocabulary is composed without its whole if it ha
 other n-grams.
 
 ` + caseHelp,
-		Example: `  w2v ngrams model.w2v walking`,
+		Example: `  w2v ngrams ngrams.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {

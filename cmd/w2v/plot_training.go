@@ -30,7 +30,7 @@ input.
 ` + pictureHelp,
 		Example: `  w2v plot training run.jsonl -o run.svg
   w2v plot training seed1.jsonl seed2.jsonl -o seeds.png --against seconds
-  w2v plot training run.jsonl -o - --to png | display`,
+  w2v plot training run.jsonl -o - --to png > run.png`,
 		Args:              usage(cobra.MinimumNArgs(1)),
 		ValidArgsFunction: files("jsonl", "json", "log"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -47,7 +47,7 @@ of the word in the training text and a is --smoothing. So frequent words count l
 
 ` + postHelp,
 		Example: `  w2v sentence model.w2v < sentences.txt > vectors.txt
-  w2v sentence model.w2v questions.txt.gz --json
+  w2v sentence model.w2v sentences.txt.gz --json
   w2v sentence model.w2v --pooling sif < sentences.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -42,9 +42,9 @@ requests have their answers.
 Standard output has the URL once the server answers. /healthz, /readyz and /metrics
 are for those who watch it.`,
 		Example: `  w2v serve wiki.w2v
+  curl '127.0.0.1:8080/v1/neighbors?word=king&k=5'
   w2v serve en=english.bin de=german.bin --listen 127.0.0.1:9000
-  w2v serve wiki.w2v --listen 0.0.0.0:8443 --token-file tokens --tls-cert cert.pem --tls-key key.pem
-  curl '127.0.0.1:8080/v1/neighbors?word=king&k=5'`,
+  w2v serve wiki.w2v --listen 0.0.0.0:8443 --token-file tokens --tls-cert cert.pem --tls-key key.pem`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			config, err := f.config(c, args)

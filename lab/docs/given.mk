@@ -6,16 +6,17 @@
 SHELL = bash
 .SHELLFLAGS = -euo pipefail -c
 .DELETE_ON_ERROR:
-QUICK = --dim 32 --epochs 3
 
 # Text, a sentence a line.
 corpus.txt big.txt demo.txt mine.txt text.txt train.txt wiki.txt:
 	head -n 8000 demo/corpus.txt >$@
-new.txt more.txt old.txt test.txt:
+new.txt more.txt news.txt old.txt test.txt:
 	tail -n 8000 demo/corpus.txt >$@
 corpus:
 	mkdir $@ && head -n 8000 demo/corpus.txt | split -l 2700 --additional-suffix=.txt - $@/
-lines.txt:
+sentences.txt.gz: sentences.txt
+	gzip -nc sentences.txt >$@
+lines.txt sentences.txt:
 	head -n 5 demo/corpus.txt >$@
 norm.txt.gz text.gz corpus.txt.gz: corpus.txt
 	gzip -nc corpus.txt >$@
@@ -31,6 +32,8 @@ reviews.tsv: prose.txt
 	awk -v OFS='\t' '{print NR, NR % 5, $$0}' prose.txt >$@
 reviews: prose.txt
 	mkdir $@ && awk 'BEGIN {print "stars,text"} {print NR % 5 ",\"" $$0 "\""}' prose.txt | gzip -nc >$@/a.csv.gz
+reviews.csv.gz: reviews
+	cp reviews/a.csv.gz $@
 tweets.jsonl: prose.txt
 	jq -cR '{user: {description: .}}' prose.txt >$@
 tokens.jsonl: corpus.txt
@@ -50,34 +53,53 @@ edges.tsv:
 	  for (i = 1; i <= 200; i++) for (j = 0; j < 3; j++) print (i <= 10 ? n[i] : "n" i) "\t" ((k = 1 + int(rand() * 200)) <= 10 ? n[k] : "n" k)}' >$@
 edges.tsv.gz: edges.tsv
 	gzip -nc edges.tsv >$@
+weighted.tsv.gz: edges.tsv
+	awk '{print $$0 "\t" 1 + NR % 3}' edges.tsv | gzip -nc >$@
 genome.fa:
 	awk 'BEGIN {srand(1); for (r = 1; r <= 3; r++) {print ">record" r; for (i = 0; i < 200; i++) {s = ""; for (j = 0; j < 60; j++) s = s substr("ACGT", 1 + int(rand() * 4), 1); print s}}}' >$@
 genome.fa.gz: genome.fa
 	gzip -nc genome.fa >$@
 
+reads: genome.fa
+	mkdir $@ && awk '/^>/ {n++; next} {print "@read" ++i; print; print "+"; gsub(/./, "I"); print}' genome.fa | gzip -nc >$@/a.fastq.gz
+proteome.fa:
+	awk 'BEGIN {srand(1); for (r = 1; r <= 3; r++) {print ">protein" r; for (i = 0; i < 50; i++) {s = ""; for (j = 0; j < 60; j++) s = s substr("ACDEFGHIKLMNPQRSTVWY", 1 + int(rand() * 20), 1); print s}}}' >$@
+
 # Evaluation sets.
 wordsim.tsv wordsim353.tsv ws353.tsv simlex999.tsv rw.tsv rw.txt set.tsv:
-	cp demo/sets/similarity.tsv $@
+	tail -n +2 demo/sets/similarity.tsv >$@
 questions.txt questions-words.txt:
 	cp demo/sets/analogy.txt $@
 sets:
 	cp -R demo/sets $@
+capitals.txt:
+	cp demo/sets/relations/country-capital.txt $@
+BATS:
+	cp -R demo/sets/relations $@
+triples.txt:
+	printf '%s\n' 'france paris italy' 'king queen man' >$@
+lists.txt:
+	printf '%s\n' 'breakfast dinner lunch violin' 'cat dog horse piano' >$@
 vocabulary.txt:
 	printf '%s\n' paris rome king queen unheardofword >$@
 
-# Models.
-model.w2v wiki.w2v cities.w2v wiki-en.w2v base.w2v before.w2v old.w2v wiki-new.w2v a.w2v words.w2v earlier.w2v 1990s.w2v: corpus.txt
-	w2v train corpus.txt -o $@ $(QUICK)
-# The demo's words, as w2v demo trains them.
+# Models. The demo's words are as w2v demo trains them; others know fewer words.
 demo.w2v:
-	w2v train demo/corpus.txt -o $@ --threads 1
-larger.w2v after.w2v new.w2v b.w2v big.w2v 2010s.w2v: corpus.txt
-	w2v train corpus.txt -o $@ $(QUICK) --seed 2
+	w2v train demo/corpus.txt -o $@
+model.w2v wiki.w2v wiki-en.w2v wiki-new.w2v cities.w2v base.w2v before.w2v old.w2v earlier.w2v a.w2v words.w2v 1990s.w2v:
+	[ -e first.w2v ] || head -n 30000 demo/corpus.txt | w2v train - -o first.w2v
+	cp first.w2v $@
+larger.w2v after.w2v new.w2v b.w2v big.w2v large.w2v 2010s.w2v:
+	[ -e second.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o second.w2v --seed 2
+	cp second.w2v $@
 seed1.w2v seed2.w2v seed3.w2v: corpus.txt
-	w2v train corpus.txt -o $@ $(QUICK) --seed $(patsubst seed%.w2v,%,$@)
-en.w2v ngrams.w2v subwords.w2v: corpus.txt
-	w2v train corpus.txt -o $@ $(QUICK) --subwords fasttext --buckets 20000
-cc.en.300.bin model.bin ngrams.bin: ngrams.w2v
+	w2v train corpus.txt -o $@ --dim 32 --seed $(patsubst seed%.w2v,%,$@)
+ngrams.w2v subwords.w2v:
+	[ -e third.w2v ] || head -n 20000 demo/corpus.txt | w2v train - -o third.w2v --subwords fasttext --buckets 20000 --epochs 3
+	cp third.w2v $@
+nested.w2v: corpus.txt
+	w2v train corpus.txt -o $@ --nested 32,64
+model.bin ngrams.bin english.bin cc.en.300.bin wiki-de.bin german.bin: ngrams.w2v
 	w2v convert ngrams.w2v $@ --to fasttext
 model.vec en.vec de.vec: model.w2v
 	w2v convert model.w2v $@
@@ -85,12 +107,14 @@ vectors.bin: model.w2v
 	w2v convert model.w2v $@ --to word2vec
 GoogleNews-vectors.bin.gz: vectors.bin
 	gzip -nc vectors.bin >$@
-wiki-de.bin: ngrams.w2v
-	w2v convert ngrams.w2v $@ --to fasttext
 small.w2v: model.w2v
 	w2v quantize model.w2v $@
 run.ckpt: corpus.txt
-	w2v train corpus.txt -o checkpointed.w2v $(QUICK) --checkpoint $@
+	w2v train corpus.txt -o checkpointed.w2v --epochs 2 --checkpoint $@
+run.jsonl: dim50.jsonl
+	cp dim50.jsonl $@
+seed1.jsonl seed2.jsonl: dim50.jsonl
+	cp dim50.jsonl $@
 dim50.w2v dim50.jsonl &: corpus.txt
 	w2v train corpus.txt -o dim50.w2v --dim 50 --validate 0.05 --log-json dim50.jsonl
 dim200.w2v dim200.jsonl &: corpus.txt
@@ -99,9 +123,15 @@ dim200.w2v dim200.jsonl &: corpus.txt
 # Facts about words.
 countries.txt:
 	printf '%s\n' france italy japan germany spain china egypt kenya peru canada >$@
+words.txt:
+	printf '%s\n' paris king guitar red bread >$@
+cities.tsv: cities.txt
+	(printf 'word\tcountry\n'; paste cities.txt <(printf '%s\n' france italy japan germany spain china egypt kenya peru canada britain austria portugal norway)) >$@
+cities.txt:
+	printf '%s\n' paris rome tokyo berlin madrid beijing cairo nairobi lima ottawa london vienna lisbon oslo >$@
 countries.tsv: countries.txt
 	(printf 'word\tcontinent\n'; paste countries.txt <(printf '%s\n' europe europe asia europe europe asia africa africa america america)) >$@
-en-de.tsv en-de.test.tsv:
+en-de.tsv en-de.test.tsv 100-words.tsv:
 	printf '%s\t%s\n' king king queen queen paris paris rome rome red red cat cat dog dog horse horse bread bread milk milk >$@
 tokenizer.json:
 	cp $(TESTDATA)/tokenizers/bpe.json $@
@@ -109,3 +139,10 @@ tokenizer.json:
 # A server's tokens, one a line.
 tokens:
 	echo secret-of-a-test >$@
+
+# A sweep.
+dims.toml: corpus.txt wordsim.tsv
+	printf '%s\n' 'corpus = ["$(CURDIR)/corpus.txt"]' 'similarity = ["$(CURDIR)/wordsim.tsv"]' 'output = "dims"' '[settings]' 'epochs = 1' 'dim = [10, 20]' >$@
+
+cert.pem key.pem &:
+	openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout key.pem -out cert.pem 2>/dev/null

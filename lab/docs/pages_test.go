@@ -39,6 +39,9 @@ var reasons = []string{
 // for one that does not.
 const most = 40
 
+// commandsPage has the examples of all help texts.
+const commandsPage = "docs/commands.md"
+
 // source returns the folder of the repository and the names of all pages in it.
 func source(t *testing.T) (root string, names []string) {
 	t.Helper()
@@ -138,8 +141,14 @@ func TestPages(t *testing.T) {
 			if w.isolated == nil && p.serves() && os.Getenv("W2V_DOCS") != "require" {
 				t.Skip("unshare cannot give the page a network of its own, and servers of others may be at its ports")
 			}
-			if err := w.Run(t.Context(), p); err != nil {
-				t.Error(err)
+			parts := []*Page{p}
+			if name == commandsPage {
+				parts = Examples(p)
+			}
+			for _, part := range parts {
+				if err := w.Run(t.Context(), part); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}

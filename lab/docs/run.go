@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// last is how many lines a failure shows of what a block printed.
+const last = 15
+
 // A failure is a block that does not do what its page says.
 type failure struct {
 	page    string
@@ -21,7 +24,8 @@ type failure struct {
 func (f *failure) Error() string {
 	text := fmt.Sprintf("%s:%d: %v", f.page, f.line, f.err)
 	if f.printed != "" {
-		text += "\n" + indent(trim(f.printed))
+		lines := strings.Split(trim(f.printed), "\n")
+		text += "\n" + indent(strings.Join(lines[max(0, len(lines)-last):], "\n"))
 	}
 	return text
 }
@@ -30,9 +34,12 @@ func (f *failure) Unwrap() error { return f.err }
 
 // Run runs the blocks of a page until one fails.
 func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
-	base := filepath.Join(w.folder, "pages", strings.ReplaceAll(p.Name, "/", "-"))
+	base, err := os.MkdirTemp(filepath.Join(w.folder, "pages"), strings.ReplaceAll(p.Name, "/", "-")+"-")
+	if err != nil {
+		return err
+	}
 	folder := filepath.Join(base, "page")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
 	if w.isolated == nil && p.serves() {

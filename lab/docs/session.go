@@ -38,8 +38,12 @@ type session struct {
 func (w *Workshop) newSession(ctx context.Context, page, folder string, env []string) (*session, error) {
 	home := filepath.Join(folder, "home")
 	temporary := filepath.Join(folder, "tmp")
-	for _, path := range []string{folder, home, temporary} {
-		if err := os.Mkdir(path, 0o777); err != nil {
+	for _, path := range []string{
+		temporary,
+		filepath.Join(home, ".local/share/bash-completion/completions"),
+		filepath.Join(home, ".config/fish/completions"),
+	} {
+		if err := os.MkdirAll(path, 0o777); err != nil {
 			return nil, err
 		}
 	}
