@@ -122,6 +122,26 @@ func TestDumpsAreFastTexts(t *testing.T) {
 	}
 }
 
+// A damaged file is an error or another model, and takes no more memory than the file has bytes.
+func TestDumpsOfDamagedFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "damaged.bin")
+	for _, name := range []string{"supervised.bin", "pruned.ftz"} {
+		sound := read(t, name)
+		for at := range min(200, len(sound)) {
+			damaged := []byte(sound)
+			damaged[at] = 0x7f
+			if err := os.WriteFile(path, damaged, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range Parts() {
+				if err := Dump(io.Discard, path, part); err != nil && !strings.HasPrefix(err.Error(), path+": ") {
+					t.Errorf("%s, byte %d, %s: %v", name, at, part, err)
+				}
+			}
+		}
+	}
+}
+
 // Sentences of a classifier are made of rows that a set does not have.
 func TestSentencesOfClassifiersAreRefused(t *testing.T) {
 	set, err := format.Open(filepath.Join(golden, "supervised.bin"))

@@ -57,6 +57,9 @@ func (o *Options) Set(name, value string) error {
 			return Spell(err)
 		}
 	}
+	if o.given == nil {
+		o.given = make(map[string]string)
+	}
 	o.given[name] = value
 	return nil
 }
@@ -78,6 +81,9 @@ func (o *Options) Verbose() int {
 
 // check reports an argument that is missing.
 func (o *Options) check() error {
+	if o == nil || !slices.Contains(Architectures(), o.arch) {
+		return errors.New("fasttext: the options name no command: NewOptions makes them")
+	}
 	for _, name := range []string{"input", "output"} {
 		if o.Value(name) == "" {
 			return &MissingError{name}

@@ -119,6 +119,19 @@ func TestRefusalsAreSpelled(t *testing.T) {
 	}
 }
 
+// Options that NewOptions did not make are an error.
+func TestOptionsWithoutCommand(t *testing.T) {
+	var o Options
+	if err := o.Set("input", "x.txt"); err != nil {
+		t.Error(err)
+	}
+	for _, o := range []*Options{nil, &o} {
+		if _, err := Train(context.Background(), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "NewOptions makes them") {
+			t.Error(err)
+		}
+	}
+}
+
 // The three files are there, and the words and their counts are those that fastText counts: a token
 // for each newline, and none for labels.
 func TestTrain(t *testing.T) {
@@ -164,5 +177,24 @@ func TestTrain(t *testing.T) {
 	contexts, err := os.ReadFile(model + ".output")
 	if err != nil || strings.Count(string(contexts), "\n") != 10 || !strings.HasPrefix(string(contexts), "9 3\nthe ") {
 		t.Errorf("%v, context vectors are\n%s", err, contexts)
+	}
+}
+
+// The page for people who come from fastText says of every argument what becomes of it.
+func TestArgumentsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/from-fasttext.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| argument | default |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, a := range Arguments() {
+		name := "`-" + a.Name + "`"
+		if strings.HasPrefix(a.Name, "autotune-") {
+			name = "`-autotune-…`"
+		}
+		if !strings.Contains(table, name) {
+			t.Errorf("the table has no %s", name)
+		}
 	}
 }

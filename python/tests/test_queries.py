@@ -164,7 +164,7 @@ def test_words_without_a_vector(models: Models) -> None:
 
 def test_what_is_no_word(models: Models) -> None:
     model = w2v.load(models("words"))
-    for ask in (lambda: model.similarity("the", None), lambda: model.most_similar([None]), lambda: model[[1.5]]):  # type: ignore[arg-type, list-item]
+    for ask in (lambda: model.similarity("the", None), lambda: model.most_similar([None]), lambda: model[[1.5]], lambda: model[1.5], lambda: model[b"the"]):  # type: ignore
         with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
             ask()
     with pytest.raises(TypeError, match="found bytes: decode them"):

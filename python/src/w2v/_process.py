@@ -114,9 +114,12 @@ class Run:
         self.close()
         try:
             self._process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
+        except BaseException as e:  # it takes too long, or Ctrl-C once more
             self._process.kill()
-        self.wait()
+            if not isinstance(e, subprocess.TimeoutExpired):
+                raise
+        finally:
+            self.wait()
 
     def wait(self) -> int:
         """Wait for the end of the program, and return its exit code."""

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from .search import Directions, best, unit
 from .storage import Floats32
-from .vocabulary import Key, Vocabulary
+from .vocabulary import Key, Vocabulary, not_a_word
 
 __all__ = ["KeyOrVector", "Queries", "cosine"]
 
-Vector = NDArray[np.floating[Any]]
+Vector = NDArray[Any]
 KeyOrVector = Union[Key, Vector]
 Weighted = Union[KeyOrVector, Tuple[KeyOrVector, float]]
 Several = Union[None, KeyOrVector, Iterable[Weighted]]
@@ -41,6 +41,8 @@ class Queries(Vocabulary):
     def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
         if isinstance(key_or_keys, (str, int, np.integer)):
             return self.get_vector(key_or_keys)
+        if isinstance(key_or_keys, bytes) or not isinstance(key_or_keys, Iterable):
+            raise not_a_word(key_or_keys)
         return self._needed(list(key_or_keys))
 
     def get(self, key: Key, default: Any = None) -> Any:

@@ -12,7 +12,7 @@ from .errors import Error
 from .storage import Floats32
 from .words import Words, encoded, lowered
 
-__all__ = ["Found", "Key", "MissingWordError", "Vocabulary"]
+__all__ = ["Found", "Key", "MissingWordError", "Vocabulary", "not_a_word"]
 
 Key = Union[str, int, "np.integer[Any]"]
 """A word, or the place of a word in the vocabulary."""
@@ -117,7 +117,7 @@ class Vocabulary:
         """Look a word up as it is, and then in lower case if the model is in lower case."""
         if not isinstance(key, str):
             if not isinstance(key, (int, np.integer)):
-                raise TypeError(f"a word is a str, or an int for its place in the vocabulary; found {_described(key)}")
+                raise not_a_word(key)
             place = int(key)
             if not 0 <= place < len(self):
                 raise MissingWordError(str(key), f"there are {len(self)} words")
@@ -182,6 +182,7 @@ class Vocabulary:
         return MissingWordError(word, f"{why}. model.get(word) returns None instead of this error")
 
 
-def _described(value: object) -> str:
-    """Return the type of what is no word, and what to do."""
-    return "bytes: decode them" if isinstance(value, bytes) else f"{type(value).__name__}"
+def not_a_word(value: object) -> TypeError:
+    """Return the error of what is no word."""
+    found = "bytes: decode them" if isinstance(value, bytes) else type(value).__name__
+    return TypeError(f"a word is a str, or an int for its place in the vocabulary; found {found}")

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 
 	"github.com/w2v-go/w2v/internal/endian"
@@ -73,6 +74,9 @@ func contentsOf(in *source.Input) (*Contents, error) {
 		return nil, err
 	}
 	const kept = 4 + 4 // a bucket and its row
+	if sizes.Pruned > math.MaxInt32 {
+		return nil, in.Fail("dictionary: expected the number of buckets that were kept, found %d", sizes.Pruned)
+	}
 	if sizes.Pruned > 0 {
 		if err := in.Skip(kept*sizes.Pruned, "the buckets that were kept"); err != nil {
 			return nil, err
