@@ -48,8 +48,12 @@ func newInstruments(s *Server) *instruments {
 	m.inFlight = add("gauge", "w2v_requests_in_flight", "Requests that have no complete response yet, streams among them.").
 		NewGauge("w2v_requests_in_flight", nil)
 	m.requests = add("counter", "w2v_requests_total", "Requests that were answered.")
+	// What has not happened yet is 0.
 	for _, result := range []string{"done", "failed"} {
 		m.reloads.NewCounter(labelled("w2v_reloads_total", "result", result))
+	}
+	for _, limit := range []string{"bodies", "requests", "streams", "vectors"} {
+		m.refused.NewCounter(labelled("w2v_refused_total", "limit", limit))
 	}
 	return m
 }

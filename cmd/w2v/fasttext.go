@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -130,9 +129,5 @@ func fastTextDump(c *cobra.Command, s streams, args []string) error {
 	case is != format.FastText:
 		return fmt.Errorf("%s: has the format %s, and dump prints what is in a file of fastText: w2v info describes other models", args[0], is)
 	}
-	err := fasttext.Dump(s.out, args[0], part)
-	if errors.Is(err, fasttext.ErrQuantised) {
-		return fmt.Errorf("%w: w2v convert %s to another format gives rows", err, args[0])
-	}
-	return err
+	return fasttext.Dump(s.out, args[0], part)
 }
