@@ -52,7 +52,7 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 	if err := w.prepare(); err != nil {
 		return nil, err
 	}
-	program := filepath.Join(folder, "bin", product.FileName())
+	program := w.program()
 	// Without paths the build cache also serves copies of the repository.
 	if err := product.Build(ctx, program, "-trimpath"); err != nil {
 		return nil, err
@@ -87,6 +87,9 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 	}
 	return w, nil
 }
+
+// program is the path of w2v.
+func (w *Workshop) program() string { return filepath.Join(w.folder, "bin", product.FileName()) }
 
 // prepare writes what the rules of given files begin with.
 func (w *Workshop) prepare() error {
