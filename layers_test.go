@@ -1,6 +1,7 @@
 package w2v_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -129,27 +131,29 @@ type goPackage struct {
 	Imports, Deps, TestImports, XTestImports []string
 }
 
-// listPackages returns all packages of a module in a folder, whose names are without the
-// module's.
-func listPackages(t *testing.T, folder string) []goPackage {
+// listPackages returns all packages of this module.
+func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	list := exec.Command("go", "list", "-json=ImportPath,Name,Imports,Deps,TestImports,XTestImports", "./...")
-	list.Dir = folder
-	out, err := list.Output()
+	all, err := listed()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	var all []goPackage
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p goPackage
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return all
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
-	}
+	return all
 }
+
+var listed = sync.OnceValues(func() (all []goPackage, err error) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Imports,Deps,TestImports,XTestImports", "./...").Output()
+	for dec := json.NewDecoder(bytes.NewReader(out)); err == nil; {
+		var p goPackage
+		if err = dec.Decode(&p); err == nil {
+			all = append(all, p)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return all, err
+})
 
 // local is the name of a package without the module's.
 func local(importPath string) string {
@@ -163,7 +167,7 @@ func isStandard(importPath string) bool {
 
 // Data flows one way, and libraries know nothing of terminals and flags.
 func TestLayers(t *testing.T) {
-	all := listPackages(t, ".")
+	all := listPackages(t)
 	forTests := map[string]bool{}
 	for _, p := range all {
 		forTests[p.ImportPath] = slices.Contains(p.Imports, "testing")
@@ -211,7 +215,7 @@ func TestWhatLayersNeverReach(t *testing.T) {
 		"vectors": module + "/vectors/format/... " + module + "/internal/compression " + module + "/internal/atomicfile",
 		"train":   module + "/sweep gonum.org/v1/plot",
 	}
-	for _, p := range listPackages(t, ".") {
+	for _, p := range listPackages(t) {
 		list := never[local(p.ImportPath)]
 		if p.Name != "main" && !slices.Contains(p.Imports, "testing") {
 			list += " github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term flag"
@@ -226,7 +230,7 @@ func TestWhatLayersNeverReach(t *testing.T) {
 
 // lab tests and measures the product, and the product, its tests included, does not know it.
 func TestNothingImportsLab(t *testing.T) {
-	for _, p := range listPackages(t, ".") {
+	for _, p := range listPackages(t) {
 		for _, imported := range slices.Concat(p.Imports, p.Deps, p.TestImports, p.XTestImports) {
 			if imported == module+"/lab" || strings.HasPrefix(imported, module+"/lab/") {
 				t.Errorf("%s imports %s", p.ImportPath, imported)
@@ -251,7 +255,7 @@ func TestRootPackageNamesTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range listPackages(t, ".") {
+	for _, p := range listPackages(t) {
 		if name := p.ImportPath; name != module && p.Name != "main" && !strings.Contains(name, "/internal/") && !strings.Contains(name, "/vectors/format/") && !strings.Contains(string(doc), "["+name+"]") {
 			t.Errorf("doc.go does not name %s", name)
 		}
