@@ -33,8 +33,10 @@ type Workshop struct {
 	env      []string // of blocks
 	isolated []string // the words before a command, with which it has a network and processes of its own; nil if that is not possible
 
-	making  sync.Mutex // given files are made one request at a time
-	serving sync.Mutex // without networks of their own, only one page has a server at a time
+	making sync.Mutex // given files are made one request at a time
+	// Without networks and processes of their own, a page with a server runs alone: it has the ports,
+	// and may send signals to all programs of a name.
+	serving sync.RWMutex
 }
 
 // NewWorkshop builds the program. What it makes is in folder.
