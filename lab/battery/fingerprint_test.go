@@ -28,7 +28,7 @@ func TestFingerprint(t *testing.T) {
 		}
 		return sum
 	}
-	if of(sets(1)) != of(sets(1)) {
+	if first, again := of(sets(1)), of(sets(1)); first != again {
 		t.Error("the same sets have two fingerprints")
 	}
 	if of(sets(1)) == of(sets(-1)) {

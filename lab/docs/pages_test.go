@@ -17,10 +17,10 @@ import (
 
 // tools are the programs that pages use. Where one is missing, nothing is run; where W2V_DOCS is
 // "require", as in .ci/run, that is an error.
-var tools = []string{"bash", "curl", "git", "go", "ip", "jq", "make", "script", "unshare", "zstd"}
+var tools = []string{"bash", "curl", "git", "go", "ip", "jq", "make", "openssl", "script", "unshare", "zstd"}
 
 // modules are what pages import in Python.
-const modules = "numpy, gensim, torch, sklearn, pandas"
+const modules = "numpy, gensim, torch, sklearn, pandas, crcmod"
 
 // reasons are why a block may not be run: the beginnings of its comment's text.
 var reasons = []string{

@@ -42,9 +42,13 @@ func (w *Workshop) Run(ctx context.Context, p *Page) (err error) {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	if w.isolated == nil && p.serves() {
+	switch {
+	case w.isolated == nil && p.serves():
 		w.serving.Lock()
 		defer w.serving.Unlock()
+	case w.isolated == nil:
+		w.serving.RLock()
+		defer w.serving.RUnlock()
 	}
 	var env []string
 	if p.shows() {

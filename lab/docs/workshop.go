@@ -33,8 +33,10 @@ type Workshop struct {
 	env      []string // of blocks
 	isolated []string // the words before a command, with which it has a network and processes of its own; nil if that is not possible
 
-	making  sync.Mutex // given files are made one request at a time
-	serving sync.Mutex // without networks of their own, only one page has a server at a time
+	making sync.Mutex // given files are made one request at a time
+	// Without networks and processes of their own, a page with a server runs alone: it has the ports,
+	// and may send signals to all programs of a name.
+	serving sync.RWMutex
 }
 
 // NewWorkshop builds the program. What it makes is in folder.
@@ -52,7 +54,7 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 	if err := w.prepare(); err != nil {
 		return nil, err
 	}
-	program := filepath.Join(folder, "bin", product.FileName())
+	program := w.program()
 	// Without paths the build cache also serves copies of the repository.
 	if err := product.Build(ctx, program, "-trimpath"); err != nil {
 		return nil, err
@@ -87,6 +89,9 @@ func NewWorkshop(ctx context.Context, folder string) (*Workshop, error) {
 	}
 	return w, nil
 }
+
+// program is the path of w2v.
+func (w *Workshop) program() string { return filepath.Join(w.folder, "bin", product.FileName()) }
 
 // prepare writes what the rules of given files begin with.
 func (w *Workshop) prepare() error {
