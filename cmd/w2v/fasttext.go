@@ -66,7 +66,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 		Long:  long,
 		Example: `  w2v fasttext skipgram -input corpus.txt -output model -minn 2 -maxn 5 -bucket 50000
   echo "paris berlin" | w2v fasttext print-word-vectors model.bin
-  w2v fasttext nn model.bin 5
+  echo "paris" | w2v fasttext nn model.bin 5
   w2v fasttext dump model.bin args`,
 		DisableFlagParsing:    true, // fastText's arguments have one dash
 		DisableFlagsInUseLine: true,
