@@ -65,6 +65,13 @@ def test_arguments(name: str, default: str, ours: List[str]) -> None:
             _arguments.flags({name: 0})
 
 
+@pytest.mark.parametrize("name", ["cbow_mean", "sorted_vocab"])
+def test_what_w2v_always_does_may_be_asked_for(name: str) -> None:
+    assert _arguments.flags({name: 1}) == []
+    with pytest.raises(TypeError, match=name):
+        _arguments.flags({name: 0})
+
+
 def test_defaults_of_w2v() -> None:
     for gensim, _, ours, default, _ in rows("Arguments of Word2Vec and FastText"):
         for argument in re.findall(r"`(\w+)`", ours):

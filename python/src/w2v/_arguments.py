@@ -89,6 +89,9 @@ def _settings(given: Dict[str, Any]) -> Dict[str, Any]:
     given = dict(given)
     if _is_zero(given.get("negative")) and given.get("hs"):  # gensim's way to say hs alone
         del given["negative"]
+    for argument in ("cbow_mean", "sorted_vocab"):  # 1 asks for what w2v always does
+        if given.get(argument) == 1:
+            del given[argument]
     for argument, value in given.items():
         if argument in _TRANSLATED:
             name, translate = _TRANSLATED[argument]
