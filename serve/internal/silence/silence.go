@@ -1,9 +1,9 @@
 // Package silence keeps the standard logger silent while the package metrics is initialised.
 //
-// That package looks for statistics of Linux about pressure when any program with it starts, and logs
-// if there are none, as on Red Hat's systems. So each command of w2v would print a line about it. A
-// package without imports but these is initialised before one that imports net/http, as metrics does:
-// packages that may be initialised are, in the order of their paths.
+// The package metrics reads Linux's statistics of pressure when a program starts, and logs if a kernel
+// has none, as Red Hat's kernels do by default. Every command of w2v would print that line. Go
+// initialises packages in the order of their paths as soon as all of their imports are. This package
+// imports only io and log. So it comes before net/http, which imports log too, and which metrics waits for.
 package silence
 
 import (
