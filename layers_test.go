@@ -32,18 +32,21 @@ const variants = "sgns/internal/arch sgns/internal/loss sgns/internal/compose"
 var layers = []layer{
 	{"", ""}, // the root teaches the others
 
+	// Processes that train together.
+	{"cluster", ""},
+
 	// From bytes to ids to rows.
 	{"hashing", ""},
 	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
+	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
 	{"phrases", "corpus vocab"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
-	{"sgns", "corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync"},
+	{"sgns", "cluster corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync"},
 	{"sgns/internal/random", ""},
 	{"sgns/internal/capability", ""},
 	{"sgns/internal/settings", "subword"},
@@ -76,7 +79,7 @@ var layers = []layer{
 	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
-	{"train", "corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
+	{"train", "cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
 	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/cluster"},
