@@ -27,7 +27,7 @@ func (s *Source) Part(i, n int) *Source {
 	part.inputs, part.part = nil, &portion{i, n, s.Name()}
 	part.err = errors.Join(s.err, s.divisible(i, n))
 	if part.err != nil {
-		part.inputs = s.inputs
+		part.inputs, part.numbered = s.inputs, nil
 		return &part
 	}
 	own, err := s.portionOf(*part.part)

@@ -21,6 +21,16 @@ type TooLong struct {
 	Begins  string // beginning of the first one
 }
 
+// Add adds tokens that were left out of another part of the corpus, which comes after this one.
+func (t *TooLong) Add(other TooLong) {
+	if t.Tokens == 0 {
+		*t = other
+		return
+	}
+	t.Tokens += other.Tokens
+	t.Longest = max(t.Longest, other.Longest)
+}
+
 // String describes the tokens in one line.
 func (t TooLong) String() string {
 	tokens := "a token is"
