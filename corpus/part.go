@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +24,15 @@ func (s *Source) Part(i, n int) *Source {
 	}
 	part := *s
 	part.inputs, part.part = nil, &portion{i, n, s.Name()}
-	part.err = errors.Join(s.err, s.divisible(i, n))
+	switch {
+	case s.err != nil:
+	case i < 0 || i >= n:
+		part.err = fmt.Errorf("corpus: part %d of %d: parts are counted from 0", i, n)
+	case s.part != nil:
+		part.err = fmt.Errorf("%s: this is part of a corpus already, and is not divided again", s.Name())
+	case n > 1:
+		part.err = s.Divisible()
+	}
 	if part.err != nil {
 		part.inputs, part.numbered = s.inputs, nil
 		return &part
@@ -44,16 +51,9 @@ type portion struct {
 // String names the part.
 func (p portion) String() string { return fmt.Sprintf("%d of %d", p.i+1, p.n) }
 
-// divisible returns an error if the corpus cannot be divided.
-func (s *Source) divisible(i, n int) error {
-	switch {
-	case i < 0 || i >= n:
-		return fmt.Errorf("corpus: part %d of %d: parts are counted from 0", i, n)
-	case s.part != nil:
-		return fmt.Errorf("%s: this is part of a corpus already, and is not divided again", s.Name())
-	case n == 1 || s.err != nil:
-		return nil
-	case s.numbered != nil:
+// Divisible returns an error that names the input if Part cannot divide the corpus.
+func (s *Source) Divisible() error {
+	if s.numbered != nil {
 		return fmt.Errorf("%s: random walks over a graph are not divided: write the walks to files, and read those as text", s.Name())
 	}
 	for _, in := range s.inputs {
