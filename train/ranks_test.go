@@ -72,7 +72,9 @@ func TestRanksRefuse(t *testing.T) {
 		want   string
 	}{
 		{"stdin", func() train.Corpus { return train.FilesAndInput(strings.NewReader("a b"), "-") }, train.Options{}, "standard input: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
-		{"walks", func() train.Corpus { return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{}) }, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
+		{"walks", func() train.Corpus {
+			return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{})
+		}, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
 		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
 		{"held out", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Evaluation: train.Evaluation{HeldOut: train.Reader("a pipe", strings.NewReader("a b"))}}, "Evaluation.HeldOut: a pipe: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
 	} {

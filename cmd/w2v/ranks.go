@@ -110,7 +110,11 @@ func (m *membership) silent() bool { return m != nil && m.rank > 0 }
 const sameError = time.Second
 
 // mayTell tells whether this rank is to say why the program ends.
-func (m *membership) mayTell(command *cobra.Command) bool {
+func (m *membership) mayTell(command *cobra.Command, err error) bool {
+	if _, ok := errors.AsType[*cluster.EndedError](err); ok { // which the other rank tells of
+		time.Sleep(5 * sameError)
+		return false
+	}
 	if m.world == nil { // what is wrong before processes join is wrong on all of them
 		rank, several := launched()
 		return !several || rank == 0 || command.Name() != "train"
