@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
@@ -16,7 +17,8 @@ import (
 // A Text is a corpus that has been read and counted. One can train on it more than once.
 type Text struct {
 	Vocab   *vocab.Vocab
-	IDs     *corpus.IDs
+	IDs     *corpus.IDs    // of the rank's part of the corpus
+	Tokens  uint64         // of the whole corpus, on all ranks
 	Layout  corpus.Layout  // what the corpus looks like
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 	Empty   corpus.Empty   // inputs without text, next to others
@@ -77,6 +79,7 @@ type ReadOptions struct {
 	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
+	ranks        cluster.Comm // likewise
 }
 
 // Read reads and counts a corpus as Run does, for training on it more than once. The caller
@@ -115,6 +118,7 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		Threads:  s.Model.Threads,
 		Fixed:    o.fixed,
 		Known:    o.known,
+		Ranks:    o.ranks,
 		Memory:   o.Memory,
 		Keep:     o.Cache,
 		NoCache:  o.NoCache,
@@ -131,6 +135,9 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	}
 	if err != nil {
 		return t, explainReading(err)
+	}
+	if t.Tokens, err = tokensOfAll(ctx, o.ranks, t.IDs); err != nil {
+		return t, errors.Join(err, t.IDs.Close())
 	}
 	return t, nil
 }
