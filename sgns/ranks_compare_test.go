@@ -108,13 +108,15 @@ func TestCompareExchanges(t *testing.T) {
 			{"saturating 0.3", func(o *replica.Options) { o.Combine = replica.Saturating(0.3) }},
 			{"saturating 1", func(o *replica.Options) { o.Combine = replica.Saturating(1) }},
 			{"saturating 0.03", func(o *replica.Options) { o.Combine = replica.Saturating(0.03) }},
-			{"saturating 0.1", func(o *replica.Options) { o.Combine = replica.Saturating(0.1) }},
+			{"saturating 0.01", func(o *replica.Options) { o.Combine = replica.Saturating(0.01) }},
 			{"full averaging", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: mean} }},
-			{"full sums", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sum} }},
+			{"full sums", func(o *replica.Options) {
+				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sum}
+			}},
 			{"16 bits", func(o *replica.Options) { o.Coding = replica.Sixteen }},
-			{"every 12.5k", func(o *replica.Options) { o.Every = 12_500 }},
-			{"every 25k", func(o *replica.Options) { o.Every = 25_000 }},
-			{"every 100k", func(o *replica.Options) { o.Every = 100_000 }},
+			{"every 2.5k", func(o *replica.Options) { o.Every = 2_500 }},
+			{"every 10k", func(o *replica.Options) { o.Every = 10_000 }},
+			{"every 20k", func(o *replica.Options) { o.Every = 20_000 }},
 			{"worth 1", func(o *replica.Options) { o.Worth = 1 }},
 			{"worth 16", func(o *replica.Options) { o.Worth = 16 }},
 		} {
@@ -208,4 +210,3 @@ func textOf(t *testing.T, path string, tokens int) (text, heldOut string) {
 	}
 	return a.String(), b.String()
 }
-
