@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -35,6 +36,15 @@ func fastTextCommands() []fastTextCommand {
 		})},
 		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, fastTextDump},
 	}
+}
+
+// fastTextNames are the names of fastTextCommands.
+func fastTextNames() []string {
+	var names []string
+	for _, of := range fastTextCommands() {
+		names = append(names, of.name)
+	}
+	return names
 }
 
 func newFastText(s streams) *cobra.Command {
@@ -87,7 +97,8 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 			if instead, ok := refusedCommands[args[0]]; ok {
 				return &usageError{c.CommandPath(), fmt.Errorf("%s is not supported: %s", args[0], instead)}
 			}
-			return &usageError{c.CommandPath(), fmt.Errorf("unknown command of fastText: %s", args[0])}
+			near := spelling.Nearest(args[0], fastTextNames())
+			return &usageError{c.CommandPath(), fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near))}
 		},
 	}
 }
