@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -152,5 +153,38 @@ func TestProgramOfReadmeCompiles(t *testing.T) {
 	}
 	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The workflow ci runs every part of .ci/run, once.
+func TestWorkflowRunsAllParts(t *testing.T) {
+	script, err := os.ReadFile(".ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	workflow, err := os.ReadFile(".github/workflows/ci.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, m := range regexp.MustCompile(`(?m)^part_(\w+)\(\)`).FindAllStringSubmatch(string(script), -1) {
+		want = append(want, m[1])
+	}
+	list := regexp.MustCompile(`(?ms)^parts=\($(.*?)^\)$`).FindStringSubmatch(string(script))
+	if list == nil {
+		t.Fatal("there is no list of parts")
+	}
+	var listed []string
+	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) +#`).FindAllStringSubmatch(list[1], -1) {
+		listed = append(listed, m[1])
+	}
+	for _, m := range regexp.MustCompile(`, parts: ([\w ]+?) }`).FindAllStringSubmatch(string(workflow), -1) {
+		got = append(got, strings.Fields(m[1])...)
+	}
+	for _, all := range [][]string{want, listed, got} {
+		slices.Sort(all)
+	}
+	if len(want) < 10 || !slices.Equal(listed, want) || !slices.Equal(got, want) {
+		t.Errorf(".ci/run has the functions of %q, lists %q, and the workflow runs %q", want, listed, got)
 	}
 }

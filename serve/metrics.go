@@ -10,7 +10,11 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+
+	"github.com/w2v-go/w2v/serve/internal/silence"
 )
+
+func init() { silence.End() }
 
 // instruments are what /metrics says. Labels have few values: routes are patterns, models are those
 // that are served, and codes are those of HTTP.

@@ -1,7 +1,11 @@
 package serve
 
 import (
+	"log"
+	"os"
+	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +28,12 @@ func TestMetrics(t *testing.T) {
 	buckets := seconds.FindAllString(own, -1)
 	if got, want := len(buckets), 2*(len(secondBuckets)+1+1); got != want {
 		t.Errorf("%d lines of the histogram, want %d for two routes", got, want)
+	}
+	first := slices.DeleteFunc(buckets, func(line string) bool { return !strings.Contains(line, `{route="other",le=`) })
+	for i, bound := range []string{"0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "30", "+Inf"} {
+		if want := `w2v_request_seconds_bucket{route="other",le="` + bound + `"} `; i >= len(first) || !strings.HasPrefix(first[i], want) {
+			t.Errorf("the buckets are\n%s\nwant %q as number %d", strings.Join(first, ""), want, i+1)
+		}
 	}
 	want := `# HELP w2v_body_bytes Bytes of requests' bodies that are being held.
 # TYPE w2v_body_bytes gauge
@@ -66,5 +76,37 @@ w2v_requests_total{code="404",model="",route="other"} 1
 func TestLabelsAreEscaped(t *testing.T) {
 	if got, want := labelled("a", "b", "c", "d", "quote \" and \\ and\nline\xff"), `a{b="c",d="quote \" and \\ and\nline`+"\ufffd"+`"}`; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// The library takes every name of a model that is escaped: it panics at others.
+func TestLabelsOfAllModels(t *testing.T) {
+	m := newInstruments(made(t, oneModel(t)))
+	for _, name := range []string{`"`, `\`, `\"`, `"\`, `a",b="c`, "{}", "a\nb", "\xff", "=", ","} {
+		m.answered("GET /v1/words/{word}", name, 200, 0)
+		if want := labelled("w2v_requests_total", "code", "200", "model", name, "route", "GET /v1/words/{word}"); !slices.Contains(m.requests.ListMetricNames(), want) {
+			t.Errorf("%q: %q is not among %q", name, want, m.requests.ListMetricNames())
+		}
+	}
+}
+
+// The package metrics is initialised while the logger is silent, and only then: see the package silence.
+func TestStartIsSilent(t *testing.T) {
+	if log.Writer() != os.Stderr {
+		t.Error("the logger is silent")
+	}
+	c := exec.Command(os.Args[0], "-test.run=^$")
+	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	trace, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, path := range []string{"github.com/w2v-go/w2v/serve/internal/silence", "github.com/VictoriaMetrics/metrics", "github.com/w2v-go/w2v/serve"} {
+		next := strings.Index(string(trace[at:]), "init "+path+" @")
+		if next < 0 {
+			t.Fatalf("%s is not initialised in its turn:\n%s", path, trace)
+		}
+		at += next
 	}
 }

@@ -10,7 +10,7 @@ import (
 type Progress struct {
 	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
 	LearningRate    float64       // now
-	Loss            float64       // mean loss of a true pair with its negatives, of one block in eight, since the last report; NaN if there was none
+	Loss            float64       // mean loss of a true pair with its negatives, of about one block in 32, since the last report; NaN if there was none
 	TokensPerSecond float64       // since training began, or was resumed
 	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
 	Elapsed         time.Duration // since training began, or was resumed

@@ -13,8 +13,12 @@ import (
 
 // The page of commands is what the program says of itself.
 func TestCommandsAreDocumented(t *testing.T) {
-	path := filepath.Join("..", "..", "docs", "commands.md")
-	want := commandsPage(documented())
+	checkWritten(t, filepath.Join("..", "..", "docs", "commands.md"), commandsPage(documented()))
+}
+
+// checkWritten compares a file of the repository with what the program makes. The flag -update writes it.
+func checkWritten(t *testing.T, path, want string) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
@@ -25,7 +29,7 @@ func TestCommandsAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
-		t.Errorf("%s is not what the program says: go test ./cmd/w2v -run CommandsAreDocumented -update writes it", path)
+		t.Errorf("%s is not what the program says: go test ./cmd/w2v -run %s -update writes it", path, t.Name())
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,22 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The Python package knows the flags of w2v train. UPDATE_PYTHON=1 writes them.
+// The Python package knows the flags of w2v train. The flag -update writes them.
 func TestPythonKnowsTheFlags(t *testing.T) {
-	path := filepath.Join("..", "..", "python", "src", "w2v", "_flags.py")
-	want := pythonFlags(newTrain(streams{}).Flags())
-	if os.Getenv("UPDATE_PYTHON") != "" {
-		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
-		t.Errorf("%s does not have the flags of w2v train: UPDATE_PYTHON=1 go test ./cmd/w2v -run PythonKnowsTheFlags writes it", path)
-	}
+	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags()))
 }
 
 // pythonFlags is the Python module that describes flags.

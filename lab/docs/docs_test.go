@@ -40,6 +40,8 @@ func TestParseRefuses(t *testing.T) {
 		{"<!-- output -->\n\nText.\n\n```text\na\n```\n", "right before"},
 		{"<!-- given: corpus.txt -->\n\nText.\n", "no block follows"},
 		{"```bash\nw2v demo\n```\n", "is written sh"},
+		{"```ruby\nputs 1\n```\n", "nothing runs the language \"ruby\""},
+		{"```text\n$ w2v demo\n```\n", "in the language console"},
 	} {
 		if _, err := Parse("page.md", []byte(c.page)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.page, err, c.want)

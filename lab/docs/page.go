@@ -143,6 +143,13 @@ func (r *reader) comment(n *ast.HTMLBlock) error {
 	return nil
 }
 
+// languages tells of each language whether blocks in it run. The others are not run by anything
+// unless they are the content of a file.
+var languages = map[string]bool{
+	"sh": true, "console": true, "python": true, "go": true,
+	"": false, "text": false, "toml": false, "ini": false, "json": false, "nginx": false,
+}
+
 func (r *reader) fence(n *ast.FencedCodeBlock) error {
 	b := Block{
 		Line:      r.line(n.Pos()) + 1,
@@ -157,6 +164,13 @@ func (r *reader) fence(n *ast.FencedCodeBlock) error {
 		return r.errorf(n.Pos(), "the language %q is written sh, or console if the block shows output as well", b.Language)
 	case "py", "pycon":
 		return r.errorf(n.Pos(), "the language %q is written python", b.Language)
+	}
+	runs, known := languages[b.Language]
+	if !known && b.NotRun == "" && b.File == "" {
+		return r.errorf(n.Pos(), "nothing runs the language %q: say why the block is not run", b.Language)
+	}
+	if !runs && strings.HasPrefix(b.Text, "$ ") {
+		return r.errorf(n.Pos(), "commands with what they print are in the language console")
 	}
 	r.page.Blocks = append(r.page.Blocks, b)
 	return nil

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -74,8 +73,7 @@ func (w *Workshop) newSession(ctx context.Context, page, folder string, env []st
 	command.Env = append(append(append([]string{}, w.env...), env...), "HOME="+home, "TMPDIR="+temporary, "GOPATH="+filepath.Join(home, "go"), "SESSION="+folder)
 	command.ExtraFiles = []*os.File{blocksOut, answersIn}
 	// The programs that blocks leave behind end with the shell.
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	ownGroup(command)
 	if err := command.Start(); err != nil {
 		cancel()
 		return nil, errors.Join(err, blocks.Close(), answers.Close())
@@ -133,6 +131,6 @@ func (s *session) end() error {
 	case <-time.After(patience):
 		err = errors.Join(err, errors.New("the page does not end"))
 	}
-	_ = syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL) // nothing is left if all ended
+	_ = killGroup(s.command) // nothing is left if all ended
 	return err
 }
