@@ -78,11 +78,11 @@ func spellingRemark(v *vocab.Vocab, settings Settings) (Remark, bool) {
 		return remarkf(RemarkFewTokens, "there are only %d distinct tokens, which tell little of each other: if these are letters or symbols, join several to one token; if rarer ones were dropped, lower %v (%d) or raise %v",
 			s.Tokens, name("min-count"), settings.MinCount, name("max-vocab")), true
 	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
-		words := messagef("%v", name("tokenizer").to(corpus.Unicode))
+		words := messagef("%v takes", name("tokenizer").to(corpus.Unicode))
 		if !settings.Text.Lowercase {
-			words = messagef("%v %v", words, name("lowercase"))
+			words = messagef("%v and %v take", name("tokenizer").to(corpus.Unicode), name("lowercase"))
 		}
-		return remarkf(RemarkPunctuation, "%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it: %v takes words without it",
+		return remarkf(RemarkPunctuation, "%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it: %v words without it",
 			share(s.Punctuated), s.Example, words), true
 	case cased:
 		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase")), true

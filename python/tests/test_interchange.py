@@ -205,3 +205,14 @@ def test_what_is_not_gensims_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="not dict"):
         from_gensim({"a": [1.0]}, tmp_path / "m.w2v")
     assert not list(tmp_path.iterdir())
+
+
+def test_from_gensim_takes_no_words_and_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyedvectors = pytest.importorskip("gensim.models.keyedvectors")
+    monkeypatch.chdir(tmp_path)
+    empty = from_gensim(keyedvectors.KeyedVectors(3000), "empty.w2v")
+    assert (len(empty), empty.dim) == (0, 3000)
+    one = keyedvectors.KeyedVectors(3)
+    one.add_vectors(["a"], np.ones((1, 3), np.float32))
+    assert from_gensim(one, "-one.w2v")["a"].tolist() == [1, 1, 1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["-one.w2v", "empty.w2v"]

@@ -157,6 +157,25 @@ def test_save_converts(binary: str, models: Models, tmp_path: Path) -> None:
         model.save(tmp_path / "x.vec", no_such_flag=1)
 
 
+def test_another_file_at_the_path_is_not_the_model(binary: str, models: Models, tmp_path: Path) -> None:
+    path = tmp_path / "model.w2v"
+    path.write_bytes(models("words").read_bytes())
+    model = w2v.load(path)
+    other = tmp_path / "other"
+    other.write_bytes(models("cbow").read_bytes())
+    os.replace(other, path)
+    for part in (model, model.first(8)):
+        part.save(tmp_path / "saved.w2v")
+        np.testing.assert_array_equal(w2v.load(tmp_path / "saved.w2v").vectors, part.vectors)
+
+
+def test_paths_that_begin_with_a_dash(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-a.vec").write_text("1 2\nword 1 2\n", encoding="utf-8")
+    w2v.load("-a.vec").save("-b.w2v")
+    assert w2v.load("-b.w2v")["word"].tolist() == [1, 2]
+
+
 def test_evaluate(binary: str, models: Models, tmp_path: Path) -> None:
     model = w2v.load(models("words"))
     a, b, c, d = model.words[:4]

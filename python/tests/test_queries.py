@@ -173,6 +173,24 @@ def test_what_is_no_word(models: Models) -> None:
         model.embed([1])  # type: ignore[list-item]
 
 
+def test_vectors_have_the_shape_of_the_models(models: Models) -> None:
+    model = w2v.load(models("words"))
+    for vector in (np.ones(1, np.float32), np.ones(33, np.float32), np.ones((1, 32), np.float32)):
+        for ask in (lambda: model.get_mean_vector(["the", vector]), lambda: model.most_similar_batch([vector])):
+            with pytest.raises(ValueError, match="for a model of 32 dimensions"):
+                ask()
+
+
+def test_questions_about_nothing(models: Models) -> None:
+    model = w2v.load(models("words"))
+    with pytest.raises(ValueError, match="no words to which"):
+        model.most_similar_cosmul()
+    with pytest.raises(ValueError, match="no words of which one"):
+        model.most_similar_to_given("the", [])
+    with pytest.raises(TypeError, match=r"must be a list: \['the'\]"):
+        model.most_similar_batch("the")
+
+
 def test_places_are_keys(models: Models) -> None:
     model = w2v.load(models("words"))
     np.testing.assert_array_equal(model[5], model[model.words[5]])

@@ -173,6 +173,21 @@ def test_a_model_without_output_lives_as_long_as_the_object(sentences: List[List
     np.testing.assert_array_equal(vectors, expected)
 
 
+@pytest.mark.parametrize("saved", [None, "model.w2v"])
+def test_an_interrupted_run_leaves_a_folder_only_if_it_saved_something(
+    saved: Any, sentences: List[List[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def interrupted(training: Any, path: str) -> str:
+        raise w2v.Interrupted("interrupted", saved and path)
+
+    monkeypatch.setattr("w2v.training._Training.run", interrupted)
+    with pytest.raises(w2v.Interrupted):
+        w2v.train(sentences)
+    assert len(os.listdir(tmp_path)) == (1 if saved else 0)
+
+
 def test_output_is_kept_in_the_format_of_its_name(sentences: List[List[str]], tmp_path: Path) -> None:
     native = w2v.train(sentences, output=tmp_path / "a.w2v", **SMALL)
     text = w2v.train(sentences, output=str(tmp_path / "a.vec"), **SMALL)

@@ -260,6 +260,8 @@ def test_frames_of_pandas() -> None:
     frame = vectorizer.fit_transform(series)
     assert list(frame.columns) == ["w2v0", "w2v1", "w2v2"] == list(vectorizer.get_feature_names_out())
     assert list(frame.index) == list(series.index)
+    with pytest.raises(TypeError, match="not a table: pass one column"):
+        W2VVectorizer().fit(pandas.DataFrame({"text": documents}))
 
 
 def test_normalize_scales_to_length_1() -> None:
@@ -280,6 +282,7 @@ def test_not_fitted(method: str) -> None:
     "settings, documents, error, message",
     [
         ({}, "one string", ValueError, "not a single string"),
+        ({}, {"text": ["a"]}, TypeError, "not a table: pass one column"),
         ({}, [1, 2], TypeError, "document 0 is a int"),
         ({}, np.zeros((2, 2)), TypeError, "document 0 is a ndarray"),
         ({}, ["a", ["b"]], TypeError, "document 1 is a list"),

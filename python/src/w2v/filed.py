@@ -6,15 +6,25 @@ import json
 import os
 import tempfile
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _binary
 from .groups import Groups
 from .native import Native
 
-__all__ = ["Filed", "Path"]
+__all__ = ["Filed", "Path", "State", "state_of"]
 
 Path = Union[str, "os.PathLike[str]"]
+State = Tuple[int, int, int, int]
+
+
+def state_of(path: Path) -> Optional[State]:
+    """Return what changes when another file takes the place of a file. None if there is no file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class Filed(Groups):
@@ -23,6 +33,7 @@ class Filed(Groups):
     _native: Native
     _first: Optional[int] = None
     path: Optional[str] = None
+    _state: Optional[State] = None  # of the file when it was read
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
@@ -59,8 +70,8 @@ class Filed(Groups):
 
     @contextmanager
     def _file(self) -> Iterator[str]:
-        """Give the path of a file of the model, which is written if the one that it was read from is gone."""
-        if self.path is not None and os.path.exists(self.path):
+        """Give the path of a file of the model: the one that was read, or a new one if that has changed or is gone."""
+        if self.path is not None and self._state is not None and state_of(self.path) == self._state:
             yield self.path
             return
         with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
