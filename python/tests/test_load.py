@@ -189,6 +189,23 @@ def test_evaluate(binary: str, models: Models, tmp_path: Path) -> None:
         model.evaluate()
 
 
+def test_a_set_without_a_score_takes_no_scores_from_others(binary: str, models: Models, tmp_path: Path) -> None:
+    model = w2v.load(models("words"))
+    a, b, c = model.words[:3]
+    known, unknown = tmp_path / "known.tsv", tmp_path / "unknown.tsv"
+    known.write_text(f"{a}\t{b}\t9\n{a}\t{c}\t5\n{b}\t{c}\t4\n", encoding="utf-8")
+    unknown.write_text("zzq\tqqz\t9\nzzq\tyyq\t5\nqqz\tyyq\t4\n", encoding="utf-8")
+    with pytest.raises(w2v.EvaluationError, match="^nothing could be scored of unknown") as caught:
+        model.evaluate(unknown, known)
+    first, second = pickle.loads(pickle.dumps(caught.value)).results
+    assert (first["set"], first["score"], second) == ("unknown", None, *model.evaluate(known))
+    with pytest.raises(w2v.EvaluationError, match="no-such-set") as caught:
+        model.evaluate(known, tmp_path / "no-such-set")
+    assert caught.value.results == []
+    with pytest.raises(w2v.UsageError):
+        model.evaluate(known, no_such_flag=1)
+
+
 def test_the_program_is_needed_for_other_formats_only(models: Models, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("W2V_BINARY", os.devnull + "-none")
     assert len(w2v.load(models("words"))) > 0
