@@ -96,7 +96,7 @@ def test_ctrl_c_while_sentences_are_read_leaves_nothing(binary: str, corpus: Pat
 def test_a_killed_python_is_not_taken_for_the_end_of_the_text(binary: str, corpus: Path, tmp_path: Path) -> None:
     process = started(corpus, "reading", output=str(tmp_path / "m.w2v"))
     process.kill()
-    process.wait()
+    process.communicate()
     for _ in range(100):
         if not os.listdir(tmp_path):
             break

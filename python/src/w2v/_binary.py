@@ -90,7 +90,9 @@ def run(
     except OSError as e:
         raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
     if done.returncode != 0:
-        raise failure(done.returncode, done.stderr)
+        error = failure(done.returncode, done.stderr)
+        error._printed = done.stdout
+        raise error
     return done
 
 

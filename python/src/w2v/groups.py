@@ -51,7 +51,7 @@ class Groups(Queries):
             raise ValueError(f"{len(factors)} weights for {len(keys)} words")
         total, mean = 0.0, np.zeros(self.dim)
         for key, weight in zip(keys, factors.tolist()):
-            vector = key if isinstance(key, np.ndarray) else self.get(key)
+            vector = self._checked(key) if isinstance(key, np.ndarray) else self.get(key)
             if vector is None:
                 if not ignore_missing:
                     raise self._missing(str(key))

@@ -162,16 +162,24 @@ def train(
         training = _Training(args, stream, whole, display(progress), callback)
         model = load(training.run(path))
         model.training = training.info
-    except Interrupted:
-        raise  # the folder has what was saved
+    except Interrupted as interrupted:
+        if interrupted.model is None:
+            _remove(folder)
+        raise  # else the folder has what was saved
     except BaseException:
         _remove(folder)
         raise
     finally:
         scratch.remove()
     if folder is not None:
-        weakref.finalize(model, _remove, folder)
+        weakref.finalize(model, _remove_in, os.getpid(), folder)
     return model
+
+
+def _remove_in(process: int, folder: str) -> None:
+    """Remove a folder, if this is the process that has made it and not one that was forked from it."""
+    if os.getpid() == process:
+        _remove(folder)
 
 
 def _remove(folder: Optional[str]) -> None:
