@@ -82,7 +82,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction:     completeFastText,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 || slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+			if len(args) == 0 || slices.ContainsFunc(args[:min(2, len(args))], asksForHelp) {
 				return c.Help()
 			}
 			for _, of := range fastTextCommands() {
@@ -102,6 +102,8 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 		},
 	}
 }
+
+func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 
 // ofFastText runs a command on the model that its first argument names.
 func ofFastText(run func(m *fasttext.Model, s streams, args []string) error) func(*cobra.Command, streams, []string) error {

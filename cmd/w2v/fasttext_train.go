@@ -75,7 +75,7 @@ func fastTextTraining(command string) func(*cobra.Command, streams, []string) er
 			return err
 		}
 		for len(args) > 0 {
-			if args[0] == "-h" || args[0] == "--help" {
+			if asksForHelp(args[0]) {
 				return c.Help()
 			}
 			if args, err = takeArgument(o, args); err != nil {
