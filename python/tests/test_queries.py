@@ -172,6 +172,8 @@ def test_what_is_no_word(models: Models) -> None:
         lambda: model[[1.5]],
         lambda: model[1.5],
         lambda: model[b"the"],
+        lambda: model.most_similar(b"the"),
+        lambda: model.most_similar_cosmul("the", b"the"),
     ]
     for ask in asks:
         with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
@@ -180,6 +182,20 @@ def test_what_is_no_word(models: Models) -> None:
         model.embed([[b"the"]])
     with pytest.raises(TypeError, match="a sentence is a text or a list of tokens; found int"):
         model.embed([1])
+
+
+@pytest.mark.parametrize("text", ["the", b"the"])
+def test_a_text_is_no_list_of_words(models: Models, text: Any) -> None:
+    model = w2v.load(models("words"))
+    asks: List[Callable[[], object]] = [
+        lambda: model.n_similarity(["the"], text),
+        lambda: model.n_similarity(text, ["the"]),
+        lambda: model.doesnt_match(text),
+        lambda: model.get_mean_vector(text),
+    ]
+    for ask in asks:
+        with pytest.raises(TypeError, match="is a text, and must be a list of words"):
+            ask()
 
 
 def test_vectors_have_the_shape_of_the_models(models: Models) -> None:

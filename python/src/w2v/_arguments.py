@@ -174,7 +174,7 @@ def _text(name: str, kind: str, value: Any) -> str:
         return "true" if value else "false"
     if kind == "duration":
         return _duration(name, value)
-    if kind in ("numbers", "words") and not isinstance(value, str):
+    if kind in ("numbers", "words") and not isinstance(value, str) and hasattr(value, "__iter__"):
         return ",".join(str(one) for one in value)
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)

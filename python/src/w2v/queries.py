@@ -288,6 +288,8 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
         return []
     if isinstance(several, (str, int, np.integer)) or isinstance(several, np.ndarray) and several.ndim == 1:
         several = [several]
+    if isinstance(several, (bytes, bytearray)):  # whose items are ints, and so places of words
+        raise not_a_word(several)
     terms: List[Tuple[KeyOrVector, float]] = []
     for term in several:
         if isinstance(term, tuple):

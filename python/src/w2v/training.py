@@ -146,8 +146,12 @@ def train(
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
     flags = _arguments.flags(given)
+    if callback is not None and not callable(callback):
+        raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)
     if stream is not None:
+        if given.get("phrases"):
+            raise UsageError("phrases= reads the text twice, and sentences are read once: write them to a file")
         for name in _OF_FILES:
             if given.get(name):
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
@@ -219,6 +223,8 @@ def _source(
 
 def _paths(paths: Iterable[Path]) -> List[str]:
     all_paths = [os.fsdecode(path) for path in paths]
+    if "" in all_paths:
+        raise UsageError("a path is empty: name a file or a folder of text")
     if not all_paths:
         raise UsageError("paths is empty: there is nothing to train on")
     if "-" in all_paths:
