@@ -107,6 +107,7 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": [["a"]], "paths": ["b"]}, TypeError, "train() got sentences and paths: give one of them"),
         ({"sentences": [["a"]], "vectorsize": 3}, TypeError, "train() has no argument vectorsize; did you mean vector_size?"),
         ({"sentences": [["a"]], "vector_size": 3, "dim": 3}, TypeError, "train() got dim and vector_size, which are the same setting: give one of them"),
+        ({"input": "corpus.txt"}, TypeError, "train() has no argument input: give the text as the first argument, train('corpus.txt')"),
         ({"sentences": [["a"]], "min_alpha": 0.1}, TypeError, "train() has no argument min_alpha: the learning rate of w2v always falls to 0"),
         ({"sentences": [["a"]], "hs": 1, "negative": 5}, w2v.UsageError, "hs asks for hierarchical softmax and negative for negative sampling: w2v trains with one of them"),
         ({"sentences": [["a"]], "sg": 2}, w2v.UsageError, "sg is 2, must be 0 or 1"),
