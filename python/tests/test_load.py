@@ -14,6 +14,7 @@ import pytest
 from program import vectors
 
 import w2v
+from w2v.native import removable
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 Models = Callable[[str], Path]
@@ -67,6 +68,19 @@ def test_other_formats_give_the_program_s_vectors(binary: str, name: str) -> Non
         else:
             assert word not in model
     assert model.path == str(TESTDATA / name)
+
+
+@pytest.mark.parametrize("system", ["posix", "nt"])
+def test_files_that_are_removed_are_not_mapped_on_windows(
+    system: str, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(models("words"))
+    whole = Path(path).read_bytes()
+    with monkeypatch.context() as there:
+        there.setattr("os.name", system)
+        data = removable(path)
+    assert data.tobytes() == whole
+    assert data.flags.owndata == (system == "nt")
 
 
 def test_no_temporary_file_is_left(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,6 +217,17 @@ def test_questions_about_nothing(models: Models) -> None:
         model.most_similar_batch("the")
 
 
+def test_small_integers_of_numpy_do_not_overflow(models: Models) -> None:
+    model = w2v.load(models("words"))
+    places = np.arange(250, 255, dtype=np.uint8)
+    np.testing.assert_array_equal(model[places], model.vectors[250:255])
+    few: Any = np.uint8(255)
+    word = model.words[3]
+    assert model.most_similar(word, topn=few) == model.most_similar(word, topn=255)
+    assert model.most_similar(word, topn=300, clip_start=few) == model.most_similar(word, topn=300, clip_start=255)
+    assert model.most_similar(word, topn=300, clip_end=few) == model.most_similar(word, topn=300, clip_end=255)
+
+
 def test_places_are_keys(models: Models) -> None:
     model = w2v.load(models("words"))
     np.testing.assert_array_equal(model[5], model[model.words[5]])
