@@ -6,6 +6,7 @@ import gzip
 import logging
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Tuple, Type
 
@@ -262,3 +263,12 @@ def test_runs_go_on_from_models_and_checkpoints(sentences: List[List[str]], tmp_
         assert warm.vector_size == 8
     with pytest.raises(w2v.Error, match="run.ck"):
         w2v.train(sentences[:100], resume=checkpoint)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names of files that are not UTF-8")
+def test_a_name_of_a_file_that_is_no_utf8(tmp_path: Path) -> None:
+    path = os.path.join(tmp_path, "m\udcff.w2v")
+    model = w2v.train([["to", "be"], ["or", "not"]] * 50, vector_size=4, sample=0, output=path)
+    assert model.path == path
+    assert model.training is not None and model.training["output"] == path
+    assert os.path.exists(path)

@@ -288,6 +288,7 @@ class _Training:
         self._begun = False
         self._evaluations: List[Mapping[str, Any]] = []
         self._done: Dict[str, Any] = {}
+        self._path = ""
 
     @property
     def info(self) -> Dict[str, Any]:
@@ -296,6 +297,7 @@ class _Training:
 
     def run(self, path: str) -> str:
         """Train, and return the path of the model."""
+        self._path = path
         run = Run(self._args, fed=self._stream is not None)
         try:
             if self._stream is not None:
@@ -309,7 +311,7 @@ class _Training:
             self._display.close()
         if code != 0:
             raise run.failure(code)
-        return str(self._done.get("output") or path)
+        return path
 
     def _feed(self, run: Run, stream: Iterable[Sentence]) -> None:
         reading = run.write(_sentences.OPENING)
@@ -342,7 +344,8 @@ class _Training:
         elif kind == "checkpoint" and event["error"]:
             _log.warning("%s", event["error"])
         elif kind == "done":
-            self._done = event
+            # JSON has no bytes that are not UTF-8, which names of files may have.
+            self._done = {**event, "output": self._path} if event.get("output") else event
 
     def _end(self, run: Run, why: BaseException) -> NoReturn:
         """End the program because of an exception, and raise that."""
