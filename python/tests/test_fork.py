@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -49,15 +50,15 @@ def started(program: str, *args: str) -> "subprocess.Popen[str]":
 
 
 def test_a_forked_child_does_not_keep_the_program_reading(binary: str, tmp_path: Path) -> None:
-    process = started(FORKS_WHILE_READING, str(tmp_path / "m.w2v"))
-    assert process.stdout is not None
-    child = int(process.stdout.readline())
-    try:
-        assert process.wait(timeout=60) == 0
-        os.kill(child, 0)  # it is still there
-        assert process.stdout.readline() == "4\n"
-    finally:
-        os.killpg(process.pid, 9)
+    with started(FORKS_WHILE_READING, str(tmp_path / "m.w2v")) as process:
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        try:
+            assert process.wait(timeout=60) == 0
+            os.kill(child, 0)  # it is still there
+            assert process.stdout.readline() == "4\n"
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_a_forked_child_does_not_remove_the_model(binary: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 from program import vectors
 
 import w2v
+from w2v.native import removable
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 Models = Callable[[str], Path]
@@ -67,6 +68,19 @@ def test_other_formats_give_the_program_s_vectors(binary: str, name: str) -> Non
         else:
             assert word not in model
     assert model.path == str(TESTDATA / name)
+
+
+@pytest.mark.parametrize("system", ["posix", "nt"])
+def test_files_that_are_removed_are_not_mapped_on_windows(
+    system: str, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(models("words"))
+    whole = Path(path).read_bytes()
+    with monkeypatch.context() as there:
+        there.setattr("os.name", system)
+        data = removable(path)
+    assert data.tobytes() == whole
+    assert data.flags.owndata == (system == "nt")
 
 
 def test_no_temporary_file_is_left(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,6 +201,23 @@ def test_evaluate(binary: str, models: Models, tmp_path: Path) -> None:
     assert short["used"] == 3
     with pytest.raises(ValueError, match="no evaluation sets"):
         model.evaluate()
+
+
+def test_a_set_without_a_score_takes_no_scores_from_others(binary: str, models: Models, tmp_path: Path) -> None:
+    model = w2v.load(models("words"))
+    a, b, c = model.words[:3]
+    known, unknown = tmp_path / "known.tsv", tmp_path / "unknown.tsv"
+    known.write_text(f"{a}\t{b}\t9\n{a}\t{c}\t5\n{b}\t{c}\t4\n", encoding="utf-8")
+    unknown.write_text("zzq\tqqz\t9\nzzq\tyyq\t5\nqqz\tyyq\t4\n", encoding="utf-8")
+    with pytest.raises(w2v.EvaluationError, match="^nothing could be scored of unknown") as caught:
+        model.evaluate(unknown, known)
+    first, second = pickle.loads(pickle.dumps(caught.value)).results
+    assert (first["set"], first["score"], second) == ("unknown", None, *model.evaluate(known))
+    with pytest.raises(w2v.EvaluationError, match="no-such-set") as caught:
+        model.evaluate(known, tmp_path / "no-such-set")
+    assert caught.value.results == []
+    with pytest.raises(w2v.UsageError):
+        model.evaluate(known, no_such_flag=1)
 
 
 def test_the_program_is_needed_for_other_formats_only(models: Models, monkeypatch: pytest.MonkeyPatch) -> None:

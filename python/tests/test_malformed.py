@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import w2v
 from w2v.buckets import BucketRows
@@ -33,7 +34,7 @@ def written(path: Path, header: Any, body: bytes) -> Path:
     return path
 
 
-def tensor(file: File, name: str) -> np.ndarray:
+def tensor(file: File, name: str) -> NDArray[Any]:
     """Return a tensor, to be changed and put back."""
     header, body = file
     begin, end = header[name]["data_offsets"]
@@ -41,7 +42,7 @@ def tensor(file: File, name: str) -> np.ndarray:
     return np.frombuffer(body[begin:end], dtype).copy()
 
 
-def put(file: File, name: str, array: np.ndarray) -> File:
+def put(file: File, name: str, array: NDArray[Any]) -> File:
     header, body = file
     begin, end = header[name]["data_offsets"]
     return header, body[:begin] + array.tobytes() + body[end:]
@@ -253,7 +254,7 @@ def test_memory_is_not_taken_by_claims(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def built(path: Path, words: List[bytes], rows: np.ndarray) -> Path:
+def built(path: Path, words: List[bytes], rows: NDArray[Any]) -> Path:
     """Write a model of plain words by hand."""
     text = b"".join(words)
     offsets = np.concatenate([[0], np.cumsum([len(word) for word in words])]).astype("<u8")

@@ -7,7 +7,7 @@ import logging
 import os
 import subprocess
 from pathlib import Path
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Iterator, List, Tuple, Type
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_every_kind_of_input_gives_the_model_of_the_program(
     zipped.write_bytes(gzip.compress(corpus.read_bytes()))
     texts = corpus.read_text(encoding="utf-8").splitlines()
     with open(corpus, encoding="utf-8") as lines:
-        for source in (
+        sources: Tuple[Any, ...] = (
             str(corpus),
             corpus,
             zipped,
@@ -43,11 +43,13 @@ def test_every_kind_of_input_gives_the_model_of_the_program(
             np.array(texts),
             lines,
             [sentence if i % 7 else " ".join(sentence) for i, sentence in enumerate(sentences)],
-        ):
+        )
+        for source in sources:
             model = w2v.train(source, **SMALL)
             assert model.words == expected.words
             np.testing.assert_array_equal(model.vectors, expected.vectors)
-    for keyword in ({"paths": [str(corpus)]}, {"paths": str(corpus)}, {"corpus_file": corpus}, {"sentences": texts}):
+    keywords: List[Dict[str, Any]] = [{"paths": [str(corpus)]}, {"paths": str(corpus)}, {"corpus_file": corpus}, {"sentences": texts}]
+    for keyword in keywords:
         np.testing.assert_array_equal(w2v.train(**keyword, **SMALL).vectors, expected.vectors)
 
 
@@ -105,6 +107,7 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": [["a"]], "paths": ["b"]}, TypeError, "train() got sentences and paths: give one of them"),
         ({"sentences": [["a"]], "vectorsize": 3}, TypeError, "train() has no argument vectorsize; did you mean vector_size?"),
         ({"sentences": [["a"]], "vector_size": 3, "dim": 3}, TypeError, "train() got dim and vector_size, which are the same setting: give one of them"),
+        ({"input": "corpus.txt"}, TypeError, "train() has no argument input: give the text as the first argument, train('corpus.txt')"),
         ({"sentences": [["a"]], "min_alpha": 0.1}, TypeError, "train() has no argument min_alpha: the learning rate of w2v always falls to 0"),
         ({"sentences": [["a"]], "hs": 1, "negative": 5}, w2v.UsageError, "hs asks for hierarchical softmax and negative for negative sampling: w2v trains with one of them"),
         ({"sentences": [["a"]], "sg": 2}, w2v.UsageError, "sg is 2, must be 0 or 1"),
@@ -128,7 +131,7 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"paths": ["-"]}, w2v.UsageError, '"-" is no path here: give sys.stdin as the sentences'),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: Dict[str, Any], error: type, message: str) -> None:
+def test_what_makes_no_sense_is_refused(arguments: Dict[str, Any], error: Type[Exception], message: str) -> None:
     with pytest.raises(error) as raised:
         w2v.train(**arguments)
     assert str(raised.value) == message
@@ -201,7 +204,7 @@ def test_progress_and_evaluations_are_told(sentences: List[List[str]], tmp_path:
     pairs.write_text("".join(f"{a}\t{b}\t{i}\n" for i, (a, b) in enumerate(zip(words, words[1:]))))
     heard: List[w2v.Progress] = []
     model = w2v.train(
-        sentences[100:], validate=sentences[:100], eval=[pairs], callback=heard.append, **{**SMALL, "epochs": 2}
+        sentences[100:], validate=sentences[:100], eval=[pairs], callback=heard.append, vector_size=8, epochs=2, workers=1
     )
     assert model.training is not None
     last = heard[-1]
@@ -219,7 +222,7 @@ def test_an_exception_of_the_callback_ends_training(sentences: List[List[str]]) 
         raise LookupError(progress.total)
 
     with pytest.raises(LookupError):
-        w2v.train(sentences, callback=stop, **{**SMALL, "epochs": 500})
+        w2v.train(sentences, callback=stop, vector_size=8, epochs=500)
 
 
 @pytest.mark.parametrize(("progress", "shown"), [(True, True), (False, False), (None, False)])

@@ -180,7 +180,7 @@ def test_lists_of_tokens_are_taken_as_they_are() -> None:
 
 def test_strings_and_functions_that_cut_them() -> None:
     documents = ["Red-hot, cold!"] * 6
-    words = {
+    words: Dict[Any, List[str]] = {
         "unicode": ["cold", "hot", "red"],
         "whitespace": ["cold!", "red-hot,"],
         str.split: ["cold!", "red-hot,"],
@@ -219,7 +219,8 @@ def test_a_ready_model(models: Models) -> None:
     path = models("words")
     model = w2v.load(path)
     documents = ["the king", "unknownword"]
-    for given in (model, path, str(path)):
+    givens: Tuple[Any, ...] = (model, path, str(path))
+    for given in givens:
         vectorizer = W2VVectorizer(given).fit(documents)
         np.testing.assert_array_equal(vectorizer.transform(documents), model.embed(documents, pooling="mean"))
         assert clone(vectorizer).model == given

@@ -138,6 +138,9 @@ class Run:
 
     def failure(self, code: int) -> Error:
         """Return why the program ended with an exit code other than 0."""
+        crash = _binary.crash(self._other)
+        if crash is not None:
+            return crash
         line = self._failed
         if line is None:
             line = next((line for line in self._other if line), "")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _binary
+from .errors import Error, EvaluationError, UsageError
 from .groups import Groups
 from .native import Native
 
@@ -45,13 +46,22 @@ class Filed(Groups):
         Returns:
             what ``w2v eval --json`` prints: an object for each set, among others with ``set``, ``task``,
             ``score``, ``items`` and ``used``.
+
+        Raises:
+            EvaluationError: a set could not be read, or nothing of it could be scored. The results of all sets that
+                could be read are its ``results``; ``score`` is None where there is none.
         """
         if not paths:
             raise ValueError("there are no evaluation sets")
         with self._file() as file:
             flags = _flags(options) + self._first_flag()
-            done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
-        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+            try:
+                done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
+            except UsageError:
+                raise
+            except Error as error:
+                raise EvaluationError(str(error), _objects(error._printed)) from None
+        return _objects(done.stdout)
 
     def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
         """Write the model to a file, with ``w2v convert``.
@@ -78,6 +88,10 @@ class Filed(Groups):
             file = os.path.join(folder, "model.w2v")
             self._native.data.tofile(file)
             yield file
+
+
+def _objects(lines: bytes) -> List[Dict[str, Any]]:
+    return [json.loads(line) for line in lines.splitlines() if line.strip()]
 
 
 def _flags(options: Mapping[str, Any]) -> List[str]:

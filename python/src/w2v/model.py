@@ -14,7 +14,7 @@ from . import _binary
 from .embedding import Embedding
 from .errors import Error
 from .filed import Path, state_of
-from .native import Native, is_native, mapped
+from .native import Native, is_native, mapped, removable
 from .safetensors import Bytes
 from .storage import Floats32, Product, Storage
 from .vocabulary import Key
@@ -59,6 +59,13 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     return model if dim is None else model.first(dim)
 
 
+def temporary(path: str) -> "Model":
+    """Open a native model whose file is removed when the model is not in use any more."""
+    model = Model(Native(removable(path)), path)
+    model._state = state_of(path)
+    return model
+
+
 def _opened(path: Path) -> Native:
     if not os.path.exists(path):
         raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
@@ -71,8 +78,7 @@ def _opened(path: Path) -> Native:
     try:
         converted = os.path.join(folder, "model.w2v")
         _binary.run(["convert", "--", os.fspath(path), converted])
-        # Windows cannot remove a file that is mapped.
-        return Native(np.fromfile(converted, np.uint8) if os.name == "nt" else mapped(converted))
+        return Native(removable(converted))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

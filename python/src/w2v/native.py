@@ -23,7 +23,7 @@ from .safetensors import Bytes, Tensor, integer, parse, starts_like_one, view
 from .storage import BFloat16, Codes, Floats, Int8, Mean, Product, Quantised, Storage
 from .words import Words
 
-__all__ = ["Native", "is_native", "mapped"]
+__all__ = ["Native", "is_native", "mapped", "removable"]
 
 _HEAD = 1 << 20  # bytes of a file that tell its format
 _OURS = re.compile(rb'"word_offsets"|"format"\s*:\s*"w2v"')
@@ -42,6 +42,11 @@ def mapped(path: Union[str, "os.PathLike[str]"]) -> Bytes:
         if os.fstat(file.fileno()).st_size == 0:
             return np.empty(0, np.uint8)
         return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+
+
+def removable(path: Union[str, "os.PathLike[str]"]) -> Bytes:
+    """Return the bytes of a file that is removed while they are in use. Windows removes no file that is mapped."""
+    return np.fromfile(path, np.uint8) if os.name == "nt" else mapped(path)
 
 
 def is_native(path: Union[str, "os.PathLike[str]"]) -> bool:

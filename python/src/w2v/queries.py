@@ -235,8 +235,8 @@ class Queries(Vocabulary):
     def _clipped(self, start: int, end: Optional[int], restrict: Optional[int]) -> Tuple[int, int]:
         if restrict:
             start, end = 0, restrict
-        last = len(self) if not end else min(end, len(self))
-        return min(max(start, 0), last), last
+        last = len(self) if not end else min(int(end), len(self))
+        return min(max(int(start), 0), last), last
 
     def _places(self, keys: Iterable[KeyOrVector]) -> List[int]:
         """Return the places in the vocabulary of those words that are there."""

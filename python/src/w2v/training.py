@@ -13,7 +13,7 @@ from . import _arguments, _sentences
 from ._process import Event, Run
 from ._sentences import Sentence
 from .errors import Interrupted, UsageError
-from .model import Model, load
+from .model import Model, load, temporary
 from .progress import Display, Progress, display, progress_of
 
 __all__ = ["Path", "Progress", "train"]
@@ -160,7 +160,8 @@ def train(
         args = [f"--output={path}", *flags]
         args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
         training = _Training(args, stream, whole, display(progress), callback)
-        model = load(training.run(path))
+        written = training.run(path)
+        model = load(written) if folder is None else temporary(written)
         model.training = training.info
     except Interrupted as interrupted:
         if interrupted.model is None:
