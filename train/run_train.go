@@ -19,7 +19,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	}
 	r.tellStart(t)
 	cpu, start := sysinfo.CPUTime(), time.Now()
-	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget}, hooks)
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
