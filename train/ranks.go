@@ -1,6 +1,8 @@
 package train
 
 import (
+	"context"
+
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -28,10 +30,17 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
 	}
-	if held := r.evaluator.source; held != nil {
-		if err := held.Divisible(); err != nil {
-			return optionErrorf("%v: %v", name("validate"), err)
-		}
-	}
 	return nil
+}
+
+// countTokens adds up how many tokens an epoch trains on all ranks.
+func (t *runText) countTokens(ctx context.Context, ranks cluster.Comm) error {
+	t.tokens = t.train.Tokens()
+	if !cluster.Several(ranks) {
+		return nil
+	}
+	sum := []float64{float64(t.tokens)}
+	err := ranks.AllReduce(ctx, cluster.Sum, sum)
+	t.tokens = uint64(sum[0])
+	return err
 }

@@ -29,7 +29,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		Progress: model.Progress,
 		Best:     model.Evaluation,
 		Settings: r.settings,
-		Tokens:   t.train.Tokens(),
+		Tokens:   t.tokens,
 		Words:    t.Vocab.Len(),
 		TooLong:  t.TooLong,
 		Complete: stopped == nil,
@@ -81,7 +81,7 @@ func (r *run) tellStart(t *runText) {
 	if r.hooks.Start == nil {
 		return
 	}
-	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.train.Tokens() * uint64(r.settings.Model.Epochs)}
+	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {
 		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
 	}
