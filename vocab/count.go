@@ -115,7 +115,10 @@ func (o Options) counting() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
-	src, o = o.parted(src)
+	src, o, err := o.parted(ctx, src)
+	if err != nil {
+		return nil, err
+	}
 	return count(ctx, src, o)
 }
 
