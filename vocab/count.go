@@ -68,6 +68,7 @@ type Options struct {
 
 	whole *corpus.Source // of which Ranks read parts
 	limit uint64         // Memory without a least value, for tests
+	post  int            // sentAtOnce, for tests; 0 for the usual one
 }
 
 // Validate returns an error if an option has an invalid value.

@@ -224,7 +224,7 @@ func (o Options) noTokens(distinct uint64) error {
 func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder string) (*worker, error) {
 	owned := &worker{tokens: newTable(0, newSecret()), folder: folder}
 	owned.tokens.budget, owned.tokens.most = b, int(min(o.counting(), maxInt))
-	p := newPost(ctx, o.Ranks, func(token []byte, count uint64) error {
+	p := newPost(ctx, o, func(token []byte, count uint64) error {
 		_, err := owned.tokens.add(token, count)
 		if err == errFull { //nolint:errorlint // as the table returns it
 			if err = owned.spill(); err == nil {
@@ -251,7 +251,7 @@ func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, 
 	}
 	all := newTable(0, newSecret())
 	all.budget = b
-	p := newPost(ctx, o.Ranks, func(token []byte, count uint64) error {
+	p := newPost(ctx, o, func(token []byte, count uint64) error {
 		_, err := all.add(token, count)
 		return err
 	})

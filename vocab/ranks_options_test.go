@@ -17,11 +17,11 @@ import (
 
 // Whatever the options, ranks have the vocabulary of a single run, and report what it reports.
 func TestRanksOptions(t *testing.T) {
-	lines := zipfian(4000)
+	lines := zipfian(2500)
 	long := strings.Repeat("x", corpus.MaxToken+1)
 	paths := written(t, map[string]string{
-		"a.txt": strings.Join(lines[:2000], "\n") + "\n" + long + " at the end\n",
-		"b.txt": strings.Join(lines[2000:], "\n"),
+		"a.txt": strings.Join(lines[:1200], "\n") + "\n" + long + " at the end\n",
+		"b.txt": strings.Join(lines[1200:], "\n"),
 		"c.txt": "\n\n",
 	})
 	open := func() (*corpus.Source, error) { return corpus.Files(paths, nil, corpus.Options{}) }
@@ -52,6 +52,7 @@ func TestRanksOptions(t *testing.T) {
 		"no cache":               {MinCount: 2, NoCache: true},
 		"no cache, spilled":      {MinCount: 2, NoCache: true, limit: 1 << 17},
 		"many of the same count": {MaxVocab: 3000},
+		"one word":               {MaxVocab: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			src, err := open()
@@ -65,7 +66,7 @@ func TestRanksOptions(t *testing.T) {
 			}
 			want, sentences := textOf(t, v), sentencesOf(v, ids)
 			_ = ids.Close()
-			if single.tooLong.Line != 2001 || single.empty.Inputs != 1 {
+			if single.tooLong.Line != 1201 || single.empty.Inputs != 1 {
 				t.Fatalf("a single run reports %+v", single)
 			}
 			for _, n := range []int{2, 5} {
@@ -150,7 +151,7 @@ func TestRanksKeep(t *testing.T) {
 
 // Before the cut, a rank holds only its share of all distinct tokens, and messages are bounded.
 func TestRanksShare(t *testing.T) {
-	const n, words = 4, 200_000
+	const n, words, post = 4, 200_000, 1 << 16
 	var text strings.Builder
 	for i := range words {
 		fmt.Fprintf(&text, "rare%d%c", i*7919%words, " \n"[i%10/9])
@@ -164,7 +165,7 @@ func TestRanksShare(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		o := Options{Ranks: measured, Threads: 1}
+		o := Options{Ranks: measured, Threads: 1, post: post}
 		part, o, err := o.parted(context.Background(), src)
 		if err != nil {
 			return err
@@ -196,7 +197,7 @@ func TestRanksShare(t *testing.T) {
 	if owned != words {
 		t.Errorf("ranks own %d tokens of %d", owned, words)
 	}
-	if record := 64; longest > sentAtOnce+n*record {
+	if record := 64; longest > post+n*record {
 		t.Errorf("messages of %d bytes are sent at once", longest)
 	}
 }
