@@ -11,6 +11,16 @@ import (
 // does.
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
 
+// tokensOfAll returns how many tokens the parts of all ranks have.
+func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *corpus.IDs) (uint64, error) {
+	if !cluster.Several(ranks) {
+		return ids.Tokens(), nil
+	}
+	sum := []float64{float64(ids.Tokens())}
+	err := ranks.AllReduce(ctx, cluster.Sum, sum)
+	return uint64(sum[0]), err
+}
+
 // follow leaves out what the first rank does for all.
 func (r *run) follow() {
 	o := &r.options
@@ -31,16 +41,4 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 		return optionErrorf("%v", err)
 	}
 	return nil
-}
-
-// countTokens adds up how many tokens an epoch trains on all ranks.
-func (t *runText) countTokens(ctx context.Context, ranks cluster.Comm) error {
-	t.tokens = t.train.Tokens()
-	if !cluster.Several(ranks) {
-		return nil
-	}
-	sum := []float64{float64(t.tokens)}
-	err := ranks.AllReduce(ctx, cluster.Sum, sum)
-	t.tokens = uint64(sum[0])
-	return err
 }

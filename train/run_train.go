@@ -33,10 +33,15 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		Words:    t.Vocab.Len(),
 		TooLong:  t.TooLong,
 		Complete: stopped == nil,
+		Ranks:    1,
+		Sent:     model.Progress.Sent,
 		Planned:  planned,
 		Counting: t.Took,
 		Training: time.Since(start),
 		CPU:      sysinfo.CPUTime() - cpu,
+	}
+	if r.options.Ranks != nil {
+		result.Ranks = r.options.Ranks.Size()
 	}
 	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
 	if result.Vectors, result.Unseen, err = r.inFileOrder(result.Vectors); err != nil {
