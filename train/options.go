@@ -124,7 +124,8 @@ type Checkpoint struct {
 // says how often. Settings.Model.Patience turns early stopping on: it goes by the loss on
 // held-out text, or else by the score of the first set, or else by Score.
 type Evaluation struct {
-	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none.
+	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none. With
+	// Options.Ranks it is that part of the first rank's text, and the others hold out nothing.
 	Fraction float64
 	// HeldOut is held-out text of its own. It is read as the corpus is.
 	HeldOut Corpus

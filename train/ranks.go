@@ -40,10 +40,5 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
 	}
-	if held := r.evaluator.source; held != nil {
-		if err := held.Divisible(); err != nil {
-			return optionErrorf("%v: %v", name("validate"), err)
-		}
-	}
 	return nil
 }
