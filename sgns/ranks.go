@@ -129,6 +129,8 @@ func (t *team) start(r *run) {
 	for m, rows := range r.model.values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(m)})
 	}
+	t.options.Trained = r.counters.Tokens
+	t.options.Rate = func() float64 { return float64(r.rate()) }
 	t.sync = replica.New(t.comm, matrices, t.options)
 	t.began = time.Now()
 	if t.saves {

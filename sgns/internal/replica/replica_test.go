@@ -255,7 +255,7 @@ func TestSaturation(t *testing.T) {
 		n    int
 		want float64
 	}{{0, 8, 1}, {1e-9, 8, 1}, {1, 1, 1}, {1, 2, 0.684}, {100, 4, 0.25}} {
-		if got := saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
+		if got := Saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
 			t.Errorf("way %v, %d ranks: %v, want %v", test.way, test.n, got, test.want)
 		}
 	}
