@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
-// BenchmarkRanks reads a corpus on ranks of one thread in this process. As they share its processors,
-// its time is what all ranks do together. Sent are the bytes that a rank sends for each token that it
-// reads.
+// BenchmarkRanks reads a corpus on ranks of one thread in this process. Its figures are, for each token of
+// the corpus, the time of processors that all ranks take together, and the bytes that all send.
 func BenchmarkRanks(b *testing.B) {
 	text := strings.Join(zipfian(200_000), "\n")
 	paths := written(b, map[string]string{"a.txt": text, "b.txt.gz": text})
@@ -21,7 +22,7 @@ func BenchmarkRanks(b *testing.B) {
 	for _, input := range paths {
 		for _, n := range []int{1, 2, 4, 8} {
 			b.Run(fmt.Sprintf("%s/%d", filepath.Base(input), n), func(b *testing.B) {
-				sent := uint64(0)
+				sent, cpu := uint64(0), sysinfo.CPUTime()
 				for b.Loop() {
 					err := cluster.Each(n, func(c cluster.Comm) error {
 						src, err := corpus.Files([]string{input}, nil, corpus.Options{})
@@ -32,17 +33,16 @@ func BenchmarkRanks(b *testing.B) {
 						if err != nil {
 							return err
 						}
-						if c.Rank() == 0 {
-							sent += c.Sent()
-						}
+						defer atomic.AddUint64(&sent, c.Sent())
 						return ids.Close()
 					})
 					if err != nil {
 						b.Fatal(err)
 					}
 				}
-				b.ReportMetric(float64(tokens)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mtokens/s")
-				b.ReportMetric(float64(sent)/float64(b.N)/(float64(tokens)/float64(n)), "sent/token")
+				read := float64(tokens) * float64(b.N)
+				b.ReportMetric(float64(sysinfo.CPUTime()-cpu)/read, "cpu-ns/token")
+				b.ReportMetric(float64(sent)/read, "sent/token")
 			})
 		}
 	}
