@@ -41,7 +41,7 @@ type Data struct {
 	// for as many as it wants to. Ranks exchange less often for it.
 	SyncBudget uint64
 
-	exchange *replica.Options // in tests, and nil otherwise
+	exchange *replica.Options // in tests: workers wait for turns, as if these took no time
 }
 
 // A Model is what training made.
