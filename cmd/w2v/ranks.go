@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -140,6 +141,24 @@ func (m *membership) leave(code int) int {
 		return exitDone // rank 0 has the code of the run
 	}
 	return code
+}
+
+// total makes a result say what all ranks have used. All ranks whose run has not failed call it.
+func (m *membership) total(result *train.Result, err error) error {
+	if m.world == nil || err != nil && !errors.Is(err, context.Canceled) {
+		return nil
+	}
+	used := []float64{float64(m.world.Sent()), 0}
+	if result != nil {
+		used[1] = result.CPU.Seconds()
+	}
+	if err := m.world.AllReduce(context.Background(), cluster.Sum, used); err != nil {
+		return err
+	}
+	if result != nil {
+		result.Sent, result.CPU = uint64(used[0]), time.Duration(used[1]*1e9)
+	}
+	return nil
 }
 
 // end ends all processes of the run because of something that no error says.

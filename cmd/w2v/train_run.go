@@ -49,6 +49,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err = asFlags(err); misused {
 		return &usageError{c.CommandPath(), err}
 	}
+	err = errors.Join(err, s.ranks.total(result, err))
 	if result == nil {
 		return err
 	}
