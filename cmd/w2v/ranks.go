@@ -166,6 +166,3 @@ func (m *membership) end(why string) {
 	m.said.failed(why)
 	m.world.Exit(exitFailed)
 }
-
-// errAlone says why a program without MPI does not train under mpirun.
-var errAlone = errors.New("mpirun has started several processes, each of which would train a model of its own, because this w2v is built without MPI: build it with \"go build -tags mpi ./cmd/w2v\"")

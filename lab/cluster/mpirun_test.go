@@ -166,7 +166,7 @@ func newNetwork(t *testing.T, link Link) *Network {
 }
 
 // long are settings of a run that something happens to.
-var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "300", "--checkpoint", "run.ck", "--checkpoint-every", "200ms", "--json"}
+var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "40", "--checkpoint", "run.ck", "--checkpoint-every", "200ms", "--json"}
 
 // start starts a long run on two ranks, and returns when it has written a checkpoint.
 func start(t *testing.T, p programs) *process.Process {
