@@ -23,6 +23,7 @@ import (
 type World struct {
 	cluster.Comm // of all ranks
 	engine       *engine
+	last         cluster.Comm // for Finish, whatever goes on in the others
 }
 
 // Start joins the processes. A process may call it once.
@@ -36,15 +37,18 @@ func Start() (*World, error) {
 	if err := <-failed; err != nil {
 		return nil, err
 	}
-	return &World{Comm: &comm{engine: e}, engine: e}, nil
+	w := &World{Comm: &comm{engine: e}, engine: e}
+	var err error
+	w.last, err = w.Dup(context.Background())
+	return w, err
 }
 
 var started atomic.Bool
 
-// Finish leaves the processes, when all of them have called it. Nothing can be sent after that. A
-// process that ends without Finish or Abort makes the launcher end all others.
+// Finish leaves the processes, when all of them have called it. Operations that have not ended are
+// given up. A process that ends without Finish or Abort makes the launcher end all others.
 func (w *World) Finish(ctx context.Context) error {
-	if err := w.Barrier(ctx); err != nil {
+	if err := w.last.Barrier(ctx); err != nil {
 		return err
 	}
 	left := make(chan struct{})

@@ -44,6 +44,11 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		s.ranks.tell(s.err)
 		return report.logTo(f.logJSON, o.Checkpoint.Resume != "")
 	}
+	plan := hooks.Plan
+	hooks.Plan = func(p train.Plan) {
+		s.ranks.training = true
+		plan(p)
+	}
 	result, err := train.Run(ctx, text, o, hooks)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFlags(err); misused {

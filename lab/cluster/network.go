@@ -95,8 +95,11 @@ func (n *Network) options(ranks int) []string {
 	}
 }
 
-// Bytes returns how many bytes the link has carried so far, in both directions.
+// Bytes returns how many bytes the link has carried so far, in both directions; 0 without a network.
 func (n *Network) Bytes(ctx context.Context) (uint64, error) {
+	if n == nil {
+		return 0, nil
+	}
 	var sum uint64
 	for i, host := range n.hosts {
 		out, err := exec.CommandContext(ctx, "ip", "netns", "exec", host, "cat", "/proc/net/dev").Output()
