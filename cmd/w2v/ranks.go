@@ -182,9 +182,3 @@ func (m *membership) total(result *train.Result, err error) error {
 	}
 	return nil
 }
-
-// end ends all processes of the run because of something that no error says.
-func (m *membership) end(why string) {
-	m.said.failed(why)
-	m.world.Exit(exitFailed)
-}
