@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,7 +83,8 @@ type membership struct {
 	at    places
 	said  *messages
 
-	training bool // ranks agree on how the run ends, because they have begun to train
+	training bool        // ranks agree on how the run ends, because they have begun to train
+	ended    atomic.Bool // mpirun ends the run, which this process has said
 }
 
 // join joins the processes that the launcher has started, if it has started several.

@@ -22,7 +22,8 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 			m.said.failed(why + goOn())
 			m.world.Exit(exitFailed)
 		default:
-			fmt.Fprintf(stderr, "mpirun ends the run, because somebody has interrupted it, or because a rank has died on another machine%s\n", goOn())
+			m.ended.Store(true)
+			fmt.Fprintf(stderr, "mpirun ends the run: a rank has failed, or its machine has, or somebody has interrupted it%s\n", goOn())
 		}
 	})
 }

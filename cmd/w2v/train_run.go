@@ -55,7 +55,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		return &usageError{c.CommandPath(), err}
 	}
 	err = errors.Join(err, s.ranks.total(result, err))
-	if result == nil {
+	if result == nil || s.ranks.silent() {
 		return err
 	}
 	return errors.Join(err, f.summarise(ctx, saving, s, result, report))
