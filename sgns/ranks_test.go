@@ -259,3 +259,27 @@ func TestRanksRefuse(t *testing.T) {
 		}
 	}
 }
+
+// Ranks that would begin with other words or vectors, because their files differ, do not train.
+func TestRanksAlike(t *testing.T) {
+	v, parts := parted(t, sentences(100), 2)
+	other, _ := parted(t, sentences(90), 2)
+	for want, change := range map[string]func(d *Data, c *Config){
+		"rank 1 begins with other vectors than rank 0: all ranks must find the same files": func(_ *Data, c *Config) { c.Seed = 9 },
+		"rank 1 has another vocabulary than rank 0: all ranks must find the same files":    func(d *Data, _ *Config) { d.Vocab = other },
+	} {
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			c := small(nil)
+			if d.Ranks.Rank() == 1 {
+				change(&d, &c)
+			}
+			return Train(t.Context(), d, c, Hooks{})
+		})
+		if errs[0] == nil || errs[0].Error() != want {
+			t.Errorf("rank 0: %v, want %s", errs[0], want)
+		}
+		if _, ok := errors.AsType[*cluster.EndedError](errs[1]); !ok {
+			t.Errorf("rank 1: %v", errs[1])
+		}
+	}
+}
