@@ -87,6 +87,43 @@ func TestResumeOnRanks(t *testing.T) {
 	}
 }
 
+// A run that early stopping has ended can be gone on with, to no effect, and what it saves is as good.
+func TestResumeOnRanksOfAnEndedRun(t *testing.T) {
+	c := small(func(c *Config) { c.Epochs, c.Patience = 50, 2 })
+	v, parts := parted(t, sentences(2000), 2)
+	run := func(file []byte) (saved []byte) {
+		score := 0.0
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			h := silent(t)
+			if d.Ranks.Rank() == 0 {
+				h = Hooks{
+					Evaluate: func(context.Context, *vectors.Set) (float64, error) { score--; return score, nil },
+					Checkpoint: func(k *Checkpoint) {
+						var b bytes.Buffer
+						if err := encode(&b, k); err != nil {
+							t.Error(err)
+						}
+						saved = b.Bytes()
+					},
+				}
+			}
+			if file == nil {
+				return Train(t.Context(), d, c, h)
+			}
+			return Resume(t.Context(), d, decode(t, file), h)
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		return saved
+	}
+	first := run(nil)
+	again := decode(t, run(first))
+	if k := decode(t, first); !k.Ended() || !again.Ended() || again.Tokens != k.Tokens {
+		t.Errorf("ended %v after %d tokens, and again %v after %d", k.Ended(), k.Tokens, again.Ended(), again.Tokens)
+	}
+}
+
 // A checkpoint of other text is refused, on as many ranks and on others.
 func TestResumeOnRanksRefusesOtherText(t *testing.T) {
 	c := small(func(c *Config) { c.Epochs = 50 })
