@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -21,9 +20,6 @@ func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tok
 	defer cancel()
 	c.EvaluateEvery = tokens
 	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
-		o := replica.Defaults()
-		o.Every = 500
-		d.exchange = &o // so that no rank is far ahead
 		h := silent(t)
 		if d.Ranks.Rank() == 0 {
 			h = Hooks{
@@ -37,7 +33,7 @@ func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tok
 				},
 			}
 		}
-		return Train(ctx, d, c, h)
+		return Train(ctx, steady(d), c, h)
 	})
 	for rank, err := range errs {
 		if !errors.Is(err, context.Canceled) {
@@ -108,7 +104,7 @@ func TestResumeOnRanksOfAnEndedRun(t *testing.T) {
 				}
 			}
 			if file == nil {
-				return Train(t.Context(), d, c, h)
+				return Train(t.Context(), steady(d), c, h)
 			}
 			return Resume(t.Context(), d, decode(t, file), h)
 		})
