@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -44,15 +45,24 @@ func onRanks(v *vocab.Vocab, parts []*corpus.IDs, run func(Data) (*Model, error)
 	return models, errs
 }
 
+// steady makes ranks wait for turns that are due, so that what they come to is no matter of how busy the
+// machine is.
+func steady(d Data) Data {
+	o := replica.Defaults()
+	o.Every = 500
+	d.exchange = &o
+	return d
+}
+
 // together trains on a rank for each part. Hooks are those of rank 0; the others fail the test if they
 // are called.
 func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, h Hooks) []*Model {
 	t.Helper()
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		if d.Ranks.Rank() > 0 {
-			return Train(t.Context(), d, c, silent(t))
+			return Train(t.Context(), steady(d), c, silent(t))
 		}
-		return Train(t.Context(), d, c, h)
+		return Train(t.Context(), steady(d), c, h)
 	})
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
@@ -191,7 +201,7 @@ func TestRanksAgree(t *testing.T) {
 			if d.Ranks.Rank() == 0 {
 				h = Hooks{Evaluate: func(context.Context, *vectors.Set) (float64, error) { n++; return float64(-n), nil }}
 			}
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
+			return Train(t.Context(), steady(d), small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)

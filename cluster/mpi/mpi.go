@@ -54,6 +54,10 @@ func (w *World) Finish(ctx context.Context) error {
 	left := make(chan struct{})
 	w.engine.submit(func() {
 		C.w2v_finish()
+		for op, o := range w.engine.running { // what was given up, which MPI must not be asked for any more
+			w.engine.failed = append(w.engine.failed, o)
+			delete(w.engine.running, op)
+		}
 		close(left)
 	})
 	select {
