@@ -279,7 +279,7 @@ func TestRanksAlike(t *testing.T) {
 		"rank 1 has another vocabulary than rank 0: all ranks must find the same files":    func(d *Data, _ *Config) { d.Vocab = other },
 	} {
 		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
-			c := small(nil)
+			c := small(func(*Config) {})
 			if d.Ranks.Rank() == 1 {
 				change(&d, &c)
 			}
