@@ -34,6 +34,7 @@ var layers = []layer{
 
 	// Processes that train together.
 	{"cluster", ""},
+	{"cluster/mpi", "cluster"},
 	{"cluster/internal/trial", "cluster"}, // for tests
 
 	// From bytes to ids to rows.

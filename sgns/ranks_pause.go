@@ -102,5 +102,8 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return len(said) == 1 && said[0] == enough, nil
+	if len(said) != 1 || said[0] != enough {
+		return false, nil
+	}
+	return true, r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -44,15 +45,24 @@ func onRanks(v *vocab.Vocab, parts []*corpus.IDs, run func(Data) (*Model, error)
 	return models, errs
 }
 
+// steady makes ranks wait for turns that are due, so that what they come to is no matter of how busy the
+// machine is.
+func steady(d Data) Data {
+	o := replica.Defaults()
+	o.Every = 500
+	d.exchange = &o
+	return d
+}
+
 // together trains on a rank for each part. Hooks are those of rank 0; the others fail the test if they
 // are called.
 func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, h Hooks) []*Model {
 	t.Helper()
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		if d.Ranks.Rank() > 0 {
-			return Train(t.Context(), d, c, silent(t))
+			return Train(t.Context(), steady(d), c, silent(t))
 		}
-		return Train(t.Context(), d, c, h)
+		return Train(t.Context(), steady(d), c, h)
 	})
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
@@ -191,7 +201,7 @@ func TestRanksAgree(t *testing.T) {
 			if d.Ranks.Rank() == 0 {
 				h = Hooks{Evaluate: func(context.Context, *vectors.Set) (float64, error) { n++; return float64(-n), nil }}
 			}
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
+			return Train(t.Context(), steady(d), small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
@@ -256,6 +266,30 @@ func TestRanksRefuse(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), name) {
 				t.Errorf("error %v, want %s…", err, name)
 			}
+		}
+	}
+}
+
+// Ranks that would begin with other words or vectors, because their files differ, do not train.
+func TestRanksAlike(t *testing.T) {
+	v, parts := parted(t, sentences(100), 2)
+	other, _ := parted(t, sentences(90), 2)
+	for want, change := range map[string]func(d *Data, c *Config){
+		"rank 1 begins with other vectors than rank 0: all ranks must find the same files": func(_ *Data, c *Config) { c.Seed = 9 },
+		"rank 1 has another vocabulary than rank 0: all ranks must find the same files":    func(d *Data, _ *Config) { d.Vocab = other },
+	} {
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			c := small(func(*Config) {})
+			if d.Ranks.Rank() == 1 {
+				change(&d, &c)
+			}
+			return Train(t.Context(), d, c, Hooks{})
+		})
+		if errs[0] == nil || errs[0].Error() != want {
+			t.Errorf("rank 0: %v, want %s", errs[0], want)
+		}
+		if _, ok := errors.AsType[*cluster.EndedError](errs[1]); !ok {
+			t.Errorf("rank 1: %v", errs[1])
 		}
 	}
 }

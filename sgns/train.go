@@ -99,7 +99,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		return nil, err
 	}
 	defer r.close()
-	err = r.start()
+	if err = r.start(); err == nil && together != nil {
+		err = alike(context.WithoutCancel(ctx), together.comm, d.Vocab, r.model.values)
+	}
 	if unread := d.err(); unread != nil {
 		err = unread // and what start says is its consequence
 	}

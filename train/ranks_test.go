@@ -72,6 +72,8 @@ func TestRanksRefuse(t *testing.T) {
 	}
 	joined := small()
 	joined.Phrases.Join = true
+	same := small()
+	same.Model.Deterministic = true
 	for _, c := range []struct {
 		name   string
 		corpus func() train.Corpus
@@ -83,6 +85,7 @@ func TestRanksRefuse(t *testing.T) {
 			return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{})
 		}, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
 		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
+		{"deterministic", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: same}, "Settings.Model.Deterministic gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out"},
 	} {
 		_ = cluster.Each(2, func(ranks cluster.Comm) error {
 			o := c.o

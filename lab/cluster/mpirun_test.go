@@ -166,7 +166,7 @@ func newNetwork(t *testing.T, link Link) *Network {
 }
 
 // long are settings of a run that something happens to.
-var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "300", "--checkpoint", "run.ck", "--checkpoint-every", "200ms", "--json"}
+var long = []string{"train", "corpus.txt", "-o", "model.w2v", "--dim", "50", "--epochs", "40", "--checkpoint", "run.ck", "--checkpoint-every", "200ms", "--json"}
 
 // start starts a long run on two ranks, and returns when it has written a checkpoint.
 func start(t *testing.T, p programs) *process.Process {
@@ -228,6 +228,29 @@ func TestRankThatDies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A rank that dies on another machine ends the run, too.
+func TestRankThatDiesElsewhere(t *testing.T) {
+	p := needsMPI(t)
+	network := newNetwork(t, Link{})
+	run := process.Start(t, Launcher{Ranks: 2, Network: network}.Exec(t.Context(), p.mpi, long...))
+	if !run.Until(process.Appeared("run.ck")) {
+		t.Fatalf("ended before its first checkpoint: %+v", run.Wait())
+	}
+	if err := network.kill(t.Context(), 1, p.mpi); err != nil {
+		t.Fatal(err)
+	}
+	exit := run.Wait()
+	if exit.Code == 0 {
+		t.Error("the run ended well")
+	}
+	for _, want := range []string{"a rank has died on another machine; the last checkpoint has ", "--resume run.ck", "process rank 1 "} {
+		if !strings.Contains(exit.Stderr, want) {
+			t.Errorf("nothing says %q:\n%s", want, exit.Stderr)
+		}
+	}
+	resume(t, Launcher{Ranks: 1}, p.mpi)
 }
 
 // SIGUSR1 to mpirun stops and saves, as SIGINT does in one process.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -95,8 +96,11 @@ func (n *Network) options(ranks int) []string {
 	}
 }
 
-// Bytes returns how many bytes the link has carried so far, in both directions.
+// Bytes returns how many bytes the link has carried so far, in both directions; 0 without a network.
 func (n *Network) Bytes(ctx context.Context) (uint64, error) {
+	if n == nil {
+		return 0, nil
+	}
 	var sum uint64
 	for i, host := range n.hosts {
 		out, err := exec.CommandContext(ctx, "ip", "netns", "exec", host, "cat", "/proc/net/dev").Output()
@@ -114,6 +118,32 @@ func (n *Network) Bytes(ctx context.Context) (uint64, error) {
 		}
 	}
 	return sum, nil
+}
+
+// kill kills the processes of a program in one of the namespaces.
+func (n *Network) kill(ctx context.Context, host int, program string) error {
+	out, err := exec.CommandContext(ctx, "ip", "netns", "pids", n.hosts[host]).Output()
+	if err != nil {
+		return err
+	}
+	killed := 0
+	for _, text := range strings.Fields(string(out)) {
+		if path, err := os.Readlink("/proc/" + text + "/exe"); err != nil || path != program {
+			continue // it has ended, or is another program
+		}
+		id, err := strconv.Atoi(text)
+		if err == nil {
+			err = syscall.Kill(id, syscall.SIGKILL)
+		}
+		if err != nil {
+			return err
+		}
+		killed++
+	}
+	if killed == 0 {
+		return fmt.Errorf("no %s runs in %s", program, n.hosts[host])
+	}
+	return nil
 }
 
 // Close removes the namespaces and the link.
