@@ -243,7 +243,7 @@ func TestSyncBudget(t *testing.T) {
 	sent := func(budget uint64) uint64 {
 		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 			d.SyncBudget = budget
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 8 }), Hooks{})
+			return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 30 }), Hooks{})
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
