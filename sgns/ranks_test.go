@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -152,17 +154,40 @@ func TestRanksTrainTogether(t *testing.T) {
 	}
 }
 
-// The part of a rank may be empty, or shorter than the others'.
+// The part of a rank may be empty. It has its share of the rows all the same.
 func TestRanksWithoutText(t *testing.T) {
-	v, parts := parted(t, sentences(300), 3)
-	_, empty, err := vocab.Index(t.Context(), corpus.Stream("text", strings.NewReader("\n"), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
-	if err != nil {
-		t.Log(err) // an empty part has no ids of its own to give
-		empty = parts[2]
+	const ranks = 3
+	path := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(sentences(300), "\n", " ")+"\n"+sentences(1)), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	defer empty.Close()
-	models := together(t, v, []*corpus.IDs{empty, parts[0], parts[1]}, small(func(*Config) {}), Hooks{})
-	sameModel(t, models[2].Vectors, models[0].Vectors)
+	models, empty := make([]*Model, ranks), 0
+	var mutex sync.Mutex
+	err := cluster.Each(ranks, func(c cluster.Comm) error {
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			return err
+		}
+		v, ids, err := vocab.Index(t.Context(), src, vocab.Options{Ranks: c}, t.TempDir())
+		if err != nil {
+			return err
+		}
+		defer ids.Close()
+		m, err := Train(t.Context(), steady(Data{IDs: ids, Vocab: v, Ranks: c}), small(func(c *Config) { c.Epochs = 5 }), Hooks{})
+		mutex.Lock()
+		defer mutex.Unlock()
+		models[c.Rank()] = m
+		if ids.Tokens() == 0 {
+			empty++
+		}
+		return err
+	})
+	if err != nil || empty == 0 {
+		t.Fatalf("%d ranks without text: %v", empty, err)
+	}
+	for _, m := range models {
+		sameModel(t, m.Vectors, models[0].Vectors)
+	}
 }
 
 // What is said of a run is said of all ranks.

@@ -23,8 +23,8 @@ type Options struct {
 	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
 	Coding  Coding
 	Combine Combiner
-	// Rate is the learning rate now, and Trained how many tokens this rank has trained. Nil is for a
-	// rate of 1, and for Every tokens between two turns.
+	// Rate is the learning rate now, and Trained how many tokens a rank has trained on the average. Nil
+	// is for a rate of 1, and for Every tokens between two turns.
 	Rate    func() float64
 	Trained func() uint64
 }
@@ -45,7 +45,7 @@ type Synchroniser struct {
 	classes   []class
 	turns     int
 	sent      uint64
-	pace      float64 // tokens that this rank trains between two turns
+	pace      float64 // tokens that a rank trains between two turns
 	trained   uint64  // when the last one began
 
 	exchange exchange
