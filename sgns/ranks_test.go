@@ -265,10 +265,9 @@ func TestRanksAgree(t *testing.T) {
 // A rank sends no more than the budget allows, and a run with a small one trains all the same.
 func TestSyncBudget(t *testing.T) {
 	v, parts := parted(t, sentences(8000), 2)
-	sent := func(budget uint64) uint64 {
+	sent := func(set func(Data) Data) uint64 {
 		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
-			d.SyncBudget = budget
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 30 }), Hooks{})
+			return Train(t.Context(), set(d), small(func(c *Config) { c.Epochs = 8 }), Hooks{})
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
@@ -276,7 +275,11 @@ func TestSyncBudget(t *testing.T) {
 		sameModel(t, models[1].Vectors, models[0].Vectors)
 		return models[0].Progress.Sent
 	}
-	if free, held := sent(0), sent(1000); held*2 > free {
+	budget := func(d Data) Data {
+		d.SyncBudget = 1000
+		return d
+	}
+	if free, held := sent(steady), sent(budget); held*2 > free {
 		t.Errorf("%d bytes with a budget of a kilobyte a second, and %d without one", held, free)
 	}
 }
