@@ -17,6 +17,7 @@ import (
 
 // ranksFlags are the flags of a run of several processes.
 type ranksFlags struct {
+	divide bool
 	budget bytesFlag
 	every  uint64
 }
@@ -25,6 +26,7 @@ type ranksFlags struct {
 func (f *ranksFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Cluster", func() {
+		flags.BoolVar(&f.divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
 		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it (default: no limit)")
 		flags.Uint64Var(&f.every, "sync-every", 0, "under mpirun: `tokens` that a rank trains at least before it exchanges changes again (default: what suits the run)")
 	})
@@ -32,14 +34,14 @@ func (f *ranksFlags) add(c *cobra.Command) {
 
 // set sets the options. An error is about the flags.
 func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
-	o.SyncBudget, o.SyncEvery = uint64(f.budget), f.every
+	o.Divide, o.SyncBudget, o.SyncEvery = f.divide, uint64(f.budget), f.every
 	if _, several := launched(); several {
 		if c.Flags().Changed("bootstrap") {
 			return errors.New("--bootstrap trains in one process: start w2v without mpirun")
 		}
 		return nil
 	}
-	for _, name := range []string{"sync-budget", "sync-every"} {
+	for _, name := range []string{"divide", "sync-budget", "sync-every"} {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun%s", name, withoutMPI)
 		}

@@ -37,6 +37,7 @@ type options struct {
 	seeds    int
 	sets     string
 	settings string
+	divide   bool
 	every    uint64
 	budget   uint64
 	texts    []string
@@ -50,6 +51,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	flags.IntVar(&o.seeds, "seeds", 3, "models of each kind")
 	flags.StringVar(&o.sets, "sets", "", "folder of English evaluation sets")
 	flags.StringVar(&o.settings, "set", "", "settings of training, such as epochs=1,dim=50")
+	flags.BoolVar(&o.divide, "divide", false, "divide the model over the ranks")
 	flags.Uint64Var(&o.every, "sync-every", 0, "see w2v train --help")
 	flags.Uint64Var(&o.budget, "sync-budget", 0, "see w2v train --help")
 	if err := flags.Parse(args); err != nil {
@@ -121,7 +123,7 @@ func (o *options) train(ctx context.Context, n int, seed uint64) (*train.Result,
 			}
 		}
 		t.Settings.Model.Threads, t.Settings.Model.Seed = 1, seed
-		t.Ranks, t.SyncEvery, t.SyncBudget = comm, o.every, o.budget
+		t.Ranks, t.Divide, t.SyncEvery, t.SyncBudget = comm, o.divide, o.every, o.budget
 		result, err := train.Run(ctx, train.Files(o.texts...), t, train.Hooks{})
 		if err == nil && comm.Rank() == 0 {
 			once.Lock()

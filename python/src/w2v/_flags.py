@@ -507,6 +507,12 @@ FLAGS: Dict[str, Flag] = {
         (),
         "with --bootstrap-words, compare this many nearest neighbours",
     ),
+    "divide": Flag(
+        "bool",
+        "false",
+        (),
+        "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine",
+    ),
     "sync_budget": Flag(
         "size",
         "",
