@@ -127,7 +127,11 @@ func (m *membership) mayTell(command *cobra.Command, err error) bool {
 	}
 	if m.world == nil { // what is wrong before processes join is wrong on all of them
 		rank, several := launched()
-		return !several || rank == 0 || command.Name() != "train"
+		if !several || rank == 0 || command.Name() != "train" {
+			return true
+		}
+		time.Sleep(sameError) // the first process that ends makes mpirun end the others, which lose what they say
+		return false
 	}
 	if m.rank > 0 {
 		time.Sleep(sameError + time.Duration(m.rank)*20*time.Millisecond)
