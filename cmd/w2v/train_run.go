@@ -46,7 +46,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}
 	plan := hooks.Plan
 	hooks.Plan = func(p train.Plan) {
-		s.ranks.training = true
+		s.ranks.begin(p.Threads)
 		plan(p)
 	}
 	result, err := train.Run(ctx, text, o, hooks)
