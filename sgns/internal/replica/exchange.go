@@ -36,6 +36,8 @@ type hand struct {
 	list    [][]float32 // changes of a row, for combiners that need their numbers
 	heads   []int32     // by place of the stretch: its first sent, or -1
 	sent    []sent
+	all     []reader   // of combined changes, by owner
+	mine    []reader   // of what was sent to owners
 	single  simd.Lists // of one row
 }
 
@@ -60,6 +62,8 @@ func (x *exchange) init(s *Synchroniser) {
 			changes:  make([]writer, n),
 			change:   make([]float32, cols),
 			heads:    make([]int32, stretchPlaces),
+			all:      make([]reader, n),
+			mine:     make([]reader, n),
 			single:   simd.Lists{Starts: []uint64{0, 1}, Rows: []uint32{0}, Weights: []float32{1}},
 		})
 	}

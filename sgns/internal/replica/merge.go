@@ -136,31 +136,43 @@ func (x *exchange) apply(combined [][]byte) error {
 	}
 	return x.divide(func(h *hand, first, end int) error {
 		for stretch := first; stretch < end; stretch++ {
-			for owner := range h.parts {
-				if err := h.apply(h.parts[owner][stretch], h.own[owner][stretch], stretch); err != nil {
-					return fmt.Errorf("rank %d: %w", owner, err)
-				}
+			if err := h.apply(stretch); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
 }
 
-// apply applies the combined changes of an owner in a stretch. Own is what this rank sent to the owner.
-func (h *hand) apply(combined, own []byte, stretch int) error {
-	all, mine := h.reader(combined, stretch), h.reader(own, stretch)
-	for ; all.at < all.end; all.next() {
+// apply applies the combined changes of a stretch, in the order of places, which is about that of memory.
+func (h *hand) apply(stretch int) error {
+	for owner := range h.parts {
+		h.all[owner] = h.reader(h.parts[owner][stretch], stretch)
+		h.mine[owner] = h.reader(h.own[owner][stretch], stretch)
+	}
+	first, end := h.bounds(stretch)
+	for at := first; at < end; at++ {
+		p := h.places[at]
+		owner := h.owner(p)
+		all, mine := &h.all[owner], &h.mine[owner]
+		if all.at != at {
+			continue
+		}
 		var sent []byte
-		if mine.at == all.at {
+		if mine.at == at {
 			sent = mine.change
 			mine.next()
 		}
-		h.applyRow(h.places[all.at], all.change, sent)
+		h.applyRow(p, all.change, sent)
+		all.next()
 	}
-	if all.err == nil && mine.at < mine.end {
-		return errDamaged // a change that was sent must come back
+	for owner := range h.all {
+		// A change that was sent must come back, and no others than the owner's.
+		if r := &h.all[owner]; r.err != nil || r.at < end || h.mine[owner].at < end {
+			return fmt.Errorf("rank %d: %w", owner, errDamaged)
+		}
 	}
-	return all.err
+	return nil
 }
 
 // applyRow applies the combined change of a row, of which this rank sent own, or nothing.
