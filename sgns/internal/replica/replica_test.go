@@ -191,6 +191,52 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// What comes of a turn does not depend on how many goroutines share the work, and the references of all ranks
+// are the same, bit by bit.
+func TestThreads(t *testing.T) {
+	run := func(threads int) []vectors.Matrix {
+		o := Defaults()
+		o.Threads = threads
+		all, references := make([]vectors.Matrix, 3), make([]vectors.Matrix, 3)
+		err := cluster.Each(3, func(comm cluster.Comm) error {
+			r := rand.New(rand.NewPCG(uint64(comm.Rank()), 3))
+			m := matrixOf(3*stretchPlaces+5, 21, whole)
+			s := New(comm, []Matrix{{Rows: m, Touches: always}}, o)
+			all[comm.Rank()], references[comm.Rank()] = m, s.reference[0]
+			for range 3 {
+				for row := range m.Rows {
+					for k := range m.Row(row) {
+						if row%5 != comm.Rank() {
+							m.Row(row)[k] += float32(row) * r.Float32()
+						}
+					}
+				}
+				if err := s.Turn(t.Context()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rank, m := range references {
+			if !slices.Equal(m.Data, references[0].Data) {
+				t.Errorf("%d threads: the reference of rank %d is not that of rank 0", threads, rank)
+			}
+		}
+		return all
+	}
+	want := run(1)
+	for _, threads := range []int{2, 3, 16} {
+		for rank, got := range run(threads) {
+			if !slices.Equal(got.Data, want[rank].Data) {
+				t.Errorf("%d threads: rank %d has other rows than with one", threads, rank)
+			}
+		}
+	}
+}
+
 // Every row is due once in its period, and rare rows have long ones.
 func TestDue(t *testing.T) {
 	touches := []float64{100, 4, 2, 2, 2, 1, 0.5, 0.01, 0, 0}
