@@ -30,6 +30,8 @@ type team struct {
 	before uint64    // bytes that this rank had sent by then
 	due    []uint64  // by rank: tokens that it had trained by then
 
+	interval uint64
+	fixed bool
 	lockstep bool          // for tests: workers wait for turns that are due
 	until    atomic.Uint64 // tokens at which they wait
 
@@ -77,7 +79,13 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 		return nil, errNoTokens
 	}
 	t.others.Store(&others{})
-	t.until.Store(t.options.Every)
+	if d.SyncEvery == 0 && !t.lockstep {
+		t.options.Every = max(5000, t.tokens*uint64(c.Epochs)/uint64(comm.Size())/uint64(knob("TURNS", 400)))
+	} else {
+		t.fixed = true
+	}
+	t.interval = t.intervalAt(0)
+	t.until.Store(t.interval)
 	return t, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/lab/battery"
 	"github.com/w2v-go/w2v/train"
 )
@@ -64,7 +65,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "| ranks | WS353 | SimLex-999 | questions-words | loss | bytes sent a token |\n|---:|---:|---:|---:|---:|---:|")
+	fmt.Fprintln(out, "| ranks | WS353 | SimLex-999 | questions-words | loss | bytes sent a token | qw all |\n|---:|---:|---:|---:|---:|---:|---:|")
 	for _, text := range strings.Split(o.ranks, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
@@ -79,7 +80,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 
 // compare prints what models of so many ranks are worth.
 func (o *options) compare(ctx context.Context, out io.Writer, b battery.Battery, n int) error {
-	var columns [5][]float64
+	var columns [6][]float64
 	for seed := range o.seeds {
 		result, err := o.train(ctx, n, uint64(seed)+1)
 		if err != nil {
@@ -96,6 +97,15 @@ func (o *options) compare(ctx context.Context, out io.Writer, b battery.Battery,
 				}
 			}
 		}
+		sets, _, err := eval.ReadSets([]string{o.sets + "/analogy/questions-words.txt"}, eval.ReadOptions{})
+		if err != nil {
+			return err
+		}
+		all, err := eval.Measure(ctx, result.Vectors, sets[0], eval.Options{})
+		if err != nil {
+			return err
+		}
+		columns[5] = append(columns[5], 100*float64(all.Score))
 		p := result.Progress
 		columns[3] = append(columns[3], p.Loss)
 		columns[4] = append(columns[4], float64(p.Sent)/float64(p.Tokens))

@@ -1,6 +1,9 @@
 package replica
 
-import "math"
+import (
+	"math"
+	"os"
+)
 
 // A Row is what a Combiner knows of a row beside its changes.
 type Row struct {
@@ -48,7 +51,47 @@ func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }
 // n ranks. So the right part of the sum is (1−qⁿ)/(n(1−q)): all of it for a row that has moved a
 // little, and 1/n for one that has arrived. q falls exponentially with the number of touches.
 func Saturating(perTouch float64) Combiner {
-	return Combiner{Part: func(n int, row Row) float64 { return Saturation(perTouch*row.Rate*row.Touches, n) }}
+	if os.Getenv("MODE") == "" {
+		return Combiner{Part: func(n int, row Row) float64 { return Saturation(perTouch*row.Rate*row.Touches, n) }}
+	}
+	mode := knob("MODE", 0)
+	return Combiner{Other: func(combined []float32, changes [][]float32, row Row) {
+		part := Saturation(perTouch*row.Rate*row.Touches, len(changes))
+		var each, sum float64
+		for _, c := range changes {
+			each += dot(c)
+		}
+		Sum(combined, changes, row)
+		sum = dot(combined)
+		alone := 1.0
+		if sum > each {
+			alone = each / sum
+		}
+		switch mode {
+		case 1:
+			part = max(part, alone)
+		case 2:
+			part = alone
+		case 3:
+			part = math.Sqrt(alone*part)
+		}
+		scale(combined, float32(part))
+	}}
+}
+
+func dot(x []float32) float64 {
+	var a, b, c, d float32
+	for len(x) >= 4 {
+		a += x[0] * x[0]
+		b += x[1] * x[1]
+		c += x[2] * x[2]
+		d += x[3] * x[3]
+		x = x[4:]
+	}
+	for _, v := range x {
+		a += v * v
+	}
+	return float64(a + b + c + d)
 }
 
 // Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.

@@ -3,6 +3,8 @@ package replica
 import (
 	"context"
 	"fmt"
+	"os"
+	"strconv"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/vectors"
@@ -32,7 +34,7 @@ type Options struct {
 
 // Defaults are options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
-	return Options{Every: 5_000, Worth: 1, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(2)}
+	return Options{Every: 5_000, Worth: knob("WORTH", 1), Ignored: float32(knob("IGNORED", 1.0/512)), Coding: Coding(knob("CODING", 0)), Combine: Saturating(knob("SAT", 2))}
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
@@ -124,4 +126,11 @@ func (s *Synchroniser) run(ctx context.Context, complete bool) error {
 func Bytes(matrices float64, rows, cols, ranks int) float64 {
 	const each = 4 // its number in a class
 	return matrices + each*float64(rows) + float64(3+ranks)*float64(min(mostPlaces, rows))*float64(Exact.Bytes(cols)+2)
+}
+
+func knob(name string, or float64) float64 {
+	if x, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
+		return x
+	}
+	return or
 }
