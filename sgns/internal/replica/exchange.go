@@ -19,6 +19,8 @@ type exchange struct {
 	ignored  float32
 	rate     float64
 
+	bytes []int // of a change, by class
+
 	places []place // of the piece
 	hands  []*hand
 	send   [][]byte   // by rank
@@ -78,12 +80,14 @@ func (x *exchange) begin(complete bool) {
 	if x.options.Rate != nil {
 		x.rate = x.options.Rate()
 	}
+	x.bytes = x.bytes[:0]
+	for _, c := range x.classes {
+		x.bytes = append(x.bytes, x.coding.Bytes(x.matrices[c.matrix].Rows.Cols))
+	}
 }
 
-// matrix is the number of a place's matrix, cols how many numbers its row has, and owner the rank that
-// combines its changes.
+// matrix is the number of a place's matrix, and owner the rank that combines its changes.
 func (x *exchange) matrix(p place) int { return x.classes[p.class].matrix }
-func (x *exchange) cols(at int) int    { return x.matrices[x.matrix(x.places[at])].Rows.Cols }
 func (x *exchange) owner(p place) int {
 	return int((p.row + uint32(x.matrix(p))) % uint32(len(x.send)))
 }
