@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +31,9 @@ type team struct {
 	before uint64    // bytes that this rank had sent by then
 	due    []uint64  // by rank: tokens that it had trained by then
 
-	interval uint64
-	fixed bool
-	lockstep bool          // for tests: workers wait for turns that are due
-	until    atomic.Uint64 // tokens at which they wait
+	lockstep bool // for tests: workers wait for turns that are due
+	lead     atomic.Pointer[lead]
+	waiting  chan struct{} // has one if a worker has begun to wait
 
 	states [][]byte // on rank 0: see gather
 }
@@ -61,12 +61,9 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	if err != nil {
 		return nil, fmt.Errorf("joining ranks: %w", err)
 	}
-	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size())}
+	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
 	if d.exchange != nil {
 		t.options, t.lockstep = *d.exchange, true
-	}
-	if d.SyncEvery > 0 {
-		t.options.Every = d.SyncEvery
 	}
 	sums := []float64{float64(d.IDs.Tokens()), 0}
 	if h.Checkpoint != nil {
@@ -78,14 +75,12 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	if t.tokens, t.saves = uint64(sums[0]), sums[1] > 0; t.tokens == 0 {
 		return nil, errNoTokens
 	}
-	t.others.Store(&others{})
-	if d.SyncEvery == 0 && !t.lockstep {
-		t.options.Every = max(5000, t.tokens*uint64(c.Epochs)/uint64(comm.Size())/uint64(knob("TURNS", 400)))
-	} else {
-		t.fixed = true
+	if !t.lockstep {
+		t.options.Every = cmp.Or(d.SyncEvery, everyOf(t.tokens*uint64(c.Epochs), comm.Size()))
 	}
-	t.interval = t.intervalAt(0)
-	t.until.Store(t.interval)
+	t.options.Threads = max(1, c.threads()/8)
+	t.others.Store(&others{})
+	t.leave(0)
 	return t, nil
 }
 

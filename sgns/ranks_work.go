@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/replica"
@@ -102,8 +100,9 @@ func (m *meetings) await() {
 		case <-m.ctx.Done():
 			return
 		case <-ticker.C:
+		case <-m.waiting:
 		}
-		if m.run.counters.Tokens()-own >= m.interval && !m.held() || m.first() && m.run.due() {
+		if m.run.counters.Tokens()-own >= m.options.Every && !m.held() || m.first() && m.run.due() {
 			return
 		}
 	}
@@ -188,7 +187,7 @@ func (t *team) isDue(all []replica.Control) bool {
 		if c.Held {
 			return false
 		}
-		ready := c.Tokens-t.due[rank] >= t.interval
+		ready := c.Tokens-t.due[rank] >= t.options.Every
 		some, every = some || ready, every && (ready || c.Ended)
 	}
 	return some && (every || !t.lockstep)
@@ -204,36 +203,8 @@ func (m *meetings) turn(all []replica.Control) error {
 
 // turned keeps what the ranks had trained when a turn began.
 func (t *team) turned(all []replica.Control) {
-	var done uint64
 	for rank, c := range all {
 		t.due[rank] = c.Tokens
-		done += c.Tokens
 	}
-	t.interval = t.intervalAt(done / uint64(len(all)))
-	ahead := t.interval
-	if !t.lockstep {
-		ahead = uint64(float64(ahead) * knob("AHEAD", 2))
-	}
-	t.until.Store(t.due[t.rank()] + ahead)
-}
-
-func knob(name string, or float64) float64 {
-	if x, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
-		return x
-	}
-	return or
-}
-
-func (t *team) intervalAt(done uint64) uint64 {
-	if t.fixed {
-		return t.options.Every
-	}
-	return min(t.options.Every, max(uint64(knob("FIRST", 2000)), uint64(float64(done)*knob("GROW", 0.05))))
-}
-
-// wait waits, in lockstep, for a turn that is due.
-func (t *team) wait(ctx context.Context) {
-	for t != nil && t.budget == 0 && t.run.counters.Tokens() >= t.until.Load() && ctx.Err() == nil {
-		time.Sleep(look / 10)
-	}
+	t.leave(t.due[t.rank()])
 }

@@ -83,7 +83,7 @@ func (p places) share(rank int) {
 func (m *membership) begin(threads int) {
 	m.training = true
 	if m.world != nil {
-		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+2))
+		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+1+max(1, threads/8)))
 	}
 }
 

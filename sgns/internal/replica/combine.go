@@ -2,7 +2,8 @@ package replica
 
 import (
 	"math"
-	"os"
+
+	"github.com/w2v-go/w2v/internal/simd"
 )
 
 // A Row is what a Combiner knows of a row beside its changes.
@@ -10,6 +11,9 @@ type Row struct {
 	Ranks   int     // of the run
 	Touches float64 // that each rank is expected to have made since the row was due the last time
 	Rate    float64 // the learning rate now
+	// Agreement is the square of the length of the changes' sum, divided by the sum of the squares of their
+	// lengths: 1 for changes at right angles, and as many as there are for equal ones.
+	Agreement float64
 }
 
 // A Combiner makes one change of the changes of a row by the ranks that changed it. Several goroutines
@@ -27,7 +31,12 @@ func (c Combiner) Combine(combined []float32, changes [][]float32, row Row) {
 		c.Other(combined, changes, row)
 		return
 	}
+	var squares float64
+	for _, change := range changes {
+		squares += square(change)
+	}
 	Sum(combined, changes, row)
+	row.Agreement = square(combined) / squares
 	scale(combined, float32(c.Part(len(changes), row)))
 }
 
@@ -50,48 +59,13 @@ func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }
 // came a share 1−q of the way to where it is drawn to on one rank, would have come 1−qⁿ of it after
 // n ranks. So the right part of the sum is (1−qⁿ)/(n(1−q)): all of it for a row that has moved a
 // little, and 1/n for one that has arrived. q falls exponentially with the number of touches.
+//
+// Changes at right angles to each other are of different text, and the row is drawn to none of them by
+// the others. So the sum is at least as long as they would make it.
 func Saturating(perTouch float64) Combiner {
-	if os.Getenv("MODE") == "" {
-		return Combiner{Part: func(n int, row Row) float64 { return Saturation(perTouch*row.Rate*row.Touches, n) }}
-	}
-	mode := knob("MODE", 0)
-	return Combiner{Other: func(combined []float32, changes [][]float32, row Row) {
-		part := Saturation(perTouch*row.Rate*row.Touches, len(changes))
-		var each, sum float64
-		for _, c := range changes {
-			each += dot(c)
-		}
-		Sum(combined, changes, row)
-		sum = dot(combined)
-		alone := 1.0
-		if sum > each {
-			alone = each / sum
-		}
-		switch mode {
-		case 1:
-			part = max(part, alone)
-		case 2:
-			part = alone
-		case 3:
-			part = math.Sqrt(alone*part)
-		}
-		scale(combined, float32(part))
+	return Combiner{Part: func(n int, row Row) float64 {
+		return max(Saturation(perTouch*row.Rate*row.Touches, n), 1/max(row.Agreement, 1))
 	}}
-}
-
-func dot(x []float32) float64 {
-	var a, b, c, d float32
-	for len(x) >= 4 {
-		a += x[0] * x[0]
-		b += x[1] * x[1]
-		c += x[2] * x[2]
-		d += x[3] * x[3]
-		x = x[4:]
-	}
-	for _, v := range x {
-		a += v * v
-	}
-	return float64(a + b + c + d)
 }
 
 // Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
@@ -101,6 +75,13 @@ func Saturation(way float64, n int) float64 {
 	}
 	// Expm1 would be more exact, which nobody needs, and takes several times as long.
 	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
+}
+
+// square is the square of the length of x.
+func square(x []float32) float64 {
+	var dot [1]float32
+	simd.Dots(dot[:], 1, x, len(x), 1, x, len(x), 1, len(x))
+	return float64(dot[0])
 }
 
 // scale multiplies x by a factor.

@@ -35,6 +35,7 @@ type hand struct {
 	changes []writer // by owner
 	out     writer   // combined changes
 	change  []float32
+	sum     []float32   // of changes of a row
 	list    [][]float32 // changes of a row, for combiners that need their numbers
 	heads   []int32     // by place of the stretch: its first sent, or -1
 	sent    []sent
@@ -63,6 +64,7 @@ func (x *exchange) init(s *Synchroniser) {
 			exchange: x,
 			changes:  make([]writer, n),
 			change:   make([]float32, cols),
+			sum:      make([]float32, cols),
 			heads:    make([]int32, stretchPlaces),
 			all:      make([]reader, n),
 			mine:     make([]reader, n),

@@ -107,16 +107,33 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 		h.options.Combine.Other(combined, h.list[:n], row)
 		return largest(combined)
 	}
-	n := 0
-	for i := head; i >= 0; i = h.sent[i].next {
-		n++
-	}
+	n, agreement := h.agreement(combined, head)
+	row.Agreement = agreement
 	part := float32(h.options.Combine.Part(n, row))
 	clear(combined)
 	for i := head; i >= 0; i = h.sent[i].next {
 		most = h.coding.Add(combined, h.sent[i].numbers, part)
 	}
 	return most
+}
+
+// agreement counts the changes in the list from head on and returns their agreement. It overwrites
+// combined.
+func (h *hand) agreement(combined []float32, head int32) (n int, agreement float64) {
+	if h.sent[head].next < 0 {
+		return 1, 1
+	}
+	var squares float64
+	sum := h.sum[:len(combined)]
+	clear(sum)
+	for i := head; i >= 0; i = h.sent[i].next {
+		clear(combined)
+		h.coding.Add(combined, h.sent[i].numbers, 1)
+		squares += square(combined)
+		h.coding.Add(sum, h.sent[i].numbers, 1)
+		n++
+	}
+	return n, square(sum) / squares
 }
 
 // rowOf is what a combiner knows of a row.

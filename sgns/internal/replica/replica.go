@@ -3,8 +3,6 @@ package replica
 import (
 	"context"
 	"fmt"
-	"os"
-	"strconv"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/vectors"
@@ -21,7 +19,7 @@ type Matrix struct {
 // Options say how rows are exchanged. All ranks have the same.
 type Options struct {
 	Every   uint64  // tokens that a rank trains between two turns, about
-	Worth   float64 // how many touches make a row worth sending
+	Worth   float64 // how many touches, of all ranks together, make a row worth sending
 	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
 	Coding  Coding
 	Combine Combiner
@@ -34,7 +32,7 @@ type Options struct {
 
 // Defaults are options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
-	return Options{Every: 5_000, Worth: knob("WORTH", 1), Ignored: float32(knob("IGNORED", 1.0/512)), Coding: Coding(knob("CODING", 0)), Combine: Saturating(knob("SAT", 2))}
+	return Options{Every: 5_000, Worth: 2, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(4)}
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
@@ -56,7 +54,7 @@ type Synchroniser struct {
 
 // New returns the synchroniser of a rank.
 func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
-	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth), pace: float64(o.Every)}
+	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth/float64(comm.Size())), pace: float64(o.Every)}
 	for _, m := range matrices {
 		reference := m.Rows
 		reference.Data = append([]float32(nil), m.Rows.Data...)
@@ -126,11 +124,4 @@ func (s *Synchroniser) run(ctx context.Context, complete bool) error {
 func Bytes(matrices float64, rows, cols, ranks int) float64 {
 	const each = 4 // its number in a class
 	return matrices + each*float64(rows) + float64(3+ranks)*float64(min(mostPlaces, rows))*float64(Exact.Bytes(cols)+2)
-}
-
-func knob(name string, or float64) float64 {
-	if x, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
-		return x
-	}
-	return or
 }
