@@ -58,6 +58,8 @@
 //     have vectors too. [github.com/w2v-go/w2v/hashing] has the hashes beneath it.
 //   - [github.com/w2v-go/w2v/sgns] trains: skip-gram, CBOW and their variants, on all cores. It
 //     takes ids, counts and a configuration.
+//   - [github.com/w2v-go/w2v/cluster] joins processes that train together, and
+//     [github.com/w2v-go/w2v/cluster/mpi] does so with MPI.
 //
 // None of them prints, exits or reads flags.
 //

@@ -75,7 +75,7 @@ var layers = []layer{
 	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors vectors/pooling eval/internal/... internal/cluster internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
+	{"eval", "vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/internal/permutation", ""},
 	{"eval/report", "eval internal/wording"},
 
@@ -83,7 +83,7 @@ var layers = []layer{
 	{"train", "cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
 	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
-	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/cluster"},
+	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/VictoriaMetrics/metrics github.com/klauspost/compress"},
@@ -109,7 +109,7 @@ var layers = []layer{
 	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/buildinfo", "golang.org/x/mod"},
-	{"internal/cluster", ""}, // k-means, and how well it agrees with classes
+	{"internal/clustering", ""}, // k-means, and how well it agrees with classes
 	{"internal/chart", "internal/sysinfo gonum.org/v1/plot codeberg.org/go-fonts/liberation golang.org/x/image golang.org/x/text"},
 	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},

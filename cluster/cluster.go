@@ -3,6 +3,8 @@
 // [Comm] is what training needs of a cluster. Package cluster/mpi implements it with MPI. [Local]
 // implements it inside one process, for tests.
 //
+// Training in one process has no Comm at all: a nil Comm means one rank.
+//
 // Every operation is collective: all ranks call the same operations of a Comm in the same order. An
 // operation that a rank has started goes on while the rank computes, until Wait. Operations of one Comm
 // run one after the other. Comms that Dup returned run independently of each other.
@@ -31,13 +33,16 @@ type Comm interface {
 	Broadcast(ctx context.Context, root int, data []byte) ([]byte, error)
 	// Barrier returns when all ranks have called it.
 	Barrier(ctx context.Context) error
-	// Sent is the number of bytes that this rank has sent to others, by this Comm and all Comms that
-	// share its origin.
+	// Sent is the number of bytes that this rank has given to this Comm, and to all Comms that share
+	// its origin, to send to other ranks. AllReduce counts its values once.
 	Sent() uint64
 	// Abort ends the run on all ranks because of err, which must not be nil. Operations of the others
 	// fail. With MPI it ends all processes and does not return.
 	Abort(err error)
 }
+
+// Several tells whether c joins more than one rank. A nil Comm does not.
+func Several(c Comm) bool { return c != nil && c.Size() > 1 }
 
 // An Exchange is an AllToAll that was started.
 type Exchange interface {

@@ -3,18 +3,51 @@ package cluster
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// Local returns the Comms of n ranks that are goroutines of this process. Exchanges copy what they
-// send, as a network does.
+// Local returns the Comms of n ranks that are goroutines of this process. They copy what they send when
+// an operation starts.
 func Local(n int) []Comm {
 	world := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}
 	return world.comms()
 }
+
+// Each calls run for each of n ranks in this process, in goroutines of their own, and returns when all
+// calls have returned. The first error ends the run of all ranks. Each returns the errors of the ranks,
+// but for those that Abort caused.
+func Each(n int, run func(Comm) error) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for rank, c := range Local(n) {
+		all.Go(func() {
+			err := run(c)
+			if _, caused := errors.AsType[*EndedError](err); err == nil || caused {
+				return
+			}
+			errs[rank] = fmt.Errorf("rank %d: %w", rank, err)
+			c.Abort(err)
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// An EndedError is the error of operations after another rank has ended the run.
+type EndedError struct {
+	Rank int   // that ended it
+	Err  error // why
+}
+
+func (e *EndedError) Error() string {
+	return fmt.Sprintf("rank %d ended the run: %v", e.Rank, e.Err)
+}
+func (e *EndedError) Unwrap() error { return e.Err }
 
 // A world is all ranks of a process.
 type world struct {
@@ -23,13 +56,6 @@ type world struct {
 	once  sync.Once
 	ended chan struct{} // closed by Abort
 	err   error         // why; to be read once ended is closed
-}
-
-func (w *world) abort(err error) {
-	w.once.Do(func() {
-		w.err = err
-		close(w.ended)
-	})
 }
 
 // comms returns Comms that talk to each other.
@@ -51,11 +77,12 @@ type meeting struct {
 
 // A round is one operation of all ranks.
 type round struct {
+	name    string // of the operation
 	arrived int
 	left    int
-	sends   [][][]byte // by sender, by receiver
-	dups    []Comm     // the first rank that arrives to Dup makes these
-	full    chan struct{}
+	sends   [][][]byte    // by sender, by receiver
+	dups    []Comm        // what Dup returns on each rank
+	full    chan struct{} // closed when all ranks have arrived
 }
 
 type local struct {
@@ -66,30 +93,58 @@ type local struct {
 func (c *local) Rank() int    { return c.rank }
 func (c *local) Size() int    { return c.size }
 func (c *local) Sent() uint64 { return c.sent[c.rank].Load() }
+
 func (c *local) Abort(err error) {
-	c.abort(fmt.Errorf("rank %d ended the run: %w", c.rank, err))
+	c.once.Do(func() {
+		c.err = &EndedError{c.rank, err}
+		close(c.ended)
+	})
 }
 
-// join takes part in the next round.
-func (c *local) join(send [][]byte) (*round, int) {
+// start takes part in the next round, with what this rank sends in it.
+func (c *local) start(name string, send [][]byte) *localExchange {
+	x := &localExchange{done: make(chan struct{})}
 	number := c.next
 	c.next++
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	r := c.rounds[number]
 	if r == nil {
-		r = &round{sends: make([][][]byte, c.size), full: make(chan struct{})}
+		r = &round{name: name, sends: make([][][]byte, c.size), full: make(chan struct{})}
 		c.rounds[number] = r
+		if name == "Dup" {
+			r.dups = c.comms()
+		}
+	}
+	if r.name != name {
+		x.err = fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)
+		close(x.done)
+		return x
 	}
 	r.sends[c.rank] = send
 	if r.arrived++; r.arrived == c.size {
 		close(r.full)
 	}
-	return r, number
+	go c.finish(x, r, number)
+	return x
 }
 
-// leave forgets a round when all ranks have what they wait for.
-func (c *local) leave(r *round, number int) {
+// finish waits for all ranks, and takes what they sent to this one.
+func (c *local) finish(x *localExchange, r *round, number int) {
+	defer close(x.done)
+	select {
+	case <-r.full:
+	case <-c.ended:
+		x.err = c.err
+		return
+	}
+	x.received = make([][]byte, c.size)
+	for from, send := range r.sends {
+		x.received[from] = send[c.rank]
+	}
+	if r.dups != nil {
+		x.dup = r.dups[c.rank]
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if r.left++; r.left == c.size {
@@ -97,38 +152,10 @@ func (c *local) leave(r *round, number int) {
 	}
 }
 
-func (c *local) AllToAll(send [][]byte) Exchange {
-	if len(send) != c.size {
-		panic(fmt.Sprintf("cluster: %d parts to send to %d ranks", len(send), c.size))
-	}
-	x := &localExchange{comm: c, done: make(chan struct{})}
-	for to, data := range send {
-		if to != c.rank {
-			c.sent[c.rank].Add(uint64(len(data)))
-		}
-	}
-	r, number := c.join(send)
-	go func() {
-		defer close(x.done)
-		select {
-		case <-r.full:
-		case <-c.ended:
-			x.err = c.err
-			return
-		}
-		x.received = make([][]byte, c.size)
-		for from := range x.received {
-			x.received[from] = append([]byte(nil), r.sends[from][c.rank]...)
-		}
-		c.leave(r, number)
-	}()
-	return x
-}
-
 type localExchange struct {
-	comm     *local
 	done     chan struct{}
 	received [][]byte
+	dup      Comm
 	err      error
 }
 
@@ -143,13 +170,64 @@ func (x *localExchange) Wait(ctx context.Context) ([][]byte, error) {
 	}
 }
 
-// all sends the same data to all ranks.
-func (c *local) all(ctx context.Context, data []byte) ([][]byte, error) {
+// to returns what to send where only some ranks get data, and counts it. Each gets a copy of its own.
+func (c *local) to(data func(rank int) []byte) [][]byte {
 	send := make([][]byte, c.size)
-	for i := range send {
-		send[i] = data
+	for rank := range send {
+		send[rank] = slices.Clone(data(rank))
+		if rank != c.rank {
+			c.sent[c.rank].Add(uint64(len(send[rank])))
+		}
 	}
-	return c.AllToAll(send).Wait(ctx)
+	return send
+}
+
+func (c *local) AllToAll(send [][]byte) Exchange {
+	if len(send) != c.size {
+		panic(fmt.Sprintf("cluster: %d parts to send to %d ranks", len(send), c.size))
+	}
+	return c.start("AllToAll", c.to(func(rank int) []byte { return send[rank] }))
+}
+
+func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
+	send := c.to(func(rank int) []byte {
+		if rank != root {
+			return nil
+		}
+		return data
+	})
+	received, err := c.start("Gather", send).Wait(ctx)
+	if err != nil || c.rank != root {
+		return nil, err
+	}
+	return received, nil
+}
+
+func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {
+	send := c.to(func(int) []byte {
+		if c.rank != root {
+			return nil
+		}
+		return data
+	})
+	received, err := c.start("Broadcast", send).Wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return received[root], nil
+}
+
+func (c *local) Barrier(ctx context.Context) error {
+	_, err := c.start("Barrier", make([][]byte, c.size)).Wait(ctx)
+	return err
+}
+
+func (c *local) Dup(ctx context.Context) (Comm, error) {
+	x := c.start("Dup", make([][]byte, c.size))
+	if _, err := x.Wait(ctx); err != nil {
+		return nil, err
+	}
+	return x.dup, nil
 }
 
 func (c *local) AllReduce(ctx context.Context, op Op, values []float64) error {
@@ -157,7 +235,14 @@ func (c *local) AllReduce(ctx context.Context, op Op, values []float64) error {
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
 	}
-	received, err := c.all(ctx, data)
+	if c.size > 1 {
+		c.sent[c.rank].Add(uint64(len(data)))
+	}
+	send := make([][]byte, c.size)
+	for rank := range send {
+		send[rank] = data // which nobody changes
+	}
+	received, err := c.start("AllReduce", send).Wait(ctx)
 	if err != nil {
 		return err
 	}
@@ -169,62 +254,23 @@ func (c *local) AllReduce(ctx context.Context, op Op, values []float64) error {
 	for i := range values {
 		for rank, data := range received {
 			v := math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-			switch {
-			case rank == 0:
+			if rank == 0 {
 				values[i] = v
-			case op == Sum:
-				values[i] += v
-			case op == Max:
-				values[i] = max(values[i], v)
-			case op == Min:
-				values[i] = min(values[i], v)
+			} else {
+				values[i] = op.combine(values[i], v)
 			}
 		}
 	}
 	return nil
 }
 
-func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
-	send := make([][]byte, c.size)
-	send[root] = data
-	received, err := c.AllToAll(send).Wait(ctx)
-	if err != nil || c.rank != root {
-		return nil, err
+// combine combines two numbers.
+func (op Op) combine(a, b float64) float64 {
+	switch op {
+	case Max:
+		return max(a, b)
+	case Min:
+		return min(a, b)
 	}
-	return received, nil
-}
-
-func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {
-	send := make([][]byte, c.size)
-	if c.rank == root {
-		for i := range send {
-			send[i] = data
-		}
-	}
-	received, err := c.AllToAll(send).Wait(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return received[root], nil
-}
-
-func (c *local) Barrier(ctx context.Context) error {
-	_, err := c.all(ctx, nil)
-	return err
-}
-
-func (c *local) Dup(ctx context.Context) (Comm, error) {
-	number := c.next
-	c.mutex.Lock()
-	r := c.rounds[number]
-	if r == nil {
-		r = &round{sends: make([][][]byte, c.size), full: make(chan struct{})}
-		c.rounds[number] = r
-	}
-	if r.dups == nil {
-		r.dups = c.comms()
-	}
-	dup := r.dups[c.rank]
-	c.mutex.Unlock()
-	return dup, c.Barrier(ctx)
+	return a + b
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/w2v-go/w2v/internal/cluster"
+	"github.com/w2v-go/w2v/internal/clustering"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -97,8 +97,8 @@ func Categorization(ctx context.Context, s *vectors.Set, set CategorySet, opt Ca
 }
 
 // clusterings clusters points repeatedly.
-func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]cluster.Clustering, error) {
-	runs := make([]cluster.Clustering, repeats)
+func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]clustering.Clustering, error) {
+	runs := make([]clustering.Clustering, repeats)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range runs {
@@ -106,7 +106,7 @@ func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed u
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			runs[i] = cluster.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
+			runs[i] = clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
 			return nil
 		})
 	}
@@ -114,7 +114,7 @@ func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed u
 }
 
 // score fills in what depends on the clusterings.
-func (r *CategoryResult) score(runs []cluster.Clustering, rules Rules) {
+func (r *CategoryResult) score(runs []clustering.Clustering, rules Rules) {
 	if r.Categories < 2 {
 		nan := Score(math.NaN())
 		r.Purity, r.VMeasure, r.Homogeneity, r.Completeness = nan, nan, nan, nan
@@ -125,7 +125,7 @@ func (r *CategoryResult) score(runs []cluster.Clustering, rules Rules) {
 	best := 0
 	var purities, measures []float64
 	for i, run := range runs {
-		t := cluster.Count(run.Of, r.classes)
+		t := clustering.Count(run.Of, r.classes)
 		purities, measures = append(purities, t.Purity()), append(measures, t.VMeasure())
 		if run.Inertia < runs[best].Inertia {
 			best = i
@@ -139,7 +139,7 @@ func (r *CategoryResult) score(runs []cluster.Clustering, rules Rules) {
 	r.MeanPurity, r.PurityDeviation = meanDeviation(purities)
 	r.MeanVMeasure, r.VMeasureDeviation = meanDeviation(measures)
 
-	t := cluster.Count(r.clusters, r.classes)
+	t := clustering.Count(r.clusters, r.classes)
 	r.Purity, r.VMeasure = Score(t.Purity()), Score(t.VMeasure())
 	r.Homogeneity, r.Completeness = Score(t.Homogeneity()), Score(t.Completeness())
 	r.CI95 = bootstrap(r.Sample(), rules)

@@ -1,23 +1,23 @@
 package eval
 
-import "github.com/w2v-go/w2v/internal/cluster"
+import "github.com/w2v-go/w2v/internal/clustering"
 
 // entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
 // resampling. They are about other sets of as many words.
 func (r CategoryResult) entropyIntervals(rules Rules) (homogeneity, completeness, v Interval) {
 	h, c, both := r.entropies()
-	interval := func(s Sample, score func(*cluster.Table) float64) Interval {
+	interval := func(s Sample, score func(*clustering.Table) float64) Interval {
 		of := resampling{items: s.Items, score: s.Score, widening: r.widening(s, score)}
 		return of.draw(rules).interval()
 	}
-	return interval(h, (*cluster.Table).Homogeneity), interval(c, (*cluster.Table).Completeness), interval(both, (*cluster.Table).VMeasure)
+	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }
 
 // entropies returns samples of homogeneity, completeness and V-measure. The entropies in them are
 // means over words of −ln of the shares of their categories and clusters. The shares are those of
 // all used words: so the scores do not grow with the words that are drawn twice.
 func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
-	t := cluster.Count(r.clusters, r.classes)
+	t := clustering.Count(r.clusters, r.classes)
 	n := len(r.clusters)
 	class, classInCluster, of, ofClass := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, k := range r.clusters {
@@ -51,11 +51,11 @@ const mostWidening = 4
 // about that of resamples. Each word has a part in the shares that the entropies are made of, and
 // resamples keep these shares. Without widening, intervals of V-measure would cover 84–91 %. The
 // jackknife errs to the other side (Efron and Stein 1981).
-func (r CategoryResult) widening(s Sample, score func(*cluster.Table) float64) float64 {
+func (r CategoryResult) widening(s Sample, score func(*clustering.Table) float64) float64 {
 	type cell struct{ cluster, class int } // whose words move the score alike
 	type move struct{ frozen, counted float64 }
 	moves := map[cell]move{}
-	t, weights := cluster.Count(r.clusters, r.classes), ones(len(r.clusters))
+	t, weights := clustering.Count(r.clusters, r.classes), ones(len(r.clusters))
 	whole := score(t)
 	var influence, sum, squares float64
 	for i, k := range r.clusters {

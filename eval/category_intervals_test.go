@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/cluster"
+	"github.com/w2v-go/w2v/internal/clustering"
 )
 
 // simulatedClusters has n words of k equally frequent categories. The cluster of a word tells its
@@ -33,7 +33,7 @@ func coveredMeans(n, k int, agreement float64, draws, resamples int) float64 {
 	mean := 0.0
 	for range sets {
 		s := simulatedClusters(r, n, k, agreement)
-		mean += cluster.Count(s.clusters, s.classes).VMeasure() / sets
+		mean += clustering.Count(s.clusters, s.classes).VMeasure() / sets
 	}
 	hits := 0
 	for i := range draws {

@@ -3,7 +3,7 @@ package eval
 import (
 	"fmt"
 
-	"github.com/w2v-go/w2v/internal/cluster"
+	"github.com/w2v-go/w2v/internal/clustering"
 )
 
 // A CategoryResult says how well clusters of words agree with the categories of a CategorySet.
@@ -77,7 +77,7 @@ func (r CategoryResult) Sample() Sample {
 	if r.Categories < 2 {
 		return meanSample(nil, nil)
 	}
-	t := cluster.Count(r.clusters, r.classes)
+	t := clustering.Count(r.clusters, r.classes)
 	pure := make([]float64, len(r.clusters))
 	for i, k := range r.clusters {
 		if t.Majority(k) == r.classes[i] {

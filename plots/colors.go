@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/cluster"
+	"github.com/w2v-go/w2v/internal/clustering"
 	"github.com/w2v-go/w2v/vectors/metadata"
 )
 
@@ -63,7 +63,7 @@ func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 			points[i][d] = float64(x)
 		}
 	}
-	found := cluster.KMeans(points, k, rand.New(rand.NewPCG(seed, 1)))
+	found := clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, 1)))
 	c := Coloring{Name: "cluster", Of: make([]int, len(words))}
 	var members [][]int
 	number := map[int]int{}

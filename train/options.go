@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -49,6 +50,19 @@ type Options struct {
 	// Files are other files that the caller writes while Run runs, such as a log. Run locks
 	// them, and refuses those that it reads or writes itself.
 	Files []File
+
+	// Ranks are the processes that train together, of which this is one: see package cluster. All
+	// ranks call Run with the same corpus and options. Rank 0 alone writes files, evaluates and calls
+	// Hooks that tell of training. Nil, or a Comm of one rank, trains in this process alone.
+	//
+	// Run returns an error on the rank where it happens. The caller ends the others with Abort.
+	Ranks cluster.Comm
+	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
+	// others again. 0 means what suits the run.
+	SyncEvery uint64
+	// SyncBudget is how many bytes a second a rank may send on the average; 0 for any number. Ranks
+	// exchange their changes less often to keep to it.
+	SyncBudget uint64
 
 	// Saving is the second context of a run. When Run's own context ends, Run stops training
 	// and saves what is trained. When Saving ends, Run gives up saving, too. Nil never ends.
@@ -135,6 +149,10 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v needs %v", name("extend-epochs"), name("resume").to("FILE"))
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
+	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
+		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-every"))
+	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:
+		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-budget"))
 	case o.NoCache && o.Cache != "":
 		return optionErrorf("%v and %v: only one of them is possible", name("cache").to(o.Cache), name("no-cache"))
 	case o.NoCache && s.Model.Shuffle:

@@ -52,6 +52,9 @@ type Result struct {
 	Unsaved    error         // what could not be saved, and why; nil if all was
 	Remarks    []Remark      // on the corpus and the vectors
 
+	Ranks int    // processes that trained together; 1 for a run in one process
+	Sent  uint64 // bytes that all ranks together have sent to each other
+
 	Planned   uint64        // bytes of memory that the run was going to take, as in its Plan
 	Counting  time.Duration // time to read and count the corpus
 	Training  time.Duration // time to prepare and train

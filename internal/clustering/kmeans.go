@@ -1,8 +1,8 @@
-// Package cluster groups vectors by k-means and compares groupings with classes.
+// Package clustering groups vectors by k-means and compares groupings with classes.
 //
 // Results are the same on every machine: sums have one order, and products are rounded before
 // they are added.
-package cluster
+package clustering
 
 import (
 	"math"

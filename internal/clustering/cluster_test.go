@@ -1,4 +1,4 @@
-package cluster_test
+package clustering_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/w2v-go/w2v/internal/cluster"
+	"github.com/w2v-go/w2v/internal/clustering"
 )
 
 func TestAgreement(t *testing.T) {
@@ -33,7 +33,7 @@ func TestAgreement(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			table := cluster.Count(test.clusters, test.classes)
+			table := clustering.Count(test.clusters, test.classes)
 			if math.IsNaN(test.v) {
 				test.v = 2 * test.homogeneity * test.completeness / (test.homogeneity + test.completeness)
 			}
@@ -45,7 +45,7 @@ func TestAgreement(t *testing.T) {
 			}
 		})
 	}
-	if none := cluster.Count(nil, nil); !math.IsNaN(none.Purity()) || !math.IsNaN(none.VMeasure()) {
+	if none := clustering.Count(nil, nil); !math.IsNaN(none.Purity()) || !math.IsNaN(none.VMeasure()) {
 		t.Errorf("without points: %v %v", none.Purity(), none.VMeasure())
 	}
 }
@@ -64,8 +64,8 @@ func TestKMeans(t *testing.T) {
 			}
 			points, of = append(points, p), append(of, i%4)
 		}
-		c := cluster.KMeans(points, 4, rand.New(rand.NewPCG(seed, 0)))
-		if v := cluster.Count(c.Of, of).VMeasure(); v != 1 {
+		c := clustering.KMeans(points, 4, rand.New(rand.NewPCG(seed, 0)))
+		if v := clustering.Count(c.Of, of).VMeasure(); v != 1 {
 			t.Errorf("seed %d: V-measure %v of %v", seed, v, c.Of)
 		}
 	}
@@ -73,7 +73,7 @@ func TestKMeans(t *testing.T) {
 
 // The points 0, 1, 2 and 10 in two clusters: {0, 1, 2} and {10}, squares 1 + 0 + 1 + 0.
 func TestInertia(t *testing.T) {
-	c := cluster.KMeans([][]float64{{0}, {1}, {2}, {10}}, 2, rand.New(rand.NewPCG(1, 1)))
+	c := clustering.KMeans([][]float64{{0}, {1}, {2}, {10}}, 2, rand.New(rand.NewPCG(1, 1)))
 	if c.Of[0] != c.Of[1] || c.Of[1] != c.Of[2] || c.Of[2] == c.Of[3] || c.Inertia != 2 {
 		t.Errorf("%+v", c)
 	}
@@ -81,16 +81,16 @@ func TestInertia(t *testing.T) {
 
 func TestKMeansOfFewPoints(t *testing.T) {
 	r := func() *rand.Rand { return rand.New(rand.NewPCG(3, 3)) }
-	same := cluster.KMeans([][]float64{{1, 1}, {1, 1}, {1, 1}}, 3, r())
+	same := clustering.KMeans([][]float64{{1, 1}, {1, 1}, {1, 1}}, 3, r())
 	if same.Inertia != 0 || len(same.Of) != 3 {
 		t.Errorf("equal points: %+v", same)
 	}
-	each := cluster.KMeans([][]float64{{1}, {2}, {3}}, 3, r())
+	each := clustering.KMeans([][]float64{{1}, {2}, {3}}, 3, r())
 	slices.Sort(each.Of)
 	if each.Inertia != 0 || !slices.Equal(each.Of, []int{0, 1, 2}) {
 		t.Errorf("as many clusters as points: %+v", each)
 	}
-	if none := cluster.KMeans(nil, 2, r()); len(none.Of) != 0 || none.Inertia != 0 {
+	if none := clustering.KMeans(nil, 2, r()); len(none.Of) != 0 || none.Inertia != 0 {
 		t.Errorf("no points: %+v", none)
 	}
 }
