@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -30,8 +31,8 @@ func (d Data) validate() error {
 			return err
 		}
 	}
-	if d.IDs.Tokens() == 0 || d.Vocab.Len() == 0 {
-		return errors.New("sgns: no tokens to train on")
+	if d.IDs.Tokens() == 0 && !cluster.Several(d.Ranks) || d.Vocab.Len() == 0 {
+		return errNoTokens
 	}
 	return nil
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -24,6 +26,12 @@ type Data struct {
 	// does not have start as usual. It is read while training starts, by rising rows,
 	// and not needed when Train has returned.
 	Init *vectors.Set
+
+	// Ranks are the processes that train together, each on IDs of its own part of the corpus; nil for
+	// one process.
+	Ranks cluster.Comm
+	// Divide divides the rows of the model over the ranks, but for those of the most frequent words.
+	Divide bool
 }
 
 // A Model is what training made.
@@ -36,6 +44,8 @@ type Model struct {
 	Evaluation *Evaluation
 	// Remarks are what was found about the vectors of a run that came to its end.
 	Remarks []Remark
+
+	loan *divided.Loan // of a divided model; else nil
 }
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
@@ -67,6 +77,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		return nil, ErrInOrder
 	}
 	c.Subword = subword.Value(c.Subword)
+	if d.Divide && cluster.Several(d.Ranks) {
+		return trainDivided(ctx, d, c, from, h)
+	}
 	var r *run
 	err := reading(d.Init, from, func() (err error) {
 		r, err = prepare(d, c, from, h)

@@ -1,0 +1,390 @@
+package sgns
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/divided"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A dividedRun is a run whose rows are divided over ranks: see package divided.
+type dividedRun struct {
+	config  Config
+	hooks   Hooks
+	data    Data
+	variant *variant.Variant
+	plan    dividedPlan
+	comm    cluster.Comm
+
+	part     *divided.Division
+	reader   *divided.Reader
+	pooled   loss.Pooled
+	engine   *engine.Run
+	workers  []*engine.Worker
+	watches  []monitor.Watch
+	counters monitor.Counters
+	diverged atomic.Bool
+
+	rounds     uint64        // that were begun
+	place      engine.Place  // behind the last of them
+	corpus     dividedCorpus //
+	evaluation monitor.EarlyStopping
+	clock      clock
+	mutex      sync.Mutex        // of told
+	told       []divided.Control // by each rank, in the last exchange
+	due        atomic.Bool       // a checkpoint is
+}
+
+// A dividedCorpus says how much text there is.
+type dividedCorpus struct {
+	own, all uint64 // tokens of this rank's part, and of all parts
+}
+
+// trainDivided trains a model whose rows are divided over the ranks.
+func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*Model, error) {
+	r := &dividedRun{config: c, hooks: h, data: d, comm: d.Ranks}
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.begin(from); err != nil {
+		return nil, err
+	}
+	stopReports := r.report()
+	err := r.train(ctx)
+	final := stopReports()
+	if err != nil && !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, ErrDiverged) {
+		return nil, err
+	}
+	return r.end(ctx, final, err)
+}
+
+// undividable returns why a run's rows cannot be divided; nil if they can be.
+func (r *dividedRun) undividable() error {
+	c, list := r.config, r.variant.Matrices(1, 1, nil)
+	for _, refused := range []struct {
+		is   bool
+		what string
+	}{
+		{c.Subword != nil, "n-grams: a word would need the rows of many owners"},
+		{c.Rank > 0, "a low rank, whose projection all words share"},
+		{c.Tied, "tied vectors"},
+		{c.PositionWeights, "position weights, which all words share"},
+		{c.WordNgrams > 1, "word n-grams, whose rows are no words"},
+		{c.arch() == Structured, "structured skip-gram, which has many output rows a word"},
+		{!c.Loss.Samples() && c.loss() != Losses()[0], fmt.Sprintf("loss %s, whose output rows are no words", c.loss())},
+		{c.Deterministic, "a deterministic run: the threads of a rank train as they come"},
+		{c.Freeze != FreezeNone, "frozen vectors"},
+		{r.data.Init != nil, "vectors to start from"},
+		{r.data.HeldOut != nil, "held-out text, whose words' rows would have to be fetched too"},
+		{c.Patience > 0, "early stopping, which keeps a copy of the best vectors"},
+		{len(list) != 2, "more matrices than input and output rows of words"},
+	} {
+		if refused.is {
+			return fmt.Errorf("sgns: a divided model cannot have %s", refused.what)
+		}
+	}
+	return nil
+}
+
+// prepare plans the run and allocates what it needs.
+func (r *dividedRun) prepare(ctx context.Context) (err error) {
+	if r.variant, err = r.config.variant(); err != nil {
+		return err
+	}
+	if err := r.undividable(); err != nil {
+		return err
+	}
+	sums := []float64{float64(r.data.IDs.Tokens()), 0}
+	r.corpus.own = r.data.IDs.Tokens()
+	c, d, v := &r.config, r.data, r.variant
+	keep := d.Vocab.KeepProbabilities(c.Sample)
+	if v.Around() {
+		sums[1] = sums[0] * meanContexts(d, v.Run, keep)
+	}
+	if err := r.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return err
+	}
+	if r.corpus.all = uint64(sums[0]); r.corpus.all == 0 {
+		return errNoTokens
+	}
+	c.LearningRate = cmp.Or(c.LearningRate, c.RateFor(r.total()))
+	table := subword.NewTable(d.Vocab.Tokens(), nil, subword.TableOptions{})
+	division := engine.Divide(v, d.Vocab, table, keep, c.given())
+	if v.Around() {
+		division.Contexts = sums[1] / sums[0]
+	}
+	thresholds := engine.Thresholds(keep)
+	r.plan = planDivided(r, len(thresholds), division, table)
+	if err := c.fits(r.plan.bytes); err != nil {
+		return err
+	}
+	if r.hooks.Start != nil {
+		if err := r.hooks.Start(r.plan.Plan); err != nil {
+			return err
+		}
+	}
+	v.Prepare(d.Vocab, table)
+	r.pooled = v.Loss.(loss.Pooled)
+	values := r.plan.allocate()
+	r.engine = &engine.Run{
+		Variant: v, Values: values, Division: division, IDs: d.IDs, Epochs: c.Epochs, Shuffle: c.Shuffle,
+		Words: d.Vocab.Len(), Keep: thresholds, Rate: r.rate,
+	}
+	l := r.plan.layout
+	r.part = divided.New(l, r.comm, divided.RowsOf(values.Matrix("input"), values.Matrix(outputName)), r.plan.Threads)
+	r.reader = divided.NewReader(l, r.plan.limits, r.engine.NewReading(), r.pooled)
+	r.pooled.DrawFrom(r.part.Pool(&divided.Round{}))
+	r.counters = monitor.NewCounters(r.plan.Threads)
+	limit := monitor.Limit(v.Loss.ZeroScore(d.Vocab))
+	for k := range r.plan.Threads {
+		r.workers = append(r.workers, r.engine.NewWorker(k))
+		r.watches = append(r.watches, monitor.Watch{Limit: limit})
+	}
+	return nil
+}
+
+var errNoTokens = errors.New("sgns: no tokens to train on")
+
+// begin makes the rows what they are when the run begins, or goes on.
+func (r *dividedRun) begin(from *Checkpoint) error {
+	r.evaluation = monitor.EarlyStopping{}
+	if r.hooks.Evaluate != nil {
+		r.evaluation.Every = cmp.Or(r.config.EvaluateEvery, r.corpus.all)
+	}
+	if from != nil {
+		return r.resume(from)
+	}
+	r.part.Initialise(r.config.Seed, r.variant.Composition.Bound())
+	return nil
+}
+
+// total is how many tokens all ranks train.
+func (r *dividedRun) total() uint64 { return r.corpus.all * uint64(r.config.Epochs) }
+
+// rate is the learning rate for what this rank has trained of its part.
+func (r *dividedRun) rate() float32 {
+	done := float64(r.counters.Tokens()) / (float64(r.corpus.own) * float64(r.config.Epochs))
+	return float32(r.config.LearningRate * max(0, 1-done))
+}
+
+// generator returns the generator of a round's pool; streams of its workers have numbers from stream on.
+func (r *dividedRun) generator() random.Generator {
+	return random.Stream(r.config.Seed^poolSeed, r.rounds*uint64(r.comm.Size())+uint64(r.comm.Rank()))
+}
+
+func (r *dividedRun) stream(round uint64, worker int) uint64 {
+	return random.Mix(roundSeed+round*uint64(r.comm.Size())+uint64(r.comm.Rank())) + uint64(worker)
+}
+
+const (
+	poolSeed  = 0x706f6f6c
+	roundSeed = 0x726f756e64 << 20
+)
+
+// control is what this rank tells the others.
+func (r *dividedRun) control(ctx context.Context, ended bool) divided.Control {
+	c := divided.Control{
+		Ended: ended, Stop: ctx.Err() != nil, Diverged: r.diverged.Load(),
+		Tokens: r.counters.Tokens(),
+	}
+	c.Loss, c.Pairs = r.counters.Losses(false)
+	c.LastLoss, c.LastPairs = r.counters.Losses(true)
+	c.Save = r.due.Load()
+	return c
+}
+
+// heard keeps what all ranks told.
+func (r *dividedRun) heard(told []divided.Control) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.told = told
+}
+
+// anyone reports whether a rank told something.
+func anyone(told []divided.Control, what func(divided.Control) bool) bool {
+	for _, c := range told {
+		if what(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads the next round.
+func (r *dividedRun) read(round *divided.Round) {
+	g := r.generator()
+	r.rounds++
+	r.reader.Read(round, g)
+}
+
+// train trains round after round until no rank has text left, or until one wants to stop.
+func (r *dividedRun) train(ctx context.Context) error {
+	ranks := context.WithoutCancel(ctx) // the others must be told of the end
+	now, next := new(divided.Round), new(divided.Round)
+	if err := r.fetch(ctx, ranks, now); err != nil {
+		return err
+	}
+	var changes [][]byte
+	for number := r.rounds - 1; anyone(r.told, func(c divided.Control) bool { return !c.Ended }); number++ {
+		var rows [][]byte
+		var failed error
+		var fetching sync.WaitGroup
+		fetching.Go(func() {
+			r.read(next)
+			var told []divided.Control
+			if told, rows, failed = r.part.Exchange(ranks, r.control(ctx, next.Ended), changes, next); failed == nil {
+				r.heard(told)
+			}
+		})
+		r.pooled.DrawFrom(r.part.Pool(now))
+		r.trainRound(ctx, now, number)
+		fetching.Wait()
+		if err := cmp.Or(failed, r.data.err()); err != nil {
+			return err
+		}
+		changes = r.part.Collect(now)
+		if err := r.part.Combine(ranks); err != nil {
+			return err
+		}
+		stop := anyone(r.told, func(c divided.Control) bool { return c.Stop || c.Diverged })
+		if due := r.dues(); !stop && due {
+			if err := r.pause(ctx, ranks, changes, now); err != nil {
+				return err
+			}
+			changes = nil
+			// The owners know all changes by now.
+			told, rows, err := r.part.Exchange(ranks, r.control(ctx, next.Ended), nil, next)
+			if err != nil {
+				return err
+			}
+			r.heard(told)
+			if err := r.part.Install(next, rows, nil); err != nil {
+				return err
+			}
+		} else if stop {
+			break
+		} else if err := r.part.Install(next, rows, now); err != nil {
+			return err
+		}
+		r.place = now.Place
+		now, next = next, now
+		runtime.GC() // messages are garbage, as much as the rows of a round
+	}
+	return r.settle(ctx, ranks, changes)
+}
+
+// fetch reads the first round and waits for its rows.
+func (r *dividedRun) fetch(ctx, ranks context.Context, round *divided.Round) error {
+	r.read(round)
+	told, rows, err := r.part.Exchange(ranks, r.control(ctx, round.Ended), nil, round)
+	if err != nil {
+		return err
+	}
+	r.heard(told)
+	return r.part.Install(round, rows, nil)
+}
+
+// settle sends the last changes, and learns from the others how the run ended.
+func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) error {
+	told, _, err := r.part.Exchange(ranks, r.control(ctx, true), changes, nil)
+	if err != nil {
+		return err
+	}
+	r.heard(told)
+	switch {
+	case anyone(told, func(c divided.Control) bool { return c.Diverged }):
+		return ErrDiverged
+	case anyone(told, func(c divided.Control) bool { return c.Stop }):
+		return cmp.Or(context.Cause(ctx), context.Canceled)
+	}
+	return nil
+}
+
+// pieceTokens is about how many tokens of a round a worker takes at a time.
+const pieceTokens = 1 << 13
+
+// trainRound trains a round's text, until ctx ends.
+func (r *dividedRun) trainRound(ctx context.Context, round *divided.Round, number uint64) {
+	var pieces [][]uint32
+	for rest := round.Text; len(rest) > 0; {
+		n := min(pieceTokens, len(rest))
+		for n < len(rest) && rest[n-1]&corpus.EndOfSentence == 0 {
+			n++
+		}
+		pieces = append(pieces, rest[:n])
+		rest = rest[n:]
+	}
+	var next atomic.Int64
+	var g sync.WaitGroup
+	for k, w := range r.workers {
+		g.Go(func() {
+			w.Begin(r.stream(number, k))
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(pieces) {
+					return
+				}
+				for offset := 0; offset < len(pieces[i]); {
+					if ctx.Err() != nil || r.diverged.Load() {
+						return
+					}
+					trained, n := w.AdvanceIn(pieces[i], offset, round.Last)
+					offset += n
+					r.counters.Add(k, trained)
+					if r.watches[k].Diverged(trained.Pairs, trained.Loss) {
+						r.diverged.Store(true)
+					}
+				}
+			}
+		})
+	}
+	g.Wait()
+}
+
+// sums returns what all ranks had done in the last exchange.
+func (r *dividedRun) sums() (all divided.Control) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, c := range r.told {
+		all.Tokens += c.Tokens
+		all.Pairs += c.Pairs
+		all.LastPairs += c.LastPairs
+		all.Loss += c.Loss
+		all.LastLoss += c.LastLoss
+	}
+	return all
+}
+
+// progress is how far all ranks are. That of the others is known from the last exchange.
+func (r *dividedRun) progress(final bool) Progress {
+	all := r.sums()
+	elapsed := time.Since(r.clock.began)
+	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: elapsed, Final: final}
+	p.LearningRate = r.config.LearningRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
+	}
+	p.Loss = all.Loss / float64(all.Pairs)
+	if final && all.LastPairs > 0 {
+		p.Loss = all.LastLoss / float64(all.LastPairs)
+	}
+	return p
+}

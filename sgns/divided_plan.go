@@ -1,0 +1,65 @@
+package sgns
+
+import (
+	"runtime"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns/internal/divided"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A dividedPlan is how a run's rows are divided, and what the part of a rank takes.
+type dividedPlan struct {
+	Plan
+	layout divided.Layout
+	limits divided.Limits
+	list   params.List // of the working set
+	bytes  float64
+}
+
+// headWords, roundTokens and roundWords are the least sizes of a divided run. Tests and measurements
+// change them.
+var headWords, roundTokens, roundWords = 4096, 1 << 17, 1 << 15
+
+// planDivided plans a run. So many of the most frequent words are subsampled.
+func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
+	words, ranks := r.data.Vocab.Len(), r.comm.Size()
+	p.layout = divided.Layout{Rank: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
+	p.layout.Head = min(max(headWords, subsampled), words)
+	beyond := words - p.layout.Head
+	p.Threads = r.config.threads()
+	p.limits.Tokens = roundTokens * p.Threads
+	p.limits.Words = max(min(beyond, max(roundWords, beyond/(8*ranks))), 0) + corpus.MaxSentence
+	p.limits.Pool = min(p.limits.Words, beyond)
+	inputs := p.layout.Head + min(p.limits.Words, beyond)
+	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
+	p.list = r.variant.Matrices(outputs, inputs, nil)
+	runtime.GC() // garbage, as of a run before, is no use of memory
+	inUse := float64(sysinfo.MemoryInUse())
+	row := step.RowBytes(r.config.Dim)
+	slots := float64(inputs + outputs)
+	own := 2 * float64(p.layout.Owned()) * row
+	working := slots * row * 2                              // what is trained, and what it was
+	messages := 5 * slots * 2 * float64(r.config.Dim)       // changes and rows, that are sent and that came
+	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
+	each := engine.Bytes(r.variant, d, p.list, r.data.Vocab, table)
+	p.bytes = inUse + own + working + messages + index + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
+	const name = 80
+	if r.comm.Rank() == 0 {
+		p.bytes += name * float64(words)
+	}
+	if r.hooks.Evaluate != nil { // sets of analogies want all input vectors
+		p.bytes += float64(words) * row
+	}
+	p.Words, p.Rows = words, words
+	p.Bytes, p.Added = uint64(p.bytes), uint64(p.bytes-inUse)
+	p.Matrices = shapes(r.variant.Matrices(words, words, nil))
+	return p
+}
+
+// allocate allocates the matrices of the working set.
+func (p *dividedPlan) allocate() *params.Values { return params.Allocate(p.list) }
