@@ -20,15 +20,25 @@ func (e Empty) String() string {
 // EmptyIn returns which inputs of a corpus have no text but white space, if others have some. Of a
 // corpus without any text it returns nothing. The shards must be as for TooLongIn.
 func EmptyIn(source *Source, shards []Shard) Empty {
-	with := make(map[string]bool)
+	return EmptyOf(source, Filled(source, shards))
+}
+
+// Filled reports for each input of a corpus whether shards of it, or of a part of it, have text.
+func Filled(source *Source, shards []Shard) []bool {
+	filled := make([]bool, len(source.inputs))
 	for _, s := range shards {
 		if s.counted.some {
-			with[s.input.name] = true
+			filled[s.input.number] = true
 		}
 	}
+	return filled
+}
+
+// EmptyOf is EmptyIn, of what Filled returned.
+func EmptyOf(source *Source, filled []bool) Empty {
 	all := Empty{Of: len(source.inputs)}
-	for _, in := range source.inputs {
-		if with[in.name] {
+	for i, in := range source.inputs {
+		if filled[i] {
 			continue
 		}
 		if all.Inputs == 0 {

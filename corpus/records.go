@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"sort"
 	"strings"
 )
 
@@ -75,6 +73,7 @@ type recordReader struct {
 	kept    *beginning // of the text, for a Sample
 	// unpacked says that the records come from a compressed input.
 	unpacked bool
+	striped  *stripe // has the records, if they are pieces of the input; else nil
 
 	held    *record // that begins the next part
 	part    *Reader // that is being read; nil between parts
@@ -95,6 +94,9 @@ func newRecordReader(in input, src io.Reader, begins bool, from origin, options 
 		rr.records = newTabbed(src, options.TextColumn, options.Header && begins)
 	default:
 		rr.records = newCSV(src, in.separator, options.TextColumn, options.Header && begins)
+		if in.stripe != nil {
+			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
+		}
 	}
 	return &Reader{name: in.name, records: rr, closers: closers, counted: new(counted)}
 }
@@ -145,7 +147,7 @@ func (rr *recordReader) begin() error {
 	rr.held = &rec
 	if rec.isList {
 		lists := &tokenReader{options: rr.options, kept: rr.kept, stop: func() {}, next: rr.list}
-		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.records.line() }}
+		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.line() }}
 		return nil
 	}
 	size := bufferSize
@@ -174,16 +176,30 @@ func (rr *recordReader) take() (record, error) {
 		if countErr != nil {
 			err = errors.Join(err, countErr)
 		}
-		place.line += before
+		place.line = rr.lineOf(place.line) + before
 		if place.at >= 0 {
 			place.at += rr.origin.bytes
 		}
+		if rr.striped != nil {
+			place.at = -1
+		}
 	}
 	if !ok && rr.unpacked && err != nil && !errors.Is(err, io.EOF) {
-		err = inLine(rr.records.line()+1, err)
+		err = inLine(rr.lineOf(rr.records.line()+1), err)
 	}
 	rr.err = err
 	return rec, err
+}
+
+// line is the line of the input in which the last record begins.
+func (rr *recordReader) line() uint64 { return rr.lineOf(rr.records.line()) }
+
+// lineOf returns the line of the input of a line that was read from it.
+func (rr *recordReader) lineOf(line uint64) uint64 {
+	if rr.striped != nil {
+		return rr.striped.of(line)
+	}
+	return line
 }
 
 // list returns the tokens of the next record, or io.EOF if it is text or if there is none.
@@ -229,42 +245,9 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 			return 0, io.EOF
 		}
 		rr.pending, rr.ends = rec.text, true
-		rr.lines.add(rr.records.line(), bytes.Count(rec.text, []byte("\n"))+1)
+		rr.lines.add(rr.line(), bytes.Count(rec.text, []byte("\n"))+1)
 	}
 	return n, nil
-}
-
-// A lineMap says in which lines of a file the lines of its text stand.
-type lineMap struct {
-	text  uint64 // lines of text so far
-	moved []movedLine
-}
-
-// A movedLine is a line of text from which on text and file have another difference.
-type movedLine struct{ text, file uint64 }
-
-// keptLines is how many differences are kept. Readers never fall behind by so many lines.
-const keptLines = 1 << 20
-
-// add adds lines of text that are a record in a line of the file.
-func (m *lineMap) add(file uint64, lines int) {
-	next := movedLine{m.text + 1, file}
-	if n := len(m.moved); n == 0 || m.moved[n-1].file-m.moved[n-1].text != next.file-next.text {
-		if n >= 2*keptLines {
-			m.moved = slices.Delete(m.moved, 0, keptLines)
-		}
-		m.moved = append(m.moved, next)
-	}
-	m.text += uint64(lines)
-}
-
-// of returns the line of the file in which a line of text stands.
-func (m *lineMap) of(text uint64) uint64 {
-	i := sort.Search(len(m.moved), func(i int) bool { return m.moved[i].text > text })
-	if i == 0 {
-		return text
-	}
-	return m.moved[i-1].file + text - m.moved[i-1].text
 }
 
 // textOf returns the text in a line of a shard of JSON lines or of fields between tabs, for a

@@ -68,8 +68,8 @@ func (s *Sample) addFile(in input, o Options) error {
 	half := int64(sampledBytes / 2)
 	places := []int64{in.text}
 	from := len(s.Lines)
-	if in.size > 4*sampledBytes {
-		places = append(places, in.size/2)
+	if in.size-in.text > 4*sampledBytes {
+		places = append(places, in.text+(in.size-in.text)/2)
 	} else {
 		half = sampledBytes
 	}

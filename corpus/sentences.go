@@ -60,7 +60,7 @@ func sentenceShards(in input, n int, options Options) []Shard {
 		part := in
 		first, end := i*len(in.sentences)/parts, (i+1)*len(in.sentences)/parts
 		part.sentences = in.sentences[first:end]
-		shards[i] = Shard{input: part, options: options, begins: i == 0, counted: new(counted)}
+		shards[i] = Shard{input: part, options: options, begins: i == 0 && !in.tail, counted: new(counted)}
 	}
 	return shards
 }

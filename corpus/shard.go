@@ -49,27 +49,30 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 func (s *Source) cut(n int) ([]Shard, error) {
 	var total int64
 	for _, in := range s.inputs {
-		total += max(in.size, 0)
+		total += max(in.size-in.text, 0)
 	}
 	share := max(total/int64(max(n, 1)), minShard)
 	var shards []Shard
-	for _, in := range s.inputs {
+	for i, in := range s.inputs {
+		if s.part == nil {
+			in.number = i
+		}
 		if in.sentences != nil {
 			shards = append(shards, sentenceShards(in, n, s.options)...)
 			continue
 		}
 		if in.size < 0 {
-			shards = append(shards, Shard{input: in, options: s.options, begins: true, counted: new(counted)})
+			shards = append(shards, Shard{input: in, options: s.options, begins: in.hasFirst(), counted: new(counted)})
 			continue
 		}
-		cuts := int((in.size + share - 1) / share)
+		cuts := int((in.size - in.text + share - 1) / share)
 		ends, err := newlineCuts(in, min(cuts, n))
 		if err != nil {
 			return nil, err
 		}
 		first := in.text
 		for i, end := range ends {
-			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options, begins: i == 0, counted: new(counted)})
+			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options, begins: i == 0 && !in.tail, counted: new(counted)})
 			first = end
 		}
 	}
@@ -86,13 +89,13 @@ func newlineCuts(in input, n int) ([]int64, error) {
 			return nil, named(in.name, err)
 		}
 		defer f.Close()
-		last := int64(0)
+		last := in.text
 		for k := 1; k < n; k++ {
-			at := in.size / int64(n) * int64(k)
+			at := in.text + (in.size-in.text)/int64(n)*int64(k)
 			if at < last {
 				continue // a line longer than a part
 			}
-			cut, err := behindNewline(f, at, in.size)
+			cut, err := behind(f, at, in.size, "\n")
 			if err != nil {
 				return nil, named(in.name, err)
 			}
@@ -108,12 +111,12 @@ func newlineCuts(in input, n int) ([]int64, error) {
 	return ends, nil
 }
 
-// behindNewline returns the position after the first newline at or after at.
-func behindNewline(r io.ReaderAt, at, size int64) (int64, error) {
+// behind returns the position after the first of some characters at or after at, or size.
+func behind(r io.ReaderAt, at, size int64, chars string) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for at < size {
-		n, err := r.ReadAt(buf, at)
-		if i := bytes.IndexByte(buf[:n], '\n'); i >= 0 {
+		n, err := r.ReadAt(buf[:min(int64(len(buf)), size-at)], at)
+		if i := bytes.IndexAny(buf[:n], chars); i >= 0 {
 			return at + int64(i) + 1, nil
 		}
 		at += int64(n)
@@ -170,15 +173,27 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return nil, err
 	}
 	unpacked := kind != compression.Plain
+	in.separator = columnSeparator(in.name, head[markSize(head):])
+	rows := s.options.TextColumn > 0 && in.separator != '\t' // which may have newlines
+	var own *stripe
+	if in.stripe != nil && !rows {
+		if !s.options.hasRecords() {
+			text, in.beginning = in.beginning.of(text), nil
+		}
+		own = in.striped(text, s.options)
+		text = own
+	}
 	if !s.options.hasRecords() {
 		r := newReader(in.name, in.beginning.of(text), s.options, plain, src)
 		r.unpacked = unpacked
+		if own != nil {
+			r.lineOf = own.of
+		}
 		return r, nil
 	}
-	in.separator = columnSeparator(in.name, head[markSize(head):])
 	from := origin{bytes: int64(markSize(head)), lines: func() (uint64, error) { return 0, nil }}
-	r := newRecordReader(in, text, s.begins, from, s.options, plain, src)
-	r.records.unpacked = unpacked
+	r := newRecordReader(in, text, s.begins || rows, from, s.options, plain, src)
+	r.records.unpacked, r.records.striped = unpacked, own
 	return r, nil
 }
 

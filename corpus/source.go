@@ -41,24 +41,31 @@ type Source struct {
 	err     error // why it cannot be read
 	files   bool  // Files made it
 
+	part *portion // nil for all of the corpus
+
 	numbered Numbered // instead of text; else nil
 }
 
 // input is one file or stream of a corpus.
 type input struct {
-	name string
-	// size is the length in bytes of a plain regular file, which can be read from any
+	name   string
+	number int // its place in the corpus
+	// size is where the text ends in a plain regular file, which can be read from any
 	// position. It is -1 for inputs that can only be read from their start.
 	size int64
 	info fs.FileInfo // of a file, when the corpus was opened
 	text int64       // where the text of a plain file begins, after a byte order mark
-	open func() (io.ReadCloser, error)
-	file bool // name is the path of a file
-	once bool // it is a stream that open cannot open again
+	tail bool        // another part of the corpus has what comes before the text
+
+	stripe *portion // has pieces of an input that is read from its start; nil for all of it
+	open   func() (io.ReadCloser, error)
+	file   bool // name is the path of a file
+	once   bool // it is a stream that open cannot open again
 
 	separator rune // of the columns of a plain file
 
 	sentences [][]string                 // instead of text
+	skipped   uint64                     // sentences before these
 	seq       iter.Seq2[[]string, error] // likewise
 
 	beginning *beginning // keeps the first bytes for a Sample if size is -1; else nil
@@ -130,6 +137,9 @@ func (s *Source) Files() []string {
 
 // Name returns a name of the corpus for messages.
 func (s *Source) Name() string {
+	if s.part != nil {
+		return s.part.name
+	}
 	switch len(s.inputs) {
 	case 0:
 		return "the corpus"

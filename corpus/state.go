@@ -17,6 +17,7 @@ type State struct {
 	Revision int             `json:"revision"` // of the tokenizers
 	Options  json.RawMessage `json:"options"`
 	Files    []FileState     `json:"files"`
+	Part     string          `json:"part,omitempty"` // which part of the files it is
 }
 
 // A FileState is what is known of a file without reading it.
@@ -54,6 +55,9 @@ func (s *Source) State() (State, bool) {
 		}
 		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC()})
 	}
+	if s.part != nil {
+		state.Part = s.part.String()
+	}
 	return state, true
 }
 
@@ -64,6 +68,8 @@ func (s State) Differs(was State) string {
 		return "it was made by another version of w2v"
 	case string(s.Options) != string(was.Options):
 		return "the text becomes tokens in another way now"
+	case s.Part != was.Part:
+		return "it is another part of the corpus"
 	case len(s.Files) != len(was.Files):
 		return fmt.Sprintf("it is of %d files, and there are %d now", len(was.Files), len(s.Files))
 	}
@@ -93,7 +99,9 @@ func (s *Source) CacheEstimate() uint64 {
 	for _, in := range s.inputs {
 		switch {
 		case in.size >= 0:
-			text += float64(in.size)
+			text += float64(in.size - in.text)
+		case in.stripe != nil && in.isRegular():
+			text += expansion * float64(in.info.Size()) / float64(in.stripe.n)
 		case in.info != nil && in.info.Mode()&fs.ModeType == 0:
 			text += expansion * float64(in.info.Size())
 		default:

@@ -21,6 +21,16 @@ type TooLong struct {
 	Begins  string // beginning of the first one
 }
 
+// Add adds tokens that were left out of another part of the corpus, which comes after this one.
+func (t *TooLong) Add(other TooLong) {
+	if t.Tokens == 0 {
+		*t = other
+		return
+	}
+	t.Tokens += other.Tokens
+	t.Longest = max(t.Longest, other.Longest)
+}
+
 // String describes the tokens in one line.
 func (t TooLong) String() string {
 	tokens := "a token is"
@@ -39,19 +49,21 @@ func (t TooLong) String() string {
 }
 
 // TooLongIn sums up which tokens readers left out of shards. The shards must be all shards of
-// a Source, in their order, and each must have been read to its end.
+// a Source, in their order, and each must have been read to its end. For part of a corpus, lines are
+// counted from the beginning of the file.
 func TooLongIn(shards []Shard) TooLong {
 	var all TooLong
 	var lines uint64 // lines of the input before the shard
-	for _, s := range shards {
-		if s.begins {
+	for i, s := range shards {
+		if s.begins || i == 0 || shards[i-1].input.number != s.input.number {
 			lines = 0
 		}
 		c := s.counted
 		if t := c.tooLong; t.Tokens > 0 {
 			if all.Tokens == 0 {
 				all.Name, all.Line, all.Begins = s.input.name, lines+t.Line, t.Begins
-				if s.options.Sentences == UnicodeSentences {
+				before, err := s.input.linesBefore()
+				if all.Line += before; err != nil || s.options.Sentences == UnicodeSentences {
 					all.Line = 0 // newlines are more than there are lines
 				}
 			}
@@ -61,6 +73,14 @@ func TooLongIn(shards []Shard) TooLong {
 		lines += c.lines
 	}
 	return all
+}
+
+// linesBefore returns how many lines of the input another part has that come before.
+func (in input) linesBefore() (uint64, error) {
+	if !in.tail || in.sentences != nil {
+		return in.skipped, nil
+	}
+	return linesBefore(in.name, in.text)
 }
 
 // counted is what a reader has counted in its shard.

@@ -61,11 +61,17 @@ const (
 	// variantVersion is that of variants, which programs that know nothing of them would
 	// take for skip-gram with negative sampling, and go on with as that.
 	variantVersion = 2
+	// ranksVersion is that of runs on several ranks, of which programs that know of none would
+	// take all workers for those of one.
+	ranksVersion = 3
 )
 
 // stateVersion is the version of the state of such a run.
-func (c Config) stateVersion() int {
-	if v, err := c.variant(); err == nil && v.Plain() {
+func (c *Checkpoint) stateVersion() int {
+	if len(c.state.Ranks) > 0 {
+		return ranksVersion
+	}
+	if v, err := c.Config.variant(); err == nil && v.Plain() {
 		return plainVersion
 	}
 	return variantVersion
@@ -79,7 +85,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 		return nil, err
 	}
 	text, err := json.Marshal(saved{
-		made:    made{Version: c.Config.stateVersion(), Revision: Revision},
+		made:    made{Version: c.stateVersion(), Revision: Revision},
 		Sizes:   c.sizes,
 		Config:  c.Config,
 		Corpus:  c.corpus,
@@ -134,7 +140,8 @@ func (c *Checkpoint) Ended() bool {
 
 // Resume goes on with the run of a checkpoint, as if it had never stopped: with one
 // worker, or if it is deterministic, on the same kind of processor, the vectors come to
-// be the same to the bit. It is a *MismatchError if the corpus or the vocabulary is
+// be the same to the bit. On another number of ranks than before, the run goes on with the same
+// share of the present epoch behind it. It is a *MismatchError if the corpus or the vocabulary is
 // another, and a *StateError if the checkpoint is damaged; other errors are those of
 // Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
@@ -144,7 +151,7 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	if err := validateRun(ctx, d, h); err != nil {
 		return nil, err
 	}
-	if err := reading(nil, from, func() error { return from.matches(d) }); err != nil {
+	if err := reading(nil, from, func() error { return from.matches(ctx, d) }); err != nil {
 		return nil, err
 	}
 	v, err := from.Config.variant() // which may have been changed

@@ -80,6 +80,9 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	if n := len(s.State.Workers); n == 0 || n > maxWorkers {
 		return nil, fmt.Errorf("the state of training: expected from 1 to %d workers, found %d", maxWorkers, n)
 	}
+	if err := s.State.checkRanks(); err != nil {
+		return nil, &StateError{err}
+	}
 	for _, w := range s.State.Workers {
 		c.Tokens += w.Tokens
 	}
@@ -96,14 +99,22 @@ func newCheckpoint(set *vectors.Set) (*Checkpoint, error) {
 	return c, nil
 }
 
+// stateOf returns the state of a rank of a run, nil if the run was on another number of ranks.
+func (c *Checkpoint) stateOf(t *team) *state {
+	if c == nil {
+		return nil
+	}
+	return c.state.of(t.rank(), t.size())
+}
+
 // readState reads a state of training. What another revision wrote may not even be read as
 // what this one writes, so it is the first thing that is looked at.
 func readState(text []byte) (s saved, err error) {
 	if err := json.Unmarshal(text, &s.made); err != nil {
 		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
 	}
-	if s.Version != plainVersion && s.Version != variantVersion {
-		return s, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d and %d", s.Version, plainVersion, variantVersion)
+	if s.Version < plainVersion || s.Version > ranksVersion {
+		return s, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d to %d", s.Version, plainVersion, ranksVersion)
 	}
 	if err := resumable(s.Revision); err != nil {
 		return s, err

@@ -158,8 +158,6 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-var errNoTokens = errors.New("sgns: no tokens to train on")
-
 // begin makes the rows what they are when the run begins, or goes on.
 func (r *dividedRun) begin(from *Checkpoint) error {
 	r.evaluation = monitor.EarlyStopping{}

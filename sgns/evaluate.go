@@ -43,13 +43,13 @@ type evaluation struct {
 }
 
 // stoppingOf says when a run is evaluated, and when it ends for that.
-func stoppingOf(d Data, c Config, h Hooks) monitor.EarlyStopping {
-	if d.HeldOut == nil && h.Evaluate == nil {
+func (r *run) stoppingOf(c Config) monitor.EarlyStopping {
+	if r.data.HeldOut == nil && r.hooks.Evaluate == nil {
 		return monitor.EarlyStopping{}
 	}
 	every := c.EvaluateEvery
 	if every == 0 {
-		every = d.IDs.Tokens()
+		every = r.tokens()
 	}
 	return monitor.EarlyStopping{Every: every, Patience: c.Patience}
 }
@@ -58,7 +58,7 @@ func stoppingOf(d Data, c Config, h Hooks) monitor.EarlyStopping {
 // this is to be the last evaluation.
 func (r *run) evaluate(ctx context.Context) error {
 	start := time.Now()
-	e := Evaluation{Tokens: r.counters.Tokens(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
+	e := Evaluation{Tokens: r.trained(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
 	if !r.model.values.Finite() {
 		return ErrDiverged
 	}

@@ -64,7 +64,7 @@ func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
 	v, ids := indexed(t, sentences(8000))
 	train, heldOut := split(t, ids, 0.5)
 	c := small(func(c *Config) { c.Epochs = 1 })
-	r, err := prepare(Data{IDs: train, Vocab: v, HeldOut: heldOut}, c, nil, Hooks{})
+	r, err := prepare(t.Context(), nil, Data{IDs: train, Vocab: v, HeldOut: heldOut}, c, nil, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
 package sgns
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 )
 
@@ -29,7 +31,7 @@ func fingerprintOf(ids *corpus.IDs) *fingerprint {
 }
 
 // matches compares the data with those of the run.
-func (c *Checkpoint) matches(d Data) error {
+func (c *Checkpoint) matches(ctx context.Context, d Data) error {
 	differ := func(format string, args ...any) error {
 		return &MismatchError{fmt.Sprintf(format, args...)}
 	}
@@ -44,8 +46,11 @@ func (c *Checkpoint) matches(d Data) error {
 			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.set.Counts()[id])
 		}
 	}
-	if err := c.corpus.matches(d.IDs, "the corpus"); err != nil {
+	if err := c.matchesCorpus(ctx, d); err != nil {
 		return err
+	}
+	if d.Ranks != nil && d.Ranks.Rank() != 0 { // rank 0 alone measures held-out text
+		return nil
 	}
 	switch {
 	case c.held == nil && d.HeldOut != nil:
@@ -54,6 +59,31 @@ func (c *Checkpoint) matches(d Data) error {
 		return differ("the run held out text of %d tokens, now there is none", c.held.Tokens)
 	case c.held != nil:
 		return c.held.matches(d.HeldOut, "the held-out text")
+	}
+	return nil
+}
+
+// matchesCorpus compares the corpus with that of the run: what this rank has of it, or if there are
+// other ranks than before, how much all of them have.
+func (c *Checkpoint) matchesCorpus(ctx context.Context, d Data) error {
+	rank, size := 0, 1
+	if d.Ranks != nil {
+		rank, size = d.Ranks.Rank(), d.Ranks.Size()
+	}
+	switch {
+	case len(c.state.Ranks) == 0 && size == 1:
+		return c.corpus.matches(d.IDs, "the corpus")
+	case len(c.state.Ranks) == size:
+		return c.state.Ranks[rank].Corpus.matches(d.IDs, fmt.Sprintf("the part of the corpus of rank %d", rank))
+	}
+	sum := []float64{float64(d.IDs.Tokens())}
+	if size > 1 {
+		if err := d.Ranks.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sum); err != nil {
+			return err
+		}
+	}
+	if now := uint64(sum[0]); now != c.corpus.Tokens {
+		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, c.corpus.Tokens)}
 	}
 	return nil
 }

@@ -37,6 +37,8 @@ func (d Data) validate() error {
 	return nil
 }
 
+var errNoTokens = errors.New("sgns: no tokens to train on")
+
 // err returns the error that reading the text had, if there was one.
 func (d Data) err() error {
 	err := d.IDs.Err()

@@ -129,7 +129,7 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 	}{
 		{"of no set", func() error { _, err := NewCheckpoint(nil); return err }, "sgns: there is no set of vectors to take a checkpoint from"},
 		{"of a set of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{})); return err }, "is a model, not a checkpoint: it has no state of training to go on from"},
-		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 and 2"},
+		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 to 3"},
 		{"resuming none", func() error { return resume(t.Context(), d, nil, Hooks{}) }, empty},
 		{"resuming nothing", func() error { return resume(t.Context(), d, &Checkpoint{}, Hooks{}) }, empty},
 		{"resuming nothing of a valid configuration", func() error { return resume(t.Context(), d, &Checkpoint{Config: Defaults()}, Hooks{}) }, empty},

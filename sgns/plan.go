@@ -45,6 +45,7 @@ type planner struct {
 	workers int // that train
 	readers int // that measure the loss of held-out text
 	copies  int // of the parameters, beside those that are trained
+	team    *team
 
 	// What is planned.
 	table    *subword.Table
@@ -76,7 +77,7 @@ func (p *planner) plan() (Plan, error) {
 	}
 	list := v.Matrices(len(words), p.table.Rows(), p.table)
 	each := engine.Bytes(v, p.division, list, p.vocab, p.table)
-	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + p.corpusBytes() + markBytes(p.origin.vectors)
+	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + p.corpusBytes() + markBytes(p.origin.vectors) + p.team.exchangeBytes(list)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
 	plan := Plan{
 		Words:    len(words),

@@ -47,7 +47,7 @@ func TestPlanOfVariants(t *testing.T) {
 		var plan Plan
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		r, err := prepare(Data{IDs: ids, Vocab: v}, c, nil, Hooks{Start: func(p Plan) error { plan = p; return nil }})
+		r, err := prepare(t.Context(), nil, Data{IDs: ids, Vocab: v}, c, nil, Hooks{Start: func(p Plan) error { plan = p; return nil }})
 		if err == nil {
 			err = r.start()
 		}

@@ -15,6 +15,8 @@ type Progress struct {
 	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
 	Elapsed         time.Duration // since training began, or was resumed
 	Remaining       time.Duration // at the present average speed
+	Ranks           int           // processes that train together; 1 for a run in one process
+	Sent            uint64        // bytes that they have sent to each other, when they last met
 	Final           bool          // the last report; Loss is then the mean of the last epoch
 	Early           bool          // the last report of a run that ended early, because evaluations became no better
 }
@@ -36,10 +38,14 @@ func (m *reporter) measure(final bool) Progress {
 	defer r.gate.RUnlock()
 	now := time.Now()
 	p := Progress{
-		Tokens:  r.counters.Tokens(),
-		Total:   r.total(),
+		Tokens:  r.trained(),
+		Total:   r.whole(),
 		Elapsed: now.Sub(r.clock.began),
+		Ranks:   r.team.size(),
 		Final:   final,
+	}
+	if r.team != nil {
+		p.Sent = r.team.others.Load().sent
 	}
 	done := float64(p.Tokens) / float64(p.Total)
 	p.LearningRate = r.firstRate() * max(0, 1-done)
@@ -49,7 +55,7 @@ func (m *reporter) measure(final bool) Progress {
 		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
 		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
 	}
-	loss, pairs := r.counters.Losses(final && r.counters.LastBegun())
+	loss, pairs := r.losses(final && r.lastBegun())
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
 		m.tokens, m.at = p.Tokens, now
@@ -71,9 +77,9 @@ const watchEvery = 100 * time.Millisecond
 // until the function that it returns is called, which makes the final report and returns
 // it.
 func (r *run) report() (stop func() Progress) {
-	r.clock.began, r.clock.trained = time.Now(), r.counters.Tokens()
+	r.clock.began, r.clock.trained = time.Now(), r.trained()
 	m := &reporter{run: r, at: r.clock.began, tokens: r.clock.trained}
-	m.loss, m.pairs = r.counters.Losses(false)
+	m.loss, m.pairs = r.losses(false)
 	every := r.hooks.Every
 	if every <= 0 {
 		every = time.Second

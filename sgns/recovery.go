@@ -20,6 +20,9 @@ type DivergedError struct {
 
 func (e *DivergedError) Error() string {
 	text := fmt.Sprintf("%v %d times, at last at learning rate %v", ErrDiverged, e.Times, e.LastRate)
+	if e.Times == 1 {
+		text = fmt.Sprintf("%v at learning rate %v", ErrDiverged, e.LastRate)
+	}
 	if e.UsualRate < e.LastRate {
 		text += fmt.Sprintf("; %v suits most corpora of this size", e.UsualRate)
 	}
@@ -57,10 +60,13 @@ const maxHalvings = 3
 // state and goes on at half the learning rate.
 func (r *run) persist(ctx context.Context) error {
 	for {
-		var err error
-		if r.evaluation.stopping.Ended() {
+		ended, err := r.ended(ctx)
+		switch {
+		case err != nil:
+			return err
+		case ended:
 			err = errEnough
-		} else {
+		default:
 			err = r.work(ctx)
 		}
 		if r.clock.early = errors.Is(err, errEnough); r.clock.early {
@@ -71,6 +77,9 @@ func (r *run) persist(ctx context.Context) error {
 		diverged := errors.Is(err, ErrDiverged)
 		if !diverged && r.sound() {
 			return err
+		}
+		if r.team != nil {
+			return &DivergedError{1, r.firstRate(), r.config.RateFor(r.whole())}
 		}
 		if err == nil || diverged {
 			err = ctx.Err()
@@ -87,7 +96,7 @@ func (r *run) persist(ctx context.Context) error {
 // finish makes the last evaluation.
 func (r *run) finish(ctx context.Context) error {
 	s := &r.evaluation.stopping
-	if s.Every == 0 || s.Found.Last == r.counters.Tokens() {
+	if s.Every == 0 || s.Found.Last == r.trained() {
 		return nil
 	}
 	err := r.evaluate(ctx)
@@ -103,19 +112,24 @@ func (r *run) sound() bool { return r.model.values.Finite() && r.learns() }
 // learns reports whether the loss of the last epoch, or of all while that has not begun,
 // is one that is learned from.
 func (r *run) learns() bool {
-	loss, pairs := r.counters.Losses(r.counters.LastBegun())
+	loss, pairs := r.losses(r.lastBegun())
 	return pairs == 0 || !r.recovery.limit.Diverging(loss/float64(pairs))
 }
 
 // doubtful reports whether training may be about to diverge, or will be found to have
 // diverged when it ends: no state to go back to.
 func (r *run) doubtful() bool {
+	return r.watched() || r.team != nil && r.team.others.Load().doubtful || !r.learns()
+}
+
+// watched reports whether a worker of this rank may be about to diverge.
+func (r *run) watched() bool {
 	for _, w := range r.workers {
 		if w.watch.Doubtful() {
 			return true
 		}
 	}
-	return !r.learns()
+	return false
 }
 
 // back goes back to the last good state and halves the learning rate, or gives up.
@@ -124,12 +138,12 @@ func (r *run) doubtful() bool {
 // goes back to its very beginning if it can, also from a checkpoint: when the last one
 // was made is a matter of the clock, and what becomes of the run must not be.
 func (r *run) back() error {
-	at, halvings := r.counters.Tokens(), r.recovery.halvings+1
+	at, halvings := r.trained(), r.recovery.halvings+1
 	r.saver.wait()
 	r.gate.Lock()
 	defer r.gate.Unlock()
 	if halvings > maxHalvings {
-		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.total())}
+		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.whole())}
 	}
 	found := &r.evaluation.stopping.Found
 	best := found.Best // stays the best, of which there is a copy
@@ -142,9 +156,9 @@ func (r *run) back() error {
 	}
 	r.recovery.halvings, found.Best, found.Since = halvings, best, 0
 	r.recovery.turns++
-	r.recovery.loss, r.recovery.pairs = r.counters.Losses(false)
+	r.recovery.loss, r.recovery.pairs = r.losses(false)
 	if r.hooks.Diverged != nil {
-		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.counters.Tokens(), LearningRate: r.firstRate()})
+		r.hooks.Diverged(Divergence{Tokens: at, BackTo: r.trained(), LearningRate: r.firstRate()})
 	}
 	return nil
 }

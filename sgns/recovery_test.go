@@ -12,7 +12,7 @@ import (
 func ready(t *testing.T, c Config, h Hooks) *run {
 	t.Helper()
 	v, ids := indexed(t, sentences(300))
-	r, err := prepare(Data{IDs: ids, Vocab: v}, c, nil, h)
+	r, err := prepare(t.Context(), nil, Data{IDs: ids, Vocab: v}, c, nil, h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ const (
 // before training, nil if that began with vectors that had been trained.
 func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	var found []Remark
-	epochs := int(math.Ceil(enoughTokens / float64(r.data.IDs.Tokens())))
+	epochs := int(math.Ceil(enoughTokens / float64(r.tokens())))
 	if epochs <= r.config.Epochs {
 		epochs = 0
 	}

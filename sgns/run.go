@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 // A run is a training run.
 type run struct {
 	config     Config
+	team       *team // nil for a run on one rank
 	hooks      Hooks
 	data       Data
 	model      model
@@ -40,11 +42,11 @@ type clock struct {
 }
 
 // prepare plans a run and allocates what it needs.
-func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
+func prepare(ctx context.Context, t *team, d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	keep := d.Vocab.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), d.IDs.Chunks())) // more would find nothing to do
-	if from != nil {
-		workers = len(from.state.Workers)
+	if own := from.stateOf(t); own != nil {
+		workers = len(own.Workers)
 	}
 	if !c.Deterministic {
 		c.Threads = workers // as many as go on with the run, wherever that is
@@ -53,7 +55,8 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{hooks: h, data: d, origin: origin{checkpoint: from}, evaluation: evaluation{stopping: stoppingOf(d, c, h)}}
+	r := &run{hooks: h, data: d, team: t, origin: origin{checkpoint: from}, evaluation: evaluation{}}
+	r.evaluation.stopping = r.stoppingOf(c)
 	if from != nil {
 		r.origin.before = from.before
 	} else if r.origin.vectors, err = startFrom(d.Init, d.Vocab, v); err != nil {
@@ -62,7 +65,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 		r.origin.before = r.origin.vectors.trained()
 	}
 	if c.LearningRate == 0 {
-		c.LearningRate = r.origin.vectors.rate(c, d.IDs.Tokens()*uint64(c.Epochs))
+		c.LearningRate = r.origin.vectors.rate(c, r.tokens()*uint64(c.Epochs))
 	}
 	r.config = c
 	p := planner{
@@ -74,6 +77,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 		workers: workers,
 		readers: monitor.Evaluators(d.HeldOut, c.threads()),
 		copies:  r.copies(),
+		team:    t,
 	}
 	plan, err := p.plan()
 	if err != nil {
@@ -84,8 +88,7 @@ func prepare(d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
 			return nil, err
 		}
 	}
-	r.allocate(&p)
-	return r, nil
+	return r, r.allocate(ctx, &p)
 }
 
 // copies is how many copies of the parameters the run keeps for checkpoints and for the best
@@ -101,10 +104,13 @@ func (r *run) copies() (n int) {
 }
 
 // allocate allocates what was planned.
-func (r *run) allocate(p *planner) {
+func (r *run) allocate(ctx context.Context, p *planner) (err error) {
 	d, c := r.data, r.config
 	if p.variant.Around() && c.sizes == nil {
-		p.division.Contexts = meanContexts(d, p.variant.Run, p.keep)
+		p.division.Contexts, err = r.team.mean(ctx, d, func() float64 { return meanContexts(d, p.variant.Run, p.keep) })
+		if err != nil {
+			return err
+		}
 	}
 	r.model = newModel(p.variant, d.Vocab, p.table, p.division)
 	r.engine = &engine.Run{
@@ -126,6 +132,7 @@ func (r *run) allocate(p *planner) {
 	if r.evaluation.stopping.Keeps() {
 		r.evaluation.best = r.model.values.Alike()
 	}
+	return nil
 }
 
 // start sets the parameters to what they are at the start of the run, and makes the
@@ -139,6 +146,9 @@ func (r *run) start() (err error) {
 	}
 	for k := range r.counters {
 		r.workers = append(r.workers, r.newWorker(k))
+	}
+	if r.team != nil {
+		r.team.start(r)
 	}
 	if r.data.HeldOut != nil {
 		if r.evaluation.heldOut, err = monitor.NewHeldOut(r.engine, r.data.HeldOut, r.config.threads()); err != nil {
@@ -168,7 +178,10 @@ func (r *run) resume(from *Checkpoint) error {
 			return &StateError{err}
 		}
 	}
-	first := from.state
+	first := r.share(from)
+	if own := from.stateOf(r.team); own != nil {
+		first = *own
+	}
 	if first.Epochs != r.config.Epochs { // it is a longer run now
 		first.Found.Since = 0
 		r.saver.due.Store(r.hooks.Checkpoint != nil)

@@ -25,10 +25,19 @@ func (s *saver) wait() { s.writing.Wait() }
 // prepare allocates what a saver of the run needs.
 func (s *saver) prepare(r *run) {
 	s.copied = r.model.values.Alike()
-	if from := r.origin.checkpoint; from != nil { // they have been compared
-		s.corpus, s.heldOut = from.corpus, from.held
+	from := r.origin.checkpoint
+	if from != nil { // they have been compared
+		s.heldOut = from.held
 	} else {
-		s.corpus, s.heldOut = *fingerprintOf(r.data.IDs), fingerprintOf(r.data.HeldOut)
+		s.heldOut = fingerprintOf(r.data.HeldOut)
+	}
+	switch {
+	case r.team != nil:
+		s.corpus = fingerprint{Tokens: r.team.tokens} // each rank has one of its part
+	case from.stateOf(nil) != nil:
+		s.corpus = from.corpus
+	default:
+		s.corpus = *fingerprintOf(r.data.IDs)
 	}
 }
 
@@ -41,15 +50,18 @@ func (s *saver) begin(values *params.Values, first *state) {
 
 // snapshot copies the parameters, and begins to write a checkpoint in the background.
 // The gate is held since asked.
-func (r *run) snapshot(asked time.Time) {
+func (r *run) snapshot(asked time.Time) error {
 	s := &r.saver
 	s.due.Store(false)
 	if !r.model.values.Finite() { // the copy stays good, and the loss is soon not finite either
-		return
+		return nil
 	}
 	s.wait() // as good as always done by now
+	now, err := r.wholeState()
+	if err != nil {
+		return err
+	}
 	s.copied.CopyFrom(r.model.values)
-	now := r.state()
 	c := r.checkpoint(s.copied, now)
 	s.good = &now
 	c.Pause = time.Since(asked)
@@ -58,6 +70,7 @@ func (r *run) snapshot(asked time.Time) {
 		defer s.saving.Store(false)
 		r.hooks.Checkpoint(c)
 	})
+	return nil
 }
 
 // checkpoint returns a checkpoint of the parameters and the state that goes with them.
@@ -68,7 +81,7 @@ func (r *run) checkpoint(values *params.Values, s state) *Checkpoint {
 	c := &Checkpoint{
 		Config: config,
 		Note:   r.hooks.Note,
-		Total:  r.total(),
+		Total:  r.whole(),
 		corpus: r.saver.corpus,
 		held:   r.saver.heldOut,
 		state:  s,

@@ -15,6 +15,7 @@ type state struct {
 	Halvings int           `json:"halvings"`
 	Workers  []workerState `json:"workers"`
 	Found    monitor.Found `json:"evaluations"`
+	Ranks    []rankState   `json:"ranks,omitempty"` // of a run on several; Workers are those of one after the other
 }
 
 // A workerState is what a worker knows between two texts.
@@ -92,6 +93,9 @@ func (r *run) tokensBefore(s state) uint64 {
 		return n
 	}
 	chunks := int64(r.data.IDs.Chunks())
+	if chunks == 0 { // the part of a rank may be empty
+		return 0
+	}
 	tokens := uint64(s.Next/chunks) * r.data.IDs.Tokens()
 	for i := s.Next - s.Next%chunks; i < s.Next; i++ {
 		tokens += length(i)

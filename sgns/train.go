@@ -8,6 +8,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/divided"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -15,7 +16,7 @@ import (
 
 // Data is what a run trains on.
 type Data struct {
-	IDs   *corpus.IDs  // the corpus, as ids of the vocabulary
+	IDs   *corpus.IDs  // the corpus, as ids of the vocabulary; with Ranks the part of this rank
 	Vocab *vocab.Vocab // with the counts that subsampling and negatives go by
 
 	// HeldOut is text, as ids of the same vocabulary, on which the loss is measured
@@ -27,11 +28,24 @@ type Data struct {
 	// and not needed when Train has returned.
 	Init *vectors.Set
 
-	// Ranks are the processes that train together, each on IDs of its own part of the corpus; nil for
-	// one process.
+	// Ranks are the processes that train together, of which this is one; nil for a run in one
+	// process. Each calls Train, or Resume, with a part of the corpus and the same vocabulary,
+	// vectors to start from and configuration. Rank 0 alone calls hooks, but for Start, and
+	// measures held-out text. All return the same vectors. Interruptions, divergence and the end
+	// are those of all ranks. Any other error may be that of one rank, for which the others wait
+	// until its Comm is aborted.
 	Ranks cluster.Comm
+	// SyncEvery is about how many tokens a rank trains before it exchanges with the others what
+	// has changed; 0 for a number that suits most runs.
+	SyncEvery uint64
+	// SyncBudget is how many bytes a second a rank may send, on the average, while it trains; 0
+	// for as many as it wants to. Ranks exchange less often for it.
+	SyncBudget uint64
 	// Divide divides the rows of the model over the ranks, but for those of the most frequent words.
+	// Model.Close must be called on all ranks then.
 	Divide bool
+
+	exchange *replica.Options // in tests, and nil otherwise
 }
 
 // A Model is what training made.
@@ -73,16 +87,21 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := validateRun(ctx, d, h); err != nil {
 		return nil, err
 	}
+	if d.Divide && cluster.Several(d.Ranks) {
+		return trainDivided(ctx, d, c, from, h)
+	}
+	together, err := newTeam(context.WithoutCancel(ctx), d, c, h)
+	if err != nil {
+		return nil, err
+	}
+	d, h = together.of(d, h)
 	if c.Shuffle && d.IDs.InOrder() {
 		return nil, ErrInOrder
 	}
 	c.Subword = subword.Value(c.Subword)
-	if d.Divide && cluster.Several(d.Ranks) {
-		return trainDivided(ctx, d, c, from, h)
-	}
 	var r *run
-	err := reading(d.Init, from, func() (err error) {
-		r, err = prepare(d, c, from, h)
+	err = reading(d.Init, from, func() (err error) {
+		r, err = prepare(context.WithoutCancel(ctx), together, d, c, from, h)
 		return err
 	})
 	if err != nil {
@@ -107,17 +126,21 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if errors.Is(err, ErrDiverged) {
 		return nil, err
 	}
-	if _, pairs := r.counters.Losses(false); err == nil && pairs == 0 {
+	if _, pairs := r.losses(false); err == nil && pairs == 0 {
 		return nil, ErrNoPairs
 	}
 	if h.Checkpoint != nil {
-		h.Checkpoint(r.checkpoint(r.model.values, r.state()))
+		last, err := r.wholeState()
+		if err != nil {
+			return nil, err
+		}
+		h.Checkpoint(r.checkpoint(r.model.values, last))
 	}
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
 	m := &Model{Progress: final}
-	values, trained := r.model.values, r.counters.Tokens()
+	values, trained := r.model.values, r.trained()
 	if best := r.evaluation.best; best != nil && err == nil {
 		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
 		trained = m.Evaluation.Tokens

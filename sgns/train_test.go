@@ -261,7 +261,7 @@ func TestRateForVariants(t *testing.T) {
 func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
 	v, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads = 2 })
-	r, err := prepare(Data{IDs: ids, Vocab: v}, c, nil, Hooks{})
+	r, err := prepare(t.Context(), nil, Data{IDs: ids, Vocab: v}, c, nil, Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}

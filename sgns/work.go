@@ -20,12 +20,20 @@ type worker struct {
 }
 
 func (r *run) newWorker(number int) *worker {
-	return &worker{run: r, number: number, trainer: r.engine.NewWorker(number), watch: monitor.Watch{Limit: r.recovery.limit}}
+	return &worker{run: r, number: number, trainer: r.engine.NewWorker(r.team.rank()*maxWorkers + number), watch: monitor.Watch{Limit: r.recovery.limit}}
 }
 
 // work lets the workers train until there is nothing left to train, or until one of them
 // stops.
 func (r *run) work(ctx context.Context) error {
+	if r.team != nil {
+		return r.team.work(ctx)
+	}
+	return r.trainTexts(ctx)
+}
+
+// trainTexts lets the workers of this rank train.
+func (r *run) trainTexts(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, w := range r.workers {
 		w.trainer.Load()
@@ -42,7 +50,7 @@ func (w *worker) work(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case w.run.due(): // perhaps since before the run was interrupted
+		case w.run.team == nil && w.run.due(): // perhaps since before the run was interrupted
 			if err := w.run.pause(ctx); err != nil {
 				return err
 			}
@@ -73,8 +81,11 @@ func (w *worker) advance() (more bool, err error) {
 
 // due reports whether there is something to do for which workers must stand still.
 func (r *run) due() bool {
-	return r.saver.due.Load() || r.counters.Tokens() >= r.evaluation.at.Load()
+	return r.saver.due.Load() || r.toEvaluate()
 }
+
+// toEvaluate reports whether an evaluation is due.
+func (r *run) toEvaluate() bool { return r.trained() >= r.evaluation.at.Load() }
 
 // pause does what is due while no worker trains.
 func (r *run) pause(ctx context.Context) error {
@@ -87,19 +98,25 @@ func (r *run) pause(ctx context.Context) error {
 	for _, w := range r.workers {
 		w.trainer.Store()
 	}
-	if r.counters.Tokens() >= r.evaluation.at.Load() {
+	return r.look(ctx, asked)
+}
+
+// look evaluates the parameters, and makes a checkpoint, if that is due. No worker trains, since
+// asked.
+func (r *run) look(ctx context.Context, asked time.Time) error {
+	if r.toEvaluate() {
 		if err := r.evaluate(ctx); err != nil {
 			return err
 		}
 		asked = time.Now()
 	}
 	if r.saver.due.Load() && !r.doubtful() {
-		r.snapshot(asked)
+		return r.snapshot(asked)
 	}
 	return nil
 }
 
-// rate is the learning rate for the tokens that have been trained by all workers.
+// rate is the learning rate for the tokens that have been trained by all workers of this rank.
 func (r *run) rate() float32 {
 	done := float64(r.counters.Tokens()) / float64(r.total())
 	return float32(r.firstRate() * max(0, 1-done))
@@ -110,5 +127,5 @@ func (r *run) firstRate() float64 {
 	return math.Ldexp(r.config.LearningRate, -r.recovery.halvings)
 }
 
-// total is how many tokens there are to train: those of the corpus times epochs.
+// total is how many tokens this rank has to train: those of its part of the corpus times epochs.
 func (r *run) total() uint64 { return r.data.IDs.Tokens() * uint64(r.config.Epochs) }

@@ -27,6 +27,9 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if ctx == nil {
 		return nil, errors.New("train: there is no context to train in: it is nil")
 	}
+	if follows(o.Ranks) {
+		h = Hooks{}
+	}
 	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving}
 	if o.Force {
 		r.settings.Model.Force = true
@@ -99,7 +102,13 @@ func (r *run) complete() (err error) {
 	}
 	k := r.options.Checkpoint
 	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
-	return r.chooseFormat()
+	if err := r.chooseFormat(); err != nil {
+		return err
+	}
+	if follows(r.options.Ranks) {
+		r.follow()
+	}
+	return nil
 }
 
 // chooseFormat finds the format of the model, and looks whether it can hold the n-grams.
@@ -140,6 +149,9 @@ func (r *run) place(c Corpus) (*corpus.Source, error) {
 	source, err := c.of(r.settings).source(r.settings.Text)
 	if err != nil {
 		return nil, err
+	}
+	if err := r.checkDivisible(source); err != nil || follows(r.options.Ranks) {
+		return source, err
 	}
 	if err := r.checkDistinct(source, c.stdin); err != nil {
 		return nil, err

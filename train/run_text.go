@@ -68,6 +68,7 @@ func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 		Reading: r.hooks.Reading,
 		fixed:   fixed,
 		known:   known,
+		ranks:   r.options.Ranks,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
@@ -77,6 +78,7 @@ type ReadOptions struct {
 	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
+	ranks        cluster.Comm // likewise
 }
 
 // Read reads and counts a corpus as Run does, for training on it more than once. The caller
@@ -115,6 +117,7 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		Threads:  s.Model.Threads,
 		Fixed:    o.fixed,
 		Known:    o.known,
+		Ranks:    o.ranks,
 		Memory:   o.Memory,
 		Keep:     o.Cache,
 		NoCache:  o.NoCache,

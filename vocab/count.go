@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 )
 
@@ -59,7 +60,14 @@ type Options struct {
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
 
-	limit uint64 // Memory without a least value, for tests
+	// Ranks, if not nil, are the processes that count together, of which this is one. All call Index
+	// or Count with the same corpus and options. Each reads its part of the corpus: see
+	// corpus.Source.Part. All get the vocabulary that one process would, and each the ids of its own
+	// part, which may have none. TooLong, Empty, Tallied and a RareError are about the whole corpus.
+	Ranks cluster.Comm
+
+	whole *corpus.Source // of which Ranks read parts
+	limit uint64         // Memory without a least value, for tests
 }
 
 // Validate returns an error if an option has an invalid value.
@@ -92,12 +100,27 @@ func (o Options) memory() uint64 {
 	return DefaultMemory()
 }
 
+// counting returns the memory for counts of the text that this process reads. If there are ranks, the
+// counts of the tokens that it owns take as much again.
+func (o Options) counting() uint64 {
+	if cluster.Several(o.Ranks) {
+		return o.memory() / 2
+	}
+	return o.memory()
+}
+
 // Count reads a corpus and returns its vocabulary. Counts are exact. Each worker holds the
 // distinct tokens that it meets in its part of Options.Memory, and on disk what does not fit. Count
 // returns an error if the corpus cannot be read or has no tokens, a *RareError if no token is
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
+	src, o = o.parted(src)
+	return count(ctx, src, o)
+}
+
+// count is Count of what this process reads.
+func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	if src.Numbered() != nil {
 		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
 		if err != nil {
@@ -116,6 +139,9 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 
 // mergeAll is merge or, if there are counts on disk, mergeSpilled. Of lists and names, one is nil.
 func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
+	if o.whole != nil {
+		return mergeRanks(ctx, workers, o, folder)
+	}
 	spilled, err := spillAll(workers, o.memory())
 	switch {
 	case err != nil:
@@ -176,11 +202,11 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 			return nil, errors.Join(err, closeAll(workers))
 		}
 		tokens := newTable(0, s)
-		tokens.budget, tokens.most = b, int(min(o.memory()/uint64(n), math.MaxInt))
+		tokens.budget, tokens.most = b, int(min(o.counting()/uint64(n), math.MaxInt))
 		workers = append(workers, &worker{tokens: tokens, recorder: recorder, folder: folder})
 	}
 	var next, done atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
+	g, reading := errgroup.WithContext(ctx)
 	for _, w := range workers {
 		g.Go(func() error {
 			for {
@@ -188,7 +214,7 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 				if i >= len(shards) {
 					return nil
 				}
-				if err := w.read(ctx, shards[i], i, &done, o.Progress); err != nil {
+				if err := w.read(reading, shards[i], i, &done, o.Progress); err != nil {
 					return err
 				}
 			}
@@ -197,10 +223,16 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	if err := g.Wait(); err != nil {
 		return nil, errors.Join(err, closeAll(workers))
 	}
-	if left := corpus.TooLongIn(shards); left.Tokens > 0 && o.TooLong != nil {
+	left, empty := corpus.TooLongIn(shards), corpus.Empty{}
+	if o.whole == nil {
+		empty = corpus.EmptyIn(src, shards)
+	} else if left, empty, err = o.leftOut(ctx, left, shards); err != nil {
+		return nil, errors.Join(err, closeAll(workers))
+	}
+	if left.Tokens > 0 && o.TooLong != nil {
 		o.TooLong(left)
 	}
-	if empty := corpus.EmptyIn(src, shards); empty.Inputs > 0 && o.Empty != nil {
+	if empty.Inputs > 0 && o.Empty != nil {
 		o.Empty(empty)
 	}
 	return workers, nil

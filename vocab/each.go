@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 )
 
@@ -17,6 +18,9 @@ import (
 func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
 	if o.Fixed != nil || o.Known != nil {
 		return errors.New("vocabulary: tokens are counted for no other vocabulary: Fixed and Known must be nil")
+	}
+	if cluster.Several(o.Ranks) {
+		return errors.New("vocabulary: Each counts in one process: Ranks must be nil")
 	}
 	if src.Numbered() != nil { // whose distinct tokens are in memory in any case
 		v, err := Count(ctx, src, o)

@@ -22,6 +22,7 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
 	}
+	src, o = o.parted(src)
 	k, err := newKeeper(src, o)
 	if err != nil {
 		return nil, nil, err
@@ -38,13 +39,19 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 	if err != nil {
 		return nil, nil, err
 	}
-	if ids.Tokens() == 0 {
+	tokens := ids.Tokens()
+	if o.whole != nil {
+		if err := o.sum(ctx, &tokens); err != nil {
+			return nil, nil, errors.Join(err, ids.Close())
+		}
+	}
+	if tokens == 0 {
 		orFrequent := ""
 		if o.Known != nil && o.MinCount > 1 {
 			orFrequent = fmt.Sprintf(", or seen %d times", o.MinCount)
 		}
 		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent)
-		return nil, nil, errors.Join(err, ids.Close())
+		return nil, nil, errors.Join(o.ofAll(err), ids.Close())
 	}
 	k.save(src, v, ids)
 	return v, ids, nil
@@ -136,7 +143,7 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *co
 			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
 		}
 	}
-	v, err := Count(ctx, src, o)
+	v, err := count(ctx, src, o)
 	if err != nil {
 		return nil, nil, err
 	}

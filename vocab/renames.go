@@ -45,7 +45,7 @@ func (r *renames) add(at occurrence, merged uint32) error {
 }
 
 // list returns the final ids of a run's tokens, -1 for those that were not added. final has the
-// final id of each id in the merged table.
+// final id of each id in the merged table, or is nil if these are final.
 func (r *renames) list(number, tokens int, final []int32) ([]int32, error) {
 	list := make([]int32, tokens)
 	for i := range list {
@@ -53,7 +53,11 @@ func (r *renames) list(number, tokens int, final []int32) ([]int32, error) {
 	}
 	take := func(pairs []byte) {
 		for ; len(pairs) > 0; pairs = pairs[pairBytes:] {
-			list[binary.LittleEndian.Uint32(pairs)] = final[binary.LittleEndian.Uint32(pairs[4:])]
+			id := int32(binary.LittleEndian.Uint32(pairs[4:]))
+			if final != nil {
+				id = final[id]
+			}
+			list[binary.LittleEndian.Uint32(pairs)] = id
 		}
 	}
 	of := &r.runs[number]

@@ -1,0 +1,263 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Part returns part i of n of the corpus, from 0, for a process that reads only its share. Every
+// sentence is in exactly one part. The parts in order need not be the corpus in order, and a part
+// may be empty.
+//
+// Plain files are cut at newlines into byte ranges of about equal length. Other files, such as
+// compressed ones and CSV, go to one part each if that makes parts of about equal length. Else each
+// part reads the file and takes every n-th piece of it. A line of more than a megabyte, which has
+// many sentences in any case, may be cut between words.
+//
+// If the corpus cannot be divided, because it can be read only once or consists of numbers, Shards
+// of the part returns the error. So it does for part of a part.
+func (s *Source) Part(i, n int) *Source {
+	if s == nil {
+		return nil
+	}
+	part := *s
+	part.inputs, part.part = nil, &portion{i, n, s.Name()}
+	switch {
+	case s.err != nil:
+	case i < 0 || i >= n:
+		part.err = fmt.Errorf("corpus: part %d of %d: parts are counted from 0", i, n)
+	case s.part != nil:
+		part.err = fmt.Errorf("%s: this is part of a corpus already, and is not divided again", s.Name())
+	case n > 1:
+		part.err = s.Divisible()
+	}
+	if part.err != nil {
+		part.inputs, part.numbered = s.inputs, nil
+		return &part
+	}
+	own, err := s.portionOf(*part.part)
+	part.inputs, part.err = own, err
+	return &part
+}
+
+// A portion says which part of a corpus or of an input it is.
+type portion struct {
+	i, n int
+	name string // of the whole corpus
+}
+
+// String names the part.
+func (p portion) String() string { return fmt.Sprintf("%d of %d", p.i+1, p.n) }
+
+// Divisible returns an error that names the input if Part cannot divide the corpus.
+func (s *Source) Divisible() error {
+	if s.numbered != nil {
+		return fmt.Errorf("%s: random walks over a graph are not divided: write the walks to files, and read those as text", s.Name())
+	}
+	for _, in := range s.inputs {
+		if in.once || in.seq != nil || in.file && !in.isRegular() {
+			return fmt.Errorf("%s: can be read only once, and cannot be divided: write it to files, of which each process reads its part", in.name)
+		}
+	}
+	return nil
+}
+
+// portionOf returns the inputs of a part.
+func (s *Source) portionOf(p portion) ([]input, error) {
+	var plain int64 // bytes of plain files
+	for _, in := range s.inputs {
+		plain += max(in.size-in.text, 0)
+	}
+	// Products of large corpora with numbers of parts do not overflow 63 bits, but for nonsense.
+	first, end := plain/int64(p.n)*int64(p.i), plain/int64(p.n)*int64(p.i+1)
+	if p.i == p.n-1 {
+		end = plain
+	}
+	owner := deal(s.inputs, p.n)
+	var own []input
+	var before int64 // bytes of plain files before the input
+	for k, in := range s.inputs {
+		in.number = k
+		switch {
+		case p.n == 1:
+			own = append(own, in)
+		case in.sentences != nil:
+			all := len(in.sentences)
+			first := all * p.i / p.n
+			in.tail, in.skipped = first > 0, uint64(first)
+			if in.sentences = in.sentences[first : all*(p.i+1)/p.n]; len(in.sentences) > 0 {
+				own = append(own, in)
+			}
+		case in.size < 0:
+			if owner[k] == inAllParts {
+				in.stripe = &p
+			}
+			if owner[k] == inAllParts || owner[k] == p.i {
+				own = append(own, in)
+			}
+		default:
+			length := in.size - in.text
+			cut, err := s.options.section(in, first-before, end-before)
+			if err != nil {
+				return nil, err
+			}
+			if before += length; cut.size > cut.text {
+				own = append(own, cut)
+			}
+		}
+	}
+	return own, nil
+}
+
+// section returns the lines of a plain file that begin between two places of its text. Places may
+// be outside.
+func (o Options) section(in input, first, end int64) (input, error) {
+	length := in.size - in.text
+	if end <= 0 || first >= length {
+		in.size = in.text
+		return in, nil
+	}
+	f, err := os.Open(in.name)
+	if err != nil {
+		return in, named(in.name, err)
+	}
+	defer f.Close()
+	from, to := in.text, in.size
+	if first > 0 {
+		if from, err = o.lineAt(f, in.text+first, in.size); err != nil {
+			return in, named(in.name, err)
+		}
+		in.tail = true
+	}
+	if end < length {
+		if to, err = o.lineAt(f, in.text+end, in.size); err != nil {
+			return in, named(in.name, err)
+		}
+	}
+	in.text, in.size = from, to
+	return in, nil
+}
+
+// longLine is the number of bytes of a line from which on it may be cut between words. Such lines
+// are whole books without newlines, and would all be in one part.
+const longLine = 1 << 20
+
+// cutsWords reports whether text may be cut between words without another token in it: not within
+// a row, nor where a tokenizer.json sees white space as part of a token.
+func (o Options) cutsWords() bool { return !o.hasRecords() && o.File == nil }
+
+// lineAt returns where the first line begins at or after a place that is not the beginning of the
+// text. Within a long line it is where a word begins.
+func (o Options) lineAt(r io.ReaderAt, at, size int64) (int64, error) {
+	near := size
+	if o.cutsWords() {
+		near = min(size, at+longLine)
+	}
+	cut, err := behind(r, at, near, "\n")
+	if err != nil || cut < near || near == size {
+		return cut, err
+	}
+	return behind(r, at, size, " \n")
+}
+
+// A stripe reads a text of which a part has every n-th piece. A piece is some lines.
+type stripe struct {
+	src   io.Reader
+	every portion
+	words bool // long lines may be cut between words
+	next  int  // the number of the next piece, modulo n
+
+	buf      []byte
+	pos, end int
+	err      error
+	piece    int    // bytes of the piece so far
+	lines    uint64 // newlines of the whole text so far
+	lineMap         // of the lines that were passed on
+	begun    bool   // some of the piece was passed on
+}
+
+// pieceBytes is the least size of a piece.
+const pieceBytes = 1 << 14
+
+// striped returns the part of an input's text.
+func (in input) striped(src io.Reader, o Options) *stripe {
+	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, bufferSize)}
+}
+
+// hasFirst reports whether the part has the beginning of the input.
+func (in input) hasFirst() bool {
+	if in.stripe != nil {
+		return in.number%in.stripe.n == in.stripe.i
+	}
+	return !in.tail
+}
+
+func (s *stripe) Read(p []byte) (int, error) {
+	for {
+		if s.pos == s.end {
+			if s.err != nil {
+				return 0, s.err
+			}
+			s.pos = 0
+			s.end, s.err = s.src.Read(s.buf)
+			continue
+		}
+		own := s.next == s.every.i
+		size := s.rest()
+		if own {
+			size = min(size, len(p))
+		}
+		text := s.buf[s.pos : s.pos+size]
+		s.pos += size
+		if own {
+			s.pass(p, text)
+		}
+		s.lines += uint64(bytes.Count(text, []byte("\n")))
+		if s.piece += size; s.ends(text[size-1]) {
+			if own {
+				p[size-1] = '\n' // else the line would go on with another piece
+			}
+			s.piece, s.begun = 0, false
+			s.next = (s.next + 1) % s.every.n
+		}
+		if own {
+			return size, nil
+		}
+	}
+}
+
+// pass copies text of the part, and notes where its lines stand in the whole text.
+func (s *stripe) pass(p, text []byte) {
+	copy(p, text)
+	if !s.begun {
+		s.begun = true
+		s.lineMap.add(s.lines+1, 0)
+	}
+	s.lineMap.text += uint64(bytes.Count(text, []byte("\n")))
+}
+
+// rest returns how many bytes at pos are of the present piece, at least 1.
+func (s *stripe) rest() int {
+	text := s.buf[s.pos:s.end]
+	from := max(0, pieceBytes-1-s.piece)
+	if from >= len(text) {
+		return len(text)
+	}
+	if i := bytes.IndexByte(text[from:], '\n'); i >= 0 && (!s.words || s.piece+from+i < longLine) {
+		return from + i + 1
+	}
+	if s.words && s.piece+len(text) > longLine {
+		from = max(0, longLine-1-s.piece)
+		if i := bytes.IndexAny(text[from:], " \n"); i >= 0 {
+			return from + i + 1
+		}
+	}
+	return len(text)
+}
+
+// ends reports whether the piece so far ends with a byte.
+func (s *stripe) ends(last byte) bool {
+	return last == '\n' && s.piece >= pieceBytes || last == ' ' && s.words && s.piece >= longLine
+}

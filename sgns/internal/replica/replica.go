@@ -1,0 +1,106 @@
+package replica
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A Matrix is rows that all ranks have. When a Synchroniser is made, they are equal on all ranks.
+type Matrix struct {
+	Rows vectors.Matrix
+	// Touches is how often a row is expected to be changed for each token that a rank trains. All
+	// ranks must expect the same.
+	Touches func(row int) float64
+}
+
+// Options say how rows are exchanged. All ranks have the same.
+type Options struct {
+	Every   uint64  // tokens that a rank trains between two turns, about
+	Worth   float64 // how many touches make a row worth sending
+	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
+	Coding  Coding
+	Combine Combiner
+}
+
+// Defaults are options that suit most runs. docs/scale.md has the measurements.
+func Defaults() Options {
+	return Options{Every: 50_000, Worth: 4, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(0.01)}
+}
+
+// A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
+// All methods but Refer, Turns and Sent are collective: all ranks call them in the same order.
+type Synchroniser struct {
+	comm     cluster.Comm
+	options  Options
+	matrices []Matrix
+	// reference has each matrix as all ranks know it.
+	reference []vectors.Matrix
+	classes   []class
+	turns     int
+	sent      uint64
+
+	exchange exchange
+}
+
+// New returns the synchroniser of a rank.
+func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
+	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth)}
+	for _, m := range matrices {
+		reference := m.Rows
+		reference.Data = append([]float32(nil), m.Rows.Data...)
+		s.reference = append(s.reference, reference)
+	}
+	s.exchange.init(s)
+	return s
+}
+
+// Refer makes the rows as they are now the reference. They must be equal on all ranks.
+func (s *Synchroniser) Refer() {
+	for i, m := range s.matrices {
+		copy(s.reference[i].Data, m.Rows.Data)
+	}
+}
+
+// Turns is how many turns there were, complete ones not counted. Sent is how many bytes of changes this
+// rank has sent to others.
+func (s *Synchroniser) Turns() int   { return s.turns }
+func (s *Synchroniser) Sent() uint64 { return s.sent }
+
+// Turn exchanges the rows that are due. Workers may go on training.
+func (s *Synchroniser) Turn(ctx context.Context) error {
+	defer func() { s.turns++ }()
+	return s.run(ctx, false)
+}
+
+// Complete exchanges what has changed in any row, exactly: the rows of all ranks are equal then. No
+// worker may train meanwhile.
+func (s *Synchroniser) Complete(ctx context.Context) error { return s.run(ctx, true) }
+
+// run exchanges rows, piece by piece.
+func (s *Synchroniser) run(ctx context.Context, complete bool) error {
+	x := &s.exchange
+	x.begin(complete)
+	for p := range s.due(s.turns, complete) {
+		if x.places = append(x.places, p); len(x.places) == mostPlaces {
+			if err := x.piece(ctx); err != nil {
+				return fmt.Errorf("exchange of rows: %w", err)
+			}
+		}
+	}
+	if len(x.places) == 0 {
+		return nil
+	}
+	if err := x.piece(ctx); err != nil {
+		return fmt.Errorf("exchange of rows: %w", err)
+	}
+	return nil
+}
+
+// Bytes is about what a synchroniser of these matrices takes in memory, without the matrices.
+func Bytes(matrices float64, rows, cols, ranks int) float64 {
+	const each = 4 // its number in a class
+	return matrices + each*float64(rows) + float64(3+ranks)*float64(min(mostPlaces, rows))*float64(Exact.Bytes(cols)+2)
+}

@@ -1,0 +1,183 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
+)
+
+// A team is the ranks of a run, each of which trains its own part of the corpus on parameters of its
+// own. All ranks begin with the same parameters, and a synchroniser keeps them alike.
+type team struct {
+	comm   cluster.Comm
+	tokens uint64 // of the parts of all ranks
+	saves  bool   // rank 0 makes checkpoints
+	part   *fingerprint
+
+	options replica.Options
+	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
+
+	run    *run
+	sync   *replica.Synchroniser
+	others atomic.Pointer[others]
+	began  time.Time // the last turn
+	before uint64    // bytes that this rank had sent by then
+	due    []uint64  // by rank: tokens that it had trained by then
+	states [][]byte  // on rank 0: see gather
+}
+
+// Others are what the other ranks had done when they met.
+type others struct {
+	tokens, sent     uint64
+	pairs, lastPairs uint64
+	loss, lastLoss   float64
+	doubtful         bool
+}
+
+// errRanksDeterministic refuses what ranks cannot do.
+var errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
+
+// newTeam joins the ranks of a run. It returns nil for a run on one.
+func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
+	if d.Ranks == nil || d.Ranks.Size() == 1 {
+		return nil, nil
+	}
+	if c.Deterministic {
+		return nil, errRanksDeterministic
+	}
+	comm, err := d.Ranks.Dup(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("joining ranks: %w", err)
+	}
+	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size())}
+	if d.exchange != nil {
+		t.options = *d.exchange
+	}
+	if d.SyncEvery > 0 {
+		t.options.Every = d.SyncEvery
+	}
+	sums := []float64{float64(d.IDs.Tokens()), 0}
+	if h.Checkpoint != nil {
+		sums[1] = 1
+	}
+	if err := comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return nil, fmt.Errorf("joining ranks: %w", err)
+	}
+	if t.tokens, t.saves = uint64(sums[0]), sums[1] > 0; t.tokens == 0 {
+		return nil, errNoTokens
+	}
+	t.others.Store(&others{})
+	return t, nil
+}
+
+// of returns data and hooks of a rank: the first one alone evaluates, saves and tells.
+func (t *team) of(d Data, h Hooks) (Data, Hooks) {
+	if t == nil || t.comm.Rank() == 0 {
+		return d, h
+	}
+	d.HeldOut = nil
+	return d, Hooks{Start: h.Start}
+}
+
+// size is how many ranks there are, and rank which of them this one is.
+func (t *team) size() int {
+	if t == nil {
+		return 1
+	}
+	return t.comm.Size()
+}
+
+func (t *team) rank() int {
+	if t == nil {
+		return 0
+	}
+	return t.comm.Rank()
+}
+
+// first reports whether this rank evaluates, saves and tells.
+func (t *team) first() bool { return t.rank() == 0 }
+
+// mean returns the mean of what ranks found, each in its part of the corpus.
+func (t *team) mean(ctx context.Context, d Data, find func() float64) (float64, error) {
+	if t == nil {
+		return find(), nil
+	}
+	sum := []float64{0}
+	if n := d.IDs.Tokens(); n > 0 {
+		sum[0] = float64(n) * find()
+	}
+	err := t.comm.AllReduce(ctx, cluster.Sum, sum)
+	return sum[0] / float64(t.tokens), err
+}
+
+// start begins with the parameters as they are on all ranks.
+func (t *team) start(r *run) {
+	t.run = r
+	var matrices []replica.Matrix
+	touches := newTouches(r)
+	for m, rows := range r.model.values.Owned() {
+		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(m)})
+	}
+	t.sync = replica.New(t.comm, matrices, t.options)
+	t.began = time.Now()
+	if t.saves {
+		t.part = fingerprintOf(r.data.IDs)
+	}
+}
+
+// exchangeBytes is what a synchroniser takes in memory.
+func (t *team) exchangeBytes(list params.List) float64 {
+	if t == nil {
+		return 0
+	}
+	rows, cols := 0, 0
+	for m := range list.Owned() {
+		rows, cols = rows+m.Rows, max(cols, m.Cols)
+	}
+	return replica.Bytes(list.Bytes(), rows, cols, t.size())
+}
+
+// trained is how many tokens all ranks have trained, as far as this one knows.
+func (r *run) trained() uint64 {
+	n := r.counters.Tokens()
+	if r.team != nil {
+		n += r.team.others.Load().tokens
+	}
+	return n
+}
+
+// losses are those of all ranks, as far as this one knows.
+func (r *run) losses(lastEpoch bool) (loss float64, pairs uint64) {
+	loss, pairs = r.counters.Losses(lastEpoch)
+	if r.team == nil {
+		return loss, pairs
+	}
+	o := r.team.others.Load()
+	if lastEpoch {
+		return loss + o.lastLoss, pairs + o.lastPairs
+	}
+	return loss + o.loss, pairs + o.pairs
+}
+
+// lastBegun reports whether the last epoch has losses to speak of.
+func (r *run) lastBegun() bool {
+	_, pairs := r.losses(true)
+	return pairs > 0
+}
+
+// tokens is how many tokens the corpus has, with the parts of all ranks.
+func (r *run) tokens() uint64 {
+	if r.team != nil {
+		return r.team.tokens
+	}
+	return r.data.IDs.Tokens()
+}
+
+// whole is how many tokens all ranks train.
+func (r *run) whole() uint64 { return r.tokens() * uint64(r.config.Epochs) }

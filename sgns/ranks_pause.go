@@ -1,0 +1,100 @@
+package sgns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// What rank 0 says at the end of a pause.
+const (
+	goOn = iota
+	enough
+	diverged
+	failed
+)
+
+// pause lets all ranks stand still, with the same parameters, while rank 0 evaluates them and copies
+// them for a checkpoint.
+func (m *meetings) pause() error {
+	asked := time.Now()
+	r := m.run
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if err := m.end(m.always); err != nil {
+		return err
+	}
+	var said []byte
+	var found error
+	if m.first() {
+		found = r.look(m.ctx, asked)
+		said = []byte{saying(m.ctx, found)}
+	}
+	said, err := m.comm.Broadcast(m.always, 0, said)
+	if err != nil {
+		return err
+	}
+	if len(said) != 1 {
+		return errors.New("rank 0 said nothing after a pause")
+	}
+	switch said[0] {
+	case enough:
+		return errEnough
+	case diverged:
+		return ErrDiverged
+	case failed:
+		if m.first() {
+			return found
+		}
+		return errors.New("rank 0 could not go on")
+	}
+	return nil
+}
+
+// saying is what rank 0 says of an error. One that comes of an interruption is for the next meeting.
+func saying(ctx context.Context, err error) byte {
+	switch {
+	case err == nil, ctx.Err() != nil:
+		return goOn
+	case errors.Is(err, errEnough):
+		return enough
+	case errors.Is(err, ErrDiverged):
+		return diverged
+	}
+	return failed
+}
+
+// end makes the parameters of all ranks the same, and tells rank 0 the state of each. No worker trains.
+func (t *team) end(ctx context.Context) error {
+	if err := t.sync.Complete(ctx); err != nil {
+		return err
+	}
+	if !t.saves {
+		return nil
+	}
+	for _, w := range t.run.workers {
+		w.trainer.Store()
+	}
+	data, err := json.Marshal(rankStateOf(t.run.state(), *t.part))
+	if err != nil {
+		return fmt.Errorf("the state of training: %w", err)
+	}
+	t.states, err = t.comm.Gather(ctx, 0, data)
+	return err
+}
+
+// ended returns on all ranks what rank 0 finds: whether evaluations have become no better for long
+// enough.
+func (r *run) ended(ctx context.Context) (bool, error) {
+	ended := r.evaluation.stopping.Ended()
+	if r.team == nil {
+		return ended, nil
+	}
+	said, err := r.team.comm.Broadcast(context.WithoutCancel(ctx), 0, []byte{saying(context.Background(), map[bool]error{true: errEnough}[ended])})
+	if err != nil {
+		return false, err
+	}
+	return len(said) == 1 && said[0] == enough, nil
+}

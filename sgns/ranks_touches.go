@@ -1,0 +1,109 @@
+package sgns
+
+import (
+	"math"
+
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Touches say how often training is expected to change rows. They are counted in blocks of a centre:
+// a row is touched when a word that uses it is a centre, a context, or a negative.
+type touches struct {
+	run  *run
+	kept []float64 // by word: occurrences that subsampling keeps, for each token
+	sum  float64   // of all words
+}
+
+func newTouches(r *run) *touches {
+	v := r.data.Vocab
+	t := &touches{run: r, kept: v.KeepProbabilities(r.config.Sample)}
+	for w := range t.kept {
+		t.kept[w] *= float64(v.Count(w)) / float64(max(v.Total(), 1))
+		t.sum += t.kept[w]
+	}
+	return t
+}
+
+// of returns how often each row of a matrix is touched for each token.
+func (t *touches) of(m params.Matrix) func(row int) float64 {
+	switch {
+	case m.Replicated:
+		return func(int) float64 { return t.sum }
+	case m.Role == params.Input:
+		return listed(t.inputs(m.Rows))
+	case m.Role == params.Output && m.Keys == params.ByWord:
+		return listed(t.outputs(m.Rows))
+	case m.Role == params.Output:
+		return listed(t.nodes(m.Rows))
+	}
+	each := float64(max(t.run.config.WordNgrams-1, 1)) * t.sum / float64(max(m.Rows, 1))
+	return func(int) float64 { return each }
+}
+
+func listed(rows []float32) func(int) float64 {
+	return func(row int) float64 { return float64(rows[row]) }
+}
+
+// inputs are touched as often as the words that use them are kept.
+func (t *touches) inputs(rows int) []float32 {
+	all := make([]float32, rows)
+	for w, kept := range t.kept {
+		of, _ := t.run.model.table.Of(uint32(w))
+		for _, row := range of {
+			all[row] += float32(kept)
+		}
+	}
+	if t.run.config.Tied {
+		for row, x := range t.outputs(rows) {
+			all[row] += x
+		}
+	}
+	return all
+}
+
+// outputs are touched as contexts, of one head each, and as negatives.
+func (t *touches) outputs(rows int) []float32 {
+	all := make([]float32, rows)
+	words := len(t.kept)
+	heads := float64(max(rows/max(words, 1), 1))
+	noise := t.noise()
+	for row := range all {
+		w := row % words
+		all[row] = float32((t.kept[w] + float64(t.run.config.Negatives)*noise[w]*t.sum) / heads)
+	}
+	return all
+}
+
+// noise is the probability with which each word is drawn.
+func (t *touches) noise() []float64 {
+	counts := t.run.data.Vocab.Counts()
+	weights, sum := make([]float64, len(counts)), 0.0
+	for w, n := range counts {
+		if w > 0 && n == counts[w-1] { // as most are, and powers take long
+			weights[w] = weights[w-1]
+		} else {
+			weights[w] = math.Pow(float64(n), t.run.config.NSExponent)
+		}
+		sum += weights[w]
+	}
+	for w := range weights {
+		weights[w] /= sum
+	}
+	return weights
+}
+
+// nodes of a tree are touched by the words below them.
+func (t *touches) nodes(rows int) []float32 {
+	all := make([]float32, rows)
+	tree := vocab.Huffman(t.run.data.Vocab.Counts())
+	for w, kept := range t.kept {
+		ones, zeros := tree.Sides(uint32(w))
+		for _, side := range [][]uint32{ones, zeros} {
+			for _, row := range side {
+				all[row] += float32(kept)
+			}
+		}
+	}
+	return all
+}

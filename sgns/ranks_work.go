@@ -1,0 +1,194 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns/internal/replica"
+)
+
+// Ranks meet before each turn, and at least every latest: a rank that is to stop does not wait longer.
+const (
+	latest = 250 * time.Millisecond
+	look   = time.Millisecond // how often a rank looks whether a turn is due
+)
+
+// work lets the workers of a rank train, and takes part in the turns of all ranks, until all have
+// ended. All ranks return an error of the same kind.
+func (t *team) work(ctx context.Context) error {
+	working, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- t.run.trainTexts(working) }()
+	m := &meetings{team: t, ctx: ctx, always: context.WithoutCancel(ctx), ended: ended, stop: stop}
+	err := m.hold()
+	stop()
+	m.wait()
+	switch {
+	case err == nil, errors.Is(err, errInterrupted), errors.Is(err, errEnough):
+	default:
+		return err
+	}
+	if e := t.end(m.always); e != nil {
+		return e
+	}
+	if errors.Is(err, errInterrupted) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// errInterrupted says that some rank was told to stop.
+var errInterrupted = fmt.Errorf("another rank was interrupted: %w", context.Canceled)
+
+// Meetings are those of one rank with the others, while its workers train.
+type meetings struct {
+	*team
+	ctx    context.Context // ends when this rank is to stop
+	always context.Context // never ends
+	ended  <-chan error    // the workers have
+	stop   func()          // ends them
+	over   bool            // they have ended
+	err    error           // with this error
+}
+
+// wait waits until the workers have ended.
+func (m *meetings) wait() {
+	if !m.over {
+		m.err, m.over = <-m.ended, true
+	}
+}
+
+// hold holds meetings until one of them ends the work.
+func (m *meetings) hold() error {
+	for {
+		m.await()
+		all, err := m.sync.Meet(m.always, m.control())
+		if err != nil {
+			return err
+		}
+		m.hear(all)
+		if over, err := m.verdict(all); over || err != nil {
+			return err
+		}
+		switch {
+		case all[0].Pause:
+			err = m.pause()
+		case m.isDue(all):
+			err = m.turn(all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// await waits until it is time to meet.
+func (m *meetings) await() {
+	if m.over {
+		return
+	}
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	from, own := time.Now(), m.due[m.rank()]
+	for time.Since(from) < latest {
+		select {
+		case m.err = <-m.ended:
+			m.over = true
+			return
+		case <-m.ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if m.run.counters.Tokens()-own >= m.options.Every && !m.held() || m.first() && m.run.due() {
+			return
+		}
+	}
+}
+
+// control is what this rank has to say.
+func (m *meetings) control() replica.Control {
+	r := m.run
+	c := replica.Control{
+		Tokens:      r.counters.Tokens(),
+		Sent:        m.comm.Sent(),
+		Ended:       m.over && m.err == nil,
+		Interrupted: m.ctx.Err() != nil,
+		Doubtful:    r.watched(),
+		Pause:       m.first() && r.due() && (r.toEvaluate() || !r.doubtful()),
+		Held:        m.held(),
+	}
+	c.Loss, c.Pairs = r.counters.Losses(false)
+	c.LastLoss, c.LastPairs = r.counters.Losses(true)
+	if m.over && m.err != nil && m.ctx.Err() == nil {
+		c.Diverged = errors.Is(m.err, ErrDiverged)
+		c.Failed = !c.Diverged
+	}
+	return c
+}
+
+// held reports whether this rank has sent more than it may since the last turn.
+func (t *team) held() bool {
+	return t.budget > 0 && float64(t.sync.Sent()-t.before) > time.Since(t.began).Seconds()*float64(t.budget)
+}
+
+// hear keeps what the others said.
+func (t *team) hear(all []replica.Control) {
+	var o others
+	for rank, c := range all {
+		o.sent += c.Sent
+		if rank == t.rank() {
+			continue
+		}
+		o.tokens += c.Tokens
+		o.pairs += c.Pairs
+		o.lastPairs += c.LastPairs
+		o.loss += c.Loss
+		o.lastLoss += c.LastLoss
+		o.doubtful = o.doubtful || c.Doubtful
+	}
+	t.others.Store(&o)
+}
+
+// verdict reports whether the work is over, and why if it has not come to its end.
+func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
+	over = true
+	for rank, c := range all {
+		switch {
+		case c.Failed && rank == m.rank():
+			return true, m.err
+		case c.Failed:
+			return true, fmt.Errorf("rank %d could not go on", rank)
+		case c.Diverged:
+			return true, ErrDiverged
+		}
+		over = over && c.Ended
+	}
+	for _, c := range all {
+		if c.Interrupted {
+			return true, errInterrupted
+		}
+	}
+	return over, nil
+}
+
+// isDue reports whether a turn is due: a rank has trained enough for one, and all may send.
+func (t *team) isDue(all []replica.Control) (due bool) {
+	for rank, c := range all {
+		if c.Held {
+			return false
+		}
+		due = due || c.Tokens-t.due[rank] >= t.options.Every
+	}
+	return due
+}
+
+// turn exchanges rows.
+func (m *meetings) turn(all []replica.Control) error {
+	m.began, m.before = time.Now(), m.sync.Sent()
+	for rank, c := range all {
+		m.due[rank] = c.Tokens
+	}
+	return m.sync.Turn(m.always)
+}

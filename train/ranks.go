@@ -1,0 +1,37 @@
+package train
+
+import (
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
+)
+
+// follows tells whether this process is a rank that writes and tells nothing, because the first one
+// does.
+func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
+
+// follow leaves out what the first rank does for all.
+func (r *run) follow() {
+	o := &r.options
+	o.Output, o.Writer, o.Vocabulary.Save, o.Files = "", nil, "", nil
+	r.checkpoints = checkpoints{}
+	r.evaluator.sets, r.evaluator.custom = nil, nil
+}
+
+// checkDivisible checks that each rank can read its part of the text.
+func (r *run) checkDivisible(source *corpus.Source) error {
+	if !cluster.Several(r.options.Ranks) {
+		return nil
+	}
+	if r.settings.Phrases.Join {
+		return optionErrorf("%v finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results", name("phrases"))
+	}
+	if err := source.Divisible(); err != nil {
+		return optionErrorf("%v", err)
+	}
+	if held := r.evaluator.source; held != nil {
+		if err := held.Divisible(); err != nil {
+			return optionErrorf("%v: %v", name("validate"), err)
+		}
+	}
+	return nil
+}

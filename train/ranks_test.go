@@ -1,0 +1,89 @@
+package train_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/train"
+)
+
+// The ranks of a run count its words together. The first one alone writes and tells.
+func TestRunOnRanks(t *testing.T) {
+	text := textOf(sentences(2000))
+	folder := t.TempDir()
+	path := filepath.Join(folder, "corpus.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options := func(name string) train.Options {
+		o := train.Options{Settings: small(), Output: filepath.Join(folder, name+".w2v")}
+		o.Settings.MinCount, o.Settings.MaxVocab = 3, 100
+		o.Settings.Model.Threads, o.Settings.Model.Deterministic = 1, false
+		o.Vocabulary.Save = filepath.Join(folder, name+".txt")
+		o.Evaluation.Fraction = 0.1
+		return o
+	}
+	if _, err := train.Run(context.Background(), train.Files(path), options("single"), train.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{2, 3} {
+		err := cluster.Each(n, func(c cluster.Comm) error {
+			o := options("ranks")
+			o.Ranks = c
+			_, err := train.Run(context.Background(), train.Files(path), o, train.Hooks{Ready: func() error {
+				if c.Rank() > 0 {
+					t.Errorf("rank %d of %d calls its hooks", c.Rank(), n)
+				}
+				return nil
+			}})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		single, err := os.ReadFile(filepath.Join(folder, "single.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ranks, err := os.ReadFile(filepath.Join(folder, "ranks.txt"))
+		if err != nil || string(ranks) != string(single) {
+			t.Errorf("%d ranks have another vocabulary than a single run: %v", n, err)
+		}
+	}
+}
+
+// What ranks cannot divide is refused on each of them, before anything is read.
+func TestRanksRefuse(t *testing.T) {
+	edges := filepath.Join(t.TempDir(), "edges.txt")
+	if err := os.WriteFile(edges, []byte("a b\nb c\nc a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	joined := small()
+	joined.Phrases.Join = true
+	for _, c := range []struct {
+		name   string
+		corpus func() train.Corpus
+		o      train.Options
+		want   string
+	}{
+		{"stdin", func() train.Corpus { return train.FilesAndInput(strings.NewReader("a b"), "-") }, train.Options{}, "standard input: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
+		{"walks", func() train.Corpus { return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{}) }, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
+		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
+		{"held out", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Evaluation: train.Evaluation{HeldOut: train.Reader("a pipe", strings.NewReader("a b"))}}, "Evaluation.HeldOut: a pipe: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
+	} {
+		_ = cluster.Each(2, func(ranks cluster.Comm) error {
+			o := c.o
+			o.Ranks = ranks
+			_, err := train.Run(context.Background(), c.corpus(), o, train.Hooks{})
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%s, rank %d: %v", c.name, ranks.Rank(), err)
+			}
+			return nil
+		})
+	}
+}

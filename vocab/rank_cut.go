@@ -1,0 +1,220 @@
+package vocab
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+	"sort"
+
+	"github.com/w2v-go/w2v/cluster"
+)
+
+// candidates are the tokens that a rank owns and that may be in the vocabulary, and what is known of
+// the others.
+type candidates struct {
+	tokens   *table
+	distinct uint64    // tokens that were counted
+	left     RareError // those that are too rare
+	tally    *Tally    // nil if nobody asks for it
+}
+
+// candidates returns those of what the rank owns.
+func (o Options) candidates(ctx context.Context, owned *worker) (*candidates, error) {
+	c := &candidates{tokens: owned.tokens, left: RareError{MinCount: o.MinCount}}
+	if o.Tallied != nil {
+		c.tally = new(Tally)
+	}
+	note := func(token []byte, count uint64) bool {
+		c.distinct++
+		if c.tally != nil {
+			c.tally.add(count)
+		}
+		if count >= uint64(max(o.MinCount, 1)) || o.Known != nil && o.Known.has(token) {
+			return true
+		}
+		c.left.add(count)
+		return false
+	}
+	if len(owned.runs) == 0 {
+		owned.tokens.most, owned.tokens.full = 0, false
+		return c, owned.tokens.each(func(token []byte, count uint64) error { note(token, count); return nil })
+	}
+	if _, err := spillAll([]*worker{owned}, o.counting()); err != nil {
+		return nil, err
+	}
+	c.tokens = newTable(0, newSecret())
+	c.tokens.budget = owned.tokens.budget
+	return c, mergeTokens(ctx, owned.runs, o.counting()/2, func(token []byte, count uint64, _ []occurrence) error {
+		if !note(token, count) || o.Fixed != nil {
+			return nil
+		}
+		_, err := c.tokens.add(token, count)
+		return err
+	})
+}
+
+// agree makes what is known of the tokens that of all ranks.
+func (c *candidates) agree(ctx context.Context, o Options) error {
+	left := uint64(c.left.Distinct)
+	if err := o.sum(ctx, &c.distinct, &left, &c.left.Tokens); err != nil {
+		return err
+	}
+	c.left.Distinct = int(left)
+	most := []float64{float64(c.left.Most)}
+	if err := o.Ranks.AllReduce(ctx, cluster.Max, most); err != nil {
+		return err
+	}
+	c.left.Most = uint64(most[0])
+	if err := o.ofAll(o.noTokens(c.distinct)); err != nil {
+		return err
+	}
+	if c.tally == nil {
+		return nil
+	}
+	return c.tally.addRanks(ctx, o)
+}
+
+// choose returns the slots of the candidates of this rank that are in the vocabulary, apart from
+// tokens of a known one that were not seen.
+func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
+	const twice = 2 // sorting needs a copy
+	if err := c.tokens.budget.take(twice * slotBytes * c.tokens.len()); err != nil {
+		return nil, err
+	}
+	defer c.tokens.budget.give(twice * slotBytes * c.tokens.len())
+	var found, known []slot
+	var short [longToken]byte
+	for i := range c.tokens.slots {
+		switch s := &c.tokens.slots[i]; {
+		case s.count == 0:
+		case o.Known != nil && o.Known.has(c.tokens.token(s, &short)):
+			known = append(known, *s)
+		case s.count >= uint64(max(o.MinCount, 1)):
+			found = append(found, *s)
+		}
+	}
+	if o.MaxVocab > 0 {
+		room := o.MaxVocab
+		if o.Known != nil {
+			room = max(0, room-o.Known.Len())
+		}
+		found = c.tokens.sorted(found)
+		n, err := c.first(ctx, o.Ranks, found, room)
+		if err != nil {
+			return nil, err
+		}
+		found = found[:n]
+	}
+	return append(found, known...), nil
+}
+
+// first returns how many of this rank's slots, which are in the order of a vocabulary, are among the
+// first of all ranks' slots. In each step every rank proposes the slot in the middle of those that are
+// open. One of the proposals, about in the middle of all, divides them.
+func (c *candidates) first(ctx context.Context, ranks cluster.Comm, slots []slot, wanted int) (int, error) {
+	from, to, left := 0, len(slots), uint64(wanted)
+	for {
+		pivot, open, err := c.propose(ctx, ranks, slots[from:to])
+		switch {
+		case err != nil:
+			return 0, err
+		case open <= left:
+			return to, nil
+		case left == 0:
+			return from, nil
+		}
+		below := sort.Search(to-from, func(i int) bool {
+			var short [longToken]byte
+			s := &slots[from+i]
+			return proposal{s.count, c.tokens.token(s, &short), 0}.compare(pivot) > 0
+		})
+		sum := []float64{float64(below)}
+		if err := ranks.AllReduce(ctx, cluster.Sum, sum); err != nil {
+			return 0, err
+		}
+		if all := uint64(sum[0]); all <= left {
+			from, left = from+below, left-all
+		} else {
+			to = from + below
+		}
+	}
+}
+
+// A proposal is a token that divides slots, of a rank that has so many.
+type proposal struct {
+	count uint64
+	token []byte
+	slots uint64
+}
+
+// compare compares by falling count, then by token.
+func (p proposal) compare(other proposal) int {
+	return cmp.Or(cmp.Compare(other.count, p.count), bytes.Compare(p.token, other.token))
+}
+
+// propose returns a slot about in the middle of all ranks' slots, and how many they are.
+func (c *candidates) propose(ctx context.Context, ranks cluster.Comm, slots []slot) (pivot proposal, all uint64, err error) {
+	own := binary.AppendUvarint(nil, uint64(len(slots)))
+	if len(slots) > 0 {
+		var short [longToken]byte
+		middle := &slots[(len(slots)-1)/2]
+		own = binary.AppendUvarint(own, middle.count)
+		own = append(own, c.tokens.token(middle, &short)...)
+	}
+	received, err := ranks.AllToAll(slices.Repeat([][]byte{own}, ranks.Size())).Wait(ctx)
+	if err != nil {
+		return pivot, 0, err
+	}
+	var proposals []proposal
+	for _, m := range received {
+		n, k := binary.Uvarint(m)
+		if n == 0 {
+			continue
+		}
+		count, l := binary.Uvarint(m[k:])
+		proposals = append(proposals, proposal{count, m[k+l:], n})
+		all += n
+	}
+	slices.SortFunc(proposals, proposal.compare)
+	sum := uint64(0)
+	for _, p := range proposals {
+		if sum += p.slots; 2*sum >= all {
+			return p, all, nil
+		}
+	}
+	return pivot, all, nil
+}
+
+// addRanks makes a tally that of all ranks.
+func (t *Tally) addRanks(ctx context.Context, o Options) error {
+	few := make([]float64, len(t.few))
+	for count, types := range t.few {
+		few[count] = float64(types)
+	}
+	if err := o.Ranks.AllReduce(ctx, cluster.Sum, few); err != nil {
+		return err
+	}
+	var own []byte
+	for count, types := range t.many {
+		own = binary.AppendUvarint(binary.AppendUvarint(own, count), types)
+	}
+	received, err := o.Ranks.AllToAll(slices.Repeat([][]byte{own}, o.Ranks.Size())).Wait(ctx)
+	if err != nil {
+		return err
+	}
+	*t = Tally{many: map[uint64]uint64{}}
+	for count, types := range few {
+		t.few[count] = uint64(types)
+	}
+	for _, m := range received {
+		for len(m) > 0 {
+			count, k := binary.Uvarint(m)
+			types, l := binary.Uvarint(m[k:])
+			t.many[count] += types
+			m = m[k+l:]
+		}
+	}
+	return nil
+}
