@@ -59,7 +59,7 @@ var layers = []layer{
 	{"sgns/internal/engine", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "corpus sgns/internal/engine"},
 <<<<<<< HEAD
-	{"sgns/internal/divided", "cluster corpus vectors internal/half sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
+	{"sgns/internal/divided", "cluster corpus vectors internal/half sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 =======
 	{"sgns/internal/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
 >>>>>>> mpi

@@ -146,7 +146,10 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 		Words: d.Vocab.Len(), Keep: thresholds, Rate: r.rate,
 	}
 	l := r.plan.layout
-	r.part = divided.New(l, r.comm, divided.RowsOf(values.Matrix("input"), values.Matrix(outputName)), r.plan.Threads)
+	rows := divided.RowsOf(values.Matrix(v.Input()), values.Matrix(outputName))
+	if r.part, err = divided.New(ctx, r.comm, l, rows, r.options(keep)); err != nil {
+		return err
+	}
 	r.reader = divided.NewReader(l, r.plan.limits, r.engine.NewReading(), r.pooled)
 	r.pooled.DrawFrom(r.part.Pool(&divided.Round{}))
 	r.counters = monitor.NewCounters(r.plan.Threads)
@@ -191,7 +194,7 @@ func (r *dividedRun) stream(round uint64, worker int) uint64 {
 
 const (
 	poolSeed  = 0x706f6f6c
-	roundSeed = 0x726f756e64 << 20
+	roundSeed = 0x726f756e64
 )
 
 // control is what this rank tells the others.
@@ -250,15 +253,12 @@ func (r *dividedRun) train(ctx context.Context) error {
 			}
 		})
 		r.pooled.DrawFrom(r.part.Pool(now))
-		r.trainRound(ctx, now, number)
+		unfollowed := r.trainRound(ctx, ranks, now, number)
 		fetching.Wait()
-		if err := cmp.Or(failed, r.data.err()); err != nil {
+		if err := cmp.Or(failed, unfollowed, r.data.err()); err != nil {
 			return err
 		}
 		changes = r.part.Collect(now)
-		if err := r.part.Combine(ranks); err != nil {
-			return err
-		}
 		stop := anyone(r.told, func(c divided.Control) bool { return c.Stop || c.Diverged })
 		if due := r.dues(); !stop && due {
 			if err := r.pause(ctx, ranks, changes, now); err != nil {
@@ -304,6 +304,9 @@ func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) error 
 		return err
 	}
 	r.heard(told)
+	if err := r.part.Complete(ranks); err != nil {
+		return err
+	}
 	switch {
 	case anyone(told, func(c divided.Control) bool { return c.Diverged }):
 		return ErrDiverged
@@ -316,8 +319,9 @@ func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) error 
 // pieceTokens is about how many tokens of a round a worker takes at a time.
 const pieceTokens = 1 << 13
 
-// trainRound trains a round's text, until ctx ends.
-func (r *dividedRun) trainRound(ctx context.Context, round *divided.Round, number uint64) {
+// trainRound trains a round's text, until ctx ends. Meanwhile the head is kept alike with those of other
+// ranks.
+func (r *dividedRun) trainRound(ctx, ranks context.Context, round *divided.Round, number uint64) error {
 	var pieces [][]uint32
 	for rest := round.Text; len(rest) > 0; {
 		n := min(pieceTokens, len(rest))
@@ -328,7 +332,11 @@ func (r *dividedRun) trainRound(ctx context.Context, round *divided.Round, numbe
 		rest = rest[n:]
 	}
 	var next atomic.Int64
-	var g sync.WaitGroup
+	var read atomic.Uint64
+	var g, following sync.WaitGroup
+	var failed error
+	done := make(chan struct{})
+	following.Go(func() { failed = r.part.Follow(ranks, &read, done) })
 	for k, w := range r.workers {
 		g.Go(func() {
 			w.Begin(r.stream(number, k))
@@ -344,6 +352,7 @@ func (r *dividedRun) trainRound(ctx context.Context, round *divided.Round, numbe
 					trained, n := w.AdvanceIn(pieces[i], offset, round.Last)
 					offset += n
 					r.counters.Add(k, trained)
+					read.Add(trained.Tokens)
 					if r.watches[k].Diverged(trained.Pairs, trained.Loss) {
 						r.diverged.Store(true)
 					}
@@ -352,6 +361,9 @@ func (r *dividedRun) trainRound(ctx context.Context, round *divided.Round, numbe
 		})
 	}
 	g.Wait()
+	close(done)
+	following.Wait()
+	return failed
 }
 
 // sums returns what all ranks had done in the last exchange.

@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"math"
 	"runtime"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -8,6 +9,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 )
@@ -25,6 +27,9 @@ type dividedPlan struct {
 // change them.
 var headWords, roundTokens, roundWords = 4096, 1 << 17, 1 << 15
 
+// leastRounds is how many rounds an epoch has at least, as a rule.
+var leastRounds = 24
+
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
 	words, ranks := r.data.Vocab.Len(), r.comm.Size()
@@ -32,9 +37,10 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	p.layout.Head = min(max(headWords, subsampled), words)
 	beyond := words - p.layout.Head
 	p.Threads = r.config.threads()
-	p.limits.Tokens = roundTokens * p.Threads
+	part := int(r.corpus.all / uint64(ranks))
+	p.limits.Tokens = max(min(part/leastRounds, roundTokens*p.Threads), 1<<12)
 	p.limits.Words = max(min(beyond, max(roundWords, beyond/(8*ranks))), 0) + corpus.MaxSentence
-	p.limits.Pool = min(p.limits.Words, beyond)
+	p.limits.Pool = min(p.limits.Words*poolPercent/100, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
 	p.list = r.variant.Matrices(outputs, inputs, nil)
@@ -60,6 +66,31 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	p.Matrices = shapes(r.variant.Matrices(words, words, nil))
 	return p
 }
+
+// options say how the model is divided. Each word is kept with probability keep.
+func (r *dividedRun) options(keep []float64) divided.Options {
+	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
+	if r.data.SyncEvery > 0 {
+		o.Head.Every = r.data.SyncEvery
+	}
+	v := r.data.Vocab
+	var kept, noise float64
+	power := func(word int) float64 { return math.Pow(float64(v.Count(word)), r.config.NSExponent) }
+	for w, p := range keep {
+		kept += p * float64(v.Count(w))
+		noise += power(w)
+	}
+	kept /= float64(v.Total())
+	o.Touches[0] = func(word int) float64 { return keep[word] * float64(v.Count(word)) / float64(v.Total()) }
+	o.Touches[1] = func(word int) float64 {
+		return o.Touches[0](word) + float64(r.config.Negatives)*kept*power(word)/noise
+	}
+	o.Share = func(touches float64, n int) float64 { return replica.Saturation(touchWay*float64(wayPercent)/100*touches, n) }
+	return o
+}
+
+// touchWay is how far a touch moves a row on its way to where it is drawn to.
+const touchWay = 0.01
 
 // allocate allocates the matrices of the working set.
 func (p *dividedPlan) allocate() *params.Values { return params.Allocate(p.list) }

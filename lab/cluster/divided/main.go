@@ -16,6 +16,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
+var divide bool
+
 func main() {
 	output := flag.String("output", "model.w2v", "the model")
 	minCount := flag.Int("min-count", 5, "least count of words")
@@ -24,6 +26,8 @@ func main() {
 	flag.Uint64Var(&c.Seed, "seed", 1, "seed")
 	flag.IntVar(&c.Epochs, "epochs", c.Epochs, "epochs")
 	flag.IntVar(&c.Threads, "threads", 1, "threads of each rank")
+	flag.BoolVar(&divide, "divide", true, "divide rows")
+	flag.Float64Var(&c.LearningRate, "lr", 0, "learning rate")
 	arch := flag.String("arch", "skipgram", "architecture")
 	flag.Parse()
 	c.Arch = sgns.Arch(*arch)
@@ -78,7 +82,7 @@ func train(ctx context.Context, comm cluster.Comm, v *vocab.Vocab, file string, 
 			log.Printf("%.1f s  %d of %d tokens  loss %.4f  lr %.4f  %.0f/s", time.Since(start).Seconds(), p.Tokens, p.Total, p.Loss, p.LearningRate, p.Recent)
 		}
 	}
-	m, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v, Ranks: comm, Divide: true}, c, h)
+	m, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: v, Ranks: comm, Divide: divide}, c, h)
 	if err != nil || comm.Rank() != 0 {
 		return err
 	}

@@ -4,15 +4,19 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 )
 
 // A Division is a rank's part of a model whose rows are divided.
 type Division struct {
 	Layout
-	comm    cluster.Comm
+	options Options
+	comm    cluster.Comm // of rounds
+	turns   cluster.Comm // of the head, which goes on meanwhile
 	owner   *owner
 	working *working
 	head    *head
@@ -20,14 +24,33 @@ type Division struct {
 
 // New returns the part of this rank. The first rows of rows are those of the head, and the others are for
 // the words of a round. Threads is how many goroutines code and add up rows.
-func New(l Layout, comm cluster.Comm, rows Rows, threads int) *Division {
-	return &Division{
-		Layout: l, comm: comm,
-		owner:   newOwner(l, threads),
-		working: newWorking(l, rows, threads),
-		head:    newHead(l, comm, rows, threads),
+func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options) (*Division, error) {
+	d := &Division{Layout: l, options: o, working: newWorking(l, rows, o.Threads)}
+	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
+		var err error
+		if *dup, err = comm.Dup(ctx); err != nil {
+			return nil, err
+		}
 	}
+	d.owner = newOwner(l, o)
+	d.head = newHead(l, d.turns, rows, o.Touches, o.Head)
+	return d, nil
 }
+
+// Options say how a model is divided, beside its layout.
+type Options struct {
+	Limits  Limits
+	Threads int             // that code and add up rows
+	Head    replica.Options // how the head is kept alike
+	Touches Touches
+	// Share is what part of the sum of n changes is added to a row that each of n ranks was expected to
+	// touch so many times.
+	Share func(touches float64, n int) float64
+}
+
+// Touches are how often a word's row of each matrix is expected to be changed for each token that a rank
+// trains.
+type Touches [matrices]func(word int) float64
 
 // Initialise makes all rows what they are before training: what they are in a run that is not divided.
 func (d *Division) Initialise(seed uint64, bound float32) {
@@ -147,8 +170,15 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 	return d.working.install(r, rows, before)
 }
 
-// Combine combines what all ranks have changed the head by. All ranks call it together.
-func (d *Division) Combine(ctx context.Context) error { return d.head.combine(ctx) }
+// Follow keeps the head alike while workers train a round, of which they count the tokens. Done is closed
+// when they have. All ranks call it for each round.
+func (d *Division) Follow(ctx context.Context, trained *atomic.Uint64, done <-chan struct{}) error {
+	turns := (d.options.Limits.Tokens + int(d.options.Head.Every) - 1) / int(d.options.Head.Every)
+	return d.head.follow(ctx, turns, trained, done)
+}
+
+// Complete makes the head the same on all ranks. No worker must train.
+func (d *Division) Complete(ctx context.Context) error { return d.head.sync.Complete(ctx) }
 
 // Pool is where negatives of a round come from.
 func (d *Division) Pool(r *Round) loss.Pool {

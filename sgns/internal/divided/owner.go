@@ -11,24 +11,29 @@ import (
 type owner struct {
 	Layout
 	rows    Rows
-	threads int
-	asked   [][]ask // for each round whose changes have not come yet: what each rank asked for
+	options Options
+	touches [matrices][]float32 // of each row, in a round of a rank
+	asked   [][]ask             // for each round whose changes have not come yet: what each rank asked for
 }
 
 // An ask is what a rank wants for a round: rows of words of its text, and of its pool alone.
 type ask [kinds][]uint32
 
-func newOwner(l Layout, threads int) *owner {
-	return &owner{
-		Layout:  l,
-		rows:    Rows{vectors.NewMatrix(l.Owned(), l.Cols), vectors.NewMatrix(l.Owned(), l.Cols)},
-		threads: threads,
+func newOwner(l Layout, options Options) *owner {
+	o := &owner{Layout: l, options: options}
+	for m := range matrices {
+		o.rows[m] = vectors.NewMatrix(l.Owned(), l.Cols)
+		o.touches[m] = make([]float32, l.Owned())
+		for row := range o.touches[m] {
+			o.touches[m][row] = float32(float64(options.Limits.Tokens) * options.Touches[m](o.word(row)))
+		}
 	}
+	return o
 }
 
 // initialise makes all rows what they are in a run whose rows are not divided.
 func (o *owner) initialise(seed uint64, bound float32) {
-	inParts(o.threads, o.rows[input].Rows, func(first, last int) {
+	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
 		for row := first; row < last; row++ {
 			in := o.rows[input].Row(row)
 			clear(in)
@@ -75,14 +80,14 @@ func (o *owner) answers() [][]byte {
 func (o *owner) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(o.Cols))
 	row := codeBytes * o.Cols
-	inParts(o.threads, len(a[ofText]), func(first, last int) {
+	inParts(o.options.Threads, len(a[ofText]), func(first, last int) {
 		for i := first; i < last; i++ {
 			put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
 			put(message[(2*i+1)*row:], o.rows[output].Row(int(a[ofText][i])))
 		}
 	})
 	pool := message[2*row*len(a[ofText]):]
-	inParts(o.threads, len(a[ofPool]), func(first, last int) {
+	inParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
 		for i := first; i < last; i++ {
 			put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
 		}
@@ -103,26 +108,56 @@ func (o *owner) add(changes [][]byte) error {
 			return errMessage
 		}
 	}
-	inParts(o.threads, o.rows[input].Rows, func(first, last int) {
+	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
+		shares := o.shares(asked, first, last)
 		for rank, message := range changes {
-			o.addOf(&asked[rank], message, first, last)
+			o.addOf(&asked[rank], message, shares, first, last)
 		}
 	})
 	return nil
 }
 
+// shares returns for the rows from first to last-1 what part of the sum of changes they get.
+func (o *owner) shares(asked []ask, first, last int) (shares [matrices][]float32) {
+	for m := range shares {
+		shares[m] = make([]float32, last-first) // first, how many ranks changed the row
+	}
+	for _, a := range asked {
+		for kind, rows := range a {
+			from, to := within(rows, first, last)
+			for _, row := range rows[from:to] {
+				shares[output][int(row)-first]++
+				if kind == ofText {
+					shares[input][int(row)-first]++
+				}
+			}
+		}
+	}
+	for m, share := range shares {
+		for i, n := range share {
+			if share[i] = 1; n > 1 {
+				share[i] = float32(o.options.Share(float64(o.touches[m][first+i]), int(n)))
+			}
+		}
+	}
+	return shares
+}
+
 // addOf adds the changes of a rank to the rows from first to last-1.
-func (o *owner) addOf(a *ask, message []byte, first, last int) {
-	row := codeBytes * o.Cols
+func (o *owner) addOf(a *ask, message []byte, shares [matrices][]float32, first, last int) {
+	size := codeBytes * o.Cols
+	addTo := func(m int, row uint32, change []byte) {
+		add(o.rows[m].Row(int(row)), change, shares[m][int(row)-first])
+	}
 	from, to := within(a[ofText], first, last)
 	for i := from; i < to; i++ {
-		add(o.rows[input].Row(int(a[ofText][i])), message[2*i*row:])
-		add(o.rows[output].Row(int(a[ofText][i])), message[(2*i+1)*row:])
+		addTo(input, a[ofText][i], message[2*i*size:])
+		addTo(output, a[ofText][i], message[(2*i+1)*size:])
 	}
-	pool := message[2*row*len(a[ofText]):]
+	pool := message[2*size*len(a[ofText]):]
 	from, to = within(a[ofPool], first, last)
 	for i := from; i < to; i++ {
-		add(o.rows[output].Row(int(a[ofPool][i])), pool[i*row:])
+		addTo(output, a[ofPool][i], pool[i*size:])
 	}
 }
 

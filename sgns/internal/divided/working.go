@@ -98,10 +98,10 @@ func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
 			_, changedOut = w.place(before, ofPool, -2-b, w.changes)
 		}
 		if changedIn != nil && in != nil {
-			add(startIn, changedIn)
+			add(startIn, changedIn, 1)
 		}
 		if changedOut != nil {
-			add(startOut, changedOut)
+			add(startOut, changedOut, 1)
 		}
 	}
 	if in != nil {

@@ -29,12 +29,12 @@ func Sum(combined []float32, changes [][]float32, _ Row) {
 func Saturating(perTouch float64) Combiner {
 	return func(combined []float32, changes [][]float32, row Row) {
 		Sum(combined, changes, row)
-		scale(combined, float32(saturation(perTouch*row.Touches, len(changes))))
+		scale(combined, float32(Saturation(perTouch*row.Touches, len(changes))))
 	}
 }
 
-// saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
-func saturation(way float64, n int) float64 {
+// Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
+func Saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {
 		return 1
 	}

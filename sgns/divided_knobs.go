@@ -1,0 +1,23 @@
+package sgns
+
+import (
+	"os"
+	"strconv"
+)
+
+func knob(name string, to *int) {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		*to = n
+	}
+}
+
+var wayPercent, poolPercent = 100, 100
+
+func init() {
+	knob("DH", &headWords)
+	knob("DR", &roundTokens)
+	knob("DW", &roundWords)
+	knob("DWAY", &wayPercent)
+	knob("DPOOL", &poolPercent)
+	knob("DROUNDS", &leastRounds)
+}
