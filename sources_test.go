@@ -73,7 +73,8 @@ func TestVariantsStayInTheirFiles(t *testing.T) {
 			return
 		}
 		for _, line := range lines {
-			if line = path + ":" + line; names.MatchString(line) && !comment.MatchString(line) && !own.MatchString(line) {
+			line = path + ":" + strings.ReplaceAll(line, ".Rank()", "") // that of a process
+			if names.MatchString(line) && !comment.MatchString(line) && !own.MatchString(line) {
 				found = append(found, line)
 			}
 		}

@@ -23,7 +23,7 @@ func (s *Source) Part(i, n int) *Source {
 		return nil
 	}
 	part := *s
-	part.inputs, part.part = nil, &portion{i, n, s.Name()}
+	part.inputs, part.part = nil, &portion{i, n, s}
 	switch {
 	case s.err != nil:
 	case i < 0 || i >= n:
@@ -45,7 +45,7 @@ func (s *Source) Part(i, n int) *Source {
 // A portion says which part of a corpus or of an input it is.
 type portion struct {
 	i, n int
-	name string // of the whole corpus
+	of   *Source // the whole corpus
 }
 
 // String names the part.

@@ -138,7 +138,7 @@ func (s *Source) Files() []string {
 // Name returns a name of the corpus for messages.
 func (s *Source) Name() string {
 	if s.part != nil {
-		return s.part.name
+		return s.part.of.Name()
 	}
 	switch len(s.inputs) {
 	case 0:

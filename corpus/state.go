@@ -28,8 +28,14 @@ type FileState struct {
 }
 
 // State returns the state of the corpus, or false if the corpus is not made of regular files alone
-// as they are: a stream or sentences cannot be recognized, and neither can what a Stage does.
+// as they are: a stream or sentences cannot be recognized, and neither can what a Stage does. The
+// state of a part has all files of the corpus.
 func (s *Source) State() (State, bool) {
+	if s != nil && s.part != nil {
+		state, ok := s.part.of.State()
+		state.Part = s.part.String()
+		return state, ok
+	}
 	if s == nil || !s.files || s.err != nil || len(s.inputs) == 0 || len(s.stages) > 0 {
 		return State{}, false
 	}
@@ -55,9 +61,6 @@ func (s *Source) State() (State, bool) {
 		}
 		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC()})
 	}
-	if s.part != nil {
-		state.Part = s.part.String()
-	}
 	return state, true
 }
 
@@ -79,6 +82,23 @@ func (s State) Differs(was State) string {
 		}
 	}
 	return ""
+}
+
+// Sizes returns the length of each input: bytes of a file, sentences in memory, or -1 if it is not
+// known.
+func (s *Source) Sizes() []int64 {
+	sizes := make([]int64, len(s.inputs))
+	for i, in := range s.inputs {
+		switch {
+		case in.sentences != nil:
+			sizes[i] = int64(len(in.sentences))
+		case in.isRegular():
+			sizes[i] = in.info.Size()
+		default:
+			sizes[i] = -1
+		}
+	}
+	return sizes
 }
 
 // Layout returns what the corpus looks like: see Sample.

@@ -47,6 +47,8 @@ func (o *Options) Set(name, value string) error {
 		return &UnsupportedError{name, value}
 	case name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value):
 		return &UnsupportedError{name, value}
+	case name == "ws" && value == "0": // fastText draws from an empty range, w2v from the whole line
+		return &UnsupportedError{name, value}
 	case name == "verbose":
 		if _, err := strconv.Atoi(value); err != nil {
 			return fmt.Errorf("-verbose: %q is not a whole number", value)

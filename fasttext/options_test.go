@@ -74,6 +74,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{"skipgram -wordNgrams 2", "-wordNgrams 2 is not supported"},
 		{"skipgram -minCountLabel 1", "-minCountLabel 1 is not supported"},
 		{"skipgram -lrUpdateRate 50", "-lrUpdateRate 50 is not supported"},
+		{"skipgram -ws 0", "-ws 0 is not supported"},
 		{"skipgram -loss softmax", "-loss softmax is not supported"},
 		{"skipgram -loss ova", "-loss ova is not supported"},
 		{"skipgram -loss one-vs-all", "-loss one-vs-all is not supported"},

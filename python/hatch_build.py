@@ -82,7 +82,7 @@ def pep440(described: str) -> str:
     return text
 
 
-class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,valid-type]
+class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Puts the program of the target into the wheel."""
 
     def initialize(self, version: str, build_data: Dict[str, Any]) -> None:

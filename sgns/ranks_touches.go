@@ -2,13 +2,14 @@ package sgns
 
 import (
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Touches say how often training is expected to change rows. They are counted in blocks of a centre:
-// a row is touched when a word that uses it is a centre, a context, or a negative.
+// Touches say how often training is expected to change rows: when a word that uses them is a centre or
+// a context, or is drawn as a negative, which counts less.
 type touches struct {
 	run  *run
 	kept []float64 // by word: occurrences that subsampling keeps, for each token
@@ -54,13 +55,21 @@ func (t *touches) inputs(rows int) []float32 {
 			all[row] += float32(kept)
 		}
 	}
-	if t.run.config.Tied {
+	if t.shared(params.Output) {
 		for row, x := range t.outputs(rows) {
 			all[row] += x
 		}
 	}
 	return all
 }
+
+// shared reports whether the matrix of a role has the storage of another one.
+func (t *touches) shared(role params.Role) bool {
+	return slices.ContainsFunc(t.run.model.values.List(), func(m params.Matrix) bool { return m.Role == role && m.SameAs != "" })
+}
+
+// negative is how much a negative counts: it is scored low already, mostly, and moves little.
+const negative = 0.2
 
 // outputs are touched as contexts, of one head each, and as negatives.
 func (t *touches) outputs(rows int) []float32 {
@@ -70,7 +79,7 @@ func (t *touches) outputs(rows int) []float32 {
 	noise := t.noise()
 	for row := range all {
 		w := row % words
-		all[row] = float32((t.kept[w] + float64(t.run.config.Negatives)*noise[w]*t.sum) / heads)
+		all[row] = float32((t.kept[w] + negative*float64(t.run.config.Negatives)*noise[w]*t.sum) / heads)
 	}
 	return all
 }

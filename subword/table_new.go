@@ -50,7 +50,10 @@ func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
 			t.WordRow[w] = uint32(rowOf[w])
 		}
 	}
-	t.rename(rowOf, size)
+	if !t.rename(rowOf, size) { // signatures of members with other users were equal
+		o.Separate = true
+		return NewTable(words, indexer, o)
+	}
 	return t
 }
 

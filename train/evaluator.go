@@ -116,11 +116,9 @@ func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, e
 // split returns the text to train on and the held-out text.
 func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
 	switch {
+	case follows(o.ranks): // the first one evaluates
 	case e.fraction > 0:
 		train, heldOut, err = t.IDs.Split(e.fraction)
-		if err != nil && follows(o.ranks) {
-			return t.IDs, nil, nil // its part of the text may be small, or empty
-		}
 		if err != nil {
 			return nil, nil, errorf("%v: %v", name("validate"), err)
 		}
@@ -128,7 +126,6 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 	case e.source != nil:
 		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
 			Fixed:   o.fixed,
-			Ranks:   o.ranks,
 			Memory:  o.Memory,
 			Keep:    o.Cache,
 			NoCache: o.NoCache,
@@ -140,9 +137,6 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 		}, o.Cache)
 		if err != nil {
 			return nil, nil, errorf("%v: %v", name("validate"), err)
-		}
-		if heldOut.Tokens() == 0 { // other ranks have it
-			return t.IDs, nil, heldOut.Close()
 		}
 		return t.IDs, heldOut, nil
 	}

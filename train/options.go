@@ -57,6 +57,9 @@ type Options struct {
 	//
 	// Run returns an error on the rank where it happens. The caller ends the others with Abort.
 	Ranks cluster.Comm
+	// Divide divides the rows of rare words over the ranks. So each rank needs memory for a part of
+	// the model only. Without it, each rank has the whole model.
+	Divide bool
 	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
 	// others again. 0 means what suits the run.
 	SyncEvery uint64
@@ -121,7 +124,8 @@ type Checkpoint struct {
 // says how often. Settings.Model.Patience turns early stopping on: it goes by the loss on
 // held-out text, or else by the score of the first set, or else by Score.
 type Evaluation struct {
-	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none.
+	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none. With
+	// Options.Ranks it is that part of the first rank's text, and the others hold out nothing.
 	Fraction float64
 	// HeldOut is held-out text of its own. It is read as the corpus is.
 	HeldOut Corpus
@@ -149,6 +153,8 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v needs %v", name("extend-epochs"), name("resume").to("FILE"))
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
+	case !cluster.Several(o.Ranks) && o.Divide:
+		return optionErrorf("%v needs several ranks: start the program with mpirun", name("divide"))
 	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
 		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-every"))
 	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"context"
+
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -8,6 +10,16 @@ import (
 // follows tells whether this process is a rank that writes and tells nothing, because the first one
 // does.
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
+
+// tokensOfAll returns how many tokens the parts of all ranks have.
+func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *corpus.IDs) (uint64, error) {
+	if !cluster.Several(ranks) {
+		return ids.Tokens(), nil
+	}
+	sum := []float64{float64(ids.Tokens())}
+	err := ranks.AllReduce(ctx, cluster.Sum, sum)
+	return uint64(sum[0]), err
+}
 
 // follow leaves out what the first rank does for all.
 func (r *run) follow() {
@@ -27,11 +39,6 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
-	}
-	if held := r.evaluator.source; held != nil {
-		if err := held.Divisible(); err != nil {
-			return optionErrorf("%v: %v", name("validate"), err)
-		}
 	}
 	return nil
 }

@@ -28,30 +28,37 @@ func TestRunOnRanks(t *testing.T) {
 		o.Evaluation.Fraction = 0.1
 		return o
 	}
-	if _, err := train.Run(context.Background(), train.Files(path), options("single"), train.Hooks{}); err != nil {
+	single, err := train.Run(context.Background(), train.Files(path), options("single"), train.Hooks{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []int{2, 3} {
 		err := cluster.Each(n, func(c cluster.Comm) error {
 			o := options("ranks")
 			o.Ranks = c
-			_, err := train.Run(context.Background(), train.Files(path), o, train.Hooks{Ready: func() error {
-				if c.Rank() > 0 {
-					t.Errorf("rank %d of %d calls its hooks", c.Rank(), n)
-				}
-				return nil
-			}})
+			ready := false
+			result, err := train.Run(context.Background(), train.Files(path), o, train.Hooks{
+				Ready: func() error { ready = true; return nil },
+				Start: func(train.Start) {
+					if c.Rank() > 0 {
+						t.Errorf("rank %d of %d tells of the run", c.Rank(), n)
+					}
+				},
+			})
+			if err == nil && (!ready || result.Tokens < single.Tokens || result.Words != single.Words) {
+				t.Errorf("%d ranks train %d tokens of %d words, one %d of %d", n, result.Tokens, result.Words, single.Tokens, single.Words)
+			}
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		single, err := os.ReadFile(filepath.Join(folder, "single.txt"))
+		one, err := os.ReadFile(filepath.Join(folder, "single.txt"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		ranks, err := os.ReadFile(filepath.Join(folder, "ranks.txt"))
-		if err != nil || string(ranks) != string(single) {
+		if err != nil || string(ranks) != string(one) {
 			t.Errorf("%d ranks have another vocabulary than a single run: %v", n, err)
 		}
 	}
@@ -72,9 +79,10 @@ func TestRanksRefuse(t *testing.T) {
 		want   string
 	}{
 		{"stdin", func() train.Corpus { return train.FilesAndInput(strings.NewReader("a b"), "-") }, train.Options{}, "standard input: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
-		{"walks", func() train.Corpus { return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{}) }, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
+		{"walks", func() train.Corpus {
+			return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{})
+		}, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
 		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
-		{"held out", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Evaluation: train.Evaluation{HeldOut: train.Reader("a pipe", strings.NewReader("a b"))}}, "Evaluation.HeldOut: a pipe: can be read only once, and cannot be divided: write it to files, of which each process reads its part"},
 	} {
 		_ = cluster.Each(2, func(ranks cluster.Comm) error {
 			o := c.o

@@ -28,7 +28,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		return nil, errors.New("train: there is no context to train in: it is nil")
 	}
 	if follows(o.Ranks) {
-		h = Hooks{}
+		h = Hooks{Ready: h.Ready, Plan: h.Plan}
 	}
 	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving}
 	if o.Force {

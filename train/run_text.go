@@ -15,6 +15,7 @@ import (
 type runText struct {
 	*Text
 	train, heldOut *corpus.IDs // all of it, and nil, if it was not cut
+	tokens         uint64      // to train on, of all ranks
 }
 
 // readText reads the corpus, and checks that the run is possible with its words.
@@ -53,7 +54,10 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	if err := r.checkWords(read); err != nil {
 		return nil, err
 	}
-	t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.tell)
+	if t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.tell); err != nil {
+		return t, err
+	}
+	t.tokens, err = tokensOfAll(ctx, r.options.Ranks, t.train)
 	return t, err
 }
 

@@ -19,7 +19,7 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	}
 	r.tellStart(t)
 	cpu, start := sysinfo.CPUTime(), time.Now()
-	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set}, hooks)
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget}, hooks)
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
@@ -29,14 +29,19 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		Progress: model.Progress,
 		Best:     model.Evaluation,
 		Settings: r.settings,
-		Tokens:   t.train.Tokens(),
+		Tokens:   t.tokens,
 		Words:    t.Vocab.Len(),
 		TooLong:  t.TooLong,
 		Complete: stopped == nil,
+		Ranks:    1,
+		Sent:     model.Progress.Sent,
 		Planned:  planned,
 		Counting: t.Took,
 		Training: time.Since(start),
 		CPU:      sysinfo.CPUTime() - cpu,
+	}
+	if r.options.Ranks != nil {
+		result.Ranks = r.options.Ranks.Size()
 	}
 	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
 	if result.Vectors, result.Unseen, err = r.inFileOrder(result.Vectors); err != nil {
@@ -81,7 +86,7 @@ func (r *run) tellStart(t *runText) {
 	if r.hooks.Start == nil {
 		return
 	}
-	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.train.Tokens() * uint64(r.settings.Model.Epochs)}
+	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {
 		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
 	}

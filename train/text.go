@@ -17,7 +17,8 @@ import (
 // A Text is a corpus that has been read and counted. One can train on it more than once.
 type Text struct {
 	Vocab   *vocab.Vocab
-	IDs     *corpus.IDs
+	IDs     *corpus.IDs    // of the rank's part of the corpus
+	Tokens  uint64         // of the whole corpus, on all ranks
 	Layout  corpus.Layout  // what the corpus looks like
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 	Empty   corpus.Empty   // inputs without text, next to others
@@ -134,6 +135,9 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	}
 	if err != nil {
 		return t, explainReading(err)
+	}
+	if t.Tokens, err = tokensOfAll(ctx, o.ranks, t.IDs); err != nil {
+		return t, errors.Join(err, t.IDs.Close())
 	}
 	return t, nil
 }

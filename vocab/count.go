@@ -68,6 +68,7 @@ type Options struct {
 
 	whole *corpus.Source // of which Ranks read parts
 	limit uint64         // Memory without a least value, for tests
+	post  int            // sentAtOnce, for tests; 0 for the usual one
 }
 
 // Validate returns an error if an option has an invalid value.
@@ -115,7 +116,10 @@ func (o Options) counting() uint64 {
 // frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
 // there is no room on disk, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
-	src, o = o.parted(src)
+	src, o, err := o.parted(ctx, src)
+	if err != nil {
+		return nil, err
+	}
 	return count(ctx, src, o)
 }
 

@@ -22,13 +22,15 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
 	}
-	src, o = o.parted(src)
+	if src, o, err = o.parted(ctx, src); err != nil {
+		return nil, nil, err
+	}
 	k, err := newKeeper(src, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	if v, ids := k.find(o); ids != nil {
-		return v, ids, nil
+	if v, ids, err := k.find(ctx, o); ids != nil || err != nil {
+		return v, ids, err
 	}
 	o = k.watch(o)
 	if o.NoCache || !o.Force && !k.fits(src, dir) {

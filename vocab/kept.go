@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -85,6 +86,9 @@ func keptPath(folder string, s corpus.State) string {
 	h := sha256.New()
 	for _, f := range s.Files {
 		fmt.Fprintf(h, "%s\n", f.Path)
+	}
+	if s.Part != "" {
+		fmt.Fprintf(h, "\npart %s\n", s.Part)
 	}
 	return filepath.Join(folder, "w2v-"+hex.EncodeToString(h.Sum(nil)[:8])+".cache")
 }
@@ -245,22 +249,23 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 }
 
 // find returns the kept cache, or nil if there is none that can be used.
-func (k *keeper) find(o Options) (*Vocab, *corpus.IDs) {
-	if k.path == "" {
-		return nil, nil
+func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *corpus.IDs, error) {
+	kept, v, ids := k.open(o)
+	if o.whole != nil && o.Keep != "" {
+		all, err := o.allKept(ctx, v)
+		if (err != nil || !all) && ids != nil {
+			_ = ids.Close() // of what was only read
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if !all && ids != nil {
+			k.note(fmt.Sprintf("%s: the cache of an earlier run is not used, and is made again: other ranks have none of that run", k.path))
+			return nil, nil, nil
+		}
 	}
-	kept, v, ids, err := openKept(k.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		k.note(fmt.Sprintf("%s: the cache cannot be used, and is made again: %v", k.path, err))
-		return nil, nil
-	}
-	if why := k.state.differs(kept, o); why != "" {
-		k.note(fmt.Sprintf("%s: the cache is stale, and is made again: %s", k.path, why))
-		_ = ids.Close() // of what was only read
-		return nil, nil
+	if ids == nil {
+		return nil, nil, nil
 	}
 	if o.Fixed != nil {
 		v = o.Fixed
@@ -275,7 +280,40 @@ func (k *keeper) find(o Options) (*Vocab, *corpus.IDs) {
 		o.Reused(kept.Layout)
 	}
 	k.note(fmt.Sprintf("%s: the cache of an earlier run is used: %d tokens", k.path, ids.Tokens()))
-	return v, ids
+	return v, ids, nil
+}
+
+// open returns the kept cache, or no ids if there is none that is like this corpus.
+func (k *keeper) open(o Options) (keptState, *Vocab, *corpus.IDs) {
+	if k.path == "" {
+		return keptState{}, nil, nil
+	}
+	kept, v, ids, err := openKept(k.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return kept, nil, nil
+	case err != nil:
+		k.note(fmt.Sprintf("%s: the cache cannot be used, and is made again: %v", k.path, err))
+		return kept, nil, nil
+	}
+	if why := k.state.differs(kept, o); why != "" {
+		k.note(fmt.Sprintf("%s: the cache is stale, and is made again: %s", k.path, why))
+		_ = ids.Close() // of what was only read
+		return kept, nil, nil
+	}
+	return kept, v, ids
+}
+
+// allKept reports whether all ranks have kept caches with the same vocabulary, which is nil on a rank
+// that has none.
+func (o Options) allKept(ctx context.Context, v *Vocab) (bool, error) {
+	received, err := o.toAll(ctx, []byte(v.sum()))
+	for _, sum := range received {
+		if len(sum) == 0 || string(sum) != string(received[0]) {
+			return false, err
+		}
+	}
+	return err == nil, err
 }
 
 // save keeps a cache. That it cannot be kept is worth a note.

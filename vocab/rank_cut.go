@@ -101,7 +101,7 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 			room = max(0, room-o.Known.Len())
 		}
 		found = c.tokens.sorted(found)
-		n, err := c.first(ctx, o.Ranks, found, room)
+		n, err := c.first(ctx, o, found, room)
 		if err != nil {
 			return nil, err
 		}
@@ -113,10 +113,10 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 // first returns how many of this rank's slots, which are in the order of a vocabulary, are among the
 // first of all ranks' slots. In each step every rank proposes the slot in the middle of those that are
 // open. One of the proposals, about in the middle of all, divides them.
-func (c *candidates) first(ctx context.Context, ranks cluster.Comm, slots []slot, wanted int) (int, error) {
+func (c *candidates) first(ctx context.Context, o Options, slots []slot, wanted int) (int, error) {
 	from, to, left := 0, len(slots), uint64(wanted)
 	for {
-		pivot, open, err := c.propose(ctx, ranks, slots[from:to])
+		pivot, open, err := c.propose(ctx, o, slots[from:to])
 		switch {
 		case err != nil:
 			return 0, err
@@ -131,7 +131,7 @@ func (c *candidates) first(ctx context.Context, ranks cluster.Comm, slots []slot
 			return proposal{s.count, c.tokens.token(s, &short), 0}.compare(pivot) > 0
 		})
 		sum := []float64{float64(below)}
-		if err := ranks.AllReduce(ctx, cluster.Sum, sum); err != nil {
+		if err := o.Ranks.AllReduce(ctx, cluster.Sum, sum); err != nil {
 			return 0, err
 		}
 		if all := uint64(sum[0]); all <= left {
@@ -155,7 +155,7 @@ func (p proposal) compare(other proposal) int {
 }
 
 // propose returns a slot about in the middle of all ranks' slots, and how many they are.
-func (c *candidates) propose(ctx context.Context, ranks cluster.Comm, slots []slot) (pivot proposal, all uint64, err error) {
+func (c *candidates) propose(ctx context.Context, o Options, slots []slot) (pivot proposal, all uint64, err error) {
 	own := binary.AppendUvarint(nil, uint64(len(slots)))
 	if len(slots) > 0 {
 		var short [longToken]byte
@@ -163,7 +163,7 @@ func (c *candidates) propose(ctx context.Context, ranks cluster.Comm, slots []sl
 		own = binary.AppendUvarint(own, middle.count)
 		own = append(own, c.tokens.token(middle, &short)...)
 	}
-	received, err := ranks.AllToAll(slices.Repeat([][]byte{own}, ranks.Size())).Wait(ctx)
+	received, err := o.toAll(ctx, own)
 	if err != nil {
 		return pivot, 0, err
 	}
@@ -200,7 +200,7 @@ func (t *Tally) addRanks(ctx context.Context, o Options) error {
 	for count, types := range t.many {
 		own = binary.AppendUvarint(binary.AppendUvarint(own, count), types)
 	}
-	received, err := o.Ranks.AllToAll(slices.Repeat([][]byte{own}, o.Ranks.Size())).Wait(ctx)
+	received, err := o.toAll(ctx, own)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package vocab
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -40,9 +41,9 @@ const (
 )
 
 // newPost returns a post that calls take for all that this rank receives.
-func newPost(ctx context.Context, ranks cluster.Comm, take func(token []byte, count uint64) error) *post {
-	n := ranks.Size()
-	p := &post{ctx: ctx, ranks: ranks, take: take, most: max(leastSent, sentAtOnce/n)}
+func newPost(ctx context.Context, o Options, take func(token []byte, count uint64) error) *post {
+	n := o.Ranks.Size()
+	p := &post{ctx: ctx, ranks: o.Ranks, take: take, most: max(leastSent, cmp.Or(o.post, sentAtOnce)/n)}
 	p.filling, p.flying = make([]message, n), make([]message, n)
 	for i := range n {
 		p.filling[i], p.flying[i] = message{moreFollow}, message{moreFollow}

@@ -2,9 +2,11 @@ package vocab
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -18,12 +20,39 @@ import (
 // the tokens of its part and its share of all.
 
 // parted returns the corpus that this process reads: its part of src if there are other ranks.
-func (o Options) parted(src *corpus.Source) (*corpus.Source, Options) {
-	if !cluster.Several(o.Ranks) || src == nil {
-		return src, o
+func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source, Options, error) {
+	if !cluster.Several(o.Ranks) || src == nil || ctx == nil {
+		return src, o, nil
 	}
 	o.whole = src
-	return src.Part(o.Ranks.Rank(), o.Ranks.Size()), o
+	return src.Part(o.Ranks.Rank(), o.Ranks.Size()), o, o.sameCorpus(ctx)
+}
+
+// sameCorpus returns an error if ranks have corpora of different sizes, as when files are not on all
+// machines.
+func (o Options) sameCorpus(ctx context.Context) error {
+	sizes := o.whole.Sizes()
+	bytes, hash := int64(0), crc32.NewIEEE()
+	for _, size := range sizes {
+		bytes += max(size, 0)
+		_ = binary.Write(hash, binary.LittleEndian, size) // a hash has no errors
+	}
+	own := binary.LittleEndian.AppendUint32(nil, hash.Sum32())
+	received, err := o.toAll(ctx, fmt.Appendf(own, "%d inputs of %d bytes", len(sizes), bytes))
+	if err != nil {
+		return err
+	}
+	for rank, m := range received {
+		if !slices.Equal(m, received[0]) {
+			return o.ofAll(fmt.Errorf("rank %d has another corpus than rank 0, %s instead of %s: all ranks must find the same files", rank, m[len(own):], received[0][len(own):]))
+		}
+	}
+	return nil
+}
+
+// toAll sends data to all ranks, and returns what they sent.
+func (o Options) toAll(ctx context.Context, data []byte) ([][]byte, error) {
+	return o.Ranks.AllToAll(slices.Repeat([][]byte{data}, o.Ranks.Size())).Wait(ctx)
 }
 
 // ofAll returns an error that all ranks have, so that one line tells it: on all but the first it is
@@ -69,7 +98,7 @@ func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpu
 	if err != nil {
 		return own, corpus.Empty{}, err
 	}
-	received, err := o.Ranks.AllToAll(slices.Repeat([][]byte{text}, o.Ranks.Size())).Wait(ctx)
+	received, err := o.toAll(ctx, text)
 	if err != nil {
 		return own, corpus.Empty{}, err
 	}
@@ -195,7 +224,7 @@ func (o Options) noTokens(distinct uint64) error {
 func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder string) (*worker, error) {
 	owned := &worker{tokens: newTable(0, newSecret()), folder: folder}
 	owned.tokens.budget, owned.tokens.most = b, int(min(o.counting(), maxInt))
-	p := newPost(ctx, o.Ranks, func(token []byte, count uint64) error {
+	p := newPost(ctx, o, func(token []byte, count uint64) error {
 		_, err := owned.tokens.add(token, count)
 		if err == errFull { //nolint:errorlint // as the table returns it
 			if err = owned.spill(); err == nil {
@@ -222,7 +251,7 @@ func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, 
 	}
 	all := newTable(0, newSecret())
 	all.budget = b
-	p := newPost(ctx, o.Ranks, func(token []byte, count uint64) error {
+	p := newPost(ctx, o, func(token []byte, count uint64) error {
 		_, err := all.add(token, count)
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -35,6 +36,15 @@ func fastTextCommands() []fastTextCommand {
 		})},
 		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, fastTextDump},
 	}
+}
+
+// fastTextNames are the names of fastTextCommands.
+func fastTextNames() []string {
+	var names []string
+	for _, of := range fastTextCommands() {
+		names = append(names, of.name)
+	}
+	return names
 }
 
 func newFastText(s streams) *cobra.Command {
@@ -72,7 +82,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 		DisableFlagsInUseLine: true,
 		ValidArgsFunction:     completeFastText,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 || slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+			if len(args) == 0 || slices.ContainsFunc(args[:min(2, len(args))], asksForHelp) {
 				return c.Help()
 			}
 			for _, of := range fastTextCommands() {
@@ -87,10 +97,13 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 			if instead, ok := refusedCommands[args[0]]; ok {
 				return &usageError{c.CommandPath(), fmt.Errorf("%s is not supported: %s", args[0], instead)}
 			}
-			return &usageError{c.CommandPath(), fmt.Errorf("unknown command of fastText: %s", args[0])}
+			near := spelling.Nearest(args[0], fastTextNames())
+			return &usageError{c.CommandPath(), fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near))}
 		},
 	}
 }
+
+func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
 
 // ofFastText runs a command on the model that its first argument names.
 func ofFastText(run func(m *fasttext.Model, s streams, args []string) error) func(*cobra.Command, streams, []string) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -30,6 +31,7 @@ const noClassifier = "w2v trains no classifiers; w2v sentence prints vectors of 
 var refusedArguments = map[string]string{
 	"minCountLabel": "labels are for classifiers, which w2v does not train",
 	"wordNgrams":    "fastText has runs of words in classifiers alone; w2v train --arch cbow --word-ngrams trains them for word vectors",
+	"ws":            "no word has a context; w2v train --window 0 draws contexts from whole lines",
 	"lrUpdateRate":  "w2v lowers the learning rate with every block of words",
 	"loss":          "losses are ns and hs",
 	"autotune":      "w2v sweep compares settings of word vectors",
@@ -73,7 +75,7 @@ func fastTextTraining(command string) func(*cobra.Command, streams, []string) er
 			return err
 		}
 		for len(args) > 0 {
-			if args[0] == "-h" || args[0] == "--help" {
+			if asksForHelp(args[0]) {
 				return c.Help()
 			}
 			if args, err = takeArgument(o, args); err != nil {
@@ -102,7 +104,21 @@ func takeArgument(o *fasttext.Options, args []string) ([]string, error) {
 	if _, refused := errors.AsType[*fasttext.UnsupportedError](err); refused {
 		err = fmt.Errorf("%w: %s", err, instead(name))
 	}
+	if _, unknown := errors.AsType[*fasttext.UnknownError](err); unknown {
+		err = fmt.Errorf("%w%s", err, didYouMean("-", nearArgument(name)))
+	}
 	return args[used:], err
+}
+
+// nearArgument returns the supported argument that is spelled most like the name, or nothing.
+func nearArgument(name string) string {
+	var names []string
+	for _, a := range fasttext.Arguments() {
+		if !a.Unsupported {
+			names = append(names, a.Name)
+		}
+	}
+	return spelling.Nearest(name, names)
 }
 
 // runFastText trains as fastText's arguments say.

@@ -42,6 +42,8 @@ type streams struct {
 	errWidth    int       // its columns; 0 if that is not known
 	outWidth    int       // those of out
 	screen      *os.File  // the file behind out if that is a terminal, else nil
+
+	ranks *membership // in a run of several processes
 }
 
 // run executes the command line and returns the exit code.
@@ -50,7 +52,8 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	out, said := &output{w: s.out}, &messages{w: s.err}
+	s.ranks = &membership{}
+	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
 	s.out, s.err = out, said
 	root := newRoot(s)
 	root.SetArgs(args)
@@ -60,7 +63,7 @@ func run(args []string, s streams) int {
 		err = errors.Join(err, out.err)
 	}
 	if err = unlessClosed(err); err == nil {
-		return exitDone
+		return s.ranks.leave(exitDone)
 	}
 	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
 		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
@@ -69,17 +72,19 @@ func run(args []string, s streams) int {
 		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command that the error ends with
 	}
 	line, interrupted := ending(err)
+	code := exitFailed
 	var usage *usageError
 	switch {
-	case errors.As(err, &usage):
-		said.failed(fmt.Sprintf("%s (see %s --help)", line, usage.command))
-		return exitUsage
 	case interrupted:
 		fmt.Fprintf(s.err, "w2v: %s\n", line)
-		return exitInterrupted
+		return s.ranks.leave(exitInterrupted)
+	case errors.As(err, &usage):
+		line, code = fmt.Sprintf("%s (see %s --help)", line, usage.command), exitUsage
 	}
-	said.failed(line)
-	return exitFailed
+	if s.ranks.mayTell(command, err) {
+		said.failed(line)
+	}
+	return s.ranks.leave(code)
 }
 
 // readerOfText returns the command that is to read the text of a file which command refuses.

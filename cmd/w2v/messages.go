@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -13,8 +14,9 @@ import (
 // messages is standard error. With --log-json - each of its lines is a JSON object: messages
 // to people become events, too.
 type messages struct {
-	w    io.Writer
-	json bool
+	w     io.Writer
+	json  bool
+	ranks *membership // rank 0 alone speaks, but for failures
 
 	mu   sync.Mutex
 	rest []byte // of a line that has not ended
@@ -22,6 +24,9 @@ type messages struct {
 
 // Write writes text as it is, or each of its lines as an event.
 func (m *messages) Write(text []byte) (int, error) {
+	if m.ranks.silent() {
+		return len(text), nil
+	}
 	if !m.json {
 		return m.w.Write(text)
 	}
@@ -43,6 +48,9 @@ func (m *messages) Write(text []byte) (int, error) {
 
 // Encode writes an event. It is no error that nobody reads it.
 func (m *messages) Encode(event any) error {
+	if m.ranks.silent() {
+		return nil
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.encode(event)
@@ -83,8 +91,13 @@ func logsToStderr(root *cobra.Command, args []string) bool {
 
 // failed says why the program ends.
 func (m *messages) failed(why string) {
+	if m.ranks.silent() {
+		why = fmt.Sprintf("rank %d: %s", m.ranks.rank, why)
+	}
 	if m.json {
-		_ = m.Encode(failedEvent{"failed", why}) // there is nobody else to tell
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		_ = m.encode(failedEvent{"failed", why}) // there is nobody else to tell
 		return
 	}
 	_, _ = io.WriteString(m.w, "w2v: "+why+"\n") // likewise

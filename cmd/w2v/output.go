@@ -16,8 +16,9 @@ var errClosed = errors.New("standard output was closed by its reader")
 // output is standard output. It remembers if it could not be written, so that no
 // command need look at every line that it prints. Nothing is written after that.
 type output struct {
-	w   io.Writer
-	err error
+	w     io.Writer
+	err   error
+	ranks *membership // rank 0 alone prints results
 }
 
 // unlessClosed returns err without errClosed: nil if that is all that went wrong.
@@ -42,6 +43,9 @@ func unlessClosed(err error) error {
 func (o *output) Write(p []byte) (int, error) {
 	if o.err != nil {
 		return 0, o.err
+	}
+	if o.ranks.silent() {
+		return len(p), nil
 	}
 	n, err := o.w.Write(p)
 	if err != nil {

@@ -22,6 +22,8 @@ type summary struct {
 	PrepareSeconds  float64  `json:"prepare_seconds"`   // of seconds, before the first token was trained
 	SaveSeconds     float64  `json:"save_seconds"`      // of writing the model
 	MemoryBytes     uint64   `json:"memory_bytes"`      // that the run was going to take, as was said when it began
+	Ranks           int      `json:"ranks"`             // processes that trained together
+	SentBytes       uint64   `json:"sent_bytes"`        // to each other, by all ranks
 	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
 	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
 	Output          string   `json:"output"`            // empty if there is only a checkpoint
@@ -73,6 +75,8 @@ func newSummary(result *train.Result, spell func(name, value string) string) sum
 		Early:           p.Early,
 		Trained:         p.Tokens,
 		Checkpoint:      result.Checkpoint,
+		Ranks:           result.Ranks,
+		SentBytes:       result.Sent,
 		LeftOut:         append([]string{}, result.LeftOut...), // not null
 		Remarks:         []remark{},
 		format:          result.Format,
@@ -119,6 +123,9 @@ func (s summary) text() string {
 	}
 	if s.Loss != nil {
 		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	if s.Ranks > 1 {
+		text += fmt.Sprintf(", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
 	}
 	if left := s.TooLong; left != nil {
 		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))

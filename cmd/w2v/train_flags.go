@@ -34,6 +34,7 @@ type trainFlags struct {
 	validate   string
 	sets       []string
 	bootstrap  bootstrapFlags
+	ranks      ranksFlags
 
 	force    bool
 	progress string
@@ -76,6 +77,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 		addSettings(flags, &f.settings, sgns.GroupEvaluate)
 		f.bootstrap.add(flags)
 	})
+	f.ranks.add(c)
 	grouped(flags, "Run", func() {
 		flags.BoolVar(&f.force, "force", false, "train even if memory or disk space seem too small")
 		addProgress(flags, &f.progress)
@@ -100,7 +102,7 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 		VocabMemory:    uint64(f.caching.memory),
 		Force:          f.force,
 	}
-	if err := f.bootstrap.check(c); err != nil {
+	if err := errors.Join(f.bootstrap.check(c), f.ranks.set(c, &o)); err != nil {
 		return o, err
 	}
 	switch {

@@ -21,7 +21,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Reading: r.counted,
 		Read: func(t *train.Text) {
 			r.countingDone()
-			fmt.Fprintf(r.err, "%s of %s\n", wording.Count(t.IDs.Tokens(), "token", "tokens"), wording.Count(t.Vocab.Len(), "word", "words"))
+			fmt.Fprintf(r.err, "%s of %s\n", wording.Count(t.Tokens, "token", "tokens"), wording.Count(t.Vocab.Len(), "word", "words"))
 		},
 		Remark:       r.remark,
 		Start:        r.started,

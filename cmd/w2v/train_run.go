@@ -23,6 +23,10 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
+	if err := s.ranks.join(); err != nil {
+		return err
+	}
+	o.Ranks = s.ranks.comm()
 	report := newReporter(s, f.progress)
 	defer func() {
 		report.ended(err)
@@ -34,6 +38,10 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	hooks := report.hooks(s, &f.skip)
 	hooks.Ready = func() error {
 		collectEarly()
+		if s.ranks.silent() {
+			return nil
+		}
+		s.ranks.tell(s.err)
 		return report.logTo(f.logJSON, o.Checkpoint.Resume != "")
 	}
 	result, err := train.Run(ctx, text, o, hooks)

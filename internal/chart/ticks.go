@@ -38,7 +38,7 @@ func (t ticks) between(low, high float64) []tick {
 		if x < low || x > high || t.whole && x != math.Trunc(x) {
 			continue
 		}
-		text := " "
+		var text string
 		switch {
 		case t.percent:
 			text = minus(trim(strconv.FormatFloat(100*x, 'f', decimals(100*span), 64))) + " %"

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Callable, List
 
 import pytest
 
@@ -33,6 +34,47 @@ def test_failures_have_the_programs_line(binary: str, tmp_path: Path) -> None:
     with pytest.raises(w2v.UsageError, match="unknown flag: --no-such-flag"):
         _binary.run(["info", "--no-such-flag"])
     assert _binary.run(["demo", "--print-corpus"]).stdout.count(b"\n") > 1000
+
+
+CRASH = """#!/bin/sh
+echo 'fatal error: runtime: out of memory' >&2
+echo 'goroutine 1 [running]:' >&2
+exit 2
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_a_crash_is_no_wrong_usage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = tmp_path / "crashes"
+    script.write_text(CRASH, encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("W2V_BINARY", str(script))
+    asks: List[Callable[[], object]] = [lambda: _binary.run(["info"]), lambda: w2v.train([["a"]] * 9)]
+    for ask in asks:
+        with pytest.raises(w2v.Error, match="^w2v crashed: fatal error: runtime: out of memory$") as caught:
+            ask()
+        assert not isinstance(caught.value, w2v.UsageError)
+
+
+FLOOD = """#!/bin/sh
+head -c 3000000 /dev/zero | tr '\\0' x >&2
+exec 0<&-
+echo >&2
+echo 'w2v: no more' >&2
+exit 1
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_a_program_that_says_much_and_reads_nothing_is_heard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    script = tmp_path / "floods"
+    script.write_text(FLOOD, encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("W2V_BINARY", str(script))
+    with pytest.raises(w2v.Error, match="^no more$"):
+        _binary.run(["info"], stdin=bytes(3_000_000))
+    with pytest.raises(w2v.Error, match="^x+$"):
+        w2v.train(["a b"] * 3_000_000)
 
 
 def test_a_program_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

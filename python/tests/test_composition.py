@@ -9,6 +9,7 @@ from typing import Callable, Dict, List
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from program import objects, vectors
 
 import w2v
@@ -30,7 +31,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-def compare(model: w2v.Model, want: Dict[str, np.ndarray], words: List[str], tolerance: float) -> None:
+def compare(model: w2v.Model, want: Dict[str, NDArray[np.float32]], words: List[str], tolerance: float) -> None:
     for word in words:
         assert (word in model) == (word in want), word
         if word in want:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Callable, List
+from typing import Any, Callable, Dict, List, cast
 
 import numpy as np
 import pytest
@@ -29,6 +29,7 @@ def test_gensim_has_all_digits_of_words(models: Models, name: str) -> None:
     assert kv.index_to_key == list(model.words)
     assert kv.vector_size == model.vector_size
     np.testing.assert_array_equal(kv.vectors, model.vectors)
+    assert model.counts is not None
     for word in model.words[:50]:
         np.testing.assert_array_equal(kv[word], model[word])
         assert kv.get_vecattr(word, "count") == model.counts[model.words.index(word)]
@@ -165,7 +166,7 @@ def test_pandas_maps_the_rows_of_the_file(models: Models) -> None:
 def test_a_missing_library_is_named(
     models: Models, monkeypatch: pytest.MonkeyPatch, library: str, module: str
 ) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.setitem(cast(Dict[str, Any], sys.modules), module, None)
     model = w2v.load(models("words"))
     with pytest.raises(ImportError, match=f"to_{library} needs {library}.*pip install {library}"):
         getattr(model, f"to_{library}")()
@@ -178,6 +179,7 @@ def test_gensim_and_back(models: Models, tmp_path: Path, name: str) -> None:
     model = w2v.load(models(name))
     back = from_gensim(model.to_gensim(), tmp_path / "back.w2v")
     assert list(back.words) == list(model.words)
+    assert back.counts is not None and model.counts is not None
     assert list(back.counts) == list(model.counts)
     np.testing.assert_allclose(back.vectors, model.vectors, rtol=0, atol=1e-6)
     if "fasttext" in name:
@@ -205,3 +207,14 @@ def test_what_is_not_gensims_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="not dict"):
         from_gensim({"a": [1.0]}, tmp_path / "m.w2v")
     assert not list(tmp_path.iterdir())
+
+
+def test_from_gensim_takes_no_words_and_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyedvectors = pytest.importorskip("gensim.models.keyedvectors")
+    monkeypatch.chdir(tmp_path)
+    empty = from_gensim(keyedvectors.KeyedVectors(3000), "empty.w2v")
+    assert (len(empty), empty.dim) == (0, 3000)
+    one = keyedvectors.KeyedVectors(3)
+    one.add_vectors(["a"], np.ones((1, 3), np.float32))
+    assert from_gensim(one, "-one.w2v")["a"].tolist() == [1, 1, 1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["-one.w2v", "empty.w2v"]

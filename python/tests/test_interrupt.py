@@ -83,8 +83,9 @@ def test_ctrl_c_saves_the_checkpoint_and_the_run_goes_on(binary: str, corpus: Pa
     def enough(progress: w2v.Progress) -> None:
         raise Enough
 
-    with pytest.raises(Enough):  # the settings are those of the checkpoint, 100,000 epochs among them
-        w2v.train(open(corpus, encoding="utf-8"), resume=checkpoint, callback=enough)
+    with open(corpus, encoding="utf-8") as lines, pytest.raises(Enough):
+        # The settings are those of the checkpoint, 100,000 epochs among them.
+        w2v.train(lines, resume=checkpoint, callback=enough)
 
 
 def test_ctrl_c_while_sentences_are_read_leaves_nothing(binary: str, corpus: Path, tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_ctrl_c_while_sentences_are_read_leaves_nothing(binary: str, corpus: Pat
 def test_a_killed_python_is_not_taken_for_the_end_of_the_text(binary: str, corpus: Path, tmp_path: Path) -> None:
     process = started(corpus, "reading", output=str(tmp_path / "m.w2v"))
     process.kill()
-    process.wait()
+    process.communicate()
     for _ in range(100):
         if not os.listdir(tmp_path):
             break

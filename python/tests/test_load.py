@@ -14,6 +14,7 @@ import pytest
 from program import vectors
 
 import w2v
+from w2v.native import removable
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 Models = Callable[[str], Path]
@@ -67,6 +68,19 @@ def test_other_formats_give_the_program_s_vectors(binary: str, name: str) -> Non
         else:
             assert word not in model
     assert model.path == str(TESTDATA / name)
+
+
+@pytest.mark.parametrize("system", ["posix", "nt"])
+def test_files_that_are_removed_are_not_mapped_on_windows(
+    system: str, models: Models, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(models("words"))
+    whole = Path(path).read_bytes()
+    with monkeypatch.context() as there:
+        there.setattr("os.name", system)
+        data = removable(path)
+    assert data.tobytes() == whole
+    assert data.flags.owndata == (system == "nt")
 
 
 def test_no_temporary_file_is_left(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,6 +171,25 @@ def test_save_converts(binary: str, models: Models, tmp_path: Path) -> None:
         model.save(tmp_path / "x.vec", no_such_flag=1)
 
 
+def test_another_file_at_the_path_is_not_the_model(binary: str, models: Models, tmp_path: Path) -> None:
+    path = tmp_path / "model.w2v"
+    path.write_bytes(models("words").read_bytes())
+    model = w2v.load(path)
+    other = tmp_path / "other"
+    other.write_bytes(models("cbow").read_bytes())
+    os.replace(other, path)
+    for part in (model, model.first(8)):
+        part.save(tmp_path / "saved.w2v")
+        np.testing.assert_array_equal(w2v.load(tmp_path / "saved.w2v").vectors, part.vectors)
+
+
+def test_paths_that_begin_with_a_dash(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-a.vec").write_text("1 2\nword 1 2\n", encoding="utf-8")
+    w2v.load("-a.vec").save("-b.w2v")
+    assert w2v.load("-b.w2v")["word"].tolist() == [1, 2]
+
+
 def test_evaluate(binary: str, models: Models, tmp_path: Path) -> None:
     model = w2v.load(models("words"))
     a, b, c, d = model.words[:4]
@@ -168,6 +201,23 @@ def test_evaluate(binary: str, models: Models, tmp_path: Path) -> None:
     assert short["used"] == 3
     with pytest.raises(ValueError, match="no evaluation sets"):
         model.evaluate()
+
+
+def test_a_set_without_a_score_takes_no_scores_from_others(binary: str, models: Models, tmp_path: Path) -> None:
+    model = w2v.load(models("words"))
+    a, b, c = model.words[:3]
+    known, unknown = tmp_path / "known.tsv", tmp_path / "unknown.tsv"
+    known.write_text(f"{a}\t{b}\t9\n{a}\t{c}\t5\n{b}\t{c}\t4\n", encoding="utf-8")
+    unknown.write_text("zzq\tqqz\t9\nzzq\tyyq\t5\nqqz\tyyq\t4\n", encoding="utf-8")
+    with pytest.raises(w2v.EvaluationError, match="^nothing could be scored of unknown") as caught:
+        model.evaluate(unknown, known)
+    first, second = pickle.loads(pickle.dumps(caught.value)).results
+    assert (first["set"], first["score"], second) == ("unknown", None, *model.evaluate(known))
+    with pytest.raises(w2v.EvaluationError, match="no-such-set") as caught:
+        model.evaluate(known, tmp_path / "no-such-set")
+    assert caught.value.results == []
+    with pytest.raises(w2v.UsageError):
+        model.evaluate(known, no_such_flag=1)
 
 
 def test_the_program_is_needed_for_other_formats_only(models: Models, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import w2v
 from w2v.buckets import BucketRows
@@ -33,7 +34,7 @@ def written(path: Path, header: Any, body: bytes) -> Path:
     return path
 
 
-def tensor(file: File, name: str) -> np.ndarray:
+def tensor(file: File, name: str) -> NDArray[Any]:
     """Return a tensor, to be changed and put back."""
     header, body = file
     begin, end = header[name]["data_offsets"]
@@ -41,7 +42,7 @@ def tensor(file: File, name: str) -> np.ndarray:
     return np.frombuffer(body[begin:end], dtype).copy()
 
 
-def put(file: File, name: str, array: np.ndarray) -> File:
+def put(file: File, name: str, array: NDArray[Any]) -> File:
     header, body = file
     begin, end = header[name]["data_offsets"]
     return header, body[:begin] + array.tobytes() + body[end:]
@@ -112,6 +113,12 @@ DAMAGES: List[Tuple[str, str, Callable[[File], File]]] = [
     ("expected a tensor 'input_centroids'", "product", lambda f: renamed(f, "input_centroids", "other")),
     ("expected a JSON object", "words", lambda f: metadata(f, training="[" * 100_000)),
     ("expected a JSON object", "words", lambda f: metadata(f, training="[]")),
+    ("expected a JSON object", "words", lambda f: metadata(f, training='{"seed": ' + "9" * 30 + "}")),
+    ("only with plain words", "ngrams", lambda f: metadata(f, tied="true")),
+    ("'input': 0 rows of 1000000000 numbers", "words", lambda f: without_words(f, 1_000_000_000)),
+    ("'word_ngrams': expected rows of 6 numbers, found 4", "words", lambda f: with_runs(f, 2, [3, 4])),
+    ("word_ngrams: expected a whole number", "words", lambda f: with_runs(f, "2", [2, 6])),
+    ("word_ngrams: expected a whole number", "words", lambda f: with_runs(f, True, [2, 6])),
     ("a power of two", "words", lambda f: with_value(with_slots(f), "x", **f[0].get("x", {}))),
 ]
 
@@ -122,6 +129,22 @@ def with_slots(file: File) -> File:
     begin, end = header["word_slots"]["data_offsets"]
     header = {**header, "word_slots": {"dtype": "U32", "shape": [(end - begin) // 4 - 1], "data_offsets": [begin, end - 4]}}
     return {**header, "x": {"dtype": "U8", "shape": [4], "data_offsets": [end - 4, end]}}, body
+
+
+def without_words(file: File, dim: int) -> File:
+    """Return a file of no words, whose rows claim to be wide."""
+    offsets = {"dtype": "U64", "shape": [1], "data_offsets": [0, 8]}
+    words = {"dtype": "U8", "shape": [0], "data_offsets": [8, 8]}
+    rows = {"dtype": "F32", "shape": [0, dim], "data_offsets": [8, 8]}
+    return {"__metadata__": file[0]["__metadata__"], "word_offsets": offsets, "words": words, "input": rows}, bytes(8)
+
+
+def with_runs(file: File, longest: Any, shape: List[int]) -> File:
+    """Add rows of runs of words to a file."""
+    header, body = metadata(file, training=json.dumps({"word_ngrams": longest}))
+    rows = bytes(4 * shape[0] * shape[1])
+    header = {**header, "word_ngrams": {"dtype": "F32", "shape": shape, "data_offsets": [len(body), len(body) + len(rows)]}}
+    return header, body + rows
 
 
 @pytest.mark.parametrize(("says", "name", "damage"), DAMAGES, ids=[f"{i}-{d[0]}" for i, d in enumerate(DAMAGES)])
@@ -231,7 +254,7 @@ def test_memory_is_not_taken_by_claims(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def built(path: Path, words: List[bytes], rows: np.ndarray) -> Path:
+def built(path: Path, words: List[bytes], rows: NDArray[Any]) -> Path:
     """Write a model of plain words by hand."""
     text = b"".join(words)
     offsets = np.concatenate([[0], np.cumsum([len(word) for word in words])]).astype("<u8")
@@ -268,6 +291,13 @@ def test_a_model_without_words(tmp_path: Path) -> None:
     assert "x" not in model
     assert model.similar_by_vector(np.ones(3)) == []
     assert model.embed(["x y"]).tolist() == [[0, 0, 0]]
+
+
+def test_a_word_without_a_direction_is_the_farthest(tmp_path: Path) -> None:
+    path = built(tmp_path / "zero.w2v", [b"a", b"zero", b"b", b"c"], np.array([[1, 0], [0, 0], [-1, 0], [0, 1]]))
+    model = w2v.load(path)
+    assert model.most_similar_to_given("a", ["zero", "b", "c"]) == "c"
+    assert model.most_similar_to_given("a", ["zero", "b"]) == "b"
 
 
 def test_tensors_without_alignment_are_read(tmp_path: Path) -> None:

@@ -35,3 +35,17 @@ def test_sources_use_no_removed_names() -> None:
                     if k.arg == "copy" and isinstance(k.value, ast.Constant) and k.value.value is False
                 ]
     assert found == []
+
+
+class Numpy2Float(float):
+    """A number as numpy 2 shows it."""
+
+    def __repr__(self) -> str:
+        return f"np.float64({float(self)})"
+
+
+def test_numbers_are_given_to_the_program_without_their_type() -> None:
+    sentences = ["To be, or not to be."] * 9
+    model = w2v.train(sentences, vector_size=4, sample=Numpy2Float(1.0), tokenizer="unicode", workers=1)
+    want = model.embed(sentences[:1], pooling="sif", smoothing=0.5)
+    assert (model.embed(sentences[:1], pooling="sif", smoothing=Numpy2Float(0.5)) == want).all()

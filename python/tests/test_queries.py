@@ -143,16 +143,18 @@ def test_words_without_a_vector(models: Models) -> None:
     plain, ngrams = w2v.load(models("words")), w2v.load(models("fasttext"))
     assert "unseenword" not in plain and plain.get("unseenword", 5) == 5
     assert "unseenword" in ngrams and not ngrams.has_index_for("unseenword")
-    for ask in (
+    asks: List[Callable[[], object]] = [
         lambda: plain["unseenword"],
         lambda: plain[["the", "unseenword"]],
         lambda: plain.most_similar("unseenword"),
         lambda: plain.similarity("the", "unseenword"),
         lambda: ngrams.get_index("unseenword"),
-    ):
+    ]
+    for ask in asks:
         with pytest.raises(KeyError, match="'unseenword'") as caught:
             ask()
-        assert isinstance(caught.value, w2v.Error) and caught.value.word == "unseenword"
+        assert isinstance(caught.value, MissingWordError) and isinstance(caught.value, w2v.Error)
+        assert caught.value.word == "unseenword"
     with pytest.raises(MissingWordError, match=r"train with subwords='fasttext'"):
         plain["unseenword"]
     assert plain.n_similarity(["the", "unseenword"], ["the"]) == pytest.approx(1)
@@ -163,14 +165,67 @@ def test_words_without_a_vector(models: Models) -> None:
 
 
 def test_what_is_no_word(models: Models) -> None:
-    model = w2v.load(models("words"))
-    for ask in (lambda: model.similarity("the", None), lambda: model.most_similar([None]), lambda: model[[1.5]], lambda: model[1.5], lambda: model[b"the"]):  # type: ignore
+    model: Any = w2v.load(models("words"))  # Any: a checker of types refuses these questions
+    asks: List[Callable[[], object]] = [
+        lambda: model.similarity("the", None),
+        lambda: model.most_similar([None]),
+        lambda: model[[1.5]],
+        lambda: model[1.5],
+        lambda: model[b"the"],
+        lambda: model.most_similar(b"the"),
+        lambda: model.most_similar_cosmul("the", b"the"),
+    ]
+    for ask in asks:
         with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
             ask()
     with pytest.raises(TypeError, match="found bytes: decode them"):
-        model.embed([[b"the"]])  # type: ignore[list-item]
+        model.embed([[b"the"]])
     with pytest.raises(TypeError, match="a sentence is a text or a list of tokens; found int"):
-        model.embed([1])  # type: ignore[list-item]
+        model.embed([1])
+
+
+@pytest.mark.parametrize("text", ["the", b"the"])
+def test_a_text_is_no_list_of_words(models: Models, text: Any) -> None:
+    model = w2v.load(models("words"))
+    asks: List[Callable[[], object]] = [
+        lambda: model.n_similarity(["the"], text),
+        lambda: model.n_similarity(text, ["the"]),
+        lambda: model.doesnt_match(text),
+        lambda: model.get_mean_vector(text),
+    ]
+    for ask in asks:
+        with pytest.raises(TypeError, match="is a text, and must be a list of words"):
+            ask()
+
+
+def test_vectors_have_the_shape_of_the_models(models: Models) -> None:
+    model = w2v.load(models("words"))
+    for vector in (np.ones(1, np.float32), np.ones(33, np.float32), np.ones((1, 32), np.float32)):
+        with pytest.raises(ValueError, match="for a model of 32 dimensions"):
+            model.get_mean_vector(["the", vector])
+        with pytest.raises(ValueError, match="for a model of 32 dimensions"):
+            model.most_similar_batch([vector])
+
+
+def test_questions_about_nothing(models: Models) -> None:
+    model = w2v.load(models("words"))
+    with pytest.raises(ValueError, match="no words to which"):
+        model.most_similar_cosmul()
+    with pytest.raises(ValueError, match="no words of which one"):
+        model.most_similar_to_given("the", [])
+    with pytest.raises(TypeError, match=r"must be a list: \['the'\]"):
+        model.most_similar_batch("the")
+
+
+def test_small_integers_of_numpy_do_not_overflow(models: Models) -> None:
+    model = w2v.load(models("words"))
+    places = np.arange(250, 255, dtype=np.uint8)
+    np.testing.assert_array_equal(model[places], model.vectors[250:255])
+    few: Any = np.uint8(255)
+    word = model.words[3]
+    assert model.most_similar(word, topn=few) == model.most_similar(word, topn=255)
+    assert model.most_similar(word, topn=300, clip_start=few) == model.most_similar(word, topn=300, clip_start=255)
+    assert model.most_similar(word, topn=300, clip_end=few) == model.most_similar(word, topn=300, clip_end=255)
 
 
 def test_places_are_keys(models: Models) -> None:

@@ -6,8 +6,9 @@ import gzip
 import logging
 import os
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Iterator, List, Tuple, Type
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ def test_every_kind_of_input_gives_the_model_of_the_program(
     zipped.write_bytes(gzip.compress(corpus.read_bytes()))
     texts = corpus.read_text(encoding="utf-8").splitlines()
     with open(corpus, encoding="utf-8") as lines:
-        for source in (
+        sources: Tuple[Any, ...] = (
             str(corpus),
             corpus,
             zipped,
@@ -43,11 +44,13 @@ def test_every_kind_of_input_gives_the_model_of_the_program(
             np.array(texts),
             lines,
             [sentence if i % 7 else " ".join(sentence) for i, sentence in enumerate(sentences)],
-        ):
+        )
+        for source in sources:
             model = w2v.train(source, **SMALL)
             assert model.words == expected.words
             np.testing.assert_array_equal(model.vectors, expected.vectors)
-    for keyword in ({"paths": [str(corpus)]}, {"paths": str(corpus)}, {"corpus_file": corpus}, {"sentences": texts}):
+    keywords: List[Dict[str, Any]] = [{"paths": [str(corpus)]}, {"paths": str(corpus)}, {"corpus_file": corpus}, {"sentences": texts}]
+    for keyword in keywords:
         np.testing.assert_array_equal(w2v.train(**keyword, **SMALL).vectors, expected.vectors)
 
 
@@ -105,6 +108,7 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": [["a"]], "paths": ["b"]}, TypeError, "train() got sentences and paths: give one of them"),
         ({"sentences": [["a"]], "vectorsize": 3}, TypeError, "train() has no argument vectorsize; did you mean vector_size?"),
         ({"sentences": [["a"]], "vector_size": 3, "dim": 3}, TypeError, "train() got dim and vector_size, which are the same setting: give one of them"),
+        ({"input": "corpus.txt"}, TypeError, "train() has no argument input: give the text as the first argument, train('corpus.txt')"),
         ({"sentences": [["a"]], "min_alpha": 0.1}, TypeError, "train() has no argument min_alpha: the learning rate of w2v always falls to 0"),
         ({"sentences": [["a"]], "hs": 1, "negative": 5}, w2v.UsageError, "hs asks for hierarchical softmax and negative for negative sampling: w2v trains with one of them"),
         ({"sentences": [["a"]], "sg": 2}, w2v.UsageError, "sg is 2, must be 0 or 1"),
@@ -126,9 +130,13 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": "no-such-file"}, w2v.Error, "no-such-file: no such file or directory"),
         ({"sentences": ["-"], "paths": None, "output": "-"}, w2v.UsageError, "a model is not written to standard output: name a file, and use convert MODEL - afterwards"),
         ({"paths": ["-"]}, w2v.UsageError, '"-" is no path here: give sys.stdin as the sentences'),
+        ({"paths": [""]}, w2v.UsageError, "a path is empty: name a file or a folder of text"),
+        ({"sentences": [["a"]], "phrases": True}, w2v.UsageError, "phrases= reads the text twice, and sentences are read once: write them to a file"),
+        ({"sentences": [["a"]], "nested": 5}, w2v.UsageError, "nested dimensions [5] are one vector, which all are: name the shorter ones too"),
+        ({"sentences": [["a"]], "callback": 5}, TypeError, "callback is of type int, and must be a function"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: Dict[str, Any], error: type, message: str) -> None:
+def test_what_makes_no_sense_is_refused(arguments: Dict[str, Any], error: Type[Exception], message: str) -> None:
     with pytest.raises(error) as raised:
         w2v.train(**arguments)
     assert str(raised.value) == message
@@ -173,6 +181,21 @@ def test_a_model_without_output_lives_as_long_as_the_object(sentences: List[List
     np.testing.assert_array_equal(vectors, expected)
 
 
+@pytest.mark.parametrize("saved", [None, "model.w2v"])
+def test_an_interrupted_run_leaves_a_folder_only_if_it_saved_something(
+    saved: Any, sentences: List[List[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def interrupted(training: Any, path: str) -> str:
+        raise w2v.Interrupted("interrupted", saved and path)
+
+    monkeypatch.setattr("w2v.training._Training.run", interrupted)
+    with pytest.raises(w2v.Interrupted):
+        w2v.train(sentences)
+    assert len(os.listdir(tmp_path)) == (1 if saved else 0)
+
+
 def test_output_is_kept_in_the_format_of_its_name(sentences: List[List[str]], tmp_path: Path) -> None:
     native = w2v.train(sentences, output=tmp_path / "a.w2v", **SMALL)
     text = w2v.train(sentences, output=str(tmp_path / "a.vec"), **SMALL)
@@ -186,7 +209,7 @@ def test_progress_and_evaluations_are_told(sentences: List[List[str]], tmp_path:
     pairs.write_text("".join(f"{a}\t{b}\t{i}\n" for i, (a, b) in enumerate(zip(words, words[1:]))))
     heard: List[w2v.Progress] = []
     model = w2v.train(
-        sentences[100:], validate=sentences[:100], eval=[pairs], callback=heard.append, **{**SMALL, "epochs": 2}
+        sentences[100:], validate=sentences[:100], eval=[pairs], callback=heard.append, vector_size=8, epochs=2, workers=1
     )
     assert model.training is not None
     last = heard[-1]
@@ -204,7 +227,7 @@ def test_an_exception_of_the_callback_ends_training(sentences: List[List[str]]) 
         raise LookupError(progress.total)
 
     with pytest.raises(LookupError):
-        w2v.train(sentences, callback=stop, **{**SMALL, "epochs": 500})
+        w2v.train(sentences, callback=stop, vector_size=8, epochs=500)
 
 
 @pytest.mark.parametrize(("progress", "shown"), [(True, True), (False, False), (None, False)])
@@ -240,3 +263,12 @@ def test_runs_go_on_from_models_and_checkpoints(sentences: List[List[str]], tmp_
         assert warm.vector_size == 8
     with pytest.raises(w2v.Error, match="run.ck"):
         w2v.train(sentences[:100], resume=checkpoint)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names of files that are not UTF-8")
+def test_a_name_of_a_file_that_is_no_utf8(tmp_path: Path) -> None:
+    path = os.path.join(tmp_path, "m\udcff.w2v")
+    model = w2v.train([["to", "be"], ["or", "not"]] * 50, vector_size=4, sample=0, output=path)
+    assert model.path == path
+    assert model.training is not None and model.training["output"] == path
+    assert os.path.exists(path)

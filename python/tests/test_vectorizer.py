@@ -180,7 +180,7 @@ def test_lists_of_tokens_are_taken_as_they_are() -> None:
 
 def test_strings_and_functions_that_cut_them() -> None:
     documents = ["Red-hot, cold!"] * 6
-    words = {
+    words: Dict[Any, List[str]] = {
         "unicode": ["cold", "hot", "red"],
         "whitespace": ["cold!", "red-hot,"],
         str.split: ["cold!", "red-hot,"],
@@ -219,7 +219,8 @@ def test_a_ready_model(models: Models) -> None:
     path = models("words")
     model = w2v.load(path)
     documents = ["the king", "unknownword"]
-    for given in (model, path, str(path)):
+    givens: Tuple[Any, ...] = (model, path, str(path))
+    for given in givens:
         vectorizer = W2VVectorizer(given).fit(documents)
         np.testing.assert_array_equal(vectorizer.transform(documents), model.embed(documents, pooling="mean"))
         assert clone(vectorizer).model == given
@@ -260,6 +261,8 @@ def test_frames_of_pandas() -> None:
     frame = vectorizer.fit_transform(series)
     assert list(frame.columns) == ["w2v0", "w2v1", "w2v2"] == list(vectorizer.get_feature_names_out())
     assert list(frame.index) == list(series.index)
+    with pytest.raises(TypeError, match="not a table: pass one column"):
+        W2VVectorizer().fit(pandas.DataFrame({"text": documents}))
 
 
 def test_normalize_scales_to_length_1() -> None:
@@ -280,6 +283,7 @@ def test_not_fitted(method: str) -> None:
     "settings, documents, error, message",
     [
         ({}, "one string", ValueError, "not a single string"),
+        ({}, {"text": ["a"]}, TypeError, "not a table: pass one column"),
         ({}, [1, 2], TypeError, "document 0 is a int"),
         ({}, np.zeros((2, 2)), TypeError, "document 0 is a ndarray"),
         ({}, ["a", ["b"]], TypeError, "document 1 is a list"),

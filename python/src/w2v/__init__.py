@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import metadata as _metadata
 from typing import TYPE_CHECKING, Any, List
 
-from .errors import Error, Interrupted, UsageError
+from .errors import Error, EvaluationError, Interrupted, UsageError
 from .model import Model, load
 from .training import Progress, train
 from .vocabulary import MissingWordError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Error",
+    "EvaluationError",
     "Interrupted",
     "MissingWordError",
     "Model",

@@ -40,6 +40,7 @@ SYNONYMS: Dict[str, str] = {
 
 #: Arguments of gensim and fastText that w2v does not have, and what to do instead.
 REFUSED: Dict[str, str] = {
+    "input": "give the text as the first argument, train('corpus.txt')",
     "min_alpha": "the learning rate of w2v always falls to 0",
     "end_alpha": "the learning rate of w2v always falls to 0",
     "start_alpha": "give alpha, the rate at the start",
@@ -54,6 +55,7 @@ REFUSED: Dict[str, str] = {
     "lrUpdateRate": "w2v adapts the rate block by block",
     "verbose": "give progress=True or progress=False",
     "label": "w2v trains no classifiers",
+    "minCountLabel": "w2v trains no classifiers",
     "autotuneValidationFile": "see w2v sweep, which compares settings",
     "bootstrap": "it trains several models; run w2v train --bootstrap",
     "bootstrap_words": "it belongs to w2v train --bootstrap",
@@ -172,7 +174,7 @@ def _text(name: str, kind: str, value: Any) -> str:
         return "true" if value else "false"
     if kind == "duration":
         return _duration(name, value)
-    if kind in ("numbers", "words") and not isinstance(value, str):
+    if kind in ("numbers", "words") and not isinstance(value, str) and hasattr(value, "__iter__"):
         return ",".join(str(one) for one in value)
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)

@@ -90,21 +90,28 @@ def run(
     except OSError as e:
         raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
     if done.returncode != 0:
-        raise failure(done.returncode, done.stderr)
+        error = failure(done.returncode, done.stderr)
+        error._printed = done.stdout
+        raise error
     return done
 
 
 def failure(code: int, stderr: bytes) -> Error:
     """Return the error of a program that ended with an exit code other than 0."""
     lines = [line for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
-    said = lines[-1] if lines else ""
-    if said.startswith("w2v: "):
-        said = said[len("w2v: ") :]
-    return of_line(code, said)
+    return crash(lines) or of_line(code, lines[-1] if lines else "")
+
+
+def crash(lines: Sequence[str]) -> Optional[Error]:
+    """Return the error of a program that crashed, which Go ends with the exit code of wrong usage; None if it did not."""
+    line = next((line for line in lines if line.startswith(("panic: ", "fatal error: "))), None)
+    return None if line is None else Error(f"w2v crashed: {line}")
 
 
 def of_line(code: int, said: str) -> Error:
     """Return the error of a program that ended with an exit code and a line."""
+    if said.startswith("w2v: "):
+        said = said[len("w2v: ") :]
     if not said:
         said = f"w2v was ended by signal {-code}" if code < 0 else f"w2v ended with exit code {code}"
     return UsageError(said) if code == _USAGE else Error(said)

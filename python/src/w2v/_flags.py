@@ -507,6 +507,24 @@ FLAGS: Dict[str, Flag] = {
         (),
         "with --bootstrap-words, compare this many nearest neighbours",
     ),
+    "divide": Flag(
+        "bool",
+        "false",
+        (),
+        "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine",
+    ),
+    "sync_budget": Flag(
+        "size",
+        "",
+        (),
+        "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it (default: no limit)",
+    ),
+    "sync_every": Flag(
+        "uint64",
+        "0",
+        (),
+        "under mpirun: tokens that a rank trains at least before it exchanges changes again (default: what suits the run)",
+    ),
     "force": Flag(
         "bool",
         "false",

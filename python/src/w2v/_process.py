@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from typing import Any, Dict, Iterator, List, Optional
 
 from . import _binary
@@ -41,6 +42,7 @@ class Run:
             )
         except OSError as e:
             raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
+        _running.add(self)
         _widen(self._process.stdin)
         self._events: "queue.SimpleQueue[Optional[Event]]" = queue.SimpleQueue()
         self._other: List[str] = []  # lines that are no events
@@ -52,18 +54,22 @@ class Run:
     def _read(self) -> None:
         stderr = self._process.stderr
         assert stderr is not None
-        with os.fdopen(os.dup(stderr.fileno()), encoding="utf-8", errors="replace") as lines:
-            for line in lines:
-                try:
-                    event = json.loads(line)
-                    kind = event["event"]
-                except (ValueError, KeyError, TypeError):
-                    self._other.append(line.strip())
-                    continue
-                if kind == "failed":
-                    self._failed = event["error"]
-                self._events.put(event)
-        self._events.put(None)
+        try:
+            with os.fdopen(os.dup(stderr.fileno()), encoding="utf-8", errors="replace") as lines:
+                for line in lines:
+                    self._hear(line)
+        finally:  # whoever waits for events must not wait for ever
+            self._events.put(None)
+
+    def _hear(self, line: str) -> None:
+        try:
+            event = json.loads(line)
+            if event["event"] == "failed":
+                self._failed = event["error"]
+        except (ValueError, KeyError, TypeError):
+            self._other.append(line.strip())
+            return
+        self._events.put(event)
 
     def write(self, data: bytes) -> bool:
         """Give the program data to read. False if it does not read any more."""
@@ -132,12 +138,28 @@ class Run:
 
     def failure(self, code: int) -> Error:
         """Return why the program ended with an exit code other than 0."""
+        crash = _binary.crash(self._other)
+        if crash is not None:
+            return crash
         line = self._failed
         if line is None:
             line = next((line for line in self._other if line), "")
         if line.endswith(_HELP):
             line = line[: -len(_HELP)]
         return _binary.of_line(code, line)
+
+
+_running: "weakref.WeakSet[Run]" = weakref.WeakSet()
+
+
+def _let_go() -> None:
+    """Close the pipes of the parent in a forked child. While one is open, the program waits for more to read."""
+    for run in list(_running):
+        run.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _interruptible(events: "queue.SimpleQueue[Optional[Event]]") -> Optional[Event]:

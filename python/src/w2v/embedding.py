@@ -82,7 +82,7 @@ class Embedding(Filed):
         """Return the vectors of texts that are cut by more than white space."""
         flags = self._first_flag() + [f"--pooling={pooling}"]
         if pooling == "sif":
-            flags.append(f"--smoothing={smoothing!r}")
+            flags.append(f"--smoothing={float(smoothing)!r}")
         if self._asked_case is not None:
             flags.append(f"--ignore-case={str(self._asked_case).lower()}")
         with self._file() as file:

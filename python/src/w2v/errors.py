@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Any, Dict, Optional, Sequence
 
 
 class Error(Exception):
     """The w2v program failed. The message is the program's own line."""
 
+    _printed = b""  # what the program had printed before it failed
+
 
 class UsageError(Error, ValueError):
     """An argument makes no sense, or arguments do not go together."""
+
+
+class EvaluationError(Error):
+    """An evaluation set could not be read, or nothing of it could be scored.
+
+    Attributes:
+        results: what `Model.evaluate` would have returned, of the sets that could be read.
+    """
+
+    def __init__(self, message: str, results: Sequence[Dict[str, Any]] = ()) -> None:
+        super().__init__(message)
+        self.results = list(results)
 
 
 class Interrupted(KeyboardInterrupt):

@@ -6,15 +6,26 @@ import json
 import os
 import tempfile
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from . import _binary
+from .errors import Error, EvaluationError, UsageError
 from .groups import Groups
 from .native import Native
 
-__all__ = ["Filed", "Path"]
+__all__ = ["Filed", "Path", "State", "state_of"]
 
 Path = Union[str, "os.PathLike[str]"]
+State = Tuple[int, int, int, int]
+
+
+def state_of(path: Path) -> Optional[State]:
+    """Return what changes when another file takes the place of a file. None if there is no file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class Filed(Groups):
@@ -23,6 +34,7 @@ class Filed(Groups):
     _native: Native
     _first: Optional[int] = None
     path: Optional[str] = None
+    _state: Optional[State] = None  # of the file when it was read
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
@@ -34,13 +46,22 @@ class Filed(Groups):
         Returns:
             what ``w2v eval --json`` prints: an object for each set, among others with ``set``, ``task``,
             ``score``, ``items`` and ``used``.
+
+        Raises:
+            EvaluationError: a set could not be read, or nothing of it could be scored. The results of all sets that
+                could be read are its ``results``; ``score`` is None where there is none.
         """
         if not paths:
             raise ValueError("there are no evaluation sets")
         with self._file() as file:
             flags = _flags(options) + self._first_flag()
-            done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
-        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+            try:
+                done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
+            except UsageError:
+                raise
+            except Error as error:
+                raise EvaluationError(str(error), _objects(error._printed)) from None
+        return _objects(done.stdout)
 
     def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
         """Write the model to a file, with ``w2v convert``.
@@ -59,14 +80,18 @@ class Filed(Groups):
 
     @contextmanager
     def _file(self) -> Iterator[str]:
-        """Give the path of a file of the model, which is written if the one that it was read from is gone."""
-        if self.path is not None and os.path.exists(self.path):
+        """Give the path of a file of the model: the one that was read, or a new one if that has changed or is gone."""
+        if self.path is not None and self._state is not None and state_of(self.path) == self._state:
             yield self.path
             return
         with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
             file = os.path.join(folder, "model.w2v")
             self._native.data.tofile(file)
             yield file
+
+
+def _objects(lines: bytes) -> List[Dict[str, Any]]:
+    return [json.loads(line) for line in lines.splitlines() if line.strip()]
 
 
 def _flags(options: Mapping[str, Any]) -> List[str]:

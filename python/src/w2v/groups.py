@@ -22,6 +22,8 @@ class Groups(Queries):
 
         Words without a vector have no part in a mean, as in gensim.
         """
+        _refuse_text(ws1)
+        _refuse_text(ws2)
         if not (len(ws1) and len(ws2)):
             raise ZeroDivisionError("at least one of the lists is empty")
         means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
@@ -44,6 +46,7 @@ class Groups(Queries):
             post_normalize: scales the mean to length 1.
             ignore_missing: leaves out words without a vector; else these are an error.
         """
+        _refuse_text(keys)
         if len(keys) == 0:
             raise ValueError("there are no words of which to compute the mean")
         factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
@@ -51,7 +54,7 @@ class Groups(Queries):
             raise ValueError(f"{len(factors)} weights for {len(keys)} words")
         total, mean = 0.0, np.zeros(self.dim)
         for key, weight in zip(keys, factors.tolist()):
-            vector = key if isinstance(key, np.ndarray) else self.get(key)
+            vector = self._checked(key) if isinstance(key, np.ndarray) else self.get(key)
             if vector is None:
                 if not ignore_missing:
                     raise self._missing(str(key))
@@ -68,6 +71,7 @@ class Groups(Queries):
 
         Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
         """
+        _refuse_text(words)
         vectors, _, _ = self._look_up(words)
         units = [unit(vector) for vector in vectors]
         kept = [i for i, (_, has) in enumerate(units) if has]
@@ -92,3 +96,9 @@ class Groups(Queries):
         if len(ranked) < 3:
             raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
         return str(ranked[-1][1])
+
+
+def _refuse_text(words: object) -> None:
+    """Refuse a text in place of a list of words: its letters would be words, and its bytes places of words."""
+    if isinstance(words, (str, bytes, bytearray)):
+        raise TypeError(f"{words!r} is a text, and must be a list of words: [{words!r}]")

@@ -225,14 +225,14 @@ def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
         plain = os.path.join(there, "plain.w2v")
         _write_safetensors(plain, tensors, metadata)
         # The binary checks the file, adds the table that finds words, and replaces an earlier file at once.
-        _binary.run(["convert", plain, path, "--to", "w2v"])
+        _binary.run(["convert", "--to=w2v", "--", plain, path])
     return load(path)
 
 
 def _joined(words: List[str]) -> Tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"]:
     coded = [word.encode("utf8", "surrogateescape") for word in words]
     offsets = np.zeros(len(coded) + 1, "<u8")
-    np.cumsum([len(word) for word in coded], out=offsets[1:])
+    offsets[1:] = np.cumsum([len(word) for word in coded], dtype=np.uint64)
     return np.frombuffer(b"".join(coded), "u1"), offsets
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from . import _binary
 from .embedding import Embedding
 from .errors import Error
-from .filed import Path
-from .native import Native, is_native, mapped
+from .filed import Path, state_of
+from .native import Native, is_native, mapped, removable
 from .safetensors import Bytes
 from .storage import Floats32, Product, Storage
 from .vocabulary import Key
@@ -53,8 +53,17 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
     """
+    state = state_of(path)  # before reading: a file that is replaced meanwhile is another one
     model = Model(_opened(path), os.fspath(path), ignore_case)
+    model._state = state
     return model if dim is None else model.first(dim)
+
+
+def temporary(path: str) -> "Model":
+    """Open a native model whose file is removed when the model is not in use any more."""
+    model = Model(Native(removable(path)), path)
+    model._state = state_of(path)
+    return model
 
 
 def _opened(path: Path) -> Native:
@@ -68,9 +77,8 @@ def _opened(path: Path) -> Native:
     folder = tempfile.mkdtemp(prefix="w2v-")
     try:
         converted = os.path.join(folder, "model.w2v")
-        _binary.run(["convert", os.fspath(path), converted])
-        # Windows cannot remove a file that is mapped.
-        return Native(np.fromfile(converted, np.uint8) if os.name == "nt" else mapped(converted))
+        _binary.run(["convert", "--", os.fspath(path), converted])
+        return Native(removable(converted))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -174,7 +182,7 @@ class Model(Embedding):
         cut._output = self._output.first(n) if self._output is not None else None
         if self._runs is not None and not isinstance(self._composition.rows, Product):
             cut._runs = self._runs.first(n)
-        cut._first, cut.training = n, self.training
+        cut._first, cut.training, cut._state = n, self.training, self._state
         return cut
 
     def to_gensim(self) -> "KeyedVectors":

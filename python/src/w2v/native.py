@@ -19,14 +19,15 @@ from .buckets import BucketRows
 from .composition import Composition
 from .errors import Error
 from .indexers import Indexer, indexer_of
-from .safetensors import Bytes, Tensor, parse, starts_like_one, view
+from .safetensors import Bytes, Tensor, integer, parse, starts_like_one, view
 from .storage import BFloat16, Codes, Floats, Int8, Mean, Product, Quantised, Storage
 from .words import Words
 
-__all__ = ["Native", "is_native", "mapped"]
+__all__ = ["Native", "is_native", "mapped", "removable"]
 
 _HEAD = 1 << 20  # bytes of a file that tell its format
 _OURS = re.compile(rb'"word_offsets"|"format"\s*:\s*"w2v"')
+_WIDE = 1 << 16  # numbers of a row that a file may claim without having any row
 _VERSIONS = ("1", "2")  # the second is that of files with a projection
 _DTYPES = {
     "word_offsets": "U64", "counts": "U64", "word_rows": "U32", "bucket_rows": "I32", "bucket_set": "U8",
@@ -41,6 +42,11 @@ def mapped(path: Union[str, "os.PathLike[str]"]) -> Bytes:
         if os.fstat(file.fileno()).st_size == 0:
             return np.empty(0, np.uint8)
         return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+
+
+def removable(path: Union[str, "os.PathLike[str]"]) -> Bytes:
+    """Return the bytes of a file that is removed while they are in use. Windows removes no file that is mapped."""
+    return np.fromfile(path, np.uint8) if os.name == "nt" else mapped(path)
 
 
 def is_native(path: Union[str, "os.PathLike[str]"]) -> bool:
@@ -71,12 +77,12 @@ class Native:
         if self.counts is not None and len(self.counts) != n:
             raise Error(f"tensor 'counts': {len(self.counts)} counts for {n} words")
         self.composition = self._composition(n)
-        self.word_ngrams = self._matrix("word_ngrams")
+        self.word_ngrams = self._word_ngrams()
         self.output = self._output(n)
 
     def _read_training(self) -> Mapping[str, Any]:
         try:
-            training = json.loads(self.metadata.get("training", "{}"))
+            training = json.loads(self.metadata.get("training", "{}"), parse_int=integer)
         except (ValueError, RecursionError):
             training = None
         if not isinstance(training, dict):
@@ -150,6 +156,8 @@ class Native:
             raise Error("expected a tensor 'input', found none")
         if rows.dim < 1:
             raise Error("tensor 'input': expected rows of at least one number")
+        if rows.dim > max(len(self.data), _WIDE):
+            raise Error(f"tensor 'input': {rows.rows} rows of {rows.dim} numbers in a file of {len(self.data)} bytes")
         projection = self._array("projection", "F32", 2)
         if projection is None and self.metadata["version"] != "1":
             raise Error("expected a tensor 'projection' in a file of version '2', found none")
@@ -192,11 +200,23 @@ class Native:
             raise Error(str(error).replace("word", "ngram")) from None
         return [ngrams.bytes_of(i) for i in range(len(ngrams))], rows
 
+    def _word_ngrams(self) -> Optional[Storage]:
+        """Return the rows of runs of words, None if the file has none."""
+        runs, rows = self._matrix("word_ngrams"), self.composition.rows
+        wide = (rows.factor.dim if isinstance(rows, Product) else rows.dim) + self.composition.appended
+        if runs is not None and runs.dim != wide:
+            raise Error(f"tensor 'word_ngrams': expected rows of {wide} numbers, found {runs.dim}")
+        if runs is not None and type(self.training.get("word_ngrams", 0)) is not int:
+            raise Error("metadata 'training': word_ngrams: expected a whole number")
+        return runs
+
     def _output(self, words: int) -> Optional[Storage]:
         """Return the context vectors of words, None if the file has none."""
         dim = self.composition.dim
         output, by_position = self._matrix("output"), self._matrix("position_output")
         if self.metadata.get("tied") == "true":
+            if self.composition.indexer is not None or "word_rows" in self._tensors:
+                raise Error("metadata 'tied': expected only with plain words, each with a row of its own")
             return self.composition.rows
         if output is None and by_position is not None and words:
             if by_position.rows < words or by_position.rows % words or by_position.dim != dim:

@@ -133,9 +133,11 @@ class Queries(Vocabulary):
         >>> [len(answers) for answers in model.most_similar_batch(["king", "queen"], topn=4)]
         [4, 4]
         """
+        if isinstance(keys, str):
+            raise TypeError(f"keys is the text {keys!r}, and must be a list: [{keys!r}]")
         words = [key for key in keys if not isinstance(key, np.ndarray)]
         vectors = iter(self._needed(words)) if words else iter(())
-        units = [unit(key if isinstance(key, np.ndarray) else next(vectors))[0] for key in keys]
+        units = [unit(self._checked(key) if isinstance(key, np.ndarray) else next(vectors))[0] for key in keys]
         asked = [[] if isinstance(key, np.ndarray) else self._places([key]) for key in keys]
         first, last = self._clipped(0, None, restrict_vocab)
         matrix = np.array(units, np.float32).reshape(len(units), self.dim)
@@ -162,9 +164,11 @@ class Queries(Vocabulary):
         each of which is raised by 0.001, as in ``w2v analogy --method 3cosmul``. gensim raises the whole
         divisor by 0.000001.
         """
-        first, last = self._clipped(0, None, restrict_vocab)
         if topn < 1:
             return []
+        if not _weighted(positive, 1.0) + _weighted(negative, 1.0):
+            raise ValueError("there are no words to which others could be similar")
+        first, last = self._clipped(0, None, restrict_vocab)
         scores = np.ones(last - first, np.float32)
         asked: List[int] = []
         for keys, divides in ((positive, False), (negative, True)):
@@ -218,8 +222,11 @@ class Queries(Vocabulary):
         return len(self.closer_than(key1, key2)) + 1
 
     def most_similar_to_given(self, key1: Key, keys_list: Sequence[str]) -> str:
-        """Return the word of a list that is nearest to a word."""
-        return keys_list[int(np.argmin(self.distances(key1, keys_list)))]
+        """Return the word of a list that is nearest to a word. Words without a direction are farthest."""
+        if len(keys_list) == 0:
+            raise ValueError("there are no words of which one could be the nearest")
+        distances = self.distances(key1, keys_list)
+        return keys_list[int(np.argmin(np.where(np.isnan(distances), np.inf, distances)))]
 
     def get_normed_vectors(self) -> Floats32:
         """Return a copy of the vectors of all words, each scaled to length 1."""
@@ -228,8 +235,8 @@ class Queries(Vocabulary):
     def _clipped(self, start: int, end: Optional[int], restrict: Optional[int]) -> Tuple[int, int]:
         if restrict:
             start, end = 0, restrict
-        last = len(self) if not end else min(end, len(self))
-        return min(max(start, 0), last), last
+        last = len(self) if not end else min(int(end), len(self))
+        return min(max(int(start), 0), last), last
 
     def _places(self, keys: Iterable[KeyOrVector]) -> List[int]:
         """Return the places in the vocabulary of those words that are there."""
@@ -281,6 +288,8 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
         return []
     if isinstance(several, (str, int, np.integer)) or isinstance(several, np.ndarray) and several.ndim == 1:
         several = [several]
+    if isinstance(several, (bytes, bytearray)):  # whose items are ints, and so places of words
+        raise not_a_word(several)
     terms: List[Tuple[KeyOrVector, float]] = []
     for term in several:
         if isinstance(term, tuple):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .errors import Error
 
-__all__ = ["LENGTH_SIZE", "MAX_HEADER", "Bytes", "Tensor", "parse", "starts_like_one", "view"]
+__all__ = ["LENGTH_SIZE", "MAX_HEADER", "Bytes", "Tensor", "integer", "parse", "starts_like_one", "view"]
 
 Bytes = NDArray[np.uint8]
 
@@ -104,7 +104,7 @@ def _objects(text: bytes) -> List[Tuple[str, Any]]:
     """Return the names and values of the header."""
     try:
         header = json.loads(
-            text.decode("utf-8"), object_pairs_hook=_Pairs, parse_int=_integer, parse_constant=_no_constant
+            text.decode("utf-8"), object_pairs_hook=_Pairs, parse_int=integer, parse_constant=_no_constant
         )
     except (ValueError, RecursionError) as error:
         raise Error(f"header: no valid JSON: {str(error)[:80]}") from None
@@ -125,7 +125,8 @@ class _Pairs(List[Tuple[str, Any]]):
         return self
 
 
-def _integer(digits: str) -> int:
+def integer(digits: str) -> int:
+    """Return a number of a header. Very many digits would take very long, and are an error."""
     if len(digits) > 20:
         raise ValueError(f"a number of {len(digits)} digits")
     return int(digits)

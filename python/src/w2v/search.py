@@ -74,6 +74,7 @@ class Directions:
 
 def best(scores: Floats32, topn: int, skip: Collection[int], first: int = 0) -> List[Tuple[int, float]]:
     """Return the places of the largest scores and the scores. The first score is that of place ``first``."""
+    topn = int(topn)  # a small integer of numpy would overflow in the sums
     kept = min(topn + len(skip), len(scores))
     if kept < 1:
         return []

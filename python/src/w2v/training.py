@@ -13,7 +13,7 @@ from . import _arguments, _sentences
 from ._process import Event, Run
 from ._sentences import Sentence
 from .errors import Interrupted, UsageError
-from .model import Model, load
+from .model import Model, load, temporary
 from .progress import Display, Progress, display, progress_of
 
 __all__ = ["Path", "Progress", "train"]
@@ -146,8 +146,12 @@ def train(
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
     flags = _arguments.flags(given)
+    if callback is not None and not callable(callback):
+        raise TypeError(f"callback is of type {type(callback).__name__}, and must be a function")
     files, stream = _source(sentences, paths, corpus_file)
     if stream is not None:
+        if given.get("phrases"):
+            raise UsageError("phrases= reads the text twice, and sentences are read once: write them to a file")
         for name in _OF_FILES:
             if given.get(name):
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
@@ -160,18 +164,27 @@ def train(
         args = [f"--output={path}", *flags]
         args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
         training = _Training(args, stream, whole, display(progress), callback)
-        model = load(training.run(path))
+        written = training.run(path)
+        model = load(written) if folder is None else temporary(written)
         model.training = training.info
-    except Interrupted:
-        raise  # the folder has what was saved
+    except Interrupted as interrupted:
+        if interrupted.model is None:
+            _remove(folder)
+        raise  # else the folder has what was saved
     except BaseException:
         _remove(folder)
         raise
     finally:
         scratch.remove()
     if folder is not None:
-        weakref.finalize(model, _remove, folder)
+        weakref.finalize(model, _remove_in, os.getpid(), folder)
     return model
+
+
+def _remove_in(process: int, folder: str) -> None:
+    """Remove a folder, if this is the process that has made it and not one that was forked from it."""
+    if os.getpid() == process:
+        _remove(folder)
 
 
 def _remove(folder: Optional[str]) -> None:
@@ -211,6 +224,8 @@ def _source(
 
 def _paths(paths: Iterable[Path]) -> List[str]:
     all_paths = [os.fsdecode(path) for path in paths]
+    if "" in all_paths:
+        raise UsageError("a path is empty: name a file or a folder of text")
     if not all_paths:
         raise UsageError("paths is empty: there is nothing to train on")
     if "-" in all_paths:
@@ -273,6 +288,7 @@ class _Training:
         self._begun = False
         self._evaluations: List[Mapping[str, Any]] = []
         self._done: Dict[str, Any] = {}
+        self._path = ""
 
     @property
     def info(self) -> Dict[str, Any]:
@@ -281,6 +297,7 @@ class _Training:
 
     def run(self, path: str) -> str:
         """Train, and return the path of the model."""
+        self._path = path
         run = Run(self._args, fed=self._stream is not None)
         try:
             if self._stream is not None:
@@ -294,7 +311,7 @@ class _Training:
             self._display.close()
         if code != 0:
             raise run.failure(code)
-        return str(self._done.get("output") or path)
+        return path
 
     def _feed(self, run: Run, stream: Iterable[Sentence]) -> None:
         reading = run.write(_sentences.OPENING)
@@ -327,7 +344,8 @@ class _Training:
         elif kind == "checkpoint" and event["error"]:
             _log.warning("%s", event["error"])
         elif kind == "done":
-            self._done = event
+            # JSON has no bytes that are not UTF-8, which names of files may have.
+            self._done = {**event, "output": self._path} if event.get("output") else event
 
     def _end(self, run: Run, why: BaseException) -> NoReturn:
         """End the program because of an exception, and raise that."""

@@ -186,6 +186,8 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         """Check what the documents are: all strings, or all lists of tokens."""
         if isinstance(raw_documents, (str, bytes)):
             raise ValueError("W2VVectorizer takes an iterable of documents, not a single string: pass [text]")
+        if hasattr(raw_documents, "columns") or isinstance(raw_documents, Mapping):
+            raise TypeError("W2VVectorizer takes an iterable of documents, not a table: pass one column, table['text']")
         documents: List[Document] = []
         for i, document in enumerate(raw_documents):
             if isinstance(document, str):

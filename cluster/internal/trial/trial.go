@@ -1,0 +1,203 @@
+// Package trial tries an implementation of cluster.Comm, for its tests.
+package trial
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/cluster"
+)
+
+// Run tries all operations of c. All ranks call it. Exchanges send up to largest bytes to a rank.
+func Run(ctx context.Context, c cluster.Comm, largest int) error {
+	for _, try := range []struct {
+		name string
+		run  func(context.Context, cluster.Comm) error
+	}{
+		{"AllToAll", func(ctx context.Context, c cluster.Comm) error { return allToAll(ctx, c, largest) }},
+		{"several exchanges at once", queued},
+		{"AllReduce", allReduce},
+		{"Gather", gather},
+		{"Broadcast", func(ctx context.Context, c cluster.Comm) error { return broadcast(ctx, c, largest) }},
+		{"Barrier", func(ctx context.Context, c cluster.Comm) error { return c.Barrier(ctx) }},
+		{"Dup", dup},
+	} {
+		if err := try.run(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", try.name, err)
+		}
+	}
+	return nil
+}
+
+// pattern is data that depend on who sends them to whom.
+func pattern(from, to, length int) []byte {
+	data := make([]byte, length)
+	for i := range data {
+		data[i] = byte(31*from + 7*to + i + i>>8 + i>>16)
+	}
+	return data
+}
+
+// exchange sends patterns of a length that depends on both ranks, and checks what comes.
+func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int) error {
+	send := make([][]byte, c.Size())
+	for to := range send {
+		send[to] = pattern(c.Rank(), to, length(c.Rank(), to))
+	}
+	started := c.AllToAll(send)
+	received, err := started.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-started.Done():
+	default:
+		return fmt.Errorf("Done is open after Wait")
+	}
+	for to := range send { // which belongs to the sender again
+		clear(send[to])
+	}
+	for from, data := range received {
+		want := pattern(from, c.Rank(), length(from, c.Rank()))
+		if !bytes.Equal(data, want) {
+			return fmt.Errorf("rank %d sent %d bytes to rank %d, want %d bytes, or they differ", from, len(data), c.Rank(), len(want))
+		}
+	}
+	return nil
+}
+
+func allToAll(ctx context.Context, c cluster.Comm, largest int) error {
+	before := c.Sent()
+	// Nothing, what fits into one message, what does not by a byte, and many chunks.
+	for _, length := range []int{0, 1, 4088, 4089, 1 << 18, largest} {
+		if err := exchange(ctx, c, func(_, _ int) int { return length }); err != nil {
+			return err
+		}
+		before += uint64(length * (c.Size() - 1))
+	}
+	if c.Sent() != before {
+		return fmt.Errorf("Sent is %d, want %d", c.Sent(), before)
+	}
+	return exchange(ctx, c, func(from, to int) int { return (from * (to + 1) * 12345) % 300_000 })
+}
+
+func queued(ctx context.Context, c cluster.Comm) error {
+	var all []cluster.Exchange
+	for i := range 20 {
+		send := make([][]byte, c.Size())
+		for to := range send {
+			send[to] = pattern(c.Rank(), to, 1000*i)
+		}
+		all = append(all, c.AllToAll(send))
+	}
+	for i, started := range slices.Backward(all) {
+		received, err := started.Wait(ctx)
+		if err != nil {
+			return err
+		}
+		for from, data := range received {
+			if !bytes.Equal(data, pattern(from, c.Rank(), 1000*i)) {
+				return fmt.Errorf("exchange %d has other data from rank %d", i, from)
+			}
+		}
+	}
+	return nil
+}
+
+func allReduce(ctx context.Context, c cluster.Comm) error {
+	n, last := float64(c.Size()), float64(c.Size()-1)
+	for _, try := range []struct {
+		op   cluster.Op
+		want []float64
+	}{
+		{cluster.Sum, []float64{n * (n - 1) / 2, n, 1 << 52}},
+		{cluster.Max, []float64{last, 1, 1 << 52}},
+		{cluster.Min, []float64{0, 1, 0}},
+	} {
+		values := []float64{float64(c.Rank()), 1, 0}
+		if c.Rank() == 0 {
+			values[2] = 1 << 52
+		}
+		if c.Size() == 1 && try.op == cluster.Min {
+			try.want[2] = 1 << 52
+		}
+		if err := c.AllReduce(ctx, try.op, values); err != nil {
+			return err
+		}
+		if !slices.Equal(values, try.want) {
+			return fmt.Errorf("operation %d makes %v, want %v", try.op, values, try.want)
+		}
+	}
+	return c.AllReduce(ctx, cluster.Sum, nil)
+}
+
+func gather(ctx context.Context, c cluster.Comm) error {
+	for root := range c.Size() {
+		all, err := c.Gather(ctx, root, pattern(c.Rank(), root, 5000*c.Rank()))
+		switch {
+		case err != nil:
+			return err
+		case c.Rank() != root && all != nil:
+			return fmt.Errorf("rank %d got data that were for rank %d", c.Rank(), root)
+		case c.Rank() != root:
+			continue
+		}
+		for from, data := range all {
+			if !bytes.Equal(data, pattern(from, root, 5000*from)) {
+				return fmt.Errorf("other data from rank %d", from)
+			}
+		}
+	}
+	return nil
+}
+
+func broadcast(ctx context.Context, c cluster.Comm, largest int) error {
+	for root := range c.Size() {
+		for _, length := range []int{0, 10, largest} {
+			own := pattern(c.Rank(), 0, 3) // that of others counts for nothing
+			if c.Rank() == root {
+				own = pattern(root, 0, length)
+			}
+			data, err := c.Broadcast(ctx, root, own)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(data, pattern(root, 0, length)) {
+				return fmt.Errorf("%d bytes came from rank %d, want %d, or they differ", len(data), root, length)
+			}
+		}
+	}
+	return nil
+}
+
+// dup tries that two Comms do not wait for each other: half of the ranks use one of them first, and half
+// the other one.
+func dup(ctx context.Context, c cluster.Comm) error {
+	other, err := c.Dup(ctx)
+	if err != nil {
+		return err
+	}
+	if other.Rank() != c.Rank() || other.Size() != c.Size() {
+		return fmt.Errorf("the other Comm has rank %d of %d", other.Rank(), other.Size())
+	}
+	send := func(c cluster.Comm) cluster.Exchange {
+		send := make([][]byte, c.Size())
+		for to := range send {
+			send[to] = pattern(c.Rank(), to, 100_000)
+		}
+		return c.AllToAll(send)
+	}
+	first, second := c, other
+	if c.Rank()%2 == 1 {
+		first, second = other, c
+	}
+	one, two := send(first), send(second)
+	for _, started := range []cluster.Exchange{two, one} {
+		if _, err := started.Wait(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

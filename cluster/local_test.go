@@ -1,0 +1,76 @@
+package cluster_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/cluster/internal/trial"
+)
+
+func TestLocal(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5} {
+		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
+			err := cluster.Each(n, func(c cluster.Comm) error { return trial.Run(t.Context(), c, 300_000) })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A rank that fails ends what the others wait for, and they fail with its reason.
+func TestAbortEndsTheOthers(t *testing.T) {
+	reason := errors.New("the disk is full")
+	var seen error
+	err := cluster.Each(3, func(c cluster.Comm) error {
+		if c.Rank() == 1 {
+			return reason
+		}
+		err := c.Barrier(t.Context())
+		if c.Rank() == 0 {
+			seen = err
+		}
+		return err
+	})
+	if want := "rank 1: the disk is full"; err == nil || err.Error() != want {
+		t.Errorf("Each returns %v, want %s", err, want)
+	}
+	ended, ok := errors.AsType[*cluster.EndedError](seen)
+	if !ok || ended.Rank != 1 || !errors.Is(seen, reason) {
+		t.Errorf("rank 0 gets %v", seen)
+	}
+}
+
+func TestOperationsMustBeTheSame(t *testing.T) {
+	err := cluster.Each(2, func(c cluster.Comm) error {
+		if c.Rank() == 0 {
+			return c.Barrier(t.Context())
+		}
+		time.Sleep(10 * time.Millisecond)
+		return c.AllReduce(t.Context(), cluster.Sum, []float64{1})
+	})
+	if want := "rank 1 calls AllReduce where another rank calls Barrier"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestWaitEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	alone := cluster.Local(2)[0]
+	exchange := alone.AllToAll(make([][]byte, 2))
+	cancel()
+	if _, err := exchange.Wait(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	if cluster.Several(nil) || cluster.Several(cluster.Local(1)[0]) || !cluster.Several(cluster.Local(2)[0]) {
+		t.Error("only a Comm of several ranks has several")
+	}
+}

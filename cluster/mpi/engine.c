@@ -1,0 +1,486 @@
+//go:build mpi
+
+#include "engine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <time.h>
+#include <unistd.h>
+
+// Debian has the header in a folder of the compiler's path; mpicc as compiler knows where it is.
+#if __has_include(<mpi.h>)
+#include <mpi.h>
+#else
+#include <mpi/mpi.h>
+#endif
+
+// The first message to a rank is the length of the data and as much of the data as fits. The rest goes
+// in chunks. Chunks are copied to and from memory that malloc gave: an MPI library may remember which
+// memory a network card knows, and it does not notice when the Go runtime gives pages back.
+enum { FIRST = 4096, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1 };
+
+enum what { FIRST_OUT, FIRST_IN, CHUNK_OUT, CHUNK_IN, WHOLE, LENGTH, SPREAD };
+
+// What one rank and this one send to each other.
+typedef struct {
+	const char *out;
+	uint64_t out_length, out_posted;
+	char *first, *in;
+	uint64_t in_length, in_posted;
+	int out_flying, in_flying;
+} part;
+
+struct w2v_op {
+	int comm, root, spread; // spread: it is a broadcast
+	int open;               // requests
+	int missing;            // first messages that have not come
+	int undecided;          // lengths were told, and not yet where data go
+	int error, told;
+	uint64_t length; // of a broadcast
+	part *parts;     // by rank; of a broadcast one
+	double *values;
+	MPI_Comm dup;
+	int event, queued;
+	w2v_op *next; // that has an event
+};
+
+typedef struct {
+	w2v_op *op;
+	enum what what;
+	int rank;
+	char *buffer;
+	uint64_t offset, length;
+} slot;
+
+static int rank_here, ranks;
+static int window; // chunks to or from a rank that are under way at once
+static MPI_Comm *comms;
+static int comm_count;
+static slot *slots;
+static MPI_Request *requests;
+static int *completed;
+static int open_slots, room;
+static int moving; // chunks under way
+static w2v_op *events, **events_end = &events;
+static int wake_pipe[2];
+static double last; // when something happened
+static char *free_firsts, *free_chunks;
+
+static double now(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static void *must(void *memory) {
+	if (memory == NULL) {
+		fputs("w2v: no memory for the exchange with other ranks\n", stderr);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	return memory;
+}
+
+static char *take(char **list, size_t size) {
+	char *buffer = *list;
+	if (buffer == NULL)
+		return must(malloc(size));
+	memcpy(list, buffer, sizeof *list);
+	return buffer;
+}
+
+static void give(char **list, char *buffer) {
+	memcpy(buffer, list, sizeof *list);
+	*list = buffer;
+}
+
+static int add_comm(MPI_Comm comm) {
+	comms = must(realloc(comms, (comm_count + 1) * sizeof *comms));
+	comms[comm_count] = comm;
+	return comm_count++;
+}
+
+const char *w2v_start(int *rank, int *size) {
+	static char text[MPI_MAX_ERROR_STRING];
+	// The Go runtime handles signals such as SIGSEGV itself; Open MPI must leave them alone.
+	setenv("OMPI_MCA_opal_signal", "", 0);
+	int initialized = 0, provided = 0, length = 0, err;
+	if (MPI_Initialized(&initialized) == MPI_SUCCESS && initialized)
+		return "MPI was started before";
+	if ((err = MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided)) != MPI_SUCCESS) {
+		MPI_Error_string(err, text, &length);
+		return text;
+	}
+	if (provided < MPI_THREAD_FUNNELED)
+		return "this MPI allows a program no further threads";
+	if (pipe(wake_pipe) != 0)
+		return strerror(errno);
+	for (int i = 0; i < 2; i++) {
+		fcntl(wake_pipe[i], F_SETFL, O_NONBLOCK);
+		fcntl(wake_pipe[i], F_SETFD, FD_CLOEXEC);
+	}
+	if (wake_pipe[0] >= FD_SETSIZE)
+		return "too many files are open";
+	MPI_Comm comm;
+	if ((err = MPI_Comm_dup(MPI_COMM_WORLD, &comm)) != MPI_SUCCESS) {
+		MPI_Error_string(err, text, &length);
+		return text;
+	}
+	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // which duplicates inherit
+	MPI_Comm_rank(comm, &rank_here);
+	MPI_Comm_size(comm, &ranks);
+	window = ranks <= 16 ? 4 : ranks <= 64 ? 2 : 1; // up to 64 MiB for 64 ranks
+	*rank = rank_here;
+	*size = ranks;
+	add_comm(comm);
+	return NULL;
+}
+
+void w2v_finish(void) { MPI_Finalize(); }
+void w2v_abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+
+void w2v_wake(void) {
+	char byte = 0;
+	if (write(wake_pipe[1], &byte, 1) < 0) {
+		// The pipe is full: w2v_poll is going to return anyway.
+	}
+}
+
+static void tell(w2v_op *op, int event) {
+	op->event = event;
+	if (op->queued)
+		return;
+	op->queued = 1;
+	op->next = NULL;
+	*events_end = op;
+	events_end = &op->next;
+}
+
+// settle tells of an operation what is new.
+static void settle(w2v_op *op) {
+	if (op->told == W2V_DONE)
+		return;
+	if (op->error == 0 && op->parts != NULL && op->missing == 0 && op->told == 0) {
+		op->told = W2V_LENGTHS;
+		op->undecided = 1;
+		tell(op, W2V_LENGTHS);
+		return;
+	}
+	if (op->error != 0 || (op->open == 0 && op->missing == 0 && !op->undecided)) {
+		op->told = W2V_DONE;
+		tell(op, W2V_DONE);
+	}
+}
+
+// slot_for returns a slot whose request is to be filled in.
+static slot *slot_for(w2v_op *op, enum what what, int rank, char *buffer, uint64_t offset, uint64_t length) {
+	if (open_slots == room) {
+		room = room ? 2 * room : 64;
+		slots = must(realloc(slots, room * sizeof *slots));
+		requests = must(realloc(requests, room * sizeof *requests));
+		completed = must(realloc(completed, room * sizeof *completed));
+	}
+	slot *s = &slots[open_slots];
+	*s = (slot){op, what, rank, buffer, offset, length};
+	requests[open_slots] = MPI_REQUEST_NULL;
+	op->open++;
+	if (what == CHUNK_IN || what == CHUNK_OUT || what == SPREAD)
+		moving++;
+	open_slots++;
+	last = now();
+	return s;
+}
+
+#define REQUEST (&requests[open_slots - 1])
+
+static void check(w2v_op *op, int err) {
+	if (err != MPI_SUCCESS && op->error == 0)
+		op->error = err;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static void send_more(w2v_op *op, int rank) {
+	part *p = &op->parts[rank];
+	while (p->out_posted < p->out_length && p->out_flying < window) {
+		uint64_t length = least(CHUNK, p->out_length - p->out_posted);
+		char *buffer = take(&free_chunks, CHUNK);
+		memcpy(buffer, p->out + p->out_posted, length);
+		slot_for(op, CHUNK_OUT, rank, buffer, p->out_posted, length);
+		check(op, MPI_Isend(buffer, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+		p->out_posted += length;
+		p->out_flying++;
+	}
+}
+
+static void receive_more(w2v_op *op, int rank) {
+	part *p = &op->parts[rank];
+	while (p->in_posted < p->in_length && p->in_flying < window) {
+		uint64_t length = least(CHUNK, p->in_length - p->in_posted);
+		char *buffer = take(&free_chunks, CHUNK);
+		slot_for(op, CHUNK_IN, rank, buffer, p->in_posted, length);
+		check(op, MPI_Irecv(buffer, (int)length, MPI_BYTE, rank, TAG, comms[op->comm], REQUEST));
+		p->in_posted += length;
+		p->in_flying++;
+	}
+}
+
+// spread_more goes on with a broadcast.
+static void spread_more(w2v_op *op) {
+	part *p = &op->parts[0];
+	while (p->in_posted < op->length && p->in_flying < window) {
+		uint64_t length = least(CHUNK, op->length - p->in_posted);
+		char *buffer = take(&free_chunks, CHUNK);
+		if (rank_here == op->root)
+			memcpy(buffer, p->out + p->in_posted, length);
+		slot_for(op, SPREAD, 0, buffer, p->in_posted, length);
+		check(op, MPI_Ibcast(buffer, (int)length, MPI_BYTE, op->root, comms[op->comm], REQUEST));
+		p->in_posted += length;
+		p->in_flying++;
+	}
+}
+
+static w2v_op *new_op(int comm, int parts) {
+	w2v_op *op = must(calloc(1, sizeof *op));
+	op->comm = comm;
+	if (parts > 0)
+		op->parts = must(calloc(parts, sizeof *op->parts));
+	return op;
+}
+
+w2v_op *w2v_exchange(int comm, int root) {
+	w2v_op *op = new_op(comm, ranks);
+	op->root = root;
+	return op;
+}
+
+void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length) {
+	op->parts[rank].out = data;
+	op->parts[rank].out_length = length;
+}
+
+void w2v_begin(w2v_op *op) {
+	MPI_Comm comm = comms[op->comm];
+	int all = op->root < 0;
+	// Ranks begin with their neighbours, so that not all of them send to rank 0 first.
+	for (int step = 1; step < ranks; step++) {
+		int to = (rank_here + step) % ranks, from = (rank_here + ranks - step) % ranks;
+		if (all || rank_here == op->root) {
+			char *buffer = take(&free_firsts, FIRST);
+			slot_for(op, FIRST_IN, from, buffer, 0, 0);
+			op->missing++;
+			check(op, MPI_Irecv(buffer, FIRST, MPI_BYTE, from, TAG, comm, REQUEST));
+		}
+		if (all || to == op->root) {
+			part *p = &op->parts[to];
+			char *buffer = take(&free_firsts, FIRST);
+			uint64_t length = least(FIRST - HEAD, p->out_length);
+			memcpy(buffer, &p->out_length, HEAD);
+			if (length > 0)
+				memcpy(buffer + HEAD, p->out, length);
+			p->out_posted = length;
+			slot_for(op, FIRST_OUT, to, buffer, 0, length);
+			check(op, MPI_Isend(buffer, (int)(HEAD + length), MPI_BYTE, to, TAG, comm, REQUEST));
+			send_more(op, to);
+		}
+	}
+	settle(op);
+}
+
+w2v_op *w2v_broadcast(int comm, int root, const void *data, uint64_t length) {
+	w2v_op *op = new_op(comm, 1);
+	op->root = root;
+	op->spread = 1;
+	op->parts[0].out = data;
+	op->length = length;
+	slot_for(op, LENGTH, 0, NULL, 0, 0);
+	op->missing = 1;
+	check(op, MPI_Ibcast(&op->length, HEAD, MPI_BYTE, root, comms[comm], REQUEST));
+	settle(op);
+	return op;
+}
+
+w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count) {
+	const MPI_Op how[] = {MPI_SUM, MPI_MAX, MPI_MIN};
+	w2v_op *op = new_op(comm, 0);
+	op->length = count;
+	op->values = must(malloc((count + 1) * sizeof *values));
+	memcpy(op->values, values, count * sizeof *values);
+	slot_for(op, WHOLE, 0, NULL, 0, 0);
+	check(op, MPI_Iallreduce(MPI_IN_PLACE, op->values, count, MPI_DOUBLE, how[reduction], comms[comm], REQUEST));
+	settle(op);
+	return op;
+}
+
+w2v_op *w2v_barrier(int comm) {
+	w2v_op *op = new_op(comm, 0);
+	slot_for(op, WHOLE, 0, NULL, 0, 0);
+	check(op, MPI_Ibarrier(comms[comm], REQUEST));
+	settle(op);
+	return op;
+}
+
+w2v_op *w2v_dup(int comm) {
+	w2v_op *op = new_op(comm, 0);
+	slot_for(op, WHOLE, 0, NULL, 0, 0);
+	check(op, MPI_Comm_idup(comms[comm], &op->dup, REQUEST));
+	settle(op);
+	return op;
+}
+
+// finish handles a request that is complete.
+static void finish(slot s) {
+	w2v_op *op = s.op;
+	op->open--;
+	switch (s.what) {
+	case FIRST_OUT:
+		give(&free_firsts, s.buffer);
+		break;
+	case FIRST_IN:
+		memcpy(&op->parts[s.rank].in_length, s.buffer, HEAD);
+		op->parts[s.rank].first = s.buffer;
+		op->missing--;
+		break;
+	case CHUNK_OUT:
+		moving--;
+		op->parts[s.rank].out_flying--;
+		give(&free_chunks, s.buffer);
+		send_more(op, s.rank);
+		break;
+	case CHUNK_IN:
+		moving--;
+		op->parts[s.rank].in_flying--;
+		memcpy(op->parts[s.rank].in + s.offset, s.buffer, s.length);
+		give(&free_chunks, s.buffer);
+		receive_more(op, s.rank);
+		break;
+	case LENGTH:
+		op->missing = 0;
+		break;
+	case SPREAD:
+		moving--;
+		op->parts[0].in_flying--;
+		if (rank_here != op->root)
+			memcpy(op->parts[0].in + s.offset, s.buffer, s.length);
+		give(&free_chunks, s.buffer);
+		spread_more(op);
+		break;
+	case WHOLE:
+		break;
+	}
+	settle(op);
+}
+
+// progress lets MPI work, and handles what is complete.
+static void progress(void) {
+	int count = 0;
+	int err = MPI_Testsome(open_slots, requests, &count, completed, MPI_STATUSES_IGNORE);
+	if (err != MPI_SUCCESS) {
+		for (int i = 0; i < open_slots; i++) {
+			check(slots[i].op, err);
+			settle(slots[i].op);
+		}
+		return;
+	}
+	if (count == MPI_UNDEFINED || count == 0)
+		return;
+	slot *done = must(malloc(count * sizeof *done));
+	for (int i = 0; i < count; i++)
+		done[i] = slots[completed[i]];
+	int kept = 0;
+	for (int i = 0; i < open_slots; i++) {
+		if (requests[i] == MPI_REQUEST_NULL)
+			continue;
+		slots[kept] = slots[i];
+		requests[kept++] = requests[i];
+	}
+	open_slots = kept;
+	last = now();
+	for (int i = 0; i < count; i++)
+		finish(done[i]);
+	free(done);
+}
+
+// doze sleeps until w2v_wake is called, or for a while. It returns whether w2v_wake was called.
+static int doze(void) {
+	double waited = now() - last;
+	// An eighth of the time that was waited so far costs little, and delays little.
+	double longest = moving > 0 && waited < 0.2 ? 1e-4 : 2e-3;
+	double seconds = waited / 8 < 5e-6 ? 5e-6 : waited / 8 > longest ? longest : waited / 8;
+	struct timeval limit = {0, (suseconds_t)(1e6 * seconds)};
+	fd_set set;
+	FD_ZERO(&set);
+	FD_SET(wake_pipe[0], &set);
+	if (select(wake_pipe[0] + 1, &set, NULL, NULL, &limit) <= 0)
+		return 0;
+	char bytes[64];
+	while (read(wake_pipe[0], bytes, sizeof bytes) > 0) {
+	}
+	return 1;
+}
+
+w2v_op *w2v_poll(int *event) {
+	for (;;) {
+		if (events == NULL && open_slots > 0)
+			progress();
+		if (events != NULL) {
+			w2v_op *op = events;
+			events = op->next;
+			if (events == NULL)
+				events_end = &events;
+			op->queued = 0;
+			*event = op->event;
+			return op;
+		}
+		if (open_slots == 0 || doze())
+			return NULL;
+	}
+}
+
+uint64_t w2v_length(w2v_op *op, int rank) {
+	return op->spread ? op->length : op->parts[rank].in_length;
+}
+
+void w2v_receive(w2v_op *op, int rank, void *to) {
+	part *p = &op->parts[rank];
+	p->in = to;
+	if (op->spread) {
+		spread_more(op);
+		return;
+	}
+	uint64_t length = least(FIRST - HEAD, p->in_length);
+	if (length > 0)
+		memcpy(to, p->first + HEAD, length);
+	p->in_posted = length;
+	if (p->first != NULL)
+		give(&free_firsts, p->first);
+	p->first = NULL;
+	receive_more(op, rank);
+}
+
+void w2v_received(w2v_op *op) {
+	op->undecided = 0;
+	settle(op);
+}
+
+int w2v_error(w2v_op *op, char *text, int room) {
+	char full[MPI_MAX_ERROR_STRING] = "";
+	int length = 0;
+	if (op->error != 0) {
+		MPI_Error_string(op->error, full, &length);
+		snprintf(text, room, "%s", full);
+	}
+	return op->error;
+}
+
+void w2v_values(w2v_op *op, double *to) { memcpy(to, op->values, op->length * sizeof *to); }
+int w2v_dup_comm(w2v_op *op) { return add_comm(op->dup); }
+
+void w2v_free(w2v_op *op) {
+	free(op->parts);
+	free(op->values);
+	free(op);
+}

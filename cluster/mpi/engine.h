@@ -1,0 +1,53 @@
+//go:build mpi
+
+// The operations of package mpi, as one thread runs them. All functions but w2v_wake are for the thread
+// that called w2v_start.
+
+#include <stdint.h>
+
+// An operation that was started. It belongs to its caller until w2v_free.
+typedef struct w2v_op w2v_op;
+
+enum w2v_event {
+	W2V_LENGTHS = 1, // what w2v_length returns is known: w2v_receive says where the data go
+	W2V_DONE,        // or failed: see w2v_error
+};
+
+enum w2v_reduction { W2V_SUM, W2V_MAX, W2V_MIN };
+
+// w2v_start joins the ranks. It returns a text that says what went wrong, or NULL.
+const char *w2v_start(int *rank, int *size);
+// w2v_finish leaves the ranks. Others must be about to do so too.
+void w2v_finish(void);
+// w2v_abort ends all processes.
+void w2v_abort(int code);
+
+// Each begins an operation. comm is 0, or what w2v_dup_comm returned.
+w2v_op *w2v_exchange(int comm, int root); // root -1: all to all; else all to root
+w2v_op *w2v_broadcast(int comm, int root, const void *data, uint64_t length);
+w2v_op *w2v_reduce(int comm, int reduction, const double *values, int count);
+w2v_op *w2v_barrier(int comm);
+w2v_op *w2v_dup(int comm);
+
+// w2v_send gives an exchange what goes to a rank: all ranks that get anything get it before w2v_begin.
+// The memory stays in use until the operation is done.
+void w2v_send(w2v_op *op, int rank, const void *data, uint64_t length);
+void w2v_begin(w2v_op *op);
+
+// w2v_poll goes on with all operations until one has an event, and returns that one. It returns NULL if
+// w2v_wake was called, or if no operation goes on. While nothing happens, it sleeps longer and longer.
+w2v_op *w2v_poll(int *event);
+// w2v_wake makes w2v_poll return. Any thread may call it.
+void w2v_wake(void);
+
+// After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. A broadcast has one
+// length, of its root.
+uint64_t w2v_length(w2v_op *op, int rank);
+void w2v_receive(w2v_op *op, int rank, void *to);
+void w2v_received(w2v_op *op);
+
+// After W2V_DONE.
+int w2v_error(w2v_op *op, char *text, int room); // 0 for none
+void w2v_values(w2v_op *op, double *to);
+int w2v_dup_comm(w2v_op *op);
+void w2v_free(w2v_op *op);

@@ -1,0 +1,137 @@
+//go:build mpi
+
+// Package mpi joins the ranks of a run with MPI. It exists in builds with the tag mpi, which need cgo
+// and an MPI library: on Debian the packages openmpi-bin and libopenmpi-dev, elsewhere a C compiler
+// that finds mpi.h and libmpi, as CC=mpicc does.
+//
+// MPI runs in one thread of its own. While ranks wait for each other the thread sleeps longer and
+// longer, up to 2 ms, so a rank that waits leaves the processor to others.
+package mpi
+
+/*
+#cgo LDFLAGS: -lmpi
+#include "engine.h"
+*/
+import "C"
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/cluster"
+)
+
+// A World is all processes that the launcher, such as mpirun, has started.
+type World struct {
+	cluster.Comm // of all ranks
+	engine       *engine
+}
+
+// Start joins the processes. A process may call it once.
+func Start() (*World, error) {
+	if !started.CompareAndSwap(false, true) {
+		return nil, errors.New("mpi: Start may be called once in a process")
+	}
+	e := &engine{signal: make(chan struct{}, 1), running: map[*C.w2v_op]*operation{}}
+	failed := make(chan error)
+	go e.run(failed)
+	if err := <-failed; err != nil {
+		return nil, err
+	}
+	return &World{Comm: &comm{engine: e}, engine: e}, nil
+}
+
+var started atomic.Bool
+
+// Finish leaves the processes, when all of them have called it. Nothing can be sent after that. A
+// process that ends without Finish or Abort makes the launcher end all others.
+func (w *World) Finish(ctx context.Context) error {
+	if err := w.Barrier(ctx); err != nil {
+		return err
+	}
+	left := make(chan struct{})
+	w.engine.submit(func() {
+		C.w2v_finish()
+		close(left)
+	})
+	select {
+	case <-left:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Exit ends all processes. The launcher's exit code is code, as far as it passes on codes.
+func (w *World) Exit(code int) {
+	w.engine.submit(func() { C.w2v_abort(C.int(code)) })
+	select {}
+}
+
+// An engine runs operations in the one thread that calls MPI.
+type engine struct {
+	rank, size int
+	sent       atomic.Uint64
+	signal     chan struct{} // something was submitted
+
+	mutex sync.Mutex
+	tasks []func()
+
+	running map[*C.w2v_op]*operation // only for the thread
+	failed  []*operation             // likewise
+}
+
+// submit has the thread call a function.
+func (e *engine) submit(task func()) {
+	e.mutex.Lock()
+	e.tasks = append(e.tasks, task)
+	e.mutex.Unlock()
+	select {
+	case e.signal <- struct{}{}:
+	default: // it has been told
+	}
+	C.w2v_wake()
+}
+
+// take returns what was submitted.
+func (e *engine) take() []func() {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	tasks := e.tasks
+	e.tasks = nil
+	return tasks
+}
+
+// run is the thread. It never ends: MPI wants to be called by the thread that has started it.
+func (e *engine) run(failed chan<- error) {
+	runtime.LockOSThread()
+	var rank, size C.int
+	if text := C.w2v_start(&rank, &size); text != nil {
+		failed <- fmt.Errorf("MPI cannot start: %s", C.GoString(text))
+		return
+	}
+	e.rank, e.size = int(rank), int(size)
+	failed <- nil
+	for {
+		for _, task := range e.take() {
+			task()
+		}
+		if len(e.running) == 0 {
+			<-e.signal
+			continue
+		}
+		var event C.int
+		op := C.w2v_poll(&event)
+		switch {
+		case op == nil: // something was submitted
+		case event == C.W2V_LENGTHS:
+			e.running[op].allocate()
+		default:
+			e.running[op].end()
+		}
+	}
+}

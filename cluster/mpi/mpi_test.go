@@ -1,0 +1,132 @@
+//go:build mpi
+
+package mpi_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster/internal/trial"
+	"github.com/w2v-go/w2v/cluster/mpi"
+)
+
+// role, in the environment, says what a process does that mpirun has started for a test.
+const role = "W2V_MPI_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(role); name != "" {
+		world, err := mpi.Start()
+		if err == nil {
+			err = roles[name](world)
+		}
+		if err != nil {
+			fmt.Printf("FAILED: %v\n", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+var roles = map[string]func(*mpi.World) error{
+	"trial": func(w *mpi.World) error {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := trial.Run(ctx, w, 3_000_000); err != nil {
+			return fmt.Errorf("rank %d: %w", w.Rank(), err)
+		}
+		fmt.Printf("rank %d of %d is done\n", w.Rank(), w.Size())
+		return w.Finish(ctx)
+	},
+	"panic": func(w *mpi.World) error {
+		var nowhere *int
+		defer func() {
+			fmt.Printf("rank %d recovered: %v\n", w.Rank(), recover())
+			if err := w.Finish(context.Background()); err != nil {
+				panic(err)
+			}
+		}()
+		*nowhere = 1
+		return nil
+	},
+	"exit": func(w *mpi.World) error {
+		if w.Rank() == 1 {
+			w.Exit(7)
+		}
+		return w.Barrier(context.Background())
+	},
+	"wait": func(w *mpi.World) error {
+		const seconds = 2
+		before := cpuTime()
+		if w.Rank() == 1 {
+			time.Sleep(seconds * time.Second)
+		}
+		if err := w.Barrier(context.Background()); err != nil {
+			return err
+		}
+		fmt.Printf("rank %d used %.3f s\n", w.Rank(), (cpuTime() - before).Seconds())
+		return w.Finish(context.Background())
+	},
+}
+
+// run runs a role in n processes, and returns what they print and mpirun's exit code.
+func run(t *testing.T, n int, name string) (string, int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), "mpirun", "-np", strconv.Itoa(n), "--allow-run-as-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", self)
+	c.Env = append(os.Environ(), role+"="+name)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Run(); err != nil && c.ProcessState == nil {
+		t.Fatalf("mpirun: %v", err)
+	}
+	return out.String(), c.ProcessState.ExitCode()
+}
+
+func TestOperations(t *testing.T) {
+	for _, n := range []int{1, 2, 4} {
+		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
+			out, code := run(t, n, "trial")
+			if code != 0 || strings.Count(out, fmt.Sprintf(" of %d is done", n)) != n {
+				t.Errorf("exit code %d:\n%s", code, out)
+			}
+		})
+	}
+}
+
+// MPI must not take the signals with which the Go runtime notices a nil pointer.
+func TestPanicsAreGos(t *testing.T) {
+	out, code := run(t, 2, "panic")
+	if code != 0 || strings.Count(out, "recovered: runtime error: invalid memory address") != 2 {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
+func TestExitEndsAll(t *testing.T) {
+	out, code := run(t, 3, "exit")
+	if code != 7 {
+		t.Errorf("exit code %d, want 7:\n%s", code, out)
+	}
+}
+
+// A rank that waits for others leaves the processor alone.
+func TestWaitingCostsLittle(t *testing.T) {
+	out, code := run(t, 2, "wait")
+	var used float64
+	for line := range strings.Lines(out) {
+		_, _ = fmt.Sscanf(line, "rank 0 used %f s", &used)
+	}
+	if code != 0 || used == 0 || used > 0.3 {
+		t.Errorf("rank 0 used %v s of 2 s that it waited, exit code %d:\n%s", used, code, out)
+	}
+}

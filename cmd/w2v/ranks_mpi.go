@@ -1,0 +1,24 @@
+//go:build mpi
+
+package main
+
+import (
+	"context"
+
+	"github.com/w2v-go/w2v/cluster/mpi"
+)
+
+// withoutMPI ends messages about flags that need MPI, which this program has.
+const withoutMPI = ""
+
+func joinWorld() (world, error) {
+	w, err := mpi.Start()
+	if err != nil {
+		return nil, err
+	}
+	return mpiWorld{w}, nil
+}
+
+type mpiWorld struct{ *mpi.World }
+
+func (w mpiWorld) Leave() error { return w.Finish(context.Background()) }
