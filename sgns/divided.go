@@ -3,7 +3,6 @@ package sgns
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -20,6 +19,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A dividedRun is a run whose rows are divided over ranks: see package divided.
@@ -40,14 +40,20 @@ type dividedRun struct {
 	counters monitor.Counters
 	diverged atomic.Bool
 
-	rounds     uint64        // that were begun
-	place      engine.Place  // behind the last of them
-	corpus     dividedCorpus //
-	evaluation monitor.EarlyStopping
-	clock      clock
-	mutex      sync.Mutex        // of told
-	told       []divided.Control // by each rank, in the last exchange
-	due        atomic.Bool       // a checkpoint is
+	read, trained uint64       // rounds
+	place         engine.Place // behind those that were trained
+	corpus        dividedCorpus
+	saves         bool         // rank 0 makes checkpoints
+	fingerprint   *fingerprint // of this rank's part, if it does
+	states        [][]byte     // on rank 0: of each rank, when they stood still
+	failed        error        // of rank 0 alone: why it wants to stop
+	once          sync.Once
+	names         vectors.Words // see words
+	evaluation    monitor.EarlyStopping
+	clock         clock
+	mutex         sync.Mutex        // of told
+	told          []divided.Control // by each rank, in the last exchange
+	due           atomic.Bool       // a checkpoint is
 }
 
 // A dividedCorpus says how much text there is.
@@ -64,13 +70,17 @@ func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hoo
 	if err := r.begin(from); err != nil {
 		return nil, err
 	}
+	var begun [][]float32
+	if from == nil {
+		begun = r.frequent()
+	}
 	stopReports := r.report()
-	err := r.train(ctx)
+	interrupted, err := r.train(ctx)
 	final := stopReports()
-	if err != nil && !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, ErrDiverged) {
+	if err != nil {
 		return nil, err
 	}
-	return r.end(ctx, final, err)
+	return r.end(ctx, final, begun, interrupted)
 }
 
 // undividable returns why a run's rows cannot be divided; nil if they can be.
@@ -91,6 +101,7 @@ func (r *dividedRun) undividable() error {
 		{c.Freeze != FreezeNone, "frozen vectors"},
 		{r.data.Init != nil, "vectors to start from"},
 		{r.data.HeldOut != nil, "held-out text, whose words' rows would have to be fetched too"},
+		{r.data.SyncBudget > 0, "a budget of bytes: a rank must have the rows of its text before it can train it"},
 		{c.Patience > 0, "early stopping, which keeps a copy of the best vectors"},
 		{len(list) != 2, "more matrices than input and output rows of words"},
 	} {
@@ -109,11 +120,14 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	if err := r.undividable(); err != nil {
 		return err
 	}
-	sums := []float64{float64(r.data.IDs.Tokens()), 0}
+	sums := []float64{float64(r.data.IDs.Tokens()), 0, 0}
+	if r.hooks.Checkpoint != nil {
+		sums[2] = 1
+	}
 	r.corpus.own = r.data.IDs.Tokens()
 	c, d, v := &r.config, r.data, r.variant
 	keep := d.Vocab.KeepProbabilities(c.Sample)
-	if v.Around() {
+	if v.Around() && r.corpus.own > 0 {
 		sums[1] = sums[0] * meanContexts(d, v.Run, keep)
 	}
 	if err := r.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
@@ -121,6 +135,9 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	}
 	if r.corpus.all = uint64(sums[0]); r.corpus.all == 0 {
 		return errNoTokens
+	}
+	if r.saves = sums[2] > 0; r.saves {
+		r.fingerprint = fingerprintOf(d.IDs)
 	}
 	c.LearningRate = cmp.Or(c.LearningRate, c.RateFor(r.total()))
 	table := subword.NewTable(d.Vocab.Tokens(), nil, subword.TableOptions{})
@@ -183,9 +200,10 @@ func (r *dividedRun) rate() float32 {
 	return float32(r.config.LearningRate * max(0, 1-done))
 }
 
-// generator returns the generator of a round's pool; streams of its workers have numbers from stream on.
-func (r *dividedRun) generator() random.Generator {
-	return random.Stream(r.config.Seed^poolSeed, r.rounds*uint64(r.comm.Size())+uint64(r.comm.Rank()))
+// generator returns the generator of a round's pool. The streams of its workers have numbers from stream
+// on.
+func (r *dividedRun) generator(round uint64) random.Generator {
+	return random.Stream(r.config.Seed^poolSeed, round*uint64(r.comm.Size())+uint64(r.comm.Rank()))
 }
 
 func (r *dividedRun) stream(round uint64, worker int) uint64 {
@@ -200,12 +218,12 @@ const (
 // control is what this rank tells the others.
 func (r *dividedRun) control(ctx context.Context, ended bool) divided.Control {
 	c := divided.Control{
-		Ended: ended, Stop: ctx.Err() != nil, Diverged: r.diverged.Load(),
-		Tokens: r.counters.Tokens(),
+		Ended: ended, Stop: ctx.Err() != nil || r.failed != nil, Diverged: r.diverged.Load(),
+		Save: r.due.Load(), Evaluate: r.toEvaluate(),
+		Tokens: r.counters.Tokens(), Sent: r.comm.Sent(),
 	}
 	c.Loss, c.Pairs = r.counters.Losses(false)
 	c.LastLoss, c.LastPairs = r.counters.Losses(true)
-	c.Save = r.due.Load()
 	return c
 }
 
@@ -226,69 +244,66 @@ func anyone(told []divided.Control, what func(divided.Control) bool) bool {
 	return false
 }
 
-// read reads the next round.
-func (r *dividedRun) read(round *divided.Round) {
-	g := r.generator()
-	r.rounds++
-	r.reader.Read(round, g)
+// next makes round the next one.
+func (r *dividedRun) next(round *divided.Round) {
+	r.reader.Read(round, r.generator(r.read))
+	r.read++
 }
 
-// train trains round after round until no rank has text left, or until one wants to stop.
-func (r *dividedRun) train(ctx context.Context) error {
+// train trains round after round until no rank has text left, or until one wants to stop. It returns why
+// training stopped early, on all ranks, and an error of this rank.
+func (r *dividedRun) train(ctx context.Context) (interrupted, err error) {
 	ranks := context.WithoutCancel(ctx) // the others must be told of the end
 	now, next := new(divided.Round), new(divided.Round)
+	r.read = r.trained
+	r.next(now)
 	if err := r.fetch(ctx, ranks, now); err != nil {
-		return err
+		return nil, err
 	}
 	var changes [][]byte
-	for number := r.rounds - 1; anyone(r.told, func(c divided.Control) bool { return !c.Ended }); number++ {
+	for anyone(r.told, func(c divided.Control) bool { return !c.Ended }) {
 		var rows [][]byte
 		var failed error
 		var fetching sync.WaitGroup
 		fetching.Go(func() {
-			r.read(next)
+			r.next(next)
 			var told []divided.Control
 			if told, rows, failed = r.part.Exchange(ranks, r.control(ctx, next.Ended), changes, next); failed == nil {
 				r.heard(told)
 			}
 		})
-		r.pooled.DrawFrom(r.part.Pool(now))
-		unfollowed := r.trainRound(ctx, ranks, now, number)
+		unfollowed := r.trainRound(ranks, now)
 		fetching.Wait()
 		if err := cmp.Or(failed, unfollowed, r.data.err()); err != nil {
-			return err
+			return nil, err
 		}
 		changes = r.part.Collect(now)
-		stop := anyone(r.told, func(c divided.Control) bool { return c.Stop || c.Diverged })
-		if due := r.dues(); !stop && due {
-			if err := r.pause(ctx, ranks, changes, now); err != nil {
-				return err
+		r.place = now.Place
+		r.trained++
+		if anyone(r.told, func(c divided.Control) bool { return c.Stop || c.Diverged }) {
+			break
+		}
+		if r.dues() {
+			if err := r.pause(ctx, ranks, changes); err != nil {
+				return nil, err
 			}
 			changes = nil
-			// The owners know all changes by now.
-			told, rows, err := r.part.Exchange(ranks, r.control(ctx, next.Ended), nil, next)
-			if err != nil {
-				return err
-			}
-			r.heard(told)
-			if err := r.part.Install(next, rows, nil); err != nil {
-				return err
-			}
-		} else if stop {
-			break
-		} else if err := r.part.Install(next, rows, now); err != nil {
-			return err
+			r.part.Forget()
+			err = r.fetch(ctx, ranks, next)
+		} else {
+			err = r.part.Install(next, rows, now)
 		}
-		r.place = now.Place
+		if err != nil {
+			return nil, err
+		}
 		now, next = next, now
 		runtime.GC() // messages are garbage, as much as the rows of a round
 	}
 	return r.settle(ctx, ranks, changes)
 }
 
-// fetch reads the first round and waits for its rows.
+// fetch waits for the rows of a round. The owners know all changes.
 func (r *dividedRun) fetch(ctx, ranks context.Context, round *divided.Round) error {
-	r.read(round)
 	told, rows, err := r.part.Exchange(ranks, r.control(ctx, round.Ended), nil, round)
 	if err != nil {
 		return err
@@ -298,30 +313,42 @@ func (r *dividedRun) fetch(ctx, ranks context.Context, round *divided.Round) err
 }
 
 // settle sends the last changes, and learns from the others how the run ended.
-func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) error {
-	told, _, err := r.part.Exchange(ranks, r.control(ctx, true), changes, nil)
-	if err != nil {
-		return err
+func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) (interrupted, err error) {
+	c := r.control(ctx, true)
+	if changes != nil {
+		told, _, err := r.part.Exchange(ranks, c, changes, nil)
+		if err != nil {
+			return nil, err
+		}
+		r.heard(told)
 	}
-	r.heard(told)
-	if err := r.part.Complete(ranks); err != nil {
-		return err
+	if err := r.still(ranks); err != nil {
+		return nil, err
+	}
+	diverged := []float64{0}
+	if anyone(r.told, func(c divided.Control) bool { return c.Diverged }) || !r.part.Finite() {
+		diverged[0] = 1
+	}
+	if err := r.comm.AllReduce(ranks, cluster.Max, diverged); err != nil {
+		return nil, err
 	}
 	switch {
-	case anyone(told, func(c divided.Control) bool { return c.Diverged }):
-		return ErrDiverged
-	case anyone(told, func(c divided.Control) bool { return c.Stop }):
-		return cmp.Or(context.Cause(ctx), context.Canceled)
+	case diverged[0] > 0:
+		return nil, &DivergedError{1, r.config.LearningRate, r.config.RateFor(r.total())}
+	case r.failed != nil:
+		return r.failed, nil
+	case anyone(r.told, func(c divided.Control) bool { return c.Stop }):
+		return cmp.Or(context.Cause(ctx), errInterrupted), nil
 	}
-	return nil
+	return nil, nil
 }
 
 // pieceTokens is about how many tokens of a round a worker takes at a time.
 const pieceTokens = 1 << 13
 
-// trainRound trains a round's text, until ctx ends. Meanwhile the head is kept alike with those of other
-// ranks.
-func (r *dividedRun) trainRound(ctx, ranks context.Context, round *divided.Round, number uint64) error {
+// trainRound trains a round's text. Meanwhile the head is kept alike with those of other ranks.
+func (r *dividedRun) trainRound(ranks context.Context, round *divided.Round) error {
+	r.pooled.DrawFrom(r.part.Pool(round))
 	var pieces [][]uint32
 	for rest := round.Text; len(rest) > 0; {
 		n := min(pieceTokens, len(rest))
@@ -339,14 +366,14 @@ func (r *dividedRun) trainRound(ctx, ranks context.Context, round *divided.Round
 	following.Go(func() { failed = r.part.Follow(ranks, &read, done) })
 	for k, w := range r.workers {
 		g.Go(func() {
-			w.Begin(r.stream(number, k))
+			w.Begin(r.stream(r.trained, k))
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(pieces) {
 					return
 				}
 				for offset := 0; offset < len(pieces[i]); {
-					if ctx.Err() != nil || r.diverged.Load() {
+					if r.diverged.Load() {
 						return
 					}
 					trained, n := w.AdvanceIn(pieces[i], offset, round.Last)
@@ -376,6 +403,7 @@ func (r *dividedRun) sums() (all divided.Control) {
 		all.LastPairs += c.LastPairs
 		all.Loss += c.Loss
 		all.LastLoss += c.LastLoss
+		all.Sent += c.Sent
 	}
 	return all
 }
@@ -384,7 +412,7 @@ func (r *dividedRun) sums() (all divided.Control) {
 func (r *dividedRun) progress(final bool) Progress {
 	all := r.sums()
 	elapsed := time.Since(r.clock.began)
-	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: elapsed, Final: final}
+	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: elapsed, Final: final, Ranks: r.comm.Size(), Sent: all.Sent}
 	p.LearningRate = r.config.LearningRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
 	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / elapsed.Seconds()
 	p.Recent = p.TokensPerSecond

@@ -3,41 +3,16 @@ package sgns
 import (
 	"context"
 	"errors"
-	"math"
 	"sync"
 	"time"
 
-	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// dues reports whether all ranks are to pause, for a checkpoint or an evaluation. They come to the
-// same answer.
-func (r *dividedRun) dues() bool {
-	return anyone(r.told, func(c divided.Control) bool { return c.Save || c.Evaluate })
-}
-
-// pause does what is due while the rows of all ranks stand still.
-func (r *dividedRun) pause(ctx, ranks context.Context, changes [][]byte, round *divided.Round) error {
-	return errors.New("TODO")
-}
-
-// set returns the vectors that a loan gives, of which so many tokens were trained.
-func (r *dividedRun) set(loan *divided.Loan, trained uint64) *vectors.Set {
-	p := vectors.Parts{Words: vectors.NewWords(r.data.Vocab.Tokens()...), Counts: r.data.Vocab.Counts(), Input: loan.Input(), Output: loan.Output()}
-	p.Training = r.config.training()
-	p.Training.Set("lr", r.config.LearningRate)
-	p.Training.Set("tokens", r.corpus.all)
-	p.Training.Set("trained", trained)
-	return set(p)
-}
-
-// end returns the model on rank 0. On other ranks it serves rank 0 until that has closed its model.
-func (r *dividedRun) end(ctx context.Context, final Progress, err error) (*Model, error) {
+// end returns the model. On rank 0 its vectors read the rows of their owners. The other ranks serve
+// rank 0 until it has closed its model.
+func (r *dividedRun) end(ctx context.Context, final Progress, begun [][]float32, err error) (*Model, error) {
 	ranks := context.WithoutCancel(ctx)
-	if errors.Is(err, ErrDiverged) {
-		return nil, &DivergedError{1, r.config.LearningRate, r.config.RateFor(r.total())}
-	}
 	if err == nil && r.sums().Pairs == 0 {
 		return nil, ErrNoPairs
 	}
@@ -49,8 +24,36 @@ func (r *dividedRun) end(ctx context.Context, final Progress, err error) (*Model
 		return m, err
 	}
 	m.loan = r.part.Lend(ranks)
+	if every := r.evaluation.Every; err == nil && every > 0 && r.evaluation.Found.Last != final.Tokens {
+		err = r.evaluate(ctx, m.loan)
+	}
+	if r.hooks.Checkpoint != nil {
+		c, failed := r.checkpoint(m.loan)
+		if failed != nil {
+			return nil, errors.Join(err, failed, m.loan.Close())
+		}
+		r.hooks.Checkpoint(c)
+	}
 	m.Vectors = r.set(m.loan, final.Tokens)
+	if err == nil {
+		m.Remarks = remarksAbout(begun, r.frequent(), r.data.Vocab.Len(), r.config.Dim, r.config.moreEpochs(r.corpus.all))
+	}
 	return m, err
+}
+
+// frequent returns the vectors of some of the most frequent words, which all ranks have.
+func (r *dividedRun) frequent() [][]float32 {
+	input := r.engine.Values.Matrix(r.variant.Input())
+	return frequentVectors(set(vectors.Parts{
+		Words: vectors.NewWords(r.data.Vocab.Tokens()[:r.plan.layout.Head]...),
+		Input: input.First(r.plan.layout.Head),
+	}))
+}
+
+// words returns the words of the vocabulary as sets have them.
+func (r *dividedRun) words() vectors.Words {
+	r.once.Do(func() { r.names = vectors.NewWords(r.data.Vocab.Tokens()...) })
+	return r.names
 }
 
 // Close gives back the vectors of a divided model: they must not be read any more, and the other ranks
@@ -66,7 +69,7 @@ func (m *Model) Close() error {
 // report calls the hook for reports until the function that it returns is called, which makes the final
 // report and returns it.
 func (r *dividedRun) report() (stop func() Progress) {
-	r.clock.began = time.Now()
+	r.clock.began, r.clock.trained = time.Now(), r.sums().Tokens
 	every := r.hooks.Every
 	if every <= 0 {
 		every = time.Second
@@ -104,10 +107,3 @@ func (r *dividedRun) report() (stop func() Progress) {
 		return final
 	}
 }
-
-// resume goes on with the run of a checkpoint.
-func (r *dividedRun) resume(from *Checkpoint) error {
-	return errors.New("TODO")
-}
-
-var _ = math.NaN

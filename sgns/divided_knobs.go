@@ -14,10 +14,10 @@ func knob(name string, to *int) {
 var wayPercent, poolPercent = 100, 100
 
 func init() {
-	knob("DH", &headWords)
-	knob("DR", &roundTokens)
-	knob("DW", &roundWords)
+	knob("DH", &dividing.head)
+	knob("DR", &dividing.tokens)
+	knob("DW", &dividing.words)
 	knob("DWAY", &wayPercent)
 	knob("DPOOL", &poolPercent)
-	knob("DROUNDS", &leastRounds)
+	knob("DROUNDS", &dividing.rounds)
 }

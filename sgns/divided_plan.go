@@ -23,23 +23,27 @@ type dividedPlan struct {
 	bytes  float64
 }
 
-// headWords, roundTokens and roundWords are the least sizes of a divided run. Tests and measurements
-// change them.
-var headWords, roundTokens, roundWords = 4096, 1 << 17, 1 << 15
+// dividedSizes are sizes of divided runs.
+type dividedSizes struct {
+	head   int // words, at least
+	tokens int // of a round, for each thread, at most
+	words  int // beyond the head in a round for which there is room, at least
+	rounds int // of an epoch, at least
+}
 
-// leastRounds is how many rounds an epoch has at least, as a rule.
-var leastRounds = 24
+// dividing are those of all runs. Tests and measurements change them.
+var dividing = dividedSizes{head: 4096, tokens: 1 << 17, words: 1 << 15, rounds: 24}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
 	words, ranks := r.data.Vocab.Len(), r.comm.Size()
 	p.layout = divided.Layout{Rank: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
-	p.layout.Head = min(max(headWords, subsampled), words)
+	p.layout.Head = min(max(dividing.head, subsampled), words)
 	beyond := words - p.layout.Head
 	p.Threads = r.config.threads()
 	part := int(r.corpus.all / uint64(ranks))
-	p.limits.Tokens = max(min(part/leastRounds, roundTokens*p.Threads), 1<<12)
-	p.limits.Words = max(min(beyond, max(roundWords, beyond/(8*ranks))), 0) + corpus.MaxSentence
+	p.limits.Tokens = max(min(part/dividing.rounds, dividing.tokens*p.Threads), 500)
+	p.limits.Words = max(min(beyond, max(dividing.words, beyond/(8*ranks))), 0) + corpus.MaxSentence
 	p.limits.Pool = min(p.limits.Words*poolPercent/100, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
@@ -85,12 +89,11 @@ func (r *dividedRun) options(keep []float64) divided.Options {
 	o.Touches[1] = func(word int) float64 {
 		return o.Touches[0](word) + float64(r.config.Negatives)*kept*power(word)/noise
 	}
-	o.Share = func(touches float64, n int) float64 { return replica.Saturation(touchWay*float64(wayPercent)/100*touches, n) }
+	if wayPercent == 1 {
+		o.Head.Combine = replica.Aligned
+	}
 	return o
 }
-
-// touchWay is how far a touch moves a row on its way to where it is drawn to.
-const touchWay = 0.01
 
 // allocate allocates the matrices of the working set.
 func (p *dividedPlan) allocate() *params.Values { return params.Allocate(p.list) }

@@ -110,7 +110,9 @@ func TestCompareExchanges(t *testing.T) {
 			{"saturating 0.03", func(o *replica.Options) { o.Combine = replica.Saturating(0.03) }},
 			{"saturating 0.1", func(o *replica.Options) { o.Combine = replica.Saturating(0.1) }},
 			{"full averaging", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: mean} }},
-			{"full sums", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sum} }},
+			{"full sums", func(o *replica.Options) {
+				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sum}
+			}},
 			{"16 bits", func(o *replica.Options) { o.Coding = replica.Sixteen }},
 			{"every 12.5k", func(o *replica.Options) { o.Every = 12_500 }},
 			{"every 25k", func(o *replica.Options) { o.Every = 25_000 }},
@@ -208,4 +210,3 @@ func textOf(t *testing.T, path string, tokens int) (text, heldOut string) {
 	}
 	return a.String(), b.String()
 }
-

@@ -30,7 +30,7 @@ func putChange(to []byte, row, from []float32) {
 	}
 }
 
-// get reads a row, and add adds a share of what is read to a row.
+// get reads a row, and add adds what is read to a row.
 func get(row []float32, from []byte) {
 	from = from[:codeBytes*len(row)]
 	for k := range row {
@@ -38,10 +38,10 @@ func get(row []float32, from []byte) {
 	}
 }
 
-func add(row []float32, from []byte, share float32) {
+func add(row []float32, from []byte) {
 	from = from[:codeBytes*len(row)]
 	for k := range row {
-		row[k] += share * half.FromBF16(binary.LittleEndian.Uint16(from[2*k:]))
+		row[k] += half.FromBF16(binary.LittleEndian.Uint16(from[2*k:]))
 	}
 }
 

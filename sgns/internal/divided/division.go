@@ -3,12 +3,15 @@ package divided
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Division is a rank's part of a model whose rows are divided.
@@ -43,9 +46,6 @@ type Options struct {
 	Threads int             // that code and add up rows
 	Head    replica.Options // how the head is kept alike
 	Touches Touches
-	// Share is what part of the sum of n changes is added to a row that each of n ranks was expected to
-	// touch so many times.
-	Share func(touches float64, n int) float64
 }
 
 // Touches are how often a word's row of each matrix is expected to be changed for each token that a rank
@@ -67,10 +67,11 @@ type Control struct {
 	Evaluate bool // it wants an evaluation then
 
 	Tokens, Pairs, LastPairs uint64 // that it has trained
+	Sent                     uint64 // bytes, to others
 	Loss, LastLoss           float64
 }
 
-const controlBytes = 1 + 5*8
+const controlBytes = 1 + 6*8
 
 func (c Control) append(to []byte) []byte {
 	var flags byte
@@ -80,7 +81,7 @@ func (c Control) append(to []byte) []byte {
 		}
 	}
 	to = append(to, flags)
-	for _, n := range []uint64{c.Tokens, c.Pairs, c.LastPairs, math.Float64bits(c.Loss), math.Float64bits(c.LastLoss)} {
+	for _, n := range []uint64{c.Tokens, c.Pairs, c.LastPairs, math.Float64bits(c.Loss), math.Float64bits(c.LastLoss), c.Sent} {
 		to = binary.LittleEndian.AppendUint64(to, n)
 	}
 	return to
@@ -96,6 +97,7 @@ func controlOf(from []byte) (c Control, rest []byte, err error) {
 	number := func(i int) uint64 { return binary.LittleEndian.Uint64(from[1+8*i:]) }
 	c.Tokens, c.Pairs, c.LastPairs = number(0), number(1), number(2)
 	c.Loss, c.LastLoss = math.Float64frombits(number(3)), math.Float64frombits(number(4))
+	c.Sent = number(5)
 	return c, from[controlBytes:], nil
 }
 
@@ -187,4 +189,34 @@ func (d *Division) Pool(r *Round) loss.Pool {
 		tail = []uint32{0}
 	}
 	return loss.Pool{Head: uint32(d.Head), Tail: tail}
+}
+
+// Read makes all rows those of whole matrices, which are read in rising order.
+func (d *Division) Read(in, out vectors.Matrix) error {
+	row := make([]float32, d.Cols)
+	for m, from := range []vectors.Matrix{in, out} {
+		if from.Rows != d.Words || from.Cols != d.Cols {
+			return fmt.Errorf("a matrix of %d × %d numbers, expected %d × %d", from.Rows, from.Cols, d.Words, d.Cols)
+		}
+		for word := range d.Words {
+			from.Read(row, word)
+			if word < d.Head {
+				copy(d.head.rows[m].Row(word), row)
+			} else if owner, at := d.Layout.owner(uint32(word)); owner == d.Rank {
+				copy(d.owner.rows[m].Row(int(at)), row)
+			}
+		}
+	}
+	d.head.sync.Refer()
+	return nil
+}
+
+// Finite reports whether all rows are finite that this rank owns, and those of the head.
+func (d *Division) Finite() bool {
+	for m := range matrices {
+		if !params.Finite(d.owner.rows[m].Data) || !params.Finite(d.head.rows[m].Data) {
+			return false
+		}
+	}
+	return true
 }

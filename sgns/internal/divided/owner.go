@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -109,55 +110,76 @@ func (o *owner) add(changes [][]byte) error {
 		}
 	}
 	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
-		shares := o.shares(asked, first, last)
-		for rank, message := range changes {
-			o.addOf(&asked[rank], message, shares, first, last)
-		}
+		o.combine(input, asked, changes, first, last)
+		o.combine(output, asked, changes, first, last)
 	})
 	return nil
 }
 
-// shares returns for the rows from first to last-1 what part of the sum of changes they get.
-func (o *owner) shares(asked []ask, first, last int) (shares [matrices][]float32) {
-	for m := range shares {
-		shares[m] = make([]float32, last-first) // first, how many ranks changed the row
-	}
-	for _, a := range asked {
-		for kind, rows := range a {
-			from, to := within(rows, first, last)
-			for _, row := range rows[from:to] {
-				shares[output][int(row)-first]++
-				if kind == ofText {
-					shares[input][int(row)-first]++
-				}
-			}
-		}
-	}
-	for m, share := range shares {
-		for i, n := range share {
-			if share[i] = 1; n > 1 {
-				share[i] = float32(o.options.Share(float64(o.touches[m][first+i]), int(n)))
-			}
-		}
-	}
-	return shares
+// A changed is a change of a row: of the rank, and the code of it.
+type changed struct {
+	row  uint32
+	code []byte
 }
 
-// addOf adds the changes of a rank to the rows from first to last-1.
-func (o *owner) addOf(a *ask, message []byte, shares [matrices][]float32, first, last int) {
+// of calls do with each change of a matrix by a rank, in rows from first to last-1.
+func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
 	size := codeBytes * o.Cols
-	addTo := func(m int, row uint32, change []byte) {
-		add(o.rows[m].Row(int(row)), change, shares[m][int(row)-first])
-	}
 	from, to := within(a[ofText], first, last)
 	for i := from; i < to; i++ {
-		addTo(input, a[ofText][i], message[2*i*size:])
-		addTo(output, a[ofText][i], message[(2*i+1)*size:])
+		do(changed{a[ofText][i], message[(2*i+m)*size:][:size]})
+	}
+	if m == input {
+		return
 	}
 	pool := message[2*size*len(a[ofText]):]
 	from, to = within(a[ofPool], first, last)
 	for i := from; i < to; i++ {
-		addTo(output, a[ofPool][i], pool[i*size:])
+		do(changed{a[ofPool][i], pool[i*size:][:size]})
+	}
+}
+
+// combine adds to the rows of a matrix from first to last-1 what the changes of all ranks are combined to.
+func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int) {
+	ends := make([]uint32, last-first) // of the changes of each row
+	for rank, message := range changes {
+		o.of(m, &asked[rank], message, first, last, func(c changed) { ends[int(c.row)-first]++ })
+	}
+	sum := uint32(0)
+	for i, n := range ends {
+		ends[i] = sum
+		sum += n
+	}
+	all := make([]changed, sum)
+	for rank, message := range changes { // so that those of a row are in the order of ranks
+		o.of(m, &asked[rank], message, first, last, func(c changed) {
+			end := &ends[int(c.row)-first]
+			all[*end] = c
+			*end++
+		})
+	}
+	list := make([][]float32, o.Ranks)
+	for i := range list {
+		list[i] = make([]float32, o.Cols)
+	}
+	combined := make([]float32, o.Cols)
+	for len(all) > 0 {
+		row, n := all[0].row, 1
+		for n < len(all) && all[n].row == row {
+			n++
+		}
+		if n == 1 {
+			add(o.rows[m].Row(int(row)), all[0].code)
+		} else {
+			for i, c := range all[:n] {
+				get(list[i], c.code)
+			}
+			o.options.Head.Combine(combined, list[:n], replica.Row{Ranks: o.Ranks, Touches: float64(o.touches[m][row])})
+			for k, x := range combined {
+				o.rows[m].Row(int(row))[k] += x
+			}
+		}
+		all = all[n:]
 	}
 }
 

@@ -98,10 +98,10 @@ func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
 			_, changedOut = w.place(before, ofPool, -2-b, w.changes)
 		}
 		if changedIn != nil && in != nil {
-			add(startIn, changedIn, 1)
+			add(startIn, changedIn)
 		}
 		if changedOut != nil {
-			add(startOut, changedOut, 1)
+			add(startOut, changedOut)
 		}
 	}
 	if in != nil {

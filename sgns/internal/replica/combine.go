@@ -29,16 +29,35 @@ func Sum(combined []float32, changes [][]float32, _ Row) {
 func Saturating(perTouch float64) Combiner {
 	return func(combined []float32, changes [][]float32, row Row) {
 		Sum(combined, changes, row)
-		scale(combined, float32(Saturation(perTouch*row.Touches, len(changes))))
+		scale(combined, float32(saturation(perTouch*row.Touches, len(changes))))
 	}
 }
 
-// Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
-func Saturation(way float64, n int) float64 {
+// saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
+func saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {
 		return 1
 	}
 	return math.Expm1(-way*float64(n)) / (float64(n) * math.Expm1(-way))
+}
+
+// Aligned adds changes up, and takes less of the sum the more they point into the same direction. Ranks
+// that all found the same have gone the same way, which is to be gone once: the mean of such changes
+// remains. Of changes that have nothing in common the sum remains.
+func Aligned(combined []float32, changes [][]float32, row Row) {
+	Sum(combined, changes, row)
+	var squares, whole float32
+	for _, change := range changes {
+		for _, x := range change {
+			squares += x * x
+		}
+	}
+	for _, x := range combined {
+		whole += x * x
+	}
+	if whole > squares {
+		scale(combined, squares/whole)
+	}
 }
 
 // add adds x to sum.
