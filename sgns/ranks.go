@@ -29,7 +29,11 @@ type team struct {
 	began  time.Time // the last turn
 	before uint64    // bytes that this rank had sent by then
 	due    []uint64  // by rank: tokens that it had trained by then
-	states [][]byte  // on rank 0: see gather
+
+	lockstep bool          // for tests: workers wait for turns that are due
+	until    atomic.Uint64 // tokens at which they wait
+
+	states [][]byte // on rank 0: see gather
 }
 
 // Others are what the other ranks had done when they met.
@@ -57,7 +61,7 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	}
 	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size())}
 	if d.exchange != nil {
-		t.options = *d.exchange
+		t.options, t.lockstep = *d.exchange, true
 	}
 	if d.SyncEvery > 0 {
 		t.options.Every = d.SyncEvery
@@ -73,6 +77,7 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 		return nil, errNoTokens
 	}
 	t.others.Store(&others{})
+	t.until.Store(t.options.Every)
 	return t, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,21 @@ func adasum(combined []float32, changes [][]float32, _ replica.Row) {
 	copy(combined, changes[0])
 }
 
+// aligned takes less of the sum the more the changes agree.
+func aligned(combined []float32, changes [][]float32, row replica.Row) {
+	replica.Sum(combined, changes, row)
+	var each float64
+	for _, change := range changes {
+		_, n := products(change, change)
+		each += n
+	}
+	_, sum := products(combined, combined)
+	by := float32(min(1, each/sum))
+	for i := range combined {
+		combined[i] *= by
+	}
+}
+
 // products returns the dot product of two changes, and of the first with itself.
 func products(a, b []float32) (ab, aa float64) {
 	aa = 1e-30
@@ -87,7 +103,7 @@ func TestCompareExchanges(t *testing.T) {
 	if path == "" || sets == "" {
 		t.Skip("measures for minutes, and only if the variables are set that name a text and a folder of evaluation sets: " + environment)
 	}
-	text, heldOut := textOf(t, path, 2_000_000)
+	text, heldOut := textOf(t, path, tokensOf(t))
 	only := regexp.MustCompile(os.Getenv("W2V_RANKS_ONLY"))
 	variants := []struct {
 		name   string
@@ -108,16 +124,26 @@ func TestCompareExchanges(t *testing.T) {
 			{"saturating 0.3", func(o *replica.Options) { o.Combine = replica.Saturating(0.3) }},
 			{"saturating 1", func(o *replica.Options) { o.Combine = replica.Saturating(1) }},
 			{"saturating 0.03", func(o *replica.Options) { o.Combine = replica.Saturating(0.03) }},
-			{"saturating 0.1", func(o *replica.Options) { o.Combine = replica.Saturating(0.1) }},
+			{"saturating 0.01", func(o *replica.Options) { o.Combine = replica.Saturating(0.01) }},
 			{"full averaging", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: mean} }},
 			{"full sums", func(o *replica.Options) {
 				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sum}
 			}},
 			{"16 bits", func(o *replica.Options) { o.Coding = replica.Sixteen }},
-			{"every 12.5k", func(o *replica.Options) { o.Every = 12_500 }},
-			{"every 25k", func(o *replica.Options) { o.Every = 25_000 }},
-			{"every 100k", func(o *replica.Options) { o.Every = 100_000 }},
+			{"every 2.5k", func(o *replica.Options) { o.Every = 2_500 }},
+			{"every 10k", func(o *replica.Options) { o.Every = 10_000 }},
+			{"every 20k", func(o *replica.Options) { o.Every = 20_000 }},
+			{"aligned", func(o *replica.Options) { o.Combine = aligned }},
+			{"aligned, worth 1", func(o *replica.Options) { o.Combine, o.Worth = aligned, 1 }},
+			{"adasum, worth 1", func(o *replica.Options) { o.Combine, o.Worth = adasum, 1 }},
+			{"touched, worth 1", func(o *replica.Options) { o.Combine, o.Worth = meanOfTouched, 1 }},
+			{"sum, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Sum, 1 }},
+			{"saturating 0.3, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.3), 1 }},
+			{"saturating 0.3, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.3), 0.25 }},
+			{"aligned, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = aligned, 0.25 }},
+			{"sum, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Sum, 0.25 }},
 			{"worth 1", func(o *replica.Options) { o.Worth = 1 }},
+			{"worth 0.25", func(o *replica.Options) { o.Worth = 0.25 }},
 			{"worth 16", func(o *replica.Options) { o.Worth = 16 }},
 		} {
 			variants = append(variants, struct {
@@ -154,6 +180,19 @@ func TestCompareExchanges(t *testing.T) {
 		}
 		fmt.Printf("%s  %.1f MB a million tokens, %.0f s\n", line, float64(m.Progress.Sent)/float64(m.Progress.Tokens), time.Since(began).Seconds())
 	}
+}
+
+// tokensOf is how many tokens of the text are trained: W2V_RANKS_TOKENS, or two millions.
+func tokensOf(t *testing.T) int {
+	text := os.Getenv("W2V_RANKS_TOKENS")
+	if text == "" {
+		return 2_000_000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // exchanged trains on ranks, and returns the model with its loss on text that was held out.

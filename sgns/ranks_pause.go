@@ -68,9 +68,15 @@ func saying(ctx context.Context, err error) byte {
 
 // end makes the parameters of all ranks the same, and tells rank 0 the state of each. No worker trains.
 func (t *team) end(ctx context.Context) error {
+	all, err := t.sync.Meet(ctx, t.control())
+	if err != nil {
+		return err
+	}
+	t.hear(all)
 	if err := t.sync.Complete(ctx); err != nil {
 		return err
 	}
+	t.turned(all)
 	if !t.saves {
 		return nil
 	}

@@ -2,8 +2,10 @@ package sgns
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -29,39 +31,46 @@ func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*corpus.I
 	return v, parts
 }
 
-// together trains on local ranks, and returns what each rank's training returned.
-func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, run func(context.Context, Data, cluster.Comm) (*Model, error)) []*Model {
+// onRanks runs a function on a rank for each part, and returns what each returned.
+func onRanks(v *vocab.Vocab, parts []*corpus.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
+	models, errs = make([]*Model, len(parts)), make([]error, len(parts))
+	var all sync.WaitGroup
+	for rank, comm := range cluster.Local(len(parts)) {
+		all.Go(func() {
+			models[rank], errs[rank] = run(Data{IDs: parts[rank], Vocab: v, Ranks: comm, SyncEvery: 500})
+		})
+	}
+	all.Wait()
+	return models, errs
+}
+
+// together trains on a rank for each part. Hooks are those of rank 0; the others fail the test if they
+// are called.
+func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, h Hooks) []*Model {
 	t.Helper()
-	models := make([]*Model, len(parts))
-	err := cluster.Each(len(parts), func(comm cluster.Comm) (err error) {
-		models[comm.Rank()], err = run(t.Context(), Data{IDs: parts[comm.Rank()], Vocab: v, Ranks: comm}, comm)
-		return err
+	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+		if d.Ranks.Rank() > 0 {
+			return Train(t.Context(), d, c, silent(t))
+		}
+		return Train(t.Context(), d, c, h)
 	})
-	if err != nil {
+	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
 	return models
 }
 
-// Ranks come to the same vectors, which are as good as those of one.
-func TestRanksTrainTogether(t *testing.T) {
-	text := sentences(4000)
-	for name, c := range map[string]Config{
-		"words":    small(func(*Config) {}),
-		"subwords": small(func(c *Config) { c.Subword = fastText }),
-		"cbow":     small(func(c *Config) { c.Arch = CBOW }),
-	} {
-		t.Run(name, func(t *testing.T) {
-			one := train(t, text, c)
-			for _, n := range []int{2, 4} {
-				v, parts := parted(t, text, n)
-				models := together(t, v, parts, func(ctx context.Context, d Data, comm cluster.Comm) (*Model, error) {
-					d.SyncEvery = 500
-					return Train(ctx, d, c, Hooks{})
-				})
-				t.Log(n, "ranks: loss", models[0].Progress.Loss, "one rank", one.Progress.Loss, "separation", separation(models[0].Vectors), separation(one.Vectors), models[0].Progress)
-			}
-		})
+// silent are hooks that are not to be called.
+func silent(t testing.TB) Hooks {
+	return Hooks{
+		Progress:   func(Progress) { t.Error("Progress is called") },
+		Checkpoint: func(*Checkpoint) { t.Error("Checkpoint is called") },
+		Evaluate: func(context.Context, *vectors.Set) (float64, error) {
+			t.Error("Evaluate is called")
+			return 0, nil
+		},
+		Evaluated: func(Evaluation) { t.Error("Evaluated is called") },
+		Warm:      func(Warm) { t.Error("Warm is called") },
 	}
 }
 
@@ -69,10 +78,17 @@ func TestRanksTrainTogether(t *testing.T) {
 func separation(s *vectors.Set) float64 {
 	var sums, counts [2]float64
 	words := s.Words().Strings()
-	vector := make([][]float32, len(words))
+	vector := make([][]float64, len(words))
 	for w := range words {
-		vector[w] = make([]float32, s.Dim())
-		s.WordVector(vector[w], w)
+		row := make([]float32, s.Dim())
+		s.WordVector(row, w)
+		var norm float64
+		for _, x := range row {
+			norm += float64(x) * float64(x)
+		}
+		for _, x := range row {
+			vector[w] = append(vector[w], float64(x)/math.Sqrt(norm))
+		}
 	}
 	for i, a := range words {
 		for j, b := range words[:i] {
@@ -83,16 +99,163 @@ func separation(s *vectors.Set) float64 {
 			if a[0] == b[0] {
 				same = 1
 			}
-			var dot, na, nb float64
 			for k, x := range vector[i] {
-				y := vector[j][k]
-				dot += float64(x) * float64(y)
-				na += float64(x) * float64(x)
-				nb += float64(y) * float64(y)
+				sums[same] += x * vector[j][k]
 			}
-			sums[same] += dot / math.Sqrt(na*nb)
 			counts[same]++
 		}
 	}
 	return sums[1]/counts[1] - sums[0]/counts[0]
+}
+
+// All ranks come to the same vectors, which are about as good as those of one.
+func TestRanksTrainTogether(t *testing.T) {
+	text := sentences(4000)
+	all := map[string]func(*Config){
+		"words":    func(*Config) {},
+		"subwords": func(c *Config) { c.Subword = fastText },
+		"threads":  func(c *Config) { c.Threads = 2 },
+		"shuffled": func(c *Config) { c.Shuffle = true },
+	}
+	for name, change := range variants {
+		all[name] = change
+	}
+	for name, change := range all {
+		t.Run(name, func(t *testing.T) {
+			c := small(change)
+			one := separation(train(t, text, c).Vectors)
+			for _, n := range []int{2, 3} {
+				v, parts := parted(t, text, n)
+				models := together(t, v, parts, c, Hooks{})
+				for _, m := range models {
+					sameModel(t, m.Vectors, models[0].Vectors)
+				}
+				p := models[0].Progress
+				if want := v.Total() * uint64(c.Epochs); p.Tokens != want || p.Total != want || p.Ranks != n || p.Sent == 0 {
+					t.Errorf("%d ranks: %d of %d tokens, of %d ranks that sent %d bytes", n, p.Tokens, p.Total, p.Ranks, p.Sent)
+				}
+				if got := separation(models[0].Vectors); !(got > 0.1) {
+					t.Errorf("%d ranks: words of a topic are nearer by %.3f, on one rank by %.3f", n, got, one)
+				}
+			}
+		})
+	}
+}
+
+// The part of a rank may be empty, or shorter than the others'.
+func TestRanksWithoutText(t *testing.T) {
+	v, parts := parted(t, sentences(300), 3)
+	_, empty, err := vocab.Index(t.Context(), corpus.Stream("text", strings.NewReader("\n"), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
+	if err != nil {
+		t.Log(err) // an empty part has no ids of its own to give
+		empty = parts[2]
+	}
+	defer empty.Close()
+	models := together(t, v, []*corpus.IDs{empty, parts[0], parts[1]}, small(func(*Config) {}), Hooks{})
+	sameModel(t, models[2].Vectors, models[0].Vectors)
+}
+
+// What is said of a run is said of all ranks.
+func TestRanksAgree(t *testing.T) {
+	text := sentences(2000)
+	t.Run("one is interrupted", func(t *testing.T) {
+		v, parts := parted(t, text, 3)
+		var k *Checkpoint
+		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			h := Hooks{}
+			switch d.Ranks.Rank() {
+			case 0:
+				h.Checkpoint = func(c *Checkpoint) { k = c }
+			case 1:
+				cancel()
+			}
+			return Train(ctx, d, small(func(c *Config) { c.Epochs = 50 }), h)
+		})
+		for rank, err := range errs {
+			if !errors.Is(err, context.Canceled) || models[rank] == nil {
+				t.Fatalf("rank %d returns %v", rank, err)
+			}
+			sameModel(t, models[rank].Vectors, models[0].Vectors)
+		}
+		if k == nil || k.Tokens != models[0].Progress.Tokens || k.Tokens >= k.Total || k.Total != 50*v.Total() {
+			t.Errorf("checkpoint %+v, of a run that came to %+v", k, models[0].Progress)
+		}
+	})
+	t.Run("evaluations are no better", func(t *testing.T) {
+		v, parts := parted(t, text, 2)
+		n := 0
+		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			h := silent(t)
+			if d.Ranks.Rank() == 0 {
+				h = Hooks{Evaluate: func(context.Context, *vectors.Set) (float64, error) { n++; return float64(-n), nil }}
+			}
+			return Train(t.Context(), d, small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		p := models[0].Progress
+		if n != 3 || !p.Early || !models[1].Progress.Early || p.Tokens == p.Total {
+			t.Errorf("%d evaluations, %+v", n, p)
+		}
+		if e := models[0].Evaluation; e == nil || e.Score != -1 {
+			t.Errorf("the best is %+v", e)
+		}
+	})
+	t.Run("training diverges", func(t *testing.T) {
+		v, parts := parted(t, text, 2)
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			return Train(t.Context(), d, small(func(c *Config) { c.LearningRate = 1e5 }), Hooks{})
+		})
+		for rank, err := range errs {
+			if !errors.Is(err, ErrDiverged) {
+				t.Errorf("rank %d returns %v", rank, err)
+			}
+		}
+	})
+	t.Run("an evaluation fails", func(t *testing.T) {
+		v, parts := parted(t, text, 2)
+		broken := errors.New("broken")
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			return Train(t.Context(), d, small(func(c *Config) { c.EvaluateEvery = 1000 }), Hooks{Evaluate: func(context.Context, *vectors.Set) (float64, error) { return 0, broken }})
+		})
+		if !errors.Is(errs[0], broken) || errs[1] == nil {
+			t.Errorf("ranks return %v", errs)
+		}
+	})
+}
+
+// A rank sends no more than the budget allows, and a run with a small one trains all the same.
+func TestSyncBudget(t *testing.T) {
+	v, parts := parted(t, sentences(8000), 2)
+	sent := func(budget uint64) uint64 {
+		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			d.SyncBudget = budget
+			return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 8 }), Hooks{})
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		sameModel(t, models[1].Vectors, models[0].Vectors)
+		return models[0].Progress.Sent
+	}
+	if free, held := sent(0), sent(1000); held*2 > free {
+		t.Errorf("%d bytes with a budget of a kilobyte a second, and %d without one", held, free)
+	}
+}
+
+func TestRanksRefuse(t *testing.T) {
+	v, parts := parted(t, sentences(100), 2)
+	for name, change := range map[string]func(*Config){
+		"sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic": func(c *Config) { c.Deterministic = true },
+	} {
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) { return Train(t.Context(), d, small(change), Hooks{}) })
+		for _, err := range errs {
+			if err == nil || !strings.HasPrefix(err.Error(), name) {
+				t.Errorf("error %v, want %s…", err, name)
+			}
+		}
+	}
 }

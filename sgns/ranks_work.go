@@ -107,20 +107,26 @@ func (m *meetings) await() {
 	}
 }
 
-// control is what this rank has to say.
-func (m *meetings) control() replica.Control {
-	r := m.run
+// control is what this rank has done.
+func (t *team) control() replica.Control {
+	r := t.run
 	c := replica.Control{
-		Tokens:      r.counters.Tokens(),
-		Sent:        m.comm.Sent(),
-		Ended:       m.over && m.err == nil,
-		Interrupted: m.ctx.Err() != nil,
-		Doubtful:    r.watched(),
-		Pause:       m.first() && r.due() && (r.toEvaluate() || !r.doubtful()),
-		Held:        m.held(),
+		Tokens:   r.counters.Tokens(),
+		Sent:     t.comm.Sent(),
+		Doubtful: r.watched(),
+		Pause:    t.first() && r.due() && (r.toEvaluate() || !r.doubtful()),
+		Held:     t.held(),
 	}
 	c.Loss, c.Pairs = r.counters.Losses(false)
 	c.LastLoss, c.LastPairs = r.counters.Losses(true)
+	return c
+}
+
+// control is what this rank has done, and whether it goes on.
+func (m *meetings) control() replica.Control {
+	c := m.team.control()
+	c.Ended = m.over && m.err == nil
+	c.Interrupted = m.ctx.Err() != nil
 	if m.over && m.err != nil && m.ctx.Err() == nil {
 		c.Diverged = errors.Is(m.err, ErrDiverged)
 		c.Failed = !c.Diverged
@@ -174,21 +180,39 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 }
 
 // isDue reports whether a turn is due: a rank has trained enough for one, and all may send.
-func (t *team) isDue(all []replica.Control) (due bool) {
+func (t *team) isDue(all []replica.Control) bool {
+	some, every := false, true
 	for rank, c := range all {
 		if c.Held {
 			return false
 		}
-		due = due || c.Tokens-t.due[rank] >= t.options.Every
+		ready := c.Tokens-t.due[rank] >= t.options.Every
+		some, every = some || ready, every && (ready || c.Ended)
 	}
-	return due
+	return some && (every || !t.lockstep)
 }
 
 // turn exchanges rows.
 func (m *meetings) turn(all []replica.Control) error {
 	m.began, m.before = time.Now(), m.sync.Sent()
+	err := m.sync.Turn(m.always)
+	m.turned(all)
+	return err
+}
+
+// turned keeps what the ranks had trained when a turn began.
+func (t *team) turned(all []replica.Control) {
 	for rank, c := range all {
-		m.due[rank] = c.Tokens
+		t.due[rank] = c.Tokens
 	}
-	return m.sync.Turn(m.always)
+	if t.lockstep {
+		t.until.Store(t.due[t.rank()] + t.options.Every)
+	}
+}
+
+// wait waits, in lockstep, for a turn that is due.
+func (t *team) wait(ctx context.Context) {
+	for t != nil && t.lockstep && t.run.counters.Tokens() >= t.until.Load() && ctx.Err() == nil {
+		time.Sleep(look / 10)
+	}
 }

@@ -45,7 +45,7 @@ type Data struct {
 	// Model.Close must be called on all ranks then.
 	Divide bool
 
-	exchange *replica.Options // in tests, and nil otherwise
+	exchange *replica.Options // in tests: workers wait for turns, as if these took no time
 }
 
 // A Model is what training made.

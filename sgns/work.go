@@ -55,6 +55,7 @@ func (w *worker) work(ctx context.Context) error {
 				return err
 			}
 		}
+		w.run.team.wait(ctx)
 		if more, err := w.advance(); err != nil || !more {
 			return err
 		}

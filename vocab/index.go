@@ -33,7 +33,15 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 		return v, ids, err
 	}
 	o = k.watch(o)
-	if o.NoCache || !o.Force && !k.fits(src, dir) {
+	again := o.NoCache
+	if !again && !o.Force {
+		fits, err := k.fits(ctx, src, o, dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		again = !fits
+	}
+	if again {
 		v, ids, err = indexAgain(ctx, src, o)
 	} else {
 		v, ids, err = indexOnce(ctx, src, o, dir)
@@ -79,26 +87,29 @@ func (k *keeper) watch(o Options) Options {
 
 // fits reports whether there is room for the cache of a corpus, as far as can be told. It is true
 // for a corpus that can be read only once.
-func (k *keeper) fits(src *corpus.Source, dir string) bool {
+func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir string) (bool, error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
 	if src == nil || src.Numbered() != nil || src.Again() != nil {
-		return true
+		return true, nil
 	}
-	need := src.CacheEstimate()
+	need, err := o.onMachine(ctx, src.CacheEstimate())
+	if err != nil {
+		return false, err
+	}
 	free, known := sysinfo.FreeDisk(filepath.Join(dir, "cache"))
 	if !known || need <= free {
-		return true
+		return true, nil
 	}
 	if file, err := scratch.Create(dir, "w2v-"); err != nil {
-		return true // making the cache fails, and says why
+		return true, nil // making the cache fails, and says why
 	} else if err := file.Close(); err != nil {
-		return true
+		return true, nil
 	}
 	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
 		dir, float64(need)/1e6, float64(free)/1e6))
-	return false
+	return false, nil
 }
 
 // indexOnce is Index with a cache in dir.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"os"
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -62,6 +63,25 @@ func (o Options) ofAll(err error) error {
 		return err
 	}
 	return &cluster.EndedError{Rank: 0, Err: err}
+}
+
+// onMachine adds up what the ranks of this machine need, which share its disk.
+func (o Options) onMachine(ctx context.Context, need uint64) (uint64, error) {
+	if o.whole == nil {
+		return need, nil
+	}
+	host, _ := os.Hostname() // machines without names count as one
+	received, err := o.toAll(ctx, append(binary.LittleEndian.AppendUint64(nil, need), host...))
+	if err != nil {
+		return 0, err
+	}
+	all := uint64(0)
+	for _, m := range received {
+		if string(m[8:]) == host {
+			all += binary.LittleEndian.Uint64(m)
+		}
+	}
+	return all, nil
 }
 
 // sum adds up numbers over all ranks. Sums above 2⁵³ are rounded.

@@ -38,7 +38,7 @@ func zipfian(lines int) []string {
 }
 
 // written writes files and returns their paths.
-func written(t *testing.T, files map[string]string) (paths []string) {
+func written(t testing.TB, files map[string]string) (paths []string) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range files {

@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/pprof"
-	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -33,7 +30,7 @@ const givenUp = "interrupted again: what was not saved yet is given up"
 // or more later, ends the program at once. Commands that have nothing to save or to clean up
 // do not need it: the first signal ends them.
 func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
-	i := listenForSignals(ctx, stderr)
+	i := listenForSignals(ctx, stderr, endingSignals(), nil)
 	return i.stopping, sync.OnceFunc(i.restore)
 }
 
@@ -45,7 +42,12 @@ func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, contex
 // SIGQUIT prints the stacks of all goroutines first, as the Go runtime does: people send it
 // to find out why a program hangs.
 func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	i := listenForSignals(ctx, stderr)
+	return untilSignalsOf(ctx, stderr, endingSignals(), nil)
+}
+
+// untilSignalsOf is untilSignals for other signals. first, if not nil, is called with the first one.
+func untilSignalsOf(ctx context.Context, stderr io.Writer, signals []os.Signal, first func(os.Signal)) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	i := listenForSignals(ctx, stderr, signals, first)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
@@ -58,11 +60,11 @@ func endingSignals() []os.Signal {
 	return signals
 }
 
-func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
-	i := &interruption{stderr: stderr, heard: make(chan os.Signal, 8), over: make(chan struct{})}
+func listenForSignals(ctx context.Context, stderr io.Writer, signals []os.Signal, first func(os.Signal)) *interruption {
+	i := &interruption{stderr: stderr, asked: first, heard: make(chan os.Signal, 8), over: make(chan struct{})}
 	i.stopping, i.stop = context.WithCancel(ctx)
 	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
-	signal.Notify(i.heard, endingSignals()...)
+	signal.Notify(i.heard, signals...)
 	go i.listen()
 	return i
 }
@@ -71,7 +73,8 @@ func listenForSignals(ctx context.Context, stderr io.Writer) *interruption {
 type interruption struct {
 	stderr io.Writer
 	heard  chan os.Signal
-	over   chan struct{} // closed when the command has nothing more to save
+	asked  func(os.Signal) // is called with the first signal, if it is not nil
+	over   chan struct{}   // closed when the command has nothing more to save
 
 	stopping, givingUp context.Context
 	stop, giveUp       context.CancelFunc
@@ -83,16 +86,20 @@ type interruption struct {
 // listen handles signals until the command has nothing more to save, or ends the program.
 func (i *interruption) listen() {
 	for {
+		var s os.Signal
 		select {
 		case <-i.over: // the program is about to say how it ended
 			return
-		case s := <-i.heard:
+		case s = <-i.heard:
 			if s == syscall.SIGQUIT {
 				_ = pprof.Lookup("goroutine").WriteTo(i.stderr, 2) // perhaps nobody reads it
 			}
 		}
 		switch first := i.began(); {
 		case first.IsZero():
+			if i.asked != nil {
+				i.asked(s)
+			}
 			i.begin()
 		case time.Since(first) < sameWish:
 		default:
@@ -139,59 +146,4 @@ func (i *interruption) restore() {
 	}
 	i.stop()
 	i.giveUp()
-}
-
-// ending returns the line that is printed for an error that ends the program, and whether
-// the program was interrupted and nothing else is wrong.
-func ending(err error) (line string, interrupted bool) {
-	if !errors.Is(err, context.Canceled) {
-		return oneLine(err), false
-	}
-	also := besides(err)
-	if len(also) == 0 {
-		return "interrupted", true
-	}
-	return "interrupted; and " + strings.Join(also, "; and "), false
-}
-
-// oneLine puts several errors on one line. One that another ends with already, as when a file fails
-// again while it is closed, is said once.
-func oneLine(err error) string {
-	var parts []string
-	for part := range strings.SplitSeq(err.Error(), "\n") {
-		if !slices.ContainsFunc(parts, func(said string) bool { return strings.HasSuffix(said, ": "+part) }) {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// besides returns what went wrong besides an interruption, with the text that err puts
-// around it. A closed standard output counts as part of the interruption: Ctrl-C in a
-// pipeline ends all its programs.
-func besides(err error) []string {
-	if !errors.Is(err, context.Canceled) {
-		if errors.Is(err, errClosed) {
-			return nil
-		}
-		return []string{oneLine(err)}
-	}
-	switch e := err.(type) {
-	case interface{ Unwrap() []error }:
-		var all []string
-		for _, part := range e.Unwrap() {
-			all = append(all, besides(part)...)
-		}
-		return all
-	case interface{ Unwrap() error }:
-		inner := e.Unwrap()
-		all := besides(inner)
-		if before, after, ok := strings.Cut(oneLine(err), oneLine(inner)); ok {
-			for i := range all {
-				all[i] = before + all[i] + after
-			}
-		}
-		return all
-	}
-	return nil
 }

@@ -54,7 +54,7 @@ func run(args []string, s streams) int {
 	}
 	s.ranks = &membership{}
 	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
-	s.out, s.err = out, said
+	s.out, s.err, s.ranks.said = out, said, said
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)

@@ -78,6 +78,7 @@ type membership struct {
 	rank  int
 	world world // nil before the processes have joined
 	at    places
+	said  *messages
 }
 
 // join joins the processes that the launcher has started, if it has started several.
@@ -139,6 +140,12 @@ func (m *membership) leave(code int) int {
 		return exitDone // rank 0 has the code of the run
 	}
 	return code
+}
+
+// end ends all processes of the run because of something that no error says.
+func (m *membership) end(why string) {
+	m.said.failed(why)
+	m.world.Exit(exitFailed)
 }
 
 // errAlone says why a program without MPI does not train under mpirun.

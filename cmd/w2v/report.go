@@ -28,6 +28,10 @@ type reporter struct {
 	logErr  error
 	summed  bool // the summary is logged
 	remarks int  // that were made
+	last    struct {
+		file   string // a checkpoint of this run; empty before the first one
+		tokens uint64
+	}
 
 	spell func(name, value string) string // names settings as the command line has them
 }

@@ -151,7 +151,9 @@ func (r *reporter) checkpointed(c train.Checkpointed) {
 	if c.Kept != nil {
 		r.say("note: %s %s: it is kept as %s", c.File, describeKept(c.Kept), c.Kept.File)
 	}
-	if c.Err != nil {
+	if c.Err == nil {
+		r.last.file, r.last.tokens = c.File, c.Tokens
+	} else {
 		event.Error = c.Err.Error()
 		before := "there is none"
 		if _, err := os.Stat(c.File); err == nil {

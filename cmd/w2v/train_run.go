@@ -32,7 +32,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		report.ended(err)
 		err = errors.Join(err, report.close())
 	}()
-	ctx, saving, stop := untilSignals(c.Context(), s.err)
+	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func(why string) { s.ranks.end(why + f.lastCheckpoint(report, s.ranks.silent())) })
 	defer stop()
 	o.Saving = saving
 	hooks := report.hooks(s, &f.skip)

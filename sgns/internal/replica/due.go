@@ -5,8 +5,8 @@ import "math"
 // Rows that are changed often are due in every turn, others in every 2nd, 4th, … turn: so that a row
 // is sent when about as many changes have come together as are worth a message.
 
-// mostPeriods is how many periods there are: 1, 2, 4, …
-const mostPeriods = 7
+// mostPeriods is how many periods there are: 1, 2, 4, … 512.
+const mostPeriods = 10
 
 // A class is rows of a matrix that are due equally often.
 type class struct {

@@ -27,7 +27,7 @@ type Options struct {
 
 // Defaults are options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
-	return Options{Every: 50_000, Worth: 4, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(0.01)}
+	return Options{Every: 5_000, Worth: 4, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(0.1)}
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+)
+
+// untilSignals is untilSignals for what may be a run of several processes. In such a run SIGUSR1, which
+// mpirun passes on to all ranks, asks to stop and save, too. mpirun sends SIGTERM to all ranks if
+// somebody interrupts it, and also if a rank has died. lost is called in the second case.
+func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, lost func(why string)) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	if m.world == nil {
+		return untilSignals(ctx, stderr)
+	}
+	return untilSignalsOf(ctx, stderr, append(endingSignals(), forwardedSignals...), func(s os.Signal) {
+		if why := m.lost(); s == syscall.SIGTERM && why != "" {
+			lost(why)
+		}
+	})
+}
+
+// lost says which rank on this machine has died; empty if none has, and if a lower rank of this machine
+// lives, which says it.
+func (m *membership) lost() string {
+	here, dead := m.at[m.rank], -1
+	for rank, at := range m.at {
+		switch {
+		case at.Host != here.Host || rank == m.rank:
+		case !alive(at.Process):
+			dead = max(dead, rank)
+		case rank < m.rank:
+			return ""
+		}
+	}
+	if dead < 0 {
+		return ""
+	}
+	return fmt.Sprintf("rank %d (process %d on %s) has died, which ends the run", dead, m.at[dead].Process, here.Host)
+}

@@ -1,0 +1,284 @@
+package replica
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// exact exchanges all rows in every turn, without rounding.
+var exact = Options{Every: 1, Coding: Exact, Combine: Sum}
+
+// always is how often rows are touched that are due in every turn.
+func always(int) float64 { return 1000 }
+
+// matrixOf returns a matrix of so many rows, whose numbers are f of row and column.
+func matrixOf(rows, cols int, f func(r, k int) float32) vectors.Matrix {
+	m := vectors.NewMatrix(rows, cols)
+	for r := range rows {
+		for k := range cols {
+			m.Row(r)[k] = f(r, k)
+		}
+	}
+	return m
+}
+
+// whole is numbers that float32 adds without rounding.
+func whole(r, k int) float32 { return float32(100*r + k) }
+
+// onRanks makes on each of n ranks a synchroniser of the same rows, lets train change them, and calls
+// then. It returns the rows of each rank.
+func onRanks(t *testing.T, n int, o Options, train func(rank int, m vectors.Matrix), then func(s *Synchroniser, m vectors.Matrix) error) []vectors.Matrix {
+	t.Helper()
+	all := make([]vectors.Matrix, n)
+	err := cluster.Each(n, func(comm cluster.Comm) error {
+		m := matrixOf(7, 20, whole)
+		all[comm.Rank()] = m
+		s := New(comm, []Matrix{{Rows: m, Touches: always}}, o)
+		train(comm.Rank(), m)
+		return then(s, m)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func turn(t *testing.T) func(*Synchroniser, vectors.Matrix) error {
+	return func(s *Synchroniser, _ vectors.Matrix) error { return s.Turn(t.Context()) }
+}
+
+// moved adds by to all numbers of a row.
+func moved(m vectors.Matrix, row int, by float32) {
+	for k := range m.Row(row) {
+		m.Row(row)[k] += by
+	}
+}
+
+// Rows that one rank changed are on all ranks what that rank made of them: exactly as if one process
+// had trained. Rows that several changed are what the combiner says.
+func TestTurn(t *testing.T) {
+	half := func(combined []float32, changes [][]float32, row Row) {
+		Sum(combined, changes, row)
+		scale(combined, 1/float32(len(changes)))
+	}
+	train := func(rank int, m vectors.Matrix) {
+		moved(m, rank, 5)               // its own row
+		moved(m, 4, float32(10*rank+2)) // a row of all
+	}
+	for _, test := range []struct {
+		name    string
+		ranks   int
+		combine Combiner
+		shared  float32 // what the row of all changes by
+	}{
+		{"sum of two", 2, Sum, 2 + 12},
+		{"sum of three", 3, Sum, 2 + 12 + 22},
+		{"mean of two", 2, half, (2 + 12) / 2},
+		{"mean of three", 3, half, (2 + 12 + 22) / 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := exact
+			o.Combine = test.combine
+			want := matrixOf(7, 20, whole)
+			for rank := range test.ranks {
+				moved(want, rank, 5)
+			}
+			moved(want, 4, test.shared)
+			for rank, got := range onRanks(t, test.ranks, o, train, turn(t)) {
+				if !slices.Equal(got.Data, want.Data) {
+					t.Errorf("rank %d has %v, want %v", rank, got.Data, want.Data)
+				}
+			}
+		})
+	}
+}
+
+// What coding rounds away is not lost: it is sent in later turns.
+func TestRoundedPartsAreSentLater(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	changes := matrixOf(7, 20, func(_, _ int) float32 { return r.Float32() - 0.5 })
+	for _, coding := range []Coding{Eight, Sixteen} {
+		o := exact
+		o.Coding = coding
+		all := onRanks(t, 2, o, func(rank int, m vectors.Matrix) {
+			if rank == 1 {
+				for row := range m.Rows {
+					copy(m.Row(row), changes.Row(row)) // where the row was 0 … 619
+				}
+			}
+		}, func(s *Synchroniser, _ vectors.Matrix) error {
+			for range 6 {
+				if err := s.Turn(t.Context()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for rank, m := range all {
+			for row := range m.Rows {
+				for k, x := range m.Row(row) {
+					if d := x - changes.Row(row)[k]; math.Abs(float64(d)) > 1e-4 {
+						t.Fatalf("coding %d, rank %d: row %d is off by %v", coding, rank, row, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Small changes wait until they have become large, and a complete turn waits for none.
+func TestSmallChangesWait(t *testing.T) {
+	o := exact
+	o.Ignored = 1.0 / 100
+	small := func(rank int, m vectors.Matrix) {
+		if rank == 0 {
+			moved(m, 5, 2) // of 500
+		}
+	}
+	sent := func(times int, complete bool) float32 {
+		all := onRanks(t, 2, o, small, func(s *Synchroniser, m vectors.Matrix) error {
+			for range times {
+				if err := s.Turn(t.Context()); err != nil {
+					return err
+				}
+				small(s.comm.Rank(), m)
+			}
+			if complete {
+				return s.Complete(t.Context())
+			}
+			return nil
+		})
+		return all[1].Row(5)[0] - 500
+	}
+	for _, test := range []struct {
+		times    int
+		complete bool
+		want     float32
+	}{{1, false, 0}, {2, false, 0}, {3, false, 6}, {1, true, 4}} {
+		if got := sent(test.times, test.complete); got != test.want {
+			t.Errorf("after %d turns, complete %v: %v was sent, want %v", test.times, test.complete, got, test.want)
+		}
+	}
+}
+
+// After a complete turn the rows of all ranks are the same, bit by bit.
+func TestComplete(t *testing.T) {
+	o := Defaults()
+	all := onRanks(t, 3, o, func(rank int, m vectors.Matrix) {
+		r := rand.New(rand.NewPCG(uint64(rank), 1))
+		for i := range m.Data {
+			m.Data[i] += r.Float32()
+		}
+	}, func(s *Synchroniser, m vectors.Matrix) error {
+		if err := s.Turn(t.Context()); err != nil {
+			return err
+		}
+		moved(m, s.comm.Rank(), 0.1)
+		return s.Complete(t.Context())
+	})
+	for rank, m := range all {
+		for row := range m.Rows {
+			if !slices.Equal(m.Row(row), all[0].Row(row)) {
+				t.Errorf("row %d of rank %d is not that of rank 0", row, rank)
+			}
+		}
+	}
+}
+
+// Every row is due once in its period, and rare rows have long ones.
+func TestDue(t *testing.T) {
+	touches := []float64{100, 4, 2, 2, 2, 1, 0.5, 0.01, 0, 0}
+	periods := []int{1, 1, 2, 2, 2, 4, 8, 512, 512, 512}
+	m := Matrix{Rows: vectors.NewMatrix(len(touches), 4), Touches: func(row int) float64 { return touches[row] }}
+	s := New(cluster.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: Sum})
+	times := make([]int, len(touches))
+	for turn := range 512 {
+		for p := range s.due(turn, false) {
+			times[p.row]++
+		}
+	}
+	for row, n := range times {
+		if n != 512/periods[row] {
+			t.Errorf("row %d is due %d times in 512 turns, want %d", row, n, 512/periods[row])
+		}
+	}
+	all := 0
+	for range s.due(3, true) {
+		all++
+	}
+	if all != len(touches) {
+		t.Errorf("%d rows in a complete turn", all)
+	}
+}
+
+func TestCoding(t *testing.T) {
+	inf := float32(math.Inf(1))
+	for _, test := range []struct {
+		name   string
+		coding Coding
+		in     []float32
+		want   []float32 // NaN for what is no number
+	}{
+		{"exact", Exact, []float32{1, -2.7182817, 0, 1e-30}, []float32{1, -2.7182817, 0, 1e-30}},
+		{"sixteen", Sixteen, []float32{1, -0.3, 0, 256.5}, []float32{1, -0.30078125, 0, 256}},
+		{"eight", Eight, []float32{127, -126.6, 0.4, 0.6, -127}, []float32{127, -127, 0, 1, -127}},
+		{"eight, zeros", Eight, []float32{0, 0}, []float32{0, 0}},
+		{"eight, infinite", Eight, []float32{1, inf}, []float32{float32(math.NaN()), float32(math.NaN())}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			change := slices.Clone(test.in)
+			data := test.coding.Append([]byte("before"), change)[len("before"):]
+			if len(data) != test.coding.Bytes(len(change)) {
+				t.Errorf("%d bytes, want %d", len(data), test.coding.Bytes(len(change)))
+			}
+			read := make([]float32, len(change))
+			test.coding.Read(read, data)
+			for i, want := range test.want {
+				if same := func(x float32) bool { return x == want || x != x && want != want }; !same(change[i]) || !same(read[i]) {
+					t.Errorf("number %d is %v and %v, want %v", i, change[i], read[i], want)
+				}
+			}
+		})
+	}
+}
+
+// The part of a sum goes from all of it, for rows that hardly moved, to the mean.
+func TestSaturation(t *testing.T) {
+	for _, test := range []struct {
+		way  float64
+		n    int
+		want float64
+	}{{0, 8, 1}, {1e-9, 8, 1}, {1, 1, 1}, {1, 2, 0.684}, {100, 4, 0.25}} {
+		if got := saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
+			t.Errorf("way %v, %d ranks: %v, want %v", test.way, test.n, got, test.want)
+		}
+	}
+}
+
+// What another rank sent may be anything.
+func TestDamagedData(t *testing.T) {
+	s := New(cluster.Local(1)[0], []Matrix{{Rows: vectors.NewMatrix(3, 4), Touches: always}}, exact)
+	x := &s.exchange
+	x.begin(false)
+	x.places = []place{{0, 0}, {0, 1}, {0, 2}}
+	row := make([]byte, 16)
+	for name, data := range map[string][]byte{
+		"a row that there is not": append([]byte{3}, row...),
+		"half a row":              append([]byte{0}, row[:8]...),
+		"no number of a row":      {0xff},
+		"a row too many":          slices.Concat([]byte{2}, row, []byte{1}, row),
+	} {
+		if err := x.combine([][]byte{data}); !errors.Is(err, errDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := x.apply(nil, append([]byte{1}, row...)); !errors.Is(err, errDamaged) {
+		t.Errorf("a change that does not come back: %v", err)
+	}
+}

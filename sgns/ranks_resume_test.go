@@ -1,0 +1,105 @@
+package sgns
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// cutOnRanks trains on a rank for each part until so many tokens are trained, and returns the checkpoint
+// that is written then.
+func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tokens uint64) (file []byte) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c.EvaluateEvery = tokens
+	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+		o := replica.Defaults()
+		o.Every = 500
+		d.exchange = &o // so that no rank is far ahead
+		h := silent(t)
+		if d.Ranks.Rank() == 0 {
+			h = Hooks{
+				Evaluate: func(context.Context, *vectors.Set) (float64, error) { cancel(); return 0, nil },
+				Checkpoint: func(k *Checkpoint) {
+					var b bytes.Buffer
+					if err := encode(&b, k); err != nil {
+						t.Error(err)
+					}
+					file = b.Bytes()
+				},
+			}
+		}
+		return Train(ctx, d, c, h)
+	})
+	for rank, err := range errs {
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("rank %d returns %v", rank, err)
+		}
+	}
+	return file
+}
+
+// resumeOnRanks goes on with a checkpoint to the end.
+func resumeOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, file []byte) []*Model {
+	t.Helper()
+	models, errs := onRanks(v, parts, func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	return models
+}
+
+// A run on several ranks goes on on as many, on more, and on fewer. What is trained before and after
+// is the whole run.
+func TestResumeOnRanks(t *testing.T) {
+	text := sentences(3000)
+	for _, test := range []struct{ from, to int }{{2, 2}, {3, 2}, {2, 4}, {1, 2}, {2, 1}} {
+		t.Run(fmt.Sprintf("%d to %d", test.from, test.to), func(t *testing.T) {
+			c := small(func(c *Config) { c.Epochs = 6 })
+			v, before := parted(t, text, test.from)
+			_, after := parted(t, text, test.to)
+			total := v.Total() * uint64(c.Epochs)
+			file := cutOnRanks(t, v, before, c, total/2)
+			k := decode(t, file)
+			if k.Total != total || k.Tokens < total/2 || k.Ended() {
+				t.Errorf("the checkpoint is of %d tokens of %d, want %d", k.Tokens, k.Total, total)
+			}
+			models := resumeOnRanks(t, v, after, file)
+			for _, m := range models {
+				sameModel(t, m.Vectors, models[0].Vectors)
+			}
+			p := models[0].Progress
+			if p.Tokens != total || p.Total != total {
+				t.Errorf("%d tokens of %d are trained, want %d", p.Tokens, p.Total, total)
+			}
+			if s := separation(models[0].Vectors); s < 0.2 {
+				t.Errorf("words of a topic are nearer by %.3f", s)
+			}
+		})
+	}
+}
+
+// A checkpoint of other text is refused, on as many ranks and on others.
+func TestResumeOnRanksRefusesOtherText(t *testing.T) {
+	c := small(func(c *Config) { c.Epochs = 50 })
+	v, parts := parted(t, sentences(2000), 2)
+	file := cutOnRanks(t, v, parts, c, v.Total())
+	_, errs := onRanks(v, []*corpus.IDs{parts[1], parts[0]}, func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
+	for rank, err := range errs {
+		if _, ok := errors.AsType[*MismatchError](err); !ok {
+			t.Errorf("rank %d returns %v for the parts of others", rank, err)
+		}
+	}
+	_, errs = onRanks(v, parts[:1], func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
+	if _, ok := errors.AsType[*MismatchError](errs[0]); !ok {
+		t.Errorf("one rank returns %v for half of the text", errs[0])
+	}
+}
