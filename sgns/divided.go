@@ -43,6 +43,7 @@ type dividedRun struct {
 	read, trained uint64       // rounds
 	place         engine.Place // behind those that were trained
 	corpus        dividedCorpus
+	mostThreads   int          // of a rank
 	saves         bool         // rank 0 makes checkpoints
 	fingerprint   *fingerprint // of this rank's part, if it does
 	states        [][]byte     // on rank 0: of each rank, when they stood still
@@ -63,6 +64,9 @@ type dividedCorpus struct {
 
 // trainDivided trains a model whose rows are divided over the ranks.
 func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*Model, error) {
+	if d.Ranks.Rank() > 0 { // the first rank alone evaluates, saves and tells
+		h = Hooks{Start: h.Start}
+	}
 	r := &dividedRun{config: c, hooks: h, data: d, comm: d.Ranks}
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
@@ -139,6 +143,11 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	if r.saves = sums[2] > 0; r.saves {
 		r.fingerprint = fingerprintOf(d.IDs)
 	}
+	most := []float64{float64(c.threads())} // as large as rounds are, and as many turns as they have, on all ranks
+	if err := r.comm.AllReduce(ctx, cluster.Max, most); err != nil {
+		return err
+	}
+	r.mostThreads = int(most[0])
 	c.LearningRate = cmp.Or(c.LearningRate, c.RateFor(r.total()))
 	table := subword.NewTable(d.Vocab.Tokens(), nil, subword.TableOptions{})
 	division := engine.Divide(v, d.Vocab, table, keep, c.given())

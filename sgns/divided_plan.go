@@ -42,9 +42,9 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	beyond := words - p.layout.Head
 	p.Threads = r.config.threads()
 	part := int(r.corpus.all / uint64(ranks))
-	p.limits.Tokens = max(min(part/dividing.rounds, dividing.tokens*p.Threads), 500)
+	p.limits.Tokens = max(min(part/dividing.rounds, dividing.tokens*r.mostThreads), 500)
 	p.limits.Words = max(min(beyond, max(dividing.words, beyond/(8*ranks))), 0) + corpus.MaxSentence
-	p.limits.Pool = min(p.limits.Words*poolPercent/100, beyond)
+	p.limits.Pool = min(p.limits.Words, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
 	p.list = r.variant.Matrices(outputs, inputs, nil)
@@ -88,9 +88,6 @@ func (r *dividedRun) options(keep []float64) divided.Options {
 	o.Touches[0] = func(word int) float64 { return keep[word] * float64(v.Count(word)) / float64(v.Total()) }
 	o.Touches[1] = func(word int) float64 {
 		return o.Touches[0](word) + float64(r.config.Negatives)*kept*power(word)/noise
-	}
-	if wayPercent == 1 {
-		o.Head.Combine = replica.Aligned
 	}
 	return o
 }
