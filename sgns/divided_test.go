@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
@@ -152,12 +153,12 @@ func TestDividedRefusals(t *testing.T) {
 func TestDividedResume(t *testing.T) {
 	smallRounds(t, 10, 2000)
 	text := sentences(3000)
-	c := small(func(c *Config) { c.Threads, c.Epochs = 1, 4 })
+	c := small(func(c *Config) { c.Threads, c.Epochs, c.EvaluateEvery = 1, 4, 5000 })
 	v, parts := parted(t, text, 2)
 	file := filepath.Join(t.TempDir(), "run.w2v")
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	points := 0
+	points, evaluations := 0, 0
 	hooks := Hooks{
 		Checkpoint: func(p *Checkpoint) {
 			points++
@@ -173,7 +174,11 @@ func TestDividedResume(t *testing.T) {
 		Evaluate: func(_ context.Context, s *vectors.Set) (float64, error) {
 			row := make([]float32, s.Dim())
 			s.WordVector(row, s.Len()-1)
-			stop() // and the run ends with the round
+			if evaluations++; evaluations == 1 {
+				time.Sleep(3 * watchEvery) // until a checkpoint is due, which is made before training goes on
+			} else {
+				stop() // and the run ends with the round
+			}
 			return float64(row[0]), nil
 		},
 	}
