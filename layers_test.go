@@ -34,6 +34,7 @@ var layers = []layer{
 
 	// Processes that train together.
 	{"cluster", ""},
+	{"cluster/mpi", "cluster"},
 	{"cluster/internal/trial", "cluster"}, // for tests
 
 	// From bytes to ids to rows.
@@ -42,7 +43,7 @@ var layers = []layer{
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent golang.org/x/sync"},
+	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
 	{"phrases", "corpus vocab"},
 	{"subword", "hashing internal/absent"},
 

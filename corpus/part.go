@@ -195,7 +195,7 @@ func (in input) hasFirst() bool {
 }
 
 func (s *stripe) Read(p []byte) (int, error) {
-	for {
+	for len(p) > 0 {
 		if s.pos == s.end {
 			if s.err != nil {
 				return 0, s.err
@@ -216,8 +216,9 @@ func (s *stripe) Read(p []byte) (int, error) {
 		}
 		s.lines += uint64(bytes.Count(text, []byte("\n")))
 		if s.piece += size; s.ends(text[size-1]) {
-			if own {
-				p[size-1] = '\n' // else the line would go on with another piece
+			if own && text[size-1] != '\n' { // else the line would go on with another piece
+				p[size-1] = '\n'
+				s.lineMap.text++
 			}
 			s.piece, s.begun = 0, false
 			s.next = (s.next + 1) % s.every.n
@@ -226,6 +227,7 @@ func (s *stripe) Read(p []byte) (int, error) {
 			return size, nil
 		}
 	}
+	return 0, nil
 }
 
 // pass copies text of the part, and notes where its lines stand in the whole text.

@@ -193,3 +193,29 @@ func TestPartRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Lines are counted in the file, also behind one that was cut between words.
+func TestPartNamesLinesBehindOneThatIsCut(t *testing.T) {
+	cut := strings.Repeat("a few words ", 200_000) + "\n"
+	paths := files(t, "a.gz", cut+"more\n"+cut+strings.Repeat("x", corpus.MaxToken+1)+"\n")
+	var all corpus.TooLong
+	for i := range 3 {
+		src, err := corpus.Files(paths, nil, corpus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shards, err := src.Part(i, 3).Shards(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, shard := range shards {
+			if err := drain(t.Context(), shard); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all.Add(corpus.TooLongIn(shards))
+	}
+	if all.Tokens != 1 || all.Line != 4 {
+		t.Errorf("%v, want line 4", all)
+	}
+}

@@ -57,33 +57,51 @@ func (c *Checkpoint) matches(ctx context.Context, d Data) error {
 		return differ("the run held out no text")
 	case c.held != nil && d.HeldOut == nil:
 		return differ("the run held out text of %d tokens, now there is none", c.held.Tokens)
-	case c.held != nil:
+	case c.held != nil && c.sameRanks(d):
 		return c.held.matches(d.HeldOut, "the held-out text")
 	}
 	return nil
 }
 
+// sameRanks reports whether there are as many ranks as when the checkpoint was written.
+func (c *Checkpoint) sameRanks(d Data) bool {
+	size := 1
+	if d.Ranks != nil {
+		size = d.Ranks.Size()
+	}
+	return max(len(c.state.Ranks), 1) == size
+}
+
 // matchesCorpus compares the corpus with that of the run: what this rank has of it, or if there are
-// other ranks than before, how much all of them have.
+// other ranks than before, how much all of them have. A fraction that is held out is other text then,
+// so that only all text together is the same.
 func (c *Checkpoint) matchesCorpus(ctx context.Context, d Data) error {
 	rank, size := 0, 1
 	if d.Ranks != nil {
 		rank, size = d.Ranks.Rank(), d.Ranks.Size()
 	}
 	switch {
-	case len(c.state.Ranks) == 0 && size == 1:
+	case !c.sameRanks(d):
+	case size == 1:
 		return c.corpus.matches(d.IDs, "the corpus")
-	case len(c.state.Ranks) == size:
+	default:
 		return c.state.Ranks[rank].Corpus.matches(d.IDs, fmt.Sprintf("the part of the corpus of rank %d", rank))
 	}
-	sum := []float64{float64(d.IDs.Tokens())}
+	now, was := d.IDs.Tokens(), c.corpus.Tokens
+	if d.HeldOut != nil && rank == 0 {
+		now += d.HeldOut.Tokens()
+	}
+	if c.held != nil {
+		was += c.held.Tokens
+	}
+	sum := []float64{float64(now)}
 	if size > 1 {
 		if err := d.Ranks.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sum); err != nil {
 			return err
 		}
 	}
-	if now := uint64(sum[0]); now != c.corpus.Tokens {
-		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, c.corpus.Tokens)}
+	if now = uint64(sum[0]); now != was {
+		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, was)}
 	}
 	return nil
 }

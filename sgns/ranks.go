@@ -129,6 +129,9 @@ func (t *team) start(r *run) {
 	for m, rows := range r.model.values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(m)})
 	}
+	// Rows also belong to ranks that have no text, or none left: so both are those of the whole run.
+	t.options.Trained = func() uint64 { return r.trained() / uint64(t.size()) }
+	t.options.Rate = func() float64 { return r.firstRate() * max(0, 1-float64(r.trained())/float64(r.whole())) }
 	t.sync = replica.New(t.comm, matrices, t.options)
 	t.began = time.Now()
 	if t.saves {

@@ -143,6 +143,26 @@ func TestCompareExchanges(t *testing.T) {
 			{"aligned, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = aligned, 0.25 }},
 			{"sum, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Sum, 0.25 }},
 			{"worth 1", func(o *replica.Options) { o.Worth = 1 }},
+			{"saturating 2, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 1 }},
+			{"saturating 5, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(5), 1 }},
+			{"saturating 0.5, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.5), 0.25 }},
+			{"saturating 1, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 0.25 }},
+			{"saturating 2, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 0.25 }},
+			{"saturating 4, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(4), 0.25 }},
+			{"saturating 2, worth 4", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 4 }},
+			{"saturating 1, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 1 }},
+			{"saturating 1, worth 4", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 4 }},
+			{"quick aligned", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, aligned, 0.25 }},
+			{"quick sum", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Sum, 0.25 }},
+			{"quick touched", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, meanOfTouched, 0.25 }},
+			{"quick saturating 0.3", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Saturating(0.3), 0.25 }},
+			{"quick saturating 1", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Saturating(1), 0.25 }},
+			{"exact sum", func(o *replica.Options) {
+				o.Every, o.Combine, o.Worth, o.Coding, o.Ignored = 1000, replica.Sum, 0.25, replica.Exact, 0
+			}},
+			{"exact aligned", func(o *replica.Options) {
+				o.Every, o.Combine, o.Worth, o.Coding, o.Ignored = 1000, aligned, 0.25, replica.Exact, 0
+			}},
 			{"worth 0.25", func(o *replica.Options) { o.Worth = 0.25 }},
 			{"worth 16", func(o *replica.Options) { o.Worth = 16 }},
 		} {
@@ -163,7 +183,12 @@ func TestCompareExchanges(t *testing.T) {
 		}
 		began := time.Now()
 		c := Defaults()
-		c.LearningRate = 0 // as the size of the text says
+		if rate := os.Getenv("W2V_RANKS_RATE"); rate != "" {
+			c.LearningRate, _ = strconv.ParseFloat(rate, 64)
+		}
+		if tokensOf(t) < 1_000_000 { // for a quick look at the loss alone
+			c.Dim, battery = 50, nil
+		}
 		c.Threads, c.Seed = 1, uint64(i)
 		m, loss, err := exchanged(t, text, heldOut, v.ranks, c, v.change)
 		if err != nil {

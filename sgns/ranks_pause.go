@@ -68,14 +68,14 @@ func saying(ctx context.Context, err error) byte {
 
 // end makes the parameters of all ranks the same, and tells rank 0 the state of each. No worker trains.
 func (t *team) end(ctx context.Context) error {
+	if err := t.sync.Complete(ctx); err != nil {
+		return err
+	}
 	all, err := t.sync.Meet(ctx, t.control())
 	if err != nil {
 		return err
 	}
 	t.hear(all)
-	if err := t.sync.Complete(ctx); err != nil {
-		return err
-	}
 	t.turned(all)
 	if !t.saves {
 		return nil
@@ -102,5 +102,8 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return len(said) == 1 && said[0] == enough, nil
+	if len(said) != 1 || said[0] != enough {
+		return false, nil
+	}
+	return true, r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
 }

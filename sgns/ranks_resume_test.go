@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -21,9 +20,6 @@ func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tok
 	defer cancel()
 	c.EvaluateEvery = tokens
 	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
-		o := replica.Defaults()
-		o.Every = 500
-		d.exchange = &o // so that no rank is far ahead
 		h := silent(t)
 		if d.Ranks.Rank() == 0 {
 			h = Hooks{
@@ -37,7 +33,7 @@ func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tok
 				},
 			}
 		}
-		return Train(ctx, d, c, h)
+		return Train(ctx, steady(d), c, h)
 	})
 	for rank, err := range errs {
 		if !errors.Is(err, context.Canceled) {
@@ -84,6 +80,43 @@ func TestResumeOnRanks(t *testing.T) {
 				t.Errorf("words of a topic are nearer by %.3f", s)
 			}
 		})
+	}
+}
+
+// A run that early stopping has ended can be gone on with, to no effect, and what it saves is as good.
+func TestResumeOnRanksOfAnEndedRun(t *testing.T) {
+	c := small(func(c *Config) { c.Epochs, c.Patience = 50, 2 })
+	v, parts := parted(t, sentences(2000), 2)
+	run := func(file []byte) (saved []byte) {
+		score := 0.0
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			h := silent(t)
+			if d.Ranks.Rank() == 0 {
+				h = Hooks{
+					Evaluate: func(context.Context, *vectors.Set) (float64, error) { score--; return score, nil },
+					Checkpoint: func(k *Checkpoint) {
+						var b bytes.Buffer
+						if err := encode(&b, k); err != nil {
+							t.Error(err)
+						}
+						saved = b.Bytes()
+					},
+				}
+			}
+			if file == nil {
+				return Train(t.Context(), steady(d), c, h)
+			}
+			return Resume(t.Context(), d, decode(t, file), h)
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		return saved
+	}
+	first := run(nil)
+	again := decode(t, run(first))
+	if k := decode(t, first); !k.Ended() || !again.Ended() || again.Tokens != k.Tokens {
+		t.Errorf("ended %v after %d tokens, and again %v after %d", k.Ended(), k.Tokens, again.Ended(), again.Tokens)
 	}
 }
 

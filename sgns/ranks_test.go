@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -44,15 +47,24 @@ func onRanks(v *vocab.Vocab, parts []*corpus.IDs, run func(Data) (*Model, error)
 	return models, errs
 }
 
+// steady makes ranks wait for turns that are due, so that what they come to is no matter of how busy the
+// machine is.
+func steady(d Data) Data {
+	o := replica.Defaults()
+	o.Every = 500
+	d.exchange = &o
+	return d
+}
+
 // together trains on a rank for each part. Hooks are those of rank 0; the others fail the test if they
 // are called.
 func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, h Hooks) []*Model {
 	t.Helper()
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		if d.Ranks.Rank() > 0 {
-			return Train(t.Context(), d, c, silent(t))
+			return Train(t.Context(), steady(d), c, silent(t))
 		}
-		return Train(t.Context(), d, c, h)
+		return Train(t.Context(), steady(d), c, h)
 	})
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
@@ -142,17 +154,40 @@ func TestRanksTrainTogether(t *testing.T) {
 	}
 }
 
-// The part of a rank may be empty, or shorter than the others'.
+// The part of a rank may be empty. It has its share of the rows all the same.
 func TestRanksWithoutText(t *testing.T) {
-	v, parts := parted(t, sentences(300), 3)
-	_, empty, err := vocab.Index(t.Context(), corpus.Stream("text", strings.NewReader("\n"), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
-	if err != nil {
-		t.Log(err) // an empty part has no ids of its own to give
-		empty = parts[2]
+	const ranks = 3
+	path := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(sentences(300), "\n", " ")+"\n"+sentences(1)), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	defer empty.Close()
-	models := together(t, v, []*corpus.IDs{empty, parts[0], parts[1]}, small(func(*Config) {}), Hooks{})
-	sameModel(t, models[2].Vectors, models[0].Vectors)
+	models, empty := make([]*Model, ranks), 0
+	var mutex sync.Mutex
+	err := cluster.Each(ranks, func(c cluster.Comm) error {
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			return err
+		}
+		v, ids, err := vocab.Index(t.Context(), src, vocab.Options{Ranks: c}, t.TempDir())
+		if err != nil {
+			return err
+		}
+		defer ids.Close()
+		m, err := Train(t.Context(), steady(Data{IDs: ids, Vocab: v, Ranks: c}), small(func(c *Config) { c.Epochs = 5 }), Hooks{})
+		mutex.Lock()
+		defer mutex.Unlock()
+		models[c.Rank()] = m
+		if ids.Tokens() == 0 {
+			empty++
+		}
+		return err
+	})
+	if err != nil || empty == 0 {
+		t.Fatalf("%d ranks without text: %v", empty, err)
+	}
+	for _, m := range models {
+		sameModel(t, m.Vectors, models[0].Vectors)
+	}
 }
 
 // What is said of a run is said of all ranks.
@@ -191,7 +226,7 @@ func TestRanksAgree(t *testing.T) {
 			if d.Ranks.Rank() == 0 {
 				h = Hooks{Evaluate: func(context.Context, *vectors.Set) (float64, error) { n++; return float64(-n), nil }}
 			}
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
+			return Train(t.Context(), steady(d), small(func(c *Config) { c.Epochs, c.Patience = 50, 2 }), h)
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
@@ -230,10 +265,9 @@ func TestRanksAgree(t *testing.T) {
 // A rank sends no more than the budget allows, and a run with a small one trains all the same.
 func TestSyncBudget(t *testing.T) {
 	v, parts := parted(t, sentences(8000), 2)
-	sent := func(budget uint64) uint64 {
+	sent := func(set func(Data) Data) uint64 {
 		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
-			d.SyncBudget = budget
-			return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 8 }), Hooks{})
+			return Train(t.Context(), set(d), small(func(c *Config) { c.Epochs = 8 }), Hooks{})
 		})
 		if err := errors.Join(errs...); err != nil {
 			t.Fatal(err)
@@ -241,7 +275,11 @@ func TestSyncBudget(t *testing.T) {
 		sameModel(t, models[1].Vectors, models[0].Vectors)
 		return models[0].Progress.Sent
 	}
-	if free, held := sent(0), sent(1000); held*2 > free {
+	budget := func(d Data) Data {
+		d.SyncBudget = 1000
+		return d
+	}
+	if free, held := sent(steady), sent(budget); held*2 > free {
 		t.Errorf("%d bytes with a budget of a kilobyte a second, and %d without one", held, free)
 	}
 }
@@ -256,6 +294,30 @@ func TestRanksRefuse(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), name) {
 				t.Errorf("error %v, want %s…", err, name)
 			}
+		}
+	}
+}
+
+// Ranks that would begin with other words or vectors, because their files differ, do not train.
+func TestRanksAlike(t *testing.T) {
+	v, parts := parted(t, sentences(100), 2)
+	other, _ := parted(t, sentences(90), 2)
+	for want, change := range map[string]func(d *Data, c *Config){
+		"rank 1 begins with other vectors than rank 0: all ranks must find the same files": func(_ *Data, c *Config) { c.Seed = 9 },
+		"rank 1 has another vocabulary than rank 0: all ranks must find the same files":    func(d *Data, _ *Config) { d.Vocab = other },
+	} {
+		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			c := small(func(*Config) {})
+			if d.Ranks.Rank() == 1 {
+				change(&d, &c)
+			}
+			return Train(t.Context(), d, c, Hooks{})
+		})
+		if errs[0] == nil || errs[0].Error() != want {
+			t.Errorf("rank 0: %v, want %s", errs[0], want)
+		}
+		if _, ok := errors.AsType[*cluster.EndedError](errs[1]); !ok {
+			t.Errorf("rank 1: %v", errs[1])
 		}
 	}
 }

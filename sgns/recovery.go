@@ -125,7 +125,7 @@ func (r *run) doubtful() bool {
 // watched reports whether a worker of this rank may be about to diverge.
 func (r *run) watched() bool {
 	for _, w := range r.workers {
-		if w.watch.Doubtful() {
+		if r.team == nil && w.watch.Doubtful() || w.doubt.Load() {
 			return true
 		}
 	}

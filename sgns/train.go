@@ -31,7 +31,8 @@ type Data struct {
 	// Ranks are the processes that train together, of which this is one; nil for a run in one
 	// process. Each calls Train, or Resume, with a part of the corpus and the same vocabulary,
 	// vectors to start from and configuration. Rank 0 alone calls hooks, but for Start, and
-	// measures held-out text. All return the same vectors. Interruptions, divergence and the end
+	// measures held-out text. All return the same vectors, but that the best ones of early stopping
+	// are on rank 0 alone. Interruptions, divergence and the end
 	// are those of all ranks. Any other error may be that of one rank, for which the others wait
 	// until its Comm is aborted.
 	Ranks cluster.Comm
@@ -108,7 +109,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		return nil, err
 	}
 	defer r.close()
-	err = r.start()
+	if err = r.start(); err == nil && together != nil {
+		err = alike(context.WithoutCancel(ctx), together.comm, d.Vocab, r.model.values)
+	}
 	if unread := d.err(); unread != nil {
 		err = unread // and what start says is its consequence
 	}

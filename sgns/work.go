@@ -3,6 +3,7 @@ package sgns
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -17,6 +18,7 @@ type worker struct {
 	number  int
 	trainer *engine.Worker
 	watch   monitor.Watch
+	doubt   atomic.Bool // what watch says, for the meetings of ranks
 }
 
 func (r *run) newWorker(number int) *worker {
@@ -74,7 +76,11 @@ func (w *worker) advance() (more bool, err error) {
 		return false, nil
 	}
 	w.run.counters.Add(w.number, trained)
-	if w.watch.Diverged(trained.Pairs, trained.Loss) {
+	diverged := w.watch.Diverged(trained.Pairs, trained.Loss)
+	if w.run.team != nil {
+		w.doubt.Store(w.watch.Doubtful())
+	}
+	if diverged {
 		return false, ErrDiverged
 	}
 	return true, nil

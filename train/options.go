@@ -155,6 +155,8 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
 	case !cluster.Several(o.Ranks) && o.Divide:
 		return optionErrorf("%v needs several ranks: start the program with mpirun", name("divide"))
+	case o.Divide:
+		return optionErrorf("%v is not possible yet: leave it out, and each rank has the whole model", name("divide"))
 	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
 		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-every"))
 	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:

@@ -29,13 +29,16 @@ func (r *run) follow() {
 	r.evaluator.sets, r.evaluator.custom = nil, nil
 }
 
-// checkDivisible checks that each rank can read its part of the text.
+// checkDivisible checks that several ranks can do what is asked for, each with its part of the text.
 func (r *run) checkDivisible(source *corpus.Source) error {
 	if !cluster.Several(r.options.Ranks) {
 		return nil
 	}
 	if r.settings.Phrases.Join {
 		return optionErrorf("%v finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results", name("phrases"))
+	}
+	if r.settings.Model.Deterministic {
+		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
 	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)

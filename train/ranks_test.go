@@ -2,13 +2,17 @@ package train_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -72,6 +76,8 @@ func TestRanksRefuse(t *testing.T) {
 	}
 	joined := small()
 	joined.Phrases.Join = true
+	same := small()
+	same.Model.Deterministic = true
 	for _, c := range []struct {
 		name   string
 		corpus func() train.Corpus
@@ -83,6 +89,7 @@ func TestRanksRefuse(t *testing.T) {
 			return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{})
 		}, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
 		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
+		{"deterministic", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: same}, "Settings.Model.Deterministic gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out"},
 	} {
 		_ = cluster.Each(2, func(ranks cluster.Comm) error {
 			o := c.o
@@ -93,5 +100,50 @@ func TestRanksRefuse(t *testing.T) {
 			}
 			return nil
 		})
+	}
+}
+
+// A run that holds out a fraction of its text goes on with any number of ranks.
+func TestResumeOnOtherRanks(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "corpus.txt")
+	if err := os.WriteFile(path, []byte(textOf(sentences(3000))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(ctx context.Context, n int, o train.Options, h train.Hooks) (complete bool, err error) {
+		err = cluster.Each(n, func(c cluster.Comm) error {
+			o := o
+			o.Ranks = c
+			result, err := train.Run(ctx, train.Files(path), o, h)
+			if c.Rank() == 0 && result != nil {
+				complete = result.Complete
+			}
+			if errors.Is(err, context.Canceled) {
+				return nil
+			}
+			return err
+		})
+		return complete, err
+	}
+	point := filepath.Join(folder, "checkpoint.w2v")
+	o := train.Options{Settings: small(), Checkpoint: train.Checkpoint{File: point}, Evaluation: train.Evaluation{Fraction: 0.1}}
+	o.Settings.Model.Threads, o.Settings.Model.Deterministic, o.Settings.Model.Epochs = 1, false, 40
+	ctx, cancel := context.WithCancel(context.Background())
+	complete, err := run(ctx, 2, o, train.Hooks{Every: time.Millisecond, Progress: func(p sgns.Progress) {
+		if p.Tokens > 0 {
+			cancel()
+		}
+	}})
+	if err != nil || complete {
+		t.Fatalf("the run is complete: %v, %v", complete, err)
+	}
+	for _, n := range []int{1, 2, 3} {
+		var start train.Start
+		complete, err := run(context.Background(), n, train.Options{Checkpoint: train.Checkpoint{Resume: point, File: fmt.Sprint(point, n)}}, train.Hooks{
+			Start: func(s train.Start) { start = s },
+		})
+		if err != nil || !complete || !start.Resumed || start.Tokens == 0 {
+			t.Errorf("%d ranks: %+v, complete %v, %v", n, start, complete, err)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A vocabulary of several ranks is made like this. Each rank counts its part of the corpus. It sends
@@ -39,13 +40,13 @@ func (o Options) sameCorpus(ctx context.Context) error {
 		_ = binary.Write(hash, binary.LittleEndian, size) // a hash has no errors
 	}
 	own := binary.LittleEndian.AppendUint32(nil, hash.Sum32())
-	received, err := o.toAll(ctx, fmt.Appendf(own, "%d inputs of %d bytes", len(sizes), bytes))
+	received, err := o.toAll(ctx, fmt.Appendf(own, "%s of %s", wording.Count(len(sizes), "input", "inputs"), wording.Count(bytes, "byte", "bytes")))
 	if err != nil {
 		return err
 	}
 	for rank, m := range received {
 		if !slices.Equal(m, received[0]) {
-			return o.ofAll(fmt.Errorf("rank %d has another corpus than rank 0, %s instead of %s: all ranks must find the same files", rank, m[len(own):], received[0][len(own):]))
+			return o.ofAll(fmt.Errorf("rank %d has another corpus than rank 0 (%s, not %s): all ranks must find the same files", rank, m[len(own):], received[0][len(own):]))
 		}
 	}
 	return nil

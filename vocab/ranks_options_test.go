@@ -228,7 +228,7 @@ func TestRanksOfOtherFiles(t *testing.T) {
 		_, err = Count(context.Background(), src, Options{Ranks: c})
 		return err
 	})
-	const want = "rank 0: rank 2 has another corpus than rank 0, 1 inputs of 8 bytes instead of 2 inputs of 14 bytes: all ranks must find the same files"
+	const want = "rank 0: rank 2 has another corpus than rank 0 (1 input of 8 bytes, not 2 inputs of 14 bytes): all ranks must find the same files"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

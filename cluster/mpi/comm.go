@@ -19,6 +19,7 @@ type comm struct {
 	*engine
 	index C.int
 	queue []*operation // that were started and have not ended; only for the thread
+	err   error        // of the operation that has failed, after which none begins; likewise
 }
 
 func (c *comm) Rank() int    { return c.rank }
@@ -35,7 +36,10 @@ func (c *comm) Abort(error) {
 func (c *comm) start(o *operation) *operation {
 	o.comm, o.done = c, make(chan struct{})
 	c.submit(func() {
-		if c.queue = append(c.queue, o); len(c.queue) == 1 {
+		switch c.queue = append(c.queue, o); {
+		case c.err != nil:
+			c.giveUp()
+		case len(c.queue) == 1:
 			o.start()
 		}
 	})

@@ -1,11 +1,5 @@
 //go:build mpi
 
-// Package mpi joins the ranks of a run with MPI. It exists in builds with the tag mpi, which need cgo
-// and an MPI library: on Debian the packages openmpi-bin and libopenmpi-dev, elsewhere a C compiler
-// that finds mpi.h and libmpi, as CC=mpicc does.
-//
-// MPI runs in one thread of its own. While ranks wait for each other the thread sleeps longer and
-// longer, up to 2 ms, so a rank that waits leaves the processor to others.
 package mpi
 
 /*
@@ -29,6 +23,7 @@ import (
 type World struct {
 	cluster.Comm // of all ranks
 	engine       *engine
+	last         cluster.Comm // for Finish, whatever goes on in the others
 }
 
 // Start joins the processes. A process may call it once.
@@ -42,20 +37,27 @@ func Start() (*World, error) {
 	if err := <-failed; err != nil {
 		return nil, err
 	}
-	return &World{Comm: &comm{engine: e}, engine: e}, nil
+	w := &World{Comm: &comm{engine: e}, engine: e}
+	var err error
+	w.last, err = w.Dup(context.Background())
+	return w, err
 }
 
 var started atomic.Bool
 
-// Finish leaves the processes, when all of them have called it. Nothing can be sent after that. A
-// process that ends without Finish or Abort makes the launcher end all others.
+// Finish leaves the processes, when all of them have called it. Operations that have not ended are
+// given up. A process that ends without Finish or Abort makes the launcher end all others.
 func (w *World) Finish(ctx context.Context) error {
-	if err := w.Barrier(ctx); err != nil {
+	if err := w.last.Barrier(ctx); err != nil {
 		return err
 	}
 	left := make(chan struct{})
 	w.engine.submit(func() {
 		C.w2v_finish()
+		for op, o := range w.engine.running { // what was given up, which MPI must not be asked for any more
+			w.engine.failed = append(w.engine.failed, o)
+			delete(w.engine.running, op)
+		}
 		close(left)
 	})
 	select {

@@ -62,6 +62,12 @@ var roles = map[string]func(*mpi.World) error{
 		}
 		return w.Barrier(context.Background())
 	},
+	"given up": func(w *mpi.World) error {
+		if w.Rank() == 0 { // the other never takes part
+			w.AllToAll(make([][]byte, w.Size()))
+		}
+		return w.Finish(context.Background())
+	},
 	"wait": func(w *mpi.World) error {
 		const seconds = 2
 		before := cpuTime()
@@ -116,6 +122,13 @@ func TestExitEndsAll(t *testing.T) {
 	out, code := run(t, 3, "exit")
 	if code != 7 {
 		t.Errorf("exit code %d, want 7:\n%s", code, out)
+	}
+}
+
+// An exchange that was given up does not keep ranks from leaving.
+func TestFinishGivesUpOperations(t *testing.T) {
+	if out, code := run(t, 2, "given up"); code != 0 {
+		t.Errorf("exit code %d:\n%s", code, out)
 	}
 }
 

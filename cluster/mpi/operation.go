@@ -68,8 +68,8 @@ func (o *operation) end() {
 	if C.w2v_error(o.op, &text[0], C.int(len(text))) != 0 {
 		// Requests may still use the memory of the operation, so it is never given back.
 		c.failed = append(c.failed, o)
-		o.err = fmt.Errorf("MPI: %s", C.GoString(&text[0]))
-		close(o.done)
+		c.err = fmt.Errorf("MPI: %s", C.GoString(&text[0]))
+		c.giveUp()
 		return
 	}
 	if len(o.values) > 0 {
@@ -84,6 +84,15 @@ func (o *operation) end() {
 	if c.queue = c.queue[1:]; len(c.queue) > 0 {
 		c.queue[0].start()
 	}
+}
+
+// giveUp ends the operations of the queue with the error of the one that has failed.
+func (c *comm) giveUp() {
+	for _, o := range c.queue {
+		o.err = c.err
+		close(o.done)
+	}
+	c.queue = nil
 }
 
 func (o *operation) Done() <-chan struct{} { return o.done }

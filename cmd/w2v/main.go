@@ -76,7 +76,9 @@ func run(args []string, s streams) int {
 	var usage *usageError
 	switch {
 	case interrupted:
-		fmt.Fprintf(s.err, "w2v: %s\n", line)
+		if !s.ranks.ended.Load() {
+			fmt.Fprintf(s.err, "w2v: %s\n", line)
+		}
 		return s.ranks.leave(exitInterrupted)
 	case errors.As(err, &usage):
 		line, code = fmt.Sprintf("%s (see %s --help)", line, usage.command), exitUsage

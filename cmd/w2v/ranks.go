@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,16 +71,20 @@ type world interface {
 	cluster.Comm
 	// Exit ends all of them.
 	Exit(code int)
-	// Leave returns when all of them have called it.
-	Leave() error
+	// Finish returns when all of them have called it.
+	Finish(context.Context) error
 }
 
 // A membership is what this process is in a run of several. The zero value is a program of its own.
 type membership struct {
 	rank  int
-	world world // nil before the processes have joined
+	world world        // nil before the processes have joined
+	aside cluster.Comm // for what the library does not know of
 	at    places
 	said  *messages
+
+	training bool        // ranks agree on how the run ends, because they have begun to train
+	ended    atomic.Bool // mpirun ends the run, which this process has said
 }
 
 // join joins the processes that the launcher has started, if it has started several.
@@ -91,6 +97,9 @@ func (m *membership) join() error {
 		return err
 	}
 	m.rank = m.world.Rank()
+	if m.aside, err = m.world.Dup(context.Background()); err != nil {
+		return err
+	}
 	m.at, err = meet(m.world)
 	return err
 }
@@ -118,7 +127,11 @@ func (m *membership) mayTell(command *cobra.Command, err error) bool {
 	}
 	if m.world == nil { // what is wrong before processes join is wrong on all of them
 		rank, several := launched()
-		return !several || rank == 0 || command.Name() != "train"
+		if !several || rank == 0 || command.Name() != "train" {
+			return true
+		}
+		time.Sleep(sameError) // the first process that ends makes mpirun end the others, which lose what they say
+		return false
 	}
 	if m.rank > 0 {
 		time.Sleep(sameError + time.Duration(m.rank)*20*time.Millisecond)
@@ -129,24 +142,49 @@ func (m *membership) mayTell(command *cobra.Command, err error) bool {
 // leave ends this process's part in a run of several with an exit code. It returns the code of this
 // process. A failure ends the other processes, too.
 func (m *membership) leave(code int) int {
-	switch {
-	case m.world == nil:
+	if m.world == nil {
 		return code
-	case code != exitDone && code != exitInterrupted:
+	}
+	ctx, cancel := m.patience(code == exitInterrupted)
+	defer cancel()
+	if code != exitDone && code != exitInterrupted || m.world.Finish(ctx) != nil {
 		m.world.Exit(code)
-	case m.world.Leave() != nil:
-		return exitFailed
-	case m.rank > 0:
+	}
+	if m.rank > 0 {
 		return exitDone // rank 0 has the code of the run
 	}
 	return code
 }
 
-// end ends all processes of the run because of something that no error says.
-func (m *membership) end(why string) {
-	m.said.failed(why)
-	m.world.Exit(exitFailed)
+// patience is how long this rank waits for others at its end. After an interruption they should come
+// soon: all ranks were interrupted. Ranks that train come together, but rank 0 saves first.
+func (m *membership) patience(interrupted bool) (context.Context, context.CancelFunc) {
+	switch {
+	case !interrupted || m.training && m.rank > 0:
+		return context.WithCancel(context.Background())
+	case m.training:
+		return context.WithTimeout(context.Background(), 10*time.Second)
+	}
+	return context.WithTimeout(context.Background(), 3*time.Second)
 }
 
-// errAlone says why a program without MPI does not train under mpirun.
-var errAlone = errors.New("mpirun has started several processes, each of which would train a model of its own, because this w2v is built without MPI: build it with \"go build -tags mpi ./cmd/w2v\"")
+// total makes a result say what all ranks have used. All ranks whose run has not failed call it.
+func (m *membership) total(result *train.Result, err error) error {
+	interrupted := errors.Is(err, context.Canceled)
+	if m.world == nil || err != nil && !(interrupted && m.training) {
+		return nil
+	}
+	ctx, cancel := m.patience(interrupted)
+	defer cancel()
+	used := []float64{float64(m.world.Sent()), 0}
+	if result != nil {
+		used[1] = result.CPU.Seconds()
+	}
+	if err := m.aside.AllReduce(ctx, cluster.Sum, used); err != nil {
+		return err
+	}
+	if result != nil {
+		result.Sent, result.CPU = uint64(used[0]), time.Duration(used[1]*1e9)
+	}
+	return nil
+}

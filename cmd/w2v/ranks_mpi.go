@@ -2,11 +2,7 @@
 
 package main
 
-import (
-	"context"
-
-	"github.com/w2v-go/w2v/cluster/mpi"
-)
+import "github.com/w2v-go/w2v/cluster/mpi"
 
 // withoutMPI ends messages about flags that need MPI, which this program has.
 const withoutMPI = ""
@@ -16,9 +12,5 @@ func joinWorld() (world, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mpiWorld{w}, nil
+	return w, nil
 }
-
-type mpiWorld struct{ *mpi.World }
-
-func (w mpiWorld) Leave() error { return w.Finish(context.Background()) }

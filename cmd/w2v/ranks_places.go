@@ -78,6 +78,15 @@ func (p places) share(rank int) {
 	}
 }
 
+// begin is called before this rank begins to train with so many threads. Without a further thread, what
+// ranks exchange would wait until Go interrupts a worker, which it does every 10 ms.
+func (m *membership) begin(threads int) {
+	m.training = true
+	if m.world != nil {
+		runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), threads+2))
+	}
+}
+
 // beside returns how many ranks run on the machine of one, and how many of these may use the same
 // processors. Both count the rank itself.
 func (p places) beside(rank int) (together, overlapping int) {

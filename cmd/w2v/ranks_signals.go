@@ -10,14 +10,20 @@ import (
 
 // untilSignals is untilSignals for what may be a run of several processes. In such a run SIGUSR1, which
 // mpirun passes on to all ranks, asks to stop and save, too. mpirun sends SIGTERM to all ranks if
-// somebody interrupts it, and also if a rank has died. lost is called in the second case.
-func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, lost func(why string)) (stopping, givingUp context.Context, stop context.CancelFunc) {
+// somebody interrupts it, and also if a rank has died. goOn says how to go on then.
+func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn func() string) (stopping, givingUp context.Context, stop context.CancelFunc) {
 	if m.world == nil {
 		return untilSignals(ctx, stderr)
 	}
 	return untilSignalsOf(ctx, stderr, append(endingSignals(), forwardedSignals...), func(s os.Signal) {
-		if why := m.lost(); s == syscall.SIGTERM && why != "" {
-			lost(why)
+		switch why := m.lost(); {
+		case s != syscall.SIGTERM:
+		case why != "":
+			m.said.failed(why + goOn())
+			m.world.Exit(exitFailed)
+		default:
+			m.ended.Store(true)
+			fmt.Fprintf(stderr, "mpirun ends the run: a rank has failed, or its machine has, or somebody has interrupted it%s\n", goOn())
 		}
 	})
 }

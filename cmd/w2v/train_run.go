@@ -32,7 +32,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		report.ended(err)
 		err = errors.Join(err, report.close())
 	}()
-	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func(why string) { s.ranks.end(why + f.lastCheckpoint(report, s.ranks.silent())) })
+	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func() string { return f.lastCheckpoint(report, s.ranks.silent()) })
 	defer stop()
 	o.Saving = saving
 	hooks := report.hooks(s, &f.skip)
@@ -44,12 +44,18 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 		s.ranks.tell(s.err)
 		return report.logTo(f.logJSON, o.Checkpoint.Resume != "")
 	}
+	plan := hooks.Plan
+	hooks.Plan = func(p train.Plan) {
+		s.ranks.begin(p.Threads)
+		plan(p)
+	}
 	result, err := train.Run(ctx, text, o, hooks)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFlags(err); misused {
 		return &usageError{c.CommandPath(), err}
 	}
-	if result == nil {
+	err = errors.Join(err, s.ranks.total(result, err))
+	if result == nil || s.ranks.silent() {
 		return err
 	}
 	return errors.Join(err, f.summarise(ctx, saving, s, result, report))

@@ -114,18 +114,6 @@ func TestQualityWithoutSets(t *testing.T) {
 	}
 }
 
-func TestPeakInStatus(t *testing.T) {
-	for status, want := range map[string]float64{
-		"Name:\tbench\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n": 2 << 20,
-		"Name:\tVmHWM:\n": 0,
-		"":                0,
-	} {
-		if got := peakInStatus(status); got != want {
-			t.Errorf("%q: %v", status, got)
-		}
-	}
-}
-
 func TestWordInLine(t *testing.T) {
 	path := t.TempDir() + "/counts.txt"
 	if err := os.WriteFile(path, []byte("the 9\nof\t8\nand 7\n"), 0o666); err != nil {

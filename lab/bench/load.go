@@ -70,7 +70,6 @@ func (b *bench) compareLoading(ctx context.Context) (result, error) {
 			a.add(peakKey, c.Peak)
 		}
 	}
-	r.Notes = memoryNotes()
 	return r, nil
 }
 

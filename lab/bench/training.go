@@ -125,7 +125,7 @@ func (b *bench) compareTraining(ctx context.Context, s trainers.Settings, peers 
 				round, b.rounds, c.Title(), c.row.Setting, figures.Millions(last(speedKey)), figures.Megabytes(last(peakKey)))
 		}
 	}
-	r.Notes = append(b.coverage(r.Rows), memoryNotes()...)
+	r.Notes = b.coverage(r.Rows)
 	return r, nil
 }
 

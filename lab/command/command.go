@@ -55,8 +55,14 @@ func (r Runner) Run(ctx context.Context, o Order) (Used, error) {
 	var stderr tail
 	c.Stdout, c.Stderr = &stdout, &stderr
 	start := time.Now()
-	err := c.Run()
+	err := c.Start()
+	if err != nil {
+		return Used{}, fmt.Errorf("%s: %w", filepath.Base(o.Name), err)
+	}
+	peak := machine.Watch(c.Process)
+	err = c.Wait()
 	wall := time.Since(start)
+	resident := peak.Of(c.ProcessState)
 	if err != nil {
 		return Used{}, fmt.Errorf("%s %s: %w\n%s", filepath.Base(o.Name), strings.Join(o.Args, " "), errors.Join(err, context.Cause(ctx)), stderr.text)
 	}
@@ -64,7 +70,7 @@ func (r Runner) Run(ctx context.Context, o Order) (Used, error) {
 		Stdout: stdout.text,
 		Wall:   wall,
 		CPU:    c.ProcessState.UserTime() + c.ProcessState.SystemTime(),
-		Peak:   machine.PeakMemory(c.ProcessState),
+		Peak:   resident,
 	}, nil
 }
 

@@ -23,6 +23,15 @@ func Folder(ctx context.Context) (string, error) {
 // Build builds the program w2v as the file at path, without cgo as releases are. Flags are those
 // of go build.
 func Build(ctx context.Context, path string, flags ...string) error {
+	return build(ctx, path, "CGO_ENABLED=0", flags)
+}
+
+// BuildMPI builds the program w2v that trains on several ranks as the file at path.
+func BuildMPI(ctx context.Context, path string) error {
+	return build(ctx, path, "CGO_ENABLED=1", []string{"-tags", "mpi"})
+}
+
+func build(ctx context.Context, path, cgo string, flags []string) error {
 	folder, err := Folder(ctx)
 	if err != nil {
 		return err
@@ -31,7 +40,7 @@ func Build(ctx context.Context, path string, flags ...string) error {
 		return err
 	}
 	c := exec.CommandContext(ctx, "go", append(append([]string{"build", "-C", folder, "-o", path}, flags...), "./cmd/w2v")...)
-	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	c.Env = append(os.Environ(), cgo)
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("building w2v: %w\n%s", err, out)
 	}

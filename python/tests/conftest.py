@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 from typing import Callable, Dict, Iterator, List
@@ -27,6 +28,14 @@ MODELS: Dict[str, List[str]] = {
     "tied": ["--tied"],
     "hs": ["--loss", "hs"],
 }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupts() -> Iterator[None]:
+    """Let Ctrl-C interrupt. Shells make programs in the background ignore it, and their children too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -36,6 +36,21 @@ def test_failures_have_the_programs_line(binary: str, tmp_path: Path) -> None:
     assert _binary.run(["demo", "--print-corpus"]).stdout.count(b"\n") > 1000
 
 
+@pytest.fixture
+def stands_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
+    """Let a script stand in for the program."""
+    if os.name == "nt":
+        pytest.skip("the program is a script")
+
+    def stand_in(script: str) -> None:
+        path = tmp_path / "w2v"
+        path.write_text(script, encoding="utf-8")
+        path.chmod(0o755)
+        monkeypatch.setenv("W2V_BINARY", str(path))
+
+    return stand_in
+
+
 CRASH = """#!/bin/sh
 echo 'fatal error: runtime: out of memory' >&2
 echo 'goroutine 1 [running]:' >&2
@@ -43,12 +58,8 @@ exit 2
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
-def test_a_crash_is_no_wrong_usage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    script = tmp_path / "crashes"
-    script.write_text(CRASH, encoding="utf-8")
-    script.chmod(0o755)
-    monkeypatch.setenv("W2V_BINARY", str(script))
+def test_a_crash_is_no_wrong_usage(stands_in: Callable[[str], None]) -> None:
+    stands_in(CRASH)
     asks: List[Callable[[], object]] = [lambda: _binary.run(["info"]), lambda: w2v.train([["a"]] * 9)]
     for ask in asks:
         with pytest.raises(w2v.Error, match="^w2v crashed: fatal error: runtime: out of memory$") as caught:
@@ -65,12 +76,8 @@ exit 1
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
-def test_a_program_that_says_much_and_reads_nothing_is_heard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    script = tmp_path / "floods"
-    script.write_text(FLOOD, encoding="utf-8")
-    script.chmod(0o755)
-    monkeypatch.setenv("W2V_BINARY", str(script))
+def test_a_program_that_says_much_and_reads_nothing_is_heard(stands_in: Callable[[str], None]) -> None:
+    stands_in(FLOOD)
     with pytest.raises(w2v.Error, match="^no more$"):
         _binary.run(["info"], stdin=bytes(3_000_000))
     with pytest.raises(w2v.Error, match="^x+$"):

@@ -54,7 +54,7 @@ func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int
 	select {
 	case <-started.Done():
 	default:
-		return fmt.Errorf("Done is open after Wait")
+		return fmt.Errorf("what Done returns is open after Wait")
 	}
 	for to := range send { // which belongs to the sender again
 		clear(send[to])
@@ -78,7 +78,7 @@ func allToAll(ctx context.Context, c cluster.Comm, largest int) error {
 		before += uint64(length * (c.Size() - 1))
 	}
 	if c.Sent() != before {
-		return fmt.Errorf("Sent is %d, want %d", c.Sent(), before)
+		return fmt.Errorf("%d bytes count as sent, want %d", c.Sent(), before)
 	}
 	return exchange(ctx, c, func(from, to int) int { return (from * (to + 1) * 12345) % 300_000 })
 }

@@ -56,7 +56,7 @@ const mostStep = 127
 func appendEight(data []byte, change []float32) []byte {
 	step := largest(change) / mostStep
 	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(step))
-	if !(step > 0) || step > math.MaxFloat32 { // all zeros, or no numbers: then so is the row
+	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
 		for i := range change {
 			change[i] = step * 0
 			data = append(data, 0)

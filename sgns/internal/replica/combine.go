@@ -6,6 +6,7 @@ import "math"
 type Row struct {
 	Ranks   int     // of the run
 	Touches float64 // that each rank is expected to have made since the row was due the last time
+	Rate    float64 // the learning rate now
 }
 
 // A Combiner sets combined to one change, made of the changes of a row by the ranks that changed it.
@@ -29,12 +30,12 @@ func Sum(combined []float32, changes [][]float32, _ Row) {
 func Saturating(perTouch float64) Combiner {
 	return func(combined []float32, changes [][]float32, row Row) {
 		Sum(combined, changes, row)
-		scale(combined, float32(saturation(perTouch*row.Touches, len(changes))))
+		scale(combined, float32(Saturation(perTouch*row.Rate*row.Touches, len(changes))))
 	}
 }
 
-// saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
-func saturation(way float64, n int) float64 {
+// Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
+func Saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {
 		return 1
 	}

@@ -224,8 +224,13 @@ func (x *exchange) combineRow(p place, cols int) {
 // rowOf is what a combiner knows of a row.
 func (x *exchange) rowOf(p place) Row {
 	m := x.matrices[p.matrix]
-	touches := m.Touches(int(p.row)) * float64(x.options.Every)
-	return Row{Ranks: len(x.send), Touches: touches * float64(periodOf(touches, x.options.Worth))}
+	each := m.Touches(int(p.row))
+	period := periodOf(each*float64(x.options.Every), x.options.Worth)
+	row := Row{Ranks: len(x.send), Touches: each * x.pace * float64(period), Rate: 1}
+	if x.options.Rate != nil {
+		row.Rate = x.options.Rate()
+	}
+	return row
 }
 
 // apply makes combined changes those of rows and references. Own is what this rank sent to their

@@ -23,11 +23,15 @@ type Options struct {
 	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
 	Coding  Coding
 	Combine Combiner
+	// Rate is the learning rate now, and Trained how many tokens a rank has trained on the average. Nil
+	// is for a rate of 1, and for Every tokens between two turns.
+	Rate    func() float64
+	Trained func() uint64
 }
 
 // Defaults are options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
-	return Options{Every: 5_000, Worth: 4, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(0.1)}
+	return Options{Every: 5_000, Worth: 1, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(2)}
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
@@ -41,13 +45,15 @@ type Synchroniser struct {
 	classes   []class
 	turns     int
 	sent      uint64
+	pace      float64 // tokens that a rank trains between two turns
+	trained   uint64  // when the last one began
 
 	exchange exchange
 }
 
 // New returns the synchroniser of a rank.
 func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
-	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth)}
+	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth), pace: float64(o.Every)}
 	for _, m := range matrices {
 		reference := m.Rows
 		reference.Data = append([]float32(nil), m.Rows.Data...)
@@ -71,8 +77,22 @@ func (s *Synchroniser) Sent() uint64 { return s.sent }
 
 // Turn exchanges the rows that are due. Workers may go on training.
 func (s *Synchroniser) Turn(ctx context.Context) error {
+	s.measure()
 	defer func() { s.turns++ }()
 	return s.run(ctx, false)
+}
+
+// measure measures the pace of turns. They are further apart than they should be where they take
+// long, and where a rank may not send more.
+func (s *Synchroniser) measure() {
+	if s.options.Trained == nil {
+		return
+	}
+	now := s.options.Trained()
+	if s.turns > 0 {
+		s.pace += (float64(now-min(s.trained, now)) - s.pace) / 4
+	}
+	s.trained = now
 }
 
 // Complete exchanges what has changed in any row, exactly: the rows of all ranks are equal then. No

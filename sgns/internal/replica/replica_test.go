@@ -229,6 +229,7 @@ func TestCoding(t *testing.T) {
 		{"sixteen", Sixteen, []float32{1, -0.3, 0, 256.5}, []float32{1, -0.30078125, 0, 256}},
 		{"eight", Eight, []float32{127, -126.6, 0.4, 0.6, -127}, []float32{127, -127, 0, 1, -127}},
 		{"eight, zeros", Eight, []float32{0, 0}, []float32{0, 0}},
+		{"eight, smaller than it can say", Eight, []float32{1e-37, 0, -1e-40}, []float32{0, 0, 0}},
 		{"eight, infinite", Eight, []float32{1, inf}, []float32{float32(math.NaN()), float32(math.NaN())}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -255,7 +256,7 @@ func TestSaturation(t *testing.T) {
 		n    int
 		want float64
 	}{{0, 8, 1}, {1e-9, 8, 1}, {1, 1, 1}, {1, 2, 0.684}, {100, 4, 0.25}} {
-		if got := saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
+		if got := Saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
 			t.Errorf("way %v, %d ranks: %v, want %v", test.way, test.n, got, test.want)
 		}
 	}

@@ -1,0 +1,85 @@
+// Command costs computes what replicated training on many machines takes, from times that were measured
+// on one: docs/scale.md has its table. All of its figures are computed.
+//
+//	cd lab && go run ./cluster/costs
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	err := compared(os.Stdout)
+	if err == nil {
+		err = table(os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "costs:", err)
+		os.Exit(1)
+	}
+}
+
+// compared writes the bytes of runs of 4 million tokens, whose 34,231 words a worker trains at 2.6 million
+// tokens a second (docs/howto/huge-corpora.md, 90,000 words), beside those that mpirun sent on 2 cores.
+func compared(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "| ranks × workers | tokens of a rank between turns | bytes a token | measured, on 2 cores |\n|---|---:|---:|---:|\n"); err != nil {
+		return err
+	}
+	t := usual(law{34_231, wikipedia.shift, wikipedia.exponent}, 100)
+	for _, m := range []struct{ ranks, measured float64 }{{2, 18.9}, {4, 30.9}, {8, 42.5}} {
+		c := here(m.ranks, 1, 12.5e9)
+		c.token = 1 / 2.6e6
+		of := c.run(t)
+		if _, err := fmt.Fprintf(w, "| %.0f × 1 | %s | %.0f | %.1f |\n", m.ranks, short(of.apart), t.bytes(m.ranks, of.apart), m.measured); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// trillion is the tokens of the runs.
+const trillion = 1e12
+
+// table writes the costs of an epoch of a trillion tokens.
+func table(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "| words | ranks × workers | link | tokens of a rank between turns | of all ranks | set by | hours | MB/s sent by a rank | memory of a rank |\n|---|---|---|---:|---:|---|---:|---:|---:|\n"); err != nil {
+		return err
+	}
+	const dim = 128
+	for _, model := range []struct {
+		words float64
+		name  string
+		sizes [][2]float64
+		links []float64
+	}{
+		{1e6, "1 M", [][2]float64{{8, 1}, {8, 8}, {64, 64}}, []float64{1, 10, 100}},
+		{1e8, "100 M", [][2]float64{{64, 64}}, []float64{10, 100}},
+	} {
+		t := usual(law{model.words, wikipedia.shift, wikipedia.exponent}, dim)
+		for _, size := range model.sizes {
+			for _, link := range model.links {
+				of := here(size[0], size[1], link*1e9/8).run(t)
+				_, err := fmt.Fprintf(w, "| %s | %.0f × %.0f | %.0f Gbit/s | %s | %s | %s | %.2g | %.0f | %.3g GB |\n", model.name, size[0], size[1], link,
+					short(of.apart), short(of.apart*size[0]), of.by, trillion/of.speed/3600, of.sent/1e6, t.memory()/1e9)
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// short returns a number with two digits.
+func short(x float64) string {
+	switch {
+	case x >= 1e6:
+		return fmt.Sprintf("%.1f M", x/1e6)
+	case x >= 1e3:
+		return fmt.Sprintf("%.0f k", x/1e3)
+	}
+	return fmt.Sprintf("%.0f", x)
+}

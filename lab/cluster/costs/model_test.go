@@ -1,0 +1,51 @@
+package main
+
+import (
+	"math"
+	"testing"
+)
+
+// The model agrees with the bytes that ranks sent in training: see docs/scale.md, replicated mode. They
+// trained the first 8 million tokens of English Wikipedia, dim 100.
+func TestBytes(t *testing.T) {
+	for _, m := range []struct {
+		ranks, apart, worth, bytes float64
+	}{
+		{8, 5000, 1, 179},
+		{8, 5000, 4, 65},
+	} {
+		of := usual(wikipedia, 100)
+		of.worth = m.worth
+		got := of.bytes(m.ranks, m.apart)
+		t.Logf("%v ranks, rows sent after %v touches: %.0f bytes a token, measured %.0f", m.ranks, m.worth, got, m.bytes)
+		if math.Abs(got/m.bytes-1) > 0.15 {
+			t.Errorf("%v ranks, rows sent after %v touches: %.0f bytes a token, and %.0f were measured", m.ranks, m.worth, got, m.bytes)
+		}
+	}
+}
+
+// Classes of a law have all words and all tokens.
+func TestClasses(t *testing.T) {
+	for _, l := range []law{wikipedia, {1e8, 1, 1.06}} {
+		words, share := 0.0, 0.0
+		for c := range l.classes() {
+			words += c.words
+			share += c.words * c.share
+		}
+		if words != l.words || math.Abs(share-1) > 1e-9 {
+			t.Errorf("%v words, %v of all tokens, of %v", words, share, l.words)
+		}
+	}
+}
+
+// A slower link or more workers make turns rarer, and never more frequent than --sync-every.
+func TestRun(t *testing.T) {
+	of := usual(wikipedia, 100)
+	fast, slow := here(8, 1, 12.5e9).run(of), here(8, 1, 12.5e6).run(of)
+	if fast.apart < of.every || slow.apart <= fast.apart || slow.by != "the network" || slow.sent > 12.5e6 {
+		t.Errorf("fast %+v, slow %+v", fast, slow)
+	}
+	if many := here(8, 64, 12.5e9).run(of); many.apart <= fast.apart {
+		t.Errorf("64 workers %+v, one %+v", many, fast)
+	}
+}
