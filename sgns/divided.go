@@ -173,7 +173,7 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	}
 	l := r.plan.layout
 	rows := divided.RowsOf(values.Matrix(v.Input()), values.Matrix(outputName))
-	if r.part, err = divided.New(ctx, r.comm, l, rows, r.options(keep)); err != nil {
+	if r.part, err = divided.New(ctx, r.comm, l, rows, r.options()); err != nil {
 		return err
 	}
 	r.reader = divided.NewReader(l, r.plan.limits, r.engine.NewReading(), r.pooled)
@@ -353,26 +353,31 @@ func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) (inter
 }
 
 // pieceTokens is about how many tokens of a round a worker takes at a time.
-const pieceTokens = 1 << 13
+const pieceTokens = 1 << 11
 
 // trainRound trains a round's text. Meanwhile the head is kept alike with those of other ranks.
 func (r *dividedRun) trainRound(ranks context.Context, round *divided.Round) error {
 	r.pooled.DrawFrom(r.part.Pool(round))
-	var pieces [][]uint32
-	for rest := round.Text; len(rest) > 0; {
+	type piece struct {
+		text   []uint32
+		before int // tokens of the round
+	}
+	var pieces []piece
+	for at := 0; at < len(round.Text); {
+		rest := round.Text[at:]
 		n := min(pieceTokens, len(rest))
 		for n < len(rest) && rest[n-1]&corpus.EndOfSentence == 0 {
 			n++
 		}
-		pieces = append(pieces, rest[:n])
-		rest = rest[n:]
+		pieces = append(pieces, piece{rest[:n], at})
+		at += n
 	}
 	var next atomic.Int64
-	var read atomic.Uint64
+	pace := r.part.Pace()
 	var g, following sync.WaitGroup
 	var failed error
 	done := make(chan struct{})
-	following.Go(func() { failed = r.part.Follow(ranks, &read, done) })
+	following.Go(func() { failed = r.part.Follow(ranks, pace, done) })
 	for k, w := range r.workers {
 		g.Go(func() {
 			w.Begin(r.stream(r.trained, k))
@@ -381,14 +386,15 @@ func (r *dividedRun) trainRound(ranks context.Context, round *divided.Round) err
 				if i >= len(pieces) {
 					return
 				}
-				for offset := 0; offset < len(pieces[i]); {
+				pace.Wait(pieces[i].before)
+				for offset, text := 0, pieces[i].text; offset < len(text); {
 					if r.diverged.Load() {
 						return
 					}
-					trained, n := w.AdvanceIn(pieces[i], offset, round.Last)
+					trained, n := w.AdvanceIn(text, offset, round.Last)
 					offset += n
 					r.counters.Add(k, trained)
-					read.Add(trained.Tokens)
+					pace.Add(trained.Tokens)
 					if r.watches[k].Diverged(trained.Pairs, trained.Loss) {
 						r.diverged.Store(true)
 					}

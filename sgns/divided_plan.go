@@ -1,7 +1,6 @@
 package sgns
 
 import (
-	"math"
 	"runtime"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -29,10 +28,11 @@ type dividedSizes struct {
 	tokens int // of a round, for each thread, at most
 	words  int // beyond the head in a round for which there is room, at least
 	rounds int // of an epoch, at least
+	pool   int
 }
 
 // dividing are those of all runs. Tests and measurements change them.
-var dividing = dividedSizes{head: 4096, tokens: 1 << 17, words: 1 << 15, rounds: 24}
+var dividing = dividedSizes{head: 4096, tokens: 1 << 17, words: 1 << 15, rounds: 24, pool: 0}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
@@ -45,6 +45,9 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	p.limits.Tokens = max(min(part/dividing.rounds, dividing.tokens*r.mostThreads), 500)
 	p.limits.Words = max(min(beyond, max(dividing.words, beyond/(8*ranks))), 0) + corpus.MaxSentence
 	p.limits.Pool = min(p.limits.Words, beyond)
+	if dividing.pool > 0 {
+		p.limits.Pool = min(dividing.pool, beyond)
+	}
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
 	p.list = r.variant.Matrices(outputs, inputs, nil)
@@ -71,24 +74,20 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	return p
 }
 
-// options say how the model is divided. Each word is kept with probability keep.
-func (r *dividedRun) options(keep []float64) divided.Options {
+// options say how the model is divided.
+func (r *dividedRun) options() divided.Options {
 	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
 	if r.data.SyncEvery > 0 {
 		o.Head.Every = r.data.SyncEvery
 	}
-	v := r.data.Vocab
-	var kept, noise float64
-	power := func(word int) float64 { return math.Pow(float64(v.Count(word)), r.config.NSExponent) }
-	for w, p := range keep {
-		kept += p * float64(v.Count(w))
-		noise += power(w)
+	if r.data.exchange != nil {
+		o.Head = *r.data.exchange
 	}
-	kept /= float64(v.Total())
-	o.Touches[0] = func(word int) float64 { return keep[word] * float64(v.Count(word)) / float64(v.Total()) }
-	o.Touches[1] = func(word int) float64 {
-		return o.Touches[0](word) + float64(r.config.Negatives)*kept*power(word)/noise
+	o.Head.Rate = func() float64 {
+		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))
 	}
+	t := newTouches(r.config, r.data.Vocab)
+	o.Touches = divided.Touches{func(word int) float64 { return t.kept[word] }, listed(t.outputs(r.data.Vocab.Len()))}
 	return o
 }
 

@@ -88,7 +88,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if err := validateRun(ctx, d, h); err != nil {
 		return nil, err
 	}
-	if d.Divide && cluster.Several(d.Ranks) {
+	if d.Divide && d.Ranks != nil {
 		return trainDivided(ctx, d, c, from, h)
 	}
 	together, err := newTeam(context.WithoutCancel(ctx), d, c, h)

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
@@ -170,13 +169,6 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 		r.after(before)
 	}
 	return d.working.install(r, rows, before)
-}
-
-// Follow keeps the head alike while workers train a round, of which they count the tokens. Done is closed
-// when they have. All ranks call it for each round.
-func (d *Division) Follow(ctx context.Context, trained *atomic.Uint64, done <-chan struct{}) error {
-	turns := (d.options.Limits.Tokens + int(d.options.Head.Every) - 1) / int(d.options.Head.Every)
-	return d.head.follow(ctx, turns, trained, done)
 }
 
 // Complete makes the head the same on all ranks. No worker must train.

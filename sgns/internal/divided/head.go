@@ -3,7 +3,6 @@ package divided
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -15,13 +14,12 @@ import (
 // divided.
 type head struct {
 	Layout
-	rows  Rows
-	sync  *replica.Synchroniser
-	every uint64
+	rows Rows
+	sync *replica.Synchroniser
 }
 
 func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.Options) *head {
-	h := &head{Layout: l, every: o.Every}
+	h := &head{Layout: l}
 	var shared []replica.Matrix
 	for m := range rows {
 		h.rows[m] = firstOf(rows[m], l.Head)
@@ -47,23 +45,57 @@ func (h *head) initialise(seed uint64, bound float32) {
 	h.sync.Refer()
 }
 
-// follow keeps the rows alike while workers train a round. It takes a turn whenever they have trained
-// so many tokens more, and the rest of turns when they are done. All ranks take as many turns.
-func (h *head) follow(ctx context.Context, turns int, trained *atomic.Uint64, done <-chan struct{}) error {
-	const look = 2 * time.Millisecond
-	ticker := time.NewTicker(look)
-	defer ticker.Stop()
-	for turn := range turns {
-		for waiting := true; waiting && trained.Load() < uint64(turn+1)*h.every; {
-			select {
-			case <-done:
-				waiting = false
-			case <-ticker.C:
-			}
-		}
-		if err := h.sync.Turn(ctx); err != nil {
-			return err
-		}
+// A Pace keeps the workers of a rank and the turns of the head together while a round is trained. A turn
+// begins when so many tokens more are trained on all ranks, and the workers are at most Ahead turns
+// ahead of the others.
+type Pace struct {
+	every   uint64
+	trained atomic.Uint64
+	reached []chan struct{} // for each turn: closed when it can begin
+	turned  []chan struct{} // and when it has ended
+}
+
+// Ahead is how many turns workers do not wait for.
+var Ahead = 1
+
+// Pace returns the pace of a round.
+func (d *Division) Pace() *Pace {
+	p := &Pace{every: d.options.Head.Every}
+	turns := (d.options.Limits.Tokens + int(p.every) - 1) / int(p.every)
+	for range turns {
+		p.reached = append(p.reached, make(chan struct{}))
+		p.turned = append(p.turned, make(chan struct{}))
 	}
-	return nil
+	return p
+}
+
+// Wait waits until a worker may train text that is behind so many tokens of the round.
+func (p *Pace) Wait(before int) {
+	if turn := min(before/int(p.every), len(p.turned)) - 1 - Ahead; turn >= 0 {
+		<-p.turned[turn]
+	}
+}
+
+// Add counts tokens that a worker has trained.
+func (p *Pace) Add(tokens uint64) {
+	now := p.trained.Add(tokens)
+	for turn := (now - tokens) / p.every; turn < now/p.every && turn < uint64(len(p.reached)); turn++ {
+		close(p.reached[turn])
+	}
+}
+
+// Follow keeps the head alike while workers train a round. Done is closed when they have. All ranks take as
+// many turns.
+func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (err error) {
+	for turn := range p.turned {
+		select {
+		case <-done:
+		case <-p.reached[turn]:
+		}
+		if err == nil {
+			err = d.head.sync.Turn(ctx)
+		}
+		close(p.turned[turn])
+	}
+	return err
 }

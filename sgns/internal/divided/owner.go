@@ -109,9 +109,10 @@ func (o *owner) add(changes [][]byte) error {
 			return errMessage
 		}
 	}
+	rate := o.options.Head.Rate()
 	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
-		o.combine(input, asked, changes, first, last)
-		o.combine(output, asked, changes, first, last)
+		o.combine(input, asked, changes, first, last, rate)
+		o.combine(output, asked, changes, first, last, rate)
 	})
 	return nil
 }
@@ -139,8 +140,11 @@ func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(chang
 	}
 }
 
+// Late is experimental.
+var Late = 2.0
+
 // combine adds to the rows of a matrix from first to last-1 what the changes of all ranks are combined to.
-func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int) {
+func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
 	ends := make([]uint32, last-first) // of the changes of each row
 	for rank, message := range changes {
 		o.of(m, &asked[rank], message, first, last, func(c changed) { ends[int(c.row)-first]++ })
@@ -174,7 +178,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int) {
 			for i, c := range all[:n] {
 				get(list[i], c.code)
 			}
-			o.options.Head.Combine(combined, list[:n], replica.Row{Ranks: o.Ranks, Touches: float64(o.touches[m][row])})
+			o.options.Head.Combine(combined, list[:n], replica.Row{Ranks: o.Ranks, Touches: Late * float64(o.touches[m][row]), Rate: rate})
 			for k, x := range combined {
 				o.rows[m].Row(int(row))[k] += x
 			}
