@@ -83,6 +83,7 @@ func (r *dividedRun) options() divided.Options {
 	if r.data.exchange != nil {
 		o.Head = *r.data.exchange
 	}
+	o.Part = func(n int, row replica.Row) float64 { return replica.Saturation(2*row.Rate*row.Touches, n) }
 	o.Head.Rate = func() float64 {
 		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))
 	}

@@ -3,45 +3,56 @@ package divided
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"sync"
-
-	"github.com/w2v-go/w2v/internal/half"
 )
 
-// Rows travel as bfloat16. What a row changed by is added up in float32 by its owner, so that rounding
-// does not add up: the error of each change is at most a 256th of that change.
+// Rows and what they changed by travel as a step, and 8 bits for each number of steps. Owners have the rows
+// in float32, and add changes up there.
 
-// codeBytes is the size of a number on its way.
-const codeBytes = 2
+// stepBytes is the size of a step.
+const stepBytes = 4
+
+// rowBytes is the size of a row of so many numbers on its way.
+func rowBytes(cols int) int { return stepBytes + cols }
+
+// mostSteps is the largest number of steps in 8 bits.
+const mostSteps = 127
 
 // put writes a row's code.
 func put(to []byte, row []float32) {
-	to = to[:codeBytes*len(row)]
+	var most uint32
+	for _, x := range row {
+		most = max(most, math.Float32bits(x)&^(1<<31))
+	}
+	step := math.Float32frombits(most) / mostSteps
+	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
+	to = to[stepBytes:][:len(row)]
+	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
+		clear(to)
+		return
+	}
+	inverse := 1 / step
 	for k, x := range row {
-		binary.LittleEndian.PutUint16(to[2*k:], half.ToBF16(x))
+		const round = 3 << 22 // float32 from here on are whole numbers
+		to[k] = byte(int32(max(-mostSteps, min(float32(x*inverse), mostSteps)) + round - round))
 	}
 }
 
-// putChange writes the code of what a row has changed by.
-func putChange(to []byte, row, from []float32) {
-	to, from = to[:codeBytes*len(row)], from[:len(row)]
-	for k, x := range row {
-		binary.LittleEndian.PutUint16(to[2*k:], half.ToBF16(x-from[k]))
-	}
-}
-
-// get reads a row, and add adds what is read to a row.
+// get reads a row, and add adds what is read to a row, times by.
 func get(row []float32, from []byte) {
-	from = from[:codeBytes*len(row)]
-	for k := range row {
-		row[k] = half.FromBF16(binary.LittleEndian.Uint16(from[2*k:]))
+	step := math.Float32frombits(binary.LittleEndian.Uint32(from))
+	from = from[stepBytes:][:len(row)]
+	for k, n := range from {
+		row[k] = float32(int8(n)) * step
 	}
 }
 
-func add(row []float32, from []byte) {
-	from = from[:codeBytes*len(row)]
-	for k := range row {
-		row[k] += half.FromBF16(binary.LittleEndian.Uint16(from[2*k:]))
+func add(row []float32, from []byte, by float32) {
+	step := math.Float32frombits(binary.LittleEndian.Uint32(from)) * by
+	from = from[stepBytes:][:len(row)]
+	for k, n := range from {
+		row[k] += float32(int8(n)) * step
 	}
 }
 

@@ -65,7 +65,7 @@ func (o *owner) take(messages [][]byte) (err error) {
 func (a *ask) bytes(cols int) int { return rowsBytes(len(a[ofText]), len(a[ofPool]), cols) }
 
 // rowsBytes is the size of the rows of so many words of a text, and of a pool.
-func rowsBytes(words, pool, cols int) int { return codeBytes * cols * (matrices*words + pool) }
+func rowsBytes(words, pool, cols int) int { return rowBytes(cols) * (matrices*words + pool) }
 
 // answers returns for each rank the rows that it asked for last.
 func (o *owner) answers() [][]byte {
@@ -80,7 +80,7 @@ func (o *owner) answers() [][]byte {
 // rows of its pool.
 func (o *owner) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(o.Cols))
-	row := codeBytes * o.Cols
+	row := rowBytes(o.Cols)
 	inParts(o.options.Threads, len(a[ofText]), func(first, last int) {
 		for i := first; i < last; i++ {
 			put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
@@ -125,7 +125,7 @@ type changed struct {
 
 // of calls do with each change of a matrix by a rank, in rows from first to last-1.
 func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
-	size := codeBytes * o.Cols
+	size := rowBytes(o.Cols)
 	from, to := within(a[ofText], first, last)
 	for i := from; i < to; i++ {
 		do(changed{a[ofText][i], message[(2*i+m)*size:][:size]})
@@ -162,26 +162,14 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 			*end++
 		})
 	}
-	list := make([][]float32, o.Ranks)
-	for i := range list {
-		list[i] = make([]float32, o.Cols)
-	}
-	combined := make([]float32, o.Cols)
 	for len(all) > 0 {
 		row, n := all[0].row, 1
 		for n < len(all) && all[n].row == row {
 			n++
 		}
-		if n == 1 {
-			add(o.rows[m].Row(int(row)), all[0].code)
-		} else {
-			for i, c := range all[:n] {
-				get(list[i], c.code)
-			}
-			o.options.Head.Combine(combined, list[:n], replica.Row{Ranks: o.Ranks, Touches: Late * float64(o.touches[m][row]), Rate: rate})
-			for k, x := range combined {
-				o.rows[m].Row(int(row))[k] += x
-			}
+		part := float32(o.options.Part(n, replica.Row{Ranks: o.Ranks, Touches: Late * float64(o.touches[m][row]), Rate: rate}))
+		for _, c := range all[:n] {
+			add(o.rows[m].Row(int(row)), c.code, part)
 		}
 		all = all[n:]
 	}

@@ -23,7 +23,7 @@ func newWorking(l Layout, rows Rows, threads int) *working {
 // place returns the rows of a word of a round, in the message of its owner. Only those of words of the text
 // have rows of the input.
 func (w *working) place(r *Round, kind, i int, messages [][]byte) (in, out []byte) {
-	row := codeBytes * w.Cols
+	row := rowBytes(w.Cols)
 	owner, _ := w.owner(r.list(kind)[i])
 	at := int(r.at[kind][i])
 	if kind == ofText {
@@ -98,14 +98,23 @@ func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
 			_, changedOut = w.place(before, ofPool, -2-b, w.changes)
 		}
 		if changedIn != nil && in != nil {
-			add(startIn, changedIn)
+			add(startIn, changedIn, 1)
 		}
 		if changedOut != nil {
-			add(startOut, changedOut)
+			add(startOut, changedOut, 1)
 		}
 	}
 	if in != nil {
 		copy(w.rows[input].Row(w.Head+slot), startIn)
 	}
 	copy(w.rows[output].Row(w.Head+slot), startOut)
+}
+
+// putChange writes the code of what a row has changed by. From becomes the change.
+func putChange(to []byte, row, from []float32) {
+	row = row[:len(from)]
+	for k, x := range row {
+		from[k] = x - from[k]
+	}
+	put(to, from)
 }

@@ -42,25 +42,6 @@ func Saturation(way float64, n int) float64 {
 	return math.Expm1(-way*float64(n)) / (float64(n) * math.Expm1(-way))
 }
 
-// Aligned adds changes up, and takes less of the sum the more they point into the same direction. Ranks
-// that all found the same have gone the same way, which is to be gone once: the mean of such changes
-// remains. Of changes that have nothing in common the sum remains.
-func Aligned(combined []float32, changes [][]float32, row Row) {
-	Sum(combined, changes, row)
-	var squares, whole float32
-	for _, change := range changes {
-		for _, x := range change {
-			squares += x * x
-		}
-	}
-	for _, x := range combined {
-		whole += x * x
-	}
-	if whole > squares {
-		scale(combined, squares/whole)
-	}
-}
-
 // add adds x to sum.
 func add(sum, x []float32) {
 	x = x[:len(sum)]
