@@ -74,6 +74,9 @@ func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hoo
 	if err := r.begin(from); err != nil {
 		return nil, err
 	}
+	if err := alike(context.WithoutCancel(ctx), r.comm, d.Vocab, r.engine.Values); err != nil {
+		return nil, err
+	}
 	var begun [][]float32
 	if from == nil {
 		begun = r.frequent()

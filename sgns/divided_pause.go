@@ -142,7 +142,8 @@ func (r *dividedRun) evaluate(ctx context.Context, loan *divided.Loan) error {
 
 // set returns the vectors that a loan gives, of which so many tokens were trained.
 func (r *dividedRun) set(loan *divided.Loan, trained uint64) *vectors.Set {
-	p := vectors.Parts{Words: r.words(), Counts: r.data.Vocab.Counts(), Input: loan.Input(), Output: loan.Output()}
+	p := loan.Parts()
+	p.Words, p.Counts = r.words(), r.data.Vocab.Counts()
 	p.Training = r.config.training()
 	p.Training.Set("lr", r.config.LearningRate)
 	p.Training.Set("tokens", r.corpus.all)

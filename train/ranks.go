@@ -40,6 +40,9 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	if r.settings.Model.Deterministic {
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
 	}
+	if r.options.Divide && r.settings.Text.File != nil {
+		return optionErrorf("%v gives rows the order of a tokenizer.json, and %v writes them in the order of their counts: leave out one of them", name("tokenizer"), name("divide"))
+	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
 	}

@@ -73,6 +73,7 @@ type Loan struct {
 	blocks   [matrices]block
 	closed   bool
 	err      error
+	parts    vectors.Parts
 }
 
 // A block is the rows that were asked for last.
@@ -87,12 +88,12 @@ func (d *Division) Lend(ctx context.Context) *Loan {
 	for m := range x.blocks {
 		x.blocks[m].matrix = uint32(m)
 	}
+	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), File: vectors.Streamed()}
 	return x
 }
 
-// Input and Output are the matrices. They can be read until Close.
-func (x *Loan) Input() vectors.Matrix  { return x.matrix(input) }
-func (x *Loan) Output() vectors.Matrix { return x.matrix(output) }
+// Parts are the matrices, which can be read until Close, and what keeps errors of reading them.
+func (x *Loan) Parts() vectors.Parts { return x.parts }
 
 func (x *Loan) matrix(m int) vectors.Matrix {
 	return vectors.Stored(x.division.Words, x.division.Cols, lent{x, m})
@@ -116,6 +117,7 @@ func (l lent) Read(dst []float32, row int) {
 	b := &x.blocks[l.matrix]
 	if uint32(row)-b.first >= b.count && !x.fetch(b, row) {
 		clear(dst)
+		x.parts.File.Fail(x.err)
 		return
 	}
 	copy(dst, b.rows.Row(row-int(b.first)))

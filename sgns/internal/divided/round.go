@@ -118,7 +118,7 @@ func (x *Reader) number(words []uint32, first uint32) {
 // draw draws the pool.
 func (x *Reader) draw(r *Round, g random.Generator) {
 	r.Tail = slices.Grow(r.Tail, x.limits.Pool)[:x.limits.Pool]
-	x.noise.Sample(r.Tail, uint32(x.layout.Head), &g)
+	r.Tail = r.Tail[:x.noise.Sample(r.Tail, uint32(x.layout.Head), &g)]
 	for _, word := range r.Tail {
 		if x.slot[word] == 0 {
 			x.slot[word] = seen

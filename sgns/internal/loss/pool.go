@@ -18,21 +18,28 @@ type Pool struct {
 type Pooled interface {
 	// DrawFrom makes p the pool of all workers, none of whom may be in a step.
 	DrawFrom(p Pool)
-	// Sample draws words for Tail, from those beyond the head.
-	Sample(words []uint32, head uint32, g *random.Generator)
+	// Sample draws words for Tail, from those beyond the head. It returns how many: fewer than asked for
+	// if these words are drawn rarely, and none if they never are.
+	Sample(words []uint32, head uint32, g *random.Generator) int
 }
 
 var _ Pooled = (*sampling)(nil)
 
 func (l *sampling) DrawFrom(p Pool) { l.pool = p }
 
-func (l *sampling) Sample(words []uint32, head uint32, g *random.Generator) {
-	for i := range words {
-		for words[i] = l.noise.Draw(g.Next()); words[i] < head; {
-			words[i] = l.noise.Draw(g.Next())
+func (l *sampling) Sample(words []uint32, head uint32, g *random.Generator) int {
+	n := 0
+	for tries := triesForEach * len(words); n < len(words) && tries > 0; tries-- {
+		if words[n] = l.noise.Draw(g.Next()); words[n] >= head {
+			n++
 		}
 	}
+	return n
 }
+
+// triesForEach is how many draws may be made to find a word beyond the head. If more are needed, one draw
+// in so many is of the pool, and the pool may be smaller.
+const triesForEach = 32
 
 // draw draws rows.
 func (p *Pool) draw(rows []uint32, noise *vocab.Alias, g *random.Generator) {
