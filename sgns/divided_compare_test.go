@@ -57,7 +57,7 @@ func TestCompareDivided(t *testing.T) {
 		for _, h := range []int{0, 1024, 4096, 16384, 999999} {
 			for _, k := range []int{5, 20, 50, 100} {
 				for _, p := range []int{8, 16, 32} {
-					for _, e := range []int{5, 10, 20} {
+					for _, e := range []int{5, 10, 20, 50} {
 						ways = append(ways, way{fmt.Sprintf("%d ranks, head %d, rounds %dk, pool %dk, turns %dk", n, h, k, p, e), n, true, h, k * 1000, float64(p) * 1000, e * 1000})
 					}
 				}
@@ -79,7 +79,7 @@ func TestCompareDivided(t *testing.T) {
 		var p Progress
 		was := dividing
 		if w.divide {
-			dividing = dividedSizes{head: w.head, tokens: w.tokens, words: 1 << 15, rounds: 1, pool: int(w.pool)}
+			dividing = dividedSizes{head: w.head, turn: w.every, tokens: w.tokens, words: 1 << 15, rounds: 1, pool: int(float64(w.tokens) / w.pool)}
 		}
 		err := cluster.Each(w.ranks, func(comm cluster.Comm) error {
 			o := replica.Defaults()

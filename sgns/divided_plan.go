@@ -1,7 +1,9 @@
 package sgns
 
 import (
+	"cmp"
 	"runtime"
+	"sort"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
@@ -18,6 +20,7 @@ type dividedPlan struct {
 	Plan
 	layout divided.Layout
 	limits divided.Limits
+	turn   int         // tokens of a rank between two turns of the head
 	list   params.List // of the working set
 	bytes  float64
 }
@@ -25,29 +28,32 @@ type dividedPlan struct {
 // dividedSizes are sizes of divided runs.
 type dividedSizes struct {
 	head   int // words, at least
-	tokens int // of a round, for each thread, at most
+	turn   int // tokens that a rank trains between two turns of the head
+	tokens int // of a round, at least
+	rounds int // of an epoch, at least; more tokens are a round's only if there are a hundred times as many
 	words  int // beyond the head in a round for which there is room, at least
-	rounds int // of an epoch, at least
-	pool   int
+	pool   int // how many tokens of a round there are for each word that is drawn into the pool
 }
 
-// dividing are those of all runs. Tests and measurements change them.
-var dividing = dividedSizes{head: 4096, tokens: 1 << 17, words: 1 << 15, rounds: 24, pool: 0}
+// dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
+var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, rounds: 10, words: 1 << 15, pool: 6}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
-	words, ranks := r.data.Vocab.Len(), r.comm.Size()
+	v := r.data.Vocab
+	words, ranks := v.Len(), r.comm.Size()
+	part := int(r.corpus.all / uint64(ranks))
+	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn)
+	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens, p.turn, part/(100*dividing.rounds))), 500)
 	p.layout = divided.Layout{Rank: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
-	p.layout.Head = min(max(dividing.head, subsampled), words)
+	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
+		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
+	})
+	p.layout.Head = min(max(dividing.head, subsampled, often), words)
 	beyond := words - p.layout.Head
 	p.Threads = r.config.threads()
-	part := int(r.corpus.all / uint64(ranks))
-	p.limits.Tokens = max(min(part/dividing.rounds, dividing.tokens*r.mostThreads), 500)
-	p.limits.Words = max(min(beyond, max(dividing.words, beyond/(8*ranks))), 0) + corpus.MaxSentence
-	p.limits.Pool = min(p.limits.Words, beyond)
-	if dividing.pool > 0 {
-		p.limits.Pool = min(dividing.pool, beyond)
-	}
+	p.limits.Words = min(beyond, max(dividing.words, beyond/(8*ranks))) + corpus.MaxSentence
+	p.limits.Pool = min(p.limits.Tokens/dividing.pool, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
 	p.list = r.variant.Matrices(outputs, inputs, nil)
@@ -77,12 +83,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 // options say how the model is divided.
 func (r *dividedRun) options() divided.Options {
 	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
-	if r.data.SyncEvery > 0 {
-		o.Head.Every = r.data.SyncEvery
-	}
-	if r.data.exchange != nil {
-		o.Head = *r.data.exchange
-	}
+	o.Head.Every = uint64(r.plan.turn)
 	o.Part = func(n int, row replica.Row) float64 { return replica.Saturation(2*row.Rate*row.Touches, n) }
 	o.Head.Rate = func() float64 {
 		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))

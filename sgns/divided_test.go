@@ -21,7 +21,7 @@ import (
 func smallRounds(t *testing.T, head, tokens int) {
 	t.Helper()
 	was := dividing
-	dividing = dividedSizes{head: head, tokens: tokens, words: was.words, rounds: 1}
+	dividing = dividedSizes{head: head, turn: tokens / 2, tokens: tokens, rounds: 1, words: was.words, pool: was.pool}
 	t.Cleanup(func() { dividing = was })
 }
 

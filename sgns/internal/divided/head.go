@@ -56,7 +56,7 @@ type Pace struct {
 }
 
 // Ahead is how many turns workers do not wait for.
-var Ahead = 1
+var Ahead = 0
 
 // Pace returns the pace of a round.
 func (d *Division) Pace() *Pace {
