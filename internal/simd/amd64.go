@@ -92,6 +92,26 @@ func multiplyPeaksAVX2(dst *float32, a *float32, b *float32, peaks *float32, n i
 //go:noescape
 func subtractPeaksAVX2(dst *float32, a *float32, b *float32, peaks *float32, n int)
 
+// differenceAVX2 is Difference for n ≥ 1 numbers.
+//
+//go:noescape
+func differenceAVX2(dst *float32, a *float32, b *float32, n int) (ofA float32, ofDst float32)
+
+// toEightsAVX2 is ToEights for n ≥ 1 numbers.
+//
+//go:noescape
+func toEightsAVX2(dst *byte, x *float32, scale float32, n int)
+
+// addEightsAVX2 is AddEights for n ≥ 1 numbers.
+//
+//go:noescape
+func addEightsAVX2(x *float32, bits *byte, step float32, n int) float32
+
+// moveEightsAVX2 is MoveEights for n ≥ 1 numbers.
+//
+//go:noescape
+func moveEightsAVX2(x *float32, y *float32, a *byte, b *byte, stepA float32, stepB float32, n int)
+
 // dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.
 //
 //go:noescape

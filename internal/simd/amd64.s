@@ -11881,6 +11881,414 @@ part:
 	VZEROUPPER
 	RET
 
+// func differenceAVX2(dst *float32, a *float32, b *float32, n int) (ofA float32, ofDst float32)
+// Requires: AVX, AVX2, SSE
+TEXT ·differenceAVX2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         b+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVL         $0x7fffffff, SI
+	VMOVD        SI, X0
+	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	XORQ         SI, SI
+
+sixteen:
+	LEAQ    16(SI), DI
+	CMPQ    DI, BX
+	JGT     sixteendone
+	VMOVUPS (CX)(SI*4), Y3
+	VMOVUPS (DX)(SI*4), Y4
+	VANDPS  Y3, Y0, Y5
+	VPMAXUD Y5, Y1, Y1
+	VSUBPS  Y4, Y3, Y3
+	VMOVUPS Y3, (AX)(SI*4)
+	VANDPS  Y3, Y0, Y3
+	VPMAXUD Y3, Y2, Y2
+	VMOVUPS 32(CX)(SI*4), Y3
+	VMOVUPS 32(DX)(SI*4), Y4
+	VANDPS  Y3, Y0, Y5
+	VPMAXUD Y5, Y1, Y1
+	VSUBPS  Y4, Y3, Y3
+	VMOVUPS Y3, 32(AX)(SI*4)
+	VANDPS  Y3, Y0, Y3
+	VPMAXUD Y3, Y2, Y2
+	MOVQ    DI, SI
+	JMP     sixteen
+
+sixteendone:
+eight:
+	LEAQ    8(SI), DI
+	CMPQ    DI, BX
+	JGT     eightdone
+	VMOVUPS (CX)(SI*4), Y3
+	VMOVUPS (DX)(SI*4), Y4
+	VANDPS  Y3, Y0, Y5
+	VPMAXUD Y5, Y1, Y1
+	VSUBPS  Y4, Y3, Y3
+	VMOVUPS Y3, (AX)(SI*4)
+	VANDPS  Y3, Y0, Y3
+	VPMAXUD Y3, Y2, Y2
+	MOVQ    DI, SI
+	JMP     eight
+
+eightdone:
+four:
+	LEAQ    4(SI), DI
+	CMPQ    DI, BX
+	JGT     fourdone
+	VMOVUPS (CX)(SI*4), X6
+	VMOVUPS (DX)(SI*4), X7
+	VANDPS  Y6, Y0, Y3
+	VPMAXUD Y3, Y1, Y1
+	VSUBPS  Y7, Y6, Y6
+	VMOVUPS X6, (AX)(SI*4)
+	VANDPS  Y6, Y0, Y3
+	VPMAXUD Y3, Y2, Y2
+	MOVQ    DI, SI
+	JMP     four
+
+fourdone:
+one:
+	LEAQ    1(SI), DI
+	CMPQ    DI, BX
+	JGT     onedone
+	VMOVSS  (CX)(SI*4), X7
+	VMOVSS  (DX)(SI*4), X8
+	VANDPS  Y7, Y0, Y3
+	VPMAXUD Y3, Y1, Y1
+	VSUBPS  Y8, Y7, Y7
+	VMOVSS  X7, (AX)(SI*4)
+	VANDPS  Y7, Y0, Y3
+	VPMAXUD Y3, Y2, Y2
+	MOVQ    DI, SI
+	JMP     one
+
+onedone:
+	VEXTRACTF128 $0x01, Y1, X0
+	VPMAXUD      X0, X1, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPMAXUD      X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPMAXUD      X0, X1, X1
+	MOVSS        X1, ofA+32(FP)
+	VEXTRACTF128 $0x01, Y2, X0
+	VPMAXUD      X0, X2, X2
+	VPSHUFD      $0x4e, X2, X0
+	VPMAXUD      X0, X2, X2
+	VPSHUFD      $0xb1, X2, X0
+	VPMAXUD      X0, X2, X2
+	MOVSS        X2, ofDst+36(FP)
+	VZEROUPPER
+	RET
+
+// func toEightsAVX2(dst *byte, x *float32, scale float32, n int)
+// Requires: AVX, AVX2
+TEXT ·toEightsAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+24(FP), DX
+	VBROADCASTSS scale+16(FP), Y0
+	MOVL         $0x42fe0000, BX
+	VMOVD        BX, X1
+	VBROADCASTSS X1, Y1
+	MOVL         $0xc2fe0000, BX
+	VMOVD        BX, X2
+	VBROADCASTSS X2, Y2
+	XORQ         BX, BX
+
+sixteen:
+	LEAQ         16(BX), SI
+	CMPQ         SI, DX
+	JGT          sixteendone
+	VMOVUPS      (CX)(BX*4), Y3
+	VMULPS       Y0, Y3, Y3
+	VMINPS       Y1, Y3, Y3
+	VMAXPS       Y2, Y3, Y3
+	VCVTPS2DQ    Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPACKSSDW    X4, X3, X3
+	VPACKSSWB    X3, X3, X3
+	VMOVQ        X3, (AX)(BX*1)
+	VMOVUPS      32(CX)(BX*4), Y3
+	VMULPS       Y0, Y3, Y3
+	VMINPS       Y1, Y3, Y3
+	VMAXPS       Y2, Y3, Y3
+	VCVTPS2DQ    Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPACKSSDW    X4, X3, X3
+	VPACKSSWB    X3, X3, X3
+	VMOVQ        X3, 8(AX)(BX*1)
+	MOVQ         SI, BX
+	JMP          sixteen
+
+sixteendone:
+eight:
+	LEAQ         8(BX), SI
+	CMPQ         SI, DX
+	JGT          eightdone
+	VMOVUPS      (CX)(BX*4), Y3
+	VMULPS       Y0, Y3, Y3
+	VMINPS       Y1, Y3, Y3
+	VMAXPS       Y2, Y3, Y3
+	VCVTPS2DQ    Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPACKSSDW    X4, X3, X3
+	VPACKSSWB    X3, X3, X3
+	VMOVQ        X3, (AX)(BX*1)
+	MOVQ         SI, BX
+	JMP          eight
+
+eightdone:
+four:
+	LEAQ         4(BX), SI
+	CMPQ         SI, DX
+	JGT          fourdone
+	VMOVUPS      (CX)(BX*4), X4
+	VMULPS       Y0, Y4, Y4
+	VMINPS       Y1, Y4, Y4
+	VMAXPS       Y2, Y4, Y4
+	VCVTPS2DQ    Y4, Y4
+	VEXTRACTI128 $0x01, Y4, X3
+	VPACKSSDW    X3, X4, X4
+	VPACKSSWB    X4, X4, X4
+	VMOVD        X4, (AX)(BX*1)
+	MOVQ         SI, BX
+	JMP          four
+
+fourdone:
+one:
+	LEAQ         1(BX), SI
+	CMPQ         SI, DX
+	JGT          onedone
+	VMOVSS       (CX)(BX*4), X5
+	VMULPS       Y0, Y5, Y5
+	VMINPS       Y1, Y5, Y5
+	VMAXPS       Y2, Y5, Y5
+	VCVTPS2DQ    Y5, Y5
+	VEXTRACTI128 $0x01, Y5, X3
+	VPACKSSDW    X3, X5, X5
+	VPACKSSWB    X5, X5, X5
+	VPEXTRB      $0x00, X5, (AX)(BX*1)
+	MOVQ         SI, BX
+	JMP          one
+
+onedone:
+	VZEROUPPER
+	RET
+
+// func addEightsAVX2(x *float32, bits *byte, step float32, n int) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·addEightsAVX2(SB), NOSPLIT, $0-36
+	MOVQ         x+0(FP), AX
+	MOVQ         bits+8(FP), CX
+	MOVQ         n+24(FP), DX
+	VBROADCASTSS step+16(FP), Y0
+	MOVL         $0x7fffffff, BX
+	VMOVD        BX, X1
+	VBROADCASTSS X1, Y1
+	VXORPS       Y2, Y2, Y2
+	XORQ         BX, BX
+
+sixteen:
+	LEAQ      16(BX), SI
+	CMPQ      SI, DX
+	JGT       sixteendone
+	VPMOVSXBD (CX)(BX*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y0, Y3, Y3
+	VMOVUPS   (AX)(BX*4), Y4
+	VADDPS    Y3, Y4, Y4
+	VMOVUPS   Y4, (AX)(BX*4)
+	VANDPS    Y4, Y1, Y3
+	VPMAXUD   Y3, Y2, Y2
+	VPMOVSXBD 8(CX)(BX*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y0, Y3, Y3
+	VMOVUPS   32(AX)(BX*4), Y4
+	VADDPS    Y3, Y4, Y4
+	VMOVUPS   Y4, 32(AX)(BX*4)
+	VANDPS    Y4, Y1, Y3
+	VPMAXUD   Y3, Y2, Y2
+	MOVQ      SI, BX
+	JMP       sixteen
+
+sixteendone:
+eight:
+	LEAQ      8(BX), SI
+	CMPQ      SI, DX
+	JGT       eightdone
+	VPMOVSXBD (CX)(BX*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y0, Y3, Y3
+	VMOVUPS   (AX)(BX*4), Y4
+	VADDPS    Y3, Y4, Y4
+	VMOVUPS   Y4, (AX)(BX*4)
+	VANDPS    Y4, Y1, Y3
+	VPMAXUD   Y3, Y2, Y2
+	MOVQ      SI, BX
+	JMP       eight
+
+eightdone:
+four:
+	LEAQ      4(BX), SI
+	CMPQ      SI, DX
+	JGT       fourdone
+	VPMOVSXBD (CX)(BX*1), X3
+	VCVTDQ2PS X3, X3
+	VMULPS    X0, X3, X3
+	VMOVUPS   (AX)(BX*4), X5
+	VADDPS    X3, X5, X5
+	VMOVUPS   X5, (AX)(BX*4)
+	VANDPS    Y5, Y1, Y3
+	VPMAXUD   Y3, Y2, Y2
+	MOVQ      SI, BX
+	JMP       four
+
+fourdone:
+one:
+	LEAQ      1(BX), SI
+	CMPQ      SI, DX
+	JGT       onedone
+	MOVBLSX   (CX)(BX*1), DI
+	VMOVD     DI, X3
+	VCVTDQ2PS X3, X3
+	VMULSS    X0, X3, X3
+	VMOVSS    (AX)(BX*4), X5
+	VADDPS    X3, X5, X5
+	VMOVSS    X5, (AX)(BX*4)
+	VANDPS    Y5, Y1, Y3
+	VPMAXUD   Y3, Y2, Y2
+	MOVQ      SI, BX
+	JMP       one
+
+onedone:
+	VEXTRACTF128 $0x01, Y2, X0
+	VPMAXUD      X0, X2, X2
+	VPSHUFD      $0x4e, X2, X0
+	VPMAXUD      X0, X2, X2
+	VPSHUFD      $0xb1, X2, X0
+	VPMAXUD      X0, X2, X2
+	MOVSS        X2, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func moveEightsAVX2(x *float32, y *float32, a *byte, b *byte, stepA float32, stepB float32, n int)
+// Requires: AVX, AVX2
+TEXT ·moveEightsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         x+0(FP), AX
+	MOVQ         y+8(FP), CX
+	MOVQ         a+16(FP), DX
+	MOVQ         b+24(FP), BX
+	MOVQ         n+40(FP), SI
+	VBROADCASTSS stepA+32(FP), Y0
+	VBROADCASTSS stepB+36(FP), Y1
+	XORQ         DI, DI
+
+sixteen:
+	LEAQ      16(DI), R8
+	CMPQ      R8, SI
+	JGT       sixteendone
+	VPMOVSXBD (DX)(DI*1), Y2
+	VCVTDQ2PS Y2, Y2
+	VMULPS    Y0, Y2, Y2
+	VPMOVSXBD (BX)(DI*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y1, Y3, Y3
+	VMOVUPS   (AX)(DI*4), Y4
+	VMOVUPS   (CX)(DI*4), Y5
+	VADDPS    Y2, Y4, Y4
+	VMOVUPS   Y4, (AX)(DI*4)
+	VSUBPS    Y3, Y2, Y2
+	VADDPS    Y2, Y5, Y5
+	VMOVUPS   Y5, (CX)(DI*4)
+	VPMOVSXBD 8(DX)(DI*1), Y2
+	VCVTDQ2PS Y2, Y2
+	VMULPS    Y0, Y2, Y2
+	VPMOVSXBD 8(BX)(DI*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y1, Y3, Y3
+	VMOVUPS   32(AX)(DI*4), Y4
+	VMOVUPS   32(CX)(DI*4), Y5
+	VADDPS    Y2, Y4, Y4
+	VMOVUPS   Y4, 32(AX)(DI*4)
+	VSUBPS    Y3, Y2, Y2
+	VADDPS    Y2, Y5, Y5
+	VMOVUPS   Y5, 32(CX)(DI*4)
+	MOVQ      R8, DI
+	JMP       sixteen
+
+sixteendone:
+eight:
+	LEAQ      8(DI), R8
+	CMPQ      R8, SI
+	JGT       eightdone
+	VPMOVSXBD (DX)(DI*1), Y2
+	VCVTDQ2PS Y2, Y2
+	VMULPS    Y0, Y2, Y2
+	VPMOVSXBD (BX)(DI*1), Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y1, Y3, Y3
+	VMOVUPS   (AX)(DI*4), Y4
+	VMOVUPS   (CX)(DI*4), Y5
+	VADDPS    Y2, Y4, Y4
+	VMOVUPS   Y4, (AX)(DI*4)
+	VSUBPS    Y3, Y2, Y2
+	VADDPS    Y2, Y5, Y5
+	VMOVUPS   Y5, (CX)(DI*4)
+	MOVQ      R8, DI
+	JMP       eight
+
+eightdone:
+four:
+	LEAQ      4(DI), R8
+	CMPQ      R8, SI
+	JGT       fourdone
+	VPMOVSXBD (DX)(DI*1), X6
+	VCVTDQ2PS X6, X6
+	VMULPS    X0, X6, X6
+	VPMOVSXBD (BX)(DI*1), X7
+	VCVTDQ2PS X7, X7
+	VMULPS    X1, X7, X7
+	VMOVUPS   (AX)(DI*4), X8
+	VMOVUPS   (CX)(DI*4), X9
+	VADDPS    Y6, Y8, Y8
+	VMOVUPS   X8, (AX)(DI*4)
+	VSUBPS    Y7, Y6, Y6
+	VADDPS    Y6, Y9, Y9
+	VMOVUPS   X9, (CX)(DI*4)
+	MOVQ      R8, DI
+	JMP       four
+
+fourdone:
+one:
+	LEAQ      1(DI), R8
+	CMPQ      R8, SI
+	JGT       onedone
+	MOVBLSX   (DX)(DI*1), R9
+	VMOVD     R9, X7
+	VCVTDQ2PS X7, X7
+	VMULSS    X0, X7, X7
+	MOVBLSX   (BX)(DI*1), R9
+	VMOVD     R9, X10
+	VCVTDQ2PS X10, X10
+	VMULSS    X1, X10, X10
+	VMOVSS    (AX)(DI*4), X11
+	VMOVSS    (CX)(DI*4), X12
+	VADDPS    Y7, Y11, Y11
+	VMOVSS    X11, (AX)(DI*4)
+	VSUBPS    Y10, Y7, Y7
+	VADDPS    Y7, Y12, Y12
+	VMOVSS    X12, (CX)(DI*4)
+	MOVQ      R8, DI
+	JMP       one
+
+onedone:
+	VZEROUPPER
+	RET
+
 // func dotsAVX512(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, AVX512F, AVX512VL, BMI2, CMOV
 TEXT ·dotsAVX512(SB), NOSPLIT, $120-72

@@ -53,6 +53,7 @@ func TestKernelsStayInside(t *testing.T) {
 					k.holds(t, f, m)
 				}
 			})
+			eightsHold(t, m)
 		}
 	})
 }

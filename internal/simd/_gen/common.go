@@ -25,6 +25,10 @@ const (
 	pairsSignature           = "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)"
 	prefetchSignature        = "func(data *float32, stride int, rows *uint32, n, cols int)"
 	peaksSignature           = "func(dst, a, b, peaks *float32, n int)"
+	differenceSignature      = "func(dst, a, b *float32, n int) (ofA, ofDst float32)"
+	toEightsSignature        = "func(dst *byte, x *float32, scale float32, n int)"
+	addEightsSignature       = "func(x *float32, bits *byte, step float32, n int) float32"
+	moveEightsSignature      = "func(x, y *float32, a, b *byte, stepA, stepB float32, n int)"
 )
 
 // function begins a function.

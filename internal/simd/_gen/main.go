@@ -24,6 +24,7 @@ func main() {
 	avx2Windows(m)
 	avx2Pairs(m)
 	avx2Peaks()
+	avx2Eights()
 	avx512Dots()
 	avx512Transpose()
 	avx512Scores()

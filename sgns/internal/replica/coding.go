@@ -3,8 +3,10 @@ package replica
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/half"
+	"github.com/w2v-go/w2v/internal/simd"
 )
 
 // A Coding says how the numbers of a change travel.
@@ -23,23 +25,24 @@ const (
 func (c Coding) Bytes(numbers int) int {
 	switch c {
 	case Eight:
-		return 4 + numbers
+		return stepBytes + numbers
 	case Sixteen:
 		return 2 * numbers
 	}
 	return 4 * numbers
 }
 
-// Append appends a change to data, and rounds the change to what a receiver will read.
-func (c Coding) Append(data []byte, change []float32) []byte {
+// stepBytes is how many bytes the step of 8 bits takes.
+const stepBytes = 4
+
+// Append appends a change to data. Most is its largest magnitude.
+func (c Coding) Append(data []byte, change []float32, most float32) []byte {
 	switch c {
 	case Eight:
-		return appendEight(data, change)
+		return appendEight(data, change, most)
 	case Sixteen:
-		for i, x := range change {
-			h := half.ToBF16(x)
-			data = append(data, byte(h), byte(h>>8))
-			change[i] = half.FromBF16(h)
+		for _, x := range change {
+			data = binary.LittleEndian.AppendUint16(data, half.ToBF16(x))
 		}
 		return data
 	}
@@ -49,49 +52,43 @@ func (c Coding) Append(data []byte, change []float32) []byte {
 	return data
 }
 
-// mostStep is the largest number of steps in 8 bits.
-const mostStep = 127
-
 // appendEight is Append of Eight.
-func appendEight(data []byte, change []float32) []byte {
-	step := largest(change) / mostStep
+func appendEight(data []byte, change []float32, most float32) []byte {
+	step := most / simd.MostEight
 	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(step))
+	first := len(data)
+	data = slices.Grow(data, len(change))[:first+len(change)]
 	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
-		for i := range change {
-			change[i] = step * 0
-			data = append(data, 0)
-		}
+		clear(data[first:])
 		return data
 	}
-	inverse := 1 / step
-	for i, x := range change {
-		const round = 3 << 22 // float32 behind it are whole numbers
-		n := x*inverse + round - round
-		n = max(-mostStep, min(n, mostStep))
-		data = append(data, byte(int8(n)))
-		change[i] = n * step
-	}
+	simd.ToEights(data[first:], change, 1/step)
 	return data
 }
 
-// Read reads a change, which data has enough bytes for.
-func (c Coding) Read(change []float32, data []byte) {
+// eights is what data say in the coding Eight.
+func eights(data []byte) simd.Eights {
+	return simd.Eights{Bits: data[stepBytes:], Step: math.Float32frombits(binary.LittleEndian.Uint32(data))}
+}
+
+// Add adds a change, which data has enough bytes for, times by, to sum. It returns the largest magnitude in
+// sum then.
+func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	switch c {
 	case Eight:
-		step := math.Float32frombits(binary.LittleEndian.Uint32(data))
-		for i, b := range data[4:][:len(change)] {
-			change[i] = float32(int8(b)) * step
-		}
+		e := eights(data)
+		e.Step *= by
+		return simd.AddEights(sum, e)
 	case Sixteen:
-		data = data[:2*len(change)]
-		for i := range change {
-			change[i] = half.FromBF16(uint16(data[2*i]) | uint16(data[2*i+1])<<8)
+		for i := range sum {
+			sum[i] += float32(half.FromBF16(binary.LittleEndian.Uint16(data[2*i:])) * by)
 		}
 	default:
-		for i := range change {
-			change[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+		for i := range sum {
+			sum[i] += float32(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) * by)
 		}
 	}
+	return largest(sum)
 }
 
 // largest returns the largest magnitude of x.

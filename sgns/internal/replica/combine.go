@@ -9,17 +9,37 @@ type Row struct {
 	Rate    float64 // the learning rate now
 }
 
-// A Combiner sets combined to one change, made of the changes of a row by the ranks that changed it.
-// There is at least one. It may change them.
-type Combiner func(combined []float32, changes [][]float32, row Row)
+// A Combiner makes one change of the changes of a row by the ranks that changed it. Several goroutines
+// may use it at once.
+type Combiner struct {
+	// Part is the part of the sum of n changes, at least one, that the row gets.
+	Part func(n int, row Row) float64
+	// Other combines changes in another way, if it is not nil: it sets combined, and may change changes.
+	Other func(combined []float32, changes [][]float32, row Row)
+}
+
+// Combine sets combined to the one change. It may change changes.
+func (c Combiner) Combine(combined []float32, changes [][]float32, row Row) {
+	if c.Other != nil {
+		c.Other(combined, changes, row)
+		return
+	}
+	Sum(combined, changes, row)
+	scale(combined, float32(c.Part(len(changes), row)))
+}
 
 // Sum adds changes up. It is right for rows that each rank changed a little.
 func Sum(combined []float32, changes [][]float32, _ Row) {
 	copy(combined, changes[0])
 	for _, change := range changes[1:] {
-		add(combined, change)
+		for i := range combined {
+			combined[i] += change[i]
+		}
 	}
 }
+
+// Sums is the Combiner that adds changes up.
+func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }} }
 
 // Saturating adds changes up, and takes less of the sum the more often the row was changed.
 //
@@ -28,10 +48,7 @@ func Sum(combined []float32, changes [][]float32, _ Row) {
 // n ranks. So the right part of the sum is (1−qⁿ)/(n(1−q)): all of it for a row that has moved a
 // little, and 1/n for one that has arrived. q falls exponentially with the number of touches.
 func Saturating(perTouch float64) Combiner {
-	return func(combined []float32, changes [][]float32, row Row) {
-		Sum(combined, changes, row)
-		scale(combined, float32(Saturation(perTouch*row.Rate*row.Touches, len(changes))))
-	}
+	return Combiner{Part: func(n int, row Row) float64 { return Saturation(perTouch*row.Rate*row.Touches, n) }}
 }
 
 // Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
@@ -39,15 +56,8 @@ func Saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {
 		return 1
 	}
-	return math.Expm1(-way*float64(n)) / (float64(n) * math.Expm1(-way))
-}
-
-// add adds x to sum.
-func add(sum, x []float32) {
-	x = x[:len(sum)]
-	for i := range sum {
-		sum[i] += x[i]
-	}
+	// Expm1 would be more exact, which nobody needs, and takes several times as long.
+	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
 }
 
 // scale multiplies x by a factor.

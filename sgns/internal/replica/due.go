@@ -15,10 +15,10 @@ type class struct {
 	rows   []uint32
 }
 
-// A place is a row of a matrix.
+// A place is a row of the matrix of a class.
 type place struct {
-	matrix int32
-	row    uint32
+	class int32
+	row   uint32
 }
 
 // periodOf is how many turns apart a row is due that is touched so many times between turns.
@@ -51,13 +51,13 @@ func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 // due yields the rows that are due in a turn, or all rows. A part of each class is due in each turn.
 func (s *Synchroniser) due(turn int, all bool) func(yield func(place) bool) {
 	return func(yield func(place) bool) {
-		for _, c := range s.classes {
+		for k, c := range s.classes {
 			first, step := turn%c.period, c.period
 			if all {
 				first, step = 0, 1
 			}
 			for i := first; i < len(c.rows); i += step {
-				if !yield(place{int32(c.matrix), c.rows[i]}) {
+				if !yield(place{int32(k), c.rows[i]}) {
 					return
 				}
 			}

@@ -2,9 +2,7 @@ package replica
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
-	"fmt"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
@@ -19,16 +17,34 @@ type exchange struct {
 	complete bool
 	coding   Coding
 	ignored  float32
+	rate     float64
 
 	places []place // of the piece
-	send   [][]byte
-	out    []byte // combined changes of the rows that this rank owns
-	change []float32
-	own    []float32
-	exact  []float32
-	list   [][]float32 // by rank
-	given  [][]float32 // those of list that there are
-	single simd.Lists  // of one row
+	hands  []*hand
+	send   [][]byte   // by rank
+	same   [][]byte   // the combined changes of the rows that this rank owns, for each rank
+	parts  [][][]byte // of what each rank sent, by stretch
+	own    [][][]byte // of what was sent to each rank, by stretch
+}
+
+// A hand is what one goroutine works with.
+type hand struct {
+	*exchange
+	changes []writer // by owner
+	out     writer   // combined changes
+	change  []float32
+	list    [][]float32 // changes of a row, for combiners that need their numbers
+	heads   []int32     // by place of the stretch: its first sent, or -1
+	sent    []sent
+	all     []reader   // of combined changes, by owner
+	mine    []reader   // of what was sent to owners
+	single  simd.Lists // of one row
+}
+
+// Sent is a change that some rank has sent.
+type sent struct {
+	numbers []byte
+	next    int32 // of the same place, from a later rank; or -1
 }
 
 func (x *exchange) init(s *Synchroniser) {
@@ -38,28 +54,45 @@ func (x *exchange) init(s *Synchroniser) {
 		cols = max(cols, m.Rows.Cols)
 	}
 	n := s.comm.Size()
-	x.send, x.list = make([][]byte, n), make([][]float32, n)
-	for i := range x.list {
-		x.list[i] = make([]float32, cols)
+	x.send, x.same = make([][]byte, n), make([][]byte, n)
+	x.parts, x.own = make([][][]byte, n), make([][][]byte, n)
+	for range max(1, s.options.Threads) {
+		x.hands = append(x.hands, &hand{
+			exchange: x,
+			changes:  make([]writer, n),
+			change:   make([]float32, cols),
+			heads:    make([]int32, stretchPlaces),
+			all:      make([]reader, n),
+			mine:     make([]reader, n),
+			single:   simd.Lists{Starts: []uint64{0, 1}, Rows: []uint32{0}, Weights: []float32{1}},
+		})
 	}
-	x.change, x.own, x.exact = make([]float32, cols), make([]float32, cols), make([]float32, cols)
-	x.single = simd.Lists{Starts: []uint64{0, 1}, Rows: []uint32{0}, Weights: []float32{1}}
 }
 
 // begin begins a turn.
 func (x *exchange) begin(complete bool) {
-	x.complete, x.coding, x.ignored = complete, x.options.Coding, x.options.Ignored
+	x.complete, x.coding, x.ignored, x.rate = complete, x.options.Coding, x.options.Ignored, 1
 	if complete {
 		x.coding, x.ignored = Exact, 0
 	}
+	if x.options.Rate != nil {
+		x.rate = x.options.Rate()
+	}
 }
 
-// owner is the rank that combines the changes of a row.
-func (x *exchange) owner(p place) int { return (int(p.row) + int(p.matrix)) % len(x.send) }
+// matrix is the number of a place's matrix, cols how many numbers its row has, and owner the rank that
+// combines its changes.
+func (x *exchange) matrix(p place) int { return x.classes[p.class].matrix }
+func (x *exchange) cols(at int) int    { return x.matrices[x.matrix(x.places[at])].Rows.Cols }
+func (x *exchange) owner(p place) int {
+	return int((p.row + uint32(x.matrix(p))) % uint32(len(x.send)))
+}
 
 // piece exchanges the rows in places, and forgets them.
 func (x *exchange) piece(ctx context.Context) error {
-	x.collect()
+	if err := x.collect(); err != nil {
+		return err
+	}
 	received, err := x.all(ctx, x.send)
 	if err != nil {
 		return err
@@ -67,17 +100,11 @@ func (x *exchange) piece(ctx context.Context) error {
 	if err := x.combine(received); err != nil {
 		return err
 	}
-	same := make([][]byte, len(x.send))
-	for to := range same {
-		same[to] = x.out
-	}
-	if received, err = x.all(ctx, same); err != nil {
+	if received, err = x.all(ctx, x.same); err != nil {
 		return err
 	}
-	for owner, combined := range received {
-		if err := x.apply(combined, x.send[owner]); err != nil {
-			return fmt.Errorf("rank %d: %w", owner, err)
-		}
+	if err := x.apply(received); err != nil {
+		return err
 	}
 	x.places = x.places[:0]
 	return nil
@@ -93,172 +120,80 @@ func (x *exchange) all(ctx context.Context, send [][]byte) ([][]byte, error) {
 	return x.comm.AllToAll(send).Wait(ctx)
 }
 
-// collect writes what has changed on this rank into send.
-func (x *exchange) collect() {
-	for to := range x.send {
-		x.send[to] = x.send[to][:0]
-	}
-	last := make([]int, len(x.send)) // by owner
-	for i, p := range x.places {
-		m := x.matrices[p.matrix].Rows
-		change := x.change[:m.Cols]
-		x.read(change, m, p.row)
-		most := largest(change)
-		reference := x.reference[p.matrix].Row(int(p.row))
-		for k, r := range reference {
-			change[k] -= r
+// divide has each hand work on stretches of its own, from first to end-1. The first hand has the first
+// stretches, and so on.
+func (x *exchange) divide(work func(h *hand, first, end int) error) error {
+	n, hands := x.stretches(), len(x.hands)
+	errs := make([]error, hands)
+	var all sync.WaitGroup
+	for i, h := range x.hands {
+		first, end := i*n/hands, (i+1)*n/hands
+		if i == hands-1 {
+			errs[i] = work(h, first, end)
+		} else {
+			all.Go(func() { errs[i] = work(h, first, end) })
 		}
-		if by := largest(change); by == 0 || by < x.ignored*most {
-			continue
-		}
-		to := x.owner(p)
-		x.send[to] = binary.AppendUvarint(x.send[to], uint64(i-last[to]))
-		x.send[to] = x.coding.Append(x.send[to], change)
-		last[to] = i
 	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// read reads a row that workers may be changing.
-func (x *exchange) read(into []float32, m vectors.Matrix, row uint32) {
-	x.single.Rows[0] = row
-	simd.Gather(into, m.Data, m.Stride, x.single.Rows, x.single.Weights)
+// joined is what all hands have written, one after the other, in the memory of the first.
+func (x *exchange) joined(of func(h *hand) *writer) []byte {
+	first := of(x.hands[0])
+	for _, h := range x.hands[1:] {
+		first.data = append(first.data, of(h).data...)
+	}
+	return first.data
+}
+
+// collect writes what has changed on this rank into send.
+func (x *exchange) collect() error {
+	err := x.divide(func(h *hand, first, end int) error {
+		for to := range h.changes {
+			h.changes[to].data = h.changes[to].data[:0]
+		}
+		for stretch := first; stretch < end; stretch++ {
+			h.collect(stretch)
+		}
+		return nil
+	})
+	for to := range x.send {
+		x.send[to] = x.joined(func(h *hand) *writer { return &h.changes[to] })
+	}
+	return err
+}
+
+// collect writes what has changed in a stretch.
+func (h *hand) collect(stretch int) {
+	first, end := h.bounds(stretch)
+	for to := range h.changes {
+		h.changes[to].stretch(first)
+	}
+	for at := first; at < end; at++ {
+		p := h.places[at]
+		m, row := h.matrix(p), int(p.row)
+		change := h.change[:h.matrices[m].Rows.Cols]
+		most, by := simd.Difference(change, h.matrices[m].Rows.Row(row), h.reference[m].Row(row))
+		if by == 0 || by < h.ignored*most {
+			continue
+		}
+		w := &h.changes[h.owner(p)]
+		w.place(at)
+		w.data = h.coding.Append(w.data, change, by)
+	}
+	for to := range h.changes {
+		h.changes[to].end()
+	}
 }
 
 // add adds a change to a row that workers may be changing.
-func (x *exchange) add(m vectors.Matrix, row uint32, change []float32) {
-	x.single.Rows[0] = row
-	simd.ScatterLists(m.Data, m.Stride, x.single, []uint32{0}, simd.Block{Data: change, Rows: 1, Cols: len(change), Stride: len(change)})
-}
-
-// A stream is changes of rows in the order of places.
-type stream struct {
-	data []byte
-	at   int // of the next change; the number of places if there is none
-	err  error
-}
-
-// errDamaged says that a rank sent what this one cannot read.
-var errDamaged = errors.New("what it sent cannot be read: all ranks must run the same version with the same options")
-
-// next finds the next change.
-func (x *exchange) next(s *stream) {
-	if len(s.data) == 0 {
-		s.at = len(x.places)
-		return
-	}
-	gap, n := binary.Uvarint(s.data)
-	if n <= 0 || gap >= uint64(len(x.places)-s.at) || len(s.data) < n+x.coding.Bytes(x.cols(s.at+int(gap))) {
-		s.at, s.err = len(x.places), errDamaged
-		return
-	}
-	s.at += int(gap)
-	s.data = s.data[n:]
-}
-
-func (x *exchange) cols(at int) int { return x.matrices[x.places[at].matrix].Rows.Cols }
-
-// take reads the change that next found, and finds the next one.
-func (x *exchange) take(s *stream, change []float32) {
-	x.coding.Read(change, s.data)
-	s.data = s.data[x.coding.Bytes(len(change)):]
-	x.next(s)
-}
-
-// streams begins to read changes.
-func (x *exchange) stream(data []byte) *stream {
-	s := &stream{data: data}
-	x.next(s)
-	return s
-}
-
-// combine combines what the ranks changed in rows that this rank owns, and writes it to out.
-func (x *exchange) combine(received [][]byte) error {
-	streams := make([]*stream, len(received))
-	for from, data := range received {
-		streams[from] = x.stream(data)
-	}
-	x.out = x.out[:0]
-	last := 0
-	for {
-		at := len(x.places)
-		for from, s := range streams {
-			if s.err != nil {
-				return fmt.Errorf("rank %d: %w", from, s.err)
-			}
-			at = min(at, s.at)
-		}
-		if at == len(x.places) {
-			return nil
-		}
-		cols := x.cols(at)
-		x.given = x.given[:0]
-		for from, s := range streams {
-			if s.at == at {
-				x.take(s, x.list[from][:cols])
-				x.given = append(x.given, x.list[from][:cols])
-			}
-		}
-		x.out = binary.AppendUvarint(x.out, uint64(at-last))
-		x.combineRow(x.places[at], cols)
-		last = at
-	}
-}
-
-// combineRow combines the changes of a row, and writes the result to out. What coding rounds away
-// becomes a change of this rank.
-func (x *exchange) combineRow(p place, cols int) {
-	m := x.matrices[p.matrix]
-	combined, exact := x.change[:cols], x.exact[:cols]
-	x.options.Combine(combined, x.given, x.rowOf(p))
-	copy(exact, combined)
-	x.out = x.coding.Append(x.out, combined)
-	if x.coding == Exact {
-		return
-	}
-	for i := range exact {
-		exact[i] -= combined[i]
-	}
-	x.add(m.Rows, p.row, exact)
-}
-
-// rowOf is what a combiner knows of a row.
-func (x *exchange) rowOf(p place) Row {
-	m := x.matrices[p.matrix]
-	each := m.Touches(int(p.row))
-	period := periodOf(each*float64(x.options.Every), x.options.Worth)
-	row := Row{Ranks: len(x.send), Touches: each * x.pace * float64(period), Rate: 1}
-	if x.options.Rate != nil {
-		row.Rate = x.options.Rate()
-	}
-	return row
-}
-
-// apply makes combined changes those of rows and references. Own is what this rank sent to their
-// owner.
-func (x *exchange) apply(combined, own []byte) error {
-	all, mine := x.stream(combined), x.stream(own)
-	for all.at < len(x.places) {
-		at := all.at
-		p, cols := x.places[at], x.cols(at)
-		change := x.change[:cols]
-		x.take(all, change)
-		rows, reference := x.matrices[p.matrix].Rows, x.reference[p.matrix].Row(int(p.row))
-		add(reference, change)
-		if mine.at == at {
-			sent := x.own[:cols]
-			x.take(mine, sent)
-			for i := range change {
-				change[i] -= sent[i]
-			}
-		}
-		if x.complete {
-			copy(rows.Row(int(p.row)), reference)
-		} else {
-			x.add(rows, p.row, change)
-		}
-	}
-	if all.err == nil && mine.at < len(x.places) {
-		return errDamaged // a change that was sent must come back
-	}
-	return all.err
+func (h *hand) add(m vectors.Matrix, row uint32, change []float32) {
+	h.single.Rows[0] = row
+	simd.ScatterLists(m.Data, m.Stride, h.single, []uint32{0}, simd.Block{Data: change, Rows: 1, Cols: len(change), Stride: len(change)})
 }

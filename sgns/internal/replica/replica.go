@@ -23,6 +23,7 @@ type Options struct {
 	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
 	Coding  Coding
 	Combine Combiner
+	Threads int // that a turn takes, at least 1; 0 is 1
 	// Rate is the learning rate now, and Trained how many tokens a rank has trained on the average. Nil
 	// is for a rate of 1, and for Every tokens between two turns.
 	Rate    func() float64

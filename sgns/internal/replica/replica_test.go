@@ -12,7 +12,7 @@ import (
 )
 
 // exact exchanges all rows in every turn, without rounding.
-var exact = Options{Every: 1, Coding: Exact, Combine: Sum}
+var exact = Options{Every: 1, Coding: Exact, Combine: Sums()}
 
 // always is how often rows are touched that are due in every turn.
 func always(int) float64 { return 1000 }
@@ -63,10 +63,10 @@ func moved(m vectors.Matrix, row int, by float32) {
 // Rows that one rank changed are on all ranks what that rank made of them: exactly as if one process
 // had trained. Rows that several changed are what the combiner says.
 func TestTurn(t *testing.T) {
-	half := func(combined []float32, changes [][]float32, row Row) {
+	half := Combiner{Other: func(combined []float32, changes [][]float32, row Row) {
 		Sum(combined, changes, row)
 		scale(combined, 1/float32(len(changes)))
-	}
+	}}
 	train := func(rank int, m vectors.Matrix) {
 		moved(m, rank, 5)               // its own row
 		moved(m, 4, float32(10*rank+2)) // a row of all
@@ -77,8 +77,8 @@ func TestTurn(t *testing.T) {
 		combine Combiner
 		shared  float32 // what the row of all changes by
 	}{
-		{"sum of two", 2, Sum, 2 + 12},
-		{"sum of three", 3, Sum, 2 + 12 + 22},
+		{"sum of two", 2, Sums(), 2 + 12},
+		{"sum of three", 3, Sums(), 2 + 12 + 22},
 		{"mean of two", 2, half, (2 + 12) / 2},
 		{"mean of three", 3, half, (2 + 12 + 22) / 3},
 	} {
@@ -191,12 +191,58 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// What comes of a turn does not depend on how many goroutines share the work, and the references of all ranks
+// are the same, bit by bit.
+func TestThreads(t *testing.T) {
+	run := func(threads int) []vectors.Matrix {
+		o := Defaults()
+		o.Threads = threads
+		all, references := make([]vectors.Matrix, 3), make([]vectors.Matrix, 3)
+		err := cluster.Each(3, func(comm cluster.Comm) error {
+			r := rand.New(rand.NewPCG(uint64(comm.Rank()), 3))
+			m := matrixOf(3*stretchPlaces+5, 21, whole)
+			s := New(comm, []Matrix{{Rows: m, Touches: always}}, o)
+			all[comm.Rank()], references[comm.Rank()] = m, s.reference[0]
+			for range 3 {
+				for row := range m.Rows {
+					for k := range m.Row(row) {
+						if row%5 != comm.Rank() {
+							m.Row(row)[k] += float32(row) * r.Float32()
+						}
+					}
+				}
+				if err := s.Turn(t.Context()); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rank, m := range references {
+			if !slices.Equal(m.Data, references[0].Data) {
+				t.Errorf("%d threads: the reference of rank %d is not that of rank 0", threads, rank)
+			}
+		}
+		return all
+	}
+	want := run(1)
+	for _, threads := range []int{2, 3, 16} {
+		for rank, got := range run(threads) {
+			if !slices.Equal(got.Data, want[rank].Data) {
+				t.Errorf("%d threads: rank %d has other rows than with one", threads, rank)
+			}
+		}
+	}
+}
+
 // Every row is due once in its period, and rare rows have long ones.
 func TestDue(t *testing.T) {
 	touches := []float64{100, 4, 2, 2, 2, 1, 0.5, 0.01, 0, 0}
 	periods := []int{1, 1, 2, 2, 2, 4, 8, 512, 512, 512}
 	m := Matrix{Rows: vectors.NewMatrix(len(touches), 4), Touches: func(row int) float64 { return touches[row] }}
-	s := New(cluster.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: Sum})
+	s := New(cluster.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: Sums()})
 	times := make([]int, len(touches))
 	for turn := range 512 {
 		for p := range s.due(turn, false) {
@@ -233,16 +279,22 @@ func TestCoding(t *testing.T) {
 		{"eight, infinite", Eight, []float32{1, inf}, []float32{float32(math.NaN()), float32(math.NaN())}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			change := slices.Clone(test.in)
-			data := test.coding.Append([]byte("before"), change)[len("before"):]
-			if len(data) != test.coding.Bytes(len(change)) {
-				t.Errorf("%d bytes, want %d", len(data), test.coding.Bytes(len(change)))
+			data := test.coding.Append([]byte("before"), test.in, largest(test.in))[len("before"):]
+			if len(data) != test.coding.Bytes(len(test.in)) {
+				t.Errorf("%d bytes, want %d", len(data), test.coding.Bytes(len(test.in)))
 			}
-			read := make([]float32, len(change))
-			test.coding.Read(read, data)
-			for i, want := range test.want {
-				if same := func(x float32) bool { return x == want || x != x && want != want }; !same(change[i]) || !same(read[i]) {
-					t.Errorf("number %d is %v and %v, want %v", i, change[i], read[i], want)
+			read := make([]float32, len(test.in))
+			for _, by := range []float32{1, -2} {
+				clear(read)
+				most := test.coding.Add(read, data, by)
+				same := func(x, want float32) bool { return x == want || x != x && want != want }
+				for i, want := range test.want {
+					if !same(read[i], by*want) {
+						t.Errorf("number %d is %v, want %v times %v", i, read[i], want, by)
+					}
+				}
+				if !same(most, largest(read)) {
+					t.Errorf("the largest of %v is %v", read, most)
 				}
 			}
 		})
@@ -269,17 +321,35 @@ func TestDamagedData(t *testing.T) {
 	x.begin(false)
 	x.places = []place{{0, 0}, {0, 1}, {0, 2}}
 	row := make([]byte, 16)
+	stretch := func(parts ...[]byte) []byte {
+		data := slices.Concat(parts...)
+		return append([]byte{byte(len(data)), 0, 0, 0}, data...)
+	}
+	none := stretch()
 	for name, data := range map[string][]byte{
-		"a row that there is not": append([]byte{3}, row...),
-		"half a row":              append([]byte{0}, row[:8]...),
-		"no number of a row":      {0xff},
-		"a row too many":          slices.Concat([]byte{2}, row, []byte{1}, row),
+		"nothing":                 nil,
+		"a row that there is not": stretch([]byte{3}, row),
+		"half a row":              stretch([]byte{0}, row[:8]),
+		"no number of a row":      stretch([]byte{0xff}),
+		"a row too many":          stretch([]byte{2}, row, []byte{0}, row),
+		"half a length":           none[:2],
+		"less than its length":    stretch([]byte{0}, row)[:10],
+		"more than its length":    append(stretch([]byte{0}, row), 0),
+		"a stretch too many":      slices.Concat(none, none),
 	} {
 		if err := x.combine([][]byte{data}); !errors.Is(err, errDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
+		x.send[0] = none
+		if err := x.apply([][]byte{data}); !errors.Is(err, errDamaged) {
+			t.Errorf("%s, combined: %v", name, err)
+		}
 	}
-	if err := x.apply(nil, append([]byte{1}, row...)); !errors.Is(err, errDamaged) {
+	if err := x.combine([][]byte{stretch([]byte{1}, row)}); err != nil {
+		t.Errorf("one row: %v", err)
+	}
+	x.send[0] = stretch([]byte{1}, row)
+	if err := x.apply([][]byte{none}); !errors.Is(err, errDamaged) {
 		t.Errorf("a change that does not come back: %v", err)
 	}
 }
