@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -32,8 +31,6 @@ func TestCompareDivided(t *testing.T) {
 		t.Skip("measures for minutes, and only if the variables are set that name a text and a folder of evaluation sets: " + environment)
 	}
 	text, _ := textOf(t, path, tokensOf(t))
-	divided.Late = float64(envInt("W2V_LATE", 2))
-	divided.Ahead = envInt("W2V_AHEAD", 1)
 	only := regexp.MustCompile(os.Getenv("W2V_RANKS_ONLY"))
 	battery, _, err := eval.ReadSets([]string{filepath.Join(sets, "sim/ws353.tsv"), filepath.Join(sets, "sim/simlex999.tsv"), filepath.Join(sets, "analogy/questions-words.txt")}, eval.ReadOptions{})
 	if err != nil {

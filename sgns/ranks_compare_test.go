@@ -130,7 +130,9 @@ func TestCompareExchanges(t *testing.T) {
 			{"saturating 1", func(o *replica.Options) { o.Combine = replica.Saturating(1) }},
 			{"saturating 0.03", func(o *replica.Options) { o.Combine = replica.Saturating(0.03) }},
 			{"saturating 0.01", func(o *replica.Options) { o.Combine = replica.Saturating(0.01) }},
-			{"full averaging", func(o *replica.Options) { *o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: other(mean)} }},
+			{"full averaging", func(o *replica.Options) {
+				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: other(mean)}
+			}},
 			{"full sums", func(o *replica.Options) {
 				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sums()}
 			}},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"sync"
+
+	"github.com/w2v-go/w2v/internal/simd"
 )
 
 // Rows and what they changed by travel as a step, and 8 bits for each number of steps. Owners have the rows
@@ -16,44 +18,43 @@ const stepBytes = 4
 // rowBytes is the size of a row of so many numbers on its way.
 func rowBytes(cols int) int { return stepBytes + cols }
 
-// mostSteps is the largest number of steps in 8 bits.
-const mostSteps = 127
-
-// put writes a row's code.
-func put(to []byte, row []float32) {
-	var most uint32
-	for _, x := range row {
-		most = max(most, math.Float32bits(x)&^(1<<31))
-	}
-	step := math.Float32frombits(most) / mostSteps
+// put writes a row's code. Most is the largest magnitude in it.
+func put(to []byte, row []float32, most float32) {
+	step := most / simd.MostEight
 	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
 	to = to[stepBytes:][:len(row)]
 	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
 		clear(to)
 		return
 	}
-	inverse := 1 / step
-	for k, x := range row {
-		const round = 3 << 22 // float32 from here on are whole numbers
-		to[k] = byte(int32(max(-mostSteps, min(float32(x*inverse), mostSteps)) + round - round))
-	}
+	simd.ToEights(to, row, 1/step)
+}
+
+// A coder writes the codes of rows. Zeros and what has changed have as many numbers as a row.
+type coder struct{ zeros, changed []float32 }
+
+func newCoder(cols int) coder { return coder{make([]float32, cols), make([]float32, cols)} }
+
+// put writes the code of a row, and change that of what a row has changed by.
+func (c coder) put(to []byte, row []float32) {
+	most, _ := simd.Difference(c.changed, row, c.zeros)
+	put(to, row, most)
+}
+
+func (c coder) change(to []byte, row, from []float32) {
+	_, most := simd.Difference(c.changed, row, from)
+	put(to, c.changed, most)
 }
 
 // get reads a row, and add adds what is read to a row, times by.
 func get(row []float32, from []byte) {
-	step := math.Float32frombits(binary.LittleEndian.Uint32(from))
-	from = from[stepBytes:][:len(row)]
-	for k, n := range from {
-		row[k] = float32(int8(n)) * step
-	}
+	clear(row)
+	add(row, from, 1)
 }
 
 func add(row []float32, from []byte, by float32) {
-	step := math.Float32frombits(binary.LittleEndian.Uint32(from)) * by
-	from = from[stepBytes:][:len(row)]
-	for k, n := range from {
-		row[k] += float32(int8(n)) * step
-	}
+	step := math.Float32frombits(binary.LittleEndian.Uint32(from))
+	simd.AddEights(row, simd.Eights{Bits: from[stepBytes:][:len(row)], Step: step * by})
 }
 
 // errMessage says that another rank runs another program.

@@ -45,8 +45,6 @@ type Options struct {
 	Threads int             // that code and add up rows
 	Head    replica.Options // how the head is kept alike
 	Touches Touches
-	// Part is the part of the sum of n changes of a row that it gets, as a replica.Combiner's.
-	Part func(n int, row replica.Row) float64
 }
 
 // Touches are how often a word's row of each matrix is expected to be changed for each token that a rank

@@ -46,17 +46,14 @@ func (h *head) initialise(seed uint64, bound float32) {
 }
 
 // A Pace keeps the workers of a rank and the turns of the head together while a round is trained. A turn
-// begins when so many tokens more are trained on all ranks, and the workers are at most Ahead turns
-// ahead of the others.
+// begins when so many tokens more are trained on all ranks, and the workers wait for it: the head is the
+// part of the model on which the ranks would soonest disagree.
 type Pace struct {
 	every   uint64
 	trained atomic.Uint64
 	reached []chan struct{} // for each turn: closed when it can begin
 	turned  []chan struct{} // and when it has ended
 }
-
-// Ahead is how many turns workers do not wait for.
-var Ahead = 0
 
 // Pace returns the pace of a round.
 func (d *Division) Pace() *Pace {
@@ -71,7 +68,7 @@ func (d *Division) Pace() *Pace {
 
 // Wait waits until a worker may train text that is behind so many tokens of the round.
 func (p *Pace) Wait(before int) {
-	if turn := min(before/int(p.every), len(p.turned)) - 1 - Ahead; turn >= 0 {
+	if turn := min(before/int(p.every), len(p.turned)) - 1; turn >= 0 {
 		<-p.turned[turn]
 	}
 }

@@ -82,15 +82,17 @@ func (o *owner) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(o.Cols))
 	row := rowBytes(o.Cols)
 	inParts(o.options.Threads, len(a[ofText]), func(first, last int) {
+		code := newCoder(o.Cols)
 		for i := first; i < last; i++ {
-			put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
-			put(message[(2*i+1)*row:], o.rows[output].Row(int(a[ofText][i])))
+			code.put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
+			code.put(message[(2*i+1)*row:], o.rows[output].Row(int(a[ofText][i])))
 		}
 	})
 	pool := message[2*row*len(a[ofText]):]
 	inParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
+		code := newCoder(o.Cols)
 		for i := first; i < last; i++ {
-			put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
+			code.put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
 		}
 	})
 	return message
@@ -140,8 +142,9 @@ func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(chang
 	}
 }
 
-// Late is experimental.
-var Late = 2.0
+// late is how many rounds of each rank meet: a row that is trained in a round was sent before the round
+// that precedes it had ended.
+const late = 2
 
 // combine adds to the rows of a matrix from first to last-1 what the changes of all ranks are combined to.
 func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
@@ -167,7 +170,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 		for n < len(all) && all[n].row == row {
 			n++
 		}
-		part := float32(o.options.Part(n, replica.Row{Ranks: o.Ranks, Touches: Late * float64(o.touches[m][row]), Rate: rate}))
+		part := float32(o.options.Head.Combine.Part(n, replica.Row{Ranks: o.Ranks, Touches: late * float64(o.touches[m][row]), Rate: rate}))
 		for _, c := range all[:n] {
 			add(o.rows[m].Row(int(row)), c.code, part)
 		}

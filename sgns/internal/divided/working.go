@@ -1,6 +1,10 @@
 package divided
 
-import "github.com/w2v-go/w2v/vectors"
+import (
+	"slices"
+
+	"github.com/w2v-go/w2v/vectors"
+)
 
 // A working set has the rows that a rank trains: those of the head, and behind them those of the words
 // of a round, by slot.
@@ -45,17 +49,19 @@ func (r *Round) slot(kind, i int) int {
 // collect finds what the rows of a round have changed by.
 func (w *working) collect(r *Round) {
 	for owner := range w.changes {
-		w.changes[owner] = make([]byte, rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols))
+		size := rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols)
+		w.changes[owner] = slices.Grow(w.changes[owner][:0], size)[:size]
 	}
 	for kind := range kinds {
 		inParts(w.threads, len(r.list(kind)), func(first, last int) {
+			code := newCoder(w.Cols)
 			for i := first; i < last; i++ {
 				in, out := w.place(r, kind, i, w.changes)
 				slot := r.slot(kind, i)
 				if in != nil {
-					putChange(in, w.rows[input].Row(w.Head+slot), w.start[input].Row(slot))
+					code.change(in, w.rows[input].Row(w.Head+slot), w.start[input].Row(slot))
 				}
-				putChange(out, w.rows[output].Row(w.Head+slot), w.start[output].Row(slot))
+				code.change(out, w.rows[output].Row(w.Head+slot), w.start[output].Row(slot))
 			}
 		})
 	}
@@ -108,13 +114,4 @@ func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
 		copy(w.rows[input].Row(w.Head+slot), startIn)
 	}
 	copy(w.rows[output].Row(w.Head+slot), startOut)
-}
-
-// putChange writes the code of what a row has changed by. From becomes the change.
-func putChange(to []byte, row, from []float32) {
-	row = row[:len(from)]
-	for k, x := range row {
-		from[k] = x - from[k]
-	}
-	put(to, from)
 }
