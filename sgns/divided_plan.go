@@ -3,6 +3,7 @@ package sgns
 import (
 	"cmp"
 	"runtime"
+	"runtime/metrics"
 	"sort"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -36,7 +37,7 @@ type dividedSizes struct {
 }
 
 // dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
-var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, rounds: 10, words: 1 << 15, pool: 6}
+var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, rounds: 10, words: 1 << 13, pool: 6}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
@@ -63,10 +64,11 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	slots := float64(inputs + outputs)
 	own := 2 * float64(p.layout.Owned()) * row
 	working := slots * row * 2                              // what is trained, and what it was
-	messages := 5 * slots * 2 * float64(r.config.Dim)       // changes and rows, that are sent and that came
+	messages := 5 * slots * (float64(r.config.Dim) + 4)     // changes and rows, that are sent and that came
 	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
+	text := min(2*float64(r.corpus.own), corpus.ResidentBytes)
 	each := engine.Bytes(r.variant, d, p.list, r.data.Vocab, table)
-	p.bytes = inUse + own + working + messages + index + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
+	p.bytes = inUse + own + working + messages + index + text + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
 	const name = 80
 	if r.comm.Rank() == 0 {
 		p.bytes += name * float64(words)
@@ -75,7 +77,8 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 		p.bytes += float64(words) * row
 	}
 	p.Words, p.Rows = words, words
-	p.Bytes, p.Added = uint64(p.bytes), uint64(p.bytes-inUse)
+	p.Bytes = uint64(p.bytes + garbage(p.bytes))
+	p.Added = p.Bytes - uint64(inUse)
 	p.Matrices = shapes(r.variant.Matrices(words, words, nil))
 	return p
 }
@@ -95,3 +98,19 @@ func (r *dividedRun) options() divided.Options {
 
 // allocate allocates the matrices of the working set.
 func (p *dividedPlan) allocate() *params.Values { return params.Allocate(p.list) }
+
+// garbage is how much garbage messages leave, of so many bytes in use, before it is collected. There is
+// less where it would not fit.
+func garbage(inUse float64) float64 {
+	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(percent)
+	have, _ := sysinfo.MemoryLimit()
+	if percent[0].Value.Kind() != metrics.KindUint64 || percent[0].Value.Uint64() > 1000 { // it is off
+		return 0
+	}
+	most := max(float64(have)-inUse, 0)
+	if have == 0 {
+		most = inUse
+	}
+	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
+}
