@@ -3,7 +3,6 @@ package sgns
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -85,41 +84,12 @@ func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hoo
 	return r.end(ctx, final, begun, interrupted)
 }
 
-// undividable returns why a run's rows cannot be divided; nil if they can be.
-func (r *dividedRun) undividable() error {
-	c, list := r.config, r.variant.Matrices(1, 1, nil)
-	for _, refused := range []struct {
-		is   bool
-		what string
-	}{
-		{c.Subword != nil, "n-grams: a word would need the rows of many owners"},
-		{c.Rank > 0, "a low rank, whose projection all words share"},
-		{c.Tied, "tied vectors"},
-		{c.PositionWeights, "position weights, which all words share"},
-		{c.WordNgrams > 1, "word n-grams, whose rows are no words"},
-		{c.arch() == Structured, "structured skip-gram, which has many output rows a word"},
-		{!c.Loss.Samples() && c.loss() != Losses()[0], fmt.Sprintf("loss %s, whose output rows are no words", c.loss())},
-		{c.Deterministic, "a deterministic run: the threads of a rank train as they come"},
-		{c.Freeze != FreezeNone, "frozen vectors"},
-		{r.data.Init != nil, "vectors to start from"},
-		{r.data.HeldOut != nil, "held-out text, whose words' rows would have to be fetched too"},
-		{r.data.SyncBudget > 0, "a budget of bytes: a rank must have the rows of its text before it can train it"},
-		{c.Patience > 0, "early stopping, which keeps a copy of the best vectors"},
-		{len(list) != 2, "more matrices than input and output rows of words"},
-	} {
-		if refused.is {
-			return fmt.Errorf("sgns: a divided model cannot have %s", refused.what)
-		}
-	}
-	return nil
-}
-
 // prepare plans the run and allocates what it needs.
 func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	if r.variant, err = r.config.variant(); err != nil {
 		return err
 	}
-	if err := r.undividable(); err != nil {
+	if err := r.data.divisible(r.config); err != nil {
 		return err
 	}
 	sums := []float64{float64(r.data.IDs.Tokens()), 0, 0}

@@ -46,7 +46,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	part := int(r.corpus.all / uint64(ranks))
 	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn)
 	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens, p.turn, part/(100*dividing.rounds))), 500)
-	p.layout = divided.Layout{Rank: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
+	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
 		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
 	})

@@ -123,15 +123,15 @@ func TestDividedRefusals(t *testing.T) {
 		change func(*Config)
 		want   string
 	}{
-		"n-grams":          {func(c *Config) { c.Subword = fastText }, "cannot have n-grams"},
-		"rank":             {func(c *Config) { c.Rank = 4 }, "cannot have a low rank"},
-		"tied":             {func(c *Config) { c.Tied = true }, "cannot have tied vectors"},
-		"structured":       {func(c *Config) { c.Arch = Structured }, "cannot have structured skip-gram"},
-		"softmax":          {func(c *Config) { c.Loss = HierarchicalSoftmax }, "cannot have loss hs"},
-		"position weights": {func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }, "cannot have position weights"},
-		"word n-grams":     {func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 100 }, "cannot have word n-grams"},
-		"deterministic":    {func(c *Config) { c.Deterministic = true }, "cannot have a deterministic run"},
-		"early stopping":   {func(c *Config) { c.Patience = 2 }, "cannot have early stopping"},
+		"n-grams":          {func(c *Config) { c.Subword = fastText }, "words with n-grams share rows"},
+		"rank":             {func(c *Config) { c.Rank = 4 }, "a projection is shared by all words"},
+		"tied":             {func(c *Config) { c.Tied = true }, "tied vectors have no output rows"},
+		"structured":       {func(c *Config) { c.Arch = Structured }, "several output vectors a word"},
+		"softmax":          {func(c *Config) { c.Loss = HierarchicalSoftmax }, "the nodes of the tree"},
+		"position weights": {func(c *Config) { c.Arch, c.PositionWeights = CBOW, true }, "position weights are shared"},
+		"word n-grams":     {func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, 100 }, "word n-grams are shared"},
+		"deterministic":    {func(c *Config) { c.Deterministic = true }, "one order of steps"},
+		"early stopping":   {func(c *Config) { c.Patience = 2 }, "early stopping keeps"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := small(of.change)

@@ -40,11 +40,37 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	if r.settings.Model.Deterministic {
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
 	}
-	if r.options.Divide && r.settings.Text.File != nil {
-		return optionErrorf("%v gives rows the order of a tokenizer.json, and %v writes them in the order of their counts: leave out one of them", name("tokenizer"), name("divide"))
+	if err := r.checkDivided(); err != nil {
+		return err
 	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
+	}
+	return nil
+}
+
+// checkDivided checks that the model can be divided over ranks, if that is asked for.
+func (r *run) checkDivided() error {
+	o := &r.options
+	if !o.Divide {
+		return nil
+	}
+	if err := r.settings.Model.Divisible(); err != nil {
+		return optionErrorf("%v: leave out %v, and each rank has the whole model", err, name("divide"))
+	}
+	for _, refused := range []struct {
+		is     bool
+		option name
+		why    string
+	}{
+		{o.Init.given(), name("init"), "vectors to start from are read by one process"},
+		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "the rows of held-out words are not at hand"},
+		{o.SyncBudget > 0, name("sync-budget"), "a rank must have the rows of its text before it trains it"},
+		{r.settings.Text.File != nil, name("tokenizer"), "rows are written in the order of their counts, not in that of a tokenizer.json"},
+	} {
+		if refused.is {
+			return optionErrorf("%v is not possible with %v: %s", refused.option, name("divide"), refused.why)
+		}
 	}
 	return nil
 }

@@ -67,7 +67,8 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 // pieces is what words of several rows lack.
 func (c *Composition) pieces() capability.Part {
 	lacks := map[capability.Capability]string{
-		capability.OneRow: "with n-grams every negative would have to be composed of many rows too",
+		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
+		capability.Divides: "words with n-grams share rows",
 	}
 	if !subword.CompositionOf(c.run.Subword).OwnRows() {
 		lacks[capability.Freezes] = "rows of " + subword.TitleOf(c.run.Subword) + " belong to all words, so none can be frozen for some"

@@ -194,7 +194,7 @@ func (d *Division) Read(in, out vectors.Matrix) error {
 			from.Read(row, word)
 			if word < d.Head {
 				copy(d.head.rows[m].Row(word), row)
-			} else if owner, at := d.Layout.owner(uint32(word)); owner == d.Rank {
+			} else if owner, at := d.Layout.owner(uint32(word)); owner == d.Self {
 				copy(d.owner.rows[m].Row(int(at)), row)
 			}
 		}

@@ -15,7 +15,7 @@ import "github.com/w2v-go/w2v/vectors"
 
 // A Layout says who owns which rows.
 type Layout struct {
-	Rank, Ranks int
+	Self, Ranks int // this rank, and how many there are
 	Words, Head int // of the vocabulary; and of these, the most frequent ones that all ranks have
 	Cols        int
 }
@@ -27,11 +27,11 @@ func (l Layout) owner(word uint32) (rank int, row uint32) {
 }
 
 // word returns the word to which a row of this rank belongs.
-func (l Layout) word(row int) int { return l.Head + row*l.Ranks + l.Rank }
+func (l Layout) word(row int) int { return l.Head + row*l.Ranks + l.Self }
 
 // Owned returns how many words this rank owns.
 func (l Layout) Owned() int {
-	beyond := l.Words - l.Head - l.Rank
+	beyond := l.Words - l.Head - l.Self
 	return max((beyond+l.Ranks-1)/l.Ranks, 0)
 }
 

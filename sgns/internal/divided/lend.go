@@ -55,7 +55,7 @@ func (d *Division) owned(q request) []byte {
 	var message []byte
 	for word := max(q.first, uint32(d.Head)); word < q.first+q.count; word++ {
 		rank, row := d.Layout.owner(word)
-		if rank != d.Rank {
+		if rank != d.Self {
 			continue
 		}
 		for _, x := range d.owner.rows[q.matrix].Row(int(row)) {
