@@ -3,7 +3,6 @@ package sgns
 import (
 	"errors"
 
-	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
 )
 
@@ -41,8 +40,7 @@ func firstRefusal(list []refusal) error {
 	return nil
 }
 
-// divisible returns why the rows of a run cannot be divided: on rank 0, and on the others that it tells of
-// it.
+// divisible returns why the rows of a run cannot be divided; nil if they can be.
 func (d Data) divisible(c Config) error {
 	err := c.Divisible()
 	if err == nil {
@@ -52,8 +50,5 @@ func (d Data) divisible(c Config) error {
 			{d.SyncBudget > 0, "a rank must have the rows of its text before it trains it, so it cannot keep to a budget of bytes"},
 		})
 	}
-	if err != nil && d.Ranks.Rank() > 0 {
-		return &cluster.EndedError{Rank: 0, Err: err}
-	}
-	return err
+	return ofAll(d.Ranks, err)
 }
