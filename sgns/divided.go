@@ -62,7 +62,7 @@ func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hoo
 		h = Hooks{Start: h.Start}
 	}
 	r := &dividedRun{config: c, hooks: h, data: d, comm: d.Ranks}
-	if err := r.prepare(ctx); err != nil {
+	if err := r.prepare(context.WithoutCancel(ctx)); err != nil {
 		return nil, err
 	}
 	if err := r.begin(from); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 func envInt(name string, usual int) int {
@@ -30,7 +31,7 @@ func TestCompareDivided(t *testing.T) {
 	if path == "" || sets == "" {
 		t.Skip("measures for minutes, and only if the variables are set that name a text and a folder of evaluation sets: " + environment)
 	}
-	text, _ := textOf(t, path, tokensOf(t))
+	text, heldOut := textOf(t, path, tokensOf(t))
 	only := regexp.MustCompile(os.Getenv("W2V_RANKS_ONLY"))
 	battery, _, err := eval.ReadSets([]string{filepath.Join(sets, "sim/ws353.tsv"), filepath.Join(sets, "sim/simlex999.tsv"), filepath.Join(sets, "analogy/questions-words.txt")}, eval.ReadOptions{})
 	if err != nil {
@@ -96,7 +97,7 @@ func TestCompareDivided(t *testing.T) {
 			fmt.Printf("%-28s %.90s\n", w.name, err.Error())
 			continue
 		}
-		line := fmt.Sprintf("%-28s loss %.4f", w.name, p.Loss)
+		line := fmt.Sprintf("%-28s loss %.4f held-out %.4f", w.name, p.Loss, lossOn(t, s, v, parts[0], heldOut, c))
 		for _, set := range battery {
 			record, err := eval.Measure(t.Context(), s, set, eval.Options{})
 			if err != nil {
@@ -106,7 +107,21 @@ func TestCompareDivided(t *testing.T) {
 		}
 		fmt.Printf("%s  %.1f B/token, %.0f s, %d words\n", line, float64(p.Sent)/float64(p.Tokens), time.Since(began).Seconds(), v.Len())
 	}
-	_ = corpus.MaxSentence
+}
+
+// lossOn returns the loss of vectors on text that was held out.
+func lossOn(t *testing.T, s *vectors.Set, v *vocab.Vocab, some *corpus.IDs, heldOut string, c Config) (loss float64) {
+	_, held, err := vocab.Index(t.Context(), corpus.Stream("held-out text", strings.NewReader(heldOut), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	c.LearningRate, c.Epochs, c.EvaluateEvery = 1e-30, 1, 1<<40
+	h := Hooks{Evaluated: func(e Evaluation) { loss = e.Loss }}
+	if _, err := Train(t.Context(), Data{IDs: some, Vocab: v, HeldOut: held, Init: s}, c, h); err != nil {
+		t.Fatal(err)
+	}
+	return loss
 }
 
 // rare leaves out words that are there less than five times.

@@ -172,6 +172,7 @@ func (x *Loan) Close() error {
 		return x.err
 	}
 	x.closed = true
+	x.blocks = [matrices]block{}
 	if x.err == nil {
 		_, x.err = x.division.comm.Broadcast(x.ctx, 0, request{}.bytes())
 	}
