@@ -3,6 +3,7 @@ package sgns
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ func (r *dividedRun) end(ctx context.Context, final Progress, begun [][]float32,
 		return nil, ErrNoPairs
 	}
 	m := &Model{Progress: final}
+	if err != nil {
+		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
+	}
 	if r.comm.Rank() != 0 {
 		if failed := r.part.Serve(ranks); failed != nil {
 			return nil, failed
