@@ -3173,6 +3173,464 @@ line:
 	CBNZ     R3, row
 	RET      
 
+TEXT ·differenceKernel(SB), NOSPLIT, $0-40
+	MOVD     dst+0(FP), R0
+	MOVD     a+8(FP), R1
+	MOVD     b+16(FP), R2
+	MOVD     n+24(FP), R3
+	VEOR     V16.B16, V16.B16, V16.B16
+	VEOR     V17.B16, V17.B16, V17.B16
+	CMP      $16, R3
+	BLT      rest
+strip16:
+	VLD1.P   64(R1), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R2), [V4.S4, V5.S4, V6.S4, V7.S4]
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea0f848 // fabs.4s v8, v2
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea0f868 // fabs.4s v8, v3
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	WORD     $0x4ea6d442 // fsub v2.4s, v2.4s, v6.4s
+	WORD     $0x4ea7d463 // fsub v3.4s, v3.4s, v7.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f848 // fabs.4s v8, v2
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f868 // fabs.4s v8, v3
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	SUB      $16, R3
+	CMP      $16, R3
+	BGE      strip16
+rest:
+	TBZ      $3, R3, strip8done
+	VLD1.P   32(R1), [V0.S4, V1.S4]
+	VLD1.P   32(R2), [V4.S4, V5.S4]
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD     $0x4ea5d421 // fsub v1.4s, v1.4s, v5.4s
+	VST1.P   [V0.S4, V1.S4], 32(R0)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip8done:
+	TBZ      $2, R3, strip4done
+	VLD1.P   16(R1), [V0.S4]
+	VLD1.P   16(R2), [V4.S4]
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S4], 16(R0)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip4done:
+	TBZ      $1, R3, strip2done
+	VLD1.P   8(R1), [V0.S2]
+	VLD1.P   8(R2), [V4.S2]
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S2], 8(R0)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip2done:
+	TBZ      $0, R3, strip1done
+	FMOVS.P  4(R1), F0
+	FMOVS.P  4(R2), F4
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86610 // umax v16.4s, v16.4s, v8.4s
+	WORD     $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	FMOVS.P  F0, 4(R0)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip1done:
+	WORD     $0x6eb0aa10 // umaxv.4s v16, v16
+	WORD     $0x6eb0aa31 // umaxv.4s v17, v17
+	FMOVS    F16, ofA+32(FP)
+	FMOVS    F17, ofDst+36(FP)
+	RET      
+
+TEXT ·toEightsKernel(SB), NOSPLIT, $0-32
+	MOVD     dst+0(FP), R0
+	MOVD     x+8(FP), R1
+	MOVD     n+24(FP), R2
+	FMOVS    scale+16(FP), F16
+	VDUP     V16.S[0], V16.S4
+	MOVD     $0x42fe0000, R3
+	VDUP     R3, V17.S4
+	MOVD     $0xc2fe0000, R3
+	VDUP     R3, V18.S4
+	CMP      $16, R2
+	BLT      rest
+strip16:
+	VLD1.P   64(R1), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x6e30dc00 // fmul v0.4s, v0.4s, v16.4s
+	WORD     $0x4eb1c400 // fminnm v0.4s, v0.4s, v17.4s
+	WORD     $0x4e32c400 // fmaxnm v0.4s, v0.4s, v18.4s
+	WORD     $0x4e21a800 // fcvtns.4s v0, v0
+	WORD     $0x6e30dc21 // fmul v1.4s, v1.4s, v16.4s
+	WORD     $0x4eb1c421 // fminnm v1.4s, v1.4s, v17.4s
+	WORD     $0x4e32c421 // fmaxnm v1.4s, v1.4s, v18.4s
+	WORD     $0x4e21a821 // fcvtns.4s v1, v1
+	WORD     $0x6e30dc42 // fmul v2.4s, v2.4s, v16.4s
+	WORD     $0x4eb1c442 // fminnm v2.4s, v2.4s, v17.4s
+	WORD     $0x4e32c442 // fmaxnm v2.4s, v2.4s, v18.4s
+	WORD     $0x4e21a842 // fcvtns.4s v2, v2
+	WORD     $0x6e30dc63 // fmul v3.4s, v3.4s, v16.4s
+	WORD     $0x4eb1c463 // fminnm v3.4s, v3.4s, v17.4s
+	WORD     $0x4e32c463 // fmaxnm v3.4s, v3.4s, v18.4s
+	WORD     $0x4e21a863 // fcvtns.4s v3, v3
+	WORD     $0x0e612808 // xtn v8, v0
+	WORD     $0x4e612828 // xtn2 v8, v1
+	WORD     $0x0e21290a // xtn v10, v8
+	WORD     $0x0e612849 // xtn v9, v2
+	WORD     $0x4e612869 // xtn2 v9, v3
+	WORD     $0x4e21292a // xtn2 v10, v9
+	VST1.P   [V10.B16], 16(R0)
+	SUB      $16, R2
+	CMP      $16, R2
+	BGE      strip16
+rest:
+	TBZ      $3, R2, strip8done
+	VLD1.P   32(R1), [V0.S4, V1.S4]
+	WORD     $0x6e30dc00 // fmul v0.4s, v0.4s, v16.4s
+	WORD     $0x4eb1c400 // fminnm v0.4s, v0.4s, v17.4s
+	WORD     $0x4e32c400 // fmaxnm v0.4s, v0.4s, v18.4s
+	WORD     $0x4e21a800 // fcvtns.4s v0, v0
+	WORD     $0x6e30dc21 // fmul v1.4s, v1.4s, v16.4s
+	WORD     $0x4eb1c421 // fminnm v1.4s, v1.4s, v17.4s
+	WORD     $0x4e32c421 // fmaxnm v1.4s, v1.4s, v18.4s
+	WORD     $0x4e21a821 // fcvtns.4s v1, v1
+	WORD     $0x0e612808 // xtn v8, v0
+	WORD     $0x4e612828 // xtn2 v8, v1
+	WORD     $0x0e21290a // xtn v10, v8
+	VST1.P   [V10.B8], 8(R0)
+strip8done:
+	TBZ      $2, R2, strip4done
+	VLD1.P   16(R1), [V0.S4]
+	WORD     $0x6e30dc00 // fmul v0.4s, v0.4s, v16.4s
+	WORD     $0x4eb1c400 // fminnm v0.4s, v0.4s, v17.4s
+	WORD     $0x4e32c400 // fmaxnm v0.4s, v0.4s, v18.4s
+	WORD     $0x4e21a800 // fcvtns.4s v0, v0
+	WORD     $0x0e612808 // xtn v8, v0
+	WORD     $0x0e21290a // xtn v10, v8
+	FMOVS.P  F10, 4(R0)
+strip4done:
+	TBZ      $1, R2, strip2done
+	VLD1.P   8(R1), [V0.S2]
+	WORD     $0x6e30dc00 // fmul v0.4s, v0.4s, v16.4s
+	WORD     $0x4eb1c400 // fminnm v0.4s, v0.4s, v17.4s
+	WORD     $0x4e32c400 // fmaxnm v0.4s, v0.4s, v18.4s
+	WORD     $0x4e21a800 // fcvtns.4s v0, v0
+	WORD     $0x0e612808 // xtn v8, v0
+	WORD     $0x0e21290a // xtn v10, v8
+	VMOV     V10.S[0], R3
+	MOVH.P   R3, 2(R0)
+strip2done:
+	TBZ      $0, R2, strip1done
+	FMOVS.P  4(R1), F0
+	WORD     $0x6e30dc00 // fmul v0.4s, v0.4s, v16.4s
+	WORD     $0x4eb1c400 // fminnm v0.4s, v0.4s, v17.4s
+	WORD     $0x4e32c400 // fmaxnm v0.4s, v0.4s, v18.4s
+	WORD     $0x4e21a800 // fcvtns.4s v0, v0
+	WORD     $0x0e612808 // xtn v8, v0
+	WORD     $0x0e21290a // xtn v10, v8
+	VMOV     V10.S[0], R3
+	MOVB.P   R3, 1(R0)
+strip1done:
+	RET      
+
+TEXT ·addEightsKernel(SB), NOSPLIT, $0-36
+	MOVD     x+0(FP), R0
+	MOVD     bits+8(FP), R1
+	MOVD     n+24(FP), R2
+	FMOVS    step+16(FP), F16
+	VDUP     V16.S[0], V16.S4
+	VEOR     V17.B16, V17.B16, V17.B16
+	CMP      $16, R2
+	BLT      rest
+strip16:
+	MOVD     R0, R3
+	VLD1.P   64(R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   16(R1), [V8.B16]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4f10a525 // sxtl2 v5, v9
+	WORD     $0x4f08a50a // sxtl2 v10, v8
+	WORD     $0x0f10a546 // sxtl v6, v10
+	WORD     $0x4f10a547 // sxtl2 v7, v10
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e21d8a5 // scvtf.4s v5, v5
+	WORD     $0x6e30dca5 // fmul v5.4s, v5.4s, v16.4s
+	WORD     $0x4e21d8c6 // scvtf.4s v6, v6
+	WORD     $0x6e30dcc6 // fmul v6.4s, v6.4s, v16.4s
+	WORD     $0x4e21d8e7 // scvtf.4s v7, v7
+	WORD     $0x6e30dce7 // fmul v7.4s, v7.4s, v16.4s
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD     $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD     $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R3)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f848 // fabs.4s v8, v2
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f868 // fabs.4s v8, v3
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	SUB      $16, R2
+	CMP      $16, R2
+	BGE      strip16
+rest:
+	TBZ      $3, R2, strip8done
+	MOVD     R0, R3
+	VLD1.P   32(R0), [V0.S4, V1.S4]
+	VLD1.P   8(R1), [V8.B8]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4f10a525 // sxtl2 v5, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e21d8a5 // scvtf.4s v5, v5
+	WORD     $0x6e30dca5 // fmul v5.4s, v5.4s, v16.4s
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	VST1.P   [V0.S4, V1.S4], 32(R3)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+	WORD     $0x4ea0f828 // fabs.4s v8, v1
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip8done:
+	TBZ      $2, R2, strip4done
+	MOVD     R0, R3
+	VLD1.P   16(R0), [V0.S4]
+	FMOVS.P  4(R1), F8
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S4], 16(R3)
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip4done:
+	TBZ      $1, R2, strip2done
+	MOVD     R0, R3
+	VLD1.P   8(R0), [V0.S2]
+	MOVHU.P  2(R1), R4
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R4, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S2], 8(R3)
+	VMOV     V0.B8, V0.B8
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip2done:
+	TBZ      $0, R2, strip1done
+	MOVD     R0, R3
+	FMOVS.P  4(R0), F0
+	MOVBU.P  1(R1), R4
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R4, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	FMOVS.P  F0, 4(R3)
+	FMOVS    F0, F0
+	WORD     $0x4ea0f808 // fabs.4s v8, v0
+	WORD     $0x6ea86631 // umax v17.4s, v17.4s, v8.4s
+strip1done:
+	WORD     $0x6eb0aa31 // umaxv.4s v17, v17
+	FMOVS    F17, ret+32(FP)
+	RET      
+
+TEXT ·moveEightsKernel(SB), NOSPLIT, $0-48
+	MOVD     x+0(FP), R0
+	MOVD     y+8(FP), R1
+	MOVD     a+16(FP), R2
+	MOVD     b+24(FP), R3
+	MOVD     n+40(FP), R4
+	FMOVS    stepA+32(FP), F16
+	VDUP     V16.S[0], V16.S4
+	FMOVS    stepB+36(FP), F17
+	VDUP     V17.S[0], V17.S4
+	CMP      $16, R4
+	BLT      rest
+strip16:
+	VLD1.P   16(R2), [V8.B16]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4f10a525 // sxtl2 v5, v9
+	WORD     $0x4f08a50a // sxtl2 v10, v8
+	WORD     $0x0f10a546 // sxtl v6, v10
+	WORD     $0x4f10a547 // sxtl2 v7, v10
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e21d8a5 // scvtf.4s v5, v5
+	WORD     $0x6e30dca5 // fmul v5.4s, v5.4s, v16.4s
+	WORD     $0x4e21d8c6 // scvtf.4s v6, v6
+	WORD     $0x6e30dcc6 // fmul v6.4s, v6.4s, v16.4s
+	WORD     $0x4e21d8e7 // scvtf.4s v7, v7
+	WORD     $0x6e30dce7 // fmul v7.4s, v7.4s, v16.4s
+	VLD1.P   16(R3), [V8.B16]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a534 // sxtl v20, v9
+	WORD     $0x4f10a535 // sxtl2 v21, v9
+	WORD     $0x4f08a50a // sxtl2 v10, v8
+	WORD     $0x0f10a556 // sxtl v22, v10
+	WORD     $0x4f10a557 // sxtl2 v23, v10
+	WORD     $0x4e21da94 // scvtf.4s v20, v20
+	WORD     $0x6e31de94 // fmul v20.4s, v20.4s, v17.4s
+	WORD     $0x4e21dab5 // scvtf.4s v21, v21
+	WORD     $0x6e31deb5 // fmul v21.4s, v21.4s, v17.4s
+	WORD     $0x4e21dad6 // scvtf.4s v22, v22
+	WORD     $0x6e31ded6 // fmul v22.4s, v22.4s, v17.4s
+	WORD     $0x4e21daf7 // scvtf.4s v23, v23
+	WORD     $0x6e31def7 // fmul v23.4s, v23.4s, v17.4s
+	MOVD     R0, R5
+	VLD1.P   64(R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD     $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD     $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R5)
+	WORD     $0x4eb4d484 // fsub v4.4s, v4.4s, v20.4s
+	WORD     $0x4eb5d4a5 // fsub v5.4s, v5.4s, v21.4s
+	WORD     $0x4eb6d4c6 // fsub v6.4s, v6.4s, v22.4s
+	WORD     $0x4eb7d4e7 // fsub v7.4s, v7.4s, v23.4s
+	MOVD     R1, R5
+	VLD1.P   64(R1), [V0.S4, V1.S4, V2.S4, V3.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	WORD     $0x4e26d442 // fadd v2.4s, v2.4s, v6.4s
+	WORD     $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R5)
+	SUB      $16, R4
+	CMP      $16, R4
+	BGE      strip16
+rest:
+	TBZ      $3, R4, strip8done
+	VLD1.P   8(R2), [V8.B8]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4f10a525 // sxtl2 v5, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	WORD     $0x4e21d8a5 // scvtf.4s v5, v5
+	WORD     $0x6e30dca5 // fmul v5.4s, v5.4s, v16.4s
+	VLD1.P   8(R3), [V8.B8]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a534 // sxtl v20, v9
+	WORD     $0x4f10a535 // sxtl2 v21, v9
+	WORD     $0x4e21da94 // scvtf.4s v20, v20
+	WORD     $0x6e31de94 // fmul v20.4s, v20.4s, v17.4s
+	WORD     $0x4e21dab5 // scvtf.4s v21, v21
+	WORD     $0x6e31deb5 // fmul v21.4s, v21.4s, v17.4s
+	MOVD     R0, R5
+	VLD1.P   32(R0), [V0.S4, V1.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	VST1.P   [V0.S4, V1.S4], 32(R5)
+	WORD     $0x4eb4d484 // fsub v4.4s, v4.4s, v20.4s
+	WORD     $0x4eb5d4a5 // fsub v5.4s, v5.4s, v21.4s
+	MOVD     R1, R5
+	VLD1.P   32(R1), [V0.S4, V1.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	WORD     $0x4e25d421 // fadd v1.4s, v1.4s, v5.4s
+	VST1.P   [V0.S4, V1.S4], 32(R5)
+strip8done:
+	TBZ      $2, R4, strip4done
+	FMOVS.P  4(R2), F8
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	FMOVS.P  4(R3), F8
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a534 // sxtl v20, v9
+	WORD     $0x4e21da94 // scvtf.4s v20, v20
+	WORD     $0x6e31de94 // fmul v20.4s, v20.4s, v17.4s
+	MOVD     R0, R5
+	VLD1.P   16(R0), [V0.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S4], 16(R5)
+	WORD     $0x4eb4d484 // fsub v4.4s, v4.4s, v20.4s
+	MOVD     R1, R5
+	VLD1.P   16(R1), [V0.S4]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S4], 16(R5)
+strip4done:
+	TBZ      $1, R4, strip2done
+	MOVHU.P  2(R2), R6
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R6, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	MOVHU.P  2(R3), R6
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R6, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a534 // sxtl v20, v9
+	WORD     $0x4e21da94 // scvtf.4s v20, v20
+	WORD     $0x6e31de94 // fmul v20.4s, v20.4s, v17.4s
+	MOVD     R0, R5
+	VLD1.P   8(R0), [V0.S2]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S2], 8(R5)
+	WORD     $0x4eb4d484 // fsub v4.4s, v4.4s, v20.4s
+	MOVD     R1, R5
+	VLD1.P   8(R1), [V0.S2]
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	VST1.P   [V0.S2], 8(R5)
+strip2done:
+	TBZ      $0, R4, strip1done
+	MOVBU.P  1(R2), R6
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R6, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a524 // sxtl v4, v9
+	WORD     $0x4e21d884 // scvtf.4s v4, v4
+	WORD     $0x6e30dc84 // fmul v4.4s, v4.4s, v16.4s
+	MOVBU.P  1(R3), R6
+	VEOR     V8.B16, V8.B16, V8.B16
+	VMOV     R6, V8.S[0]
+	WORD     $0x0f08a509 // sxtl v9, v8
+	WORD     $0x0f10a534 // sxtl v20, v9
+	WORD     $0x4e21da94 // scvtf.4s v20, v20
+	WORD     $0x6e31de94 // fmul v20.4s, v20.4s, v17.4s
+	MOVD     R0, R5
+	FMOVS.P  4(R0), F0
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	FMOVS.P  F0, 4(R5)
+	WORD     $0x4eb4d484 // fsub v4.4s, v4.4s, v20.4s
+	MOVD     R1, R5
+	FMOVS.P  4(R1), F0
+	WORD     $0x4e24d400 // fadd v0.4s, v0.4s, v4.4s
+	FMOVS.P  F0, 4(R5)
+strip1done:
+	RET      
+
 DATA powers<>+0(SB)/4, $0x3fb8aa3b // 1.442695
 DATA powers<>+4(SB)/4, $0x42aeac50 // 87.33655
 DATA powers<>+8(SB)/4, $0xc2aeac50 // -87.33655

@@ -142,3 +142,20 @@ func errorsOfFew(g []float32, h Block, data []float32, stride int, p Pairs, raw 
 	errorsOfFewAVX2(&g[0], &h.Data[0], h.Stride*float, &data[0], stride*float,
 		&p.Rows[0], &p.With[0], &p.Weights[0], len(p.Rows), h.Cols, p.sign(), number(raw))
 }
+
+// The kernels of Eights are those of AVX2 with AVX-512, too: rows come from too far away for wider
+// registers to matter.
+
+func differenceKernel(dst, a, b *float32, n int) (ofA, ofDst float32) {
+	return differenceAVX2(dst, a, b, n)
+}
+
+func toEightsKernel(dst *byte, x *float32, scale float32, n int) { toEightsAVX2(dst, x, scale, n) }
+
+func addEightsKernel(x *float32, bits *byte, step float32, n int) float32 {
+	return addEightsAVX2(x, bits, step, n)
+}
+
+func moveEightsKernel(x, y *float32, a, b *byte, stepA, stepB float32, n int) {
+	moveEightsAVX2(x, y, a, b, stepA, stepB, n)
+}

@@ -110,3 +110,23 @@ func mostOfFew() int { return 3 }
 func errorsOfFew(g []float32, h Block, data []float32, stride int, p Pairs, raw bool) {
 	errorsOfGathered(g, h, data, stride, p, raw)
 }
+
+// differenceKernel is Difference for n ≥ 1 numbers.
+//
+//go:noescape
+func differenceKernel(dst, a, b *float32, n int) (ofA, ofDst float32)
+
+// toEightsKernel is ToEights for n ≥ 1 numbers.
+//
+//go:noescape
+func toEightsKernel(dst *byte, x *float32, scale float32, n int)
+
+// addEightsKernel is AddEights for n ≥ 1 numbers.
+//
+//go:noescape
+func addEightsKernel(x *float32, bits *byte, step float32, n int) float32
+
+// moveEightsKernel is MoveEights for n ≥ 1 numbers.
+//
+//go:noescape
+func moveEightsKernel(x, y *float32, a, b *byte, stepA, stepB float32, n int)

@@ -137,3 +137,23 @@ func TestDefinitionsOfEights(t *testing.T) {
 		}
 	})
 }
+
+func BenchmarkEights(b *testing.B) {
+	for _, k := range eightsKernels {
+		for _, isa := range isas() {
+			b.Run(k.name+"/isa="+isa, func(b *testing.B) {
+				use(b, isa)
+				e := randomEights(rand.New(rand.NewPCG(1, 1)), 100)
+				for _, x := range [][]float32{e.x, e.y, e.z} {
+					for i := range x {
+						x[i] = float32(i%21 - 10)
+					}
+				}
+				e.stepA, e.stepB = 1e-9, 1e-9 // so that numbers stay as they are
+				for b.Loop() {
+					k.run(&e)
+				}
+			})
+		}
+	}
+}

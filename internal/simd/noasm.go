@@ -74,3 +74,11 @@ func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool
 func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
 	dotsPortable(dst, ldd, a, lda, na, b, ldb, nb, cols)
 }
+
+func difference(dst, a, b []float32) (ofA, ofDst float32) { return differencePortable(dst, a, b) }
+
+func toEights(dst []byte, x []float32, scale float32) { toEightsPortable(dst, x, scale) }
+
+func addEights(x []float32, e Eights) (largest float32) { return addEightsPortable(x, e) }
+
+func moveEights(x, y []float32, a, b Eights) { moveEightsPortable(x, y, a, b) }

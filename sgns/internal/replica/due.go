@@ -48,16 +48,17 @@ func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 	return all
 }
 
-// due yields the rows that are due in a turn, or all rows. A part of each class is due in each turn.
+// due yields the rows that are due in a turn, or all rows. A part of each class is due in each turn: rows
+// that follow each other, which processors read faster than rows that are far apart.
 func (s *Synchroniser) due(turn int, all bool) func(yield func(place) bool) {
 	return func(yield func(place) bool) {
 		for k, c := range s.classes {
-			first, step := turn%c.period, c.period
+			part, parts := turn%c.period, c.period
 			if all {
-				first, step = 0, 1
+				part, parts = 0, 1
 			}
-			for i := first; i < len(c.rows); i += step {
-				if !yield(place{int32(k), c.rows[i]}) {
+			for _, row := range c.rows[part*len(c.rows)/parts : (part+1)*len(c.rows)/parts] {
+				if !yield(place{int32(k), row}) {
 					return
 				}
 			}

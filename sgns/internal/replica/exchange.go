@@ -19,6 +19,8 @@ type exchange struct {
 	ignored  float32
 	rate     float64
 
+	bytes []int // of a change, by class
+
 	places []place // of the piece
 	hands  []*hand
 	send   [][]byte   // by rank
@@ -78,12 +80,14 @@ func (x *exchange) begin(complete bool) {
 	if x.options.Rate != nil {
 		x.rate = x.options.Rate()
 	}
+	x.bytes = x.bytes[:0]
+	for _, c := range x.classes {
+		x.bytes = append(x.bytes, x.coding.Bytes(x.matrices[c.matrix].Rows.Cols))
+	}
 }
 
-// matrix is the number of a place's matrix, cols how many numbers its row has, and owner the rank that
-// combines its changes.
+// matrix is the number of a place's matrix, and owner the rank that combines its changes.
 func (x *exchange) matrix(p place) int { return x.classes[p.class].matrix }
-func (x *exchange) cols(at int) int    { return x.matrices[x.matrix(x.places[at])].Rows.Cols }
 func (x *exchange) owner(p place) int {
 	return int((p.row + uint32(x.matrix(p))) % uint32(len(x.send)))
 }
@@ -176,6 +180,7 @@ func (h *hand) collect(stretch int) {
 		h.changes[to].stretch(first)
 	}
 	for at := first; at < end; at++ {
+		h.prefetch(at + prefetched)
 		p := h.places[at]
 		m, row := h.matrix(p), int(p.row)
 		change := h.change[:h.matrices[m].Rows.Cols]
@@ -190,6 +195,22 @@ func (h *hand) collect(stretch int) {
 	for to := range h.changes {
 		h.changes[to].end()
 	}
+}
+
+// prefetched is how many places ahead rows are brought near. Most are not in a cache: they were used long ago.
+const prefetched = 4
+
+// prefetch asks for the row of a place, and what all ranks know of it, to be brought near.
+func (h *hand) prefetch(at int) {
+	if at >= len(h.places) {
+		return
+	}
+	p := h.places[at]
+	m := h.matrix(p)
+	rows, reference := h.matrices[m].Rows, h.reference[m]
+	h.single.Rows[0] = p.row
+	simd.Prefetch(rows.Data, rows.Stride, h.single.Rows, rows.Cols)
+	simd.Prefetch(reference.Data, reference.Stride, h.single.Rows, rows.Cols)
 }
 
 // add adds a change to a row that workers may be changing.

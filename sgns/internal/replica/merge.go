@@ -152,6 +152,7 @@ func (h *hand) apply(stretch int) error {
 	}
 	first, end := h.bounds(stretch)
 	for at := first; at < end; at++ {
+		h.prefetch(at + prefetched)
 		p := h.places[at]
 		owner := h.owner(p)
 		all, mine := &h.all[owner], &h.mine[owner]

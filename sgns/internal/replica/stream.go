@@ -95,13 +95,16 @@ func (r *reader) next() {
 		r.at = r.end
 		return
 	}
-	gap, n := binary.Uvarint(r.data)
+	gap, n := uint64(r.data[0]), 1 // as most are
+	if gap > 0x7f {
+		gap, n = binary.Uvarint(r.data)
+	}
 	if n <= 0 || gap >= uint64(r.end-r.at-1) {
 		r.at, r.err = r.end, errDamaged
 		return
 	}
 	r.at += 1 + int(gap)
-	length := n + r.coding.Bytes(r.cols(r.at))
+	length := n + r.bytes[r.places[r.at].class]
 	if len(r.data) < length {
 		r.at, r.err = r.end, errDamaged
 		return

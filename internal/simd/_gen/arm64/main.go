@@ -28,6 +28,7 @@ func main() {
 	a.windows()
 	a.pairs()
 	a.prefetch()
+	a.eights()
 	if err := os.WriteFile(*out, a.bytes(), 0o644); err != nil {
 		log.Fatal(err)
 	}

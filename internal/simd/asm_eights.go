@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build (amd64 || arm64) && !purego
 
 package simd
 
@@ -8,7 +8,7 @@ func difference(dst, a, b []float32) (ofA, ofDst float32) {
 		return differencePortable(dst, a, b)
 	}
 	_, _ = a[n-1], b[n-1]
-	return differenceAVX2(&dst[0], &a[0], &b[0], n)
+	return differenceKernel(&dst[0], &a[0], &b[0], n)
 }
 
 func toEights(dst []byte, x []float32, scale float32) {
@@ -18,7 +18,7 @@ func toEights(dst []byte, x []float32, scale float32) {
 		return
 	}
 	_ = dst[n-1]
-	toEightsAVX2(&dst[0], &x[0], scale, n)
+	toEightsKernel(&dst[0], &x[0], scale, n)
 }
 
 func addEights(x []float32, e Eights) (largest float32) {
@@ -27,7 +27,7 @@ func addEights(x []float32, e Eights) (largest float32) {
 		return addEightsPortable(x, e)
 	}
 	_ = e.Bits[n-1]
-	return addEightsAVX2(&x[0], &e.Bits[0], e.Step, n)
+	return addEightsKernel(&x[0], &e.Bits[0], e.Step, n)
 }
 
 func moveEights(x, y []float32, a, b Eights) {
@@ -37,5 +37,5 @@ func moveEights(x, y []float32, a, b Eights) {
 		return
 	}
 	_, _, _ = y[n-1], a.Bits[n-1], b.Bits[n-1]
-	moveEightsAVX2(&x[0], &y[0], &a.Bits[0], &b.Bits[0], a.Step, b.Step, n)
+	moveEightsKernel(&x[0], &y[0], &a.Bits[0], &b.Bits[0], a.Step, b.Step, n)
 }
