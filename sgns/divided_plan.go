@@ -66,9 +66,10 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	working := slots * row * 2                              // what is trained, and what it was
 	messages := 5 * slots * (float64(r.config.Dim) + 4)     // changes and rows, that are sent and that came
 	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
+	expected := 28 * float64(words)                         // touches of rows, while the run is prepared
 	text := min(2*float64(r.corpus.own), corpus.ResidentBytes)
 	each := engine.Bytes(r.variant, d, p.list, r.data.Vocab, table)
-	p.bytes = inUse + own + working + messages + index + text + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
+	p.bytes = inUse + own + working + messages + index + expected + text + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
 	const name = 80
 	if r.comm.Rank() == 0 {
 		p.bytes += name * float64(words)

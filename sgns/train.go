@@ -42,8 +42,10 @@ type Data struct {
 	// SyncBudget is how many bytes a second a rank may send, on the average, while it trains; 0
 	// for as many as it wants to. Ranks exchange less often for it.
 	SyncBudget uint64
-	// Divide divides the rows of the model over the ranks, but for those of the most frequent words.
-	// Model.Close must be called on all ranks then.
+	// Divide divides the rows of the model over the ranks, but for those of the most frequent words. Rank 0
+	// alone has vectors then: they are read from the ranks that own them, best in rising order, until
+	// Model.Close is called. Model.Close must be called on all ranks, because the others return from
+	// Train when rank 0 has called it.
 	Divide bool
 
 	exchange *replica.Options // in tests: workers wait for turns, as if these took no time

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"strings"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
@@ -56,7 +57,7 @@ func (r *run) checkDivided() error {
 		return nil
 	}
 	if err := r.settings.Model.Divisible(); err != nil {
-		return optionErrorf("%v: leave out %v, and each rank has the whole model", err, name("divide"))
+		return optionErrorf("%s: leave out %v, and each rank has the whole model", strings.TrimPrefix(err.Error(), "sgns: "), name("divide"))
 	}
 	for _, refused := range []struct {
 		is     bool

@@ -36,6 +36,7 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 	}
 	d.owner = newOwner(l, o)
 	d.head = newHead(l, d.turns, rows, o.Touches, o.Head)
+	d.options.Touches, d.owner.options.Touches = Touches{}, Touches{} // which take memory for each word
 	return d, nil
 }
 

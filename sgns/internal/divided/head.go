@@ -23,7 +23,11 @@ func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.
 	var shared []replica.Matrix
 	for m := range rows {
 		h.rows[m] = firstOf(rows[m], l.Head)
-		shared = append(shared, replica.Matrix{Rows: h.rows[m], Touches: touches[m]})
+		own := make([]float64, l.Head) // those of all words need not be kept
+		for word := range own {
+			own[word] = touches[m](word)
+		}
+		shared = append(shared, replica.Matrix{Rows: h.rows[m], Touches: func(word int) float64 { return own[word] }})
 	}
 	h.sync = replica.New(comm, shared, o)
 	return h
