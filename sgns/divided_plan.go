@@ -31,13 +31,14 @@ type dividedSizes struct {
 	head   int // words, at least
 	turn   int // tokens that a rank trains between two turns of the head
 	tokens int // of a round, at least
-	rounds int // of an epoch, at least; more tokens are a round's only if there are a hundred times as many
+	most   int // tokens of a round that are reached only where an epoch has a thousand rounds
+	rounds int // of an epoch, at least
 	words  int // beyond the head in a round for which there is room, at least
 	pool   int // how many tokens of a round there are for each word that is drawn into the pool
 }
 
 // dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
-var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, rounds: 10, words: 1 << 13, pool: 6}
+var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, most: 1_000_000, rounds: 10, words: 1 << 13, pool: 6}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
@@ -45,7 +46,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	words, ranks := v.Len(), r.comm.Size()
 	part := int(r.corpus.all / uint64(ranks))
 	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn)
-	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens, p.turn, part/(100*dividing.rounds))), 500)
+	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens, p.turn, min(part/1000, dividing.most))), 500)
 	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
 		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
