@@ -50,8 +50,18 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	return nil
 }
 
-// checkDivided checks that the model can be divided over ranks, if that is asked for.
+// checkDivided checks that the model can be divided over ranks, if that is asked for. The first rank tells
+// of what is wrong on all.
 func (r *run) checkDivided() error {
+	err := r.indivisible()
+	if err != nil && follows(r.options.Ranks) {
+		return &cluster.EndedError{Rank: 0, Err: err}
+	}
+	return err
+}
+
+// indivisible returns why the model cannot be divided over ranks; nil if it can be, or need not be.
+func (r *run) indivisible() error {
 	o := &r.options
 	if !o.Divide {
 		return nil
