@@ -29,6 +29,7 @@ type dividedPlan struct {
 // dividedSizes are sizes of divided runs.
 type dividedSizes struct {
 	head   int // words, at least
+	ranks  int // for which turn and tokens are; fewer ranks have more of both
 	turn   int // tokens that a rank trains between two turns of the head
 	tokens int // of a round, at least
 	most   int // tokens of a round that are reached only where an epoch has a thousand rounds
@@ -38,15 +39,16 @@ type dividedSizes struct {
 }
 
 // dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
-var dividing = dividedSizes{head: 4096, turn: 20_000, tokens: 50_000, most: 1_000_000, rounds: 10, words: 1 << 13, pool: 6}
+var dividing = dividedSizes{head: 4096, ranks: 8, turn: 20_000, tokens: 50_000, most: 1_000_000, rounds: 10, words: 1 << 13, pool: 6}
 
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
 	v := r.data.Vocab
 	words, ranks := v.Len(), r.comm.Size()
 	part := int(r.corpus.all / uint64(ranks))
-	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn)
-	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens, p.turn, min(part/1000, dividing.most))), 500)
+	fewer := max(dividing.ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
+	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn*fewer)
+	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens*fewer, p.turn, min(part/1000, dividing.most))), 500)
 	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
 		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())

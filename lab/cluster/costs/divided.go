@@ -13,9 +13,10 @@ type division struct {
 	head, pool  float64 // words
 }
 
-// divided is a division with the sizes that w2v chooses for so many tokens of each rank.
-func divided(t training, part float64) division {
-	d := division{training: t, turn: 20_000, round: math.Max(50_000, math.Min(part/1000, 1e6)), head: 4096}
+// divided is a division with the sizes that w2v chooses for so many ranks, and tokens of each.
+func divided(t training, ranks, part float64) division {
+	fewer := math.Max(math.Floor(8/ranks), 1)
+	d := division{training: t, turn: 20_000 * fewer, round: math.Max(50_000*fewer, math.Min(part/1000, 1e6)), head: 4096}
 	d.round = math.Min(d.round, part/10)
 	d.pool = d.round / 6
 	often := 0.0
@@ -103,7 +104,7 @@ func dividedTable(w io.Writer) error {
 		for _, size := range [][2]float64{{8, 8}, {64, 64}} {
 			for _, link := range []float64{10, 100} {
 				for _, every := range []float64{20_000, 200_000} {
-					c, d := here(size[0], size[1], link*1e9/8), divided(t, trillion/size[0])
+					c, d := here(size[0], size[1], link*1e9/8), divided(t, size[0], trillion/size[0])
 					d.turn, d.every = every, every
 					speed, by := c.speed(d)
 					_, err := fmt.Fprintf(w, "| %s | %.0f × %.0f | %.0f Gbit/s | %s | %.0f | %s | %.2g | %.3g GB |\n",
