@@ -61,6 +61,7 @@ var layers = []layer{
 	{"sgns/internal/engine", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "corpus sgns/internal/engine"},
 	{"sgns/internal/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
+	{"sgns/internal/divided", "cluster corpus vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
 	{"vectors", "subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},

@@ -128,9 +128,9 @@ func (t *team) mean(ctx context.Context, d Data, find func() float64) (float64, 
 func (t *team) start(r *run) {
 	t.run = r
 	var matrices []replica.Matrix
-	touches := newTouches(r)
+	touches := newTouches(r.config, r.data.Vocab)
 	for m, rows := range r.model.values.Owned() {
-		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(m)})
+		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(&r.model, m)})
 	}
 	// Rows also belong to ranks that have no text, or none left: so both are those of the whole run.
 	t.options.Trained = func() uint64 { return r.trained() / uint64(t.size()) }

@@ -33,13 +33,17 @@ func alike(ctx context.Context, comm cluster.Comm, v *vocab.Vocab, values *param
 		case len(m) != len(own) || !slices.Equal(m[:4], received[0][:4]):
 			what = "has another vocabulary"
 		}
-		err := fmt.Errorf("rank %d %s than rank 0: all ranks must find the same files", rank, what)
-		if comm.Rank() > 0 {
-			return &cluster.EndedError{Rank: 0, Err: err} // which tells of it
-		}
-		return err
+		return ofAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks must find the same files", rank, what))
 	}
 	return nil
+}
+
+// ofAll returns an error that all ranks have as that of rank 0, which tells of it.
+func ofAll(comm cluster.Comm, err error) error {
+	if err != nil && comm.Rank() > 0 {
+		return &cluster.EndedError{Rank: 0, Err: err}
+	}
+	return err
 }
 
 // wordsChecksum is one of all words and their counts.

@@ -59,7 +59,7 @@ func (s *state) checkRanks() error {
 
 // of returns the state of one of so many ranks, nil if there were not as many.
 func (s *state) of(rank, size int) *state {
-	if max(len(s.Ranks), 1) != size {
+	if max(len(s.Ranks), 1) != size || s.Divided != nil {
 		return nil
 	}
 	own := *s

@@ -65,23 +65,35 @@ const (
 // remarks are made of the vectors that a run ended with; begun are those of the same words
 // before training, nil if that began with vectors that had been trained.
 func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
-	var found []Remark
-	epochs := int(math.Ceil(enoughTokens / float64(r.tokens())))
-	if epochs <= r.config.Epochs {
-		epochs = 0
-	}
-	ended := frequentVectors(s)
-	if s.Len() == 1 {
-		found = append(found, Remark{Kind: RemarkOneWord})
-	} else if x := moved(begun, ended); x < untrainedBelow {
-		found = append(found, Remark{RemarkUntrained, x, epochs})
-	} else if x := squaredCosine(ended); s.Len() >= collapsedWords && x > max(collapsedFrom, collapsedTimes/float64(r.directions())) {
-		found = append(found, Remark{RemarkCollapsed, x, epochs})
-	}
+	found := remarksAbout(begun, frequentVectors(s), s.Len(), r.directions(), r.config.moreEpochs(r.tokens()))
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.firstRate()})
 	}
 	return found
+}
+
+// moreEpochs is how many epochs of so many tokens would be enough, 0 if there are as many.
+func (c Config) moreEpochs(tokens uint64) int {
+	epochs := int(math.Ceil(enoughTokens / float64(tokens)))
+	if epochs <= c.Epochs {
+		return 0
+	}
+	return epochs
+}
+
+// remarksAbout are made of the vectors of the same frequent words before and after training, of a vocabulary
+// of so many words and in so many directions. So many epochs would be enough, or more would be no use.
+func remarksAbout(begun, ended [][]float32, words, directions, epochs int) []Remark {
+	if words == 1 {
+		return []Remark{{Kind: RemarkOneWord}}
+	}
+	if x := moved(begun, ended); x < untrainedBelow {
+		return []Remark{{RemarkUntrained, x, epochs}}
+	}
+	if x := squaredCosine(ended); words >= collapsedWords && x > max(collapsedFrom, collapsedTimes/float64(directions)) {
+		return []Remark{{RemarkCollapsed, x, epochs}}
+	}
+	return nil
 }
 
 // directions is how many dimensions vectors can spread over.

@@ -15,7 +15,8 @@ type state struct {
 	Halvings int           `json:"halvings"`
 	Workers  []workerState `json:"workers"`
 	Found    monitor.Found `json:"evaluations"`
-	Ranks    []rankState   `json:"ranks,omitempty"` // of a run on several; Workers are those of one after the other
+	Divided  *dividedState `json:"divided,omitempty"` // of a run whose rows are divided
+	Ranks    []rankState   `json:"ranks,omitempty"`   // of a run on several; Workers are those of one after the other
 }
 
 // A workerState is what a worker knows between two texts.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -41,6 +42,11 @@ type Data struct {
 	// SyncBudget is how many bytes a second a rank may send, on the average, while it trains; 0
 	// for as many as it wants to. Ranks exchange less often for it.
 	SyncBudget uint64
+	// Divide divides the rows of the model over the ranks, but for those of the most frequent words. Rank 0
+	// alone has vectors then: they are read from the ranks that own them, best in rising order, until
+	// Model.Close is called. Model.Close must be called on all ranks, because the others return from
+	// Train when rank 0 has called it.
+	Divide bool
 
 	exchange *replica.Options // in tests: workers wait for turns, as if these took no time
 }
@@ -55,6 +61,8 @@ type Model struct {
 	Evaluation *Evaluation
 	// Remarks are what was found about the vectors of a run that came to its end.
 	Remarks []Remark
+
+	loan *divided.Loan // of a divided model; else nil
 }
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
@@ -81,6 +89,9 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	}
 	if err := validateRun(ctx, d, h); err != nil {
 		return nil, err
+	}
+	if d.Divide && d.Ranks != nil {
+		return trainDivided(ctx, d, c, from, h)
 	}
 	together, err := newTeam(context.WithoutCancel(ctx), d, c, h)
 	if err != nil {

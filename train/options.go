@@ -58,7 +58,8 @@ type Options struct {
 	// Run returns an error on the rank where it happens. The caller ends the others with Abort.
 	Ranks cluster.Comm
 	// Divide divides the rows of rare words over the ranks. So each rank needs memory for a part of
-	// the model only. Without it, each rank has the whole model.
+	// the model only, and Result.Vectors is nil: Output and Writer get the model, row by row. Without
+	// it, each rank has the whole model.
 	Divide bool
 	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
 	// others again. 0 means what suits the run.
@@ -155,8 +156,6 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
 	case !cluster.Several(o.Ranks) && o.Divide:
 		return optionErrorf("%v needs several ranks: start the program with mpirun", name("divide"))
-	case o.Divide:
-		return optionErrorf("%v is not possible yet: leave it out, and each rank has the whole model", name("divide"))
 	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
 		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-every"))
 	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"strings"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
@@ -40,8 +41,47 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	if r.settings.Model.Deterministic {
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
 	}
+	if err := r.checkDivided(); err != nil {
+		return err
+	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
+	}
+	return nil
+}
+
+// checkDivided checks that the model can be divided over ranks, if that is asked for. The first rank tells
+// of what is wrong on all.
+func (r *run) checkDivided() error {
+	err := r.indivisible()
+	if err != nil && follows(r.options.Ranks) {
+		return &cluster.EndedError{Rank: 0, Err: err}
+	}
+	return err
+}
+
+// indivisible returns why the model cannot be divided over ranks; nil if it can be, or need not be.
+func (r *run) indivisible() error {
+	o := &r.options
+	if !o.Divide {
+		return nil
+	}
+	if err := r.settings.Model.Divisible(); err != nil {
+		return optionErrorf("%s: leave out %v, and each rank has the whole model", strings.TrimPrefix(err.Error(), "sgns: "), name("divide"))
+	}
+	for _, refused := range []struct {
+		is     bool
+		option name
+		why    string
+	}{
+		{o.Init.given(), name("init"), "vectors to start from are read by one process"},
+		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "the rows of held-out words are not at hand"},
+		{o.SyncBudget > 0, name("sync-budget"), "a rank must have the rows of its text before it trains it"},
+		{r.settings.Text.File != nil, name("tokenizer"), "rows are written in the order of their counts, not in that of a tokenizer.json"},
+	} {
+		if refused.is {
+			return optionErrorf("%v is not possible with %v: %s", refused.option, name("divide"), refused.why)
+		}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ const (
 // A Result is what Run made.
 type Result struct {
 	// Vectors are the model: as it was when training ended, or with early stopping as it was at
-	// the best evaluation.
+	// the best evaluation. It is nil if Options.Divide divided it over ranks.
 	Vectors *vectors.Set
 	// Progress is how far training came.
 	Progress sgns.Progress

@@ -84,6 +84,9 @@ func (r *run) complete() (err error) {
 	if err := r.options.validate(r.settings); err != nil {
 		return err
 	}
+	if err := r.checkDivided(); err != nil {
+		return err
+	}
 	if r.evaluator, err = newEvaluator(r.options.Evaluation); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // train trains on a text until ctx ends, and writes the model.
-func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
+func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 	var planned uint64
 	hooks, err := r.trainingHooks(t, &planned)
 	if err != nil {
@@ -19,13 +19,13 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 	}
 	r.tellStart(t)
 	cpu, start := sysinfo.CPUTime(), time.Now()
-	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget}, hooks)
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
+	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for it
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}
 	result := &Result{
-		Vectors:  r.settings.described(model.Vectors),
 		Progress: model.Progress,
 		Best:     model.Evaluation,
 		Settings: r.settings,
@@ -44,12 +44,17 @@ func (r *run) train(ctx context.Context, t *runText) (*Result, error) {
 		result.Ranks = r.options.Ranks.Size()
 	}
 	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
-	if result.Vectors, result.Unseen, err = r.inFileOrder(result.Vectors); err != nil {
-		return nil, errors.Join(stopped, err)
+	if model.Vectors != nil { // which other ranks than the first do not have of a divided model
+		if result.Vectors, result.Unseen, err = r.inFileOrder(r.settings.described(model.Vectors)); err != nil {
+			return nil, errors.Join(stopped, err)
+		}
+		saving := time.Now()
+		result.Unsaved = r.save(ctx, result)
+		result.Saving = time.Since(saving)
 	}
-	saving := time.Now()
-	result.Unsaved = r.save(ctx, result)
-	result.Saving = time.Since(saving)
+	if r.options.Divide {
+		result.Vectors = nil
+	}
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Layout.Kind, r.settings.Model, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)
 }

@@ -33,6 +33,10 @@ func (s *Set) Guard(read func() error) (err error) {
 	return cmp.Or(err, s.Err())
 }
 
+// Streamed returns what lies behind a set whose rows come from somewhere else, one after the other, for
+// Parts.File. Its method Fail keeps the first error of reading them, which Set.Err returns.
+func Streamed() *backing.File { return &backing.File{Sequential: true} }
+
 // InFile tells whether the set's rows are in a file, mapped or read when they are
 // asked for, and not in memory.
 func (s *Set) InFile() bool {

@@ -47,7 +47,7 @@ type Parts struct {
 	Origin Origin
 
 	// File, NotFinite and Verify are for the readers of package format alone: leave them as
-	// they are. Of the three, Set.Parts returns File only, so that sets which share rows of a
+	// they are, but for File of Streamed. Of the three, Set.Parts returns File only, so that sets which share rows of a
 	// file know of it.
 
 	// File is what lies behind rows that are not in memory; nil for nothing.

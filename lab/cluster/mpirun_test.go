@@ -179,9 +179,10 @@ func start(t *testing.T, p programs) *process.Process {
 }
 
 // resume goes on with the run of start on other ranks, for a short while more than it has trained.
-func resume(t *testing.T, l Launcher, program string) {
+func resume(t *testing.T, l Launcher, program string, more ...string) {
 	t.Helper()
 	args := []string{"train", "corpus.txt", "-o", "model.w2v", "--resume", "run.ck", "--json"}
+	args = append(args, more...)
 	line := append([]string{program}, args...)
 	if l.Ranks > 0 {
 		line = l.Command(program, args...)

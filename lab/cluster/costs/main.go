@@ -15,6 +15,9 @@ func main() {
 	if err == nil {
 		err = table(os.Stdout)
 	}
+	if err == nil {
+		err = dividedTable(os.Stdout)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "costs:", err)
 		os.Exit(1)

@@ -59,6 +59,7 @@ type training struct {
 	noise              float64 // exponent
 	every, worth       float64 // tokens between turns by which periods are chosen, and touches worth sending
 	periods            float64 // the longest one
+	first              float64 // words, the most frequent ones, whose rows are exchanged; 0 for all
 	negativeWorth, gap float64 // what a negative counts in choosing periods; bytes that name a row
 }
 
@@ -97,7 +98,11 @@ func (t training) turn(ranks, tokens float64) turn {
 		all.changed += words / period * (1 - math.Exp(-touches*tokens*period))
 		all.combined += words / period * (1 - math.Exp(-touches*tokens*period*ranks))
 	}
+	words := 0.0
 	for c := range t.classes() {
+		if words += c.words; t.first > 0 && words > t.first {
+			break
+		}
 		k := keep(c)
 		drawn := t.negatives * math.Pow(c.share, t.noise) / noise * kept
 		add(c.words, k, k)
@@ -131,7 +136,7 @@ type cluster struct {
 // here has times that were measured on one machine: of a token of dimension 100 and 840,000 words
 // (docs/howto/huge-corpora.md), and of a row of 100 numbers (go test ./sgns/internal/replica -bench Turn).
 func here(ranks, workers, link float64) cluster {
-	return cluster{ranks: ranks, workers: workers, token: 1 / 1.7e6, row: 590e-9, link: link, latency: 0.5e-3}
+	return cluster{ranks: ranks, workers: workers, token: 1 / 1.7e6, row: 350e-9, link: link, latency: 0.5e-3}
 }
 
 // A course is how a training goes on a cluster.

@@ -49,3 +49,20 @@ func TestRun(t *testing.T) {
 		t.Errorf("64 workers %+v, one %+v", many, fast)
 	}
 }
+
+// The model agrees with what divided ranks sent: they trained the first 4 and 16 million tokens of English
+// Wikipedia, dim 100.
+func TestDividedBytes(t *testing.T) {
+	for _, m := range []struct{ words, tokens, ranks, bytes float64 }{
+		{34_231, 4e6, 8, 122},
+		{71_278, 16e6, 4, 95},
+		{71_278, 16e6, 8, 134},
+	} {
+		of := divided(usual(law{m.words, wikipedia.shift, wikipedia.exponent}, 100), m.ranks, m.tokens/m.ranks)
+		got := of.bytes(m.ranks)
+		t.Logf("%v ranks, %v words: %.0f bytes a token, measured %.0f: %+v", m.ranks, m.words, got, m.bytes, of.rows(m.ranks))
+		if math.Abs(got/m.bytes-1) > 0.2 {
+			t.Errorf("%v ranks, %v words: %.0f bytes a token, and %.0f were measured", m.ranks, m.words, got, m.bytes)
+		}
+	}
+}

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/lab/battery"
 	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 func main() {
@@ -123,6 +125,8 @@ func (o *options) compare(ctx context.Context, out io.Writer, b battery.Battery,
 func (o *options) train(ctx context.Context, n int, seed uint64) (*train.Result, error) {
 	var first *train.Result
 	var once sync.Mutex
+	var model bytes.Buffer // of a divided model, which nobody has in memory
+	divide := o.divide && n > 1
 	err := cluster.Each(n, func(comm cluster.Comm) error {
 		var t train.Options
 		t.Settings = train.Defaults()
@@ -133,7 +137,10 @@ func (o *options) train(ctx context.Context, n int, seed uint64) (*train.Result,
 			}
 		}
 		t.Settings.Model.Threads, t.Settings.Model.Seed = 1, seed
-		t.Ranks, t.Divide, t.SyncEvery, t.SyncBudget = comm, o.divide, o.every, o.budget
+		t.Ranks, t.Divide, t.SyncEvery, t.SyncBudget = comm, divide, o.every, o.budget
+		if divide && comm.Rank() == 0 {
+			t.Writer = &model
+		}
 		result, err := train.Run(ctx, train.Files(o.texts...), t, train.Hooks{})
 		if err == nil && comm.Rank() == 0 {
 			once.Lock()
@@ -142,6 +149,9 @@ func (o *options) train(ctx context.Context, n int, seed uint64) (*train.Result,
 		}
 		return err
 	})
+	if err == nil && divide {
+		first.Vectors, err = format.Read(&model)
+	}
 	return first, err
 }
 

@@ -29,6 +29,7 @@ func positionWeights(r settings.Run) (part capability.Part, chosen bool) {
 			capability.Averages: "position weights belong to the contexts that CBOW averages",
 		},
 		Lacks: map[capability.Capability]string{
+			capability.Divides: "position weights are shared by all words",
 			capability.Freezes: "no vectors can be frozen with position weights: all words share them",
 		},
 	}, r.PositionWeights

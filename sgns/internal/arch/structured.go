@@ -39,6 +39,7 @@ func (structured) Capabilities() capability.Part {
 			capability.Averages: "in structured skip-gram a context is not averaged with others",
 			capability.OneRow:   "structured skip-gram has several output vectors a word",
 			capability.Freezes:  "no vectors can be frozen in structured skip-gram, which has several output vectors a word",
+			capability.Divides:  "structured skip-gram has several output vectors a word",
 			capability.Columns:  "structured skip-gram draws words for each relative position",
 			capability.Scatters: "structured skip-gram has output vectors for each relative position",
 		},

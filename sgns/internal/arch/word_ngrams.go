@@ -27,6 +27,7 @@ func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
 			capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
 		},
 		Lacks: map[capability.Capability]string{
+			capability.Divides: "the rows of word n-grams are shared by all words",
 			capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
 		},
 	}, r.WordNgrams > 1

@@ -32,6 +32,9 @@ const (
 	// Columns: workers can train the columns of all matrices independently, so that any
 	// number of them comes to the same bits.
 	Columns
+	// Divides: what is trained is an input and an output row of each word, and nothing that several words
+	// have in common, so that the rows can be divided among processes.
+	Divides
 )
 
 // A Part is what a part of a model needs of the others, and what it lacks. Values are the

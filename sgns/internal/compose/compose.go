@@ -67,7 +67,8 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 // pieces is what words of several rows lack.
 func (c *Composition) pieces() capability.Part {
 	lacks := map[capability.Capability]string{
-		capability.OneRow: "with n-grams every negative would have to be composed of many rows too",
+		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
+		capability.Divides: "words with n-grams share rows",
 	}
 	if !subword.CompositionOf(c.run.Subword).OwnRows() {
 		lacks[capability.Freezes] = "rows of " + subword.TitleOf(c.run.Subword) + " belong to all words, so none can be frozen for some"
@@ -81,7 +82,7 @@ func (c *Composition) pieces() capability.Part {
 func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
 	input := params.Matrix{Name: InputName, Title: "input vectors", Role: params.Input, Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword)}
 	if table != nil {
-		input.Init = params.Uniform(table.Members, c.bound())
+		input.Init = params.Uniform(table.Members, c.Bound())
 	}
 	list := []params.Matrix{input}
 	if c.weights != nil {
@@ -93,9 +94,9 @@ func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
 	return list
 }
 
-// bound is the largest initial number of an input row: that of word2vec.c for words, that of
+// Bound is the largest initial number of an input row: that of word2vec.c for words, that of
 // fastText for words of pieces.
-func (c *Composition) bound() float32 {
+func (c *Composition) Bound() float32 {
 	if c.run.Subword == nil {
 		return 0.5 / float32(c.run.Width())
 	}

@@ -44,6 +44,7 @@ func (*lowRank) capabilities() capability.Part {
 			capability.OneRow:  "with a projection every negative would have to be multiplied by it",
 			capability.Freezes: "no vectors can be frozen with a rank: all words share the projection",
 			capability.Columns: shared,
+			capability.Divides: shared,
 		},
 	}
 }

@@ -51,13 +51,13 @@ func (r *Run) NewWorker(number int) *Worker {
 func (r *Run) NewReader(number int) *Worker {
 	v := r.Variant
 	parts := v.Worker(r.Values, r.Division)
-	g := random.Stream(v.Run.Seed, uint64(2*number))
+	sampling, drawing := streams(v.Run.Seed, uint64(number))
 	return &Worker{
 		run:    r,
 		parts:  parts,
 		chunks: newSequence(r),
-		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run, g),
-		random: random.Stream(v.Run.Seed, uint64(2*number+1)),
+		step:   step.New(parts.Architecture, parts.Loss, parts.Composition, parts.Parts, v.Run, drawing),
+		random: sampling,
 		place:  Place{Chunk: Nowhere},
 		text: step.Text{
 			IDs:  make([]uint32, 0, step.MaxText),
@@ -66,6 +66,12 @@ func (r *Run) NewReader(number int) *Worker {
 			To:   make([]int32, 0, step.MaxText),
 		},
 	}
+}
+
+// streams returns the generators of stream number n of those that belong to a seed: of subsampling,
+// and of windows and words that are drawn.
+func streams(seed, n uint64) (sampling, drawing random.Generator) {
+	return random.Stream(seed, 2*n+1), random.Stream(seed, 2*n)
 }
 
 // Load must be called when something else has changed the parameters, and Store before

@@ -30,6 +30,7 @@ func (*hierarchical) Capabilities() capability.Part {
 	return capability.Part{Lacks: map[capability.Capability]string{
 		capability.OutputWords: "hierarchical softmax has output vectors of the nodes of a tree, not of words",
 		capability.Freezes:     "no vectors can be frozen with hierarchical softmax: all words share the nodes of the tree",
+		capability.Divides:     "words share the nodes of the tree of hierarchical softmax",
 		capability.Columns:     "hierarchical softmax has as many pairs as the tree has nodes on the way to a word",
 	}}
 }

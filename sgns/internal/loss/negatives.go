@@ -38,6 +38,7 @@ type sampling struct {
 	exponent  float64
 	noise     *vocab.Alias
 	cost      cost // nil for logistic regression
+	pool      Pool // see DrawFrom
 }
 
 func newSampling(r settings.Run, c cost) *sampling {
@@ -116,6 +117,10 @@ func (*samplingWorker) Fetched(words []uint32) []uint32 { return words }
 
 // Draw draws negatives.
 func (w *samplingWorker) Draw(words []uint32, g *random.Generator) {
+	if w.pool.Tail != nil {
+		w.pool.draw(words, w.noise, g)
+		return
+	}
 	for i := range words {
 		words[i] = w.noise.Draw(g.Next())
 	}

@@ -27,12 +27,7 @@ func Uniform(members iter.Seq2[int, uint32], bound float32) func(rows vectors.Ma
 					if int(row) < first || int(row) >= last {
 						continue
 					}
-					r := random.Stream(seed, uint64(member))
-					share := bound / float32(size[row])
-					start := rows.Row(int(row))
-					for k := range start {
-						start[k] += share * r.Uniform()
-					}
+					UniformRow(rows.Row(int(row)), seed, uint64(member), bound/float32(size[row]))
 				}
 			})
 		}
@@ -47,5 +42,13 @@ func Ones(rows vectors.Matrix, _ uint64) {
 		for k := range row {
 			row[k] = 1
 		}
+	}
+}
+
+// UniformRow adds to a row a member's random numbers up to bound.
+func UniformRow(row []float32, seed, member uint64, bound float32) {
+	r := random.Stream(seed, member)
+	for k := range row {
+		row[k] += bound * r.Uniform()
 	}
 }

@@ -17,6 +17,7 @@ func tied(r settings.Run) (part capability.Part, chosen bool) {
 		},
 		Lacks: map[capability.Capability]string{
 			capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
+			capability.Divides: "tied vectors have no output rows of their own",
 			capability.Columns: "tied vectors change from both sides",
 		},
 	}, r.Tied

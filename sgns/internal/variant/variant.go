@@ -91,6 +91,13 @@ func (v *Variant) Lacks(c capability.Capability) bool {
 	return lacks
 }
 
+// Indivisible returns why the rows of the run's matrices cannot be divided among processes; empty if they
+// can be.
+func (v *Variant) Indivisible() string {
+	why, _ := capability.Lacking(capability.Divides, v.parts...)
+	return why
+}
+
 // ColumnParallel reports whether several goroutines train the columns of the run's matrices.
 // Deterministic runs of other variants have one worker alone, who repeats himself too.
 func (v *Variant) ColumnParallel() bool {

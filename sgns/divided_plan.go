@@ -1,0 +1,120 @@
+package sgns
+
+import (
+	"cmp"
+	"runtime"
+	"runtime/metrics"
+	"sort"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns/internal/divided"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/subword"
+)
+
+// A dividedPlan is how a run's rows are divided, and what the part of a rank takes.
+type dividedPlan struct {
+	Plan
+	layout divided.Layout
+	limits divided.Limits
+	turn   int         // tokens of a rank between two turns of the head
+	list   params.List // of the working set
+	bytes  float64
+}
+
+// dividedSizes are sizes of divided runs.
+type dividedSizes struct {
+	head   int // words, at least
+	ranks  int // for which turn and tokens are; fewer ranks have more of both
+	turn   int // tokens that a rank trains between two turns of the head
+	tokens int // of a round, at least
+	most   int // tokens of a round that are reached only where an epoch has a thousand rounds
+	rounds int // of an epoch, at least
+	words  int // beyond the head in a round for which there is room, at least
+	pool   int // how many tokens of a round there are for each word that is drawn into the pool
+}
+
+// dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
+var dividing = dividedSizes{head: 4096, ranks: 8, turn: 20_000, tokens: 50_000, most: 1_000_000, rounds: 10, words: 1 << 13, pool: 6}
+
+// planDivided plans a run. So many of the most frequent words are subsampled.
+func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
+	v := r.data.Vocab
+	words, ranks := v.Len(), r.comm.Size()
+	part := int(r.corpus.all / uint64(ranks))
+	fewer := max(dividing.ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
+	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn*fewer)
+	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens*fewer, p.turn, min(part/1000, dividing.most))), 500)
+	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
+	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
+		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
+	})
+	p.layout.Head = min(max(dividing.head, subsampled, often), words)
+	beyond := words - p.layout.Head
+	p.Threads = r.config.threads()
+	p.limits.Words = min(beyond, max(dividing.words, beyond/(8*ranks))) + corpus.MaxSentence
+	p.limits.Pool = min(p.limits.Tokens/dividing.pool, beyond)
+	inputs := p.layout.Head + min(p.limits.Words, beyond)
+	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
+	p.list = r.variant.Matrices(outputs, inputs, nil)
+	runtime.GC() // garbage, as of a run before, is no use of memory
+	inUse := float64(sysinfo.MemoryInUse())
+	row := step.RowBytes(r.config.Dim)
+	slots := float64(inputs + outputs)
+	own := 2 * float64(p.layout.Owned()) * row
+	working := slots * row * 2                              // what is trained, and what it was
+	messages := 5 * slots * (float64(r.config.Dim) + 4)     // changes and rows, that are sent and that came
+	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
+	expected := 28 * float64(words)                         // touches of rows, while the run is prepared
+	text := min(2*float64(r.corpus.own), corpus.ResidentBytes)
+	each := engine.Bytes(r.variant, d, p.list, r.data.Vocab, table)
+	p.bytes = inUse + own + working + messages + index + expected + text + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
+	const name = 80
+	if r.comm.Rank() == 0 {
+		p.bytes += name * float64(words)
+	}
+	if r.hooks.Evaluate != nil { // sets of analogies want all input vectors
+		p.bytes += float64(words) * row
+	}
+	p.Words, p.Rows = words, words
+	p.Bytes = uint64(p.bytes + garbage(p.bytes))
+	p.Added = p.Bytes - uint64(inUse)
+	p.Matrices = shapes(r.variant.Matrices(words, words, nil))
+	return p
+}
+
+// options say how the model is divided.
+func (r *dividedRun) options() divided.Options {
+	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
+	o.Head.Threads = r.plan.Threads // as workers wait meanwhile
+	o.Head.Every = uint64(r.plan.turn)
+	o.Head.Rate = func() float64 {
+		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))
+	}
+	t := newTouches(r.config, r.data.Vocab)
+	o.Touches = divided.Touches{func(word int) float64 { return t.kept[word] }, listed(t.outputs(r.data.Vocab.Len()))}
+	return o
+}
+
+// allocate allocates the matrices of the working set.
+func (p *dividedPlan) allocate() *params.Values { return params.Allocate(p.list) }
+
+// garbage is how much garbage messages leave, of so many bytes in use, before it is collected. There is
+// less where it would not fit.
+func garbage(inUse float64) float64 {
+	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(percent)
+	have, _ := sysinfo.MemoryLimit()
+	if percent[0].Value.Kind() != metrics.KindUint64 || percent[0].Value.Uint64() > 1000 { // it is off
+		return 0
+	}
+	most := max(float64(have)-inUse, 0)
+	if have == 0 {
+		most = inUse
+	}
+	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
+}

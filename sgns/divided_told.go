@@ -1,0 +1,72 @@
+package sgns
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns/internal/divided"
+)
+
+// control is what this rank tells the others.
+func (r *dividedRun) control(ctx context.Context, ended bool) divided.Control {
+	c := divided.Control{
+		Ended: ended, Stop: ctx.Err() != nil || r.failed != nil, Diverged: r.diverged.Load(),
+		Save: r.due.Load(), Evaluate: r.toEvaluate(),
+		Tokens: r.counters.Tokens(), Sent: r.comm.Sent(),
+	}
+	c.Loss, c.Pairs = r.counters.Losses(false)
+	c.LastLoss, c.LastPairs = r.counters.Losses(true)
+	return c
+}
+
+// heard keeps what all ranks told.
+func (r *dividedRun) heard(told []divided.Control) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.told = told
+}
+
+// anyone reports whether a rank told something.
+func anyone(told []divided.Control, what func(divided.Control) bool) bool {
+	for _, c := range told {
+		if what(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// sums returns what all ranks had done in the last exchange.
+func (r *dividedRun) sums() (all divided.Control) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for _, c := range r.told {
+		all.Tokens += c.Tokens
+		all.Pairs += c.Pairs
+		all.LastPairs += c.LastPairs
+		all.Loss += c.Loss
+		all.LastLoss += c.LastLoss
+		all.Sent += c.Sent
+	}
+	return all
+}
+
+// progress is how far all ranks are. That of the others is known from the last exchange.
+func (r *dividedRun) progress(final bool) Progress {
+	all := r.sums()
+	elapsed := time.Since(r.clock.began)
+	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: elapsed, Final: final, Ranks: r.comm.Size(), Sent: all.Sent}
+	p.LearningRate = r.config.LearningRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
+	}
+	p.Loss = all.Loss / float64(all.Pairs)
+	if final && all.LastPairs > 0 {
+		p.Loss = all.LastLoss / float64(all.LastPairs)
+	}
+	return p
+}

@@ -1,0 +1,180 @@
+package divided
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"sync"
+
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Rank 0 reads a model that it has not the memory for: it asks all ranks for some consecutive rows at a
+// time, while the others do nothing but answer.
+
+// lentRows is how many rows are asked for at a time.
+const lentRows = 4096
+
+// a request is for rows first to first+count-1 of a matrix, or the last one, of no rows.
+type request struct{ matrix, first, count uint32 }
+
+func (q request) bytes() (b []byte) {
+	for _, n := range []uint32{q.matrix, q.first, q.count} {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	return b
+}
+
+// Serve answers rank 0 until that calls Close on what Lend returned to it. It is for all other ranks.
+func (d *Division) Serve(ctx context.Context) error {
+	for {
+		message, err := d.comm.Broadcast(ctx, 0, nil)
+		if err != nil {
+			return err
+		}
+		if len(message) != 12 {
+			return errMessage
+		}
+		number := func(i int) uint32 { return binary.LittleEndian.Uint32(message[4*i:]) }
+		q := request{number(0), number(1), number(2)}
+		if q.count == 0 {
+			return nil
+		}
+		if q.matrix >= matrices || uint64(q.first)+uint64(q.count) > uint64(d.Words) {
+			return errMessage
+		}
+		if _, err := d.comm.Gather(ctx, 0, d.owned(q)); err != nil {
+			return err
+		}
+	}
+}
+
+// owned returns those rows that this rank owns of a request.
+func (d *Division) owned(q request) []byte {
+	var message []byte
+	for word := max(q.first, uint32(d.Head)); word < q.first+q.count; word++ {
+		rank, row := d.Layout.owner(word)
+		if rank != d.Self {
+			continue
+		}
+		for _, x := range d.owner.rows[q.matrix].Row(int(row)) {
+			message = binary.LittleEndian.AppendUint32(message, math.Float32bits(x))
+		}
+	}
+	return message
+}
+
+// A Loan gives rank 0 the rows of all ranks. Its matrices have a row for each word.
+type Loan struct {
+	division *Division
+	ctx      context.Context
+	mutex    sync.Mutex
+	blocks   [matrices]block
+	closed   bool
+	err      error
+	parts    vectors.Parts
+}
+
+// A block is the rows that were asked for last.
+type block struct {
+	request
+	rows vectors.Matrix
+}
+
+// Lend returns a loan. The other ranks must call Serve. Reading ends with ctx.
+func (d *Division) Lend(ctx context.Context) *Loan {
+	x := &Loan{division: d, ctx: ctx}
+	for m := range x.blocks {
+		x.blocks[m].matrix = uint32(m)
+	}
+	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), File: vectors.Streamed()}
+	return x
+}
+
+// Parts are the matrices, which can be read until Close, and what keeps errors of reading them.
+func (x *Loan) Parts() vectors.Parts { return x.parts }
+
+func (x *Loan) matrix(m int) vectors.Matrix {
+	return vectors.Stored(x.division.Words, x.division.Cols, lent{x, m})
+}
+
+// lent is a matrix of a loan.
+type lent struct {
+	loan   *Loan
+	matrix int
+}
+
+// Read reads a row: of zeros, if there was an error.
+func (l lent) Read(dst []float32, row int) {
+	x := l.loan
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	if row < x.division.Head {
+		copy(dst, x.division.head.rows[l.matrix].Row(row))
+		return
+	}
+	b := &x.blocks[l.matrix]
+	if uint32(row)-b.first >= b.count && !x.fetch(b, row) {
+		clear(dst)
+		x.parts.File.Fail(x.err)
+		return
+	}
+	copy(dst, b.rows.Row(row-int(b.first)))
+}
+
+// errReturned is the error of reading rows that were given back.
+var errReturned = errors.New("sgns: the vectors of a divided run were read after its end")
+
+// fetch asks for the rows from one on.
+func (x *Loan) fetch(b *block, row int) bool {
+	d := x.division
+	b.count = 0
+	if x.closed && x.err == nil {
+		x.err = errReturned
+	}
+	if x.err != nil {
+		return false
+	}
+	q := request{b.matrix, uint32(row), uint32(min(lentRows, d.Words-row))}
+	if _, x.err = d.comm.Broadcast(x.ctx, 0, q.bytes()); x.err != nil {
+		return false
+	}
+	messages, err := d.comm.Gather(x.ctx, 0, d.owned(q))
+	if x.err = err; err != nil {
+		return false
+	}
+	if b.rows.Rows == 0 {
+		b.rows = vectors.NewMatrix(min(lentRows, d.Words), d.Cols)
+	}
+	for word := q.first; word < q.first+q.count; word++ {
+		rank, _ := d.Layout.owner(word)
+		message := messages[rank]
+		if len(message) < 4*d.Cols {
+			x.err = errMessage
+			return false
+		}
+		dst := b.rows.Row(int(word - q.first))
+		for k := range dst {
+			dst[k] = math.Float32frombits(binary.LittleEndian.Uint32(message[4*k:]))
+		}
+		messages[rank] = message[4*d.Cols:]
+	}
+	b.request = q
+	return true
+}
+
+// Close ends Serve on the other ranks. It returns the first error of reading.
+func (x *Loan) Close() error {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	if x.closed {
+		return x.err
+	}
+	x.closed = true
+	x.blocks = [matrices]block{}
+	if x.err == nil {
+		_, x.err = x.division.comm.Broadcast(x.ctx, 0, request{}.bytes())
+	}
+	return x.err
+}
