@@ -90,7 +90,8 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 // options say how the model is divided.
 func (r *dividedRun) options() divided.Options {
 	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
-	o.Head.Threads = r.plan.Threads // as workers wait meanwhile
+	o.Head.Worth = float64(r.comm.Size()) // a touch by each
+	o.Head.Threads = r.plan.Threads       // as workers wait meanwhile
 	o.Head.Every = uint64(r.plan.turn)
 	o.Head.Rate = func() float64 {
 		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))

@@ -88,6 +88,17 @@ func aligned(combined []float32, changes [][]float32, row replica.Row) {
 	}
 }
 
+// byTouches takes a part of the sum that depends on expected touches alone.
+func byTouches(perTouch float64) func(combined []float32, changes [][]float32, row replica.Row) {
+	return func(combined []float32, changes [][]float32, row replica.Row) {
+		replica.Sum(combined, changes, row)
+		part := float32(replica.Saturation(perTouch*row.Rate*row.Touches, len(changes)))
+		for i := range combined {
+			combined[i] *= part
+		}
+	}
+}
+
 // products returns the dot product of two changes, and of the first with itself.
 func products(a, b []float32) (ab, aa float64) {
 	aa = 1e-30
@@ -121,57 +132,27 @@ func TestCompareExchanges(t *testing.T) {
 			change func(o *replica.Options)
 		}{
 			{"default", func(*replica.Options) {}},
+			{"by touches alone", func(o *replica.Options) { o.Combine = other(byTouches(2)) }},
 			{"sum", func(o *replica.Options) { o.Combine = replica.Sums() }},
 			{"mean", func(o *replica.Options) { o.Combine = other(mean) }},
 			{"mean of touched", func(o *replica.Options) { o.Combine = other(meanOfTouched) }},
 			{"orthogonal", func(o *replica.Options) { o.Combine = other(orthogonal) }},
 			{"adasum", func(o *replica.Options) { o.Combine = other(adasum) }},
-			{"saturating 0.3", func(o *replica.Options) { o.Combine = replica.Saturating(0.3) }},
-			{"saturating 1", func(o *replica.Options) { o.Combine = replica.Saturating(1) }},
-			{"saturating 0.03", func(o *replica.Options) { o.Combine = replica.Saturating(0.03) }},
-			{"saturating 0.01", func(o *replica.Options) { o.Combine = replica.Saturating(0.01) }},
+			{"aligned", func(o *replica.Options) { o.Combine = other(aligned) }},
 			{"full averaging", func(o *replica.Options) {
 				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: other(mean)}
 			}},
-			{"full sums", func(o *replica.Options) {
-				*o = replica.Options{Every: o.Every, Coding: replica.Exact, Combine: replica.Sums()}
+			{"full averaging every 20k", func(o *replica.Options) {
+				*o = replica.Options{Every: 20_000, Coding: replica.Exact, Combine: other(mean)}
 			}},
 			{"16 bits", func(o *replica.Options) { o.Coding = replica.Sixteen }},
 			{"every 2.5k", func(o *replica.Options) { o.Every = 2_500 }},
 			{"every 10k", func(o *replica.Options) { o.Every = 10_000 }},
 			{"every 20k", func(o *replica.Options) { o.Every = 20_000 }},
-			{"aligned", func(o *replica.Options) { o.Combine = other(aligned) }},
-			{"aligned, worth 1", func(o *replica.Options) { o.Combine, o.Worth = other(aligned), 1 }},
-			{"adasum, worth 1", func(o *replica.Options) { o.Combine, o.Worth = other(adasum), 1 }},
-			{"touched, worth 1", func(o *replica.Options) { o.Combine, o.Worth = other(meanOfTouched), 1 }},
-			{"sum, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Sums(), 1 }},
-			{"saturating 0.3, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.3), 1 }},
-			{"saturating 0.3, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.3), 0.25 }},
-			{"aligned, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = other(aligned), 0.25 }},
-			{"sum, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Sums(), 0.25 }},
-			{"worth 1", func(o *replica.Options) { o.Worth = 1 }},
-			{"saturating 2, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 1 }},
-			{"saturating 5, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(5), 1 }},
-			{"saturating 0.5, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(0.5), 0.25 }},
-			{"saturating 1, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 0.25 }},
-			{"saturating 2, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 0.25 }},
-			{"saturating 4, worth 0.25", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(4), 0.25 }},
-			{"saturating 2, worth 4", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(2), 4 }},
-			{"saturating 1, worth 1", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 1 }},
-			{"saturating 1, worth 4", func(o *replica.Options) { o.Combine, o.Worth = replica.Saturating(1), 4 }},
-			{"quick aligned", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, other(aligned), 0.25 }},
-			{"quick sum", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Sums(), 0.25 }},
-			{"quick touched", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, other(meanOfTouched), 0.25 }},
-			{"quick saturating 0.3", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Saturating(0.3), 0.25 }},
-			{"quick saturating 1", func(o *replica.Options) { o.Every, o.Combine, o.Worth = 1000, replica.Saturating(1), 0.25 }},
-			{"exact sum", func(o *replica.Options) {
-				o.Every, o.Combine, o.Worth, o.Coding, o.Ignored = 1000, replica.Sums(), 0.25, replica.Exact, 0
-			}},
-			{"exact aligned", func(o *replica.Options) {
-				o.Every, o.Combine, o.Worth, o.Coding, o.Ignored = 1000, other(aligned), 0.25, replica.Exact, 0
-			}},
-			{"worth 0.25", func(o *replica.Options) { o.Worth = 0.25 }},
-			{"worth 16", func(o *replica.Options) { o.Worth = 16 }},
+			{"every 100k", func(o *replica.Options) { o.Every = 100_000 }},
+			{"worth 4", func(o *replica.Options) { o.Worth = 4 }},
+			{"worth 8", func(o *replica.Options) { o.Worth = 8 }},
+			{"worth 32", func(o *replica.Options) { o.Worth = 32 }},
 		} {
 			variants = append(variants, struct {
 				name   string

@@ -27,8 +27,8 @@ func (f *ranksFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Cluster", func() {
 		flags.BoolVar(&f.divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
-		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it (default: no limit)")
-		flags.Uint64Var(&f.every, "sync-every", 0, "under mpirun: `tokens` that a rank trains at least before it exchanges changes again (default: what suits the run)")
+		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)")
+		flags.Uint64Var(&f.every, "sync-every", 0, "under mpirun: `tokens` that a rank trains between two exchanges of changes; its workers wait when they have trained several times as many (default: what suits the run)")
 	})
 }
 

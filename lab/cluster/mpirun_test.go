@@ -5,7 +5,9 @@ package cluster
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,6 +156,9 @@ func newNetwork(t *testing.T, link Link) *Network {
 		t.Skip("needs root, to make network namespaces")
 	}
 	network, err := NewNetwork(t.Context(), link)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("needs a system where root may make network namespaces and devices, as in few containers: %v", err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,11 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -161,7 +163,11 @@ func (n *Network) Close() error {
 }
 
 func ip(ctx context.Context, args ...string) error {
-	if out, err := exec.CommandContext(ctx, "ip", args...).CombinedOutput(); err != nil {
+	out, err := exec.CommandContext(ctx, "ip", args...).CombinedOutput()
+	if err != nil && bytes.Contains(out, []byte("not permitted")) {
+		err = fmt.Errorf("%w: %w", fs.ErrPermission, err)
+	}
+	if err != nil {
 		return fmt.Errorf("ip %s: %w: %s", strings.Join(args, " "), err, out)
 	}
 	return nil

@@ -26,7 +26,7 @@ func divided(t training, ranks, part float64) division {
 		}
 	}
 	d.head = math.Min(math.Max(d.head, often), t.words)
-	d.every = d.turn
+	d.every, d.worth = d.turn, ranks // a touch by each
 	return d
 }
 

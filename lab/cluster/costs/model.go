@@ -57,7 +57,7 @@ type training struct {
 	sample             float64
 	negatives          float64
 	noise              float64 // exponent
-	every, worth       float64 // tokens between turns by which periods are chosen, and touches worth sending
+	every, worth       float64 // tokens of a rank between turns, and touches by all ranks that are worth sending
 	periods            float64 // the longest one
 	first              float64 // words, the most frequent ones, whose rows are exchanged; 0 for all
 	negativeWorth, gap float64 // what a negative counts in choosing periods; bytes that name a row
@@ -65,7 +65,12 @@ type training struct {
 
 // usual is a training with the defaults of w2v.
 func usual(l law, dim int) training {
-	return training{law: l, dim: dim, sample: 3e-4, negatives: 5, noise: 0.7, every: 5000, worth: 1, periods: 512, negativeWorth: 0.2, gap: 1.3}
+	return training{law: l, dim: dim, sample: 3e-4, negatives: 5, noise: 0.7, every: 5000, worth: 2, periods: 512, negativeWorth: 0.2, gap: 1.3}
+}
+
+// everyOf is how many tokens w2v lets a rank train between two turns, in a run of so many tokens.
+func everyOf(tokens, ranks float64) float64 {
+	return math.Max(40_000*math.Sqrt(math.Max(1, tokens/80e6))/ranks, 500)
 }
 
 // A turn is what one exchange takes, on each rank.
@@ -92,7 +97,7 @@ func (t training) turn(ranks, tokens float64) turn {
 	var all turn
 	add := func(words, expected, touches float64) {
 		period := 1.0
-		for expected*t.every*period < t.worth && period < t.periods {
+		for expected*t.every*period*ranks < t.worth && period < t.periods {
 			period *= 2
 		}
 		all.changed += words / period * (1 - math.Exp(-touches*tokens*period))
@@ -144,33 +149,39 @@ type course struct {
 	apart float64 // tokens of a rank between two turns
 	turn  turn
 	speed float64 // tokens a second of all ranks
+	busy  float64 // the part of the time that workers train, and do not wait for turns
 	sent  float64 // bytes a second of a rank
 	by    string  // what sets how far turns are apart
 }
 
 // run returns the course of a training. The next turn begins when the last one is over, and not before
-// a rank has trained every tokens.
+// a rank has trained every tokens. Workers wait when they have trained twice as many.
 func (c cluster) run(t training) course {
 	perRank := c.workers / (c.token * float64(t.dim) / 100)
-	apart, by := t.every, ""
-	var ex turn
+	row := c.row * float64(t.dim) / 100 / math.Max(math.Floor(c.workers/8), 1) // of the goroutines that take part in a turn
+	of := course{apart: t.every}
 	for range 100 {
-		ex = t.turn(c.ranks, apart)
-		compute, wire := ex.changed*c.row*float64(t.dim)/100, ex.bytes/c.link
-		next := (compute + wire + 2*c.latency) * perRank
-		by = "the synchroniser"
+		of.turn = t.turn(c.ranks, of.apart)
+		compute, wire := of.turn.changed*row, of.turn.bytes/c.link
+		meanwhile := (compute + wire + 2*c.latency) * perRank // tokens, if workers do not wait
+		of.busy = math.Min(1, 2*t.every/meanwhile)
 		switch {
-		case next < t.every:
-			next, by = t.every, "--sync-every"
+		case meanwhile < t.every:
+			of.by = "--sync-every"
 		case wire > compute+2*c.latency:
-			by = "the network"
+			of.by = "the network"
 		case 2*c.latency > compute+wire:
-			by = "latency"
+			of.by = "latency"
+		default:
+			of.by = "the synchroniser"
 		}
-		if math.Abs(next-apart) < apart*1e-4 {
+		next := math.Min(math.Max(meanwhile, t.every), 2*t.every)
+		if math.Abs(next-of.apart) < of.apart*1e-4 {
 			break
 		}
-		apart = next
+		of.apart = (of.apart + next) / 2
 	}
-	return course{apart, ex, perRank * c.ranks, ex.bytes / apart * perRank, by}
+	of.speed = perRank * c.ranks * of.busy
+	of.sent = of.turn.bytes / of.apart * perRank * of.busy
+	return of
 }

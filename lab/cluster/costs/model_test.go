@@ -11,8 +11,8 @@ func TestBytes(t *testing.T) {
 	for _, m := range []struct {
 		ranks, apart, worth, bytes float64
 	}{
-		{8, 5000, 1, 179},
-		{8, 5000, 4, 65},
+		{8, 5000, 8, 179},
+		{8, 5000, 32, 65},
 	} {
 		of := usual(wikipedia, 100)
 		of.worth = m.worth
@@ -38,15 +38,22 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// A slower link or more workers make turns rarer, and never more frequent than --sync-every.
+// A slower link or more workers make turns rarer, up to twice --sync-every. From then on workers wait.
 func TestRun(t *testing.T) {
 	of := usual(wikipedia, 100)
 	fast, slow := here(8, 1, 12.5e9).run(of), here(8, 1, 12.5e6).run(of)
-	if fast.apart < of.every || slow.apart <= fast.apart || slow.by != "the network" || slow.sent > 12.5e6 {
+	if fast.apart < of.every || slow.apart <= fast.apart || slow.by != "the network" || slow.sent > 12.5e6*1.001 {
+		t.Errorf("fast %+v, slow %+v", fast, slow)
+	}
+	if slow.apart > 2*of.every*1.001 || slow.busy > 0.5 || fast.busy <= slow.busy {
 		t.Errorf("fast %+v, slow %+v", fast, slow)
 	}
 	if many := here(8, 64, 12.5e9).run(of); many.apart <= fast.apart {
 		t.Errorf("64 workers %+v, one %+v", many, fast)
+	}
+	of.every = 1e6
+	if seldom := here(8, 1, 12.5e9).run(of); seldom.apart != of.every || seldom.busy != 1 || seldom.by != "--sync-every" {
+		t.Errorf("%+v", seldom)
 	}
 }
 

@@ -36,7 +36,7 @@ func (c Combiner) Combine(combined []float32, changes [][]float32, row Row) {
 		squares += square(change)
 	}
 	Sum(combined, changes, row)
-	row.Agreement = square(combined) / squares
+	row.Agreement = agreement(combined, squares)
 	scale(combined, float32(c.Part(len(changes), row)))
 }
 
@@ -75,6 +75,14 @@ func Saturation(way float64, n int) float64 {
 	}
 	// Expm1 would be more exact, which nobody needs, and takes several times as long.
 	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
+}
+
+// agreement is that of changes whose lengths have squares of this sum.
+func agreement(sum []float32, squares float64) float64 {
+	if squares == 0 { // too short for float32
+		return 1
+	}
+	return square(sum) / squares
 }
 
 // square is the square of the length of x.

@@ -107,8 +107,8 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 		h.options.Combine.Other(combined, h.list[:n], row)
 		return largest(combined)
 	}
-	n, agreement := h.agreement(combined, head)
-	row.Agreement = agreement
+	var n int
+	n, row.Agreement = h.agreement(combined, head)
 	part := float32(h.options.Combine.Part(n, row))
 	clear(combined)
 	for i := head; i >= 0; i = h.sent[i].next {
@@ -119,11 +119,11 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 
 // agreement counts the changes in the list from head on and returns their agreement. It overwrites
 // combined.
-func (h *hand) agreement(combined []float32, head int32) (n int, agreement float64) {
+func (h *hand) agreement(combined []float32, head int32) (int, float64) {
 	if h.sent[head].next < 0 {
 		return 1, 1
 	}
-	var squares float64
+	n, squares := 0, 0.0
 	sum := h.sum[:len(combined)]
 	clear(sum)
 	for i := head; i >= 0; i = h.sent[i].next {
@@ -133,7 +133,7 @@ func (h *hand) agreement(combined []float32, head int32) (n int, agreement float
 		h.coding.Add(sum, h.sent[i].numbers, 1)
 		n++
 	}
-	return n, square(sum) / squares
+	return n, agreement(sum, squares)
 }
 
 // rowOf is what a combiner knows of a row.

@@ -301,19 +301,6 @@ func TestCoding(t *testing.T) {
 	}
 }
 
-// The part of a sum goes from all of it, for rows that hardly moved, to the mean.
-func TestSaturation(t *testing.T) {
-	for _, test := range []struct {
-		way  float64
-		n    int
-		want float64
-	}{{0, 8, 1}, {1e-9, 8, 1}, {1, 1, 1}, {1, 2, 0.684}, {100, 4, 0.25}} {
-		if got := Saturation(test.way, test.n); math.Abs(got-test.want) > 1e-3 {
-			t.Errorf("way %v, %d ranks: %v, want %v", test.way, test.n, got, test.want)
-		}
-	}
-}
-
 // What another rank sent may be anything.
 func TestDamagedData(t *testing.T) {
 	s := New(cluster.Local(1)[0], []Matrix{{Rows: vectors.NewMatrix(3, 4), Touches: always}}, exact)
