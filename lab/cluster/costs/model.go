@@ -155,16 +155,18 @@ type course struct {
 }
 
 // run returns the course of a training. The next turn begins when the last one is over, and not before
-// a rank has trained every tokens. Workers wait when they have trained twice as many.
+// a rank has trained every tokens. Workers wait when they have trained some times as many: twice, and more
+// with less than 8 ranks.
 func (c cluster) run(t training) course {
 	perRank := c.workers / (c.token * float64(t.dim) / 100)
 	row := c.row * float64(t.dim) / 100 / math.Max(math.Floor(c.workers/8), 1) // of the goroutines that take part in a turn
+	ahead := math.Max(2, math.Floor(80/(c.ranks*c.ranks)))
 	of := course{apart: t.every}
 	for range 100 {
 		of.turn = t.turn(c.ranks, of.apart)
 		compute, wire := of.turn.changed*row, of.turn.bytes/c.link
 		meanwhile := (compute + wire + 2*c.latency) * perRank // tokens, if workers do not wait
-		of.busy = math.Min(1, 2*t.every/meanwhile)
+		of.busy = math.Min(1, ahead*t.every/meanwhile)
 		switch {
 		case meanwhile < t.every:
 			of.by = "--sync-every"
@@ -175,7 +177,7 @@ func (c cluster) run(t training) course {
 		default:
 			of.by = "the synchroniser"
 		}
-		next := math.Min(math.Max(meanwhile, t.every), 2*t.every)
+		next := math.Min(math.Max(meanwhile, t.every), ahead*t.every)
 		if math.Abs(next-of.apart) < of.apart*1e-4 {
 			break
 		}
