@@ -31,7 +31,7 @@ func compared(w io.Writer) error {
 		return err
 	}
 	t := usual(law{74_584, wikipedia.shift, wikipedia.exponent}, 100)
-	for _, m := range []struct{ ranks, measured float64 }{{2, 69.7}, {4, 169.5}, {8, 307}} {
+	for _, m := range []struct{ ranks, measured float64 }{{2, 57}, {4, 109}, {8, 309}} {
 		c := here(m.ranks, 1, 12.5e9)
 		c.token = 1 / 3.2e6
 		t.every = everyOf(86e6, m.ranks)
