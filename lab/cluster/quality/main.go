@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "| ranks | WS353 | SimLex-999 | questions-words | loss | bytes sent a token | qw all |\n|---:|---:|---:|---:|---:|---:|---:|")
+	fmt.Fprintln(out, "| ranks | WS353 | SimLex-999 | questions-words, 30,000 words | loss | bytes sent a token | questions-words |\n|---:|---:|---:|---:|---:|---:|---:|")
 	for _, text := range strings.Split(o.ranks, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {

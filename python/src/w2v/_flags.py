@@ -517,13 +517,13 @@ FLAGS: Dict[str, Flag] = {
         "size",
         "",
         (),
-        "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it (default: no limit)",
+        "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)",
     ),
     "sync_every": Flag(
         "uint64",
         "0",
         (),
-        "under mpirun: tokens that a rank trains at least before it exchanges changes again (default: what suits the run)",
+        "under mpirun: tokens that a rank trains between two exchanges of changes; its workers wait when they have trained several times as many (default: what suits the run)",
     ),
     "force": Flag(
         "bool",
