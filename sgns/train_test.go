@@ -171,7 +171,7 @@ func TestEveryEpochIsWhole(t *testing.T) {
 
 // Hogwild workers lose updates to each other, but not so many that it shows.
 func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
-	text, err := io.ReadAll(demo.Corpus(15000, 1))
+	text, err := io.ReadAll(demo.Corpus(120_000, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
