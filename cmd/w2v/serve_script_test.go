@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -47,13 +48,21 @@ func serving(servers map[string]*background) func(ts *testscript.TestScript, neg
 		case "reload":
 			before, err := os.ReadFile(file + ".stderr")
 			ts.Check(err)
+			events, err := os.ReadFile(file + ".stdout")
+			ts.Check(err)
 			ts.Check(servers[file].command.Process.Signal(syscall.SIGHUP))
-			waitFor(ts, file+".stderr", func(said string) bool { return strings.Contains(said[len(before):], "\n") })
+			waitFor(ts, file+".stderr", func(said string) bool { return reloaded.MatchString(said[len(before):]) })
+			if strings.HasPrefix(string(events), "{") { // with --json it says that, too, and last
+				waitFor(ts, file+".stdout", func(said string) bool { return strings.Contains(said[len(events):], "\n") })
+			}
 		default:
 			ts.Fatalf("serving what?")
 		}
 	}
 }
+
+// reloaded is what a server says last of a reload; other notes may come before.
+var reloaded = regexp.MustCompile(`(?m)^note: (loaded again|the model .* stays as it was: .*)\n`)
 
 func startServer(ts *testscript.TestScript, file string, args []string) *background {
 	bin, _, _ := strings.Cut(ts.Getenv("PATH"), string(os.PathListSeparator))
