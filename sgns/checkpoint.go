@@ -132,6 +132,10 @@ func (c *Checkpoint) Extend(epochs int) {
 	c.Total = c.corpus.Tokens * uint64(c.Config.Epochs)
 }
 
+// Ranks is how many ranks trained the run; 1 for a run in one process. On another number each rank may have
+// other threads than Config says.
+func (c *Checkpoint) Ranks() int { return max(len(c.state.Ranks), 1) }
+
 // Ended reports whether there is nothing more to train: all tokens are, or evaluations
 // have not become better for long enough.
 func (c *Checkpoint) Ended() bool {

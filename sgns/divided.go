@@ -37,7 +37,6 @@ type dividedRun struct {
 	read, trained uint64       // rounds
 	place         engine.Place // behind those that were trained
 	corpus        dividedCorpus
-	mostThreads   int          // of a rank
 	saves         bool         // rank 0 makes checkpoints
 	fingerprint   *fingerprint // of this rank's part, if it does
 	states        [][]byte     // on rank 0: of each rank, when they stood still
@@ -68,7 +67,7 @@ func trainDivided(ctx context.Context, d Data, c Config, from *Checkpoint, h Hoo
 	if err := r.begin(from); err != nil {
 		return nil, err
 	}
-	if err := alike(context.WithoutCancel(ctx), r.comm, d.Vocab, r.engine.Values); err != nil {
+	if err := alike(context.WithoutCancel(ctx), r.comm, d, r.config, r.engine.Values); err != nil {
 		return nil, err
 	}
 	var begun [][]float32
@@ -111,11 +110,6 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	if r.saves = sums[2] > 0; r.saves {
 		r.fingerprint = fingerprintOf(d.IDs)
 	}
-	most := []float64{float64(c.threads())} // as large as rounds are, and as many turns as they have, on all ranks
-	if err := r.comm.AllReduce(ctx, cluster.Max, most); err != nil {
-		return err
-	}
-	r.mostThreads = int(most[0])
 	c.LearningRate = cmp.Or(c.LearningRate, c.RateFor(r.total()))
 	table := subword.NewTable(d.Vocab.Tokens(), nil, subword.TableOptions{})
 	division := engine.Divide(v, d.Vocab, table, keep, c.given())

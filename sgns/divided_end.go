@@ -73,7 +73,7 @@ func (m *Model) Close() error {
 // report calls the hook for reports until the function that it returns is called, which makes the final
 // report and returns it.
 func (r *dividedRun) report() (stop func() Progress) {
-	r.clock.began, r.clock.trained = time.Now(), r.sums().Tokens
+	r.clock.began = time.Now()
 	every := r.hooks.Every
 	if every <= 0 {
 		every = time.Second

@@ -80,3 +80,18 @@ func TestDividedRarelyDrawn(t *testing.T) {
 		})
 	}
 }
+
+// A worker that sees training diverge leaves text untrained, and others wait for turns behind it.
+func TestDividedDivergesInManyThreads(t *testing.T) {
+	smallRounds(t, 10, 24_000)
+	dividing.turn = 6000
+	v, parts := parted(t, sentences(16_000), 8)
+	errs := onDivided(v, parts, func(d Data) (*Model, error) {
+		return Train(t.Context(), d, small(func(c *Config) { c.LearningRate, c.Epochs, c.Threads = 1e5, 9, 8 }), Hooks{})
+	})
+	for rank, err := range errs {
+		if !errors.Is(err, ErrDiverged) {
+			t.Errorf("rank %d: %v", rank, err)
+		}
+	}
+}

@@ -98,15 +98,8 @@ func (r *dividedRun) state() state {
 // checkpoint returns a checkpoint of all ranks, on rank 0.
 func (r *dividedRun) checkpoint(loan *divided.Loan) (*Checkpoint, error) {
 	s := r.state()
-	s.Workers = nil
-	for rank, data := range r.states {
-		var of rankState
-		if err := json.Unmarshal(data, &of); err != nil {
-			return nil, fmt.Errorf("the state of rank %d: %w", rank, err)
-		}
-		s.Workers = append(s.Workers, of.States...)
-		of.States = nil
-		s.Ranks = append(s.Ranks, of)
+	if err := s.setRanks(r.states); err != nil {
+		return nil, err
 	}
 	config := r.config
 	config.sizes = nil
@@ -165,6 +158,7 @@ func (r *dividedRun) resume(from *Checkpoint) error {
 		return err
 	}
 	s, size := &from.state, r.comm.Size()
+	r.clock.trained = from.Tokens
 	r.evaluation.Found = s.Found
 	if s.Epochs != r.config.Epochs { // it is a longer run now
 		r.evaluation.Found.Since = 0
@@ -190,11 +184,7 @@ func (r *dividedRun) resume(from *Checkpoint) error {
 
 // share begins as far into this rank's part of the present epoch as all ranks were.
 func (r *dividedRun) share(from *Checkpoint) {
-	chunks := int64(r.data.IDs.Chunks())
-	whole := max(from.corpus.Tokens, 1)
-	epoch := min(int64(from.Tokens/whole), int64(from.state.Epochs))
-	within := float64(from.Tokens%whole) / float64(whole)
-	r.place = engine.Place{Chunk: min(epoch*chunks+int64(within*float64(chunks)+0.5), chunks*int64(from.state.Epochs))}
+	r.place = engine.Place{Chunk: from.nextOf(r.data.IDs)}
 	var sums monitor.Sums
 	if r.comm.Rank() == 0 {
 		for _, w := range from.state.Workers {
@@ -203,7 +193,7 @@ func (r *dividedRun) share(from *Checkpoint) {
 		}
 	}
 	tokens := uint64(0)
-	if chunks > 0 {
+	if chunks := int64(r.data.IDs.Chunks()); chunks > 0 {
 		tokens = uint64(r.place.Chunk/chunks) * r.data.IDs.Tokens()
 		reader := r.data.IDs.Reader()
 		for i := r.place.Chunk - r.place.Chunk%chunks; i < r.place.Chunk; i++ {

@@ -1,7 +1,6 @@
 package sgns
 
 import (
-	"cmp"
 	"runtime"
 	"runtime/metrics"
 	"sort"
@@ -22,6 +21,7 @@ type dividedPlan struct {
 	layout divided.Layout
 	limits divided.Limits
 	turn   int         // tokens of a rank between two turns of the head
+	ahead  int         // turns that may be late before workers wait
 	list   params.List // of the working set
 	bytes  float64
 }
@@ -47,7 +47,12 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	words, ranks := v.Len(), r.comm.Size()
 	part := int(r.corpus.all / uint64(ranks))
 	fewer := max(dividing.ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
-	p.turn = cmp.Or(int(r.data.SyncEvery), dividing.turn*fewer)
+	p.turn = dividing.turn * fewer
+	if every := r.data.SyncEvery; every > 0 {
+		p.turn = int(min(max(every, leastEvery), mostEvery))
+	}
+	p.ahead = int(betweenTurns*mostAhead(ranks)/uint64(ranks*p.turn)) - 1 // as far as where all have the whole model
+	p.ahead = max(p.ahead, 0)
 	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens*fewer, p.turn, min(part/1000, dividing.most))), 500)
 	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
@@ -89,9 +94,9 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 
 // options say how the model is divided.
 func (r *dividedRun) options() divided.Options {
-	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Head: replica.Defaults()}
+	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Ahead: r.plan.ahead, Head: replica.Defaults()}
 	o.Head.Worth = float64(r.comm.Size()) // a touch by each
-	o.Head.Threads = r.plan.Threads       // as workers wait meanwhile
+	o.Head.Threads = r.plan.Threads       // which may all wait meanwhile
 	o.Head.Every = uint64(r.plan.turn)
 	o.Head.Rate = func() float64 {
 		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))

@@ -162,6 +162,7 @@ func (r *dividedRun) trainRound(ranks context.Context, round *divided.Round) err
 				pace.Wait(pieces[i].before)
 				for offset, text := 0, pieces[i].text; offset < len(text); {
 					if r.diverged.Load() {
+						pace.Add(uint64(len(text) - offset)) // for which others wait
 						return
 					}
 					trained, n := w.AdvanceIn(text, offset, round.Last)

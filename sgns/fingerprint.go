@@ -69,7 +69,7 @@ func (c *Checkpoint) sameRanks(d Data) bool {
 	if d.Ranks != nil {
 		size = d.Ranks.Size()
 	}
-	return max(len(c.state.Ranks), 1) == size
+	return c.Ranks() == size
 }
 
 // matchesCorpus compares the corpus with that of the run: what this rank has of it, or if there are

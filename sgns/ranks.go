@@ -17,9 +17,9 @@ import (
 // own. All ranks begin with the same parameters, and a synchroniser keeps them alike.
 type team struct {
 	comm   cluster.Comm
-	tokens uint64 // of the parts of all ranks
-	saves  bool   // rank 0 makes checkpoints
-	part   *fingerprint
+	tokens uint64       // of the parts of all ranks
+	saves  bool         // rank 0 makes checkpoints
+	text   *fingerprint // of this rank's part
 
 	options replica.Options
 	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
@@ -35,7 +35,9 @@ type team struct {
 	lead     atomic.Pointer[lead]
 	waiting  chan struct{} // has one if a worker has begun to wait
 
-	states [][]byte // on rank 0: see gather
+	states [][]byte // on rank 0: see end
+	ended  bool     // with the same parameters on all ranks
+	early  bool     // on all ranks
 }
 
 // Others are what the other ranks had done when they met.
@@ -76,7 +78,7 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 		return nil, errNoTokens
 	}
 	if !t.lockstep {
-		t.options.Every = cmp.Or(d.SyncEvery, everyOf(t.tokens*uint64(c.Epochs), comm.Size()))
+		t.options.Every = cmp.Or(min(d.SyncEvery, mostEvery), everyOf(t.tokens*uint64(c.Epochs), comm.Size()))
 	}
 	t.options.Threads = max(1, c.threads()/8)
 	t.others.Store(&others{})
@@ -106,6 +108,17 @@ func (t *team) rank() int {
 		return 0
 	}
 	return t.comm.Rank()
+}
+
+// together reports whether the ranks have ended with the same parameters, which are those of their states.
+func (t *team) together() bool { return t == nil || t.ended }
+
+// part waits, if all ranks have ended early, until rank 0 has saved: the first one that says why ends the others.
+func (t *team) part(ctx context.Context) error {
+	if t == nil || !t.early {
+		return nil
+	}
+	return t.comm.Barrier(context.WithoutCancel(ctx))
 }
 
 // first reports whether this rank evaluates, saves and tells.
@@ -138,8 +151,22 @@ func (t *team) start(r *run) {
 	t.sync = replica.New(t.comm, matrices, t.options)
 	t.began = time.Now()
 	if t.saves {
-		t.part = fingerprintOf(r.data.IDs)
+		t.text = fingerprintOf(r.data.IDs)
 	}
+}
+
+// join tells the other ranks how far this one is when the run begins or goes on.
+func (t *team) join(ctx context.Context) error {
+	if t == nil {
+		return nil
+	}
+	all, err := t.sync.Meet(ctx, t.control())
+	if err != nil {
+		return fmt.Errorf("joining ranks: %w", err)
+	}
+	t.hear(all)
+	t.turned(all)
+	return nil
 }
 
 // exchangeBytes is what a synchroniser takes in memory.

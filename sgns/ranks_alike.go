@@ -3,6 +3,7 @@ package sgns
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -17,23 +18,31 @@ import (
 // Files may differ from machine to machine. Ranks that began with other words or other parameters would
 // exchange rows that have nothing to do with each other.
 
-// alike returns an error if ranks have other words, or begin with other parameters. All ranks get one.
-func alike(ctx context.Context, comm cluster.Comm, v *vocab.Vocab, values *params.Values) error {
-	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(v))
+// alike returns an error if ranks have other words, begin with other parameters, or have other settings. All
+// ranks get one.
+func alike(ctx context.Context, comm cluster.Comm, d Data, c Config, values *params.Values) error {
+	settings, err := settingsChecksum(d, c)
+	if err != nil {
+		return err
+	}
+	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(d.Vocab))
 	own = binary.LittleEndian.AppendUint32(own, valuesChecksum(values))
+	own = binary.LittleEndian.AppendUint32(own, settings)
 	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
 	}
 	for rank, m := range received {
-		what := "begins with other vectors"
+		what, must := "begins with other vectors", "must find the same files"
 		switch {
 		case slices.Equal(m, received[0]):
 			continue
 		case len(m) != len(own) || !slices.Equal(m[:4], received[0][:4]):
 			what = "has another vocabulary"
+		case slices.Equal(m[:8], received[0][:8]):
+			what, must = "has other settings", "must get the same command line"
 		}
-		return ofAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks must find the same files", rank, what))
+		return ofAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks %s", rank, what, must))
 	}
 	return nil
 }
@@ -44,6 +53,17 @@ func ofAll(comm cluster.Comm, err error) error {
 		return &cluster.EndedError{Rank: 0, Err: err}
 	}
 	return err
+}
+
+// settingsChecksum is one of all that ranks must be told alike.
+func settingsChecksum(d Data, c Config) (uint32, error) {
+	c.Threads = 0 // each rank has its own
+	text, err := json.Marshal(c)
+	if err != nil {
+		return 0, fmt.Errorf("the configuration: %w", err)
+	}
+	text = fmt.Appendln(text, d.SyncEvery, d.SyncBudget)
+	return crc32.ChecksumIEEE(text), nil
 }
 
 // wordsChecksum is one of all words and their counts.

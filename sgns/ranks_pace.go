@@ -11,6 +11,7 @@ const (
 	betweenTurns = 40_000     // tokens that all ranks train between two turns
 	measured     = 80_000_000 // tokens of the longest runs for which these were measured
 	leastEvery   = 500        // tokens of a rank, which take about as long as messages
+	mostEvery    = 1 << 30    // tokens of a rank, which are as good as all
 )
 
 // everyOf is how many tokens a rank trains between two turns of a run of so many tokens, if all ranks are

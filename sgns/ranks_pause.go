@@ -17,14 +17,14 @@ const (
 )
 
 // pause lets all ranks stand still, with the same parameters, while rank 0 evaluates them and copies
-// them for a checkpoint.
-func (m *meetings) pause() error {
+// them for a checkpoint. Agreed says that an error is what rank 0 has told all of.
+func (m *meetings) pause() (agreed bool, err error) {
 	asked := time.Now()
 	r := m.run
 	r.gate.Lock()
 	defer r.gate.Unlock()
 	if err := m.end(m.always); err != nil {
-		return err
+		return false, err
 	}
 	var said []byte
 	var found error
@@ -32,25 +32,24 @@ func (m *meetings) pause() error {
 		found = r.look(m.ctx, asked)
 		said = []byte{saying(m.ctx, found)}
 	}
-	said, err := m.comm.Broadcast(m.always, 0, said)
-	if err != nil {
-		return err
+	if said, err = m.comm.Broadcast(m.always, 0, said); err != nil {
+		return false, err
 	}
 	if len(said) != 1 {
-		return errors.New("rank 0 said nothing after a pause")
+		return false, errors.New("rank 0 said nothing after a pause")
 	}
 	switch said[0] {
 	case enough:
-		return errEnough
+		return true, errEnough
 	case diverged:
-		return ErrDiverged
+		return true, ErrDiverged
 	case failed:
 		if m.first() {
-			return found
+			return true, found
 		}
-		return errors.New("rank 0 could not go on")
+		return true, couldNotGoOn(0)
 	}
-	return nil
+	return true, nil
 }
 
 // saying is what rank 0 says of an error. One that comes of an interruption is for the next meeting.
@@ -83,7 +82,7 @@ func (t *team) end(ctx context.Context) error {
 	for _, w := range t.run.workers {
 		w.trainer.Store()
 	}
-	data, err := json.Marshal(rankStateOf(t.run.state(), *t.part))
+	data, err := json.Marshal(rankStateOf(t.run.state(), *t.text))
 	if err != nil {
 		return fmt.Errorf("the state of training: %w", err)
 	}
@@ -105,5 +104,7 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 	if len(said) != 1 || said[0] != enough {
 		return false, nil
 	}
-	return true, r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
+	err = r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
+	r.team.ended = err == nil
+	return true, err
 }

@@ -2,8 +2,10 @@ package sgns
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
@@ -26,17 +28,25 @@ func (r *run) wholeState() (state, error) {
 	if r.team == nil {
 		return s, nil
 	}
-	s.Workers = nil
-	for rank, data := range r.team.states {
+	return s, s.setRanks(r.team.states)
+}
+
+// setRanks makes the workers those of all ranks, which have told how far they are.
+func (s *state) setRanks(told [][]byte) error {
+	if len(told) == 0 {
+		return errors.New("ranks have not told how far they are")
+	}
+	s.Workers, s.Ranks = nil, nil
+	for rank, data := range told {
 		var of rankState
 		if err := json.Unmarshal(data, &of); err != nil {
-			return s, fmt.Errorf("the state of rank %d: %w", rank, err)
+			return fmt.Errorf("the state of rank %d: %w", rank, err)
 		}
 		s.Workers = append(s.Workers, of.States...)
 		of.States = nil
 		s.Ranks = append(s.Ranks, of)
 	}
-	return s, nil
+	return s.checkRanks()
 }
 
 // checkRanks reports ranks that do not have the workers that there are.
@@ -75,16 +85,21 @@ func (s *state) of(rank, size int) *state {
 	return &own
 }
 
-// share returns the state of a rank that goes on with the run of another number of ranks: it begins
-// as far into its part of the present epoch as all ranks together were.
+// nextOf is the chunk at which a rank goes on with the run of another number of ranks: it is as far into its
+// part of the present epoch as all ranks together were.
+func (c *Checkpoint) nextOf(part *corpus.IDs) int64 {
+	chunks, epochs := int64(part.Chunks()), int64(c.state.Epochs)
+	whole := max(c.corpus.Tokens, 1)
+	epoch := min(int64(c.Tokens/whole), epochs)
+	within := float64(c.Tokens%whole) / float64(whole)
+	return min(epoch*chunks+int64(within*float64(chunks)+0.5), chunks*epochs)
+}
+
+// share returns the state of a rank that goes on with the run of another number of ranks.
 func (r *run) share(from *Checkpoint) state {
 	s := r.state()
 	s.Epochs, s.Halvings, s.Found = from.state.Epochs, from.state.Halvings, from.state.Found
-	chunks := int64(r.data.IDs.Chunks())
-	whole := max(from.corpus.Tokens, 1)
-	epoch := min(int64(from.Tokens/whole), int64(s.Epochs))
-	within := float64(from.Tokens%whole) / float64(whole)
-	s.Next = min(epoch*chunks+int64(within*float64(chunks)+0.5), chunks*int64(s.Epochs))
+	s.Next = from.nextOf(r.data.IDs)
 	var sums monitor.Sums
 	if r.team.first() {
 		for _, w := range from.state.Workers {

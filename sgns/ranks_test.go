@@ -305,6 +305,7 @@ func TestRanksAlike(t *testing.T) {
 	for want, change := range map[string]func(d *Data, c *Config){
 		"rank 1 begins with other vectors than rank 0: all ranks must find the same files": func(_ *Data, c *Config) { c.Seed = 9 },
 		"rank 1 has another vocabulary than rank 0: all ranks must find the same files":    func(d *Data, _ *Config) { d.Vocab = other },
+		"rank 1 has other settings than rank 0: all ranks must get the same command line":  func(_ *Data, c *Config) { c.Epochs++ },
 	} {
 		_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 			c := small(func(*Config) {})

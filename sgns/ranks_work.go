@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 )
 
@@ -16,23 +17,24 @@ const (
 )
 
 // work lets the workers of a rank train, and takes part in the turns of all ranks, until all have
-// ended. All ranks return an error of the same kind.
+// ended. All ranks return an error of the same kind. They have the same parameters then, unless training
+// diverged or messages failed.
 func (t *team) work(ctx context.Context) error {
+	t.ended = false
 	working, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- t.run.trainTexts(working) }()
 	m := &meetings{team: t, ctx: ctx, always: context.WithoutCancel(ctx), ended: ended, stop: stop}
-	err := m.hold()
+	agreed, err := m.hold()
 	stop()
 	m.wait()
-	switch {
-	case err == nil, errors.Is(err, errInterrupted), errors.Is(err, errEnough):
-	default:
+	if !agreed || errors.Is(err, ErrDiverged) {
 		return err
 	}
 	if e := t.end(m.always); e != nil {
 		return e
 	}
+	t.ended, t.early = true, err != nil
 	if errors.Is(err, errInterrupted) && ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -60,26 +62,27 @@ func (m *meetings) wait() {
 	}
 }
 
-// hold holds meetings until one of them ends the work.
-func (m *meetings) hold() error {
+// hold holds meetings until one of them ends the work. Agreed says that all ranks know of the end, whatever
+// ended the work.
+func (m *meetings) hold() (agreed bool, err error) {
 	for {
 		m.await()
 		all, err := m.sync.Meet(m.always, m.control())
 		if err != nil {
-			return err
+			return false, err
 		}
 		m.hear(all)
 		if over, err := m.verdict(all); over || err != nil {
-			return err
+			return true, err
 		}
 		switch {
 		case all[0].Pause:
-			err = m.pause()
+			agreed, err = m.pause()
 		case m.isDue(all):
-			err = m.turn(all)
+			agreed, err = false, m.turn(all)
 		}
 		if err != nil {
-			return err
+			return agreed, err
 		}
 	}
 }
@@ -166,7 +169,7 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 		case c.Failed && rank == m.rank():
 			return true, m.err
 		case c.Failed:
-			return true, fmt.Errorf("rank %d could not go on", rank)
+			return true, couldNotGoOn(rank)
 		case c.Diverged:
 			return true, ErrDiverged
 		}
@@ -178,6 +181,11 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 		}
 	}
 	return over, nil
+}
+
+// couldNotGoOn is what the other ranks return for an error that a rank tells of itself.
+func couldNotGoOn(rank int) error {
+	return &cluster.EndedError{Rank: rank, Err: errors.New("it could not go on")}
 }
 
 // isDue reports whether a turn is due: a rank has trained enough for one, and all may send.

@@ -178,9 +178,11 @@ func (r *run) resume(from *Checkpoint) error {
 			return &StateError{err}
 		}
 	}
-	first := r.share(from)
+	var first state
 	if own := from.stateOf(r.team); own != nil {
 		first = *own
+	} else {
+		first = r.share(from)
 	}
 	if first.Epochs != r.config.Epochs { // it is a longer run now
 		first.Found.Since = 0

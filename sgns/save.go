@@ -26,11 +26,7 @@ func (s *saver) wait() { s.writing.Wait() }
 func (s *saver) prepare(r *run) {
 	s.copied = r.model.values.Alike()
 	from := r.origin.checkpoint
-	if from != nil { // they have been compared
-		s.heldOut = from.held
-	} else {
-		s.heldOut = fingerprintOf(r.data.HeldOut)
-	}
+	s.heldOut = fingerprintOf(r.data.HeldOut) // another number of ranks holds out other text
 	switch {
 	case r.team != nil:
 		s.corpus = fingerprint{Tokens: r.team.tokens} // each rank has one of its part

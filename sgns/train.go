@@ -1,6 +1,7 @@
 package sgns
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,8 +34,8 @@ type Data struct {
 	// vectors to start from and configuration. Rank 0 alone calls hooks, but for Start, and
 	// measures held-out text. All return the same vectors, but that the best ones of early stopping
 	// are on rank 0 alone. Interruptions, divergence and the end
-	// are those of all ranks. Any other error may be that of one rank, for which the others wait
-	// until its Comm is aborted.
+	// are those of all ranks. Any other error may be that of one rank. If that rank trains already, the
+	// others return a *cluster.EndedError with its number. Else they wait until its Comm is aborted.
 	Ranks cluster.Comm
 	// SyncEvery is about how many tokens a rank trains before it exchanges with the others what
 	// has changed; 0 for a number that suits most runs. A rank waits when it has trained several times as many.
@@ -112,7 +113,10 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	}
 	defer r.close()
 	if err = r.start(); err == nil && together != nil {
-		err = alike(context.WithoutCancel(ctx), together.comm, d.Vocab, r.model.values)
+		err = alike(context.WithoutCancel(ctx), together.comm, d, r.config, r.model.values)
+	}
+	if err == nil {
+		err = together.join(context.WithoutCancel(ctx))
 	}
 	if unread := d.err(); unread != nil {
 		err = unread // and what start says is its consequence
@@ -134,12 +138,15 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	if _, pairs := r.losses(false); err == nil && pairs == 0 {
 		return nil, ErrNoPairs
 	}
-	if h.Checkpoint != nil {
+	if h.Checkpoint != nil && r.team.together() {
 		last, err := r.wholeState()
 		if err != nil {
 			return nil, err
 		}
 		h.Checkpoint(r.checkpoint(r.model.values, last))
+	}
+	if apart := r.team.part(ctx); apart != nil {
+		err = cmp.Or(err, apart)
 	}
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)

@@ -93,11 +93,11 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // What a divided model cannot have is refused on each rank, before anything is read.
 func TestDividedRefuses(t *testing.T) {
 	for want, change := range map[string]func(*train.Options){
-		"divide needs several ranks: start the program with mpirun":                                                                                  func(o *train.Options) { o.Ranks = nil },
-		"the model cannot be divided over ranks: tied vectors have no output rows of their own: leave out divide, and each rank has the whole model": func(o *train.Options) { o.Settings.Model.Tied = true },
-		"Init.File is not possible with divide: vectors to start from are read by one process":                                                       func(o *train.Options) { o.Init.File = "old.w2v" },
-		"Evaluation.HeldOut is not possible with divide: the rows of held-out words are not at hand":                                                 func(o *train.Options) { o.Evaluation.Fraction = 0.1 },
-		"sync-budget is not possible with divide: a rank must have the rows of its text before it trains it":                                         func(o *train.Options) { o.SyncBudget = 1 },
+		"Divide needs several ranks: start the program with mpirun -np 2 or more":                                                                    func(o *train.Options) { o.Ranks = nil },
+		"the model cannot be divided over ranks: tied vectors have no output rows of their own: leave out Divide, and each rank has the whole model": func(o *train.Options) { o.Settings.Model.Tied = true },
+		"Init.File is not possible with Divide: vectors to start from are read by one process":                                                       func(o *train.Options) { o.Init.File = "old.w2v" },
+		"Evaluation.HeldOut is not possible with Divide: the rows of held-out words are not at hand":                                                 func(o *train.Options) { o.Evaluation.Fraction = 0.1 },
+		"SyncBudget is not possible with Divide: a rank cannot train before the rows of its text have come: leave it out":                            func(o *train.Options) { o.SyncBudget = 1 },
 	} {
 		for rank, comm := range cluster.Local(2) {
 			o := train.Options{Settings: train.Defaults(), Ranks: comm, Divide: true}

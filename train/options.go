@@ -156,11 +156,11 @@ func (o *Options) validate(s Settings) error {
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
 	case !cluster.Several(o.Ranks) && o.Divide:
-		return optionErrorf("%v needs several ranks: start the program with mpirun", name("divide"))
+		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("divide"))
 	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
-		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-every"))
+		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("sync-every"))
 	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:
-		return optionErrorf("%v needs several ranks: start the program with mpirun", name("sync-budget"))
+		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("sync-budget"))
 	case o.NoCache && o.Cache != "":
 		return optionErrorf("%v and %v: only one of them is possible", name("cache").to(o.Cache), name("no-cache"))
 	case o.NoCache && s.Model.Shuffle:

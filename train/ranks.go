@@ -76,7 +76,7 @@ func (r *run) indivisible() error {
 	}{
 		{o.Init.given(), name("init"), "vectors to start from are read by one process"},
 		{o.Evaluation.Fraction != 0 || !o.Evaluation.HeldOut.isZero(), name("validate"), "the rows of held-out words are not at hand"},
-		{o.SyncBudget > 0, name("sync-budget"), "a rank must have the rows of its text before it trains it"},
+		{o.SyncBudget > 0, name("sync-budget"), "a rank cannot train before the rows of its text have come: leave it out"},
 		{r.settings.Text.File != nil, name("tokenizer"), "rows are written in the order of their counts, not in that of a tokenizer.json"},
 	} {
 		if refused.is {

@@ -103,7 +103,40 @@ func TestRanksRefuse(t *testing.T) {
 	}
 }
 
-// A run that holds out a fraction of its text goes on with any number of ranks.
+// Ranks that were asked for different things do not train.
+func TestRanksHaveTheSameOptions(t *testing.T) {
+	for want, change := range map[string]func(*train.Options){
+		"rank 1 has Settings.Model.Epochs: 9, and rank 0 Settings.Model.Epochs: 3: all ranks must get the same command line":       func(o *train.Options) { o.Settings.Model.Epochs = 9 },
+		"rank 1 has Settings.Model.Arch: cbow, and rank 0 Settings.Model.Arch: skipgram: all ranks must get the same command line": func(o *train.Options) { o.Settings.Model.Arch = sgns.CBOW },
+		"rank 1 has Divide: true, and rank 0 Divide: false: all ranks must get the same command line":                              func(o *train.Options) { o.Divide = true },
+		"rank 1 has NoCache: true, and rank 0 NoCache: false: all ranks must get the same command line":                            func(o *train.Options) { o.NoCache = true },
+		"rank 1 has SyncEvery: 9000, and rank 0 SyncEvery: 0: all ranks must get the same command line":                            func(o *train.Options) { o.SyncEvery = 9000 },
+	} {
+		_ = cluster.Each(2, func(ranks cluster.Comm) error {
+			o := train.Options{Settings: small(), Ranks: ranks}
+			o.Settings.Model.Deterministic, o.Settings.Model.Epochs = false, 3
+			if ranks.Rank() == 1 {
+				change(&o)
+			}
+			_, err := train.Run(context.Background(), train.Sentences(sentences(100)), o, train.Hooks{})
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("rank %d: %v, want %q", ranks.Rank(), err, want)
+			}
+			return nil
+		})
+	}
+	err := cluster.Each(2, func(ranks cluster.Comm) error {
+		o := train.Options{Settings: small(), Ranks: ranks}
+		o.Settings.Model.Deterministic, o.Settings.Model.Threads = false, 1+ranks.Rank()
+		_, err := train.Run(context.Background(), train.Sentences(sentences(100)), o, train.Hooks{})
+		return err
+	})
+	if err != nil {
+		t.Errorf("ranks with different threads: %v", err)
+	}
+}
+
+// A run that holds out a fraction of its text goes on with any number of ranks, time after time.
 func TestResumeOnOtherRanks(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "corpus.txt")
@@ -138,8 +171,14 @@ func TestResumeOnOtherRanks(t *testing.T) {
 		t.Fatalf("the run is complete: %v, %v", complete, err)
 	}
 	for _, n := range []int{1, 2, 3} {
+		again := fmt.Sprint(point, n)
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := run(ctx, n, train.Options{Checkpoint: train.Checkpoint{Resume: point, File: again}}, train.Hooks{Every: time.Millisecond, Progress: func(sgns.Progress) { cancel() }})
+		if err != nil {
+			t.Errorf("%d ranks: %v", n, err)
+		}
 		var start train.Start
-		complete, err := run(context.Background(), n, train.Options{Checkpoint: train.Checkpoint{Resume: point, File: fmt.Sprint(point, n)}}, train.Hooks{
+		complete, err := run(context.Background(), n, train.Options{Checkpoint: train.Checkpoint{Resume: again}}, train.Hooks{
 			Start: func(s train.Start) { start = s },
 		})
 		if err != nil || !complete || !start.Resumed || start.Tokens == 0 {

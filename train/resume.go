@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -90,6 +91,15 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }
 
+// elsewhere reports whether the run goes on with another number of ranks, each of which has threads of its own.
+func (k *resumed) elsewhere(ranks cluster.Comm) bool {
+	size := 1
+	if ranks != nil {
+		size = ranks.Size()
+	}
+	return k.from.Ranks() != size
+}
+
 // asked is what the caller asked for, where the run itself uses another value.
 type asked struct {
 	rate    float64 // learning rate; 0 for what suits the corpus
@@ -144,7 +154,7 @@ func (r *run) takeSettings(same bool) error {
 	switch {
 	case !same:
 		was.LearningRate = k.note.LearningRate
-	case was.Deterministic || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
+	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
 		was.Threads = now.Threads
 	}
 	err := r.settings.adopt(saved, same)
@@ -164,7 +174,10 @@ func (r *run) takeSettings(same bool) error {
 	case was.Deterministic:
 		r.asked.rate = k.note.LearningRate
 	default:
-		r.asked = asked{k.note.LearningRate, k.note.Threads}
+		r.asked.rate = k.note.LearningRate
+		if !k.elsewhere(r.options.Ranks) {
+			r.asked.threads = k.note.Threads
+		}
 	}
 	return nil
 }
@@ -178,7 +191,7 @@ func (r *run) goOn() {
 	r.from = k.from
 	c := &r.from.Config
 	c.Force = r.settings.Model.Force
-	if c.Deterministic {
+	if c.Deterministic || k.elsewhere(r.options.Ranks) {
 		c.Threads = r.settings.Model.Threads
 	}
 	if extend := r.options.Checkpoint.ExtendEpochs; extend > 0 && extend == k.note.Extended && !r.from.Ended() {

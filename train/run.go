@@ -41,6 +41,9 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if err := r.complete(); err != nil {
 		return nil, err
 	}
+	if err := r.checkAlike(ctx); err != nil {
+		return nil, err
+	}
 	source, err := r.place(c)
 	defer r.unlock()
 	defer context.AfterFunc(r.saving, r.unlock)() // the program may end at once

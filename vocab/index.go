@@ -39,6 +39,9 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 		if err != nil {
 			return nil, nil, err
 		}
+		if err := k.tellOthers(ctx, o, fits); err != nil {
+			return nil, nil, err
+		}
 		again = !fits
 	}
 	if again {
@@ -110,6 +113,24 @@ func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir st
 	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
 		dir, float64(need)/1e6, float64(free)/1e6))
 	return false, nil
+}
+
+// tellOthers lets rank 0, whose cache has room, tell of ranks whose caches have none.
+func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
+	if o.whole == nil {
+		return nil
+	}
+	without := uint64(0)
+	if !fits {
+		without = 1
+	}
+	if err := o.sum(ctx, &without); err != nil {
+		return err
+	}
+	if fits && without > 0 && o.Ranks.Rank() == 0 {
+		k.note(fmt.Sprintf("the tokenised corpus does not fit into the folders of %d other ranks: these read the text again each epoch", without))
+	}
+	return nil
 }
 
 // indexOnce is Index with a cache in dir.

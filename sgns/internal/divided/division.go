@@ -44,6 +44,7 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 type Options struct {
 	Limits  Limits
 	Threads int             // that code and add up rows
+	Ahead   int             // turns of the head that may be late before workers wait
 	Head    replica.Options // how the head is kept alike
 	Touches Touches
 }

@@ -49,11 +49,13 @@ func (h *head) initialise(seed uint64, bound float32) {
 	h.sync.Refer()
 }
 
-// A Pace keeps the workers of a rank and the turns of the head together while a round is trained. A turn
-// begins when so many tokens more are trained on all ranks, and the workers wait for it: the head is the
-// part of the model on which the ranks would soonest disagree.
+// A Pace keeps the workers of a rank and the turns of the head together while a round is trained. Turns are
+// equally far apart, and the last one begins half as far before the end of the round, so that it takes
+// place while the rest is trained. Workers wait for turns that are late: the head is the part of the model
+// on which the ranks would soonest disagree.
 type Pace struct {
-	every   uint64
+	tokens  int // of the round, at most
+	ahead   int
 	trained atomic.Uint64
 	reached []chan struct{} // for each turn: closed when it can begin
 	turned  []chan struct{} // and when it has ended
@@ -61,18 +63,24 @@ type Pace struct {
 
 // Pace returns the pace of a round.
 func (d *Division) Pace() *Pace {
-	p := &Pace{every: d.options.Head.Every}
-	turns := (d.options.Limits.Tokens + int(p.every) - 1) / int(p.every)
-	for range turns {
+	p := &Pace{tokens: d.options.Limits.Tokens, ahead: d.options.Ahead}
+	every := int(d.options.Head.Every)
+	for range (p.tokens + every - 1) / every {
 		p.reached = append(p.reached, make(chan struct{}))
 		p.turned = append(p.turned, make(chan struct{}))
 	}
 	return p
 }
 
+// due is how many turns are due when so many tokens of the round are trained.
+func (p *Pace) due(trained int) int {
+	turns := uint64(len(p.turned))
+	return int(min((2*uint64(trained)*turns/uint64(p.tokens)+1)/2, turns))
+}
+
 // Wait waits until a worker may train text that is behind so many tokens of the round.
 func (p *Pace) Wait(before int) {
-	if turn := min(before/int(p.every), len(p.turned)) - 1; turn >= 0 {
+	if turn := p.due(before) - 1 - p.ahead; turn >= 0 {
 		<-p.turned[turn]
 	}
 }
@@ -80,7 +88,7 @@ func (p *Pace) Wait(before int) {
 // Add counts tokens that a worker has trained.
 func (p *Pace) Add(tokens uint64) {
 	now := p.trained.Add(tokens)
-	for turn := (now - tokens) / p.every; turn < now/p.every && turn < uint64(len(p.reached)); turn++ {
+	for turn := p.due(int(now - tokens)); turn < p.due(int(now)); turn++ {
 		close(p.reached[turn])
 	}
 }

@@ -36,7 +36,7 @@ func Defaults() Options {
 }
 
 // A Synchroniser exchanges rows with the other ranks. One goroutine at a time may call its methods.
-// All methods but Refer, Turns and Sent are collective: all ranks call them in the same order.
+// All methods but Refer and Sent are collective: all ranks call them in the same order.
 type Synchroniser struct {
 	comm     cluster.Comm
 	options  Options
@@ -71,9 +71,7 @@ func (s *Synchroniser) Refer() {
 	}
 }
 
-// Turns is how many turns there were, complete ones not counted. Sent is how many bytes of changes this
-// rank has sent to others.
-func (s *Synchroniser) Turns() int   { return s.turns }
+// Sent is how many bytes of changes this rank has sent to others.
 func (s *Synchroniser) Sent() uint64 { return s.sent }
 
 // Turn exchanges the rows that are due. Workers may go on training.

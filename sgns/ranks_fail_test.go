@@ -1,0 +1,99 @@
+package sgns
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Whatever ends a run on all ranks, a checkpoint that is written then is one to go on from.
+func TestRanksThatFailLeaveAGoodCheckpoint(t *testing.T) {
+	broken := errors.New("broken")
+	t.Run("an evaluation fails", func(t *testing.T) {
+		v, parts := parted(t, sentences(3000), 2)
+		n := 0
+		file, errs := savedOnRanks(t, v, parts, func() error {
+			if n++; n == 2 {
+				return broken
+			}
+			return nil
+		})
+		if !errors.Is(errs[0], broken) {
+			t.Errorf("rank 0 returns %v", errs[0])
+		}
+		if e, ok := errors.AsType[*cluster.EndedError](errs[1]); !ok || e.Rank != 0 {
+			t.Errorf("rank 1 returns %v", errs[1])
+		}
+		resumeOnRanks(t, v, parts, file)
+	})
+	t.Run("a rank cannot read its text", func(t *testing.T) {
+		text := strings.Repeat(sentences(3000), 25) // more than is kept of a text that is read again
+		v, parts := parted(t, text, 2)
+		lines := strings.SplitAfter(text, "\n")
+		path := filepath.Join(t.TempDir(), "part.txt")
+		write := func(lines []string) {
+			if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(lines[len(lines)/2:])
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, again, err := vocab.Index(t.Context(), src, vocab.Options{Fixed: v, NoCache: true}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { again.Close() })
+		n := 0
+		file, errs := savedOnRanks(t, v, []*corpus.IDs{parts[0], again}, func() error {
+			if n++; n == 2 {
+				write(lines[:len(lines)/3])
+			}
+			return nil
+		})
+		if e, ok := errors.AsType[*cluster.EndedError](errs[0]); !ok || e.Rank != 1 {
+			t.Errorf("rank 0 returns %v", errs[0])
+		}
+		if errs[1] == nil || !strings.Contains(errs[1].Error(), path) {
+			t.Errorf("rank 1 returns %v", errs[1])
+		}
+		_, whole := parted(t, text, 1) // the part of rank 1 was not cached, and is read in other pieces
+		resumeOnRanks(t, v, whole, file)
+	})
+}
+
+// savedOnRanks trains on two ranks, with an evaluation now and then on rank 0, until an error ends the
+// run. It returns the last checkpoint, and what the ranks returned.
+func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, evaluate func() error) (file []byte, errs []error) {
+	t.Helper()
+	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery = 3, v.Total()/3 })
+	_, errs = onRanks(v, parts, func(d Data) (*Model, error) {
+		h := Hooks{}
+		if d.Ranks.Rank() == 0 {
+			h.Evaluate = func(context.Context, *vectors.Set) (float64, error) { return 0, evaluate() }
+			h.Checkpoint = func(k *Checkpoint) {
+				var b bytes.Buffer
+				if err := encode(&b, k); err != nil {
+					t.Error(err)
+				}
+				file = b.Bytes()
+			}
+		}
+		return Train(t.Context(), steady(d), c, h)
+	})
+	if file == nil {
+		t.Fatalf("there is no checkpoint: %v", errs)
+	}
+	return file, errs
+}
