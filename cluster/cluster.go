@@ -37,7 +37,8 @@ type Comm interface {
 	// its origin, to send to other ranks. AllReduce counts its values once.
 	Sent() uint64
 	// Abort ends the run on all ranks because of err, which must not be nil. Operations of the others
-	// fail. With MPI it ends all processes and does not return.
+	// fail. With MPI it ends all processes and does not return. MPI tells nobody what err is: print it
+	// before.
 	Abort(err error)
 }
 

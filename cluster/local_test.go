@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/cluster/internal/trial"
@@ -47,14 +46,18 @@ func TestAbortEndsTheOthers(t *testing.T) {
 }
 
 func TestOperationsMustBeTheSame(t *testing.T) {
+	started := make(chan struct{}) // by rank 0
 	err := cluster.Each(2, func(c cluster.Comm) error {
 		if c.Rank() == 0 {
-			return c.Barrier(t.Context())
+			exchange := c.AllToAll(make([][]byte, 2))
+			close(started)
+			_, err := exchange.Wait(t.Context())
+			return err
 		}
-		time.Sleep(10 * time.Millisecond)
+		<-started
 		return c.AllReduce(t.Context(), cluster.Sum, []float64{1})
 	})
-	if want := "rank 1 calls AllReduce where another rank calls Barrier"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "rank 1 calls AllReduce where another rank calls AllToAll"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -26,7 +26,7 @@ func (c *comm) Rank() int    { return c.rank }
 func (c *comm) Size() int    { return c.size }
 func (c *comm) Sent() uint64 { return c.sent.Load() }
 
-// Abort ends all processes.
+// Abort ends all processes. MPI has no place for the reason, which the caller has printed.
 func (c *comm) Abort(error) {
 	c.submit(func() { C.w2v_abort(1) })
 	select {}

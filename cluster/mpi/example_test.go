@@ -18,14 +18,18 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	fail := func(err error) { // ends all processes, of which the others do not know why
+		log.Printf("rank %d: %v", world.Rank(), err)
+		world.Abort(err)
+	}
 	sum := []float64{float64(world.Rank())}
 	if err := world.AllReduce(ctx, cluster.Sum, sum); err != nil {
-		world.Abort(err)
+		fail(err)
 	}
 	if world.Rank() == 0 {
 		fmt.Println(sum[0])
 	}
 	if err := world.Finish(ctx); err != nil {
-		world.Abort(err)
+		fail(err)
 	}
 }

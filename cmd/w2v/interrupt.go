@@ -30,7 +30,7 @@ const givenUp = "interrupted again: what was not saved yet is given up"
 // or more later, ends the program at once. Commands that have nothing to save or to clean up
 // do not need it: the first signal ends them.
 func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, context.CancelFunc) {
-	i := listenForSignals(ctx, stderr, endingSignals(), nil)
+	i := listenForSignals(ctx, stderr, stderr, endingSignals(), nil)
 	return i.stopping, sync.OnceFunc(i.restore)
 }
 
@@ -42,12 +42,13 @@ func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, contex
 // SIGQUIT prints the stacks of all goroutines first, as the Go runtime does: people send it
 // to find out why a program hangs.
 func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	return untilSignalsOf(ctx, stderr, endingSignals(), nil)
+	return untilSignalsOf(ctx, stderr, stderr, endingSignals(), nil)
 }
 
-// untilSignalsOf is untilSignals for other signals. first, if not nil, is called with the first one.
-func untilSignalsOf(ctx context.Context, stderr io.Writer, signals []os.Signal, first func(os.Signal)) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	i := listenForSignals(ctx, stderr, signals, first)
+// untilSignalsOf is untilSignals for other signals, with stacks printed to a writer of their own. first, if
+// not nil, is called with the first signal.
+func untilSignalsOf(ctx context.Context, stderr, stacks io.Writer, signals []os.Signal, first func(os.Signal)) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	i := listenForSignals(ctx, stderr, stacks, signals, first)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
@@ -60,8 +61,8 @@ func endingSignals() []os.Signal {
 	return signals
 }
 
-func listenForSignals(ctx context.Context, stderr io.Writer, signals []os.Signal, first func(os.Signal)) *interruption {
-	i := &interruption{stderr: stderr, asked: first, heard: make(chan os.Signal, 8), over: make(chan struct{})}
+func listenForSignals(ctx context.Context, stderr, stacks io.Writer, signals []os.Signal, first func(os.Signal)) *interruption {
+	i := &interruption{stderr: stderr, stacks: stacks, asked: first, heard: make(chan os.Signal, 8), over: make(chan struct{})}
 	i.stopping, i.stop = context.WithCancel(ctx)
 	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	signal.Notify(i.heard, signals...)
@@ -72,6 +73,7 @@ func listenForSignals(ctx context.Context, stderr io.Writer, signals []os.Signal
 // An interruption is what signals have asked for.
 type interruption struct {
 	stderr io.Writer
+	stacks io.Writer // for what SIGQUIT prints
 	heard  chan os.Signal
 	asked  func(os.Signal) // is called with the first signal, if it is not nil
 	over   chan struct{}   // closed when the command has nothing more to save
@@ -92,7 +94,7 @@ func (i *interruption) listen() {
 			return
 		case s = <-i.heard:
 			if s == syscall.SIGQUIT {
-				_ = pprof.Lookup("goroutine").WriteTo(i.stderr, 2) // perhaps nobody reads it
+				_ = pprof.Lookup("goroutine").WriteTo(i.stacks, 2) // perhaps nobody reads it
 			}
 		}
 		switch first := i.began(); {

@@ -83,9 +83,8 @@ func run(args []string, s streams) int {
 	case errors.As(err, &usage):
 		line, code = fmt.Sprintf("%s (see %s --help)", line, usage.command), exitUsage
 	}
-	if s.ranks.mayTell(command, err) {
-		said.failed(line)
-	}
+	s.ranks.waitToTell(command, err)
+	said.failed(line)
 	return s.ranks.leave(code)
 }
 

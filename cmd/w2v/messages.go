@@ -46,6 +46,9 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
+// aloud returns messages that are printed by every rank.
+func (m *messages) aloud() *messages { return &messages{w: m.w, json: m.json} }
+
 // Encode writes an event. It is no error that nobody reads it.
 func (m *messages) Encode(event any) error {
 	if m.ranks.silent() {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -87,18 +88,47 @@ func (m *membership) begin(threads int) {
 	}
 }
 
-// beside returns how many ranks run on the machine of one, and how many of these may use the same
-// processors. Both count the rank itself.
+// beside returns how many ranks run on the machine of one, and how many of these may use a
+// processor that it may use. Both count the rank itself.
 func (p places) beside(rank int) (together, overlapping int) {
 	for _, other := range p {
 		if other.Host == p[rank].Host {
 			together++
-			if other.Processors == p[rank].Processors {
+			if overlap(other.Processors, p[rank].Processors) {
 				overlapping++
 			}
 		}
 	}
 	return together, overlapping
+}
+
+// overlap tells whether two lists of processors, such as "0-3,8", have one in common. Of a list that is not
+// known, that is not certain, and taken to be so.
+func overlap(a, b string) bool {
+	if a == b {
+		return true
+	}
+	for one := range strings.SplitSeq(a, ",") {
+		for other := range strings.SplitSeq(b, ",") {
+			first, last, known := processors(one)
+			least, most, alsoKnown := processors(other)
+			if !known || !alsoKnown || first <= most && least <= last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// processors returns the first and the last number of a range such as "0-3" or "8".
+func processors(text string) (first, last int, known bool) {
+	from, to, several := strings.Cut(text, "-")
+	first, err := strconv.Atoi(from)
+	if !several {
+		return first, first, err == nil
+	}
+	last, errLast := strconv.Atoi(to)
+	return first, last, err == nil && errLast == nil
 }
 
 // tell says how many ranks run where, if there are several.
@@ -124,7 +154,7 @@ func (p places) text() string {
 	if least < most {
 		threads = fmt.Sprintf("%d to %d threads each", least, most)
 	}
-	return fmt.Sprintf("%d ranks on %s, up to %s", len(p), wording.Count(len(hosts), "machine", "machines"), threads)
+	return fmt.Sprintf("%s on %s, up to %s", wording.Count(len(p), "rank", "ranks"), wording.Count(len(hosts), "machine", "machines"), threads)
 }
 
 // bound returns a note if the launcher keeps ranks to fewer processors than they could have.

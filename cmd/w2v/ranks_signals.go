@@ -15,7 +15,7 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	if m.world == nil {
 		return untilSignals(ctx, stderr)
 	}
-	return untilSignalsOf(ctx, stderr, append(endingSignals(), forwardedSignals...), func(s os.Signal) {
+	return untilSignalsOf(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
 		switch why := m.lost(); {
 		case s != syscall.SIGTERM:
 		case why != "":

@@ -281,20 +281,32 @@ func TestInterruptedByControlC(t *testing.T) {
 	}
 }
 
-// An error of one rank ends all, and is said once, with the rank.
+// An error of one rank ends all, and is said once, with the rank: before ranks join, and after.
 func TestErrorOfOneRank(t *testing.T) {
 	p := needsMPI(t)
-	missing := append([]string{"-np", "1", p.mpi, "train"}, append([]string{"missing.txt"}, short[1:]...)...)
-	args := append([]string{"train"}, append(append([]string{}, short...), append([]string{":"}, missing...)...)...)
-	exit := process.Start(t, Launcher{Ranks: 1}.Exec(t.Context(), p.mpi, args...)).Wait()
-	if line := lineWith(exit.Stderr, "w2v: "); exit.Code != 1 || line != "w2v: rank 1: missing.txt: no such file or directory" {
-		t.Errorf("exit code %d, %q:\n%s", exit.Code, line, exit.Stderr)
+	for _, tt := range []struct {
+		args []string // of rank 1
+		code int
+		want string
+	}{
+		{append([]string{"train", "missing.txt"}, short[1:]...), 1, "w2v: rank 1: missing.txt: no such file or directory"},
+		{[]string{"train", "corpus.txt"}, 2, "w2v: rank 1: no output: say where the model goes with -o MODEL (see w2v train --help)"},
+	} {
+		args := append([]string{"train"}, short...)
+		args = append(append(args, ":", "-np", "1", p.mpi), tt.args...)
+		exit := process.Start(t, Launcher{Ranks: 1}.Exec(t.Context(), p.mpi, args...)).Wait()
+		if line := lineWith(exit.Stderr, "w2v: "); exit.Code != tt.code || line != tt.want {
+			t.Errorf("exit code %d, want %d and %q:\n%s", exit.Code, tt.code, tt.want, exit.Stderr)
+		}
 	}
 }
 
 // What is wrong on all ranks is said once.
 func TestErrorsOfAllRanks(t *testing.T) {
 	p := needsMPI(t)
+	if err := os.WriteFile("lines.txt", bytes.Repeat([]byte("one\ntwo\n"), 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		program string
 		args    []string
@@ -304,12 +316,61 @@ func TestErrorsOfAllRanks(t *testing.T) {
 		{p.mpi, []string{"train", "missing.txt", "-o", "model.w2v"}, 1, "w2v: missing.txt: no such file or directory"},
 		{p.mpi, []string{"train", "corpus.txt"}, 2, "w2v: no output: say where the model goes with -o MODEL (see w2v train --help)"},
 		{p.mpi, []string{"train", "corpus.txt", "-o", "model.w2v", "--min-count", "1000000"}, 1, "w2v: corpus.txt: no token is seen 1000000 times"},
+		{p.mpi, []string{"train", "lines.txt", "-o", "model.w2v", "--sample", "0", "--progress", "never"}, 1, "w2v: no token has a context left"},
+		{p.mpi, append([]string{"train", "--lr", "1000", "--checkpoint", "run.ck"}, short...), 1, "w2v: training diverged at learning rate 1000"},
 		{p.plain, append([]string{"train"}, short...), 1, "w2v: mpirun has started several processes"},
 	} {
 		exit := process.Start(t, Launcher{Ranks: 3}.Exec(t.Context(), tt.program, tt.args...)).Wait()
 		if exit.Code != tt.code || strings.Count(exit.Stderr, "w2v: ") != 1 || !strings.HasPrefix(lineWith(exit.Stderr, "w2v: "), tt.want) {
 			t.Errorf("%v: exit code %d, want %d and once %q:\n%s", tt.args, exit.Code, tt.code, tt.want, exit.Stderr)
 		}
+	}
+}
+
+// Rank 0 says what is wrong on all ranks, also if it comes late.
+func TestErrorOfLateRank(t *testing.T) {
+	p := needsMPI(t)
+	late := `[ "$OMPI_COMM_WORLD_RANK" != 0 ] || sleep 2; exec "$0" "$@"`
+	exit := process.Start(t, Launcher{Ranks: 2}.Exec(t.Context(), "sh", "-c", late, p.mpi, "train", "corpus.txt")).Wait()
+	if want := "w2v: no output"; exit.Code != 2 || strings.Count(exit.Stderr, "w2v: ") != 1 || !strings.HasPrefix(lineWith(exit.Stderr, "w2v: "), want) {
+		t.Errorf("exit code %d, want 2 and once %q:\n%s", exit.Code, want, exit.Stderr)
+	}
+}
+
+// Processes of a launcher that is none of this MPI's do not train, each for itself, and write one file.
+func TestProcessesThatMPIDoesNotJoin(t *testing.T) {
+	p := needsMPI(t)
+	var all []*process.Process
+	for rank := range 2 {
+		c := exec.CommandContext(t.Context(), p.mpi, append([]string{"train"}, short...)...)
+		c.Env = append(os.Environ(), "PMI_SIZE=2", "PMI_RANK="+strconv.Itoa(rank))
+		all = append(all, process.Start(t, c))
+	}
+	for rank, want := range []string{"w2v: the launcher has started 2 processes, and MPI has joined 1: ", "w2v: rank 1: the launcher has started 2 processes"} {
+		exit := all[rank].Wait()
+		if exit.Code != 1 || strings.Count(exit.Stderr, "w2v: ") != 1 || !strings.HasPrefix(lineWith(exit.Stderr, "w2v: "), want) {
+			t.Errorf("rank %d: exit code %d, want 1 and once %q:\n%s", rank, exit.Code, want, exit.Stderr)
+		}
+	}
+	if _, err := os.Stat("model.w2v"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a process has written a model: %v", err)
+	}
+}
+
+// SIGQUIT to any rank prints its stacks, and stops the run as other signals do.
+func TestStacksOfRank(t *testing.T) {
+	p := needsMPI(t)
+	run := start(t, p)
+	ranks := workers(t)
+	if len(ranks) != 2 {
+		t.Fatalf("%v are the processes of two ranks", ranks)
+	}
+	if err := syscall.Kill(ranks[1], syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	exit := run.Wait()
+	if exit.Code != 130 || !strings.Contains(exit.Stderr, "goroutine ") || !strings.Contains(exit.Stderr, "to go on: --resume run.ck") {
+		t.Errorf("exit code %d:\n%s", exit.Code, exit.Stderr)
 	}
 }
 
