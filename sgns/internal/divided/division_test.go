@@ -238,7 +238,7 @@ func sums(ctx context.Context, d *Division, n int) error {
 	return nil
 }
 
-// The turns of a round are equally far apart, and the last one begins half as far before its end.
+// The turns of a round are equally far apart, and the last one begins three quarters as far before its end.
 func TestTurnsOfARound(t *testing.T) {
 	ended := func(turn chan struct{}) bool {
 		select {
@@ -249,8 +249,8 @@ func TestTurnsOfARound(t *testing.T) {
 		}
 	}
 	d := &Division{options: Options{Limits: Limits{Tokens: 50}, Head: replica.Options{Every: 20}, Ahead: 1}}
-	p := d.Pace() // 3 turns, at 8 1/3, 25 and 41 2/3 tokens
-	for trained, want := range map[uint64]int{8: 0, 9: 1, 24: 1, 25: 2, 41: 2, 42: 3, 60: 3} {
+	p := d.Pace() // 3 turns, at 4 1/6, 20 5/6 and 37 1/2 tokens
+	for trained, want := range map[uint64]int{4: 0, 5: 1, 20: 1, 21: 2, 37: 2, 38: 3, 60: 3} {
 		if got := p.due(int(trained)); got != want {
 			t.Errorf("%d turns are due after %d tokens, want %d", got, trained, want)
 		}
@@ -260,12 +260,12 @@ func TestTurnsOfARound(t *testing.T) {
 	if !ended(p.reached[0]) || !ended(p.reached[1]) || ended(p.reached[2]) {
 		t.Error("26 tokens are trained, and other turns may begin than the first two")
 	}
-	p.Wait(24) // for no turn: one may be late
+	p.Wait(20) // for no turn: one may be late
 	close(p.turned[0])
-	p.Wait(41) // for the first one
+	p.Wait(37) // for the first one
 	waited := make(chan struct{})
 	go func() {
-		p.Wait(42)
+		p.Wait(38)
 		close(waited)
 	}()
 	select {
@@ -290,10 +290,10 @@ func TestHeadIsAlike(t *testing.T) {
 		pace, done := d.Pace(), make(chan struct{})
 		followed := make(chan error)
 		go func() { followed <- d.Follow(ctx, pace, done) }()
-		pace.Wait(2) // is before the first turn
+		pace.Wait(1) // is before the first turn
 		pace.Add(uint64(2 + comm.Rank()))
 		pace.Add(3)
-		pace.Wait(7) // until there was a turn
+		pace.Wait(6) // until there was a turn
 		if got := d.head.rows[input].Row(1)[2] - before; math.Abs(float64(got-6)) > 1e-5 {
 			return fmt.Errorf("rank %d: the row has changed by %v, want 6", comm.Rank(), got)
 		}

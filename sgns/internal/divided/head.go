@@ -50,9 +50,9 @@ func (h *head) initialise(seed uint64, bound float32) {
 }
 
 // A Pace keeps the workers of a rank and the turns of the head together while a round is trained. Turns are
-// equally far apart, and the last one begins half as far before the end of the round, so that it takes
-// place while the rest is trained. Workers wait for turns that are late: the head is the part of the model
-// on which the ranks would soonest disagree.
+// equally far apart. The last one begins three quarters of that distance before the end of the round, so
+// that it takes place while the rest is trained. Workers wait for turns that are late: the head is the part
+// of the model on which the ranks would soonest disagree.
 type Pace struct {
 	tokens  int // of the round, at most
 	ahead   int
@@ -74,8 +74,8 @@ func (d *Division) Pace() *Pace {
 
 // due is how many turns are due when so many tokens of the round are trained.
 func (p *Pace) due(trained int) int {
-	turns := uint64(len(p.turned))
-	return int(min((2*uint64(trained)*turns/uint64(p.tokens)+1)/2, turns))
+	turns := uint64(len(p.turned)) // of which turn k is due at (k+1/4)/turns of the round
+	return int(min((4*uint64(trained)*turns/uint64(p.tokens)+3)/4, turns))
 }
 
 // Wait waits until a worker may train text that is behind so many tokens of the round.
