@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 )
@@ -17,7 +18,7 @@ import (
 type ranksFlags struct {
 	divide bool
 	budget bytesFlag
-	every  uint64
+	every  setting.Tokens
 }
 
 // add adds the flags.
@@ -26,13 +27,13 @@ func (f *ranksFlags) add(c *cobra.Command) {
 	grouped(flags, "Cluster", func() {
 		flags.BoolVar(&f.divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
 		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)")
-		flags.Uint64Var(&f.every, "sync-every", 0, "under mpirun: `tokens` that a rank trains between two exchanges of changes; its workers wait when they have trained several times as many (default: what suits the run)")
+		flags.Var(&f.every, "sync-every", "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many (default: what suits the run)")
 	})
 }
 
 // set sets the options. An error is about the flags.
 func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
-	o.Divide, o.SyncBudget, o.SyncEvery = f.divide, uint64(f.budget), f.every
+	o.Divide, o.SyncBudget, o.SyncEvery = f.divide, uint64(f.budget), uint64(f.every)
 	if _, size := launched(); size > 1 {
 		if c.Flags().Changed("bootstrap") {
 			return errors.New("--bootstrap trains in one process: start w2v without mpirun")
@@ -41,7 +42,7 @@ func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
 	}
 	for _, name := range []string{"divide", "sync-budget", "sync-every"} {
 		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun%s", name, withoutMPI)
+			return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun -np 2 or more%s", name, withoutMPI)
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 			m.world.Exit(exitFailed)
 		default:
 			m.ended.Store(true)
-			fmt.Fprintf(stderr, "mpirun ends the run: a rank has failed, or its machine has, or somebody has interrupted it%s\n", goOn())
+			fmt.Fprintf(stderr, "mpirun ends the run, because somebody has interrupted it, or a rank or its machine has failed%s\n", goOn())
 		}
 	})
 }

@@ -19,7 +19,10 @@ func (f *trainFlags) lastCheckpoint(r *reporter, silent bool) string {
 	case f.resume != "" && !f.grow:
 		return "; there is no newer checkpoint than the one that it began with; to go on, with any number of ranks: " + f.goOn(f.resume)
 	}
-	return "; there is no checkpoint to go on from: see --checkpoint"
+	if f.checkpoint != "" {
+		return "; there is no checkpoint yet"
+	}
+	return "; there is no checkpoint: see --checkpoint"
 }
 
 // lastCheckpoint returns the last checkpoint of this run, and what it has trained.

@@ -251,7 +251,7 @@ func TestRankThatDiesElsewhere(t *testing.T) {
 	if exit.Code == 0 {
 		t.Error("the run ended well")
 	}
-	for _, want := range []string{"mpirun ends the run: a rank has failed, or its machine has, or somebody has interrupted it; the last checkpoint has ", "--resume run.ck", "process rank 1 "} {
+	for _, want := range []string{"mpirun ends the run, because somebody has interrupted it, or a rank or its machine has failed; the last checkpoint has ", "--resume run.ck", "process rank 1 "} {
 		if !strings.Contains(exit.Stderr, want) {
 			t.Errorf("nothing says %q:\n%s", want, exit.Stderr)
 		}

@@ -520,10 +520,10 @@ FLAGS: Dict[str, Flag] = {
         "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)",
     ),
     "sync_every": Flag(
-        "uint64",
-        "0",
+        "tokens",
+        "",
         (),
-        "under mpirun: tokens that a rank trains between two exchanges of changes; its workers wait when they have trained several times as many (default: what suits the run)",
+        "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many (default: what suits the run)",
     ),
     "force": Flag(
         "bool",
