@@ -198,6 +198,7 @@ func (s *stripe) Read(p []byte) (int, error) {
 	for len(p) > 0 {
 		if s.pos == s.end {
 			if s.err != nil {
+				s.lineMap.add(s.lines+1, 0) // where the input ends, or is damaged, whatever part has that
 				return 0, s.err
 			}
 			s.pos = 0

@@ -150,6 +150,31 @@ func TestPartNamesLines(t *testing.T) {
 			t.Errorf("%s: %q", name, errs)
 		}
 	}
+	path := files(t, "cut.gz", rows)[0]
+	packed, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, packed[:len(packed)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var cut []string
+	for i, n := range []int{0, 0, 1, 2} {
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			src = src.Part(n, 3)
+		}
+		err = drainAll(t, src)
+		if err == nil {
+			t.Fatal("half of a compressed file is read without an error")
+		}
+		if cut = append(cut, err.Error()); cut[i] != cut[0] {
+			t.Errorf("a part says %s, want %s", cut[i], cut[0])
+		}
+	}
 	long := strings.Repeat("a few words\n", bad-1) + strings.Repeat("x", corpus.MaxToken+1) + "\n" + strings.Repeat("more\n", bad)
 	for _, name := range []string{"a", "a.gz"} {
 		paths := files(t, name, long)

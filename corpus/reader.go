@@ -171,13 +171,21 @@ func (r *Reader) fill() error {
 		case err != nil:
 			if r.unpacked {
 				ahead := bytes.Count(r.buf[r.pos:r.end], []byte("\n"))
-				err = inLine(r.lines+uint64(ahead)+1, err)
+				err = inLine(r.lineAt(r.lines+uint64(ahead)+1), err)
 			}
 			return named(r.name, err)
 		case n > 0:
 			return nil
 		}
 	}
+}
+
+// lineAt returns in which line of the input a line of the text stands.
+func (r *Reader) lineAt(line uint64) uint64 {
+	if r.lineOf != nil {
+		return r.lineOf(line)
+	}
+	return line
 }
 
 // inLine adds to an error of reading the line that could not be read.

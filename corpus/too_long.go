@@ -92,10 +92,7 @@ type counted struct {
 
 // lineOfFile returns the line in which the reader is, from the beginning of its shard.
 func (r *Reader) lineOfFile() uint64 {
-	if r.lineOf != nil {
-		return r.lineOf(r.lines + 1)
-	}
-	return r.lines + 1
+	return r.lineAt(r.lines + 1)
 }
 
 // shownHead is how many of a token's first bytes are kept for messages.
