@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -86,12 +87,23 @@ func TestDividedDivergesInManyThreads(t *testing.T) {
 	smallRounds(t, 10, 24_000)
 	dividing.turn = 6000
 	v, parts := parted(t, sentences(16_000), 8)
-	errs := onDivided(v, parts, func(d Data) (*Model, error) {
-		return Train(t.Context(), d, small(func(c *Config) { c.LearningRate, c.Epochs, c.Threads = 1e5, 9, 8 }), Hooks{})
-	})
-	for rank, err := range errs {
-		if !errors.Is(err, ErrDiverged) {
-			t.Errorf("rank %d: %v", rank, err)
+	for name, h := range map[string]Hooks{
+		"without checkpoints": {},
+		"with checkpoints":    {Checkpoint: func(*Checkpoint) { t.Error("what diverged is saved") }},
+		"with evaluations": {Evaluate: func(context.Context, *vectors.Set) (float64, error) { return 0, nil },
+			Checkpoint: func(*Checkpoint) {}},
+	} {
+		errs := onDivided(v, parts, func(d Data) (*Model, error) {
+			c := small(func(c *Config) { c.LearningRate, c.Epochs, c.Threads = 1e5, 9, 8 })
+			if h.Evaluate != nil {
+				c.EvaluateEvery = 1000
+			}
+			return Train(t.Context(), d, c, h)
+		})
+		for rank, err := range errs {
+			if !errors.Is(err, ErrDiverged) {
+				t.Errorf("%s, rank %d: %v", name, rank, err)
+			}
 		}
 	}
 }

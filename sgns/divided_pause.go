@@ -40,6 +40,9 @@ func (r *dividedRun) pause(ctx, ranks context.Context, changes [][]byte) error {
 		return err
 	}
 	r.heard(told)
+	if r.anyDiverged() { // nothing is worth keeping
+		return nil
+	}
 	if err := r.still(ranks); err != nil {
 		return err
 	}
@@ -67,6 +70,11 @@ func (r *dividedRun) still(ranks context.Context) error {
 	if err := r.part.Complete(ranks); err != nil {
 		return err
 	}
+	return r.gather(ranks)
+}
+
+// gather tells rank 0 how far each rank is, if it saves. No loss must be NaN, which JSON has no word for.
+func (r *dividedRun) gather(ranks context.Context) error {
 	if !r.saves {
 		return nil
 	}

@@ -51,7 +51,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	if every := r.data.SyncEvery; every > 0 {
 		p.turn = int(min(max(every, leastEvery), mostEvery))
 	}
-	p.ahead = int(betweenTurns*mostAhead(ranks)/uint64(ranks*p.turn)) - 1 // as far as where all have the whole model
+	p.ahead = int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(p.turn))) - 1 // as far as where all have the whole model
 	p.ahead = max(p.ahead, 0)
 	p.limits.Tokens = max(min(part/dividing.rounds, max(dividing.tokens*fewer, p.turn, min(part/1000, dividing.most))), 500)
 	p.layout = divided.Layout{Self: r.comm.Rank(), Ranks: ranks, Words: words, Cols: r.config.Dim}

@@ -63,7 +63,7 @@ func (r *dividedRun) train(ctx context.Context) (interrupted, err error) {
 		changes = r.part.Collect(now)
 		r.place = now.Place
 		r.trained++
-		if anyone(r.told, func(c divided.Control) bool { return c.Stop || c.Diverged }) {
+		if r.anyDiverged() || anyone(r.told, func(c divided.Control) bool { return c.Stop }) {
 			break
 		}
 		if r.dues() {
@@ -71,6 +71,9 @@ func (r *dividedRun) train(ctx context.Context) (interrupted, err error) {
 				return nil, err
 			}
 			changes = nil
+			if r.anyDiverged() {
+				break
+			}
 			r.part.Forget()
 			err = r.fetch(ctx, ranks, next)
 		} else {
@@ -104,19 +107,23 @@ func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) (inter
 		}
 		r.heard(told)
 	}
-	if err := r.still(ranks); err != nil {
+	if err := r.part.Complete(ranks); err != nil {
 		return nil, err
 	}
 	diverged := []float64{0}
-	if anyone(r.told, func(c divided.Control) bool { return c.Diverged }) || !r.part.Finite() {
+	if r.anyDiverged() || !finite(c.Loss, c.LastLoss) || !r.part.Finite() {
 		diverged[0] = 1
 	}
 	if err := r.comm.AllReduce(ranks, cluster.Max, diverged); err != nil {
 		return nil, err
 	}
-	switch {
-	case diverged[0] > 0:
+	if diverged[0] > 0 {
 		return nil, &DivergedError{1, r.config.LearningRate, r.config.RateFor(r.total())}
+	}
+	if err := r.gather(ranks); err != nil {
+		return nil, err
+	}
+	switch {
 	case r.failed != nil:
 		return r.failed, nil
 	case anyone(r.told, func(c divided.Control) bool { return c.Stop }):

@@ -37,6 +37,21 @@ func anyone(told []divided.Control, what func(divided.Control) bool) bool {
 	return false
 }
 
+// anyDiverged reports whether training diverged on a rank, as far as all ranks told each other.
+func (r *dividedRun) anyDiverged() bool {
+	return anyone(r.told, func(c divided.Control) bool { return c.Diverged || !finite(c.Loss, c.LastLoss) })
+}
+
+// finite reports whether numbers are neither NaN nor infinite.
+func finite(numbers ...float64) bool {
+	for _, x := range numbers {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // sums returns what all ranks had done in the last exchange.
 func (r *dividedRun) sums() (all divided.Control) {
 	r.mutex.Lock()

@@ -113,8 +113,9 @@ func (t *team) rank() int {
 // together reports whether the ranks have ended with the same parameters, which are those of their states.
 func (t *team) together() bool { return t == nil || t.ended }
 
-// part waits, if all ranks have ended early, until rank 0 has saved: the first one that says why ends the others.
-func (t *team) part(ctx context.Context) error {
+// waitForSave waits until rank 0 has saved, if all ranks have ended early: the first rank that reports an
+// error ends the others.
+func (t *team) waitForSave(ctx context.Context) error {
 	if t == nil || !t.early {
 		return nil
 	}

@@ -17,7 +17,8 @@ const (
 )
 
 // pause lets all ranks stand still, with the same parameters, while rank 0 evaluates them and copies
-// them for a checkpoint. Agreed says that an error is what rank 0 has told all of.
+// them for a checkpoint. It reports whether an error is one that
+// rank 0 has told to all ranks.
 func (m *meetings) pause() (agreed bool, err error) {
 	asked := time.Now()
 	r := m.run
@@ -76,6 +77,11 @@ func (t *team) end(ctx context.Context) error {
 	}
 	t.hear(all)
 	t.turned(all)
+	for _, c := range all { // JSON has no word for NaN
+		if !finite(c.Loss, c.LastLoss) {
+			return ErrDiverged
+		}
+	}
 	if !t.saves {
 		return nil
 	}

@@ -62,8 +62,8 @@ func (m *meetings) wait() {
 	}
 }
 
-// hold holds meetings until one of them ends the work. Agreed says that all ranks know of the end, whatever
-// ended the work.
+// hold holds meetings until one of them ends the work. It reports whether all ranks have agreed on
+// that.
 func (m *meetings) hold() (agreed bool, err error) {
 	for {
 		m.await()

@@ -34,8 +34,9 @@ type Data struct {
 	// vectors to start from and configuration. Rank 0 alone calls hooks, but for Start, and
 	// measures held-out text. All return the same vectors, but that the best ones of early stopping
 	// are on rank 0 alone. Interruptions, divergence and the end
-	// are those of all ranks. Any other error may be that of one rank. If that rank trains already, the
-	// others return a *cluster.EndedError with its number. Else they wait until its Comm is aborted.
+	// are those of all ranks. Any other error may be that of one rank. If that rank cannot go on training a
+	// model that is not divided, the others return a *cluster.EndedError with its number. Else they wait
+	// until its Comm is aborted.
 	Ranks cluster.Comm
 	// SyncEvery is about how many tokens a rank trains before it exchanges with the others what
 	// has changed; 0 for a number that suits most runs. A rank waits when it has trained several times as many.
@@ -145,7 +146,7 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 		}
 		h.Checkpoint(r.checkpoint(r.model.values, last))
 	}
-	if apart := r.team.part(ctx); apart != nil {
+	if apart := r.team.waitForSave(ctx); apart != nil {
 		err = cmp.Or(err, apart)
 	}
 	if err != nil {

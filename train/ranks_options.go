@@ -35,7 +35,7 @@ func (r *run) checkAlike(ctx context.Context) error {
 		err := unlike(rank, "another version of the program")
 		if json.Unmarshal(received[0], &first) == nil && json.Unmarshal(text, &other) == nil {
 			if i := firstOther(first, other); i >= 0 {
-				err = unlike(rank, messagef("%v, and rank 0 %v", name(first[i].Option).to(other[i].Value), name(first[i].Option).to(first[i].Value)))
+				err = unlike(rank, difference(first[i], other[i]))
 			}
 		}
 		if ranks.Rank() > 0 {
@@ -50,6 +50,21 @@ func unlike(rank int, what any) error {
 	return optionErrorf("rank %d has %v: all ranks must get the same command line", rank, what)
 }
 
+// difference says how an option of another rank differs from that of the first.
+func difference(first, other told) Message {
+	option := name(first.Option)
+	switch {
+	case other.Value == given:
+		return messagef("%v, and rank 0 has not", option)
+	case first.Value == given:
+		return messagef("no %v, and rank 0 has", option)
+	}
+	return messagef("%v, and rank 0 %v", option.to(other.Value), option.to(first.Value))
+}
+
+// given is the value of an option whose values may differ from machine to machine, as paths do.
+const given = "given"
+
 // firstOther is the first place where two lists of the same options differ; -1 for none.
 func firstOther(a, b []told) int {
 	for i := range min(len(a), len(b)) {
@@ -63,10 +78,15 @@ func firstOther(a, b []told) int {
 	return -1
 }
 
-// told returns the options that must be the same on all ranks. Paths may differ from machine to machine,
-// and rank 0 alone writes.
+// told returns the options that must be the same on all ranks. What rank 0 alone writes need not be.
 func (r *run) told() (all []told) {
 	o, s := &r.options, &r.settings
+	whether := func(is bool) string {
+		if is {
+			return given
+		}
+		return ""
+	}
 	for _, row := range table() {
 		if row.Name != "threads" {
 			all = append(all, told{row.Name, row.Text(s)})
@@ -81,14 +101,15 @@ func (r *run) told() (all []told) {
 		{"sync-every", o.SyncEvery},
 		{"sync-budget", o.SyncBudget},
 		{"no-cache", o.NoCache},
-		{"cache", o.Cache != ""},
+		{"cache", whether(o.Cache != "")},
 		{"force", o.Force},
-		{"vocab", o.Vocabulary.given()},
-		{"init", o.Init.given()},
+		{"vocab", whether(o.Vocabulary.given())},
+		{"init", whether(o.Init.given())},
 		{"update-vocab", o.Init.UpdateVocab},
-		{"resume", o.Checkpoint.Resume != ""},
+		{"resume", whether(o.Checkpoint.Resume != "")},
 		{"extend-epochs", o.Checkpoint.ExtendEpochs},
-		{"validate", fmt.Sprint(o.Evaluation.Fraction, !o.Evaluation.HeldOut.isZero())},
+		{"validate", o.Evaluation.Fraction},
+		{"validate", whether(!o.Evaluation.HeldOut.isZero())},
 	} {
 		all = append(all, told{option.name, fmt.Sprint(option.value)})
 	}

@@ -111,6 +111,7 @@ func TestRanksHaveTheSameOptions(t *testing.T) {
 		"rank 1 has Divide: true, and rank 0 Divide: false: all ranks must get the same command line":                              func(o *train.Options) { o.Divide = true },
 		"rank 1 has NoCache: true, and rank 0 NoCache: false: all ranks must get the same command line":                            func(o *train.Options) { o.NoCache = true },
 		"rank 1 has SyncEvery: 9000, and rank 0 SyncEvery: 0: all ranks must get the same command line":                            func(o *train.Options) { o.SyncEvery = 9000 },
+		"rank 1 has Cache, and rank 0 has not: all ranks must get the same command line":                                           func(o *train.Options) { o.Cache = os.TempDir() },
 	} {
 		_ = cluster.Each(2, func(ranks cluster.Comm) error {
 			o := train.Options{Settings: small(), Ranks: ranks}
@@ -124,6 +125,11 @@ func TestRanksHaveTheSameOptions(t *testing.T) {
 			}
 			return nil
 		})
+	}
+	alone := cluster.Local(2) // one rank refuses what the other was not asked for
+	o := train.Options{Settings: small(), Ranks: alone[1], Divide: true, SyncBudget: 1}
+	if _, err := train.Run(context.Background(), train.Sentences(sentences(100)), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "SyncBudget is not possible") {
+		t.Errorf("a rank that divides with a budget: %v", err)
 	}
 	err := cluster.Each(2, func(ranks cluster.Comm) error {
 		o := train.Options{Settings: small(), Ranks: ranks}

@@ -87,7 +87,7 @@ func (r *run) complete() (err error) {
 	if err := r.options.validate(r.settings); err != nil {
 		return err
 	}
-	if err := r.checkDivided(); err != nil {
+	if err := r.indivisible(); err != nil {
 		return err
 	}
 	if r.evaluator, err = newEvaluator(r.options.Evaluation); err != nil {

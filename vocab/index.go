@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that
@@ -128,7 +129,7 @@ func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
 		return err
 	}
 	if fits && without > 0 && o.Ranks.Rank() == 0 {
-		k.note(fmt.Sprintf("the tokenised corpus does not fit into the folders of %d other ranks: these read the text again each epoch", without))
+		k.note(fmt.Sprintf("the tokenised corpus does not fit on the disks of %s: the text is read again there each epoch", wording.Count(int(without), "other rank", "other ranks")))
 	}
 	return nil
 }

@@ -102,8 +102,8 @@ func (p places) beside(rank int) (together, overlapping int) {
 	return together, overlapping
 }
 
-// overlap tells whether two lists of processors, such as "0-3,8", have one in common. Of a list that is not
-// known, that is not certain, and taken to be so.
+// overlap tells whether two lists of processors, such as "0-3,8", have one in common. Unknown lists
+// count as overlapping.
 func overlap(a, b string) bool {
 	if a == b {
 		return true

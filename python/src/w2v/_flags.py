@@ -523,7 +523,7 @@ FLAGS: Dict[str, Flag] = {
         "tokens",
         "",
         (),
-        "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many (default: what suits the run)",
+        "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)",
     ),
     "force": Flag(
         "bool",
