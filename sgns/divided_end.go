@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -70,44 +69,11 @@ func (m *Model) Close() error {
 	return m.loan.Close()
 }
 
-// report calls the hook for reports until the function that it returns is called, which makes the final
-// report and returns it.
+// report watches the run until the function that it returns is called: see Hooks.watch.
 func (r *dividedRun) report() (stop func() Progress) {
 	r.clock.began = time.Now()
-	every := r.hooks.Every
-	if every <= 0 {
-		every = time.Second
-	}
-	done := make(chan struct{})
-	var watcher sync.WaitGroup
-	watcher.Go(func() {
-		ticker := time.NewTicker(min(every, watchEvery))
-		defer ticker.Stop()
-		reported, saved := r.clock.began, r.clock.began
-		for {
-			select {
-			case <-ticker.C:
-			case <-done:
-				return
-			}
-			now := time.Now()
-			if r.hooks.Progress != nil && now.Sub(reported) >= every {
-				reported = now
-				r.hooks.Progress(r.progress(false))
-			}
-			if r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0 && now.Sub(saved) >= r.hooks.CheckpointEvery {
-				saved = now
-				r.due.Store(true)
-			}
-		}
+	return r.hooks.watch(r.progress, func() bool {
+		r.due.Store(true)
+		return true
 	})
-	return func() Progress {
-		close(done)
-		watcher.Wait()
-		final := r.progress(true)
-		if r.hooks.Progress != nil {
-			r.hooks.Progress(final)
-		}
-		return final
-	}
 }

@@ -73,14 +73,29 @@ func (m *reporter) measure(final bool) Progress {
 // watchEvery is how often a run is looked at.
 const watchEvery = 100 * time.Millisecond
 
-// report watches the run, calls the hook for reports, and says when a checkpoint is due,
-// until the function that it returns is called, which makes the final report and returns
-// it.
+// report watches the run until the function that it returns is called: see Hooks.watch.
 func (r *run) report() (stop func() Progress) {
 	r.clock.began, r.clock.trained = time.Now(), r.trained()
 	m := &reporter{run: r, at: r.clock.began, tokens: r.clock.trained}
 	m.loss, m.pairs = r.losses(false)
-	every := r.hooks.Every
+	measure := func(final bool) Progress {
+		p := m.measure(final)
+		p.Early = final && r.clock.early
+		return p
+	}
+	return r.hooks.watch(measure, func() bool {
+		if r.saver.saving.Load() {
+			return false
+		}
+		r.saver.due.Store(true)
+		return true
+	})
+}
+
+// watch calls the hook for reports, and says when a checkpoint is due, until the function that it returns
+// is called, which makes the final report and returns it. Save reports whether a checkpoint can be made now.
+func (h Hooks) watch(measure func(final bool) Progress, save func() bool) (stop func() Progress) {
+	every := h.Every
 	if every <= 0 {
 		every = time.Second
 	}
@@ -89,7 +104,8 @@ func (r *run) report() (stop func() Progress) {
 	watcher.Go(func() {
 		ticker := time.NewTicker(min(every, watchEvery))
 		defer ticker.Stop()
-		reported, saved := r.clock.began, r.clock.began
+		reported := time.Now()
+		saved := reported
 		for {
 			select {
 			case <-ticker.C:
@@ -97,24 +113,22 @@ func (r *run) report() (stop func() Progress) {
 				return
 			}
 			now := time.Now()
-			if r.hooks.Progress != nil && now.Sub(reported) >= every {
+			if h.Progress != nil && now.Sub(reported) >= every {
 				reported = now
-				r.hooks.Progress(m.measure(false))
+				h.Progress(measure(false))
 			}
-			wanted := r.hooks.Checkpoint != nil && r.hooks.CheckpointEvery > 0
-			if wanted && now.Sub(saved) >= r.hooks.CheckpointEvery && !r.saver.saving.Load() {
+			wanted := h.Checkpoint != nil && h.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= h.CheckpointEvery && save() {
 				saved = now
-				r.saver.due.Store(true)
 			}
 		}
 	})
 	return func() Progress {
 		close(done)
 		watcher.Wait()
-		final := m.measure(true)
-		final.Early = r.clock.early
-		if r.hooks.Progress != nil {
-			r.hooks.Progress(final)
+		final := measure(true)
+		if h.Progress != nil {
+			h.Progress(final)
 		}
 		return final
 	}
