@@ -94,7 +94,7 @@ var layers = []layer{
 	{"serve/internal/silence", "log"}, // which it keeps silent
 	{"serve/internal/batch", ""},      // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
