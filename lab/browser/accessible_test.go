@@ -58,12 +58,11 @@ func TestAccessible(t *testing.T) {
 			for _, theme := range []string{"light", "dark"} {
 				b.theme(theme)
 				for _, panel := range []string{"Word", "Analogy", "Axis", "Selection", "Compare", "Scores", "Training", "Model"} {
-					b.press(`[role="tab"]`, panel)
-					b.until("the panel "+panel, `document.querySelector('[role="tab"][aria-selected="true"]').innerText.includes(`+quote(panel)+`)`)
+					b.openPanel(panel)
 					b.settle()
 					b.accessible(strings.ToLower(panel) + "-" + theme)
 				}
-				b.press(`[role="tab"]`, "Word")
+				b.openPanel("Word")
 				b.settle()
 				b.screenshot(theme)
 			}

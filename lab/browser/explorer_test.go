@@ -97,7 +97,7 @@ func tryMissing(b *tab) {
 
 // An analogy is answered and drawn.
 func tryAnalogy(b *tab) {
-	b.press(`[role="tab"]`, "Analogy")
+	b.openPanel("Analogy")
 	for i, word := range []string{"man", "woman", "king"} {
 		b.fill(`.analogy-form .word-input:nth-of-type(`+string(rune('1'+i))+`) input`, word)
 		b.key(kb.Escape)
@@ -112,7 +112,7 @@ func tryAnalogy(b *tab) {
 
 // Words lie between two ends.
 func tryAxis(b *tab) {
-	b.press(`[role="tab"]`, "Axis")
+	b.openPanel("Axis")
 	for i, word := range []string{"small", "big"} {
 		b.fill(`.axis-form .word-input:nth-of-type(`+string(rune('1'+i))+`) input`, word)
 		b.key(kb.Escape)
@@ -148,7 +148,7 @@ func tryField(b *tab) {
 // Words in a loop are listed.
 func tryLasso(b *tab) {
 	b.choose(`.header label.field:not(.model-picker) select`, "cluster")
-	b.press(`[role="tab"]`, "Selection")
+	b.openPanel("Selection")
 	b.press(`[role="toolbar"] button`, "Show the whole map")
 	b.settle()
 	b.press(`[role="toolbar"] button`, "Lasso")
@@ -162,7 +162,7 @@ func tryLasso(b *tab) {
 
 // Two models are compared: the words that moved most.
 func tryCompare(b *tab) {
-	b.press(`[role="tab"]`, "Compare")
+	b.openPanel("Compare")
 	b.choose("#panel select", "other")
 	b.until("words that moved", `document.querySelectorAll('ol[aria-label="Words that moved most"] li').length > 10`)
 	b.press(`ol[aria-label="Words that moved most"] button`, "")
@@ -215,7 +215,7 @@ func TestLiveRun(t *testing.T) {
 			url := serve(t, filepath.Join(folder, "demo.w2v"), "--log", log, "--log", filepath.Join(folder, "second.jsonl"), "--scores", scores)
 			b := newTab(t, s)
 			b.open(url)
-			b.press(`[role="tab"]`, "Training")
+			b.openPanel("Training")
 			b.until("both runs", `document.querySelector("#panel").innerText.includes("live") && document.querySelector("#panel").innerText.includes("second")`)
 			before := eval[string](b, `document.querySelector("#panel table").innerText`)
 			add(`{"event":"progress","tokens":100000,"total":400000,"lr":0.04,"loss":3.25,"tokens_per_second":200000,"tokens_per_second_now":200000,"elapsed":0.5,"eta":1.5,"final":false}` + "\n")
@@ -226,10 +226,10 @@ func TestLiveRun(t *testing.T) {
 			add(events[len(events)-1] + "\n")
 			b.until("the end", `document.querySelector("#panel table").innerText.split("finished").length === 3`)
 			b.screenshot("done")
-			b.press(`[role="tab"]`, "Scores")
+			b.openPanel("Scores")
 			b.until("scores", `document.querySelectorAll("#panel table td").length > 1`)
 			b.screenshot("scores")
-			b.press(`[role="tab"]`, "Model")
+			b.openPanel("Model")
 			b.until("facts", `document.querySelector("#panel").innerText.includes("50")`)
 			b.screenshot("model")
 		})

@@ -44,6 +44,23 @@ func (b *tab) press(selector, text string) {
 	b.pressAt(x, y)
 }
 
+// openPanel opens a panel. A tap while the page draws, on a busy machine, may be taken for a long press: then
+// people tap again.
+func (b *tab) openPanel(panel string) {
+	b.Helper()
+	const taps = 3
+	opened := `document.querySelector('[role="tab"][aria-selected="true"]').innerText.includes(` + quote(panel) + `)`
+	for range taps {
+		b.press(`[role="tab"]`, panel)
+		for begun := time.Now(); time.Since(begun) < patience/10; time.Sleep(50 * time.Millisecond) {
+			if eval[bool](b, opened) {
+				return
+			}
+		}
+	}
+	b.until("the panel "+panel, opened)
+}
+
 // pressAt clicks or taps a place.
 func (b *tab) pressAt(x, y float64) {
 	b.Helper()
