@@ -78,7 +78,7 @@ func TestRanksThatFailLeaveAGoodCheckpoint(t *testing.T) {
 func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, evaluate func() error) (file []byte, errs []error) {
 	t.Helper()
 	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery = 3, v.Total()/3 })
-	_, errs = onRanks(v, parts, func(d Data) (*Model, error) {
+	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		h := Hooks{}
 		if d.Ranks.Rank() == 0 {
 			h.Evaluate = func(context.Context, *vectors.Set) (float64, error) { return 0, evaluate() }
@@ -92,8 +92,12 @@ func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, evaluate fu
 		}
 		return Train(t.Context(), steady(d), c, h)
 	})
-	if file == nil {
-		t.Fatalf("there is no checkpoint: %v", errs)
+	if file == nil || models[0] == nil {
+		t.Fatalf("there is no checkpoint, or no model: %v", errs)
+	}
+	// The parameters go with the state of the same moment, not with that of an earlier pause.
+	if saved, trained := decode(t, file).Tokens, models[0].Progress.Tokens; saved != trained {
+		t.Errorf("the checkpoint has %d tokens, and %d were trained", saved, trained)
 	}
 	return file, errs
 }
