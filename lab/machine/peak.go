@@ -13,8 +13,7 @@ import (
 //
 // What Linux accounts for an ended process includes what its parent had resident when it started the
 // process. A parent that has scored a large model before would measure itself. So a Peak also looks at
-// the process while it runs, and trusts the account only where it is clearly above the parent's own peak,
-// which the two accounts of Linux do not count to the page.
+// the process while it runs, and trusts the account only where it is above the parent's own peak.
 type Peak struct {
 	seen  float64
 	ended chan struct{}
@@ -49,8 +48,7 @@ func (w *Peak) Of(p *os.ProcessState) float64 {
 	close(w.ended)
 	w.done.Wait()
 	accounted := used(p)
-	const clearly = 1.05
-	if w.seen > 0 && accounted <= clearly*peakIn("/proc/self/status") {
+	if w.seen > 0 && accounted <= peakIn("/proc/self/status") {
 		return w.seen
 	}
 	return accounted
