@@ -65,6 +65,16 @@ func scatterAVX2(data *float32, stride int, starts *uint64, rows *uint32, ids *u
 //go:noescape
 func scatterWeightedAVX2(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
 
+// gatherHalvesAVX2 is GatherHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.
+//
+//go:noescape
+func gatherHalvesAVX2(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, groups int)
+
+// scatterHalvesAVX2 is ScatterHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.
+//
+//go:noescape
+func scatterHalvesAVX2(data *uint16, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, groups int, seed uint32)
+
 // multiplyAVX2 is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
 //
 //go:noescape
@@ -165,6 +175,16 @@ func scatterAVX512(data *float32, stride int, starts *uint64, rows *uint32, ids 
 //
 //go:noescape
 func scatterWeightedAVX512(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride int, n int, cols int)
+
+// gatherHalvesAVX512 is GatherHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.
+//
+//go:noescape
+func gatherHalvesAVX512(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, groups int)
+
+// scatterHalvesAVX512 is ScatterHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.
+//
+//go:noescape
+func scatterHalvesAVX512(data *uint16, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, groups int, seed uint32)
 
 // multiplyAVX512 is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
 //

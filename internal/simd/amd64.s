@@ -320,6 +320,154 @@ DATA masks<>+56(SB)/4, $0x00000000
 DATA masks<>+60(SB)/4, $0x00000000
 GLOBL masks<>(SB), RODATA|NOPTR, $64
 
+DATA columns<>+0(SB)/4, $0x00000000
+DATA columns<>+4(SB)/4, $0x9e3779b9
+DATA columns<>+8(SB)/4, $0x3c6ef372
+DATA columns<>+12(SB)/4, $0xdaa66d2b
+DATA columns<>+16(SB)/4, $0x78dde6e4
+DATA columns<>+20(SB)/4, $0x1715609d
+DATA columns<>+24(SB)/4, $0xb54cda56
+DATA columns<>+28(SB)/4, $0x5384540f
+DATA columns<>+32(SB)/4, $0xf1bbcdc8
+DATA columns<>+36(SB)/4, $0x8ff34781
+DATA columns<>+40(SB)/4, $0x2e2ac13a
+DATA columns<>+44(SB)/4, $0xcc623af3
+DATA columns<>+48(SB)/4, $0x6a99b4ac
+DATA columns<>+52(SB)/4, $0x08d12e65
+DATA columns<>+56(SB)/4, $0xa708a81e
+DATA columns<>+60(SB)/4, $0x454021d7
+DATA columns<>+64(SB)/4, $0xe3779b90
+DATA columns<>+68(SB)/4, $0x81af1549
+DATA columns<>+72(SB)/4, $0x1fe68f02
+DATA columns<>+76(SB)/4, $0xbe1e08bb
+DATA columns<>+80(SB)/4, $0x5c558274
+DATA columns<>+84(SB)/4, $0xfa8cfc2d
+DATA columns<>+88(SB)/4, $0x98c475e6
+DATA columns<>+92(SB)/4, $0x36fbef9f
+DATA columns<>+96(SB)/4, $0xd5336958
+DATA columns<>+100(SB)/4, $0x736ae311
+DATA columns<>+104(SB)/4, $0x11a25cca
+DATA columns<>+108(SB)/4, $0xafd9d683
+DATA columns<>+112(SB)/4, $0x4e11503c
+DATA columns<>+116(SB)/4, $0xec48c9f5
+DATA columns<>+120(SB)/4, $0x8a8043ae
+DATA columns<>+124(SB)/4, $0x28b7bd67
+DATA columns<>+128(SB)/4, $0xc6ef3720
+DATA columns<>+132(SB)/4, $0x6526b0d9
+DATA columns<>+136(SB)/4, $0x035e2a92
+DATA columns<>+140(SB)/4, $0xa195a44b
+DATA columns<>+144(SB)/4, $0x3fcd1e04
+DATA columns<>+148(SB)/4, $0xde0497bd
+DATA columns<>+152(SB)/4, $0x7c3c1176
+DATA columns<>+156(SB)/4, $0x1a738b2f
+DATA columns<>+160(SB)/4, $0xb8ab04e8
+DATA columns<>+164(SB)/4, $0x56e27ea1
+DATA columns<>+168(SB)/4, $0xf519f85a
+DATA columns<>+172(SB)/4, $0x93517213
+DATA columns<>+176(SB)/4, $0x3188ebcc
+DATA columns<>+180(SB)/4, $0xcfc06585
+DATA columns<>+184(SB)/4, $0x6df7df3e
+DATA columns<>+188(SB)/4, $0x0c2f58f7
+DATA columns<>+192(SB)/4, $0xaa66d2b0
+DATA columns<>+196(SB)/4, $0x489e4c69
+DATA columns<>+200(SB)/4, $0xe6d5c622
+DATA columns<>+204(SB)/4, $0x850d3fdb
+DATA columns<>+208(SB)/4, $0x2344b994
+DATA columns<>+212(SB)/4, $0xc17c334d
+DATA columns<>+216(SB)/4, $0x5fb3ad06
+DATA columns<>+220(SB)/4, $0xfdeb26bf
+DATA columns<>+224(SB)/4, $0x9c22a078
+DATA columns<>+228(SB)/4, $0x3a5a1a31
+DATA columns<>+232(SB)/4, $0xd89193ea
+DATA columns<>+236(SB)/4, $0x76c90da3
+DATA columns<>+240(SB)/4, $0x1500875c
+DATA columns<>+244(SB)/4, $0xb3380115
+DATA columns<>+248(SB)/4, $0x516f7ace
+DATA columns<>+252(SB)/4, $0xefa6f487
+DATA columns<>+256(SB)/4, $0x8dde6e40
+DATA columns<>+260(SB)/4, $0x2c15e7f9
+DATA columns<>+264(SB)/4, $0xca4d61b2
+DATA columns<>+268(SB)/4, $0x6884db6b
+DATA columns<>+272(SB)/4, $0x06bc5524
+DATA columns<>+276(SB)/4, $0xa4f3cedd
+DATA columns<>+280(SB)/4, $0x432b4896
+DATA columns<>+284(SB)/4, $0xe162c24f
+DATA columns<>+288(SB)/4, $0x7f9a3c08
+DATA columns<>+292(SB)/4, $0x1dd1b5c1
+DATA columns<>+296(SB)/4, $0xbc092f7a
+DATA columns<>+300(SB)/4, $0x5a40a933
+DATA columns<>+304(SB)/4, $0xf87822ec
+DATA columns<>+308(SB)/4, $0x96af9ca5
+DATA columns<>+312(SB)/4, $0x34e7165e
+DATA columns<>+316(SB)/4, $0xd31e9017
+DATA columns<>+320(SB)/4, $0x715609d0
+DATA columns<>+324(SB)/4, $0x0f8d8389
+DATA columns<>+328(SB)/4, $0xadc4fd42
+DATA columns<>+332(SB)/4, $0x4bfc76fb
+DATA columns<>+336(SB)/4, $0xea33f0b4
+DATA columns<>+340(SB)/4, $0x886b6a6d
+DATA columns<>+344(SB)/4, $0x26a2e426
+DATA columns<>+348(SB)/4, $0xc4da5ddf
+DATA columns<>+352(SB)/4, $0x6311d798
+DATA columns<>+356(SB)/4, $0x01495151
+DATA columns<>+360(SB)/4, $0x9f80cb0a
+DATA columns<>+364(SB)/4, $0x3db844c3
+DATA columns<>+368(SB)/4, $0xdbefbe7c
+DATA columns<>+372(SB)/4, $0x7a273835
+DATA columns<>+376(SB)/4, $0x185eb1ee
+DATA columns<>+380(SB)/4, $0xb6962ba7
+DATA columns<>+384(SB)/4, $0x54cda560
+DATA columns<>+388(SB)/4, $0xf3051f19
+DATA columns<>+392(SB)/4, $0x913c98d2
+DATA columns<>+396(SB)/4, $0x2f74128b
+DATA columns<>+400(SB)/4, $0xcdab8c44
+DATA columns<>+404(SB)/4, $0x6be305fd
+DATA columns<>+408(SB)/4, $0x0a1a7fb6
+DATA columns<>+412(SB)/4, $0xa851f96f
+DATA columns<>+416(SB)/4, $0x46897328
+DATA columns<>+420(SB)/4, $0xe4c0ece1
+DATA columns<>+424(SB)/4, $0x82f8669a
+DATA columns<>+428(SB)/4, $0x212fe053
+DATA columns<>+432(SB)/4, $0xbf675a0c
+DATA columns<>+436(SB)/4, $0x5d9ed3c5
+DATA columns<>+440(SB)/4, $0xfbd64d7e
+DATA columns<>+444(SB)/4, $0x9a0dc737
+DATA columns<>+448(SB)/4, $0x384540f0
+DATA columns<>+452(SB)/4, $0xd67cbaa9
+DATA columns<>+456(SB)/4, $0x74b43462
+DATA columns<>+460(SB)/4, $0x12ebae1b
+DATA columns<>+464(SB)/4, $0xb12327d4
+DATA columns<>+468(SB)/4, $0x4f5aa18d
+DATA columns<>+472(SB)/4, $0xed921b46
+DATA columns<>+476(SB)/4, $0x8bc994ff
+DATA columns<>+480(SB)/4, $0x2a010eb8
+DATA columns<>+484(SB)/4, $0xc8388871
+DATA columns<>+488(SB)/4, $0x6670022a
+DATA columns<>+492(SB)/4, $0x04a77be3
+DATA columns<>+496(SB)/4, $0xa2def59c
+DATA columns<>+500(SB)/4, $0x41166f55
+DATA columns<>+504(SB)/4, $0xdf4de90e
+DATA columns<>+508(SB)/4, $0x7d8562c7
+GLOBL columns<>(SB), RODATA|NOPTR, $512
+
+DATA cut<>+0(SB)/4, $0xffffe000
+DATA cut<>+4(SB)/4, $0xffffe000
+DATA cut<>+8(SB)/4, $0xffffe000
+DATA cut<>+12(SB)/4, $0xffffe000
+DATA cut<>+16(SB)/4, $0xffffe000
+DATA cut<>+20(SB)/4, $0xffffe000
+DATA cut<>+24(SB)/4, $0xffffe000
+DATA cut<>+28(SB)/4, $0xffffe000
+DATA cut<>+32(SB)/4, $0xffffe000
+DATA cut<>+36(SB)/4, $0xffffe000
+DATA cut<>+40(SB)/4, $0xffffe000
+DATA cut<>+44(SB)/4, $0xffffe000
+DATA cut<>+48(SB)/4, $0xffffe000
+DATA cut<>+52(SB)/4, $0xffffe000
+DATA cut<>+56(SB)/4, $0xffffe000
+DATA cut<>+60(SB)/4, $0xffffe000
+GLOBL cut<>(SB), RODATA|NOPTR, $64
+
 // func dotsAVX2(out *float32, outStride int, h *float32, hStride int, nh int, data *float32, stride int, n int, cols int)
 // Requires: AVX, CMOV, FMA3
 TEXT ·dotsAVX2(SB), NOSPLIT, $184-72
@@ -9450,6 +9598,560 @@ stripdone:
 	VZEROUPPER
 	RET
 
+// func gatherHalvesAVX2(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, groups int)
+// Requires: AVX, F16C, FMA3
+TEXT ·gatherHalvesAVX2(SB), NOSPLIT, $40-80
+	MOVQ dst+0(FP), AX
+	MOVQ AX, 16(SP)
+	MOVQ ids+56(FP), AX
+	MOVQ AX, 24(SP)
+	MOVQ n+64(FP), AX
+	MOVQ AX, 32(SP)
+
+list:
+	MOVQ starts+32(FP), CX
+	MOVQ 24(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 8(SP)
+	MOVQ DX, (SP)
+	MOVQ 16(SP), AX
+	MOVQ groups+72(FP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ   CX, $0x04
+	JGE    strip4
+	CMPQ   CX, $0x03
+	JEQ    strip3
+	CMPQ   CX, $0x02
+	JEQ    strip2
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip1rowend
+
+strip1row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y2
+	VCVTPH2PS    (SI)(DX*1), Y3
+	VFMADD231PS  Y3, Y2, Y0
+	VCVTPH2PS    16(SI)(DX*1), Y3
+	VFMADD231PS  Y3, Y2, Y1
+	INCQ         BX
+	JNZ          strip1row
+
+strip1rowend:
+	VMOVUPS Y0, (AX)(DX*2)
+	VMOVUPS Y1, 32(AX)(DX*2)
+	JMP     done
+
+strip2:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip2rowend
+
+strip2row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y4
+	VCVTPH2PS    (SI)(DX*1), Y5
+	VFMADD231PS  Y5, Y4, Y0
+	VCVTPH2PS    16(SI)(DX*1), Y5
+	VFMADD231PS  Y5, Y4, Y1
+	VCVTPH2PS    32(SI)(DX*1), Y5
+	VFMADD231PS  Y5, Y4, Y2
+	VCVTPH2PS    48(SI)(DX*1), Y5
+	VFMADD231PS  Y5, Y4, Y3
+	INCQ         BX
+	JNZ          strip2row
+
+strip2rowend:
+	VMOVUPS Y0, (AX)(DX*2)
+	VMOVUPS Y1, 32(AX)(DX*2)
+	VMOVUPS Y2, 64(AX)(DX*2)
+	VMOVUPS Y3, 96(AX)(DX*2)
+	JMP     done
+
+strip3:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip3rowend
+
+strip3row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Y6
+	VCVTPH2PS    (SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y0
+	VCVTPH2PS    16(SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y1
+	VCVTPH2PS    32(SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y2
+	VCVTPH2PS    48(SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y3
+	VCVTPH2PS    64(SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y4
+	VCVTPH2PS    80(SI)(DX*1), Y7
+	VFMADD231PS  Y7, Y6, Y5
+	INCQ         BX
+	JNZ          strip3row
+
+strip3rowend:
+	VMOVUPS Y0, (AX)(DX*2)
+	VMOVUPS Y1, 32(AX)(DX*2)
+	VMOVUPS Y2, 64(AX)(DX*2)
+	VMOVUPS Y3, 96(AX)(DX*2)
+	VMOVUPS Y4, 128(AX)(DX*2)
+	VMOVUPS Y5, 160(AX)(DX*2)
+	JMP     done
+
+strip4:
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	MOVQ   rows+40(FP), BX
+	MOVQ   data+16(FP), R8
+	MOVQ   stride+24(FP), R9
+	MOVQ   (SP), DI
+	MOVQ   8(SP), SI
+	LEAQ   (BX)(DI*4), BX
+	MOVQ   weights+48(FP), R10
+	LEAQ   (R10)(DI*4), R10
+	LEAQ   (BX)(SI*4), BX
+	LEAQ   (R10)(SI*4), R10
+	NEGQ   SI
+	TESTQ  SI, SI
+	JZ     strip4rowend
+
+strip4row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VBROADCASTSS (R10)(SI*4), Y8
+	VCVTPH2PS    (DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y0
+	VCVTPH2PS    16(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y1
+	VCVTPH2PS    32(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y2
+	VCVTPH2PS    48(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y3
+	VCVTPH2PS    64(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y4
+	VCVTPH2PS    80(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y5
+	VCVTPH2PS    96(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y6
+	VCVTPH2PS    112(DI)(DX*1), Y9
+	VFMADD231PS  Y9, Y8, Y7
+	INCQ         SI
+	JNZ          strip4row
+
+strip4rowend:
+	VMOVUPS Y0, (AX)(DX*2)
+	VMOVUPS Y1, 32(AX)(DX*2)
+	VMOVUPS Y2, 64(AX)(DX*2)
+	VMOVUPS Y3, 96(AX)(DX*2)
+	VMOVUPS Y4, 128(AX)(DX*2)
+	VMOVUPS Y5, 160(AX)(DX*2)
+	VMOVUPS Y6, 192(AX)(DX*2)
+	VMOVUPS Y7, 224(AX)(DX*2)
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x04, CX
+	JNZ     strip
+
+done:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 24(SP)
+	MOVQ 16(SP), AX
+	ADDQ dstStride+8(FP), AX
+	MOVQ AX, 16(SP)
+	DECQ 32(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func scatterHalvesAVX2(data *uint16, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, groups int, seed uint32)
+// Requires: AVX, AVX2, F16C
+TEXT ·scatterHalvesAVX2(SB), NOSPLIT, $48-76
+	MOVQ delta+40(FP), AX
+	MOVQ AX, 24(SP)
+	MOVQ ids+32(FP), AX
+	MOVQ AX, 32(SP)
+	MOVQ n+56(FP), AX
+	MOVQ AX, 40(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 32(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 16(SP)
+	MOVQ DX, 8(SP)
+	MOVQ 24(SP), AX
+	MOVQ groups+64(FP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ    CX, $0x04
+	JGE     strip4
+	CMPQ    CX, $0x03
+	JEQ     strip3
+	CMPQ    CX, $0x02
+	JEQ     strip2
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Y0
+	VMOVUPS 32(AX)(DX*2), Y1
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip1rowend
+
+strip1row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X2
+	VPBROADCASTD X2, Y2
+	VPADDD       columns<>+0(SB), Y2, Y4
+	VPSRLD       $0x13, Y4, Y4
+	VCVTPH2PS    (BX)(DX*1), Y3
+	VADDPS       Y0, Y3, Y3
+	VPADDD       Y4, Y3, Y3
+	VPAND        cut<>+0(SB), Y3, Y3
+	VCVTPS2PH    $0x00, Y3, (BX)(DX*1)
+	VPADDD       columns<>+32(SB), Y2, Y3
+	VPSRLD       $0x13, Y3, Y3
+	VCVTPH2PS    16(BX)(DX*1), Y2
+	VADDPS       Y1, Y2, Y2
+	VPADDD       Y3, Y2, Y2
+	VPAND        cut<>+0(SB), Y2, Y2
+	VCVTPS2PH    $0x00, Y2, 16(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip1row
+
+strip1rowend:
+	JMP done
+
+strip2:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Y0
+	VMOVUPS 32(AX)(DX*2), Y1
+	VMOVUPS 64(AX)(DX*2), Y2
+	VMOVUPS 96(AX)(DX*2), Y3
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip2rowend
+
+strip2row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X4
+	VPBROADCASTD X4, Y4
+	VPADDD       columns<>+0(SB), Y4, Y6
+	VPSRLD       $0x13, Y6, Y6
+	VCVTPH2PS    (BX)(DX*1), Y5
+	VADDPS       Y0, Y5, Y5
+	VPADDD       Y6, Y5, Y5
+	VPAND        cut<>+0(SB), Y5, Y5
+	VCVTPS2PH    $0x00, Y5, (BX)(DX*1)
+	VPADDD       columns<>+32(SB), Y4, Y6
+	VPSRLD       $0x13, Y6, Y6
+	VCVTPH2PS    16(BX)(DX*1), Y5
+	VADDPS       Y1, Y5, Y5
+	VPADDD       Y6, Y5, Y5
+	VPAND        cut<>+0(SB), Y5, Y5
+	VCVTPS2PH    $0x00, Y5, 16(BX)(DX*1)
+	VPADDD       columns<>+64(SB), Y4, Y6
+	VPSRLD       $0x13, Y6, Y6
+	VCVTPH2PS    32(BX)(DX*1), Y5
+	VADDPS       Y2, Y5, Y5
+	VPADDD       Y6, Y5, Y5
+	VPAND        cut<>+0(SB), Y5, Y5
+	VCVTPS2PH    $0x00, Y5, 32(BX)(DX*1)
+	VPADDD       columns<>+96(SB), Y4, Y5
+	VPSRLD       $0x13, Y5, Y5
+	VCVTPH2PS    48(BX)(DX*1), Y4
+	VADDPS       Y3, Y4, Y4
+	VPADDD       Y5, Y4, Y4
+	VPAND        cut<>+0(SB), Y4, Y4
+	VCVTPS2PH    $0x00, Y4, 48(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip2row
+
+strip2rowend:
+	JMP done
+
+strip3:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Y0
+	VMOVUPS 32(AX)(DX*2), Y1
+	VMOVUPS 64(AX)(DX*2), Y2
+	VMOVUPS 96(AX)(DX*2), Y3
+	VMOVUPS 128(AX)(DX*2), Y4
+	VMOVUPS 160(AX)(DX*2), Y5
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip3rowend
+
+strip3row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X6
+	VPBROADCASTD X6, Y6
+	VPADDD       columns<>+0(SB), Y6, Y8
+	VPSRLD       $0x13, Y8, Y8
+	VCVTPH2PS    (BX)(DX*1), Y7
+	VADDPS       Y0, Y7, Y7
+	VPADDD       Y8, Y7, Y7
+	VPAND        cut<>+0(SB), Y7, Y7
+	VCVTPS2PH    $0x00, Y7, (BX)(DX*1)
+	VPADDD       columns<>+32(SB), Y6, Y8
+	VPSRLD       $0x13, Y8, Y8
+	VCVTPH2PS    16(BX)(DX*1), Y7
+	VADDPS       Y1, Y7, Y7
+	VPADDD       Y8, Y7, Y7
+	VPAND        cut<>+0(SB), Y7, Y7
+	VCVTPS2PH    $0x00, Y7, 16(BX)(DX*1)
+	VPADDD       columns<>+64(SB), Y6, Y8
+	VPSRLD       $0x13, Y8, Y8
+	VCVTPH2PS    32(BX)(DX*1), Y7
+	VADDPS       Y2, Y7, Y7
+	VPADDD       Y8, Y7, Y7
+	VPAND        cut<>+0(SB), Y7, Y7
+	VCVTPS2PH    $0x00, Y7, 32(BX)(DX*1)
+	VPADDD       columns<>+96(SB), Y6, Y8
+	VPSRLD       $0x13, Y8, Y8
+	VCVTPH2PS    48(BX)(DX*1), Y7
+	VADDPS       Y3, Y7, Y7
+	VPADDD       Y8, Y7, Y7
+	VPAND        cut<>+0(SB), Y7, Y7
+	VCVTPS2PH    $0x00, Y7, 48(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Y6, Y8
+	VPSRLD       $0x13, Y8, Y8
+	VCVTPH2PS    64(BX)(DX*1), Y7
+	VADDPS       Y4, Y7, Y7
+	VPADDD       Y8, Y7, Y7
+	VPAND        cut<>+0(SB), Y7, Y7
+	VCVTPS2PH    $0x00, Y7, 64(BX)(DX*1)
+	VPADDD       columns<>+160(SB), Y6, Y7
+	VPSRLD       $0x13, Y7, Y7
+	VCVTPH2PS    80(BX)(DX*1), Y6
+	VADDPS       Y5, Y6, Y6
+	VPADDD       Y7, Y6, Y6
+	VPAND        cut<>+0(SB), Y6, Y6
+	VCVTPS2PH    $0x00, Y6, 80(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip3row
+
+strip3rowend:
+	JMP done
+
+strip4:
+	MOVQ    DX, BX
+	SHRQ    $0x01, BX
+	IMUL3L  $0x9e3779b9, BX, BX
+	ADDL    seed+72(FP), BX
+	MOVL    BX, (SP)
+	VMOVUPS (AX)(DX*2), Y0
+	VMOVUPS 32(AX)(DX*2), Y1
+	VMOVUPS 64(AX)(DX*2), Y2
+	VMOVUPS 96(AX)(DX*2), Y3
+	VMOVUPS 128(AX)(DX*2), Y4
+	VMOVUPS 160(AX)(DX*2), Y5
+	VMOVUPS 192(AX)(DX*2), Y6
+	VMOVUPS 224(AX)(DX*2), Y7
+	MOVQ    rows+24(FP), BX
+	MOVQ    data+0(FP), R8
+	MOVQ    stride+8(FP), R9
+	MOVQ    8(SP), DI
+	MOVQ    16(SP), SI
+	LEAQ    (BX)(DI*4), BX
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+	TESTQ   SI, SI
+	JZ      strip4rowend
+
+strip4row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	IMUL3L       $0x93d765dd, (BX)(SI*4), R10
+	ADDL         (SP), R10
+	VMOVD        R10, X8
+	VPBROADCASTD X8, Y8
+	VPADDD       columns<>+0(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    (DI)(DX*1), Y9
+	VADDPS       Y0, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, (DI)(DX*1)
+	VPADDD       columns<>+32(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    16(DI)(DX*1), Y9
+	VADDPS       Y1, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 16(DI)(DX*1)
+	VPADDD       columns<>+64(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    32(DI)(DX*1), Y9
+	VADDPS       Y2, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 32(DI)(DX*1)
+	VPADDD       columns<>+96(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    48(DI)(DX*1), Y9
+	VADDPS       Y3, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 48(DI)(DX*1)
+	VPADDD       columns<>+128(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    64(DI)(DX*1), Y9
+	VADDPS       Y4, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 64(DI)(DX*1)
+	VPADDD       columns<>+160(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    80(DI)(DX*1), Y9
+	VADDPS       Y5, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 80(DI)(DX*1)
+	VPADDD       columns<>+192(SB), Y8, Y10
+	VPSRLD       $0x13, Y10, Y10
+	VCVTPH2PS    96(DI)(DX*1), Y9
+	VADDPS       Y6, Y9, Y9
+	VPADDD       Y10, Y9, Y9
+	VPAND        cut<>+0(SB), Y9, Y9
+	VCVTPS2PH    $0x00, Y9, 96(DI)(DX*1)
+	VPADDD       columns<>+224(SB), Y8, Y9
+	VPSRLD       $0x13, Y9, Y9
+	VCVTPH2PS    112(DI)(DX*1), Y8
+	VADDPS       Y7, Y8, Y8
+	VPADDD       Y9, Y8, Y8
+	VPAND        cut<>+0(SB), Y8, Y8
+	VCVTPS2PH    $0x00, Y8, 112(DI)(DX*1)
+	INCQ         SI
+	JNZ          strip4row
+
+strip4rowend:
+	ADDQ $0x00000080, DX
+	SUBQ $0x04, CX
+	JNZ  strip
+
+done:
+	MOVQ 32(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 32(SP)
+	MOVQ 24(SP), AX
+	ADDQ deltaStride+48(FP), AX
+	MOVQ AX, 24(SP)
+	DECQ 40(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
 // func multiplyAVX2(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows *uint32, triples *uint32, n int, cols int)
 // Requires: AVX, FMA3
 TEXT ·multiplyAVX2(SB), NOSPLIT, $64-96
@@ -16525,6 +17227,996 @@ stripdone:
 	ADDQ deltaStride+56(FP), AX
 	MOVQ AX, 16(SP)
 	DECQ 32(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func gatherHalvesAVX512(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n int, groups int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·gatherHalvesAVX512(SB), NOSPLIT, $40-80
+	MOVQ dst+0(FP), AX
+	MOVQ AX, 16(SP)
+	MOVQ ids+56(FP), AX
+	MOVQ AX, 24(SP)
+	MOVQ n+64(FP), AX
+	MOVQ AX, 32(SP)
+
+list:
+	MOVQ starts+32(FP), CX
+	MOVQ 24(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 8(SP)
+	MOVQ DX, (SP)
+	MOVQ 16(SP), AX
+	MOVQ groups+72(FP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ   CX, $0x08
+	JGE    strip8
+	CMPQ   CX, $0x07
+	JEQ    strip7
+	CMPQ   CX, $0x06
+	JEQ    strip6
+	CMPQ   CX, $0x05
+	JEQ    strip5
+	CMPQ   CX, $0x04
+	JEQ    strip4
+	CMPQ   CX, $0x03
+	JEQ    strip3
+	CMPQ   CX, $0x02
+	JEQ    strip2
+	VXORPS Z0, Z0, Z0
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip1rowend
+
+strip1row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z1
+	VCVTPH2PS    (SI)(DX*1), Z2
+	VFMADD231PS  Z2, Z1, Z0
+	INCQ         BX
+	JNZ          strip1row
+
+strip1rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	JMP     done
+
+strip2:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip2rowend
+
+strip2row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z2
+	VCVTPH2PS    (SI)(DX*1), Z3
+	VFMADD231PS  Z3, Z2, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z3
+	VFMADD231PS  Z3, Z2, Z1
+	INCQ         BX
+	JNZ          strip2row
+
+strip2rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	JMP     done
+
+strip3:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip3rowend
+
+strip3row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z3
+	VCVTPH2PS    (SI)(DX*1), Z4
+	VFMADD231PS  Z4, Z3, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z4
+	VFMADD231PS  Z4, Z3, Z1
+	VCVTPH2PS    64(SI)(DX*1), Z4
+	VFMADD231PS  Z4, Z3, Z2
+	INCQ         BX
+	JNZ          strip3row
+
+strip3rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	JMP     done
+
+strip4:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip4rowend
+
+strip4row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z4
+	VCVTPH2PS    (SI)(DX*1), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	VCVTPH2PS    64(SI)(DX*1), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VCVTPH2PS    96(SI)(DX*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	INCQ         BX
+	JNZ          strip4row
+
+strip4rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	VMOVUPS Z3, 192(AX)(DX*2)
+	JMP     done
+
+strip5:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip5rowend
+
+strip5row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z5
+	VCVTPH2PS    (SI)(DX*1), Z6
+	VFMADD231PS  Z6, Z5, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z6
+	VFMADD231PS  Z6, Z5, Z1
+	VCVTPH2PS    64(SI)(DX*1), Z6
+	VFMADD231PS  Z6, Z5, Z2
+	VCVTPH2PS    96(SI)(DX*1), Z6
+	VFMADD231PS  Z6, Z5, Z3
+	VCVTPH2PS    128(SI)(DX*1), Z6
+	VFMADD231PS  Z6, Z5, Z4
+	INCQ         BX
+	JNZ          strip5row
+
+strip5rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	VMOVUPS Z3, 192(AX)(DX*2)
+	VMOVUPS Z4, 256(AX)(DX*2)
+	JMP     done
+
+strip6:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip6rowend
+
+strip6row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z6
+	VCVTPH2PS    (SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z1
+	VCVTPH2PS    64(SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z2
+	VCVTPH2PS    96(SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z3
+	VCVTPH2PS    128(SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z4
+	VCVTPH2PS    160(SI)(DX*1), Z7
+	VFMADD231PS  Z7, Z6, Z5
+	INCQ         BX
+	JNZ          strip6row
+
+strip6rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	VMOVUPS Z3, 192(AX)(DX*2)
+	VMOVUPS Z4, 256(AX)(DX*2)
+	VMOVUPS Z5, 320(AX)(DX*2)
+	JMP     done
+
+strip7:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	MOVQ   rows+40(FP), CX
+	MOVQ   data+16(FP), DI
+	MOVQ   stride+24(FP), R8
+	MOVQ   (SP), SI
+	MOVQ   8(SP), BX
+	LEAQ   (CX)(SI*4), CX
+	MOVQ   weights+48(FP), R9
+	LEAQ   (R9)(SI*4), R9
+	LEAQ   (CX)(BX*4), CX
+	LEAQ   (R9)(BX*4), R9
+	NEGQ   BX
+	TESTQ  BX, BX
+	JZ     strip7rowend
+
+strip7row:
+	MOVL         (CX)(BX*4), SI
+	IMULQ        R8, SI
+	ADDQ         DI, SI
+	VBROADCASTSS (R9)(BX*4), Z7
+	VCVTPH2PS    (SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z0
+	VCVTPH2PS    32(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z1
+	VCVTPH2PS    64(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z2
+	VCVTPH2PS    96(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z3
+	VCVTPH2PS    128(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z4
+	VCVTPH2PS    160(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z5
+	VCVTPH2PS    192(SI)(DX*1), Z8
+	VFMADD231PS  Z8, Z7, Z6
+	INCQ         BX
+	JNZ          strip7row
+
+strip7rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	VMOVUPS Z3, 192(AX)(DX*2)
+	VMOVUPS Z4, 256(AX)(DX*2)
+	VMOVUPS Z5, 320(AX)(DX*2)
+	VMOVUPS Z6, 384(AX)(DX*2)
+	JMP     done
+
+strip8:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	MOVQ   rows+40(FP), BX
+	MOVQ   data+16(FP), R8
+	MOVQ   stride+24(FP), R9
+	MOVQ   (SP), DI
+	MOVQ   8(SP), SI
+	LEAQ   (BX)(DI*4), BX
+	MOVQ   weights+48(FP), R10
+	LEAQ   (R10)(DI*4), R10
+	LEAQ   (BX)(SI*4), BX
+	LEAQ   (R10)(SI*4), R10
+	NEGQ   SI
+	TESTQ  SI, SI
+	JZ     strip8rowend
+
+strip8row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	VBROADCASTSS (R10)(SI*4), Z8
+	VCVTPH2PS    (DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z0
+	VCVTPH2PS    32(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z1
+	VCVTPH2PS    64(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z2
+	VCVTPH2PS    96(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z3
+	VCVTPH2PS    128(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z4
+	VCVTPH2PS    160(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z5
+	VCVTPH2PS    192(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z6
+	VCVTPH2PS    224(DI)(DX*1), Z9
+	VFMADD231PS  Z9, Z8, Z7
+	INCQ         SI
+	JNZ          strip8row
+
+strip8rowend:
+	VMOVUPS Z0, (AX)(DX*2)
+	VMOVUPS Z1, 64(AX)(DX*2)
+	VMOVUPS Z2, 128(AX)(DX*2)
+	VMOVUPS Z3, 192(AX)(DX*2)
+	VMOVUPS Z4, 256(AX)(DX*2)
+	VMOVUPS Z5, 320(AX)(DX*2)
+	VMOVUPS Z6, 384(AX)(DX*2)
+	VMOVUPS Z7, 448(AX)(DX*2)
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x08, CX
+	JNZ     strip
+
+done:
+	MOVQ 24(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 24(SP)
+	MOVQ 16(SP), AX
+	ADDQ dstStride+8(FP), AX
+	MOVQ AX, 16(SP)
+	DECQ 32(SP)
+	JNZ  list
+	VZEROUPPER
+	RET
+
+// func scatterHalvesAVX512(data *uint16, stride int, starts *uint64, rows *uint32, ids *uint32, delta *float32, deltaStride int, n int, groups int, seed uint32)
+// Requires: AVX, AVX512F
+TEXT ·scatterHalvesAVX512(SB), NOSPLIT, $48-76
+	MOVQ delta+40(FP), AX
+	MOVQ AX, 24(SP)
+	MOVQ ids+32(FP), AX
+	MOVQ AX, 32(SP)
+	MOVQ n+56(FP), AX
+	MOVQ AX, 40(SP)
+
+list:
+	MOVQ starts+16(FP), CX
+	MOVQ 32(SP), AX
+	MOVL (AX), AX
+	MOVQ (CX)(AX*8), DX
+	MOVQ 8(CX)(AX*8), AX
+	SUBQ DX, AX
+	MOVQ AX, 16(SP)
+	MOVQ DX, 8(SP)
+	MOVQ 24(SP), AX
+	MOVQ groups+64(FP), CX
+	XORQ DX, DX
+
+strip:
+	CMPQ    CX, $0x08
+	JGE     strip8
+	CMPQ    CX, $0x07
+	JEQ     strip7
+	CMPQ    CX, $0x06
+	JEQ     strip6
+	CMPQ    CX, $0x05
+	JEQ     strip5
+	CMPQ    CX, $0x04
+	JEQ     strip4
+	CMPQ    CX, $0x03
+	JEQ     strip3
+	CMPQ    CX, $0x02
+	JEQ     strip2
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip1rowend
+
+strip1row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Z1
+	VPADDD       columns<>+0(SB), Z1, Z2
+	VPSRLD       $0x13, Z2, Z2
+	VCVTPH2PS    (BX)(DX*1), Z1
+	VADDPS       Z0, Z1, Z1
+	VPADDD       Z2, Z1, Z1
+	VPANDD       cut<>+0(SB), Z1, Z1
+	VCVTPS2PH    $0x00, Z1, (BX)(DX*1)
+	INCQ         CX
+	JNZ          strip1row
+
+strip1rowend:
+	JMP done
+
+strip2:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip2rowend
+
+strip2row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X2
+	VPBROADCASTD X2, Z2
+	VPADDD       columns<>+0(SB), Z2, Z4
+	VPSRLD       $0x13, Z4, Z4
+	VCVTPH2PS    (BX)(DX*1), Z3
+	VADDPS       Z0, Z3, Z3
+	VPADDD       Z4, Z3, Z3
+	VPANDD       cut<>+0(SB), Z3, Z3
+	VCVTPS2PH    $0x00, Z3, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z2, Z3
+	VPSRLD       $0x13, Z3, Z3
+	VCVTPH2PS    32(BX)(DX*1), Z2
+	VADDPS       Z1, Z2, Z2
+	VPADDD       Z3, Z2, Z2
+	VPANDD       cut<>+0(SB), Z2, Z2
+	VCVTPS2PH    $0x00, Z2, 32(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip2row
+
+strip2rowend:
+	JMP done
+
+strip3:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip3rowend
+
+strip3row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X3
+	VPBROADCASTD X3, Z3
+	VPADDD       columns<>+0(SB), Z3, Z5
+	VPSRLD       $0x13, Z5, Z5
+	VCVTPH2PS    (BX)(DX*1), Z4
+	VADDPS       Z0, Z4, Z4
+	VPADDD       Z5, Z4, Z4
+	VPANDD       cut<>+0(SB), Z4, Z4
+	VCVTPS2PH    $0x00, Z4, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z3, Z5
+	VPSRLD       $0x13, Z5, Z5
+	VCVTPH2PS    32(BX)(DX*1), Z4
+	VADDPS       Z1, Z4, Z4
+	VPADDD       Z5, Z4, Z4
+	VPANDD       cut<>+0(SB), Z4, Z4
+	VCVTPS2PH    $0x00, Z4, 32(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Z3, Z4
+	VPSRLD       $0x13, Z4, Z4
+	VCVTPH2PS    64(BX)(DX*1), Z3
+	VADDPS       Z2, Z3, Z3
+	VPADDD       Z4, Z3, Z3
+	VPANDD       cut<>+0(SB), Z3, Z3
+	VCVTPS2PH    $0x00, Z3, 64(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip3row
+
+strip3rowend:
+	JMP done
+
+strip4:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	VMOVUPS 192(AX)(DX*2), Z3
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip4rowend
+
+strip4row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X4
+	VPBROADCASTD X4, Z4
+	VPADDD       columns<>+0(SB), Z4, Z6
+	VPSRLD       $0x13, Z6, Z6
+	VCVTPH2PS    (BX)(DX*1), Z5
+	VADDPS       Z0, Z5, Z5
+	VPADDD       Z6, Z5, Z5
+	VPANDD       cut<>+0(SB), Z5, Z5
+	VCVTPS2PH    $0x00, Z5, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z4, Z6
+	VPSRLD       $0x13, Z6, Z6
+	VCVTPH2PS    32(BX)(DX*1), Z5
+	VADDPS       Z1, Z5, Z5
+	VPADDD       Z6, Z5, Z5
+	VPANDD       cut<>+0(SB), Z5, Z5
+	VCVTPS2PH    $0x00, Z5, 32(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Z4, Z6
+	VPSRLD       $0x13, Z6, Z6
+	VCVTPH2PS    64(BX)(DX*1), Z5
+	VADDPS       Z2, Z5, Z5
+	VPADDD       Z6, Z5, Z5
+	VPANDD       cut<>+0(SB), Z5, Z5
+	VCVTPS2PH    $0x00, Z5, 64(BX)(DX*1)
+	VPADDD       columns<>+192(SB), Z4, Z5
+	VPSRLD       $0x13, Z5, Z5
+	VCVTPH2PS    96(BX)(DX*1), Z4
+	VADDPS       Z3, Z4, Z4
+	VPADDD       Z5, Z4, Z4
+	VPANDD       cut<>+0(SB), Z4, Z4
+	VCVTPS2PH    $0x00, Z4, 96(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip4row
+
+strip4rowend:
+	JMP done
+
+strip5:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	VMOVUPS 192(AX)(DX*2), Z3
+	VMOVUPS 256(AX)(DX*2), Z4
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip5rowend
+
+strip5row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X5
+	VPBROADCASTD X5, Z5
+	VPADDD       columns<>+0(SB), Z5, Z7
+	VPSRLD       $0x13, Z7, Z7
+	VCVTPH2PS    (BX)(DX*1), Z6
+	VADDPS       Z0, Z6, Z6
+	VPADDD       Z7, Z6, Z6
+	VPANDD       cut<>+0(SB), Z6, Z6
+	VCVTPS2PH    $0x00, Z6, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z5, Z7
+	VPSRLD       $0x13, Z7, Z7
+	VCVTPH2PS    32(BX)(DX*1), Z6
+	VADDPS       Z1, Z6, Z6
+	VPADDD       Z7, Z6, Z6
+	VPANDD       cut<>+0(SB), Z6, Z6
+	VCVTPS2PH    $0x00, Z6, 32(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Z5, Z7
+	VPSRLD       $0x13, Z7, Z7
+	VCVTPH2PS    64(BX)(DX*1), Z6
+	VADDPS       Z2, Z6, Z6
+	VPADDD       Z7, Z6, Z6
+	VPANDD       cut<>+0(SB), Z6, Z6
+	VCVTPS2PH    $0x00, Z6, 64(BX)(DX*1)
+	VPADDD       columns<>+192(SB), Z5, Z7
+	VPSRLD       $0x13, Z7, Z7
+	VCVTPH2PS    96(BX)(DX*1), Z6
+	VADDPS       Z3, Z6, Z6
+	VPADDD       Z7, Z6, Z6
+	VPANDD       cut<>+0(SB), Z6, Z6
+	VCVTPS2PH    $0x00, Z6, 96(BX)(DX*1)
+	VPADDD       columns<>+256(SB), Z5, Z6
+	VPSRLD       $0x13, Z6, Z6
+	VCVTPH2PS    128(BX)(DX*1), Z5
+	VADDPS       Z4, Z5, Z5
+	VPADDD       Z6, Z5, Z5
+	VPANDD       cut<>+0(SB), Z5, Z5
+	VCVTPS2PH    $0x00, Z5, 128(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip5row
+
+strip5rowend:
+	JMP done
+
+strip6:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	VMOVUPS 192(AX)(DX*2), Z3
+	VMOVUPS 256(AX)(DX*2), Z4
+	VMOVUPS 320(AX)(DX*2), Z5
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip6rowend
+
+strip6row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X6
+	VPBROADCASTD X6, Z6
+	VPADDD       columns<>+0(SB), Z6, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    (BX)(DX*1), Z7
+	VADDPS       Z0, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z6, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    32(BX)(DX*1), Z7
+	VADDPS       Z1, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, 32(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Z6, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    64(BX)(DX*1), Z7
+	VADDPS       Z2, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, 64(BX)(DX*1)
+	VPADDD       columns<>+192(SB), Z6, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    96(BX)(DX*1), Z7
+	VADDPS       Z3, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, 96(BX)(DX*1)
+	VPADDD       columns<>+256(SB), Z6, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    128(BX)(DX*1), Z7
+	VADDPS       Z4, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, 128(BX)(DX*1)
+	VPADDD       columns<>+320(SB), Z6, Z7
+	VPSRLD       $0x13, Z7, Z7
+	VCVTPH2PS    160(BX)(DX*1), Z6
+	VADDPS       Z5, Z6, Z6
+	VPADDD       Z7, Z6, Z6
+	VPANDD       cut<>+0(SB), Z6, Z6
+	VCVTPS2PH    $0x00, Z6, 160(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip6row
+
+strip6rowend:
+	JMP done
+
+strip7:
+	MOVQ    DX, CX
+	SHRQ    $0x01, CX
+	IMUL3L  $0x9e3779b9, CX, CX
+	ADDL    seed+72(FP), CX
+	MOVL    CX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	VMOVUPS 192(AX)(DX*2), Z3
+	VMOVUPS 256(AX)(DX*2), Z4
+	VMOVUPS 320(AX)(DX*2), Z5
+	VMOVUPS 384(AX)(DX*2), Z6
+	MOVQ    rows+24(FP), AX
+	MOVQ    data+0(FP), SI
+	MOVQ    stride+8(FP), DI
+	MOVQ    8(SP), BX
+	MOVQ    16(SP), CX
+	LEAQ    (AX)(BX*4), AX
+	LEAQ    (AX)(CX*4), AX
+	NEGQ    CX
+	TESTQ   CX, CX
+	JZ      strip7rowend
+
+strip7row:
+	MOVL         (AX)(CX*4), BX
+	IMULQ        DI, BX
+	ADDQ         SI, BX
+	IMUL3L       $0x93d765dd, (AX)(CX*4), R8
+	ADDL         (SP), R8
+	VMOVD        R8, X7
+	VPBROADCASTD X7, Z7
+	VPADDD       columns<>+0(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    (BX)(DX*1), Z8
+	VADDPS       Z0, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, (BX)(DX*1)
+	VPADDD       columns<>+64(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    32(BX)(DX*1), Z8
+	VADDPS       Z1, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 32(BX)(DX*1)
+	VPADDD       columns<>+128(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    64(BX)(DX*1), Z8
+	VADDPS       Z2, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 64(BX)(DX*1)
+	VPADDD       columns<>+192(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    96(BX)(DX*1), Z8
+	VADDPS       Z3, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 96(BX)(DX*1)
+	VPADDD       columns<>+256(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    128(BX)(DX*1), Z8
+	VADDPS       Z4, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 128(BX)(DX*1)
+	VPADDD       columns<>+320(SB), Z7, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    160(BX)(DX*1), Z8
+	VADDPS       Z5, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 160(BX)(DX*1)
+	VPADDD       columns<>+384(SB), Z7, Z8
+	VPSRLD       $0x13, Z8, Z8
+	VCVTPH2PS    192(BX)(DX*1), Z7
+	VADDPS       Z6, Z7, Z7
+	VPADDD       Z8, Z7, Z7
+	VPANDD       cut<>+0(SB), Z7, Z7
+	VCVTPS2PH    $0x00, Z7, 192(BX)(DX*1)
+	INCQ         CX
+	JNZ          strip7row
+
+strip7rowend:
+	JMP done
+
+strip8:
+	MOVQ    DX, BX
+	SHRQ    $0x01, BX
+	IMUL3L  $0x9e3779b9, BX, BX
+	ADDL    seed+72(FP), BX
+	MOVL    BX, (SP)
+	VMOVUPS (AX)(DX*2), Z0
+	VMOVUPS 64(AX)(DX*2), Z1
+	VMOVUPS 128(AX)(DX*2), Z2
+	VMOVUPS 192(AX)(DX*2), Z3
+	VMOVUPS 256(AX)(DX*2), Z4
+	VMOVUPS 320(AX)(DX*2), Z5
+	VMOVUPS 384(AX)(DX*2), Z6
+	VMOVUPS 448(AX)(DX*2), Z7
+	MOVQ    rows+24(FP), BX
+	MOVQ    data+0(FP), R8
+	MOVQ    stride+8(FP), R9
+	MOVQ    8(SP), DI
+	MOVQ    16(SP), SI
+	LEAQ    (BX)(DI*4), BX
+	LEAQ    (BX)(SI*4), BX
+	NEGQ    SI
+	TESTQ   SI, SI
+	JZ      strip8rowend
+
+strip8row:
+	MOVL         (BX)(SI*4), DI
+	IMULQ        R9, DI
+	ADDQ         R8, DI
+	IMUL3L       $0x93d765dd, (BX)(SI*4), R10
+	ADDL         (SP), R10
+	VMOVD        R10, X8
+	VPBROADCASTD X8, Z8
+	VPADDD       columns<>+0(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    (DI)(DX*1), Z9
+	VADDPS       Z0, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, (DI)(DX*1)
+	VPADDD       columns<>+64(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    32(DI)(DX*1), Z9
+	VADDPS       Z1, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 32(DI)(DX*1)
+	VPADDD       columns<>+128(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    64(DI)(DX*1), Z9
+	VADDPS       Z2, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 64(DI)(DX*1)
+	VPADDD       columns<>+192(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    96(DI)(DX*1), Z9
+	VADDPS       Z3, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 96(DI)(DX*1)
+	VPADDD       columns<>+256(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    128(DI)(DX*1), Z9
+	VADDPS       Z4, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 128(DI)(DX*1)
+	VPADDD       columns<>+320(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    160(DI)(DX*1), Z9
+	VADDPS       Z5, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 160(DI)(DX*1)
+	VPADDD       columns<>+384(SB), Z8, Z10
+	VPSRLD       $0x13, Z10, Z10
+	VCVTPH2PS    192(DI)(DX*1), Z9
+	VADDPS       Z6, Z9, Z9
+	VPADDD       Z10, Z9, Z9
+	VPANDD       cut<>+0(SB), Z9, Z9
+	VCVTPS2PH    $0x00, Z9, 192(DI)(DX*1)
+	VPADDD       columns<>+448(SB), Z8, Z9
+	VPSRLD       $0x13, Z9, Z9
+	VCVTPH2PS    224(DI)(DX*1), Z8
+	VADDPS       Z7, Z8, Z8
+	VPADDD       Z9, Z8, Z8
+	VPANDD       cut<>+0(SB), Z8, Z8
+	VCVTPS2PH    $0x00, Z8, 224(DI)(DX*1)
+	INCQ         SI
+	JNZ          strip8row
+
+strip8rowend:
+	ADDQ $0x00000100, DX
+	SUBQ $0x08, CX
+	JNZ  strip
+
+done:
+	MOVQ 32(SP), AX
+	ADDQ $0x00000004, AX
+	MOVQ AX, 32(SP)
+	MOVQ 24(SP), AX
+	ADDQ deltaStride+48(FP), AX
+	MOVQ AX, 24(SP)
+	DECQ 40(SP)
 	JNZ  list
 	VZEROUPPER
 	RET

@@ -2118,6 +2118,274 @@ strip1done:
 	CBNZ     R5, list
 	RET      
 
+TEXT ·gatherHalvesKernel(SB), NOSPLIT, $0-80
+	MOVD     dst+0(FP), R0
+	MOVD     dstStride+8(FP), R1
+	MOVD     starts+32(FP), R2
+	MOVD     rows+40(FP), R3
+	MOVD     ids+56(FP), R4
+	MOVD     n+64(FP), R5
+	MOVD     data+16(FP), R6
+	MOVD     stride+24(FP), R7
+list:
+	MOVWU.P  4(R4), R11
+	ADD      R11<<3, R2, R11
+	LDP      (R11), (R11, R12)
+	SUB      R11, R12, R12
+	MOVD     R0, R8
+	ADD      R1, R0
+	MOVD     R6, R9
+	MOVD     groups+72(FP), R10
+two:
+	CMP      $2, R10
+	BLT      twoend
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	VEOR     V4.B16, V4.B16, V4.B16
+	VEOR     V5.B16, V5.B16, V5.B16
+	VEOR     V6.B16, V6.B16, V6.B16
+	VEOR     V7.B16, V7.B16, V7.B16
+	CBZ      R12, tworowend
+	ADD      R11<<2, R3, R16
+	MOVD     weights+48(FP), R15
+	ADD      R11<<2, R15, R15
+	MOVD     R12, R17
+tworow:
+	MOVWU.P  4(R16), R13
+	MADD     R7, R9, R13, R14
+	FMOVS.P  4(R15), F24
+	VLD1     (R14), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	ADD      $32, R14
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	VLD1     (R14), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	ADD      $32, R14
+	WORD     $0x4f981204 // fmla v4.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981225 // fmla v5.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981246 // fmla v6.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981267 // fmla v7.4s, v19.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, tworow
+tworowend:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R8)
+	VST1.P   [V4.S4, V5.S4, V6.S4, V7.S4], 64(R8)
+	ADD      $64, R9
+	SUB      $2, R10
+	JMP      two
+twoend:
+one:
+	CMP      $1, R10
+	BLT      oneend
+	VEOR     V0.B16, V0.B16, V0.B16
+	VEOR     V1.B16, V1.B16, V1.B16
+	VEOR     V2.B16, V2.B16, V2.B16
+	VEOR     V3.B16, V3.B16, V3.B16
+	CBZ      R12, onerowend
+	ADD      R11<<2, R3, R16
+	MOVD     weights+48(FP), R15
+	ADD      R11<<2, R15, R15
+	MOVD     R12, R17
+onerow:
+	MOVWU.P  4(R16), R13
+	MADD     R7, R9, R13, R14
+	FMOVS.P  4(R15), F24
+	VLD1     (R14), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	ADD      $32, R14
+	WORD     $0x4f981200 // fmla v0.4s, v16.4s, v24.s[0]
+	WORD     $0x4f981221 // fmla v1.4s, v17.4s, v24.s[0]
+	WORD     $0x4f981242 // fmla v2.4s, v18.4s, v24.s[0]
+	WORD     $0x4f981263 // fmla v3.4s, v19.4s, v24.s[0]
+	SUB      $1, R17
+	CBNZ     R17, onerow
+onerowend:
+	VST1.P   [V0.S4, V1.S4, V2.S4, V3.S4], 64(R8)
+	ADD      $32, R9
+	SUB      $1, R10
+	JMP      one
+oneend:
+	SUB      $1, R5
+	CBNZ     R5, list
+	RET      
+
+TEXT ·scatterHalvesKernel(SB), NOSPLIT, $0-76
+	MOVD     $halves<>(SB), R0
+	VLD1R.P  4(R0), [V25.S4]
+	VLD1.P   16(R0), [V26.S4]
+	VLD1R.P  4(R0), [V27.S4]
+	MOVD     $2480367069, R1
+	MOVD     delta+40(FP), R4
+	MOVD     deltaStride+48(FP), R5
+	MOVD     starts+16(FP), R6
+	MOVD     rows+24(FP), R7
+	MOVD     ids+32(FP), R8
+	MOVD     n+56(FP), R9
+	MOVD     data+0(FP), R10
+	MOVD     stride+8(FP), R11
+list:
+	MOVWU.P  4(R8), R15
+	ADD      R15<<3, R6, R15
+	LDP      (R15), (R15, R16)
+	SUB      R15, R16, R16
+	MOVD     R4, R12
+	ADD      R5, R4
+	MOVD     R10, R13
+	MOVD     groups+64(FP), R14
+	MOVWU    seed+72(FP), R2
+two:
+	CMP      $2, R14
+	BLT      twoend
+	VLD1.P   64(R12), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P   64(R12), [V4.S4, V5.S4, V6.S4, V7.S4]
+	CBZ      R16, tworowend
+	ADD      R15<<2, R7, R21
+	MOVD     R16, R22
+tworow:
+	MOVWU.P  4(R21), R17
+	MADD     R11, R13, R17, R19
+	MADD     R1, R2, R17, R3
+	VDUP     R3, V28.S4
+	VADD     V26.S4, V28.S4, V28.S4
+	VLD1     (R19), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
+	VADD     V24.S4, V16.S4, V16.S4
+	VAND     V25.B16, V16.B16, V16.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
+	VADD     V24.S4, V17.S4, V17.S4
+	VAND     V25.B16, V17.B16, V17.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e22d652 // fadd v18.4s, v18.4s, v2.4s
+	VADD     V24.S4, V18.S4, V18.S4
+	VAND     V25.B16, V18.B16, V18.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e23d673 // fadd v19.4s, v19.4s, v3.4s
+	VADD     V24.S4, V19.S4, V19.S4
+	VAND     V25.B16, V19.B16, V19.B16
+	WORD     $0x0e216a14 // fcvtn.4h.4s v20, v16
+	WORD     $0x4e216a34 // fcvtn2.8h.4s v20, v17
+	WORD     $0x0e216a55 // fcvtn.4h.4s v21, v18
+	WORD     $0x4e216a75 // fcvtn2.8h.4s v21, v19
+	VST1.P   [V20.H8, V21.H8], 32(R19)
+	VLD1     (R19), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e24d610 // fadd v16.4s, v16.4s, v4.4s
+	VADD     V24.S4, V16.S4, V16.S4
+	VAND     V25.B16, V16.B16, V16.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e25d631 // fadd v17.4s, v17.4s, v5.4s
+	VADD     V24.S4, V17.S4, V17.S4
+	VAND     V25.B16, V17.B16, V17.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e26d652 // fadd v18.4s, v18.4s, v6.4s
+	VADD     V24.S4, V18.S4, V18.S4
+	VAND     V25.B16, V18.B16, V18.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e27d673 // fadd v19.4s, v19.4s, v7.4s
+	VADD     V24.S4, V19.S4, V19.S4
+	VAND     V25.B16, V19.B16, V19.B16
+	WORD     $0x0e216a14 // fcvtn.4h.4s v20, v16
+	WORD     $0x4e216a34 // fcvtn2.8h.4s v20, v17
+	WORD     $0x0e216a55 // fcvtn.4h.4s v21, v18
+	WORD     $0x4e216a75 // fcvtn2.8h.4s v21, v19
+	VST1.P   [V20.H8, V21.H8], 32(R19)
+	SUB      $1, R22
+	CBNZ     R22, tworow
+tworowend:
+	MOVD     $3337565984, R3
+	ADD      R3, R2
+	ADD      $64, R13
+	SUB      $2, R14
+	JMP      two
+twoend:
+one:
+	CMP      $1, R14
+	BLT      oneend
+	VLD1.P   64(R12), [V0.S4, V1.S4, V2.S4, V3.S4]
+	CBZ      R16, onerowend
+	ADD      R15<<2, R7, R21
+	MOVD     R16, R22
+onerow:
+	MOVWU.P  4(R21), R17
+	MADD     R11, R13, R17, R19
+	MADD     R1, R2, R17, R3
+	VDUP     R3, V28.S4
+	VADD     V26.S4, V28.S4, V28.S4
+	VLD1     (R19), [V20.H8, V21.H8]
+	WORD     $0x0e217a90 // fcvtl.4s.4h v16, v20
+	WORD     $0x4e217a91 // fcvtl2.4s.8h v17, v20
+	WORD     $0x0e217ab2 // fcvtl.4s.4h v18, v21
+	WORD     $0x4e217ab3 // fcvtl2.4s.8h v19, v21
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e20d610 // fadd v16.4s, v16.4s, v0.4s
+	VADD     V24.S4, V16.S4, V16.S4
+	VAND     V25.B16, V16.B16, V16.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e21d631 // fadd v17.4s, v17.4s, v1.4s
+	VADD     V24.S4, V17.S4, V17.S4
+	VAND     V25.B16, V17.B16, V17.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e22d652 // fadd v18.4s, v18.4s, v2.4s
+	VADD     V24.S4, V18.S4, V18.S4
+	VAND     V25.B16, V18.B16, V18.B16
+	VUSHR    $19, V28.S4, V24.S4
+	VADD     V27.S4, V28.S4, V28.S4
+	WORD     $0x4e23d673 // fadd v19.4s, v19.4s, v3.4s
+	VADD     V24.S4, V19.S4, V19.S4
+	VAND     V25.B16, V19.B16, V19.B16
+	WORD     $0x0e216a14 // fcvtn.4h.4s v20, v16
+	WORD     $0x4e216a34 // fcvtn2.8h.4s v20, v17
+	WORD     $0x0e216a55 // fcvtn.4h.4s v21, v18
+	WORD     $0x4e216a75 // fcvtn2.8h.4s v21, v19
+	VST1.P   [V20.H8, V21.H8], 32(R19)
+	SUB      $1, R22
+	CBNZ     R22, onerow
+onerowend:
+	MOVD     $3816266640, R3
+	ADD      R3, R2
+	ADD      $32, R13
+	SUB      $1, R14
+	JMP      one
+oneend:
+	SUB      $1, R9
+	CBNZ     R9, list
+	RET      
+
 TEXT ·multiplyKernel(SB), NOSPLIT, $0-96
 	MOVD     dst+0(FP), R0
 	MOVD     dstStride+8(FP), R1
@@ -3698,3 +3966,10 @@ DATA losses<>+92(SB)/4, $0x00000002 // 3e-45
 DATA losses<>+96(SB)/4, $0x00000004 // 6e-45
 DATA losses<>+100(SB)/4, $0x00000008 // 1.1e-44
 GLOBL losses<>(SB), RODATA|NOPTR, $104
+DATA halves<>+0(SB)/4, $0xffffe000 // NaN
+DATA halves<>+4(SB)/4, $0x00000000 // 0
+DATA halves<>+8(SB)/4, $0x9e3779b9 // -9.713111e-21
+DATA halves<>+12(SB)/4, $0x3c6ef372 // 0.014584409
+DATA halves<>+16(SB)/4, $0xdaa66d2b // -2.3422439e+16
+DATA halves<>+20(SB)/4, $0x78dde6e4 // 3.6005644e+34
+GLOBL halves<>(SB), RODATA|NOPTR, $24

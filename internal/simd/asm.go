@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"unsafe"
 )
 
 //go:generate sh -c "cd _gen && go run . -out ../amd64.s -stubs ../amd64.go -pkg simd"
@@ -48,8 +49,11 @@ func Kinds() []string {
 	return names
 }
 
-// float is the size of a float32.
-const float = 4
+// float and float16 are the sizes of a float32 and of a half.
+const (
+	float   = 4
+	float16 = 2
+)
 
 func gatherLists(dst Block, data []float32, stride int, l Lists, ids []uint32) {
 	if chosen == portable || len(ids) == 0 || dst.Cols == 0 || len(l.Rows) == 0 {
@@ -96,6 +100,34 @@ func dotLists(dst, data []float32, stride int, l Lists, ids []uint32, rows Block
 func prefetch(data []float32, stride int, rows []uint32, cols int) {
 	if chosen != portable && len(rows) > 0 && cols > 0 {
 		prefetchKernel(&data[0], stride*float, &rows[0], len(rows), cols)
+	}
+}
+
+// groups returns how many groups of halves a row of so many numbers takes.
+func groups(cols int) int { return (cols + groupOfHalves - 1) / groupOfHalves }
+
+func gatherHalves(dst Block, h Halves, l Lists, ids []uint32) {
+	if chosen == portable || len(ids) == 0 || dst.Cols == 0 || len(l.Rows) == 0 {
+		gatherHalvesPortable(dst, h, l, ids)
+		return
+	}
+	gatherHalvesKernel(&dst.Data[0], dst.Stride*float, &h.Data[0], h.Stride*float16,
+		&l.Starts[0], &l.Rows[0], &l.Weights[0], &ids[0], len(ids), groups(dst.Cols))
+}
+
+func scatterHalves(h Halves, l Lists, ids []uint32, delta Block, seed uint32) {
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(l.Rows) == 0 {
+		scatterHalvesPortable(h, l, ids, delta, seed)
+		return
+	}
+	scatterHalvesKernel(&h.Data[0], h.Stride*float16, &l.Starts[0], &l.Rows[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), groups(delta.Cols), seed)
+}
+
+func prefetchHalves(h Halves, rows []uint32, cols int) {
+	if chosen != portable && len(rows) > 0 && cols > 0 {
+		// The kernel counts numbers of 4 bytes.
+		prefetchKernel((*float32)(unsafe.Pointer(&h.Data[0])), h.Stride*float16, &rows[0], len(rows), (cols+1)/2)
 	}
 }
 

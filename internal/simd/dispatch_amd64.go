@@ -12,7 +12,7 @@ const (
 // available lists the instruction sets that this machine has, the best one last.
 func available() []isa {
 	list := []isa{portable}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA && cpu.X86.HasF16C && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		list = append(list, avx2)
 		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 			list = append(list, avx512)
@@ -43,6 +43,22 @@ func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint
 		return
 	}
 	scatterWeightedAVX2(data, stride, starts, rows, weights, ids, delta, deltaStride, n, cols)
+}
+
+func gatherHalvesKernel(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, groups int) {
+	if chosen == avx512 {
+		gatherHalvesAVX512(dst, dstStride, data, stride, starts, rows, weights, ids, n, groups)
+		return
+	}
+	gatherHalvesAVX2(dst, dstStride, data, stride, starts, rows, weights, ids, n, groups)
+}
+
+func scatterHalvesKernel(data *uint16, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, groups int, seed uint32) {
+	if chosen == avx512 {
+		scatterHalvesAVX512(data, stride, starts, rows, ids, delta, deltaStride, n, groups, seed)
+		return
+	}
+	scatterHalvesAVX2(data, stride, starts, rows, ids, delta, deltaStride, n, groups, seed)
 }
 
 func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int) {

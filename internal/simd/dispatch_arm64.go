@@ -28,6 +28,18 @@ func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32,
 //go:noescape
 func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)
 
+// gatherHalvesKernel is GatherHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in
+// bytes.
+//
+//go:noescape
+func gatherHalvesKernel(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, groups int)
+
+// scatterHalvesKernel is ScatterHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in
+// bytes.
+//
+//go:noescape
+func scatterHalvesKernel(data *uint16, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, groups int, seed uint32)
+
 // multiplyKernel is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.
 //
 //go:noescape

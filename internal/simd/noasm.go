@@ -33,6 +33,16 @@ func scatterWeighted(data []float32, stride int, lists Lists, ids []uint32, delt
 	scatterWeightedPortable(data, stride, lists, ids, delta)
 }
 
+func gatherHalves(dst Block, h Halves, lists Lists, ids []uint32) {
+	gatherHalvesPortable(dst, h, lists, ids)
+}
+
+func scatterHalves(h Halves, lists Lists, ids []uint32, delta Block, seed uint32) {
+	scatterHalvesPortable(h, lists, ids, delta, seed)
+}
+
+func prefetchHalves(Halves, []uint32, int) {}
+
 func dotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
 	dotListsPortable(dst, data, stride, lists, ids, rows)
 }

@@ -9,6 +9,7 @@ import (
 func main() {
 	ConstraintExpr("amd64,!purego") // the files' names say nothing about where they belong
 	c, m := newConstants(), newMasks256()
+	halves256, halves512 := newHalves()
 	avx2Dots(m)
 	avx2Transpose(m)
 	avx2Scores()
@@ -20,6 +21,8 @@ func main() {
 	avx2Gather(m)
 	avx2Scatter(m)
 	avx2ScatterWeighted(m)
+	halves256.gather("gatherHalvesAVX2")
+	halves256.scatter("scatterHalvesAVX2")
 	avx2Multiply(m)
 	avx2Windows(m)
 	avx2Pairs(m)
@@ -35,6 +38,8 @@ func main() {
 	avx512Gather()
 	avx512Scatter()
 	avx512ScatterWeighted()
+	halves512.gather("gatherHalvesAVX512")
+	halves512.scatter("scatterHalvesAVX512")
 	avx512Multiply()
 	avx512Windows()
 	avx512Pairs()

@@ -24,6 +24,8 @@ func main() {
 	a.gather()
 	a.scatter()
 	a.scatterWeighted()
+	a.gatherHalves()
+	a.scatterHalves()
 	a.multiply()
 	a.windows()
 	a.pairs()
