@@ -16,6 +16,9 @@ func (c Config) Validate() error {
 	if err := c.Freeze.Validate(); err != nil {
 		return err
 	}
+	if err := c.Precision.Validate(); err != nil {
+		return err
+	}
 	if err := c.validateWindow(); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type MatrixShape struct {
 	Name       string // of its tensor in a native file: "input", "output", …
 	Title      string // in words: "context vectors"
 	Rows, Cols int
+	Bytes      int    // of a number in a native file
 	Output     bool   // vectors are trained against its rows; else vectors are made of it
 	SameAs     string // the name of the matrix that it is one with; empty for most
 }
@@ -79,6 +80,13 @@ func (p *planner) plan() (Plan, error) {
 	each := engine.Bytes(v, p.division, list, p.vocab, p.table)
 	bytes := inUse + list.Bytes()*float64(1+p.copies) + float64(p.workers+p.readers)*each + p.indexBytes() + p.corpusBytes() + markBytes(p.origin.vectors) + p.team.exchangeBytes(list)
 	bytes = max(bytes, least) // of training, and of rows that are numbered
+	if p.origin.vectors != nil {
+		var editing float64 // what starting from vectors takes
+		for m := range list.Owned() {
+			editing += m.EditBytes()
+		}
+		bytes = max(bytes, inUse+list.Bytes()+p.indexBytes()+markBytes(p.origin.vectors)+editing)
+	}
 	plan := Plan{
 		Words:    len(words),
 		Rows:     p.table.Rows(),
@@ -175,7 +183,7 @@ func (p *planner) corpusBytes() float64 {
 func shapes(list params.List) (all []MatrixShape) {
 	for _, m := range list {
 		if m.Rows > 0 {
-			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Output: m.Role == params.Output, SameAs: m.SameAs})
+			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Bytes: m.NumberBytes(), Output: m.Role == params.Output, SameAs: m.SameAs})
 		}
 	}
 	return all

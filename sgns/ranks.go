@@ -48,8 +48,11 @@ type others struct {
 	doubtful         bool
 }
 
-// errRanksDeterministic refuses what ranks cannot do.
-var errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
+// What ranks cannot do.
+var (
+	errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
+	errRanksPrecision     = errors.New("sgns: ranks exchange rows of float32, so a run on several of them cannot have rows of precision f16: train it on one, or with precision f32")
+)
 
 // newTeam joins the ranks of a run. It returns nil for a run on one.
 func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
@@ -58,6 +61,9 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	}
 	if c.Deterministic {
 		return nil, errRanksDeterministic
+	}
+	if c.Precision != F32 {
+		return nil, errRanksPrecision
 	}
 	comm, err := d.Ranks.Dup(ctx)
 	if err != nil {

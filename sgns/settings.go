@@ -79,6 +79,9 @@ type Config struct {
 	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
 	Nested []int
 
+	// Precision is the type of the numbers of n-gram rows.
+	Precision Precision
+
 	// Freeze says what of the vectors that training starts from it leaves as they
 	// are, if it starts from any.
 	Freeze Freeze
@@ -244,6 +247,13 @@ func Settings() setting.Table[Config] {
 			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
 		},
 		{
+			Name: "precision", Group: GroupModel, Help: "type of the numbers of n-gram rows while they are trained",
+			At:       func(c *Config) any { return (*precision)(&c.Precision) },
+			Choices:  precisions(),
+			OmitZero: true,
+			Record:   func(c *Config) any { return string(c.Precision) },
+		},
+		{
 			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same seed gives the same bits",
 			At:     func(c *Config) any { return &c.Seed },
 			Record: func(c *Config) any { return c.Seed },
@@ -282,20 +292,6 @@ func Settings() setting.Table[Config] {
 		},
 	}
 }
-
-// savedOrder is the order in which checkpoints have the settings that they had before there
-// was a table; further ones come after these.
-var savedOrder = []string{
-	"dim", "window", "epochs", "negatives", "ns_exponent", "sample", "lr", "threads", "seed", "deterministic", "evaluate_every", "patience",
-	"arch", "loss", "position_weights", "rank", "tied", "word_ngrams", "word_buckets", "nested", "freeze",
-}
-
-// MarshalJSON returns the settings as checkpoints have them: all but Force and Subword, which
-// belongs to the vectors.
-func (c Config) MarshalJSON() ([]byte, error) { return Settings().Marshal(&c, savedOrder) }
-
-// UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
-func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(data, c) }
 
 // sampled is the need of losses that compare an output with random others.
 func sampled() *setting.Need[Config] {

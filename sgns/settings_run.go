@@ -27,6 +27,7 @@ func (c Config) run() settings.Run {
 		Tied:            c.Tied,
 		Nested:          c.Nested,
 		Subword:         subword.Value(c.Subword),
+		Precision:       settings.Precision(c.Precision),
 		Freeze:          c.Freeze != FreezeNone,
 		Deterministic:   c.Deterministic,
 		Threads:         c.threads(),

@@ -13,7 +13,7 @@ import (
 func (s *start) fill(m *model, freeze Freeze) error {
 	for of, rows := range m.values.Owned() {
 		if of.Role == params.Input {
-			if err := (inputRows{s, m.table, rows}).take(); err != nil {
+			if err := params.Edit(rows, func(rows vectors.Matrix) error { return inputRows{s, m.table, rows}.take() }); err != nil {
 				return err
 			}
 			continue

@@ -93,8 +93,14 @@ func modelOf(m model, c Config) *vectors.Set {
 // near fails the test unless numbers are equal but for rounding.
 func near(t testing.TB, what string, got, want []float32) {
 	t.Helper()
+	within(t, what, got, want, 1e-6)
+}
+
+// within is near with another tolerance.
+func within(t testing.TB, what string, got, want []float32, tolerance float64) {
+	t.Helper()
 	for k := range want {
-		if math.Abs(float64(got[k]-want[k])) > 1e-6*(1+math.Abs(float64(want[k]))) {
+		if math.Abs(float64(got[k]-want[k])) > tolerance*(1+math.Abs(float64(want[k]))) {
 			t.Fatalf("%s, number %d: %v, want %v", what, k, got[k], want[k])
 		}
 	}

@@ -32,7 +32,7 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	for _, m := range p.Matrices {
 		switch {
 		case m.Name == inputMatrix:
-			shape.RowBytes = floatBytes * m.Cols
+			shape.RowBytes = m.Bytes * m.Cols
 		case m.Name == outputMatrix:
 			shape.ContextBytes, shape.ContextMade = floatBytes*m.Cols, m.SameAs != ""
 		default:

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -14,6 +15,7 @@ import (
 type cache struct {
 	*occurrences
 	input    vectors.Matrix // all rows
+	halves   simd.Halves    // the same if they are of 16 bits; else no rows
 	lists    simd.Lists     // of rows, by word
 	free     simd.Lists     // of those rows that are not frozen
 	weighing *weighing      // composes words whose rows have learned weights; else nil
@@ -23,12 +25,14 @@ type cache struct {
 	changes simd.Lists     // of rows of values, by place: now less at first
 	changed simd.Block     // the changes of a step's words
 	gone    []uint32       // these words
+	fetched []uint32       // rows that are soon read
 }
 
 // newCache returns the cache of a worker. Steps need the words around their centres too if
 // that is so.
 func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) *cache {
 	margin := margin(c.run, around)
+	halves, _ := params.HalvesOf(input)
 	length, words := p.Division.Cached+2*margin, p.Division.Step()+2*margin
 	s := &cache{
 		occurrences: &occurrences{
@@ -38,6 +42,7 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 			margin: margin,
 		},
 		input:   input,
+		halves:  halves,
 		lists:   c.lists,
 		free:    c.freeLists(p.Values.Frozen(InputName)),
 		span:    p.Division.Cached,
@@ -119,14 +124,33 @@ func (s *cache) Compose(k int) {
 	first, last := s.before(k).composed, s.parts[k].composed
 	v := s.values
 	made := simd.Block{Data: v.Data[first*v.Stride:], Rows: last - first, Cols: v.Cols, Stride: v.Stride}
-	if words := s.words[first:last]; s.weighing != nil {
+	switch words := s.words[first:last]; {
+	case s.weighing != nil:
 		s.weighing.compose(made, s.pool(), words)
-	} else {
+	case s.halves.Data != nil:
+		simd.GatherHalves(made, s.halves, s.lists, words)
+	default:
 		simd.GatherLists(made, s.input.Data, s.input.Stride, s.lists, words)
 	}
 	for row := first; row < last; row++ {
 		copy(v.Row(v.Rows/2+row), v.Row(row))
 	}
+	if k+1 < len(s.parts) {
+		s.fetch(s.words[last:s.parts[k+1].composed])
+	}
+}
+
+// fetch asks for the rows of words that are composed next.
+func (s *cache) fetch(words []uint32) {
+	s.fetched = s.fetched[:0]
+	for _, w := range words {
+		s.fetched = append(s.fetched, s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]...)
+	}
+	if s.halves.Data != nil {
+		simd.PrefetchHalves(s.halves, s.fetched, s.values.Cols)
+		return
+	}
+	simd.Prefetch(s.input.Data, s.input.Stride, s.fetched, s.values.Cols)
 }
 
 // pool are all rows of the input.
@@ -135,16 +159,19 @@ func (s *cache) pool() simd.Rows { return simd.Rows{Data: s.input.Data, Stride: 
 // Scatter adds to the rows of each word that occurs no more after step k what its vector has
 // changed by: all of it to every row, not each row's part. So fastText does, and its learning
 // rates are made for that.
-func (s *cache) Scatter(k int) {
+func (s *cache) Scatter(k int, seed uint32) {
 	leaving := s.leaving[s.before(k).scattered:s.parts[k].scattered]
 	for i, row := range leaving {
 		s.gone[i] = s.words[row]
 	}
 	changed := s.changed.Slice(0, len(leaving))
 	simd.GatherLists(changed, s.values.Data, s.values.Stride, s.changes, leaving)
-	if s.weighing != nil {
-		s.weighing.scatter(changed, s.pool(), s.gone[:len(leaving)], leaving)
-		return
+	switch gone := s.gone[:len(leaving)]; {
+	case s.weighing != nil:
+		s.weighing.scatter(changed, s.pool(), gone, leaving)
+	case s.halves.Data != nil:
+		simd.ScatterHalves(s.halves, s.free, gone, changed, seed)
+	default:
+		simd.ScatterLists(s.input.Data, s.input.Stride, s.free, gone, changed)
 	}
-	simd.ScatterLists(s.input.Data, s.input.Stride, s.free, s.gone[:len(leaving)], changed)
 }

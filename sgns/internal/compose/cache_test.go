@@ -14,18 +14,25 @@ import (
 )
 
 // A word is composed before the block of its first occurrence, from its rows as they are
-// by then, and all that it changed by is in each of its rows after the block of its last.
+// by then, and all that it changed by is in each of its rows after the block of its last. Numbers are
+// eighths, which float16 has. What words change by is not quite one, and may be rounded down.
 func TestCache(t *testing.T) {
+	t.Run("f32", func(t *testing.T) { testCache(t, settings.F32, 1e-4) })
+	t.Run("f16", func(t *testing.T) { testCache(t, settings.F16, 0.1) })
+}
+
+func testCache(t *testing.T, precision settings.Precision, tolerance float64) {
 	words := []string{"walk", "walked", "walks", "talk", "talked", "naïve", "a", "oooo"}
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
 	table := subword.NewTable(words, indexer, subword.TableOptions{})
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
-	c := New(settings.Run{Dim: dim, Subword: indexer})
+	c := New(settings.Run{Dim: dim, Subword: indexer, Precision: precision})
 	c.Prepare(table)
 	p := step.Parts{Values: params.Allocate(c.Matrices(table.Rows(), table)), Division: step.Division{Centres: simd.Lanes, Cached: length}}
 	input := p.Values.Matrix(InputName)
 	s := c.newCache(p, input, false)
+	eighths := func() float32 { return float32(r.IntN(65)-32) / 8 }
 	for range 500 {
 		centres, n := 1+r.IntN(16), 1+r.IntN(length)
 		ids, rows := make([]uint32, n), make([]uint32, n)
@@ -35,10 +42,12 @@ func TestCache(t *testing.T) {
 		want := make([][]float64, input.Rows) // of input
 		for i := range want {
 			want[i] = make([]float64, dim)
-			for k := range dim {
-				input.Row(i)[k] = float32(r.NormFloat64())
-				want[i][k] = float64(input.Row(i)[k])
-			}
+			params.Change(input, i, func(row []float32) {
+				for k := range row {
+					row[k] = eighths()
+					want[i][k] = float64(row[k])
+				}
+			})
 		}
 		now := make(map[uint32][]float64) // vectors of words that are composed
 		moved := make(map[uint32][]float64)
@@ -59,20 +68,20 @@ func TestCache(t *testing.T) {
 				}
 				v := s.values.Row(int(rows[i]))
 				for c := range dim {
-					if math.Abs(float64(v[c])-now[id][c]) > 1e-4 {
+					if math.Abs(float64(v[c])-now[id][c]) > tolerance {
 						t.Fatalf("block %d of %d centres, word %d: %v, want %v", k, centres, id, v, now[id])
 					}
 				}
 			}
 			for i := first; i < last; i++ {
 				for c := range dim {
-					d := float32(r.NormFloat64())
+					d := eighths()
 					s.values.Row(int(rows[i]))[c] += d
 					now[ids[i]][c] += float64(d)
 					moved[ids[i]][c] += float64(d)
 				}
 			}
-			s.Scatter(k)
+			s.Scatter(k, r.Uint32())
 			for id, by := range moved {
 				if slices.Contains(ids[last:], id) {
 					continue
@@ -87,7 +96,7 @@ func TestCache(t *testing.T) {
 			}
 			for row := range want {
 				for c := range dim {
-					if math.Abs(float64(input.Row(row)[c])-want[row][c]) > 1e-4 {
+					if math.Abs(float64(input.Row(row)[c])-want[row][c]) > tolerance {
 						t.Fatalf("block %d of %d centres, row %d: %v, want %v", k, centres, row, input.Row(row), want[row])
 					}
 				}

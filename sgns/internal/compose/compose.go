@@ -47,7 +47,7 @@ func (c *Composition) Check() error {
 	if n := subword.AppendedDims(c.run.Subword); n >= c.run.Dim {
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", n, c.run.Dim)
 	}
-	return nil
+	return checkHalves(c.run, c.weights != nil)
 }
 
 // Capabilities say what the composition can be combined with.
@@ -60,6 +60,9 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 	}
 	if c.lowRank != nil {
 		parts = append(parts, c.lowRank.capabilities())
+	}
+	if c.run.Halves() {
+		parts = append(parts, halves)
 	}
 	return parts
 }
@@ -80,7 +83,10 @@ func (c *Composition) pieces() capability.Part {
 // rows. Table says which of them make up each word; it is nil before they are numbered, and
 // matrices can then not be initialised.
 func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
-	input := params.Matrix{Name: InputName, Title: "input vectors", Role: params.Input, Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword)}
+	input := params.Matrix{
+		Name: InputName, Title: "input vectors", Role: params.Input, Halves: c.run.Halves(),
+		Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword),
+	}
 	if table != nil {
 		input.Init = params.Uniform(table.Members, c.Bound())
 	}

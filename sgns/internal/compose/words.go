@@ -19,7 +19,7 @@ func (w *words) Begin(t step.Text, first, last, centres int) { w.Find(t, first, 
 
 func (*words) Compose(int) {}
 
-func (*words) Scatter(int) {}
+func (*words) Scatter(int, uint32) {}
 
 func (*words) Projection() step.Projection { return nil }
 

@@ -92,7 +92,7 @@ func BenchmarkComposition(b *testing.B) {
 		w.pass(t, func(first, last int) (int, float64) {
 			for k := 0; first < last; k++ {
 				w.parts.Composition.Compose(k)
-				w.parts.Composition.Scatter(k)
+				w.parts.Composition.Scatter(k, 0)
 				first += w.parts.Division.Centres
 			}
 			return 0, 0

@@ -53,7 +53,7 @@ func (s toy) train(t step.Text, first, last int, rate float32) (pairs int, loss 
 	t.Rows = make([]uint32, len(t.IDs))
 	c.Begin(t, first, last, last-first)
 	c.Compose(0)
-	defer c.Scatter(0)
+	defer c.Scatter(0, 0)
 	return s.step.Train(t, first, last, last, rate, true)
 }
 

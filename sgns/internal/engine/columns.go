@@ -106,7 +106,7 @@ func (c *columns) begin(first int) {
 func (c *columns) goOn(first int) {
 	span, by := c.composition.Span(), c.group.worker.parts.Division.Step()
 	k, next := first%span/by, first+by
-	c.composition.Scatter(k)
+	c.composition.Scatter(k, 0) // rows of fewer bits are not trained so
 	switch {
 	case next >= len(c.group.text.IDs):
 	case next%span > 0:

@@ -89,7 +89,7 @@ func TestSuperStepIsTheSumOfItsBlocks(t *testing.T) {
 						comp.Begin(text, first, last, 6)
 						comp.Compose(0)
 						b.Train(text, first, last, last, rate, false)
-						comp.Scatter(0)
+						comp.Scatter(0, 0)
 					}) {
 						want[k] += d
 					}

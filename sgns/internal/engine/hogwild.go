@@ -54,7 +54,7 @@ func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs in
 			pairs += p
 			loss += l
 		}
-		c.Scatter(k)
+		c.Scatter(k, uint32(random.Mix(w.blocks)>>32))
 		first += centres
 	}
 	return pairs, loss

@@ -27,7 +27,9 @@ func Uniform(members iter.Seq2[int, uint32], bound float32) func(rows vectors.Ma
 					if int(row) < first || int(row) >= last {
 						continue
 					}
-					UniformRow(rows.Row(int(row)), seed, uint64(member), bound/float32(size[row]))
+					Change(rows, int(row), func(numbers []float32) {
+						UniformRow(numbers, seed, uint64(member), bound/float32(size[row]))
+					})
 				}
 			})
 		}

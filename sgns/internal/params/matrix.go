@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -22,6 +23,8 @@ type Matrix struct {
 	// Dense matrices have rows without padding between them: number k of row r is
 	// Data[r*Cols+k]. Rows of others begin at cache lines.
 	Dense bool
+	// Halves are rows of float16, which are read as float32 (see HalvesOf).
+	Halves bool
 	// Replicated matrices are so small that every block of every worker changes all of
 	// them. Each worker trains a copy, and adds its changes to the matrix after every text.
 	// Rows of others are changed in place, without locks.
@@ -71,10 +74,21 @@ func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
 
 // RowBytes returns what a row takes in memory.
 func (m Matrix) RowBytes() float64 {
-	if m.Dense {
-		return 4 * float64(m.Cols)
+	switch {
+	case m.Dense:
+		return float64(m.NumberBytes() * m.Cols)
+	case m.Halves:
+		return float64(m.NumberBytes() * simd.HalvesStride(m.Cols))
 	}
 	return math.Ceil(float64(m.Cols)/16) * 64
+}
+
+// NumberBytes returns the size of a number, in memory and in a native file.
+func (m Matrix) NumberBytes() int {
+	if m.Halves {
+		return 2
+	}
+	return 4
 }
 
 // A List describes all matrices of a run.

@@ -33,8 +33,11 @@ func Allocate(list List) *Values {
 
 // allocate returns a matrix of zeros.
 func allocate(m Matrix) vectors.Matrix {
-	if m.Dense {
+	switch {
+	case m.Dense:
 		return vectors.Matrix{Data: make([]float32, m.Rows*m.Cols), Rows: m.Rows, Cols: m.Cols, Stride: m.Cols}
+	case m.Halves:
+		return newHalves(m.Rows, m.Cols)
 	}
 	return vectors.NewMatrix(m.Rows, m.Cols)
 }
@@ -76,7 +79,11 @@ func (v *Values) Owned() iter.Seq2[Matrix, vectors.Matrix] {
 func (v *Values) Alike() *Values {
 	other := &Values{list: v.list, matrices: make([]vectors.Matrix, len(v.list))}
 	for i, m := range v.list {
-		if m.SameAs == "" {
+		switch {
+		case m.SameAs != "":
+		case m.Halves:
+			other.matrices[i] = newHalves(m.Rows, m.Cols)
+		default:
 			other.matrices[i] = v.matrices[i]
 			other.matrices[i].Data = make([]float32, len(v.matrices[i].Data))
 		}
@@ -88,16 +95,29 @@ func (v *Values) Alike() *Values {
 // CopyFrom makes all numbers those of another Values of the same list.
 func (v *Values) CopyFrom(other *Values) {
 	for i, m := range v.list {
-		if m.owned() {
-			to, from := v.matrices[i].Data, other.matrices[i].Data
-			inParts(len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
+		if !m.owned() {
+			continue
 		}
+		if to, ok := HalvesOf(v.matrices[i]); ok {
+			from, _ := HalvesOf(other.matrices[i])
+			copyInParts(to.Data, from.Data)
+			continue
+		}
+		copyInParts(v.matrices[i].Data, other.matrices[i].Data)
 	}
+}
+
+// copyInParts copies as many numbers as there are in both.
+func copyInParts[T any](to, from []T) {
+	inParts(len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 }
 
 // Initialise sets all numbers to what they are before training.
 func (v *Values) Initialise(seed uint64) {
 	for m, rows := range v.Owned() {
+		if h, ok := HalvesOf(rows); ok {
+			clear(h.Data)
+		}
 		clear(rows.Data)
 		if m.Init != nil {
 			m.Init(rows, seed)
@@ -117,7 +137,7 @@ func (v *Values) Read(from []vectors.Matrix) error {
 			return fmt.Errorf("%s of %d × %d numbers, expected %d × %d", m.Title, f.Rows, f.Cols, to.Rows, to.Cols)
 		}
 		for r := range to.Rows {
-			from[i].Read(to.Row(r), r)
+			Change(to, r, func(row []float32) { from[i].Read(row, r) })
 		}
 		i++
 	}
@@ -141,7 +161,7 @@ func (v *Values) Frozen(name string) []bool { return v.frozen[name] }
 // Finite reports whether all numbers are finite.
 func (v *Values) Finite() bool {
 	for _, rows := range v.Owned() {
-		if !Finite(rows.Data) {
+		if h, ok := HalvesOf(rows); ok && !finiteHalves(h.Data) || !Finite(rows.Data) {
 			return false
 		}
 	}
@@ -150,18 +170,25 @@ func (v *Values) Finite() bool {
 
 // Finite reports whether all of x are finite.
 func Finite(x []float32) bool {
-	var bad atomic.Bool
-	inParts(len(x), func(first, last int) {
-		const exponent = 0xff << 23 // all bits of it are set in NaN and Inf
+	const exponent = 0xff << 23 // all bits of it are set in NaN and Inf
+	return allInParts(len(x), func(first, last int) bool {
 		var most uint32
 		for _, v := range x[first:last] {
 			most = max(most, math.Float32bits(v)&exponent)
 		}
-		if most == exponent {
-			bad.Store(true)
+		return most < exponent
+	})
+}
+
+// allInParts is inParts for what may hold or not, and reports whether it holds for all parts.
+func allInParts(n int, holds func(first, last int) bool) bool {
+	var not atomic.Bool
+	inParts(n, func(first, last int) {
+		if !holds(first, last) {
+			not.Store(true)
 		}
 	})
-	return !bad.Load()
+	return !not.Load()
 }
 
 // inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.

@@ -74,8 +74,8 @@ type Composition interface {
 	// Compose makes the vectors of the words that step k of the span needs first.
 	Compose(k int)
 	// Scatter gives the rows of words that no step behind step k needs what these words'
-	// vectors have changed by.
-	Scatter(k int)
+	// vectors have changed by. Rows of fewer bits are rounded at random, by the seed.
+	Scatter(k int, seed uint32)
 	// Projection turns inputs into vectors of the model's width; nil if they are that already.
 	Projection() Projection
 }

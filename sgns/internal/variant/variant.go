@@ -105,10 +105,11 @@ func (v *Variant) ColumnParallel() bool {
 }
 
 // Plain reports whether programs that know of no variants train the same: an
-// architecture and a loss that they have, with input rows that are means and output rows of their own.
+// architecture and a loss that they have, with input rows of float32 that are means, and output rows of
+// their own.
 func (v *Variant) Plain() bool {
 	list := v.Matrices(1, 1, nil)
-	return v.plain && len(list) == 2 && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
+	return v.plain && len(list) == 2 && !list[0].Halves && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
 		subword.CompositionOf(v.Run.Subword) == subword.Mean
 }
 
