@@ -73,7 +73,7 @@ FLAGS: Dict[str, Flag] = {
         "int",
         "0",
         (),
-        "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws a quarter of them, structured a sixth for each position (default 48, and more with more than 5 negatives)",
+        "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws 20 where skipgram draws 48, structured a sixth for each position (default 48, and more with more than 5 negatives)",
     ),
     "ns_exponent": Flag(
         "float64",
@@ -170,6 +170,12 @@ FLAGS: Dict[str, Flag] = {
         "",
         (),
         "also train the first dimensions as vectors of their own, such as 32,64,128; the last number is --dim",
+    ),
+    "precision": Flag(
+        "name",
+        "f32",
+        ("f32", "f16",),
+        "with n-grams, type of the numbers of their rows while they are trained: f32 (float32), f16 (float16, rounded at random: half of the memory, and faster where rows are many)",
     ),
     "seed": Flag(
         "uint64",
