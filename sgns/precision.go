@@ -28,7 +28,7 @@ const precisionF32 = string(vectors.F32)
 func precisions() []setting.Choice {
 	return []setting.Choice{
 		{Value: precisionF32, Meaning: "float32"},
-		{Value: string(F16), Meaning: "float16, rounded at random: half of the memory, and faster where rows are many"},
+		{Value: string(F16), Meaning: "float16, rounded at random, in half of the memory"},
 	}
 }
 

@@ -76,9 +76,9 @@ func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
 func (m Matrix) RowBytes() float64 {
 	switch {
 	case m.Dense:
-		return float64(m.NumberBytes() * m.Cols)
+		return float64(m.NumberBytes()) * float64(m.Cols)
 	case m.Halves:
-		return float64(m.NumberBytes() * simd.HalvesStride(m.Cols))
+		return float64(m.NumberBytes()) * float64(simd.HalvesStride(m.Cols))
 	}
 	return math.Ceil(float64(m.Cols)/16) * 64
 }
