@@ -93,9 +93,17 @@ func copyOfSet(set *vectors.Set) *vectors.Set {
 	return newSet(p)
 }
 
+// copyOf returns a copy of a matrix in memory, as float32.
 func copyOf(m vectors.Matrix) vectors.Matrix {
-	m.Data = slices.Clone(m.Data)
-	return m
+	if m.Storage == nil {
+		m.Data = slices.Clone(m.Data)
+		return m
+	}
+	c := vectors.NewMatrix(m.Rows, m.Cols)
+	for r := range m.Rows {
+		m.Read(c.Row(r), r)
+	}
+	return c
 }
 
 func encode(w *bytes.Buffer, k *Checkpoint) error {
@@ -204,11 +212,14 @@ func sameModel(t testing.TB, got, want *vectors.Set) {
 	}
 }
 
-// parametersOf returns the matrices of a model that are in memory, by name.
+// parametersOf returns the matrices of a model, by name, in memory as float32.
 func parametersOf(s *vectors.Set) map[string]vectors.Matrix {
 	input, projection, ok := s.Input().Factors()
 	if !ok {
 		input = s.Input()
+	}
+	if input.Storage != nil {
+		input = copyOf(input)
 	}
 	parts := map[string]vectors.Matrix{"input vectors": input, "projection": projection, "context vectors": s.Output()}
 	for name, part := range partNames {

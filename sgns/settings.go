@@ -179,7 +179,7 @@ func Settings() setting.Table[Config] {
 		},
 		{
 			Name: "draws", Group: GroupModel,
-			Help:     "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws 20 where skipgram draws 48, structured a sixth for each position (default 48, and more with more than 5 negatives)",
+			Help:     "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws a quarter of them, structured a sixth for each position (default 48, and more with more than 5 negatives)",
 			At:       func(c *Config) any { return &c.Draws },
 			Bounds:   &setting.Bounds{Least: 0, Most: 1 << 16},
 			OmitZero: true,

@@ -73,7 +73,7 @@ FLAGS: Dict[str, Flag] = {
         "int",
         "0",
         (),
-        "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws 20 where skipgram draws 48, structured a sixth for each position (default 48, and more with more than 5 negatives)",
+        "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws a quarter of them, structured a sixth for each position (default 48, and more with more than 5 negatives)",
     ),
     "ns_exponent": Flag(
         "float64",

@@ -43,16 +43,14 @@ func (*cbow) Capabilities() capability.Part {
 }
 
 func (*cbow) Rates() Rates {
-	return Rates{Words: Rate{0.08, 0.3, 0.1}, Subwords: Rate{0.04, 0.4, 0.1}, ByCentre: true}
+	return Rates{Words: Rate{0.055, 0.3, 0.1}, Subwords: Rate{0.04, 0.4, 0.1}, ByCentre: true}
 }
 
 func (*cbow) Traits(centres int) step.Traits {
 	return step.Traits{Targets: centres, Heads: 1, Around: true}
 }
 
-// Draws is 20 where skip-gram has 48. A centre has one pair, and fewer draws for it do as much;
-// docs/benchmarks.md has what 12, 20 and 24 score.
-func (*cbow) Draws(usual int) int { return (5*usual + 11) / 12 }
+func (*cbow) Draws(usual int) int { return (usual + 3) / 4 }
 
 func (a *cbow) Output(words int) params.Matrix { return outputOf(words, 1, a.run.Dim) }
 
