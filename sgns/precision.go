@@ -9,14 +9,14 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Precision is the type of the numbers of n-gram rows while they are trained. Its value is the name
-// that the command line knows it by.
+// A Precision is the type of the numbers of input rows, those of words and those of n-grams, while they
+// are trained. Its value is the name that the command line knows it by.
 type Precision string
 
 const (
 	// F32 is float32. It is the default.
 	F32 Precision = ""
-	// F16 is float16, in half of the memory. What is added to a row is rounded at random and without
+	// F16 is float16, in about half of the memory. What is added to a row is rounded at random and without
 	// bias (stochastic rounding, Gupta et al. 2015), so that updates are not lost that are smaller
 	// than what two neighbouring float16 differ by. All else is computed in float32.
 	F16 Precision = Precision(vectors.F16)
@@ -28,7 +28,7 @@ const precisionF32 = string(vectors.F32)
 func precisions() []setting.Choice {
 	return []setting.Choice{
 		{Value: precisionF32, Meaning: "float32"},
-		{Value: string(F16), Meaning: "float16, rounded at random, in half of the memory"},
+		{Value: string(F16), Meaning: "float16, rounded at random, in about half of the memory"},
 	}
 }
 

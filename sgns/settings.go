@@ -79,7 +79,7 @@ type Config struct {
 	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
 	Nested []int
 
-	// Precision is the type of the numbers of n-gram rows.
+	// Precision is the type of the numbers of input rows in a model with n-grams.
 	Precision Precision
 
 	// Freeze says what of the vectors that training starts from it leaves as they
@@ -247,7 +247,7 @@ func Settings() setting.Table[Config] {
 			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
 		},
 		{
-			Name: "precision", Group: GroupModel, Help: "with n-grams, type of the numbers of their rows while they are trained",
+			Name: "precision", Group: GroupModel, Help: "with n-grams, type of the numbers of all input rows while they are trained",
 			At:       func(c *Config) any { return (*precision)(&c.Precision) },
 			Choices:  precisions(),
 			OmitZero: true,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns"
 )
 
 // follows tells whether this process is a rank that writes and tells nothing, because the first one
@@ -40,6 +41,9 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	}
 	if r.settings.Model.Deterministic {
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
+	}
+	if r.settings.Model.Precision != sgns.F32 {
+		return optionErrorf("%v trains rows of 16 bits, and this run has several ranks, which exchange rows of 32 bits: leave it out", name("precision"))
 	}
 	if err := r.checkDivided(); err != nil {
 		return err

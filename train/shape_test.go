@@ -26,6 +26,8 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 		", subwords hash, buckets 50, append-weights true",
 		", rank 3",
 		", rank 3, subwords floret, buckets 50",
+		", subwords fasttext, buckets 50, precision f16",
+		", rank 3, subwords fasttext, buckets 50, precision f16",
 		", arch cbow, position-weights true, word-ngrams 2, word-buckets 30",
 		", arch cbow, position-weights true, word-ngrams 2, word-buckets 30, rank 3, subwords hash, buckets 50",
 		", arch structured",
@@ -55,6 +57,13 @@ func TestShapeIsThatOfTheModel(t *testing.T) {
 		}
 		planned := shapeOf(s.Model, v, plan)
 		got, want := format.EstimateSize("m.w2v", planned, format.W2V), format.EstimateSize("m.w2v", model.Vectors.Shape(), format.W2V)
+		if s.Model.Precision == sgns.F16 { // of rows in 16 bits it need not be listed which buckets are untrained
+			shape := model.Vectors.Shape()
+			want += uint64(4 * (planned.Listed - shape.Listed))
+			if planned.RowBytes != shape.RowBytes {
+				t.Errorf("%s: planned rows of %d bytes, are %d", line, planned.RowBytes, shape.RowBytes)
+			}
+		}
 		if got != want {
 			t.Errorf("%s: planned %d bytes, are %d:\n%+v\n%+v", line, got, want, planned, model.Vectors.Shape())
 		}

@@ -31,7 +31,8 @@ func GatherHalves(dst Block, h Halves, lists Lists, ids []uint32) {
 // ScatterHalves is ScatterLists for rows of halves. Each sum is rounded to one of the two halves about
 // it, at random, so that its mean is the sum: updates that are less than what two halves differ by are
 // not lost. The same seed makes the same choices. Sums under 2⁻¹⁴, of which halves keep fewer bits, are
-// rounded to the nearest after that; sums of 65536 and more become infinite.
+// rounded to the nearest after that; sums from 65504 on may become infinite. Two lists that share a row
+// have the same random bits for it.
 func ScatterHalves(h Halves, lists Lists, ids []uint32, delta Block, seed uint32) {
 	scatterHalves(h, lists, ids, delta, seed)
 }

@@ -175,7 +175,7 @@ FLAGS: Dict[str, Flag] = {
         "name",
         "f32",
         ("f32", "f16",),
-        "with n-grams, type of the numbers of their rows while they are trained: f32 (float32), f16 (float16, rounded at random, in half of the memory)",
+        "with n-grams, type of the numbers of all input rows while they are trained: f32 (float32), f16 (float16, rounded at random, in about half of the memory)",
     ),
     "seed": Flag(
         "uint64",

@@ -91,7 +91,7 @@ func (s *cache) Columns(input vectors.Matrix) step.Composition {
 	part := *s
 	part.input, part.values = input, vectors.NewMatrix(s.values.Rows, input.Cols)
 	part.changed = step.NewRows(s.changed.Rows, input.Cols)
-	part.gone = make([]uint32, len(s.gone))
+	part.gone, part.fetched = make([]uint32, len(s.gone)), nil
 	return &part
 }
 

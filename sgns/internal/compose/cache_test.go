@@ -15,7 +15,8 @@ import (
 
 // A word is composed before the block of its first occurrence, from its rows as they are
 // by then, and all that it changed by is in each of its rows after the block of its last. Numbers are
-// eighths, which float16 has. What words change by is not quite one, and may be rounded down.
+// eighths, which float16 has. A word's change is the difference of two sums in float32, so it is not exactly a
+// multiple of 1/8, and rounding it to float16 may give the neighbour below: hence the tolerance.
 func TestCache(t *testing.T) {
 	t.Run("f32", func(t *testing.T) { testCache(t, settings.F32, 1e-4) })
 	t.Run("f16", func(t *testing.T) { testCache(t, settings.F16, 0.1) })

@@ -40,6 +40,11 @@ func (w *Worker) pass(t step.Text, span func(first, last int) (pairs int, loss f
 	return pairs, loss
 }
 
+// roundingSeed returns what rows of fewer bits are rounded by after a block.
+func (w *Worker) roundingSeed() uint32 {
+	return uint32(random.Mix(random.Mix(w.run.Variant.Run.Seed)+w.blocks) >> 32)
+}
+
 // trainSpan trains the centres at positions first to last-1. It returns the pairs of some
 // blocks, and their loss.
 func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs int, loss float64) {
@@ -54,7 +59,7 @@ func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs in
 			pairs += p
 			loss += l
 		}
-		c.Scatter(k, uint32(random.Mix(w.blocks)>>32))
+		c.Scatter(k, w.roundingSeed())
 		first += centres
 	}
 	return pairs, loss

@@ -1,6 +1,7 @@
 package params
 
 import (
+	"fmt"
 	"sync"
 	"unsafe"
 
@@ -68,7 +69,8 @@ func Change(m vectors.Matrix, r int, change func(row []float32)) {
 }
 
 // Edit calls edit with all rows of a matrix as float32, which become what edit makes of them, or the
-// nearest halves. For rows of halves that takes EditBytes of memory meanwhile.
+// nearest halves. For rows of halves that takes EditBytes of memory meanwhile, and it is an error if edit
+// makes a number that halves do not have.
 func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	h, ok := m.Storage.(*halves)
 	if !ok {
@@ -83,6 +85,13 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	if err := edit(rows); err != nil {
 		return err
 	}
+	for r := range m.Rows {
+		for _, x := range rows.Row(r) {
+			if x > mostHalf || x < -mostHalf {
+				return fmt.Errorf("row %d has the number %.6g, and float16 ends at %d: train with precision f32, or scale the vectors", r, x, mostHalf)
+			}
+		}
+	}
 	inParts(m.Rows, func(first, last int) {
 		for r := first; r < last; r++ {
 			h.write(rows.Row(r), r)
@@ -90,6 +99,9 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	})
 	return nil
 }
+
+// mostHalf is the largest number that a float16 has.
+const mostHalf = 65504
 
 // EditBytes is what Edit allocates.
 func (m Matrix) EditBytes() float64 {

@@ -3,6 +3,7 @@ package params_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/half"
@@ -75,6 +76,9 @@ func TestEdit(t *testing.T) {
 	}
 	if x := m.Row(8)[4]; x < 0.5 || x > 1.5 {
 		t.Errorf("an edited number is %v", x)
+	}
+	if err := params.Edit(m, func(rows vectors.Matrix) error { rows.Row(2)[1] = -87000; return nil }); err == nil || !strings.Contains(err.Error(), "row 2 has the number -87000, and float16 ends at 65504") || m.Row(2)[1] < -1 {
+		t.Errorf("a number that is too large: error %v, and it is %v", err, m.Row(2)[1])
 	}
 	failed := errors.New("failed")
 	if err := params.Edit(m, func(rows vectors.Matrix) error { rows.Row(0)[0] = 7; return failed }); err != failed || m.Row(0)[0] == 7 {

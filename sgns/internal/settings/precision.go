@@ -1,6 +1,6 @@
 package settings
 
-// A Precision is the type of the numbers of n-gram rows. Its values are those of sgns.Precision.
+// A Precision is the type of the numbers of input rows. Its values are those of sgns.Precision.
 type Precision string
 
 // The types of numbers.
@@ -9,5 +9,5 @@ const (
 	F16 Precision = "f16"
 )
 
-// Halves reports whether the rows of n-grams are float16.
+// Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
