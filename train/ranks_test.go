@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -78,6 +79,8 @@ func TestRanksRefuse(t *testing.T) {
 	joined.Phrases.Join = true
 	same := small()
 	same.Model.Deterministic = true
+	halves := small()
+	halves.Model.Subword, halves.Model.Precision = subword.FastText{MinN: 3, MaxN: 4, Buckets: 50}, sgns.F16
 	for _, c := range []struct {
 		name   string
 		corpus func() train.Corpus
@@ -89,6 +92,7 @@ func TestRanksRefuse(t *testing.T) {
 			return train.Walks(nil, []string{edges}, graph.ReadOptions{}, graph.WalkOptions{})
 		}, train.Options{}, edges + ": random walks over a graph are not divided: write the walks to files, and read those as text"},
 		{"phrases", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: joined}, "Settings.Phrases.Join finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results"},
+		{"precision", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: halves}, "Settings.Model.Precision trains rows of 16 bits, and this run has several ranks, which exchange rows of 32 bits: leave it out"},
 		{"deterministic", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: same}, "Settings.Model.Deterministic gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out"},
 	} {
 		_ = cluster.Each(2, func(ranks cluster.Comm) error {

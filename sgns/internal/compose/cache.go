@@ -71,8 +71,10 @@ func (c *Composition) cacheBytes(d step.Division, table *subword.Table, around b
 	margin := 2 * margin(c.run, around)
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
 	bytes := c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
+	perWord := float64(table.Entries()) / words
+	bytes += step.Grown * 4 * perWord * float64(d.Step()+margin) // rows that are fetched
 	if table.Cells() != nil {
-		bytes += entry * float64(table.Entries()) / words * min(length, words)
+		bytes += entry * perWord * min(length, words)
 	}
 	return bytes
 }

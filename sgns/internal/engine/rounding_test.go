@@ -73,3 +73,19 @@ func TestRoundedStepsAreUnbiased(t *testing.T) {
 		}
 	}
 }
+
+// Rows of fewer bits are rounded by other bits for every seed, and after every block.
+func TestRoundingSeeds(t *testing.T) {
+	seen := map[uint32]bool{}
+	for seed := range uint64(10) {
+		c := defaults()
+		c.Dim, c.Seed = 8, seed
+		w := toyStep(t, c)
+		for w.blocks = range uint64(10) {
+			seen[w.roundingSeed()] = true
+		}
+	}
+	if len(seen) != 100 {
+		t.Errorf("%d different seeds of 100", len(seen))
+	}
+}

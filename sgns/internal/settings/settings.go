@@ -26,7 +26,7 @@ type Run struct {
 	Tied            bool
 	Nested          []int
 	Subword         subword.Indexer // nil for plain words
-	Precision       Precision       // of the rows of n-grams
+	Precision       Precision       // of input rows
 	Freeze          bool            // known words
 
 	Deterministic bool
