@@ -2,21 +2,26 @@ package main
 
 import (
 	"context"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/w2v-go/w2v/lab/figures"
 	"github.com/w2v-go/w2v/lab/trainers"
 )
 
-// measureThreads trains with one thread and with two in turn, and wants to know
-// how much more the two do in the same time.
+// measureThreads trains with one thread, with two, and with one in each of two processes at once, by
+// turns, and wants to know how much more two threads do in the same time. Two processes share no rows:
+// what they do more is what the machine has for two threads at that moment.
 func (b *bench) measureThreads(ctx context.Context) (result, error) {
-	const one, two, gain = "tokens_per_second_1", "tokens_per_second_2", "ratio"
+	const one, two, gain, apart = "tokens_per_second_1", "tokens_per_second_2", "ratio", "ratio_of_processes"
 	r := result{
 		Title: "Two threads of w2v against one, dim 100, wall",
 		Metrics: []metric{
 			{Key: one, Title: "tokens/s, one thread", show: figures.Shown(figures.Millions)},
 			{Key: two, Title: "two threads", show: figures.Shown(figures.Millions)},
 			{Key: gain, Title: "two ÷ one, median (range)", show: figures.MedianAndRange},
+			{Key: apart, Title: "two processes ÷ one, median (range)", show: figures.MedianAndRange},
 		},
 		Notes: []string{"Wall time of training alone, pairs of runs one after the other. Needs two free cores: what else runs shows here first."},
 	}
@@ -27,20 +32,48 @@ func (b *bench) measureThreads(ctx context.Context) (result, error) {
 		}
 		r.Rows = append(r.Rows, own)
 		for i := range b.threadRuns {
-			var speed [3]float64
-			for threads := 1; threads <= 2; threads++ {
-				s := fixed(trainers.Settings{Dim: 100, Subwords: subwords, Epochs: b.epochs, Threads: threads, Seed: uint64(i) + 1})
-				model := b.path("threads.w2v")
-				done, _, err := b.ours.Summarize(ctx, b.ours.Arguments(b.text.Path, model, s))
-				if err != nil {
-					return r, err
-				}
-				speed[threads] = float64(done.Tokens) * float64(done.Epochs) / done.Seconds
+			alone, err := b.speedOf(ctx, subwords, i, 1, "1")
+			if err != nil {
+				return r, err
 			}
-			own.add(one, speed[1])
-			own.add(two, speed[2])
-			own.add(gain, speed[2]/speed[1])
+			both, err := b.speedOf(ctx, subwords, i, 2, "1")
+			if err != nil {
+				return r, err
+			}
+			processes, err := b.speedOfProcesses(ctx, subwords, i)
+			if err != nil {
+				return r, err
+			}
+			own.add(one, alone)
+			own.add(two, both)
+			own.add(gain, both/alone)
+			own.add(apart, processes/alone)
 		}
 	}
 	return r, nil
+}
+
+// speedOf trains and returns tokens a second of wall time. The model's name has a part of its own.
+func (b *bench) speedOf(ctx context.Context, subwords bool, round, threads int, name string) (float64, error) {
+	s := fixed(trainers.Settings{Dim: 100, Subwords: subwords, Epochs: b.epochs, Threads: threads, Seed: uint64(round) + 1})
+	done, _, err := b.ours.Summarize(ctx, b.ours.Arguments(b.text.Path, b.path("threads-"+name+".w2v"), s))
+	if err != nil {
+		return 0, err
+	}
+	return float64(done.Tokens) * float64(done.Epochs) / done.Seconds, nil
+}
+
+// speedOfProcesses trains with one thread in each of two processes at once, and returns what they
+// do together.
+func (b *bench) speedOfProcesses(ctx context.Context, subwords bool, round int) (float64, error) {
+	var speeds [2]float64
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range speeds {
+		g.Go(func() (err error) {
+			speeds[i], err = b.speedOf(ctx, subwords, round, 1, strconv.Itoa(i+1))
+			return err
+		})
+	}
+	err := g.Wait()
+	return speeds[0] + speeds[1], err
 }
