@@ -48,7 +48,7 @@ func parseOptions(args []string) (options, error) {
 	flags.IntVar(&o.rounds, "rounds", 3, "how often everything is measured; the round is the seed")
 	flags.IntVar(&o.epochs, "epochs", 5, "passes over the corpus")
 	flags.IntVar(&o.threads, "threads", 1, "threads of training, except in the parts that say how many")
-	flags.IntVar(&o.threadRuns, "thread-runs", 10, "pairs of runs in the parts threads, deterministic and checkpoints")
+	flags.IntVar(&o.threadRuns, "thread-runs", 10, "how often the parts threads, deterministic and checkpoints take turns")
 	flags.IntVar(&o.queries, "queries", 300, "queries a round in the part query")
 	flags.Float64Var(&o.rate, "rate", 0, "learning rate of all programs, instead of each peer's default")
 	flags.DurationVar(&o.limit, "limit", 2*time.Hour, "the longest that one child process may take")

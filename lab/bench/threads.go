@@ -11,8 +11,8 @@ import (
 )
 
 // measureThreads trains with one thread, with two, and with one in each of two processes at once, by
-// turns, and wants to know how much more two threads do in the same time. Two processes share no rows:
-// what they do more is what the machine has for two threads at that moment.
+// turns, and wants to know how much more two threads do in the same time. Two processes share no rows,
+// so they show how much more the machine could do at that moment.
 func (b *bench) measureThreads(ctx context.Context) (result, error) {
 	const one, two, gain, apart = "tokens_per_second_1", "tokens_per_second_2", "ratio", "ratio_of_processes"
 	r := result{
@@ -23,7 +23,7 @@ func (b *bench) measureThreads(ctx context.Context) (result, error) {
 			{Key: gain, Title: "two ÷ one, median (range)", show: figures.MedianAndRange},
 			{Key: apart, Title: "two processes ÷ one, median (range)", show: figures.MedianAndRange},
 		},
-		Notes: []string{"Wall time of training alone, pairs of runs one after the other. Needs two free cores: what else runs shows here first."},
+		Notes: []string{"Wall time of training alone, by turns. Needs two free cores: what else runs shows here first."},
 	}
 	for _, subwords := range []bool{false, true} {
 		own := &row{Program: "w2v", Setting: "words"}
@@ -53,7 +53,8 @@ func (b *bench) measureThreads(ctx context.Context) (result, error) {
 	return r, nil
 }
 
-// speedOf trains and returns tokens a second of wall time. The model's name has a part of its own.
+// speedOf trains and returns tokens a second of wall time. Models of trainings at the same time need
+// different names.
 func (b *bench) speedOf(ctx context.Context, subwords bool, round, threads int, name string) (float64, error) {
 	s := fixed(trainers.Settings{Dim: 100, Subwords: subwords, Epochs: b.epochs, Threads: threads, Seed: uint64(round) + 1})
 	done, _, err := b.ours.Summarize(ctx, b.ours.Arguments(b.text.Path, b.path("threads-"+name+".w2v"), s))
