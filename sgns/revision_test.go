@@ -159,6 +159,22 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	}
 }
 
+// A checkpoint holds the rate that its run began with, also where that was the default. So a run goes on
+// with it, whatever this program would begin with.
+func TestCheckpointsHoldTheDefaultRate(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	c := small(func(c *Config) { c.Epochs, c.LearningRate = 1000, 0 })
+	_, err := changed(t, interrupted(t, Data{IDs: ids, Vocab: v}, c), func(state map[string]any) {
+		want := fmt.Sprint(c.RateFor(ids.Tokens() * uint64(c.Epochs)))
+		if got := fmt.Sprint(state["config"].(map[string]any)["lr"]); got != want {
+			t.Errorf("rate %s in the checkpoint, want %s", got, want)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A checkpoint of another revision, or of sizes that this program does not have, is refused
 // by that reason.
 func TestCheckpointsOfOtherRevisions(t *testing.T) {
@@ -182,7 +198,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"a newer revision of another state", "words", func(s map[string]any) { s["revision"], s["run"] = Revision+1, "elsewhere" },
 			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
 		{"a revision before the first", "words", func(s map[string]any) { s["revision"] = -3 },
-			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes no other: train again", Revision)},
+			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes revisions %d to %d: train again", Revision, oldestResumed, Revision)},
 		{"no centres", "words", of("centres", 0), "began with blocks of 0 centres, and this program has from 1 to 16"},
 		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
 		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},
