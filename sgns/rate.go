@@ -9,7 +9,7 @@ import (
 
 // RateFor returns the learning rate that suits a number of tokens to train, those
 // of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
-// for 86 million it is 0.033, or 0.035 with subwords, for 27 million 0.07, or 0.05; it
+// for 86 million it is 0.04, or 0.035 with subwords, for 27 million 0.07, or 0.05; it
 // follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW, with
 // a step for each centre and not for each pair, has about one and a half times as much.
 // With more pairs a token than the default window and negatives give, steps are larger and

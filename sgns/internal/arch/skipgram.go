@@ -30,7 +30,7 @@ func (skipGram) Capabilities() capability.Part {
 func (skipGram) Rates() Rates { return ratesByPair }
 
 // ratesByPair are the rates where each pair of a centre and a context is a step.
-var ratesByPair = Rates{Words: Rate{0.033, 0.66, 0.07}, Subwords: Rate{0.035, 0.6, 0.05}}
+var ratesByPair = Rates{Words: Rate{0.04, 0.48, 0.07}, Subwords: Rate{0.035, 0.6, 0.05}}
 
 func (a skipGram) Traits(centres int) step.Traits {
 	if a.window == 0 {
