@@ -11,7 +11,7 @@ import (
 // of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
 // for 86 million it is 0.04, or 0.035 with subwords, for 27 million 0.07, or 0.05; it
 // follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW, with
-// a step for each centre and not for each pair, has about one and a half times as much.
+// a step for each centre and not for each pair, has more: 0.055 and 0.04, and at most 0.1.
 // With more pairs a token than the default window and negatives give, steps are larger and
 // the rate is lower, by the square root of how many more there are. Variants in which
 // every step moves more than the rows of one word have less.
