@@ -103,6 +103,32 @@ func prefetch(data []float32, stride int, rows []uint32, cols int) {
 	}
 }
 
+func prefetchLists(l Lists, ids []uint32) {
+	if chosen == portable {
+		return
+	}
+	for _, id := range ids {
+		if first, last := l.Starts[id], l.Starts[id+1]; first < last {
+			prefetchEntries(l.Rows, first, last)
+			if l.Weights != nil {
+				prefetchEntries(l.Weights, first, last)
+			}
+		}
+	}
+}
+
+// prefetchEntries asks for entries of 4 bytes, from the beginning of a cache line on.
+func prefetchEntries[T uint32 | float32](of []T, first, last uint64) {
+	first &^= 15
+	prefetchKernel((*float32)(unsafe.Pointer(&of[first])), 0, new(uint32), 1, int(last-first))
+}
+
+func prefetchBytes(data unsafe.Pointer, size int, places []uint32) {
+	if chosen != portable && len(places) > 0 {
+		prefetchKernel((*float32)(data), size, &places[0], len(places), 1)
+	}
+}
+
 // groups returns how many groups of halves a row of so many numbers takes.
 func groups(cols int) int { return (cols + groupOfHalves - 1) / groupOfHalves }
 

@@ -5,6 +5,7 @@ package simd
 import (
 	"fmt"
 	"os"
+	"unsafe"
 )
 
 // Err returns an error if W2V_SIMD names other kernels than the portable ones: this build has no others.
@@ -48,6 +49,10 @@ func dotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows B
 }
 
 func prefetch([]float32, int, []uint32, int) {}
+
+func prefetchLists(Lists, []uint32) {}
+
+func prefetchBytes(unsafe.Pointer, int, []uint32) {}
 
 func transpose([]float32, Block) {} // the portable Errors does not need it
 

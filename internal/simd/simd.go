@@ -9,6 +9,8 @@
 // by 0, which gives NaN for infinities.
 package simd
 
+import "unsafe"
+
 // A Block is a few consecutive rows that belong to one worker; in training at most Lanes. Row i starts
 // at Data[i*Stride] and has Cols numbers.
 type Block struct {
@@ -66,6 +68,16 @@ func DotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows B
 // Prefetch asks the processor to load the first cols numbers of the given rows into its cache.
 func Prefetch(data []float32, stride int, rows []uint32, cols int) {
 	prefetch(data, stride, rows, cols)
+}
+
+// PrefetchLists asks for the entries of lists, whose starts are read now.
+func PrefetchLists(lists Lists, ids []uint32) { prefetchLists(lists, ids) }
+
+// PrefetchAt asks for what stands at the given places of a slice.
+func PrefetchAt[T any](of []T, places []uint32) {
+	if len(of) > 0 {
+		prefetchBytes(unsafe.Pointer(&of[0]), int(unsafe.Sizeof(of[0])), places)
+	}
 }
 
 // Lanes is the largest number of rows of a block whose errors are computed together.

@@ -155,6 +155,8 @@ var kernels = []kernel{
 		"Prefetch",
 		func(f fixture) {
 			Prefetch(f.matrix.Data, f.matrix.Stride, f.rows, f.cols)
+			PrefetchLists(f.lists, f.ids)
+			PrefetchAt(f.lists.Starts, f.ids)
 		},
 		func(fixture) {},
 		toleranceOfSum,
@@ -437,6 +439,11 @@ func TestKernelsOfNoNumbers(t *testing.T) {
 			ScatterWeighted(matrix, 8, lists, ids, h)
 			DotLists(make([]float32, 2*s.n), matrix, 8, lists, ids, h)
 			Prefetch(matrix, 8, rows, s.cols)
+			PrefetchLists(lists, ids)
+			PrefetchLists(Lists{Starts: lists.Starts, Rows: rows}, ids)
+			PrefetchAt(lists.Starts, ids)
+			PrefetchAt(rows, nil)
+			PrefetchAt([]uint32{}, ids)
 			Transpose(transposed, h)
 			g := guards(s.n * Lanes)
 			p := Pairs{Rows: rows, With: make([]uint16, s.n), Weights: make([]float32, Lanes), Positive: true, Kept: make([]uint16, s.n)}

@@ -110,7 +110,10 @@ func (*cache) Projection() step.Projection { return nil }
 // be.
 func (s *cache) Find(t step.Text, first, last, centres int) {
 	from, to := max(first-s.margin, 0), min(last+s.margin, len(t.IDs))
-	s.find(t.Rows[from:to], t.IDs[from:to], first-from, last-from, centres)
+	ids := t.IDs[from:to]
+	simd.PrefetchAt(s.rowOf, ids)
+	s.find(t.Rows[from:to], ids, first-from, last-from, centres)
+	s.fetchFirst()
 }
 
 // Begin finds the words of a span.
@@ -137,22 +140,7 @@ func (s *cache) Compose(k int) {
 	for row := first; row < last; row++ {
 		copy(v.Row(v.Rows/2+row), v.Row(row))
 	}
-	if k+1 < len(s.parts) {
-		s.fetch(s.words[last:s.parts[k+1].composed])
-	}
-}
-
-// fetch asks for the rows of words that are composed next.
-func (s *cache) fetch(words []uint32) {
-	s.fetched = s.fetched[:0]
-	for _, w := range words {
-		s.fetched = append(s.fetched, s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]...)
-	}
-	if s.halves.Data != nil {
-		simd.PrefetchHalves(s.halves, s.fetched, s.values.Cols)
-		return
-	}
-	simd.Prefetch(s.input.Data, s.input.Stride, s.fetched, s.values.Cols)
+	s.fetch(k)
 }
 
 // pool are all rows of the input.

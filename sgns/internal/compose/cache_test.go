@@ -105,3 +105,23 @@ func testCache(t *testing.T, precision settings.Precision, tolerance float64) {
 		}
 	}
 }
+
+func TestWordsOfSteps(t *testing.T) {
+	o := occurrences{words: []uint32{7, 8, 9}, parts: []part{{composed: 2}, {composed: 2}, {composed: 3}}}
+	for _, test := range []struct {
+		from, to int
+		want     []uint32
+	}{
+		{0, 1, []uint32{7, 8}},
+		{1, 2, nil},
+		{2, 3, []uint32{9}},
+		{0, 3, []uint32{7, 8, 9}},
+		{1, 9, []uint32{9}},
+		{3, 4, nil},
+		{5, 6, nil},
+	} {
+		if got := o.composed(test.from, test.to); !slices.Equal(got, test.want) {
+			t.Errorf("words of steps %d to %d: %v, want %v", test.from, test.to-1, got, test.want)
+		}
+	}
+}

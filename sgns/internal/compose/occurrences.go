@@ -65,3 +65,9 @@ func (o *occurrences) before(k int) part {
 	}
 	return o.parts[k-1]
 }
+
+// composed returns the words that first occur in steps from to to-1, as far as there are so many steps.
+func (o *occurrences) composed(from, to int) []uint32 {
+	from, to = min(from, len(o.parts)), min(to, len(o.parts))
+	return o.words[o.before(from).composed:o.before(to).composed]
+}

@@ -1,0 +1,44 @@
+package compose
+
+import "github.com/w2v-go/w2v/internal/simd"
+
+// Lists of rows, as the rows themselves, are in no near cache if there are many words. To read a row
+// takes three reads that wait for each other: of where its word's list starts, of the list, and of the
+// row. So each is asked for a step before the next one is.
+
+// fetch asks, before step k is trained, for what words of later steps are composed of.
+func (s *cache) fetch(k int) {
+	s.fetchRows(s.composed(k+1, k+2))
+	s.fetchLists(s.composed(k+2, k+3))
+	simd.PrefetchAt(s.lists.Starts, s.composed(k+3, k+4))
+}
+
+// fetchFirst asks for the lists of the words of the first steps.
+func (s *cache) fetchFirst() {
+	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
+	s.fetchLists(s.composed(0, 2))
+}
+
+// fetchLists asks for the lists of words.
+func (s *cache) fetchLists(words []uint32) {
+	simd.PrefetchLists(s.lists, words)
+	if s.weighing != nil {
+		simd.PrefetchLists(simd.Lists{Starts: s.lists.Starts, Rows: s.weighing.table.Cells()}, words)
+	}
+}
+
+// fetchRows asks for the rows of words, and for the weights that these have.
+func (s *cache) fetchRows(words []uint32) {
+	s.fetched = s.fetched[:0]
+	for _, w := range words {
+		s.fetched = append(s.fetched, s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]...)
+		if s.weighing != nil {
+			simd.PrefetchAt(s.weighing.weights, s.weighing.of(w))
+		}
+	}
+	if s.halves.Data != nil {
+		simd.PrefetchHalves(s.halves, s.fetched, s.values.Cols)
+		return
+	}
+	simd.Prefetch(s.input.Data, s.input.Stride, s.fetched, s.values.Cols)
+}
