@@ -25,7 +25,6 @@ type cache struct {
 	changes simd.Lists     // of rows of values, by place: now less at first
 	changed simd.Block     // the changes of a step's words
 	gone    []uint32       // these words
-	fetched []uint32       // rows that are soon read
 }
 
 // newCache returns the cache of a worker. Steps need the words around their centres too if
@@ -72,7 +71,6 @@ func (c *Composition) cacheBytes(d step.Division, table *subword.Table, around b
 	length, words := float64(d.Cached+margin), max(float64(table.Words()), 1)
 	bytes := c.ValuesBytes(d, around) + token*length + 4*words + 4*float64(d.Step()+margin)
 	perWord := float64(table.Entries()) / words
-	bytes += step.Grown * 4 * perWord * float64(d.Step()+margin) // rows that are fetched
 	if table.Cells() != nil {
 		bytes += entry * perWord * min(length, words)
 	}
@@ -93,7 +91,7 @@ func (s *cache) Columns(input vectors.Matrix) step.Composition {
 	part := *s
 	part.input, part.values = input, vectors.NewMatrix(s.values.Rows, input.Cols)
 	part.changed = step.NewRows(s.changed.Rows, input.Cols)
-	part.gone, part.fetched = make([]uint32, len(s.gone)), nil
+	part.gone = make([]uint32, len(s.gone))
 	return &part
 }
 

@@ -29,16 +29,15 @@ func (s *cache) fetchLists(words []uint32) {
 
 // fetchRows asks for the rows of words, and for the weights that these have.
 func (s *cache) fetchRows(words []uint32) {
-	s.fetched = s.fetched[:0]
 	for _, w := range words {
-		s.fetched = append(s.fetched, s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]...)
+		rows := s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]
+		if s.halves.Data != nil {
+			simd.PrefetchHalves(s.halves, rows, s.values.Cols)
+		} else {
+			simd.Prefetch(s.input.Data, s.input.Stride, rows, s.values.Cols)
+		}
 		if s.weighing != nil {
 			simd.PrefetchAt(s.weighing.weights, s.weighing.of(w))
 		}
 	}
-	if s.halves.Data != nil {
-		simd.PrefetchHalves(s.halves, s.fetched, s.values.Cols)
-		return
-	}
-	simd.Prefetch(s.input.Data, s.input.Stride, s.fetched, s.values.Cols)
 }
