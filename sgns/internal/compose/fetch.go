@@ -2,9 +2,9 @@ package compose
 
 import "github.com/w2v-go/w2v/internal/simd"
 
-// Lists of rows, as the rows themselves, are in no near cache if there are many words. To read a row
-// takes three reads that wait for each other: of where its word's list starts, of the list, and of the
-// row. So each is asked for a step before the next one is.
+// With many words neither rows nor the lists of rows are in a near cache. A row takes three reads, of
+// where its word's list starts, of the list, and of the row, and each waits for the one before. So each
+// is asked for one step before the next.
 
 // fetch asks, before step k is trained, for what words of later steps are composed of.
 func (s *cache) fetch(k int) {
