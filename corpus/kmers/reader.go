@@ -18,6 +18,12 @@ type Reader struct {
 	line    int // from 1
 	stats   Stats
 
+	part   []byte             // of the line, that was read and not taken
+	take   func([]byte) error // takes the parts of the line
+	within bool               // the line goes on
+	more   bool               // behind part
+	last   bool               // the file ends behind part
+
 	state   state
 	fastq   bool
 	length  int    // letters of the record
@@ -68,7 +74,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		}
 		r.text, r.at = r.text[:0], 0
 		for r.err == nil && len(r.text) < buffer {
-			r.err = r.readLine()
+			r.err = r.readPart()
 		}
 		if r.err != nil && !errors.Is(r.err, io.EOF) {
 			return 0, r.err
@@ -79,36 +85,34 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readLine reads a line, however long it is.
-func (r *Reader) readLine() error {
-	r.line++
-	take := r.takeNothing
-	for first := true; ; first = false {
+// readPart reads a part of a line: a line may be a genome.
+func (r *Reader) readPart() error {
+	if !r.within {
+		r.line++
+	}
+	if len(r.part) == 0 {
 		part, err := r.in.ReadSlice('\n')
-		more := errors.Is(err, bufio.ErrBufferFull)
-		ended := errors.Is(err, io.EOF)
-		if err != nil && !more && !ended {
+		r.more, r.last = errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF)
+		if err != nil && !r.more && !r.last {
 			return r.of(err)
 		}
-		part = bytes.TrimSuffix(part, []byte("\n"))
-		if first {
-			take, err = r.begin(part)
-		} else {
-			err = nil
-		}
-		if err == nil {
-			err = take(part)
-		}
-		if err != nil {
-			return r.of(fmt.Errorf("line %d: %w", r.line, err))
-		}
-		if ended {
-			return r.end()
-		}
-		if !more {
-			return nil
+		r.part = bytes.TrimSuffix(part, []byte("\n"))
+		if !r.within {
+			if r.take, err = r.begin(r.part); err != nil {
+				return r.of(fmt.Errorf("line %d: %w", r.line, err))
+			}
 		}
 	}
+	n := min(len(r.part), 1+buffer/r.options.K) // a letter may end a k-mer
+	if err := r.take(r.part[:n]); err != nil {
+		return r.of(fmt.Errorf("line %d: %w", r.line, err))
+	}
+	r.part = r.part[n:]
+	r.within = r.more || len(r.part) > 0
+	if r.last && !r.within {
+		return r.end()
+	}
+	return nil
 }
 
 // begin looks at how a line begins, and returns what takes its parts.
