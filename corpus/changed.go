@@ -28,6 +28,14 @@ func (in input) openFile() (*os.File, error) {
 	return file, nil
 }
 
+// buffer returns the size of a buffer for the bytes of the input.
+func (in input) buffer() int {
+	if in.isRegular() && in.info.Size() > 0 { // files in /proc have content, and no size
+		return bufferFor(in.info.Size())
+	}
+	return bufferSize
+}
+
 // isRegular reports whether the input is a regular file, whose size says how much is to be read.
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 

@@ -39,8 +39,8 @@ type tabbed struct {
 	header bool // the next line is one
 }
 
-func newTabbed(src io.Reader, column int, header bool) *tabbed {
-	return &tabbed{newLineReader(src), column, header}
+func newTabbed(size int, src io.Reader, column int, header bool) *tabbed {
+	return &tabbed{newLineReader(size, src), column, header}
 }
 
 func (t *tabbed) line() uint64 { return t.lines.n }
@@ -83,9 +83,9 @@ type csvRows struct {
 	last   uint64 // and ends
 }
 
-func newCSV(src io.Reader, separator rune, column int, header bool) *csvRows {
+func newCSV(size int, src io.Reader, separator rune, column int, header bool) *csvRows {
 	limit := &rowLimit{src: src}
-	rows := csv.NewReader(bufio.NewReaderSize(limit, bufferSize))
+	rows := csv.NewReader(bufio.NewReaderSize(limit, size))
 	rows.Comma, rows.FieldsPerRecord, rows.ReuseRecord = separator, -1, true
 	return &csvRows{rows: rows, src: limit, column: column, header: header}
 }

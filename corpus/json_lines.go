@@ -24,8 +24,8 @@ type jsonLines struct {
 // wholeLine is the field that is the line itself.
 const wholeLine = "."
 
-func newJSONLines(src io.Reader, field string) *jsonLines {
-	j := &jsonLines{lines: newLineReader(src), field: field}
+func newJSONLines(size int, src io.Reader, field string) *jsonLines {
+	j := &jsonLines{lines: newLineReader(size, src), field: field}
 	if field != wholeLine {
 		j.path = strings.Split(field, ".")
 	}

@@ -1,9 +1,6 @@
 package corpus
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Tokens cuts a line of text into tokens, as a corpus with these options does. It also
 // reports tokens that it left out because they are too long. It panics if Validate returns an
@@ -12,7 +9,7 @@ func (o Options) Tokens(line string) (tokens []string, left TooLong) {
 	if err := o.ready(); err != nil {
 		panic(err)
 	}
-	r := newReaderOf(len(line)+utf8.UTFMax, "", strings.NewReader(line), o)
+	r := newReader(bufferFor(int64(len(line))), "", strings.NewReader(line), o)
 	for {
 		token, err := r.Next()
 		if err != nil {

@@ -182,8 +182,8 @@ type stripe struct {
 const pieceBytes = 1 << 14
 
 // striped returns the part of an input's text.
-func (in input) striped(src io.Reader, o Options) *stripe {
-	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, bufferSize)}
+func (in input) striped(size int, src io.Reader, o Options) *stripe {
+	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, size)}
 }
 
 // hasFirst reports whether the part has the beginning of the input.

@@ -38,7 +38,7 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
 	}
 	in := s.inputs[i]
-	src := newStream(ctx, in.open)
+	src := newStream(ctx, in.buffer(), in.open)
 	plain, kind, err := compression.NewReader(src)
 	if err != nil {
 		return nil, errors.Join(named(in.name, err), src.Close())

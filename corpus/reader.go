@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // A Reader reads the tokens of a shard. Tokens are separated by the bytes that fastText
@@ -52,12 +53,17 @@ const bufferSize = 1 << 18
 // blockSize is the number of bytes in a block: one for each bit of a uint64.
 const blockSize = 64
 
-func newReader(name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
-	return newReaderOf(bufferSize, name, src, options, closers...)
+// bufferFor returns the size of a buffer for a text of so many bytes, or of any number below 0. A corpus
+// may be 100,000 files of a few bytes.
+func bufferFor(length int64) int {
+	if length < 0 || length >= bufferSize {
+		return bufferSize
+	}
+	return int(length) + utf8.UTFMax
 }
 
-// newReaderOf returns a reader with buffers of the given size.
-func newReaderOf(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
+// newReader returns a reader with buffers of the given size.
+func newReader(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	src = options.text(src, size)
 	if options.File != nil {
 		return newFileReader(size, name, src, options, closers...)

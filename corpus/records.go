@@ -71,6 +71,7 @@ type recordReader struct {
 	options Options
 	origin  origin
 	kept    *beginning // of the text, for a Sample
+	size    int        // of buffers
 	// unpacked says that the records come from a compressed input.
 	unpacked bool
 	striped  *stripe // has the records, if they are pieces of the input; else nil
@@ -85,15 +86,15 @@ type recordReader struct {
 }
 
 // newRecordReader returns a reader of the tokens in the records of a text.
-func newRecordReader(in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
-	rr := &recordReader{name: in.name, options: options, origin: from, kept: in.beginning}
+func newRecordReader(size int, in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
+	rr := &recordReader{name: in.name, options: options, origin: from, kept: in.beginning, size: size}
 	switch {
 	case options.JSONField != "":
-		rr.records = newJSONLines(src, options.JSONField)
+		rr.records = newJSONLines(size, src, options.JSONField)
 	case in.separator == '\t':
-		rr.records = newTabbed(src, options.TextColumn, options.Header && begins)
+		rr.records = newTabbed(size, src, options.TextColumn, options.Header && begins)
 	default:
-		rr.records = newCSV(src, in.separator, options.TextColumn, options.Header && begins)
+		rr.records = newCSV(size, src, in.separator, options.TextColumn, options.Header && begins)
 		if in.stripe != nil {
 			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
 		}
@@ -150,12 +151,12 @@ func (rr *recordReader) begin() error {
 		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.line() }}
 		return nil
 	}
-	size := bufferSize
+	size := rr.size
 	if rr.parts++; rr.parts > 1 {
-		size = 1 << 14 // there may be one for each record
+		size = min(size, 1<<14) // there may be one for each record
 	}
 	rr.lines = lineMap{}
-	rr.part = newReaderOf(size, rr.name, rr.kept.of(rr), rr.options)
+	rr.part = newReader(size, rr.name, rr.kept.of(rr), rr.options)
 	rr.part.lineOf = rr.lines.of
 	return nil
 }
@@ -253,9 +254,9 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 // textOf returns the text in a line of a shard of JSON lines or of fields between tabs, for a
 // Sample.
 func (o Options) textOf(line string) (string, bool) {
-	var of records = newJSONLines(strings.NewReader(line), o.JSONField)
+	var of records = newJSONLines(bufferFor(int64(len(line))), strings.NewReader(line), o.JSONField)
 	if o.JSONField == "" {
-		of = newTabbed(strings.NewReader(line), o.TextColumn, false)
+		of = newTabbed(bufferFor(int64(len(line))), strings.NewReader(line), o.TextColumn, false)
 	}
 	rec, err := of.next()
 	switch {
@@ -276,8 +277,8 @@ type lineReader struct {
 	long []byte // the last one, if it did not fit into the buffer of src
 }
 
-func newLineReader(src io.Reader) *lineReader {
-	return &lineReader{src: bufio.NewReaderSize(src, bufferSize)}
+func newLineReader(size int, src io.Reader) *lineReader {
+	return &lineReader{src: bufio.NewReaderSize(src, size)}
 }
 
 // next returns the next line that is not blank, without its newline.

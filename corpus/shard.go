@@ -158,7 +158,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	if s.input.size >= 0 {
 		return s.openSection()
 	}
-	src := newStream(ctx, s.input.open)
+	src := newStream(ctx, s.input.buffer(), s.input.open)
 	plain, kind, err := compression.NewReader(src)
 	if err != nil {
 		return nil, errors.Join(named(s.input.name, err), src.Close())
@@ -173,6 +173,10 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return nil, err
 	}
 	unpacked := kind != compression.Plain
+	size := bufferSize
+	if len(head) < headSize {
+		size = bufferFor(int64(len(head))) // it is the whole text
+	}
 	in.separator = columnSeparator(in.name, head[markSize(head):])
 	rows := s.options.TextColumn > 0 && in.separator != '\t' // which may have newlines
 	var own *stripe
@@ -180,11 +184,11 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		if !s.options.hasRecords() {
 			text, in.beginning = in.beginning.of(text), nil
 		}
-		own = in.striped(text, s.options)
+		own = in.striped(size, text, s.options)
 		text = own
 	}
 	if !s.options.hasRecords() {
-		r := newReader(in.name, in.beginning.of(text), s.options, plain, src)
+		r := newReader(size, in.name, in.beginning.of(text), s.options, plain, src)
 		r.unpacked = unpacked
 		if own != nil {
 			r.lineOf = own.of
@@ -192,7 +196,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return r, nil
 	}
 	from := origin{bytes: int64(markSize(head)), lines: func() (uint64, error) { return 0, nil }}
-	r := newRecordReader(in, text, s.begins || rows, from, s.options, plain, src)
+	r := newRecordReader(size, in, text, s.begins || rows, from, s.options, plain, src)
 	r.records.unpacked, r.records.striped = unpacked, own
 	return r, nil
 }
@@ -205,12 +209,13 @@ func (s Shard) openSection() (*Reader, error) {
 		return nil, named(in.name, err)
 	}
 	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSame(file) }}
+	size := bufferFor(s.end - s.first)
 	if !s.options.hasRecords() {
-		return newReader(in.name, src, s.options, file), nil
+		return newReader(size, in.name, src, s.options, file), nil
 	}
 	in.beginning = nil // a Sample reads the file again; its shards are read at the same time
 	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
-	return newRecordReader(in, src, s.begins, from, s.options, file), nil
+	return newRecordReader(size, in, src, s.begins, from, s.options, file), nil
 }
 
 // linesBefore returns the number of newlines in a file before a position.

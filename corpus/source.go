@@ -112,8 +112,9 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 		if err != nil {
 			return nil, err
 		}
+		head := make([]byte, headSize)
 		for _, path := range paths {
-			in, err := file(path, options)
+			in, err := file(path, options, head)
 			if err != nil {
 				return nil, err
 			}
@@ -226,7 +227,8 @@ func withoutHidden(glob string, paths []string) []string {
 	})
 }
 
-func file(path string, options Options) (input, error) {
+// file looks at a file, and reads its beginning into head.
+func file(path string, options Options, head []byte) (input, error) {
 	in := input{name: path, size: -1, file: true, beginning: new(beginning)}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -242,7 +244,6 @@ func file(path string, options Options) (input, error) {
 		return in, named(path, err)
 	}
 	defer f.Close()
-	head := make([]byte, headSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return in, named(path, err)

@@ -12,6 +12,7 @@ import (
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
+	size    int         // of the buffer
 	asked   chan []byte // buffers to fill; nil until the first read
 	filled  chan result
 	pending result // what was read from the source and not yet handed to the caller
@@ -24,8 +25,8 @@ type result struct {
 	err  error
 }
 
-func newStream(ctx context.Context, open func() (io.ReadCloser, error)) *stream {
-	return &stream{ctx: ctx, open: open}
+func newStream(ctx context.Context, size int, open func() (io.ReadCloser, error)) *stream {
+	return &stream{ctx: ctx, size: size, open: open}
 }
 
 func (s *stream) Read(p []byte) (int, error) {
@@ -36,7 +37,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		}
 		buf := s.buf
 		if s.buf = nil; buf == nil {
-			buf = make([]byte, bufferSize)
+			buf = make([]byte, s.size)
 		}
 		select {
 		case s.asked <- buf:

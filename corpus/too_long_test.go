@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/compression"
 )
 
 // readShards returns the tokens of all shards in order, "" is the end of a sentence.
@@ -113,7 +115,7 @@ func TestTooLongTokensTakeNoMemory(t *testing.T) {
 	const size = 8 << 20
 	for _, options := range []Options{{}, {Lowercase: true}, {Tokenizer: Unicode, Lowercase: true}} {
 		for _, unit := range []string{"A", " ", "\u0301", "_", "."} {
-			r := newReader("text", io.LimitReader(&repeated{unit: unit}, size), options)
+			r := newReader(bufferSize, "text", io.LimitReader(&repeated{unit: unit}, size), options)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for {
@@ -145,4 +147,50 @@ func (r *repeated) Read(p []byte) (int, error) {
 		r.at = (r.at + 1) % len(r.unit)
 	}
 	return len(p), nil
+}
+
+// A small file takes little memory, however its text becomes tokens: a corpus may have 100,000.
+func TestSmallFilesTakeLittleMemory(t *testing.T) {
+	const files, most = 100, 64 << 10
+	for _, test := range []struct {
+		name, ext, text string
+		options         Options
+	}{
+		{"plain", ".txt", "bread and wine\n", Options{}},
+		{"words", ".txt", "Bread, and wine\n", Options{Tokenizer: Unicode, Lowercase: true, Punctuation: DropPunctuation, Sentences: UnicodeSentences}},
+		{"characters", ".txt", "葡萄酒\n", Options{Tokenizer: Characters}},
+		{"gzip", ".txt.gz", "bread and wine\n", Options{}},
+		{"gzip, words", ".txt.gz", "Bread, and wine\n", Options{Tokenizer: Unicode, Lowercase: true}},
+		{"CSV", ".csv", "1,bread and wine\n", Options{TextColumn: 2}},
+		{"TSV", ".tsv", "1\tbread and wine\n", Options{TextColumn: 2}},
+		{"JSON", ".jsonl", "{\"text\":\"bread and wine\"}\n", Options{JSONField: "text"}},
+		{"JSON, gzip", ".jsonl.gz", "{\"text\":\"bread and wine\"}\n", Options{JSONField: "text"}},
+	} {
+		dir := t.TempDir()
+		for i := range files {
+			var file bytes.Buffer
+			w, err := compression.NewWriter(&file, test.ext)
+			if err == nil {
+				_, err = io.WriteString(w, test.text)
+			}
+			if err := errors.Join(err, w.Close(), os.WriteFile(filepath.Join(dir, fmt.Sprint(i)+test.ext), file.Bytes(), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		source, err := Files([]string{dir}, nil, test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shards, err := source.Shards(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens := readShards(t, shards)
+		runtime.ReadMemStats(&after)
+		if n := int(after.TotalAlloc-before.TotalAlloc) / files; len(tokens) != files*4 || n > most {
+			t.Errorf("%s: %d tokens, %d bytes a file", test.name, len(tokens), n)
+		}
+	}
 }

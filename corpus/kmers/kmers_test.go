@@ -3,6 +3,7 @@ package kmers_test
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -82,6 +83,34 @@ func TestMalformedSequences(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader(">a\nACGT\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
 	if _, err := io.ReadAll(kmers.NewReader("x", broken, kmers.Options{K: 2})); err == nil || err.Error() != "x: unexpected EOF" {
 		t.Errorf("a reader that fails: %v", err)
+	}
+}
+
+// A line may be a genome: its memory does not depend on its length.
+func TestLongLinesTakeNoMemory(t *testing.T) {
+	const length = 4 << 20
+	letters, marks := strings.Repeat("ACGGT", length/5), strings.Repeat("I", length/5*5)
+	for _, c := range []struct {
+		name, in string
+		k        int
+	}{
+		{"FASTA", ">a\n" + letters, 6},
+		{"large k", ">a\n" + letters[:length/16], kmers.MaxK},
+		{"FASTQ", "@a\n" + letters + "\n+\n" + marks + "\n", 6},
+		{"header", ">" + letters + "\nACGGTACG\n", 6},
+		{"comment", ">a\n;" + letters + "\nACGGTACG\n", 6},
+		{"blanks", ">a\n" + strings.Repeat(" ", length) + "ACGGTACG\n", 6},
+		{"ambiguous", ">a\n" + strings.Repeat("N", length) + "ACGGTACG\n", 6},
+	} {
+		var before, after runtime.MemStats
+		in := strings.NewReader(c.in)
+		runtime.ReadMemStats(&before)
+		r := kmers.NewReader("x", in, kmers.Options{K: c.k})
+		_, err := io.Copy(io.Discard, r)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; err != nil || r.Stats().Kmers == 0 || n > 1<<20 {
+			t.Errorf("%s: %d bytes allocated, %d k-mers, %v", c.name, n, r.Stats().Kmers, err)
+		}
 	}
 }
 

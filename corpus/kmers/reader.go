@@ -56,12 +56,12 @@ func NewReader(name string, in io.Reader, o Options) *Reader {
 		o.Stride = 1
 	}
 	return &Reader{
-		options: o, letters: o.Alphabet.letters(), name: name, in: bufio.NewReaderSize(in, buffer), err: o.Validate(),
+		options: o, letters: o.Alphabet.letters(), name: name, in: bufio.NewReader(in), err: o.Validate(),
 		reverse: make([]byte, max(0, min(o.K, MaxK))),
 	}
 }
 
-const buffer = 1 << 16 // bytes that are read, and made, at a time
+const buffer = 1 << 16 // bytes that are made at a time, or some more
 
 // Stats returns what has been read so far.
 func (r *Reader) Stats() Stats { return r.stats }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -25,35 +26,57 @@ const bufferSize = 64 << 10
 // frees the decompressor and does not close r.
 func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	src := &source{r: r}
-	br := bufio.NewReaderSize(src, bufferSize)
-	head, err := br.Peek(magicLen)
+	own := workspaces.Get().(*workspace)
+	own.src.Reset(src)
+	head, err := own.src.Peek(magicLen)
 	if err != nil && !errors.Is(err, io.EOF) {
+		own.release()
 		return nil, Plain, err
 	}
 	kind := Sniff(head)
+	content, err := own.content(kind)
+	if err != nil {
+		own.release()
+		return nil, kind, src.describe(kind, 0, err)
+	}
+	return &reader{r: content, src: src, kind: kind, own: own}, kind, nil
+}
+
+// A workspace is what reading a stream needs and the next stream can have again: a corpus may be
+// 100,000 small files.
+type workspace struct {
+	src  *bufio.Reader
+	gzip gzipMembers
+	zstd *zstd.Decoder // reads ahead in goroutines of its own, so that its workspace is not used again
+}
+
+var workspaces = sync.Pool{New: func() any { return &workspace{src: bufio.NewReaderSize(nil, bufferSize)} }}
+
+// content returns the content of the stream.
+func (w *workspace) content(kind Kind) (r io.Reader, err error) {
 	switch kind {
 	case Gzip:
-		members := &gzipMembers{src: br}
-		if err := members.next(); err != nil {
-			return nil, kind, src.describe(kind, 0, err)
-		}
-		return &reader{r: members, src: src, kind: kind, close: members.z.Close}, kind, nil
+		w.gzip.src = w.src
+		return &w.gzip, w.gzip.next()
 	case Zstd:
-		zr, err := zstd.NewReader(br, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
-		if err != nil {
-			return nil, kind, src.describe(kind, 0, err)
-		}
-		return &reader{r: zr, src: src, kind: kind, close: func() error { zr.Close(); return nil }}, kind, nil
+		w.zstd, err = zstd.NewReader(w.src, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		return w.zstd, err
 	case Bzip2:
-		return &reader{r: bzip2.NewReader(br), src: src, kind: kind, close: nothing}, kind, nil
+		return bzip2.NewReader(w.src), nil
 	case XZ:
-		xr, err := newXZ(br)
-		if err != nil {
-			return nil, kind, src.describe(kind, 0, err)
-		}
-		return &reader{r: xr, src: src, kind: kind, close: nothing}, kind, nil
+		return newXZ(w.src)
 	}
-	return &reader{r: br, src: src, kind: kind, close: nothing}, Plain, nil
+	return w.src, nil
+}
+
+// release gives the workspace to another stream.
+func (w *workspace) release() {
+	if w.zstd != nil {
+		w.zstd.Close()
+		return
+	}
+	w.src.Reset(nil)
+	workspaces.Put(w)
 }
 
 // gzipMembers reads concatenated gzip files as one. It looks for the next member
@@ -92,23 +115,32 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	}
 }
 
-func nothing() error { return nil }
-
 type reader struct {
 	r     io.Reader
 	src   *source
 	kind  Kind
-	bytes int64 // read so far
-	close func() error
+	bytes int64      // read so far
+	own   *workspace // nil when it is closed
 }
 
+var errClosed = errors.New("the stream is closed")
+
 func (r *reader) Read(p []byte) (int, error) {
+	if r.own == nil {
+		return 0, errClosed
+	}
 	n, err := r.r.Read(p)
 	r.bytes += int64(n)
 	return n, r.src.describe(r.kind, r.bytes, err)
 }
 
-func (r *reader) Close() error { return r.close() }
+func (r *reader) Close() error {
+	if r.own != nil {
+		r.own.release()
+		r.own = nil
+	}
+	return nil
+}
 
 // A source is a stream before it is decompressed. It remembers why it could not be read, which
 // is no fault of the compression.
