@@ -16,7 +16,8 @@ func CreateNamed(path string) (*File, error) {
 type System struct {
 	NoExchange bool
 	NoNameless bool
-	Before     func(call string) // nil for nothing
+	Before     func(call string)   // nil for nothing
+	Synced     func(file *os.File) // after a file or a folder is on the disk; nil for nothing
 }
 
 // Use makes the package run on s until restore is called. Tests that use it must not run
@@ -58,6 +59,13 @@ func (s System) Use() (restore func()) {
 		remove: func(name string) error {
 			before("remove " + name)
 			return real.remove(name)
+		},
+		sync: func(f *os.File) error {
+			err := real.sync(f)
+			if err == nil && s.Synced != nil {
+				s.Synced(f)
+			}
+			return err
 		},
 	}
 	return func() { system = real }

@@ -99,7 +99,7 @@ func (f *File) Commit() error {
 	if modeErr == nil {
 		note(f.file.Chmod(mode))
 	}
-	note(f.file.Sync())
+	note(system.sync(f.file))
 	if f.nameless && err == nil {
 		if linkErr := system.link(f.file, f.temp); linkErr != nil {
 			note(linkErr)
@@ -200,7 +200,7 @@ func targetMode(target string) (fs.FileMode, error) {
 // ignored, because the new file is complete in any case.
 func syncFolder(folder string) {
 	if d, err := os.Open(folder); err == nil {
-		_ = d.Sync()
+		_ = system.sync(d)
 		_ = d.Close()
 	}
 }

@@ -105,7 +105,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 		err = join(err, w.err)
 	}
 	if err == nil {
-		err = cause(f.Sync())
+		err = cause(system.sync(f))
 	}
 	return join(err, cause(f.Close()))
 }
@@ -211,8 +211,11 @@ func Interrupted(path string) string {
 	return target + asideSuffix
 }
 
-// removeFolder removes files of these names from a folder, and then the folder if it is empty.
+// removeFolder removes files of these names from a folder, and then the folder if it is empty. It
+// first makes sure that a power cut does not bring the folder back without its files, where
+// another one has taken its place.
 func removeFolder(path string, names []string) error {
+	syncFolder(filepath.Dir(path))
 	for _, name := range names {
 		if err := discard(filepath.Join(path, name)); err != nil {
 			return err

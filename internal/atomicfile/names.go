@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// calls are the system calls that create, move and remove names.
+// calls are the system calls that create, move and remove names, and that wait for the disk.
 type calls struct {
 	create   func(name string, flag int, mode fs.FileMode) (*os.File, error)
 	mkdir    func(name string, mode fs.FileMode) error
@@ -20,10 +20,11 @@ type calls struct {
 	rename   func(from, to string) error
 	exchange func(a, b string) error
 	remove   func(name string) error
+	sync     func(f *os.File) error
 }
 
 // system holds the calls that the package uses. Tests replace them by calls that end the process
-// between two steps.
+// between two steps, or that remember what a power cut would leave.
 var system = calls{
 	create:   os.OpenFile,
 	mkdir:    os.Mkdir,
@@ -31,6 +32,7 @@ var system = calls{
 	rename:   os.Rename,
 	exchange: exchange,
 	remove:   os.Remove,
+	sync:     (*os.File).Sync,
 }
 
 // unfinished matches the names of files and folders that are being written.

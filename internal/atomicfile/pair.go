@@ -218,14 +218,14 @@ func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := p.file.Sync(); err != nil {
+	if err := system.sync(p.file); err != nil {
 		return err
 	}
 	header := fmt.Sprintf(pendingHeader, sum.sum, sum.size, size-pendingHeaderSize)
 	if _, err := p.file.WriteAt([]byte(header), 0); err != nil {
 		return err
 	}
-	if err := p.file.Sync(); err != nil {
+	if err := system.sync(p.file); err != nil {
 		return err
 	}
 	syncFolder(filepath.Dir(p.name))
