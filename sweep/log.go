@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -15,7 +16,7 @@ import (
 // ended.
 type log struct {
 	path string
-	file *os.File
+	file *atomicfile.Appender
 	done map[string]Result // by their keys
 }
 
@@ -31,16 +32,8 @@ func openLog(path string) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
-		return nil, l.failed(err)
-	}
-	if err := l.file.Truncate(int64(whole)); err != nil {
-		return nil, errors.Join(l.failed(err), l.close())
-	}
-	if _, err := l.file.Seek(int64(whole), 0); err != nil {
-		return nil, errors.Join(l.failed(err), l.close())
-	}
-	return l, nil
+	l.file, err = atomicfile.OpenAppender(path, int64(whole))
+	return l, err
 }
 
 // read takes the results in a text, and returns how much of it is whole lines.
@@ -69,20 +62,10 @@ func (l *log) add(r Result) error {
 	if err != nil {
 		return l.failed(err)
 	}
-	if _, err := l.file.Write(append(line, '\n')); err != nil {
-		return l.failed(err)
-	}
-	if err := l.file.Sync(); err != nil {
-		return l.failed(err)
+	if err := l.file.Append(append(line, '\n')); err != nil {
+		return err
 	}
 	l.done[r.Key] = r
-	return nil
-}
-
-func (l *log) close() error {
-	if err := l.file.Close(); err != nil {
-		return l.failed(err)
-	}
 	return nil
 }
 

@@ -90,7 +90,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, log.close()) }()
+	defer func() { err = errors.Join(err, log.file.Close()) }()
 	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Memory: c.VocabMemory, Force: c.Force, Note: h.Note, Reading: h.Reading})
 	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
 		h.TooLong(text.TooLong)

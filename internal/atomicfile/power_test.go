@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -265,5 +266,49 @@ func TestPowerCuts(t *testing.T) {
 				d.each()
 			})
 		}
+	}
+}
+
+// A power cut leaves all records that were added before, and at most a part of the next one.
+func TestPowerCutsOfAppendedFiles(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders cannot be synced")
+	}
+	dir, cut := t.TempDir(), t.TempDir()
+	path := filepath.Join(dir, "log")
+	d := newDisk(t, dir)
+	added, next := "", ""
+	d.each = func() {
+		for choice := range 1 << len(d.changes) {
+			_ = os.Remove(filepath.Join(cut, "log"))
+			d.left(t, choice, cut)
+			got, err := os.ReadFile(filepath.Join(cut, "log"))
+			if rest, ok := strings.CutPrefix(string(got), added); !ok || len(rest) > len(next) || err != nil && added != "" {
+				t.Errorf("a power cut leaves %q, %v of %q", got, err, added)
+			}
+		}
+	}
+	defer atomicfile.System{Synced: func(f *os.File) { d.synced(t, f) }}.Use()()
+	for _, torn := range []string{"torn", ""} {
+		a, err := atomicfile.OpenAppender(path, int64(len(added)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, next = range []string{"one\n", "another\n", torn} {
+			if err := a.Append([]byte(next)); err != nil {
+				t.Fatal(err)
+			}
+			if next != torn {
+				added += next
+			}
+			d.look(t)
+			d.each()
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := read(t, path); got != added {
+		t.Errorf("the file is %q", got)
 	}
 }
