@@ -42,7 +42,7 @@ var layers = []layer{
 	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
-	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
 	{"phrases", "corpus vocab"},
 	{"subword", "hashing internal/absent"},

@@ -19,17 +19,26 @@ import (
 // and no commas.
 func columnSeparator(name string, head []byte) rune {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	ext := strings.ToLower(path.Ext(filepath.ToSlash(name)))
-	if slices.Contains([]string{".gz", ".zst", ".zstd", ".bz2", ".xz"}, ext) {
-		ext = strings.ToLower(path.Ext(filepath.ToSlash(name[:len(name)-len(ext)])))
-	}
+	ext := tableExt(name)
 	switch {
-	case ext == ".tsv" || ext == ".tab", ext != ".csv" && bytes.ContainsRune(line, '\t'):
+	case ext == ".tsv" || ext == ".tab", ext != csvExt && bytes.ContainsRune(line, '\t'):
 		return '\t'
 	case bytes.ContainsRune(line, ';') && !bytes.ContainsRune(line, ','):
 		return ';'
 	}
 	return ','
+}
+
+const csvExt = ".csv"
+
+// tableExt returns the extension of a name, in lower case and without one of a compressed file
+// behind it.
+func tableExt(name string) string {
+	ext := strings.ToLower(path.Ext(filepath.ToSlash(name)))
+	if slices.Contains([]string{".gz", ".zst", ".zstd", ".bz2", ".xz"}, ext) {
+		return strings.ToLower(path.Ext(filepath.ToSlash(name[:len(name)-len(ext)])))
+	}
+	return ext
 }
 
 // tabbed are the rows of a table with tabs between columns. There is no quoting: a line is a row.

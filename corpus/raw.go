@@ -14,11 +14,16 @@ import (
 type Raw struct {
 	io.Reader
 	name  string
+	comma rune
 	close func() error
 }
 
 // Name returns the name of the input, for messages.
 func (r *Raw) Name() string { return r.name }
+
+// Comma returns what stands between the columns if the name says that the input is CSV: a comma, or a
+// semicolon if the first line has some and no commas. Of other inputs it returns 0.
+func (r *Raw) Comma() rune { return r.comma }
 
 // Close closes the input.
 func (r *Raw) Close() error { return r.close() }
@@ -46,10 +51,14 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	if kind != compression.Plain {
 		in.file = false // it is not the file itself that has to be made text of
 	}
-	text, _, err := beginText(in, plain)
+	text, head, err := beginText(in, plain)
 	if err != nil {
 		_, _ = plain.Close(), src.Close() // may repeat the error
 		return nil, err
 	}
-	return &Raw{Reader: in.beginning.of(text), name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}, nil
+	raw := &Raw{Reader: in.beginning.of(text), name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}
+	if tableExt(in.name) == csvExt {
+		raw.comma = columnSeparator(in.name, head[markSize(head):])
+	}
+	return raw, nil
 }

@@ -186,6 +186,7 @@ func (s *sorter) sort(b *builder, k *bucket) (m merged, err error) {
 
 // mergeRow adds the sorted arcs of a node to s.arcs, each neighbour once.
 func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) error {
+	total := 0.0
 	for len(row) > 0 {
 		to, n := uint32(row[0]>>32), 0
 		sum := 0.0
@@ -196,6 +197,9 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) erro
 		row = row[n:]
 		if !b.weighted {
 			sum = 1
+		}
+		if total += sum; total > math.MaxFloat32/2 && total > sum {
+			return fmt.Errorf("the weights of the edges at %.40q add up to %g, which is too much", b.names.name(int(node)), total)
 		}
 		if sum > math.MaxFloat32/2 {
 			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(int(node)), b.names.name(int(to)), sum)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 
@@ -18,41 +17,96 @@ type edge struct {
 	weighted bool // the line has a weight
 }
 
-// parseEdge parses a line: two names of nodes and perhaps a weight, between which there are spaces
-// or tabs. It returns false for an empty line and for a comment, which begins with # or %.
-func parseEdge(line []byte) (e edge, ok bool, err error) {
-	first, rest := field(line)
-	if len(first) == 0 || first[0] == '#' || first[0] == '%' {
-		return e, false, nil
-	}
-	second, rest := field(rest)
-	if len(second) == 0 {
-		return e, false, errors.New("there is one field: an edge is two names of nodes, and perhaps a weight")
-	}
-	e = edge{from: first, to: second, weight: 1}
-	third, rest := field(rest)
-	if len(third) > 0 {
-		if e.weight, err = parseWeight(third); err != nil {
-			return e, false, err
-		}
-		e.weighted = true
-		if fourth, _ := field(rest); len(fourth) > 0 {
-			return e, false, errors.New("there are more than three fields: an edge is two names of nodes, and perhaps a weight")
-		}
-	}
-	for _, name := range [][]byte{first, second} {
-		if len(name) > wordlimit.Bytes {
-			return e, false, fmt.Errorf("the name of a node has %d bytes, at most %d are possible", len(name), wordlimit.Bytes)
-		}
-	}
-	return e, true, nil
+// most is the number of fields of an edge: two names and a weight.
+const most = 3
+
+// fields are the fields of a line.
+type fields struct {
+	at [most][]byte // those behind are counted only
+	n  int          // up to the last one that is not empty
+	// blanks says that blanks separate the fields, so that names have none.
+	blanks bool
 }
 
-// isSpace reports whether a byte separates fields. These are the bytes that separate tokens of a
-// corpus, without the newline, so that a name is always one token.
+// split cuts a line into fields: at tabs if it has one, else at blanks.
+func split(line []byte) (f fields) {
+	if bytes.IndexByte(line, '\t') < 0 {
+		f.blanks = true
+		for first, rest := field(line); len(first) > 0; first, rest = field(rest) {
+			f.set(f.n, first)
+		}
+		return f
+	}
+	for i, more := 0, true; more; i++ {
+		var one []byte
+		one, line, more = bytes.Cut(line, []byte("\t"))
+		f.set(i, bytes.TrimFunc(one, isBlank))
+	}
+	return f
+}
+
+// set sets field i, from 0.
+func (f *fields) set(i int, field []byte) {
+	if i < most {
+		f.at[i] = field
+	}
+	if len(field) > 0 {
+		f.n = i + 1
+	}
+}
+
+// What an edge is, for messages.
+const (
+	edgeIs    = "an edge is two names of nodes, and perhaps a weight"
+	tabsAllow = "; names may have blanks if there are tabs between the fields"
+)
+
+// errWeight is the error of a third field that is no number.
+var errWeight = errors.New("not a number")
+
+// edge makes an edge of the fields.
+func (f *fields) edge() (e edge, err error) {
+	hint := ""
+	if f.blanks {
+		hint = tabsAllow
+	}
+	switch {
+	case f.n == 1 && bytes.ContainsAny(f.at[0], ",;"):
+		return e, fmt.Errorf("there is one field: %s, with tabs or blanks between them, or commas in a file whose name ends in .csv", edgeIs)
+	case f.n == 1:
+		return e, fmt.Errorf("there is one field: %s", edgeIs)
+	case f.n > most:
+		return e, fmt.Errorf("there are more than three fields: %s%s", edgeIs, hint)
+	}
+	e = edge{from: f.at[0], to: f.at[1], weight: 1}
+	if f.n == most {
+		if e.weight, err = parseWeight(f.at[2]); errors.Is(err, errWeight) {
+			return e, fmt.Errorf("the weight %.40q is %w%s", f.at[2], err, hint)
+		} else if err != nil {
+			return e, err
+		}
+		e.weighted = true
+	}
+	for i, name := range [][]byte{e.from, e.to} {
+		switch {
+		case len(name) == 0:
+			return e, fmt.Errorf("field %d is empty: %s", i+1, edgeIs)
+		case len(name) > wordlimit.Bytes:
+			return e, fmt.Errorf("the name of a node has %d bytes, at most %d are possible", len(name), wordlimit.Bytes)
+		case !f.blanks && bytes.ContainsAny(name, "\x00\t\n\v\f\r"):
+			return e, fmt.Errorf("the name %.40q has a control character within: spaces alone may be within names", name)
+		}
+	}
+	return e, nil
+}
+
+// isSpace reports whether a byte separates fields in a line without tabs. These are the bytes that
+// separate tokens of a corpus, without the newline.
 func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == 0
 }
+
+func isBlank(r rune) bool { return r < 0x80 && (isSpace(byte(r)) || r == '\n') }
 
 // field cuts the first field off a line.
 func field(line []byte) (first, rest []byte) {
@@ -84,8 +138,8 @@ func parseWeight(text []byte) (float32, error) {
 	}
 	w, err := strconv.ParseFloat(string(text), 64)
 	switch {
-	case errors.Is(err, strconv.ErrSyntax) || math.IsNaN(w):
-		return 0, fmt.Errorf("the weight %.40q is not a number", text)
+	case errors.Is(err, strconv.ErrSyntax) || math.IsNaN(w) || bytes.ContainsAny(text, "xX_"): // 0x10 is a name
+		return 0, errWeight
 	case !(w > 0):
 		return 0, fmt.Errorf("the weight %.40s is not above 0: walks take an edge as often as its weight says, so leave it out", text)
 	case err != nil || w > math.MaxFloat32/2 || w < smallest:
@@ -96,9 +150,6 @@ func parseWeight(text []byte) (float32, error) {
 
 // smallest is the smallest weight: a float32 that is not denormal.
 const smallest = 0x1p-126
-
-// edgeBuffer is the number of bytes of an edge list that are read at a time.
-const edgeBuffer = 1 << 18
 
 // A LineError says which line of an edge list is no edge.
 type LineError struct {
@@ -111,55 +162,6 @@ func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.L
 
 // Unwrap returns the cause.
 func (e *LineError) Unwrap() error { return e.Err }
-
-// readEdges calls use for each edge of a list. Names are valid until use returns.
-func readEdges(name string, r io.Reader, use func(edge) error) error {
-	buf := make([]byte, edgeBuffer)
-	begin, end, number := 0, 0, 0
-	each := func(line []byte) error {
-		number++
-		e, ok, err := parseEdge(line)
-		if ok {
-			err = use(e)
-		}
-		if _, own := errors.AsType[*ownError](err); err != nil && !own {
-			return &LineError{name, number, err}
-		}
-		return err
-	}
-	for {
-		n, err := r.Read(buf[end:])
-		end += n
-		for {
-			i := bytes.IndexByte(buf[begin:end], '\n')
-			if i < 0 {
-				break
-			}
-			if err := each(buf[begin : begin+i]); err != nil {
-				return err
-			}
-			begin += i + 1
-		}
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			if begin < end {
-				return each(buf[begin:end])
-			}
-			return nil
-		}
-		end = copy(buf, buf[begin:end])
-		begin = 0
-		if end == len(buf) {
-			const longest = 2*wordlimit.Bytes + edgeBuffer
-			if len(buf) > longest {
-				return &LineError{name, number + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(buf))}
-			}
-			buf = append(buf, make([]byte, len(buf))...)
-		}
-	}
-}
 
 // An ownError is an error that is not about a line.
 type ownError struct{ error }

@@ -11,6 +11,7 @@ import (
 )
 
 func TestEdges(t *testing.T) {
+	const hint = tabsAllow
 	long := strings.Repeat("x", wordlimit.Bytes)
 	for _, c := range []struct {
 		in   string
@@ -19,14 +20,23 @@ func TestEdges(t *testing.T) {
 	}{
 		{"", nil, ""},
 		{"a b", []edge{{[]byte("a"), []byte("b"), 1, false}}, ""},
-		{"# a b\n%a b\n\n \t\r\n", nil, ""},
+		{"# a b\n%% a b\n#\n\n \t\r\n", nil, ""},
+		{"#go #rust\n#a comment of more words\na b\n# a b\n", []edge{{[]byte("#go"), []byte("#rust"), 1, false}, {[]byte("a"), []byte("b"), 1, false}}, ""},
+		{"user0\tProduct 9\n user 1 \t P 2\t\t\r\n", []edge{{[]byte("user0"), []byte("Product 9"), 1, false}, {[]byte("user 1"), []byte("P 2"), 1, false}}, ""},
+		{"a\tb\t1e-1\t\n", []edge{{[]byte("a"), []byte("b"), .1, true}}, ""},
+		{"a\t\tb\n", nil, `x:1: the weight "b" is not a number`},
+		{"a\t\t2\n", nil, "x:1: field 2 is empty: an edge is two names of nodes, and perhaps a weight"},
+		{"\ta\n", nil, "x:1: field 1 is empty: an edge is two names of nodes, and perhaps a weight"},
+		{"a\tb c\rd\n", nil, `x:1: the name "b c\rd" has a control character within: spaces alone may be within names`},
+		{"a,b,2\n", nil, "x:1: there is one field: an edge is two names of nodes, and perhaps a weight, with tabs or blanks between them, or commas in a file whose name ends in .csv"},
+		{"a\tb\t0x1p3\n", nil, `x:1: the weight "0x1p3" is not a number`},
 		{"a\tb\t2\r\n  é  z 0.5 \n", []edge{{[]byte("a"), []byte("b"), 2, true}, {[]byte("é"), []byte("z"), 0.5, true}}, ""},
 		{"a b 12345678901\na b 1e-30\n", []edge{{[]byte("a"), []byte("b"), 12345678901, true}, {[]byte("a"), []byte("b"), 1e-30, true}}, ""},
 		{long + " b\n", []edge{{[]byte(long), []byte("b"), 1, false}}, ""},
 		{"a b\na", []edge{{[]byte("a"), []byte("b"), 1, false}}, "x:2: there is one field: an edge is two names of nodes, and perhaps a weight"},
-		{"a b 1 2\n", nil, "x:1: there are more than three fields: an edge is two names of nodes, and perhaps a weight"},
-		{"a b one\n", nil, `x:1: the weight "one" is not a number`},
-		{"a b NaN\n", nil, `x:1: the weight "NaN" is not a number`},
+		{"a b 1 2\n", nil, "x:1: there are more than three fields: an edge is two names of nodes, and perhaps a weight" + hint},
+		{"a b one\n", nil, `x:1: the weight "one" is not a number` + hint},
+		{"a b NaN\n", nil, `x:1: the weight "NaN" is not a number` + hint},
 		{"a b 0\n", nil, "x:1: the weight 0 is not above 0: walks take an edge as often as its weight says, so leave it out"},
 		{"a b -1\n", nil, "x:1: the weight -1 is not above 0: walks take an edge as often as its weight says, so leave it out"},
 		{"a b 1e300\n", nil, "x:1: the weight 1e300 is not between 1.1754944e-38 and 1.7014117e+38"},
@@ -37,7 +47,7 @@ func TestEdges(t *testing.T) {
 	} {
 		for _, in := range []io.Reader{strings.NewReader(c.in), iotest.HalfReader(strings.NewReader(c.in))} {
 			var got []edge
-			err := readEdges("x", in, func(e edge) error {
+			_, err := readEdges("x", in, 0, func(e edge) error {
 				e.from, e.to = []byte(string(e.from)), []byte(string(e.to))
 				got = append(got, e)
 				return nil
@@ -56,8 +66,45 @@ func TestEdges(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken pipe")
-	if err := readEdges("x", iotest.ErrReader(broken), nil); !errors.Is(err, broken) || err.Error() != "x: broken pipe" {
+	if _, err := readEdges("x", iotest.ErrReader(broken), 0, nil); !errors.Is(err, broken) || err.Error() != "x: broken pipe" {
 		t.Errorf("a reader that fails: %v", err)
+	}
+}
+
+// A header is skipped and told, and what else of a list may be meant in another way is told too.
+func TestListsAreJudged(t *testing.T) {
+	numbered := strings.Repeat("u1 p1\n", 9)
+	for _, c := range []struct {
+		in    string
+		comma rune
+		edges int
+		notes []string
+	}{
+		{"a b\nc d\n", 0, 2, nil},
+		{"Source,Target\n1,2\n", ',', 1, []string{"line 1 (Source, Target) is taken for a header and is no edge: columns of edge lists have such names"}},
+		{"user_id\titem_id\n1\t2\n", 0, 1, []string{"line 1 (user_id, item_id) is taken"}},
+		{"a b strength\nu p 2\n", 0, 1, []string{`line 1 (a, b, strength) is taken for a header and is no edge: "strength" is no number, and those below it are`}},
+		{"from to\nto be\n", 0, 2, nil},
+		{"from to 3\nbe b 2\n", 0, 2, nil},
+		{"Kunde Ware\n" + numbered, 0, 9, []string{"line 1 (Kunde, Ware) is taken for a header and is no edge: it has no digits"}},
+		{"user1 item5\n" + numbered, 0, 10, nil},
+		{"1 2\n3 4\n", 0, 2, nil},
+		{"\"Smith, J\";\"b \"\"x\"\"\";2\r\n\"two\nlines\";b;1", ';', 1, nil},
+		{"# c\na b\n#x y\n% c\n", 0, 2, []string{"2 lines that begin with # or % are skipped as comments, the first of them line 1", "1 line that begins with # or % is taken for an edge, the first of them line 3; a blank"}},
+		{"a\tb c\nd e\n", 0, 2, []string{"1 line has tabs between the fields, so that names may have blanks, and 1 line has none, so that blanks separate its fields: see lines 1 and 2"}},
+		{"a b 1082040961\nb c 1182040961\n", 0, 2, []string{"the third field is taken for a weight, from 10820"}},
+	} {
+		l, err := readEdges("x", strings.NewReader(c.in), c.comma, func(edge) error { return nil })
+		notes := l.notes()
+		if l.edges != c.edges || len(notes) != len(c.notes) || (err != nil) != strings.Contains(c.in, "two\nlines") {
+			t.Errorf("%q: %d edges, %q, %v", c.in, l.edges, notes, err)
+			continue
+		}
+		for i, note := range notes {
+			if !strings.HasPrefix(note, "x: "+c.notes[i]) {
+				t.Errorf("%q: %s, want %s", c.in, note, c.notes[i])
+			}
+		}
 	}
 }
 
@@ -67,18 +114,19 @@ func FuzzEdges(f *testing.F) {
 	f.Add("a b 1\n#\nc\td\t2.5e3")
 	f.Add("a  b\r\nx y 1e400")
 	f.Fuzz(func(t *testing.T, in string) {
-		_ = readEdges("x", strings.NewReader(in), func(e edge) error {
+		_, _ = readEdges("x", strings.NewReader(in), 0, func(e edge) error {
 			for _, name := range [][]byte{e.from, e.to} {
-				if len(name) == 0 || strings.ContainsAny(string(name), " \t\r\n\v\f\x00") {
+				if len(name) == 0 || strings.ContainsAny(string(name), "\t\r\n\v\f\x00") || strings.TrimSpace(string(name[:1])) == "" {
 					t.Fatalf("the name %q", name)
 				}
 			}
 			if !(e.weight >= smallest) || e.weight > 1<<127 {
 				t.Fatalf("the weight %v", e.weight)
 			}
-			again, ok, err := parseEdge([]byte(string(e.from) + " " + string(e.to)))
-			if !ok || err != nil || string(again.from) != string(e.from) || string(again.to) != string(e.to) {
-				t.Fatalf("%s %s is read as %+v, %t, %v", e.from, e.to, again, ok, err)
+			f := split([]byte(string(e.from) + "\t" + string(e.to)))
+			again, err := f.edge()
+			if err != nil || string(again.from) != string(e.from) || string(again.to) != string(e.to) {
+				t.Fatalf("%s %s is read as %+v, %v", e.from, e.to, again, err)
 			}
 			return nil
 		})

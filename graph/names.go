@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // names numbers nodes in the order in which they are seen first.
@@ -87,6 +89,28 @@ func (n *names) add(name []byte) error {
 		n.slots[at] = s
 	}
 	return nil
+}
+
+// notes say what is unusual about names.
+func (n *names) notes() (all []string) {
+	blanks, foreign := 0, 0
+	var spaced, odd []byte // examples
+	for node := range n.len() {
+		name := n.name(node)
+		if bytes.ContainsFunc(name, isBlank) {
+			blanks, spaced = blanks+1, name
+		}
+		if !utf8.Valid(name) {
+			foreign, odd = foreign+1, name
+		}
+	}
+	if blanks > 0 {
+		all = append(all, fmt.Sprintf("%s a blank in the name, as %.40q has", wording.Of(blanks, n.len(), "node", "nodes", "has", "have"), spaced))
+	}
+	if foreign > 0 {
+		all = append(all, fmt.Sprintf("%s a name that is not UTF-8, as %.40q: iconv makes UTF-8 of another encoding", wording.Of(foreign, n.len(), "node", "nodes", "has", "have"), odd))
+	}
+	return all
 }
 
 const slotBytes = 8

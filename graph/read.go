@@ -25,8 +25,9 @@ type ReadOptions struct {
 	Memory int
 	// Progress, if not nil, is called now and then with the number of edges read so far.
 	Progress func(edges uint64)
-	// Empty, if not nil, is called for each of several inputs that has no edge, with its name.
-	Empty func(name string)
+	// Note, if not nil, is called with what is worth knowing of how the lines were read, such as a
+	// header that was skipped.
+	Note func(text string)
 	// Planned, if not nil, is called when all edges are read and before the graph is made. An
 	// error ends Read.
 	Planned func(Plan) error
@@ -48,8 +49,10 @@ type Plan struct {
 const usualMemory = 128 << 20
 
 // Read reads the edge lists of a source and makes a graph of them. A line is two names of nodes and
-// perhaps a weight, between which there are spaces or tabs; lines that begin with # or % are
-// comments. Files may be compressed. Either all lines have weights or none has. The weights of
+// perhaps a weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
+// other lines, blanks do. Files whose names end in .csv are CSV. Lines that begin with # or % are
+// comments, unless a name follows at once and the line is an edge. A header is skipped. Files may be
+// compressed. Either all lines have weights or none has. The weights of
 // lines with the same edge are added up; without weights, such lines are one edge. Malformed lines
 // are a *LineError, too much for memory is a *MemoryError, and too much for the disk is a
 // *sysinfo.DiskFullError.
@@ -113,19 +116,30 @@ func (b *builder) read(ctx context.Context, edges *corpus.Source) error {
 		if err != nil {
 			return err
 		}
-		before := b.lines
-		err = readEdges(text.Name(), text, func(e edge) error { return b.add(ctx, e) })
+		list, err := readEdges(text.Name(), text, text.Comma(), func(e edge) error { return b.add(ctx, e) })
+		for _, note := range list.notes() {
+			b.note(note)
+		}
 		if err := errors.Join(err, text.Close()); err != nil {
 			if own, ok := errors.AsType[*ownError](err); ok {
 				return own.error
 			}
 			return err
 		}
-		if b.lines == before && edges.Inputs() > 1 && b.options.Empty != nil {
-			b.options.Empty(text.Name())
+		if list.edges == 0 && edges.Inputs() > 1 {
+			b.note(text.Name() + " has no edges, unlike others")
 		}
 	}
+	for _, note := range b.names.notes() {
+		b.note(note)
+	}
 	return b.spill.flush()
+}
+
+func (b *builder) note(text string) {
+	if b.options.Note != nil {
+		b.options.Note(text)
+	}
 }
 
 // askEvery is how many edges are read, or walks walked, between two looks at the context.

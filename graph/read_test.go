@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,30 @@ func TestRead(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Names with spaces go into walks as JSON arrays, and not between spaces.
+func TestNamesWithSpaces(t *testing.T) {
+	var notes []string
+	g := read(t, "user0\tProduct 9\n", graph.ReadOptions{Note: func(text string) { notes = append(notes, text) }})
+	var out strings.Builder
+	o := graph.WalkOptions{PerNode: 1, Length: 3}
+	_, err := g.WriteWalks(t.Context(), &out, o)
+	if e, ok := errors.AsType[*graph.NameError](err); !ok || e.Name != "Product 9" || out.Len() > 0 {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+	o.Arrays = true
+	_, err = g.WriteWalks(t.Context(), &out, o)
+	if lines := strings.Split(out.String(), "\n"); err != nil || !slices.Contains(lines, `["user0","Product 9","user0"]`) {
+		t.Errorf("%q, %v", lines, err)
+	}
+	if want := `1 of 2 nodes has a blank in the name, as "Product 9" has`; len(notes) != 1 || notes[0] != want {
+		t.Errorf("%q, want %q", notes, want)
+	}
+	g = read(t, "caf\xe9 b\n", graph.ReadOptions{})
+	if _, err := g.WriteWalks(t.Context(), &out, o); err == nil {
+		t.Error("JSON of bytes that are not UTF-8")
 	}
 }
 
@@ -151,6 +176,7 @@ func TestReadFails(t *testing.T) {
 			return stop
 		}}, "enough"},
 		{"interrupted", "a b\n", ended, graph.ReadOptions{}, "context canceled"},
+		{"too heavy together", "a b 1.5e38\na c 1.5e38\n", t.Context(), graph.ReadOptions{}, `the weights of the edges at "a" add up to 3.0000000054977558e+38, which is too much`},
 		{"too heavy", "a b 1.5e38\na b 1.5e38\n", t.Context(), graph.ReadOptions{}, `the weights of the edge from "a" to "b" add up to 3.0000000054977558e+38, which is too much`},
 	} {
 		if _, err := graph.Read(c.ctx, stream(c.lines), c.o); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,10 +1,14 @@
 package graph
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Stats say what walks there were.
@@ -15,10 +19,18 @@ type Stats struct {
 }
 
 // WriteWalks walks, and writes a line for each walk: the names of its nodes with spaces between
-// them. The lines are in the same order on any number of threads.
+// them, or with Arrays a JSON array of them. The lines are in the same order on any number of
+// threads. A name that cannot be written is a *NameError.
 func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Stats, error) {
 	begin := time.Now()
 	var stats Stats
+	form := walkForm{between: " "}
+	if o.Arrays {
+		form = walkForm{"[", ",", "]", jsonName}
+	}
+	if err := g.fits(o.Arrays); err != nil {
+		return stats, err
+	}
 	ordered := turns{next: sync.NewCond(new(sync.Mutex))}
 	o = o.orDefaults()
 	if err := o.Validate(); err != nil {
@@ -30,13 +42,7 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	err := g.Walk(ctx, o, func(worker int, b Batch) error {
 		text, first := lines[worker][:0], 0
 		for _, end := range b.Ends {
-			for i, node := range b.Nodes[first:end] {
-				if i > 0 {
-					text = append(text, ' ')
-				}
-				text = append(text, g.name(node)...)
-			}
-			text = append(text, '\n')
+			text = form.append(text, g, b.Nodes[first:end])
 			first = end
 		}
 		lines[worker] = text
@@ -49,6 +55,61 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	})
 	stats.Took = time.Since(begin)
 	return stats, err
+}
+
+// A walkForm is how a walk is written.
+type walkForm struct {
+	open, between, close string
+	name                 func(dst, name []byte) []byte // nil for as it is
+}
+
+// append appends the line of a walk.
+func (f *walkForm) append(text []byte, g *Graph, nodes []uint32) []byte {
+	text = append(text, f.open...)
+	for i, node := range nodes {
+		if i > 0 {
+			text = append(text, f.between...)
+		}
+		if name := g.name(node); f.name == nil {
+			text = append(text, name...)
+		} else {
+			text = f.name(text, name)
+		}
+	}
+	return append(append(text, f.close...), '\n')
+}
+
+// jsonName appends a name as JSON.
+func jsonName(dst, name []byte) []byte {
+	quoted, err := json.Marshal(string(name))
+	if err != nil {
+		panic(err) // of a string
+	}
+	return append(dst, quoted...)
+}
+
+// A NameError says that the name of a node cannot stand in a line of a walk.
+type NameError struct {
+	Name   string
+	Arrays bool // the lines are arrays
+}
+
+func (e *NameError) Error() string {
+	if e.Arrays {
+		return fmt.Sprintf("the name %.40q is not UTF-8, and JSON is", e.Name)
+	}
+	return fmt.Sprintf("the name %.40q has a blank, and blanks separate the names of a walk", e.Name)
+}
+
+// fits returns an error if a name cannot be written.
+func (g *Graph) fits(arrays bool) error {
+	for node := range g.Nodes() {
+		name := g.name(uint32(node))
+		if arrays && !utf8.Valid(name) || !arrays && bytes.ContainsFunc(name, isBlank) {
+			return &NameError{string(name), arrays}
+		}
+	}
+	return nil
 }
 
 // turns lets numbers take their turn in order, from 0.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"sync/atomic"
 
@@ -20,6 +19,7 @@ type WalkOptions struct {
 	// P and Q make walks of the second order, which know the node before (node2vec; Grover and
 	// Leskovec 2016). The weight of the arc back to it is divided by P, and that of an arc to a
 	// node that the node before has no arc to is divided by Q. 0 means 1, which changes nothing.
+	// Others are from 1/MaxFactor to MaxFactor.
 	P, Q float64
 	// Plus makes weights count in what P and Q are about, too (node2vec+; Liu, Hirn and
 	// Krishnan 2023). An arc is strong if its weight is at least the average of the arcs that
@@ -29,6 +29,8 @@ type WalkOptions struct {
 	// arc itself is weak, by 1/Q or 1, whichever is less.
 	Plus bool
 
+	// Arrays makes WriteWalks write JSON arrays, in which names may have spaces.
+	Arrays  bool
 	Seed    uint64
 	Threads int // number of workers; 0 means GOMAXPROCS
 	// Progress, if not nil, is called now and then with the number of nodes walked so far, from
@@ -40,6 +42,7 @@ type WalkOptions struct {
 const (
 	MaxLength  = 1 << 16
 	MaxPerNode = 1 << 24
+	MaxFactor  = 1e100 // of P and Q, and of 1/P and 1/Q, so that products with weights do not overflow
 )
 
 // The usual walks, which are those of DeepWalk and node2vec.
@@ -72,8 +75,12 @@ func (o WalkOptions) Validate() error {
 		name  string
 		value float64
 	}{{"P", o.P}, {"Q", o.Q}} {
-		if f.value < 0 || math.IsNaN(f.value) || math.IsInf(f.value, 0) {
+		switch {
+		case f.value == 0: // means 1
+		case !(f.value > 0):
 			return fmt.Errorf("walks: %s is %v, must be above 0", f.name, f.value)
+		case f.value < 1/MaxFactor || f.value > MaxFactor:
+			return fmt.Errorf("walks: %s is %v, must be from %v to %v", f.name, f.value, 1/MaxFactor, MaxFactor)
 		}
 	}
 	for _, f := range []struct {

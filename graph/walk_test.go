@@ -134,6 +134,7 @@ func TestProbabilities(t *testing.T) {
 		{"node2vec, unweighted", random(8, 0.3, false), false, graph.WalkOptions{P: 4, Q: 0.25}},
 		{"node2vec, directed", small, true, graph.WalkOptions{P: 2, Q: 0.5}},
 		{"always back", small, false, graph.WalkOptions{P: 0.01, Q: 1}},
+		{"as good as always away", small, false, graph.WalkOptions{P: graph.MaxFactor, Q: 1 / graph.MaxFactor}},
 		{"hardly ever away", small, false, graph.WalkOptions{P: 100, Q: 1000}},
 		{"node2vec+", small, false, graph.WalkOptions{P: 0.5, Q: 2, Plus: true}},
 		{"node2vec+, away", small, false, graph.WalkOptions{P: 3, Q: 0.2, Plus: true}},
@@ -265,6 +266,25 @@ func TestInterruptedWalks(t *testing.T) {
 	}
 }
 
+// The least P takes every walk back, whatever the weights are.
+func TestLeastP(t *testing.T) {
+	g := read(t, "a b 1\na c 1.6e38\nb c 1.2e-38\nb d 7\n", graph.ReadOptions{})
+	o := graph.WalkOptions{PerNode: 100, Length: 6, P: 1 / graph.MaxFactor, Q: graph.MaxFactor}
+	err := g.Walk(t.Context(), o, func(_ int, b graph.Batch) error {
+		for at := 0; at < len(b.Nodes); at += o.Length {
+			for i := 2; i < o.Length; i++ {
+				if b.Nodes[at+i] != b.Nodes[at+i-2] {
+					return fmt.Errorf("the walk %v does not go back", b.Nodes[at:at+o.Length])
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestInvalidWalks(t *testing.T) {
 	g := read(t, "a b\n", graph.ReadOptions{})
 	for _, c := range []struct {
@@ -273,6 +293,9 @@ func TestInvalidWalks(t *testing.T) {
 	}{
 		{graph.WalkOptions{P: -1}, "walks: P is -1, must be above 0"},
 		{graph.WalkOptions{Q: math.NaN()}, "walks: Q is NaN, must be above 0"},
+		{graph.WalkOptions{P: 1e-310}, "walks: P is 1e-310, must be from 1e-100 to 1e+100"},
+		{graph.WalkOptions{Q: 1e101}, "walks: Q is 1e+101, must be from 1e-100 to 1e+100"},
+		{graph.WalkOptions{Q: math.Inf(1)}, "walks: Q is +Inf, must be from 1e-100 to 1e+100"},
 		{graph.WalkOptions{Length: 1<<16 + 1}, "walks: Length is 65537, at most 65536 is possible"},
 		{graph.WalkOptions{PerNode: 1<<24 + 1}, "walks: PerNode is 16777217, at most 16777216 is possible"},
 		{graph.WalkOptions{Length: -1}, "walks: Length is -1, must not be negative"},

@@ -43,15 +43,17 @@ func (f *graphFlags) check() error {
 		return fmt.Errorf("--walks must be at most %d, is %d", graph.MaxPerNode, o.PerNode)
 	case o.Length > graph.MaxLength:
 		return fmt.Errorf("--walk-length must be at most %d, is %d", graph.MaxLength, o.Length)
-	case !(o.P > 0):
-		return fmt.Errorf("--p must be above 0, is %v", o.P)
-	case !(o.Q > 0):
-		return fmt.Errorf("--q must be above 0, is %v", o.Q)
+	case !isFactor(o.P):
+		return fmt.Errorf("--p must be above 0, from %v to %v, is %v", 1/graph.MaxFactor, graph.MaxFactor, o.P)
+	case !isFactor(o.Q):
+		return fmt.Errorf("--q must be above 0, from %v to %v, is %v", 1/graph.MaxFactor, graph.MaxFactor, o.Q)
 	case o.Plus && o.P == 1 && o.Q == 1:
 		return errors.New("--plus changes nothing with --p 1 --q 1: give one of them")
 	}
 	return o.Validate()
 }
+
+func isFactor(f float64) bool { return 1/graph.MaxFactor <= f && f <= graph.MaxFactor }
 
 // withoutGraph reports a flag of graphs that is given without a graph.
 func withoutGraph(c *cobra.Command, needs string) error {
@@ -74,16 +76,16 @@ func (s streams) planned(p graph.Plan) error {
 	return nil
 }
 
-// noEdges says that one of several inputs has no edge.
-func (s streams) noEdges(name string) {
-	fmt.Fprintf(s.err, "note: %s has no edges, unlike others\n", name)
-}
+// noteEdges says how edges were read.
+func (s streams) noteEdges(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 
 // graphHelp explains the EDGES arguments.
 var graphHelp = strings.TrimSpace(`
 EDGES is any number of files, folders or globs with edge lists, or one graph that
 --save-graph kept; "-" is standard input. A line is two names of nodes and perhaps a
-weight, with spaces or tabs between them. Lines that begin with # or % are comments.
+weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
+other lines, blanks do. A file whose name ends in .csv is CSV. Lines that begin with # or %
+are comments, unless a name follows at once and the line is an edge. A header is skipped.
 Compressed files are detected from file contents. Edges lead both ways unless
 --directed is given. The weights of lines with the same edge are added up; without
 weights, such lines are one edge.`)

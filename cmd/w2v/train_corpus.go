@@ -70,7 +70,7 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 				return train.Corpus{}, err
 			}
 		}
-		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Empty: s.noEdges}
+		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Note: s.noteEdges}
 		return train.Walks(s.in, args, read, walks), nil
 	case given("kmers"):
 		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")

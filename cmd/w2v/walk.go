@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ number of threads. train --graph trains on walks without writing them.
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .gz or .zst compresses it (default: standard output)")
+	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .jsonl makes each a JSON array, in which names may have spaces; .gz or .zst compresses it (default: standard output)")
 	f.add(c)
 	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
 	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
@@ -94,7 +95,7 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 	defer func() { err = errors.Join(err, report.close()) }()
 	begin := time.Now()
 	g, err := graph.Load(ctx, args, s.in, graph.ReadOptions{
-		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned, Empty: s.noEdges,
+		Directed: f.directed, Output: f.save, Folder: f.cache, Threads: f.walks.Threads, Planned: s.planned, Note: s.noteEdges,
 		Progress: func(edges uint64) { report.count(edges, "reading: %.1f M edges") },
 	})
 	report.countingDone()
@@ -119,9 +120,13 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, report *reporter, sum *walkSummary) error {
 	collected(nil)
 	o := f.walks
+	o.Arrays = strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(f.output, ".gz"), ".zst"), ".jsonl")
 	o.Progress = func(nodes uint64) { report.count(nodes, "walking: %.1f M nodes") }
 	write := func(w io.Writer) error {
 		stats, err := g.WriteWalks(ctx, w, o)
+		if e, ok := errors.AsType[*graph.NameError](err); ok && !e.Arrays {
+			err = fmt.Errorf("%w: -o walks.jsonl writes arrays, which train --json-field . reads, and train --graph needs no file", err)
+		}
 		report.countingDone()
 		sum.Walks, sum.Steps, sum.Walking = stats.Walks, stats.Nodes, stats.Took.Seconds()
 		return err

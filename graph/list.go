@@ -1,0 +1,282 @@
+package graph
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/internal/wordlimit"
+)
+
+// edgeBuffer is the number of bytes of an edge list that are read at a time.
+const edgeBuffer = 1 << 18
+
+// A list is an edge list that is read.
+type list struct {
+	name string
+	use  func(edge) error // names are valid until it returns
+	line int              // that is being read, from 1
+
+	held    []heldEdge // the first lines, until it is known whether a header is among them
+	decided bool
+	header  string // what is said of one
+	edges   int
+	known   bool // there is an edge, and it has a weight or none
+	weights bool
+
+	comments, signed, blanks, tabs places  // lines of each kind
+	least, most                    float32 // weights
+}
+
+// A heldEdge is a line that waits.
+type heldEdge struct {
+	line   int
+	fields fields // copied
+	edge   edge
+	err    error
+}
+
+// places count lines of a kind.
+type places struct{ n, first int }
+
+func (p *places) add(line int) {
+	if p.n++; p.n == 1 {
+		p.first = line
+	}
+}
+
+// readEdges calls use for each edge of a list. If comma is not 0, the list is CSV. Names are valid
+// until use returns.
+func readEdges(name string, r io.Reader, comma rune, use func(edge) error) (*list, error) {
+	l := &list{name: name, use: use}
+	read := l.readLines
+	if comma != 0 {
+		read = func(r io.Reader) error { return l.readRows(r, comma) }
+	}
+	err := read(r)
+	if first := l.decide(); first != nil {
+		err = first
+	}
+	return l, err
+}
+
+// readLines reads lines.
+func (l *list) readLines(r io.Reader) error {
+	buf := make([]byte, edgeBuffer)
+	begin, end := 0, 0
+	for {
+		n, err := r.Read(buf[end:])
+		end += n
+		for {
+			i := bytes.IndexByte(buf[begin:end], '\n')
+			if i < 0 {
+				break
+			}
+			l.line++
+			if err := l.add(split(buf[begin : begin+i])); err != nil {
+				return err
+			}
+			begin += i + 1
+		}
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				return fmt.Errorf("%s: %w", l.name, err)
+			}
+			if begin < end {
+				l.line++
+				return l.add(split(buf[begin:end]))
+			}
+			return nil
+		}
+		end = copy(buf, buf[begin:end])
+		begin = 0
+		if end == len(buf) {
+			const longest = 2*wordlimit.Bytes + edgeBuffer
+			if len(buf) > longest {
+				return &LineError{l.name, l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(buf))}
+			}
+			buf = append(buf, make([]byte, len(buf))...)
+		}
+	}
+}
+
+// readRows reads rows of CSV.
+func (l *list) readRows(r io.Reader, comma rune) error {
+	rows := csv.NewReader(r)
+	rows.Comma, rows.FieldsPerRecord, rows.ReuseRecord = comma, -1, true
+	for {
+		row, err := rows.Read()
+		if e, ok := errors.AsType[*csv.ParseError](err); ok {
+			return &LineError{l.name, e.StartLine, fmt.Errorf("the row is not CSV: %w", e.Err)}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", l.name, err)
+		}
+		l.line, _ = rows.FieldPos(0)
+		var f fields
+		for i, field := range row {
+			f.set(i, bytes.TrimFunc([]byte(field), isBlank))
+		}
+		if err := l.add(f); err != nil {
+			return err
+		}
+	}
+}
+
+// heldLines is how many lines with edges are read before it is decided whether the first is a header.
+const heldLines = 10
+
+// add adds a line.
+func (l *list) add(f fields) error {
+	if f.n == 0 {
+		return nil
+	}
+	e, err := f.edge()
+	// The name of a node may be #go. So a sign alone makes no comment of what is an edge otherwise.
+	if sign := len(f.at[0]) > 0 && isSign(f.at[0][0]); sign {
+		if bare(f.at[0]) || err != nil || l.known && e.weighted != l.weights {
+			l.comments.add(l.line)
+			return nil
+		}
+		l.signed.add(l.line)
+	}
+	if f.blanks {
+		l.blanks.add(l.line)
+	} else {
+		l.tabs.add(l.line)
+	}
+	if err == nil {
+		l.known, l.weights = true, e.weighted
+	}
+	if l.decided {
+		return l.take(l.line, e, err)
+	}
+	for i := range f.at {
+		f.at[i] = slices.Clone(f.at[i])
+	}
+	if err == nil {
+		e.from, e.to = f.at[0], f.at[1]
+	}
+	if l.held = append(l.held, heldEdge{l.line, f, e, err}); len(l.held) < heldLines {
+		return nil
+	}
+	return l.decide()
+}
+
+// isSign reports whether a line that begins with c may be a comment.
+func isSign(c byte) bool { return c == '#' || c == '%' }
+
+// bare reports whether a sign is followed by no name.
+func bare(field []byte) bool { return len(field) == 1 || isBlank(rune(field[1])) || isSign(field[1]) }
+
+// take uses an edge.
+func (l *list) take(line int, e edge, err error) error {
+	if err == nil {
+		l.edges++
+		if l.edges == 1 {
+			l.least, l.most = e.weight, e.weight
+		}
+		l.least, l.most = min(l.least, e.weight), max(l.most, e.weight)
+		err = l.use(e)
+	}
+	if _, own := errors.AsType[*ownError](err); err != nil && !own {
+		return &LineError{l.name, line, err}
+	}
+	return err
+}
+
+// decide says whether the first line is a header, and uses the others that were held.
+func (l *list) decide() error {
+	if l.decided {
+		return nil
+	}
+	l.decided = true
+	if why := headerOf(l.held); why != "" {
+		names := bytes.Join(l.held[0].fields.at[:min(l.held[0].fields.n, most)], []byte(", "))
+		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is no edge: %s", l.held[0].line, names, why)
+		l.held = l.held[1:]
+	}
+	for _, h := range l.held {
+		if err := l.take(h.line, h.edge, h.err); err != nil {
+			return err
+		}
+	}
+	l.held = nil
+	return nil
+}
+
+// headerOf says by what the first of some lines is a header; nothing if it is an edge.
+func headerOf(lines []heldEdge) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	first, rest := lines[0], lines[1:]
+	from, to := first.fields.at[0], first.fields.at[1]
+	if errors.Is(first.err, errWeight) && len(rest) > 0 && rest[0].err == nil && rest[0].edge.weighted {
+		return fmt.Sprintf("%q is no number, and those below it are", first.fields.at[2])
+	}
+	again := func(h heldEdge) bool {
+		return slices.ContainsFunc([][]byte{h.edge.from, h.edge.to}, func(name []byte) bool { return bytes.Equal(name, from) || bytes.Equal(name, to) })
+	}
+	if first.err == nil && !first.edge.weighted && isColumn(from) && isColumn(to) && !slices.ContainsFunc(rest, again) {
+		return "columns of edge lists have such names"
+	}
+	numbered := func(h heldEdge) bool { return h.err == nil && hasDigit(h.edge.from) && hasDigit(h.edge.to) }
+	if first.err == nil && len(lines) >= heldLines && !hasDigit(from) && !hasDigit(to) && !slices.ContainsFunc(rest, func(h heldEdge) bool { return !numbered(h) }) {
+		return "it has no digits, and the names below it have some"
+	}
+	return ""
+}
+
+func hasDigit(name []byte) bool { return bytes.ContainsAny(name, "0123456789") }
+
+// isColumn reports whether columns of nodes in edge lists have such a name.
+func isColumn(name []byte) bool {
+	word := strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(strings.ToLower(string(name)))
+	for _, of := range []string{"name", "label", "id"} {
+		word = cmp.Or(strings.TrimSuffix(word, of), word)
+	}
+	return slices.Contains([]string{
+		"source", "target", "src", "dst", "dest", "destination", "from", "to", "fromnode", "tonode", "head", "tail", "u", "v", "i", "j",
+		"node", "node1", "node2", "nodea", "nodeb", "id", "id1", "id2", "vertex", "vertex1", "vertex2", "user", "item", "product", "customer", "movie",
+		"subject", "object", "start", "end", "parent", "child", "follower", "followee", "entity", "protein", "protein1", "protein2", "gene", "author",
+	}, word)
+}
+
+// notes say what is worth knowing of how the list was read.
+func (l *list) notes() (all []string) {
+	add := func(format string, args ...any) { all = append(all, l.name+": "+fmt.Sprintf(format, args...)) }
+	if l.header != "" {
+		add("%s", l.header)
+	}
+	if n := l.comments; n.n > 0 {
+		add("%s, the first of them line %d", wording.Count(n.n, "line that begins with # or % is skipped as a comment", "lines that begin with # or % are skipped as comments"), n.first)
+	}
+	if n := l.signed; n.n > 0 {
+		add("%s, the first of them line %d; a blank behind the sign would make a comment of it", wording.Count(n.n, "line that begins with # or % is taken for an edge", "lines that begin with # or % are taken for edges"), n.first)
+	}
+	if l.blanks.n > 0 && l.tabs.n > 0 {
+		add("%s tabs between the fields, so that names may have blanks, and %s none, so that blanks separate its fields: see lines %d and %d",
+			wording.Count(l.tabs.n, "line has", "lines have"), wording.Count(l.blanks.n, "line has", "lines have"), l.tabs.first, l.blanks.first)
+	}
+	if l.edges > 1 && l.weights && areTimes(l.least, l.most) {
+		add("the third field is taken for a weight, from %.0f to %.0f, but looks like a time: cut it off if it is one", l.least, l.most)
+	}
+	return all
+}
+
+// areTimes reports whether all numbers from least to most are seconds or milliseconds since 1970, of
+// the years from 1998 to 2036.
+func areTimes(least, most float32) bool {
+	const from, to = 0.9e9, 2.1e9
+	return least > from && most < to || least > 1e3*from && most < 1e3*to
+}
