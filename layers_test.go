@@ -89,9 +89,8 @@ var layers = []layer{
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
-	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/VictoriaMetrics/metrics github.com/klauspost/compress"},
+	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
-	{"serve/internal/silence", "log"}, // which it keeps silent
 	{"serve/internal/batch", ""},      // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},

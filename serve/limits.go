@@ -69,7 +69,8 @@ func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err er
 
 // panicked logs a panic, with where it was.
 func (s *Server) panicked(r *http.Request, fault any) {
-	s.config.Log.Error("panic", "method", r.Method, "path", r.URL.Path, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+	method, route := routeOf(r)
+	s.config.Log.Error("panic", "method", method, "route", route, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
 }
 
 // busy is the problem that there is no place for one more.
@@ -85,6 +86,9 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (held int64, e
 	}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return 0, &problem{Status: http.StatusUnsupportedMediaType, Code: "encoded_body", Message: "bodies of requests must not be compressed"}
+	}
+	if err := checkForm(r); err != nil {
+		return 0, err
 	}
 	in := http.MaxBytesReader(w, r.Body, s.config.Limits.Body)
 	var body bytes.Buffer

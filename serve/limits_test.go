@@ -342,12 +342,12 @@ func TestSlowClients(t *testing.T) {
 		}
 	}
 	for range 1000 { // those who do not read
-		if s.metrics.inFlight.Get() == 0 {
+		if s.metrics.inFlight.Load() == 0 {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Errorf("%v requests are still being answered", s.metrics.inFlight.Get())
+	t.Errorf("%v requests are still being answered", s.metrics.inFlight.Load())
 }
 
 func isReset(err error) bool { return strings.Contains(err.Error(), "reset") }

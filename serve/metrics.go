@@ -1,128 +1,152 @@
 package serve
 
 import (
-	"bytes"
-	"fmt"
-	"io"
+	"cmp"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/VictoriaMetrics/metrics"
-
-	"github.com/w2v-go/w2v/serve/internal/silence"
 )
 
-func init() { silence.End() }
-
-// instruments are what /metrics says. Labels have few values: routes are patterns, models are those
-// that are served, and codes are those of HTTP.
+// instruments are what the server counts for /metrics. Labels have few values: routes are patterns, models are
+// those that are served, and codes are those of HTTP.
 type instruments struct {
-	families []family // in the order of their names
+	bodies, usable func() float64 // the server's bytes of bodies, and its models that can be used
+	began          time.Time
+	inFlight       atomic.Int64
 
-	requests, seconds, refused, reloads *metrics.Set
-
-	inFlight *metrics.Gauge
+	mu               sync.Mutex
+	requests         map[counted]uint64
+	seconds          map[timed]*histogram
+	refused, reloads map[string]uint64
 }
 
-// A family is the metrics of one name.
-type family struct {
-	name, help, kind string
-	set              *metrics.Set
-}
+// timed are the labels of w2v_request_seconds, and counted those of w2v_requests_total.
+type (
+	timed   struct{ method, route string }
+	counted struct {
+		timed
+		model string
+		code  int
+	}
+)
 
 // secondBuckets are the upper bounds of the buckets of w2v_request_seconds.
-var secondBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+var secondBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+
+// A histogram counts times by the first bucket that they fit into; the last one is for those that fit into none.
+type histogram struct {
+	counts [len(secondBuckets) + 1]uint64
+	sum    float64
+}
 
 func newInstruments(s *Server) *instruments {
-	m := &instruments{}
-	add := func(kind, name, help string) *metrics.Set {
-		set := metrics.NewSet()
-		m.families = append(m.families, family{name, help, kind, set})
-		return set
+	return &instruments{
+		bodies:   func() float64 { return float64(s.bodies.Load()) },
+		usable:   func() float64 { return float64(s.usable()) },
+		began:    time.Now(),
+		requests: map[counted]uint64{}, seconds: map[timed]*histogram{},
+		// What has not happened yet is 0.
+		refused: map[string]uint64{"bodies": 0, "requests": 0, "streams": 0, "vectors": 0},
+		reloads: map[string]uint64{"done": 0, "failed": 0},
 	}
-	add("gauge", "w2v_body_bytes", "Bytes of requests' bodies that are being held.").
-		NewGauge("w2v_body_bytes", func() float64 { return float64(s.bodies.Load()) })
-	add("gauge", "w2v_models", "Models that can be used.").
-		NewGauge("w2v_models", func() float64 { return float64(s.usable()) })
-	m.refused = add("counter", "w2v_refused_total", "Requests that a limit of the whole server refused, by that limit.")
-	m.reloads = add("counter", "w2v_reloads_total", "Reloads of single models, by result.")
-	m.seconds = add("histogram", "w2v_request_seconds", "Time from a request's headers to the end of its response.")
-	m.inFlight = add("gauge", "w2v_requests_in_flight", "Requests that have no complete response yet, streams among them.").
-		NewGauge("w2v_requests_in_flight", nil)
-	m.requests = add("counter", "w2v_requests_total", "Requests that were answered.")
-	// What has not happened yet is 0.
-	for _, result := range []string{"done", "failed"} {
-		m.reloads.NewCounter(labelled("w2v_reloads_total", "result", result))
-	}
-	for _, limit := range []string{"bodies", "requests", "streams", "vectors"} {
-		m.refused.NewCounter(labelled("w2v_refused_total", "limit", limit))
-	}
-	return m
 }
 
-// labelled returns the name of a metric with labels, which are pairs of a name and a value.
-func labelled(name string, labels ...string) string {
-	var b strings.Builder
-	b.WriteString(name)
-	separator := byte('{')
-	for i := 0; i < len(labels); i += 2 {
-		b.WriteByte(separator)
-		fmt.Fprintf(&b, `%s="%s"`, labels[i], labelEscapes.Replace(strings.ToValidUTF8(labels[i+1], "\ufffd")))
-		separator = ','
-	}
-	b.WriteByte('}')
-	return b.String()
-}
-
-var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
-
-// handler returns what answers requests for the metrics.
+// handler returns what answers requests for the metrics: in the text format of Prometheus, or in that of OpenMetrics
+// for a client that accepts it.
 func (m *instruments) handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		var b bytes.Buffer
-		metrics.WriteProcessMetrics(&b)
-		metrics.WriteFDMetrics(&b)
-		for _, f := range m.families {
-			f.write(&b)
-		}
-		_, _ = w.Write(b.Bytes()) // if the client is gone, there is nobody to tell
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := &exposition{open: strings.Contains(r.Header.Get("Accept"), "application/openmetrics-text")}
+		x.process(m.began)
+		m.expose(x)
+		w.Header().Set("Content-Type", x.contentType())
+		_, _ = w.Write(x.end()) // if the client is gone, there is nobody to tell
 	})
 }
 
-// write writes the metrics of a family below what they are, or nothing if there are none yet.
-func (f family) write(w io.Writer) {
-	var b bytes.Buffer
-	f.set.WritePrometheus(&b)
-	if b.Len() > 0 {
-		fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n%s", f.name, f.help, f.name, f.kind, b.Bytes())
+// expose writes all metrics of the server, in the order of their names.
+func (m *instruments) expose(x *exposition) {
+	bodies, usable := m.bodies(), m.usable()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	x.metric("w2v_body_bytes", gauge, "Bytes of requests' bodies that are being held.", bodies)
+	x.metric("w2v_models", gauge, "Models that can be used.", usable)
+	x.family("w2v_refused_total", counter, "Requests that a limit of the whole server refused, by that limit.")
+	for _, limit := range slices.Sorted(maps.Keys(m.refused)) {
+		x.sample("w2v_refused_total", float64(m.refused[limit]), "limit", limit)
+	}
+	x.family("w2v_reloads_total", counter, "Reloads of single models, by result.")
+	for _, result := range slices.Sorted(maps.Keys(m.reloads)) {
+		x.sample("w2v_reloads_total", float64(m.reloads[result]), "result", result)
+	}
+	x.family("w2v_request_seconds", "histogram", "Time from a request's headers to the end of its response.")
+	for _, key := range slices.SortedFunc(maps.Keys(m.seconds), timed.compare) {
+		m.seconds[key].expose(x, "w2v_request_seconds", "method", key.method, "route", key.route)
+	}
+	x.metric("w2v_requests_in_flight", gauge, "Requests that have no complete response yet, streams among them.", float64(m.inFlight.Load()))
+	x.family("w2v_requests_total", counter, "Requests that were answered.")
+	for _, key := range slices.SortedFunc(maps.Keys(m.requests), counted.compare) {
+		x.sample("w2v_requests_total", float64(m.requests[key]),
+			"code", strconv.Itoa(key.code), "method", key.method, "model", key.model, "route", key.route)
 	}
 }
 
-func (m *instruments) answered(route, model string, status int, took time.Duration) {
-	m.requests.GetOrCreateCounter(labelled("w2v_requests_total", "code", strconv.Itoa(status), "model", model, "route", route)).Inc()
-	m.seconds.GetOrCreatePrometheusHistogramExt(labelled("w2v_request_seconds", "route", route), secondBuckets).Update(took.Seconds())
+func (t timed) compare(u timed) int {
+	return cmp.Or(cmp.Compare(t.route, u.route), cmp.Compare(t.method, u.method))
+}
+
+func (c counted) compare(d counted) int {
+	return cmp.Or(c.timed.compare(d.timed), cmp.Compare(c.model, d.model), cmp.Compare(c.code, d.code))
+}
+
+// expose writes the samples of a histogram with these labels. Each bucket counts what the smaller ones do, too.
+func (h *histogram) expose(x *exposition, name string, labels ...string) {
+	var count uint64
+	for i, n := range h.counts {
+		count += n
+		bound := "+Inf"
+		if i < len(secondBuckets) {
+			bound = x.number(secondBuckets[i])
+		}
+		x.sample(name+"_bucket", float64(count), append(slices.Clone(labels), "le", bound)...)
+	}
+	x.sample(name+"_sum", h.sum, labels...)
+	x.sample(name+"_count", float64(count), labels...)
+}
+
+// answered counts a request that is over.
+func (m *instruments) answered(method, route, model string, code int, took time.Duration) {
+	key := counted{timed{method, route}, model, code}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests[key]++
+	h := m.seconds[key.timed]
+	if h == nil {
+		h = new(histogram)
+		m.seconds[key.timed] = h
+	}
+	bucket, _ := slices.BinarySearch(secondBuckets[:], took.Seconds())
+	h.counts[bucket]++
+	h.sum += took.Seconds()
 }
 
 // refuse counts a request that a limit refused.
 func (m *instruments) refuse(limit string) {
-	m.refused.GetOrCreateCounter(labelled("w2v_refused_total", "limit", limit)).Inc()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refused[limit]++
 }
 
 func (m *instruments) reloaded(err error) {
-	result := "done"
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if err != nil {
-		result = "failed"
+		m.reloads["failed"]++
+	} else {
+		m.reloads["done"]++
 	}
-	m.reloads.GetOrCreateCounter(labelled("w2v_reloads_total", "result", result)).Inc()
-}
-
-// routeOf returns the pattern that a request was answered by; "other" if it was none.
-func routeOf(r *http.Request) string {
-	if r.Pattern == "" || r.Pattern == "/" {
-		return "other"
-	}
-	return r.Pattern
 }

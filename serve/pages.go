@@ -28,7 +28,7 @@ func (s *Server) pageRoutes() error {
 		file := files[name]
 		switch {
 		case file == nil:
-			return errNowhere
+			return s.nowhere(r)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			return notAllowed(w, r, []string{http.MethodGet, http.MethodHead})
 		}

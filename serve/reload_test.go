@@ -103,7 +103,7 @@ func TestDamagedModel(t *testing.T) {
 	}
 	text := bodyOf(t, s.ask(t, asked{path: "/metrics"}))
 	for _, want := range []string{`w2v_reloads_total{result="done"} 3`, `w2v_reloads_total{result="failed"} 1`,
-		`w2v_requests_total{code="503",model="",route="GET /v1/neighbors"} `, `w2v_requests_total{code="200",model="two",route="GET /v1/neighbors"} 2`} {
+		`w2v_requests_total{code="503",method="GET",model="",route="/v1/neighbors"} `, `w2v_requests_total{code="200",method="GET",model="two",route="/v1/neighbors"} 2`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics have no %s", want)
 		}
@@ -198,36 +198,74 @@ func TestNotReadyWhileItEnds(t *testing.T) {
 	}
 }
 
-// Every request is a line of the log, if that is asked for. No token is there, wherever a client wrote it.
+// Every request is a line of the log, if that is asked for. Nothing is there that a client wrote, which may be a secret: neither a
+// query nor a path, nor a header, whatever the answer is. So it is with the log of failures.
 func TestLogOfRequests(t *testing.T) {
 	var log bytes.Buffer
 	c := oneModel(t)
 	c.TokenFile = filepath.Join(t.TempDir(), "tokens")
-	if err := os.WriteFile(c.TokenFile, []byte("secret\n"), 0o600); err != nil {
+	if err := os.WriteFile(c.TokenFile, []byte("hunter2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.Requests = slog.New(slog.NewJSONHandler(&log, nil))
+	c.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	c.Requests = c.Log
 	s := made(t, c)
-	bodyOf(t, s.ask(t, asked{path: "/v1/neighbors?word=sun", header: []string{"Authorization", "Bearer secret"}}))
-	bodyOf(t, s.ask(t, asked{path: "/nothing%0a{}"}))
-	bodyOf(t, s.ask(t, asked{path: "/v1/models?token=secret"}))
-	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
-	var first, second struct {
-		Method, Path, Query, Model string
-		Status                     int
-		Bytes                      int64
+	s.onlyLoopback.Store(true)
+	s.handle("GET /panic/{what}", func(http.ResponseWriter, *http.Request) error { panic("of the server") })
+	s.handle("GET /fail/{what}", func(http.ResponseWriter, *http.Request) error { return io.ErrUnexpectedEOF })
+	with := []string{"Authorization", "Bearer hunter2"}
+	requests := []struct {
+		asked
+		method, route string
+		status        int
+	}{
+		{asked{path: "/v1/neighbors?word=sun&hunter2=1", header: with}, "GET", "/v1/neighbors", 400},
+		{asked{path: "/v1/neighbors?word=sun", header: with}, "GET", "/v1/neighbors", 200},
+		{asked{path: "/v1/neighbors?word=hunter2", header: with}, "GET", "/v1/neighbors", 404},
+		{asked{path: "/v1/models?token=hunter2"}, "GET", "/v1/models", 401},
+		{asked{path: "/v1/models/hunter2", header: with}, "GET", "/v1/models/{id}", 404},
+		{asked{path: "/?token=hunter2"}, "GET", "other", 200},
+		{asked{path: "/index.html?hunter2"}, "GET", "other", 200},
+		{asked{path: "/nothing/hunter2?token=hunter2"}, "GET", "other", 404},
+		{asked{path: "//hunter2"}, "GET", "other", 404},
+		{asked{path: "/hunter2/" + strings.Repeat("x", 9000)}, "GET", "other", 414},
+		{asked{method: "POST", path: "/v1/models?token=hunter2"}, "POST", "other", 405},
+		{asked{method: "SECRET", path: "/v1/models"}, "other", "other", 405},
+		{asked{path: "/healthz?token=hunter2"}, "GET", "/healthz", 200},
+		{asked{path: "/readyz?token=hunter2"}, "GET", "/readyz", 200},
+		{asked{path: "/metrics?token=hunter2"}, "GET", "/metrics", 401},
+		{asked{path: "/v1/openapi.json?token=hunter2"}, "GET", "/v1/openapi.json", 400},
+		{asked{path: "/explorer/hunter2/words?token=hunter2", header: with}, "GET", "/explorer/{model}/{what}", 404},
+		{asked{path: "/v1/models?hunter2", host: "hunter2.example"}, "GET", "other", 403},
+		{asked{path: "/v1/models?hunter2", header: []string{"Origin", "https://hunter2.example"}}, "GET", "other", 403},
+		{asked{path: "/panic/hunter2?hunter2", header: with}, "GET", "/panic/{what}", 500},
+		{asked{path: "/fail/hunter2?hunter2", header: with}, "GET", "/fail/{what}", 500},
 	}
-	if len(lines) != 3 || json.Unmarshal([]byte(lines[0]), &first) != nil || json.Unmarshal([]byte(lines[1]), &second) != nil {
-		t.Fatalf("%q", log.String())
-	}
-	if first.Method != "GET" || first.Path != "/v1/neighbors" || first.Query != "word=sun" || first.Model != "one" || first.Status != 200 || first.Bytes == 0 {
-		t.Errorf("%+v", first)
-	}
-	if second.Status != 404 || second.Path != "/nothing\n{}" {
-		t.Errorf("%+v", second)
-	}
-	if strings.Contains(log.String(), "secret") {
-		t.Error("a token is in the log")
+	for _, a := range requests {
+		log.Reset()
+		res := s.ask(t, a.asked)
+		bodyOf(t, res)
+		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+		var got struct {
+			Method, Route, Model string
+			Status               int
+			Bytes                int64
+		}
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Method != a.method || got.Route != a.route || got.Status != a.status || got.Status != res.StatusCode || got.Bytes == 0 {
+			t.Errorf("%s %.40s: %s: logged as %+v", a.asked.method, a.path, res.Status, got)
+		}
+		if got.Status == 200 && got.Route == "/v1/neighbors" && got.Model != "one" {
+			t.Errorf("the model is %q", got.Model)
+		}
+		if strings.Contains(strings.ToLower(log.String()), "hunter2") {
+			t.Errorf("%s %.40s: %s", a.asked.method, a.path, log.String())
+		}
+		if wants := len(lines) == 2; wants != (a.status == 500) {
+			t.Errorf("%s: %d lines", a.path, len(lines))
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,7 +78,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		start := time.Now()
 		q := &request{ResponseWriter: w}
 		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, q))
-		s.metrics.inFlight.Inc()
+		s.metrics.inFlight.Add(1)
 		defer func() {
 			fault := recover()
 			q.release()
@@ -90,7 +91,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 					fault = http.ErrAbortHandler // the client must not take half an answer for a whole one
 				}
 			}
-			s.metrics.inFlight.Dec()
+			s.metrics.inFlight.Add(-1)
 			s.done(r, q, time.Since(start))
 			if fault != nil {
 				panic(fault)
@@ -117,12 +118,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 			Message: fmt.Sprintf("the path and query have %d bytes, and may have %d", len(r.RequestURI), s.config.Limits.URL)}
 	}
 	if escaped := r.URL.EscapedPath(); strings.Contains(escaped, "//") || strings.Contains(escaped+"/", "/./") || strings.Contains(escaped+"/", "/../") {
-		return false, errNowhere // net/http would send the client to a path without these
+		return false, s.nowhere(r) // net/http would send the client to a path without these
 	}
 	return s.crossOrigin(w, r)
 }
-
-var errNowhere = &problem{Status: http.StatusNotFound, Code: "not_found", Message: "there is nothing at this path"}
 
 // errInternal is all that a client is told of what went wrong here.
 var errInternal = &problem{Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what"}
@@ -132,7 +131,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	if p == nil {
 		p = errInternal
-		s.config.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err.Error())
+		method, route := routeOf(r)
+		s.config.Log.Error("request failed", "method", method, "route", route, "error", err.Error())
 	}
 	p.write(w)
 }
@@ -142,16 +142,30 @@ func (s *Server) done(r *http.Request, q *request, took time.Duration) {
 	if q.status == 0 {
 		q.status = http.StatusOK // net/http sends it for a handler that writes nothing
 	}
-	s.metrics.answered(routeOf(r), q.model, q.status, took)
+	method, route := routeOf(r)
+	s.metrics.answered(method, route, q.model, q.status, took)
 	if s.config.Requests == nil {
 		return
 	}
-	query := r.URL.RawQuery
-	if q.status == http.StatusUnauthorized {
-		query = "" // the token may be there by mistake
-	}
 	s.config.Requests.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelInfo, "request",
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("query", query),
+		slog.String("method", method), slog.String("route", route),
 		slog.String("model", q.model), slog.Int("status", q.status), slog.Int64("bytes", q.bytes),
 		slog.Float64("seconds", took.Seconds()), slog.String("client", r.RemoteAddr))
+}
+
+// methods are those of HTTP.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+	http.MethodConnect, http.MethodOptions, http.MethodTrace}
+
+// routeOf returns what logs and metrics say of a request: its method and the pattern of the path that it was answered by,
+// "other" for what the server does not have. A client's own text, which may be a secret, is in neither.
+func routeOf(r *http.Request) (method, route string) {
+	method, route = "other", "other"
+	if slices.Contains(methods, r.Method) {
+		method = r.Method
+	}
+	if _, path, ok := strings.Cut(r.Pattern, " "); ok {
+		route = path
+	}
+	return method, route
 }

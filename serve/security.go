@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -43,7 +44,7 @@ func (s *Server) checkHost(r *http.Request) error {
 		return nil
 	}
 	return &problem{Status: http.StatusForbidden, Code: "host_not_allowed",
-		Message: fmt.Sprintf("this server does not answer to the name %q", host)}
+		Message: fmt.Sprintf("this server does not answer to the name %.80q: w2v serve --allow-host NAME lets requests call it so", host)}
 }
 
 // checkOrigin looks whether an origin is one that browsers send.
@@ -59,17 +60,15 @@ func checkOrigin(origin string) error {
 // request was a question about that alone, and is answered.
 func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered bool, err error) {
 	origin := r.Header.Get("Origin")
-	allowed := slices.Contains(s.config.Origins, "*") || origin != "" && slices.Contains(s.config.Origins, origin)
+	all := slices.Contains(s.config.Origins, "*")
 	h := w.Header()
 	if len(s.config.Origins) > 0 {
 		h.Add("Vary", "Origin")
 	}
-	if !allowed {
-		// An image or a form of a page elsewhere can ask without reading the answer. Browsers tell.
-		site := r.Header.Get("Sec-Fetch-Site")
-		if (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+	if !all && !slices.Contains(s.config.Origins, origin) {
+		if fromElsewhere(r) && !isPageVisit(r) {
 			return false, &problem{Status: http.StatusForbidden, Code: "origin_not_allowed",
-				Message: "this server does not answer to pages of other origins"}
+				Message: "this server does not answer to pages of other origins: w2v serve --cors-origin ORIGIN lets those of one ask"}
 		}
 		return false, nil
 	}
@@ -77,7 +76,7 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 	if origin == "" {
 		return false, nil
 	}
-	if slices.Contains(s.config.Origins, "*") {
+	if all {
 		origin = "*"
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
@@ -93,4 +92,58 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 	h.Set("Access-Control-Max-Age", "600")
 	w.WriteHeader(http.StatusNoContent)
 	return true, nil
+}
+
+// fromElsewhere reports whether a browser asks for a page that is not this server's. An image, a frame or a form of
+// such a page asks without being able to read the answer, and what it costs is spent. New browsers say where a request
+// comes from, if they trust the connection. For the others speaks the page's origin, or its address. Other programs say nothing.
+func fromElsewhere(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "same-origin", "none": // none is what a person typed
+		return false
+	case "":
+		for _, page := range append(r.Header.Values("Origin"), r.Header.Values("Referer")...) {
+			if u, err := url.Parse(page); err != nil || !sameHost(u, r) {
+				return true
+			}
+		}
+		return false
+	default:
+		return true
+	}
+}
+
+// sameHost reports whether an address is one of the host that a request calls, at the same port. A proxy may have changed
+// http to https.
+func sameHost(u *url.URL, r *http.Request) bool {
+	name, port := strings.ToLower(u.Hostname()), u.Port()
+	asked := url.URL{Host: r.Host}
+	if name == "" || name != strings.ToLower(asked.Hostname()) {
+		return false
+	}
+	usual := map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	return port == asked.Port() || cmp.Or(port, usual) == cmp.Or(asked.Port(), usual)
+}
+
+// isPageVisit reports whether a person goes to a page of the server, by a link elsewhere.
+func isPageVisit(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.URL.Path != "/" && r.URL.Path != "/index.html" {
+		return false
+	}
+	if r.Header.Get("Sec-Fetch-Site") == "" {
+		return r.Header.Get("Origin") == "" // which scripts and forms send, and links do not
+	}
+	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
+}
+
+// checkForm refuses bodies of the types that a form of any page can send. What comes from a program
+// such as curl may have the type of a form by mistake: browsers have a name that no page can change.
+func checkForm(r *http.Request) error {
+	kind, _, _ := strings.Cut(strings.ToLower(r.Header.Get("Content-Type")), ";")
+	kind = strings.TrimSpace(kind)
+	form := kind == "application/x-www-form-urlencoded" && strings.HasPrefix(r.UserAgent(), "Mozilla/")
+	if !form && kind != "multipart/form-data" && kind != "text/plain" {
+		return nil
+	}
+	return &problem{Status: http.StatusUnsupportedMediaType, Code: "form_body", Message: "the body is sent as a form is: it is JSON, with the header Content-Type: application/json"}
 }

@@ -188,18 +188,25 @@ func TestCrossOrigin(t *testing.T) {
 		want    int
 		allow   string
 	}{
-		{nil, "GET", []string{"Origin", "https://a.example"}, 200, ""},
-		{nil, preflight, []string{"Origin", "https://a.example", "Access-Control-Request-Method", "POST"}, 405, ""},
+		{nil, "GET", []string{"Origin", "https://a.example"}, 403, ""},
+		{nil, "GET", []string{"Origin", "http://127.0.0.1:8080"}, 200, ""},
+		{nil, "GET", []string{"Origin", "https://127.0.0.1:8080"}, 200, ""}, // behind a proxy
+		{nil, "GET", []string{"Origin", "http://127.0.0.1:8081"}, 403, ""},
+		{nil, "GET", []string{"Origin", "http://127.0.0.1"}, 403, ""},
+		{nil, "GET", []string{"Origin", "null"}, 403, ""},
+		{nil, "GET", []string{"Referer", "https://a.example/"}, 403, ""},
+		{nil, "GET", []string{"Referer", "http://127.0.0.1:8080/x?y"}, 200, ""},
+		{nil, preflight, []string{"Origin", "https://a.example", "Access-Control-Request-Method", "POST"}, 403, ""},
 		{nil, "GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, 403, ""},
 		{nil, "GET", []string{"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "cors"}, 403, ""},
-		{nil, "GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, 200, ""},
+		{nil, "GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, 403, ""},
 		{nil, "GET", []string{"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "cors"}, 200, ""},
-		{nil, "GET", []string{"Sec-Fetch-Site", "none"}, 200, ""},
+		{nil, "GET", []string{"Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate"}, 200, ""},
 		{[]string{"https://a.example"}, "GET", []string{"Origin", "https://a.example", "Sec-Fetch-Site", "cross-site"}, 200, "https://a.example"},
 		{[]string{"https://a.example"}, "GET", []string{"Origin", "https://b.example", "Sec-Fetch-Site", "cross-site"}, 403, ""},
-		{[]string{"https://a.example"}, "GET", []string{"Origin", "https://a.example.b.example"}, 200, ""},
-		{[]string{"https://a.example"}, "GET", []string{"Origin", "http://a.example"}, 200, ""},
-		{[]string{"https://a.example"}, "GET", []string{"Origin", "null"}, 200, ""},
+		{[]string{"https://a.example"}, "GET", []string{"Origin", "https://a.example.b.example"}, 403, ""},
+		{[]string{"https://a.example"}, "GET", []string{"Origin", "http://a.example"}, 403, ""},
+		{[]string{"https://a.example"}, "GET", []string{"Origin", "null"}, 403, ""},
 		{[]string{"https://a.example", "https://b.example"}, preflight, []string{"Origin", "https://b.example", "Access-Control-Request-Method", "POST"}, 204, "https://b.example"},
 		{[]string{"*"}, preflight, []string{"Origin", "https://b.example", "Access-Control-Request-Method", "POST"}, 204, "*"},
 		{[]string{"*"}, "GET", []string{"Origin", "https://b.example", "Sec-Fetch-Site", "cross-site"}, 200, "*"},
@@ -213,6 +220,131 @@ func TestCrossOrigin(t *testing.T) {
 		}
 		if vary := strings.Join(res.Header.Values("Vary"), ", "); len(test.origins) > 0 && !strings.Contains(vary, "Origin") {
 			t.Errorf("%q: %s %q: Vary is %q", test.origins, test.method, test.header, vary)
+		}
+	}
+}
+
+// What a browser can be made to send by a page elsewhere is refused on every route before anything is computed. What programs, the
+// explorer and a person who types an address send is not. The page itself is the only thing that a link elsewhere leads to.
+func TestPagesElsewhereCannotAsk(t *testing.T) {
+	s := made(t, oneModel(t))
+	s.onlyLoopback.Store(true)
+	const own, elsewhere, form = "http://127.0.0.1:8080", "https://evil.example", "application/x-www-form-urlencoded"
+	refused := map[string][]string{
+		"form":         {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document", "Origin", elsewhere, "Content-Type", form},
+		"frame":        {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"},
+		"image":        {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image"},
+		"neighbour":    {"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "script"},
+		"unknown":      {"Sec-Fetch-Site", "somewhere"},
+		"old script":   {"Origin", elsewhere},
+		"sandbox":      {"Origin", "null"},
+		"other port":   {"Origin", "http://127.0.0.1:3000"},
+		"other scheme": {"Origin", "file://"},
+		"old image":    {"Referer", elsewhere + "/page"},
+	}
+	accepted := map[string][]string{
+		"program":   nil,
+		"explorer":  {"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty", "Origin", own},
+		"typed":     {"Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"},
+		"old page":  {"Origin", own, "Referer", own + "/"},
+		"localhost": {"Origin", own},
+	}
+	for _, pattern := range s.patterns {
+		method, path, ok := strings.Cut(pattern, " ")
+		if !ok {
+			method, path = "GET", "/assets/x"
+		}
+		for _, wild := range []string{"{id}", "{model}"} {
+			path = strings.ReplaceAll(path, wild, "one")
+		}
+		path = strings.NewReplacer("{projection}", "umap", "{what}", "words", "{field}", "x", "{run}", "x").Replace(path)
+		for name, header := range refused {
+			res := s.ask(t, asked{method: method, path: path, header: header})
+			if res.StatusCode != http.StatusForbidden || codeOf(t, res) != "origin_not_allowed" {
+				t.Errorf("%s %s by %s: %s", method, path, name, res.Status)
+			}
+		}
+		if strings.HasSuffix(path, "/progress") {
+			continue // a stream
+		}
+		for name, header := range accepted {
+			if res := s.ask(t, asked{method: method, path: path, header: header}); res.StatusCode == http.StatusForbidden {
+				t.Errorf("%s %s by %s: %s", method, path, name, res.Status)
+			}
+		}
+	}
+	for _, test := range []struct {
+		asked
+		want int
+	}{
+		{asked{path: "/", header: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}}, 200},
+		{asked{path: "/index.html", header: []string{"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}}, 200},
+		{asked{path: "/", header: []string{"Referer", elsewhere}}, 200},
+		{asked{path: "/", header: []string{"Origin", elsewhere}}, 403},
+		{asked{path: "/", header: refused["frame"]}, 403},
+		{asked{path: "/", header: refused["image"]}, 403},
+		{asked{method: "POST", path: "/", header: []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}}, 403},
+	} {
+		if res := s.ask(t, test.asked); res.StatusCode != test.want {
+			t.Errorf("%s %s %q: %s, want %d", test.method, test.path, test.header, res.Status, test.want)
+		}
+	}
+}
+
+// A body that says that it is a form's is none for an API in JSON. curl -d says so too, and means none.
+func TestForms(t *testing.T) {
+	s := made(t, oneModel(t))
+	const urlencoded, firefox = "application/x-www-form-urlencoded", "Mozilla/5.0 (X11; Linux x86_64; rv:60.0) Gecko/20100101 Firefox/60.0"
+	for _, test := range []struct {
+		kind, agent string
+		want        int
+	}{
+		{"", "", 200}, {"application/json", firefox, 200}, {"application/json; charset=utf-8", "", 200}, {urlencoded, "curl/8.5.0", 200},
+		{urlencoded, firefox, 415}, {"Application/X-WWW-Form-Urlencoded; a=b", firefox, 415}, {"text/plain", "", 415},
+		{"text/plain;charset=UTF-8", firefox, 415}, {"text/plain; a=b=c", "", 415}, {"multipart/form-data; boundary=x", "", 415},
+	} {
+		for path, body := range map[string]string{
+			"/v1/neighbors": `{"words":["sun"]}`, "/v1/vectors": `{"words":["sun"]}`, "/v1/similarity": `{"word":"sun","words":["moon"]}`, "/v1/embeddings": `{"input":"sun"}`,
+		} {
+			res := s.ask(t, asked{method: "POST", path: path, body: body, header: []string{"Content-Type", test.kind, "User-Agent", test.agent}})
+			if res.StatusCode != test.want {
+				t.Errorf("%s of type %q by %q: %s, want %d", path, test.kind, test.agent, res.Status, test.want)
+			}
+		}
+	}
+}
+
+// Who is refused, or asks for a path that is nearly right, is told what to do.
+func TestWhatToDo(t *testing.T) {
+	s := made(t, oneModel(t))
+	s.onlyLoopback.Store(true)
+	for _, test := range []struct {
+		asked
+		status int
+		want   string
+	}{
+		{asked{path: "/healthz", host: "host.docker.internal:8080"}, 403, "--allow-host"},
+		{asked{path: "/v1/models", header: []string{"Origin", "https://a.example"}}, 403, "--cors-origin"},
+		{asked{method: "POST", path: "/embeddings"}, 404, "POST /v1/embeddings"},
+		{asked{method: "POST", path: "/v1/embedding"}, 404, "POST /v1/embeddings"},
+		{asked{method: "POST", path: "/api/embed"}, 404, "POST /v1/embeddings"},
+		{asked{method: "POST", path: "/v1/embeddings/"}, 404, "POST /v1/embeddings"},
+		{asked{method: "POST", path: "/v1/v1/Embeddings"}, 404, "POST /v1/embeddings"},
+		{asked{method: "POST", path: "//v1/embeddings"}, 404, "POST /v1/embeddings"},
+		{asked{path: "/v1/models/"}, 404, "GET /v1/models"},
+		{asked{path: "/models"}, 404, "GET /v1/models"},
+		{asked{path: "/v1/neighbours"}, 404, "GET /v1/neighbors or POST /v1/neighbors"},
+		{asked{path: "/v1/doesnt_match"}, 404, "GET /v1/doesnt-match"},
+		{asked{path: "/health"}, 404, "GET /healthz"},
+		{asked{path: "/openapi.json"}, 404, "GET /v1/openapi.json"},
+		{asked{path: "/explorer"}, 404, "the explorer is at /"},
+		{asked{path: "/v1"}, 404, "/v1/openapi.json"},
+		{asked{path: "/v1/embeddings"}, 405, "use POST"},
+		{asked{method: "PUT", path: "/v1/neighbors"}, 405, "use GET or POST"},
+	} {
+		res := s.ask(t, test.asked)
+		if text := bodyOf(t, res); res.StatusCode != test.status || !strings.Contains(text, test.want) {
+			t.Errorf("%s %s: %s %s, want %q", test.method, test.path, res.Status, text, test.want)
 		}
 	}
 }

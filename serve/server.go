@@ -21,9 +21,11 @@ type Server struct {
 	models  *models.Registry
 	mux     *http.ServeMux
 	handler http.Handler
-	metrics *instruments
-	tokens  atomic.Pointer[tokens] // nil if none is needed
-	pair    atomic.Pointer[tls.Certificate]
+
+	patterns []string // of the mux
+	metrics  *instruments
+	tokens   atomic.Pointer[tokens] // nil if none is needed
+	pair     atomic.Pointer[tls.Certificate]
 
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	bodies             atomic.Int64  // bytes that are being held

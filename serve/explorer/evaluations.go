@@ -1,44 +1,82 @@
 package explorer
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // maxScores bounds a file of results of evaluations, in bytes.
 const maxScores = 16 << 20
 
-// A scoreFile is the records of one file of results.
+// A scoreFile is a file of results as it was when it was read last.
 type scoreFile struct {
-	File    string            `json:"file"` // its name, without folders
-	Records []json.RawMessage `json:"records"`
-	Error   string            `json:"error,omitempty"` // why there are no more records
+	path string
+
+	mu   sync.Mutex  // held while the file is read: all who ask meanwhile get what one has read
+	info fs.FileInfo // of what was read; nil if nothing was
+	text []byte      // what is sent of it
 }
 
 func (e *Explorer) evaluations(w http.ResponseWriter, r *http.Request) error {
-	return answer{value: readScores(e.options.Scores)}.send(w, r)
-}
-
-// readScores reads files of results as they are now.
-func readScores(paths []string) []scoreFile {
-	files := make([]scoreFile, 0, len(paths))
-	for _, path := range paths {
-		s := scoreFile{File: filepath.Base(path), Records: []json.RawMessage{}}
-		if err := s.read(path); err != nil {
-			s.Error = err.Error()
+	texts := make([][]byte, len(e.scores))
+	for i, f := range e.scores {
+		var err error
+		if texts[i], err = f.now(); err != nil {
+			return err
 		}
-		files = append(files, s)
 	}
-	return files
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	_, _ = io.WriteString(w, "[") // if the client is gone, there is nobody to tell
+	for i, text := range texts {
+		if i > 0 {
+			_, _ = io.WriteString(w, ",")
+		}
+		_, _ = w.Write(text)
+	}
+	_, _ = io.WriteString(w, "]")
+	return nil
 }
 
-// read reads the records of a file: objects of JSON, one after the other. Its errors do not name folders.
-func (s *scoreFile) read(path string) error {
+// now returns JSON of the file, which is read again if it has changed.
+func (s *scoreFile) now() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	info, err := os.Stat(s.path)
+	if err == nil && s.info != nil && os.SameFile(info, s.info) && info.Size() == s.info.Size() && info.ModTime().Equal(s.info.ModTime()) {
+		return s.text, nil
+	}
+	var records bytes.Buffer
+	s.info, s.text = info, nil // nil if the file is not there
+	problem := readRecords(&records, s.path)
+	head, err := json.Marshal(filepath.Base(s.path)) // without folders
+	if err != nil {
+		return nil, err
+	}
+	s.text = fmt.Appendf(nil, `{"file":%s,"records":[%s]`, head, records.Bytes())
+	if problem != nil { // why there are no more records
+		reason, err := json.Marshal(problem.Error())
+		if err != nil {
+			return nil, err
+		}
+		s.text = fmt.Appendf(s.text, `,"error":%s`, reason)
+	}
+	s.text = append(s.text, '}')
+	return s.text, nil
+}
+
+// readRecords writes the records of a file, which are objects of JSON, one after the other, with commas between
+// them. Its errors do not name folders.
+func readRecords(to *bytes.Buffer, path string) error {
 	f, err := openRegular(path)
 	if err != nil {
 		return bare(err)
@@ -46,7 +84,7 @@ func (s *scoreFile) read(path string) error {
 	defer f.Close() // nothing was written
 	limited := &io.LimitedReader{R: f, N: maxScores + 1}
 	dec := json.NewDecoder(limited)
-	for {
+	for n := 1; ; n++ {
 		var record json.RawMessage
 		err := dec.Decode(&record)
 		switch {
@@ -55,11 +93,16 @@ func (s *scoreFile) read(path string) error {
 		case limited.N <= 0:
 			return fmt.Errorf("the file is larger than %d bytes", maxScores)
 		case err != nil:
-			return fmt.Errorf("record %d is no JSON: %w", len(s.Records)+1, bare(err))
+			return fmt.Errorf("record %d is no JSON: %w", n, bare(err))
 		case record[0] != '{':
-			return fmt.Errorf("record %d is no JSON object", len(s.Records)+1)
+			return fmt.Errorf("record %d is no JSON object", n)
 		}
-		s.Records = append(s.Records, record)
+		if n > 1 {
+			to.WriteByte(',')
+		}
+		if err := json.Compact(to, record); err != nil {
+			return err
+		}
 	}
 }
 

@@ -96,6 +96,7 @@ type Explorer struct {
 	options  Options
 	metadata map[string]*metadata.Table
 	runs     runFiles
+	scores   []*scoreFile
 
 	ctx       context.Context // ends with Close
 	cancel    context.CancelFunc
@@ -126,6 +127,9 @@ func New(o Options) (*Explorer, error) {
 		comparing:   make(chan struct{}, 1),
 		states:      map[string]*state{},
 		comparisons: map[comparisonKey]*comparison{},
+	}
+	for _, path := range o.Scores {
+		e.scores = append(e.scores, &scoreFile{path: path})
 	}
 	for name, path := range o.Metadata {
 		m, err := metadata.ReadFile(path)
@@ -229,8 +233,9 @@ type state struct {
 	ctx        context.Context // ends when the model is replaced
 	end        context.CancelFunc
 
-	fields                once[[]metadata.Field]
-	wordsText, countBytes once[[]byte] // what is sent of the words and counts of the map
+	// What is sent of the words, the counts and the fields of the words of the map.
+	wordsText, countBytes once[[]byte]
+	fieldTexts            once[map[string][]byte]
 }
 
 // stateOf returns the state of a model. A model whose file changed has a new one.

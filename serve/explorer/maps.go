@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
 )
 
@@ -192,7 +193,7 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 		j.fail(err.Error())
 	default:
 		j.finish(d)
-		_ = m.Read(func() error { return s.complete(ctx, m, j) }) // the map is of use without
+		_ = s.complete(ctx, m, j) // the map is of use without
 	}
 	return false
 }
@@ -225,13 +226,19 @@ func (j *mapJob) finish(d *drawing) {
 func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	s.completing.Lock()
 	defer s.completing.Unlock()
-	few := firstWords(m.set(), s.points)
+	// What was added by a file that changed meanwhile is not shown.
+	add := func(to *mapJob, added func(few *vectors.Set) (*drawing, error)) error {
+		var with *drawing
+		err := m.Read(func() (err error) { with, err = added(firstWords(m.set(), s.points)); return err })
+		if err == nil {
+			to.finish(with)
+		}
+		return err
+	}
 	if _, d, _ := j.now(); d.Trustworthiness == nil {
-		with, err := d.trusted(ctx, few, nil)
-		if err != nil {
+		if err := add(j, func(few *vectors.Set) (*drawing, error) { return d.trusted(ctx, few, nil) }); err != nil {
 			return err
 		}
-		j.finish(with)
 	}
 	pca := s.maps[string(projection.MethodPCA)]
 	_, without, _ := pca.now()
@@ -239,11 +246,7 @@ func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	if without == nil || without.found != nil || umap == nil || umap.found == nil {
 		return nil
 	}
-	with, err := without.withClusters(ctx, few, umap.found)
-	if err == nil {
-		pca.finish(with)
-	}
-	return err
+	return add(pca, func(few *vectors.Set) (*drawing, error) { return without.withClusters(ctx, few, umap.found) })
 }
 
 // jobOf returns the map that a request is about.

@@ -23,3 +23,11 @@ func (o *once[T]) get(make func() (T, error)) (T, error) {
 	}
 	return value, err
 }
+
+// kept is get for a value that is made of a model. One that was made of a file which changed meanwhile is not kept.
+func kept[T any](m *Model, o *once[T], make func() (T, error)) (T, error) {
+	return o.get(func() (value T, err error) {
+		err = m.Read(func() (err error) { value, err = make(); return err })
+		return value, err
+	})
+}

@@ -185,7 +185,7 @@ func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
 	for i, n := range near {
 		list[i] = placed{Word: n.Word, ID: n.ID, Similarity: n.Similarity}
 		if counts != nil {
-			list[i].Count = &counts[n.ID]
+			list[i].Count = new(counts[n.ID]) // a copy: the file behind the set may change before it is sent
 		}
 		list[i].spot = spotOf(d.at(n.ID))
 	}

@@ -81,17 +81,21 @@ func finished(path string) bool {
 	if err != nil {
 		return false
 	}
-	end := make([]byte, min(info.Size(), maxEvent))
-	n, err := f.ReadAt(end, info.Size()-int64(len(end)))
-	if err != nil && err != io.EOF {
-		return false
+	for size := int64(4 << 10); ; size *= 8 { // most events are short
+		size = min(size, info.Size(), maxEvent)
+		end := make([]byte, size)
+		n, err := f.ReadAt(end, info.Size()-size)
+		if err != nil && err != io.EOF {
+			return false
+		}
+		last := bytes.TrimSpace(end[:n])
+		at := bytes.LastIndexByte(last, '\n')
+		if at < 0 && size < min(info.Size(), maxEvent) {
+			continue
+		}
+		event := eventOf(bytes.TrimSpace(last[at+1:]))
+		return event == "done" || event == "failed"
 	}
-	lines := bytes.Split(bytes.TrimSpace(end[:n]), []byte{'\n'})
-	switch eventOf(bytes.TrimSpace(lines[len(lines)-1])) {
-	case "done", "failed":
-		return true
-	}
-	return false
 }
 
 // followRun sends the events of a run, from its beginning, and then those that are added, until nobody

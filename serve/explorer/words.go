@@ -61,7 +61,7 @@ func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (e *Explorer) words(_ *http.Request, m *Model, s *state) (answer, error) {
-	text, err := s.wordsText.get(func() ([]byte, error) { return json.Marshal(mapWords(m.set(), s.points)) })
+	text, err := kept(m, &s.wordsText, func() ([]byte, error) { return json.Marshal(mapWords(m.set(), s.points)) })
 	if err != nil {
 		return answer{}, err
 	}
@@ -82,27 +82,39 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (answer, error) {
 	if counts == nil {
 		return answer{}, notThere("no_counts", "%s does not know how often its words were seen", m.Name)
 	}
-	body, err := s.countBytes.get(func() ([]byte, error) {
+	body, err := kept(m, &s.countBytes, func() ([]byte, error) {
 		numbers := make([]float64, s.points)
 		for i := range numbers {
 			numbers[i] = float64(counts[i])
 		}
-		return littleEndian(numbers), m.set().Err()
+		return littleEndian(numbers), nil
 	})
 	return tagged(binaryType, body, "counts", s.checksum, strconv.Itoa(s.points)), err
 }
 
 func (e *Explorer) field(r *http.Request, m *Model, s *state) (answer, error) {
+	name := r.PathValue("field")
 	if meta := e.metadata[m.Name]; meta != nil {
-		fields, err := s.fields.get(func() ([]metadata.Field, error) { return meta.Fields(mapWords(m.set(), s.points)), m.set().Err() })
+		texts, err := kept(m, &s.fieldTexts, func() (map[string][]byte, error) { return fieldTexts(meta, mapWords(m.set(), s.points)) })
 		if err != nil {
 			return answer{}, err
 		}
-		for _, f := range fields {
-			if f.Name == r.PathValue("field") {
-				return answer{value: f}, nil
-			}
+		if text := texts[name]; text != nil {
+			return answer{contentType: "application/json", body: text}, nil
 		}
 	}
-	return answer{}, notThere("unknown_field", "%s has no field %.200q", m.Name, r.PathValue("field"))
+	return answer{}, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
+}
+
+// fieldTexts returns JSON of the facts about words, by their names.
+func fieldTexts(meta *metadata.Table, words []string) (map[string][]byte, error) {
+	texts := map[string][]byte{}
+	for _, f := range meta.Fields(words) {
+		text, err := json.Marshal(f)
+		if err != nil {
+			return nil, err
+		}
+		texts[f.Name] = text
+	}
+	return texts, nil
 }

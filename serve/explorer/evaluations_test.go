@@ -1,0 +1,184 @@
+package explorer_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A nowhere is a writer of a response that keeps how much it is sent.
+type nowhere struct {
+	header http.Header
+	sent   int
+}
+
+func (n *nowhere) Header() http.Header         { return n.header }
+func (n *nowhere) WriteHeader(int)             {}
+func (n *nowhere) Write(p []byte) (int, error) { n.sent += len(p); return len(p), nil }
+
+// handlerOf returns what answers a route.
+func handlerOf(t *testing.T, e *explorer.Explorer, pattern string) func(http.ResponseWriter, *http.Request) error {
+	t.Helper()
+	for _, route := range e.Routes() {
+		if route.Pattern == pattern {
+			return route.Handle
+		}
+	}
+	t.Fatalf("there is no route %s", pattern)
+	return nil
+}
+
+// allocated returns how many bytes some requests at a time have allocated, and how much each was sent.
+func allocated(t *testing.T, requests int, handle func(http.ResponseWriter, *http.Request) error, path string, values ...string) (bytes uint64, sent int) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var clients sync.WaitGroup
+	writers := make([]nowhere, requests)
+	for i := range writers {
+		writers[i].header = http.Header{}
+		clients.Go(func() {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			for v := 0; v+1 < len(values); v += 2 {
+				r.SetPathValue(values[v], values[v+1])
+			}
+			if err := handle(&writers[i], r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	clients.Wait()
+	runtime.ReadMemStats(&after)
+	for i := range writers {
+		if writers[i].sent != writers[0].sent {
+			t.Errorf("one client was sent %d bytes, another %d", writers[0].sent, writers[i].sent)
+		}
+	}
+	return after.TotalAlloc - before.TotalAlloc, writers[0].sent
+}
+
+// However many clients ask, files of results are read once for all of them, and again when they have changed. So it is
+// with facts about words, and with the ends of logs.
+func TestFilesAreNotReadForEachRequest(t *testing.T) {
+	folder := t.TempDir()
+	scores, facts, logs := filepath.Join(folder, "scores.json"), filepath.Join(folder, "facts.tsv"), filepath.Join(folder, "logs")
+	record := `{"set":"` + strings.Repeat("x", 500) + `"}` + "\n"
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(scores, strings.Repeat(record, 4000)) // 2 MB
+	table := []string{"word\tkind"}
+	for i := range 20_000 {
+		table = append(table, fmt.Sprintf("w%d\tkind%d", i, i%7))
+	}
+	write(facts, strings.Join(table, "\n"))
+	if err := os.Mkdir(logs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		write(filepath.Join(logs, fmt.Sprint(i, ".jsonl")), strings.Repeat(`{"event":"progress"}`+"\n", 50_000)+`{"event":"done"}`)
+	}
+	models := &shelf{}
+	models.put("m", random(t, 20_000, 2, 1))
+	_, e := serve(t, explorer.Options{Models: models, NoCache: true, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
+	const clients, mb = 40, 1 << 20
+	for _, test := range []struct {
+		pattern, path string
+		values        []string
+		least         int // bytes of the answer
+		most          uint64
+	}{
+		{"GET /explorer/evaluations", "/explorer/evaluations", nil, 2_000_000, 24 * mb},
+		{"GET /explorer/{model}/fields/{field}", "/explorer/m/fields/kind", []string{"model", "m", "field", "kind"}, 30_000, 16 * mb},
+		{"GET /explorer/runs", "/explorer/runs", nil, 40, 8 * mb},
+	} {
+		if bytes, sent := allocated(t, clients, handlerOf(t, e, test.pattern), test.path, test.values...); bytes > test.most || sent < test.least {
+			t.Errorf("%s: %d bytes for %d clients who are sent %d each", test.path, bytes, clients, sent)
+		}
+	}
+	handle := handlerOf(t, e, "GET /explorer/evaluations")
+	_, sent := allocated(t, 1, handle, "/explorer/evaluations")
+	write(scores, record)
+	later := time.Now().Add(time.Second) // whatever the clock of the file system
+	if err := os.Chtimes(scores, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if _, now := allocated(t, 1, handle, "/explorer/evaluations"); now >= sent || now < len(record) {
+		t.Errorf("a file that has changed: %d bytes are sent, %d before", now, sent)
+	}
+}
+
+// What is made of a file that changed meanwhile is not kept for those who ask when the file is as it was.
+func TestNothingIsKeptOfAFileThatChanged(t *testing.T) {
+	facts := filepath.Join(t.TempDir(), "facts.tsv")
+	if err := os.WriteFile(facts, []byte("word\tkind\nnorth\tpole\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	models := &changing{shelf: &shelf{}}
+	models.put("m", compass(t))
+	_, e := serve(t, explorer.Options{Models: models, NoCache: true, Metadata: map[string]string{"m": facts}})
+	for path, values := range map[string][]string{
+		"{what}": {"what", "words"}, "{what} ": {"what", "counts"}, "fields/{field}": {"field", "kind"},
+	} {
+		handle := handlerOf(t, e, "GET /explorer/{model}/"+strings.TrimSpace(path))
+		ask := func() (string, error) {
+			w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+			r.SetPathValue("model", "m")
+			r.SetPathValue(values[0], values[1])
+			err := handle(w, r)
+			return w.Body.String(), err
+		}
+		models.changed, models.reads = true, 0
+		if _, err := ask(); !errors.Is(err, vectors.ErrChanged) {
+			t.Errorf("%s of a file that changed: %v", values[1], err)
+		}
+		models.changed, models.reads = false, 0
+		if text, err := ask(); err != nil || text == "" {
+			t.Errorf("%s: %q, %v", values[1], text, err)
+		}
+		if models.reads < 2 { // that of the request, and that of what it makes
+			t.Errorf("%s were kept of a file that changed", values[1])
+		}
+		models.reads = 0
+		if _, err := ask(); err != nil || models.reads != 1 {
+			t.Errorf("%s are made again: %d reads, %v", values[1], models.reads, err)
+		}
+	}
+}
+
+// A changing is models whose files change while they are read, if that is wanted.
+type changing struct {
+	*shelf
+	changed bool
+	reads   int
+}
+
+func (c *changing) Use(name string) (*explorer.Model, error) {
+	m, err := c.shelf.Use(name)
+	if err != nil {
+		return nil, err
+	}
+	read := m.Read
+	m.Read = func(f func() error) error {
+		c.reads++
+		if err := read(f); err != nil || !c.changed {
+			return err
+		}
+		return vectors.ErrChanged
+	}
+	return m, nil
+}
