@@ -91,7 +91,7 @@ var layers = []layer{
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
-	{"serve/internal/batch", ""},      // questions of concurrent requests, answered together
+	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 

@@ -48,6 +48,10 @@ type Config struct {
 	// rebinding. A server that listens elsewhere takes every name, unless there are Hosts.
 	Hosts []string
 
+	// HostAdvice and OriginAdvice end what clients are told who are refused for their Host or their
+	// origin: what a person can do about it.
+	HostAdvice, OriginAdvice string
+
 	MapWords int               // how many of the first words the explorer's map has; 0 means 200,000
 	Metadata map[string]string // a TSV file with more about words, by name of a model
 	Scores   []string          // files with results of evaluation, for the explorer

@@ -44,7 +44,7 @@ func (s *Server) checkHost(r *http.Request) error {
 		return nil
 	}
 	return &problem{Status: http.StatusForbidden, Code: "host_not_allowed",
-		Message: fmt.Sprintf("this server does not answer to the name %.80q: w2v serve --allow-host NAME lets requests call it so", host)}
+		Message: fmt.Sprintf("this server does not answer to the name %.80q", host) + s.config.HostAdvice}
 }
 
 // checkOrigin looks whether an origin is one that browsers send.
@@ -68,7 +68,7 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 	if !all && !slices.Contains(s.config.Origins, origin) {
 		if fromElsewhere(r) && !isPageVisit(r) {
 			return false, &problem{Status: http.StatusForbidden, Code: "origin_not_allowed",
-				Message: "this server does not answer to pages of other origins: w2v serve --cors-origin ORIGIN lets those of one ask"}
+				Message: "this server does not answer to pages of other origins" + s.config.OriginAdvice}
 		}
 		return false, nil
 	}

@@ -316,15 +316,17 @@ func TestForms(t *testing.T) {
 
 // Who is refused, or asks for a path that is nearly right, is told what to do.
 func TestWhatToDo(t *testing.T) {
-	s := made(t, oneModel(t))
+	c := oneModel(t)
+	c.HostAdvice, c.OriginAdvice = ": rename it", ": bless the page"
+	s := made(t, c)
 	s.onlyLoopback.Store(true)
 	for _, test := range []struct {
 		asked
 		status int
 		want   string
 	}{
-		{asked{path: "/healthz", host: "host.docker.internal:8080"}, 403, "--allow-host"},
-		{asked{path: "/v1/models", header: []string{"Origin", "https://a.example"}}, 403, "--cors-origin"},
+		{asked{path: "/healthz", host: "host.docker.internal:8080"}, 403, ": rename it"},
+		{asked{path: "/v1/models", header: []string{"Origin", "https://a.example"}}, 403, ": bless the page"},
 		{asked{method: "POST", path: "/embeddings"}, 404, "POST /v1/embeddings"},
 		{asked{method: "POST", path: "/v1/embedding"}, 404, "POST /v1/embeddings"},
 		{asked{method: "POST", path: "/api/embed"}, 404, "POST /v1/embeddings"},

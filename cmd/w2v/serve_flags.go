@@ -71,6 +71,8 @@ func (f *serveFlags) add(c *cobra.Command) {
 func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, error) {
 	o := f.options
 	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(c), int64(f.body)
+	o.HostAdvice = ": start it with --allow-host and that name"
+	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	var errs []error
 	for _, flag := range []struct {
 		name  string
