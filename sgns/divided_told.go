@@ -70,15 +70,8 @@ func (r *dividedRun) sums() (all divided.Control) {
 // progress is how far all ranks are. That of the others is known from the last exchange.
 func (r *dividedRun) progress(final bool) Progress {
 	all := r.sums()
-	elapsed := time.Since(r.clock.began)
-	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: elapsed, Final: final, Ranks: r.comm.Size(), Sent: all.Sent}
-	p.LearningRate = r.config.LearningRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
-	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / elapsed.Seconds()
-	p.Recent = p.TokensPerSecond
-	if p.TokensPerSecond > 0 {
-		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
-		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
-	}
+	p := Progress{Tokens: all.Tokens, Total: r.total(), Elapsed: time.Since(r.clock.began), Final: final, Ranks: r.comm.Size(), Sent: all.Sent}
+	p.pace(r.config.LearningRate, r.clock.trained)
 	p.Loss = all.Loss / float64(all.Pairs)
 	if final && all.LastPairs > 0 {
 		p.Loss = all.LastLoss / float64(all.LastPairs)

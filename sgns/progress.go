@@ -47,14 +47,7 @@ func (m *reporter) measure(final bool) Progress {
 	if r.team != nil {
 		p.Sent = r.team.others.Load().sent
 	}
-	done := float64(p.Tokens) / float64(p.Total)
-	p.LearningRate = r.firstRate() * max(0, 1-done)
-	p.TokensPerSecond = float64(p.Tokens-min(r.clock.trained, p.Tokens)) / p.Elapsed.Seconds()
-	p.Recent = p.TokensPerSecond
-	if p.TokensPerSecond > 0 {
-		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
-		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
-	}
+	p.pace(r.firstRate(), r.clock.trained)
 	loss, pairs := r.losses(final && r.lastBegun())
 	if !final {
 		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
@@ -68,6 +61,17 @@ func (m *reporter) measure(final bool) Progress {
 	}
 	p.Loss = loss / float64(pairs)
 	return p
+}
+
+// pace computes rates and times of a run that had trained so many tokens when it began or was resumed.
+func (p *Progress) pace(firstRate float64, before uint64) {
+	p.LearningRate = firstRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.TokensPerSecond = float64(p.Tokens-min(before, p.Tokens)) / p.Elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
+	}
 }
 
 // watchEvery is how often a run is looked at.

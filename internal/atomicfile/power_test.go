@@ -289,7 +289,7 @@ func TestPowerCutsOfAppendedFiles(t *testing.T) {
 		}
 	}
 	defer atomicfile.System{Synced: func(f *os.File) { d.synced(t, f) }}.Use()()
-	for _, torn := range []string{"torn", ""} {
+	for _, torn := range []string{"a torn record, longer than others", ""} {
 		a, err := atomicfile.OpenAppender(path, int64(len(added)))
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,135 @@
+package sgns
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A slowSave is a first checkpoint whose writing takes until some time after end.
+type slowSave struct {
+	begun chan struct{}
+	end   <-chan struct{} // nil if it is there from the start
+	busy  atomic.Bool
+	calls atomic.Int32
+}
+
+func (s *slowSave) save(t *testing.T) func(*Checkpoint) {
+	return func(*Checkpoint) {
+		if !s.busy.CompareAndSwap(false, true) {
+			t.Error("calls overlap")
+		}
+		if s.calls.Add(1) == 1 {
+			close(s.begun)
+			if s.end != nil {
+				<-s.end
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		s.busy.Store(false)
+	}
+}
+
+// While a checkpoint is written, nothing that it consists of changes: the best parameters, the copy of
+// the parameters, and what a diverged run goes back to.
+func TestCheckpointsAreWrittenInPeace(t *testing.T) {
+	for name, next := range map[string]func(r *run) error{
+		"another checkpoint": func(r *run) error {
+			r.saver.due.Store(true)
+			return r.pause(t.Context())
+		},
+		"a better evaluation": func(r *run) error { return r.evaluate(t.Context()) },
+		"going back":          func(r *run) error { return r.back() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := slowSave{begun: make(chan struct{})}
+			score := 0.
+			r := ready(t, small(func(c *Config) { c.Patience, c.EvaluateEvery = 1, 1e9 }), Hooks{
+				Checkpoint: s.save(t),
+				Evaluate:   func(context.Context, *vectors.Set) (float64, error) { score++; return score, nil },
+			})
+			r.saver.due.Store(true)
+			if err := r.pause(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			<-s.begun
+			if err := next(r); err != nil {
+				t.Fatal(err)
+			}
+			if s.calls.Load() == 1 && s.busy.Load() {
+				t.Error("it does not wait for the checkpoint that is being written")
+			}
+			r.saver.wait()
+		})
+	}
+}
+
+// The last checkpoint waits for one that is being written when training ends.
+func TestTheLastCheckpointWaits(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	final := make(chan struct{})
+	s := slowSave{begun: make(chan struct{}), end: final}
+	waited := false
+	_, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(c *Config) { c.EvaluateEvery = 1 }), Hooks{
+		Checkpoint:      s.save(t),
+		CheckpointEvery: time.Nanosecond,
+		Every:           time.Millisecond,
+		Progress: func(p Progress) {
+			if p.Final {
+				close(final)
+			}
+		},
+		Evaluate: func(context.Context, *vectors.Set) (float64, error) { // training lasts until a checkpoint is begun
+			if !waited {
+				select {
+				case <-s.begun:
+					waited = true
+				case <-time.After(2 * time.Millisecond):
+				}
+			}
+			return 0, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !waited {
+		t.Error("no checkpoint was made while training went on")
+	}
+}
+
+// A report of a run that was resumed says how fast it has been since, what time is left at that speed,
+// and the loss since the report before.
+func TestProgress(t *testing.T) {
+	r := ready(t, small(func(*Config) {}), Hooks{})
+	total := r.whole()
+	at := func(tokens uint64) {
+		r.counters.Set(0, tokens, monitor.Sums{Pairs: tokens, Loss: float64(tokens) * float64(tokens)})
+	}
+	before := total / 4
+	at(before)
+	r.clock.began, r.clock.trained = time.Now().Add(-time.Hour), before
+	m := &reporter{run: r, tokens: before}
+	m.loss, m.pairs = r.losses(false)
+	last := before
+	for _, now := range []uint64{total / 2, total * 3 / 4, total} {
+		at(now)
+		m.at = time.Now().Add(-time.Minute)
+		p := m.measure(false)
+		speed, left := float64(now-before)/p.Elapsed.Seconds(), float64(total-now)
+		if p.Tokens != now || p.Total != total || p.Elapsed < time.Hour || p.TokensPerSecond != speed || p.Recent < 10*speed ||
+			math.Abs(p.Remaining.Seconds()-left/speed) > 1e-3 || p.Loss != float64(last+now) ||
+			math.Abs(p.LearningRate-r.config.LearningRate*left/float64(total)) > 1e-9 {
+			t.Errorf("%+v: want %v tokens a second and %v s, loss %v", p, speed, left/speed, last+now)
+		}
+		last = now
+	}
+	if p := m.measure(true); !p.Final || p.Recent != p.TokensPerSecond || p.Remaining != 0 || p.LearningRate != 0 || p.Loss != float64(total) {
+		t.Errorf("at the end: %+v", p)
+	}
+}
