@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -49,6 +50,43 @@ func TestDesignEffect(t *testing.T) {
 	}
 	if larger < 40 {
 		t.Errorf("only %d effects are larger than 1", larger)
+	}
+}
+
+// Items that share words and differ in opposite directions make a difference more certain, and no score:
+// the variance of resamples is that of independent items, times the design effect within its bounds.
+func TestBoundsOfDesignEffects(t *testing.T) {
+	const n = 400
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = float64(i%2) - 0.5
+	}
+	score := func(weights []float64) (sum float64) {
+		for i, w := range weights {
+			sum += w * values[i] / n
+		}
+		return sum
+	}
+	for _, test := range []struct {
+		shared     int // of each four items
+		difference bool
+		want       float64
+	}{{0, true, 1}, {0, false, 1}, {4, true, 0.7}, {4, false, 1}, {2, true, 0.7}} {
+		items := unrelated(n)
+		for i := range items {
+			if i%4 < test.shared {
+				items[i].Words = []string{strconv.Itoa(i / 2)}
+			}
+		}
+		r := resampling{items: items, score: score, difference: test.difference}
+		d := r.draw(Rules{Resamples: 4000, Seed: 1})
+		variance := 0.0
+		for _, x := range d.scores {
+			variance += x * x / float64(len(d.scores)) * n / 0.25
+		}
+		if math.Abs(variance/test.want-1) > 0.07 {
+			t.Errorf("%+v: the variance is %.3f times that of independent items", test, variance)
+		}
 	}
 }
 

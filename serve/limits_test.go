@@ -388,6 +388,58 @@ func TestConnections(t *testing.T) {
 	}
 }
 
+// A failedListener has a connection for every second call.
+type failedListener struct {
+	net.Listener
+	calls int
+}
+
+func (l *failedListener) Accept() (net.Conn, error) {
+	if l.calls++; l.calls%2 == 1 {
+		return nil, errors.New("too many open files")
+	}
+	conn, _ := net.Pipe()
+	return conn, nil
+}
+
+func (l *failedListener) Close() error { return nil }
+
+// Each connection has one place until it is closed, and one that could not be accepted has none.
+func TestPlacesOfConnections(t *testing.T) {
+	l := limitConnections(&failedListener{}, 1)
+	accepted := make(chan net.Conn)
+	go func() {
+		defer close(accepted)
+		for {
+			conn, err := l.Accept()
+			switch {
+			case errors.Is(err, net.ErrClosed):
+				return
+			case err == nil:
+				accepted <- conn
+			}
+		}
+	}()
+	for range 3 {
+		select {
+		case conn := <-accepted:
+			if places := l.(*limitedListener).places; len(places) != 1 {
+				t.Errorf("%d places are taken by a connection", len(places))
+			}
+			_, _ = conn.Close(), conn.Close()
+		case <-time.After(10 * time.Second):
+			t.Fatal("no place is left")
+		}
+	}
+	conn := <-accepted
+	l.Close()
+	l.Close()
+	if _, more := <-accepted; more {
+		t.Error("a connection is accepted without a place")
+	}
+	conn.Close()
+}
+
 // No goroutine is left when the server has ended.
 func TestNothingIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()

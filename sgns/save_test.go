@@ -122,7 +122,7 @@ func TestProgress(t *testing.T) {
 		m.at = time.Now().Add(-time.Minute)
 		p := m.measure(false)
 		speed, left := float64(now-before)/p.Elapsed.Seconds(), float64(total-now)
-		if p.Tokens != now || p.Total != total || p.Elapsed < time.Hour || p.TokensPerSecond != speed || p.Recent < 10*speed ||
+		if p.Tokens != now || p.Total != total || p.Elapsed < time.Hour || p.TokensPerSecond != speed || p.Recent < 10*speed || p.Recent > float64(now-last)/60 ||
 			math.Abs(p.Remaining.Seconds()-left/speed) > 1e-3 || p.Loss != float64(last+now) ||
 			math.Abs(p.LearningRate-r.config.LearningRate*left/float64(total)) > 1e-9 {
 			t.Errorf("%+v: want %v tokens a second and %v s, loss %v", p, speed, left/speed, last+now)

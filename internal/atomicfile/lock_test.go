@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -93,6 +95,31 @@ func TestLockWhereThereIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.Release()
+}
+
+// A lock is of its name: one that its last holder removes while this process waits for it is none.
+func TestLockThatIsRemovedMeanwhile(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a lock that is held cannot be removed")
+	}
+	path := filepath.Join(t.TempDir(), "file")
+	defer func(real calls) { system = real }(system)
+	opened := 0
+	system.create = func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+		file, err := os.OpenFile(name, flag, mode)
+		if opened++; opened <= 2 {
+			_ = os.Remove(name)
+		}
+		return file, err
+	}
+	lock, err := NewLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	if _, err := NewLock(path); err == nil || opened < 3 {
+		t.Errorf("a second lock after %d tries: %v", opened, err)
+	}
 }
 
 // Of many who want a lock one has it at a time, also while it is removed and made again.

@@ -16,7 +16,7 @@ import (
 func openLock(name string) (*os.File, error) {
 	// The flags keep others from making the lock a link to another file, or a pipe that blocks.
 	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|flags, 0o666)
+	file, err := system.create(name, os.O_RDWR|os.O_CREATE|flags, 0o666)
 	if errors.Is(err, fs.ErrPermission) { // another user has left the file
 		file, err = os.OpenFile(name, os.O_RDONLY|flags, 0)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -308,7 +309,7 @@ func TestCloseGivesNothingAnyMore(t *testing.T) {
 	m.Release()
 }
 
-// What has to be read is said before, with about how much memory it takes.
+// What has to be read is said before, with about how much memory it takes. It is refused if there is not as much.
 func TestNoteOfMemory(t *testing.T) {
 	for file, want := range map[string]string{
 		"a.w2v":     "",
@@ -327,6 +328,18 @@ func TestNoteOfMemory(t *testing.T) {
 		opened(t, Options{Note: func(text string) { said += text }}, source)
 		if (want == "") != (said == "") || !strings.Contains(said, want) {
 			t.Errorf("%s: %q, want %q", file, said, want)
+		}
+		e, err := estimateMemory(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := debug.SetMemoryLimit(max(1, int64(e.bytes/4*3))) // an estimate may be a quarter too large
+		enough := Options{}.noteMemory(source)
+		debug.SetMemoryLimit(max(1, int64(e.bytes/4*3)-1))
+		less := Options{}.noteMemory(source)
+		debug.SetMemoryLimit(before)
+		if enough != nil || want != "" && (less == nil || !strings.Contains(less.Error(), "GOMEMLIMIT is 1 MB")) || want == "" && less != nil {
+			t.Errorf("%s: %v with as much memory as it takes, %v with less", file, enough, less)
 		}
 	}
 }
