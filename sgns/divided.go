@@ -91,30 +91,34 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	if err := r.data.divisible(r.config); err != nil {
 		return err
 	}
-	sums := []float64{float64(r.data.IDs.Tokens()), 0, 0}
+	sums := []float64{float64(r.data.IDs.Tokens()), 0}
 	if r.hooks.Checkpoint != nil {
-		sums[2] = 1
+		sums[1] = 1
 	}
 	r.corpus.own = r.data.IDs.Tokens()
 	c, d, v := &r.config, r.data, r.variant
-	keep := d.Vocab.KeepProbabilities(c.Sample)
-	if v.Around() && r.corpus.own > 0 {
-		sums[1] = sums[0] * meanContexts(d, v.Run, keep)
-	}
 	if err := r.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
 		return err
 	}
 	if r.corpus.all = uint64(sums[0]); r.corpus.all == 0 {
 		return errNoTokens
 	}
-	if r.saves = sums[2] > 0; r.saves {
+	keep := d.Vocab.KeepProbabilities(c.sample(r.corpus.all))
+	contexts := []float64{0}
+	if v.Around() && r.corpus.own > 0 {
+		contexts[0] = float64(r.corpus.own) * meanContexts(d, v.Run, keep)
+	}
+	if err := r.comm.AllReduce(ctx, cluster.Sum, contexts); err != nil {
+		return err
+	}
+	if r.saves = sums[1] > 0; r.saves {
 		r.fingerprint = fingerprintOf(d.IDs)
 	}
 	c.LearningRate = cmp.Or(c.LearningRate, c.RateFor(r.total()))
 	table := subword.NewTable(d.Vocab.Tokens(), nil, subword.TableOptions{})
 	division := engine.Divide(v, d.Vocab, table, keep, c.given())
 	if v.Around() {
-		division.Contexts = sums[1] / sums[0]
+		division.Contexts = contexts[0] / sums[0]
 	}
 	thresholds := engine.Thresholds(keep)
 	r.plan = planDivided(r, len(thresholds), division, table)

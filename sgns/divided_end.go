@@ -13,9 +13,6 @@ import (
 // rank 0 until it has closed its model.
 func (r *dividedRun) end(ctx context.Context, final Progress, begun [][]float32, err error) (*Model, error) {
 	ranks := context.WithoutCancel(ctx)
-	if err == nil && r.sums().Pairs == 0 {
-		return nil, ErrNoPairs
-	}
 	m := &Model{Progress: final}
 	if err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
@@ -39,7 +36,7 @@ func (r *dividedRun) end(ctx context.Context, final Progress, begun [][]float32,
 	}
 	m.Vectors = r.set(m.loan, final.Tokens)
 	if err == nil {
-		m.Remarks = remarksAbout(begun, r.frequent(), r.data.Vocab.Len(), r.config.Dim, r.config.moreEpochs(r.corpus.all))
+		m.Remarks = remarksAbout(r.sums().Pairs, begun, r.frequent(), r.data.Vocab.Len(), r.config.Dim, r.config.moreEpochs(r.corpus.all))
 	}
 	return m, err
 }

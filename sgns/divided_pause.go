@@ -111,7 +111,7 @@ func (r *dividedRun) checkpoint(loan *divided.Loan) (*Checkpoint, error) {
 	}
 	config := r.config
 	config.sizes = nil
-	z := sizesOf(r.engine.Division)
+	z := r.config.sizesOf(r.engine.Division, r.corpus.all)
 	c := &Checkpoint{
 		Config: config, Note: r.hooks.Note, Total: r.total(),
 		corpus: fingerprint{Tokens: r.corpus.all}, state: s, sizes: &z,

@@ -101,7 +101,7 @@ func (r *dividedRun) options() divided.Options {
 	o.Head.Rate = func() float64 {
 		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))
 	}
-	t := newTouches(r.config, r.data.Vocab)
+	t := newTouches(r.config, r.data.Vocab, r.corpus.all)
 	o.Touches = divided.Touches{func(word int) float64 { return t.kept[word] }, listed(t.outputs(r.data.Vocab.Len()))}
 	return o
 }

@@ -1,10 +1,11 @@
 package sgns
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,8 +56,9 @@ func TestRarePairs(t *testing.T) {
 		}
 	}
 	v, ids := indexed(t, strings.Repeat(alone, 100))
-	if _, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(*Config) {}), Hooks{}); !errors.Is(err, ErrNoPairs) {
-		t.Errorf("error %v, want %v", err, ErrNoPairs)
+	m, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, small(func(*Config) {}), Hooks{})
+	if err != nil || len(m.Remarks) != 1 || m.Remarks[0].Kind != RemarkNoPairs || m.Vectors.Len() != 5 {
+		t.Errorf("without pairs: %+v, error %v", m, err)
 	}
 }
 
@@ -65,6 +67,37 @@ func TestTinyRates(t *testing.T) {
 		m := train(t, strings.Repeat("a b a c a b\n", 30), small(func(c *Config) { c.LearningRate = rate }))
 		if !params.Finite(m.Vectors.Input().Data) {
 			t.Errorf("rate %v: numbers are not finite", rate)
+		}
+	}
+}
+
+// Frequent words of a small corpus are not subsampled, and every corpus has a model.
+func TestSmallCorporaAreKeptWhole(t *testing.T) {
+	tiny := "tea and bread\nbread and wine\nwine and cheese or tea\ncheese on bread\n"
+	for name, test := range map[string]struct {
+		text  string
+		whole bool
+	}{
+		"tiny":  {tiny, true},
+		"below": {strings.Repeat("a b c d e f g h i\n", 555), true},
+		"above": {strings.Repeat("a b c d e f g h i j\n", 500), false},
+	} {
+		for variant, change := range map[string]func(*Config){
+			"skipgram": func(*Config) {},
+			"cbow":     func(c *Config) { c.Arch = CBOW },
+			"group":    func(c *Config) { c.Deterministic, c.Threads, c.Dim = true, 2, 32 },
+		} {
+			with := train(t, test.text, small(func(c *Config) { change(c); c.Sample = 1e-4 }))
+			without := train(t, test.text, small(func(c *Config) { change(c); c.Sample = 0 }))
+			if same := bytes.Equal(numbers(with.Vectors.Input()), numbers(without.Vectors.Input())); same != test.whole {
+				t.Errorf("%s, %s: the same as without subsampling: %v", name, variant, same)
+			}
+		}
+	}
+	for seed := range uint64(40) {
+		m := train(t, tiny, small(func(c *Config) { c.Seed = seed }))
+		if slices.ContainsFunc(m.Remarks, func(r Remark) bool { return r.Kind == RemarkNoPairs }) {
+			t.Errorf("seed %d: nothing was learned", seed)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 			k := decode(t, file)
 			k.Config.Deterministic = true
 			return resume(t.Context(), d, k, Hooks{})
-		}, "the checkpoint began with steps of 0 blocks, and this program has from 1 to 128 where several threads train deterministically, and 0 elsewhere: resume it with the w2v that made it, or train again"},
+		}, "the checkpoint began with steps of 0 blocks, and this program has from 1 to 136 where several threads train deterministically, and 0 elsewhere: resume it with the w2v that made it, or train again"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if err := test.do(); err == nil || err.Error() != test.want {

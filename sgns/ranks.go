@@ -148,7 +148,7 @@ func (t *team) mean(ctx context.Context, d Data, find func() float64) (float64, 
 func (t *team) start(r *run) {
 	t.run = r
 	var matrices []replica.Matrix
-	touches := newTouches(r.config, r.data.Vocab)
+	touches := newTouches(r.config, r.data.Vocab, r.tokens())
 	for m, rows := range r.model.values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(&r.model, m)})
 	}

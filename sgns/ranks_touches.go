@@ -17,8 +17,8 @@ type touches struct {
 	sum    float64   // of all words
 }
 
-func newTouches(c Config, v *vocab.Vocab) *touches {
-	t := &touches{config: c, vocab: v, kept: v.KeepProbabilities(c.Sample)}
+func newTouches(c Config, v *vocab.Vocab, tokens uint64) *touches {
+	t := &touches{config: c, vocab: v, kept: v.KeepProbabilities(c.sample(tokens))}
 	for w := range t.kept {
 		t.kept[w] *= float64(v.Count(w)) / float64(max(v.Total(), 1))
 		t.sum += t.kept[w]

@@ -32,9 +32,6 @@ func (e *DivergedError) Error() string {
 // Is makes it ErrDiverged.
 func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
 
-// ErrNoPairs says that there was nothing to learn from: no token had a context.
-var ErrNoPairs = errors.New("no token has a context left: sentences are too short, or subsampling drops too many tokens")
-
 // A Divergence is that training diverged, and what was done about it.
 type Divergence struct {
 	Tokens       uint64  // trained when it was noticed, of all epochs

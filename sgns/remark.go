@@ -11,6 +11,9 @@ import (
 type RemarkKind string
 
 const (
+	// RemarkNoPairs is that there was nothing to learn from. The vectors are those that the run began
+	// with.
+	RemarkNoPairs RemarkKind = "no-pairs"
 	// RemarkOneWord is that the vocabulary has one word, which nothing is told from.
 	RemarkOneWord RemarkKind = "one-word"
 	// RemarkUntrained is that the vectors of frequent words have hardly moved from the
@@ -39,6 +42,8 @@ type Remark struct {
 // String says what was found.
 func (r Remark) String() string {
 	switch r.Kind {
+	case RemarkNoPairs:
+		return "no token has a context, because sentences are too short or subsampling drops too many tokens: nothing was learned, and vectors are as they began"
 	case RemarkOneWord:
 		return "the vocabulary has one word, so there is nothing that its vector could be compared with"
 	case RemarkUntrained:
@@ -65,7 +70,8 @@ const (
 // remarks are made of the vectors that a run ended with; begun are those of the same words
 // before training, nil if that began with vectors that had been trained.
 func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
-	found := remarksAbout(begun, frequentVectors(s), s.Len(), r.directions(), r.config.moreEpochs(r.tokens()))
+	_, pairs := r.losses(false)
+	found := remarksAbout(pairs, begun, frequentVectors(s), s.Len(), r.directions(), r.config.moreEpochs(r.tokens()))
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.firstRate()})
 	}
@@ -81,9 +87,12 @@ func (c Config) moreEpochs(tokens uint64) int {
 	return epochs
 }
 
-// remarksAbout are made of the vectors of the same frequent words before and after training, of a vocabulary
+// remarksAbout are made of the number of pairs that were trained, or seen among them, and of the vectors of the same frequent words before and after training, of a vocabulary
 // of so many words and in so many directions. So many epochs would be enough, or more would be no use.
-func remarksAbout(begun, ended [][]float32, words, directions, epochs int) []Remark {
+func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epochs int) []Remark {
+	if pairs == 0 {
+		return []Remark{{Kind: RemarkNoPairs}}
+	}
 	if words == 1 {
 		return []Remark{{Kind: RemarkOneWord}}
 	}

@@ -9,7 +9,7 @@ import (
 // Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that no
 // program continues, or compares, what another algorithm has begun. Files that name no revision
 // are of revision 1.
-const Revision = 4
+const Revision = 5
 
 // Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same
 // corpus, configuration and seed may give other vectors than before, with one worker and

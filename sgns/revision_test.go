@@ -159,6 +159,42 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	}
 }
 
+// A run on a small corpus goes on as it began, also if that was before small corpora were kept whole.
+func TestSmallCorporaOfRevisionsBefore(t *testing.T) {
+	v, ids := indexed(t, sentences(300))
+	d := Data{IDs: ids, Vocab: v}
+	c := small(func(c *Config) { c.Epochs = 100 })
+	now, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
+	if err != nil || !now.sizes.Whole {
+		t.Fatalf("%+v, %v", now, err)
+	}
+	before := *now.sizes
+	before.Whole = false
+	c.sizes = &before
+	k, err := changed(t, interrupted(t, d, c), func(state map[string]any) {
+		if _, there := state["sizes"].(map[string]any)["whole"]; there {
+			t.Error("the sizes of revision 4 have another one")
+		}
+		state["revision"] = 4
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resumed, err := Resume(t.Context(), d, k, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Train(t.Context(), d, c, Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameModel(t, resumed.Vectors, whole.Vectors)
+	c.sizes = nil
+	if other, err := Train(t.Context(), d, c, Hooks{}); err != nil || bytes.Equal(numbers(other.Vectors.Input()), numbers(whole.Vectors.Input())) {
+		t.Errorf("a run that begins now gives the same, %v", err)
+	}
+}
+
 // A checkpoint holds the rate that its run began with, also where that was the default. So a run goes on
 // with it, whatever this program would begin with.
 func TestCheckpointsHoldTheDefaultRate(t *testing.T) {

@@ -43,7 +43,6 @@ type clock struct {
 
 // prepare plans a run and allocates what it needs.
 func prepare(ctx context.Context, t *team, d Data, c Config, from *Checkpoint, h Hooks) (*run, error) {
-	keep := d.Vocab.KeepProbabilities(c.Sample)
 	workers := max(1, min(c.workers(), d.IDs.Chunks())) // more would find nothing to do
 	if own := from.stateOf(t); own != nil {
 		workers = len(own.Workers)
@@ -72,7 +71,7 @@ func prepare(ctx context.Context, t *team, d Data, c Config, from *Checkpoint, h
 		config:  c,
 		variant: v,
 		vocab:   d.Vocab,
-		keep:    keep,
+		keep:    d.Vocab.KeepProbabilities(c.sample(r.tokens())),
 		origin:  r.origin,
 		workers: workers,
 		readers: monitor.Evaluators(d.HeldOut, c.threads()),

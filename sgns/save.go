@@ -73,7 +73,7 @@ func (r *run) snapshot(asked time.Time) error {
 func (r *run) checkpoint(values *params.Values, s state) *Checkpoint {
 	config := r.config
 	config.sizes = nil // a run that begins with this configuration has sizes of its own
-	z := sizesOf(r.model.division)
+	z := r.config.sizesOf(r.model.division, r.tokens())
 	c := &Checkpoint{
 		Config: config,
 		Note:   r.hooks.Note,

@@ -21,7 +21,7 @@ type Config struct {
 	Negatives  int     // negative samples for every true pair
 	Draws      int     // negatives that the centres of a block share; 0 for 48, or more where Negatives are more
 	NSExponent float64 // negatives are drawn by count to this power
-	Sample     float64 // subsampling threshold of frequent words; 0 for none
+	Sample     float64 // subsampling threshold of frequent words; 0 for none: see LeastSubsampled
 
 	// WindowMode says how wide windows are, up to Window.
 	WindowMode WindowMode
@@ -194,7 +194,7 @@ func Settings() setting.Table[Config] {
 			Record: func(c *Config) any { return c.NSExponent },
 		},
 		{
-			Name: "sample", Label: "subsampling threshold", Group: GroupModel, Help: "subsampling threshold of frequent words; 0 keeps all",
+			Name: "sample", Label: "subsampling threshold", Group: GroupModel, Help: "subsampling threshold of frequent words; 0 keeps all, as with corpora below 5,000 tokens",
 			At:     func(c *Config) any { return &c.Sample },
 			Bounds: &setting.Bounds{Least: 0, Most: math.MaxFloat64, Words: "0 or more"},
 			Record: func(c *Config) any { return c.Sample },

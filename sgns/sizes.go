@@ -24,6 +24,7 @@ type sizes struct {
 	Contexts  float64 `json:"contexts,omitempty"`  // that a centre has on the average, where inputs are means of them
 	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, and how many there are
 	Threshold float32 `json:"threshold,omitempty"` // of the rounding of negatives' errors; 0 for none
+	Whole     bool    `json:"whole,omitempty"`     // frequent words are not subsampled, because the corpus is small
 
 	// Those that this program cannot change.
 	Text     int `json:"text"`     // most tokens in a text
@@ -31,9 +32,27 @@ type sizes struct {
 	Chunk    int `json:"chunk"`    // least tokens in a chunk of the corpus
 }
 
-// sizesOf returns the sizes of a run that is divided so.
-func sizesOf(d step.Division) sizes {
+// LeastSubsampled is the least number of tokens of a corpus whose frequent words are subsampled, whatever
+// Config.Sample is. Of fewer tokens, subsampling leaves little to learn from, or nothing.
+const LeastSubsampled = 5000
+
+// sample is the subsampling threshold of a run on a corpus of so many tokens, on all ranks.
+func (c Config) sample(tokens uint64) float64 {
+	whole := tokens < LeastSubsampled
+	if c.sizes != nil {
+		whole = c.sizes.Whole
+	}
+	if whole {
+		return 0
+	}
+	return c.Sample
+}
+
+// sizesOf returns the sizes of a run on so many tokens that is divided so.
+func (c Config) sizesOf(d step.Division, tokens uint64) sizes {
 	return sizes{
+		Whole: c.sample(tokens) != c.Sample,
+
 		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments, Threshold: d.Threshold,
 		Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
 	}

@@ -62,7 +62,7 @@ func TestEveryVariantStartsFromEveryOther(t *testing.T) {
 	text := sentences(60)
 	models := map[string]*vectors.Set{}
 	for name, change := range variants {
-		models[name] = train(t, text, small(func(c *Config) { c.Epochs = 1; change(c) })).Vectors
+		models[name] = train(t, text, small(func(c *Config) { c.Epochs, c.LearningRate = 1, 0.01; change(c) })).Vectors
 	}
 	for fromName, changeFrom := range variants {
 		for toName, changeTo := range variants {

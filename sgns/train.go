@@ -78,8 +78,7 @@ type Model struct {
 // If the context ends before training does, it returns the model as it is by then
 // together with the context's error. It returns no model, and an error, if the
 // configuration is not valid, if there are no tokens, if the model would not fit
-// into memory (a *MemoryError), if training diverges again and again (a *DivergedError), or
-// if there is nothing to learn from (ErrNoPairs).
+// into memory (a *MemoryError), or if training diverges again and again (a *DivergedError).
 func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	return trainFrom(ctx, d, c, nil, h)
 }
@@ -135,9 +134,6 @@ func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks)
 	r.saver.wait()
 	if errors.Is(err, ErrDiverged) {
 		return nil, err
-	}
-	if _, pairs := r.losses(false); err == nil && pairs == 0 {
-		return nil, ErrNoPairs
 	}
 	if h.Checkpoint != nil && r.team.together() {
 		last, err := r.wholeState()

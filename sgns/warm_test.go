@@ -528,7 +528,7 @@ func TestWarmStartIsBetterThanACold(t *testing.T) {
 	large, little := read(15000, 1), read(500, 2)
 	for name, indexer := range map[string]subword.Indexer{"words": nil, "n-grams": subword.FastText{MinN: 3, MaxN: 6, Buckets: 20_000}} {
 		from := train(t, large, small(func(c *Config) { c.Epochs, c.Subword = 2, indexer })).Vectors
-		c := small(func(c *Config) { c.Epochs, c.Subword = 2, indexer })
+		c := small(func(c *Config) { c.Epochs, c.Subword = 1, indexer })
 		v, ids := indexed(t, little)
 		cold, err := Train(t.Context(), Data{IDs: ids, Vocab: v}, c, Hooks{})
 		if err != nil {

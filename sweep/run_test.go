@@ -265,14 +265,14 @@ func TestRunInterrupted(t *testing.T) {
 // A model that cannot be trained is no end of the others.
 func TestRunFailed(t *testing.T) {
 	b := newBench(t)
-	report := b.mustRun("[settings]\nsample = [0, 1e-12]\nepochs = 1\ndim = 16")
-	if text := report.Table().Markdown(); !strings.Contains(text, "2: sample 1e-12, epochs 1, dim 16, seed 1 failed: ") || report.Done != 3 {
+	report := b.mustRun("[settings]\nlr = [0.025, 1e6]\nepochs = 1\ndim = 16")
+	if text := report.Table().Markdown(); !strings.Contains(text, "2: lr 1e+06, epochs 1, dim 16, seed 1 failed: ") || report.Done != 3 {
 		t.Errorf("%d done: %s", report.Done, text)
 	}
 	if strings.Contains(b.read("out/results.jsonl"), "failed") {
 		t.Error("a failure is in the log")
 	}
-	if _, err := b.run("[settings]\nsample = 1e-12\nepochs = 1\ndim = 16"); err == nil || !strings.HasPrefix(err.Error(), "no model could be trained, the first because: ") {
+	if _, err := b.run("[settings]\nlr = 1e6\nepochs = 1\ndim = 16"); err == nil || !strings.HasPrefix(err.Error(), "no model could be trained, the first because: ") {
 		t.Error(err)
 	}
 }

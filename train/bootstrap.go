@@ -208,7 +208,7 @@ func (b *bootstrap) train(ctx context.Context, text *Text, ids *corpus.IDs, conf
 	hooks := sgns.Hooks{Progress: b.hooks.Progress, Every: b.hooks.Every}
 	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: text.Vocab}, config, hooks)
 	if err != nil {
-		return nil, explainTraining(err, &b.options.Settings, 0, text.Layout.Kind)
+		return nil, explainTraining(err, &b.options.Settings, 0)
 	}
 	return b.options.Settings.described(model.Vectors), nil
 }

@@ -5,22 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 )
 
 // explainTraining adds to an error of training the settings that help.
-func explainTraining(err error, s *Settings, rate float64, layout corpus.LayoutKind) error {
-	if errors.Is(err, sgns.ErrNoPairs) {
-		switch {
-		case layout != corpus.LayoutText: // and it has been said what to do
-			return err
-		case s.Model.Sample == 0:
-			return errorf("%v: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower %v", err, name("min-count"))
-		}
-		return errorf("%v: %v keeps every token", err, name("sample").to(0))
-	}
+func explainTraining(err error, s *Settings, rate float64) error {
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !s.Model.Force {
 		return errorf("%v: see %v, %v, %v and %v; %v tries anyway",
 			err, name("dim"), name("min-count"), name("max-vocab"), name("buckets"), name("force"))

@@ -98,6 +98,10 @@ func modelRemarks(model *sgns.Model, layout corpus.LayoutKind, c sgns.Config, ra
 	for _, r := range model.Remarks {
 		remark := remarkf(string(r.Kind), "%s", r)
 		switch r.Kind {
+		case sgns.RemarkNoPairs:
+			if layout == corpus.LayoutText { // else it has been said what to do
+				remark.Message = messagef("%s: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower %v", r, name("min-count"))
+			}
 		case sgns.RemarkOneWord:
 			remark.Message = messagef("%s: look whether white space separates the words of the text, or %v does, and whether %v and %v leave more than one",
 				r, name("tokenizer").to(corpus.Unicode), name("min-count"), name("max-vocab"))

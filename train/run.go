@@ -21,8 +21,7 @@ import (
 //
 // An error that an option could avoid names the option: see Spell. Options that make no sense
 // are an *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
-// *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, sgns.ErrNoPairs,
-// *sgns.MismatchError, *format.UnwritableWord and others.
+// *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError, *format.UnwritableWord and others.
 func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
 	if ctx == nil {
 		return nil, errors.New("train: there is no context to train in: it is nil")

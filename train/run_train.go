@@ -21,7 +21,7 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 	cpu, start := sysinfo.CPUTime(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
 	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for it
-	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate, t.Layout.Kind)
+	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
 	}
@@ -54,6 +54,9 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 	}
 	if r.options.Divide {
 		result.Vectors = nil
+	}
+	if r.settings.Given("sample") && r.settings.Model.Sample > 0 && r.from == nil && t.tokens < sgns.LeastSubsampled {
+		r.remarks = append(r.remarks, remarkf("kept-whole", "a corpus below %d tokens is not subsampled, so that %v has no effect", sgns.LeastSubsampled, name("sample").to(r.settings.Model.Sample)))
 	}
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Layout.Kind, r.settings.Model, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)

@@ -39,7 +39,7 @@ func (m *membership) waitToTell(command *cobra.Command, err error) {
 // beforeTelling is how long a rank waits before it says why the program ends.
 func beforeTelling(rank int, err error) time.Duration {
 	_, ended := errors.AsType[*cluster.EndedError](err)
-	ofAll := errors.Is(err, sgns.ErrDiverged) || errors.Is(err, sgns.ErrNoPairs) // at the same time
+	ofAll := errors.Is(err, sgns.ErrDiverged) // at the same time
 	turn := time.Duration(rank) * turnToTell
 	switch {
 	case ended, ofAll && rank > 0:

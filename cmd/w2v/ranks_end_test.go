@@ -40,11 +40,9 @@ func TestBeforeTelling(t *testing.T) {
 		{0, missing, 0, 0},
 		{0, &usageError{"w2v train", missing}, 0, 0},
 		{0, diverged, 0, 0},
-		{0, sgns.ErrNoPairs, 0, 0},
 		{1, missing, 5 * time.Second, 6 * time.Second},
 		{1, &usageError{"w2v train", missing}, 5 * time.Second, 6 * time.Second},
 		{1, diverged, 10 * time.Minute, time.Hour}, // rank 0 may write a checkpoint for minutes
-		{1, fmt.Errorf("no text: %w", sgns.ErrNoPairs), 10 * time.Minute, time.Hour},
 		{1, ended, 10 * time.Minute, time.Hour},
 		{0, &cluster.EndedError{Rank: 3, Err: missing}, 10 * time.Minute, time.Hour},
 	} {
