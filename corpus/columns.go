@@ -41,15 +41,46 @@ func tableExt(name string) string {
 	return ext
 }
 
-// tabbed are the rows of a table with tabs between columns. There is no quoting: a line is a row.
-type tabbed struct {
-	lines  *lineReader
-	column int
-	header bool // the next line is one
+// columns say which columns of a table are the text and the key.
+type columns struct {
+	text   int // 0 for the whole line
+	key    int // 0 for none
+	header bool
+	name   string // of the key, as GroupBy has it
 }
 
-func newTabbed(size int, src io.Reader, column int, header bool) *tabbed {
-	return &tabbed{newLineReader(size, src), column, header}
+func columnsOf(o Options, header bool) columns {
+	return columns{o.TextColumn, keyColumn(o.GroupBy), header, o.GroupBy}
+}
+
+// begin takes a header.
+func (c *columns) begin(names []string) error {
+	c.header = false
+	if c.name == "" || c.key > 0 {
+		return nil
+	}
+	for i, name := range names {
+		if strings.Trim(name, blanks) == c.name {
+			c.key = i + 1
+			return nil
+		}
+	}
+	return fmt.Errorf("no column is called %q: the header has %.200q", c.name, strings.Join(names, ", "))
+}
+
+// errNoKey says that a row belongs to no group.
+func (c *columns) errNoKey() string {
+	return fmt.Sprintf("the row has nothing in column %s, by which rows are grouped", c.name)
+}
+
+// tabbed are the rows of a table with tabs between columns. There is no quoting: a line is a row.
+type tabbed struct {
+	lines *lineReader
+	columns
+}
+
+func newTabbed(size int, src io.Reader, o Options, header bool) *tabbed {
+	return &tabbed{newLineReader(size, src), columnsOf(o, header)}
 }
 
 func (t *tabbed) line() uint64 { return t.lines.n }
@@ -57,46 +88,68 @@ func (t *tabbed) line() uint64 { return t.lines.n }
 func (t *tabbed) next() (record, error) {
 	line, err := t.lines.next()
 	if err == nil && t.header {
-		t.header = false
+		if err := t.begin(strings.Split(string(line), "\t")); err != nil {
+			return record{}, t.lines.fail(0, "%v", err)
+		}
 		line, err = t.lines.next()
 	}
 	if err != nil {
 		return record{}, err
 	}
+	var rec record
+	if rec.text, err = t.column(line, t.text); err == nil && t.key > 0 {
+		if rec.key, err = t.column(line, t.key); err == nil {
+			if rec.key = bytes.Trim(rec.key, blanks); len(rec.key) == 0 {
+				return record{}, t.lines.fail(0, "%s", t.errNoKey())
+			}
+		}
+	}
+	return rec, err
+}
+
+// column returns a column of a line, from 1; 0 is all of it.
+func (t *tabbed) column(line []byte, n int) ([]byte, error) {
+	if n == 0 {
+		return line, nil
+	}
 	for k := 1; ; k++ {
 		field, rest, more := bytes.Cut(line, []byte("\t"))
 		switch {
-		case k == t.column:
-			return record{text: field}, nil
+		case k == n:
+			return field, nil
 		case !more:
-			return record{}, t.lines.fail(0, "%s", missingColumn(k, t.column))
+			return nil, t.lines.fail(0, "%s", t.missing(k, n))
 		}
 		line = rest
 	}
 }
 
-func missingColumn(has, wanted int) string {
-	if has == 1 {
-		return fmt.Sprintf("the row has 1 column, and the text is column %d", wanted)
+// missing says that a row has too few columns.
+func (c *columns) missing(has, wanted int) string {
+	what := "the text is"
+	if wanted != c.text {
+		what = "rows are grouped by"
 	}
-	return fmt.Sprintf("the row has %d columns, and the text is column %d", has, wanted)
+	if has == 1 {
+		return fmt.Sprintf("the row has 1 column, and %s column %d", what, wanted)
+	}
+	return fmt.Sprintf("the row has %d columns, and %s column %d", has, what, wanted)
 }
 
 // csvRows are the rows of a table by RFC 4180, in which a quoted field may have newlines.
 type csvRows struct {
-	rows   *csv.Reader
-	src    *rowLimit
-	column int
-	header bool   // the next row is one
-	first  uint64 // line in which the last row begins
-	last   uint64 // and ends
+	rows *csv.Reader
+	src  *rowLimit
+	columns
+	first uint64 // line in which the last row begins
+	last  uint64 // and ends
 }
 
-func newCSV(size int, src io.Reader, separator rune, column int, header bool) *csvRows {
+func newCSV(size int, src io.Reader, separator rune, o Options, header bool) *csvRows {
 	limit := &rowLimit{src: src}
 	rows := csv.NewReader(bufio.NewReaderSize(limit, size))
 	rows.Comma, rows.FieldsPerRecord, rows.ReuseRecord = separator, -1, true
-	return &csvRows{rows: rows, src: limit, column: column, header: header}
+	return &csvRows{rows: rows, src: limit, columns: columnsOf(o, header)}
 }
 
 func (c *csvRows) line() uint64 { return c.first }
@@ -104,16 +157,26 @@ func (c *csvRows) line() uint64 { return c.first }
 func (c *csvRows) next() (record, error) {
 	row, at, err := c.read()
 	if err == nil && c.header {
-		c.header = false
+		if err := c.begin(row); err != nil {
+			return record{}, &placeError{c.first, at, err.Error()}
+		}
 		row, at, err = c.read()
 	}
 	switch {
 	case err != nil:
 		return record{}, err
-	case len(row) < c.column:
-		return record{}, &placeError{c.first, at, missingColumn(len(row), c.column)}
+	case len(row) < c.text:
+		return record{}, &placeError{c.first, at, c.missing(len(row), c.text)}
+	case len(row) < c.key:
+		return record{}, &placeError{c.first, at, c.missing(len(row), c.key)}
 	}
-	return record{text: []byte(row[c.column-1])}, nil
+	rec := record{text: []byte(row[c.text-1])}
+	if c.key > 0 {
+		if rec.key = bytes.Trim([]byte(row[c.key-1]), blanks); len(rec.key) == 0 {
+			return record{}, &placeError{c.first, at, c.errNoKey()}
+		}
+	}
+	return rec, nil
 }
 
 // read reads a row, and returns where it begins.

@@ -27,7 +27,9 @@ func EmptyIn(source *Source, shards []Shard) Empty {
 func Filled(source *Source, shards []Shard) []bool {
 	filled := make([]bool, len(source.inputs))
 	for _, s := range shards {
-		if s.counted.some {
+		if s.sessions != nil {
+			copy(filled, s.sessions.filled)
+		} else if s.counted.some {
 			filled[s.input.number] = true
 		}
 	}

@@ -18,16 +18,21 @@ type jsonLines struct {
 	lines *lineReader
 	field string
 	path  []string // of names that lead to the field; none for the line itself
+	key   []string // likewise, to what lines are grouped by
+	lists bool     // a number is a token
 	text  []byte   // holds a text that has escapes
 }
 
 // wholeLine is the field that is the line itself.
 const wholeLine = "."
 
-func newJSONLines(size int, src io.Reader, field string) *jsonLines {
-	j := &jsonLines{lines: newLineReader(size, src), field: field}
-	if field != wholeLine {
-		j.path = strings.Split(field, ".")
+func newJSONLines(size int, src io.Reader, o Options) *jsonLines {
+	j := &jsonLines{lines: newLineReader(size, src), field: o.JSONField, lists: o.lists()}
+	if o.JSONField != wholeLine {
+		j.path = strings.Split(o.JSONField, ".")
+	}
+	if o.GroupBy != "" {
+		j.key = strings.Split(o.GroupBy, ".")
 	}
 	return j
 }
@@ -42,31 +47,68 @@ func (j *jsonLines) next() (record, error) {
 	if !json.Valid(line) {
 		return record{}, j.invalid(line)
 	}
-	value := bytes.Trim(line, jsonSpace)
-	for i, name := range j.path {
-		if value[0] != '{' {
-			what := "the line is"
-			if i > 0 {
-				what = fmt.Sprintf("%q is", strings.Join(j.path[:i], "."))
-			}
-			return record{}, j.lines.fail(0, "there is no field %q: %s %s and no object", j.field, what, kindOf(value))
-		}
-		found, ok := member(value, name)
-		if !ok {
-			return record{}, j.lines.fail(0, "there is no field %q", strings.Join(j.path[:i+1], "."))
-		}
-		value = found
+	line = bytes.Trim(line, jsonSpace)
+	key, err := j.keyOf(line)
+	if err != nil {
+		return record{}, err
+	}
+	value, err := j.find(line, j.path)
+	if err != nil {
+		return record{}, err
 	}
 	switch value[0] {
 	case '"':
-		return record{text: j.unquoted(value)}, nil
+		return record{text: j.unquoted(value), key: key}, nil
 	case 'n':
-		return record{}, nil // no text
+		return record{key: key}, nil // no text
 	case '[':
 		tokens, err := j.list(value)
-		return record{tokens: tokens, isList: true}, err
+		return record{tokens: tokens, isList: true, key: key}, err
+	}
+	if kindOf(value) == aNumber && j.lists {
+		return record{text: value, key: key}, nil
 	}
 	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called(), kindOf(value))
+}
+
+// keyOf returns what a line is grouped by.
+func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
+	if len(j.key) == 0 {
+		return nil, nil
+	}
+	value, err := j.find(line, j.key)
+	if err != nil {
+		return nil, err
+	}
+	switch c := value[0]; {
+	case c == '"':
+		value = bytes.Trim(bytes.Clone(j.unquoted(value)), blanks)
+	case c == '{' || c == '[':
+		return nil, j.lines.fail(0, "%q is %s, and lines are grouped by texts and numbers", strings.Join(j.key, "."), kindOf(value))
+	}
+	if len(value) == 0 || string(value) == "null" {
+		return nil, j.lines.fail(0, "there is nothing in %q, by which lines are grouped", strings.Join(j.key, "."))
+	}
+	return value, nil
+}
+
+// find returns the value that names lead to.
+func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
+	for i, name := range path {
+		if value[0] != '{' {
+			what := "the line is"
+			if i > 0 {
+				what = fmt.Sprintf("%q is", strings.Join(path[:i], "."))
+			}
+			return nil, j.lines.fail(0, "there is no field %q: %s %s and no object", strings.Join(path, "."), what, kindOf(value))
+		}
+		found, ok := member(value, name)
+		if !ok {
+			return nil, j.lines.fail(0, "there is no field %q", strings.Join(path[:i+1], "."))
+		}
+		value = found
+	}
+	return value, nil
 }
 
 // called is how messages call the field.
@@ -230,6 +272,8 @@ func hexRune(s []byte) rune {
 	return rune(n)
 }
 
+const aNumber = "a number"
+
 // kindOf says what a value is.
 func kindOf(value []byte) string {
 	switch c := value[0]; {
@@ -242,5 +286,5 @@ func kindOf(value []byte) string {
 	case slices.Contains([]byte("tfn"), c):
 		return string(value)
 	}
-	return "a number"
+	return aNumber
 }

@@ -41,6 +41,17 @@ type Options struct {
 	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
 	// those of Sentences are; they may be numbers. Null is no text.
 	JSONField string
+	// Split, if not empty, says that the text is a list, in which this string separates tokens; \t in
+	// it is a tab.
+	// Without TextColumn and JSONField, each line is a list. White space around tokens goes, and
+	// what is left is taken as the tokens of Sentences are. A list ends a sentence.
+	Split string `json:",omitempty"`
+	// GroupBy, if not empty, says that all rows or lines of the corpus with the same value in this
+	// place are a sentence, in the order in which they come: the number of a column, the name of
+	// one in the first row if there is a Header, or a field of JSON lines. The text of a row is one
+	// token as it is, if it is no list. Rows are sorted by the value, in a bounded part of memory
+	// and a temporary file. The corpus is one shard.
+	GroupBy string `json:",omitempty"`
 }
 
 // Validate returns an error if an option has an invalid value.

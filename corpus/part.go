@@ -81,7 +81,7 @@ func (s *Source) portionOf(p portion) ([]input, error) {
 	for k, in := range s.inputs {
 		in.number = k
 		switch {
-		case p.n == 1:
+		case p.n == 1 || s.options.GroupBy != "": // of which a part has some keys
 			own = append(own, in)
 		case in.sentences != nil:
 			all := len(in.sentences)

@@ -14,6 +14,7 @@ type record struct {
 	text   []byte   // valid until the next record is read
 	tokens []string // instead of text, if isList
 	isList bool
+	key    []byte // of GroupBy; valid until the next record is read
 }
 
 // records are the records of a shard, one after the other. The end is io.EOF.
@@ -24,7 +25,7 @@ type records interface {
 }
 
 // hasRecords reports whether the text is in a part of each line or row.
-func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" }
+func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" || o.Split != "" }
 
 // validateRecords returns an error if the options do not say what part of a line is the text.
 func (o Options) validateRecords() error {
@@ -35,6 +36,12 @@ func (o Options) validateRecords() error {
 		return errors.New("corpus: TextColumn and JSONField both say where the text is: only one of them is possible")
 	case o.Header && o.TextColumn == 0:
 		return errors.New("corpus: Header needs TextColumn: only tables have one")
+	case o.GroupBy != "" && o.TextColumn == 0 && o.JSONField == "":
+		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
+	case o.GroupBy != "" && o.TextColumn > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
+		return fmt.Errorf("corpus: GroupBy is %q, which is no number of a column, and without Header columns have no names", o.GroupBy)
+	case o.lists() && (o.Tokenizer != Whitespace || o.File != nil || o.Sentences != Lines):
+		return errors.New("corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences")
 	}
 	return nil
 }
@@ -90,11 +97,11 @@ func newRecordReader(size int, in input, src io.Reader, begins bool, from origin
 	rr := &recordReader{name: in.name, options: options, origin: from, kept: in.beginning, size: size}
 	switch {
 	case options.JSONField != "":
-		rr.records = newJSONLines(size, src, options.JSONField)
-	case in.separator == '\t':
-		rr.records = newTabbed(size, src, options.TextColumn, options.Header && begins)
+		rr.records = newJSONLines(size, src, options)
+	case in.separator == '\t' || options.TextColumn == 0:
+		rr.records = newTabbed(size, src, options, options.Header && begins)
 	default:
-		rr.records = newCSV(size, src, in.separator, options.TextColumn, options.Header && begins)
+		rr.records = newCSV(size, src, in.separator, options, options.Header && begins)
 		if in.stripe != nil {
 			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
 		}
@@ -171,6 +178,7 @@ func (rr *recordReader) take() (record, error) {
 		return record{}, rr.err
 	}
 	rec, err := rr.records.next()
+	rec = rr.options.listed(rec)
 	place, ok := errors.AsType[*placeError](err)
 	if ok {
 		before, countErr := rr.origin.lines()
@@ -254,11 +262,14 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 // textOf returns the text in a line of a shard of JSON lines or of fields between tabs, for a
 // Sample.
 func (o Options) textOf(line string) (string, bool) {
-	var of records = newJSONLines(bufferFor(int64(len(line))), strings.NewReader(line), o.JSONField)
-	if o.JSONField == "" {
-		of = newTabbed(bufferFor(int64(len(line))), strings.NewReader(line), o.TextColumn, false)
+	var of records
+	if size, src := bufferFor(int64(len(line))), strings.NewReader(line); o.JSONField != "" {
+		of = newJSONLines(size, src, o)
+	} else {
+		of = newTabbed(size, src, o, false)
 	}
 	rec, err := of.next()
+	rec = o.listed(rec)
 	switch {
 	case err != nil:
 		return "", false

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -44,7 +45,7 @@ func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
 // in.
 func (o Options) validateTokens(name string) error {
 	if o.hasRecords() {
-		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn and JSONField are for text", name)
+		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn, JSONField, Split and GroupBy are for text", name)
 	}
 	return o.ready()
 }
@@ -151,6 +152,9 @@ func (r *Reader) nextToken() ([]byte, error) {
 		case err == io.EOF: //nolint:errorlint // of next itself; an iterator's may wrap it
 			t.ended = true
 		case err != nil:
+			if own, ok := errors.AsType[*inputError](err); ok {
+				return nil, own.error
+			}
 			return nil, named(r.name, err)
 		default:
 			t.sentence, t.within = sentence, true

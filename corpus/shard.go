@@ -19,6 +19,7 @@ type Shard struct {
 	begins     bool     // this is the first shard of its input
 	counted    *counted // what the shard's reader has counted
 	stages     []func() Stage
+	sessions   *sessions // instead of input; else nil
 }
 
 // minShard is the smallest number of bytes that is worth a shard of its own.
@@ -47,6 +48,10 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 
 // cut is Shards without the stages.
 func (s *Source) cut(n int) ([]Shard, error) {
+	if s.options.GroupBy != "" && len(s.inputs) > 0 {
+		all := &sessions{s.inputs, s.part, make([]bool, len(s.inputs))}
+		return []Shard{{input: input{name: s.Name(), size: -1}, sessions: all, options: s.options, begins: true, counted: new(counted)}}, nil
+	}
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size-in.text, 0)
@@ -134,7 +139,7 @@ func behind(r io.ReaderAt, at, size int64, chars string) (int64, error) {
 // reader stops when ctx ends. Errors name the input.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	switch {
-	case s.input.open == nil && !s.input.hasSentences():
+	case s.input.open == nil && !s.input.hasSentences() && s.sessions == nil:
 		return nil, errors.New("corpus: the shard is empty: Source.Shards makes shards")
 	case ctx == nil:
 		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.input.name)
@@ -152,7 +157,10 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 }
 
 func (s Shard) open(ctx context.Context) (*Reader, error) {
-	if s.input.hasSentences() {
+	switch {
+	case s.sessions != nil:
+		return s.sessions.open(ctx, s.input.name, s.options), nil
+	case s.input.hasSentences():
 		return s.openSentences(ctx), nil
 	}
 	if s.input.size >= 0 {

@@ -257,7 +257,8 @@ func file(path string, options Options, head []byte) (input, error) {
 		}
 		// A row of CSV may have newlines, so that nothing but a reader of the rows before it
 		// knows where it begins.
-		if options.TextColumn == 0 || in.separator == '\t' {
+		// Sessions are one shard.
+		if options.GroupBy == "" && (options.TextColumn == 0 || in.separator == '\t') {
 			in.size = info.Size()
 		}
 		return in, checkText(in, head)

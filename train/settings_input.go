@@ -2,7 +2,9 @@ package train
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/setting"
 )
 
@@ -27,10 +29,25 @@ func inputSettings() setting.Table[Settings] {
 			At:       func(s *Settings) any { return &s.Text.JSONField },
 			OmitZero: true,
 		},
+		{
+			Name: "split", Group: GroupText, Help: "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab",
+			At:       func(s *Settings) any { return &s.Text.Split },
+			OmitZero: true,
+			Record:   func(s *Settings) any { return s.Text.Split },
+		},
+		{
+			Name: groupBy, Group: GroupText, Help: "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines",
+			At:       func(s *Settings) any { return &s.Text.GroupBy },
+			OmitZero: true,
+			Record:   func(s *Settings) any { return s.Text.GroupBy },
+		},
 	}
 }
 
-const textColumn = "text-column"
+const (
+	textColumn = "text-column"
+	groupBy    = "group-by"
+)
 
 // isOfInput reports whether a setting is about the files of a corpus.
 func isOfInput(name string) bool {
@@ -44,6 +61,21 @@ func (s *Settings) validateInput() error {
 		return optionErrorf("%v and %v both say where the text is: only one of them is possible", name(textColumn), name("json-field"))
 	case s.Text.Header && s.Text.TextColumn == 0:
 		return optionErrorf("%v needs %v", name("header"), name(textColumn).to("N"))
+	case s.Text.GroupBy != "" && s.Text.TextColumn == 0 && s.Text.JSONField == "":
+		return optionErrorf("%v needs %v or %v, which say where the tokens of a row are", name(groupBy), name(textColumn).to("N"), name("json-field").to("NAME"))
+	}
+	for _, lists := range []struct{ setting, value string }{{"split", s.Text.Split}, {groupBy, s.Text.GroupBy}} {
+		for _, cuts := range []struct {
+			setting string
+			used    bool
+		}{{"tokenizer", s.Text.Tokenizer != corpus.Whitespace || s.Text.File != nil}, {"sentences", s.Text.Sentences != corpus.Lines}} {
+			if lists.value != "" && cuts.used {
+				return optionErrorf("%v takes tokens as they are, and %v would cut them: only one of them is possible", name(lists.setting), name(cuts.setting))
+			}
+		}
+	}
+	if n, err := strconv.Atoi(s.Text.GroupBy); s.Text.GroupBy != "" && s.Text.TextColumn > 0 && !s.Text.Header && (err != nil || n < 1) {
+		return optionErrorf("%v is no number of a column, and without %v columns have no names", name(groupBy).to(s.Text.GroupBy), name("header"))
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return files("tsv")
 	case "cache", "write":
 		return folders
-	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
+	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "split", "group-by", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
 		return cobra.NoFileCompletions
 	}
 	return nil

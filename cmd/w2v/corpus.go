@@ -13,7 +13,8 @@ import (
 // corpusHelp explains the CORPUS arguments.
 const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,
 gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a sentence.
---text-column reads a column of tables, --json-field a field of JSON lines.
+--text-column reads a column of tables, --json-field a field of JSON lines, --split a list;
+--group-by makes sentences of rows with the same user, session or the like.
 A token of more than 16384 bytes is skipped and reported with its line.`
 
 // readFile parses the file at path, which may be compressed.

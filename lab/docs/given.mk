@@ -48,6 +48,14 @@ pages: pages.jsonl.zst
 # Other sequences.
 sessions.gz baskets.txt.gz: corpus.txt
 	gzip -nc corpus.txt >$@
+baskets.txt: corpus.txt
+	sed 's/ /, /g' corpus.txt >$@
+orders.csv: baskets.txt
+	awk '{print NR ",\"" $$0 "\""}' baskets.txt >$@
+events.csv: corpus.txt
+	awk 'BEGIN {print "user,time,item"} {for (i = 1; i <= NF; i++) print "u" NR "," i "," $$i}' corpus.txt >$@
+clicks: corpus.txt
+	mkdir $@ && awk '{for (i = 1; i <= NF; i++) print "{\"session\":" NR ",\"item\":{\"id\":\"" $$i "\"}}"}' corpus.txt | gzip -nc >$@/a.jsonl.gz
 edges.tsv:
 	awk 'BEGIN {split("alice bob carol dave eve frank grace heidi ivan judy", n); srand(1); \
 	  for (i = 1; i <= 200; i++) for (j = 0; j < 3; j++) print (i <= 10 ? n[i] : "n" i) "\t" ((k = 1 + int(rand() * 200)) <= 10 ? n[k] : "n" k)}' >$@

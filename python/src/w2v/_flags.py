@@ -231,6 +231,18 @@ FLAGS: Dict[str, Flag] = {
         (),
         "read the text, or an array of tokens, from field NAME of JSON lines; a.b is field b in field a",
     ),
+    "split": Flag(
+        "name",
+        "",
+        (),
+        "the text, or without a column or field each line, is a list of tokens with SEPARATOR between them, such as a comma; \\t is a tab",
+    ),
+    "group_by": Flag(
+        "name",
+        "",
+        (),
+        "make a sentence of the tokens of all rows with the same value in COLUMN, such as a user: its number, its name with a header, or a field of JSON lines",
+    ),
     "lowercase": Flag(
         "bool",
         "false",

@@ -26,6 +26,7 @@ _KEPT = {
     "digits": "keep",
     "punctuation": "keep",
     "sentences": "newline",
+    "split": "",
 }
 _MULTIPLIER = 116049371
 

@@ -26,7 +26,7 @@ _log.addHandler(logging.NullHandler())
 # Arguments by which texts are taken apart. Tokens of lists are not.
 _CUTTING = ("tokenizer", "normalize", "strip_accents", "digits", "punctuation", "sentence_ends")
 # Arguments that say what is in files.
-_OF_FILES = ("text_column", "header", "json_field", "graph", "kmers")
+_OF_FILES = ("text_column", "header", "json_field", "split", "group_by", "graph", "kmers")
 
 
 def train(
