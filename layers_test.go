@@ -83,17 +83,17 @@ var layers = []layer{
 	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
-	{"train", "cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
+	{"train", "internal/fileuse cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
 	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
-	{"sweep", "train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
+	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
 	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/klauspost/compress"},
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
 	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
@@ -110,6 +110,7 @@ var layers = []layer{
 	{"internal/faults", ""},
 	{"internal/scratch", ""},
 	{"internal/atomicfile", "golang.org/x/sys"},
+	{"internal/fileuse", "internal/atomicfile"},
 	{"internal/buildinfo", "golang.org/x/mod"},
 	{"internal/clustering", ""}, // k-means, and how well it agrees with classes
 	{"internal/chart", "internal/sysinfo gonum.org/v1/plot codeberg.org/go-fonts/liberation golang.org/x/image golang.org/x/text"},

@@ -78,6 +78,9 @@ func (f *TokenizerFile) String() string {
 	return fileMark + text.sum
 }
 
+// Path returns the path of the file; it is empty if only the name is known.
+func (f *TokenizerFile) Path() string { return f.path }
+
 // MarshalText returns String, so that options in JSON tell one file from another.
 func (f *TokenizerFile) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 

@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -86,7 +86,21 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, named(c.Output, err)
 	}
-	log, err := openLog(filepath.Join(c.Output, "results.jsonl"))
+	// Another sweep in the folder would write between the lines of this one, and replace its tables.
+	results := filepath.Join(c.Output, "results.jsonl")
+	lock, err := atomicfile.NewLock(results)
+	if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
+		if err = nil; h.Note != nil {
+			h.Note(none.Error())
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if lock != nil {
+		defer lock.Release()
+	}
+	log, err := openLog(results)
 	if err != nil {
 		return nil, err
 	}
@@ -110,16 +124,8 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 // apart returns an error if the corpus has files in the folder of the results, which would
 // change it.
 func apart(folder string, files []string) error {
-	folder, err := filepath.Abs(folder)
-	if err != nil {
-		return err
-	}
 	for _, file := range files {
-		path, err := filepath.Abs(file)
-		if err != nil {
-			return err
-		}
-		if strings.HasPrefix(path, folder+string(filepath.Separator)) {
+		if atomicfile.Within(file, folder) {
 			return fmt.Errorf("%s is part of the corpus and lies in the folder of the results: choose another folder", file)
 		}
 	}

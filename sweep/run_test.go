@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -26,6 +27,7 @@ type bench struct {
 	trained []string // what was trained, not taken over
 	skipped []string
 	older   int    // trials with results of another revision, as the last run said
+	during  func() // called when a trial begins; nil for nothing
 	stop    func() // called when the third trial begins; nil for nothing
 }
 
@@ -72,6 +74,9 @@ func (b *bench) run(text string) (*Report, error) {
 			name := fmt.Sprintf("%s %d", p.Settings, seed)
 			if p.Baseline == RandomVectors {
 				name = "random " + name
+			}
+			if b.during != nil {
+				b.during()
 			}
 			if b.trained = append(b.trained, name); len(b.trained) == 3 && b.stop != nil {
 				cancel()
@@ -301,6 +306,24 @@ func TestRunErrors(t *testing.T) {
 	if err := apart("out", []string{"a/out/x.txt", "out.txt", "./out/../out/x.txt"}); err == nil || err.Error() != "./out/../out/x.txt is part of the corpus and lies in the folder of the results: choose another folder" {
 		t.Error(err)
 	}
+}
+
+// Two sweeps do not write into one folder at a time, and the second leaves the results of the first as they are.
+func TestSweepsDoNotShareAFolder(t *testing.T) {
+	b := newBench(t)
+	b.during = func() {
+		other := &bench{t: t, dir: b.dir}
+		_, err := other.run(small)
+		if _, used := errors.AsType[*atomicfile.InUseError](err); !used || !strings.Contains(err.Error(), "results.jsonl: is being written by another run") {
+			t.Errorf("a second sweep in the folder: %v", err)
+		}
+	}
+	b.mustRun(small)
+	if b.during = nil; strings.Count(b.read("out/results.jsonl"), "\n") != len(b.trained) {
+		t.Errorf("%q", b.read("out/results.jsonl"))
+	}
+	b.mustRun(small) // the folder is free again
+	b.wantTrained()
 }
 
 func (b *bench) mkdir(name string) {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -138,10 +140,22 @@ func (b *bootstrap) validate(c Corpus) (err error) {
 	if err != nil {
 		return err
 	}
+	for _, set := range o.Sets {
+		for _, file := range set.Files {
+			paths = append(paths, file.Path)
+		}
+	}
+	if file := o.Settings.Text.File; file != nil {
+		paths = append(paths, file.Path())
+	}
 	for run := range o.Runs {
+		written, err := format.TargetFiles(b.path(run+1), b.format)
+		if err != nil {
+			return err
+		}
 		for _, path := range paths {
-			if filepath.Clean(path) == filepath.Clean(b.path(run+1)) {
-				return optionErrorf("%s is part of the corpus, and a model would replace it: %v names another file", path, name("output"))
+			if slices.ContainsFunc(written, func(out string) bool { return atomicfile.Same(out, path) }) {
+				return optionErrorf("%s is read, and a model would replace it: %v names another file", path, name("output"))
 			}
 		}
 		if err := format.CheckTarget(b.path(run+1), b.format); err != nil {

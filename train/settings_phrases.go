@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -26,8 +27,11 @@ func (l *connectorList) String() string { return strings.Join(*l, ",") }
 // Type is how a flag's help calls the list.
 func (l *connectorList) Type() string { return "words" }
 
-// Set takes a list with commas.
+// Set takes a list with commas. The name of a file is no word: it is taken for a mistake.
 func (l *connectorList) Set(text string) error {
+	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() && strings.ContainsAny(text, "./") {
+		return errors.New("is a file, and the words themselves are wanted, with commas between them, as of,the")
+	}
 	var words []string
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word == "" {

@@ -101,21 +101,11 @@ func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []st
 	f.options.Spelling = words
 	f.answers.apply(&f.options)
 	f.options.Resamples = -1 // the scores' own intervals are not asked for
-	var read []namedFile
-	for _, model := range models {
-		read = append(read, namedFile{"a model", model})
-	}
-	for _, path := range paths {
-		read = append(read, namedFile{"a set", path})
-	}
-	if err := f.report.check(c, read...); err != nil {
+	if err := f.report.check(c); err != nil {
 		return nil, nil, err
 	}
 	sets, unread, err := readSets(s, paths, f.task)
 	if err != nil {
-		return nil, nil, err
-	}
-	if err := f.report.check(c, filesOf(sets)...); err != nil {
 		return nil, nil, err
 	}
 	for _, model := range models {

@@ -38,79 +38,24 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 		return e.complete
 	}
 	switch f.Value.Type() {
-	case "int", "intSlice", "uint64", "float64", "duration", "tokens", "numbers", "words", "size":
+	case "int", "intSlice", "uint64", "float64", "duration", "tokens", "numbers", "size":
 		return cobra.NoFileCompletions
 	}
-	switch f.Name {
-	case "output":
-		switch c.Name() {
-		case "sweep":
-			return folders
-		case "phrases":
-			return files(textExtensions()...)
-		}
-		return files(modelExtensions()...)
-	case "init", "resume", "checkpoint":
-		return files(modelExtensions()...)
-	case "eval", "similarity", "analogy", "sets", "dictionary", "test-dictionary":
-		return files(setExtensions()...)
-	case "validate":
-		return files(textExtensions()...)
-	case "vocab", "save-vocab", "words", "log-json", "among", "table", "write-table", "connector-words", "save-graph", "exclude":
-		return files()
-	case "answers":
-		return files("tsv")
-	case "html":
-		return files("html")
-	case "tokenizer":
-		return files("json")
-	case "token-file", "scores", "log":
-		return files()
-	case "tls-cert", "tls-key":
-		return files("pem", "crt", "key")
-	case "metadata":
-		return files("tsv")
-	case "cache", "write":
-		return folders
-	case "steps", "positive", "negative", "from", "special-tokens", "json-field", "split", "group-by", "delimiter", "phrase-delimiter", "bootstrap-words", "listen", "cors-origin", "allow-host", "pooling":
-		return cobra.NoFileCompletions
-	}
-	return nil
+	r, _ := flagRole(c, f)
+	return r.complete
 }
 
 // argumentCompletion returns how the arguments of a command are completed, nil for a
-// command that is not known here.
+// command that is not known.
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
-	model := files(modelExtensions()...)
-	switch strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") {
-	case "walk":
-		return files("tsv", "txt", "edges", "edg", "graph", "gz", "zst", "bz2", "xz")
-	case "kmers":
-		return files("fa", "fasta", "fna", "faa", "fastq", "fq", "gz", "zst", "bz2", "xz")
-	case "train", "vocab", "phrases":
-		return files(textExtensions()...)
-	case "eval", "eval similarity", "eval analogy", "eval relation", "plot frequency":
-		return inTurn(model, files(setExtensions()...))
-	case "nn", "similarity", "analogy", "vector", "doesnt-match", "ngrams", "plot map", "plot heatmap":
-		return inTurn(model, cobra.NoFileCompletions)
-	case "sentence":
-		return inTurn(model, files(textExtensions()...))
-	case "diff", "query":
-		return inTurn(model, model, cobra.NoFileCompletions)
-	case "align", "convert", "quantize", "factorize":
-		return inTurn(model, model, cobra.NoFileCompletions)
-	case "compare", "serve":
-		return model
-	case "export-explorer":
-		return inTurn(model, files("html"), cobra.NoFileCompletions)
-	case "info", "eval builtin":
-		return inTurn(model, cobra.NoFileCompletions)
-	case "sweep":
-		return inTurn(files("toml"), cobra.NoFileCompletions)
-	case "demo", "version":
-		return cobra.NoFileCompletions
+	var each []cobra.CompletionFunc
+	for _, r := range argumentRoles(c) {
+		each = append(each, r.complete)
 	}
-	return nil
+	if each == nil {
+		return nil
+	}
+	return inTurn(each...)
 }
 
 // complete offers the choices that begin as what has been typed, with their meanings.

@@ -23,6 +23,7 @@ type enum struct {
 	set      func(string)
 	further  func(value string) error // accepts values beside the choices; nil for none
 	optional bool                     // the empty string is a value: the default
+	given    string                   // by the command line
 }
 
 // addEnum adds a flag to flags that sets to, whose value now is the default.
@@ -91,6 +92,7 @@ func (e *enum) Set(value string) error {
 	if !known {
 		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", spelling.Nearest(value, e.values())))
 	}
+	e.given = value
 	e.set(value)
 	return nil
 }

@@ -51,24 +51,13 @@ func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	}
 }
 
-// file is the file of answers, if there is one, for checks of files that are read.
-func (f *answersFlags) file() []namedFile {
-	if f.path == "" {
-		return nil
-	}
-	return []namedFile{{"--answers", f.path}}
-}
-
-// check returns an error if the file cannot be written or would replace one that is read.
-func (f *answersFlags) check(c *cobra.Command, read []namedFile) error {
+// check returns an error if the file cannot be written.
+func (f *answersFlags) check(c *cobra.Command) error {
 	if f.path == "" {
 		if c.Flags().Changed("answers") {
 			return &usageError{c.CommandPath(), fmt.Errorf("--answers is empty, want the name of a file")}
 		}
 		return nil
-	}
-	if err := checkDistinct(f.file(), read, nil, nil); err != nil {
-		return &usageError{c.CommandPath(), err}
 	}
 	return atomicfile.Check(f.path)
 }

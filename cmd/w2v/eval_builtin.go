@@ -96,3 +96,11 @@ func writeBuiltin(folder string) error {
 	}
 	return nil
 }
+
+// builtinFiles are those that writeBuiltin writes.
+func builtinFiles(_ *cobra.Command, folder string) (all []string) {
+	for _, set := range demo.Sets() {
+		all = append(all, filepath.Join(folder, filepath.FromSlash(set.Path)))
+	}
+	return all
+}

@@ -33,9 +33,9 @@ func (f *reportFlags) add(c *cobra.Command) {
 	})
 }
 
-// check returns an error if the flags exclude each other, or if the page cannot be written or
-// would replace a file that is read. It is meant to be called before anything is computed.
-func (f *reportFlags) check(c *cobra.Command, read ...namedFile) error {
+// check returns an error if the flags exclude each other, or if the page cannot be written. It is
+// meant to be called before anything is computed.
+func (f *reportFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("html") && f.html == "" {
 		return &usageError{c.CommandPath(), errors.New("--html is empty, want the name of a file, or - for standard output")}
 	}
@@ -53,9 +53,6 @@ func (f *reportFlags) check(c *cobra.Command, read ...namedFile) error {
 	}
 	if f.html == "" || f.html == "-" {
 		return nil
-	}
-	if err := checkDistinct([]namedFile{{"--html", f.html}}, read, nil, nil); err != nil {
-		return &usageError{c.CommandPath(), err}
 	}
 	return atomicfile.Check(f.html)
 }

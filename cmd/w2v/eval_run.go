@@ -66,7 +66,7 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	if _, none := os.Stat(model); none != nil && nearCommand(c, model) {
 		return &usageError{c.CommandPath(), unknownCommand(c, model)}
 	}
-	if err := errors.Join(f.report.check(c, append(f.files(args), f.answers.file()...)...), f.answers.check(c, f.files(args))); err != nil {
+	if err := errors.Join(f.report.check(c), f.answers.check(c)); err != nil {
 		return err
 	}
 	read := f.read
@@ -75,9 +75,6 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	}
 	sets, unread, err := read(s, args)
 	if err != nil {
-		return err
-	}
-	if err := errors.Join(f.report.check(c, filesOf(sets)...), f.answers.check(c, filesOf(sets))); err != nil {
 		return err
 	}
 	f.answers.split(s, &f.options, sets)
@@ -101,26 +98,6 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 		}
 		return errors.Join(none.err(), unread)
 	})
-}
-
-// files are the arguments, for checks of files that are written.
-func (f *evalCommand) files(args []string) []namedFile {
-	read := []namedFile{{"the model", args[0]}}
-	for _, path := range args[1:] {
-		read = append(read, namedFile{"the set", path})
-	}
-	return read
-}
-
-// filesOf returns the files of sets, also those found in folders.
-func filesOf(sets []eval.SetFile) []namedFile {
-	var read []namedFile
-	for _, set := range sets {
-		for _, file := range set.Files {
-			read = append(read, namedFile{"the set", file.Path})
-		}
-	}
-	return read
 }
 
 // evaluation is what pages and tables are made of.

@@ -86,9 +86,6 @@ input. Compressed files are detected from file contents.`,
 			if err != nil {
 				return err
 			}
-			if err := checkDistinct([]namedFile{{"--output", output}}, nil, source.Files(), s.in); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			var sum kmers.Stats

@@ -31,9 +31,6 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkDistinct([]namedFile{{"--output", f.output}, {"--write-table", f.writeTable}}, []namedFile{{"--table", f.table}}, src.Files(), s.in); err != nil {
-		return &usageError{c.CommandPath(), err}
-	}
 	ctx, stop := untilSignal(c.Context(), s.err)
 	defer stop()
 	collectEarly()

@@ -35,7 +35,7 @@ fewer than 5 items is not drawn, but --json has it.
 				return &usageError{c.CommandPath(), err}
 			}
 			f.options.Spelling, f.options.Bands = words, f.bands
-			if err := picture.check(c, f.files(args)...); err != nil {
+			if err := picture.check(c); err != nil {
 				return err
 			}
 			var sets []eval.SetFile
@@ -47,9 +47,6 @@ fewer than 5 items is not drawn, but --json has it.
 			}
 			if err != nil {
 				return err
-			}
-			if err := checkDistinct([]namedFile{{"--output", picture.out}}, filesOf(sets), nil, nil); err != nil {
-				return &usageError{c.CommandPath(), err}
 			}
 			var records []eval.Record
 			err = f.post.withModel(c.Context(), s, args[0], func(set *vectors.Set) error {

@@ -40,7 +40,7 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := errors.Join(chosen.check(c, len(args) > 1), post.check(c)); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			if err := errors.Join(checkLength(args[1:]...), picture.check(c, namedFile{"the model", args[0]}, namedFile{"--words", chosen.list.file})); err != nil {
+			if err := errors.Join(checkLength(args[1:]...), picture.check(c)); err != nil {
 				return err
 			}
 			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) error {

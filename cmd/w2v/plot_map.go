@@ -58,8 +58,7 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := errors.Join(f.check(c, args), f.post.check(c)); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			read := []namedFile{{"the model", args[0]}, {"--words", f.chosen.list.file}, {"--metadata", f.colors.metadata}}
-			if err := errors.Join(checkLength(args[1:]...), f.picture.check(c, read...)); err != nil {
+			if err := errors.Join(checkLength(args[1:]...), f.picture.check(c)); err != nil {
 				return err
 			}
 			open := withModel

@@ -35,9 +35,6 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.style.Dark, "dark", false, "light text on a dark background")
 	flags.StringVar(&f.style.Title, "title", "", "the title, in place of the picture's own")
 	flags.StringArrayVar(&f.fonts, "font", nil, "take glyphs from this TrueType or OpenType `FILE` first; may be repeated")
-	for name, complete := range map[string]cobra.CompletionFunc{"output": files("svg", "png"), "font": files("ttf", "otf", "ttc"), "title": cobra.NoFileCompletions} {
-		_ = c.RegisterFlagCompletionFunc(name, complete) // fails for flags that are not there
-	}
 	addJSON(c, &f.asJSON)
 	c.Flags().Lookup("json").Usage = "print the data behind the picture as one line of JSON"
 }
@@ -56,7 +53,7 @@ func (f *pictureFlags) format() (plots.Format, error) {
 
 // check looks for what makes no sense, and for a picture that could not be written, before anything
 // is computed. It reads the fonts.
-func (f *pictureFlags) check(c *cobra.Command, read ...namedFile) error {
+func (f *pictureFlags) check(c *cobra.Command) error {
 	wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
 	switch {
 	case f.out == "" && !f.asJSON:
@@ -75,7 +72,6 @@ func (f *pictureFlags) check(c *cobra.Command, read ...namedFile) error {
 		return wrong(err)
 	}
 	for _, path := range f.fonts {
-		read = append(read, namedFile{"--font", path})
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return named(path, err)
@@ -88,9 +84,6 @@ func (f *pictureFlags) check(c *cobra.Command, read ...namedFile) error {
 	}
 	if f.out == "" || f.out == "-" {
 		return nil
-	}
-	if err := checkDistinct([]namedFile{{"--output", f.out}}, read, nil, nil); err != nil {
-		return wrong(err)
 	}
 	return atomicfile.Check(f.out)
 }

@@ -25,17 +25,12 @@ early says that the vectors use few of their dimensions.
 		Example: `  w2v plot scree model.w2v -o scree.svg
   w2v plot scree small.w2v large.w2v -o scree.png --dark
   w2v plot scree model.w2v --abtt 2 --json`,
-		Args:              usage(cobra.MinimumNArgs(1)),
-		ValidArgsFunction: files(modelExtensions()...),
+		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := post.check(c); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			var read []namedFile
-			for _, path := range args {
-				read = append(read, namedFile{"the model", path})
-			}
-			if err := picture.check(c, read...); err != nil {
+			if err := picture.check(c); err != nil {
 				return err
 			}
 			var names []string

@@ -31,17 +31,14 @@ input.
 		Example: `  w2v plot training run.jsonl -o run.svg
   w2v plot training seed1.jsonl seed2.jsonl -o seeds.png --against seconds
   w2v plot training run.jsonl -o - --to png > run.png`,
-		Args:              usage(cobra.MinimumNArgs(1)),
-		ValidArgsFunction: files("jsonl", "json", "log"),
+		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			var read []namedFile
 			for i, path := range args {
 				if path == "-" && slices.Contains(args[:i], path) {
 					return &usageError{c.CommandPath(), errors.New("standard input can be read once")}
 				}
-				read = append(read, namedFile{"the log", path})
 			}
-			if err := picture.check(c, read...); err != nil {
+			if err := picture.check(c); err != nil {
 				return err
 			}
 			var runs []*plots.Run

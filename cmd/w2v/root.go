@@ -39,11 +39,12 @@ fastText, floret, gensim, GloVe and others.`,
   w2v train corpus.txt -o model.w2v
   w2v eval model.w2v wordsim.tsv questions.txt
   w2v nn model.w2v paris`,
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          usage(cobra.NoArgs),
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              usage(cobra.NoArgs),
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: func(c *cobra.Command, args []string) error { return checkFiles(c, s, args) },
 	}
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetIn(s.in)

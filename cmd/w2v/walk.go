@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -67,17 +65,6 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
 	}
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
-	}
-	files := args
-	if !slices.ContainsFunc(args, graph.IsGraph) {
-		source, err := corpus.Files(args, s.in, corpus.Options{})
-		if err != nil {
-			return err
-		}
-		files = source.Files()
-	}
-	if err := checkDistinct([]namedFile{{"--output", f.output}, {"--save-graph", f.save}}, nil, files, s.in); err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
 	for _, path := range []string{f.output, f.save} {
