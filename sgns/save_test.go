@@ -132,4 +132,11 @@ func TestProgress(t *testing.T) {
 	if p := m.measure(true); !p.Final || p.Recent != p.TokensPerSecond || p.Remaining != 0 || p.LearningRate != 0 || p.Loss != float64(total) {
 		t.Errorf("at the end: %+v", p)
 	}
+	at(before) // it goes back
+	r.recovery.turns++
+	r.recovery.loss, r.recovery.pairs = r.losses(false)
+	at(total / 2)
+	if p := m.measure(false); p.Loss != float64(before+total/2) {
+		t.Errorf("after going back: %+v", p)
+	}
 }
