@@ -279,3 +279,69 @@ func TestCheckFolder(t *testing.T) {
 		}
 	}
 }
+
+// What somebody puts into the old folder at the last moment is kept beside the new one.
+func TestWriteFolderKeepsLateFiles(t *testing.T) {
+	for _, noExchange := range []bool{false, true} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "model")
+		if err := atomicfile.WriteFolder(path, writeTexts("old", "a")); err != nil {
+			t.Fatal(err)
+		}
+		restore := atomicfile.System{NoExchange: noExchange, Before: func(call string) {
+			if verb, _, _ := strings.Cut(call, " "); verb == "exchange" || verb == "rename" && strings.HasPrefix(call, "rename "+path+" ") {
+				if err := os.WriteFile(filepath.Join(path, "late"), []byte("late"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}}.Use()
+		err := atomicfile.WriteFolder(path, writeTexts("new", "a"))
+		restore()
+		aside := path + ".before-w2v"
+		if err == nil || !strings.HasPrefix(err.Error(), path+": is written, but the folder that was there before is now "+aside+": ") {
+			t.Errorf("without exchange %v: %v", noExchange, err)
+		}
+		only(t, dir, "model", "model.before-w2v")
+		only(t, aside, "late")
+		if got := read(t, filepath.Join(path, "a")); got != "new" {
+			t.Errorf("the new file is %q", got)
+		}
+	}
+}
+
+// Nothing that was written, or failed to be, stays open.
+func TestNothingStaysOpen(t *testing.T) {
+	open := func() int {
+		there, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip(err)
+		}
+		return len(there)
+	}
+	dir := t.TempDir()
+	failing := func(io.Writer) error { return errors.New("no") }
+	before := 0
+	for n := range 3 {
+		if n == 1 {
+			before = open()
+		}
+		for _, content := range []func(io.Writer) error{writeText("text"), failing} {
+			_ = atomicfile.Write(filepath.Join(dir, "file"), content)
+			_ = atomicfile.WritePair(filepath.Join(dir, "pair"), ".beside", writeText("text"), content)
+			_ = atomicfile.WriteFolder(filepath.Join(dir, "folder"), func(create create) error { return create("a", content) })
+			_ = atomicfile.Check(filepath.Join(dir, "file"))
+			_ = atomicfile.CheckFolder(filepath.Join(dir, "folder"), "a")
+		}
+		lock, err := atomicfile.NewLock(filepath.Join(dir, "file"))
+		if err != nil {
+			t.Skip(err)
+		}
+		if f, _, err := atomicfile.Beside(filepath.Join(dir, "pair"), ".beside"); err == nil {
+			f.Close()
+		}
+		lock.Release()
+	}
+	if after := open(); after != before {
+		t.Errorf("%d files are open, %d were before", after, before)
+	}
+}
