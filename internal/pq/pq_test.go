@@ -267,6 +267,20 @@ func TestTrainFew(t *testing.T) {
 }
 
 // The result depends on the seed, not on the number of cores.
+// A centroid that no point is near moves to a point that is far from its own.
+func TestCentroidsWithoutPoints(t *testing.T) {
+	c := newClustering([]float32{1, 1, 2, 3, 3, 3, 9}, 1, 4, rand.New(rand.NewPCG(1, 1)))
+	copy(c.centroids, []float32{1, 100, 200, 300})
+	c.find = newFinder(c.size, c.width)
+	c.batch = newPoints(c.find)
+	if err := c.improve(t.Context(), 10); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := c.assign(t.Context()); left > 1e-9 || err != nil {
+		t.Errorf("centroids %v, %v from the points, %v", c.centroids, left, err)
+	}
+}
+
 func TestTrainDeterministic(t *testing.T) {
 	sample := rows(3000, 10, 4)
 	for name, train := range trainers {

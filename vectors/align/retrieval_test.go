@@ -122,13 +122,13 @@ func TestRetrieveRestricted(t *testing.T) {
 	nan := float32(math.NaN())
 	a := trial.OfRows([]float32{1, 0}, []float32{0, 1}, []float32{0, 0}, []float32{1, 1})
 	b := trial.OfRows([]float32{nan, 0}, []float32{1, 0.1}, []float32{0.1, 1}, []float32{1, 1})
-	pairs := []align.Pair{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 1}, {A: 3, B: 3}}
+	pairs := []align.Pair{{A: 0, B: 1}, {A: 1, B: 2}, {A: 2, B: 1}, {A: 3, B: 3}, {A: 0, B: 3}, {A: 3, B: 1}}
 	r, err := align.Retrieve(t.Context(), a, b, pairs, align.RetrievalOptions{Restrict: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	two := 2. / 3
-	want := align.Retrieval{Words: 3, Candidates: 3, Left: 1, K: 10, Cosine: align.Precision{At1: two, At5: two, At10: two}}
+	want := align.Retrieval{Words: 3, Candidates: 3, Left: 3, K: 10, Cosine: align.Precision{At1: two, At5: two, At10: two}}
 	want.CSLS = want.Cosine
 	if *r != want {
 		t.Errorf("%+v, want %+v", *r, want)

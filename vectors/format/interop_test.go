@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,6 +48,9 @@ func interopSets(t *testing.T) map[string]*vectors.Set {
 		"nothing known": vectors.NewUnchecked(vectors.Parts{Words: golden.Words(), Input: golden.Vectors()}), // no counts, no output, no settings
 	}
 }
+
+// hasModule fails if Python has no such module, without the seconds that loading it takes.
+const hasModule = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
 
 func needs(t *testing.T, program string, args ...string) {
 	t.Helper()
@@ -94,58 +98,66 @@ func TestFastTextReadsOurs(t *testing.T) {
 	}
 }
 
-// gensimScript prints, for each word of its input, the vector that gensim
+// gensimScript prints, for each folder and each word of its input, the vector that gensim
 // takes from each of our files.
 const gensimScript = `
 import sys, json, os
 from gensim.models import KeyedVectors
 from gensim.models.fasttext import load_facebook_model
-folder = sys.argv[1]
-model = load_facebook_model(os.path.join(folder, "model.bin"))
-plain = [
-    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.w2vbin"), binary=True, unicode_errors="backslashreplace"),
-    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.vec"), binary=False, unicode_errors="backslashreplace"),
-    KeyedVectors.load_word2vec_format(os.path.join(folder, "model.glove"), binary=False, no_header=True, unicode_errors="backslashreplace"),
-]
-answer = {"words": len(model.wv), "counts": int(sum(model.wv.get_vecattr(w, "count") for w in model.wv.index_to_key))}
-answer["output"] = [float(x) for x in model.syn1neg[0]]
-for word in json.load(sys.stdin):
-    rows = []
-    for wv in [model.wv] + plain:
-        rows.append([float(x) for x in wv[word]] if word in wv.key_to_index or wv is model.wv and model.wv.bucket else None)
-    answer[word] = rows
-json.dump(answer, sys.stdout)
+words, answers = json.load(sys.stdin), []
+for folder in sys.argv[1:]:
+    model = load_facebook_model(os.path.join(folder, "model.bin"))
+    plain = [
+        KeyedVectors.load_word2vec_format(os.path.join(folder, "model.w2vbin"), binary=True, unicode_errors="backslashreplace"),
+        KeyedVectors.load_word2vec_format(os.path.join(folder, "model.vec"), binary=False, unicode_errors="backslashreplace"),
+        KeyedVectors.load_word2vec_format(os.path.join(folder, "model.glove"), binary=False, no_header=True, unicode_errors="backslashreplace"),
+    ]
+    answer = {"words": len(model.wv), "counts": int(sum(model.wv.get_vecattr(w, "count") for w in model.wv.index_to_key))}
+    answer["output"] = [float(x) for x in model.syn1neg[0]]
+    for word in words:
+        rows = []
+        for wv in [model.wv] + plain:
+            rows.append([float(x) for x in wv[word]] if word in wv.key_to_index or wv is model.wv and model.wv.bucket else None)
+        answer[word] = rows
+    answers.append(answer)
+json.dump(answers, sys.stdout)
 `
 
 func TestGensimReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
-	needs(t, python, "-c", "import gensim")
+	needs(t, python, "-c", hasModule, "gensim")
 	valid := queries[:4:4] // of what is no UTF-8 gensim makes other words
 	valid = append(valid, queries[5:]...)
-	for name, s := range interopSets(t) {
+	sets := interopSets(t)
+	in, err := json.Marshal(valid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python, "-c", gensimScript)
+	names := slices.Sorted(maps.Keys(sets))
+	for _, name := range names {
+		dir := t.TempDir()
+		for file, f := range map[string]Format{
+			"model.bin": FastText, "model.w2vbin": Word2Vec, "model.vec": Text, "model.glove": GloVe,
+		} {
+			if err := Write(t.Context(), filepath.Join(dir, file), sets[name], f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd.Args = append(cmd.Args, dir)
+	}
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []map[string]json.RawMessage
+	if err := json.Unmarshal(out, &answers); err != nil || len(answers) != len(sets) {
+		t.Fatalf("%s: %v", out, err)
+	}
+	for n, name := range names {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			for file, f := range map[string]Format{
-				"model.bin": FastText, "model.w2vbin": Word2Vec, "model.vec": Text, "model.glove": GloVe,
-			} {
-				if err := Write(t.Context(), filepath.Join(dir, file), s, f); err != nil {
-					t.Fatal(err)
-				}
-			}
-			in, err := json.Marshal(valid)
-			if err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.Command(python, "-c", gensimScript, dir)
-			cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
-			out, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
-			var answer map[string]json.RawMessage
-			if err := json.Unmarshal(out, &answer); err != nil {
-				t.Fatalf("%s: %v", out, err)
-			}
+			s, answer := sets[name], answers[n]
 			var words int
 			var counts uint64
 			var output []float32
@@ -202,45 +214,48 @@ func closeTo(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// numpyScript reads a native file by docs/format.md and nothing else.
+// numpyScript reads native files by docs/format.md and nothing else.
 const numpyScript = `
 import sys, json, struct, numpy as np
-b = open(sys.argv[1], "rb").read()
-n, = struct.unpack("<Q", b[:8])
-h = json.loads(b[8:8+n])
 types = {"F32": "<f4", "F16": "<f2", "BF16": "<u2", "U64": "<u8", "U32": "<u4", "I32": "<i4", "U8": "u1", "I8": "i1"}
-t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
-     for k, v in h.items() if k != "__metadata__"}
-assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
-if h["input"]["dtype"] == "BF16":
-    t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
-if h["input"]["dtype"] == "I8":
-    t["input"] = t["input"] * t["input_scales"][:, None]
-if h["input"]["dtype"] == "U8":
-    w = int(h["__metadata__"]["input_part"]); c = t["input_centroids"]
-    r = np.concatenate([c[t["input"][:, p], p*w:(p+1)*w] for p in range(t["input"].shape[1])], axis=1)
-    if "input_norms" in t: r = r * (t["input_norms"][t["input_norm_codes"]] if "input_norm_codes" in t else t["input_norms"])[:, None]
-    if "input_rotation" in t: r = r @ t["input_rotation"].T
-    t["input"] = r
-if "bucket_set" in t:
-    has = np.unpackbits(t["bucket_set"], bitorder="little").astype(bool)
-    r = np.full(len(has), -1); r[has] = t["bucket_rows"]
-    t["bucket_rows"] = r[:int(h["__metadata__"]["buckets"])]
-end = 0
-for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
-    assert v[0] == end, (v, end)
-    end = v[1]
-assert 8 + n + end == len(b)
-text, at = t["words"].tobytes(), t["word_offsets"]
-words = [text[at[i]:at[i+1]] for i in range(len(at) - 1)]
-rows = t.get("word_rows", np.arange(len(words)))
-json.dump({"words": [list(w) for w in words], "input": t["input"][rows].tolist(),
-           "buckets": t["bucket_rows"].tolist() if "bucket_rows" in t else None}, sys.stdout)
+answers = []
+for path in sys.argv[1:]:
+    b = open(path, "rb").read()
+    n, = struct.unpack("<Q", b[:8])
+    h = json.loads(b[8:8+n])
+    t = {k: np.frombuffer(b[8+n+v["data_offsets"][0]:8+n+v["data_offsets"][1]], types[v["dtype"]]).reshape(v["shape"])
+         for k, v in h.items() if k != "__metadata__"}
+    assert (8 + n + h["input" if t["input"].dtype == "f4" else "word_offsets"]["data_offsets"][0]) % 64 == 0
+    if h["input"]["dtype"] == "BF16":
+        t["input"] = (t["input"].astype("<u4") << 16).view("<f4")
+    if h["input"]["dtype"] == "I8":
+        t["input"] = t["input"] * t["input_scales"][:, None]
+    if h["input"]["dtype"] == "U8":
+        w = int(h["__metadata__"]["input_part"]); c = t["input_centroids"]
+        r = np.concatenate([c[t["input"][:, p], p*w:(p+1)*w] for p in range(t["input"].shape[1])], axis=1)
+        if "input_norms" in t: r = r * (t["input_norms"][t["input_norm_codes"]] if "input_norm_codes" in t else t["input_norms"])[:, None]
+        if "input_rotation" in t: r = r @ t["input_rotation"].T
+        t["input"] = r
+    if "bucket_set" in t:
+        has = np.unpackbits(t["bucket_set"], bitorder="little").astype(bool)
+        r = np.full(len(has), -1); r[has] = t["bucket_rows"]
+        t["bucket_rows"] = r[:int(h["__metadata__"]["buckets"])]
+    end = 0
+    for v in sorted((v["data_offsets"] for k, v in h.items() if k != "__metadata__")):
+        assert v[0] == end, (v, end)
+        end = v[1]
+    assert 8 + n + end == len(b)
+    text, at = t["words"].tobytes(), t["word_offsets"]
+    words = [text[at[i]:at[i+1]] for i in range(len(at) - 1)]
+    rows = t.get("word_rows", np.arange(len(words)))
+    answers.append({"words": [list(w) for w in words], "input": t["input"][rows].tolist(),
+               "buckets": t["bucket_rows"].tolist() if "bucket_rows" in t else None})
+json.dump(answers, sys.stdout)
 `
 
 func TestNumpyReadsOurs(t *testing.T) {
 	const python = "/usr/bin/python3"
-	needs(t, python, "-c", "import numpy")
+	needs(t, python, "-c", hasModule, "numpy")
 	sets := interopSets(t)
 	for name, s := range interopSets(t) {
 		sets[name+", float16"], sets[name+", bfloat16"] = transform.WithDType(s, vectors.F16), transform.WithDType(s, vectors.BF16)
@@ -249,25 +264,30 @@ func TestNumpyReadsOurs(t *testing.T) {
 		sets[method] = mustQuantize(t, trial.Quantizable(60, 900, 5), methods[method])
 	}
 	sets["norms"] = openGolden(t, "fasttext/pruned.ftz")
-	for name, s := range sets {
+	cmd := exec.Command(python, "-c", numpyScript)
+	names := slices.Sorted(maps.Keys(sets))
+	for _, name := range names {
 		path := filepath.Join(t.TempDir(), "model.w2v")
-		if err := Write(t.Context(), path, s, W2V); err != nil {
+		if err := Write(t.Context(), path, sets[name], W2V); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(python, "-c", numpyScript, path)
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		var answer struct {
-			Words   [][]int
-			Input   [][]float32
-			Buckets []int32
-		}
-		if err := json.Unmarshal(out, &answer); err != nil {
-			t.Fatal(err)
-		}
+		cmd.Args = append(cmd.Args, path)
+	}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []struct {
+		Words   [][]int
+		Input   [][]float32
+		Buckets []int32
+	}
+	if err := json.Unmarshal(out, &answers); err != nil || len(answers) != len(sets) {
+		t.Fatalf("%s: %v", out, err)
+	}
+	for n, name := range names {
+		s, answer := sets[name], answers[n]
 		for id, word := range s.Words().All() {
 			var b []byte
 			for _, c := range answer.Words[id] {
