@@ -3,6 +3,7 @@ package train
 import (
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/setting"
@@ -85,12 +86,12 @@ func Table() []Setting {
 	return all
 }
 
-// table is Table with access to the fields.
-func table() setting.Table[Settings] {
+// table is Table with access to the fields. It is made once, because every flag looks into it.
+var table = sync.OnceValue(func() setting.Table[Settings] {
 	model := setting.Of(func(s *Settings) *sgns.Config { return &s.Model }, sgns.Settings())
 	at := slices.IndexFunc(model, func(s setting.Setting[Settings]) bool { return s.Name == afterSubwords })
 	return slices.Concat(model[:at], subwordSettings(), model[at:], textSettings())
-}
+})
 
 func textSettings() setting.Table[Settings] {
 	return slices.Concat(inputSettings(), setting.Table[Settings]{
