@@ -31,6 +31,15 @@ func (n name) to(value any) setTo { return setTo{n, fmt.Sprint(value)} }
 // messagef returns a message, which names options where args are names.
 func messagef(format string, args ...any) Message { return Message{format, args} }
 
+// messages returns several messages one after the other.
+func messages(all []Message) Message {
+	args := make([]any, len(all))
+	for i, m := range all {
+		args[i] = m
+	}
+	return Message{strings.TrimSuffix(strings.Repeat("%v ", len(all)), " "), args}
+}
+
 // String returns the text. Options are named as fields: "Settings.MinCount".
 func (m Message) String() string { return m.Spell(field) }
 

@@ -99,8 +99,9 @@ type Init struct {
 	// They must stay open until Run returns.
 	Vectors *vectors.Set
 	// UpdateVocab keeps all words of the vectors, with their counts, and adds the words of the
-	// corpus. With Checkpoint.Resume it begins a new run on new text, from the vectors and
-	// settings of that checkpoint.
+	// corpus. Settings that are not given are those that the vectors were trained with, as far as
+	// they say so; the learning rate is not taken. With Checkpoint.Resume it begins a new run on
+	// new text, from the vectors and settings of that checkpoint.
 	UpdateVocab bool
 }
 

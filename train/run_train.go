@@ -17,6 +17,9 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if remark, ok := r.warm.changed(r.settings); ok {
+		r.remark(remark)
+	}
 	r.tellStart(t)
 	cpu, start := sysinfo.CPUTime(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)

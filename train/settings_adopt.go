@@ -3,6 +3,9 @@ package train
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns"
@@ -26,6 +29,14 @@ func (e *conflictError) Error() string {
 // setting is given and another. Otherwise a new run begins, and what is about the run and not
 // about the model is not taken.
 func (s *Settings) adopt(run Settings, exact bool) error {
+	if err := s.adoptTable(run, exact); err != nil {
+		return err
+	}
+	return s.adoptSubword(run.Model.Subword, exact)
+}
+
+// adoptTable is adopt without how words are cut.
+func (s *Settings) adoptTable(run Settings, exact bool) error {
 	for _, row := range table() {
 		switch row.Group {
 		case sgns.GroupModel, GroupText:
@@ -51,7 +62,7 @@ func (s *Settings) adopt(run Settings, exact bool) error {
 			return err
 		}
 	}
-	return s.adoptSubword(run.Model.Subword, exact)
+	return nil
 }
 
 // adoptOne takes a setting from those of a run.
@@ -139,4 +150,81 @@ func (s *Settings) startFrom(set *vectors.Set) error {
 		s.named.taken = with(s.named.taken, "rank", true)
 	}
 	return nil
+}
+
+// ofTheRun are settings in which runs of one model differ as a matter of course. Warnings about how text is
+// cut say it in words of their own.
+var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
+
+// recorded returns the settings that vectors say they were trained with, and the names of those that are
+// known. The others are usual.
+func recorded(set *vectors.Set) (was Settings, told []string) {
+	was = Defaults()
+	was.Model.Dim = set.Dim()
+	was.Model.PositionWeights = set.Matrix(vectors.MatrixPositionWeights).Rows > 0
+	was.Model.WordBuckets = set.Matrix(vectors.MatrixWordNgrams).Rows
+	if rows, _, ok := set.Input().Factors(); ok {
+		was.Model.Rank = rows.Cols
+	}
+	facts := maps.Collect(set.Training().All())
+	if facts["epochs"] == "" { // nothing is known of the training
+		return was, nil
+	}
+	for _, row := range table() {
+		text, has := facts[row.JSONKey()]
+		if name, err := strconv.Unquote(text); err == nil {
+			text = name
+		}
+		if !has && (row.Name == "window" || row.Name == "sample") {
+			text, has = "0", true // facts leave zeros out
+		}
+		switch {
+		case row.Name == "lr" || isOfInput(row.Name) || row.Group != sgns.GroupModel && row.Group != GroupText:
+		case has && row.Record != nil && row.Set(&was, text) != nil: // of another version
+		case has || row.OmitZero:
+			told = append(told, row.Name)
+		}
+	}
+	return was, told
+}
+
+// inherit takes all settings that are not given from those of vectors that go on. Parts of a model that do not go
+// together with what is given are left out.
+func (s *Settings) inherit(was Settings) error {
+	all := *s
+	if err := all.adoptTable(was, false); err != nil {
+		return err
+	}
+	if all.Model.Validate() == nil {
+		*s = all
+		return nil
+	}
+	usual := Defaults()
+	for _, row := range table() {
+		if row.Group == sgns.GroupModel && row.OmitZero && len(row.Choices) == 0 {
+			setting.Copy(row.At(&was), row.At(&usual))
+		}
+	}
+	return s.adoptTable(was, false)
+}
+
+// differing returns those of the named settings, if both have a use for them, that differ from others: as they
+// are, and as the others are.
+func (s *Settings) differing(other Settings, names []string) (these, others []Message) {
+	for _, row := range table() {
+		text := func(of *Settings) string {
+			if text := row.Text(of); text != "" || len(row.Choices) == 0 {
+				return text
+			}
+			return row.Choices[0].Value
+		}
+		switch {
+		case !slices.Contains(names, row.Name) || slices.Contains(ofTheRun, row.Name):
+		case row.Needs != nil && !(row.Needs.Met(s) && row.Needs.Met(&other)):
+		case text(s) != text(&other):
+			these = append(these, messagef("%v", name(row.Name).to(text(s))))
+			others = append(others, messagef("%v", name(row.Name).to(text(&other))))
+		}
+	}
+	return these, others
 }

@@ -19,6 +19,9 @@ type warmStart struct {
 	file  string       // empty if they were given as a set
 	set   *vectors.Set // nil if there are none
 	notes []Message
+
+	was  Settings // of the training of the vectors
+	told []string // the names of those that are known
 }
 
 // openWarm opens the vectors that training starts from, and takes from them the settings that
@@ -42,6 +45,16 @@ func (r *run) openWarm() error {
 			return err
 		}
 		w.set, w.file = set, init.File
+	}
+	w.was, w.told = recorded(w.set)
+	if init.UpdateVocab && r.options.Checkpoint.Resume == "" && w.told != nil {
+		if err := r.settings.inherit(w.was); err != nil {
+			return err
+		}
+		taken := slices.DeleteFunc(slices.Clone(w.told), r.settings.Given)
+		if is, _ := r.settings.differing(Defaults(), taken); len(is) > 0 {
+			w.note("%s was trained with %v, and so is this run", w.name(), messages(is))
+		}
 	}
 	if err := w.complete(&r.settings); err != nil {
 		return err
@@ -121,6 +134,15 @@ func (w *warmStart) named(err error) error {
 		return fmt.Errorf("%s: %w", w.name(), e.Err)
 	}
 	return err
+}
+
+// changed says which settings differ from those that the vectors were trained with.
+func (w *warmStart) changed(s Settings) (Remark, bool) {
+	is, was := s.differing(w.was, w.told)
+	if len(is) == 0 {
+		return Remark{}, false
+	}
+	return remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", w.name(), messages(was), messages(is)), true
 }
 
 // started describes what training starts from.

@@ -141,7 +141,7 @@ func TestUsageErrors(t *testing.T) {
 		{"completion oil", `"oil" is not bash, zsh, fish or powershell (see w2v completion --help)`},
 	} {
 		var out, err bytes.Buffer
-		code := run(strings.Fields(test.line), streams{in: strings.NewReader(""), out: &out, err: &err})
+		code := run(t.Context(), strings.Fields(test.line), streams{in: strings.NewReader(""), out: &out, err: &err})
 		if want := fmt.Sprintf("w2v: %s\n", test.want); code != exitUsage || err.String() != want || out.Len() > 0 {
 			t.Errorf("%s: exit code %d, %q, %q; want %q", test.line, code, out.String(), err.String(), want)
 		}

@@ -21,7 +21,10 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	// Windows shows it to whoever starts the program by a double click.
 	cobra.MousetrapHelpText = "w2v is a command: open a terminal and type w2v --help there.\n"
-	os.Exit(run(os.Args[1:], terminalStreams()))
+	ctx, end := underParent()
+	code := run(ctx, os.Args[1:], terminalStreams())
+	end(code)
+	os.Exit(code)
 }
 
 // Exit codes.
@@ -46,8 +49,8 @@ type streams struct {
 	ranks *membership // in a run of several processes
 }
 
-// run executes the command line and returns the exit code.
-func run(args []string, s streams) int {
+// run executes the command line and returns the exit code. Commands end when ctx does.
+func run(ctx context.Context, args []string, s streams) int {
 	if err := simd.Err(); err != nil {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
@@ -58,7 +61,7 @@ func run(args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
-	command, err := root.ExecuteContextC(context.Background())
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil || errors.Is(err, context.Canceled) && !errors.Is(err, out.err) {
 		err = errors.Join(err, out.err)
 	}

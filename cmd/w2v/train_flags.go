@@ -53,7 +53,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	grouped(flags, "Starting", func() {
 		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
 		addSettings(flags, &f.settings, sgns.GroupFreeze)
-		flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus")
+		flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
 	})
 	addSettings(flags, &f.settings, train.GroupText)
 	f.corpus.add(c)

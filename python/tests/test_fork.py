@@ -38,7 +38,7 @@ for end in (os._exit, sys.exit):
             del model
         end(0)
     os.waitpid(child, 0)
-    assert os.path.exists(model.path)
+    assert len(model.vectors) == 2
 """
 
 
@@ -61,7 +61,7 @@ def test_a_forked_child_does_not_keep_the_program_reading(binary: str, tmp_path:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def test_a_forked_child_does_not_remove_the_model(binary: str) -> None:
+def test_a_forked_child_does_not_end_the_model(binary: str) -> None:
     process = started(FORKS_WITH_A_MODEL)
     process.communicate(timeout=60)
     assert process.returncode == 0

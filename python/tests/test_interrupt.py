@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import List
+from typing import Any, Dict, List
 
 import pytest
 
@@ -92,6 +92,94 @@ def test_ctrl_c_while_sentences_are_read_leaves_nothing(binary: str, corpus: Pat
     _, err = ended(started(corpus, "reading", output=str(tmp_path / "m.w2v")))
     assert err == "KeyboardInterrupt"
     assert os.listdir(tmp_path) == []
+
+
+# Trains in a process of multiprocessing, which the parent ends when a byte arrives.
+UNDER_MULTIPROCESSING = """
+import multiprocessing, sys
+def train():
+    exec({program!r}, {{}})
+if __name__ == "__main__":
+    process = multiprocessing.get_context("fork").Process(target=train)
+    process.start()
+    sys.stdin.read(1)
+    process.terminate()
+    process.join()
+"""
+
+
+def children() -> Dict[int, str]:
+    """Return the command lines of the programs of w2v that run."""
+    found = {}
+    for line in subprocess.run(["ps", "-eo", "pid=,args="], check=True, capture_output=True, text=True).stdout.splitlines():
+        pid, _, command = line.strip().partition(" ")
+        if "--log-json=-" in command:
+            found[int(pid)] = command
+    return found
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, "terminate"])
+@pytest.mark.parametrize("stage", ["held-out", "reading", "training", "saving"])
+@pytest.mark.parametrize("named", [False, True])
+def test_a_killed_python_leaves_no_process_and_no_folder(
+    named: bool, stage: str, end: Any, binary: str, corpus: Path, tmp_path: Path
+) -> None:
+    folder, kept = tmp_path / "temporary", tmp_path / "kept"
+    folder.mkdir()
+    kept.mkdir()
+    arguments = {"output": str(kept / "m.w2v")} if named else {}
+    text = KILLED.format(corpus=str(corpus), stage=stage, arguments=arguments)
+    if end == "terminate":
+        text = UNDER_MULTIPROCESSING.format(program=text)
+    process = subprocess.Popen(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", text], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True, env={**os.environ, "TMPDIR": str(folder)},
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None
+    assert process.stdout.readline().strip() == stage
+    (temporary,) = os.listdir(folder)
+    if end == "terminate":
+        process.stdin.write("x")
+        process.stdin.flush()
+    else:
+        process.send_signal(end)
+    process.communicate(timeout=60)
+
+    def left() -> List[str]:
+        return [*os.listdir(folder), *(c for c in children().values() if str(tmp_path) in c)]
+
+    for _ in range(100):
+        if not left():
+            break
+        time.sleep(0.1)
+    assert left() == []
+    # What had been asked for is there as a whole, or not at all.
+    assert [name for name in os.listdir(kept) if name != "m.w2v"] == []
+    if stage in ("training", "saving") and named:
+        assert len(w2v.load(kept / "m.w2v")) > 100
+
+
+# Trains until it is killed, and says when it is at a stage.
+KILLED = """
+import time, w2v
+stage = {stage!r}
+lines = [line.split() for line in open({corpus!r})]
+def sentences(here, repeat):
+    for i in range(repeat):
+        yield from lines
+        if i == 1 and here == stage:
+            print(stage, flush=True)
+            if stage == "held-out":
+                time.sleep(600)
+def heard(progress):
+    if stage == "training" or progress.final:
+        print(stage, flush=True)
+        if progress.final:
+            time.sleep(600)
+validate = sentences("held-out", 2)
+epochs = 2 if stage == "saving" else 100000
+w2v.train(sentences("reading", 10**6 if stage == "reading" else 3), validate=validate, epochs=epochs, callback=heard, **{arguments!r})
+"""
 
 
 def test_a_killed_python_is_not_taken_for_the_end_of_the_text(binary: str, corpus: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Models are opened without reading them, in every format that the program reads."""
+"""Models are opened, in every format that the program reads, and stay what they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from program import vectors
 
 import w2v
-from w2v.native import removable
+from w2v.native import read
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 Models = Callable[[str], Path]
@@ -70,17 +70,76 @@ def test_other_formats_give_the_program_s_vectors(binary: str, name: str) -> Non
     assert model.path == str(TESTDATA / name)
 
 
-@pytest.mark.parametrize("system", ["posix", "nt"])
-def test_files_that_are_removed_are_not_mapped_on_windows(
-    system: str, models: Models, monkeypatch: pytest.MonkeyPatch
+def overwritten(path: Path, other: bytes) -> None:
+    path.write_bytes(other)
+
+
+def overwritten_in_the_same_instant(path: Path, other: bytes) -> None:
+    status = path.stat()
+    path.write_bytes(other[: status.st_size].ljust(status.st_size, b"x"))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def emptied(path: Path, other: bytes) -> None:
+    os.truncate(path, 0)
+
+
+def cut(path: Path, other: bytes) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def replaced(path: Path, other: bytes) -> None:
+    beside = path.with_name("beside")
+    beside.write_bytes(other)
+    os.replace(beside, path)
+
+
+def removed(path: Path, other: bytes) -> None:
+    path.unlink()
+
+
+CHANGES = [overwritten, overwritten_in_the_same_instant, emptied, cut, replaced, removed]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", ["words", "fasttext"])
+def test_what_happens_to_the_file_does_not_change_the_model(
+    name: str, change: Callable[[Path, bytes], None], binary: str, models: Models, tmp_path: Path
 ) -> None:
-    path = str(models("words"))
-    whole = Path(path).read_bytes()
-    with monkeypatch.context() as there:
-        there.setattr("os.name", system)
-        data = removable(path)
-    assert data.tobytes() == whole
-    assert data.flags.owndata == (system == "nt")
+    untouched = w2v.load(models(name))
+    word, other = untouched.words[:2]
+    path = tmp_path / "model.w2v"
+    path.write_bytes(models(name).read_bytes())
+    model = w2v.load(path)
+    some = model.vectors[:5]  # is in use while the file changes
+    change(path, models("cbow").read_bytes())
+    np.testing.assert_array_equal(some, untouched.vectors[:5])
+    np.testing.assert_array_equal(model.vectors, untouched.vectors)
+    assert model.words == untouched.words
+    assert model.most_similar(word) == untouched.most_similar(word)
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("".join(f"{word}\t{w}\t{i}\n" for i, w in enumerate(model.words[1:9])), encoding="utf-8")
+    assert model.evaluate(pairs)[0]["score"] == untouched.evaluate(pairs)[0]["score"]
+    for part in (model, model.first(8), pickle.loads(pickle.dumps(model))):
+        part.save(tmp_path / "saved.w2v")
+        np.testing.assert_array_equal(w2v.load(tmp_path / "saved.w2v").vectors, part.vectors)
+    # A rate of almost nothing: what training begins with is what it returns.
+    warm = w2v.train([[word, other]] * 50, init=model, min_count=1, epochs=1, lr=1e-30, sample=0, workers=1)
+    np.testing.assert_allclose(warm[word], untouched[word], atol=1e-6)
+
+
+def test_a_file_that_changes_while_it_is_read_is_no_model(models: Models, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "model.w2v"
+    path.write_bytes(models("words").read_bytes())
+
+    def read_and_changed(file: Path) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+        data = read(file)
+        overwritten_in_the_same_instant(path, b"")
+        return data
+
+    monkeypatch.setattr("w2v.model.read", read_and_changed)
+    with pytest.raises(w2v.Error, match="was changed while it was read: load it again"):
+        w2v.load(path)
 
 
 def test_no_temporary_file_is_left(binary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,11 +156,11 @@ def test_compressed(binary: str, models: Models, tmp_path: Path) -> None:
     assert w2v.load(path).words == w2v.load(models("words")).words
 
 
-def test_rows_are_mapped_and_read_only(models: Models) -> None:
+def test_rows_are_not_copied_and_read_only(models: Models) -> None:
     model = w2v.load(models("words"))
     data, rows = model._native.data, model.vectors
     begin, at = data.ctypes.data, rows.ctypes.data
-    assert begin <= at < begin + len(data), "the rows are those of the mapped file"
+    assert begin <= at < begin + len(data), "the rows are those of the file"
     assert rows.shape == (len(model), model.dim) and rows.dtype == np.float32
     with pytest.raises(ValueError, match="read-only"):
         rows[0, 0] = 1

@@ -178,10 +178,29 @@ def test_what_is_no_word(models: Models) -> None:
     for ask in asks:
         with pytest.raises(TypeError, match="a word is a str, or an int for its place in the vocabulary; found"):
             ask()
-    with pytest.raises(TypeError, match="found bytes: decode them"):
+    with pytest.raises(TypeError, match="sentence 0 has the token b'the' of type bytes: tokens are texts, so decode it"):
         model.embed([[b"the"]])
-    with pytest.raises(TypeError, match="a sentence is a text or a list of tokens; found int"):
+    with pytest.raises(TypeError, match="sentence 0 is 1, of type int, and must be a text or a list of tokens"):
         model.embed([1])
+    wrong: List[Any] = [[[1, 2]], [["the", None]], {"the"}, {"text": "the"}, [{"text": "the"}], [{"the"}], None, 5, b"the", np.zeros((2, 2)), np.array([["the"]])]
+    for sentences in wrong:
+        with pytest.raises(TypeError, match="sentence"):
+            model.embed(sentences)
+    words: List[Callable[[], object]] = [
+        lambda: model[{"the", "and"}],
+        lambda: model[{"the": 1}],
+        lambda: model[True],
+        lambda: model.most_similar({"the": 2.0}),
+        lambda: model.most_similar_batch({"the", "and"}),
+        lambda: model.doesnt_match({"the", "and", "of"}),
+        lambda: model.get_mean_vector({"the": 2.0}),
+        lambda: model.n_similarity(["the"], {"and": 1}),
+        lambda: model.most_similar_to_given("the", {"and", "of"}),
+        lambda: model.distances("the", {"and", "of"}),
+    ]
+    for ask in words:
+        with pytest.raises(TypeError, match="must be a list|a word is a str"):
+            ask()
 
 
 @pytest.mark.parametrize("text", ["the", b"the"])
@@ -213,7 +232,7 @@ def test_questions_about_nothing(models: Models) -> None:
         model.most_similar_cosmul()
     with pytest.raises(ValueError, match="no words of which one"):
         model.most_similar_to_given("the", [])
-    with pytest.raises(TypeError, match=r"must be a list: \['the'\]"):
+    with pytest.raises(TypeError, match=r"must be a list of words: \['the'\]"):
         model.most_similar_batch("the")
 
 

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import gzip
+import io
 import logging
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple, Type
+from typing import Any, Dict, Iterator, List, NamedTuple, Tuple, Type
 
 import numpy as np
 import pytest
 
 import w2v
 from w2v import _sentences
+
+
+
+class Row(NamedTuple):
+    text: str
+    label: str
+
 
 # Same bits every time, in no time.
 SMALL: Dict[str, Any] = {"vector_size": 8, "epochs": 1, "workers": 1}
@@ -124,6 +133,27 @@ def test_texts_of_any_length_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"sentences": [["a", b"b"]]}, TypeError, "sentence 0 has the token b'b' of type bytes: tokens are texts, so decode it"),
         ({"sentences": [["a"], b"b"]}, TypeError, "sentence 1 is bytes: decode it"),
         ({"sentences": {"a": 1}}, TypeError, "sentences is a dictionary: give an iterable of texts or of lists of tokens"),
+        ({"sentences": {"a b", "c d"}}, TypeError, "sentences is of type set, which has no order of its own: give an iterable of texts or of lists of tokens"),
+        ({"sentences": {"a": ["b"]}.keys()}, TypeError, "sentences is of type dict_keys, which has no order of its own: give an iterable of texts or of lists of tokens"),
+        ({"sentences": [["a"], {"a", "b"}]}, TypeError, "sentence 1 is of type set: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": [["a"], frozenset("ab")]}, TypeError, "sentence 1 is of type frozenset: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": ["x", {"text": "a b"}]}, TypeError, "sentence 1 is of type dict: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": ["x", {"text": "a b"}.values()]}, TypeError, "sentence 1 is of type dict_values: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": [Row("a b", "c")]}, TypeError, "sentence 0 is of type Row: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": [None]}, TypeError, "sentence 0 is None, of type NoneType, and must be a text or a list of tokens"),
+        ({"sentences": ["a", float("nan")]}, TypeError, "sentence 1 is nan, of type float, and must be a text or a list of tokens"),
+        ({"sentences": [["a", None]]}, TypeError, "sentence 0 has the token None of type NoneType: leave out what is missing"),
+        ({"sentences": [["a", ["b"]]]}, TypeError, "sentence 0 has the token ['b'] of type list: a sentence is one list of texts, so give one for each"),
+        ({"sentences": [[1, 2]]}, TypeError, "sentence 0 has the token 1 of type int: tokens are texts, so make it str(token)"),
+        ({"sentences": np.array([["a b"], ["c d"]])}, TypeError, "sentences is an array of shape (2, 1): give a list of texts, array[:, 0], or a row of tokens for each sentence"),
+        ({"sentences": np.array("a")}, TypeError, "sentences is an array of shape (): give a list of texts, array[:, 0], or a row of tokens for each sentence"),
+        ({"sentences": np.array([[1, 2], [3, 4]])}, TypeError, "sentence 0 has the token 1 of type int64: tokens are texts, so make it str(token)"),
+        ({"sentences": np.array([b"a b"])}, TypeError, "sentence 0 is bytes: decode it"),
+        ({"sentences": [io.StringIO("a b")]}, TypeError, "sentence 0 is of type StringIO: give its text, or its path in paths="),
+        ({"sentences": ["a"], "validate": [{"text": "a"}]}, TypeError, "sentence 0 is of type dict: give the text of one field, such as row['text'], or a list of tokens"),
+        ({"sentences": ["a"], "validate": {"a b"}}, TypeError, "validate is of type set, which has no order of its own: give an iterable of texts or of lists of tokens"),
+        ({"paths": 5}, TypeError, "paths is of type int, and must be a path or a list of paths"),
+        ({"paths": [5]}, TypeError, "a path is of type int, and must be a str or of pathlib"),
         ({"sentences": 3}, TypeError, "sentences is of type int, and must be an iterable or a path"),
         ({"sentences": [["a"], ["b\ud800"]]}, w2v.Error, "sentence 1 has the text 'b\\ud800', which is no UTF-8: surrogates not allowed"),
         ({"sentences": []}, w2v.Error, "standard input: the corpus has no tokens"),
@@ -171,14 +201,15 @@ def test_exceptions_of_the_iterable_end_the_program_and_leave_nothing(
         os.waitpid(-1, os.WNOHANG)
 
 
-def test_a_model_without_output_lives_as_long_as_the_object(sentences: List[List[str]]) -> None:
-    model = w2v.train(sentences, **SMALL)
-    path = Path(str(model.path))
-    vectors, expected = model.vectors, np.array(model.vectors)
-    assert path.exists()
-    del model
-    assert not path.parent.exists()
-    np.testing.assert_array_equal(vectors, expected)
+def test_a_model_without_output_is_in_memory_alone(
+    sentences: List[List[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    model = w2v.train(sentences, validate=sentences[:50], **SMALL)
+    assert model.path is None
+    assert os.listdir(tmp_path) == []
+    model.save(tmp_path / "m.w2v")
+    np.testing.assert_array_equal(w2v.load(tmp_path / "m.w2v").vectors, model.vectors)
 
 
 @pytest.mark.parametrize("saved", [None, "model.w2v"])
@@ -187,10 +218,13 @@ def test_an_interrupted_run_leaves_a_folder_only_if_it_saved_something(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
-    def interrupted(training: Any, path: str) -> str:
+    def interrupted(training: Any, run: Any, writers: Any, path: str) -> None:
+        run.begin()
+        run.close()
+        run.wait()
         raise w2v.Interrupted("interrupted", saved and path)
 
-    monkeypatch.setattr("w2v.training._Training.run", interrupted)
+    monkeypatch.setattr("w2v.training._Training.follow", interrupted)
     with pytest.raises(w2v.Interrupted):
         w2v.train(sentences)
     assert len(os.listdir(tmp_path)) == (1 if saved else 0)
@@ -258,11 +292,24 @@ def test_runs_go_on_from_models_and_checkpoints(sentences: List[List[str]], tmp_
     first = w2v.train(sentences, checkpoint=checkpoint, **SMALL)
     more = w2v.train(sentences, resume=checkpoint, extend_epochs=1)
     assert more.training is not None and more.training["epochs"] == 2
-    for init in (first, first.path):
-        warm = w2v.train(sentences, init=init, epochs=1)
-        assert warm.vector_size == 8
     with pytest.raises(w2v.Error, match="run.ck"):
         w2v.train(sentences[:100], resume=checkpoint)
+
+
+def test_runs_start_from_models_as_they_are_in_memory(sentences: List[List[str]], tmp_path: Path) -> None:
+    kv = pytest.importorskip("gensim.models").KeyedVectors(8)
+    path = tmp_path / "m.w2v"
+    first = w2v.train(sentences, output=path, **SMALL)
+    word = first.words[0]
+    kv.add_vectors([*first.words], first.vectors)
+    whole = [first, path, pickle.loads(pickle.dumps(first)), w2v.train(sentences, **SMALL), kv]
+    for init, dim in [*((init, 8) for init in whole), (first.first(5), 5)]:
+        for name in ("init", "pretrainedVectors"):
+            warm = w2v.train(sentences, epochs=1, lr=1e-30, **{name: init})
+            assert warm.vector_size == dim
+            np.testing.assert_allclose(warm[word], first[word][:dim], atol=1e-6)
+    with pytest.raises(TypeError, match="^init is of type dict, and must be a model, gensim's vectors, or the path of a model$"):
+        w2v.train(sentences, init={"a": 1})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names of files that are not UTF-8")

@@ -185,8 +185,6 @@ def _text(name: str, kind: str, value: Any) -> str:
     if isinstance(value, numbers.Real):
         real = float(value)
         return str(int(real)) if kind in ("int", "uint64", "tokens") and real.is_integer() else repr(real)
-    if kind == "string" and isinstance(getattr(value, "path", None), str):  # a model
-        return str(value.path)
     raise UsageError(f"{name} is {value!r}, must be {_EXPECTED.get(kind, 'text')}")
 
 

@@ -8,8 +8,9 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import IO, List, NoReturn, Optional, Sequence, Union
+from typing import IO, Any, List, NoReturn, Optional, Sequence, Union
 
+from ._child import Child
 from .errors import Error, UsageError
 
 _NAME = "w2v.exe" if os.name == "nt" else "w2v"
@@ -81,19 +82,31 @@ def run(
     """
     if isinstance(stdin, str):
         stdin = stdin.encode()
+    given = stdin if isinstance(stdin, bytes) else None if stdin else b""
+    with started(args, stdin=subprocess.PIPE if given is not None else stdin) as child:
+        return ended(child, given)
+
+
+def started(
+    args: Sequence[Union[str, "os.PathLike[str]"]], folder: Optional[str] = None, stdin: Any = subprocess.PIPE
+) -> Child:
+    """Start the program, which begins in `ended`: what it reads is written to the folder before."""
     command = [path(), *(os.fspath(a) for a in args)]
-    try:
-        if stdin is None or isinstance(stdin, bytes):
-            done = subprocess.run(command, input=stdin or b"", capture_output=True, check=False)
-        else:
-            done = subprocess.run(command, stdin=stdin, capture_output=True, check=False)
-    except OSError as e:
-        raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
-    if done.returncode != 0:
-        error = failure(done.returncode, done.stderr)
-        error._printed = done.stdout
+    return Child(command, folder, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def ended(
+    child: Child, stdin: Optional[bytes] = b"", codes: Sequence[int] = (0,)
+) -> "subprocess.CompletedProcess[bytes]":
+    """Let a program begin, give it its input, and return what it printed. Other exit codes than these raise `Error`."""
+    child.begin()
+    out, err = child.process.communicate(stdin)
+    code = child.process.returncode
+    if code not in codes:
+        error = failure(code, err)
+        error._printed = out
         raise error
-    return done
+    return subprocess.CompletedProcess(child.process.args, code, out, err)
 
 
 def failure(code: int, stderr: bytes) -> Error:

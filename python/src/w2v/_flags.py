@@ -211,7 +211,7 @@ FLAGS: Dict[str, Flag] = {
         "bool",
         "false",
         (),
-        "keep all words of --init or --resume with their counts, and add the words of the corpus",
+        "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with",
     ),
     "text_column": Flag(
         "int",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import queue
@@ -9,40 +10,41 @@ import signal
 import subprocess
 import sys
 import threading
-import weakref
 from typing import Any, Dict, Iterator, List, Optional
 
 from . import _binary
+from ._child import Child
 from .errors import Error
 
 Event = Dict[str, Any]
 
 _HELP = " (see w2v train --help)"
-# The time that the program has to end by itself when it is to give up.
-_PATIENCE = 10.0
 
 
 class Run:
     """A run of w2v train, which logs to stderr in JSON."""
 
-    def __init__(self, args: List[str], *, fed: bool) -> None:
-        """Start the program. With fed, it reads what `write` gets."""
+    def __init__(self, args: List[str], *, fed: bool, folder: str, result: Optional[str]) -> None:
+        """Start the program with a folder, which is made. With fed, it reads what `write` gets.
+
+        At the end, `model` is the open file of the result, if there is to be one in the folder.
+        """
+        self._result = result
+        self.model: Optional[io.FileIO] = None
         command = [_binary.path(), "train", "--log-json=-", "--progress=never", *args]
-        try:
-            # In a session of its own, the program does not get the terminal's Ctrl-C. It gets
-            # one SIGINT of `interrupt`, whatever else this process is doing.
-            self._process = subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=os.name != "nt",
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
-        except OSError as e:
-            raise Error(f"{command[0]} cannot be run: {e.strerror}") from e
-        _running.add(self)
+        # In a session of its own, the program does not get the terminal's Ctrl-C. It gets
+        # one SIGINT of `interrupt`, whatever else this process is doing.
+        self._child = Child(
+            command,
+            folder,
+            bufsize=0,
+            stdin=subprocess.PIPE if fed else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name != "nt",
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        self._process = self._child.process
         _widen(self._process.stdin)
         self._events: "queue.SimpleQueue[Optional[Event]]" = queue.SimpleQueue()
         self._other: List[str] = []  # lines that are no events
@@ -58,8 +60,19 @@ class Run:
             with os.fdopen(os.dup(stderr.fileno()), encoding="utf-8", errors="replace") as lines:
                 for line in lines:
                     self._hear(line)
+            self._take()
         finally:  # whoever waits for events must not wait for ever
             self._events.put(None)
+
+    def _take(self) -> None:
+        """Open the model in the folder, and remove the folder: the program, which has ended, cannot do that any more.
+
+        This thread does so, because the other one may be in a callback.
+        """
+        if self._process.wait() == 0:
+            if self._result is not None:
+                self.model = open(self._result, "rb", buffering=0)
+            self._child.remove_folder()
 
     def _hear(self, line: str) -> None:
         try:
@@ -70,6 +83,10 @@ class Run:
             self._other.append(line.strip())
             return
         self._events.put(event)
+
+    def begin(self) -> None:
+        """Let the program begin: the files that it reads are written."""
+        self._child.begin()
 
     def write(self, data: bytes) -> bool:
         """Give the program data to read. False if it does not read any more."""
@@ -118,12 +135,16 @@ class Run:
         """End the program, which leaves nothing behind."""
         self.interrupt()
         self.close()
+        self.end(keep=False)
+
+    def end(self, *, keep: bool) -> None:
+        """Stop the program if it has not ended, and remove the folder unless it is to be kept."""
+        if keep:
+            self._child.folder = None
+        if self.model is not None:
+            self.model.close()
         try:
-            self._process.wait(_PATIENCE)
-        except BaseException as e:  # it takes too long, or Ctrl-C once more
-            self._process.kill()
-            if not isinstance(e, subprocess.TimeoutExpired):
-                raise
+            self._child.end()
         finally:
             self.wait()
 
@@ -147,19 +168,6 @@ class Run:
         if line.endswith(_HELP):
             line = line[: -len(_HELP)]
         return _binary.of_line(code, line)
-
-
-_running: "weakref.WeakSet[Run]" = weakref.WeakSet()
-
-
-def _let_go() -> None:
-    """Close the pipes of the parent in a forked child. While one is open, the program waits for more to read."""
-    for run in list(_running):
-        run.close()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_let_go)
 
 
 def _interruptible(events: "queue.SimpleQueue[Optional[Event]]") -> Optional[Event]:

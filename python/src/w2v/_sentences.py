@@ -8,8 +8,10 @@ are. So no token is ever cut, whatever comes later in the stream.
 
 from __future__ import annotations
 
+import io
 import json
-from typing import Any, Iterable, Iterator, List, Mapping, Sequence, Tuple, Union
+from collections.abc import Mapping, MappingView, Set, ValuesView
+from typing import Any, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from .errors import Error
 
@@ -32,18 +34,21 @@ _LONGEST = 4 << 20
 _TOKENS = 32768  # of a block
 _TEXT = 1 << 18  # characters of a block of texts
 
+_MISSING = ("nan", "<NA>", "NaT")  # how numpy and pandas write a value that is missing
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def blocks(sentences: Iterable[Sentence], *, whole: bool) -> Iterator[Tuple[bytes, int]]:
+def blocks(sentences: Iterable[Sentence], *, whole: bool, what: str = "sentences") -> Iterator[Tuple[bytes, int]]:
     """Yield blocks of the stream, each with its number of sentences.
 
     Args:
         sentences: an iterable of texts, or of lists of tokens. It is read once.
         whole: tokens of lists are always sent one by one, because a tokenizer that takes texts
             apart must leave them alone.
+        what: the name of the argument, for errors.
     """
-    refuse(sentences)
+    refuse(sentences, what)
     tokens: List[Sequence[str]] = []
     texts: List[str] = []
     size = done = 0
@@ -59,7 +64,7 @@ def blocks(sentences: Iterable[Sentence], *, whole: bool) -> Iterator[Tuple[byte
                 done, size, texts = done + len(texts), 0, []
             continue
         if type(sentence) is not list and type(sentence) is not tuple:
-            sentence = _listed(sentence, done + len(texts) + len(tokens))
+            sentence = tokens_of(sentence, f"sentence {done + len(texts) + len(tokens)}")
         if texts:
             yield from _blocks_of_texts(texts, done)
             done, size, texts = done + len(texts), 0, []
@@ -74,26 +79,69 @@ def blocks(sentences: Iterable[Sentence], *, whole: bool) -> Iterator[Tuple[byte
         yield from _blocks_of_texts(texts, done)
 
 
-def refuse(sentences: Any) -> None:
-    """Refuse what can be iterated over and does not give sentences."""
-    if isinstance(sentences, Mapping):
-        raise TypeError("sentences is a dictionary: give an iterable of texts or of lists of tokens")
-    if isinstance(sentences, (bytes, bytearray)):
-        raise TypeError("sentences is bytes: give an iterable of texts or of lists of tokens, or a path as str")
-    if hasattr(sentences, "columns") and hasattr(sentences, "iloc"):
-        raise TypeError("sentences is a table: give one of its columns, such as table['text']")
+def refuse(sentences: Any, what: str = "sentences") -> None:
+    """Refuse what does not give sentences in an order, each a text or a list of tokens."""
+    if isinstance(sentences, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{what} is bytes: give an iterable of texts or of lists of tokens, or a path as str")
+    if hasattr(sentences, "columns"):
+        raise TypeError(f"{what} is a table: give one of its columns, such as table['text']")
+    unordered = _unordered(sentences)
+    if unordered is not None and not isinstance(sentences, ValuesView):
+        raise TypeError(f"{what} is {unordered}: give an iterable of texts or of lists of tokens")
+    shape = getattr(sentences, "shape", None)
+    if isinstance(shape, tuple) and (len(shape) not in (1, 2) or len(shape) == 2 and shape[1] == 1):
+        raise TypeError(f"{what} is an array of shape {shape}: give a list of texts, array[:, 0], or a row of tokens for each sentence")
+    if not hasattr(sentences, "__iter__") and not hasattr(sentences, "__getitem__"):
+        raise TypeError(f"{what} is of type {type(sentences).__name__}, and must be an iterable or a path")
 
 
-def _listed(sentence: Any, number: int) -> List[str]:
-    """Return the tokens of a sentence that is no list."""
-    if isinstance(sentence, (bytes, bytearray)):
-        raise TypeError(f"sentence {number} is bytes: decode it")
+def _unordered(value: Any) -> Optional[str]:
+    """Return what has no order, or has keys beside its values, in words; None for all else."""
+    if isinstance(value, Mapping):
+        return "a dictionary"
+    if isinstance(value, (Set, MappingView)):
+        return f"of type {type(value).__name__}, which has no order of its own"
+    return None
+
+
+def tokens_of(sentence: Any, where: str) -> List[Any]:
+    """Return the tokens of a sentence that is no text. Whether they are texts is not looked at."""
+    if isinstance(sentence, (bytes, bytearray, memoryview)):
+        raise TypeError(f"{where} is bytes: decode it")
+    if _unordered(sentence) is not None or hasattr(sentence, "keys") or hasattr(sentence, "_fields"):
+        raise TypeError(_row(where, sentence, "give the text of one field, such as row['text'], or a list of tokens"))
+    if hasattr(sentence, "iloc"):
+        raise TypeError(_row(where, sentence, "give a list of tokens"))
+    if isinstance(sentence, io.IOBase):
+        raise TypeError(_row(where, sentence, "give its text, or its path in paths="))
     try:
         return list(sentence)
     except TypeError:
         raise TypeError(
-            f"sentence {number} is {sentence!r}, of type {type(sentence).__name__}, and must be a text or a list of tokens"
+            f"{where} is {_shown(sentence)}, of type {type(sentence).__name__}, and must be a text or a list of tokens"
         ) from None
+
+
+def _row(where: str, sentence: Any, instead: str) -> str:
+    return f"{where} is of type {type(sentence).__name__}: {instead}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def not_a_token(token: Any, where: str) -> TypeError:
+    """Return the error of a token that is no text."""
+    if isinstance(token, (bytes, bytearray)):
+        what = "tokens are texts, so decode it"
+    elif token is None or type(token).__name__ in ("float", "float64", "NAType", "NaTType") and str(token) in _MISSING:
+        what = "leave out what is missing"
+    elif hasattr(token, "__iter__"):
+        what = "a sentence is one list of texts, so give one for each"
+    else:
+        what = "tokens are texts, so make it str(token)"
+    return TypeError(f"{where} has the token {_shown(token)} of type {type(token).__name__}: {what}")
 
 
 def _block_of_tokens(sentences: List[Sequence[str]], before: int, whole: bool) -> bytes:
@@ -165,10 +213,7 @@ def _culprit(sentences: List[Sequence[str]], before: int) -> Exception:
         for token in sentence:
             where = f"sentence {before + i}"
             if not isinstance(token, str):
-                what = "decode it" if isinstance(token, bytes) else "make it str(token)"
-                return TypeError(
-                    f"{where} has the token {token!r} of type {type(token).__name__}: tokens are texts, so {what}"
-                )
+                return not_a_token(token, where)
             try:
                 token.encode()
             except UnicodeEncodeError as e:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterable, List, Optional, Sequence, Union
+from typing import Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
+from ._sentences import not_a_token, refuse, tokens_of
+from .errors import Error
 from .filed import Filed
 from .sentences import Runs, pooled, sif_weights, split, splits_here, weighted
 from .storage import Floats32, Storage
-from .texts import vectors_of_texts
+from .texts import lines_of, vectors_of
 from .vocabulary import Found
 
 __all__ = ["Embedding"]
@@ -56,10 +58,8 @@ class Embedding(Filed):
             raise ValueError(f"unknown pooling {pooling!r}, want 'mean' or 'sif'")
         if not smoothing > 0:
             raise ValueError(f"smoothing is {smoothing}, must be above 0")
-        given = list(sentences)
-        for sentence in given:
-            if not isinstance(sentence, str) and (isinstance(sentence, bytes) or not hasattr(sentence, "__iter__")):
-                raise TypeError(f"a sentence is a text or a list of tokens; found {type(sentence).__name__}")
+        refuse(sentences)
+        given = [s if isinstance(s, str) else tokens_of(s, f"sentence {i}") for i, s in enumerate(sentences)]
         vectors = np.zeros((len(given), self.dim), np.float32)
         here = splits_here(self._training)
         cut: Dict[int, Sequence[str]] = {}
@@ -69,7 +69,7 @@ class Embedding(Filed):
             elif here:
                 cut[i] = split(sentence, self._training)
         if cut:
-            vectors[list(cut)] = self._pooled(list(cut.values()), pooling, smoothing)
+            vectors[list(cut)] = self._pooled(cut, pooling, smoothing)
         texts = {i: s for i, s in enumerate(given) if i not in cut and isinstance(s, str)}
         if texts:
             vectors[list(texts)] = self._by_program(list(texts.values()), pooling, smoothing)
@@ -85,16 +85,22 @@ class Embedding(Filed):
             flags.append(f"--smoothing={float(smoothing)!r}")
         if self._asked_case is not None:
             flags.append(f"--ignore-case={str(self._asked_case).lower()}")
-        with self._file() as file:
-            return vectors_of_texts(file, texts, self.dim, flags)
+        # The exit code is 1 if a text has no vector.
+        printed = self._asked(lambda file: ["sentence", "--json", *flags, "--", file], lines_of(texts), codes=(0, 1))
+        vectors = vectors_of(printed, self.dim)
+        if len(vectors) != len(texts):
+            raise Error(f"w2v sentence has answered {len(vectors)} of {len(texts)} texts")
+        return vectors
 
-    def _pooled(self, sentences: List[Sequence[str]], pooling: str, smoothing: float) -> Floats32:
+    def _pooled(self, sentences: Mapping[int, Sequence[str]], pooling: str, smoothing: float) -> Floats32:
         number: Dict[Found, int] = {}
         by_token: Dict[str, int] = {}
         numbered: List[List[int]] = []
-        for tokens in sentences:
+        for i, tokens in sentences.items():
             row = []
             for token in tokens:
+                if not isinstance(token, str):
+                    raise not_a_token(token, f"sentence {i}")
                 if token not in by_token:
                     by_token[token] = number.setdefault(self._find(token), len(number))
                 row.append(by_token[token])

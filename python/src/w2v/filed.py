@@ -4,28 +4,44 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+import time
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _binary
+from ._child import new_folder
 from .errors import Error, EvaluationError, UsageError
 from .groups import Groups
 from .native import Native
 
-__all__ = ["Filed", "Path", "State", "state_of"]
+__all__ = ["Filed", "Path", "State", "settled", "state_of"]
 
 Path = Union[str, "os.PathLike[str]"]
-State = Tuple[int, int, int, int]
+State = Tuple[int, ...]
+
+_TICK = 20_000_000  # ns. Times of files may be as coarse as the timer of the system, at most 10 ms
 
 
 def state_of(path: Path) -> Optional[State]:
-    """Return what changes when another file takes the place of a file. None if there is no file."""
+    """Return what changes whenever a file is written to or another one takes its place; None if there is no file."""
     try:
         status = os.stat(path)
     except OSError:
         return None
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def settled(path: Path) -> Optional[State]:
+    """Return the state of a file, when any later change of it gives it another state. A folder has no such state."""
+    if not os.path.isfile(path):
+        return None
+    while True:
+        state = state_of(path)
+        age = time.time_ns() - state[-1] if state is not None else _TICK
+        if age < 0:  # the time is that of another machine
+            return None
+        if age >= _TICK:
+            return state
+        time.sleep((_TICK - age) / 1e9)
 
 
 class Filed(Groups):
@@ -34,7 +50,7 @@ class Filed(Groups):
     _native: Native
     _first: Optional[int] = None
     path: Optional[str] = None
-    _state: Optional[State] = None  # of the file when it was read
+    _state: Optional[State] = None  # of the file when it was read, None if that is not known
 
     def evaluate(self, *paths: Path, **options: Any) -> List[Dict[str, Any]]:
         """Score the model on evaluation sets of any task, with ``w2v eval``.
@@ -53,15 +69,14 @@ class Filed(Groups):
         """
         if not paths:
             raise ValueError("there are no evaluation sets")
-        with self._file() as file:
-            flags = _flags(options) + self._first_flag()
-            try:
-                done = _binary.run(["eval", "--json", *flags, "--", file, *(os.fspath(path) for path in paths)])
-            except UsageError:
-                raise
-            except Error as error:
-                raise EvaluationError(str(error), _objects(error._printed)) from None
-        return _objects(done.stdout)
+        flags = _flags(options) + self._first_flag()
+        try:
+            done = self._asked(lambda file: ["eval", "--json", *flags, "--", file, *(os.fspath(p) for p in paths)])
+        except UsageError:
+            raise
+        except Error as error:
+            raise EvaluationError(str(error), _objects(error._printed)) from None
+        return _objects(done)
 
     def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
         """Write the model to a file, with ``w2v convert``.
@@ -72,22 +87,32 @@ class Filed(Groups):
             options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
         """
         flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
-        with self._file() as file:
-            _binary.run(["convert", *flags, "--", file, os.fspath(path)])
+        self._asked(lambda file: ["convert", *flags, "--", file, os.fspath(path)])
 
     def _first_flag(self) -> List[str]:
         return [f"--first={self._first}"] if self._first else []
 
-    @contextmanager
-    def _file(self) -> Iterator[str]:
-        """Give the path of a file of the model: the one that was read, or a new one if that has changed or is gone."""
+    def _asked(self, command: Callable[[str], List[str]], stdin: bytes = b"", codes: Sequence[int] = (0,)) -> bytes:
+        """Return what the program prints of the model: a command of the path of a file.
+
+        That is the file that was read, if it is the same before and afterwards, or else a new one.
+        """
         if self.path is not None and self._state is not None and state_of(self.path) == self._state:
-            yield self.path
-            return
-        with tempfile.TemporaryDirectory(prefix="w2v-") as folder:
-            file = os.path.join(folder, "model.w2v")
+            failed: Optional[Error] = None
+            try:
+                with _binary.started(command(self.path)) as child:
+                    printed = _binary.ended(child, stdin, codes).stdout
+            except Error as error:
+                failed = error
+            if state_of(self.path) == self._state:
+                if failed is not None:
+                    raise failed
+                return printed
+        folder = new_folder()
+        file = os.path.join(folder, "model.w2v")
+        with _binary.started(command(file), folder) as child:
             self._native.data.tofile(file)
-            yield file
+            return _binary.ended(child, stdin, codes).stdout
 
 
 def _objects(lines: bytes) -> List[Dict[str, Any]]:

@@ -9,7 +9,7 @@ import numpy as np
 from .queries import KeyOrVector, Queries, cosine
 from .search import unit
 from .storage import Floats32
-from .vocabulary import Key
+from .vocabulary import Key, listed
 
 __all__ = ["Groups"]
 
@@ -22,8 +22,7 @@ class Groups(Queries):
 
         Words without a vector have no part in a mean, as in gensim.
         """
-        _refuse_text(ws1)
-        _refuse_text(ws2)
+        ws1, ws2 = listed(ws1, ordered=False), listed(ws2, ordered=False)
         if not (len(ws1) and len(ws2)):
             raise ZeroDivisionError("at least one of the lists is empty")
         means = [self.get_mean_vector(words, pre_normalize=False).astype(np.float64) for words in (ws1, ws2)]
@@ -46,7 +45,7 @@ class Groups(Queries):
             post_normalize: scales the mean to length 1.
             ignore_missing: leaves out words without a vector; else these are an error.
         """
-        _refuse_text(keys)
+        keys = listed(keys, ordered=weights is not None)
         if len(keys) == 0:
             raise ValueError("there are no words of which to compute the mean")
         factors = np.ones(len(keys)) if weights is None else np.asarray(weights, np.float64)
@@ -71,7 +70,7 @@ class Groups(Queries):
 
         Words without a direction are left out. ``use_norm`` scales vectors to length 1 before the mean.
         """
-        _refuse_text(words)
+        words = listed(words)
         vectors, _, _ = self._look_up(words)
         units = [unit(vector) for vector in vectors]
         kept = [i for i, (_, has) in enumerate(units) if has]
@@ -96,9 +95,3 @@ class Groups(Queries):
         if len(ranked) < 3:
             raise ValueError(f"{len(ranked)} of the words have vectors, and the question takes three")
         return str(ranked[-1][1])
-
-
-def _refuse_text(words: object) -> None:
-    """Refuse a text in place of a list of words: its letters would be words, and its bytes places of words."""
-    if isinstance(words, (str, bytes, bytearray)):
-        raise TypeError(f"{words!r} is a text, and must be a list of words: [{words!r}]")

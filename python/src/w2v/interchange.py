@@ -8,12 +8,12 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import tempfile
 import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from ._child import new_folder
 from .indexers import FastText
 from .storage import Floats32
 
@@ -98,8 +98,8 @@ def to_torch(
 def to_pandas(model: "Model") -> "pandas.DataFrame":
     """Return the vectors as a ``pandas.DataFrame``: a row a word, a column a dimension.
 
-    The numbers are those of the model without a copy where it is mapped, so they cannot be written to: call ``copy()``
-    to change them.
+    The numbers are those of the model, without a copy where that is possible, so they cannot be written to: call
+    ``copy()`` to change them.
 
     >>> frame = model.to_pandas()
     >>> frame.shape == (len(model), model.vector_size)
@@ -195,9 +195,27 @@ def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
     from . import _binary
     from .model import load
 
+    path = os.fspath(path)
+    folder = new_folder(beside=path)
+    plain = os.path.join(folder, "plain.w2v")
+    # The program checks the file, adds the table that finds words, and replaces an earlier file at once.
+    with _binary.started(["convert", "--to=w2v", "--", plain, path], folder) as child:
+        write_gensim(source, plain)
+        _binary.ended(child)
+    return load(path)
+
+
+def is_gensim(source: Any) -> bool:
+    """Tell whether an object is gensim's vectors, or a model that has some."""
     keyed = getattr(source, "wv", source)
-    if not hasattr(keyed, "index_to_key") or not hasattr(keyed, "vectors"):
+    return hasattr(keyed, "index_to_key") and hasattr(keyed, "vectors") and hasattr(keyed, "expandos")
+
+
+def write_gensim(source: Any, path: str) -> None:
+    """Write gensim's vectors to a native file, which has no table that finds words."""
+    if not is_gensim(source):
         raise TypeError(f"from_gensim takes gensim's vectors or one of its models, not {type(source).__name__}")
+    keyed = getattr(source, "wv", source)
     words = [str(word) for word in keyed.index_to_key]
     text, offsets = _joined(words)
     metadata = {"format": "w2v", "version": "1"}
@@ -218,15 +236,7 @@ def from_gensim(source: Any, path: Union[str, "os.PathLike[str]"]) -> "Model":
     if output is not None and len(output) == len(words):
         tensors["output"] = np.asarray(output, "<f4")
     tensors["words"] = text
-
-    path = os.fspath(path)
-    folder, name = os.path.split(os.path.abspath(path))
-    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=folder) as there:
-        plain = os.path.join(there, "plain.w2v")
-        _write_safetensors(plain, tensors, metadata)
-        # The binary checks the file, adds the table that finds words, and replaces an earlier file at once.
-        _binary.run(["convert", "--to=w2v", "--", plain, path])
-    return load(path)
+    _write_safetensors(path, tensors, metadata)
 
 
 def _joined(words: List[str]) -> Tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _binary
+from ._child import new_folder
 from .embedding import Embedding
 from .errors import Error
-from .filed import Path, state_of
-from .native import Native, is_native, mapped, removable
+from .filed import Path, settled, state_of
+from .native import Native, is_native, read
 from .safetensors import Bytes
 from .storage import Floats32, Product, Storage
 from .vocabulary import Key
@@ -31,13 +30,10 @@ __all__ = ["Model", "load"]
 def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] = None) -> "Model":
     """Open a model.
 
-    A native model (``.w2v``) is mapped, which takes milliseconds and no memory. Any other format that w2v
-    reads is first converted by the w2v program, in a temporary file that does not outlive the call:
-    fastText, word2vec, GloVe, finalfusion, floret, text, compressed files and others. Convert such a model
-    once with ``w2v convert`` if it is opened often.
-
-    A mapped file must stay as it is while the model is in use. To replace it, write another file and rename
-    it, as w2v does.
+    A native model (``.w2v``) is read into memory. Any other format that w2v reads is first converted by the
+    w2v program, in a temporary file that does not outlive the call: fastText, word2vec, GloVe, finalfusion,
+    floret, text, compressed files and others. Convert such a model once with ``w2v convert`` if it is opened
+    often. What happens to the file afterwards does not change the model.
 
     Args:
         path: the file, or a folder for formats that are folders.
@@ -53,34 +49,27 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
     >>> load(model.path).most_similar("king", topn=1) == model.most_similar("king", topn=1)
     True
     """
-    state = state_of(path)  # before reading: a file that is replaced meanwhile is another one
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
+    state = settled(path)
     model = Model(_opened(path), os.fspath(path), ignore_case)
+    if state is not None and state_of(path) != state:
+        raise Error(f"{os.fspath(path)} was changed while it was read: load it again")
     model._state = state
     return model if dim is None else model.first(dim)
 
 
-def temporary(path: str) -> "Model":
-    """Open a native model whose file is removed when the model is not in use any more."""
-    model = Model(Native(removable(path)), path)
-    model._state = state_of(path)
-    return model
-
-
 def _opened(path: Path) -> Native:
-    if not os.path.exists(path):
-        raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
     if is_native(path):
         try:
-            return Native(mapped(path))
+            return Native(read(path))
         except Error as error:
             raise Error(f"{os.fspath(path)}: {error}") from None
-    folder = tempfile.mkdtemp(prefix="w2v-")
-    try:
-        converted = os.path.join(folder, "model.w2v")
-        _binary.run(["convert", "--", os.fspath(path), converted])
-        return Native(removable(converted))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    folder = new_folder()
+    converted = os.path.join(folder, "model.w2v")
+    with _binary.started(["convert", "--", path, converted], folder) as child:
+        _binary.ended(child)
+        return Native(read(converted))
 
 
 class Model(Embedding):
@@ -93,7 +82,7 @@ class Model(Embedding):
     is in the vocabulary. A model never changes. It can be pickled: the pickle holds the whole file.
 
     Attributes:
-        path: the file that the model was read from, or None.
+        path: the file that the model was read from, None if it never had one or is a pickled copy.
         training: what ``train`` reports of the run, or None.
 
     >>> model["king"].shape
@@ -184,6 +173,13 @@ class Model(Embedding):
             cut._runs = self._runs.first(n)
         cut._first, cut.training, cut._state = n, self.training, self._state
         return cut
+
+    def _write(self, path: str) -> None:
+        """Write the model to a new native file as it is in memory. ``save`` writes other formats, and replaces files."""
+        if self._first is None:
+            self._native.data.tofile(path)
+        else:
+            self.save(path, "w2v")
 
     def to_gensim(self) -> "KeyedVectors":
         """Return the vectors as gensim's ``KeyedVectors``, with the counts of words.

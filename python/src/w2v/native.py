@@ -1,13 +1,13 @@
 """Reads native models. docs/format.md describes the format.
 
 Nothing of a file is trusted: all sizes are checked when it is opened, and so are the tables that rows are
-found by. The rows themselves are not read before somebody asks for them.
+found by. The rows themselves are not looked at before somebody asks for them.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import mmap
 import os
 import re
 from typing import Any, Mapping, Optional, Tuple, Union
@@ -23,7 +23,7 @@ from .safetensors import Bytes, Tensor, integer, parse, starts_like_one, view
 from .storage import BFloat16, Codes, Floats, Int8, Mean, Product, Quantised, Storage
 from .words import Words
 
-__all__ = ["Native", "is_native", "mapped", "removable"]
+__all__ = ["Native", "content", "is_native", "read"]
 
 _HEAD = 1 << 20  # bytes of a file that tell its format
 _OURS = re.compile(rb'"word_offsets"|"format"\s*:\s*"w2v"')
@@ -36,17 +36,23 @@ _DTYPES = {
 }  # fmt: skip
 
 
-def mapped(path: Union[str, "os.PathLike[str]"]) -> Bytes:
-    """Return the bytes of a file, which is mapped and not read."""
-    with open(path, "rb") as file:
-        if os.fstat(file.fileno()).st_size == 0:
-            return np.empty(0, np.uint8)
-        return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), np.uint8)
+def read(path: Union[str, "os.PathLike[str]"]) -> Bytes:
+    """Return the bytes of a file, in memory of their own: nothing that happens to the file later changes them."""
+    with open(path, "rb", buffering=0) as file:
+        return content(file)
 
 
-def removable(path: Union[str, "os.PathLike[str]"]) -> Bytes:
-    """Return the bytes of a file that is removed while they are in use. Windows removes no file that is mapped."""
-    return np.fromfile(path, np.uint8) if os.name == "nt" else mapped(path)
+def content(file: io.FileIO) -> Bytes:
+    """Return the bytes of an open file, as `read` does."""
+    data = np.empty(os.fstat(file.fileno()).st_size, np.uint8)
+    at, rest = 0, memoryview(data)  # type: ignore[arg-type]
+    while at < len(data):
+        count = file.readinto(rest[at:])
+        if not count:
+            raise Error(f"the file has become shorter while it was read: {at} of {len(data)} bytes are left")
+        at += count
+    data.flags.writeable = False
+    return data
 
 
 def is_native(path: Union[str, "os.PathLike[str]"]) -> bool:

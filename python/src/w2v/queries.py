@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .search import Directions, best, unit
 from .storage import Floats32
-from .vocabulary import Key, Vocabulary, not_a_word
+from .vocabulary import Key, Vocabulary, listed, not_a_word
 
 __all__ = ["KeyOrVector", "Queries", "cosine"]
 
@@ -41,9 +41,9 @@ class Queries(Vocabulary):
     def __getitem__(self, key_or_keys: Union[Key, Iterable[Key]]) -> Floats32:
         if isinstance(key_or_keys, (str, int, np.integer)):
             return self.get_vector(key_or_keys)
-        if isinstance(key_or_keys, bytes) or not isinstance(key_or_keys, Iterable):
+        if isinstance(key_or_keys, bytes):
             raise not_a_word(key_or_keys)
-        return self._needed(list(key_or_keys))
+        return self._needed(listed(key_or_keys))
 
     def get(self, key: Key, default: Any = None) -> Any:
         """Return the vector of a word, or the default if it has none.
@@ -133,8 +133,7 @@ class Queries(Vocabulary):
         >>> [len(answers) for answers in model.most_similar_batch(["king", "queen"], topn=4)]
         [4, 4]
         """
-        if isinstance(keys, str):
-            raise TypeError(f"keys is the text {keys!r}, and must be a list: [{keys!r}]")
+        keys = listed(keys)
         words = [key for key in keys if not isinstance(key, np.ndarray)]
         vectors = iter(self._needed(words)) if words else iter(())
         units = [unit(self._checked(key) if isinstance(key, np.ndarray) else next(vectors))[0] for key in keys]
@@ -203,6 +202,7 @@ class Queries(Vocabulary):
     def distances(self, word_or_vector: KeyOrVector, other_words: Sequence[Key] = ()) -> Floats32:
         """Return 1 less the cosines of a word or vector with other words, by default with all of the vocabulary."""
         units, _ = self._unit_of(word_or_vector)
+        other_words = listed(other_words)
         if len(other_words) == 0:
             others, last = self._directions, len(self)
         else:
@@ -223,10 +223,11 @@ class Queries(Vocabulary):
 
     def most_similar_to_given(self, key1: Key, keys_list: Sequence[str]) -> str:
         """Return the word of a list that is nearest to a word. Words without a direction are farthest."""
+        keys_list = listed(keys_list)
         if len(keys_list) == 0:
             raise ValueError("there are no words of which one could be the nearest")
         distances = self.distances(key1, keys_list)
-        return keys_list[int(np.argmin(np.where(np.isnan(distances), np.inf, distances)))]
+        return str(keys_list[int(np.argmin(np.where(np.isnan(distances), np.inf, distances)))])
 
     def get_normed_vectors(self) -> Floats32:
         """Return a copy of the vectors of all words, each scaled to length 1."""
@@ -291,7 +292,7 @@ def _weighted(several: Several, weight: float) -> List[Tuple[KeyOrVector, float]
     if isinstance(several, (bytes, bytearray)):  # whose items are ints, and so places of words
         raise not_a_word(several)
     terms: List[Tuple[KeyOrVector, float]] = []
-    for term in several:
+    for term in listed(several, ordered=False):
         if isinstance(term, tuple):
             terms.append((term[0], float(term[1])))
         else:

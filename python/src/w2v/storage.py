@@ -39,7 +39,7 @@ class Storage:
         return First(self, n) if n < self.dim else self
 
     def array(self) -> Optional[Floats32]:
-        """Return all rows if they lie in memory, or in a mapped file, as they are."""
+        """Return all rows if they lie in memory as they are."""
         return None
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
-import tempfile
-import weakref
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union
 
 from . import _arguments, _sentences
+from ._child import new_folder
 from ._process import Event, Run
 from ._sentences import Sentence
 from .errors import Interrupted, UsageError
-from .model import Model, load, temporary
+from .interchange import is_gensim, write_gensim
+from .model import Model, load
+from .native import Native, content
 from .progress import Display, Progress, display, progress_of
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 __all__ = ["Path", "Progress", "train"]
 
@@ -56,7 +59,7 @@ def train(
     lowercase: Optional[bool] = None,
     tokenizer: Optional[Path] = None,
     deterministic: Optional[bool] = None,
-    init: Union[Path, Model, None] = None,
+    init: Union[Path, Model, "KeyedVectors", None] = None,
     checkpoint: Optional[Path] = None,
     resume: Optional[Path] = None,
     validate: Union[float, Path, Iterable[Sentence], None] = None,
@@ -81,7 +84,7 @@ def train(
         paths: files, folders and globs, instead of sentences. Compressed files will do.
         corpus_file: gensim's name for paths.
         output: file of the model. Its extension chooses the format. Without it, the model is in
-            a temporary file that lives as long as the `Model`.
+            memory alone, and its `path` is None.
         vector_size: dimensions (100).
         window: largest distance of centre and context (5).
         min_count: rarer tokens are dropped (5).
@@ -105,7 +108,8 @@ def train(
         tokenizer: how texts are cut: "whitespace", "unicode", "characters", or the path of a
             tokenizer.json.
         deterministic: the same bits with any number of threads.
-        init: a model, or the path of one, whose vectors training starts from.
+        init: what training starts from: a model as it is in memory, gensim's vectors or one of its
+            models, or the path of a model.
         checkpoint: file that the state of training is written to, regularly and at the end.
         resume: checkpoint of a run to go on with, on the same sentences.
         validate: held-out text to measure the loss on: a fraction of the sentences, or, as the
@@ -140,9 +144,12 @@ def train(
         vector_size=vector_size, window=window, min_count=min_count, epochs=epochs, sg=sg, hs=hs,
         negative=negative, sample=sample, alpha=alpha, workers=workers, seed=seed, arch=arch,
         loss=loss, subwords=subwords, min_n=min_n, max_n=max_n, bucket=bucket, max_vocab=max_vocab,
-        lowercase=lowercase, tokenizer=tokenizer, deterministic=deterministic, init=init,
+        lowercase=lowercase, tokenizer=tokenizer, deterministic=deterministic,
         checkpoint=checkpoint, resume=resume,
     )  # fmt: skip
+    folder = new_folder()
+    writers: List[Callable[[], None]] = []  # of files that the program reads, into the folder
+    given.update(_initial(init, given, folder, writers))
     if output is None and given.get("format") is not None:
         raise UsageError("format= needs output=: a model without a file of its own is in the native format")
     flags = _arguments.flags(given)
@@ -155,41 +162,45 @@ def train(
         for name in _OF_FILES:
             if given.get(name):
                 raise UsageError(f"{name}= says what is in files, and there are none: give paths=")
-    folder = tempfile.mkdtemp(prefix="w2v-") if output is None else None
-    path = os.fspath(output) if output is not None else os.path.join(str(folder), "model.w2v")
-    scratch = _Scratch()
+    path = os.fspath(output) if output is not None else os.path.join(folder, "model.w2v")
+    whole = any(given.get(name) is not None for name in _CUTTING)
+    flags += _validation(validate, stream is not None, os.path.join(folder, "held-out.jsonl"), whole, writers)
+    args = [f"--output={path}", *flags]
+    args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
+    training = _Training(stream, whole, display(progress), callback)
+    run = Run(args, fed=stream is not None, folder=folder, result=None if output is not None else path)
+    keep = False
     try:
-        whole = any(given.get(name) is not None for name in _CUTTING)
-        flags += _validation(validate, stream is not None, scratch, whole)
-        args = [f"--output={path}", *flags]
-        args += [*_sentences.FLAGS, "-"] if stream is not None else ["--", *files]
-        training = _Training(args, stream, whole, display(progress), callback)
-        written = training.run(path)
-        model = load(written) if folder is None else temporary(written)
-        model.training = training.info
+        training.follow(run, writers, path)
+        model = load(path) if run.model is None else Model(Native(content(run.model)))
     except Interrupted as interrupted:
-        if interrupted.model is None:
-            _remove(folder)
-        raise  # else the folder has what was saved
-    except BaseException:
-        _remove(folder)
+        keep = interrupted.model is not None and output is None
         raise
     finally:
-        scratch.remove()
-    if folder is not None:
-        weakref.finalize(model, _remove_in, os.getpid(), folder)
+        run.end(keep=keep)
+    model.training = training.info
     return model
 
 
-def _remove_in(process: int, folder: str) -> None:
-    """Remove a folder, if this is the process that has made it and not one that was forked from it."""
-    if os.getpid() == process:
-        _remove(folder)
-
-
-def _remove(folder: Optional[str]) -> None:
-    if folder is not None:
-        shutil.rmtree(folder, ignore_errors=True)
+def _initial(init: Any, given: Mapping[str, Any], folder: str, writers: List[Callable[[], None]]) -> Dict[str, Any]:
+    """Return the argument for what training starts from. What is in memory is to be written to a file."""
+    if init is None and not isinstance(given.get("pretrainedVectors"), (str, os.PathLike, type(None))):
+        return {**_initial(given["pretrainedVectors"], given, folder, writers), "pretrainedVectors": None}
+    if init is None or isinstance(init, (str, os.PathLike)):
+        return {"init": init}
+    if given.get("resume") is not None:
+        raise UsageError("init= and resume= both say what to start from: give one of them")
+    file = os.path.join(folder, "init.w2v")
+    if isinstance(init, Model):
+        model = init
+        writers.append(lambda: model._write(file))
+    elif is_gensim(init):
+        writers.append(lambda: write_gensim(init, file))
+    else:
+        raise TypeError(
+            f"init is of type {type(init).__name__}, and must be a model, gensim's vectors, or the path of a model"
+        )
+    return {"init": file}
 
 
 def _source(
@@ -217,13 +228,17 @@ def _source(
                 f"the strings of sentences are texts, and {source[0]!r} is a file: give paths=[…] to train on files"
             )
     _sentences.refuse(source)
-    if not hasattr(source, "__iter__") and not hasattr(source, "__getitem__"):
-        raise TypeError(f"sentences is of type {type(source).__name__}, and must be an iterable or a path")
     return [], source
 
 
 def _paths(paths: Iterable[Path]) -> List[str]:
-    all_paths = [os.fsdecode(path) for path in paths]
+    if isinstance(paths, (bytes, bytearray)) or not isinstance(paths, Iterable):
+        raise TypeError(f"paths is of type {type(paths).__name__}, and must be a path or a list of paths")
+    all_paths = []
+    for path in paths:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"a path is of type {type(path).__name__}, and must be a str or of pathlib")
+        all_paths.append(os.fsdecode(path))
     if "" in all_paths:
         raise UsageError("a path is empty: name a file or a folder of text")
     if not all_paths:
@@ -233,23 +248,10 @@ def _paths(paths: Iterable[Path]) -> List[str]:
     return all_paths
 
 
-class _Scratch:
-    """A folder for what the program has to read from a file."""
-
-    def __init__(self) -> None:
-        self._folder: Optional[str] = None
-
-    def file(self, name: str) -> str:
-        if self._folder is None:
-            self._folder = tempfile.mkdtemp(prefix="w2v-")
-        return os.path.join(self._folder, name)
-
-    def remove(self) -> None:
-        _remove(self._folder)
-
-
-def _validation(validate: Any, streamed: bool, scratch: _Scratch, whole: bool) -> List[str]:
-    """Return the flag of held-out text, which is in files if the corpus is, and else is not."""
+def _validation(
+    validate: Any, streamed: bool, file: str, whole: bool, writers: List[Callable[[], None]]
+) -> List[str]:
+    """Return the flag of held-out text. Sentences are to be written to a file."""
     if validate is None:
         return []
     if isinstance(validate, (str, os.PathLike)):
@@ -260,13 +262,17 @@ def _validation(validate: Any, streamed: bool, scratch: _Scratch, whole: bool) -
         return [f"--validate={float(validate)!r}"]
     if not streamed:
         raise UsageError("validate= is an iterable, and the corpus is in files: give a file of held-out text")
-    path = scratch.file("held-out.jsonl")
-    with open(path, "wb") as out:
-        out.write(_sentences.OPENING)
-        for block, _ in _sentences.blocks(validate, whole=whole):
-            out.write(block)
-        out.write(_sentences.CLOSING)
-    return [f"--validate={path}"]
+
+    def write() -> None:
+        with open(file, "wb") as out:
+            out.write(_sentences.OPENING)
+            for block, _ in _sentences.blocks(validate, whole=whole, what="validate"):
+                out.write(block)
+            out.write(_sentences.CLOSING)
+
+    _sentences.refuse(validate, "validate")
+    writers.append(write)
+    return [f"--validate={file}"]
 
 
 class _Training:
@@ -274,13 +280,11 @@ class _Training:
 
     def __init__(
         self,
-        args: Sequence[str],
         stream: Optional[Iterable[Sentence]],
         whole: bool,
         shown: Display,
         callback: Optional[Callable[[Progress], object]],
     ) -> None:
-        self._args = list(args)
         self._stream = stream
         self._whole = whole
         self._display = shown
@@ -295,11 +299,13 @@ class _Training:
         """What the program said at its end."""
         return {**self._done, "evaluations": self._evaluations}
 
-    def run(self, path: str) -> str:
-        """Train, and return the path of the model."""
+    def follow(self, run: Run, writers: Sequence[Callable[[], None]], path: str) -> None:
+        """Let the program train, to its end. The model is at the path then."""
         self._path = path
-        run = Run(self._args, fed=self._stream is not None)
         try:
+            for write in writers:
+                write()
+            run.begin()
             if self._stream is not None:
                 self._feed(run, self._stream)
             for event in run.events():
@@ -311,7 +317,6 @@ class _Training:
             self._display.close()
         if code != 0:
             raise run.failure(code)
-        return path
 
     def _feed(self, run: Run, stream: Iterable[Sentence]) -> None:
         reading = run.write(_sentences.OPENING)

@@ -16,6 +16,7 @@ except ImportError as err:
         f"W2VVectorizer needs scikit-learn, which cannot be imported ({err}): pip install scikit-learn"
     ) from err
 
+from ._sentences import not_a_token, refuse, tokens_of
 from .model import Model, load
 from .training import train
 
@@ -188,13 +189,18 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
             raise ValueError("W2VVectorizer takes an iterable of documents, not a single string: pass [text]")
         if hasattr(raw_documents, "columns") or isinstance(raw_documents, Mapping):
             raise TypeError("W2VVectorizer takes an iterable of documents, not a table: pass one column, table['text']")
+        refuse(raw_documents, "X")
         documents: List[Document] = []
         for i, document in enumerate(raw_documents):
             if isinstance(document, str):
                 if callable(self.tokenizer):
                     document = list(self.tokenizer(document.lower() if self.lowercase else document))
-            elif isinstance(document, (list, tuple, np.ndarray)) and all(isinstance(token, str) for token in document):
-                document = [str(token) for token in document]
+            elif isinstance(document, (list, tuple, np.ndarray)):
+                tokens = tokens_of(document, f"document {i}")
+                wrong = [token for token in tokens if not isinstance(token, str)]
+                if wrong:
+                    raise not_a_token(wrong[0], f"document {i}")
+                document = [str(token) for token in tokens]
             else:
                 raise TypeError(
                     f"document {i} is a {type(document).__name__}: W2VVectorizer takes strings, or lists of tokens"

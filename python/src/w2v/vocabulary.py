@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -12,7 +13,7 @@ from .errors import Error
 from .storage import Floats32
 from .words import Words, encoded, lowered
 
-__all__ = ["Found", "Key", "MissingWordError", "Vocabulary", "not_a_word"]
+__all__ = ["Found", "Key", "MissingWordError", "Vocabulary", "listed", "not_a_word"]
 
 Key = Union[str, int, "np.integer[Any]"]
 """A word, or the place of a word in the vocabulary."""
@@ -116,7 +117,7 @@ class Vocabulary:
     def _find(self, key: Key) -> Found:
         """Look a word up as it is, and then in lower case if the model is in lower case."""
         if not isinstance(key, str):
-            if not isinstance(key, (int, np.integer)):
+            if not isinstance(key, (int, np.integer)) or isinstance(key, bool):
                 raise not_a_word(key)
             place = int(key)
             if not 0 <= place < len(self):
@@ -132,7 +133,7 @@ class Vocabulary:
     def vectors(self) -> Floats32:
         """The vectors of all words, row i for word i, read-only.
 
-        The rows of a model of plain words in float32 lie in the file, which is mapped. Other rows are
+        The rows of a model of plain words in float32 are those of the file. Other rows are
         decoded or composed the first time that somebody asks for them, or asks a question about all
         words, such as ``most_similar``.
         """
@@ -180,6 +181,22 @@ class Vocabulary:
         else:
             why = "it is not in the vocabulary, and the model has no n-gram of it"
         return MissingWordError(word, f"{why}. model.get(word) returns None instead of this error")
+
+
+def listed(words: Any, *, ordered: bool = True) -> List[Any]:
+    """Return an iterable of words as a list.
+
+    A text is refused, because its letters would be words, bytes, which would be places of words, and a dictionary,
+    whose values would be lost. So is a set, if the answer depends on the order of the words.
+    """
+    if isinstance(words, (str, bytes, bytearray)):
+        raise TypeError(f"{words!r} is a text, and must be a list of words: [{words!r}]")
+    if isinstance(words, Mapping) or ordered and isinstance(words, Set) or hasattr(words, "columns"):
+        raise TypeError(f"words are of type {type(words).__name__}, and must be a list")
+    try:
+        return list(words)
+    except TypeError:
+        raise not_a_word(words) from None
 
 
 def not_a_word(value: object) -> TypeError:

@@ -1,4 +1,4 @@
-"""The words of a model, which stay in its file until somebody asks for them."""
+"""The words of a model, which stay bytes until somebody asks for them."""
 
 from __future__ import annotations
 
