@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,6 +54,9 @@ const (
 // into tokens. At least 95 % of the lines that are not empty must be alike, and there must be
 // at least ten of them, or fifty for edges between names without digits.
 func (s Sample) Layout(o Options) Layout {
+	if o.lists() {
+		return Layout{} // whatever the tokens look like
+	}
 	var lines []string
 	empty := 0
 	for _, line := range s.Lines {
@@ -217,7 +221,7 @@ func edgesOf(lines []string) Layout {
 		if hasDigit(fields[0]) && hasDigit(fields[1]) {
 			ids++
 		}
-		if n == 3 && isNumber(fields[2]) {
+		if w, err := strconv.ParseFloat(fields[2%len(fields)], 64); n == 3 && err == nil && w > 0 && !isTime(w) {
 			weights++
 		}
 	}
@@ -237,6 +241,9 @@ func short(fields []string) bool {
 	}
 	return true
 }
+
+// isTime reports whether a number may be seconds or milliseconds since 1970, of this century.
+func isTime(n float64) bool { return n > 0.9e9 && n < 2.1e9 || n > 0.9e12 && n < 2.1e12 }
 
 func hasDigit(field string) bool { return strings.ContainsAny(field, "0123456789") }
 

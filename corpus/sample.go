@@ -16,6 +16,8 @@ const (
 // the first lines of up to eight inputs and, of plain files, some lines from the middle.
 type Sample struct {
 	Lines []string // without the newlines
+
+	name string // of the first input, which says how a table is read
 }
 
 // Sample returns a sample of the corpus, which is the same every time. Inputs that are read as
@@ -23,6 +25,9 @@ type Sample struct {
 // been read. Inputs that cannot be read are left out.
 func (s *Source) Sample() Sample {
 	var sample Sample
+	if len(s.inputs) > 0 {
+		sample.name = s.inputs[0].name
+	}
 	for _, in := range s.sampled() {
 		if in.size < 0 {
 			kept := in.beginning

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
@@ -11,27 +12,82 @@ import (
 // remarkf returns a remark.
 func remarkf(kind, format string, args ...any) Remark { return Remark{kind, messagef(format, args...)} }
 
-// layoutRemark says what a corpus looks like, if that is not sentences, and what to do.
-func layoutRemark(corpusName string, layout corpus.Layout) (Remark, bool) {
+// layoutRemark says what a corpus looks like, if that is not sentences, and what to do. An advice has
+// been tried on the sample.
+func layoutRemark(t *Text, settings Settings) (Remark, bool) {
+	layout := t.Layout
+	tried := t.Sample.Advice(settings.Text, layout)
+	advice := spellAdvice(settings, tried)
 	var what Message
 	switch layout.Kind {
 	case corpus.LayoutJSON:
-		what = messagef("looks like JSON lines, whose names and braces become tokens: name the field that has the text, for example with %v", name("json-field").to("text"))
+		if tried.Tokens == 0 {
+			advice = messagef("%v reads a field", name("json-field"))
+		}
+		what = messagef("looks like JSON lines, whose names and braces become tokens: %v", advice)
 	case corpus.LayoutTable:
-		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v",
-			layout.Fields, separatorName(layout.Separator), columnAdvice(layout.Separator))
+		if tried.Tokens == 0 {
+			advice = messagef("%v reads a column, %v a list in it, and %v makes sentences of rows with the same user or session", name(textColumn), name("split"), name(groupBy))
+		}
+		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v", layout.Fields, separatorName(layout.Separator), advice)
 	case corpus.LayoutEdges:
 		what = messagef("looks like the edges of a graph, so that a token has one context a line: train on random walks over the graph with %v and %v", name("graph"), name("sample").to(0))
+		if tried.Tokens > 0 {
+			what = messagef("%v; or, if lines are events, %v", what, advice)
+		}
 	case corpus.LayoutSequences:
 		what = messagef("looks like biological sequences, whose lines become tokens as a whole: train on their k-mers, for example with %v", name("kmers").to(6))
+		if !t.Sample.IsFASTA() {
+			what = messagef("%v, for which a line that begins with > comes before each sequence", what)
+		}
 	case corpus.LayoutUnsegmented:
-		what = messagef("is written without spaces between words: cut it into words with a segmenter first, or take single characters with %v", name("tokenizer").to(corpus.Unicode))
+		what = messagef("is written without spaces between words: cut it into words with a segmenter first")
+		if tried.Tokens > 0 {
+			what = messagef("%v, or take single characters with %v", what, settingsAdvised(settings, tried.Options))
+		}
 	case corpus.LayoutSingle:
-		what = messagef("has one token a line, and a line is a sentence, so that tokens have no contexts: %s", joinAdvice(layout))
+		if tried.Tokens == 0 {
+			advice = messagef("join the tokens of a sentence into one line, so that those stand together that occur together")
+			switch {
+			case settings.Text.TextColumn > 0 || settings.Text.JSONField != "":
+				advice = messagef("%v makes sentences of rows with the same user or session", name(groupBy))
+			case t.Sample.HasParagraphs():
+				advice = messagef("join the tokens of a sentence into one line, for example with awk -v RS= '{$1=$1}1' where empty lines end sentences")
+			}
+		}
+		what = messagef("has one token a line, and a line is a sentence, so that tokens have no contexts: %v", advice)
 	default:
 		return Remark{}, false
 	}
-	return remarkf(string(layout.Kind), "%s %v", corpusName, what), true
+	return remarkf(string(layout.Kind), "%s %v", t.name, what), true
+}
+
+// spellAdvice says what was tried, and what came of it.
+func spellAdvice(settings Settings, tried corpus.Advice) Message {
+	advice := messagef("a sample of it is sentences of %.1f tokens with %v", tried.Tokens, settingsAdvised(settings, tried.Options))
+	if tried.Tabs {
+		return messagef("put tabs in place of bars in a file whose name ends in .tsv; %v", advice)
+	}
+	return advice
+}
+
+// settingsAdvised names the settings that other options of text have.
+func settingsAdvised(settings Settings, other corpus.Options) Message {
+	better := settings
+	better.Text = other
+	var all Message
+	for _, row := range textSettings() {
+		value := row.Text(&better)
+		if value == row.Text(&settings) {
+			continue
+		}
+		if one := name(row.Name).to(value); all.format == "" {
+			all = messagef("%v", one)
+		} else {
+			all = messagef("%v %v", all, one)
+		}
+	}
+	return all
 }
 
 func separatorName(separator rune) string {
@@ -46,67 +102,96 @@ func separatorName(separator rune) string {
 	return fmt.Sprintf("%q", string(separator))
 }
 
-// columnAdvice says how the text of a table is read.
-func columnAdvice(separator rune) Message {
-	if separator == '|' {
-		return messagef("put tabs in place of %s, and name the column that has the text, for example with %v", separatorName(separator), name(textColumn).to(2))
-	}
-	return messagef("name the column that has the text, for example with %v", name(textColumn).to(2))
-}
-
-// joinAdvice says how the tokens of lines that have one come together.
-func joinAdvice(layout corpus.Layout) string {
-	switch {
-	case layout.Separator != 0:
-		return fmt.Sprintf("put spaces in place of %s, for example with tr '%c' ' '", separatorName(layout.Separator), layout.Separator)
-	case layout.Apart:
-		return "join the tokens of a sentence into one line, for example with awk -v RS= '{$1=$1}1' where empty lines end sentences"
-	}
-	return "join the tokens of a sentence into one line, for example with tr '\\n' ' ', which makes one sentence of all"
-}
-
 // spellingRemark says what of the vocabulary's spelling settings would change.
-func spellingRemark(v *vocab.Vocab, settings Settings) (Remark, bool) {
+func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 	if settings.Text.File != nil {
 		return Remark{}, false // pieces are spelt as the file has them
 	}
-	s := v.Spelling()
-	cased := s.IsCased() && !settings.Text.Lowercase
+	s := t.Vocab.Spelling()
 	share := func(n int) string { return fmt.Sprintf("%d %%", 100*n/s.Tokens) }
+	lower := settings.Text
+	lower.Lowercase = true
+	cased := s.IsCased() && !settings.Text.Lowercase
 	switch {
 	case s.IsFew():
-		return remarkf(RemarkFewTokens, "there are only %d distinct tokens, which tell little of each other: if these are letters or symbols, join several to one token; if rarer ones were dropped, lower %v (%d) or raise %v",
-			s.Tokens, name("min-count"), settings.MinCount, name("max-vocab")), true
-	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
-		words := messagef("%v takes", name("tokenizer").to(corpus.Unicode))
-		if !settings.Text.Lowercase {
-			words = messagef("%v and %v take", name("tokenizer").to(corpus.Unicode), name("lowercase"))
+		remark := messagef("there are only %d distinct tokens, which tell little of each other", s.Tokens)
+		if more := t.moreWords(settings); more.format != "" {
+			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
+		} else if longest(t.Vocab) == 1 {
+			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
 		}
-		return remarkf(RemarkPunctuation, "%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it: %v words without it",
-			share(s.Punctuated), s.Example, words), true
-	case cased:
+		return Remark{RemarkFewTokens, remark}, true
+	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
+		remark := messagef("%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it", share(s.Punctuated), s.Example)
+		words, dropped := settings.Text, settings.Text
+		words.Tokenizer, dropped.Punctuation = corpus.Unicode, corpus.DropPunctuation
+		for _, better := range []corpus.Options{words, dropped} {
+			if !t.Sample.Keeps(settings.Text, better) || better.Tokenizer != corpus.Whitespace && better.Validate() != nil {
+				continue
+			}
+			how := name("tokenizer").to(corpus.Unicode)
+			if better.Tokenizer == corpus.Whitespace {
+				how = name("punctuation").to(corpus.DropPunctuation)
+			}
+			if lower := !settings.Text.Lowercase && better.Tokenizer == corpus.Unicode; lower {
+				return remarkf(RemarkPunctuation, "%v: %v and %v take words without it", remark, how, name("lowercase")), true
+			}
+			return remarkf(RemarkPunctuation, "%v: %v takes words without it", remark, how), true
+		}
+		return Remark{RemarkPunctuation, remark}, true
+	case cased && t.Sample.Keeps(settings.Text, lower):
 		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase")), true
 	}
 	return Remark{}, false
 }
 
+// moreWords names the settings that left out tokens of the sample; none if all are words.
+func (t *Text) moreWords(settings Settings) Message {
+	least, most := name("min-count"), name("max-vocab")
+	switch some := t.Sample.Distinct(settings.Text) > t.Vocab.Len(); {
+	case some && settings.MaxVocab > 0 && t.Vocab.Len() >= settings.MaxVocab:
+		return messagef("raise %v", most)
+	case some && settings.MinCount > 1:
+		return messagef("lower %v (%d)", least, settings.MinCount)
+	}
+	return Message{}
+}
+
+// longest returns the number of characters of the longest word.
+func longest(v *vocab.Vocab) (most int) {
+	for _, word := range v.Tokens() {
+		most = max(most, utf8.RuneCountInString(word))
+	}
+	return most
+}
+
 // modelRemarks are the remarks on a model, with the settings that help. More epochs do not
 // help a corpus that is not sentences. Rate is the learning rate that was asked for, 0 for none.
-func modelRemarks(model *sgns.Model, layout corpus.LayoutKind, c sgns.Config, rate float64) []Remark {
+func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) []Remark {
 	var all []Remark
-	usual := c.RateFor(model.Progress.Total)
+	usual := settings.Model.RateFor(model.Progress.Total)
 	for _, r := range model.Remarks {
 		remark := remarkf(string(r.Kind), "%s", r)
 		switch r.Kind {
 		case sgns.RemarkNoPairs:
-			if layout == corpus.LayoutText { // else it has been said what to do
-				remark.Message = messagef("%s: a newline ends a sentence, so put more than one token on a line, or keep rarer ones with a lower %v", r, name("min-count"))
+			if t.Layout.Kind == corpus.LayoutText { // else it has been said what to do
+				remark.Message = messagef("%s: a newline ends a sentence, so put more than one token on a line", r)
+				if more := t.moreWords(settings); more.format != "" {
+					remark.Message = messagef("%v, or keep rarer ones: %v", remark.Message, more)
+				}
 			}
 		case sgns.RemarkOneWord:
-			remark.Message = messagef("%s: look whether white space separates the words of the text, or %v does, and whether %v and %v leave more than one",
-				r, name("tokenizer").to(corpus.Unicode), name("min-count"), name("max-vocab"))
+			words := settings.Text
+			words.Tokenizer = corpus.Unicode
+			if more := t.moreWords(settings); more.format != "" {
+				remark.Message = messagef("%s: rarer ones were dropped, so %v", r, more)
+			} else if words.Validate() == nil && t.Sample.Distinct(words) > 1 {
+				remark.Message = messagef("%s: white space separates no others, but %v does", r, name("tokenizer").to(corpus.Unicode))
+			} else {
+				remark.Message = messagef("%s: look whether white space separates the words of the text", r)
+			}
 		case sgns.RemarkUntrained, sgns.RemarkCollapsed:
-			if layout == corpus.LayoutText {
+			if t.Layout.Kind == corpus.LayoutText {
 				remark.Message = messagef("%s%v", r, moreTraining(rate, usual, r.Epochs))
 			}
 		case sgns.RemarkHalved:

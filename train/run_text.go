@@ -35,7 +35,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 		if r.from != nil {
 			read.Layout = corpus.Layout{} // which has been said when the run began
 		}
-		if remark, ok := layoutRemark(read.name, read.Layout); ok {
+		if remark, ok := layoutRemark(read, r.settings); ok {
 			r.remark(remark)
 		}
 	}
@@ -101,7 +101,7 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 // the options say so.
 func (r *run) checkWords(t *Text) error {
 	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
-		if remark, ok := spellingRemark(t.Vocab, r.settings); ok {
+		if remark, ok := spellingRemark(t, r.settings); ok {
 			r.remark(remark)
 		}
 	}

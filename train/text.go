@@ -20,6 +20,7 @@ type Text struct {
 	IDs     *corpus.IDs    // of the rank's part of the corpus
 	Tokens  uint64         // of the whole corpus, on all ranks
 	Layout  corpus.Layout  // what the corpus looks like
+	Sample  corpus.Sample  // of the corpus, on which advice is tried; empty if it was not read
 	TooLong corpus.TooLong // tokens that were left out because they are too long
 	Empty   corpus.Empty   // inputs without text, next to others
 	Took    time.Duration  // time to read and count
@@ -130,8 +131,10 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 		Empty:    func(empty corpus.Empty) { t.Empty = empty },
 	}, o.Cache)
 	t.Took = time.Since(start)
-	if ctx.Err() == nil && !kept {
-		t.Layout = src.Sample().Layout(s.Text)
+	if ctx.Err() == nil {
+		if t.Sample = src.Sample(); !kept {
+			t.Layout = t.Sample.Layout(s.Text)
+		}
 	}
 	if err != nil {
 		return t, explainReading(err)

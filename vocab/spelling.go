@@ -18,7 +18,8 @@ type Spelling struct {
 	// vocabulary too.
 	Known int
 	// Cased is the number of tokens that have another form in the vocabulary which differs
-	// only by case.
+	// only by case. Forms with capitals count if these are their first letter or all of them, as
+	// in words. In codes such as aB3x, case has a meaning.
 	Cased int
 	// Symbolic is the number of tokens with letters that contain, between other characters, a
 	// sign that does not occur in words. Program text, paths and addresses have such tokens.
@@ -84,7 +85,7 @@ func (v *Vocab) Spelling() Spelling {
 				}
 			}
 		}
-		if lower = appendLower(lower[:0], token); string(lower) != string(token) {
+		if lower = appendLower(lower[:0], token); string(lower) != string(token) && isCapitalized(token) {
 			spellings[string(lower)]++
 		}
 	}
@@ -96,6 +97,23 @@ func (v *Vocab) Spelling() Spelling {
 		}
 	}
 	return s
+}
+
+// isCapitalized reports whether a token has capitals as words have: the first letter, or all letters.
+func isCapitalized(token []byte) bool {
+	upper, letters := 0, 0
+	for i, r := range string(token) {
+		switch {
+		case unicode.IsDigit(r) || i == 0 && unicode.IsLower(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+			if !unicode.IsLower(r) {
+				upper++
+			}
+		}
+	}
+	return upper == 1 || upper == letters
 }
 
 // appendLower appends a token in lower case. Bytes that are not UTF-8 stay as they are.
