@@ -1,9 +1,13 @@
 package corpus
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 )
@@ -12,7 +16,7 @@ import (
 const tokenRevision = 1
 
 // A State says which files a corpus is made of, and how it becomes tokens. Two corpora with the
-// same State have the same tokens, unless a file was changed and has the same size and time again.
+// same State have the same tokens.
 type State struct {
 	Revision int             `json:"revision"` // of the tokenizers
 	Options  json.RawMessage `json:"options"`
@@ -20,11 +24,14 @@ type State struct {
 	Part     string          `json:"part,omitempty"` // which part of the files it is
 }
 
-// A FileState is what is known of a file without reading it.
+// A FileState is what is known of a file without reading all of it.
 type FileState struct {
 	Path     string    `json:"path"` // absolute
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
+	// Identity tells a file from another one that was given its size and its time, as cp -p, rsync -t
+	// and touch -r give them. States of earlier versions have none.
+	Identity string `json:"identity"`
 }
 
 // State returns the state of the corpus, or false if the corpus is not made of regular files alone
@@ -59,7 +66,7 @@ func (s *Source) State() (State, bool) {
 		if err != nil {
 			return State{}, false
 		}
-		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC()})
+		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC(), identify(path)})
 	}
 	return state, true
 }
@@ -79,9 +86,41 @@ func (s State) Differs(was State) string {
 	for i, f := range s.Files {
 		if old := was.Files[i]; f.Path != old.Path || f.Size != old.Size || !f.Modified.Equal(old.Modified) {
 			return f.Path + " has changed"
+		} else if f.Identity == "" || f.Identity != old.Identity {
+			return f.Path + " has been replaced or written, though its size and its time are the same"
 		}
 	}
 	return ""
+}
+
+// sampleSum returns a checksum of a file's beginning, its end, and parts between them; of all of it, if it is
+// small. It is empty if the file cannot be read.
+func sampleSum(path string) string {
+	const parts, size = 64, 64 << 10
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return ""
+	}
+	hash, length := sha256.New(), int64(size)
+	if info.Size() <= parts*size {
+		length = parts * size
+	}
+	fmt.Fprintf(hash, "%d\n", info.Size()) // a hash has no errors
+	for part := range int64(parts) {
+		at := max(info.Size()-length, 0) * part / (parts - 1)
+		if _, err := io.Copy(hash, io.NewSectionReader(file, at, length)); err != nil {
+			return ""
+		}
+		if at+length >= info.Size() {
+			break
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 // Sizes returns the length of each input: bytes of a file, sentences in memory, or -1 if it is not

@@ -1,6 +1,7 @@
 package vocab_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -99,6 +100,42 @@ func TestKeptCacheIsUsedIfNothingHasChanged(t *testing.T) {
 	}
 	second(path+" has changed", corpus.Options{Lowercase: true}, all)
 	second(isUsed, corpus.Options{Lowercase: true}, all)
+}
+
+// Another text that is given the size and the time of the one before, as cp -p, rsync -t and touch -r give them,
+// is another text.
+func TestKeptCacheOfAnotherTextWithTheSameTime(t *testing.T) {
+	at := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name, replace := range map[string]func(path, text string) error{
+		"written in place": func(path, text string) error { return os.WriteFile(path, []byte(text), 0o666) },
+		"renamed": func(path, text string) error {
+			write(t, path+".new", text)
+			return errors.Join(os.Chtimes(path+".new", at, at), os.Rename(path+".new", path))
+		},
+		"behind a link": func(path, text string) error {
+			write(t, path+".new", text)
+			return errors.Join(os.Chtimes(path+".new", at, at), os.Remove(path), os.Symlink(path+".new", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder, path := t.TempDir(), filepath.Join(t.TempDir(), "text")
+			write(t, path, "a b c\n")
+			if err := os.Chtimes(path, at, at); err != nil {
+				t.Fatal(err)
+			}
+			kept(t, path, folder, corpus.Options{}, vocab.Options{})
+			if _, _, note := kept(t, path, folder, corpus.Options{}, vocab.Options{}); !strings.Contains(note, isUsed) {
+				t.Fatalf("an unchanged text: %s", note)
+			}
+			if err := errors.Join(replace(path, "x y z\n"), os.Chtimes(path, at, at)); err != nil {
+				t.Skip(err)
+			}
+			v, _, note := kept(t, path, folder, corpus.Options{}, vocab.Options{})
+			if !strings.Contains(note, "has been replaced or written, though its size and its time are the same") || !slices.Contains(v.Tokens(), "x") {
+				t.Errorf("%q of %q", v.Tokens(), note)
+			}
+		})
+	}
 }
 
 // Whatever byte is changed, the cache is made again. So is one that is cut off.
