@@ -219,6 +219,11 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 		t.Errorf("the run that went on ends with another model: %v", err)
 	}
 
+	// Its checkpoints are as far apart as before.
+	if k, err := os.ReadFile(result.Checkpoint); err != nil || !bytes.Contains(k, []byte(`"checkpoint_every":"1h0m0s"`)) {
+		t.Errorf("the run that went on forgot how far apart checkpoints are: %v", err)
+	}
+
 	// Another setting or another corpus is refused.
 	o.Settings = train.Defaults()
 	o.Settings.Model.Dim = 9
