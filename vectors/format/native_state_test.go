@@ -121,13 +121,14 @@ func TestVerifyFindsDamage(t *testing.T) {
 	for at := range whole {
 		b := slices.Clone(whole)
 		b[at] ^= 1 << (at % 8)
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
+		opens := map[string]func() (*vectors.Set, error){"stream": func() (*vectors.Set, error) { return Read(bytes.NewReader(b)) }}
+		if at%7 == 0 || at >= len(whole)-70 { // files are slow
+			if err := os.WriteFile(path, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			opens["mapped"] = func() (*vectors.Set, error) { return Open(path) }
 		}
-		for how, open := range map[string]func() (*vectors.Set, error){
-			"mapped": func() (*vectors.Set, error) { return Open(path) },
-			"stream": func() (*vectors.Set, error) { return Read(bytes.NewReader(b)) },
-		} {
+		for how, open := range opens {
 			s, err := open()
 			if err != nil {
 				continue
@@ -193,11 +194,13 @@ func TestStateTruncated(t *testing.T) {
 	whole := encode(t, checkpoint(), W2V)
 	path := filepath.Join(t.TempDir(), "model.w2v")
 	for n := range whole {
-		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := openErr(path); err == nil {
-			t.Fatalf("%d of %d bytes: no error", n, len(whole))
+		if n%7 == 0 || n >= len(whole)-70 { // files are slow
+			if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := openErr(path); err == nil {
+				t.Fatalf("%d of %d bytes: no error", n, len(whole))
+			}
 		}
 		if _, err := Read(bytes.NewReader(whole[:n])); err == nil {
 			t.Fatalf("%d of %d bytes, from a stream: no error", n, len(whole))

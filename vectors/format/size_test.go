@@ -1,9 +1,9 @@
 package format
 
 import (
-	"io/fs"
+	"bufio"
+	"errors"
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 
 	"github.com/w2v-go/w2v/subword"
@@ -13,24 +13,22 @@ import (
 )
 
 // written returns how many bytes a set takes in a format, and false if it cannot hold it.
-func written(t *testing.T, s *vectors.Set, f Format) (bytes uint64, ok bool) {
+func written(t *testing.T, s *vectors.Set, f Format) (uint64, bool) {
 	t.Helper()
-	dir := t.TempDir()
-	if Write(t.Context(), filepath.Join(dir, "model"), s, f) != nil {
-		return 0, false
-	}
-	err := filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		info, err := entry.Info()
-		bytes += uint64(info.Size())
-		return err
-	})
+	c, err := codecOf(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes, true
+	var n counter
+	err = s.Parts().File.Guarded(func() error {
+		parts, err := partsOf(c, s)
+		for _, part := range parts {
+			w := bufio.NewWriter(&n)
+			err = errors.Join(err, part.Write(w), w.Flush())
+		}
+		return err
+	})
+	return uint64(n), err == nil
 }
 
 // sizable are sets of many rows, as training makes them: of words, and with n-grams.
