@@ -184,3 +184,42 @@ func TestBootstrapWithoutInterval(t *testing.T) {
 		t.Errorf("0 of 20: %v, want 0…%v", got, want)
 	}
 }
+
+// A p-value is twice the share of resamples on the other side of zero; those at zero count half.
+func TestPValue(t *testing.T) {
+	scores := func(negative, zero, positive int) (all []float64) {
+		for range negative {
+			all = append(all, -1)
+		}
+		for range zero {
+			all = append(all, 0)
+		}
+		for range positive {
+			all = append(all, 1)
+		}
+		return all
+	}
+	for _, test := range []struct {
+		d    drawn
+		want float64
+	}{
+		{drawn{1, scores(0, 0, 999), math.Inf(1)}, 2 * 0.5 / 1000},
+		{drawn{1, scores(10, 0, 989), math.Inf(1)}, 2 * 10.5 / 1000},
+		{drawn{1, scores(10, 20, 969), math.Inf(1)}, 2 * 20.5 / 1000},
+		{drawn{-1, scores(969, 20, 10), math.Inf(1)}, 2 * 20.5 / 1000},
+		{drawn{1, scores(499, 1, 499), math.Inf(1)}, 1},
+		{drawn{0, scores(10, 0, 989), math.Inf(1)}, 1},
+	} {
+		if got := test.d.pValue(); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("p %v, want %v", got, test.want)
+		}
+	}
+	// With few independent items the same resamples say less.
+	few, many := drawn{1, scores(10, 0, 989), 5}.pValue(), drawn{1, scores(10, 0, 989), 1e6}.pValue()
+	if !(few > 3*many) || math.Abs(many/0.021-1) > 0.01 {
+		t.Errorf("p %v with five items, %v with many", few, many)
+	}
+	if p := (drawn{}).pValue(); !math.IsNaN(p) {
+		t.Errorf("p %v of nothing", p)
+	}
+}

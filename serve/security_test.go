@@ -70,7 +70,7 @@ func TestTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("first-token\n\n  second-token \r\n")
+	write("first-token\n\n  second~!token \r\n")
 	c := oneModel(t)
 	c.TokenFile = file
 	s := made(t, c)
@@ -80,7 +80,7 @@ func TestTokens(t *testing.T) {
 	}{
 		{"/v1/models", "", 401},
 		{"/v1/models", "Bearer first-token", 200},
-		{"/v1/models", "bearer second-token", 200},
+		{"/v1/models", "bearer second~!token", 200},
 		{"/v1/models", "Bearer third-token", 401},
 		{"/v1/models", "Bearer ", 401},
 		{"/v1/models", "Bearer first-toke", 401},
@@ -118,7 +118,7 @@ func TestTokens(t *testing.T) {
 
 func TestTokenFilesThatAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "no token", "\n \n": "no token", "two words\n": "line 1", "ok\ncaf\u00e9\n": "line 2", "a\x00b": "line 1",
+		"": "no token", "\n \n": "no token", "two words\n": "line 1", "ok\ncaf\u00e9\n": "line 2", "a\x7fb": "line 1", "a\x00b": "line 1",
 	} {
 		file := filepath.Join(t.TempDir(), "tokens")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
