@@ -157,7 +157,13 @@ func (r *run) takeSettings(same bool) error {
 	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
 		was.Threads = now.Threads
 	}
-	err := r.settings.adopt(saved, same)
+	var err error
+	if !same {
+		err = r.settings.agreeOnText(saved)
+	}
+	if err == nil {
+		err = r.settings.adopt(saved, same)
+	}
 	if e, ok := errors.AsType[*conflictError](err); ok {
 		more := messagef("")
 		if e.Setting == "epochs" {

@@ -47,9 +47,6 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 		default:
 			continue
 		}
-		if !exact && isOfInput(row.Name) {
-			continue // new text may be in other files
-		}
 		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
 			if err := row.Set(&run, row.Choices[0].Value); err != nil {
 				return err
@@ -59,6 +56,20 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 			continue // the run has no use for it
 		}
 		if err := s.adoptOne(row, &run, exact); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// agreeOnText returns a *conflictError if a setting is given that would make tokens of text in another way than
+// those of a run, so that new text would have words that the run does not know as its own.
+func (s *Settings) agreeOnText(run Settings) error {
+	for _, row := range table() {
+		if row.Group != GroupText || row.Name == "min-count" || row.Name == "max-vocab" { // which select tokens
+			continue
+		}
+		if err := s.adoptOne(row, &run, true); err != nil {
 			return err
 		}
 	}

@@ -213,7 +213,7 @@ func collide(t *testing.T, c *cobra.Command, what string, out, in slot, name str
 	before := contents(t)
 	var said bytes.Buffer
 	args := line(c, map[string]string{out.String(): value, in.String(): other}, []slot{out, in})
-	code := run(args, streams{in: strings.NewReader(""), out: &said, err: &said})
+	code := run(t.Context(), args, streams{in: strings.NewReader(""), out: &said, err: &said})
 	if code != exitUsage || !strings.Contains(said.String(), " are the same f") && !strings.Contains(said.String(), "replaced as a whole") {
 		t.Errorf("%s: w2v %s: exit code %d: %s", what, strings.Join(args, " "), code, said.String())
 	}
@@ -264,7 +264,7 @@ func TestStandardStreamsHaveRoles(t *testing.T) {
 	} {
 		var said bytes.Buffer
 		test.s.err = &said
-		if code := run(strings.Fields(test.args), test.s); code != exitUsage || !strings.Contains(said.String(), test.want) {
+		if code := run(t.Context(), strings.Fields(test.args), test.s); code != exitUsage || !strings.Contains(said.String(), test.want) {
 			t.Errorf("w2v %s: exit code %d: %s", test.args, code, said.String())
 		}
 	}
