@@ -29,6 +29,8 @@ func TestEdges(t *testing.T) {
 		{"\ta\n", nil, "x:1: field 1 is empty: an edge is two names of nodes, and perhaps a weight"},
 		{"a\tb c\rd\n", nil, `x:1: the name "b c\rd" has a control character within: spaces alone may be within names`},
 		{"a,b,2\n", nil, "x:1: there is one field: an edge is two names of nodes, and perhaps a weight, with tabs or blanks between them, or commas in a file whose name ends in .csv"},
+		{"a, b\nc, d\n", nil, `x:1: the first field, "a,", ends in ',': if that separates fields, give the file a name that ends in .csv`},
+		{"a, b\nc d\n", []edge{{[]byte("a,"), []byte("b"), 1, false}, {[]byte("c"), []byte("d"), 1, false}}, ""},
 		{"a\tb\t0x1p3\n", nil, `x:1: the weight "0x1p3" is not a number`},
 		{"a\tb\t2\r\n  é  z 0.5 \n", []edge{{[]byte("a"), []byte("b"), 2, true}, {[]byte("é"), []byte("z"), 0.5, true}}, ""},
 		{"a b 12345678901\na b 1e-30\n", []edge{{[]byte("a"), []byte("b"), 12345678901, true}, {[]byte("a"), []byte("b"), 1e-30, true}}, ""},

@@ -200,6 +200,9 @@ func (l *list) decide() error {
 		return nil
 	}
 	l.decided = true
+	if last := l.comma(); last != 0 {
+		return &LineError{l.name, l.held[0].line, fmt.Errorf("the first field, %.40q, ends in %q: if that separates fields, give the file a name that ends in .csv", l.held[0].fields.at[0], last)}
+	}
 	if why := headerOf(l.held); why != "" {
 		names := bytes.Join(l.held[0].fields.at[:min(l.held[0].fields.n, most)], []byte(", "))
 		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is no edge: %s", l.held[0].line, names, why)
@@ -212,6 +215,24 @@ func (l *list) decide() error {
 	}
 	l.held = nil
 	return nil
+}
+
+// comma returns the comma or semicolon that the first field of all lines held ends in, where blanks
+// separate fields; else 0.
+func (l *list) comma() byte {
+	var last byte
+	for i, h := range l.held {
+		name := h.fields.at[0]
+		if !h.fields.blanks {
+			return 0
+		}
+		c := name[len(name)-1]
+		if c != ',' && c != ';' || i > 0 && c != last {
+			return 0
+		}
+		last = c
+	}
+	return last
 }
 
 // headerOf says by what the first of some lines is a header; nothing if it is an edge.

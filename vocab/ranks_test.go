@@ -127,13 +127,14 @@ func indexRanks(t *testing.T, n int, open func() (*corpus.Source, error), o Opti
 func TestRanks(t *testing.T) {
 	lines := zipfian(3000)
 	text := strings.Join(lines, "\n") + "\n"
-	var csv, json, tsv strings.Builder
+	var csv, json, tsv, events strings.Builder
 	csv.WriteString("id,text\n")
 	tsv.WriteString("id\ttext\n")
 	for i, line := range lines {
 		fmt.Fprintf(&csv, "%d,\"%s\"\n", i, strings.Replace(line, " ", "\n", 1)) // some rows are two sentences
 		fmt.Fprintf(&json, "{\"text\": %q}\n", line)
 		fmt.Fprintf(&tsv, "%d\t%s\n", i, line)
+		fmt.Fprintf(&events, "user%d\t%s\n", i*i%97, line)
 	}
 	many := map[string]string{}
 	for i := range 20 {
@@ -160,6 +161,7 @@ func TestRanks(t *testing.T) {
 		{"csv.gz", map[string]string{"a.csv.gz": csv.String()}, corpus.Options{TextColumn: 2, Header: true}},
 		{"tsv", map[string]string{"a.tsv": tsv.String()}, corpus.Options{TextColumn: 2, Header: true}},
 		{"tsv.gz", map[string]string{"a.tsv.gz": tsv.String()}, corpus.Options{TextColumn: 2, Header: true}},
+		{"sessions", map[string]string{"a.tsv": events.String(), "b.tsv.gz": events.String()}, corpus.Options{TextColumn: 2, GroupBy: "1", Split: " "}},
 		{"json lines", map[string]string{"a.jsonl": json.String()}, corpus.Options{JSONField: "text"}},
 		{"json lines, gz", map[string]string{"a.jsonl.gz": json.String()}, corpus.Options{JSONField: "text"}},
 	} {
