@@ -20,7 +20,7 @@ func (s *Set) Check() error {
 
 // check is Check where faults are looked after.
 func (s *Set) check() error {
-	if err := s.CheckSizes(); err != nil {
+	if err := s.checkSizes(); err != nil {
 		return err
 	}
 	if err := s.words.Check(); err != nil {
@@ -48,10 +48,16 @@ func (s *Set) check() error {
 }
 
 // CheckSizes is Check without looking at every word and row number.
-func (s *Set) CheckSizes() error {
+func (s *Set) CheckSizes() (err error) {
 	if s == nil {
 		return errNoSet
 	}
+	s.file.Guard(func() { err = s.checkSizes() }) // tied matrices are compared
+	return err
+}
+
+// checkSizes is CheckSizes where faults are looked after.
+func (s *Set) checkSizes() error {
 	if err := subword.Readable(s.subword); err != nil { // as other programs write them
 		return err
 	}

@@ -36,8 +36,8 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 		c.compose(scratch, s, c.ownRow(s, id), s.words.At(id))
 		return scratch
 	}
-	if r := s.OwnRow(id); r < s.input.Rows {
-		return s.input.View(scratch, r)
+	if r := s.ownRow(id); r < s.input.Rows {
+		return s.input.view(scratch, r)
 	}
 	clear(scratch)
 	return scratch
@@ -48,7 +48,7 @@ func (c *composer) ownRow(s *Set, id int) []uint32 {
 	if s.composition == subword.Pieces {
 		return nil
 	}
-	c.own[0] = uint32(s.OwnRow(id))
+	c.own[0] = uint32(s.ownRow(id))
 	return c.own[:]
 }
 
@@ -111,7 +111,7 @@ func (c *composer) listMore(s *Set, rows []uint32, word string) int {
 		}
 	}
 	for _, b := range c.buckets {
-		if r := s.BucketRow(b); r >= 0 {
+		if r := s.bucketRow(b); r >= 0 {
 			c.rows = append(c.rows, uint32(r))
 		}
 	}
@@ -150,7 +150,7 @@ func (c *composer) listWeighted(s *Set, word string, known bool) int {
 	c.cells = slices.Grow(c.cells[:0], each)[:each]
 	mean := 1 / float32(len(importances))
 	for i, r := range importances {
-		for j, x := range matrix.View(c.cells, int(r)) {
+		for j, x := range matrix.view(c.cells, int(r)) {
 			c.rows = append(c.rows, pieces[i*each+j])
 			c.weights = append(c.weights, mean*x)
 			if appends {
@@ -193,8 +193,15 @@ func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32
 // Sum writes the sum of rows of m, each times its weight, to dst; without weights as they
 // are.
 func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
-	var c composer
-	c.sum(dst, m, rows, weights)
+	summed := false
+	m.behind.Guard(func() {
+		var c composer
+		c.sum(dst, m, rows, weights)
+		summed = true
+	})
+	if !summed {
+		clear(dst)
+	}
 }
 
 // AppendRows appends the numbers of the input rows of which the vector of word id is the mean,
@@ -233,7 +240,16 @@ func (s *Set) Composes() bool { return s.subword != nil && s.composition != subw
 
 // OwnRow returns the input row of word id itself, which in a file that was not
 // checked may be none of the matrix: then it is the number of its rows.
-func (s *Set) OwnRow(id int) int {
+func (s *Set) OwnRow(id int) (row int) {
+	if s.wordRows == nil {
+		return id
+	}
+	s.file.Guard(func() { row = s.ownRow(id) })
+	return row
+}
+
+// ownRow is OwnRow where faults are looked after.
+func (s *Set) ownRow(id int) int {
 	if s.wordRows == nil {
 		return id
 	}
@@ -249,7 +265,17 @@ func (s *Set) firstBucket() int {
 }
 
 // BucketRow is the input row of bucket b, -1 if it was never trained.
-func (s *Set) BucketRow(b uint32) int {
+func (s *Set) BucketRow(b uint32) (row int) {
+	if s.bucketRows == nil {
+		return s.firstBucket() + int(b)
+	}
+	row = -1
+	s.file.Guard(func() { row = s.bucketRow(b) })
+	return row
+}
+
+// bucketRow is BucketRow where faults are looked after.
+func (s *Set) bucketRow(b uint32) int {
 	if s.bucketRows == nil {
 		return s.firstBucket() + int(b)
 	}

@@ -19,7 +19,7 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 		var extreme atomic.Bool
 		s.inParallel(s.Len(), func(first, last int) {
 			for i := first; i < last; i++ {
-				norm := normOf(s.directed.Row(i))
+				norm := normOf(s.directed.row(i))
 				s.norms[i] = float32(1 / norm)
 				switch {
 				case !(norm > 0) || math.IsInf(norm, 0):
@@ -38,14 +38,14 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 		s.inParallel(of.Rows, func(first, last int) {
 			for i := first; i < last; i++ {
 				row := s.directed.Row(i)
-				copy(row, of.Row(i))
+				copy(row, of.row(i))
 				if norm := normOf(row); norm > 0 && !ordinary(norm) {
 					Unit(row, row)
 				}
 			}
 		})
 	})
-	return s.directed, s.norms
+	return s.directed.open(), s.norms
 }
 
 // Unit sets dst to v scaled to length 1 and reports whether v has a direction.

@@ -68,7 +68,7 @@ func (s *Set) wordParts(word string) []WordPart {
 	texts := s.subword.Ngrams(word)
 	for i, b := range buckets {
 		clear(row)
-		if r := s.BucketRow(b); r >= 0 {
+		if r := s.bucketRow(b); r >= 0 {
 			s.input.Read(row, r)
 		}
 		p.add(texts[i], false, row, weight)

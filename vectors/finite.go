@@ -74,7 +74,7 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	s.inParallel(m.Rows, func(from, to int) {
 		scratch := make([]float32, m.Cols)
 		for r := from; r < to; r++ {
-			if !isFinite(m.View(scratch, r)) {
+			if !isFinite(m.view(scratch, r)) {
 				mu.Lock()
 				first = min(first, r)
 				n++
@@ -150,7 +150,7 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 	scratch := make([]float32, m.Cols)
 	for i, r := range rows {
 		weight := float64(weightOf(weights, i))
-		for k, x := range m.View(scratch, int(r)) {
+		for k, x := range m.view(scratch, int(r)) {
 			sums[k] += weight * float64(x)
 		}
 	}
@@ -166,13 +166,13 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 // nameOfRow says for a person what has an input row.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.words.All() {
-		if s.composition.OwnRows() && s.OwnRow(id) == r {
+		if s.composition.OwnRows() && s.ownRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}
 	if s.subword != nil {
 		for b := range s.subword.Rows() {
-			if s.BucketRow(uint32(b)) == r {
+			if s.bucketRow(uint32(b)) == r {
 				return fmt.Sprintf("the row of n-gram bucket %d", b)
 			}
 		}

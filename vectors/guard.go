@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -13,16 +15,26 @@ import (
 // was read is of no use. Errors that wrap it name the file.
 var ErrChanged = backing.ErrChanged
 
-// Guard calls read, which takes rows, counts or words from the fields of a set, and
-// returns its error. If a mapped file has become shorter meanwhile, so that reading faults,
+// ErrClosed says that a set was closed.
+var ErrClosed = errors.New(backing.UseOfClosed)
+
+// Guard calls read, which uses a set, and returns its error. If a mapped file has become shorter meanwhile, so that reading faults,
 // Guard ends read and returns an error that wraps ErrChanged, and so it does if the file
-// was changed in another way by the end of read. Without Guard such a fault ends the
-// program. Methods of sets and words need no Guard: they leave zeros, or nothing, where
-// they cannot read, and Err tells. Guard is about the goroutine that calls it alone.
+// was changed in another way by the end of read. Methods of sets, words and matrices need no Guard: they leave zeros,
+// or nothing, where they cannot read, and Err tells. Data of a matrix needs it: there such a fault ends
+// the program. Guard is about the goroutine that calls it alone. Close waits for its end; once the set is
+// closed, Guard returns ErrClosed.
 func (s *Set) Guard(read func() error) (err error) {
 	if s == nil {
 		return errNoSet
 	}
+	defer func() {
+		if p := recover(); p == backing.UseOfClosed {
+			err = ErrClosed
+		} else if p != nil {
+			panic(p)
+		}
+	}()
 	s.file.Guard(func() { err = read() })
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -43,19 +55,39 @@ func (s *Set) InFile() bool {
 	return s.file.InFile()
 }
 
-// closedRows are the rows of a matrix whose file was given back.
-type closedRows struct{ behind *backing.File }
+// copies are what a set gives out of its mapped file, where it does. They are made when they are first asked for, so that
+// nothing that outlives a Guard lies in the file.
+type copies struct {
+	counts     copied[uint64]
+	wordRows   copied[uint32]
+	bucketRows copied[int32]
+	state      copied[byte]
+}
 
-func (c closedRows) Read([]float32, int) { c.behind.MustBeOpen() }
+// A copied is a copy of numbers in a file.
+type copied[T any] struct {
+	mu   sync.Mutex
+	made bool
+	copy []T
+}
 
-// drop takes everything from the set that lies in a mapped file.
-func (s *Set) drop() {
-	for m := range s.eachMatrix {
-		if m.Rows > 0 {
-			*m = Stored(m.Rows, m.Cols, closedRows{s.file})
-		}
+// of returns numbers that may lie in a mapped file, or a copy if they do: zeros where they cannot be read, and nil once
+// the file is closed.
+func (c *copied[T]) of(file *backing.File, numbers []T) []T {
+	if len(numbers) == 0 || !file.Holds(unsafe.Pointer(unsafe.SliceData(numbers))) {
+		return numbers
 	}
-	s.counts, s.wordRows, s.bucketRows, s.state, s.stateRows, s.verify = nil, nil, nil, nil, nil, nil
+	if file.Closed() {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.made {
+		to := make([]T, len(numbers))
+		file.Guard(func() { copy(to, numbers) })
+		c.copy, c.made = to, true
+	}
+	return c.copy
 }
 
 // back makes the matrices and words of a set, which was just made, know the file behind

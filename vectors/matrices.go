@@ -58,14 +58,20 @@ func (m NamedMatrix) Kind() MatrixKind { return KindOf(m.Name) }
 func (s *Set) Matrix(name string) Matrix {
 	for _, m := range s.matrices {
 		if m.Name == name {
-			return m.Matrix
+			return m.Matrix.open()
 		}
 	}
 	return Matrix{}
 }
 
 // Matrices returns the matrices that only some sets have, in the order in which native files have them.
-func (s *Set) Matrices() []NamedMatrix { return slices.Clone(s.matrices) }
+func (s *Set) Matrices() []NamedMatrix {
+	all := slices.Clone(s.matrices)
+	for i := range all {
+		all[i].Matrix = all[i].open()
+	}
+	return all
+}
 
 // put gives s a matrix, in the place of the one of that name. One without rows is none.
 func (s *Set) put(name string, m Matrix) {
@@ -173,7 +179,7 @@ func same(a, b Matrix) bool {
 		return true
 	}
 	for r := range a.Rows {
-		if string(endian.Bytes(a.Row(r))) != string(endian.Bytes(b.Row(r))) {
+		if string(endian.Bytes(a.row(r))) != string(endian.Bytes(b.row(r))) {
 			return false
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // A Matrix is a set of float32 rows of equal length. Those in memory are in
 // Data: row r starts at Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
-// Otherwise Data is nil and Rows are read from Storage.
+// Otherwise Data is nil and Rows are read from Storage. Data of a set that InFile may lie in a mapped file:
+// use it within Set.Guard. The methods need no Guard.
 type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
@@ -86,9 +87,18 @@ func weightOf(weights []float32, i int) float32 {
 }
 
 // Row returns row r. It is the matrix's own if that is in memory, and must not be
-// changed unless the matrix was made by NewMatrix.
+// changed unless the matrix was made by NewMatrix. A row of a mapped file is copied.
 func (m Matrix) Row(r int) []float32 {
-	m.behind.MustBeOpen()
+	if m.behind == nil {
+		return m.row(r)
+	}
+	row := make([]float32, m.Cols)
+	m.Read(row, r)
+	return row
+}
+
+// row is Row where faults are looked after: it may lie in a mapped file.
+func (m Matrix) row(r int) []float32 {
 	if m.Storage != nil {
 		row := make([]float32, m.Cols)
 		m.Storage.Read(row, r)
@@ -98,22 +108,61 @@ func (m Matrix) Row(r int) []float32 {
 	return m.Data[start : start+m.Cols : start+m.Cols]
 }
 
-// Read writes row r to dst, which has Cols numbers.
+// Read writes row r to dst, which has Cols numbers: zeros if it cannot be read from a mapped file.
 func (m Matrix) Read(dst []float32, r int) {
-	m.behind.MustBeOpen()
+	read := false
+	m.behind.Guard(func() {
+		m.read(dst, r)
+		read = true
+	})
+	if !read {
+		clear(dst)
+	}
+}
+
+// read is Read where faults are looked after.
+func (m Matrix) read(dst []float32, r int) {
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
 		return
 	}
-	copy(dst, m.Row(r))
+	copy(dst, m.row(r))
 }
 
-// View returns row r as Row does, in scratch where it has to be made.
+// View returns row r as Row does, in scratch where it has to be made or copied.
 func (m Matrix) View(scratch []float32, r int) []float32 {
-	m.behind.MustBeOpen()
+	if m.behind == nil {
+		return m.view(scratch, r)
+	}
+	m.Read(scratch, r)
+	return scratch
+}
+
+// view is View where faults are looked after, and ends before they are looked after no more: the row may lie
+// in a mapped file.
+func (m Matrix) view(scratch []float32, r int) []float32 {
 	if m.Storage == nil {
-		return m.Row(r)
+		return m.row(r)
 	}
 	m.Storage.Read(scratch, r)
 	return scratch
 }
+
+// in returns a matrix that another one is made of, which lies in the same file.
+func (m Matrix) in(of Matrix) Matrix {
+	m.behind = of.behind
+	return m
+}
+
+// open returns the matrix, or after its file was closed one that says so when it is used.
+func (m Matrix) open() Matrix {
+	if m.behind.Closed() && m.Rows > 0 {
+		return Stored(m.Rows, m.Cols, closedRows{m.behind})
+	}
+	return m
+}
+
+// closedRows are the rows of a matrix whose file was closed.
+type closedRows struct{ behind *backing.File }
+
+func (c closedRows) Read([]float32, int) { c.behind.MustBeOpen() }

@@ -25,7 +25,7 @@ func (m Matrix) Norms() (rows Matrix, norms []float32, ok bool) {
 	if !ok {
 		return Matrix{}, nil, false
 	}
-	return n.rows, n.norms, true
+	return n.rows.in(m), n.norms, true
 }
 
 func (s *normed) Read(dst []float32, r int) {

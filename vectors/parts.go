@@ -97,10 +97,10 @@ func NewUnchecked(p Parts) *Set {
 // shares the rest with s: close s after it.
 func (s *Set) Parts() Parts {
 	return Parts{
-		Words: s.words, Counts: s.counts, Input: s.input, Output: s.output,
-		Subword: s.subword, Composition: s.composition, WordRows: s.wordRows, BucketRows: s.bucketRows,
-		Matrices:  slices.Clone(s.matrices),
-		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, State: s.state, StateRows: s.stateRows, Origin: s.origin,
+		Words: s.words, Counts: s.Counts(), Input: s.Input(), Output: s.Output(),
+		Subword: s.subword, Composition: s.composition, WordRows: s.WordRows(), BucketRows: s.BucketRows(),
+		Matrices:  s.Matrices(),
+		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, State: s.State(), StateRows: s.StateRows(), Origin: s.origin,
 		File: s.file,
 	}
 }
@@ -109,13 +109,13 @@ func (s *Set) Parts() Parts {
 func (s *Set) Words() Words { return s.words }
 
 // Counts returns how often each word was seen; nil where that is not known.
-func (s *Set) Counts() []uint64 { return s.counts }
+func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.counts) }
 
 // Input returns the rows that word vectors are made of.
-func (s *Set) Input() Matrix { return s.input }
+func (s *Set) Input() Matrix { return s.input.open() }
 
 // Output returns the context vectors, a row a word; no rows where there are none.
-func (s *Set) Output() Matrix { return s.output }
+func (s *Set) Output() Matrix { return s.output.open() }
 
 // Subword returns what cuts words into n-grams; nil for a set of plain words.
 func (s *Set) Subword() subword.Indexer { return s.subword }
@@ -124,19 +124,25 @@ func (s *Set) Subword() subword.Indexer { return s.subword }
 func (s *Set) Composition() subword.Composition { return s.composition }
 
 // WordRows returns the input row of each word's own vector, see Parts.
-func (s *Set) WordRows() []uint32 { return s.wordRows }
+func (s *Set) WordRows() []uint32 { return s.copies.wordRows.of(s.file, s.wordRows) }
 
 // BucketRows returns the input row of each n-gram bucket, see Parts.
-func (s *Set) BucketRows() []int32 { return s.bucketRows }
+func (s *Set) BucketRows() []int32 { return s.copies.bucketRows.of(s.file, s.bucketRows) }
 
 // Training says how the vectors were made, as far as is known.
 func (s *Set) Training() Training { return s.training }
 
 // State returns what is needed to go on with the training; nil where the set is not a checkpoint.
-func (s *Set) State() []byte { return s.state }
+func (s *Set) State() []byte { return s.copies.state.of(s.file, s.state) }
 
 // StateRows returns the matrices that belong to State.
-func (s *Set) StateRows() []Matrix { return s.stateRows }
+func (s *Set) StateRows() []Matrix {
+	all := slices.Clone(s.stateRows)
+	for i := range all {
+		all[i] = all[i].open()
+	}
+	return all
+}
 
 // Format returns what the set was read from; empty for a set that was not read.
 func (s *Set) Format() string { return s.origin.Format }

@@ -89,6 +89,10 @@ type wordRows struct {
 }
 
 func (w *wordRows) Read(dst []float32, id int) {
+	w.set.file.Guard(func() { w.read(dst, id) })
+}
+
+func (w *wordRows) read(dst []float32, id int) {
 	c, ok := w.composers.Get().(*composer)
 	if !ok {
 		c = new(composer)

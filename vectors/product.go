@@ -31,7 +31,7 @@ func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 	if !ok {
 		return Matrix{}, Matrix{}, false
 	}
-	return p.rows.First(m.Rows), p.projection, true
+	return p.rows.First(m.Rows).in(m), p.projection.in(m), true
 }
 
 // product is rows times a projection.

@@ -11,7 +11,7 @@ func (s *Set) EachRow(m Matrix, visit func(r int, row []float32) error) error {
 		}
 		scratch := make([]float32, m.Cols)
 		for r := range m.Rows {
-			row := m.View(scratch, r)
+			row := m.view(scratch, r)
 			if err := s.Err(); err != nil {
 				return err
 			}
@@ -50,8 +50,8 @@ func (s *Set) EachBucket(n int, visit func(row []float32) error) error {
 		scratch := make([]float32, s.input.Cols)
 		for b := range n {
 			row := scratch
-			if r := s.BucketRow(uint32(b)); r >= 0 {
-				row = s.input.View(scratch, r)
+			if r := s.bucketRow(uint32(b)); r >= 0 {
+				row = s.input.view(scratch, r)
 			} else {
 				clear(scratch)
 			}

@@ -5,9 +5,8 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 const (
@@ -66,7 +65,19 @@ func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 
 // search looks at every word, on all cores. A word whose vector has no direction has NaN for
 // products, which are larger than nothing.
-func (s *Set) search(of search) [][]Neighbor {
+func (s *Set) search(of search) (found [][]Neighbor) {
+	s.file.Guard(func() { found = s.searched(of) }) // all of it, so that Close waits for the end
+	if found == nil {
+		found = make([][]Neighbor, len(of.kept)) // a fault is in s.Err
+		for q := range found {
+			found[q] = []Neighbor{}
+		}
+	}
+	return found
+}
+
+// searched is search where faults are looked after.
+func (s *Set) searched(of search) [][]Neighbor {
 	workers := s.searchers(of)
 	found := make([][]Neighbor, len(of.kept))
 	for q := range found {
@@ -97,11 +108,11 @@ func (s *Set) searchers(of search) [][]selection {
 		return workers // rows that are no rows are near to nothing
 	}
 	var taken atomic.Int64
-	var g errgroup.Group
+	g := parallel.New()
 	for w := range workers {
 		g.Go(func() error {
 			products := make([]float32, searchRows*of.units.Rows)
-			s.file.Guard(func() {
+			s.file.Inside(func() {
 				for {
 					first := int(taken.Add(1)-1) * searchRows
 					if first >= last {

@@ -87,7 +87,7 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	if !isFinite(sum) {
 		more := make([]float64, len(sum))
 		for _, r := range ofRuns {
-			for k, x := range s.Matrix(MatrixWordNgrams).Row(int(r)) {
+			for k, x := range s.Matrix(MatrixWordNgrams).row(int(r)) {
 				more[k] += float64(x)
 			}
 		}

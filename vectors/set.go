@@ -28,6 +28,7 @@ type Set struct {
 	training      Training
 	state         []byte
 	stateRows     []Matrix
+	copies        copies // of what lies in a mapped file
 	origin        Origin
 
 	counted   *NotFinite // by the reader; nil where it does not look at numbers
@@ -55,16 +56,13 @@ func (s *Set) Dim() int { return s.input.Cols + s.appended() }
 // weights.
 func (s *Set) appended() int { return subword.AppendedDims(s.subword) }
 
-// Close gives back the file that backs the set, if one does. The set, those made
-// of it, its Words, and every row and count taken from it must not be used afterwards;
-// strings may. Methods of a mapped set, of those made of it, of their words and of their
-// matrices panic then. A slice that was taken out before faults, and ends the program.
+// Close gives back the file that backs the set, if one does. It waits for methods that read the file, and for
+// Guard, in other goroutines; do not call it within Guard. Methods of a mapped set, of those made of it, of their
+// words and of their matrices panic afterwards in the goroutine that calls them, and Guard returns ErrClosed. What they
+// returned before is a copy and stays, but for Data of matrices: using that faults, and ends the program.
 func (s *Set) Close() error {
 	if s == nil {
 		return errNoSet
-	}
-	if s.file.Mapped() {
-		s.drop()
 	}
 	return s.file.Close()
 }
@@ -129,8 +127,8 @@ func (s *Set) sequential() bool { return s.file != nil && s.file.Sequential }
 // nil if the bucket was never trained and stands for zeros.
 func (s *Set) BucketVector(b uint32) (row []float32) {
 	s.file.Guard(func() {
-		if r := s.BucketRow(b); r >= 0 {
-			row = s.input.Row(r)
+		if r := s.bucketRow(b); r >= 0 {
+			row = s.input.Row(r) // a copy, if it lies in the file
 		}
 	})
 	return row
@@ -143,7 +141,7 @@ func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
 	s.file.MustBeOpen()
 	if !s.Composes() && s.wordRows == nil && s.input.Storage == nil {
-		m := s.input
+		m := s.input.open()
 		m.Rows = s.Len() // without the rows of buckets
 		return m
 	}
@@ -167,5 +165,7 @@ func (s *Set) Vectors() Matrix {
 
 // inParallel is parallel.Do for work that reads the rows or words of s.
 func (s *Set) inParallel(n int, work func(first, last int)) {
-	parallel.Do(n, func(first, last int) { s.file.Guard(func() { work(first, last) }) })
+	s.file.Guard(func() {
+		parallel.Do(n, func(first, last int) { s.file.Inside(func() { work(first, last) }) })
+	})
 }

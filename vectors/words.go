@@ -184,14 +184,15 @@ func WordsOf(t WordTable) Words {
 	return Words{&wordList{text: unsafe.String(unsafe.SliceData(t.Text), len(t.Text)), offsets: t.Offsets, given: t.Slots, mapped: t.Mapped}}
 }
 
-// Table returns the table of the words, which is made first if need be.
+// Table returns the table of the words, which is made first if need be. Text and Offsets may lie in a mapped
+// file: use them within Set.Guard.
 func (w Words) Table() WordTable {
 	if w.list == nil {
 		return WordTable{Offsets: []uint64{0}}
 	}
 	t := WordTable{Text: unsafe.Slice(unsafe.StringData(w.list.text), len(w.list.text)), Offsets: w.list.offsets, Mapped: w.list.mapped}
 	if w.Len() > 0 {
-		t.Slots = w.slots()
+		w.list.behind.Guard(func() { t.Slots = w.slots() })
 	}
 	return t
 }
@@ -201,6 +202,11 @@ func (w Words) Check() error {
 	if w.list == nil {
 		return nil
 	}
+	return w.list.behind.Guarded(w.check)
+}
+
+// check is Check where faults are looked after.
+func (w Words) check() error {
 	offsets, size := w.list.offsets, uint64(len(w.list.text))
 	if offsets[0] != 0 || offsets[len(offsets)-1] != size {
 		return fmt.Errorf("expected words from byte 0 to %d, found %d to %d", size, offsets[0], offsets[len(offsets)-1])

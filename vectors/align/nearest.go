@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
@@ -44,7 +42,7 @@ type scan struct {
 func (s scan) run(ctx context.Context, visit func(query int, best []found)) error {
 	blocks := (s.queries.Rows + scanQueries - 1) / scanQueries
 	var taken, done atomic.Int64
-	var g errgroup.Group
+	g := parallel.New()
 	for range max(1, min(runtime.GOMAXPROCS(0), blocks)) {
 		g.Go(func() error {
 			w := newScanner(s)

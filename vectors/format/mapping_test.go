@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -99,6 +100,7 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"Vector unknown": func(s *vectors.Set) error { s.Vector(query, "wordword"); return nil },
 		"WordVector":     func(s *vectors.Set) error { s.WordVector(query, 2999); return nil },
 		"BucketVector":   func(s *vectors.Set) error { s.BucketVector(7); return nil },
+		"Counts":         func(s *vectors.Set) error { s.Counts(); return nil },
 		"ID":             func(s *vectors.Set) error { s.ID("word2999"); return nil },
 		"Words":          func(s *vectors.Set) error { _ = s.Words().Strings(); return nil },
 		"Directions":     func(s *vectors.Set) error { s.Directions(); return nil },
@@ -209,11 +211,14 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 	return uses
 }
 
+// ofNgrams are the uses that a set without n-grams does not have.
+var ofNgrams = []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRows", "BucketVector"}
+
 // Every method of a set is among those that are tried on a file that changes, or reads nothing
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Counts Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
+	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
 	methods := reflect.TypeFor[*vectors.Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
@@ -235,8 +240,7 @@ func TestMappedFileThatIsShortened(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, use := range uses(t) {
-			ngrams := []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRows"}
-			if sub == nil && slices.Contains(ngrams, name) || name == "BucketVector" || name == "Write "+string(Floret) {
+			if sub == nil && slices.Contains(ofNgrams, name) || name == "BucketVector" || name == "Write "+string(Floret) {
 				continue // there is nothing to read
 			}
 			t.Run(fmt.Sprintf("%s, n-grams %v", name, sub != nil), func(t *testing.T) {
@@ -377,8 +381,8 @@ func TestMappedFileThatIsReplaced(t *testing.T) {
 	}
 }
 
-// What is used after Close panics in words that say so, sets that were made of the closed
-// one too.
+// What is used after Close panics in words that say so, or returns an error that does, sets that were made of the
+// closed one too.
 func TestUseAfterClose(t *testing.T) {
 	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}
 	path := mappedSet(t, sub)
@@ -401,6 +405,9 @@ func TestUseAfterClose(t *testing.T) {
 		uses["Read"] = func(s *vectors.Set) error { s.Input().Read(make([]float32, 64), 5); return nil }
 		uses["Vectors"] = func(s *vectors.Set) error { s.Vectors(); return nil }
 		for name, use := range uses {
+			if name == "Counts" { // which are none then
+				continue
+			}
 			if from == "Top" && (name == "ID" || name == "Words" || name == "Lookup" || name == "Suggest" || name == "Token") {
 				continue // its words are its own
 			}
@@ -417,11 +424,13 @@ func TestUseAfterClose(t *testing.T) {
 					t.Error(err)
 				}
 				defer func() {
-					if got := recover(); got != "vectors: use of a closed Set" {
+					if got := recover(); got != nil && got != "vectors: use of a closed Set" {
 						t.Errorf("panic: %v", got)
 					}
 				}()
-				t.Errorf("no panic, %v", use(of))
+				if err := use(of); !errors.Is(err, vectors.ErrClosed) {
+					t.Errorf("no panic, %v", err)
+				}
 			})
 		}
 	}
@@ -442,4 +451,138 @@ func TestUseAfterClose(t *testing.T) {
 		}
 	}()
 	copied.Row(3)
+}
+
+// Close waits for what reads the file, and refuses what comes after it. A search that is refused panics, or has an error, in the
+// goroutine that calls it, where that can be recovered from, and never in another.
+func TestCloseBesideReaders(t *testing.T) {
+	ngrams, plain := mappedSet(t, subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}), mappedSet(t, nil)
+	for name := range uses(t) {
+		if strings.HasPrefix(name, "Write ") { // Encode is among these
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			for round, path := range []string{plain, ngrams, plain} {
+				if slices.Contains(ofNgrams, name) {
+					path = ngrams
+				}
+				s, err := Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var readers sync.WaitGroup
+				begun := make(chan bool)
+				for range 3 {
+					use := uses(t)[name] // whose memory is its own
+					readers.Go(func() {
+						defer func() {
+							if p := recover(); p != nil && p != "vectors: use of a closed Set" {
+								t.Errorf("panic: %v", p)
+							}
+						}()
+						begun <- true
+						for range 20 {
+							if err := use(s); errors.Is(err, vectors.ErrClosed) {
+								return
+							}
+						}
+					})
+				}
+				for range 3 {
+					<-begun
+				}
+				time.Sleep(time.Duration(round) * time.Millisecond)
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+				readers.Wait()
+				if err := s.Err(); err != nil {
+					t.Errorf("Err is %v", err)
+				}
+			}
+		})
+	}
+}
+
+// A search that has begun is answered, as if the set were not closed meanwhile.
+func TestCloseWaitsForASearch(t *testing.T) {
+	s, err := Open(mappedSet(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := make([]float32, 64)
+	query[0] = 1
+	want := s.Nearest(query, 5)
+	closed := make(chan error)
+	err = s.Guard(func() error {
+		go func() { closed <- s.Close() }()
+		for refused := make(chan bool); ; { // until Close was called
+			go func() { refused <- errors.Is(s.Guard(func() error { return nil }), vectors.ErrClosed) }()
+			if <-refused {
+				break
+			}
+		}
+		if got := s.Nearest(query, 5); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		select {
+		case <-closed:
+			t.Error("Close does not wait")
+		default:
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if err := s.Guard(func() error { return nil }); !errors.Is(err, vectors.ErrClosed) {
+		t.Errorf("Guard of a closed set: %v", err)
+	}
+}
+
+// What a set gives out is a copy, or in memory: the file can be unmapped, or be gone, when it is used.
+func TestNothingOutlivesTheFile(t *testing.T) {
+	for _, sub := range []subword.Indexer{nil, subword.FastText{MinN: 3, MaxN: 5, Buckets: 3000}} {
+		path := mappedSet(t, sub)
+		s, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		take := func() []any {
+			v := make([]float32, 64)
+			s.Vector(v, "word2999")
+			var rows [][]float32
+			for _, m := range append(s.StateRows(), s.Input(), s.Output(), s.Rows(), s.Plain().Input(), transform.Top(s, 2990).Input(), transform.Normalized(s).Input()) {
+				rows = append(rows, m.Row(2989), m.View(make([]float32, 64), 2988))
+			}
+			var bucket []float32
+			var composed []uint32
+			if sub != nil {
+				bucket, composed = s.BucketVector(7), s.AppendRows(nil, 2999)
+			}
+			id, _ := s.ID("word2999")
+			explained := s.WordParts("word2999")
+			suggested := s.Suggest("wrod2999", 3)
+			return []any{v, rows, bucket, id, explained, suggested, s.Counts(), s.Parts().Counts, transform.Top(s, 2990).Counts(), s.State(), s.WordRows(), s.BucketRows(), s.Words().At(2999),
+				s.Words().Strings(), s.Nearest(v, 5), composed, s.Training(), s.Facts()}
+		}
+		text := func(all []any) string { return fmt.Sprint(all...) }
+		taken := take()
+		want := text(taken)
+		if err := os.Truncate(path, 0); err != nil {
+			t.Skip("a mapped file cannot be shortened here")
+		}
+		if got := text(taken); got != want {
+			t.Error("what was taken is other after the file was cut short")
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := text(taken); got != want {
+			t.Error("what was taken is other after Close")
+		}
+	}
 }

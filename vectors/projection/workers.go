@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // workers returns how many goroutines are meant: 0 stands for one a core.
@@ -39,7 +39,7 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 		loop(0)
 		return ctx.Err()
 	}
-	var g errgroup.Group
+	g := parallel.New()
 	for w := range threads {
 		g.Go(func() error { loop(w); return nil })
 	}

@@ -2,14 +2,15 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/lines"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
@@ -31,24 +32,24 @@ func writeLines(w *bufio.Writer, s *vectors.Set) error {
 		printers[p].vectors = vectors.NewMatrix(min(linesAtATime, s.Len()), s.Dim())
 	}
 	for done := 0; done < s.Len(); {
-		var wait sync.WaitGroup
+		work := parallel.New()
 		for p := range printers {
 			first, last := done, min(done+linesAtATime, s.Len())
 			if file.Streams() {
 				printers[p].read(s, rows, first, last)
-				wait.Go(func() { file.Guard(func() { printers[p].print(s, first, last) }) })
+				work.Go(func() error { return file.Guarded(func() error { printers[p].print(s, first, last); return nil }) })
 			} else {
-				wait.Go(func() {
-					file.Guard(func() {
+				work.Go(func() error {
+					return file.Guarded(func() error {
 						printers[p].read(s, rows, first, last)
 						printers[p].print(s, first, last)
+						return nil
 					})
 				})
 			}
 			done = last
 		}
-		wait.Wait()
-		if err := s.Err(); err != nil {
+		if err := cmp.Or(work.Wait(), s.Err()); err != nil {
 			return err
 		}
 		for p := range printers {

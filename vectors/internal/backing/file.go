@@ -38,14 +38,20 @@ type File struct {
 
 	watched  []watched      // files whose changes matter
 	mappings []mapping      // of those that are mapped
-	closed   atomic.Bool    // the mappings are gone
 	release  []func() error // unmaps and closes what is open
 	evict    []func()       // gives back the memory of pages that were looked at
 	seen     atomic.Int64   // about how many bytes were looked at since then
 
+	readers atomic.Int64  // guards that were entered, and closing if Close was called
+	drained chan struct{} // closed when none of them is left after that
+	once    sync.Once     // Close was called
+
 	mu  sync.Mutex
 	err error // the first error of reading rows
 }
+
+// closing is added to the readers of a file that is closed, or will be when they have left.
+const closing = 1 << 62
 
 // A watched file is one that should stay as it was when it was opened.
 type watched struct {
@@ -66,12 +72,15 @@ func (f *File) Watch(path string, changed func() bool) {
 	f.watched = append(f.watched, watched{path: path, changed: changed})
 }
 
-// Map keeps the bytes of the file at path, which was mapped, until the set is closed.
+// Map keeps the bytes of the file at path, which was mapped, until the set is closed and nobody reads them.
 // Changed tells whether the file was changed, also when it has lost its name; evict gives back the
 // memory that looking at the bytes took; release ends the mapping.
 func (f *File) Map(path string, file []byte, changed func() bool, evict func(), release ...func() error) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(file)))
 	f.mappings = append(f.mappings, mapping{path, first, first + uintptr(len(file))})
+	if f.drained == nil {
+		f.drained = make(chan struct{})
+	}
 	f.evict = append(f.evict, evict)
 	f.release = append(f.release, release...)
 	for i := range f.watched {
@@ -119,7 +128,7 @@ func (f *File) Err() error {
 // Changed returns an error that wraps ErrChanged if a file was changed in place since it
 // was opened.
 func (f *File) Changed() error {
-	if f == nil || f.closed.Load() {
+	if f == nil || f.Closed() {
 		return nil
 	}
 	for _, w := range f.watched {
@@ -146,25 +155,61 @@ func (f *File) Opened(open func() error) error {
 	return nil
 }
 
-// Close unmaps and closes everything.
-func (f *File) Close() error {
+// Close unmaps and closes everything, when all guards have ended that were entered before. It must
+// not be called within one.
+func (f *File) Close() (err error) {
 	if f == nil {
 		return nil
 	}
-	f.closed.Store(len(f.mappings) > 0)
-	var errs []error
-	for _, release := range f.release {
-		errs = append(errs, release())
-	}
-	f.release, f.evict = nil, nil
-	return errors.Join(errs...)
+	f.once.Do(func() {
+		if len(f.mappings) > 0 && f.readers.Add(closing) != closing {
+			<-f.drained
+		}
+		var errs []error
+		for _, release := range f.release {
+			errs = append(errs, release())
+		}
+		err = errors.Join(errs...)
+	})
+	return err
 }
+
+// enter notes that somebody reads what is mapped, until leave. It is false if the file is closed, or
+// will be: then only those may enter who read already.
+func (f *File) enter(again bool) bool {
+	for {
+		n := f.readers.Load()
+		if n >= closing && (!again || n == closing) {
+			return false
+		}
+		if f.readers.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+func (f *File) leave() {
+	if f.readers.Add(-1) == closing {
+		close(f.drained)
+	}
+}
+
+// Closed tells whether the set was closed, and nobody reads it any more.
+func (f *File) Closed() bool { return f != nil && f.readers.Load() == closing }
+
+// UseOfClosed is what using a set panics with that was closed.
+const UseOfClosed = "vectors: use of a closed Set"
 
 // MustBeOpen panics if the set was closed.
 func (f *File) MustBeOpen() {
-	if f != nil && f.closed.Load() {
-		panic("vectors: use of a closed Set")
+	if f.Closed() {
+		panic(UseOfClosed)
 	}
+}
+
+// Holds tells whether what p points to lies in a mapped file.
+func (f *File) Holds(p unsafe.Pointer) bool {
+	return f != nil && slices.ContainsFunc(f.mappings, func(m mapping) bool { return m.first <= uintptr(p) && uintptr(p) < m.last })
 }
 
 // EvictAfter is how many bytes of a mapped file are looked at before its pages are given
@@ -180,7 +225,8 @@ func (f *File) Saw(n int64) {
 	if f == nil || len(f.evict) == 0 {
 		return
 	}
-	if seen := f.seen.Add(n); seen >= EvictAfter && f.seen.CompareAndSwap(seen, 0) {
+	if seen := f.seen.Add(n); seen >= EvictAfter && f.seen.CompareAndSwap(seen, 0) && f.enter(true) {
+		defer f.leave()
 		for _, evict := range f.evict {
 			evict()
 		}

@@ -7,20 +7,39 @@ import (
 )
 
 // Guard calls read. A fault in a mapped file ends read and is left as an error, see Err.
-// It is about the goroutine that calls it alone.
+// It is about the goroutine that calls it alone. The file stays mapped meanwhile: Close waits. After
+// Close, Guard panics, unless it is called within another Guard of the goroutine.
 func (f *File) Guard(read func()) {
-	if f == nil || len(f.mappings) == 0 {
+	if !f.Mapped() {
 		read()
 		return
 	}
-	f.MustBeOpen()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if fault := recover(); fault != nil {
-			f.faulted(fault)
-		}
-	}()
+	within := debug.SetPanicOnFault(true)
+	defer debug.SetPanicOnFault(within)
+	if !f.enter(within) {
+		panic(UseOfClosed)
+	}
+	defer f.leave()
+	defer f.recoverFault()
 	read()
+}
+
+// Inside is Guard for a goroutine of work that waits for it within a Guard.
+func (f *File) Inside(read func()) {
+	if !f.Mapped() {
+		read()
+		return
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer f.recoverFault()
+	read()
+}
+
+// recoverFault, deferred, keeps a fault in a mapped file, and panics again with what is none.
+func (f *File) recoverFault() {
+	if fault := recover(); fault != nil {
+		f.faulted(fault)
+	}
 }
 
 // Guarded is Guard for what returns an error.
@@ -32,11 +51,7 @@ func (f *File) Guarded(read func() error) (err error) {
 // catch is Guarded while files are being mapped.
 func (f *File) catch(open func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if fault := recover(); fault != nil {
-			f.faulted(fault)
-		}
-	}()
+	defer f.recoverFault()
 	return open()
 }
 
@@ -50,7 +65,6 @@ func (f *File) faulted(fault any) {
 			if at := e.Addr(); at < m.first || at >= m.last {
 				continue
 			}
-			f.MustBeOpen()
 			f.Fail(&ChangedError{m.path})
 			return
 		}

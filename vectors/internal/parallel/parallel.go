@@ -2,6 +2,8 @@
 package parallel
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -12,36 +14,54 @@ import (
 func Do(n int, work func(first, last int)) {
 	workers := runtime.GOMAXPROCS(0)
 	run := max(1, (n+4*workers-1)/(4*workers))
-	var g errgroup.Group
+	g := New()
 	g.SetLimit(workers)
-	var c caught
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
-			defer c.catch()
 			work(first, min(n, first+run))
 			return nil
 		})
 	}
 	_ = g.Wait() // work cannot fail
-	c.again()
 }
 
-// A caught is the first panic of some goroutines, for the one that waits for them.
-type caught struct {
+// A Group is an errgroup.Group whose Wait panics if one of its goroutines did: in a goroutine of
+// its own nobody could recover from that.
+type Group struct {
+	*errgroup.Group
 	once  sync.Once
-	panic any
+	panic any // the first one
 }
 
-// catch is deferred by each goroutine.
-func (c *caught) catch() {
-	if p := recover(); p != nil {
-		c.once.Do(func() { c.panic = p })
-	}
+// New returns a group.
+func New() *Group { return &Group{Group: new(errgroup.Group)} }
+
+// WithContext returns a group, and a context that ends when one of its goroutines fails or panics, or all have ended.
+func WithContext(ctx context.Context) (*Group, context.Context) {
+	g, ctx := errgroup.WithContext(ctx)
+	return &Group{Group: g}, ctx
 }
 
-// again panics with what was caught, if anything was, when all goroutines have ended.
-func (c *caught) again() {
-	if c.panic != nil {
-		panic(c.panic)
+var errPanicked = errors.New("parallel: a goroutine panicked")
+
+// Go calls f in a goroutine.
+func (g *Group) Go(f func() error) {
+	g.Group.Go(func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				g.once.Do(func() { g.panic = p })
+				err = errPanicked
+			}
+		}()
+		return f()
+	})
+}
+
+// Wait waits for all goroutines and returns their first error.
+func (g *Group) Wait() error {
+	err := g.Group.Wait()
+	if g.panic != nil {
+		panic(g.panic)
 	}
+	return err
 }
