@@ -110,6 +110,41 @@ func TestDamagedModel(t *testing.T) {
 	}
 }
 
+// A model whose file is touched is served on. One whose file was overwritten in place by as many bytes is not, whatever time the
+// file has then.
+func TestTouchedModel(t *testing.T) {
+	for name, f := range map[string]format.Format{"one.w2v": format.W2V, "one.fifu": format.Finalfusion} {
+		path := filepath.Join(t.TempDir(), name)
+		putModel(t, path, f, "sun", "moon")
+		s := made(t, Config{Models: []ModelSpec{{Name: "one", Path: path}}})
+		later := time.Now()
+		ask := func(want int) {
+			t.Helper()
+			later = later.Add(time.Second)
+			if err := os.Chtimes(path, later, later); err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range []string{"/v1/neighbors?word=sun", "/readyz", "/explorer/one/place?word=sun"} {
+				if res := s.ask(t, asked{path: at}); res.StatusCode != want {
+					t.Errorf("%s: %s: %s, want %d", name, at, res.Status, want)
+				}
+			}
+		}
+		ask(200)
+		ask(200)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole[len(whole)-1]++
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ask(503)
+		ask(503)
+	}
+}
+
 // At its end the server answers what was asked, and nothing else.
 func TestShutdown(t *testing.T) {
 	s, err := New(oneModel(t))

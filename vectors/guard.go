@@ -45,6 +45,16 @@ func (s *Set) Guard(read func() error) (err error) {
 	return cmp.Or(err, s.Err())
 }
 
+// Remember reads the mapped files behind the set once and keeps checksums of them. From then on Guard tells a file that only
+// has another time of change, as after touch, from one that was changed in place, by reading it again. Without
+// Remember it takes the first for the second. Of a set in memory there is nothing to remember.
+func (s *Set) Remember(ctx context.Context) error {
+	if s == nil {
+		return errNoSet
+	}
+	return s.file.Remember(ctx)
+}
+
 // Streamed returns what lies behind a set whose rows come from somewhere else, one after the other, for
 // Parts.File. Its method Fail keeps the first error of reading them, which Set.Err returns.
 func Streamed() *backing.File { return &backing.File{Sequential: true} }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -218,7 +219,7 @@ var ofNgrams = []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRo
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
+	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Output OwnRow Parameters Parts Plain Remember Rows State StateRows Subword Training Unread Vectors Verify WithTraining WordRows")
 	methods := reflect.TypeFor[*vectors.Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
@@ -584,5 +585,92 @@ func TestNothingOutlivesTheFile(t *testing.T) {
 		if got := text(taken); got != want {
 			t.Error("what was taken is other after Close")
 		}
+	}
+}
+
+// A set that remembers its file goes on after touch, and does not after a change, whatever the time of the file is then.
+func TestMappedFileThatIsTouched(t *testing.T) {
+	later := time.Now()
+	touch := func(path string) {
+		later = later.Add(time.Second)
+		if err := os.Chtimes(path, later, later); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(path string, at int64, b byte) {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			t.Skip("a mapped file cannot be written to here")
+		}
+		_, err = f.WriteAt([]byte{b}, at)
+		if err := errors.Join(err, f.Close()); err != nil {
+			t.Skip("a mapped file cannot be written to here")
+		}
+		touch(path)
+	}
+	for _, remembers := range []bool{false, true} {
+		path := mappedSet(t, nil)
+		s, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if remembers {
+			if err := s.Remember(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := int64(len(whole)) - 1
+		for step, test := range []struct {
+			do   func()
+			same bool
+		}{
+			{func() {}, true},
+			{func() { touch(path) }, remembers},
+			{func() { touch(path) }, remembers},
+			{func() { write(path, last, whole[last]) }, remembers}, // the same byte
+			{func() { write(path, last, whole[last]+1) }, false},
+			{func() { touch(path) }, false},
+			{func() { write(path, last, whole[last]) }, remembers}, // as it was
+			{func() { _ = os.Truncate(path, last) }, false},
+		} {
+			test.do()
+			for range 2 {
+				if err := s.Guard(func() error { return nil }); (err == nil) != test.same || err != nil && !errors.Is(err, vectors.ErrChanged) {
+					t.Errorf("remembers %v, step %d: %v", remembers, step, err)
+				}
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A file that changes while it is being remembered is not remembered as it is then.
+func TestRememberOfAFileThatHasChanged(t *testing.T) {
+	path := mappedSet(t, nil)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	later := time.Now().Add(time.Second)
+	if err := os.Chtimes(path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remember(t.Context()); !errors.Is(err, vectors.ErrChanged) {
+		t.Errorf("Remember returned %v", err)
+	}
+	if err := s.Guard(func() error { return nil }); !errors.Is(err, vectors.ErrChanged) {
+		t.Errorf("Guard returned %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Remember(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("Remember returned %v after the end of its context", err)
 	}
 }

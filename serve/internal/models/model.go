@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -65,7 +66,37 @@ func (o Options) read(s Source) (*Model, error) {
 	m := &Model{Name: s.Name, Path: s.Path, Set: set, Words: words, Loaded: time.Now(), attached: make(map[any]*attachment)}
 	m.context, m.retire = context.WithCancel(context.Background())
 	m.users.Store(1)
+	if err := m.remember(s.Path); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
+	}
 	return m, nil
+}
+
+// rememberAtOnce is the size of a model in bytes up to which its file is remembered before it is served. A larger one is
+// there at once, and is remembered in the background.
+const rememberAtOnce = 64 << 20
+
+// remember has the set know its file by what is in it: a file that is only touched must not end the service.
+func (m *Model) remember(path string) error {
+	files, err := filesOf(path)
+	if err != nil {
+		return err
+	}
+	var size int64
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			size += info.Size()
+		}
+	}
+	if size <= rememberAtOnce {
+		return m.Set.Remember(m.context)
+	}
+	m.users.Add(1)
+	go func() {
+		defer m.Release()
+		_ = m.Set.Remember(m.context) // else a touched file is taken for one that was changed
+	}()
+	return nil
 }
 
 // Release ends a use of the model. The last one closes what is attached, and then the file.

@@ -8,6 +8,7 @@ package backing
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -58,6 +59,7 @@ type watched struct {
 	path    string
 	mapped  bool
 	changed func() bool
+	keep    func(context.Context) error // see Remember; nil for nothing
 }
 
 // A mapping is the address range of a mapped file. Reading in it faults if the file has
@@ -73,9 +75,9 @@ func (f *File) Watch(path string, changed func() bool) {
 }
 
 // Map keeps the bytes of the file at path, which was mapped, until the set is closed and nobody reads them.
-// Changed tells whether the file was changed, also when it has lost its name; evict gives back the
-// memory that looking at the bytes took; release ends the mapping.
-func (f *File) Map(path string, file []byte, changed func() bool, evict func(), release ...func() error) {
+// Changed tells whether the file was changed, also when it has lost its name; keep has it tell from then on
+// by what is in the file; evict gives back the memory that looking at the bytes took; release ends the mapping.
+func (f *File) Map(path string, file []byte, changed func() bool, keep func(context.Context) error, evict func(), release ...func() error) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(file)))
 	f.mappings = append(f.mappings, mapping{path, first, first + uintptr(len(file))})
 	if f.drained == nil {
@@ -85,7 +87,7 @@ func (f *File) Map(path string, file []byte, changed func() bool, evict func(), 
 	f.release = append(f.release, release...)
 	for i := range f.watched {
 		if f.watched[i].path == path {
-			f.watched[i].mapped, f.watched[i].changed = true, changed
+			f.watched[i].mapped, f.watched[i].changed, f.watched[i].keep = true, changed, keep
 		}
 	}
 }
@@ -134,6 +136,23 @@ func (f *File) Changed() error {
 	for _, w := range f.watched {
 		if w.changed() {
 			return &ChangedError{w.path}
+		}
+	}
+	return nil
+}
+
+// Remember reads all mapped files and keeps checksums of them, by which Changed tells a file whose time is another
+// from one that was changed.
+func (f *File) Remember(ctx context.Context) error {
+	if f == nil {
+		return nil
+	}
+	for _, w := range f.watched {
+		if w.keep == nil {
+			continue
+		}
+		if err := w.keep(ctx); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -1,8 +1,13 @@
 package source
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
 	"io/fs"
 	"os"
+	"sync"
+	"sync/atomic"
 
 	mmap "github.com/edsrzf/mmap-go"
 
@@ -19,11 +24,9 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	isChanged := func() bool { // the file may lose its name
-		is, err := f.Stat()
-		return changed(is, was, err)
-	}
-	p.behind.Map(f.Name(), file, isChanged, func() { evictPages(file) }, file.Unmap, f.Close)
+	o := &original{file: f}
+	o.was.Store(&was)
+	p.behind.Map(f.Name(), file, o.changed, o.remember, func() { evictPages(file) }, file.Unmap, f.Close)
 	view := View(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
 	in.close = func() error { return nil } // the file is closed with the set
@@ -31,6 +34,78 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 		in.direct = f
 	}
 	return nil
+}
+
+// An original is an open file as it was when it was mapped. It may lose its name.
+type original struct {
+	file *os.File
+	was  atomic.Pointer[fs.FileInfo]
+
+	mu    sync.Mutex
+	sum   []byte      // of the file as it was; nil if nobody has asked to remember it
+	wrong fs.FileInfo // of a file whose sum is another one
+}
+
+// changed tells whether the file was changed in place. A time that is another one says so, unless what
+// is in the file is known and the same.
+func (o *original) changed() bool {
+	is, err := o.file.Stat()
+	return changed(is, *o.was.Load(), err) && !o.same(is)
+}
+
+// same tells whether there is in the file what was there, and remembers that for its new time.
+func (o *original) same(is fs.FileInfo) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	was := *o.was.Load()
+	switch {
+	case sameSizeAndTime(is, was): // as another goroutine has found out
+		return true
+	case o.sum == nil || is.Size() != was.Size() || o.wrong != nil && sameSizeAndTime(is, o.wrong):
+		return false
+	}
+	sum, err := o.checksum(context.Background(), is)
+	if err != nil || !bytes.Equal(sum, o.sum) {
+		o.wrong = is
+		return false
+	}
+	o.was.Store(&is)
+	return true
+}
+
+// remember keeps a checksum of the file, if it is still as it was.
+func (o *original) remember(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	sum, err := o.checksum(ctx, *o.was.Load())
+	if err == nil {
+		o.sum = sum
+	}
+	return err
+}
+
+// checksum reads the file, which is to have that size and time before and after it.
+func (o *original) checksum(ctx context.Context, as fs.FileInfo) ([]byte, error) {
+	h, part := sha256.New(), make([]byte, 1<<20)
+	for at := int64(0); at < as.Size(); {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, err := o.file.ReadAt(part[:min(int64(len(part)), as.Size()-at)], at)
+		_, _ = h.Write(part[:n]) // cannot fail
+		at += int64(n)
+		if err != nil && at < as.Size() {
+			return nil, err
+		}
+	}
+	is, err := o.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !sameSizeAndTime(is, as) {
+		return nil, &backing.ChangedError{Path: o.file.Name()}
+	}
+	return h.Sum(nil), nil
 }
 
 // changed tells whether a file was changed in place. One that took its name is another
