@@ -1,6 +1,7 @@
 package explorer_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A nowhere is a writer of a response that keeps how much it is sent.
@@ -181,4 +184,68 @@ func (c *changing) Use(name string) (*explorer.Model, error) {
 		return vectors.ErrChanged
 	}
 	return m, nil
+}
+
+// A cutting is a model in a file that is cut short as soon as it has been read.
+type cutting struct {
+	set  *vectors.Set
+	path string
+	cuts bool
+}
+
+func (c *cutting) Names() []string { return []string{"m"} }
+
+func (c *cutting) Use(string) (*explorer.Model, error) {
+	words, err := query.New(c.set, vectors.CaseAuto)
+	if err != nil {
+		return nil, err
+	}
+	read := func(f func() error) error {
+		if err := c.set.Guard(f); err != nil || !c.cuts {
+			return err
+		}
+		return os.Truncate(c.path, 0)
+	}
+	return &explorer.Model{Name: "m", Context: context.Background(), Checksum: func() (string, error) { return "sum", nil }, Words: words, Read: read, Release: func() {}}, nil
+}
+
+// What is sent was copied while the file was read: it is the same if the file is gone by then.
+func TestAnswersOutliveTheFile(t *testing.T) {
+	for path, values := range map[string][]string{
+		"{what}?word=w7&k=3":                        {"what", "place"},
+		"{what}?expr=w7-w8&k=3&":                    {"what", "place"},
+		"{what}?from=w1&to=w2&words=w3,w4":          {"what", "axis"},
+		"{what}?a=w1&b=w2&c=w3":                     {"what", "analogy"},
+		"axis/values?from=w1&to=w2":                 nil,
+		"maps/{projection}?":                        {"projection", "pca"},
+		"{what}?word=w7&k=3&map=pca&from=the+front": {"what", "place"},
+	} {
+		route, parameters, _ := strings.Cut(path, "?")
+		ask := func(cuts bool) (string, error) {
+			file := filepath.Join(t.TempDir(), "m.w2v")
+			if err := format.Write(t.Context(), file, random(t, 2000, 16, 1), format.W2V); err != nil {
+				t.Fatal(err)
+			}
+			set, err := format.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, e := serve(t, explorer.Options{Models: &cutting{set, file, cuts}, NoCache: true})
+			w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?"+parameters, nil)
+			r.SetPathValue("model", "m")
+			if values != nil {
+				r.SetPathValue(values[0], values[1])
+			}
+			err = handlerOf(t, e, "GET /explorer/{model}/"+route)(w, r)
+			e.Close() // no map needs the file
+			return w.Body.String(), errors.Join(err, set.Close())
+		}
+		want, err := ask(false)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		if got, err := ask(true); err != nil || got != want {
+			t.Errorf("%s: %v: %.100s, want %.100s", path, err, got, want)
+		}
+	}
 }
