@@ -108,7 +108,7 @@ func (s *Set) searchers(of search) [][]selection {
 		return workers // rows that are no rows are near to nothing
 	}
 	var taken atomic.Int64
-	g := parallel.New()
+	var g parallel.Group
 	for w := range workers {
 		g.Go(func() error {
 			products := make([]float32, searchRows*of.units.Rows)

@@ -6,12 +6,12 @@ import (
 	"math"
 	"runtime"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A fitter fits a rotation to pairs of words of two sets.
@@ -125,7 +125,7 @@ func (f *fitter) product(ctx context.Context, pairs []Pair) (sum blas64.General,
 	err = f.eachBlock(ctx, pairs, len(f.a.steps), "multiplying", func(_ int, a, b blas64.General) error {
 		squaresA += squares(a)
 		squaresB += squares(b)
-		g := parallel.New()
+		var g errgroup.Group
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for first := 0; first < d; first += band {
 			g.Go(func() error {

@@ -42,7 +42,7 @@ type scan struct {
 func (s scan) run(ctx context.Context, visit func(query int, best []found)) error {
 	blocks := (s.queries.Rows + scanQueries - 1) / scanQueries
 	var taken, done atomic.Int64
-	g := parallel.New()
+	var g parallel.Group
 	for range max(1, min(runtime.GOMAXPROCS(0), blocks)) {
 		g.Go(func() error {
 			w := newScanner(s)

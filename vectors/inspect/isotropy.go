@@ -5,11 +5,11 @@ import (
 	"math"
 	"runtime"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // Isotropy says how evenly vectors fill the space. Vectors without direction have no part in it.
@@ -107,7 +107,7 @@ func (a *sums) add(block, units []float64) {
 // products adds the products of rows with themselves to a sum, of which only what is on the
 // diagonal or above it is right, on all cores.
 func products(sum, rows []float64, n, d int) {
-	g := parallel.New()
+	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for first := 0; first < d; first += band {
 		g.Go(func() error {

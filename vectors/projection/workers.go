@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
+	"golang.org/x/sync/errgroup"
 )
 
 // workers returns how many goroutines are meant: 0 stands for one a core.
@@ -39,7 +39,7 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 		loop(0)
 		return ctx.Err()
 	}
-	g := parallel.New()
+	var g errgroup.Group
 	for w := range threads {
 		g.Go(func() error { loop(w); return nil })
 	}

@@ -7,11 +7,11 @@ import (
 	"math"
 	"runtime"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // FactorizeOptions say how much Factorize keeps: either the Rank, or the Energy that the
@@ -199,7 +199,7 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
 	err = eachBlock(ctx, s, of, step, func(_ int, block vectors.Matrix) error {
-		g, ctx := parallel.WithContext(ctx)
+		g, ctx := errgroup.WithContext(ctx)
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		band := min(band, max(1, 1<<28/(d*rank))) // so many products take a second at most
 		for first := 0; first < block.Rows; first += band {

@@ -7,13 +7,13 @@ import (
 	"math"
 	"runtime"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // A Reduction says what Reduce has done.
@@ -191,7 +191,7 @@ func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float
 		if n == 0 {
 			return nil
 		}
-		g, ctx := parallel.WithContext(ctx)
+		g, ctx := errgroup.WithContext(ctx)
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for first := 0; first < d; first += band {
 			g.Go(func() error {

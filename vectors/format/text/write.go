@@ -32,7 +32,7 @@ func writeLines(w *bufio.Writer, s *vectors.Set) error {
 		printers[p].vectors = vectors.NewMatrix(min(linesAtATime, s.Len()), s.Dim())
 	}
 	for done := 0; done < s.Len(); {
-		work := parallel.New()
+		var work parallel.Group
 		for p := range printers {
 			first, last := done, min(done+linesAtATime, s.Len())
 			if file.Streams() {

@@ -2,8 +2,6 @@
 package parallel
 
 import (
-	"context"
-	"errors"
 	"runtime"
 	"sync"
 
@@ -14,7 +12,7 @@ import (
 func Do(n int, work func(first, last int)) {
 	workers := runtime.GOMAXPROCS(0)
 	run := max(1, (n+4*workers-1)/(4*workers))
-	g := New()
+	var g Group
 	g.SetLimit(workers)
 	for first := 0; first < n; first += run {
 		g.Go(func() error {
@@ -26,31 +24,19 @@ func Do(n int, work func(first, last int)) {
 }
 
 // A Group is an errgroup.Group whose Wait panics if one of its goroutines did: in a goroutine of
-// its own nobody could recover from that.
+// its own nobody could recover from that. The zero value works.
 type Group struct {
-	*errgroup.Group
+	errgroup.Group
 	once  sync.Once
 	panic any // the first one
 }
 
-// New returns a group.
-func New() *Group { return &Group{Group: new(errgroup.Group)} }
-
-// WithContext returns a group, and a context that ends when one of its goroutines fails or panics, or all have ended.
-func WithContext(ctx context.Context) (*Group, context.Context) {
-	g, ctx := errgroup.WithContext(ctx)
-	return &Group{Group: g}, ctx
-}
-
-var errPanicked = errors.New("parallel: a goroutine panicked")
-
 // Go calls f in a goroutine.
 func (g *Group) Go(f func() error) {
-	g.Group.Go(func() (err error) {
+	g.Group.Go(func() error {
 		defer func() {
 			if p := recover(); p != nil {
 				g.once.Do(func() { g.panic = p })
-				err = errPanicked
 			}
 		}()
 		return f()
