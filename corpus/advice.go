@@ -88,6 +88,10 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 		if l.Kind == LayoutSingle { // a list in quotation marks is a better reading of it than of what is within
 			slices.Reverse(all)
 		}
+	case LayoutText:
+		if separator, ok := repeatedList(s.Lines); ok {
+			with(func(o *Options) { o.Split = separator })
+		}
 	case LayoutUnsegmented:
 		with(func(o *Options) { o.Tokenizer = Unicode })
 		with(func(o *Options) { o.Tokenizer = Characters })

@@ -31,6 +31,8 @@ func TestAdvice(t *testing.T) {
 	}{
 		{name: "a.txt", lines: func(int) string { return list(" ", 5) }},
 		{name: "a.txt", lines: func(int) string { return sku() }},
+		{name: "a.txt", lines: func(int) string { return list(", ", 2+rng.IntN(4)) }, want: corpus.Options{Split: ","}},
+		{name: "a.txt", lines: func(i int) string { return fmt.Sprintf("once %d, or twice %d, it was so", i, i*i) }},
 		{name: "a.txt", lines: func(i int) string { return fmt.Sprint("row-", i, ",", i) }},
 		{name: "a.txt", lines: func(int) string { return list(",", 5) }, want: corpus.Options{Split: ","}},
 		{name: "a.txt", lines: func(int) string { return list(";", 2+rng.IntN(5)) }, want: corpus.Options{Split: ";"}},

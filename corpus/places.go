@@ -107,6 +107,25 @@ func listOf(values []string) (separator string, parts float64) {
 	return separator, parts
 }
 
+// repeatedList returns what separates the items of lists that are lines, if items come again. Clauses of
+// prose, between which there are commas too, do not.
+func repeatedList(lines []string) (separator string, ok bool) {
+	separator, _ = listOf(lines)
+	if separator == "" {
+		return "", false
+	}
+	seen, n := map[string]bool{}, 0
+	for _, line := range lines {
+		for part := range strings.SplitSeq(line, separator) {
+			if part = strings.TrimSpace(part); part != "" {
+				seen[part] = true
+				n++
+			}
+		}
+	}
+	return separator, 2*len(seen) <= n
+}
+
 // events looks among places with short values for the one that says whose an event is, such as a
 // user, and for the one that says what it is. The values of both must come again.
 func events(places []textPlace) (key, item textPlace, ok bool) {

@@ -112,17 +112,23 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 	lower := settings.Text
 	lower.Lowercase = true
 	cased := s.IsCased() && !settings.Text.Lowercase
+	list := t.Sample.Advice(settings.Text, t.Layout)
 	switch {
 	case s.IsFew():
 		remark := messagef("there are only %d distinct tokens, which tell little of each other", s.Tokens)
 		if more := t.moreWords(settings); more.format != "" {
 			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
+		} else if list.Tokens > 0 {
+			remark = messagef("%v: %v", remark, spellAdvice(settings, list))
 		} else if longest(t.Vocab) == 1 {
 			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
 		}
 		return Remark{RemarkFewTokens, remark}, true
 	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
 		remark := messagef("%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it", share(s.Punctuated), s.Example)
+		if list.Tokens > 0 {
+			return remarkf(RemarkPunctuation, "%v: %v", remark, spellAdvice(settings, list)), true
+		}
 		words, dropped := settings.Text, settings.Text
 		words.Tokenizer, dropped.Punctuation = corpus.Unicode, corpus.DropPunctuation
 		for _, better := range []corpus.Options{words, dropped} {
