@@ -3,7 +3,6 @@ package tokenizerfile
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,6 +24,13 @@ type added struct{ raw, normalized finder }
 
 func (t *Tokenizer) addTokens(tokens []addedToken) error {
 	t.vocab = maps.Clone(t.vocab) // the model cuts nothing into a token that is only added
+	var largest uint32
+	for _, a := range tokens {
+		largest = max(largest, a.ID)
+	}
+	if err := checkIDs(len(t.tokens)+len(tokens), largest); err != nil {
+		return fmt.Errorf("added_tokens: %w", err)
+	}
 	for _, a := range tokens {
 		if a.Content == "" {
 			continue // as the library does
@@ -39,11 +45,9 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			t.added.raw.add(text, a)
 			continue
 		}
-		for _, n := range t.normalize {
-			var err error
-			if text, err = n.normalize(text); err != nil {
-				return fmt.Errorf("added_tokens: %q: %w", a.Content, err)
-			}
+		text, _, err := t.normalized(text)
+		if err != nil {
+			return fmt.Errorf("added_tokens: %.40q: %w", a.Content, err)
 		}
 		if text != "" {
 			t.added.normalized.add(text, a)
@@ -54,39 +58,26 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 
 // A finder finds tokens in a text: of several that are possible the first, and of these the longest.
 type finder struct {
-	texts  map[byte][]found // by first byte, the longest first
-	firsts string           // the first bytes
+	texts  trie // of tokens by their place in tokens
+	tokens []addedToken
+	firsts string // the first bytes
 }
 
-type found struct {
-	text  string
-	token addedToken
-}
-
+// add adds a token, unless another one has the same text: the first of equal ones is found.
 func (f *finder) add(text string, a addedToken) {
-	if f.texts == nil {
-		f.texts = map[byte][]found{}
+	if !f.texts.add(text, uint32(len(f.tokens))) {
+		return
 	}
-	of := f.texts[text[0]]
-	if slices.ContainsFunc(of, func(o found) bool { return o.text == text }) {
-		return // the first of equal ones is found
-	}
-	of = append(of, found{text, a})
-	slices.SortStableFunc(of, func(a, b found) int { return len(b.text) - len(a.text) })
-	f.texts[text[0]] = of
+	f.tokens = append(f.tokens, a)
 	if strings.IndexByte(f.firsts, text[0]) < 0 {
 		f.firsts += text[:1]
 	}
 }
 
-// match returns the token at the beginning of a text.
-func (f *finder) match(text string) (found, bool) {
-	for _, o := range f.texts[text[0]] {
-		if strings.HasPrefix(text, o.text) {
-			return o, true
-		}
-	}
-	return found{}, false
+// match returns the token at the beginning of a text, and its length; 0 for none.
+func (f *finder) match(text string) (token addedToken, size int) {
+	f.texts.prefixes(text, func(n int, at uint32) { token, size = f.tokens[at], n })
+	return token, size
 }
 
 // cut calls with for each part of a text in turn: for the text between tokens with the id -1, and for
@@ -99,26 +90,26 @@ func (f *finder) cut(text string, with func(part string, id int, at int)) {
 				at++
 				continue
 			}
-			o, ok := f.match(text[at:])
-			if !ok {
+			token, size := f.match(text[at:])
+			if size == 0 {
 				at++
 				continue
 			}
-			start, stop := at, at+len(o.text)
+			start, stop := at, at+size
 			at = stop
-			if o.token.SingleWord && (endsWithWord(text[:start]) || beginsWithWord(text[stop:])) {
+			if token.SingleWord && (endsWithWord(text[:start]) || beginsWithWord(text[stop:])) {
 				continue
 			}
-			if o.token.LStrip {
+			if token.LStrip {
 				start = max(len(strings.TrimRightFunc(text[:start], unicode.IsSpace)), begin)
 			}
-			if o.token.RStrip {
+			if token.RStrip {
 				stop += len(text[stop:]) - len(strings.TrimLeftFunc(text[stop:], unicode.IsSpace))
 			}
 			if begin < start {
 				with(text[begin:start], -1, begin)
 			}
-			with(text[start:stop], int(o.token.ID), start)
+			with(text[start:stop], int(token.ID), start)
 			begin = stop
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -58,7 +59,11 @@ func (f *bpeFile) model(t *Tokenizer) (model, error) {
 			m.missing = fmt.Errorf("a text has a character that the tokenizer has no token for, and its unk_token %.40q is not in its vocabulary", *f.Unknown)
 		}
 	}
+	if n := max(len(m.prefix), len(m.suffix)); n > longestAffix {
+		return nil, fmt.Errorf("its continuing_subword_prefix or end_of_word_suffix has %d bytes, at most %d are possible", n, longestAffix)
+	}
 	m.byteTokens = byteTokens(t.vocab)
+	f.Merges = slices.DeleteFunc(f.Merges, isVersion)
 	skip := utf8.RuneCountInString(m.prefix)
 	for rank, text := range f.Merges {
 		left, right, err := readMerge(text)
@@ -81,6 +86,13 @@ func (f *bpeFile) model(t *Tokenizer) (model, error) {
 	}
 	return m, nil
 }
+
+// longestAffix is more bytes than what is put before or behind a character has.
+const longestAffix = 256
+
+// isVersion reports whether a merge is the line with which a merges.txt begins, and which stays in a
+// tokenizer.json that is made of it. The library passes over it, too.
+func isVersion(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 
 // readMerge reads a merge: two tokens, or a text with a space between them.
 func readMerge(value json.RawMessage) (left, right string, err error) {

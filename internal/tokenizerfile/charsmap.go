@@ -35,13 +35,19 @@ func readCharsmap(data []byte) (*charsmap, error) {
 	return m, nil
 }
 
+// longestReplacement is more bytes than any character is replaced by.
+const longestReplacement = 1 << 10
+
 // longestMapped is the length from which on a grapheme cluster is not looked up as a whole.
 const longestMapped = 6
 
-func (m *charsmap) normalize(text string) string {
+func (m *charsmap) normalize(text string, most int) (string, error) {
 	var b strings.Builder
 	b.Grow(len(text))
 	for clusters := graphemes.FromString(text); clusters.Next(); {
+		if b.Len() > most {
+			break
+		}
 		cluster := clusters.Value()
 		if len(cluster) < longestMapped {
 			if to, ok := m.replaced(cluster); ok {
@@ -57,7 +63,10 @@ func (m *charsmap) normalize(text string) string {
 			b.WriteString(part)
 		}
 	}
-	return b.String()
+	if b.Len() > most {
+		return "", errTooLong
+	}
+	return b.String(), nil
 }
 
 // replaced returns what replaces a text. It is that of the shortest text in the trie that the text
@@ -79,7 +88,7 @@ func (m *charsmap) replaced(text string) (string, bool) {
 			leaf, ok := m.unit(at)
 			if value := leaf & (1<<31 - 1); ok && uint64(value) <= uint64(len(m.texts)) {
 				to, _, _ := strings.Cut(m.texts[value:], "\x00")
-				return to, true
+				return to, utf8.ValidString(to) && len(to) <= longestReplacement
 			}
 			return "", false
 		}

@@ -66,14 +66,22 @@ func (t *Tokenizer) readModel(text json.RawMessage) (err error) {
 	return nil
 }
 
-// putAll gives tokens their ids. Ids may be missing, but not most of them.
+// checkIDs reports ids of which most are missing: so many tokens have ids up to the largest.
+func checkIDs(tokens int, largest uint32) error {
+	if limit := uint64(tokens)*2 + 1<<16; uint64(largest) >= limit {
+		return fmt.Errorf("its %d tokens have ids up to %d", tokens, largest)
+	}
+	return nil
+}
+
+// putAll gives tokens their ids.
 func (t *Tokenizer) putAll(vocab map[string]uint32) error {
 	var largest uint32
 	for _, id := range vocab {
 		largest = max(largest, id)
 	}
-	if limit := uint32(len(vocab))*2 + 1<<16; largest >= limit {
-		return fmt.Errorf("its %d tokens have ids up to %d", len(vocab), largest)
+	if err := checkIDs(len(vocab), largest); err != nil {
+		return err
 	}
 	for token, id := range vocab {
 		if err := t.put(token, id); err != nil {
@@ -160,11 +168,15 @@ type wordPiece struct {
 func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	start := len(dst)
 	if utf8.RuneCountInString(piece) <= m.longest {
+		work := newWork(piece)
 		for rest := piece; ; {
 			if rest == "" {
 				return dst, nil
 			}
-			id, size := m.longestToken(rest, len(rest) < len(piece))
+			id, size, err := m.longestToken(rest, len(rest) < len(piece), &work)
+			if err != nil {
+				return dst[:start], err
+			}
 			if size == 0 {
 				break
 			}
@@ -179,7 +191,7 @@ func (m *wordPiece) tokenize(dst []uint32, piece string) ([]uint32, error) {
 }
 
 // longestToken returns the longest token that a text begins with, and how much of the text it is.
-func (m *wordPiece) longestToken(text string, within bool) (id uint32, size int) {
+func (m *wordPiece) longestToken(text string, within bool, work *work) (id uint32, size int, err error) {
 	prefix := ""
 	if within {
 		prefix = m.prefix
@@ -190,12 +202,15 @@ func (m *wordPiece) longestToken(text string, within bool) (id uint32, size int)
 	}
 	for end > 0 {
 		if id, ok := m.vocab[prefix+text[:end]]; ok {
-			return id, end
+			return id, end, nil
+		}
+		if err := work.did(end + len(prefix)); err != nil {
+			return 0, 0, err
 		}
 		_, last := utf8.DecodeLastRuneInString(text[:end])
 		end -= last
 	}
-	return 0, 0
+	return 0, 0, nil
 }
 
 type unigramFile struct {
@@ -246,7 +261,9 @@ func (f *unigramFile) model(t *Tokenizer) (model, error) {
 		m.least = min(m.least, score)
 	}
 	m.byteTokens = byteTokens(t.vocab)
-	m.trie = newTrie(f.tokens)
+	for id, token := range f.tokens {
+		m.trie.add(token, uint32(id))
+	}
 	return m, nil
 }
 
@@ -254,7 +271,7 @@ func (f *unigramFile) model(t *Tokenizer) (model, error) {
 type unigram struct {
 	vocab      map[string]uint32
 	scores     []float64
-	trie       *trie
+	trie       trie
 	unknown    int64
 	least      float64
 	bytes      bool
@@ -276,14 +293,18 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	for i := range best {
 		best[i].from = -1
 	}
+	work := newWork(piece)
 	for at, r := range piece {
 		here := best[at].score
 		single := false
 		size := utf8.RuneLen(r)
-		m.trie.prefixes(piece[at:], func(n int, id uint32) {
+		steps := m.trie.prefixes(piece[at:], func(n int, id uint32) {
 			best[at+n].better(here+m.scores[id], at, int64(id))
 			single = single || n == size
 		})
+		if err := work.did(steps); err != nil {
+			return dst, err
+		}
 		if !single {
 			if m.unknown < 0 {
 				return dst, errNoUnknown

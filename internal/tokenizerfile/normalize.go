@@ -16,18 +16,77 @@ import (
 
 // A normalizer changes a text before it is cut.
 type normalizer interface {
-	normalize(text string) (string, error)
+	// normalize returns errTooLong if the text would have more than most bytes.
+	normalize(text string, most int) (string, error)
 }
 
-// mapped is a normalizer of no error.
+// mapped is a normalizer that makes a text a few times longer at most.
 type mapped func(text string) string
 
-func (m mapped) normalize(text string) (string, error) { return m(text), nil }
+func (m mapped) normalize(text string, most int) (string, error) {
+	if text = m(text); len(text) > most {
+		return "", errTooLong
+	}
+	return text, nil
+}
 
-// readNormalizer reads a normalizer, or the steps of a sequence of them.
-func readNormalizer(text json.RawMessage) ([]normalizer, error) {
+// errTooLong says that a step makes too much of a text. Steps multiply: without a limit, a few short
+// ones fill any memory.
+var errTooLong = errors.New("makes a text too long")
+
+// longest returns how many bytes may be made of a text. The longest character of Unicode becomes 11
+// times as long by NFKC.
+func longest(text string) int { return 16*len(text) + 256 }
+
+// normalized returns a text after all normalizers, and whether it lost the white space that it began
+// with.
+func (t *Tokenizer) normalized(text string) (normal string, stripped bool, err error) {
+	most := longest(text)
+	for i, n := range t.normalize {
+		if s, ok := n.(strip); ok && s.removesFirst(text) {
+			stripped = true
+		}
+		if text, err = n.normalize(text, most); err != nil {
+			return "", false, inStep("normalizer", i, len(t.normalize), err, most)
+		}
+	}
+	return text, stripped, nil
+}
+
+// inStep says which step of how many an error is of, and how long a text may become.
+func inStep(part string, i, of int, err error, most int) error {
+	if errors.Is(err, errTooLong) {
+		return fmt.Errorf("step %d of %d of the tokenizer's %s %w: more than %d bytes", i+1, of, part, err, most)
+	}
+	return err
+}
+
+// mostSteps is how many steps a normalizer or a pre-tokenizer may have, and deepest how many
+// sequences may be within each other. Usual files have up to ten.
+const (
+	mostSteps = 256
+	deepest   = 16
+)
+
+// checkSteps reports a sequence that is too long or too deep.
+func checkSteps(steps, depth int) error {
+	if steps > mostSteps {
+		return fmt.Errorf("expected at most %d steps", mostSteps)
+	}
+	if depth > deepest {
+		return fmt.Errorf("expected sequences of at most %d levels", deepest)
+	}
+	return nil
+}
+
+// readNormalizer reads a normalizer, or the steps of a sequence of them, which is within depth
+// others.
+func readNormalizer(text json.RawMessage, depth int) ([]normalizer, error) {
 	if isNull(text) {
 		return nil, nil
+	}
+	if err := checkSteps(0, depth); err != nil {
+		return nil, err
 	}
 	var f struct {
 		Normalizers []json.RawMessage
@@ -51,11 +110,14 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 	case "Sequence":
 		var all []normalizer
 		for _, step := range f.Normalizers {
-			steps, err := readNormalizer(step)
+			steps, err := readNormalizer(step, depth+1)
+			if err == nil {
+				all = append(all, steps...)
+				err = checkSteps(len(all), depth)
+			}
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, steps...)
 		}
 		return all, nil
 	case "NFC":
@@ -98,7 +160,7 @@ func readNormalizer(text json.RawMessage) ([]normalizer, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
-		return []normalizer{mapped(m.normalize)}, nil
+		return []normalizer{m}, nil
 	}
 	return nil, unknownPart(kind)
 }
@@ -114,7 +176,7 @@ func unknownPart(kind string) error {
 // strip removes the white space at ends of a text.
 type strip struct{ left, right bool }
 
-func (s strip) normalize(text string) (string, error) {
+func (s strip) normalize(text string, _ int) (string, error) {
 	if s.left {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	}
@@ -158,12 +220,22 @@ type replacement struct {
 	content string
 }
 
-func (r replacement) normalize(text string) (string, error) {
+func (r replacement) normalize(text string, most int) (string, error) {
 	matches, err := r.pattern.find(nil, text)
 	if err != nil || len(matches) == 0 {
 		return text, err
 	}
+	size := len(text)
+	for _, m := range matches {
+		if size += len(r.content) - (m.end - m.start); size > most+len(text) {
+			return "", errTooLong
+		}
+	}
+	if size > most {
+		return "", errTooLong
+	}
 	var b strings.Builder
+	b.Grow(size)
 	at := 0
 	for _, m := range matches {
 		b.WriteString(text[at:m.start])

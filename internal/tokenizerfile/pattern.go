@@ -66,14 +66,20 @@ func (is characterPattern) find(dst []span, text string) ([]span, error) {
 // expression finds matches of a regular expression.
 type expression struct{ regexp *regexp2.Regexp }
 
-// longestMatch is how long a search may take. Some expressions take exponential time.
+// longestMatch is how long the search of a text may take. Some expressions take exponential time.
 const longestMatch = 10 * time.Second
+
+// longestExpression is more bytes than any regular expression of a tokenizer has.
+const longestExpression = 16 << 10
 
 // newExpression returns the pattern of a regular expression. The usual ones have scanners of their
 // own, which are much faster.
 func newExpression(text string) (pattern, error) {
 	if s, ok := scanners[text]; ok {
 		return s, nil
+	}
+	if len(text) > longestExpression {
+		return nil, fmt.Errorf("the regular expression %.40q has %d bytes, at most %d are possible", text, len(text), longestExpression)
 	}
 	translated, err := translate(text)
 	if err != nil {
@@ -129,8 +135,11 @@ func translate(text string) (string, error) {
 	return b.String(), nil
 }
 
+var errSlow = errors.New("too slow") // which find words as it words the engine's own error
+
 func (e expression) find(dst []span, text string) ([]span, error) {
 	runes := []rune(text)
+	began := time.Now()
 	m, err := e.regexp.FindRunesMatch(runes)
 	at, seen := 0, 0 // bytes, and characters that they are
 	to := func(n int) int {
@@ -143,6 +152,10 @@ func (e expression) find(dst []span, text string) ([]span, error) {
 		if m.Length > 0 {
 			start := to(m.Index)
 			dst = append(dst, span{start, to(m.Index + m.Length)})
+		}
+		if time.Since(began) > longestMatch {
+			err = errSlow
+			break
 		}
 	}
 	if err != nil {

@@ -21,9 +21,11 @@ type workspace struct {
 	spans        []span
 }
 
-// apply cuts all pieces, of which the first may begin the whole text.
-func (w *workspace) apply(s splitter, first bool) (err error) {
+// apply cuts all pieces, of which the first may begin the whole text, and returns errTooLong if they
+// have more than most bytes afterwards.
+func (w *workspace) apply(s splitter, first bool, most int) (err error) {
 	w.next = w.next[:0]
+	size, counted := 0, 0
 	for i, piece := range w.pieces {
 		if piece == "" {
 			continue
@@ -31,15 +33,25 @@ func (w *workspace) apply(s splitter, first bool) (err error) {
 		if w.next, err = s.split(w, w.next, piece, first && i == 0); err != nil {
 			return err
 		}
+		for ; counted < len(w.next); counted++ {
+			size += len(w.next[counted])
+		}
+		if size > most {
+			return errTooLong
+		}
 	}
 	w.pieces, w.next = w.next, w.pieces
 	return nil
 }
 
-// readPreTokenizer reads a pre-tokenizer, or the steps of a sequence of them.
-func readPreTokenizer(text json.RawMessage) ([]splitter, error) {
+// readPreTokenizer reads a pre-tokenizer, or the steps of a sequence of them, which is within depth
+// others.
+func readPreTokenizer(text json.RawMessage, depth int) ([]splitter, error) {
 	if isNull(text) {
 		return nil, nil
+	}
+	if err := checkSteps(0, depth); err != nil {
+		return nil, err
 	}
 	var f struct {
 		PreTokenizers []json.RawMessage
@@ -63,11 +75,14 @@ func readPreTokenizer(text json.RawMessage) ([]splitter, error) {
 	case "Sequence":
 		var all []splitter
 		for _, step := range f.PreTokenizers {
-			steps, err := readPreTokenizer(step)
+			steps, err := readPreTokenizer(step, depth+1)
+			if err == nil {
+				all = append(all, steps...)
+				err = checkSteps(len(all), depth)
+			}
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, steps...)
 		}
 		return all, nil
 	case "ByteLevel":

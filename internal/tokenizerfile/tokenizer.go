@@ -61,10 +61,10 @@ func Parse(text []byte) (*Tokenizer, error) {
 		return nil, err
 	}
 	var err error
-	if t.normalize, err = readNormalizer(f.Normalizer); err != nil {
+	if t.normalize, err = readNormalizer(f.Normalizer, 0); err != nil {
 		return nil, fmt.Errorf("normalizer: %w", err)
 	}
-	if t.split, err = readPreTokenizer(f.PreTokenizer); err != nil {
+	if t.split, err = readPreTokenizer(f.PreTokenizer, 0); err != nil {
 		return nil, fmt.Errorf("pre_tokenizer: %w", err)
 	}
 	if n := len(t.split); n > 0 { // the model maps the bytes then, once for each different piece
@@ -164,14 +164,11 @@ func (e *Encoder) Append(ids []uint32, text string) ([]uint32, error) {
 			return
 		}
 		first := at == 0
-		for _, n := range t.normalize {
-			if s, ok := n.(strip); ok && s.removesFirst(part) {
-				first = false // as in the library, what is left begins later
-			}
-			if part, err = n.normalize(part); err != nil {
-				return
-			}
+		var stripped bool
+		if part, stripped, err = t.normalized(part); err != nil {
+			return
 		}
+		first = first && !stripped // as in the library, what is left begins later
 		t.added.normalized.cut(part, func(part string, id int, within int) {
 			if err != nil {
 				return
@@ -198,9 +195,10 @@ func repaired(text string) string {
 // appendPart appends the ids of text between added tokens. First says that it begins the whole text.
 func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, error) {
 	e.work.pieces = append(e.work.pieces[:0], part)
-	for _, s := range e.of.split {
-		if err := e.work.apply(s, first); err != nil {
-			return ids, err
+	most := longest(part)
+	for i, s := range e.of.split {
+		if err := e.work.apply(s, first, most); err != nil {
+			return ids, inStep("pre_tokenizer", i, len(e.of.split), err, most)
 		}
 	}
 	for _, piece := range e.work.pieces {

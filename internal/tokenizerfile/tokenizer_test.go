@@ -1,11 +1,14 @@
 package tokenizerfile_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/internal/tokenizerfile"
 )
@@ -32,6 +35,8 @@ func TestAppend(t *testing.T) {
 		{"added, not for the model", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"b","single_word":true}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "b baff", "b [UNK]"},
 		{"stripped text does not begin the text", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace","prepend_scheme":"first"},"normalizer":{"type":"Strip","strip_left":true}`, " ab", "ab"},
 		{"the first word", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace","prepend_scheme":"first"},"normalizer":{"type":"Strip","strip_left":true}`, "ab a", "▁ab ▁ a"},
+		{"the line that a merges.txt begins with", `"model":{"type":"BPE","vocab":{"t":0,"h":1,"th":2},"merges":["#version: 0.2","t h"]}`, "tht", "th t"},
+		{"the longest of added tokens", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"<s"},{"id":8,"content":"<s>"},{"id":9,"content":"<s><"}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "<s><s> <s", "<s>< [UNK] <s"},
 		{"an unk_token without use", `"model":{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}`, "aa", "a a"},
 		{"nothing", `"model":` + wordPiece, "", ""},
 	} {
@@ -70,6 +75,12 @@ func TestParseRefuses(t *testing.T) {
 		{`{"model":{"type":"BPE","vocab":{"a":0},"merges":["ab"]}}`, `model BPE: merge 0: expected two tokens with a space between them, found "ab"`},
 		{`{"model":{"type":"Unigram","unk_id":7,"vocab":[["a",0]]}}`, "model Unigram: its unk_id is 7, and it has 1 tokens"},
 		{`{"model":{"type":"Unigram","vocab":[["a"]]}}`, "model Unigram: token 0: expected a token and its score, found 1 values"},
+		{`{` + model + `,"added_tokens":[{"id":16000000,"content":"<s>"}]}`, "added_tokens: its 8 tokens have ids up to 16000000"},
+		{`{` + model + `,"normalizer":` + strings.Repeat(`{"type":"Sequence","normalizers":[`, 20) + strings.Repeat("]}", 20) + `}`, "normalizer: expected sequences of at most 16 levels"},
+		{`{` + model + `,"pre_tokenizer":` + strings.Repeat(`{"type":"Sequence","pretokenizers":[`, 20) + strings.Repeat("]}", 20) + `}`, "pre_tokenizer: expected sequences of at most 16 levels"},
+		{`{` + model + `,"normalizer":{"type":"Sequence","normalizers":[` + strings.Repeat(`{"type":"NFC"},`, 300) + `{"type":"NFC"}]}}`, "normalizer: expected at most 256 steps"},
+		{`{` + model + `,"pre_tokenizer":{"type":"Split","pattern":{"Regex":"` + strings.Repeat("(", 20000) + `"},"behavior":"Isolated"}}`, "has 20000 bytes, at most 16384 are possible"},
+		{`{"model":{"type":"BPE","continuing_subword_prefix":"` + strings.Repeat("x", 300) + `","vocab":{"a":0},"merges":[]}}`, "has 300 bytes, at most 256 are possible"},
 		{`{` + model + `,"normalizer":{"type":"ByteLevel"}}`, `normalizer: "ByteLevel" is not supported`},
 		{`{` + model + `,"normalizer":{"type":"Precompiled","precompiled_charsmap":"/////w=="}}`, "normalizer: Precompiled: precompiled_charsmap: the size of its trie is wrong"},
 		{`{` + model + `,"pre_tokenizer":{"type":"UnicodeScripts"}}`, `pre_tokenizer: "UnicodeScripts" is not supported`},
@@ -107,6 +118,86 @@ func TestAppendFails(t *testing.T) {
 	}
 }
 
+// Steps of a few bytes that make a text longer and longer are refused where they go too far, and take
+// little memory and time until then.
+func TestNoTextExplodes(t *testing.T) {
+	steps := func(part, list, step string, n int) string {
+		return `,"` + part + `":{"type":"Sequence","` + list + `":[` + strings.Repeat(step+",", n-1) + step + `]}`
+	}
+	model := `"model":` + wordPiece
+	long := strings.Repeat("a", 20_000)
+	for name, c := range map[string]struct{ file, text, want string }{
+		"Replace": {
+			model + steps("normalizer", "normalizers", `{"type":"Replace","pattern":{"String":"a"},"content":"`+strings.Repeat("a", 32)+`"}`, 7),
+			"a", "step 2 of 7 of the tokenizer's normalizer makes a text too long: more than 272 bytes",
+		},
+		"Replace by much": {
+			model + `,"normalizer":{"type":"Replace","pattern":{"Regex":"."},"content":"` + strings.Repeat("b", 1_000_000) + `"}`,
+			long, "step 1 of 1 of the tokenizer's normalizer makes a text too long: more than 320256 bytes",
+		},
+		"Prepend": {
+			model + steps("normalizer", "normalizers", `{"type":"Prepend","prepend":"`+strings.Repeat("a", 99)+`"}`, 200),
+			"a", "step 3 of 200 of the tokenizer's normalizer makes a text too long: more than 272 bytes",
+		},
+		"ByteLevel": {
+			model + steps("pre_tokenizer", "pretokenizers", `{"type":"ByteLevel"}`, 60),
+			strings.Repeat("é", 1000), "of the tokenizer's pre_tokenizer makes a text too long: more than 32256 bytes",
+		},
+		"Metaspace": {
+			model + steps("pre_tokenizer", "pretokenizers", `{"type":"Split","pattern":{"Regex":"."},"behavior":"Isolated"},{"type":"Metaspace"}`, 30),
+			strings.Repeat("a", 1000), "of the tokenizer's pre_tokenizer makes a text too long: more than 16256 bytes",
+		},
+		"Unigram": {
+			`"model":{"type":"Unigram","unk_id":0,"vocab":[["?",0],["a",-1],["` + strings.Repeat("a", 19_000) + `b",-2]]}`,
+			long, "a piece of text of 20000 bytes takes too long to cut: the tokenizer's vocabulary has very long tokens that the text nearly has",
+		},
+		"WordPiece": {
+			`"model":{"type":"WordPiece","max_input_chars_per_word":1000000,"vocab":{"[UNK]":0,"a":1,"##a":2,"##` + long + `b":3}}`,
+			long, "a piece of text of 20000 bytes takes too long to cut: the tokenizer's vocabulary has very long tokens that the text nearly has",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tokenizer, err := tokenizerfile.Parse([]byte("{" + c.file + "}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err = tokenizer.NewEncoder().Append(nil, c.text)
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+			if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+				t.Errorf("%d bytes were allocated", n)
+			}
+		})
+	}
+}
+
+// Many added tokens that begin alike are read, and found, in a moment.
+func TestManyAddedTokens(t *testing.T) {
+	var file strings.Builder
+	file.WriteString(`{"model":` + wordPiece + `,"added_tokens":[`)
+	const tokens = 100_000
+	for i := range tokens {
+		fmt.Fprintf(&file, `{"id":%d,"content":"<%d>"},`, 7+i, i)
+	}
+	file.WriteString(`{"id":100007,"content":"<end>"}]}`)
+	began := time.Now()
+	tokenizer, err := tokenizerfile.Parse([]byte(file.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := tokenizer.NewEncoder().Append(nil, strings.Repeat("<", 1<<20)+"<99999>")
+	if err != nil || ids[len(ids)-1] != 7+99999 {
+		t.Errorf("%v, %v", ids, err)
+	}
+	if d := time.Since(began); d > 20*time.Second {
+		t.Errorf("took %v", d)
+	}
+}
+
 // A file of any bytes is read or refused, and cuts any text into tokens that it has.
 func FuzzParse(f *testing.F) {
 	seeds, err := filepath.Glob("../../testdata/tokenizers/*.json")
@@ -124,6 +215,8 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(`{"model":`+model+`,"pre_tokenizer":{"type":"ByteLevel"},"normalizer":{"type":"NFKC"},"added_tokens":[{"id":9,"content":"<s>","rstrip":true}]}`), "a  <s> b")
 	}
 	f.Add([]byte(`{"model":`+unigram+`,"normalizer":{"type":"Precompiled","precompiled_charsmap":"CAAAAAAEAAAAAAAAYQA="}}`), "ab")
+	f.Add([]byte(`{"model":`+unigram+`,"normalizer":{"type":"Sequence","normalizers":[{"type":"Replace","pattern":{"String":"a"},"content":"aaaaaaaaaaaaaaaa"},{"type":"Replace","pattern":{"Regex":"."},"content":"aaaaaaaaaaaaaaaa"}]}}`), "ab")
+	f.Add([]byte(`{"model":`+bytes+`,"pre_tokenizer":{"type":"Sequence","pretokenizers":[{"type":"ByteLevel"},{"type":"Metaspace"},{"type":"ByteLevel"}]}}`), "é é")
 	f.Fuzz(func(t *testing.T, file []byte, text string) {
 		if len(text) > 200 {
 			return
