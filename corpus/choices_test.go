@@ -85,7 +85,7 @@ func TestOptions(t *testing.T) {
 			for _, s := range c.want {
 				all = append(all, strings.Split(s, "|")...)
 			}
-			if got, _ := c.options.Tokens(c.text); !slices.Equal(got, all) {
+			if got, _, _ := c.options.Tokens(c.text); !slices.Equal(got, all) {
 				t.Errorf("Tokens: got %q, want %q", got, all)
 			}
 		})
@@ -174,7 +174,7 @@ func FuzzOptions(f *testing.F) {
 		if _, err := corpus.Stream("t", strings.NewReader(text), o).Shards(1); err != nil {
 			return
 		}
-		whole, _ := o.Tokens(text)
+		whole, _, _ := o.Tokens(text)
 		pieces := tokensIn(t, iotest.OneByteReader(strings.NewReader(text)), o)
 		if pieces != nil && !slices.Equal(whole, pieces) {
 			t.Errorf("%q: %q by bytes, %q at once", text, pieces, whole)

@@ -280,7 +280,7 @@ func FuzzTokens(f *testing.F) {
 			t.Fatalf("%q at once, %q byte by byte", whole, bytewise)
 		}
 		if line := string(text); !strings.ContainsAny(line, "\n\ufeff") {
-			cut, _ := options.Tokens(line)
+			cut, _, _ := options.Tokens(line)
 			if tokens := strings.Join(cut, "|"); tokens != strings.Join(whole, "") {
 				t.Fatalf("%q as a line, %q in a corpus", tokens, whole)
 			}

@@ -85,8 +85,8 @@ func (s Sample) Layout(o Options) Layout {
 		return Layout{Kind: LayoutUnsegmented}
 	}
 	single := func(line string) bool {
-		tokens, _ := o.Tokens(line)
-		return len(tokens) < 2
+		tokens, _, err := o.Tokens(line)
+		return err == nil && len(tokens) < 2 // reading says what is wrong
 	}
 	if share(lines, single) >= nearlyAll {
 		l := Layout{Kind: LayoutSingle, Apart: empty > 0}

@@ -24,7 +24,7 @@ func TestTokensOfALine(t *testing.T) {
 		{"Café, STOP! \xff", corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}, []string{"café", "stop", "\xff"}},
 		{"İ" + strings.Repeat("Ⱥ", 300), corpus.Options{Lowercase: true}, []string{"i" + strings.Repeat("ⱥ", 300)}},
 	} {
-		if got, _ := c.options.Tokens(c.line); !slices.Equal(got, c.want) {
+		if got, _, _ := c.options.Tokens(c.line); !slices.Equal(got, c.want) {
 			t.Errorf("%v of %q: %q, want %q", c.options, c.line, got, c.want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestTokensOfALine(t *testing.T) {
 
 func ExampleOptions_Tokens() {
 	o := corpus.Options{Tokenizer: corpus.Unicode, Lowercase: true}
-	tokens, _ := o.Tokens("The cat, the DOG!")
+	tokens, _, _ := o.Tokens("The cat, the DOG!")
 	fmt.Printf("%q", tokens)
 	// Output: ["the" "cat" "the" "dog"]
 }

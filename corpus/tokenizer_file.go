@@ -18,7 +18,8 @@ import (
 // A TokenizerFile is a tokenizer.json of Hugging Face's tokenizers library, with a model of
 // byte-pair encoding, WordPiece, Unigram or WordLevel. With it, lines become the tokens that the
 // library makes of them, without the special tokens that a post-processor adds. A line of more than
-// 1 MiB is several sentences, which end before white space.
+// 1 MiB is several sentences, which end before white space. Tokens of more than MaxToken bytes are left
+// out and counted, as in all text.
 //
 // The file is read when it is first needed.
 type TokenizerFile struct {
@@ -41,13 +42,6 @@ func NewTokenizerFile(path string) *TokenizerFile {
 			return nil, named(path, err)
 		}
 		t, err := tokenizerfile.Parse(text)
-		if err == nil {
-			for _, token := range t.Tokens() {
-				if len(token) > MaxToken {
-					err = fmt.Errorf("token %.20q… has %d bytes, at most %d are possible", token, len(token), MaxToken)
-				}
-			}
-		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

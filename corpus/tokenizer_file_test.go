@@ -36,8 +36,17 @@ func TestTokenizerFile(t *testing.T) {
 	if got := cutInto(t, iotest.OneByteReader(strings.NewReader(text)), o); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, _ := o.Tokens("unable a"); !slices.Equal(got, []string{"un", "##able", "a"}) {
+	if got, _, _ := o.Tokens("unable a"); !slices.Equal(got, []string{"un", "##able", "a"}) {
 		t.Errorf("Tokens: %q", got)
+	}
+	tall := strings.Repeat("x", 18_722)
+	tokens, left, err := corpus.Options{File: tokenizerFile(t, `{"model":{"type":"WordLevel","unk_token":"a","vocab":{"a":0,"`+tall+`":1}},"pre_tokenizer":{"type":"WhitespaceSplit"}}`)}.Tokens("a " + tall + " b")
+	if err != nil || !slices.Equal(tokens, []string{"a", "a"}) || left.Tokens != 1 || left.Longest != 18_722 {
+		t.Errorf("a long token: %q, %v, %v", tokens, left, err)
+	}
+	_, _, err = corpus.Options{File: tokenizerFile(t, `{"model":{"type":"WordLevel","vocab":{"a":0}}}`)}.Tokens("b")
+	if want := "tokenizer.json: a text has a character that the tokenizer has no token for, and it has no token for unknown ones"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 	o.Sentences = corpus.UnicodeSentences
 	if got := cutInto(t, strings.NewReader("a a. A b"), o); len(got) != 2 {

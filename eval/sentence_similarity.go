@@ -38,7 +38,8 @@ type SentenceOptions struct {
 	// Tokens cuts a sentence as the text was cut that the vectors were trained on. If it is nil,
 	// a sentence is cut at white space, and a token that is not in the vocabulary is replaced
 	// by the words in it (by Unicode's word boundaries): "end." by "end".
-	Tokens func(sentence string) []string
+	// Its error is that of Sentences.
+	Tokens func(sentence string) ([]string, error)
 }
 
 // Validate returns an error if an option is invalid.
@@ -85,8 +86,11 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 	}
 	opt = opt.orDefaults()
 	var asked []string
+	var err error
 	if opt.FoldVocab {
-		asked = opt.words(set)
+		if asked, err = opt.words(set); err != nil {
+			return SentenceResult{}, err
+		}
 	}
 	words, err := newLookup(s, opt.Spelling, asked)
 	if err != nil {
@@ -109,7 +113,14 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 	var items []Item
 	for i, p := range set.Pairs {
 		a, okA := e.encode(p.A)
-		b, okB := e.encode(p.B)
+		var b encoded
+		var okB bool
+		if e.err == nil {
+			b, okB = e.encode(p.B)
+		}
+		if e.err != nil {
+			return SentenceResult{}, e.err
+		}
 		if !okA || !okB {
 			unused = append(unused, i)
 			continue
@@ -129,18 +140,21 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 }
 
 // words returns what may be looked up of the sentences.
-func (o SentenceOptions) words(set SentenceSet) []string {
-	var all []string
+func (o SentenceOptions) words(set SentenceSet) (all []string, err error) {
 	for _, p := range set.Pairs {
 		for _, sentence := range []string{p.A, p.B} {
 			if o.Tokens != nil {
-				all = append(all, o.Tokens(sentence)...)
+				tokens, err := o.Tokens(sentence)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, tokens...)
 				continue
 			}
 			all = append(append(all, strings.Fields(sentence)...), wordbreak.Split(sentence)...)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // A sentenceEncoder makes vectors of sentences.
@@ -151,6 +165,7 @@ type sentenceEncoder struct {
 	weights      *pooling.Weights
 	runs         bool // the mean also has rows of word n-grams
 	tokens, used int
+	err          error // of the last sentence
 }
 
 // An encoded is a sentence's vectors.
@@ -211,7 +226,9 @@ func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 // cut returns the tokens of a sentence.
 func (e *sentenceEncoder) cut(sentence string) []string {
 	if e.opt.Tokens != nil {
-		return e.opt.Tokens(sentence)
+		var tokens []string
+		tokens, e.err = e.opt.Tokens(sentence)
+		return tokens
 	}
 	return wordbreak.InPlaceOf(strings.Fields(sentence), func(token string) bool { return e.find(token).id >= 0 })
 }

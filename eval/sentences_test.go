@@ -161,10 +161,23 @@ func TestSentencesBySIF(t *testing.T) {
 func TestSentenceOptions(t *testing.T) {
 	s := wordSet([]string{"a", "b"}, []float32{1, 0}, []float32{0, 1})
 	set := sentencePairs(eval.SentencePair{A: "a+b", B: "a", Score: 1}, eval.SentencePair{A: "b", B: "a", Score: 2})
-	cut := func(sentence string) []string { return strings.Split(sentence, "+") }
+	cut := func(sentence string) ([]string, error) { return strings.Split(sentence, "+"), nil }
 	got, err := eval.Sentences(s, set, eval.SentenceOptions{Tokens: cut})
 	if err != nil || got.Tokens != 5 || got.UsedTokens != 5 || got.Spearman != -1 {
 		t.Errorf("%+v, %v", got, err)
+	}
+	broken := errors.New("no such character")
+	for _, fold := range []bool{false, true} {
+		for _, fails := range []string{"a+b", "b"} {
+			if _, err := eval.Sentences(s, set, eval.SentenceOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: fold}}, Tokens: func(sentence string) ([]string, error) {
+				if sentence == fails {
+					return nil, broken
+				}
+				return cut(sentence)
+			}}); !errors.Is(err, broken) {
+				t.Errorf("%q cannot be cut: %v", fails, err)
+			}
+		}
 	}
 	restricted, err := eval.Sentences(s, set, eval.SentenceOptions{Rules: eval.Rules{Restrict: 1}})
 	if err != nil || restricted.Used != 1 || restricted.Spearman.Defined() || !slices.Equal(restricted.Missing, []string{"b"}) {

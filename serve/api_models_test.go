@@ -190,6 +190,25 @@ func TestTokenizerIsNeeded(t *testing.T) {
 		}
 		s.Close()
 	}
+	exploding := filepath.Join(t.TempDir(), "tokenizer.json")
+	replace := `{"type":"Replace","pattern":{"String":"w"},"content":"` + strings.Repeat("w", 32) + `"}`
+	bomb := strings.Replace(text, `"pre_tokenizer"`, `"normalizer":{"type":"Sequence","normalizers":[`+strings.Repeat(replace+",", 6)+replace+`]},"pre_tokenizer"`, 1)
+	if err := os.WriteFile(exploding, []byte(bomb), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	training.Set("tokenizer", corpus.NewTokenizerFile(exploding).String())
+	if err := format.Write(t.Context(), path, set.WithTraining(training), format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(Config{Models: []ModelSpec{{Name: "m", Path: path, Tokenizer: exploding}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, answer := answerTo(s.Handler(), "/v1/embeddings", `{"input":["w1 w2"]}`)
+	if want := "input[0] cannot be cut into tokens: tokenizer.json: step 2 of 7 of the tokenizer's normalizer makes a text too long: more than 336 bytes"; status != http.StatusBadRequest || !strings.Contains(answer, want) {
+		t.Errorf("%d %s, want %q", status, answer, want)
+	}
+	s.Close()
 	if err := os.WriteFile(file, []byte(strings.Replace(text, "w2", "w3", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"math"
 	"net/http"
 
@@ -115,6 +116,9 @@ func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]vectors.Token, total
 	}
 	for i, text := range in.texts {
 		tokens, err := e.Cut(text)
+		if wrong, ok := errors.AsType[*texts.TextError](err); ok {
+			return nil, 0, badRequest("input", "invalid_value", "input[%d] cannot be cut into tokens: %v", i, wrong)
+		}
 		if err != nil {
 			return nil, 0, &problem{Status: http.StatusNotImplemented, Code: "no_tokenizer", Param: "input", Message: "this model cannot cut a text: " + err.Error()}
 		}

@@ -36,7 +36,7 @@ func (s *Settings) completeText() error {
 }
 
 // fileRows returns the words of the rows that a model has with a tokenizer.json: its tokens in their
-// order. An id of no token has a word that no text is cut into.
+// order. An id of no token, or of one that is too long for a word, has a word that no text is cut into.
 func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	tokens, err := file.Tokens()
 	if err != nil {
@@ -48,6 +48,9 @@ func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	}
 	rows := slices.Clone(tokens)
 	for id, token := range rows {
+		if len(token) > corpus.MaxToken { // which is left out of text
+			token = ""
+		}
 		for token == "" || token != tokens[id] && known[token] {
 			token = fmt.Sprintf("%s<no token %d>", token, id)
 			token = strings.ReplaceAll(token, " ", "-")

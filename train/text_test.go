@@ -25,7 +25,7 @@ func TestTextOptions(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if tokens, _ := o.Tokens("A b,"); !slices.Equal(tokens, test.want) {
+		if tokens, _, _ := o.Tokens("A b,"); !slices.Equal(tokens, test.want) {
 			t.Errorf("%v: %q, want %q", test.training, tokens, test.want)
 		}
 	}

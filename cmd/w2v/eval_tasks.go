@@ -73,9 +73,9 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	if bare := (corpus.Options{Lowercase: options.Lowercase}); options == bare {
 		return nil // text without punctuation, or unknown: words are found within tokens
 	}
-	o.Sentences.Tokens = func(sentence string) []string {
-		tokens, _ := options.Tokens(sentence)
-		return tokens
+	o.Sentences.Tokens = func(sentence string) ([]string, error) {
+		tokens, _, err := options.Tokens(sentence)
+		return tokens, err
 	}
 	return nil
 }

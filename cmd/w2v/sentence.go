@@ -86,7 +86,10 @@ of the word in the training text and a is --smoothing. So frequent words count l
 				var readErr error
 				for line := range lines(args[1:], s.queries(words, args[1:]), &readErr) {
 					absent.all++
-					tokens, left := options.Tokens(line)
+					tokens, left, err := options.Tokens(line)
+					if err != nil {
+						return fmt.Errorf("line %d: %w", absent.all, err)
+					}
 					if left.Tokens > 0 {
 						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
 					}

@@ -64,7 +64,7 @@ func TestTokenizersCutAlike(t *testing.T) {
 		seen := map[string]bool{}
 		var words []string
 		for i, line := range lines {
-			tokens[i], _ = options.Tokens(line)
+			tokens[i], _, _ = options.Tokens(line)
 			for _, token := range tokens[i] {
 				if !seen[token] && len(seen)%7 != 3 {
 					known[token] = len(words)

@@ -66,13 +66,17 @@ func (e *Encoder) Nested() []int { return e.nested }
 
 // Cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor
 // one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
-// Tokens that are longer than any word are not among them. The error says what the model needs for that.
+// Tokens that are longer than any word are not among them. The error says what the model needs for that;
+// a *TextError says why its tokenizer.json cannot cut this text.
 func (e *Encoder) Cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
 		return nil, e.cannot
 	}
 	// A line ends a sentence, and nothing else does for a text.
-	raw, _ := e.cut.Tokens(text)
+	raw, _, err := e.cut.Tokens(text)
+	if err != nil {
+		return nil, &TextError{err}
+	}
 	tokens = make([]vectors.Token, 0, len(raw))
 	for i, token := range raw {
 		found := e.find(token)
@@ -86,6 +90,12 @@ func (e *Encoder) Cut(text string) (tokens []vectors.Token, err error) {
 	}
 	return tokens, nil
 }
+
+// A TextError says why a text cannot be cut.
+type TextError struct{ error }
+
+// Unwrap returns the reason.
+func (e *TextError) Unwrap() error { return e.error }
 
 // find looks a word up by the rule for its case.
 func (e *Encoder) find(word string) vectors.Token {
