@@ -114,7 +114,7 @@ var layers = []layer{
 	{"internal/buildinfo", "golang.org/x/mod"},
 	{"internal/clustering", ""}, // k-means, and how well it agrees with classes
 	{"internal/chart", "internal/sysinfo gonum.org/v1/plot codeberg.org/go-fonts/liberation golang.org/x/image golang.org/x/text"},
-	{"internal/compression", "github.com/klauspost/compress github.com/ulikunitz/xz"},
+	{"internal/compression", "github.com/klauspost/compress github.com/therootcompany/xz"},
 	{"internal/eigen", "gonum.org/v1/gonum golang.org/x/sync"},
 	{"internal/pq", "internal/simd internal/eigen golang.org/x/sync"},
 	{"internal/safetensors", "internal/endian"},

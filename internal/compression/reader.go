@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/therootcompany/xz"
 )
 
 // maxWindow limits the memory that a Zstandard frame or an xz stream can demand. It is the default
@@ -64,7 +65,7 @@ func (w *workspace) content(kind Kind) (r io.Reader, err error) {
 	case Bzip2:
 		return bzip2.NewReader(w.src), nil
 	case XZ:
-		return newXZ(w.src)
+		return xz.NewReader(w.src, maxWindow)
 	}
 	return w.src, nil
 }
@@ -106,11 +107,25 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 		if n > 0 {
 			return n, nil
 		}
-		if _, err := m.src.Peek(1); err != nil {
+		if err := m.skipPadding(); err != nil {
 			return 0, err
 		}
 		if err := m.next(); err != nil {
 			return 0, err
+		}
+	}
+}
+
+// skipPadding passes over zeros behind a member, with which tapes and copies of whole blocks fill up a
+// file. The error at the end of the stream is io.EOF.
+func (m *gzipMembers) skipPadding() error {
+	for {
+		b, err := m.src.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			return m.src.UnreadByte()
 		}
 	}
 }
@@ -170,10 +185,13 @@ func (s *source) describe(kind Kind, read int64, err error) error {
 	}
 	what := "corrupt"
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		what = "cut short"
-	case errors.Is(err, errMemory), errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+	case errors.Is(err, xz.ErrMemlimit), errors.Is(err, xz.ErrOptions), errors.Is(err, xz.ErrUnsupportedCheck), errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		what = "not readable"
+	}
+	if errors.Is(err, xz.ErrMemlimit) {
+		err = fmt.Errorf("compress it again with less memory: it asks for a dictionary of more than %d MB", maxWindow>>20)
 	}
 	after := ""
 	if read > 0 {
