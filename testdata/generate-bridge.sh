@@ -16,7 +16,10 @@ np.save("numpy/f2.npy", numbers.astype("<f2"))
 with open("numpy/f8.npy", "wb") as f:
     np.lib.format.write_array(f, numbers, version=(2, 0))
 np.save("numpy/columns.npy", np.asfortranarray(numbers.astype("<f4")))
-for name in ["f4", "f2", "f8"]:
+np.save("numpy/big.npy", numbers.astype(">f4"))
+np.save("numpy/big-columns.npy", np.asfortranarray(numbers.astype(">f2")))
+np.save("numpy/columns8.npy", np.asfortranarray(numbers))
+for name in ["f4", "f2", "f8", "columns", "big", "big-columns", "columns8"]:
     open(f"numpy/{name}.npy.vocab.txt", "wb").write(b"\n".join(words) + b"\n")
 PY
 

@@ -158,6 +158,7 @@ func fuzzFiles(f *testing.F, format Format, first, second string) {
 
 func FuzzReadNpy(f *testing.F) {
 	f.Add([]byte(npyMatrix("<f8", "(2L,1)", file(0.1, -7e300))), []byte("a\r\nb"))
+	f.Add([]byte(npyFile("{'descr': '>f2', 'fortran_order': True, 'shape': (2, 2), }\n", "abcdefgh")), []byte("a\nb"))
 	fuzzFiles(f, Npy, "", beside.Suffix)
 }
 

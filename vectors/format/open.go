@@ -194,7 +194,7 @@ func formatOf(in *source.Input) (codec.Codec, error) {
 // folderOf detects the format of a folder that has some files.
 func folderOf(has func(name string) bool) (codec.Codec, error) {
 	for _, c := range codecs() {
-		if c.Folder() && has(c.Known) {
+		if slices.ContainsFunc(c.Known, has) {
 			return c, nil
 		}
 	}

@@ -114,6 +114,9 @@ func readHeader(in *source.Input) (array, error) {
 // readRows reads the numbers.
 func readRows(in *source.Input, a array) (vectors.Matrix, error) {
 	rows, cols := a.shape[0], a.shape[1]
+	if order, size := a.order(), int64(a.descr[2]-'0'); a.byColumn || order == binary.BigEndian {
+		return rowio.Arranged(in, size, order, a.byColumn, rows, cols, "the matrix")
+	}
 	switch a.descr[1:] {
 	case "f2":
 		return rowio.Typed(in, vectors.F16, rows, cols, "the matrix")
@@ -125,8 +128,17 @@ func readRows(in *source.Input, a array) (vectors.Matrix, error) {
 
 // An array is what the header of a .npy says.
 type array struct {
-	descr string // "<f4"
-	shape [2]int64
+	descr    string // "<f4"
+	byColumn bool   // "Fortran order"
+	shape    [2]int64
+}
+
+// order is that of the bytes of a number.
+func (a array) order() binary.ByteOrder {
+	if a.descr[0] == '>' {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
 }
 
 // parseHeader reads a dictionary as Python writes it.
@@ -150,9 +162,7 @@ func parseHeader(text string) (array, error) {
 			}
 			a.descr = p.quoted()
 		case "fortran_order":
-			if p.boolean() {
-				p.fail("the matrix lies column by column: save it with numpy.ascontiguousarray")
-			}
+			a.byColumn = p.boolean()
 		case "shape":
 			shape = p.tuple()
 		default:
@@ -177,12 +187,10 @@ func parseHeader(text string) (array, error) {
 	}
 	a.shape = [2]int64(shape)
 	switch a.descr {
-	case "<f4", "<f2", "<f8", "|f4", "|f2", "|f8", "=f4", "=f2", "=f8":
+	case "<f4", "<f2", "<f8", "|f4", "|f2", "|f8", "=f4", "=f2", "=f8", ">f4", ">f2", ">f8":
 		return a, nil
-	case ">f4", ">f2", ">f8":
-		return a, fmt.Errorf("numbers of type %s have their bytes the other way round: save them with .astype('<f4')", a.descr)
 	}
-	return a, fmt.Errorf("expected numbers of type <f4, <f2 or <f8, found %.40q: save them with .astype('<f4')", a.descr)
+	return a, fmt.Errorf("expected numbers of type f4, f2 or f8, found %.40q: save them with .astype('<f4')", a.descr)
 }
 
 // parts returns the files of s as a .npy.

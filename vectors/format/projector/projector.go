@@ -1,17 +1,22 @@
 // Package projector reads and writes folders for TensorBoard's Embedding Projector:
 // vectors.tsv, a line of numbers a word; metadata.tsv, a line a word, with a line of column
 // names if there are several; and projector_config.pbtxt, which names the two. Everything is
-// set apart by tabs. Only these names are read, whatever the configuration says: a folder
-// cannot send us elsewhere. Source: github.com/tensorflow/tensorboard, plugins/projector.
+// set apart by tabs. Other programs name the files otherwise, as the configuration says; what
+// it names outside of the folder is not read. Source: github.com/tensorflow/tensorboard,
+// plugins/projector; torch/utils/tensorboard/_embedding.py of github.com/pytorch/pytorch.
 package projector
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +36,9 @@ const (
 	metadataFile = "metadata.tsv"
 	configFile   = "projector_config.pbtxt"
 
+	// longestConfig is more than any configuration has.
+	longestConfig = 1 << 20
+
 	columnWord, columnCount = "word", "count" // columns
 
 	// longestRow bounds the line that says how many numbers a row has.
@@ -39,11 +47,15 @@ const (
 	otherColumns = 1 << 20
 )
 
+// vectorsFiles are names of the vectors where there is no configuration: ours, and those of PyTorch and
+// of the projector's own examples.
+var vectorsFiles = []string{vectorsFile, "tensors.tsv", "tensor.tsv"}
+
 // Codec returns the format.
 func Codec() codec.Codec {
 	return codec.Codec{
 		Name:     codec.Projector,
-		Known:    vectorsFile,
+		Known:    append([]string{configFile}, vectorsFiles...),
 		Read:     read,
 		Parts:    parts,
 		Size:     sizeOf,
@@ -124,18 +136,82 @@ func checkWord(word string) error {
 
 func read(in *source.Input) (*vectors.Set, error) {
 	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: codec.Projector}}
-	err := in.ReadPart(vectorsFile, "the vectors", func(part *source.Input) (err error) {
-		p.Input, err = numberLines(part)
-		return err
-	})
+	words, names := metadataFile, vectorsFiles
+	tables, err := configured(in)
 	if err != nil {
 		return nil, err
 	}
-	err = in.ReadPart(metadataFile, "the words", func(part *source.Input) error { return readMetadata(part, &p) })
+	if len(tables) > 0 {
+		names = append([]string{tables[0].vectors}, names...)
+		if tables[0].words != "" {
+			words = tables[0].words
+		}
+		for _, other := range tables[1:] {
+			p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("the vectors in %.80q", other.vectors))
+		}
+	}
+	var missing error // of the first name
+	for _, name := range names {
+		err = in.ReadPart(name, "the vectors", func(part *source.Input) (err error) {
+			p.Input, err = numberLines(part)
+			return err
+		})
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = cmp.Or(missing, err)
+		err = missing
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = in.ReadPart(words, "the words", func(part *source.Input) error { return readMetadata(part, &p) })
 	if err != nil {
 		return nil, err
 	}
 	return vectors.New(p)
+}
+
+// A table is what the configuration says of vectors: the files that they and their words are in.
+type table struct{ vectors, words string }
+
+var (
+	// beginsTable is the beginning of a table in the text format of protocol buffers.
+	beginsTable = regexp.MustCompile(`\bembeddings\s*:?\s*[{<]`)
+	// pathField is a field with the path of a file.
+	pathField = regexp.MustCompile(`\b(tensor|metadata)_path\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)')`)
+	comment   = regexp.MustCompile(`(?m)^\s*#.*$`)
+)
+
+// configured returns the tables of the configuration whose vectors are in a file of the folder, if
+// there is a configuration.
+func configured(in *source.Input) (tables []table, err error) {
+	err = in.ReadPart(configFile, "the configuration", func(part *source.Input) error {
+		text, err := part.Rest("a configuration", longestConfig)
+		if err != nil {
+			return err
+		}
+		for _, fields := range beginsTable.Split(comment.ReplaceAllString(string(text), ""), -1)[1:] {
+			var t table
+			for _, field := range pathField.FindAllStringSubmatch(fields, -1) {
+				switch path := field[2] + field[3]; {
+				case !filepath.IsLocal(path):
+				case field[1] == "tensor":
+					t.vectors = path
+				default:
+					t.words = path
+				}
+			}
+			if t.vectors != "" {
+				tables = append(tables, t)
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return tables, err
 }
 
 // numberLines reads lines of equally many numbers, set apart by tabs.

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -51,7 +52,8 @@ const longestConfig = 16 << 20
 // model of a StaticEmbedding.
 func SentenceTransformers() codec.Codec {
 	c := folder(types())
-	c.Name, c.Known = codec.SentenceTransformers, sentenceModules
+	c.Name = codec.SentenceTransformers
+	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module alone has no list of modules
 	c.Read, c.Parts = readSentenceTransformers, writeSentenceTransformers
 	c.Programs = "sentence-transformers, model2vec"
 	return c
@@ -63,7 +65,7 @@ func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vect
 // Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
 func Model2Vec() codec.Codec {
 	c := folder(model2VecTypes())
-	c.Name, c.Known = codec.Model2Vec, model2VecConfig
+	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
 	c.Read, c.Parts = readModel2Vec, writeModel2Vec
 	c.Programs = "model2vec, sentence-transformers"
 	return c
@@ -173,8 +175,13 @@ func readModel2Vec(in *source.Input) (*vectors.Set, error) {
 func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 	var modules []struct {
 		Type string `json:"type"`
+		Path string `json:"path"`
 	}
-	if err := readJSON(in, sentenceModules, "the modules", &modules); err != nil {
+	err := readJSON(in, sentenceModules, "the modules", &modules)
+	if errors.Is(err, fs.ErrNotExist) {
+		return readModule(in)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for i, m := range modules {
@@ -189,13 +196,24 @@ func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 	if len(modules) == 0 {
 		return nil, fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule)
 	}
-	s, err := readStatic(in, codec.SentenceTransformers, "", torchInput)
-	if errors.Is(err, fs.ErrNotExist) {
-		if nested, nestedErr := readStatic(in, codec.SentenceTransformers, sentenceFolder, torchInput); !errors.Is(nestedErr, fs.ErrNotExist) {
-			return nested, nestedErr
+	if path := modules[0].Path; path != "" && filepath.IsLocal(path) {
+		return readModule(in, path+"/")
+	}
+	return readModule(in)
+}
+
+// readModule reads a StaticEmbedding in the first of the folders that has one.
+func readModule(in *source.Input, folders ...string) (s *vectors.Set, err error) {
+	for i, folder := range append(folders, "", sentenceFolder) {
+		found, foundErr := readStatic(in, codec.SentenceTransformers, folder, torchInput)
+		if !errors.Is(foundErr, fs.ErrNotExist) {
+			return found, foundErr
+		}
+		if i == 0 {
+			err = foundErr
 		}
 	}
-	return s, err
+	return nil, err
 }
 
 // readJSON reads a small file of the set.

@@ -48,8 +48,8 @@ type Codec struct {
 	// Begins returns what a file of the set begins with, for a format that can be known
 	// by its first row alone and taken for another; nil for others.
 	Begins func(s *vectors.Set) ([]byte, error)
-	// Known is the file that tells a folder of the format; empty for a file.
-	Known string
+	// Known are files of which each tells a folder of the format; none for a file.
+	Known []string
 	// Size is at most what a set of that shape takes.
 	Size func(shape vectors.Shape) float64
 	// Word says why the format cannot hold a word; nil if it holds any.
@@ -73,7 +73,7 @@ type Codec struct {
 }
 
 // Folder tells whether the format is a folder.
-func (c Codec) Folder() bool { return c.Known != "" }
+func (c Codec) Folder() bool { return len(c.Known) > 0 }
 
 // An Extension asks for a format, of any set or only of one with subwords or
 // without.

@@ -1,6 +1,7 @@
 package rowio
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -97,4 +98,44 @@ func (m others[T]) Read(dst []float32, r int) {
 		m.fail(r, err)
 		clear(dst)
 	}
+}
+
+// Arranged is Read for floating-point numbers of size bytes, in that order, which may lie column by
+// column. They are read into memory.
+func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn bool, rows, cols int64, expected string) (vectors.Matrix, error) {
+	if err := check(in, rows, cols, size, expected); err != nil {
+		return vectors.Matrix{}, err
+	}
+	start := in.Offset()
+	data, err := source.Array[byte](in, rows*cols*size, expected)
+	m := vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
+	if err != nil || rows*cols == 0 {
+		return m, err
+	}
+	var small []uint16
+	if size == 2 {
+		small = make([]uint16, rows*cols)
+	} else {
+		m.Data = make([]float32, rows*cols)
+	}
+	for i := range rows * cols {
+		number, at := data[i*size:], i
+		if byColumn {
+			at = i%rows*cols + i/rows
+		}
+		switch size {
+		case 2:
+			small[at] = order.Uint16(number)
+		case 4:
+			m.Data[at] = math.Float32frombits(order.Uint32(number))
+		default:
+			if err := single(m.Data[at:at+1], []float64{math.Float64frombits(order.Uint64(number))}); err != nil {
+				return m, in.FailAt(start+i*size, "%w", err)
+			}
+		}
+	}
+	if small != nil {
+		return vectors.Stored(m.Rows, m.Cols, halves{small, m.Cols, vectors.F16}), nil
+	}
+	return m, nil
 }
