@@ -42,9 +42,9 @@ var layers = []layer{
 	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
-	{"graph", "corpus internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"graph", "corpus internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
-	{"phrases", "corpus vocab"},
+	{"phrases", "corpus vocab internal/decimal"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
@@ -64,7 +64,7 @@ var layers = []layer{
 	{"sgns/internal/divided", "cluster corpus vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
+	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
 	{"vectors/internal/backing", ""},          // mapped memory
 	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
@@ -73,12 +73,12 @@ var layers = []layer{
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", ""},       // tables of facts about words
+	{"vectors/metadata", "internal/decimal"},       // tables of facts about words
 	{"vectors/query", "vectors"},   // what people ask of a set
 	{"vectors/pooling", "vectors"}, // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
+	{"eval", "internal/decimal vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/internal/permutation", ""},
 	{"eval/report", "eval internal/wording"},
 
@@ -100,6 +100,7 @@ var layers = []layer{
 	{"serve/web", "github.com/klauspost/compress"}, // the built front end
 	{"internal/absent", ""},
 	{"internal/endian", ""},
+	{"internal/decimal", ""},
 	{"internal/half", ""},
 	{"internal/setting", ""},
 	{"internal/spelling", ""},

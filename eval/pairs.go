@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // A Pair is two words and a score of how similar or related people judged them to be.
@@ -126,7 +127,7 @@ func trimmed(columns []string) []string {
 
 // parseScore reads a finite number, whose decimal point may be a comma.
 func parseScore(s string) (float64, bool) {
-	x, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+	x, err := decimal.Float(strings.Replace(s, ",", ".", 1))
 	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 

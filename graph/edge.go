@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
@@ -136,7 +137,7 @@ func parseWeight(text []byte) (float32, error) {
 			}
 		}
 	}
-	w, err := strconv.ParseFloat(string(text), 64)
+	w, err := decimal.Float(string(text))
 	switch {
 	case errors.Is(err, strconv.ErrSyntax) || math.IsNaN(w) || bytes.ContainsAny(text, "xX_"): // 0x10 is a name
 		return 0, errWeight

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // fileFormat begins the first line of a pass.
@@ -137,7 +138,7 @@ func (t *Table) readPhrase(fields []string) error {
 	if err != nil {
 		return fmt.Errorf("expected the count of phrase %.40q, found %.40q", joined, fields[3])
 	}
-	score, err := strconv.ParseFloat(fields[4], 64)
+	score, err := decimal.Float(fields[4])
 	if err != nil || math.IsNaN(score) || math.IsInf(score, 0) {
 		return fmt.Errorf("expected the score of phrase %.40q, found %.40q", joined, fields[4])
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // A Term is a word of an expression, and what its direction is multiplied by.
@@ -88,7 +90,7 @@ func expressionFields(text string) (fields []string) {
 	for text = trimSpace(text); text != ""; text = trimSpace(text) {
 		n := strings.IndexFunc(text, isSpace)
 		factor, quoted, ok := strings.Cut(text, "*")
-		if _, err := strconv.ParseFloat(factor, 64); !ok || err != nil {
+		if _, err := decimal.Float(factor); !ok || err != nil {
 			quoted = text
 		}
 		if end := closingQuote(quoted); end > 0 {
@@ -130,7 +132,7 @@ func parseTerm(text string, known func(word string) bool) (Term, error) {
 	}
 	factor, word, ok := strings.Cut(text, "*")
 	factor, word = trimSpace(factor), trimSpace(word)
-	weight, err := strconv.ParseFloat(factor, 64)
+	weight, err := decimal.Float(factor)
 	if tooLarge := errors.Is(err, strconv.ErrRange); !ok || err != nil && !tooLarge || word == "" {
 		return Term{text, 1}, nil
 	}

@@ -62,6 +62,7 @@ type Parts struct {
 type Origin struct {
 	Format string   // its name, see package format
 	Unread []string // what else was in the file, which a Set has no place for
+	Notes  []string // what is unusual about its words, and what became of them
 }
 
 // New returns the set of these parts. If there are no context vectors, but a matrix of which they
@@ -149,6 +150,18 @@ func (s *Set) Format() string { return s.origin.Format }
 
 // Unread names what else was in the file, which a Set has no place for.
 func (s *Set) Unread() []string { return s.origin.Unread }
+
+// Notes says what a person should know of the file: what is unusual about its words, and what became of
+// them, as of words that were listed twice.
+func (s *Set) Notes() []string { return s.origin.Notes }
+
+// WithNotes returns s with more notes.
+func (s *Set) WithNotes(notes ...string) *Set {
+	p := s.Parts()
+	p.Origin.Notes = append(slices.Clone(p.Origin.Notes), notes...)
+	p.NotFinite, p.Verify = s.counted, s.verify
+	return NewUnchecked(p)
+}
 
 // WithTraining returns s with something else known of how it was made.
 func (s *Set) WithTraining(t Training) *Set {

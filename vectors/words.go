@@ -97,6 +97,20 @@ func (w Words) Find(word string) (id int, ok bool) {
 	return id, ok
 }
 
+// Distinct returns how many different words there are.
+func (w Words) Distinct() (n int) {
+	if w.Len() > 0 {
+		w.list.behind.Guard(func() {
+			for _, slot := range w.slots() {
+				if slot != 0 {
+					n++
+				}
+			}
+		})
+	}
+	return n
+}
+
 // find is Find in words, where faults are looked after.
 func (w Words) find(word string) (id int, ok bool) {
 	if w.Len() == 0 {

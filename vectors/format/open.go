@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/vocabulary"
 )
 
 // Open reads the set in the file or folder at path. Its format is detected from the contents
@@ -108,7 +109,7 @@ func readPlace(place *source.Place) (s *vectors.Set, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = place.Folder(info, c.Maps, func(in *source.Input) error { s, err = c.Read(in); return err })
+	err = place.Folder(info, c.Maps, func(in *source.Input) error { s, err = readAs(c, in); return err })
 	return s, err
 }
 
@@ -125,7 +126,7 @@ func OpenFS(fsys fs.FS, name string) (s *vectors.Set, err error) {
 		var c codec.Codec
 		c, err = folderOf(func(file string) bool { _, err := fs.Stat(fsys, path.Join(name, file)); return err == nil })
 		if err == nil {
-			err = source.FolderFS(fsys, name, func(in *source.Input) error { s, err = c.Read(in); return err })
+			err = source.FolderFS(fsys, name, func(in *source.Input) error { s, err = readAs(c, in); return err })
 		}
 	default:
 		err = source.FS(fsys, name, func(in *source.Input) error { s, err = readFile(in); return err })
@@ -160,7 +161,7 @@ func readFile(in *source.Input) (*vectors.Set, error) {
 			return nil, err
 		}
 	}
-	s, err := c.Read(in)
+	s, err := readAs(c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -168,6 +169,16 @@ func readFile(in *source.Input) (*vectors.Set, error) {
 		return nil, in.FailAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
 	}
 	return s, nil
+}
+
+// readAs reads a set in a format. The native format alone has words as they are, since looking at all
+// words of a file takes longer than mapping it.
+func readAs(c codec.Codec, in *source.Input) (*vectors.Set, error) {
+	s, err := c.Read(in)
+	if err != nil || c.Name == codec.W2V {
+		return s, err
+	}
+	return vocabulary.Settle(s)
 }
 
 // maxEmpty is how many dimensions are believed of a file without vectors.

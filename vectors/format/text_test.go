@@ -28,11 +28,13 @@ func TestReadText(t *testing.T) {
 		{"words with spaces and numbers", "2 2\nMay 5 1 2\n7 11 3 4\n", []string{"May 5", "7 11"}, []float32{1, 2, 3, 4}},
 		{"other spaces", "2 1\n\u00a0 1\na\u3000b 2\n", []string{"\u00a0", "a\u3000b"}, []float32{1, 2}},
 		{"not UTF-8", "2 1\ncaf\xe9 1\n\xff\xfe 2\n", []string{"caf\xe9", "\xff\xfe"}, []float32{1, 2}},
-		{"a number as word", "1984 1 2\n3.14 3 4\n", []string{"1984", "3.14"}, []float32{1, 2, 3, 4}},
+		{"a number as word", "1984 1 2\n3.14 3 4\npi 5 6\n", []string{"1984", "3.14", "pi"}, []float32{1, 2, 3, 4, 5, 6}},
 		{"nan as word", "nan 1 2\n", []string{"nan"}, []float32{1, 2}},
 		{"exponents", "a 1e-05 -2.5E+3 1e-50\n", []string{"a"}, []float32{1e-5, -2500, 0}},
 		{"no numbers", "a nan -nan inf -inf +Inf NaN\n", []string{"a"}, []float32{nan, nan, inf, -inf, inf, nan}},
-		{"twice the same word", "2 1\na 1\na 2\n", []string{"a", "a"}, []float32{1, 2}},
+		{"numbers as words", "2 2\n1984 1 2\n3.14 3 4\n", []string{"1984", "3.14"}, []float32{1, 2, 3, 4}},
+		{"words that are blank", "2 1\n 1\n  2\n", []string{"", " "}, []float32{1, 2}},
+		{"control characters", "2 1\na\x01\x02\x7f 1\n\x03 2\n", []string{"a\x01\x02\x7f", "\x03"}, []float32{1, 2}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -250,7 +250,7 @@ func TestNoPathInAFileIsFollowed(t *testing.T) {
 			{"projector: without words", Projector, map[string]string{"vectors.tsv": "1\n2\n",
 				"projector_config.pbtxt": `embeddings { tensor_path: "vectors.tsv" metadata_path: "SECRET/metadata.tsv" sprite { image_path: "SECRET/x.png" } }`}, absent},
 			{"projector: a configuration alone", Projector, map[string]string{
-				"projector_config.pbtxt": `embeddings { tensor_path: "SECRET/vectors.tsv" metadata_path: "SECRET/metadata.tsv" }`}, "is a folder, want a model file"},
+				"projector_config.pbtxt": `embeddings { tensor_path: "SECRET/vectors.tsv" metadata_path: "SECRET/metadata.tsv" }`}, "vectors.tsv: no such file or directory"},
 			{"modules.json", SentenceTransformers, map[string]string{"modules.json": module("SECRET")}, absent},
 			{"modules.json: with files of its own", SentenceTransformers, map[string]string{"modules.json": module("SECRET"), "model.safetensors": mine, "tokenizer.json": twoTokens}, "[1] [2]"},
 			{"modules.json: without a tokenizer", SentenceTransformers, map[string]string{"modules.json": module("SECRET"), "model.safetensors": mine}, absent},
@@ -391,7 +391,7 @@ func TestNoFormatExecutes(t *testing.T) {
 		"pickle":             {Torch, map[string]string{"m": framed}, "this is a Python pickle"},
 		"pickle of old":      {Torch, map[string]string{"m": pickle}, "not a model"},
 		"torch.save":         {Torch, map[string]string{"m": archive.String()}, "this is a file of torch.save, a pickle, which is not executed here: in Python, save"},
-		"numpy of objects":   {Npy, map[string]string{"m": npyMatrix("|O", "(1, 1)", framed), "m.vocab.txt": "a\n"}, `expected numbers of type <f4, <f2 or <f8, found "|O"`},
+		"numpy of objects":   {Npy, map[string]string{"m": npyMatrix("|O", "(1, 1)", framed), "m.vocab.txt": "a\n"}, `expected numbers of type f4, f2 or f8, found "|O"`},
 		"header of numpy":    {Npy, map[string]string{"m": npyFile(`__import__("os").system("`+command+`")`, ""), "m.vocab.txt": "a\n"}, "header: expected"},
 		"words of a pickle":  {Npy, map[string]string{"m": npyMatrix("<f4", "(1, 1)", "1234"), "m.vocab.txt": framed + "\nb\n"}, "m.vocab.txt: line "},
 		"code beside":        {Model2Vec, map[string]string{"config.json": `{"auto_map":{"AutoModel":"x.py"}}`, "x.py": `open("` + command + `")`}, "no such file"},

@@ -21,6 +21,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 const (
@@ -206,7 +208,7 @@ func areNumbers(values []string) bool {
 		if v == "" {
 			continue
 		}
-		if _, err := strconv.ParseFloat(v, 64); err != nil {
+		if _, err := decimal.Float(v); err != nil {
 			return false
 		}
 		some = true
@@ -242,7 +244,7 @@ func (t *Table) Fields(words []string) []Field {
 func numbersOf(values []string) []*float64 {
 	numbers := make([]*float64, len(values))
 	for i, v := range values {
-		if x, err := strconv.ParseFloat(v, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		if x, err := decimal.Float(v); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 			numbers[i] = &x
 		}
 	}

@@ -146,7 +146,7 @@ func (t *reader) numbered(data []float32, row int) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	word, data, err := t.Row(data, lines.Trim(line))
+	word, data, err := t.Row(data, line)
 	if err != nil {
 		return nil, err
 	}

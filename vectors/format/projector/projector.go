@@ -21,10 +21,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/beside"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
 	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/size"

@@ -25,6 +25,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
+	"github.com/w2v-go/w2v/vectors/format/internal/vocabulary"
 )
 
 const (
@@ -287,7 +288,10 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	if err != nil {
 		return nil, err
 	}
-	s := vectors.NewUnchecked(p)
+	s, err := vocabulary.Settle(vectors.NewUnchecked(p)) // tokens may be longer than words
+	if err != nil {
+		return nil, err
+	}
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", folder, staticMatrix, err)
 	}

@@ -129,8 +129,6 @@ type tokenizerReader struct {
 	list  vectors.WordsBuilder // the tokens in the order of the file
 	ids   []int                // of each of them
 
-	longest int // bytes that a token has
-
 	normalizer tokenizerStep
 	splitter   tokenizerStep
 }
@@ -174,9 +172,6 @@ func (t *tokenizerReader) read() error {
 	}
 	for _, a := range t.added {
 		t.add(a.Content, a.ID)
-	}
-	if t.longest > source.MaxWord {
-		return fmt.Errorf("expected tokens of at most %d bytes, found one of %d", source.MaxWord, t.longest)
 	}
 	return nil
 }
@@ -244,7 +239,6 @@ func (t *tokenizerReader) vocabulary() error {
 }
 
 func (t *tokenizerReader) add(token string, id int) {
-	t.longest = max(t.longest, len(token))
 	t.list.Add(token)
 	t.ids = append(t.ids, id)
 }

@@ -2,8 +2,10 @@ package text
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
@@ -49,6 +51,8 @@ type reader struct {
 	start int64 // of the first row, where that was read to see what it is
 }
 
+func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
+
 // read makes a set of first, if it is not nil, and the lines that follow.
 func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	in := r.In
@@ -68,6 +72,8 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	}
 	var notFinite vectors.NotFinite
 	empty := int64(0) // the first empty line after the last row
+	wider := 0        // rows whose word ends in what seems to be a number of theirs
+	whole := 0        // rows whose word ends in a number, and all of whose numbers are whole
 	for {
 		line := first
 		if first = nil; line == nil {
@@ -78,8 +84,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 				return nil, err
 			}
 		}
-		line = lines.Trim(line)
-		if len(line) == 0 {
+		if len(lines.Trim(line)) == 0 {
 			if empty == 0 {
 				empty = in.Line
 			}
@@ -90,7 +95,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 			return nil, in.FailLine("expected a word and %d numbers, found an empty line", r.Dim)
 		}
 		if words.Len() == r.rows {
-			return nil, in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", r.rows, line)
+			return nil, in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", r.rows, lines.Trim(line))
 		}
 		if in.Rereads() {
 			data = data[:0] // only to see that the row is one
@@ -100,6 +105,13 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 		if word, data, err = r.Row(data, line); err != nil {
 			return nil, err
 		}
+		number, fraction := lines.EndsInNumber(word)
+		if fraction {
+			wider++
+		}
+		if number && !slices.ContainsFunc(data[len(data)-r.Dim:], isFraction) {
+			whole++
+		}
 		if len(word) > source.MaxWord {
 			return nil, in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(word))
 		}
@@ -108,6 +120,17 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 		words.Add(text)
 	}
 	n := words.Len()
+	if 2*wider > n {
+		in.Line = 1
+		if r.rows >= 0 {
+			return nil, in.FailLine("expected rows of %d numbers, as the header says, but most rows have more: it should say how many numbers a row has", r.Dim)
+		}
+		return nil, in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
+	}
+	var notes []string
+	if 2*whole > n {
+		notes = append(notes, fmt.Sprintf("most words end in a number after a space: if that belongs to their vectors, rows have more than %d numbers", r.Dim))
+	}
 	if n < r.rows {
 		return nil, in.FailLine("expected %d rows, as the header says, but the file ends after %d: %w",
 			r.rows, n, io.ErrUnexpectedEOF)
@@ -118,6 +141,6 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	}
 	return vectors.New(vectors.Parts{
 		Words: words.Words(), Input: input, NotFinite: &notFinite,
-		File: in.Behind(), Origin: vectors.Origin{Format: format},
+		File: in.Behind(), Origin: vectors.Origin{Format: format, Notes: notes},
 	})
 }

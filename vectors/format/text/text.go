@@ -14,9 +14,9 @@ import (
 	"math"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
 	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -53,8 +53,8 @@ func common() codec.Codec {
 }
 
 // sniffHeaded tells a text with a header from a word2vec binary, which begins
-// with the same line. It is text if its first row is a word and numbers, or
-// else if nothing in head is a control character: then the text is broken, and
+// with the same line. It is text if its first row is a word and numbers, even if
+// they are too few, or else if nothing in head is a control character: then the text is broken, and
 // the text reader can say in which line. That a binary of more than a number or
 // two has none is next to impossible.
 func sniffHeaded(head []byte) bool {
@@ -70,6 +70,9 @@ func sniffHeaded(head []byte) bool {
 	whole = whole || len(head) < source.SniffLen
 	if lines.LooksLikeRow(row, dim, whole) {
 		return true
+	}
+	if n := lines.CountNumbers(row, dim, whole); whole && n > 1 && n < dim { // the header is wrong
+		return !fitsBinary(rest, dim)
 	}
 	return lines.IsText(rest) && !fitsBinary(rest, dim)
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
@@ -60,6 +62,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		data = make([]float32, 0, in.Backed(int64(words), 4*int64(dim)+1)*int64(dim))
 	}
 	var notFinite vectors.NotFinite
+	var seen numbers
 	start := in.Offset()
 	for id := range words {
 		word, err := readWord(in)
@@ -75,6 +78,10 @@ func read(in *source.Input) (*vectors.Set, error) {
 			return nil, source.Within(err, "row %d of %d, %.40q", id+1, words, word)
 		}
 		notFinite.Look(id, word, data[len(data)-dim:])
+		seen.look(data[len(data)-dim:])
+	}
+	if seen.bigEndian() {
+		return nil, in.FailAt(start, "expected little-endian numbers, found big-endian ones, as another kind of machine wrote them: turn the 4 bytes of each number round, or save the vectors as text there")
 	}
 	if err := skipNewlines(in); err != nil {
 		return nil, err
@@ -95,6 +102,37 @@ func read(in *source.Input) (*vectors.Set, error) {
 		Words: list.Words(), Input: input, NotFinite: &notFinite,
 		File: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
 	})
+}
+
+// numbers are how many numbers of a file there are, without zeros, how many of them no training makes,
+// and how many are usual with their bytes the other way round.
+type numbers struct{ all, absurd, usualTurned int }
+
+func (n *numbers) look(row []float32) {
+	for _, x := range row {
+		if x == 0 {
+			continue
+		}
+		n.all++
+		if !isBetween(x, 1e-20, 1e20) {
+			n.absurd++
+		}
+		if isBetween(math.Float32frombits(bits.ReverseBytes32(math.Float32bits(x))), 1e-8, 1e4) {
+			n.usualTurned++
+		}
+	}
+}
+
+func isBetween(x, least, most float32) bool {
+	x = max(x, -x)
+	return x > least && x < most
+}
+
+// bigEndian tells whether the numbers, if there are enough, make sense the other way round alone. Of usual
+// vectors, turned, two thirds are absurd.
+func (n *numbers) bigEndian() bool {
+	const enough = 4
+	return n.all >= enough && 3*n.absurd > n.all && 100*n.usualTurned >= 99*n.all
 }
 
 // readWord reads a word and the space after it.

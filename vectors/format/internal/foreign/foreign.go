@@ -37,6 +37,7 @@ func binaries() []kind {
 		{begins("\x04\x22\x4d\x18"), always("this is compressed with lz4: unpack it first, with lz4 -d")},
 		{begins("\x89HDF\r\n\x1a\n"), always("this is an HDF5 file, as Keras and h5py write them: in Python, read the matrix with h5py, save it with numpy.save, and put the words, one a line, beside it in NAME.npy.vocab.txt")},
 		{beginsBinary("GGUF"), always("this is a GGUF file, a language model of llama.cpp, which has no table of words and vectors that could be read")},
+		{begins("\x2f\x4f\x16\xba"), always("this is a model of fastText that a big-endian machine wrote: read the .vec file that was written beside it")},
 		{isONNX, always("this is an ONNX model, a program of a network: export the weights of its embedding as a .safetensors or .npy file")},
 		{begins("SQLite format 3\x00"), always("this is an SQLite database, as magnitude and others use it: export its words and vectors as text, a word and its numbers a line")},
 		{beginsBinary("PAR1"), always("this is a Parquet file: export its words and vectors as text, a word and its numbers a line")},
@@ -48,6 +49,8 @@ func binaries() []kind {
 // texts are kinds that no format takes for its own.
 func texts() []kind {
 	return []kind{
+		{begins("\xff\xfe"), always(utf16Advice)},
+		{begins("\xfe\xff"), always(utf16Advice)},
 		{begins("version https://git-lfs.github.com/spec/"), always("this is a pointer of Git LFS and not the file itself: get that with git lfs pull")},
 		{isOldPickle, pickleAdvice},
 		{isHTML, always("this is a web page and not a model: the download went wrong, or the address is that of a page about the file")},
@@ -89,6 +92,7 @@ func always(advice string) func([]byte) string {
 }
 
 const (
+	utf16Advice = "this is text in UTF-16: make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8"
 	// torchMagic is a pickle of the number that torch.save wrote first until 2020.
 	torchMagic  = "\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
 	torchAdvice = "this is a file of torch.save, a pickle, which is not executed here: in Python, save the embedding's weight with safetensors.torch.save_file({\"embedding.weight\": weight}, \"NAME.safetensors\"), and put the words, one a line, beside it in NAME.safetensors.vocab.txt"

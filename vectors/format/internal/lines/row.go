@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
@@ -14,7 +14,8 @@ import (
 // A row of text is a word and D numbers, set apart by any number of spaces and
 // tabs. It is split from the right, so that a word may hold spaces, and every
 // other byte but a newline. Spaces and tabs around the line and a carriage
-// return at its end do not count.
+// return at its end do not count, unless a line begins with them and has
+// nothing but numbers: then they are the word, but for the last.
 
 // longestNumber is more than any program prints of a number.
 const longestNumber = 512
@@ -46,13 +47,19 @@ func (r *Reader) Sequence(offset, line int64, n int) vectors.Matrix {
 		if err != nil {
 			return err
 		}
-		_, _, err = r.Row(dst[:0], Trim(text))
+		_, _, err = r.Row(dst[:0], text)
 		return err
 	})
 }
 
 // Row appends the numbers of a line to data and returns its word.
 func (r *Reader) Row(data []float32, line []byte) ([]byte, []float32, error) {
+	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 {
+		if numbers, ok := AppendFields(data, Trim(line), r.Dim); ok {
+			return line[:blank-1], numbers, nil
+		}
+	}
+	line = Trim(line)
 	// Most words have no spaces.
 	end := EndOfField(line)
 	if fast, ok := AppendFields(data, line[end:], r.Dim); ok {

@@ -6,7 +6,7 @@ import (
 	"bytes"
 	"strconv"
 
-	"github.com/w2v-go/w2v/vectors/format/internal/decimal"
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // LongestHeader is more than the longest line "words dimensions" that could be
@@ -84,6 +84,17 @@ func CountNumbers(line []byte, limit int, whole bool) int {
 		n++
 	}
 	return n
+}
+
+// EndsInNumber tells whether a word ends in a number after a space, and whether that is one with a point
+// or an exponent, as those of vectors are, and that of "part 7" is not.
+func EndsInNumber(word []byte) (number, fraction bool) {
+	i := bytes.LastIndexAny(word, " \t")
+	if i < 0 {
+		return false, false
+	}
+	_, number = decimal.Parse(word[i+1:])
+	return number, number && bytes.ContainsAny(word[i+1:], ".eE")
 }
 
 // IsText tells whether head has no control characters but those of text.

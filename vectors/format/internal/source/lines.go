@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -41,8 +42,27 @@ func (in *Input) Word(delim byte) ([]byte, error) {
 }
 
 // Text returns the next line without its newline; the last one may lack it. It
-// is valid until the next read. The error at the end is io.EOF.
+// is valid until the next read. The error at the end is io.EOF. A byte order mark at the beginning does
+// not count. Text that is not in UTF-8, or whose lines end otherwise, is an error.
 func (in *Input) Text(longest int) ([]byte, error) {
+	if in.Line > 0 {
+		return in.line(longest)
+	}
+	head, _ := in.Head()
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		in.Line++
+		return nil, in.FailLine("expected text in UTF-8, found UTF-16: convert it first, as iconv -f UTF-16 -t UTF-8 does")
+	case bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimRight(head, "\r"), '\r') >= 0:
+		in.Line++
+		return nil, in.FailLine("expected lines that end with a newline, found carriage returns alone, as old Macs wrote them: convert it first, as tr '\\r' '\\n' does")
+	}
+	line, err := in.line(longest)
+	return bytes.TrimPrefix(line, []byte("\ufeff")), err
+}
+
+// line is Text of any encoding.
+func (in *Input) line(longest int) ([]byte, error) {
 	in.Line++
 	in.long = in.long[:0]
 	for {

@@ -1,11 +1,25 @@
-// Package decimal reads and writes float32 as text, exactly and quickly.
+// Package decimal reads numbers of data files, and writes float32 as text, exactly and quickly.
+// Programs of this and of other languages print numbers in decimal; Go's own syntax, 0x1p-3 or 1_000,
+// makes no number of a word of a file.
 package decimal
 
 import (
 	"math"
 	"strconv"
+	"strings"
 	"unsafe"
 )
+
+// Float reads a number as C, Go or Python print it. Its errors are those of strconv.ParseFloat.
+func Float(s string) (float64, error) {
+	if strings.ContainsAny(s, goSyntax) {
+		return 0, &strconv.NumError{Func: "ParseFloat", Num: s, Err: strconv.ErrSyntax}
+	}
+	return strconv.ParseFloat(s, 64)
+}
+
+// goSyntax are characters of numbers in Go that no other number has.
+const goSyntax = "_xX"
 
 // Parse reads a number as C, Go or Python print it, without allocating.
 // The result is false for what is no number or too large for a float32.
@@ -16,9 +30,9 @@ func Parse(b []byte) (float32, bool) {
 	if len(b) == 0 {
 		return 0, false
 	}
-	// strconv does not keep the string.
-	x, err := strconv.ParseFloat(unsafe.String(&b[0], len(b)), 32)
-	if err == nil {
+	text := unsafe.String(&b[0], len(b)) // strconv does not keep it
+	x, err := strconv.ParseFloat(text, 32)
+	if err == nil && !strings.ContainsAny(text, goSyntax) {
 		return float32(x), true
 	}
 	// C prints a sign before nan, which Go does not take.
