@@ -66,6 +66,9 @@ func (r *run) openWarm() error {
 	for _, text := range w.set.Unread() {
 		w.note("what is not read of %s: %s", w.name(), text)
 	}
+	for _, text := range w.set.Notes() {
+		w.note("%s: %s", w.name(), text)
+	}
 	return nil
 }
 

@@ -92,12 +92,12 @@ func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse,
 }
 
 // withWords is withWholeModel for commands that compare words of models.
-func withWords(path string, use func(*vectors.Set) error) error {
-	return withWholeModel(path, func(s *vectors.Set) error {
-		if s.Len() == 0 {
+func (s streams) withWords(path string, use func(*vectors.Set) error) error {
+	return s.withWholeModel(path, func(set *vectors.Set) error {
+		if set.Len() == 0 {
 			return errNoWords(path)
 		}
-		return use(s)
+		return use(set)
 	})
 }
 

@@ -57,9 +57,9 @@ exit code is 1 if a word has no vector.
 			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			open := withAnswers
+			open := s.withAnswers
 			if answers.among.file != "" {
-				open = withWholeModel
+				open = s.withWholeModel
 			}
 			return letters.find(c, s, post.open(c.Context(), s, post.noting(s, open)), args[0], func(words *finder) error {
 				from, err := answers.answerer(c, s, words)

@@ -100,8 +100,8 @@ func (f *diffRun) check(c *cobra.Command, wrong func(error) error) error {
 }
 
 func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
-	return withWords(f.old, func(old *vectors.Set) error {
-		return withWords(f.new, func(new *vectors.Set) error {
+	return f.s.withWords(f.old, func(old *vectors.Set) error {
+		return f.s.withWords(f.new, func(new *vectors.Set) error {
 			d, err := f.diff(ctx, old, new, rule)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", f.old, f.new, err)

@@ -51,7 +51,7 @@ without a vector is left out. The exit code is 1 if there is such a word.
 			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) (err error) {
+			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)

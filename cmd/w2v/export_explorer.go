@@ -103,7 +103,7 @@ func (f *exportRun) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return withAnswers(f.model, func(set *vectors.Set) error {
+	return f.s.withAnswers(f.model, func(set *vectors.Set) error {
 		ctx, stop := untilSignal(ctx, f.s.err)
 		defer stop()
 		how, end := computation(f.s, false)

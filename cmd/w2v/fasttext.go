@@ -108,7 +108,7 @@ func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help
 // ofFastText runs a command on the model that its first argument names.
 func ofFastText(run func(m *fasttext.Model, s streams, args []string) error) func(*cobra.Command, streams, []string) error {
 	return func(_ *cobra.Command, s streams, args []string) error {
-		return withModel(args[0], func(set *vectors.Set) error {
+		return s.withModel(args[0], func(set *vectors.Set) error {
 			if err := run(fasttext.NewModel(set), s, args); err != nil {
 				return ofModel(args[0], err)
 			}

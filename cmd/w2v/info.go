@@ -172,7 +172,7 @@ func newInfo(s streams) *cobra.Command {
 			if err := stats.check(c); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			return withModel(args[0], func(set *vectors.Set) error {
+			return s.withModel(args[0], func(set *vectors.Set) error {
 				i, err := describe(args[0], set)
 				if err != nil {
 					return err

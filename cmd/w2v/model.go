@@ -11,14 +11,22 @@ import (
 // An opener is withModel or withWholeModel.
 type opener func(path string, use func(*vectors.Set) error) error
 
-// withModel opens a model for as long as use takes.
-func withModel(path string, use func(*vectors.Set) error) error {
-	s, err := format.Open(path)
+// withModel opens a model for as long as use takes, and notes what is unusual in it.
+func (s streams) withModel(path string, use func(*vectors.Set) error) error {
+	set, err := format.Open(path)
 	if err != nil {
 		return err
 	}
-	err = s.Guard(func() error { return use(s) })
-	return errors.Join(err, s.Close())
+	s.noteWords(path, set)
+	err = set.Guard(func() error { return use(set) })
+	return errors.Join(err, set.Close())
+}
+
+// noteWords notes what is unusual about the words of the file at path.
+func (s streams) noteWords(path string, set *vectors.Set) {
+	for _, note := range set.Notes() {
+		s.note(path + ": " + note)
+	}
 }
 
 // ofModel puts the path of a model before an error of what is in it, unless the error names
@@ -36,22 +44,22 @@ func errNoAnswers(path string) error {
 }
 
 // withAnswers is withWholeModel for commands that answer with words of the model.
-func withAnswers(path string, use func(*vectors.Set) error) error {
-	return withWholeModel(path, func(s *vectors.Set) error {
-		if s.Len() == 0 {
+func (s streams) withAnswers(path string, use func(*vectors.Set) error) error {
+	return s.withWholeModel(path, func(set *vectors.Set) error {
+		if set.Len() == 0 {
 			return errNoAnswers(path)
 		}
-		return use(s)
+		return use(set)
 	})
 }
 
 // withWholeModel is withModel for what looks at every vector: nothing in the file
 // is left unchecked.
-func withWholeModel(path string, use func(*vectors.Set) error) error {
-	return withModel(path, func(s *vectors.Set) error {
-		if err := s.Check(); err != nil {
+func (s streams) withWholeModel(path string, use func(*vectors.Set) error) error {
+	return s.withModel(path, func(set *vectors.Set) error {
+		if err := set.Check(); err != nil {
 			return ofModel(path, err)
 		}
-		return use(s)
+		return use(set)
 	})
 }

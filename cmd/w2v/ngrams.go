@@ -74,7 +74,7 @@ other n-grams.
 		Example: `  w2v ngrams ngrams.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return letters.find(c, s, withModel, args[0], func(words *finder) (err error) {
+			return letters.find(c, s, s.withModel, args[0], func(words *finder) (err error) {
 				if words.set.Subword() == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}

@@ -83,9 +83,9 @@ sum up to the cosine.
 			if err := errors.Join(f.answers.check(c, asks), f.post.check(c), f.sum.check(args[1:])); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			open := withAnswers
+			open := s.withAnswers
 			if f.answers.among.file != "" {
-				open = withWholeModel
+				open = s.withWholeModel
 			}
 			return f.letters.find(c, s, f.post.open(c.Context(), s, f.post.noting(s, open)), args[0], func(words *finder) error {
 				return f.run(c, s, args[0], args[1:], words)

@@ -43,7 +43,7 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := errors.Join(checkLength(args[1:]...), picture.check(c)); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) error {
+			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) error {
 				if err := words.checkExpressions(c, args[1:]...); err != nil {
 					return err
 				}

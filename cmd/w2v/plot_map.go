@@ -61,9 +61,9 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := errors.Join(checkLength(args[1:]...), f.picture.check(c)); err != nil {
 				return err
 			}
-			open := withModel
+			open := s.withModel
 			if f.neighbors > 0 {
-				open = withAnswers
+				open = s.withAnswers
 			}
 			return f.letters.find(c, s, f.post.open(c.Context(), s, open), args[0], func(words *finder) error {
 				return f.run(c, args[0], args[1:], words)

@@ -179,5 +179,5 @@ func (p *postFlags) noting(s streams, open opener) opener {
 // withModel is withWholeModel for what the flags make of the model, and notes vectors that have no
 // part in answers.
 func (p *postFlags) withModel(ctx context.Context, s streams, path string, use func(*vectors.Set) error) error {
-	return p.open(ctx, s, p.noting(s, withWholeModel))(path, use)
+	return p.open(ctx, s, p.noting(s, s.withWholeModel))(path, use)
 }

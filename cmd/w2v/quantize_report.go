@@ -57,7 +57,8 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 		return nil, nil
 	}
 	var of scores
-	err := withWholeModel(path, func(set *vectors.Set) error {
+	quiet := streams{err: io.Discard} // the model was opened before
+	err := quiet.withWholeModel(path, func(set *vectors.Set) error {
 		for _, pairs := range f.pairs {
 			r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{})
 			if err != nil {

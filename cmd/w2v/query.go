@@ -99,9 +99,9 @@ func (f *queryRun) open(ctx context.Context, c *cobra.Command, s streams, paths,
 		err := terminal.Run(ctx, terminal.Options{In: s.in, Out: s.screen, Environment: os.Environ()}, open...)
 		return errors.Join(err, ctx.Err())
 	}
-	opened := withAnswers
+	opened := s.withAnswers
 	if f.answers.among.file != "" {
-		opened = withWholeModel
+		opened = s.withWholeModel
 	}
 	return f.letters.find(c, s, f.post.open(ctx, s, f.post.noting(s, opened)), paths[0], func(words *finder) error {
 		from, err := f.answers.answerer(c, s, words)

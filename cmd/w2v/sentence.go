@@ -60,7 +60,7 @@ of the word in the training text and a is --smoothing. So frequent words count l
 			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
 				return &usageError{c.CommandPath(), errors.New("--smoothing is for --pooling sif")}
 			}
-			return post.open(c.Context(), s, withModel)(args[0], func(set *vectors.Set) (err error) {
+			return post.open(c.Context(), s, s.withModel)(args[0], func(set *vectors.Set) (err error) {
 				options, err := train.TextOptions(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

@@ -65,7 +65,7 @@ code is 1.
 			if err := checkLength(append(args[1:], from)...); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, withModel), args[0], func(words *finder) (err error) {
+			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
 				texts := args[1:]
 				if one {
 					texts = append(texts, from)

@@ -21,13 +21,17 @@ func withSource(path string, s streams, use func(*vectors.Set) error) error {
 	if path != "-" {
 		return convert.WithSource(path, func(reason string) {
 			s.note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
-		}, use)
+		}, func(set *vectors.Set) error {
+			s.noteWords(path, set)
+			return use(set)
+		})
 	}
 	s.note("standard input cannot be read twice, so all of it is read into memory")
 	set, err := format.Read(s.in)
 	if err != nil {
 		return fmt.Errorf("standard input: %w", err)
 	}
+	s.noteWords("standard input", set)
 	return use(set)
 }
 

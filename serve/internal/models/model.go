@@ -56,6 +56,9 @@ func (o Options) read(s Source) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, note := range set.Notes() {
+		o.note(s.Path + ": " + note)
+	}
 	words, err := query.New(set, o.Case)
 	if err == nil && set.Len() == 0 {
 		err = errors.New("the model has no list of words to answer with, only n-grams")

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -55,6 +56,7 @@ func texts() []kind {
 		{isOldPickle, pickleAdvice},
 		{isHTML, always("this is a web page and not a model: the download went wrong, or the address is that of a page about the file")},
 		{isJSON, always("this is JSON and not a model: if it was downloaded, it may say what went wrong; if it is part of a folder of sentence-transformers or model2vec, name the folder")},
+		{isCSV, always("this is a table with commas or semicolons between its fields, and spaces or tabs are expected between a word and its numbers")},
 		{begins("%PDF-"), always("this is a PDF and not a model")},
 	}
 }
@@ -219,6 +221,24 @@ func isJSON(head []byte) bool {
 		return inside[0] == '"' || inside[0] == '}'
 	}
 	return strings.IndexByte(`"{[]-0123456789`, inside[0]) >= 0
+}
+
+// isCSV tells whether the first line of a text ends in two numbers after commas or semicolons.
+func isCSV(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	for _, separator := range ",;" {
+		fields := bytes.FieldsFunc(line, func(r rune) bool { return r == separator })
+		n := len(fields)
+		if n < 3 {
+			continue
+		}
+		_, last := decimal.Parse(bytes.TrimSpace(fields[n-1]))
+		_, before := decimal.Parse(bytes.TrimSpace(fields[n-2]))
+		if last && before {
+			return true
+		}
+	}
+	return false
 }
 
 // NotAModel is what is said of a file that begins with head and that no format takes.
