@@ -73,9 +73,9 @@ var layers = []layer{
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", "internal/decimal"},       // tables of facts about words
-	{"vectors/query", "vectors"},   // what people ask of a set
-	{"vectors/pooling", "vectors"}, // texts from words
+	{"vectors/metadata", "internal/decimal"}, // tables of facts about words
+	{"vectors/query", "vectors"},             // what people ask of a set
+	{"vectors/pooling", "vectors"},           // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/decimal vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
