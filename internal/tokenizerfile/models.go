@@ -66,14 +66,6 @@ func (t *Tokenizer) readModel(text json.RawMessage) (err error) {
 	return nil
 }
 
-// checkIDs reports ids of which most are missing: so many tokens have ids up to the largest.
-func checkIDs(tokens int, largest uint32) error {
-	if limit := uint64(tokens)*2 + 1<<16; uint64(largest) >= limit {
-		return fmt.Errorf("its %d tokens have ids up to %d", tokens, largest)
-	}
-	return nil
-}
-
 // putAll gives tokens their ids.
 func (t *Tokenizer) putAll(vocab map[string]uint32) error {
 	var largest uint32

@@ -110,6 +110,14 @@ func (t *Tokenizer) put(token string, id uint32) error {
 	return nil
 }
 
+// checkIDs reports ids of which most are missing: so many tokens have ids up to the largest.
+func checkIDs(tokens int, largest uint32) error {
+	if limit := uint64(tokens)*2 + 1<<16; uint64(largest) >= limit {
+		return fmt.Errorf("its %d tokens have ids up to %d", tokens, largest)
+	}
+	return nil
+}
+
 // isNull reports a value that is not there.
 func isNull(value json.RawMessage) bool { return len(value) == 0 || string(value) == "null" }
 
