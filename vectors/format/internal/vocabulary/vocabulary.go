@@ -116,15 +116,16 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(ids)))
 	p.WordRows = make([]uint32, len(ids))
-	if p.Counts != nil {
+	counts := p.Counts
+	if counts != nil {
 		p.Counts = make([]uint64, len(ids))
 	}
 	specials := 0
 	for i, id := range ids {
 		words.Add(s.Words().At(int(id)))
 		p.WordRows[i] = uint32(min(int64(s.OwnRow(int(id))), math.MaxUint32))
-		if p.Counts != nil {
-			p.Counts[i] = s.Counts()[id]
+		if counts != nil {
+			p.Counts[i] = counts[id]
 		}
 		if int(id) < p.Specials {
 			specials++
