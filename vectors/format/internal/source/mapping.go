@@ -1,9 +1,8 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
+	"hash/maphash"
 	"io/fs"
 	"os"
 	"sync"
@@ -24,7 +23,7 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	if err != nil {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
-	o := &original{file: f}
+	o := &original{file: f, seed: maphash.MakeSeed()}
 	o.was.Store(&was)
 	p.behind.Map(f.Name(), file, o.changed, o.remember, func() { evictPages(file) }, file.Unmap, f.Close)
 	view := View(file)
@@ -42,7 +41,9 @@ type original struct {
 	was  atomic.Pointer[fs.FileInfo]
 
 	mu    sync.Mutex
-	sum   []byte      // of the file as it was; nil if nobody has asked to remember it
+	seed  maphash.Seed
+	sum   uint64      // of the file as it was
+	known bool        // there is a sum
 	wrong fs.FileInfo // of a file whose sum is another one
 }
 
@@ -61,11 +62,11 @@ func (o *original) same(is fs.FileInfo) bool {
 	switch {
 	case sameSizeAndTime(is, was): // as another goroutine has found out
 		return true
-	case o.sum == nil || is.Size() != was.Size() || o.wrong != nil && sameSizeAndTime(is, o.wrong):
+	case !o.known || is.Size() != was.Size() || o.wrong != nil && sameSizeAndTime(is, o.wrong):
 		return false
 	}
 	sum, err := o.checksum(context.Background(), is)
-	if err != nil || !bytes.Equal(sum, o.sum) {
+	if err != nil || sum != o.sum {
 		o.wrong = is
 		return false
 	}
@@ -79,33 +80,35 @@ func (o *original) remember(ctx context.Context) error {
 	defer o.mu.Unlock()
 	sum, err := o.checksum(ctx, *o.was.Load())
 	if err == nil {
-		o.sum = sum
+		o.sum, o.known = sum, true
 	}
 	return err
 }
 
 // checksum reads the file, which is to have that size and time before and after it.
-func (o *original) checksum(ctx context.Context, as fs.FileInfo) ([]byte, error) {
-	h, part := sha256.New(), make([]byte, 1<<20)
+func (o *original) checksum(ctx context.Context, as fs.FileInfo) (uint64, error) {
+	var h maphash.Hash // as fast as memory, and nobody outside can know the sum
+	h.SetSeed(o.seed)
+	part := make([]byte, 1<<20)
 	for at := int64(0); at < as.Size(); {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return 0, err
 		}
 		n, err := o.file.ReadAt(part[:min(int64(len(part)), as.Size()-at)], at)
 		_, _ = h.Write(part[:n]) // cannot fail
 		at += int64(n)
 		if err != nil && at < as.Size() {
-			return nil, err
+			return 0, err
 		}
 	}
 	is, err := o.file.Stat()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	if !sameSizeAndTime(is, as) {
-		return nil, &backing.ChangedError{Path: o.file.Name()}
+		return 0, &backing.ChangedError{Path: o.file.Name()}
 	}
-	return h.Sum(nil), nil
+	return h.Sum64(), nil
 }
 
 // changed tells whether a file was changed in place. One that took its name is another
