@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -136,7 +135,7 @@ func (r *alignment) remarks() (remarks []string) {
 }
 
 func (r *alignment) print(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	anchors := fmt.Sprintf("%s of %s", wording.Thousands(r.Anchors), wording.Count(r.Shared, "shared word", "shared words"))
 	switch {
 	case len(r.Refined) > 0:

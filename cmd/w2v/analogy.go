@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,7 +92,7 @@ exit code is 1 if a word has no vector.
 
 // analogies answers the questions of standard input.
 func (f *finder) analogies(s streams, path string, from answerer, method vectors.AnalogyMethod, asJSON bool) (err error) {
-	out := bufio.NewWriter(s.out)
+	out := newBuffered(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
 	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"

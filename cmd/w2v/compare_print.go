@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -48,7 +47,7 @@ func printComparisons(w io.Writer, all []eval.Comparison) error {
 // printPair prints the comparisons of two models.
 func printPair(w io.Writer, all []eval.Comparison) error {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\titems\tcompared\ta\tb\tb − a\t95 %\tp\tp (Holm)\tresult")
 	higher, lower, noise := 0, 0, 0
 	for _, c := range all {

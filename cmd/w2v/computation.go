@@ -14,7 +14,7 @@ const often = 10 * time.Second
 // computation returns how a long computation is done: with a bar on a terminal, and with a line
 // now and then elsewhere. End ends the bar.
 func computation(s streams, force bool) (how transform.Computation, end func()) {
-	r := &reporter{err: s.err, bar: s.errTerminal, narrow: s.errTerminal && s.errWidth < 100, loss: math.NaN()}
+	r := &reporter{err: s.err, bar: s.errTerminal, narrow: s.errTerminal && s.errWidth < wideTerminal, columns: s.errColumns, loss: math.NaN()}
 	said := time.Now()
 	how = transform.Computation{Force: force, Progress: func(what string, done float64) {
 		r.mu.Lock()

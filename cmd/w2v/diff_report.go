@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -32,7 +31,7 @@ func diffNotes(d *align.Difference) (notes []string) {
 }
 
 func (f *diffRun) print(w io.Writer, d *align.Difference) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	compared := fmt.Sprintf("%s that both models have", wording.Count(d.Compared, "word", "words"))
 	if d.Rare > 0 {
 		compared += fmt.Sprintf("; %s rarer than --min-count %d", wording.Count(d.Rare, "more is", "more are"), f.options.MinCount)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +45,7 @@ func printAnalogies(w io.Writer, records []eval.Record) error {
 }
 
 func printAnalogy(w io.Writer, r eval.AnalogyResult) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "section\tquestions\tused\tcorrect\taccuracy")
 	row := func(name string, tally eval.Tally) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", name, tally.Questions, tally.Used, tally.Correct, score(tally.Accuracy))

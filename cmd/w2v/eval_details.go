@@ -3,14 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
 )
 
 // printDetails prints the further scores of results of one task after the other.
 func printDetails(w io.Writer, records []eval.Record) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	for _, table := range []struct {
 		task   eval.Task
 		header string

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
@@ -50,7 +49,7 @@ func (f *evalCommand) printTable(w io.Writer, records []eval.Record) error {
 
 // printRecords prints a line for each set, and the rules of all.
 func printRecords(w io.Writer, records []eval.Record) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero")
 	for _, r := range records {
 		zero := "-"
@@ -73,7 +72,7 @@ func printRecords(w io.Writer, records []eval.Record) error {
 // printBands prints the scores by the rarest word of items, and by how words were found.
 func printBands(w io.Writer, records []eval.Record) error {
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "set\trank of the rarest word\titems\tscore")
 	for _, r := range records {
 		for _, b := range append(slices.Clone(r.Bands), r.ByWords...) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -76,7 +75,7 @@ func unscored(measured []eval.Measured) error {
 
 // printRuns prints a line for each set.
 func printRuns(w io.Writer, all []eval.RunScores) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest")
 	for _, r := range all {
 		lowest, highest := eval.Score(r.Mean), eval.Score(r.Mean)

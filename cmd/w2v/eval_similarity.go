@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +34,7 @@ could be scored.
 
 func printSimilarity(w io.Writer, records []eval.Record) error {
 	results := resultsOf[eval.SimilarityResult](records)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintln(t, "set\tpairs\tused\tmissing\tcomposed\tspearman\t95 %\tpearson\tspearman in vocabulary")
 	for _, r := range results {
 		inVocabulary := score(r.Spearman)

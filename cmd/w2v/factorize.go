@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -141,7 +140,7 @@ func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes [
 }
 
 func (f *factorized) print(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "rank\t%d of %d dimensions, %s rows\n", f.Rank, f.Dim, wording.Thousands(f.Rows))
 	fmt.Fprintf(t, "energy kept\t%.2f %%\n", 100*f.EnergyKept)
 	fmt.Fprintf(t, "error\t%.6g, of the rows' norm %.2f %%\n", f.Error, 100*f.RelativeError)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -103,7 +102,7 @@ func sizeOf(path string) (int64, error) {
 }
 
 func (i info) print(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
 	fmt.Fprintf(t, "format\t%s\n", i.Format)
 	words := wording.Thousands(i.Words)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -79,7 +78,7 @@ func (f *statsFlags) measure(ctx context.Context, s streams, path string, set *v
 
 // printStats prints what was measured.
 func printStats(w io.Writer, r *inspect.Report) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	printNorms(t, r.Norms)
 	i := r.Isotropy
 	fmt.Fprintf(t, "\nisotropy of %s\n", wording.Count(i.Words, "word", "words"))

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/w2v-go/w2v/internal/terminal"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -30,7 +31,7 @@ func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 	e := newLineEditor(struct {
 		io.Reader
 		io.Writer
-	}{file, s.err}, words)
+	}{file, drawing(s.err)}, words)
 	fd := int(file.Fd())
 	e.raw = func() (func(), error) {
 		state, err := term.MakeRaw(fd)
@@ -139,12 +140,15 @@ func (e *lineEditor) complete(line string, pos int, key rune) (string, int, bool
 	if c.Total == 1 {
 		common += " "
 	}
-	if common != typed && len(common) >= len(typed) {
+	if common != typed && len(common) >= len(typed) && terminal.Escape(common) == common {
 		return line[:c.Start] + common + line[pos:], c.Start + len(common), true
 	}
 	found := c.Words
 	if c.Total > len(found) {
 		found = append(found, fmt.Sprintf("… and %s more", wording.Thousands(c.Total-len(found))))
+	}
+	for i, word := range found {
+		found[i] = terminal.Cut(terminal.Escape(word), widest)
 	}
 	fmt.Fprintf(e.terminal, "%s\n", strings.Join(found, "  "))
 	return line, pos, true

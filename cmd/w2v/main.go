@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/internal/terminal"
 )
 
 func main() {
@@ -38,13 +39,15 @@ const (
 // streams are what a command reads and writes.
 type streams struct {
 	in          io.Reader
-	out         io.Writer // results
-	err         io.Writer // everything said to a person
-	inTerminal  bool      // in is a terminal
-	errTerminal bool      // err is a terminal
-	errWidth    int       // its columns; 0 if that is not known
-	outWidth    int       // those of out
-	screen      *os.File  // the file behind out if that is a terminal, else nil
+	out         io.Writer  // results
+	err         io.Writer  // everything said to a person
+	inTerminal  bool       // in is a terminal
+	errTerminal bool       // err is a terminal
+	errWidth    int        // its columns; 0 if that is not known
+	outWidth    int        // those of out
+	screen      *os.File   // the file behind out if that is a terminal, else nil
+	outTerminal bool       // out is a terminal
+	errColumns  func() int // the columns of err now; nil if that is not known
 
 	ranks *membership // in a run of several processes
 }
@@ -57,11 +60,20 @@ func run(ctx context.Context, args []string, s streams) int {
 	}
 	s.ranks = &membership{}
 	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
+	if s.outTerminal {
+		out.shown = terminal.NewWriter(s.out)
+	}
+	if s.errTerminal {
+		said.shown = terminal.NewWriter(s.err)
+	}
 	s.out, s.err, s.ranks.said = out, said, said
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
 	command, err := root.ExecuteContextC(ctx)
+	if out.shown != nil {
+		err = errors.Join(err, out.shown.Flush())
+	}
 	if err == nil || errors.Is(err, context.Canceled) && !errors.Is(err, out.err) {
 		err = errors.Join(err, out.err)
 	}

@@ -9,12 +9,15 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/internal/terminal"
 )
 
 // messages is standard error. With --log-json - each of its lines is a JSON object: messages
 // to people become events, too.
 type messages struct {
 	w     io.Writer
+	shown *terminal.Writer // before w, if that is a terminal; else nil
 	json  bool
 	ranks *membership // rank 0 alone speaks, but for failures
 
@@ -28,7 +31,7 @@ func (m *messages) Write(text []byte) (int, error) {
 		return len(text), nil
 	}
 	if !m.json {
-		return m.w.Write(text)
+		return m.text().Write(text)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -46,8 +49,24 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
+// text is where text for people goes.
+func (m *messages) text() io.Writer {
+	if m.shown != nil {
+		return m.shown
+	}
+	return m.w
+}
+
+// drawing returns what moves the cursor on standard error by itself: progress bars and edited lines write to it.
+func drawing(w io.Writer) io.Writer {
+	if m, ok := w.(*messages); ok && m.shown != nil {
+		return &messages{w: m.w, ranks: m.ranks}
+	}
+	return w
+}
+
 // aloud returns messages that are printed by every rank.
-func (m *messages) aloud() *messages { return &messages{w: m.w, json: m.json} }
+func (m *messages) aloud() *messages { return &messages{w: m.w, shown: m.shown, json: m.json} }
 
 // Encode writes an event. It is no error that nobody reads it.
 func (m *messages) Encode(event any) error {
@@ -103,5 +122,5 @@ func (m *messages) failed(why string) {
 		_ = m.encode(failedEvent{"failed", why}) // there is nobody else to tell
 		return
 	}
-	_, _ = io.WriteString(m.w, "w2v: "+why+"\n") // likewise
+	_, _ = io.WriteString(m.text(), "w2v: "+why+"\n") // likewise
 }

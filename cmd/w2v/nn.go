@@ -1,11 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -16,11 +15,10 @@ import (
 func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) error {
 	width := 0
 	for _, n := range neighbors {
-		width = max(width, len([]rune(n.Word)))
+		width = max(width, min(widest, utf8.RuneCountInString(n.Word)))
 	}
 	for _, n := range neighbors {
-		pad := strings.Repeat(" ", width-len([]rune(n.Word)))
-		if _, err := fmt.Fprintf(w, "%s%s%s %.4f\n", indent, n.Word, pad, n.Similarity); err != nil {
+		if _, err := fmt.Fprintf(w, "%s%s %.4f\n", indent, padded(listed(w, n.Word), width), n.Similarity); err != nil {
 			return err
 		}
 	}
@@ -112,7 +110,7 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	out := bufio.NewWriter(s.out)
+	out := newBuffered(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, words.set)
 	if f.sum.given() {

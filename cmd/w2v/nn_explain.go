@@ -119,16 +119,16 @@ const explained = 5
 // printExplained prints neighbours, each with the pairs that contribute most.
 func printExplained(w io.Writer, indent string, found neighborhood) error {
 	for i, e := range found.Explanations {
-		fmt.Fprintf(w, "%s%s %.4f = %.4f words + %.4f same n-grams + %.4f others\n", indent, e.Word, found.Neighbors[i].Similarity, e.Words, e.Same, e.Others)
+		fmt.Fprintf(w, "%s%s %.4f = %.4f words + %.4f same n-grams + %.4f others\n", indent, listed(w, e.Word), found.Neighbors[i].Similarity, e.Words, e.Same, e.Others)
 		first := e.Pairs[:min(explained, len(e.Pairs))]
 		left, right := 0, 0
 		for _, p := range first {
-			left, right = max(left, utf8.RuneCountInString(p.Query)), max(right, utf8.RuneCountInString(p.Neighbor))
+			left, right = max(left, min(widest, utf8.RuneCountInString(p.Query))), max(right, min(widest, utf8.RuneCountInString(p.Neighbor)))
 		}
 		rest := e.Similarity
 		for _, p := range first {
 			rest -= p.Contribution
-			fmt.Fprintf(w, "%s  %7.4f  %s  %s\n", indent, p.Contribution, padded(p.Query, left), p.Neighbor)
+			fmt.Fprintf(w, "%s  %7.4f  %s  %s\n", indent, p.Contribution, padded(listed(w, p.Query), left), listed(w, p.Neighbor))
 		}
 		if n := len(e.Pairs) - len(first); n > 0 {
 			fmt.Fprintf(w, "%s  %7.4f  %s\n", indent, rest, wording.Count(n, "other pair", "other pairs"))

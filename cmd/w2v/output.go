@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"github.com/w2v-go/w2v/internal/terminal"
 )
 
 // errClosed says that nobody reads what a command prints any more. A reader that has seen
@@ -17,6 +19,7 @@ var errClosed = errors.New("standard output was closed by its reader")
 // command need look at every line that it prints. Nothing is written after that.
 type output struct {
 	w     io.Writer
+	shown *terminal.Writer // before w, if that is a terminal; else nil
 	err   error
 	ranks *membership // rank 0 alone prints results
 }
@@ -47,7 +50,11 @@ func (o *output) Write(p []byte) (int, error) {
 	if o.ranks.silent() {
 		return len(p), nil
 	}
-	n, err := o.w.Write(p)
+	w := o.w
+	if o.shown != nil {
+		w = o.shown
+	}
+	n, err := w.Write(p)
 	if err != nil {
 		if e, ok := errors.AsType[*fs.PathError](err); ok {
 			err = e.Err

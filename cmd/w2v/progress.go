@@ -7,6 +7,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/w2v-go/w2v/internal/terminal"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -24,7 +25,8 @@ func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 		width = 8
 	}
 	return progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(r.err),
+		progressbar.OptionSetWriter(drawing(r.err)),
+		progressbar.OptionUseANSICodes(r.columns != nil), // spaces over the last line would wrap where it is narrower now
 		progressbar.OptionSetWidth(width),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
@@ -51,8 +53,29 @@ func (r *reporter) count(done uint64, format string) {
 		return // another goroutine was faster
 	}
 	r.read = done
-	_ = r.current.Set64(int64(done)) // a bar that cannot be drawn must not stop training
-	r.current.Describe(fmt.Sprintf(format, float64(done)/1e6))
+	r.draw(int64(done), -1, func() string { return fmt.Sprintf(format, float64(done)/1e6) })
+}
+
+// besideText is how many columns a line of a bar has besides the bar's own width and the text.
+const besideText = 16
+
+// draw draws the bar with a text beside it, both as wide as the terminal is now.
+func (r *reporter) draw(done, total int64, text func() string) {
+	columns := 0
+	if r.columns != nil {
+		columns = r.columns()
+	}
+	if narrow := columns > 0 && columns < wideTerminal; columns > 0 && narrow != r.narrow {
+		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
+		r.narrow = narrow
+		r.current = r.newBar(total)
+	}
+	line := text()
+	if columns > 0 {
+		line = terminal.Cut(line, max(1, columns-besideText-8))
+	}
+	_ = r.current.Set64(done) // likewise
+	r.current.Describe(line)
 }
 
 func (r *reporter) countingDone() {
@@ -97,8 +120,7 @@ func (r *reporter) trained(p sgns.Progress) {
 	if !math.IsNaN(p.Loss) {
 		r.loss = p.Loss
 	}
-	_ = r.current.Set64(int64(p.Tokens))
-	r.current.Describe(r.line(p))
+	r.draw(int64(p.Tokens), int64(p.Total), func() string { return r.line(p) })
 }
 
 // line is what stands beside the bar.

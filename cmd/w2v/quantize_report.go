@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -99,7 +98,7 @@ func (q *quantized) compare(before, after *scores) {
 }
 
 func (q *quantized) print(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	ratio := fmt.Sprintf("1/%.1f", q.Ratio)
 	if q.Ratio < 1 {
 		ratio = fmt.Sprintf("%.1f times as large", 1/q.Ratio)

@@ -18,8 +18,9 @@ type reporter struct {
 	mu      sync.Mutex
 	err     io.Writer
 	bar     bool
-	narrow  bool    // the terminal has no room for a long line
-	loss    float64 // the last one that is a number
+	narrow  bool       // the terminal has no room for a long line
+	columns func() int // of the terminal now; nil if that is not known
+	loss    float64    // the last one that is a number
 	current *progressbar.ProgressBar
 	read    uint64                               // tokens, of those that are counted
 	log     interface{ Encode(event any) error } // nil for none
@@ -37,13 +38,17 @@ type reporter struct {
 }
 
 // newReporter returns a reporter without a log.
+// wideTerminal is from how many columns on a terminal has room for a long line beside the bar.
+const wideTerminal = 100
+
 func newReporter(s streams, progress string) *reporter {
 	return &reporter{
-		err:    s.err,
-		bar:    progress == progressAlways || progress == progressAuto && s.errTerminal,
-		narrow: s.errTerminal && s.errWidth < 100, // also if the width is not known
-		loss:   math.NaN(),
-		spell:  asFlag,
+		err:     s.err,
+		bar:     progress == progressAlways || progress == progressAuto && s.errTerminal,
+		narrow:  s.errTerminal && s.errWidth < wideTerminal, // also if the width is not known
+		columns: s.errColumns,
+		loss:    math.NaN(),
+		spell:   asFlag,
 	}
 }
 

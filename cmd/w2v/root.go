@@ -22,8 +22,14 @@ func terminalStreams() streams {
 		errWidth:    errWidth,
 		outWidth:    outWidth,
 	}
+	if s.errTerminal {
+		s.errColumns = func() int {
+			width, _, _ := term.GetSize(int(os.Stderr.Fd()))
+			return width
+		}
+	}
 	if term.IsTerminal(int(os.Stdout.Fd())) {
-		s.screen = os.Stdout
+		s.screen, s.outTerminal = os.Stdout, true
 	}
 	return s
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -181,7 +180,7 @@ func trialLine(r sweep.Result, number, of int) string {
 }
 
 func printTable(w io.Writer, t sweep.Table) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	tw := newTable(w)
 	fmt.Fprintln(tw, strings.Join(t.Header, "\t"))
 	for _, row := range t.Rows {
 		fmt.Fprintln(tw, strings.Join(row, "\t"))

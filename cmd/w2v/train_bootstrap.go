@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -111,7 +110,7 @@ func after(separator, text string) string {
 
 // printBootstrap prints a line for each set and for each word.
 func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := newTable(w)
 	if len(r.Scores) > 0 {
 		fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the score")
 	}

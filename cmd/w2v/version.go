@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,7 +80,7 @@ func (r versionReport) print(s streams) error {
 	if len(r.Available) > 1 {
 		kernels += fmt.Sprintf(" (of %s)", strings.Join(r.Available, ", "))
 	}
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	w := newTable(s.out)
 	fmt.Fprintf(w, "version\t%s\ncommit\t%s\n", r.Version, commit)
 	if r.Date != nil {
 		fmt.Fprintf(w, "date\t%s\n", r.Date.UTC().Format(time.RFC3339))

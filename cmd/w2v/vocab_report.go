@@ -19,7 +19,7 @@ func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
 	if r.Zipf != 0 {
 		fmt.Fprintf(w, "Zipf slope %.2f (near -1 for words of natural language)\n", r.Zipf)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := &cellTable{w: w, flags: tabwriter.AlignRight}
 	fmt.Fprintln(t, "\nmost frequent\ttokens\tshare\t")
 	for _, c := range r.Coverage {
 		fmt.Fprintf(t, "%d\t%d\t%s\t\n", c.Top, c.Tokens, percent(c.Share))

@@ -24,9 +24,7 @@ func shown(text string) string {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
 			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case r == '\u200c' || r == '\u200d': // joiners are letters' business
-			b.WriteRune(r)
-		case unicode.Is(unicode.C, r) && !unicode.Is(unicode.Co, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		case unsafe(r):
 			fmt.Fprint(&b, escape(r))
 		default:
 			if i == 0 && unicode.Is(unicode.M, r) {

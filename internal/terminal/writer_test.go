@@ -1,0 +1,53 @@
+package terminal
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestWriter(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain\tand\nnew":                "plain\tand\nnew",
+		"\x1b]0;title\x07":               `\x1b]0;title\x07`,
+		"a\rb\x7f\x00\b":                 `a\x0db\x7f\x00\x08`,
+		"\u0085\u009b31m":                `\x85\x9b31m`,
+		"\u202eabc\u2066\u200f":          `\u202eabc\u2066\u200f`,
+		"\u2028\ufeff\U000e0041":         `\u2028\ufeff\U000e0041`,
+		"\xff\xfe\xc3":                   `\xff\xfe\xc3`,
+		"日本 é e\u0301 👩\u200d🚀 ه\u200cم": "日本 é e\u0301 👩\u200d🚀 ه\u200cم",
+	} {
+		for _, size := range []int{1, 2, 3, 100} { // characters may come in parts
+			var shown bytes.Buffer
+			w := NewWriter(&shown)
+			for rest := text; rest != ""; {
+				n := min(size, len(rest))
+				if written, err := io.WriteString(w, rest[:n]); written != n || err != nil {
+					t.Fatalf("%d of %d bytes, %v", written, n, err)
+				}
+				rest = rest[n:]
+			}
+			if err := w.Flush(); err != nil || shown.String() != want {
+				t.Errorf("%q in parts of %d: %q, %v, want %q", text, size, shown.String(), err, want)
+			}
+		}
+		if got := Escape(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, text := range []string{"", "abc", "äöü日本"} {
+		if got := Cut(text, 5); got != text {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	if got := Cut("äöü日本x", 5); got != "äöü日…" {
+		t.Error(got)
+	}
+	if got := Cut(strings.Repeat("x", 3000), 1); got != "…" {
+		t.Error(got)
+	}
+}
