@@ -5,9 +5,11 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/terminal"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -127,5 +129,39 @@ func TestCellTable(t *testing.T) {
 	}
 	if want := "word" + pad[:58] + "score\n" + long[:59] + "…  1\na" + pad + "  2\n"; shown.String() != want {
 		t.Errorf("%q", shown.String())
+	}
+}
+
+// A command that is proposed can be pasted into a shell.
+func TestQuoted(t *testing.T) {
+	for word, want := range map[string]string{
+		"run.ck": "run.ck", "a/b-1_2:x@y=%.ck": "a/b-1_2:x@y=%.ck", "é": "é",
+		"my ck": "'my ck'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "": "''", "a;b": "'a;b'", "*": "'*'", "a\nb": "'a\nb'", "~": "'~'",
+	} {
+		if got := quoted(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+	}
+}
+
+// A bar and the text beside it fit into what a terminal is now, which is narrower than it was.
+func TestBarFollowsTheTerminal(t *testing.T) {
+	var drawn bytes.Buffer
+	columns := 120
+	r := newReporter(streams{err: &drawn, errTerminal: true, errWidth: columns, errColumns: func() int { return columns }}, progressAlways)
+	for _, columns = range []int{120, 99, 60, 40, 30, 120} {
+		drawn.Reset()
+		for tokens := range uint64(5) {
+			r.trained(sgns.Progress{Tokens: (1 + tokens) * 1e9, Total: 10e9, Loss: 1.5, LearningRate: 0.05, Recent: 1234567, Remaining: 12345678 * time.Second})
+			time.Sleep(20 * time.Millisecond)
+		}
+		if !strings.Contains(drawn.String(), "|") {
+			t.Errorf("%d columns: there is no bar: %q", columns, drawn.String())
+		}
+		for _, line := range strings.FieldsFunc(strings.NewReplacer("\x1b[2K", "", "\x1b[0K", "").Replace(drawn.String()), func(c rune) bool { return c == '\r' || c == '\n' }) {
+			if n := utf8.RuneCountInString(line); n > columns {
+				t.Errorf("%d columns: a line has %d: %q", columns, n, line)
+			}
+		}
 	}
 }

@@ -20,14 +20,10 @@ func (r *reporter) every() time.Duration {
 }
 
 func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
-	width := 20
-	if r.narrow {
-		width = 8
-	}
 	return progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(drawing(r.err)),
 		progressbar.OptionUseANSICodes(r.columns != nil), // spaces over the last line would wrap where it is narrower now
-		progressbar.OptionSetWidth(width),
+		progressbar.OptionSetWidth(r.barWidth()),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionShowDescriptionAtLineEnd(),
@@ -56,8 +52,16 @@ func (r *reporter) count(done uint64, format string) {
 	r.draw(int64(done), -1, func() string { return fmt.Sprintf(format, float64(done)/1e6) })
 }
 
-// besideText is how many columns a line of a bar has besides the bar's own width and the text.
-const besideText = 16
+// barWidth is the width of the bar alone.
+func (r *reporter) barWidth() int {
+	if r.narrow {
+		return 8
+	}
+	return 20
+}
+
+// besideText is how many columns a line has at most beside the bar and the text.
+const besideText = 13
 
 // draw draws the bar with a text beside it, both as wide as the terminal is now.
 func (r *reporter) draw(done, total int64, text func() string) {
@@ -72,10 +76,10 @@ func (r *reporter) draw(done, total int64, text func() string) {
 	}
 	line := text()
 	if columns > 0 {
-		line = terminal.Cut(line, max(1, columns-besideText-8))
+		line = terminal.Cut(line, max(1, columns-besideText-r.barWidth()))
 	}
-	_ = r.current.Set64(done) // likewise
-	r.current.Describe(line)
+	r.current.Describe(line) // before the bar is drawn with the text of a wider terminal
+	_ = r.current.Set64(done)
 }
 
 func (r *reporter) countingDone() {

@@ -28,7 +28,7 @@ func newVector(s streams) *cobra.Command {
 		Use:   "vector [flags] MODEL [WORD...]",
 		Short: "Print the vectors of words",
 		Long: `Print a line for each WORD: the word as it was given, and its vector. Without a
-WORD, read words from standard input, separated by white space.
+WORD, read words from standard input, one a line.
 ` + caseHelp + `
 Words outside the vocabulary are composed from n-grams if the model has them. If a
 word has no vector, its line is left out and the exit code is 1.
@@ -58,7 +58,7 @@ Expressions are read from the command line only.
 				defer notFinite.note(s.err)
 				var line []byte
 				var readErr error
-				for word := range queries(args[1:], s.queries(words.Finder, args[1:]), white, vectors.MaxWord, absent.tooLong, &readErr) {
+				for word := range queries(args[1:], s.queries(words.Finder, args[1:]), "\n", vectors.MaxWord, absent.tooLong, &readErr) {
 					absent.all++
 					w, err := words.find(v, word)
 					if err != nil {
