@@ -139,7 +139,7 @@ func (r *dividedRun) prepare(ctx context.Context) (err error) {
 	}
 	l := r.plan.layout
 	rows := divided.RowsOf(values.Matrix(v.Input()), values.Matrix(outputName))
-	if r.part, err = divided.New(ctx, r.comm, l, rows, r.options()); err != nil {
+	if r.part, err = divided.New(ctx, r.comm, l, rows, r.options(table)); err != nil {
 		return err
 	}
 	r.reader = divided.NewReader(l, r.plan.limits, r.engine.NewReading(), r.pooled)

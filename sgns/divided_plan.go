@@ -41,13 +41,16 @@ type dividedSizes struct {
 // dividing are those of all runs. Tests change them. docs/scale.md has the measurements.
 var dividing = dividedSizes{head: 4096, ranks: 8, turn: 20_000, tokens: 50_000, most: 1_000_000, rounds: 10, words: 1 << 13, pool: 6}
 
+// usualTurn is how many tokens a rank trains between two turns of the head, if nothing else is asked for.
+func usualTurn(ranks int) int { return dividing.turn * max(dividing.ranks/ranks, 1) }
+
 // planDivided plans a run. So many of the most frequent words are subsampled.
 func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.Table) (p dividedPlan) {
 	v := r.data.Vocab
 	words, ranks := v.Len(), r.comm.Size()
 	part := int(r.corpus.all / uint64(ranks))
 	fewer := max(dividing.ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
-	p.turn = dividing.turn * fewer
+	p.turn = usualTurn(ranks)
 	if every := r.data.SyncEvery; every > 0 {
 		p.turn = int(min(max(every, leastEvery), mostEvery))
 	}
@@ -93,16 +96,20 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 }
 
 // options say how the model is divided.
-func (r *dividedRun) options() divided.Options {
+func (r *dividedRun) options(table *subword.Table) divided.Options {
 	o := divided.Options{Limits: r.plan.limits, Threads: r.plan.Threads, Ahead: r.plan.ahead, Head: replica.Defaults()}
 	o.Head.Worth = float64(r.comm.Size()) // a touch by each
 	o.Head.Threads = r.plan.Threads       // which may all wait meanwhile
 	o.Head.Every = uint64(r.plan.turn)
-	o.Head.Rate = func() float64 {
-		return r.config.LearningRate * max(0, 1-float64(r.sums().Tokens)/float64(r.total()))
+	o.Head.Rate = func(trained uint64) float64 {
+		return r.config.LearningRate * max(0, 1-float64(trained)*float64(r.comm.Size())/float64(r.total()))
 	}
-	t := newTouches(r.config, r.data.Vocab, r.corpus.all)
-	o.Touches = divided.Touches{func(word int) float64 { return t.kept[word] }, listed(t.outputs(r.data.Vocab.Len()))}
+	list := r.variant.Matrices(table.Words(), table.Rows(), table)
+	words := wordsOf(r.config, r.data.Vocab, r.corpus.all)
+	for i, name := range []string{r.variant.Input(), outputName} {
+		m, _ := list.Find(name)
+		o.Touches[i] = touchesOf(list, m, words)
+	}
 	return o
 }
 

@@ -43,6 +43,7 @@ func (r *dividedRun) train(ctx context.Context) (interrupted, err error) {
 	if err := r.fetch(ctx, ranks, now); err != nil {
 		return nil, err
 	}
+	r.part.Begin(r.sums().Tokens / uint64(r.comm.Size()))
 	var changes [][]byte
 	for anyone(r.told, func(c divided.Control) bool { return !c.Ended }) {
 		var rows [][]byte
@@ -118,7 +119,10 @@ func (r *dividedRun) settle(ctx, ranks context.Context, changes [][]byte) (inter
 		return nil, err
 	}
 	if diverged[0] > 0 {
-		return nil, &DivergedError{1, r.config.LearningRate, r.config.RateFor(r.total())}
+		return nil, &DivergedError{
+			Times: 1, LastRate: r.config.LearningRate, UsualRate: r.config.RateFor(r.total()),
+			Apart: uint64(r.plan.turn), UsualApart: uint64(usualTurn(r.comm.Size())),
+		}
 	}
 	if err := r.gather(ranks); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type Progress struct {
 	Remaining       time.Duration // at the present average speed
 	Ranks           int           // processes that train together; 1 for a run in one process
 	Sent            uint64        // bytes that they have sent to each other, when they last met
-	Final           bool          // the last report; Loss is then the mean of the last epoch
+	Final           bool          // the last report; Loss is then the mean of the last epoch, and on several ranks that of their common model, on some of the text
 	Early           bool          // the last report of a run that ended early, because evaluations became no better
 }
 
@@ -60,6 +60,9 @@ func (m *reporter) measure(final bool) Progress {
 		pairs, m.pairs = pairs-m.pairs, pairs
 	}
 	p.Loss = loss / float64(pairs)
+	if final && r.team != nil && !math.IsNaN(r.team.loss) {
+		p.Loss = r.team.loss
+	}
 	return p
 }
 

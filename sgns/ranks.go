@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -22,14 +23,16 @@ type team struct {
 	text   *fingerprint // of this rank's part
 
 	options replica.Options
+	every   uint64 // how many tokens a rank is to train between two turns, once it has trained many
 	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
 
 	run    *run
 	sync   *replica.Synchroniser
 	others atomic.Pointer[others]
-	began  time.Time // the last turn
-	before uint64    // bytes that this rank had sent by then
-	due    []uint64  // by rank: tokens that it had trained by then
+	began  time.Time // training
+	due    []uint64  // by rank: tokens that it had trained by the last turn
+	apart  distances // between turns
+	loss   float64   // of the merged model; NaN before it is measured
 
 	lockstep bool // for tests: workers wait for turns that are due
 	lead     atomic.Pointer[lead]
@@ -69,7 +72,7 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	if err != nil {
 		return nil, fmt.Errorf("joining ranks: %w", err)
 	}
-	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
+	t := &team{comm: comm, budget: d.SyncBudget, options: replica.Defaults(), due: make([]uint64, comm.Size()), loss: math.NaN(), waiting: make(chan struct{}, 1)}
 	if d.exchange != nil {
 		t.options, t.lockstep = *d.exchange, true
 	}
@@ -83,8 +86,11 @@ func newTeam(ctx context.Context, d Data, c Config, h Hooks) (*team, error) {
 	if t.tokens, t.saves = uint64(sums[0]), sums[1] > 0; t.tokens == 0 {
 		return nil, errNoTokens
 	}
+	t.every = t.options.Every
 	if !t.lockstep {
-		t.options.Every = cmp.Or(min(d.SyncEvery, mostEvery), everyOf(t.tokens*uint64(c.Epochs), comm.Size()))
+		suits := everyOf(t.tokens*uint64(c.Epochs), comm.Size())
+		t.every = cmp.Or(min(d.SyncEvery, mostEvery), suits)
+		t.options.Every = min(t.every, suits)
 	}
 	t.options.Threads = max(1, c.threads()/8)
 	t.others.Store(&others{})
@@ -148,15 +154,15 @@ func (t *team) mean(ctx context.Context, d Data, find func() float64) (float64, 
 func (t *team) start(r *run) {
 	t.run = r
 	var matrices []replica.Matrix
-	touches := newTouches(r.config, r.data.Vocab, r.tokens())
+	words := wordsOf(r.config, r.data.Vocab, r.tokens())
 	for m, rows := range r.model.values.Owned() {
-		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touches.of(&r.model, m)})
+		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.model.values.List(), m, words)})
 	}
-	// Rows also belong to ranks that have no text, or none left: so both are those of the whole run.
-	t.options.Trained = func() uint64 { return r.trained() / uint64(t.size()) }
-	t.options.Rate = func() float64 { return r.firstRate() * max(0, 1-float64(r.trained())/float64(r.whole())) }
+	// Rows also belong to ranks that have no text, or none left: so the rate is that of the whole run.
+	t.options.Rate = func(trained uint64) float64 {
+		return r.firstRate() * max(0, 1-float64(trained)*float64(t.size())/float64(r.whole()))
+	}
 	t.sync = replica.New(t.comm, matrices, t.options)
-	t.began = time.Now()
 	if t.saves {
 		t.text = fingerprintOf(r.data.IDs)
 	}
@@ -173,7 +179,20 @@ func (t *team) join(ctx context.Context) error {
 	}
 	t.hear(all)
 	t.turned(all)
+	t.apart = distances{}
+	t.leave(t.due[t.rank()])
+	t.sync.Begin(t.trained())
+	t.began = time.Now()
 	return nil
+}
+
+// trained is how many tokens each rank had trained by the last turn, on the average.
+func (t *team) trained() uint64 {
+	var all uint64
+	for _, tokens := range t.due {
+		all += tokens
+	}
+	return all / uint64(t.size())
 }
 
 // exchangeBytes is what a synchroniser takes in memory.

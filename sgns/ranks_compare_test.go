@@ -92,7 +92,7 @@ func aligned(combined []float32, changes [][]float32, row replica.Row) {
 func byTouches(perTouch float64) func(combined []float32, changes [][]float32, row replica.Row) {
 	return func(combined []float32, changes [][]float32, row replica.Row) {
 		replica.Sum(combined, changes, row)
-		part := float32(replica.Saturation(perTouch*row.Rate*row.Touches, len(changes)))
+		part := float32(replica.Saturation(perTouch*row.Way, len(changes)))
 		for i := range combined {
 			combined[i] *= part
 		}

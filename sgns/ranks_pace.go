@@ -10,6 +10,7 @@ import (
 const (
 	betweenTurns = 40_000     // tokens that all ranks train between two turns
 	measured     = 80_000_000 // tokens of the longest runs for which these were measured
+	youth        = 4          // of what was trained before, the part that may be trained between two turns is one of so many
 	leastEvery   = 500        // tokens of a rank, which take about as long as messages
 	mostEvery    = 1 << 30    // tokens of a rank, which are as good as all
 )
@@ -27,6 +28,50 @@ func everyOf(tokens uint64, ranks int) uint64 {
 // while a slow network carries a turn.
 func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
 
+// young is how many tokens a rank may train between two turns, whatever was asked for. Vectors move far while
+// they are young, and those of ranks that move apart then never come together.
+func (t *team) young() uint64 {
+	if t.lockstep {
+		return t.options.Every
+	}
+	return max(t.options.Every, t.trained()/youth)
+}
+
+// gap is how many tokens a rank trains until the next turn.
+func (t *team) gap() uint64 { return min(t.every, t.young()) }
+
+// Distances are those between turns.
+type distances struct{ sum, squares float64 }
+
+func (d *distances) add(tokens uint64) {
+	d.sum += float64(tokens)
+	d.squares += float64(tokens) * float64(tokens)
+}
+
+// usual is how far apart the turns were between which a token was trained, on the average.
+func (d *distances) usual() float64 { return d.squares / max(d.sum, 1) }
+
+// farApart is how many times as far apart as suits a run turns may be without a remark.
+func farApart(ranks int) float64 { return max(10, 2*float64(mostAhead(ranks))) }
+
+// remark says whether turns were too far apart.
+func (t *team) remark() []Remark {
+	usual := float64(everyOf(t.run.whole(), t.size()))
+	if t.apart.usual() < farApart(t.size())*usual {
+		return nil
+	}
+	return []Remark{{Kind: RemarkApart, Value: math.Round(t.apart.usual()), Usual: usual}}
+}
+
+// diverged is the error of a run that has diverged.
+func (t *team) diverged() error {
+	r := t.run
+	return &DivergedError{
+		Times: 1, LastRate: r.firstRate(), UsualRate: r.config.RateFor(r.whole()),
+		Apart: uint64(max(t.apart.usual(), float64(t.gap()))), UsualApart: everyOf(r.whole(), t.size()),
+	}
+}
+
 // A lead is how far the workers of a rank may train before the next turn is over.
 type lead struct {
 	until uint64        // tokens of the rank
@@ -36,9 +81,12 @@ type lead struct {
 // leave gives the workers of this rank their lead behind a turn that began when the rank had trained so
 // many tokens. They train up to the next turn and go on while it takes place.
 func (t *team) leave(trained uint64) {
-	ahead := t.options.Every
+	ahead := t.gap()
 	if !t.lockstep {
 		ahead *= mostAhead(t.size())
+	}
+	if t.budget > 0 {
+		ahead = max(ahead, t.trained())
 	}
 	before := t.lead.Swap(&lead{until: trained + ahead, over: make(chan struct{})})
 	if before != nil {
@@ -46,9 +94,9 @@ func (t *team) leave(trained uint64) {
 	}
 }
 
-// wait waits for a turn that is overdue. With a budget of bytes the workers never wait.
+// wait waits for a turn that is overdue.
 func (t *team) wait(ctx context.Context) {
-	for t != nil && t.budget == 0 {
+	for t != nil {
 		l := t.lead.Load()
 		if t.run.counters.Tokens() < l.until {
 			return

@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
 // What rank 0 says at the end of a pause.
@@ -68,15 +72,16 @@ func saying(ctx context.Context, err error) byte {
 
 // end makes the parameters of all ranks the same, and tells rank 0 the state of each. No worker trains.
 func (t *team) end(ctx context.Context) error {
-	if err := t.sync.Complete(ctx); err != nil {
-		return err
-	}
 	all, err := t.sync.Meet(ctx, t.control())
 	if err != nil {
 		return err
 	}
 	t.hear(all)
 	t.turned(all)
+	if err := t.sync.Complete(ctx, t.trained()); err != nil {
+		return err
+	}
+	t.leave(t.due[t.rank()])
 	for _, c := range all { // JSON has no word for NaN
 		if !finite(c.Loss, c.LastLoss) {
 			return ErrDiverged
@@ -113,4 +118,32 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 	err = r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
 	r.team.ended = err == nil
 	return true, err
+}
+
+// evaluators is how many workers measure the loss of the model that ranks have merged.
+func (t *team) evaluators(ids *corpus.IDs, threads int) int {
+	if t == nil {
+		return 0
+	}
+	return monitor.Evaluators(ids, threads)
+}
+
+// measure measures the loss of the model that the ranks have merged, on some of the text of each. What ranks
+// lose while they train says little of it: each measures that on rows of its own.
+func (t *team) measure(ctx context.Context) error {
+	if t == nil || !t.ended {
+		return nil
+	}
+	loss, pairs := monitor.Sample(t.run.engine, t.run.data.IDs, t.run.config.threads())
+	sums := []float64{loss, float64(pairs)}
+	if err := t.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return err
+	}
+	if sums[1] == 0 { // which says nothing
+		return nil
+	}
+	if t.loss = sums[0] / sums[1]; t.run.recovery.limit.Diverging(t.loss) {
+		return ErrDiverged
+	}
+	return nil
 }

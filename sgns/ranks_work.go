@@ -105,7 +105,7 @@ func (m *meetings) await() {
 		case <-ticker.C:
 		case <-m.waiting:
 		}
-		if m.run.counters.Tokens()-own >= m.options.Every && !m.held() || m.first() && m.run.due() {
+		if m.run.counters.Tokens()-own >= m.gap() && !m.held() || m.first() && m.run.due() {
 			return
 		}
 	}
@@ -138,9 +138,10 @@ func (m *meetings) control() replica.Control {
 	return c
 }
 
-// held reports whether this rank has sent more than it may since the last turn.
+// held reports whether this rank has sent more than it may by now. It may, if it has trained long.
 func (t *team) held() bool {
-	return t.budget > 0 && float64(t.sync.Sent()-t.before) > time.Since(t.began).Seconds()*float64(t.budget)
+	return t.budget > 0 && float64(t.sync.Sent()) > time.Since(t.began).Seconds()*float64(t.budget) &&
+		t.run.counters.Tokens()-t.due[t.rank()] < t.young()
 }
 
 // hear keeps what the others said.
@@ -195,7 +196,7 @@ func (t *team) isDue(all []replica.Control) bool {
 		if c.Held {
 			return false
 		}
-		ready := c.Tokens-t.due[rank] >= t.options.Every
+		ready := c.Tokens-t.due[rank] >= t.gap()
 		some, every = some || ready, every && (ready || c.Ended)
 	}
 	return some && (every || !t.lockstep)
@@ -203,16 +204,17 @@ func (t *team) isDue(all []replica.Control) bool {
 
 // turn exchanges rows.
 func (m *meetings) turn(all []replica.Control) error {
-	m.began, m.before = time.Now(), m.sync.Sent()
-	err := m.sync.Turn(m.always)
 	m.turned(all)
+	err := m.sync.Turn(m.always, m.trained())
+	m.leave(m.due[m.rank()])
 	return err
 }
 
 // turned keeps what the ranks had trained when a turn began.
 func (t *team) turned(all []replica.Control) {
+	before := t.trained()
 	for rank, c := range all {
 		t.due[rank] = c.Tokens
 	}
-	t.leave(t.due[t.rank()])
+	t.apart.add(t.trained() - before)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
@@ -16,12 +17,19 @@ type DivergedError struct {
 	Times     int     // that it diverged
 	LastRate  float64 // the learning rate at the start, the last time
 	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
+
+	// Apart is how many tokens a rank trained between two exchanges with the others, on the average, and
+	// UsualApart how many suit the run; 0 of a run in one process.
+	Apart, UsualApart uint64
 }
 
 func (e *DivergedError) Error() string {
 	text := fmt.Sprintf("%v %d times, at last at learning rate %v", ErrDiverged, e.Times, e.LastRate)
 	if e.Times == 1 {
 		text = fmt.Sprintf("%v at learning rate %v", ErrDiverged, e.LastRate)
+	}
+	if e.Apart > 0 {
+		text += fmt.Sprintf(", with exchanges of ranks every %s tokens of each, where %s suit the run", wording.Thousands(e.Apart), wording.Thousands(e.UsualApart))
 	}
 	if e.UsualRate < e.LastRate {
 		text += fmt.Sprintf("; %v suits most corpora of this size", e.UsualRate)
@@ -71,12 +79,15 @@ func (r *run) persist(ctx context.Context) error {
 		} else if err == nil {
 			err = r.finish(ctx)
 		}
+		if err == nil {
+			err = r.team.measure(context.WithoutCancel(ctx))
+		}
 		diverged := errors.Is(err, ErrDiverged)
 		if !diverged && r.sound() {
 			return err
 		}
 		if r.team != nil {
-			return &DivergedError{1, r.firstRate(), r.config.RateFor(r.whole())}
+			return r.team.diverged()
 		}
 		if err == nil || diverged {
 			err = ctx.Err()
@@ -140,7 +151,7 @@ func (r *run) back() error {
 	r.gate.Lock()
 	defer r.gate.Unlock()
 	if halvings > maxHalvings {
-		return &DivergedError{halvings, r.firstRate(), r.config.RateFor(r.whole())}
+		return &DivergedError{Times: halvings, LastRate: r.firstRate(), UsualRate: r.config.RateFor(r.whole())}
 	}
 	found := &r.evaluation.stopping.Found
 	best := found.Best // stays the best, of which there is a copy

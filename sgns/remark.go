@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -27,6 +28,9 @@ const (
 	// RemarkHalved is that training diverged and went on at a lower rate. Value is the
 	// learning rate at the start that training ended with.
 	RemarkHalved RemarkKind = "halved-rate"
+	// RemarkApart is that ranks exchanged what they had trained seldom. Value is how many tokens a rank trained
+	// between two exchanges, on the average over all tokens, and Usual how many suit the run.
+	RemarkApart RemarkKind = "far-apart"
 )
 
 // A Remark is something that was found about a run when it ended, because of which its
@@ -34,6 +38,7 @@ const (
 type Remark struct {
 	Kind  RemarkKind
 	Value float64
+	Usual float64 // what Value is where vectors are good, of RemarkApart; else 0
 	// Epochs is how many would train about a million tokens, where that is more than there
 	// were and could help; else 0.
 	Epochs int
@@ -50,6 +55,9 @@ func (r Remark) String() string {
 		return fmt.Sprintf("the vectors of frequent words have hardly moved from their random start: by %.2g times its length", r.Value)
 	case RemarkCollapsed:
 		return fmt.Sprintf("the vectors of frequent words hardly differ: they nearly lie on a line, with a mean squared cosine of %.2f", r.Value)
+	case RemarkApart:
+		return fmt.Sprintf("ranks exchanged changes every %s tokens of each, %.0f times as far apart as suits the run (%s), which costs quality",
+			wording.Thousands(uint64(r.Value)), r.Value/r.Usual, wording.Thousands(uint64(r.Usual)))
 	case RemarkHalved:
 		return fmt.Sprintf("training diverged, and ended with learning rate %v", r.Value)
 	}
@@ -75,6 +83,9 @@ func (r *run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.firstRate()})
 	}
+	if r.team != nil {
+		found = append(found, r.team.remark()...)
+	}
 	return found
 }
 
@@ -97,10 +108,10 @@ func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epo
 		return []Remark{{Kind: RemarkOneWord}}
 	}
 	if x := moved(begun, ended); x < untrainedBelow {
-		return []Remark{{RemarkUntrained, x, epochs}}
+		return []Remark{{Kind: RemarkUntrained, Value: x, Epochs: epochs}}
 	}
 	if x := squaredCosine(ended); words >= collapsedWords && x > max(collapsedFrom, collapsedTimes/float64(directions)) {
-		return []Remark{{RemarkCollapsed, x, epochs}}
+		return []Remark{{Kind: RemarkCollapsed, Value: x, Epochs: epochs}}
 	}
 	return nil
 }

@@ -137,7 +137,7 @@ func TestNoRemarksWithoutAnEnd(t *testing.T) {
 		{0.07, "training diverged 4 times, at last at learning rate 0.1; 0.07 suits most corpora of this size"},
 		{0.8, "training diverged 4 times, at last at learning rate 0.1"}, // which is no advice
 	} {
-		if got := (&DivergedError{4, 0.1, test.usual}).Error(); got != test.want {
+		if got := (&DivergedError{Times: 4, LastRate: 0.1, UsualRate: test.usual}).Error(); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}

@@ -74,7 +74,7 @@ func prepare(ctx context.Context, t *team, d Data, c Config, from *Checkpoint, h
 		keep:    d.Vocab.KeepProbabilities(c.sample(r.tokens())),
 		origin:  r.origin,
 		workers: workers,
-		readers: monitor.Evaluators(d.HeldOut, c.threads()),
+		readers: max(monitor.Evaluators(d.HeldOut, c.threads()), t.evaluators(d.IDs, c.threads())),
 		copies:  r.copies(),
 		team:    t,
 	}

@@ -39,10 +39,11 @@ type Data struct {
 	// until its Comm is aborted.
 	Ranks cluster.Comm
 	// SyncEvery is about how many tokens a rank trains before it exchanges with the others what
-	// has changed; 0 for a number that suits most runs. A rank waits when it has trained several times as many.
+	// has changed, once it has trained four times as many; 0 for a number that suits most runs. A rank waits
+	// when it has trained several times as many.
 	SyncEvery uint64
 	// SyncBudget is how many bytes a second a rank may send, on the average, while it trains; 0
-	// for as many as it wants to. Ranks exchange less often for it, and do not wait.
+	// for as many as it wants to. Ranks exchange less often for it, but for the first times.
 	SyncBudget uint64
 	// Divide divides the rows of the model over the ranks, but for those of the most frequent words. Rank 0
 	// alone has vectors then: they are read from the ranks that own them, best in rising order, until

@@ -24,7 +24,11 @@ func explainTraining(err error, s *Settings, rate float64) error {
 // explainDivergence adds to the error of a run that diverged until it gave up the settings
 // that make its steps smaller.
 func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float64) error {
-	if rate > 0 && e.UsualRate < e.LastRate {
+	tooHigh := rate > 0 && e.UsualRate < e.LastRate
+	if e.Apart > 0 && (e.Apart > 2*e.UsualApart || !tooHigh) {
+		return errorf("%v: ranks that exchange changes more often diverge less: %v, or fewer ranks", err, name("sync-every").to(min(e.UsualApart, e.Apart/2)))
+	}
+	if tooHigh {
 		return errorf("%v: leave out %v, or make it lower", err, name("lr"))
 	}
 	c, usual := s.Model, sgns.Defaults()

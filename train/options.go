@@ -62,11 +62,11 @@ type Options struct {
 	// it, each rank has the whole model.
 	Divide bool
 	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
-	// others again. It waits for the exchange when it has trained several times as many. 0 means what suits
+	// others again, once it has trained four times as many. It waits for the exchange when it has trained several times as many. 0 means what suits
 	// the run.
 	SyncEvery uint64
 	// SyncBudget is how many bytes a second a rank may send on the average; 0 for any number. Ranks
-	// exchange their changes less often to keep to it, and do not wait for an exchange.
+	// exchange their changes less often to keep to it, but for the first times, and hardly wait.
 	SyncBudget uint64
 
 	// Saving is the second context of a run. When Run's own context ends, Run stops training

@@ -200,6 +200,8 @@ func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) [
 			if t.Layout.Kind == corpus.LayoutText {
 				remark.Message = messagef("%s%v", r, moreTraining(rate, usual, r.Epochs))
 			}
+		case sgns.RemarkApart:
+			remark.Message = messagef("%s: a lower %v, a higher %v, a faster network or fewer ranks bring them together", r, name("sync-every"), name("sync-budget"))
 		case sgns.RemarkHalved:
 			remark.Message = messagef("%s; with %v it begins there", r, name("lr").to(r.Value))
 			if usual < r.Value {

@@ -26,8 +26,8 @@ func (f *ranksFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Cluster", func() {
 		flags.BoolVar(&f.divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
-		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)")
-		flags.Var(&f.every, "sync-every", "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)")
+		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, but for the first times, and their workers hardly wait (default: no limit)")
+		flags.Var(&f.every, "sync-every", "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k, once it has trained four times as many; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)")
 	})
 }
 

@@ -92,7 +92,16 @@ type Rate struct{ Usual, Power, Most float64 }
 
 // outputOf describes a matrix of output rows, one for each word and head.
 func outputOf(words, heads, dim int) params.Matrix {
-	return params.Matrix{Name: "output", Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim}
+	return params.Matrix{
+		Name: "output", Title: "context vectors", Role: params.Output, Keys: params.ByWord, Rows: words * heads, Cols: dim,
+		Touched: func(w params.Words) []float32 {
+			all := make([]float32, words*heads)
+			for row := range all {
+				all[row] = float32((w.Kept[row%words] + w.Drawn[row%words]) / float64(heads))
+			}
+			return all
+		},
+	}
 }
 
 // mostPositions returns how many positions may be contexts in a block.

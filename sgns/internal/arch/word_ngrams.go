@@ -3,6 +3,7 @@ package arch
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
@@ -54,6 +55,9 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	return []params.Matrix{{
 		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
 		Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
+		Touched: func(w params.Words) []float32 { // runs are not counted: as if all were as frequent
+			return slices.Repeat([]float32{float32(float64(h.MaxN-1) * w.Sum / float64(h.Buckets))}, h.Buckets)
+		},
 	}}
 }
 

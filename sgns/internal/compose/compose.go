@@ -89,6 +89,16 @@ func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
 	}
 	if table != nil {
 		input.Init = params.Uniform(table.Members, c.Bound())
+		input.Touched = func(w params.Words) []float32 {
+			all := make([]float32, rows)
+			for word, kept := range w.Kept {
+				of, _ := table.Of(uint32(word))
+				for _, row := range of {
+					all[row] += float32(kept)
+				}
+			}
+			return all
+		}
 	}
 	list := []params.Matrix{input}
 	if c.weights != nil {

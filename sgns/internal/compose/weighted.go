@@ -32,6 +32,16 @@ func weightMatrix(w subword.Weigher, table *subword.Table) params.Matrix {
 	rows, cols := w.ImportanceShape()
 	return params.Matrix{
 		Name: weightName, Title: "weights of pieces", Role: params.Other, Rows: rows, Cols: cols, Dense: true, SkipZeros: true,
+		Touched: func(w params.Words) []float32 {
+			all := make([]float32, rows)
+			starts, _, _ := table.Lists()
+			for word, kept := range w.Kept {
+				for _, cell := range table.Cells()[starts[word]:starts[word+1]] {
+					all[int(cell)/cols] += float32(kept) / float32(cols) // a piece has a cell in each column
+				}
+			}
+			return all
+		},
 		Init: func(m vectors.Matrix, _ uint64) {
 			for _, cell := range table.Cells() {
 				m.Data[cell] = 1

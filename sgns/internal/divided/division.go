@@ -59,6 +59,13 @@ func (d *Division) Initialise(seed uint64, bound float32) {
 	d.head.initialise(seed, bound)
 }
 
+// Begin says how many tokens a rank has trained, on the average, when training begins or goes on. All ranks say
+// the same.
+func (d *Division) Begin(trained uint64) {
+	d.owner.trained, d.head.trained = trained, trained
+	d.head.sync.Begin(trained)
+}
+
 // A Control is what a rank tells all others with each exchange.
 type Control struct {
 	Ended    bool // it has no more text to train
@@ -174,7 +181,9 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 }
 
 // Complete makes the head the same on all ranks. No worker must train.
-func (d *Division) Complete(ctx context.Context) error { return d.head.sync.Complete(ctx) }
+func (d *Division) Complete(ctx context.Context) error {
+	return d.head.sync.Complete(ctx, d.head.trained)
+}
 
 // Pool is where negatives of a round come from.
 func (d *Division) Pool(r *Round) loss.Pool {

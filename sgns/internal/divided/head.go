@@ -14,8 +14,9 @@ import (
 // divided.
 type head struct {
 	Layout
-	rows Rows
-	sync *replica.Synchroniser
+	rows    Rows
+	sync    *replica.Synchroniser
+	trained uint64 // tokens of a rank by the last turn
 }
 
 func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.Options) *head {
@@ -102,7 +103,8 @@ func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (e
 		case <-p.reached[turn]:
 		}
 		if err == nil {
-			err = d.head.sync.Turn(ctx)
+			d.head.trained += uint64(p.tokens / len(p.turned))
+			err = d.head.sync.Turn(ctx, d.head.trained)
 		}
 		close(p.turned[turn])
 	}

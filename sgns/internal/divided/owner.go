@@ -14,6 +14,7 @@ type owner struct {
 	rows    Rows
 	options Options
 	touches [matrices][]float32 // of each row, in a round of a rank
+	trained uint64              // tokens of a rank before the first of the rounds in asked
 	asked   [][]ask             // for each round whose changes have not come yet: what each rank asked for
 }
 
@@ -111,7 +112,9 @@ func (o *owner) add(changes [][]byte) error {
 			return errMessage
 		}
 	}
-	rate := o.options.Head.Rate()
+	round := uint64(o.options.Limits.Tokens)
+	rate := o.options.Head.Rate(o.trained + round/2)
+	o.trained += round
 	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
 		o.combine(input, asked, changes, first, last, rate)
 		o.combine(output, asked, changes, first, last, rate)
@@ -170,7 +173,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 		for n < len(all) && all[n].row == row {
 			n++
 		}
-		part := float32(o.options.Head.Combine.Part(n, replica.Row{Ranks: o.Ranks, Touches: late * float64(o.touches[m][row]), Rate: rate}))
+		part := float32(o.options.Head.Combine.Part(n, replica.Row{Ranks: o.Ranks, Way: late * float64(o.touches[m][row]) * rate}))
 		for _, c := range all[:n] {
 			add(o.rows[m].Row(int(row)), c.code, part)
 		}

@@ -39,7 +39,25 @@ func (*hierarchical) Draws(int) int { return 0 }
 
 // Outputs describes the inner nodes.
 func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
-	return params.Matrix{Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: max(words-1, 0), Cols: l.dim}
+	nodes := max(words-1, 0)
+	return params.Matrix{
+		Name: "nodes", Title: "vectors of a tree's nodes", Role: params.Output, Keys: params.ByVocabulary, Rows: nodes, Cols: l.dim,
+		Touched: func(w params.Words) []float32 { return l.touched(w, nodes) },
+	}
+}
+
+// touched says that words touch the nodes above them.
+func (l *hierarchical) touched(w params.Words, nodes int) []float32 {
+	all := make([]float32, nodes)
+	for word, kept := range w.Kept {
+		ones, zeros := l.tree.Sides(uint32(word))
+		for _, side := range [][]uint32{ones, zeros} {
+			for _, node := range side {
+				all[node] += float32(kept)
+			}
+		}
+	}
+	return all
 }
 
 func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives float64) {

@@ -41,9 +41,20 @@ type Matrix struct {
 	Fits func(from *vectors.Set) bool
 	// SkipZeros tells that rows of zeros in other vectors are none that these rows may start as.
 	SkipZeros bool
+	// Touched returns how often each row is expected to change for each token that is trained. Of rows that
+	// change often between two exchanges, ranks add up less. Nil is for rows that every token changes: so
+	// of changes to a matrix that does not say, ranks take the mean.
+	Touched func(Words) []float32
 	// Init sets the rows, which are zeros, to what they are before training. Nil leaves
 	// zeros.
 	Init func(rows vectors.Matrix, seed uint64)
+}
+
+// Words are how often training uses each word, for each token.
+type Words struct {
+	Kept  []float64 // as a centre or a context
+	Drawn []float64 // as a negative, counted as often as it moves a row as far as a context does
+	Sum   float64   // of Kept
 }
 
 // A Role says what the rows of a matrix are for.

@@ -33,7 +33,7 @@ func BenchmarkTurn(b *testing.B) {
 					if err := c.Barrier(context.Background()); err != nil {
 						return err
 					}
-					if err := s.Turn(context.Background()); err != nil {
+					if err := next(context.Background(), s); err != nil {
 						return err
 					}
 					if err := c.Barrier(context.Background()); err != nil {

@@ -8,9 +8,10 @@ import (
 
 // A Row is what a Combiner knows of a row beside its changes.
 type Row struct {
-	Ranks   int     // of the run
-	Touches float64 // that each rank is expected to have made since the row was due the last time
-	Rate    float64 // the learning rate now
+	Ranks int // of the run
+	// Way is how far a rank is expected to have moved the row since it was exchanged the last time: the sum of
+	// the learning rates of its touches.
+	Way float64
 	// Agreement is the square of the length of the changes' sum, divided by the sum of the squares of their
 	// lengths: 1 for changes at right angles, and as many as there are for equal ones.
 	Agreement float64
@@ -64,7 +65,7 @@ func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }
 // the others. So the sum is at least as long as they would make it.
 func Saturating(perTouch float64) Combiner {
 	return Combiner{Part: func(n int, row Row) float64 {
-		return max(Saturation(perTouch*row.Rate*row.Touches, n), 1/max(row.Agreement, 1))
+		return max(Saturation(perTouch*row.Way, n), 1/max(row.Agreement, 1))
 	}}
 }
 

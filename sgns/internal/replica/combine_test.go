@@ -37,7 +37,7 @@ func TestSaturating(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			combined := make([]float32, len(test.want))
-			Saturating(1).Combine(combined, test.changes, Row{Ranks: len(test.changes), Touches: test.touches, Rate: 1})
+			Saturating(1).Combine(combined, test.changes, Row{Ranks: len(test.changes), Way: test.touches})
 			for i, want := range test.want {
 				if math.Abs(float64(combined[i]-want)) > 1e-5 {
 					t.Fatalf("%v, want %v", combined, test.want)

@@ -17,7 +17,6 @@ type exchange struct {
 	complete bool
 	coding   Coding
 	ignored  float32
-	rate     float64
 
 	bytes []int // of a change, by class
 
@@ -75,12 +74,9 @@ func (x *exchange) init(s *Synchroniser) {
 
 // begin begins a turn.
 func (x *exchange) begin(complete bool) {
-	x.complete, x.coding, x.ignored, x.rate = complete, x.options.Coding, x.options.Ignored, 1
+	x.complete, x.coding, x.ignored = complete, x.options.Coding, x.options.Ignored
 	if complete {
 		x.coding, x.ignored = Exact, 0
-	}
-	if x.options.Rate != nil {
-		x.rate = x.options.Rate()
 	}
 	x.bytes = x.bytes[:0]
 	for _, c := range x.classes {

@@ -138,9 +138,7 @@ func (h *hand) agreement(combined []float32, head int32) (int, float64) {
 
 // rowOf is what a combiner knows of a row.
 func (h *hand) rowOf(p place) Row {
-	c := &h.classes[p.class]
-	touches := h.matrices[c.matrix].Touches(int(p.row)) * h.pace * float64(c.period)
-	return Row{Ranks: len(h.send), Touches: touches, Rate: h.rate}
+	return Row{Ranks: len(h.send), Way: h.matrices[h.matrix(p)].Touches(int(p.row)) * float64(p.way)}
 }
 
 // apply makes combined changes those of rows and references. They are what the owners of the rows sent.

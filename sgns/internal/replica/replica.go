@@ -18,16 +18,15 @@ type Matrix struct {
 
 // Options say how rows are exchanged. All ranks have the same.
 type Options struct {
-	Every   uint64  // tokens that a rank trains between two turns, about
+	Every   uint64  // tokens that a rank trains between two turns, or more
 	Worth   float64 // how many touches, of all ranks together, make a row worth sending
 	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
 	Coding  Coding
 	Combine Combiner
 	Threads int // that a turn takes, at least 1; 0 is 1
-	// Rate is the learning rate now, and Trained how many tokens a rank has trained on the average. Nil
-	// is for a rate of 1, and for Every tokens between two turns.
-	Rate    func() float64
-	Trained func() uint64
+	// Rate is the learning rate when a rank has trained so many tokens, on the average. It falls evenly. Nil
+	// is for a rate of 1.
+	Rate func(trained uint64) float64
 }
 
 // Defaults are options that suit most runs. docs/scale.md has the measurements.
@@ -44,17 +43,15 @@ type Synchroniser struct {
 	// reference has each matrix as all ranks know it.
 	reference []vectors.Matrix
 	classes   []class
-	turns     int
 	sent      uint64
-	pace      float64 // tokens that a rank trains between two turns
-	trained   uint64  // when the last one began
+	course    course
 
 	exchange exchange
 }
 
 // New returns the synchroniser of a rank.
 func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
-	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth/float64(comm.Size())), pace: float64(o.Every)}
+	s := &Synchroniser{comm: comm, options: o, matrices: matrices, classes: classesOf(matrices, o.Every, o.Worth/float64(comm.Size()))}
 	for _, m := range matrices {
 		reference := m.Rows
 		reference.Data = append([]float32(nil), m.Rows.Data...)
@@ -74,35 +71,38 @@ func (s *Synchroniser) Refer() {
 // Sent is how many bytes of changes this rank has sent to others.
 func (s *Synchroniser) Sent() uint64 { return s.sent }
 
-// Turn exchanges the rows that are due. Workers may go on training.
-func (s *Synchroniser) Turn(ctx context.Context) error {
-	s.measure()
-	defer func() { s.turns++ }()
-	return s.run(ctx, false)
-}
+// Begin says how many tokens a rank has trained, on the average, when training begins or goes on.
+func (s *Synchroniser) Begin(trained uint64) { s.course = course{began: trained, trained: trained} }
 
-// measure measures the pace of turns. They are further apart than they should be where they take
-// long, and where a rank may not send more.
-func (s *Synchroniser) measure() {
-	if s.options.Trained == nil {
-		return
+// Turn exchanges the rows that are due when a rank has trained so many tokens, on the average. All ranks give
+// the same number. Workers may go on training.
+func (s *Synchroniser) Turn(ctx context.Context, trained uint64) error {
+	s.advance(trained)
+	c := &s.course
+	from := c.unit
+	c.unit = max(from+1, int((trained-c.began)/s.options.Every))
+	err := s.run(ctx, false, from, c.unit)
+	for unit := max(from, c.unit-longestPeriod); unit < c.unit; unit++ {
+		c.ways[unit%longestPeriod] = c.way
 	}
-	now := s.options.Trained()
-	if s.turns > 0 {
-		s.pace += (float64(now-min(s.trained, now)) - s.pace) / 4
-	}
-	s.trained = now
+	return err
 }
 
 // Complete exchanges what has changed in any row, exactly: the rows of all ranks are equal then. No
 // worker may train meanwhile.
-func (s *Synchroniser) Complete(ctx context.Context) error { return s.run(ctx, true) }
+func (s *Synchroniser) Complete(ctx context.Context, trained uint64) error {
+	s.advance(trained)
+	c := &s.course
+	err := s.run(ctx, true, c.unit, c.unit+longestPeriod)
+	c.complete, c.completeWay = c.unit, c.way
+	return err
+}
 
-// run exchanges rows, piece by piece.
-func (s *Synchroniser) run(ctx context.Context, complete bool) error {
+// run exchanges the rows that are due in units from one to another, piece by piece.
+func (s *Synchroniser) run(ctx context.Context, complete bool, from, to int) error {
 	x := &s.exchange
 	x.begin(complete)
-	for p := range s.due(s.turns, complete) {
+	for p := range s.due(from, to) {
 		if x.places = append(x.places, p); len(x.places) == mostPlaces {
 			if err := x.piece(ctx); err != nil {
 				return fmt.Errorf("exchange of rows: %w", err)

@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -50,7 +51,12 @@ func onRanks(t *testing.T, n int, o Options, train func(rank int, m vectors.Matr
 }
 
 func turn(t *testing.T) func(*Synchroniser, vectors.Matrix) error {
-	return func(s *Synchroniser, _ vectors.Matrix) error { return s.Turn(t.Context()) }
+	return func(s *Synchroniser, _ vectors.Matrix) error { return next(t.Context(), s) }
+}
+
+// next takes the turn that is due one unit after the one before.
+func next(ctx context.Context, s *Synchroniser) error {
+	return s.Turn(ctx, s.course.trained+s.options.Every)
 }
 
 // moved adds by to all numbers of a row.
@@ -114,7 +120,7 @@ func TestRoundedPartsAreSentLater(t *testing.T) {
 			}
 		}, func(s *Synchroniser, _ vectors.Matrix) error {
 			for range 6 {
-				if err := s.Turn(t.Context()); err != nil {
+				if err := next(t.Context(), s); err != nil {
 					return err
 				}
 			}
@@ -144,13 +150,13 @@ func TestSmallChangesWait(t *testing.T) {
 	sent := func(times int, complete bool) float32 {
 		all := onRanks(t, 2, o, small, func(s *Synchroniser, m vectors.Matrix) error {
 			for range times {
-				if err := s.Turn(t.Context()); err != nil {
+				if err := next(t.Context(), s); err != nil {
 					return err
 				}
 				small(s.comm.Rank(), m)
 			}
 			if complete {
-				return s.Complete(t.Context())
+				return s.Complete(t.Context(), s.course.trained)
 			}
 			return nil
 		})
@@ -176,11 +182,11 @@ func TestComplete(t *testing.T) {
 			m.Data[i] += r.Float32()
 		}
 	}, func(s *Synchroniser, m vectors.Matrix) error {
-		if err := s.Turn(t.Context()); err != nil {
+		if err := next(t.Context(), s); err != nil {
 			return err
 		}
 		moved(m, s.comm.Rank(), 0.1)
-		return s.Complete(t.Context())
+		return s.Complete(t.Context(), s.course.trained)
 	})
 	for rank, m := range all {
 		for row := range m.Rows {
@@ -211,7 +217,7 @@ func TestThreads(t *testing.T) {
 						}
 					}
 				}
-				if err := s.Turn(t.Context()); err != nil {
+				if err := next(t.Context(), s); err != nil {
 					return err
 				}
 			}
@@ -243,23 +249,83 @@ func TestDue(t *testing.T) {
 	periods := []int{1, 1, 2, 2, 2, 4, 8, 512, 512, 512}
 	m := Matrix{Rows: vectors.NewMatrix(len(touches), 4), Touches: func(row int) float64 { return touches[row] }}
 	s := New(cluster.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: Sums()})
-	times := make([]int, len(touches))
-	for turn := range 512 {
-		for p := range s.due(turn, false) {
-			times[p.row]++
+	for _, far := range []int{1, 2, 3, 100} { // units between two turns
+		times := make([]int, len(touches))
+		turns := 512 / far
+		for turn := range turns {
+			for p := range s.due(turn*far, (turn+1)*far) {
+				times[p.row]++
+			}
+		}
+		for row, n := range times {
+			if least := turns * far / max(far, periods[row]); n < least || n > least+1 {
+				t.Errorf("turns every %d units: row %d is due %d times in %d turns, want %d", far, row, n, turns, least)
+			}
 		}
 	}
-	for row, n := range times {
-		if n != 512/periods[row] {
-			t.Errorf("row %d is due %d times in 512 turns, want %d", row, n, 512/periods[row])
+	all := make([]int, len(touches))
+	for p := range s.due(3, 3+longestPeriod) {
+		all[p.row]++
+	}
+	if slices.Max(all) != 1 || slices.Min(all) != 1 {
+		t.Errorf("rows are %v times in a complete turn", all)
+	}
+}
+
+// A row is combined by what it moved since it was exchanged the last time, at the rates of that time: also if
+// the rate is zero now, if turns are far apart, and in complete turns.
+func TestWay(t *testing.T) {
+	const total, size = 2000.0, 2
+	touches := []float64{4, 1, 0.5} // every unit of 10, every 2nd, every 4th
+	rate := func(trained uint64) float64 { return 1 - float64(trained)/total }
+	sum := func(from, to uint64) float64 { return float64(to-from) * (rate(from) + rate(to)) / 2 }
+	ways := map[int]float64{}
+	m := Matrix{Rows: matrixOf(len(touches), 4, whole), Touches: func(row int) float64 { return touches[row] / 10 }}
+	o := Options{Every: 10, Worth: 2 * size, Coding: Exact, Rate: rate, Combine: Combiner{Part: func(_ int, row Row) float64 {
+		ways[len(ways)] = row.Way
+		return 1
+	}}}
+	s := New(cluster.Local(1)[0], []Matrix{m}, o)
+	s.classes = classesOf([]Matrix{m}, 10, 2) // as of two ranks
+	s.Begin(100)
+	last := []uint64{100, 100, 100}
+	for _, turn := range []struct {
+		trained  uint64
+		complete bool
+		due      []int
+	}{
+		{110, false, []int{0}},
+		{120, false, []int{0, 1}},
+		{135, false, []int{0}},
+		{145, false, []int{0, 1, 2}},
+		{400, false, []int{0, 1, 2}}, // far apart
+		{410, false, []int{0}},
+		{500, true, []int{0, 1, 2}},
+		{2000, true, []int{0, 1, 2}}, // the rate has come to zero
+	} {
+		for row := range m.Rows.Rows {
+			moved(m.Rows, row, 1)
 		}
-	}
-	all := 0
-	for range s.due(3, true) {
-		all++
-	}
-	if all != len(touches) {
-		t.Errorf("%d rows in a complete turn", all)
+		clear(ways)
+		var err error
+		if turn.complete {
+			err = s.Complete(t.Context(), turn.trained)
+		} else {
+			err = s.Turn(t.Context(), turn.trained)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []float64
+		for _, row := range turn.due {
+			want = append(want, touches[row]/10*sum(last[row], turn.trained))
+			last[row] = turn.trained
+		}
+		for i, way := range want {
+			if math.Abs(ways[i]-way) > 1e-3*way || len(ways) != len(want) {
+				t.Fatalf("after %d tokens the ways are %v, want %v", turn.trained, ways, want)
+			}
+		}
 	}
 }
 
@@ -306,7 +372,7 @@ func TestDamagedData(t *testing.T) {
 	s := New(cluster.Local(1)[0], []Matrix{{Rows: vectors.NewMatrix(3, 4), Touches: always}}, exact)
 	x := &s.exchange
 	x.begin(false)
-	x.places = []place{{0, 0}, {0, 1}, {0, 2}}
+	x.places = []place{{row: 0}, {row: 1}, {row: 2}}
 	row := make([]byte, 16)
 	stretch := func(parts ...[]byte) []byte {
 		data := slices.Concat(parts...)

@@ -1,0 +1,200 @@
+package sgns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// everyVariant are all architectures with all losses and all ways to make up words, as far as they can be
+// combined, and the combinations of variants.
+func everyVariant() map[string]Config {
+	all, known := map[string]Config{}, map[string]bool{}
+	add := func(name string, change func(*Config)) {
+		c := small(func(c *Config) { c.Epochs = 1; change(c) })
+		if key := fmt.Sprintf("%+v", c.run()); c.Validate() == nil && c.Precision == F32 && !known[key] { // ranks refuse other precisions
+			all[name], known[key] = c, true
+		}
+	}
+	words := map[string]subword.Indexer{"words": nil}
+	for _, kind := range subword.Kinds() {
+		words[kind.Name] = kind.Usual
+		for _, s := range kind.Settings {
+			if buckets := 3000; s.Name == "buckets" || s.Name == "importances" {
+				words[kind.Name], _ = s.With(words[kind.Name], func(field any) error { *field.(*int) = buckets; return nil })
+			}
+		}
+	}
+	for _, arch := range Archs() {
+		for _, loss := range Losses() {
+			for name, indexer := range words {
+				add(fmt.Sprintf("%s, %s, %s", arch, loss, name), func(c *Config) { c.Arch, c.Loss, c.Subword = arch, loss, indexer })
+			}
+		}
+	}
+	for name, change := range variants {
+		add(name, change)
+	}
+	for _, arch := range []Arch{SkipGram, CBOW} {
+		add(fmt.Sprintf("%s, frozen", arch), func(c *Config) { c.Arch, c.Freeze = arch, FreezeKnown })
+	}
+	return all
+}
+
+// heldOutLoss is the loss of vectors on held-out text, and that of vectors that know nothing.
+func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *corpus.IDs, c Config) (loss, ignorant float64) {
+	t.Helper()
+	c.Freeze = ""
+	r, err := prepare(t.Context(), nil, Data{IDs: heldOut, Vocab: v, HeldOut: heldOut, Init: s}, c, nil, Hooks{})
+	if err == nil {
+		err = r.start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	return r.evaluation.heldOut.Loss(), float64(r.recovery.limit)
+}
+
+// Every variant learns on several ranks about what one process learns of the same text, whether they have the
+// whole model or a part of it.
+func TestEveryVariantOnRanks(t *testing.T) {
+	smallRounds(t, 50, 500)
+	grammar, err := io.ReadAll(demo.Corpus(30_000, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(grammar), "\n")
+	text, rest := strings.Join(lines[:len(lines)*9/10], ""), strings.Join(lines[len(lines)*9/10:], "")
+	v, whole := parted(t, text, 1)
+	_, heldOut, err := vocab.Index(t.Context(), corpus.Stream("held-out text", strings.NewReader(rest), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer heldOut.Close()
+	early := train(t, strings.Join(lines[:len(lines)/4], ""), small(func(*Config) {})).Vectors // which does not have all words
+	o := replica.Defaults()
+	o.Every = 1000
+	parts := map[int][]*corpus.IDs{}
+	for _, n := range []int{4, 8} {
+		_, parts[n] = parted(t, text, n)
+	}
+	every := everyVariant()
+	for _, name := range slices.Sorted(maps.Keys(every)) {
+		c := every[name]
+		t.Run(name, func(t *testing.T) {
+			run := func(_ context.Context, d Data, h Hooks) (*Model, error) {
+				if d.exchange = &o; c.Freeze != "" {
+					d.Init = early
+				}
+				return Train(t.Context(), d, c, h)
+			}
+			one, err := run(t.Context(), Data{IDs: whole[0], Vocab: v}, Hooks{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, ignorant := heldOutLoss(t, one.Vectors, v, heldOut, c)
+			for n, of := range parts {
+				check := func(how string, s *vectors.Set) {
+					if got, _ := heldOutLoss(t, s, v, heldOut, c); !(got-want <= 0.09*ignorant) {
+						t.Errorf("%d ranks%s have the held-out loss %.3f, one process %.3f, and vectors that know nothing %.3f", n, how, got, want, ignorant)
+					}
+				}
+				models, errs := onRanks(v, of, func(d Data) (*Model, error) { return run(t.Context(), d, Hooks{}) })
+				if err := errors.Join(errs...); err != nil {
+					t.Fatal(err)
+				}
+				check("", models[0].Vectors)
+				if c.Divisible() == nil && c.Freeze == "" {
+					s, _ := divide(t, v, of, run, Hooks{})
+					check(" of a divided model", s)
+				}
+			}
+		})
+	}
+}
+
+// Turns that are asked to be far apart are close while vectors are young, and the last one is combined at the
+// rates of what was trained since the one before.
+func TestFarTurns(t *testing.T) {
+	text := sentences(4000)
+	v, parts := parted(t, text, 8)
+	_, whole := parted(t, text, 1)
+	c := small(func(c *Config) { c.Epochs = 10 })
+	one, ignorant := heldOutLoss(t, train(t, text, c).Vectors, v, whole[0], c)
+	for name, set := range map[string]func(*Data){
+		"seldom":         func(d *Data) { d.SyncEvery = 1 << 40 },
+		"a small budget": func(d *Data) { d.SyncEvery, d.SyncBudget = 0, 1 },
+	} {
+		models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+			set(&d)
+			return Train(t.Context(), d, c, Hooks{})
+		})
+		if err := errors.Join(errs...); err != nil {
+			t.Fatal(err)
+		}
+		loss, _ := heldOutLoss(t, models[0].Vectors, v, whole[0], c)
+		if !(loss-one <= 0.2*(ignorant-one)) {
+			t.Errorf("%s: the loss is %.3f, that of one process %.3f, and that of vectors that know nothing %.3f", name, loss, one, ignorant)
+		}
+		if got := models[7].Progress.Loss; math.Abs(got-loss) > 0.02*loss {
+			t.Errorf("%s: the loss that is told is %.3f, that of the model %.3f", name, got, loss)
+		}
+	}
+}
+
+// A model that is ruined when ranks merge what they have trained is not one with a good loss.
+func TestRuinedModel(t *testing.T) {
+	v, parts := parted(t, sentences(4000), 8)
+	o := replica.Defaults()
+	o.Every, o.Combine = 1<<40, replica.Sums()
+	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+		d.exchange = &o
+		return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 10 }), Hooks{})
+	})
+	for rank, err := range errs {
+		e, ok := errors.AsType[*DivergedError](err)
+		if !ok || e.Apart < 10_000 || e.UsualApart != 5000 || !strings.Contains(e.Error(), "with exchanges of ranks every ") {
+			t.Errorf("rank %d: %v", rank, err)
+		}
+	}
+}
+
+// Few ranks may be far apart without a remark, and many may not.
+func TestRemarkApart(t *testing.T) {
+	for _, test := range []struct {
+		ranks int
+		apart uint64
+		want  string
+	}{
+		{2, 700_000, ""},
+		{2, 900_000, "ranks exchanged changes every 900,000 tokens of each, 45 times as far apart as suits the run (20,000), which costs quality"},
+		{8, 45_000, ""},
+		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
+	} {
+		m := &team{comm: cluster.Local(test.ranks)[0], tokens: 1_000_000, run: &run{config: Config{Epochs: 1}}}
+		m.run.team = m
+		m.apart.add(test.apart)
+		var got string
+		for _, r := range m.remark() {
+			got += r.String()
+		}
+		if got != test.want {
+			t.Errorf("%+v: %s", test, got)
+		}
+	}
+}
