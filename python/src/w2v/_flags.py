@@ -85,7 +85,7 @@ FLAGS: Dict[str, Flag] = {
         "float64",
         "0.0003",
         (),
-        "subsampling threshold of frequent words; 0 keeps all",
+        "subsampling threshold of frequent words; 0 keeps all, as with corpora below 5,000 tokens",
     ),
     "lr": Flag(
         "float64",
@@ -535,13 +535,13 @@ FLAGS: Dict[str, Flag] = {
         "size",
         "",
         (),
-        "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, and their workers never wait (default: no limit)",
+        "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, but for the first times, and their workers hardly wait (default: no limit)",
     ),
     "sync_every": Flag(
         "tokens",
         "",
         (),
-        "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)",
+        "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k, once it has trained four times as many; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)",
     ),
     "force": Flag(
         "bool",
