@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -123,21 +124,68 @@ func sampleSum(path string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// Sizes returns the length of each input: bytes of a file, sentences in memory, or -1 if it is not
-// known.
-func (s *Source) Sizes() []int64 {
-	sizes := make([]int64, len(s.inputs))
+// An Outline is what tells an input from another one without reading all of it.
+type Outline struct {
+	Name string
+	Size int64  // bytes of a file, sentences in memory, or -1 if it is not known
+	Head uint32 // checksum of the first bytes or sentences
+	Tail uint32 // and of the last ones
+}
+
+// Outlines returns the outline of each input. Where there are more than a thousand, most have no checksums.
+func (s *Source) Outlines() ([]Outline, error) {
+	const most, sentences = 1000, 100
+	all := make([]Outline, len(s.inputs))
+	apart := (len(s.inputs) + most - 1) / most
 	for i, in := range s.inputs {
-		switch {
+		o := &all[i]
+		switch o.Name = in.name; {
 		case in.sentences != nil:
-			sizes[i] = int64(len(in.sentences))
-		case in.isRegular():
-			sizes[i] = in.info.Size()
+			o.Size = int64(len(in.sentences))
+			n := min(len(in.sentences), sentences)
+			o.Head, o.Tail = checksumOf(in.sentences[:n]), checksumOf(in.sentences[len(in.sentences)-n:])
+		case !in.isRegular():
+			o.Size = -1
 		default:
-			sizes[i] = -1
+			o.Size = in.info.Size()
+			if i%apart != 0 {
+				continue
+			}
+			var err error
+			if o.Head, o.Tail, err = endsOf(in.name, o.Size); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return sizes
+	return all, nil
+}
+
+func checksumOf(sentences [][]string) uint32 {
+	sum := crc32.NewIEEE() // has no errors
+	for _, sentence := range sentences {
+		_, _ = fmt.Fprintf(sum, "%q\n", sentence)
+	}
+	return sum.Sum32()
+}
+
+// endsOf returns checksums of the first and the last bytes of a file.
+func endsOf(path string, size int64) (head, tail uint32, err error) {
+	const most = 64 << 10
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer f.Close()
+	part := make([]byte, min(size, most))
+	sums := [2]uint32{}
+	for i, at := range [2]int64{0, size - int64(len(part))} {
+		n, err := f.ReadAt(part, at)
+		if err != nil && err != io.EOF { // a file may have become shorter, and is another one then
+			return 0, 0, err
+		}
+		sums[i] = crc32.ChecksumIEEE(part[:n])
+	}
+	return sums[0], sums[1], nil
 }
 
 // Layout returns what the corpus looks like: see Sample.

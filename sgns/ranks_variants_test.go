@@ -25,7 +25,7 @@ import (
 func everyVariant() map[string]Config {
 	all, known := map[string]Config{}, map[string]bool{}
 	add := func(name string, change func(*Config)) {
-		c := small(func(c *Config) { c.Epochs = 1; change(c) })
+		c := small(func(c *Config) { c.Epochs = 2; change(c) })
 		if key := fmt.Sprintf("%+v", c.run()); c.Validate() == nil && c.Precision == F32 && !known[key] { // ranks refuse other precisions
 			all[name], known[key] = c, true
 		}
@@ -74,7 +74,7 @@ func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *corpus.I
 // whole model or a part of it.
 func TestEveryVariantOnRanks(t *testing.T) {
 	smallRounds(t, 50, 500)
-	grammar, err := io.ReadAll(demo.Corpus(30_000, 1))
+	grammar, err := io.ReadAll(demo.Corpus(16_000, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 	defer heldOut.Close()
 	early := train(t, strings.Join(lines[:len(lines)/4], ""), small(func(*Config) {})).Vectors // which does not have all words
 	o := replica.Defaults()
-	o.Every = 1000
+	o.Every = 300
 	parts := map[int][]*corpus.IDs{}
 	for _, n := range []int{4, 8} {
 		_, parts[n] = parted(t, text, n)
@@ -110,7 +110,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 			want, ignorant := heldOutLoss(t, one.Vectors, v, heldOut, c)
 			for n, of := range parts {
 				check := func(how string, s *vectors.Set) {
-					if got, _ := heldOutLoss(t, s, v, heldOut, c); !(got-want <= 0.09*ignorant) {
+					if got, _ := heldOutLoss(t, s, v, heldOut, c); !(got-want <= 0.15*ignorant) {
 						t.Errorf("%d ranks%s have the held-out loss %.3f, one process %.3f, and vectors that know nothing %.3f", n, how, got, want, ignorant)
 					}
 				}
@@ -119,7 +119,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 					t.Fatal(err)
 				}
 				check("", models[0].Vectors)
-				if c.Divisible() == nil && c.Freeze == "" {
+				if n == 8 && c.Divisible() == nil && c.Freeze == "" {
 					s, _ := divide(t, v, of, run, Hooks{})
 					check(" of a divided model", s)
 				}

@@ -2,10 +2,14 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/sgns"
 )
 
 func TestSpell(t *testing.T) {
@@ -40,5 +44,29 @@ func TestSpell(t *testing.T) {
 		if e, want := new(Error), errors.As(test.err, new(*Error)); errors.As(again, &e) != want {
 			t.Errorf("%q: an Error is found: %v", again, !want)
 		}
+	}
+}
+
+// A rank of another version of the program is told by its version, and one whose options have other names too.
+func TestUnlike(t *testing.T) {
+	encode := func(all ...told) []byte {
+		text, err := json.Marshal(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	first := encode(told{version, "v1.2, revision 5"}, told{"epochs", "5"})
+	for want, other := range map[string][]byte{
+		"rank 3 is w2v v1.3, revision 5, and rank 0 is v1.2, revision 5: all ranks must run the same program":                encode(told{version, "v1.3, revision 5"}, told{"eras", "5"}),
+		"rank 3 is another version of the program than rank 0: all ranks must run the same":                                  encode(told{"epochs", "5"}),
+		"rank 3 has Settings.Model.Epochs: 6, and rank 0 Settings.Model.Epochs: 5: all ranks must get the same command line": encode(told{version, "v1.2, revision 5"}, told{"epochs", "6"}),
+	} {
+		if err := unlikeFirst(3, first, other); err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if r := (&run{}); r.told()[0].Value != program() || !strings.Contains(program(), fmt.Sprint("revision ", sgns.Revision)) {
+		t.Errorf("ranks tell %v", r.told()[0])
 	}
 }

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/buildinfo"
+	"github.com/w2v-go/w2v/sgns"
 )
 
 // A told is an option and its value, as ranks tell them to each other.
@@ -27,23 +30,30 @@ func (r *run) checkAlike(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("joining ranks: %w", err)
 	}
-	var first, other []told
 	for rank, text := range received {
-		if slices.Equal(text, received[0]) {
-			continue
+		switch {
+		case slices.Equal(text, received[0]):
+		case ranks.Rank() > 0:
+			return &cluster.EndedError{Rank: 0, Err: unlikeFirst(rank, received[0], text)}
+		default:
+			return unlikeFirst(rank, received[0], text)
 		}
-		err := unlike(rank, "another version of the program")
-		if json.Unmarshal(received[0], &first) == nil && json.Unmarshal(text, &other) == nil {
-			if i := firstOther(first, other); i >= 0 {
-				err = unlike(rank, difference(first[i], other[i]))
-			}
-		}
-		if ranks.Rank() > 0 {
-			return &cluster.EndedError{Rank: 0, Err: err}
-		}
-		return err
 	}
 	return nil
+}
+
+// unlikeFirst says how what a rank has told differs from what the first one has.
+func unlikeFirst(rank int, firstText, otherText []byte) error {
+	var first, other []told
+	if json.Unmarshal(firstText, &first) == nil && json.Unmarshal(otherText, &other) == nil {
+		switch i := firstOther(first, other); {
+		case i == 0 && first[0].Option == version:
+			return errorf("rank %d is w2v %s, and rank 0 is %s: all ranks must run the same program", rank, other[0].Value, first[0].Value)
+		case i >= 0:
+			return unlike(rank, difference(first[i], other[i]))
+		}
+	}
+	return errorf("rank %d is another version of the program than rank 0: all ranks must run the same", rank)
 }
 
 func unlike(rank int, what any) error {
@@ -78,6 +88,22 @@ func firstOther(a, b []told) int {
 	return -1
 }
 
+// version is what the version of the program is told as, before all options.
+const version = ""
+
+// program says which version of the program this is.
+func program() string {
+	f := buildinfo.Read()
+	text := f.Version
+	if f.Commit != "" && !strings.Contains(text, f.Commit[:12]) {
+		text += " of commit " + f.Commit[:12]
+	}
+	if f.Modified != nil && *f.Modified {
+		text += ", modified"
+	}
+	return fmt.Sprintf("%s, revision %d, built by %s", text, sgns.Revision, f.Go)
+}
+
 // told returns the options that must be the same on all ranks. What rank 0 alone writes need not be.
 func (r *run) told() (all []told) {
 	o, s := &r.options, &r.settings
@@ -87,6 +113,7 @@ func (r *run) told() (all []told) {
 		}
 		return ""
 	}
+	all = append(all, told{version, program()})
 	for _, row := range table() {
 		if row.Name != "threads" {
 			all = append(all, told{row.Name, row.Text(s)})

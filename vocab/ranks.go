@@ -1,12 +1,12 @@
 package vocab
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"slices"
 
@@ -30,26 +30,52 @@ func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source
 	return src.Part(o.Ranks.Rank(), o.Ranks.Size()), o, o.sameCorpus(ctx)
 }
 
-// sameCorpus returns an error if ranks have corpora of different sizes, as when files are not on all
-// machines.
+// sameCorpus returns an error if ranks have other inputs, as when files are not the same on all machines. It looks
+// at their sizes and at the beginnings and the ends of files.
 func (o Options) sameCorpus(ctx context.Context) error {
-	sizes := o.whole.Sizes()
-	bytes, hash := int64(0), crc32.NewIEEE()
-	for _, size := range sizes {
-		bytes += max(size, 0)
-		_ = binary.Write(hash, binary.LittleEndian, size) // a hash has no errors
+	outlines, unread := o.whole.Outlines()
+	var own []byte
+	if unread != nil {
+		outlines = nil // the others wait for this rank all the same
 	}
-	own := binary.LittleEndian.AppendUint32(nil, hash.Sum32())
-	received, err := o.toAll(ctx, fmt.Appendf(own, "%s of %s", wording.Count(len(sizes), "input", "inputs"), wording.Count(bytes, "byte", "bytes")))
-	if err != nil {
+	for _, of := range outlines {
+		own = binary.LittleEndian.AppendUint64(own, uint64(of.Size))
+		own = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(own, of.Head), of.Tail)
+	}
+	received, err := o.toAll(ctx, own)
+	if err := cmp.Or(unread, err); err != nil {
 		return err
 	}
 	for rank, m := range received {
 		if !slices.Equal(m, received[0]) {
-			return o.ofAll(fmt.Errorf("rank %d has another corpus than rank 0 (%s, not %s): all ranks must find the same files", rank, m[len(own):], received[0][len(own):]))
+			return o.ofAll(fmt.Errorf("rank %d finds %s: all ranks must find the same files", rank, o.otherCorpus(m, received[0])))
 		}
 	}
 	return nil
+}
+
+// otherCorpus says how the corpus of a rank differs from that of rank 0.
+func (o Options) otherCorpus(other, first []byte) string {
+	const each = 8 + 4 + 4
+	if len(other) != len(first) {
+		return fmt.Sprintf("%s, and rank 0 finds %d", wording.Count(len(other)/each, "input", "inputs"), len(first)/each)
+	}
+	at := 0
+	for slices.Equal(other[at:at+each], first[at:at+each]) {
+		at += each
+	}
+	a, b, name := other[at:], first[at:], "an input"
+	if outlines, err := o.whole.Outlines(); err == nil && at/each < len(outlines) {
+		name = outlines[at/each].Name
+	}
+	sizes := [2]int64{int64(binary.LittleEndian.Uint64(a)), int64(binary.LittleEndian.Uint64(b))}
+	switch {
+	case sizes[0] != sizes[1]:
+		return fmt.Sprintf("%s of size %s, and rank 0 of size %s", name, wording.Thousands(sizes[0]), wording.Thousands(sizes[1]))
+	case !slices.Equal(a[8:12], b[8:12]):
+		return name + " with another beginning than rank 0"
+	}
+	return name + " with another end than rank 0"
 }
 
 // toAll sends data to all ranks, and returns what they sent.

@@ -217,19 +217,48 @@ func (m *measuring) AllToAll(send [][]byte) cluster.Exchange {
 	return m.Comm.AllToAll(send)
 }
 
-// Ranks that find other files say so.
+// Ranks that find other files say so, and what differs.
 func TestRanksOfOtherFiles(t *testing.T) {
-	paths := written(t, map[string]string{"a.txt": "one two\n", "b.txt": "three\n"})
-	err := cluster.Each(3, func(c cluster.Comm) error {
-		src, err := corpus.Files(paths[:2-c.Rank()/2], nil, corpus.Options{})
-		if err != nil {
-			return err
-		}
-		_, err = Count(context.Background(), src, Options{Ranks: c})
-		return err
+	long := strings.Repeat("one two three four five\n", 10_000)
+	paths := written(t, map[string]string{
+		"1.txt": long, "2.txt": long + "six\n", "3.txt": "two" + long[3:], "4.txt": long[:len(long)-4] + "six\n",
 	})
-	const want = "rank 0: rank 2 has another corpus than rank 0 (1 input of 8 bytes, not 2 inputs of 14 bytes): all ranks must find the same files"
-	if err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for i, want := range []string{
+		"", "%s of size 240,004, and rank 0 of size 240,000", "%s with another beginning than rank 0", "%s with another end than rank 0", "3 inputs, and rank 0 finds 2",
+	} {
+		err := cluster.Each(3, func(c cluster.Comm) error {
+			files := []string{paths[0], paths[0]}
+			if i < 4 && c.Rank() == 2 {
+				files[1] = paths[i]
+			}
+			if i > 3 && c.Rank() == 2 {
+				files = append(files, paths[1])
+			}
+			src, err := corpus.Files(files, nil, corpus.Options{})
+			if err != nil {
+				return err
+			}
+			_, err = Count(context.Background(), src, Options{Ranks: c})
+			return err
+		})
+		if want == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		want = "rank 0: rank 2 finds " + strings.Replace(want, "%s", paths[0], 1) + ": all ranks must find the same files"
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	for name, sentences := range map[string][2][][]string{"beginning": {{{"a"}, {"b", "c"}}, {{"a"}, {"b c"}}}} {
+		err := cluster.Each(2, func(c cluster.Comm) error {
+			_, err := Count(context.Background(), corpus.Sentences("sentences", sentences[c.Rank()], corpus.Options{}), Options{Ranks: c})
+			return err
+		})
+		if err == nil || !strings.Contains(err.Error(), "with another "+name+" than rank 0") {
+			t.Errorf("sentences: %v", err)
+		}
 	}
 }

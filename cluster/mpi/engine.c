@@ -36,6 +36,7 @@ typedef struct {
 	char *first, *in;
 	uint64_t in_length, in_posted;
 	int out_flying, in_flying;
+	int waited; // its first message has not come
 } part;
 
 struct w2v_op {
@@ -298,6 +299,7 @@ void w2v_begin(w2v_op *op) {
 			char *buffer = take(&free_firsts, FIRST);
 			slot_for(op, FIRST_IN, from, buffer, 0, 0);
 			op->missing++;
+			op->parts[from].waited = 1;
 			check(op, MPI_Irecv(buffer, FIRST, MPI_BYTE, from, TAG, comm, REQUEST));
 		}
 		if (all || to == op->root) {
@@ -368,6 +370,7 @@ static void finish(slot s) {
 	case FIRST_IN:
 		memcpy(&op->parts[s.rank].in_length, s.buffer, HEAD);
 		op->parts[s.rank].first = s.buffer;
+		op->parts[s.rank].waited = 0;
 		op->missing--;
 		break;
 	case CHUNK_OUT:
@@ -465,6 +468,8 @@ w2v_op *w2v_poll(int *event) {
 			return NULL;
 	}
 }
+
+int w2v_waits(w2v_op *op, int rank) { return !op->spread && op->parts != NULL && op->parts[rank].waited; }
 
 uint64_t w2v_length(w2v_op *op, int rank) {
 	return op->spread ? op->length : op->parts[rank].in_length;

@@ -40,6 +40,9 @@ w2v_op *w2v_poll(int *event);
 // w2v_wake makes w2v_poll return. Any thread may call it.
 void w2v_wake(void);
 
+// w2v_waits returns whether an operation waits for the first message of a rank.
+int w2v_waits(w2v_op *op, int rank);
+
 // After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. A broadcast has one
 // length, of its root.
 uint64_t w2v_length(w2v_op *op, int rank);

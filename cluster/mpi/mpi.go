@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 )
@@ -72,6 +73,25 @@ func (w *World) Finish(ctx context.Context) error {
 func (w *World) Exit(code int) {
 	w.engine.submit(func() { C.w2v_abort(C.int(code)) })
 	select {}
+}
+
+// Silent returns the ranks, in rising order, from which this one has waited for a message for so long. The ranks on
+// which an AllReduce, a Barrier or a Broadcast waits are not known.
+func (w *World) Silent(long time.Duration) (ranks []int) {
+	e, done := w.engine, make(chan struct{})
+	e.submit(func() {
+		defer close(done)
+		for rank := range e.size {
+			for op, o := range e.running {
+				if time.Since(o.began) >= long && C.w2v_waits(op, C.int(rank)) != 0 {
+					ranks = append(ranks, rank)
+					break
+				}
+			}
+		}
+	})
+	<-done
+	return ranks
 }
 
 // An engine runs operations in the one thread that calls MPI.

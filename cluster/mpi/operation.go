@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"time"
 	"unsafe"
 )
 
@@ -17,6 +18,7 @@ type operation struct {
 	comm    *comm
 	begin   func() *C.w2v_op // called in the thread
 	op      *C.w2v_op
+	began   time.Time
 	pinner  runtime.Pinner
 	lengths int  // of how many ranks data come, this one included
 	spread  bool // it is a broadcast
@@ -41,7 +43,7 @@ func (o *operation) pin(data []byte) unsafe.Pointer {
 
 // start begins the operation, in the thread.
 func (o *operation) start() {
-	o.op = o.begin()
+	o.op, o.began = o.begin(), time.Now()
 	o.comm.running[o.op] = o
 }
 

@@ -70,6 +70,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
+	if s.ranks.leaves(root, args, said) {
+		return exitDone
+	}
 	command, err := root.ExecuteContextC(ctx)
 	if out.shown != nil {
 		err = errors.Join(err, out.shown.Flush())
@@ -98,7 +101,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.As(err, &usage):
 		line, code = fmt.Sprintf("%s (see %s --help)", line, usage.command), exitUsage
 	}
-	s.ranks.waitToTell(command, err)
+	s.ranks.waitToTell(err)
 	said.failed(line)
 	return s.ranks.leave(code)
 }

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/signal"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +59,8 @@ type world interface {
 	Exit(code int)
 	// Finish returns when all of them have called it.
 	Finish(context.Context) error
+	// Silent returns the ranks from which this one has waited for a message for so long.
+	Silent(time.Duration) []int
 }
 
 // A membership is what this process is in a run of several. The zero value is a program of its own.
@@ -64,9 +70,29 @@ type membership struct {
 	aside cluster.Comm // for what the library does not know of
 	at    places
 	said  *messages
+	early chan os.Signal // has those of forwardedSignals that came before signals were listened for
 
 	training bool        // ranks agree on how the run ends, because they have begun to train
 	ended    atomic.Bool // mpirun ends the run, which this process has said
+}
+
+// leaves reports whether a command is left to rank 0, because it is not one that all processes run together:
+// each of them would write the same files.
+func (m *membership) leaves(root *cobra.Command, args []string, said io.Writer) bool {
+	rank, size := launched()
+	if size < 2 {
+		return false
+	}
+	m.rank, m.early = rank, make(chan os.Signal, 1)
+	if len(forwardedSignals) > 0 { // or all signals would be meant
+		signal.Notify(m.early, forwardedSignals...)
+	}
+	c, _, err := root.Find(args)
+	if err != nil || c.CommandPath() == "w2v train" {
+		return false
+	}
+	fmt.Fprintf(said, "note: %s runs in one process: rank 0 runs it, and the other %s\n", c.CommandPath(), wording.Count(size-1, "rank does nothing", "ranks do nothing"))
+	return rank > 0
 }
 
 // join joins the processes that the launcher has started, if it has started several.
@@ -75,11 +101,57 @@ func (m *membership) join() error {
 	if size < 2 {
 		return nil
 	}
-	w, err := joinWorld()
+	var w world
+	var err error
+	joined := make(chan struct{})
+	go func() {
+		defer close(joined)
+		w, err = joinWorld()
+	}()
+	select {
+	case <-joined:
+	case s := <-m.early: // ranks that have joined stop together
+		m.early <- s
+		select {
+		case <-joined:
+		case <-time.After(briefly):
+			return context.Canceled
+		}
+	}
 	if err != nil {
 		return err
 	}
 	return m.enter(w, size)
+}
+
+// silence is how long a rank may say nothing before it is named.
+const silence = 10 * time.Second
+
+// watch names ranks that the others wait for, until ctx ends. The lowest rank that is not waited for speaks: rank 0,
+// or rank 1 of rank 0.
+func (m *membership) watch(ctx context.Context) {
+	if m.world == nil || m.rank > 1 {
+		return
+	}
+	ticker := time.NewTicker(silence / 10)
+	defer ticker.Stop()
+	named := map[int]bool{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		silent := map[int]bool{}
+		for _, rank := range m.world.Silent(silence) {
+			silent[rank] = true
+			if !named[rank] && (m.rank == 0 || rank == 0) {
+				at := m.at[rank]
+				fmt.Fprintf(m.said.aloud(), "note: rank %d (process %d on %s) has said nothing for %.0f s, and others wait for it\n", rank, at.Process, at.Host, silence.Seconds())
+			}
+		}
+		named = silent
+	}
 }
 
 // enter makes this process a rank of a world, which must have as many ranks as the launcher has started

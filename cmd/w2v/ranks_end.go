@@ -5,8 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
@@ -27,14 +25,7 @@ const (
 
 // waitToTell waits before this rank says why the program ends. If another rank says it, this process ends
 // meanwhile.
-func (m *membership) waitToTell(command *cobra.Command, err error) {
-	if m.world == nil && command.Name() == "train" { // the only command whose processes join
-		if rank, size := launched(); size > 1 {
-			m.rank = rank
-		}
-	}
-	time.Sleep(beforeTelling(m.rank, err))
-}
+func (m *membership) waitToTell(err error) { time.Sleep(beforeTelling(m.rank, err)) }
 
 // beforeTelling is how long a rank waits before it says why the program ends.
 func beforeTelling(rank int, err error) time.Duration {

@@ -22,8 +22,10 @@ type toldWorld struct {
 	finished bool
 	exited   bool
 	code     int // of Exit
+	silent   []int
 }
 
+func (w *toldWorld) Silent(time.Duration) []int   { return w.silent }
 func (w *toldWorld) Exit(code int)                { w.exited, w.code = true, code }
 func (w *toldWorld) Finish(context.Context) error { w.finished = true; return w.failing }
 

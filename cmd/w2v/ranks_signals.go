@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"syscall"
 )
 
@@ -15,7 +16,7 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	if m.world == nil {
 		return untilSignals(ctx, stderr)
 	}
-	return untilSignalsOf(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
+	i := listenForSignals(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
 		switch why := m.lost(); {
 		case s != syscall.SIGTERM:
 		case why != "":
@@ -26,6 +27,13 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 			fmt.Fprintf(stderr, "mpirun ends the run, because somebody has interrupted it, or a rank or its machine has failed%s\n", goOn())
 		}
 	})
+	select {
+	case s := <-m.early:
+		i.heard <- s
+	default:
+	}
+	go m.watch(i.stopping)
+	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
 // lost says which rank on this machine has died; empty if none has, and if a lower rank of this machine
