@@ -1,7 +1,9 @@
 package sgns
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"math"
 	"sync/atomic"
 	"testing"
@@ -138,5 +140,57 @@ func TestProgress(t *testing.T) {
 	at(total / 2)
 	if p := m.measure(false); p.Loss != float64(before+total/2) {
 		t.Errorf("after going back: %+v", p)
+	}
+}
+
+// Going back does not forget what was the best, of which there is a copy, and patience begins anew.
+func TestGoingBackKeepsTheBest(t *testing.T) {
+	var scores []float64
+	r := ready(t, small(func(c *Config) { c.Patience, c.EvaluateEvery = 2, 1e9 }), Hooks{
+		Evaluate: func(context.Context, *vectors.Set) (float64, error) {
+			score := scores[0]
+			scores = scores[1:]
+			return score, nil
+		},
+	})
+	found := &r.evaluation.stopping.Found
+	scores = []float64{5, 4, 3, 2}
+	for range 2 {
+		if err := r.evaluate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.back(); err != nil {
+		t.Fatal(err)
+	}
+	if found.Best == nil || *found.Best.Score != 5 || found.Since != 0 {
+		t.Errorf("after going back: %+v", found)
+	}
+	if err := r.evaluate(t.Context()); err != nil || *found.Best.Score != 5 || found.Since != 1 {
+		t.Errorf("a worse evaluation after going back: %v, %+v", err, found)
+	}
+	if err := r.evaluate(t.Context()); !errors.Is(err, errEnough) {
+		t.Errorf("the second worse evaluation: %v", err)
+	}
+}
+
+// A checkpoint that is made while training goes on has the parameters of that moment.
+func TestCheckpointsHaveTheParametersOfTheMoment(t *testing.T) {
+	var saved []byte
+	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(k *Checkpoint) { saved = numbers(k.set.Input()) }})
+	input := r.model.values.Matrix("input")
+	input.Row(0)[0] = 42
+	at := numbers(input)
+	r.saver.due.Store(true)
+	if err := r.pause(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	input.Row(0)[0] = 7
+	r.saver.wait()
+	if !bytes.Equal(saved, at) {
+		t.Error("the checkpoint has other parameters")
+	}
+	if !r.saver.copied.Finite() || !bytes.Equal(numbers(r.saver.copied.Matrix("input")), at) {
+		t.Error("the run would go back to other parameters")
 	}
 }
