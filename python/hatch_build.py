@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import zipfile
 from typing import Any, Dict
 
 try:
@@ -105,10 +106,54 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-" + TAGS[target]
         build_data["force_include"][program] = f"w2v/bin/{name}"
+        licenses = os.path.join(self._folder, "LICENSES.txt")
+        with open(licenses, "wb") as out:
+            out.write(licenses_of_modules())
+        build_data["force_include"][licenses] = "w2v/bin/LICENSES.txt"
+        number_metadata(self.build_config)
 
     def finalize(self, version: str, build_data: Dict[str, Any], artifact_path: str) -> None:
-        if version != "editable":
-            shutil.rmtree(self._folder)
+        if version == "editable":
+            return
+        shutil.rmtree(self._folder)
+        with zipfile.ZipFile(artifact_path) as wheel:
+            (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+            metadata = wheel.read(name).decode()
+        if not metadata.startswith(f"Metadata-Version: {METADATA_VERSION}\n"):
+            os.remove(artifact_path)
+            raise RuntimeError(
+                f"this hatchling writes {metadata.splitlines()[0]!r}, and License-Expression needs {METADATA_VERSION}: "
+                "use hatchling 1.27 or later"
+            )
+
+
+#: The version of metadata that has License-Expression and License-File. Indexes refuse these fields in earlier ones.
+METADATA_VERSION = "2.4"
+
+
+def number_metadata(config: Any) -> None:
+    """Let hatchling before 1.27, as Debian has it, say the version of the metadata that it writes.
+
+    It writes the fields of 2.4, from drafts of that version, and calls them 2.1.
+    """
+    from hatchling.metadata.spec import get_core_metadata_constructors
+
+    constructors = get_core_metadata_constructors()
+    if METADATA_VERSION in constructors:
+        return
+
+    def numbered(*args: Any, **named: Any) -> str:
+        head, _, rest = str(constructors["2.1"](*args, **named)).partition("\n")
+        return f"Metadata-Version: {METADATA_VERSION}\n{rest}" if head == "Metadata-Version: 2.1" else f"{head}\n{rest}"
+
+    config._WheelBuilderConfig__core_metadata_constructor = numbered
+
+
+def licenses_of_modules() -> bytes:
+    """Return the licences of all modules that are linked into the program."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("GOOS", "GOARCH")}
+    command = ["go", "run", "./packaging/licenses"]
+    return subprocess.run(command, cwd=_ROOT, env=environment, check=True, stdout=subprocess.PIPE).stdout
 
 
 def build(target: str, program: str) -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Callable, List
 
@@ -106,6 +107,16 @@ def test_the_installed_package_carries_the_program() -> None:
     if "W2V_BINARY" not in os.environ:
         assert _binary.path() == str(program)
     assert re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?(\.dev\d+\+g[0-9a-f]+)?", w2v.__version__)
+    whole = metadata.metadata("w2v")
+    assert (whole["Metadata-Version"], whole["License-Expression"]) == ("2.4", "MIT"), "indexes refuse the field in others"
+    assert whole["License"] is None and whole.get_all("License-File") == ["LICENSE"]
+    licenses = (folder / "bin" / "LICENSES.txt").read_text(encoding="utf-8")
+    go = shutil.which("go")
+    if go is not None:
+        built = subprocess.run([go, "version", "-m", str(program)], check=True, capture_output=True, text=True).stdout
+        modules = re.findall(r"^\tdep\t(\S+)\t(\S+)", built, re.M)
+        assert len(modules) > 30
+        assert [m for m in modules if f"\n{m[0]} {m[1]}: " not in licenses] == []
     ldd = shutil.which("ldd")
     if sys.platform == "linux" and ldd is not None:
         said = subprocess.run([ldd, str(program)], capture_output=True, text=True, check=False)
