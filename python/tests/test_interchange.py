@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+import re
 import sys
 from pathlib import Path
 from typing import Any, Callable, Dict, List, cast
@@ -217,3 +219,58 @@ def test_from_gensim_takes_no_words_and_any_path(tmp_path: Path, monkeypatch: py
     one.add_vectors(["a"], np.ones((1, 3), np.float32))
     assert from_gensim(one, "-one.w2v")["a"].tolist() == [1, 1, 1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["-one.w2v", "empty.w2v"]
+
+
+def gensim_objects(sentences: List[List[str]]) -> Dict[str, Any]:
+    """Return objects of gensim of all kinds that people keep in files."""
+    corpora, models = pytest.importorskip("gensim.corpora"), pytest.importorskip("gensim.models")
+    some = sentences[:2000]
+    small: Dict[str, Any] = {"vector_size": 8, "epochs": 1, "workers": 1}
+    word2vec = models.Word2Vec(some, **small)
+    fasttext = models.FastText(some, bucket=500, **small)
+    doc2vec = models.Doc2Vec([models.doc2vec.TaggedDocument(s, [i]) for i, s in enumerate(some)], **small)
+    phrases, dictionary = models.Phrases(some), corpora.Dictionary(some)
+    return {
+        "Word2Vec": word2vec, "Word2Vec.wv": word2vec.wv, "FastText": fasttext, "FastText.wv": fasttext.wv,
+        "Doc2Vec": doc2vec, "Doc2Vec.wv": doc2vec.wv, "Phrases": phrases, "FrozenPhrases": phrases.freeze(),
+        "Dictionary": dictionary, "TfidfModel": models.TfidfModel(dictionary=dictionary),
+    }  # fmt: skip
+
+
+def test_what_is_said_of_gensims_files_is_right(
+    binary: str, sentences: List[List[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # What lies in another object comes first: gensim leaves marks of files in what it has saved.
+    for name, object_ in sorted(gensim_objects(sentences).items(), reverse=True):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with open(f"{name}.p{protocol}", "wb") as out:
+                pickle.dump(object_, out, protocol)
+        object_.save(f"{name}.saved")
+        object_.save(f"{name}.apart", sep_limit=100)  # arrays are in files beside it
+        vectors = getattr(object_, "wv", object_)
+        files = sorted(tmp_path.glob(f"{name}.saved")) + sorted(tmp_path.glob(f"{name}.apart")) + sorted(tmp_path.glob(f"{name}.p[0-9]"))
+        assert len(files) == 2 + pickle.HIGHEST_PROTOCOL + 1
+        for file in files:
+            with pytest.raises(w2v.Error, match=rf"pickle of gensim's {type(object_).__name__}, ") as error:
+                w2v.load(file)
+            said = re.search(r"in Python,(?: with the package w2v,)? say (.*?\))(?:, which|; if)", str(error.value))
+            if not hasattr(vectors, "index_to_key"):
+                assert said is None and "it has no vectors" in str(error.value)
+                continue
+            assert said is not None, error.value
+            code = said.group(1).replace("FILE", file.name)
+            exec(code, {"gensim": __import__("gensim"), "w2v": w2v})
+            (made,) = tmp_path.glob("NAME.*")
+            model = w2v.load(made)
+            assert model.words == [str(word) for word in vectors.index_to_key]
+            np.testing.assert_allclose(model[model.words[3]], vectors[model.words[3]], atol=1e-6)
+            assert ("theunseen" in model) == ("FastText" in name)
+            made.unlink()
+
+
+def test_documents_of_gensim_keep_their_numbers(binary: str, sentences: List[List[str]], tmp_path: Path) -> None:
+    of_documents = gensim_objects(sentences)["Doc2Vec"].dv
+    model = w2v.from_gensim(of_documents, tmp_path / "documents.w2v")
+    assert model.words == [str(i) for i in range(2000)]
+    np.testing.assert_array_equal(model["7"], of_documents[7])

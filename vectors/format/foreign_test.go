@@ -47,7 +47,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 	const (
 		torch    = "this is a file of torch.save, a pickle, which is not executed here: "
-		kv       = "this is a .kv file of gensim, a Python pickle, which is not executed here: in Python, say gensim.models.KeyedVectors.load(\"FILE\").save_word2vec_format("
+		kv       = "this is a pickle of gensim's KeyedVectors, which is not executed here: in Python, say gensim.models.KeyedVectors.load(\"FILE\").save_word2vec_format("
 		jsonFile = "this is JSON and not a model: "
 		page     = "this is a web page and not a model: "
 		lfs      = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n"
@@ -55,11 +55,17 @@ func TestForeignFiles(t *testing.T) {
 	)
 	for _, tt := range []struct{ name, file, want string }{
 		{"gensim .kv", pickle("gensim.models.keyedvectors KeyedVectors"), kv},
-		{"gensim .kv, protocol 2", "\x80\x02cgensim.models.keyedvectors\nWord2VecKeyedVectors\nq\x00)\x81q\x01.", kv},
+		{"gensim .kv, protocol 2", "\x80\x02cgensim.models.keyedvectors\nWord2VecKeyedVectors\nq\x00)\x81q\x01.", strings.Replace(kv, "KeyedVectors", "Word2VecKeyedVectors", 1)},
 		{"gensim .kv, protocol 0", "ccopy_reg\n_reconstructor\np0\n(cgensim.models.keyedvectors\nKeyedVectors\np1\n", kv},
-		{"gensim .model", pickle("gensim.models.word2vec Word2Vec"), "this is a .model file of gensim, a Python pickle, which is not executed here: "},
-		{"gensim FastText", pickle("gensim.models.fasttext FastText"), "this is a FastText model of gensim, a Python pickle, "},
-		{"gensim Doc2Vec", pickle("gensim.models.doc2vec Doc2Vec"), "this is a Doc2Vec model of gensim, "},
+		{"gensim .model", pickle("gensim.models.word2vec Word2Vec"), "this is a pickle of gensim's Word2Vec, which is not executed here: in Python, say gensim.models.Word2Vec.load("},
+		{"gensim FastText", pickle("gensim.models.fasttext FastText"), "this is a pickle of gensim's FastText, which is not executed here: in Python, say gensim.models.fasttext.save_facebook_model("},
+		{"gensim Doc2Vec", pickle("gensim.models.doc2vec Doc2Vec"), "this is a pickle of gensim's Doc2Vec, which is not executed here: in Python, say gensim.models.Doc2Vec.load("},
+		{"gensim FastText .kv", pickle("gensim.models.fasttext FastTextKeyedVectors"), "this is a pickle of gensim's FastTextKeyedVectors, which is not executed here: in Python, with the package w2v, say w2v.from_gensim("},
+		{"gensim Phrases", pickle("gensim.models.phrases Phrases"), "this is a pickle of gensim's Phrases, which is not executed here: it has no vectors; w2v phrases finds phrases in a text"},
+		{"gensim Dictionary", pickle("gensim.corpora.dictionary Dictionary"), "this is a pickle of gensim's Dictionary, which is not executed here: it has no vectors of words "},
+		{"gensim Poincaré", pickle("gensim.models.poincare PoincareKeyedVectors"), "this is a pickle of gensim's PoincareKeyedVectors, which is not executed here: it has no vectors of words that are compared by cosines"},
+		{"gensim before 4", "\x80\x02cgensim.models.wrappers.fasttext\nFastText\nq\x00)\x81q\x01.", "this is a pickle of gensim's FastText, which is not executed here: gensim wrote it before version 4, which cannot load it"},
+		{"a pickle that has gensim's vectors in it", "\x80\x04\x95\x40\x00\x00\x00\x00\x00\x00\x00}\x94\x8c\x01a\x94\x8c\x1bgensim.models.keyedvectors\x94\x8c\x0cKeyedVectors\x94\x93.", "this is a Python pickle, "},
 		{"a pickle", pickle("numpy.core.multiarray _reconstruct"), "this is a Python pickle, which is not executed here: "},
 		{"a pickle, protocol 5", "\x80\x05N.", "this is a Python pickle, "},
 		{"torch.save", zipOf("archive/data.pkl"), torch},

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -118,29 +119,52 @@ func isOldPickle(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("(dp0\n")) || bytes.HasPrefix(head, []byte("(lp0\n"))
 }
 
-// pickleAdvice says how to get the vectors out of a pickle with the program that wrote
-// it, as far as the names of classes in it tell which.
+// pickleAdvice says how to get the vectors out of a pickle with the program that wrote it, by the class of
+// the object in it. python/tests/test_from_gensim.py does what it says, with files of gensim.
 func pickleAdvice(head []byte) string {
-	const notHere = ", a Python pickle, which is not executed here: in Python, say "
-	_, class, gensim := bytes.Cut(head, []byte("gensim.models."))
-	has := func(name string) bool { return bytes.HasPrefix(class, []byte(name)) }
-	const name = 40 // bytes in which that of the class stands
-	ngrams := bytes.Contains(class[:min(len(class), name)], []byte("FastTextKeyedVectors"))
+	class, old := gensimClass(head)
+	of := fmt.Sprintf("this is a pickle of gensim's %s, which is not executed here: ", class)
 	switch {
-	case gensim && has("keyedvectors"), gensim && has("deprecated.keyedvectors"), gensim && ngrams:
-		return "this is a .kv file of gensim" + notHere +
-			`gensim.models.KeyedVectors.load("FILE").save_word2vec_format("NAME.w2vbin", binary=True)`
-	case gensim && has("fasttext"):
-		return "this is a FastText model of gensim" + notHere +
-			`gensim.models.fasttext.save_facebook_model(gensim.models.FastText.load("FILE"), "NAME.bin"), which keeps n-grams`
-	case gensim && has("doc2vec"):
-		return "this is a Doc2Vec model of gensim" + notHere +
-			`gensim.models.Doc2Vec.load("FILE").wv.save_word2vec_format("NAME.w2vbin", binary=True), which keeps the words`
-	case gensim:
-		return "this is a .model file of gensim" + notHere +
-			`gensim.models.Word2Vec.load("FILE").wv.save_word2vec_format("NAME.w2vbin", binary=True)`
+	case class == "":
+		return "this is a Python pickle, which is not executed here: save vectors of gensim in Python with save_word2vec_format, and matrices as .npy or .safetensors files"
+	case old:
+		return of + "gensim wrote it before version 4, which cannot load it"
+	case class == "Word2Vec", class == "Doc2Vec":
+		return of + fmt.Sprintf(`in Python, say gensim.models.%s.load("FILE").wv.save_word2vec_format("NAME.w2vbin", binary=True), which keeps the words`, class) + keepsMore
+	case class == "FastText":
+		return of + `in Python, say gensim.models.fasttext.save_facebook_model(gensim.models.FastText.load("FILE"), "NAME.bin"), which keeps n-grams`
+	case class == "FastTextKeyedVectors":
+		return of + `in Python, with the package w2v, say w2v.from_gensim(gensim.models.KeyedVectors.load("FILE"), "NAME.w2v"), which keeps n-grams`
+	case strings.HasSuffix(class, "KeyedVectors") && class != "PoincareKeyedVectors":
+		return of + `in Python, say gensim.models.KeyedVectors.load("FILE").save_word2vec_format("NAME.w2vbin", binary=True)` + keepsMore
+	case strings.HasPrefix(class, "Phrase"), class == "FrozenPhrases":
+		return of + "it has no vectors; w2v phrases finds phrases in a text"
 	}
-	return "this is a Python pickle, which is not executed here: save vectors of gensim in Python with save_word2vec_format, and matrices as .npy or .safetensors files"
+	return of + "it has no vectors of words that are compared by cosines"
+}
+
+// keepsMore is what the format word2vec loses: gensim writes numbers as keys twice.
+const keepsMore = `; if its keys are numbers or have blanks, use w2v.from_gensim of the Python package w2v`
+
+// An object of gensim begins a pickle with its module and its class, as text or with their lengths.
+var gensimObject = regexp.MustCompile(`^(?:c|ccopy_?reg\n_reconstructor\n(?:p0\n|q.)\(c|\x{fffd}.)gensim\.([a-z0-9_.]+)[^A-Za-z0-9_]+([A-Za-z0-9_]+)`)
+
+// gensimClass returns the class of the object of gensim that a pickle is; empty if it is something else. Old
+// ones are of modules that gensim 4 does not have.
+func gensimClass(head []byte) (class string, old bool) {
+	if head[0] == 0x80 { // the protocol, and from 4 on the length of a frame
+		const protocol, frame = 2, 9
+		head = head[protocol:]
+		if head[0] == 0x95 {
+			head = head[min(frame, len(head)):]
+		}
+	}
+	found := gensimObject.FindSubmatch(head)
+	if found == nil {
+		return "", false
+	}
+	module := string(found[1])
+	return string(found[2]), strings.HasPrefix(module, "models.deprecated.") || strings.HasPrefix(module, "models.wrappers.")
 }
 
 // zipAdvice says what to do with a zip archive by the name of its first file.
