@@ -22,10 +22,11 @@ func (p piece) whole() bool { return p.size == int64(len(p.text)) }
 
 // pieces yields the pieces of r, empty ones too, but for an empty one at the end. Of one
 // with more than most bytes there is only its beginning, and no more is held in memory. A
-// read error ends them and is left in err.
+// byte order mark at the beginning does not count. A read error ends them and is left in err.
 func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		in := bufio.NewReaderSize(r, 64<<10)
+		first := true
 		var text []byte
 		p := piece{line: 1}
 		for {
@@ -40,6 +41,11 @@ func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece
 				}
 				continue
 			}
+			if mark := "\ufeff"; first && strings.HasPrefix(string(text), mark) { // with which some editors begin a text
+				text = text[len(mark):]
+				p.size -= int64(len(mark))
+			}
+			first = false
 			if p.size > 0 || readErr == nil {
 				p.text = string(text)
 				read, _ := in.Peek(in.Buffered())

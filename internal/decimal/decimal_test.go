@@ -67,7 +67,7 @@ func TestParseFloat(t *testing.T) {
 			t.Errorf("%q: got %v, %v", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "x", "1x", "1e39", "-", ".", "1 "} {
+	for _, text := range []string{"", "x", "1x", "1e39", "-", ".", "1 ", "0x1p-3", "1_000", "0x1_0p0"} {
 		if got, ok := Parse([]byte(text)); ok {
 			t.Errorf("%q: got %v", text, got)
 		}
