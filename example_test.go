@@ -62,7 +62,7 @@ func trainAndAsk() error {
 		if !set.Vector(vector, word) {
 			return fmt.Errorf("%s has no vector", word)
 		}
-		id, _ := set.ID(word)
+		id, _ := set.ID(word) // -1 if it is not in the vocabulary
 		var near []string
 		for _, n := range set.Nearest(vector, 2, id) {
 			near = append(near, n.Word)

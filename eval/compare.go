@@ -26,7 +26,8 @@ type Comparison struct {
 	Interval   Interval `json:"interval,omitzero"`
 	PValue     Score    `json:"p_value"`
 	// HolmPValue is PValue after the correction for the number of comparisons (Holm 1979), and
-	// Differs says that it is below 0.05.
+	// Differs says that it is below 0.05. Interval is of this comparison alone, as PValue is: it may
+	// exclude 0 where Differs is false.
 	HolmPValue Score `json:"p_holm"`
 	Differs    bool  `json:"differs"`
 	// Items is the number of items that are compared, ItemsA and ItemsB of those that each

@@ -20,6 +20,9 @@ func Between(low, high float64) Interval {
 	return Interval{low, high, true}
 }
 
+// Excludes reports whether there is an interval, and x is outside of it.
+func (i Interval) Excludes(x float64) bool { return i.Known && (x < i.Low || x > i.High) }
+
 // IsZero reports whether there is no interval. Fields with omitzero are left out then.
 func (i Interval) IsZero() bool { return !i.Known }
 

@@ -77,7 +77,7 @@ func (s *Set) Err() error {
 }
 
 // ID returns the position of word in Words. Of a word that stands there twice
-// the first one counts.
+// the first one counts. Without one it is -1, which Nearest takes for no word.
 func (s *Set) ID(word string) (int, bool) { return s.words.Find(word) }
 
 // Vector writes the vector of word to dst, which has Dim numbers, and reports

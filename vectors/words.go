@@ -88,11 +88,13 @@ func (w Words) Strings() []string {
 // String returns the words as a slice of strings is printed.
 func (w Words) String() string { return fmt.Sprint(w.Strings()) }
 
-// Find returns the id of word, the lowest if it stands there twice.
+// Find returns the id of word, the lowest if it stands there twice, and whether there is one: without,
+// the id is -1, which is that of no word.
 func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
-		return 0, false
+		return -1, false
 	}
+	id = -1 // also if the words cannot be read
 	w.list.behind.Guard(func() { id, ok = w.find(word) })
 	return id, ok
 }
@@ -114,10 +116,10 @@ func (w Words) Distinct() (n int) {
 // find is Find in words, where faults are looked after.
 func (w Words) find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
-		return 0, false
+		return -1, false
 	}
 	id, _ = w.search(w.slots(), word)
-	return max(id, 0), id >= 0
+	return id, id >= 0
 }
 
 // search returns the id of word, -1 if slots do not lead to it, and in how many of

@@ -32,8 +32,9 @@ after --sets are sets of any task; without --sets, sets follow the models.
 A paired bootstrap draws the same items for both models, 10,000 times. It gives a 95 %
 interval and a p-value. Items that share words are not independent, which widens the
 interval. A difference counts if the p-value is below 0.05 after Holm's correction for
-the number of comparisons; the rest is noise. Models of one setting that differ by
-their seeds should give noise.
+the number of comparisons. An interval is of its row alone: if it excludes 0 and the
+corrected p-value is not below 0.05, the difference is not significant after Holm. The
+rest is noise. Models of one setting that differ by their seeds should give noise.
 
 Scores are over the items that both models can score. With --own-vocabulary, each model
 is scored on all items that it can score. The exit code is 1 if models could not be

@@ -49,7 +49,7 @@ func printPair(w io.Writer, all []eval.Comparison) error {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
 	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\titems\tcompared\ta\tb\tb − a\t95 %\tp\tp (Holm)\tresult")
-	higher, lower, noise := 0, 0, 0
+	higher, lower, alone, noise := 0, 0, 0, 0
 	for _, c := range all {
 		result := "noise"
 		switch {
@@ -61,6 +61,9 @@ func printPair(w io.Writer, all []eval.Comparison) error {
 		case c.Differs:
 			result = "b is lower"
 			lower++
+		case c.Interval.Excludes(0):
+			result = "not significant after Holm"
+			alone++
 		default:
 			noise++
 		}
@@ -70,10 +73,12 @@ func printPair(w io.Writer, all []eval.Comparison) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("b is higher on %s and lower on %s; the rest is noise", wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"))
-	if untested := len(all) - higher - lower - noise; untested > 0 {
-		text = fmt.Sprintf("b is higher on %s and lower on %s, and %s noise; %s no p-value",
-			wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"), wording.Count(noise, "set is", "sets are"), wording.Count(untested, "set has", "sets have"))
+	text := fmt.Sprintf("b is higher on %s and lower on %s; %s noise", wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"), wording.Count(noise, "set is", "sets are"))
+	if alone > 0 {
+		text += fmt.Sprintf("; %s a difference that is significant alone, and not after Holm's correction", wording.Count(alone, "set has", "sets have"))
+	}
+	if untested := len(all) - higher - lower - alone - noise; untested > 0 {
+		text += fmt.Sprintf("; %s no p-value", wording.Count(untested, "set has", "sets have"))
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err

@@ -12,7 +12,7 @@ import (
 )
 
 func newEvalAnalogy(s streams) *cobra.Command {
-	f := &evalCommand{task: eval.TaskAnalogy, line: flat, print: printAnalogies}
+	f := &evalCommand{task: eval.TaskAnalogy, print: printAnalogies}
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL SET...",
 		Short: "Score a model on analogy questions",

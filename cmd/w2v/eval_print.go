@@ -11,15 +11,13 @@ import (
 	"github.com/w2v-go/w2v/eval/report"
 )
 
-// printLines prints a line of JSON for each record.
+// printLines prints a line of JSON for each record, which is the same for all commands: the fields of
+// its result stand beside the others, too.
 func (f *evalCommand) printLines(w io.Writer, records []eval.Record) error {
 	for _, r := range records {
-		var line any = r
-		if f.line != nil {
-			var err error
-			if line, err = f.line(r); err != nil {
-				return err
-			}
+		line, err := joinedJSON(r.Result, r)
+		if err != nil {
+			return err
 		}
 		if err := printJSON(w, line); err != nil {
 			return err
@@ -93,13 +91,4 @@ func printMissing(w io.Writer, records []eval.Record) error {
 		}
 	}
 	return nil
-}
-
-// flat is the result of a record, with the rest of the record as one more field.
-func flat(r eval.Record) (any, error) {
-	result := r.Result
-	r.Result = nil
-	return joinedJSON(result, struct {
-		Record eval.Record `json:"record"`
-	}{r})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func newEvalRelation(s streams) *cobra.Command {
-	f := &evalCommand{task: eval.TaskRelation, line: flat, print: printRelations}
+	f := &evalCommand{task: eval.TaskRelation, print: printRelations}
 	c := &cobra.Command{
 		Use:   "relation [flags] MODEL SET|FOLDER...",
 		Short: "Score a model on relations of word pairs, as in BATS",

@@ -32,8 +32,6 @@ type evalCommand struct {
 
 	// read reads the sets that the arguments name; nil for files and folders.
 	read func(s streams, args []string) (sets []eval.SetFile, unread, err error)
-	// line is what --json prints of a record; nil for the record.
-	line func(eval.Record) (any, error)
 	// print prints the records for people; nil for printRecords.
 	print func(w io.Writer, records []eval.Record) error
 }

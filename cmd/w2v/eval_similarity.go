@@ -11,7 +11,7 @@ import (
 )
 
 func newEvalSimilarity(s streams) *cobra.Command {
-	f := &evalCommand{task: eval.TaskSimilarity, line: flat, print: printSimilarity}
+	f := &evalCommand{task: eval.TaskSimilarity, print: printSimilarity}
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL SET...",
 		Short: "Score a model on word pairs with human judgements",

@@ -24,10 +24,10 @@ type Difference struct {
 	A, B           string // the models' names
 	ScoreA, ScoreB eval.Score
 	Difference     eval.Score    // ScoreB − ScoreA
-	Interval       eval.Interval // of Difference, by drawing the same items for both models
+	Interval       eval.Interval // of Difference alone, by drawing the same items for both models
 	P              eval.Score    // p-value of "there is no difference"; NaN if there is none
 	Holm           eval.Score    // P after Holm's correction for the number of differences
-	Differs        bool          // what Holm's procedure says; the rest is noise
+	Differs        bool          // what Holm's procedure says
 	Items          int           // items that both models could answer
 }
 
@@ -80,7 +80,7 @@ func (p pairOfModels) title() string { return p.b + " against " + p.a }
 
 // verdict says in sentences what differs. A higher score is not a better one for every task.
 func (p pairOfModels) verdict() string {
-	higher, lower, noise, untested := 0, 0, 0, 0
+	higher, lower, alone, noise, untested := 0, 0, 0, 0, 0
 	for _, d := range p.all {
 		switch {
 		case !d.Difference.Defined():
@@ -90,16 +90,21 @@ func (p pairOfModels) verdict() string {
 			higher++
 		case d.Differs:
 			lower++
+		case d.Interval.Excludes(0):
+			alone++
 		default:
 			noise++
 		}
 	}
 	text := fmt.Sprintf("Of %s, %s scores higher on %s and lower on %s. On %s the difference is noise.",
 		wording.Count(len(p.all), "set", "sets"), p.b, wording.Thousands(higher), wording.Thousands(lower), wording.Thousands(noise))
+	if alone > 0 {
+		text += fmt.Sprintf(" On %s it is significant alone, and not after Holm’s correction.", wording.Thousands(alone))
+	}
 	if untested > 0 {
 		text += fmt.Sprintf(" On %s the difference has no p-value.", wording.Thousands(untested))
 	}
-	if none := len(p.all) - higher - lower - noise - untested; none > 0 {
+	if none := len(p.all) - higher - lower - alone - noise - untested; none > 0 {
 		text += fmt.Sprintf(" On %s there is no score to compare.", wording.Thousands(none))
 	}
 	return text
@@ -128,6 +133,8 @@ func (d Difference) result() string {
 		return absent
 	case d.Differs:
 		return "differs"
+	case d.Interval.Excludes(0):
+		return "not significant after Holm"
 	}
 	return "noise"
 }
@@ -161,7 +168,7 @@ func (c Comparison) Markdown(w io.Writer) error {
 // HTML writes a page with a forest plot for each two models: the differences with their intervals
 // around zero.
 func (c Comparison) HTML(w io.Writer) error {
-	p := page{Title: "Comparison of models", Lead: "Differences with 95 % intervals of a paired bootstrap. A difference counts if its p-value is below 0.05 after Holm’s correction for the number of differences; the rest is noise."}
+	p := page{Title: "Comparison of models", Lead: "Differences with 95 % intervals of a paired bootstrap. A difference counts if its p-value is below 0.05 after Holm’s correction for the number of differences. An interval is of its row alone, and may exclude 0 where the difference is not significant after Holm."}
 	for i, pair := range c.byModels() {
 		s := section{ID: fmt.Sprintf("models-%d", i+1), Title: pair.title(), Blocks: []block{{Text: pair.verdict()}}}
 		s.Blocks = append(s.Blocks, pair.forests()...)
@@ -196,7 +203,7 @@ func (p pairOfModels) forests() []block {
 		marks[d.Metric] = append(marks[d.Metric], m)
 	}
 	for _, metric := range metrics {
-		caption := fmt.Sprintf("%s: ← %s is higher · %s is higher →. Filled dots differ, hollow dots are noise or have no p-value.", metricTitle(metric), p.a, p.b)
+		caption := fmt.Sprintf("%s: ← %s is higher · %s is higher →. Filled dots differ, hollow dots are noise, not significant after Holm, or have no p-value.", metricTitle(metric), p.a, p.b)
 		blocks = append(blocks, drawn(caption, marks[metric], false, 0))
 	}
 	return blocks

@@ -57,6 +57,27 @@ Of 2 sets, b scores higher on 1 and lower on 0. On 1 the difference is noise.
 	}
 }
 
+// A row never says noise beside an interval that excludes 0.
+func TestVerdictAgreesWithTheInterval(t *testing.T) {
+	c := Comparison{Differences: []Difference{
+		{Set: "alone", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(0.01, 0.19), P: 0.03, Holm: 0.06},
+		{Set: "below", Metric: "spearman", A: "a", B: "b", Difference: -0.1, Interval: eval.Between(-0.19, -0.01), P: 0.03, Holm: 0.06},
+		{Set: "none", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(-0.01, 0.21), P: 0.08, Holm: 0.08},
+	}}
+	text, page := written(t, c.Markdown), written(t, c.HTML)
+	for _, want := range []string{
+		"higher on 0 and lower on 0. On 1 the difference is noise. On 2 it is significant alone, and not after Holm’s correction.",
+		"| +0.010 … +0.190 | 0.030 | 0.060 | not significant after Holm |", "| −0.190 … −0.010 | 0.030 | 0.060 | not significant after Holm |", "| 0.080 | 0.080 | noise |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if !strings.Contains(page, "p after Holm 0.060, not significant after Holm") {
+		t.Error("the page says something else")
+	}
+}
+
 // Differences of WEAT have no p-value: they are neither noise nor more than noise.
 func TestComparisonWithoutPValue(t *testing.T) {
 	none := eval.Score(math.NaN())

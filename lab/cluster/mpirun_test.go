@@ -304,9 +304,6 @@ func TestErrorOfOneRank(t *testing.T) {
 // What is wrong on all ranks is said once.
 func TestErrorsOfAllRanks(t *testing.T) {
 	p := needsMPI(t)
-	if err := os.WriteFile("lines.txt", bytes.Repeat([]byte("one\ntwo\n"), 1000), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
 		program string
 		args    []string
@@ -316,7 +313,6 @@ func TestErrorsOfAllRanks(t *testing.T) {
 		{p.mpi, []string{"train", "missing.txt", "-o", "model.w2v"}, 1, "w2v: missing.txt: no such file or directory"},
 		{p.mpi, []string{"train", "corpus.txt"}, 2, "w2v: no output: say where the model goes with -o MODEL (see w2v train --help)"},
 		{p.mpi, []string{"train", "corpus.txt", "-o", "model.w2v", "--min-count", "1000000"}, 1, "w2v: corpus.txt: no token is seen 1000000 times"},
-		{p.mpi, []string{"train", "lines.txt", "-o", "model.w2v", "--sample", "0", "--progress", "never"}, 1, "w2v: no token has a context left"},
 		{p.mpi, append([]string{"train", "--lr", "1000", "--checkpoint", "run.ck"}, short...), 1, "w2v: training diverged at learning rate 1000"},
 		{p.plain, append([]string{"train"}, short...), 1, "w2v: mpirun has started several processes"},
 	} {
