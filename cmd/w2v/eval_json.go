@@ -1,28 +1,36 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 )
 
-// joinedJSON is one JSON object with the fields of two objects: those of a, and those of b that a has not.
+// joinedJSON is one JSON object with the fields of two objects, in their order: those of a, and those
+// of b that a has not.
 func joinedJSON(a, b any) (any, error) {
-	var has, more map[string]json.RawMessage
-	first, err := json.Marshal(a)
-	second, errSecond := json.Marshal(b)
-	if err := errors.Join(err, errSecond); err != nil {
+	var has map[string]json.RawMessage
+	joined, err := json.Marshal(a)
+	more, errMore := json.Marshal(b)
+	if err := errors.Join(err, errMore); err != nil {
 		return nil, fmt.Errorf("writing results: %w", err)
 	}
-	if err := errors.Join(json.Unmarshal(first, &has), json.Unmarshal(second, &more)); err != nil {
+	if err := json.Unmarshal(joined, &has); err != nil {
 		return nil, fmt.Errorf("writing results: %w", err)
 	}
-	maps.DeleteFunc(more, func(name string, _ json.RawMessage) bool { return has[name] != nil })
-	rest, err := json.Marshal(more)
-	if err != nil || len(more) == 0 || len(has) == 0 {
-		return json.RawMessage(first), err
+	joined = joined[:len(joined)-1]
+	fields := json.NewDecoder(bytes.NewReader(more))
+	_, err = fields.Token() // the brace
+	for err == nil && fields.More() {
+		var value json.RawMessage
+		name, _ := fields.Token()
+		if err = fields.Decode(&value); err == nil && has[name.(string)] == nil {
+			if len(joined) > 1 {
+				joined = append(joined, ',')
+			}
+			joined = fmt.Appendf(joined, "%q:%s", name, value)
+		}
 	}
-	first[len(first)-1] = ','
-	return json.RawMessage(append(first, rest[1:]...)), nil
+	return json.RawMessage(append(joined, '}')), err
 }
