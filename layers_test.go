@@ -65,7 +65,7 @@ var layers = []layer{
 	{"sgns/internal/divided", "cluster corpus vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
+	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
 	{"vectors/internal/backing", ""},          // mapped memory
 	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
@@ -84,7 +84,7 @@ var layers = []layer{
 	{"eval/report", "eval internal/wording"},
 
 	// What a run needs, in one call.
-	{"train", "internal/fileuse cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/buildinfo gonum.org/v1/gonum internal/wording"},
+	{"train", "internal/fileuse cluster corpus corpus/kmers graph vocab phrases subword sgns vectors vectors/... eval internal/atomicfile internal/compression internal/sysinfo internal/setting internal/wordbreak internal/buildinfo gonum.org/v1/gonum internal/wording"},
 	// The terms of another program.
 	{"fasttext", "train corpus vectors vectors/format vectors/format/fasttext internal/atomicfile"},
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
@@ -123,7 +123,7 @@ var layers = []layer{
 	{"internal/simd", "internal/half golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
 	{"internal/tokenizerfile", "internal/wordbreak github.com/clipperhouse/uax29/v2 github.com/dlclark/regexp2 golang.org/x/text"},
-	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2"},
+	{"internal/wordbreak", "internal/wordlimit github.com/clipperhouse/uax29/v2 golang.org/x/text"},
 }
 
 // allows reports whether a list of what may be imported has a package.

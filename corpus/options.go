@@ -2,10 +2,15 @@ package corpus
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // Options say how text becomes tokens. The zero value splits at white space and leaves
@@ -18,6 +23,9 @@ type Options struct {
 	Tokenizer Tokenizer
 	File      *TokenizerFile // if not nil, cuts text in place of Tokenizer
 	Lowercase bool           // map every letter to lower case, by Unicode's simple mapping
+	// Language, if not empty, makes Lowercase follow the rules of a language, one of Languages: in
+	// Turkish, I becomes ı.
+	Language string `json:",omitempty"`
 
 	Normalize Normalization
 	// StripAccents removes the nonspacing marks (Unicode's category Mn) of letters, so that é
@@ -59,7 +67,23 @@ func (o Options) Validate() error {
 	if err := o.validateRecords(); err != nil {
 		return err
 	}
-	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateFile())
+	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateLanguage(), o.validateFile())
+}
+
+// Languages returns the languages that have rules for lower case of their own.
+func Languages() []string { return wordbreak.Languages() }
+
+// validateLanguage reports a language that is not known, or that has no use.
+func (o Options) validateLanguage() error {
+	switch {
+	case o.Language == "":
+		return nil
+	case !slices.Contains(Languages(), o.Language):
+		return fmt.Errorf("corpus: Language is %q, and %s are known: other languages need no rules of their own", o.Language, strings.Join(Languages(), ", "))
+	case !o.Lowercase:
+		return errors.New("corpus: Language needs Lowercase: it says how letters become lower case")
+	}
+	return nil
 }
 
 // text returns a reader of a text whose tokens stand between white space. Its buffers have that
@@ -71,7 +95,9 @@ func (o Options) text(src io.Reader, size int) io.Reader {
 	src = o.normalized(src, size)
 	// Text is turned into lower case before words are looked for, as in programs that use an
 	// exported tokenizer.
-	if o.Lowercase {
+	if o.Lowercase && o.Language != "" {
+		src = wordbreak.NewLowerReader(o.Language, src, size)
+	} else if o.Lowercase {
 		src = newLowercase(src, size)
 	}
 	switch o.Tokenizer {
@@ -88,12 +114,15 @@ func (o Options) text(src io.Reader, size int) io.Reader {
 
 // normalized returns a reader of text in the normal form, without accents if these are stripped.
 func (o Options) normalized(src io.Reader, size int) io.Reader {
+	if o.Normalize != AsWritten {
+		src = newRuneReader(src, size, withoutFormat)
+	}
 	if o.StripAccents {
 		apart := norm.NFD
 		if o.Normalize == NFKC {
 			apart = norm.NFKD
 		}
-		return norm.NFC.Reader(newMarkFilter(apart.Reader(src), size))
+		return norm.NFC.Reader(newRuneReader(apart.Reader(src), size, withoutMark))
 	}
 	switch o.Normalize {
 	case NFC:
@@ -108,6 +137,9 @@ func (o Options) normalized(src io.Reader, size int) io.Reader {
 func (o Options) appendToken(dst []byte, token string) []byte {
 	start := len(dst)
 	text := []byte(token)
+	if o.Normalize != AsWritten {
+		text = appendMapped(nil, text, withoutFormat)
+	}
 	if o.StripAccents {
 		apart := norm.NFD
 		if o.Normalize == NFKC {
@@ -119,7 +151,9 @@ func (o Options) appendToken(dst []byte, token string) []byte {
 	} else if o.Normalize == NFKC {
 		text = norm.NFKC.Bytes(text)
 	}
-	if o.Lowercase {
+	if o.Lowercase && o.Language != "" {
+		text = wordbreak.LowerText(o.Language, text)
+	} else if o.Lowercase {
 		text = appendMapped(nil, text, lowered)
 	}
 	return append(dst[:start], o.edited(text)...)
@@ -127,7 +161,19 @@ func (o Options) appendToken(dst []byte, token string) []byte {
 
 // plain reports whether appendToken does nothing but lower-casing.
 func (o Options) plain() bool {
-	return o.Normalize == AsWritten && !o.StripAccents && !o.edits()
+	return o.Normalize == AsWritten && !o.StripAccents && o.Language == "" && !o.edits()
+}
+
+// withoutFormat appends a character, unless it is one that is not seen and separates nothing, so that a word
+// with it is another word for no reason: the soft hyphen, marks of direction, the word joiner and byte
+// order marks. Joiners and non-joiners of letters, and the space of no width, have a meaning in some scripts.
+func withoutFormat(dst []byte, r rune) []byte {
+	switch {
+	case r == '\u00ad', r == '\u061c', r == '\u200e', r == '\u200f', r == '\u2060', r == '\ufeff',
+		'\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
+		return dst
+	}
+	return appendRune(dst, r)
 }
 
 // withoutMark appends a character, unless it is a mark that takes no space.

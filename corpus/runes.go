@@ -19,9 +19,9 @@ type runeReader struct {
 	err  error
 }
 
-// newMarkFilter returns a reader of a text without the marks that take no space.
-func newMarkFilter(src io.Reader, size int) *runeReader {
-	return &runeReader{src: src, in: make([]byte, max(size, utf8.UTFMax)), to: withoutMark}
+// newRuneReader returns a reader of a text whose characters are replaced.
+func newRuneReader(src io.Reader, size int, to func(dst []byte, r rune) []byte) *runeReader {
+	return &runeReader{src: src, in: make([]byte, max(size, utf8.UTFMax)), to: to}
 }
 
 func (f *runeReader) Read(p []byte) (int, error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // tokenRevision is raised when the same options would cut the same text into other tokens.
-const tokenRevision = 1
+const tokenRevision = 2
 
 // A State says which files a corpus is made of, and how it becomes tokens. Two corpora with the
 // same State have the same tokens.

@@ -1,7 +1,10 @@
 package train
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -60,4 +63,50 @@ func (c *cutting) UnmarshalText(text []byte) error { return c.Set(string(text)) 
 func (c *cutting) Copy(from any) {
 	o := from.(*cutting).options
 	c.options.File, c.options.Tokenizer = o.File, o.Tokenizer
+}
+
+// lowercase is whether text becomes lower case, and by the rules of which language, as one setting: true,
+// false or a language.
+type lowercase struct{ options *corpus.Options }
+
+// Set takes true, false or a language.
+func (l *lowercase) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	if err == nil {
+		l.options.Lowercase, l.options.Language = on, ""
+		return nil
+	}
+	if known := corpus.Languages(); !slices.Contains(known, text) {
+		return fmt.Errorf("is not true, false, %s: other languages have no rules of their own", setting.Or(known))
+	}
+	l.options.Lowercase, l.options.Language = true, text
+	return nil
+}
+
+// String returns true, false or the language.
+func (l *lowercase) String() string {
+	if l.options.Language != "" {
+		return l.options.Language
+	}
+	return strconv.FormatBool(l.options.Lowercase)
+}
+
+// Type is how a flag's help calls the value.
+func (l *lowercase) Type() string { return "bool" }
+
+// MarshalJSON returns true or false, as before there were languages, or the language.
+func (l *lowercase) MarshalJSON() ([]byte, error) {
+	if l.options.Language != "" {
+		return json.Marshal(l.options.Language)
+	}
+	return json.Marshal(l.options.Lowercase)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (l *lowercase) UnmarshalJSON(text []byte) error { return l.Set(strings.Trim(string(text), `"`)) }
+
+// Copy takes the lower case of another.
+func (l *lowercase) Copy(from any) {
+	o := from.(*lowercase).options
+	l.options.Lowercase, l.options.Language = o.Lowercase, o.Language
 }

@@ -99,9 +99,9 @@ func (e *evaluator) noted() []noted {
 
 // checkSets remarks before training on sets of which the vocabulary has too few words to score
 // anything. It is an error if early stopping goes by such a set.
-func (e *evaluator) checkSets(v *vocab.Vocab, patience int) (remarks []Remark, err error) {
+func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (remarks []Remark, err error) {
 	for i, set := range e.sets {
-		if set.usable(v) {
+		if set.usable(v, language) {
 			continue
 		}
 		text := messagef("nothing in %s can be scored: each of its lines has a word that is not in the vocabulary", set.name)

@@ -47,8 +47,11 @@ func settingField(option string) string {
 	}
 	var s Settings
 	at := row.At(&s)
-	if c, ok := at.(*cutting); ok { // two fields, of which this one has the name
-		at = &c.options.Tokenizer
+	switch two := at.(type) { // fields, of which one has the name
+	case *cutting:
+		at = &two.options.Tokenizer
+	case *lowercase:
+		at = &two.options.Lowercase
 	}
 	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(at).Pointer())
 }

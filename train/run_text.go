@@ -114,7 +114,7 @@ func (r *run) checkWords(t *Text) error {
 		}
 	}
 	if r.settings.Model.Subword == nil { // words that n-grams compose need not be in the vocabulary
-		remarks, err := r.evaluator.checkSets(t.Vocab, r.settings.Model.Patience)
+		remarks, err := r.evaluator.checkSets(t.Vocab, r.settings.Text.Language, r.settings.Model.Patience)
 		for _, remark := range remarks {
 			r.remark(remark)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -83,13 +84,17 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 }
 
 // usable reports whether there is a pair or a question of which the vocabulary has all words,
-// as they are or in lower case.
-func (s *Set) usable(v *vocab.Vocab) bool {
+// as they are or in lower case, by the rules of a language if one is named.
+func (s *Set) usable(v *vocab.Vocab, language string) bool {
 	known := func(words ...string) bool {
 		for _, word := range words {
 			_, found := v.ID([]byte(word))
 			if !found {
-				_, found = v.ID([]byte(strings.ToLower(word)))
+				lower := []byte(strings.ToLower(word))
+				if language != "" {
+					lower = wordbreak.LowerText(language, []byte(word))
+				}
+				_, found = v.ID(lower)
 			}
 			if !found {
 				return false

@@ -97,8 +97,9 @@ func textSettings() setting.Table[Settings] {
 	return slices.Concat(inputSettings(), setting.Table[Settings]{
 		{
 			Name: "lowercase", Group: GroupText, Help: "turn tokens into lower case",
-			At:     func(s *Settings) any { return &s.Text.Lowercase },
-			Record: func(s *Settings) any { return s.Text.Lowercase },
+			Choices: lowercases(), Open: true,
+			At:     func(s *Settings) any { return &lowercase{&s.Text} },
+			Record: func(s *Settings) any { return s.Text.Lowercase }, // and its language: see Describe
 		},
 		{
 			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens, or the path of a tokenizer.json",
@@ -176,10 +177,21 @@ func tokenizers() []setting.Choice {
 	return all
 }
 
+func lowercases() []setting.Choice {
+	meanings := map[string]string{
+		"az": "Azerbaijani, as Turkish", "el": "Greek, with ς at the end of words", "lt": "Lithuanian, whose i keeps its dot below accents", "tr": "Turkish: I is ı, and İ is i",
+	}
+	all := []setting.Choice{{Value: "false", Meaning: "leave them"}, {Value: "true", Meaning: "letter by letter"}}
+	for _, language := range corpus.Languages() {
+		all = append(all, setting.Choice{Value: language, Meaning: meanings[language]})
+	}
+	return all
+}
+
 func normalForms() []setting.Choice {
 	return []setting.Choice{
 		{Value: corpus.AsWritten.String(), Meaning: "leave text as it is"},
-		{Value: corpus.NFC.String(), Meaning: "join letters and marks"},
+		{Value: corpus.NFC.String(), Meaning: "join letters and marks, drop soft hyphens and marks of direction"},
 		{Value: corpus.NFKC.String(), Meaning: "also replace variants of characters"},
 	}
 }

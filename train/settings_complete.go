@@ -74,4 +74,5 @@ func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range textSettings().Records(s) {
 		t.Set(key, value)
 	}
+	t.Set("lowercase_language", s.Text.Language)
 }

@@ -35,7 +35,7 @@ type Text struct {
 // that this version does not have is an error. Of a tokenizer.json the options know only the name:
 // set Options.File to cut text.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
-	o := corpus.Options{Lowercase: t.Bool("lowercase"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
+	o := corpus.Options{Lowercase: t.Bool("lowercase"), Language: t.Text("lowercase_language"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
 	for name, to := range map[string]encoding.TextUnmarshaler{
 		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
 	} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
@@ -59,7 +60,7 @@ func (r *run) openWarm() error {
 	if err := w.complete(&r.settings); err != nil {
 		return err
 	}
-	was, is := cuttingOf(w.set.Training().Text("tokenizer"), w.set.Training().Bool("lowercase")), cuttingOf((&cutting{&r.settings.Text}).String(), r.settings.Text.Lowercase)
+	was, is := cuttingOf(corpus.Options{Lowercase: w.set.Training().Bool("lowercase"), Language: w.set.Training().Text("lowercase_language")}, w.set.Training().Text("tokenizer")), cuttingOf(r.settings.Text, (&cutting{&r.settings.Text}).String())
 	if w.set.Training().Text("tokenizer") != "" && was.String() != is.String() {
 		w.note("%s was trained on text read with %v, and this one is read with %v: words may not match", w.name(), was, is)
 	}
@@ -88,8 +89,11 @@ func (w *warmStart) complete(s *Settings) error {
 }
 
 // cuttingOf names the settings that say how a text becomes words.
-func cuttingOf(tokenizer string, lowercase bool) Message {
-	if lowercase {
+func cuttingOf(o corpus.Options, tokenizer string) Message {
+	switch {
+	case o.Language != "":
+		return messagef("%v %v", name("tokenizer").to(tokenizer), name("lowercase").to(o.Language))
+	case o.Lowercase:
 		return messagef("%v %v", name("tokenizer").to(tokenizer), name("lowercase"))
 	}
 	return messagef("%v", name("tokenizer").to(tokenizer))

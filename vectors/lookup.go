@@ -2,10 +2,13 @@ package vectors
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // Case says whether a word that is not in the vocabulary is looked up again in lower case.
@@ -53,13 +56,22 @@ func (s *Set) Lookup(rule Case) (*Lookup, error) {
 // IgnoresCase reports whether words are looked up in lower case too.
 func (l *Lookup) IgnoresCase() bool { return l.ignore() }
 
+// Lower returns a word in lower case, by the rules of the language that the set's text was lower-cased in,
+// as far as Training says.
+func (l *Lookup) Lower(word string) string {
+	if language := l.set.training.Text("lowercase_language"); slices.Contains(wordbreak.Languages(), language) {
+		return string(wordbreak.LowerText(language, []byte(word)))
+	}
+	return strings.ToLower(word)
+}
+
 // Find returns the spelling by which the set knows a word, and the word's id; or, for a
 // word that is not in the vocabulary, the spelling of which n-grams compose it, and -1.
 func (l *Lookup) Find(word string) (spelling string, id int) {
 	if id, ok := l.set.ID(word); ok {
 		return word, id
 	}
-	lower := strings.ToLower(word)
+	lower := l.Lower(word)
 	if lower == word || !l.ignore() {
 		return word, -1
 	}

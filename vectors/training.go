@@ -26,7 +26,7 @@ var trainingNames = []struct {
 }{
 	{"arch", ""}, {"loss", ""}, {"tied", false}, {"nested", ""}, {"word_ngrams", 0}, {"window", 0}, {"epochs", 0}, {"negatives", 0}, {"draws", 0}, {"ns_exponent", 0.0},
 	{"min_count", 0}, {"sample", 0.0}, {"lr", 0.0}, {"seed", uint64(0)}, {"shuffle", false}, {"deterministic", false}, {"tokens", uint64(0)}, {"trained", uint64(0)},
-	{"lowercase", false}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""}, {"split", ""}, {"group_by", ""},
+	{"lowercase", false}, {"lowercase_language", ""}, {"tokenizer", ""}, {"normalize", ""}, {"strip_accents", false}, {"digits", ""}, {"punctuation", ""}, {"sentences", ""}, {"split", ""}, {"group_by", ""},
 	{"window_mode", ""}, {"precision", ""},
 	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""},
 }

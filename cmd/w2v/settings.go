@@ -60,6 +60,9 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 			e.further = func(value string) error { return to.Set(row.Name, value) }
 		}
 		e.add(flags, row.Name, row.Help)
+		if row.Type == "bool" {
+			flags.Lookup(row.Name).NoOptDefVal = "true"
+		}
 		return
 	}
 	f := flags.VarPF(&settingFlag{to, row}, row.Name, "", row.Help)

@@ -34,7 +34,7 @@ func (f *Finder) complete(line string, most int) Completion {
 	for start := strings.LastIndexAny(line, white) + 1; start < len(line); {
 		typed := line[start:]
 		texts := []string{typed}
-		if lower := strings.ToLower(typed); lower != typed && f.IgnoresCase() {
+		if lower := f.words.Lower(typed); lower != typed && f.IgnoresCase() {
 			texts = append(texts, lower)
 		}
 		for _, text := range texts {

@@ -168,6 +168,8 @@ def _quoted(path: str) -> str:
 
 def _text(name: str, kind: str, value: Any) -> str:
     """Return the value of a setting as the program reads it."""
+    if _is_bool(value) and name in FLAGS and "true" in FLAGS[name].choices:
+        return "true" if value else "false"
     if kind == "bool" or _is_bool(value):
         if kind != "bool" or not (_is_bool(value) or value in (0, 1)):
             raise UsageError(f"{name} is {value!r}, must be {_EXPECTED.get(kind, 'text')}")

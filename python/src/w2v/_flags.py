@@ -244,10 +244,10 @@ FLAGS: Dict[str, Flag] = {
         "make a sentence of the tokens of all rows with the same value in COLUMN, such as a user: its number, its name with a header, or a field of JSON lines",
     ),
     "lowercase": Flag(
-        "bool",
+        "name",
         "false",
-        (),
-        "turn tokens into lower case",
+        ("false", "true", "af", "az", "el", "lt", "nl", "tr",),
+        "turn tokens into lower case: false (leave them), true (letter by letter), af, az (Azerbaijani, as Turkish), el (Greek, with ς at the end of words), lt (Lithuanian, whose i keeps its dot below accents), nl, tr (Turkish: I is ı, and İ is i)",
     ),
     "tokenizer": Flag(
         "name",
@@ -259,7 +259,7 @@ FLAGS: Dict[str, Flag] = {
         "name",
         "none",
         ("none", "nfc", "nfkc",),
-        "Unicode normal form that text is brought into: none (leave text as it is), nfc (join letters and marks), nfkc (also replace variants of characters)",
+        "Unicode normal form that text is brought into: none (leave text as it is), nfc (join letters and marks, drop soft hyphens and marks of direction), nfkc (also replace variants of characters)",
     ),
     "strip_accents": Flag(
         "bool",

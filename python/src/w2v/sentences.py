@@ -40,7 +40,7 @@ def splits_here(settings: Mapping[str, Any]) -> bool:
 def split(text: str, settings: Mapping[str, Any]) -> List[str]:
     """Cut a text into tokens at white space, in lower case if the training text was."""
     if settings.get("lowercase") is True:
-        text = lowered(text)
+        text = lowered(text, str(settings.get("lowercase_language", "")))
     data = encoded(text).translate(bytes.maketrans(_SEPARATORS, b" " * len(_SEPARATORS)))
     return [decoded(token) for token in data.split(b" ") if token and len(token) <= _LONGEST_TOKEN]
 

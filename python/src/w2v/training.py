@@ -56,7 +56,7 @@ def train(
     max_n: Optional[int] = None,
     bucket: Optional[int] = None,
     max_vocab: Optional[int] = None,
-    lowercase: Optional[bool] = None,
+    lowercase: Union[None, bool, str] = None,
     tokenizer: Optional[Path] = None,
     deterministic: Optional[bool] = None,
     init: Union[Path, Model, "KeyedVectors", None] = None,
@@ -104,7 +104,7 @@ def train(
         max_n: longest n-gram (6).
         bucket: hash buckets of the n-grams.
         max_vocab: keep only so many words, the most frequent ones.
-        lowercase: turn tokens into lower case.
+        lowercase: turn tokens into lower case; ``"tr"`` and other languages by their rules.
         tokenizer: how texts are cut: "whitespace", "unicode", "characters", or the path of a
             tokenizer.json.
         deterministic: the same bits with any number of threads.

@@ -19,6 +19,7 @@ except ImportError as err:
 from ._sentences import not_a_token, refuse, tokens_of
 from .model import Model, load
 from .training import train
+from .words import lowered
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,8 +48,8 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
     pooling : "mean" or "sif"
         How a document's vector is made: the mean of its words' vectors, or smooth inverse frequency, in which frequent
         words count less.
-    lowercase : bool
-        Turn strings into lower case.
+    lowercase : bool or str
+        Turn strings into lower case; ``"tr"`` and other languages by their rules.
     tokenizer : "unicode", "whitespace" or a function
         How strings are cut into words: by Unicode's word boundaries without punctuation, at white space, or by a
         function from a string to a list of tokens.
@@ -89,7 +90,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         model: Union[Model, str, "os.PathLike[str]", None] = None,
         *,
         pooling: str = "mean",
-        lowercase: bool = True,
+        lowercase: Union[bool, str] = True,
         tokenizer: Tokenizer = "unicode",
         vector_size: int = 100,
         window: int = 5,
@@ -183,6 +184,11 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
             return int(self.random_state)
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
+    def _lowered(self, document: str) -> str:
+        if isinstance(self.lowercase, str) and self.lowercase not in ("true", "false"):
+            return lowered(document, self.lowercase)
+        return document.lower() if self.lowercase and self.lowercase != "false" else document
+
     def _documents(self, raw_documents: Iterable[Document]) -> List[Document]:
         """Check what the documents are: all strings, or all lists of tokens."""
         if isinstance(raw_documents, (str, bytes)):
@@ -194,7 +200,7 @@ class W2VVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # s
         for i, document in enumerate(raw_documents):
             if isinstance(document, str):
                 if callable(self.tokenizer):
-                    document = list(self.tokenizer(document.lower() if self.lowercase else document))
+                    document = list(self.tokenizer(self._lowered(document)))
             elif isinstance(document, (list, tuple, np.ndarray)):
                 tokens = tokens_of(document, f"document {i}")
                 wrong = [token for token in tokens if not isinstance(token, str)]

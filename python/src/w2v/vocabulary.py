@@ -124,7 +124,7 @@ class Vocabulary:
                 raise MissingWordError(str(key), f"there are {len(self)} words")
             return Found(self._words.at(place), place)
         place = self._words.find(key)
-        lower = lowered(key) if place < 0 else key
+        lower = lowered(key, str(self._training.get("lowercase_language", ""))) if place < 0 else key
         if place >= 0 or lower == key or not self.ignores_case:
             return Found(key, place)
         return Found(lower, self._words.find(lower))

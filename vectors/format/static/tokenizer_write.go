@@ -33,9 +33,11 @@ func normalizerOf(t vectors.Training) any {
 	replace := func(from, to string) any {
 		return map[string]any{"type": "Replace", "pattern": map[string]any{"String": from}, "content": to}
 	}
-	return map[string]any{"type": "Sequence", "normalizers": []any{
-		replace("\u03a3", "\u03c3"), replace("\u0130", "i"), map[string]any{"type": "Lowercase"},
-	}}
+	steps := []any{replace("\u03a3", "\u03c3"), replace("\u0130", "i")}
+	if language := t.Text("lowercase_language"); language == "tr" || language == "az" {
+		steps = append(steps, replace("I\u0307", "i"), replace("I", "\u0131"))
+	}
+	return map[string]any{"type": "Sequence", "normalizers": append(steps, map[string]any{"type": "Lowercase"})}
 }
 
 // splitterOf returns what cuts text as it was for training.
