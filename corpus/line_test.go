@@ -36,3 +36,11 @@ func ExampleOptions_Tokens() {
 	fmt.Printf("%q", tokens)
 	// Output: ["the" "cat" "the" "dog"]
 }
+
+// A byte order mark stays before a later line where files are joined, and is no part of a token.
+func TestMarksWithinText(t *testing.T) {
+	got := cutInto(t, strings.NewReader("\ufeffa b\n\ufeffc\n\ufeff d\ufeff\n\ufeff\n"), corpus.Options{})
+	if want := []string{"a|b", "c", "d\ufeff", ""}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

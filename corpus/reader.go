@@ -95,7 +95,10 @@ func (r *Reader) Next() ([]byte, error) {
 					r.leaveOut(start, at)
 					continue
 				}
-				return r.buf[start:at], nil
+				if token := unmarked(r.buf[start:at]); len(token) > 0 {
+					return token, nil
+				}
+				continue
 			case c == '\n':
 				r.low &= r.low - 1
 				r.pos = at + 1
@@ -109,7 +112,9 @@ func (r *Reader) Next() ([]byte, error) {
 					r.leaveOut(start, at)
 					continue
 				}
-				return r.buf[start:at], nil
+				if token := unmarked(r.buf[start:at]); len(token) > 0 {
+					return token, nil
+				}
 			}
 		}
 		if r.next == r.end {
@@ -129,6 +134,14 @@ func (r *Reader) Next() ([]byte, error) {
 		r.block, r.next = r.next, r.next+n
 		r.low = lowBytes((*[blockSize]byte)(r.buf[r.block:])) & (1<<n - 1)
 	}
+}
+
+// unmarked returns a token without a byte order mark before it, which stays where files are joined.
+func unmarked(token []byte) []byte {
+	if token[0] == byteOrderMark[0] {
+		return bytes.TrimPrefix(token, []byte(byteOrderMark))
+	}
+	return token
 }
 
 // lowBytes returns a word with a bit set for every byte of a block that is not above the

@@ -60,9 +60,7 @@ func scanLines(r io.Reader, name string, read func(number int, line string) erro
 	for scanner.Scan() {
 		number++
 		raw := scanner.Bytes()
-		if number == 1 {
-			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-		}
+		raw = bytes.TrimPrefix(raw, []byte("\ufeff")) // in the middle where files were joined
 		if err := read(number, decode(raw)); err != nil {
 			if scanner.Err() != nil {
 				break // the line is incomplete, because reading the file failed

@@ -34,6 +34,9 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
+		if line == 1 { // which some editors begin with a byte order mark
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
 		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 {
 			token, count, lineErr := parseLine(text)
 			if lineErr != nil {
