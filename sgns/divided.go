@@ -39,6 +39,7 @@ type dividedRun struct {
 	corpus        dividedCorpus
 	saves         bool         // rank 0 makes checkpoints
 	fingerprint   *fingerprint // of this rank's part, if it does
+	held          *fingerprint // of text that the run held out before it was divided
 	states        [][]byte     // on rank 0: of each rank, when they stood still
 	failed        error        // of rank 0 alone: why it wants to stop
 	once          sync.Once

@@ -114,7 +114,7 @@ func (r *dividedRun) checkpoint(loan *divided.Loan) (*Checkpoint, error) {
 	z := r.config.sizesOf(r.engine.Division, r.corpus.all)
 	c := &Checkpoint{
 		Config: config, Note: r.hooks.Note, Total: r.total(),
-		corpus: fingerprint{Tokens: r.corpus.all}, state: s, sizes: &z,
+		corpus: fingerprint{Tokens: r.corpus.all}, held: r.held, state: s, sizes: &z,
 	}
 	for _, w := range s.Workers {
 		c.Tokens += w.Tokens
@@ -166,7 +166,10 @@ func (r *dividedRun) resume(from *Checkpoint) error {
 		return err
 	}
 	s, size := &from.state, r.comm.Size()
-	r.clock.trained = from.Tokens
+	r.clock.trained, r.held = from.Tokens, from.held
+	if all := from.corpus.Tokens; r.held != nil && all != r.corpus.all { // another number of ranks holds out other text
+		r.held = &fingerprint{Tokens: all + r.held.Tokens - r.corpus.all}
+	}
 	r.evaluation.Found = s.Found
 	if s.Epochs != r.config.Epochs { // it is a longer run now
 		r.evaluation.Found.Since = 0

@@ -15,6 +15,8 @@ import (
 type evaluator struct {
 	fraction float64 // of the corpus that is held out
 	heldOut  Corpus
+	divided  bool           // nothing is measured on what the run held out before
+	file     bool           // which was a file
 	source   *corpus.Source // of heldOut, opened; else nil
 	sets     []Set
 	custom   func(context.Context, *vectors.Set) (float64, error)
@@ -53,6 +55,8 @@ func (e *evaluator) open(o corpus.Options) (err error) {
 // sets.
 func (e *evaluator) resume(n note) error {
 	switch {
+	case e.divided:
+		e.fraction, e.file = n.Fraction, n.HeldOut
 	case n.Fraction > 0 && e.fraction == 0 && e.heldOut.isZero():
 		e.fraction = n.Fraction
 	case e.fraction != n.Fraction:
@@ -121,6 +125,10 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 		train, heldOut, err = t.IDs.Split(e.fraction)
 		if err != nil {
 			return nil, nil, errorf("%v: %v", name("validate"), err)
+		}
+		if e.divided {
+			tell(messagef("the run held out a fraction of %v of its corpus, which is still not trained; %v measures no loss on it", e.fraction, name("divide")))
+			heldOut = nil
 		}
 		return train, heldOut, nil
 	case e.source != nil:

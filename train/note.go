@@ -78,7 +78,7 @@ func (r *run) note() (json.RawMessage, error) {
 		noteOfRun: noteOfRun{
 			Vocabulary:      r.options.Vocabulary.given() || r.options.Init.UpdateVocab || was.Vocabulary && r.from != nil,
 			Fraction:        r.evaluator.fraction,
-			HeldOut:         !r.evaluator.heldOut.isZero(),
+			HeldOut:         !r.evaluator.heldOut.isZero() || r.evaluator.file,
 			Sets:            r.evaluator.noted(),
 			Extended:        cmp.Or(k.ExtendEpochs, was.Extended),
 			LearningRate:    r.asked.rate,

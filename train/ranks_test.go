@@ -180,6 +180,19 @@ func TestResumeOnOtherRanks(t *testing.T) {
 	if err != nil || complete {
 		t.Fatalf("the run is complete: %v, %v", complete, err)
 	}
+	for _, n := range []int{2, 3} { // a divided run goes on, and after it one that is not
+		o := train.Options{Checkpoint: train.Checkpoint{Resume: point, File: fmt.Sprint(point, "divided", n)}, Divide: true}
+		ctx, cancel := context.WithCancel(context.Background())
+		if _, err := run(ctx, n, o, train.Hooks{Every: time.Millisecond, Progress: func(sgns.Progress) { cancel() }}); err != nil {
+			t.Errorf("divided over %d ranks: %v", n, err)
+		}
+		o = train.Options{Checkpoint: train.Checkpoint{Resume: o.Checkpoint.File}}
+		losses := 0
+		complete, err := run(context.Background(), 2, o, train.Hooks{Evaluated: func(train.Evaluated) { losses++ }})
+		if err != nil || !complete || losses == 0 {
+			t.Errorf("no longer divided: complete %v, %d evaluations, %v", complete, losses, err)
+		}
+	}
 	for _, n := range []int{1, 2, 3} {
 		again := fmt.Sprint(point, n)
 		ctx, cancel := context.WithCancel(context.Background())

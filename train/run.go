@@ -92,6 +92,7 @@ func (r *run) complete() (err error) {
 	if r.evaluator, err = newEvaluator(r.options.Evaluation); err != nil {
 		return err
 	}
+	r.evaluator.divided = r.options.Divide
 	if err := r.resume(); err != nil {
 		return err
 	}
