@@ -28,7 +28,7 @@ func TestLowerCaseOfLanguages(t *testing.T) {
 				t.Errorf("%s, %d bytes at a time: %.200q, want %.200q, %d left out", test.language, portion, got, long, left)
 			}
 		}
-		if got, _ := (Options{Lowercase: true, Language: test.language}).Tokens(test.text); len(test.text) < 1000 && !slices.Equal(got, want) {
+		if got, _, _ := (Options{Lowercase: true, Language: test.language}).Tokens(test.text); len(test.text) < 1000 && !slices.Equal(got, want) {
 			t.Errorf("%s: the tokens of a line are %q, want %q", test.language, got, want)
 		}
 		given := Sentences("given", [][]string{strings.Fields(test.text)}, o)
@@ -58,7 +58,7 @@ func TestInvisibleCharacters(t *testing.T) {
 			if accents {
 				wanted[6] = "a"
 			}
-			if got, _ := o.Tokens(text); !slices.Equal(got, wanted) {
+			if got, _, _ := o.Tokens(text); !slices.Equal(got, wanted) {
 				t.Errorf("%v: %+q, want %+q", form, got, wanted)
 			}
 			var given []string
@@ -72,7 +72,7 @@ func TestInvisibleCharacters(t *testing.T) {
 			}
 		}
 	}
-	if got, _ := (Options{}).Tokens(text); !slices.Equal(got, strings.Fields(text)) {
+	if got, _, _ := (Options{}).Tokens(text); !slices.Equal(got, strings.Fields(text)) {
 		t.Errorf("text that is not normalized: %+q", got)
 	}
 }
