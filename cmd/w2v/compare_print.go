@@ -75,7 +75,7 @@ func printPair(w io.Writer, all []eval.Comparison) error {
 	}
 	text := fmt.Sprintf("b is higher on %s and lower on %s; %s noise", wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"), wording.Count(noise, "set is", "sets are"))
 	if alone > 0 {
-		text += fmt.Sprintf("; %s a difference that is significant alone, and not after Holm's correction", wording.Count(alone, "set has", "sets have"))
+		text += fmt.Sprintf("; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(alone, "set has", "sets have"))
 	}
 	if untested := len(all) - higher - lower - alone - noise; untested > 0 {
 		text += fmt.Sprintf("; %s no p-value", wording.Count(untested, "set has", "sets have"))

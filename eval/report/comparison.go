@@ -99,7 +99,7 @@ func (p pairOfModels) verdict() string {
 	text := fmt.Sprintf("Of %s, %s scores higher on %s and lower on %s. On %s the difference is noise.",
 		wording.Count(len(p.all), "set", "sets"), p.b, wording.Thousands(higher), wording.Thousands(lower), wording.Thousands(noise))
 	if alone > 0 {
-		text += fmt.Sprintf(" On %s it is significant alone, and not after Holm’s correction.", wording.Thousands(alone))
+		text += fmt.Sprintf(" On %s the interval excludes 0, and the difference is not significant after Holm’s correction.", wording.Thousands(alone))
 	}
 	if untested > 0 {
 		text += fmt.Sprintf(" On %s the difference has no p-value.", wording.Thousands(untested))

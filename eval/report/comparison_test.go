@@ -66,7 +66,7 @@ func TestVerdictAgreesWithTheInterval(t *testing.T) {
 	}}
 	text, page := written(t, c.Markdown), written(t, c.HTML)
 	for _, want := range []string{
-		"higher on 0 and lower on 0. On 1 the difference is noise. On 2 it is significant alone, and not after Holm’s correction.",
+		"higher on 0 and lower on 0. On 1 the difference is noise. On 2 the interval excludes 0, and the difference is not significant after Holm’s correction.",
 		"| +0.010 … +0.190 | 0.030 | 0.060 | not significant after Holm |", "| −0.190 … −0.010 | 0.030 | 0.060 | not significant after Holm |", "| 0.080 | 0.080 | noise |",
 	} {
 		if !strings.Contains(text, want) {
