@@ -24,7 +24,7 @@ func main() {
 	cobra.MousetrapHelpText = "w2v is a command: open a terminal and type w2v --help there.\n"
 	ctx, end := underParent()
 	code := run(ctx, os.Args[1:], terminalStreams())
-	end(code)
+	end()
 	os.Exit(code)
 }
 

@@ -30,6 +30,7 @@ class Run:
         At the end, `model` is the open file of the result, if there is to be one in the folder.
         """
         self._result = result
+        self._interrupted = False
         self.model: Optional[io.FileIO] = None
         command = [_binary.path(), "train", "--log-json=-", "--progress=never", *args]
         # In a session of its own, the program does not get the terminal's Ctrl-C. It gets
@@ -60,19 +61,18 @@ class Run:
             with os.fdopen(os.dup(stderr.fileno()), encoding="utf-8", errors="replace") as lines:
                 for line in lines:
                     self._hear(line)
-            self._take()
         finally:  # whoever waits for events must not wait for ever
             self._events.put(None)
 
     def _take(self) -> None:
-        """Open the model in the folder, and remove the folder: the program, which has ended, cannot do that any more.
+        """Open the model in the folder, remove the folder, and let the program end, which removes it if this process ends before.
 
         This thread does so, because the other one may be in a callback.
         """
-        if self._process.wait() == 0:
-            if self._result is not None:
-                self.model = open(self._result, "rb", buffering=0)
-            self._child.remove_folder()
+        if self._result is not None and os.path.exists(self._result):
+            self.model = open(self._result, "rb", buffering=0)
+        self._child.remove_folder()
+        self._child.begin()
 
     def _hear(self, line: str) -> None:
         try:
@@ -82,6 +82,8 @@ class Run:
         except (ValueError, KeyError, TypeError):
             self._other.append(line.strip())
             return
+        if event["event"] == "done" and not self._interrupted:
+            self._take()
         self._events.put(event)
 
     def begin(self) -> None:
@@ -128,6 +130,7 @@ class Run:
 
     def interrupt(self) -> None:
         """Ask the program to save what it has trained, and to end. Twice, it ends at once."""
+        self._interrupted = True
         if self._process.poll() is None:
             self._process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
 

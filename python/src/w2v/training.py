@@ -175,6 +175,9 @@ def train(
         model = load(path) if run.model is None else Model(Native(content(run.model)))
     except Interrupted as interrupted:
         keep = interrupted.model is not None and output is None
+        if keep and run.model is not None:  # Ctrl-C came after the end
+            os.makedirs(folder, 0o700, exist_ok=True)
+            content(run.model).tofile(path)
         raise
     finally:
         run.end(keep=keep)
