@@ -1,6 +1,12 @@
 package main
 
-import "testing"
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
 
 func TestLaunched(t *testing.T) {
 	type environment map[string]string
@@ -24,6 +30,24 @@ func TestLaunched(t *testing.T) {
 		}
 		if rank, size := launched(); rank != tt.rank || size != tt.size {
 			t.Errorf("%v: rank %d of %d, want %d of %d", tt.set, rank, size, tt.rank, tt.size)
+		}
+	}
+}
+
+// Rank 0 alone runs a command that ranks do not share, and says so: the others would write the same files.
+func TestOneRankRunsOtherCommands(t *testing.T) {
+	edges := filepath.Join(t.TempDir(), "edges.tsv")
+	if err := os.WriteFile(edges, []byte("a b\nb c\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("OMPI_COMM_WORLD_SIZE", "3")
+	for _, rank := range []string{"1", "0"} {
+		t.Setenv("OMPI_COMM_WORLD_RANK", rank)
+		var out, said bytes.Buffer
+		code := run(t.Context(), []string{"walk", edges}, streams{in: strings.NewReader(""), out: &out, err: &said})
+		const note = "note: w2v walk runs in one process: rank 0 runs it, and the other 2 ranks do nothing\n"
+		if code != exitDone || (out.Len() > 0) != (rank == "0") || strings.HasPrefix(said.String(), note) != (rank == "0") {
+			t.Errorf("rank %s: code %d, %d bytes, said %q", rank, code, out.Len(), said.String())
 		}
 	}
 }
