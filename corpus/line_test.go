@@ -2,9 +2,11 @@ package corpus_test
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/w2v-go/w2v/corpus"
 )
@@ -39,8 +41,10 @@ func ExampleOptions_Tokens() {
 
 // A byte order mark stays before a later line where files are joined, and is no part of a token.
 func TestMarksWithinText(t *testing.T) {
-	got := cutInto(t, strings.NewReader("\ufeffa b\n\ufeffc\n\ufeff d\ufeff\n\ufeff\n"), corpus.Options{})
-	if want := []string{"a|b", "c", "d\ufeff", ""}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	const text = "\ufeffa \ufeffb\n\ufeffc\n\ufeff d\ufeff\n\ufeff\n"
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		if got, want := cutInto(t, r, corpus.Options{}), []string{"a|\ufeffb", "c", "d\ufeff", ""}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

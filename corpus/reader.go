@@ -22,6 +22,8 @@ type Reader struct {
 	pos     int    // next unread byte of buf
 	end     int    // end of the bytes that have been read into buf
 	eof     bool
+	// afterLine says that a newline came before the first byte of buf.
+	afterLine bool
 
 	lines   uint64        // newlines read
 	tokens  *tokenReader  // of a shard of sentences; else nil
@@ -95,7 +97,7 @@ func (r *Reader) Next() ([]byte, error) {
 					r.leaveOut(start, at)
 					continue
 				}
-				if token := unmarked(r.buf[start:at]); len(token) > 0 {
+				if token := r.unmarked(start, at); len(token) > 0 {
 					return token, nil
 				}
 				continue
@@ -112,7 +114,7 @@ func (r *Reader) Next() ([]byte, error) {
 					r.leaveOut(start, at)
 					continue
 				}
-				if token := unmarked(r.buf[start:at]); len(token) > 0 {
+				if token := r.unmarked(start, at); len(token) > 0 {
 					return token, nil
 				}
 			}
@@ -136,9 +138,11 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// unmarked returns a token without a byte order mark before it, which stays where files are joined.
-func unmarked(token []byte) []byte {
-	if token[0] == byteOrderMark[0] {
+// unmarked returns a token without a byte order mark at the beginning of its line, which stays where
+// files are joined.
+func (r *Reader) unmarked(start, at int) []byte {
+	token := r.buf[start:at]
+	if token[0] == byteOrderMark[0] && (start > 0 && r.buf[start-1] == '\n' || start == 0 && r.afterLine) {
 		return bytes.TrimPrefix(token, []byte(byteOrderMark))
 	}
 	return token
@@ -170,6 +174,9 @@ func (r *Reader) fill() error {
 		return io.EOF
 	}
 	r.shorten()
+	if r.pos > 0 {
+		r.afterLine = r.buf[r.pos-1] == '\n'
+	}
 	r.end = copy(r.buf, r.buf[r.pos:r.end])
 	r.pos, r.next = 0, r.end
 	if r.end == len(r.buf)-blockSize {
