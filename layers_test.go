@@ -49,7 +49,7 @@ var layers = []layer{
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
-	{"sgns", "cluster corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync"},
+	{"sgns", "cluster corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync internal/wording"},
 	{"sgns/internal/random", ""},
 	{"sgns/internal/capability", ""},
 	{"sgns/internal/settings", "subword"},
