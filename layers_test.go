@@ -40,12 +40,12 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", ""}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
+	{"corpus", "internal/plaintext internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
-	{"graph", "corpus internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
-	{"phrases", "corpus vocab internal/decimal"},
+	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
+	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
@@ -71,15 +71,15 @@ var layers = []layer{
 	{"vectors/internal/parallel", "golang.org/x/sync"},
 	{"vectors/internal/trial", "vectors vectors/... subword internal/pq"}, // for tests
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/metadata", "internal/decimal"}, // tables of facts about words
-	{"vectors/query", "vectors"},             // what people ask of a set
-	{"vectors/pooling", "vectors"},           // texts from words
+	{"vectors/metadata", "internal/plaintext internal/decimal"}, // tables of facts about words
+	{"vectors/query", "vectors"},                                // what people ask of a set
+	{"vectors/pooling", "vectors"},                              // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
-	{"eval", "internal/decimal vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
+	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling eval/internal/... internal/clustering internal/simd internal/absent internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/internal/permutation", ""},
 	{"eval/report", "eval internal/wording"},
 
@@ -94,7 +94,7 @@ var layers = []layer{
 	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
 	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
-	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
+	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
@@ -103,6 +103,7 @@ var layers = []layer{
 	{"internal/endian", ""},
 	{"internal/decimal", ""},
 	{"internal/half", ""},
+	{"internal/plaintext", ""},
 	{"internal/setting", ""},
 	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},

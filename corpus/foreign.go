@@ -3,6 +3,8 @@ package corpus
 import (
 	"fmt"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // headSize is how many bytes at the beginning of an input are examined.
@@ -37,14 +39,6 @@ var foreign = []struct {
 	{0, "\xff\xd8\xff", "a JPEG image", ""},
 }
 
-// marks are the byte order marks of encodings that are refused, the longer ones first.
-var marks = []struct{ mark, encoding string }{
-	{"\xff\xfe\x00\x00", "UTF-32"},
-	{"\x00\x00\xfe\xff", "UTF-32"},
-	{"\xff\xfe", "UTF-16"},
-	{"\xfe\xff", "UTF-16"},
-}
-
 // byteOrderMark is written by some editors at the beginning of a text in UTF-8.
 const byteOrderMark = "\ufeff"
 
@@ -65,18 +59,8 @@ func checkText(in input, head []byte) error {
 			return in.refuse("is "+f.what, f.text)
 		}
 	}
-	encoding := ""
-	for _, m := range marks {
-		if strings.HasPrefix(string(head), m.mark) {
-			encoding = m.encoding
-			break
-		}
-	}
-	if encoding == "" {
-		encoding = wideEncoding(head)
-	}
-	if encoding != "" {
-		return in.refuse("is in "+encoding+", and text is read in UTF-8", "iconv -f "+encoding+" -t UTF-8 %s")
+	if other := plaintext.Check(head); other != nil {
+		return in.refuse(other.Is, other.Command+" %s")
 	}
 	if isBinary(head) {
 		return in.refuse("is binary data and no text", "")
@@ -105,7 +89,7 @@ func (in input) refuse(is, command string) error {
 		e.Command = fmt.Sprintf(command, quoted(in.name))
 		e.advice = "make it plain text first, for example with " + e.Command
 	default:
-		program := strings.Join(strings.Fields(fmt.Sprintf(command, "")), " ")
+		program := strings.TrimSuffix(strings.Join(strings.Fields(fmt.Sprintf(command, "")), " "), " <")
 		e.advice = "make it plain text first, as " + program + " does"
 	}
 	return e
@@ -121,35 +105,6 @@ func quoted(path string) string {
 
 // fewest is the smallest number of bytes of one kind from which anything is concluded.
 const fewest = 16
-
-// wideEncoding recognizes UTF-16 and UTF-32 without a byte order mark: in UTF-16 nearly
-// every second byte is zero, and in UTF-32 three of four. It returns the encoding's name, or
-// an empty string.
-func wideEncoding(head []byte) string {
-	var zeros [4]int // by place
-	for i, c := range head {
-		if c == 0 {
-			zeros[i%4]++
-		}
-	}
-	places := len(head) / 4
-	if places < fewest {
-		return ""
-	}
-	most := func(place int) bool { return zeros[place] > places-places/4 }
-	few := func(place int) bool { return zeros[place] < places/16 }
-	switch {
-	case few(0) && most(1) && most(2) && most(3):
-		return "UTF-32LE"
-	case most(0) && most(1) && most(2) && few(3):
-		return "UTF-32BE"
-	case few(0) && most(1) && few(2) && most(3):
-		return "UTF-16LE"
-	case most(0) && few(1) && most(2) && few(3):
-		return "UTF-16BE"
-	}
-	return ""
-}
 
 // isBinary reports whether head has too many zero bytes or control characters to be text.
 // Zero bytes may separate tokens, so that some are allowed. White space, the characters that

@@ -84,6 +84,11 @@ func TestWhatIsNoTextIsRefused(t *testing.T) {
 		{"UTF-32LE", wider(prose, binary.LittleEndian), "is in UTF-32LE, and", "is in UTF-32LE, and"},
 		{"UTF-32BE", wider(prose, binary.BigEndian), "is in UTF-32BE, and", "is in UTF-32BE, and"},
 		{
+			"old Macs", []byte("a b\rc\r"),
+			`has carriage returns alone at the ends of lines, as old Macs wrote them: make it plain text first, for example with tr '\r' '\n' < FILE`,
+			`has carriage returns alone at the ends of lines, as old Macs wrote them: make it plain text first, as tr '\r' '\n' does`,
+		},
+		{
 			"safetensors", append(binary.LittleEndian.AppendUint64(nil, 0x280), `{"__metadata__":{}`...),
 			"is a safetensors file, which is a model: give a corpus of text only",
 			"is a safetensors file, which is a model: give a corpus of text only",

@@ -299,8 +299,10 @@ func (l *lineReader) next() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(bytes.Trim(line, " \t\r\v\f")) > 0 {
-			return line, nil
+		text := bytes.TrimPrefix(line, []byte(byteOrderMark)) // which stays where files are joined
+		l.at += int64(len(line) - len(text))
+		if len(bytes.Trim(text, " \t\r\v\f")) > 0 {
+			return text, nil
 		}
 	}
 }

@@ -35,6 +35,9 @@ func TestRecords(t *testing.T) {
 		{"semicolons alone", "1;the cat\n2;\"dogs; too\"\n", column(2), []string{"the|cat", "dogs;|too"}},
 		{"an empty column", "1,\n2,x\n", column(2), []string{"x"}},
 		{"a byte order mark", "\ufeffa\tb\n", column(1), []string{"a"}},
+		{"joined files with byte order marks", "\ufeffa\tb\n\ufeffc\td\n\ufeff\n", column(1), []string{"a", "c"}},
+		{"joined CSV with byte order marks", "\ufeffa,b\n\ufeffc,d\n", column(1), []string{"a", "c"}},
+		{"joined JSON with byte order marks", "\ufeff\"a\"\n\ufeff\"b\"\n", field("."), []string{"a", "b"}},
 		{"tokenized", "x\tÉcole, Don't!\n", corpus.Options{TextColumn: 2, Tokenizer: corpus.Unicode, Lowercase: true}, []string{"école|don't"}},
 
 		{"JSON", `{"text": "the cat", "id": 1}` + "\n" + ` { "id":{"text":"no"},"text":"a dog"}` + "\r\n\n", field("text"), []string{"the|cat", "a|dog"}},

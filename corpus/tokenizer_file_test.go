@@ -31,7 +31,7 @@ func TestTokenizerFile(t *testing.T) {
 		t.Errorf("tokens %q, %v; want %q", tokens, err, want)
 	}
 	o := corpus.Options{File: file}
-	const text = "a unable\r\nab\n\nx \xff a"
+	const text = "a unable\r\n\ufeffab\n\nx \xff a"
 	want := []string{"a|un|##able", "a|##b", "", "[UNK]|[UNK]|a"}
 	if got := cutInto(t, iotest.OneByteReader(strings.NewReader(text)), o); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -54,7 +55,7 @@ func scanLines(r io.Reader, name string, read func(number int, line string) erro
 	if absent.Is(r) {
 		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
 	}
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(plaintext.NewReader(r))
 	scanner.Buffer(nil, maxLine)
 	number := 0
 	for scanner.Scan() {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // maxSet is the largest size of an evaluation set, in bytes. Real sets are much smaller.
@@ -65,6 +66,9 @@ func readAll(r io.Reader, name string) ([]byte, error) {
 func parse(raw []byte, name string, task Task, strict bool) (Set, error) {
 	if task != "" && !slices.Contains(Tasks(), task) {
 		return nil, fmt.Errorf("eval: there is no task %q: tasks are %s", task, listed(Tasks()))
+	}
+	if err := plaintext.Check(raw[:min(len(raw), maxLine)]); err != nil {
+		return nil, &ParseError{Set: name, Err: err}
 	}
 	content := newText(raw)
 	var fit []layout

@@ -56,6 +56,15 @@ func TestReadSetRefuses(t *testing.T) {
 			t.Errorf("%q: %v", empty, err)
 		}
 	}
+	for _, foreign := range []string{"a b 1\rc d 2\r", "\xff\xfea\x00 \x00b\x00 \x001\x00\n\x00"} {
+		_, guessed := eval.ReadSet(strings.NewReader(foreign), "test.txt")
+		_, err := eval.ReadPairs(strings.NewReader(foreign), "test.txt")
+		for _, err := range []error{guessed, err} {
+			if err == nil || !strings.Contains(err.Error(), "convert it first, as") {
+				t.Errorf("%q: %v", foreign, err)
+			}
+		}
+	}
 	tests := []struct{ name, text string }{
 		{"prose", "These are sets of our own.\nThey have pairs of words, and questions about people.\n"},
 		{"a model as text", "3 2\nsun 0.5 0.25\nmoon 0.1 -0.7\nsea 0.3 0.9\n"},

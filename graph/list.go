@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/internal/wordlimit"
 )
@@ -59,7 +60,7 @@ func readEdges(name string, r io.Reader, comma rune, use func(edge) error) (*lis
 	if comma != 0 {
 		read = func(r io.Reader) error { return l.readRows(r, comma) }
 	}
-	err := read(r)
+	err := read(plaintext.NewReader(r))
 	if first := l.decide(); first != nil {
 		err = first
 	}

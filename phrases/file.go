@@ -14,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // fileFormat begins the first line of a pass.
@@ -78,7 +79,7 @@ func Read(r io.Reader) (*Table, error) {
 	if r == nil {
 		return nil, errors.New("phrases: there is no reader of the table: it is nil")
 	}
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(plaintext.NewReader(r))
 	lines.Buffer(nil, longestLine)
 	t, left, number := &Table{}, 0, 0
 	for lines.Scan() {
@@ -86,6 +87,7 @@ func Read(r io.Reader) (*Table, error) {
 		fields := strings.Split(lines.Text(), "\t")
 		var err error
 		if left == 0 {
+			fields[0] = strings.TrimPrefix(fields[0], "\ufeff") // with which some editors begin a text
 			left, err = t.readPass(fields)
 		} else {
 			left--

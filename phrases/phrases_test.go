@@ -298,6 +298,10 @@ func TestTableFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	marked, err := Read(strings.NewReader("\ufeff" + aTable))
+	if err != nil || !slices.Equal(marked.Phrases(), table.Phrases()) {
+		t.Errorf("with a byte order mark: %v", err)
+	}
 	var out bytes.Buffer
 	if n, err := table.WriteTo(&out); err != nil || int(n) != len(aTable) || out.String() != aTable {
 		t.Errorf("%d bytes, %v:\n%s", n, err, out.String())
@@ -310,18 +314,19 @@ func TestTableFile(t *testing.T) {
 // What is no table is an error that names the line.
 func TestReadFails(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                                            "is empty, and no table of phrases",
-		"hello\n":                                     `line 1: expected a pass of a table of phrases, which begins with "w2v-phrases-1", found "hello"`,
-		"w2v-phrases-1\t2\t0\t_\n":                    `line 1: expected pass 1 of at most 10, found pass "2"`,
-		"w2v-phrases-1\t1\tx\t_\n":                    `line 1: expected how many phrases there are, found "x"`,
-		"w2v-phrases-1\t1\t-1\t_\n":                   `line 1: expected how many phrases there are, found "-1"`,
-		"w2v-phrases-1\t1\t1\t_\n":                    "ends after line 1, and 1 more phrases should follow: it was cut short",
-		"w2v-phrases-1\t1\t0\t\n":                     `line 1: phrases: the delimiter "" is not from 1 to 64 bytes without white space`,
-		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t1\n":      "line 2: expected a phrase, its first and last word, its count and its score, found 4 fields",
-		"w2v-phrases-1\t1\t1\t_\na_b\ta\tc\t1\t2\n":   `line 2: phrase "a_b" is not "a" and "c" with "_" and connectors between them`,
-		"w2v-phrases-1\t1\t1\t_\na_x_b\ta\tb\t1\t2\n": `line 2: phrase "a_x_b" is not "a" and "b" with "_" and connectors between them`,
-		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t-1\t2\n":  `line 2: expected the count of phrase "a_b", found "-1"`,
-		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t1\tNaN\n": `line 2: expected the score of phrase "a_b", found "NaN"`,
+		"w2v-phrases-1\t1\t0\t_\rw":                                  "the text has carriage returns alone at the ends of lines, as old Macs wrote them: convert it first, as tr '\\r' '\\n' does",
+		"":                                                           "is empty, and no table of phrases",
+		"hello\n":                                                    `line 1: expected a pass of a table of phrases, which begins with "w2v-phrases-1", found "hello"`,
+		"w2v-phrases-1\t2\t0\t_\n":                                   `line 1: expected pass 1 of at most 10, found pass "2"`,
+		"w2v-phrases-1\t1\tx\t_\n":                                   `line 1: expected how many phrases there are, found "x"`,
+		"w2v-phrases-1\t1\t-1\t_\n":                                  `line 1: expected how many phrases there are, found "-1"`,
+		"w2v-phrases-1\t1\t1\t_\n":                                   "ends after line 1, and 1 more phrases should follow: it was cut short",
+		"w2v-phrases-1\t1\t0\t\n":                                    `line 1: phrases: the delimiter "" is not from 1 to 64 bytes without white space`,
+		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t1\n":                     "line 2: expected a phrase, its first and last word, its count and its score, found 4 fields",
+		"w2v-phrases-1\t1\t1\t_\na_b\ta\tc\t1\t2\n":                  `line 2: phrase "a_b" is not "a" and "c" with "_" and connectors between them`,
+		"w2v-phrases-1\t1\t1\t_\na_x_b\ta\tb\t1\t2\n":                `line 2: phrase "a_x_b" is not "a" and "b" with "_" and connectors between them`,
+		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t-1\t2\n":                 `line 2: expected the count of phrase "a_b", found "-1"`,
+		"w2v-phrases-1\t1\t1\t_\na_b\ta\tb\t1\tNaN\n":                `line 2: expected the score of phrase "a_b", found "NaN"`,
 		"w2v-phrases-1\t1\t2\t_\na_b\ta\tb\t1\t2\na_b\ta\tb\t1\t2\n": `line 3: phrase "a_b" stands there a second time`,
 		strings.Repeat("x", longestLine+1):                           fmt.Sprintf("line 1: has more than %d bytes, and no line of a table of phrases has", longestLine),
 	} {

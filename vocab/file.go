@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // Read reads a vocabulary from lines of a token, a space and its count, as word2vec.c and
@@ -24,7 +25,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 	if absent.Is(r) {
 		return nil, errors.New("vocabulary: there is no reader of it: it is nil")
 	}
-	buf := bufio.NewReaderSize(r, longestLine)
+	buf := bufio.NewReaderSize(plaintext.NewReader(r), longestLine)
 	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
 		text, err := buf.ReadSlice('\n')

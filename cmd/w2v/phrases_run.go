@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/phrases"
 )
@@ -126,8 +127,8 @@ func readConnectors(list string) ([]string, error) {
 		return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), nil
 	}
 	words, err := readFile(list, func(r io.Reader) ([]string, error) {
-		text, err := io.ReadAll(r)
-		return strings.Fields(string(text)), err
+		text, err := io.ReadAll(plaintext.NewReader(r))
+		return strings.Fields(strings.TrimPrefix(string(text), "\ufeff")), err
 	})
 	if err != nil {
 		return nil, named(list, err)

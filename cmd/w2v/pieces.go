@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // A piece is what stands between two separators.
@@ -25,7 +27,7 @@ func (p piece) whole() bool { return p.size == int64(len(p.text)) }
 // byte order mark at the beginning does not count. A read error ends them and is left in err.
 func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		in := bufio.NewReaderSize(r, 64<<10)
+		in := bufio.NewReaderSize(plaintext.NewReader(r), 64<<10)
 		first := true
 		var text []byte
 		p := piece{line: 1}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -39,7 +40,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 	if absent.Is(r) {
 		return d, &DictionaryError{Dictionary: name, Err: errors.New("there is no reader of the dictionary: it is nil")}
 	}
-	scanner := bufio.NewScanner(r)
+	scanner := bufio.NewScanner(plaintext.NewReader(r))
 	scanner.Buffer(nil, maxLine)
 	seen := make(map[Entry]bool)
 	line := 0

@@ -23,6 +23,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 const (
@@ -127,7 +128,7 @@ func ReadFile(path string) (*Table, error) {
 // errors, which also have the line.
 func Read(r io.Reader, name string) (*Table, error) {
 	t := &Table{rows: map[string]int{}}
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(plaintext.NewReader(r))
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	n := 0
 	for lines.Scan() {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
 // Word returns the bytes up to delim, which it passes over. They are valid
@@ -49,13 +51,9 @@ func (in *Input) Text(longest int) ([]byte, error) {
 		return in.line(longest)
 	}
 	head, _ := in.Head()
-	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+	if err := plaintext.Check(head); err != nil {
 		in.Line++
-		return nil, in.FailLine("expected text in UTF-8, found UTF-16: convert it first, as iconv -f UTF-16 -t UTF-8 does")
-	case bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(bytes.TrimRight(head, "\r"), '\r') >= 0:
-		in.Line++
-		return nil, in.FailLine("expected lines that end with a newline, found carriage returns alone, as old Macs wrote them: convert it first, as tr '\\r' '\\n' does")
+		return nil, in.FailLine("%w", err)
 	}
 	line, err := in.line(longest)
 	return bytes.TrimPrefix(line, []byte("\ufeff")), err
