@@ -73,6 +73,9 @@ func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *corpus.I
 // Every variant learns on several ranks about what one process learns of the same text, whether they have the
 // whole model or a part of it.
 func TestEveryVariantOnRanks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains every variant three times; TestRanksTrainTogether goes through the same code")
+	}
 	smallRounds(t, 50, 500)
 	grammar, err := io.ReadAll(demo.Corpus(16_000, 1))
 	if err != nil {

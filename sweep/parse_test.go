@@ -112,7 +112,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "restrict = 9", "s.toml:3: restrict is for the sets of analogy, and there are none"},
 		{head + "min-count = -9", "s.toml:3: min-count must not be negative, is -9"},
 		{head + "tokenizer = 'odd'", `s.toml:3: tokenizer: "odd" is not whitespace, unicode or characters, nor the path of a tokenizer.json`},
-		{head + "lowercase = 3", `s.toml:3: lowercase: "3" is neither true nor false`},
+		{head + "lowercase = 3", `s.toml:3: lowercase: "3" is not true, false, af, az, el, lt, nl or tr`},
 		{head + "lowercase.a = true", "s.toml:3: lowercase: all models share it, so it has one value"},
 		{head + "max-vocab = [1, 2]", "s.toml:3: max-vocab: all models share it, so it has one value"},
 		{head + "[settings]\nmin-count = [1, 5]", "s.toml:4: min-count decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]"},

@@ -105,6 +105,7 @@ var flagRoles = map[string]role{
 	"split":               words,
 	"json-field":          words,
 	"listen":              words,
+	"lowercase":           words,
 	"negative":            words,
 	"phrase-connectors":   words,
 	"phrase-delimiter":    words,
