@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
 )
 
 // tokenRevision is raised when the same options would cut the same text into other tokens.
@@ -67,7 +70,7 @@ func (s *Source) State() (State, bool) {
 		if err != nil {
 			return State{}, false
 		}
-		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC(), identify(path)})
+		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC(), cmp.Or(atomicfile.Identity(path), sampleSum(path))})
 	}
 	return state, true
 }
@@ -94,7 +97,8 @@ func (s State) Differs(was State) string {
 	return ""
 }
 
-// sampleSum returns a checksum of a file's beginning, its end, and parts between them; of all of it, if it is
+// sampleSum tells a file from another of the same size and time of change, as far as parts of the content do, where
+// the file system does not. It returns a checksum of a file's beginning, its end, and parts between them; of all of it, if it is
 // small. It is empty if the file cannot be read.
 func sampleSum(path string) string {
 	const parts, size = 64, 64 << 10

@@ -10,6 +10,7 @@ import (
 
 	mmap "github.com/edsrzf/mmap-go"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -24,7 +25,7 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 		return nil //nolint:nilerr // some file systems cannot map: read it
 	}
 	o := &original{file: f, seed: maphash.MakeSeed()}
-	o.was.Store(&was)
+	o.was.Store(&state{was, atomicfile.IdentityOf(f)})
 	p.behind.Map(f.Name(), file, o.changed, o.remember, func() { evictPages(file) }, file.Unmap, f.Close)
 	view := View(file)
 	in.r, in.whole, in.reopen = view.r, view.whole, nil
@@ -38,39 +39,57 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 // An original is an open file as it was when it was mapped. It may lose its name.
 type original struct {
 	file *os.File
-	was  atomic.Pointer[fs.FileInfo]
+	was  atomic.Pointer[state]
 
 	mu    sync.Mutex
 	seed  maphash.Seed
-	sum   uint64      // of the file as it was
-	known bool        // there is a sum
-	wrong fs.FileInfo // of a file whose sum is another one
+	sum   uint64 // of the file as it was
+	known bool   // there is a sum
+	wrong *state // of a file whose sum is another one
 }
 
-// changed tells whether the file was changed in place. A time that is another one says so, unless what
-// is in the file is known and the same.
-func (o *original) changed() bool {
+// A state is what the system tells of a file.
+type state struct {
+	fs.FileInfo
+	identity string // see atomicfile.Identity; another name or other rights also change it
+}
+
+func (s *state) same(as *state) bool {
+	return sameSizeAndTime(s, as) && s.identity == as.identity
+}
+
+// now returns the present state of the file.
+func (o *original) now() (*state, error) {
 	is, err := o.file.Stat()
-	return changed(is, *o.was.Load(), err) && !o.same(is)
+	return &state{is, atomicfile.IdentityOf(o.file)}, err
 }
 
-// same tells whether there is in the file what was there, and remembers that for its new time.
-func (o *original) same(is fs.FileInfo) bool {
+// changed tells whether the file was changed in place. If what was in it is known, that decides when the system
+// tells of any change. Otherwise a size or a time that is another one says so.
+func (o *original) changed() bool {
+	is, err := o.now()
+	return err == nil && !is.same(o.was.Load()) && !o.same(is)
+}
+
+// same tells whether there is in the file what was there, and remembers that for its new state.
+func (o *original) same(is *state) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	was := *o.was.Load()
+	was := o.was.Load()
 	switch {
-	case sameSizeAndTime(is, was): // as another goroutine has found out
+	case is.same(was): // as another goroutine has found out
 		return true
-	case !o.known || is.Size() != was.Size() || o.wrong != nil && sameSizeAndTime(is, o.wrong):
+	case !o.known:
+		return sameSizeAndTime(is, was)
+	case is.Size() != was.Size() || o.wrong != nil && is.same(o.wrong):
 		return false
 	}
-	sum, err := o.checksum(context.Background(), is)
+	sum, as, err := o.checksum(context.Background())
 	if err != nil || sum != o.sum {
 		o.wrong = is
 		return false
 	}
-	o.was.Store(&is)
+	o.was.Store(as)
 	return true
 }
 
@@ -78,35 +97,53 @@ func (o *original) same(is fs.FileInfo) bool {
 func (o *original) remember(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	sum, err := o.checksum(ctx, *o.was.Load())
-	if err == nil {
-		o.sum, o.known = sum, true
+	sum, as, err := o.checksum(ctx)
+	if err != nil {
+		return err
 	}
-	return err
+	if !sameSizeAndTime(as, o.was.Load()) {
+		return &backing.ChangedError{Path: o.file.Name()}
+	}
+	o.sum, o.known = sum, true
+	o.was.Store(as)
+	return nil
 }
 
-// checksum reads the file, which is to have that size and time before and after it.
-func (o *original) checksum(ctx context.Context, as fs.FileInfo) (uint64, error) {
+// checksum reads the file, and returns the state that it had before and after that.
+func (o *original) checksum(ctx context.Context) (sum uint64, as *state, err error) {
+	for {
+		if as, err = o.now(); err != nil {
+			return 0, nil, err
+		}
+		if sum, err = o.hash(ctx, as.Size()); err != nil {
+			return 0, nil, err
+		}
+		switch is, err := o.now(); {
+		case err != nil:
+			return 0, nil, err
+		case is.same(as):
+			return sum, as, nil
+		case !sameSizeAndTime(is, as):
+			return 0, nil, &backing.ChangedError{Path: o.file.Name()}
+		}
+	}
+}
+
+// hash hashes the file, which is to have that size.
+func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
 	var h maphash.Hash // as fast as memory, and nobody outside can know the sum
 	h.SetSeed(o.seed)
 	part := make([]byte, 1<<20)
-	for at := int64(0); at < as.Size(); {
+	for at := int64(0); at < size; {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		n, err := o.file.ReadAt(part[:min(int64(len(part)), as.Size()-at)], at)
+		n, err := o.file.ReadAt(part[:min(int64(len(part)), size-at)], at)
 		_, _ = h.Write(part[:n]) // cannot fail
 		at += int64(n)
-		if err != nil && at < as.Size() {
+		if err != nil && at < size {
 			return 0, err
 		}
-	}
-	is, err := o.file.Stat()
-	if err != nil {
-		return 0, err
-	}
-	if !sameSizeAndTime(is, as) {
-		return 0, &backing.ChangedError{Path: o.file.Name()}
 	}
 	return h.Sum64(), nil
 }
