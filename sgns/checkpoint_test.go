@@ -325,6 +325,34 @@ func TestResumeRefusesOtherText(t *testing.T) {
 	}
 }
 
+// What is frozen stays as it is when the run goes on, once and again, and the rest is trained.
+func TestFrozenWordsStayWhenResumed(t *testing.T) {
+	for name, arch := range map[string]Arch{"skip-gram": SkipGram, "CBOW": CBOW} {
+		from := train(t, sentences(100), small(func(*Config) {})).Vectors
+		v, ids := indexed(t, strings.ReplaceAll(sentences(400), "arow", "newrow"))
+		d := Data{IDs: ids, Vocab: v, Init: from}
+		c := small(func(c *Config) { c.Freeze, c.Arch, c.Epochs = FreezeKnown, arch, 1000 })
+		k, _ := cut(t, d, c, nil, 1)
+		for range 2 {
+			if k == nil {
+				t.Fatalf("%s: the run is at its end", name)
+			}
+			before, was := k.set, k.Tokens
+			d.Init = nil
+			if k, _ = cut(t, d, c, k, was+ids.Tokens()); k == nil {
+				t.Fatalf("%s: the run is at its end", name)
+			}
+			for id, word := range k.set.Words().All() {
+				_, known := from.ID(word)
+				if known == slices.Equal(vectorOf(before, word), vectorOf(k.set, word)) && known == slices.Equal(before.Output().Row(id), k.set.Output().Row(id)) {
+					continue
+				}
+				t.Errorf("%s: %s, known %v, is another or the same", name, word, known)
+			}
+		}
+	}
+}
+
 // The pause of a checkpoint is known, and so is what went into it while training went on.
 func TestCheckpointWhileTraining(t *testing.T) {
 	v, ids := indexed(t, sentences(6000))

@@ -269,4 +269,8 @@ func TestSettingsOfAForeignFile(t *testing.T) {
 	if err := s.adoptSubword(subword.Finalfusion{MinN: 3, MaxN: 6, Exponent: 8}, false); err != nil || s.Model.Subword != nil {
 		t.Errorf("n-grams that are not trained: %+v, %v", s.Model.Subword, err)
 	}
+	s = Defaults() // the program fastText also writes n-grams that no word has
+	if err := s.adoptSubword(subword.FastText{MinN: 3, MaxN: 2, Buckets: 100}, false); err == nil || !strings.Contains(err.Error(), "must be from ") || s.Model.Subword != nil {
+		t.Errorf("n-grams that cannot be trained: %+v, %v", s.Model.Subword, err)
+	}
 }
