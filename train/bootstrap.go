@@ -207,6 +207,9 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 		if err := format.Write(ctx, run.Model, set, b.format); err != nil {
 			return err
 		}
+		if notes := format.Misread(set, b.format); len(notes) > 0 && len(b.runs) == 0 && b.hooks.Note != nil {
+			b.hooks.Note(notes[0]) // the other models have nearly the same words
+		}
 	}
 	b.near.add(set)
 	run.Seconds = time.Since(start).Seconds()

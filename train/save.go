@@ -103,14 +103,18 @@ func (r *run) encode(result *Result) error {
 }
 
 // writable returns the model without the words that its format cannot hold, if these are to
-// be left out.
-func (r *run) writable(model *vectors.Set) (*vectors.Set, error) {
-	if !r.options.SkipUnwritable {
-		return model, nil
+// be left out. It notes what other programs will misread.
+func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
+	writable = model
+	if r.options.SkipUnwritable {
+		var skipped []*format.UnwritableWord
+		writable, skipped, err = convert.Writable(model, r.format)
+		if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
+			tell(skipped, r.format)
+		}
 	}
-	writable, skipped, err := convert.Writable(model, r.format)
-	if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
-		tell(skipped, r.format)
+	for _, note := range format.Misread(writable, r.format) {
+		r.tell(messagef("%s", note))
 	}
 	return writable, err
 }

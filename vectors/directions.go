@@ -7,7 +7,8 @@ import (
 
 // Directions returns a row for the vector of every word, and what a dot product of the row with
 // a unit vector is multiplied by to make a cosine: one over the row's Euclidean length. It is NaN, and so makes
-// every cosine NaN, where a vector has no direction because it is zero or not finite. The rows are
+// every cosine NaN, where a vector has no direction because it is zero or not finite, and where a word stands
+// a second time: nobody finds it, and it is no neighbour of itself. The rows are
 // those of Vectors, but for vectors so long or so short that float32 cannot hold such a product: in
 // place of these stand unit vectors. Both are computed the first time that they are asked for; they must
 // not be changed.
@@ -30,6 +31,9 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 				}
 			}
 		})
+		for id := range s.again() {
+			s.norms[id] = float32(math.NaN())
+		}
 		if !extreme.Load() {
 			return
 		}

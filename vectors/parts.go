@@ -1,6 +1,8 @@
 package vectors
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/w2v-go/w2v/subword"
@@ -153,7 +155,35 @@ func (s *Set) Unread() []string { return s.origin.Unread }
 
 // Notes says what a person should know of the file: what is unusual about its words, and what became of
 // them, as of words that were listed twice.
-func (s *Set) Notes() []string { return s.origin.Notes }
+func (s *Set) Notes() []string {
+	again, first := 0, ""
+	for id, word := range s.again() {
+		if again++; again == 1 {
+			first = fmt.Sprintf("word %d, %.40q", id, word)
+		}
+	}
+	switch again {
+	case 0:
+		return s.origin.Notes
+	case 1:
+		return append(slices.Clone(s.origin.Notes), "a word is listed a second time, and its first vector is taken: "+first)
+	}
+	return append(slices.Clone(s.origin.Notes), fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first))
+}
+
+// again yields the words that stand before the id already.
+func (s *Set) again() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		if s.words.Distinct() == s.Len() {
+			return
+		}
+		for id, word := range s.words.All() {
+			if first, ok := s.words.Find(word); ok && first != id && !yield(id, word) {
+				return
+			}
+		}
+	}
+}
 
 // WithNotes returns s with more notes.
 func (s *Set) WithNotes(notes ...string) *Set {

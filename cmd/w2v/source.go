@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
-	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -44,28 +42,12 @@ func noteUnread(s streams, path string, set *vectors.Set) {
 	}
 }
 
-// noteBlanks says that words with blanks are in a text whose columns have blanks between them.
-func noteBlanks(s streams, set *vectors.Set, f format.Format) {
-	if f != format.Text && f != format.GloVe {
-		return
-	}
-	n, first := 0, ""
-	for id := range set.Len() {
-		if word := set.Words().At(id); strings.ContainsFunc(word, unicode.IsSpace) {
-			if n++; n == 1 {
-				first = word
-			}
-		}
-	}
-	if n > 0 {
-		s.note(fmt.Sprintf("%s blanks, such as %q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(n, "word has", "words have"), first))
-	}
-}
-
 // writeModel writes a set to the file or folder at path, unless it is sure not to fit there and
 // force is not set, or to standard output if path is "-".
 func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format, force bool) error {
-	noteBlanks(to, s, f)
+	for _, note := range format.Misread(s, f) {
+		to.note(note)
+	}
 	if path == "-" {
 		return format.Encode(to.out, s, f)
 	}

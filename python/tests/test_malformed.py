@@ -279,7 +279,7 @@ def test_any_bytes_are_words(binary: str, tmp_path: Path) -> None:
             if i != 7:
                 assert model[word].tolist() == [2 * i + 1, 2 * i + 2]
         assert "\ud800" in model  # encoded as the bytes of the last word
-        assert len(model.most_similar("", topn=20)) == 8
+        assert len(model.most_similar("", topn=20)) == 7, "a word is no neighbour twice"
     again = tmp_path / "again.w2v"
     w2v.load(path).save(again)  # with a table of words, by the program
     assert w2v.load(again).get_index("\udce2\udc82") == 4

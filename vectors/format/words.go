@@ -2,7 +2,10 @@ package format
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
@@ -73,6 +76,26 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 		err = fmt.Errorf("the format %s can hold none of the %d words: %w", f, len(words), words[0])
 	}
 	return words, err
+}
+
+// Misread says which words of s other programs take for something else in a file in format f: those with
+// blanks, in a text whose columns have blanks between them.
+func Misread(s *vectors.Set, f Format) (notes []string) {
+	if s == nil || f != Text && f != GloVe {
+		return nil
+	}
+	n, first := 0, ""
+	for _, word := range s.Words().All() {
+		if strings.ContainsFunc(word, unicode.IsSpace) {
+			if n++; n == 1 {
+				first = word
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s blanks, such as %.40q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(n, "word has", "words have"), first)}
 }
 
 // unwritable says why a format cannot hold a word of s; nil if it can.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import stat
@@ -14,6 +15,8 @@ from ._child import Child
 from .errors import Error, UsageError
 
 _NAME = "w2v.exe" if os.name == "nt" else "w2v"
+
+_log = logging.getLogger("w2v")
 
 #: The exit code of the program for wrong usage.
 _USAGE = 2
@@ -107,6 +110,13 @@ def ended(
         error._printed = out
         raise error
     return subprocess.CompletedProcess(child.process.args, code, out, err)
+
+
+def log_notes(done: "subprocess.CompletedProcess[bytes]") -> None:
+    """Log what the program notes of a model as warnings, since nobody sees its standard error."""
+    for line in done.stderr.decode("utf-8", "replace").splitlines():
+        if line.startswith("note: "):
+            _log.warning("%s", line[len("note: ") :])
 
 
 def failure(code: int, stderr: bytes) -> Error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import time
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -79,7 +80,7 @@ class Filed(Groups):
         return _objects(done)
 
     def save(self, path: Path, format: Optional[str] = None, **options: Any) -> None:
-        """Write the model to a file, with ``w2v convert``.
+        """Write the model to a file, with ``w2v convert``. Its notes are logged as warnings of ``w2v``.
 
         Args:
             path: the file. Its extension says which format it has: ``.w2v``, ``.bin``, ``.vec`` and others.
@@ -87,13 +88,19 @@ class Filed(Groups):
             options: flags of ``w2v convert``, with ``_`` for ``-``: ``top=50000``, ``dtype="f16"``.
         """
         flags = _flags(options) + self._first_flag() + ([f"--to={format}"] if format else [])
-        self._asked(lambda file: ["convert", *flags, "--", file, os.fspath(path)])
+        _binary.log_notes(self._done(lambda file: ["convert", *flags, "--", file, os.fspath(path)]))
 
     def _first_flag(self) -> List[str]:
         return [f"--first={self._first}"] if self._first else []
 
     def _asked(self, command: Callable[[str], List[str]], stdin: bytes = b"", codes: Sequence[int] = (0,)) -> bytes:
-        """Return what the program prints of the model: a command of the path of a file.
+        """Return what the program prints of the model: a command of the path of a file."""
+        return self._done(command, stdin, codes).stdout
+
+    def _done(
+        self, command: Callable[[str], List[str]], stdin: bytes = b"", codes: Sequence[int] = (0,)
+    ) -> "subprocess.CompletedProcess[bytes]":
+        """Run the program on the model: a command of the path of a file.
 
         That is the file that was read, if it is the same before and afterwards, or else a new one.
         """
@@ -101,18 +108,18 @@ class Filed(Groups):
             failed: Optional[Error] = None
             try:
                 with _binary.started(command(self.path)) as child:
-                    printed = _binary.ended(child, stdin, codes).stdout
+                    done = _binary.ended(child, stdin, codes)
             except Error as error:
                 failed = error
             if state_of(self.path) == self._state:
                 if failed is not None:
                     raise failed
-                return printed
+                return done
         folder = new_folder()
         file = os.path.join(folder, "model.w2v")
         with _binary.started(command(file), folder) as child:
             self._native.data.tofile(file)
-            return _binary.ended(child, stdin, codes).stdout
+            return _binary.ended(child, stdin, codes)
 
 
 def _objects(lines: bytes) -> List[Dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from .interchange import TorchEmbedding
 
 __all__ = ["Model", "load"]
+
+_log = logging.getLogger("w2v")
 
 
 def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] = None) -> "Model":
@@ -62,13 +65,18 @@ def load(path: Path, *, dim: Optional[int] = None, ignore_case: Optional[bool] =
 def _opened(path: Path) -> Native:
     if is_native(path):
         try:
-            return Native(read(path))
+            native = Native(read(path))
         except Error as error:
             raise Error(f"{os.fspath(path)}: {error}") from None
+        if native.words.repeated:
+            count = len(native.words.repeated)
+            what = "1 of its words is listed a second time" if count == 1 else f"{count} of its words are listed again"
+            _log.warning("%s: %s, and first vectors are taken", os.fspath(path), what)
+        return native
     folder = new_folder()
     converted = os.path.join(folder, "model.w2v")
     with _binary.started(["convert", "--", path, converted], folder) as child:
-        _binary.ended(child)
+        _binary.log_notes(_binary.ended(child))
         return Native(read(converted))
 
 

@@ -276,7 +276,7 @@ class Queries(Vocabulary):
     def _nearest(
         self, units: Floats32, topn: int, asked: List[List[int]], first: int, last: int
     ) -> List[List[Tuple[int, float]]]:
-        found = self._directions.nearest(units, topn, [set(places) for places in asked], first, last)
+        found = self._directions.nearest(units, topn, [self._words.repeated.union(places) for places in asked], first, last)
         return [answers if u.any() else [] for u, answers in zip(units, found)]
 
     def _named(self, answers: List[Tuple[int, float]]) -> Answers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Dict, List, Optional
+from typing import Dict, FrozenSet, List, Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,6 +102,7 @@ class Words:
         self._index: Optional[Dict[str, int]] = None
         self._capitals: Optional[bool] = None
         self._asked = 0
+        self._repeated: Optional[FrozenSet[int]] = None
 
     def __len__(self) -> int:
         return len(self._offsets) - 1
@@ -137,6 +138,17 @@ class Words:
                 index = {word: index[word] for word in words}
             self._index = index
         return self._index
+
+    @property
+    def repeated(self) -> FrozenSet[int]:
+        """The numbers of words that stand before them already."""
+        if self._repeated is None:
+            n, slots = len(self), self._slots
+            if (np.count_nonzero(slots) if slots is not None else len(self.index)) == n:
+                self._repeated = frozenset()
+            else:
+                self._repeated = frozenset(i for i, word in enumerate(self.list) if self.index[word] != i)
+        return self._repeated
 
     def find(self, word: str) -> int:
         """Return the number of a word, -1 if it is not there."""
