@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -20,6 +21,7 @@ type Corpus struct {
 	open  func(corpus.Options) (*corpus.Source, error)
 	name  string    // in messages
 	stdin io.Reader // nil if the corpus does not read it
+	made  string    // what its sentences are, if they are no text
 
 	seeded func(seed uint64) Corpus // returns the one of a run with this seed; nil if it is the same for all
 }
@@ -121,6 +123,9 @@ func (c Corpus) of(s Settings) Corpus {
 	}
 	return c.seeded(s.Model.Seed)
 }
+
+// input says what the sentences are made of, as checkpoints keep it.
+func (c Corpus) input() string { return cmp.Or(c.made, "text") }
 
 // isZero reports a corpus that nothing has made.
 func (c Corpus) isZero() bool { return c.open == nil }

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -16,7 +18,7 @@ import (
 // epoch, multiply walks.PerNode by the epochs and train one: the learning rate falls alike.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
 	of := func(walks graph.WalkOptions) Corpus {
-		return derived(stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
+		return derived("random walks over a graph", stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
 	}
 	c := of(walks)
 	if walks.Seed == 0 {
@@ -31,7 +33,11 @@ func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.
 // Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as
 // those of Files. Done, if it is not nil, is told what was in each file.
 func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
-	return derived(stdin, names, func(text corpus.Options) (*corpus.Source, error) {
+	made := fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
+	if o.Canonical {
+		made = "canonical " + made
+	}
+	return derived(made, stdin, names, func(text corpus.Options) (*corpus.Source, error) {
 		source, err := corpus.Files(names, stdin, text)
 		if err != nil {
 			return nil, err
@@ -40,9 +46,9 @@ func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name stri
 	})
 }
 
-// derived is a corpus that is made of files.
-func derived(stdin io.Reader, names []string, open func(corpus.Options) (*corpus.Source, error)) Corpus {
-	c := Corpus{name: strings.Join(names, ", "), open: open}
+// derived is a corpus that is made of files, and what its sentences are.
+func derived(made string, stdin io.Reader, names []string, open func(corpus.Options) (*corpus.Source, error)) Corpus {
+	c := Corpus{name: strings.Join(names, ", "), open: open, made: made}
 	if slices.Contains(names, "-") {
 		c.stdin = stdin
 	}

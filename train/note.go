@@ -18,6 +18,7 @@ type note struct {
 
 // noteOfRun is what of a note is no setting.
 type noteOfRun struct {
+	Input           string  `json:"input,omitempty"` // what sentences are made of; empty in older checkpoints
 	Vocabulary      bool    `json:"vocabulary"` // given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
@@ -76,6 +77,7 @@ func (r *run) note() (json.RawMessage, error) {
 		Settings: r.settings,
 		Threads:  r.asked.threads,
 		noteOfRun: noteOfRun{
+			Input:           r.input,
 			Vocabulary:      r.options.Vocabulary.given() || r.options.Init.UpdateVocab || was.Vocabulary && r.from != nil,
 			Fraction:        r.evaluator.fraction,
 			HeldOut:         !r.evaluator.heldOut.isZero() || r.evaluator.file,

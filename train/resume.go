@@ -127,6 +127,9 @@ func (r *run) resume() error {
 	if r.resumed, err = openResumed(k.Resume); err != nil {
 		return err
 	}
+	if has := r.resumed.note.Input; has != "" && has != r.input {
+		return optionErrorf("the run in %s trains on %s, and the corpus would be read as %s: %v and %v say what a corpus is", k.Resume, has, r.input, name("graph"), name("kmers"))
+	}
 	if err := r.takeSettings(!init.UpdateVocab); err != nil {
 		return err
 	}

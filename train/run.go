@@ -29,7 +29,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if follows(o.Ranks) {
 		h = Hooks{Ready: h.Ready, Plan: h.Plan}
 	}
-	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving}
+	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving, input: c.input()}
 	if o.Force {
 		r.settings.Model.Force = true
 	}
@@ -66,6 +66,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 type run struct {
 	options  Options
 	settings Settings
+	input    string // what sentences are made of
 	asked    asked
 	hooks    Hooks
 	saving   context.Context // see Options.Saving
