@@ -37,6 +37,7 @@ type Config struct {
 	Cache       string // folder in which the tokenised corpus is kept: see train.Options.Cache
 	VocabMemory uint64 // for counting: see train.Options.VocabMemory
 
+	folders   []string  // those of Corpus, which are read as a whole
 	configure configure // nil for what Base and the table of settings say
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -124,6 +125,11 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 		Restrict: f.Restrict,
 		Output:   f.Output,
 		Keep:     f.Keep,
+	}
+	for _, name := range f.Corpus {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			c.folders = append(c.folders, name)
+		}
 	}
 	for _, path := range f.Similarity {
 		c.Sets = append(c.Sets, Set{Kind: Similarity, Path: path})

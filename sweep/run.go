@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/fileuse"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -80,7 +81,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := apart(c.Output, files); err != nil {
+	if err := c.apart(files); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
@@ -121,13 +122,29 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	return r.all(ctx, points)
 }
 
-// apart returns an error if the corpus has files in the folder of the results, which would
-// change it.
-func apart(folder string, files []string) error {
-	for _, file := range files {
-		if atomicfile.Within(file, folder) {
-			return fmt.Errorf("%s is part of the corpus and lies in the folder of the results: choose another folder", file)
+// apart returns an error if what the sweep reads and what it writes are in each other's way. These are the files
+// of the corpus.
+func (c *Config) apart(files []string) error {
+	all := []fileuse.Place{{Role: "output", Path: c.Output, Use: fileuse.Fills}}
+	if c.Cache != "" {
+		all = append(all, fileuse.Place{Role: "the cache", Path: c.Cache, Use: fileuse.Keeps})
+	}
+	for _, path := range files {
+		all = append(all, fileuse.Place{Role: "the corpus", Path: path})
+	}
+	for _, name := range c.folders {
+		all = append(all, fileuse.Place{Role: "the corpus", Path: name, Use: fileuse.Lists})
+	}
+	for _, set := range c.Sets {
+		if set.Path != "" {
+			all = append(all, fileuse.Place{Role: string(set.Kind), Path: set.Path})
 		}
+	}
+	if file := c.Base.Text.File; file != nil {
+		all = append(all, fileuse.Place{Role: "tokenizer", Path: file.Path()})
+	}
+	if conflict := fileuse.Check(all); conflict != nil {
+		return fmt.Errorf(conflict.Format, conflict.Args...)
 	}
 	return nil
 }

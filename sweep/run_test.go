@@ -303,8 +303,46 @@ func TestRunErrors(t *testing.T) {
 			}
 		})
 	}
-	if err := apart("out", []string{"a/out/x.txt", "out.txt", "./out/../out/x.txt"}); err == nil || err.Error() != "./out/../out/x.txt is part of the corpus and lies in the folder of the results: choose another folder" {
-		t.Error(err)
+}
+
+// What a sweep reads and what it writes are not in each other's folders.
+func TestFilesOfASweepAreApart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"texts/deep/a.txt", "out/pairs.tsv", "out/b.txt"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("a b 1\n"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results, whole := "where results are written: name another place", "is in a folder of which all files are read, that of the corpus: name another place"
+	for _, test := range []struct{ corpus, set, output, cache, want string }{
+		{"texts", "out/pairs.tsv", "new", "kept", ""},
+		{"texts", "out/pairs.tsv", "out/new", "", ""},
+		{"out/b.txt", "texts/deep/a.txt", "./texts/../out", "", "the corpus, out/b.txt, is in the folder of output, " + results},
+		{"texts", "out/pairs.tsv", "out", "", "similarity, out/pairs.tsv, is in the folder of output, " + results},
+		{"texts", "out/pairs.tsv", "texts/new", "", "output, texts/new, " + whole},
+		{"texts", "out/pairs.tsv", "new", "texts/deep/kept", "the cache, texts/deep/kept, " + whole},
+		{"texts/*/*.txt", "out/pairs.tsv", "texts/new", "", ""},
+		{"texts", "out/pairs.tsv", "new", "new", "output and the cache are the same file, new"},
+	} {
+		c, err := Parse("s.toml", fmt.Appendf(nil, "corpus = [%q]\nsimilarity = [%q]\noutput = %q\n", test.corpus, test.set, test.output), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Cache = test.cache
+		files, err := c.Corpus.Paths(c.Base.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.want == "" {
+			err = c.apart(files)
+		} else if _, err = Run(t.Context(), c, Hooks{}); err != nil && err.Error() == test.want {
+			err = nil
+		} else {
+			err = fmt.Errorf("Run returns %w", err)
+		}
+		if err != nil {
+			t.Errorf("%+v: %v", test, err)
+		}
 	}
 }
 

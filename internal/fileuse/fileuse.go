@@ -23,6 +23,7 @@ const (
 	Writes              // a file, new or at its end
 	Replaces            // a folder, which is replaced as a whole
 	Keeps               // a folder with files that only this program names, such as a cache
+	Fills               // a folder for results, which have names that an input could have
 )
 
 // A Place is a file or a folder, and what it is for.
@@ -115,6 +116,8 @@ func folders(w, other *Place) *Conflict {
 		return nil
 	case w.Use == Replaces && atomicfile.Within(other.Path, w.Path):
 		return &Conflict{"%v, %s, is in the folder of %v, which is replaced as a whole: name another place", []any{other.Role, other.Path, w.Role}}
+	case w.Use == Fills && other.read() && atomicfile.Within(other.Path, w.Path):
+		return &Conflict{"%v, %s, is in the folder of %v, where results are written: name another place", []any{other.Role, other.Path, w.Role}}
 	case other.Use == Lists && other.info.IsDir() && atomicfile.Within(w.Path, other.Path):
 		return &Conflict{"%v, %s, is in a folder of which all files are read, that of %v: name another place", []any{w.Role, w.Path, other.Role}}
 	}
