@@ -19,7 +19,7 @@ type note struct {
 // noteOfRun is what of a note is no setting.
 type noteOfRun struct {
 	Input           string  `json:"input,omitempty"` // what sentences are made of; empty in older checkpoints
-	Vocabulary      bool    `json:"vocabulary"` // given, not counted
+	Vocabulary      bool    `json:"vocabulary"`      // given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
 	HeldOut         bool    `json:"held_out"` // in a file
 	Sets            []noted `json:"sets"`     // of evaluation
