@@ -3,7 +3,7 @@ import { parseQuery } from "../src/app/actions";
 import { complete, lastTerm } from "../src/app/completion";
 
 const words = ["the", "king", "Kind", "making", "kings", "kin"];
-const vocabulary = { words, counts: null, ids: new Map(words.map((word, id) => [word, id])) };
+const vocabulary = { words, counts: null, language: "", ids: new Map(words.map((word, id) => [word, id])) };
 
 describe("completion", () => {
   it.each([
@@ -14,6 +14,12 @@ describe("completion", () => {
     ["zz", 9, []],
   ])("of %j", (text, limit, want) => {
     expect(complete(vocabulary, text, limit)).toEqual(want);
+  });
+
+  it("is by the rules of a language", () => {
+    const turkish = { ...vocabulary, words: ["\u0131\u015f\u0131k", "iyi"], ids: new Map(), language: "tr" };
+    expect(complete(turkish, "I", 9)).toEqual(["\u0131\u015f\u0131k"]);
+    expect(complete(turkish, "\u0130Y", 9)).toEqual(["iyi"]);
   });
 
   it.each([

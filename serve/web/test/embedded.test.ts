@@ -4,7 +4,7 @@ import { askHere, vectorClient } from "../src/embedded/client";
 import { decodeEmbedded } from "../src/embedded/format";
 import { EmbeddedSource, weightedMean } from "../src/embedded/source";
 import { best, ByteVectors } from "../src/embedded/vectors";
-import { editDistance, parseExpression, WordIndex } from "../src/embedded/words";
+import { editDistance, languageOf, parseExpression, WordIndex } from "../src/embedded/words";
 import { SourceError } from "../src/source";
 import { base64, hostileWords, pageData, pageText } from "./embedded-data";
 
@@ -80,6 +80,17 @@ describe("words of a page", () => {
     ["constructor", 6],
     ["valueOf", -1],
   ])("%s has the place %i", (word, id) => expect(index.find(word)).toBe(id));
+
+  test.each([
+    ["tr", "I\u015eIK", 0],
+    ["tr", "\u0130Y\u0130", 1],
+    ["el", "\u039f\u0394\u039f\u03a3", 2],
+    ["", "\u0130Y\u0130", 1],
+    ["", "\u039f\u0394\u039f\u03a3", 3],
+  ])("in %j, %s has the place %i", (language, word, id) => {
+    const words = ["\u0131\u015f\u0131k", "iyi", "\u03bf\u03b4\u03bf\u03c2", "\u03bf\u03b4\u03bf\u03c3"];
+    expect(new WordIndex(words, languageOf({ lowercase_language: language })).find(word)).toBe(id);
+  });
 
   test.each([
     ["king - queen + well", [[0, 1], [1, -1], [3, 1]]],

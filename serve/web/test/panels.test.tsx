@@ -155,7 +155,7 @@ describe("a model’s facts", () => {
 });
 
 const knows = (...words: string[]) => {
-  vocabulary.value = { state: "ready", value: { words, counts: null, ids: new Map(words.map((word, id) => [word, id])) } };
+  vocabulary.value = { state: "ready", value: { words, counts: null, language: "", ids: new Map(words.map((word, id) => [word, id])) } };
 };
 
 describe("an analogy’s fields", () => {

@@ -1,16 +1,17 @@
+import { lowered } from "../embedded/words";
 import type { Vocabulary } from "./state";
 
-const lowered = new WeakMap<Vocabulary, string[]>();
+const keysOf = new WeakMap<Vocabulary, string[]>();
 
 /** The words that begin with a text, the most frequent first, whatever their case; then words that hold
  * it elsewhere, if there is room. */
 export function complete(vocabulary: Vocabulary, text: string, limit: number): string[] {
-  const wanted = text.toLowerCase();
+  const wanted = lowered(text, vocabulary.language);
   if (wanted === "") return [];
-  let keys = lowered.get(vocabulary);
+  let keys = keysOf.get(vocabulary);
   if (!keys) {
-    keys = vocabulary.words.map((word) => word.toLowerCase());
-    lowered.set(vocabulary, keys);
+    keys = vocabulary.words.map((word) => lowered(word, vocabulary.language));
+    keysOf.set(vocabulary, keys);
   }
   const begin: string[] = [];
   const hold: string[] = [];

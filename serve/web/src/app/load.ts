@@ -24,6 +24,7 @@ import {
   query,
   valueOf,
   vocabulary,
+  vocabularyOf,
 } from "./state";
 
 /** How many words are listed at each end of an axis, and how many answers an analogy has. */
@@ -47,7 +48,7 @@ export function startLoading(source: Source): void {
     if (!now) return askVocabulary.clear();
     void askVocabulary.ask(async (signal) => {
       const [words, counts] = await Promise.all([source.words(now.name, signal), now.counts ? source.counts(now.name, signal) : null]);
-      return { words, counts, ids: new Map(words.map((word, id) => [word, id])) };
+      return vocabularyOf(now, words, counts);
     });
   });
 

@@ -3,6 +3,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { Analogy, Axis, Field, MapInfo, ModelInfo, Neighbors, Place, ProjectionName, Query } from "../source";
+import { languageOf } from "../embedded/words";
 import type { Camera, ColorBy } from "./view";
 
 /** Something that is asked of the source. */
@@ -22,6 +23,17 @@ export interface Vocabulary {
   /** From a word to its id. */
   ids: Map<string, number>;
   counts: Float64Array | null;
+  /** By whose rules words are in lower case; empty for those of no language. */
+  language: string;
+}
+
+/** Of words that are listed twice the first one counts. */
+export function vocabularyOf(model: ModelInfo, words: string[], counts: Float64Array | null): Vocabulary {
+  const ids = new Map<string, number>();
+  words.forEach((word, id) => {
+    if (!ids.has(word)) ids.set(word, id);
+  });
+  return { words, ids, counts, language: languageOf(model.training) };
 }
 
 /** One projection of one model, in units of the map: the middle of the points is 0, and nearly all of

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { followWithStandIn } from "../app/follow-layout";
 import { Latest } from "../app/latest";
-import { model, models, neighborCount, none, otherModel, panel, projection, query, valueOf, type Layout, type Load, type Vocabulary } from "../app/state";
+import { model, models, neighborCount, none, otherModel, panel, projection, query, valueOf, vocabularyOf, type Layout, type Load, type Vocabulary } from "../app/state";
 import type { Comparison, MapInfo, Neighbors, Place, Source } from "../source";
 
 /** How many words that moved are asked for. */
@@ -33,7 +33,7 @@ export function startComparing(source: Source): void {
     if (!now) return askVocabulary.clear();
     void askVocabulary.ask(async (signal) => {
       const words = await source.words(now.name, signal);
-      return { words, counts: null, ids: new Map(words.map((word, id) => [word, id])) };
+      return vocabularyOf(now, words, null);
     });
   });
 

@@ -21,7 +21,7 @@ import { percent } from "../numbers";
 import type { VectorClient } from "./client";
 import type { Decoded, DecodedMap } from "./format";
 import { best, type Scored, type Term } from "./vectors";
-import { parseExpression, WordIndex } from "./words";
+import { languageOf, parseExpression, WordIndex } from "./words";
 
 const suggestionsGiven = 5;
 
@@ -35,7 +35,7 @@ export class EmbeddedSource implements Source {
     private readonly data: Decoded,
     private readonly ask: VectorClient,
   ) {
-    this.index = new WordIndex(data.words);
+    this.index = new WordIndex(data.words, languageOf(data.model.training));
     this.about = [
       ["Made by", data.generator],
       ["Made on", data.created],

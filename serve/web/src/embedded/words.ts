@@ -1,10 +1,25 @@
 import type { Term } from "./vectors";
 
+/** The lower case of a text as the model's words have it: by the rules of a language, or letter by letter. */
+export function lowered(text: string, language = ""): string {
+  if (language !== "") return text.toLocaleLowerCase(language);
+  return Array.from(text, (letter) => (letter === "\u0130" ? "i" : letter.toLowerCase())).join("");
+}
+
+/** The language by whose rules the text of a model was turned into lower case, if its file says so. */
+export function languageOf(training: Record<string, unknown>): string {
+  const language = training["lowercase_language"];
+  return typeof language === "string" && ["af", "az", "el", "lt", "nl", "tr"].includes(language) ? language : "";
+}
+
 /** WordIndex finds words in a list: as they are spelt, or else in lower case. */
 export class WordIndex {
   private readonly ids = new Map<string, number>();
 
-  constructor(readonly words: readonly string[]) {
+  constructor(
+    readonly words: readonly string[],
+    private readonly language = "",
+  ) {
     words.forEach((word, id) => {
       if (!this.ids.has(word)) this.ids.set(word, id);
     });
@@ -12,19 +27,19 @@ export class WordIndex {
 
   /** The word's place in the list, or -1. */
   find(word: string): number {
-    return this.ids.get(word) ?? this.ids.get(word.toLowerCase()) ?? -1;
+    return this.ids.get(word) ?? this.ids.get(lowered(word, this.language)) ?? -1;
   }
 
   /** The words that are spelt most like this one, the nearest first, and of equal ones the most
    * frequent. No more than two letters are inserted, left out or replaced. */
   suggestions(word: string, limit: number): string[] {
-    const wanted = [...word.toLowerCase()].slice(0, 64);
+    const wanted = [...lowered(word, this.language)].slice(0, 64);
     const most = wanted.length < 4 ? 1 : 2;
     const found: { word: string; distance: number; id: number }[] = [];
     this.words.forEach((candidate, id) => {
       // Letters outside of the basic plane are two units, so this bound is generous.
       if (candidate.length > 2 * wanted.length + most || candidate.length < wanted.length - most) return;
-      const distance = editDistance(wanted, [...candidate.toLowerCase()], most);
+      const distance = editDistance(wanted, [...lowered(candidate, this.language)], most);
       if (distance <= most) found.push({ word: candidate, distance, id });
     });
     found.sort((a, b) => a.distance - b.distance || a.id - b.id);
