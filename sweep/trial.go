@@ -62,6 +62,9 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 		r.end(result, false)
 		return result, nil
 	}
+	t := set.Training() // which says how words are looked up
+	r.config.Base.Describe(&t)
+	set = set.WithTraining(t)
 	if result.Evaluations, err = r.sets.evaluate(ctx, set); err != nil {
 		return Result{}, err
 	}
@@ -91,10 +94,6 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 	folder := filepath.Dir(result.Model)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return named(folder, err)
-	}
-	if t := set.Training(); result.Baseline != RandomVectors {
-		r.config.Base.Describe(&t)
-		set = set.WithTraining(t)
 	}
 	return format.Write(ctx, result.Model, set, format.W2V)
 }

@@ -78,10 +78,16 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	return words, err
 }
 
-// Misread says which words of s other programs take for something else in a file in format f: those with
-// blanks, in a text whose columns have blanks between them.
+// Misread says what other programs read otherwise than w2v in a file of s in format f: words with blanks, in
+// a text whose columns have blanks between them, and text in lower case by rules that a tokenizer cannot have.
 func Misread(s *vectors.Set, f Format) (notes []string) {
-	if s == nil || f != Text && f != GloVe {
+	if s == nil {
+		return nil
+	}
+	if c, _ := codecOf(f); c.Misread != nil {
+		return c.Misread(s)
+	}
+	if f != Text && f != GloVe {
 		return nil
 	}
 	n, first := 0, ""

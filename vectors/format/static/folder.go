@@ -80,6 +80,7 @@ func folder(types []vectors.DType) codec.Codec {
 			return size.Words(s, len(`"":0,`)) + size.Vectors(s, types)
 		},
 		Word:     checkTokenizerWord,
+		Misread:  misread,
 		Distinct: "a tokenizer",
 		DTypes:   types,
 		Streams:  true,

@@ -40,6 +40,16 @@ func normalizerOf(t vectors.Training) any {
 	return map[string]any{"type": "Sequence", "normalizers": append(steps, map[string]any{"type": "Lowercase"})}
 }
 
+// misread says where the normalizer makes another lower case than the rules of a language did: it knows those
+// of Azerbaijani and Turkish alone.
+func misread(s *vectors.Set) []string {
+	language := s.Training().Text("lowercase_language")
+	if language == "" || language == "tr" || language == "az" {
+		return nil
+	}
+	return []string{fmt.Sprintf("the tokenizer in the file turns text into lower case letter by letter, and not by the rules of the language %s as the words are: a few words are not found from capitals, unless text is in lower case before", language)}
+}
+
 // splitterOf returns what cuts text as it was for training.
 func splitterOf(t vectors.Training) any {
 	matches := func(expression string) any {

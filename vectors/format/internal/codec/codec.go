@@ -54,6 +54,8 @@ type Codec struct {
 	Size func(shape vectors.Shape) float64
 	// Word says why the format cannot hold a word; nil if it holds any.
 	Word func(word string) error
+	// Misread says what other programs read otherwise than w2v in a file of a set; nil for nothing.
+	Misread func(*vectors.Set) []string
 	// Distinct is the program that cannot hold a word twice, if one cannot.
 	Distinct string
 	// Subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
