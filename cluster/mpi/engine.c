@@ -25,7 +25,10 @@
 // The first message to a rank is the length of the data and as much of the data as fits. The rest goes
 // in chunks. Chunks are copied to and from memory that malloc gave: an MPI library may remember which
 // memory a network card knows, and it does not notice when the Go runtime gives pages back.
-enum { FIRST = 4096, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1 };
+enum { FIRST = 4096, CHUNK = 256 << 10, HEAD = sizeof(uint64_t), TAG = 1, ANNOUNCED = 2 };
+
+// Ranks 0 and 1 watch: one of them does if the other is silent.
+enum { WATCHERS = 2 };
 
 enum what { FIRST_OUT, FIRST_IN, CHUNK_OUT, CHUNK_IN, WHOLE, LENGTH, SPREAD };
 
@@ -41,6 +44,8 @@ typedef struct {
 
 struct w2v_op {
 	int comm, root, spread; // spread: it is a broadcast
+	uint64_t number;        // of its comm, the same on all ranks
+	int announced;
 	int open;               // requests
 	int missing;            // first messages that have not come
 	int undecided;          // lengths were told, and not yet where data go
@@ -65,6 +70,9 @@ static int rank_here, ranks;
 static int window; // chunks to or from a rank that are under way at once
 static MPI_Comm *comms;
 static int comm_count;
+static uint64_t *begun;  // by comm: operations
+static uint64_t **heard; // by comm and rank: the last operation that was announced
+static double alive;     // when rank 0 was last heard of
 static slot *slots;
 static MPI_Request *requests;
 static int *completed;
@@ -104,7 +112,11 @@ static void give(char **list, char *buffer) {
 
 static int add_comm(MPI_Comm comm) {
 	comms = must(realloc(comms, (comm_count + 1) * sizeof *comms));
+	begun = must(realloc(begun, (comm_count + 1) * sizeof *begun));
+	heard = must(realloc(heard, (comm_count + 1) * sizeof *heard));
 	comms[comm_count] = comm;
+	begun[comm_count] = 0;
+	heard[comm_count] = must(calloc(ranks, sizeof **heard));
 	return comm_count++;
 }
 
@@ -158,6 +170,7 @@ const char *w2v_start(int *rank, int *size) {
 	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); // which duplicates inherit
 	MPI_Comm_rank(comm, &rank_here);
 	MPI_Comm_size(comm, &ranks);
+	alive = now();
 	be_prompt();
 	window = ranks <= 16 ? 4 : ranks <= 64 ? 2 : 1; // up to 64 MiB for 64 ranks
 	*rank = rank_here;
@@ -273,6 +286,7 @@ static void spread_more(w2v_op *op) {
 static w2v_op *new_op(int comm, int parts) {
 	w2v_op *op = must(calloc(1, sizeof *op));
 	op->comm = comm;
+	op->number = ++begun[comm];
 	if (parts > 0)
 		op->parts = must(calloc(parts, sizeof *op->parts));
 	return op;
@@ -469,7 +483,53 @@ w2v_op *w2v_poll(int *event) {
 	}
 }
 
-int w2v_waits(w2v_op *op, int rank) { return !op->spread && op->parts != NULL && op->parts[rank].waited; }
+static int of_pairs(w2v_op *op) { return op->parts != NULL && !op->spread; }
+
+void w2v_announce(w2v_op *op) {
+	if (op->announced || op->told == W2V_DONE || of_pairs(op))
+		return;
+	op->announced = 1;
+	for (int to = 0; to < WATCHERS && to < ranks; to++) {
+		if (to == rank_here)
+			continue;
+		char *buffer = take(&free_firsts, FIRST);
+		memcpy(buffer, &op->number, HEAD);
+		slot_for(op, FIRST_OUT, to, buffer, 0, HEAD);
+		check(op, MPI_Isend(buffer, HEAD, MPI_BYTE, to, ANNOUNCED, comms[op->comm], REQUEST));
+	}
+}
+
+void w2v_hear(void) {
+	static MPI_Request beat = MPI_REQUEST_NULL;
+	static const uint64_t nothing = 0; // is announced by who only lives
+	int done = 1;
+	if (rank_here == 0 && ranks > 1 && MPI_Test(&beat, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done)
+		MPI_Isend(&nothing, HEAD, MPI_BYTE, 1, ANNOUNCED, comms[0], &beat);
+	for (int comm = 0; comm < comm_count && rank_here < WATCHERS; comm++) {
+		for (;;) {
+			MPI_Status status;
+			uint64_t number;
+			int there = 0;
+			if (MPI_Iprobe(MPI_ANY_SOURCE, ANNOUNCED, comms[comm], &there, &status) != MPI_SUCCESS || !there)
+				break;
+			int from = status.MPI_SOURCE;
+			if (MPI_Recv(&number, HEAD, MPI_BYTE, from, ANNOUNCED, comms[comm], MPI_STATUS_IGNORE) != MPI_SUCCESS)
+				break;
+			if (number > heard[comm][from])
+				heard[comm][from] = number;
+			if (from == 0)
+				alive = now();
+		}
+	}
+}
+
+int w2v_waits(w2v_op *op, int rank, double seconds) {
+	if (of_pairs(op))
+		return op->parts[rank].waited;
+	if (rank == rank_here || heard[op->comm][rank] >= op->number || (op->spread && rank != op->root))
+		return 0;
+	return rank != 0 || now() - alive >= seconds;
+}
 
 uint64_t w2v_length(w2v_op *op, int rank) {
 	return op->spread ? op->length : op->parts[rank].in_length;

@@ -40,8 +40,13 @@ w2v_op *w2v_poll(int *event);
 // w2v_wake makes w2v_poll return. Any thread may call it.
 void w2v_wake(void);
 
-// w2v_waits returns whether an operation waits for the first message of a rank.
-int w2v_waits(w2v_op *op, int rank);
+// w2v_announce tells the ranks that watch that this one waits in an operation of all ranks together: MPI does not say
+// for whom it waits there. w2v_hear takes what others have announced.
+void w2v_announce(w2v_op *op);
+void w2v_hear(void);
+// w2v_waits returns whether an operation waits for a rank: for its first message, or to take part. Rank 0 works
+// alone at times, and is not waited for as long as it lives, of which it tells when it calls w2v_hear at least that often.
+int w2v_waits(w2v_op *op, int rank, double seconds);
 
 // After W2V_LENGTHS: how much a rank sends, and where to put it; then w2v_received. A broadcast has one
 // length, of its root.

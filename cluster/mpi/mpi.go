@@ -75,15 +75,21 @@ func (w *World) Exit(code int) {
 	select {}
 }
 
-// Silent returns the ranks, in rising order, from which this one has waited for a message for so long. The ranks on
-// which an AllReduce, a Barrier or a Broadcast waits are not known.
+// Silent returns the ranks, in rising order, for which this one has waited for so long. All ranks must call it several
+// times in that time, and ranks 0 and 1 are told: MPI does not say for whom an AllReduce, a Barrier, a Broadcast or a
+// Dup waits, so ranks that wait in one announce it. In these, rank 0 is silent only if it does not call Silent: it
+// saves and evaluates alone.
 func (w *World) Silent(long time.Duration) (ranks []int) {
 	e, done := w.engine, make(chan struct{})
 	e.submit(func() {
 		defer close(done)
+		C.w2v_hear()
+		for op := range e.running {
+			C.w2v_announce(op)
+		}
 		for rank := range e.size {
 			for op, o := range e.running {
-				if time.Since(o.began) >= long && C.w2v_waits(op, C.int(rank)) != 0 {
+				if time.Since(o.began) >= long && C.w2v_waits(op, C.int(rank), C.double(long.Seconds())) != 0 {
 					ranks = append(ranks, rank)
 					break
 				}

@@ -10,9 +10,11 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/cluster/internal/trial"
 	"github.com/w2v-go/w2v/cluster/mpi"
 )
@@ -55,6 +57,54 @@ var roles = map[string]func(*mpi.World) error{
 		}()
 		*nowhere = 1
 		return nil
+	},
+	"silent": func(w *mpi.World) error {
+		ctx := context.Background()
+		const long = 300 * time.Millisecond
+		// Ranks 0 and 1 watch, and who is late does what it has to do alone.
+		for _, wait := range []struct {
+			name string
+			late int
+			dead bool // the late rank does not call Silent either
+			run  func() error
+			want string
+		}{
+			{"Barrier", 2, false, func() error { return w.Barrier(ctx) }, "[2]"},
+			{"AllReduce", 1, false, func() error { return w.AllReduce(ctx, cluster.Sum, make([]float64, 2)) }, "[1]"},
+			{"Broadcast", 2, false, func() error { _, err := w.Broadcast(ctx, 2, []byte("text")); return err }, "[2]"},
+			{"exchange", 2, false, func() error { _, err := w.AllToAll(make([][]byte, w.Size())).Wait(ctx); return err }, "[2]"},
+			{"working alone", 0, false, func() error { _, err := w.Broadcast(ctx, 0, nil); return err }, "[]"},
+			{"stopped", 0, true, func() error { return w.Barrier(ctx) }, "[0]"},
+		} {
+			watching, stop := context.WithCancel(ctx)
+			var silent []int
+			var watch sync.WaitGroup
+			watch.Go(func() {
+				for watching.Err() == nil {
+					if w.Rank() != wait.late || !wait.dead {
+						if now := w.Silent(long); len(now) > len(silent) {
+							silent = now
+						}
+					}
+					time.Sleep(long / 10)
+				}
+			})
+			if w.Rank() == wait.late {
+				time.Sleep(3 * long)
+			}
+			err := wait.run()
+			stop()
+			if watch.Wait(); err != nil {
+				return err
+			}
+			if w.Rank() < 2 && w.Rank() != wait.late && fmt.Sprint(silent) != wait.want {
+				return fmt.Errorf("%s: to rank %d %v are silent, want %s", wait.name, w.Rank(), silent, wait.want)
+			}
+			if err := w.Barrier(ctx); err != nil {
+				return err
+			}
+		}
+		return w.Finish(ctx)
 	},
 	"exit": func(w *mpi.World) error {
 		if w.Rank() == 1 {
@@ -114,6 +164,13 @@ func TestOperations(t *testing.T) {
 func TestPanicsAreGos(t *testing.T) {
 	out, code := run(t, 2, "panic")
 	if code != 0 || strings.Count(out, "recovered: runtime error: invalid memory address") != 2 {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
+// Ranks that others wait for are known, whatever they wait in.
+func TestSilentRanks(t *testing.T) {
+	if out, code := run(t, 3, "silent"); code != 0 {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
 }

@@ -59,7 +59,7 @@ type world interface {
 	Exit(code int)
 	// Finish returns when all of them have called it.
 	Finish(context.Context) error
-	// Silent returns the ranks from which this one has waited for a message for so long.
+	// Silent returns the ranks for which this one has waited for so long. All ranks call it now and then.
 	Silent(time.Duration) []int
 }
 
@@ -108,6 +108,11 @@ func (m *membership) join() error {
 		defer close(joined)
 		w, err = joinWorld()
 	}()
+	defer time.AfterFunc(silence, func() {
+		if m.rank < 2 { // others would say the same; who is missing is not known
+			fmt.Fprintf(m.said.aloud(), "note: rank %d has waited for %.0f s: mpirun has started %d processes, and not all of them have joined\n", m.rank, silence.Seconds(), size)
+		}
+	}).Stop()
 	select {
 	case <-joined:
 	case s := <-m.early: // ranks that have joined stop together
@@ -130,7 +135,7 @@ const silence = 10 * time.Second
 // watch names ranks that the others wait for, until ctx ends. The lowest rank that is not waited for speaks: rank 0,
 // or rank 1 of rank 0.
 func (m *membership) watch(ctx context.Context) {
-	if m.world == nil || m.rank > 1 {
+	if m.world == nil {
 		return
 	}
 	ticker := time.NewTicker(silence / 10)
@@ -145,7 +150,7 @@ func (m *membership) watch(ctx context.Context) {
 		silent := map[int]bool{}
 		for _, rank := range m.world.Silent(silence) {
 			silent[rank] = true
-			if !named[rank] && (m.rank == 0 || rank == 0) {
+			if !named[rank] && (m.rank == 0 || m.rank == 1 && rank == 0) {
 				at := m.at[rank]
 				fmt.Fprintf(m.said.aloud(), "note: rank %d (process %d on %s) has said nothing for %.0f s, and others wait for it\n", rank, at.Process, at.Host, silence.Seconds())
 			}
