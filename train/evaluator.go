@@ -151,8 +151,8 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 	return t.IDs, nil, nil
 }
 
-// hook adds the evaluation to the hooks of training.
-func (e *evaluator) hook(h *sgns.Hooks, tell func(Evaluated)) {
+// hook adds the evaluation to the hooks of training with these settings, which say how words are looked up.
+func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
 	h.Evaluated = func(done sgns.Evaluation) {
 		if tell != nil {
 			tell(Evaluated{done, e.scores})
@@ -160,7 +160,7 @@ func (e *evaluator) hook(h *sgns.Hooks, tell func(Evaluated)) {
 		e.scores = nil
 	}
 	if len(e.sets) > 0 || e.custom != nil {
-		h.Evaluate = e.score
+		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) { return e.score(ctx, s.described(set)) }
 	}
 }
 

@@ -82,7 +82,7 @@ func (r *run) trainingHooks(t *runText, planned *uint64) (sgns.Hooks, error) {
 			tell(started)
 		}
 	}
-	r.evaluator.hook(&h, r.hooks.Evaluated)
+	r.evaluator.hook(&h, &r.settings, r.hooks.Evaluated)
 	if r.checkpoints.file == "" {
 		return h, nil
 	}
