@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,7 @@ def test_lower_case_is_that_of_the_program(language: str, tmp_path: Path) -> Non
     done = subprocess.run(
         [path(), "vocab", flag, "--min-count", "1", str(text)], capture_output=True, check=True, encoding="utf-8"
     )
-    counts = {}
-    for word in words:
-        lower = lowered(word, language)
-        counts[lower] = counts.get(lower, 0) + 1
+    counts = Counter(lowered(word, language) for word in words)
     assert {line.rsplit(" ", 1)[0]: int(line.rsplit(" ", 1)[1]) for line in done.stdout.splitlines()} == counts
 
 
