@@ -16,6 +16,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // systems are those of .goreleaser.yaml, each with a processor. A test compares them.
@@ -100,8 +103,16 @@ func licences(m module) (map[string][]byte, error) {
 			return err
 		}
 		name, err := filepath.Rel(m.Dir, path)
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(text) { // a name or a sign in Latin-1, as some licences have
+			if text, err = charmap.ISO8859_1.NewDecoder().Bytes(text); err != nil {
+				return err
+			}
+		}
 		texts[filepath.ToSlash(name)] = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-		return err
+		return nil
 	})
 	if err == nil && len(texts) == 0 {
 		err = errors.New("there is no file with a licence")

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestAllModulesHaveTheirLicence compares the list with what the Go tool has written into a program.
@@ -44,6 +45,9 @@ func TestAllModulesHaveTheirLicence(t *testing.T) {
 		if !found || len(text) < 300 || !regexp.MustCompile(`(?i)copyright|licen[cs]e`).MatchString(text[:300]) {
 			t.Errorf("the list lacks the licence of %s %s: %.100q", m.Path, m.Version, text)
 		}
+	}
+	if !utf8.Valid(out.Bytes()) {
+		t.Error("the list is not in UTF-8")
 	}
 	if !strings.Contains(out.String(), "\nGo go1.") {
 		t.Error("the list lacks the licence of Go")
