@@ -84,7 +84,7 @@ func folder(types []vectors.DType) codec.Codec {
 		Distinct: "a tokenizer",
 		DTypes:   types,
 		Streams:  true,
-		Keeps:    codec.Kept{Training: []string{"lowercase", "tokenizer"}},
+		Keeps:    codec.Kept{Training: []string{"lowercase", "lowercase_language", "tokenizer"}},
 	}
 }
 

@@ -81,6 +81,9 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
 // describe says of p what the tokenizer does, as far as it is what ours do.
 func (t *tokenizerReader) describe(p *vectors.Parts) {
 	p.Training.Set("lowercase", t.normalizer.lowercases())
+	if t.normalizer.turkish() {
+		p.Training.Set("lowercase_language", "tr") // whose rules are those of Azerbaijani
+	}
 	var steps []string
 	for _, step := range t.splitter.PreTokenizers {
 		steps = append(steps, step.Pattern.Regex)
@@ -138,6 +141,7 @@ type tokenizerStep struct {
 	Type          string
 	Lowercase     bool
 	Pattern       struct{ Regex string }
+	Content       string // of a replacement
 	Normalizers   []tokenizerStep
 	PreTokenizers []tokenizerStep
 }
@@ -145,6 +149,11 @@ type tokenizerStep struct {
 // lowercases tells whether a normaliser, or one of its steps, maps text to lower case.
 func (n tokenizerStep) lowercases() bool {
 	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
+}
+
+// turkish tells whether a normaliser makes an I without a dot of capitals, as normalizerOf has it.
+func (n tokenizerStep) turkish() bool {
+	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
 }
 
 func (t *tokenizerReader) read() error {
