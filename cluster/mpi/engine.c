@@ -180,7 +180,6 @@ const char *w2v_start(int *rank, int *size) {
 }
 
 void w2v_finish(void) { MPI_Finalize(); }
-void w2v_abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
 
 void w2v_wake(void) {
 	char byte = 0;
@@ -481,6 +480,26 @@ w2v_op *w2v_poll(int *event) {
 		if (open_slots == 0 || doze())
 			return NULL;
 	}
+}
+
+// What a rank announces last.
+static const uint64_t farewell = UINT64_MAX;
+
+void w2v_abort(int code) {
+	int done;
+	MPI_Request request;
+	if (rank_here != 0 && MPI_Isend(&farewell, HEAD, MPI_BYTE, 0, ANNOUNCED, comms[0], &request) == MPI_SUCCESS)
+		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+	MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+int w2v_aborted(void) {
+	w2v_hear();
+	for (int rank = 0; rank < ranks; rank++) {
+		if (heard[0][rank] == farewell)
+			return 1;
+	}
+	return 0;
 }
 
 static int of_pairs(w2v_op *op) { return op->parts != NULL && !op->spread; }

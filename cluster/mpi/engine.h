@@ -19,8 +19,9 @@ enum w2v_reduction { W2V_SUM, W2V_MAX, W2V_MIN };
 const char *w2v_start(int *rank, int *size);
 // w2v_finish leaves the ranks. Others must be about to do so too.
 void w2v_finish(void);
-// w2v_abort ends all processes.
+// w2v_abort ends all processes. Rank 0 knows from w2v_aborted that another rank has called it, if there is time.
 void w2v_abort(int code);
+int w2v_aborted(void);
 
 // Each begins an operation. comm is 0, or what w2v_dup_comm returned.
 w2v_op *w2v_exchange(int comm, int root); // root -1: all to all; else all to root

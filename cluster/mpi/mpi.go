@@ -75,6 +75,13 @@ func (w *World) Exit(code int) {
 	select {}
 }
 
+// Exited returns whether another rank has called Exit or Abort, as far as rank 0 knows; others do not.
+func (w *World) Exited() bool {
+	exited := make(chan bool, 1)
+	w.engine.submit(func() { exited <- C.w2v_aborted() != 0 })
+	return <-exited
+}
+
 // Silent returns the ranks, in rising order, for which this one has waited for so long. All ranks must call it several
 // times in that time, and ranks 0 and 1 are told: MPI does not say for whom an AllReduce, a Barrier, a Broadcast or a
 // Dup waits, so ranks that wait in one announce it. In these, rank 0 is silent only if it does not call Silent: it

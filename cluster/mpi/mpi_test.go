@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -110,6 +112,13 @@ var roles = map[string]func(*mpi.World) error{
 		if w.Rank() == 1 {
 			w.Exit(7)
 		}
+		signal.Ignore(syscall.SIGTERM)
+		for begun := time.Now(); w.Rank() == 0 && time.Since(begun) < 10*time.Second; {
+			if w.Exited() {
+				fmt.Println("rank 0 knows")
+				break
+			}
+		}
 		return w.Barrier(context.Background())
 	},
 	"given up": func(w *mpi.World) error {
@@ -177,7 +186,7 @@ func TestSilentRanks(t *testing.T) {
 
 func TestExitEndsAll(t *testing.T) {
 	out, code := run(t, 3, "exit")
-	if code != 7 {
+	if code != 7 || !strings.Contains(out, "rank 0 knows") {
 		t.Errorf("exit code %d, want 7:\n%s", code, out)
 	}
 }

@@ -57,6 +57,8 @@ type world interface {
 	cluster.Comm
 	// Exit ends all of them.
 	Exit(code int)
+	// Exited returns whether rank 0 knows that another has called Exit.
+	Exited() bool
 	// Finish returns when all of them have called it.
 	Finish(context.Context) error
 	// Silent returns the ranks for which this one has waited for so long. All ranks call it now and then.
@@ -140,12 +142,16 @@ func (m *membership) watch(ctx context.Context) {
 	}
 	ticker := time.NewTicker(silence / 10)
 	defer ticker.Stop()
-	named := map[int]bool{}
+	named, before := map[int]bool{}, time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		}
+		paused := time.Since(before) > silence/2 // this process itself, and has not looked at what has come
+		if before = time.Now(); paused {
+			continue
 		}
 		silent := map[int]bool{}
 		for _, rank := range m.world.Silent(silence) {

@@ -26,6 +26,7 @@ type toldWorld struct {
 }
 
 func (w *toldWorld) Silent(time.Duration) []int   { return w.silent }
+func (w *toldWorld) Exited() bool                 { return w.exited }
 func (w *toldWorld) Exit(code int)                { w.exited, w.code = true, code }
 func (w *toldWorld) Finish(context.Context) error { w.finished = true; return w.failing }
 

@@ -19,6 +19,8 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	i := listenForSignals(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
 		switch why := m.lost(); {
 		case s != syscall.SIGTERM:
+		case m.world.Exited(): // and has said why
+			m.ended.Store(true)
 		case why != "":
 			m.said.failed(why + goOn())
 			m.world.Exit(exitFailed)
