@@ -185,7 +185,7 @@ func (c *csvRows) read() ([]string, int64, error) {
 	c.src.begins = at
 	row, err := c.rows.Read()
 	if err == nil {
-		row[0] = strings.TrimPrefix(row[0], byteOrderMark) // which stays where files are joined
+		row[0] = strings.TrimLeft(row[0], byteOrderMark) // which stays where files are joined
 	}
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
 		what := "the row is not CSV: a quotation mark stands within a field that does not begin with one"

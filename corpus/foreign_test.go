@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -207,5 +208,36 @@ func TestByteOrderMarkOfALargeFile(t *testing.T) {
 	}
 	if got := read(t, src, 5); !reflect.DeepEqual(got, append([]string{"w0.0"}, want...)) {
 		t.Errorf("%d sentences, want %d", len(got), len(want)+1)
+	}
+}
+
+// Where files were joined, marks begin lines. They are dropped of each, also of the one with which a shard or a
+// rank's part begins, and of an empty file and the next.
+func TestByteOrderMarksOfJoinedFiles(t *testing.T) {
+	text := strings.Repeat("\ufeffone\n\ufeff\ufefftwo \ufeffthree\n", 40_000)
+	path := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"plain": []byte(text), "gzip": zipped(text)} {
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, shards := range []int{1, 2, 5, 6} {
+			for part := range 3 {
+				for i, got := range read(t, src.Part(part, 3), shards) {
+					if got != "one" && got != "two|\ufeffthree" {
+						t.Fatalf("%s, part %d in %d shards: sentence %d is %q", name, part, shards, i, got)
+					}
+				}
+			}
+			if got := read(t, src, shards); len(got) != 80_000 || slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "\ufeff") }) {
+				t.Fatalf("%s in %d shards: %d sentences", name, shards, len(got))
+			}
+		}
 	}
 }

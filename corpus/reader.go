@@ -22,8 +22,8 @@ type Reader struct {
 	pos     int    // next unread byte of buf
 	end     int    // end of the bytes that have been read into buf
 	eof     bool
-	// afterLine says that a newline came before the first byte of buf.
-	afterLine bool
+	// inside says that a line began before the first byte of buf. Shards begin with lines.
+	inside bool
 
 	lines   uint64        // newlines read
 	tokens  *tokenReader  // of a shard of sentences; else nil
@@ -138,12 +138,12 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// unmarked returns a token without a byte order mark at the beginning of its line, which stays where
-// files are joined.
+// unmarked returns a token without the byte order marks at the beginning of its line, which stay where
+// files are joined: two of them, if one of the files is empty.
 func (r *Reader) unmarked(start, at int) []byte {
 	token := r.buf[start:at]
-	if token[0] == byteOrderMark[0] && (start > 0 && r.buf[start-1] == '\n' || start == 0 && r.afterLine) {
-		return bytes.TrimPrefix(token, []byte(byteOrderMark))
+	if token[0] == byteOrderMark[0] && (start > 0 && r.buf[start-1] == '\n' || start == 0 && !r.inside) {
+		return bytes.TrimLeft(token, byteOrderMark)
 	}
 	return token
 }
@@ -175,7 +175,7 @@ func (r *Reader) fill() error {
 	}
 	r.shorten()
 	if r.pos > 0 {
-		r.afterLine = r.buf[r.pos-1] == '\n'
+		r.inside = r.buf[r.pos-1] != '\n'
 	}
 	r.end = copy(r.buf, r.buf[r.pos:r.end])
 	r.pos, r.next = 0, r.end

@@ -299,7 +299,7 @@ func (l *lineReader) next() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := bytes.TrimPrefix(line, []byte(byteOrderMark)) // which stays where files are joined
+		text := bytes.TrimLeft(line, byteOrderMark) // which stays where files are joined
 		l.at += int64(len(line) - len(text))
 		if len(bytes.Trim(text, " \t\r\v\f")) > 0 {
 			return text, nil

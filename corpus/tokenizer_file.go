@@ -180,7 +180,7 @@ func (f *fileReader) next() ([]string, error) {
 
 // cut returns the tokens of a text.
 func (f *fileReader) cut(text []byte) ([]string, error) {
-	text = bytes.TrimPrefix(text, []byte(byteOrderMark)) // which stays where files are joined
+	text = bytes.TrimLeft(text, byteOrderMark) // which stays where files are joined
 	var err error
 	if f.ids, err = f.encoder.Append(f.ids[:0], string(text)); err != nil {
 		return nil, err
