@@ -173,7 +173,7 @@ type sorter struct {
 	rows  []span
 	file  *scratch.File
 	at    int64
-	runs  []io.Reader
+	runs  runs
 }
 
 // A span is where the key of a row and what follows it are in a text.
@@ -224,7 +224,8 @@ func (s *sorter) spill() (err error) {
 	if err := out.Flush(); err != nil {
 		return &inputError{fmt.Errorf("%s: %w (temporary files of sessions take about as much as their tokens)", s.file.Folder, scratch.Cause(err))}
 	}
-	s.runs = append(s.runs, bufio.NewReaderSize(io.NewSectionReader(s.file, begin, s.at-begin), 1<<15))
+	from := bufio.NewReaderSize(io.NewSectionReader(s.file, begin, s.at-begin), 1<<15)
+	s.runs = append(s.runs, &run{from: from, number: len(s.runs)})
 	s.text, s.rows = s.text[:0], s.rows[:0]
 	return nil
 }
@@ -246,9 +247,8 @@ func (s *sorter) sorted() (func() (row, error), error) {
 		return nil, err
 	}
 	s.text, s.rows = nil, nil
-	var merged runs
-	for i, from := range s.runs {
-		r := &run{from: from.(*bufio.Reader), number: i}
+	merged := s.runs[:0]
+	for _, r := range s.runs {
 		if more, err := r.next(); err != nil {
 			return nil, err
 		} else if more {
