@@ -2,10 +2,11 @@ package corpus
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 // A LayoutKind names what a corpus looks like if it does not look like sentences of tokens.
@@ -221,7 +222,7 @@ func edgesOf(lines []string) Layout {
 		if hasDigit(fields[0]) && hasDigit(fields[1]) {
 			ids++
 		}
-		if w, err := strconv.ParseFloat(fields[2%len(fields)], 64); n == 3 && err == nil && w > 0 && !isTime(w) {
+		if w, err := decimal.Float(fields[2%len(fields)]); n == 3 && err == nil && w > 0 && !isTime(w) {
 			weights++
 		}
 	}

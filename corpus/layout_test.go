@@ -72,6 +72,7 @@ func TestLayout(t *testing.T) {
 		{"ten edges", lined(10, func(int) string { return items(2, "n%d") }), corpus.Options{}, corpus.Layout{Kind: corpus.LayoutEdges, Fields: 2}},
 		{"nine edges", lined(9, func(int) string { return items(2, "n%d") }), corpus.Options{}, corpus.Layout{}},
 		{"edges with comments, tabs and weights", "# nodes\n% more\n" + lined(100, func(i int) string { return fmt.Sprintf("%d\tu%d\t%.2f", i, i, rng.Float64()) }), corpus.Options{}, corpus.Layout{Kind: corpus.LayoutEdges, Fields: 3}},
+		{"what are numbers in Go alone", lined(100, func(int) string { return items(2, "%d") + " 0x1p-3" }), corpus.Options{}, corpus.Layout{}},
 		{"edges of names", lined(50, func(int) string { return pick("abcd", 3) + " " + pick("abcd", 4) }), corpus.Options{}, corpus.Layout{Kind: corpus.LayoutEdges, Fields: 2}},
 		{"a few lines of two words", lined(49, func(int) string { return pick("abcd", 3) + " " + pick("abcd", 4) }), corpus.Options{}, corpus.Layout{}},
 		{"FASTA", lined(100, protein), corpus.Options{}, corpus.Layout{Kind: corpus.LayoutSequences}},

@@ -3,10 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -55,7 +55,7 @@ func setsOrModels(c *cobra.Command, value string) []string {
 
 // unlessNumber is expanded for what may be a fraction.
 func unlessNumber(c *cobra.Command, value string) []string {
-	if _, err := strconv.ParseFloat(value, 64); err == nil {
+	if _, err := decimal.Float(value); err == nil {
 		return nil
 	}
 	return expanded(c, value)

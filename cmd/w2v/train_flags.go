@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -136,6 +136,6 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 
 // fraction is the fraction of the corpus that is held out, if one is.
 func (f *trainFlags) fraction() (float64, bool) {
-	x, err := strconv.ParseFloat(f.validate, 64)
+	x, err := decimal.Float(f.validate)
 	return x, err == nil
 }
