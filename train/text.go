@@ -33,9 +33,12 @@ type Text struct {
 // TextOptions returns how the text that vectors were trained on became words, as far as that is
 // known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
 // that this version does not have is an error. Of a tokenizer.json the options know only the name:
-// set Options.File to cut text.
+// set Options.File to cut text. An item of a model with GroupBy, which may have blanks, is a line.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
 	o := corpus.Options{Lowercase: t.Bool("lowercase"), Language: t.Text("lowercase_language"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
+	if o.Split == "" && t.Text("group_by") != "" {
+		o.Split = "\n"
+	}
 	for name, to := range map[string]encoding.TextUnmarshaler{
 		"tokenizer": &cutting{&o}, "normalize": &o.Normalize, "digits": &o.Digits, "punctuation": &o.Punctuation, "sentences": &o.Sentences,
 	} {

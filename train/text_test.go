@@ -16,6 +16,8 @@ func TestTextOptions(t *testing.T) {
 	}{
 		{vectors.Training{}, []string{"A", "b,"}},
 		{vectors.NewTraining("tokenizer", "unicode", "lowercase", true), []string{"a", "b"}},
+		{vectors.NewTraining("group_by", "user"), []string{"A b,"}},
+		{vectors.NewTraining("group_by", "user", "split", ","), []string{"A b"}},
 		{vectors.NewTraining("tokenizer", "of tomorrow"), nil},
 	} {
 		o, err := train.TextOptions(test.training)
