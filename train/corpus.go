@@ -125,7 +125,9 @@ func (c Corpus) of(s Settings) Corpus {
 }
 
 // input says what the sentences are made of, as checkpoints keep it.
-func (c Corpus) input() string { return cmp.Or(c.made, "text") }
+func (c Corpus) input() string { return cmp.Or(c.made, textInput) }
+
+const textInput = "text"
 
 // isZero reports a corpus that nothing has made.
 func (c Corpus) isZero() bool { return c.open == nil }

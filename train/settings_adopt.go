@@ -186,11 +186,14 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 		if name, err := strconv.Unquote(text); err == nil {
 			text = name
 		}
-		if !has && (row.Name == "window" || row.Name == "sample") {
+		switch language := set.Training().Text("lowercase_language"); {
+		case !has && (row.Name == "window" || row.Name == "sample"):
 			text, has = "0", true // facts leave zeros out
+		case row.Name == "lowercase" && language != "":
+			text = language
 		}
 		switch {
-		case row.Name == "lr" || isOfInput(row.Name) || row.Group != sgns.GroupModel && row.Group != GroupText:
+		case row.Name == "lr" || isOfInput(row.Name) && row.Record == nil || row.Group != sgns.GroupModel && row.Group != GroupText:
 		case has && row.Record != nil && row.Set(&was, text) != nil: // of another version
 		case has || row.OmitZero:
 			told = append(told, row.Name)
@@ -225,7 +228,7 @@ func (s *Settings) differing(other Settings, names []string) (these, others []Me
 	for _, row := range table() {
 		text := func(of *Settings) string {
 			if text := row.Text(of); text != "" || len(row.Choices) == 0 {
-				return text
+				return cmp.Or(text, "none")
 			}
 			return row.Choices[0].Value
 		}

@@ -48,12 +48,21 @@ func (r *run) openWarm() error {
 		w.set, w.file = set, init.File
 	}
 	w.was, w.told = recorded(w.set)
+	if r.input != textInput {
+		w.was.Text.Split, w.was.Text.GroupBy = "", "" // there are no lists in it
+	}
 	if init.UpdateVocab && r.options.Checkpoint.Resume == "" && w.told != nil {
+		own := r.settings.validateInput()
 		if err := r.settings.inherit(w.was); err != nil {
 			return err
 		}
 		taken := slices.DeleteFunc(slices.Clone(w.told), r.settings.Given)
-		if is, _ := r.settings.differing(Defaults(), taken); len(is) > 0 {
+		is, _ := r.settings.differing(Defaults(), taken)
+		if e, ok := errors.AsType[*OptionError](r.settings.validateInput()); ok && own == nil {
+			lists, _ := r.settings.differing(Defaults(), []string{"split", groupBy})
+			return optionErrorf("%s was trained with %v, and so is this run, unless another value or an empty one is given: %v", w.name(), messages(lists), e.Message)
+		}
+		if len(is) > 0 {
 			w.note("%s was trained with %v, and so is this run", w.name(), messages(is))
 		}
 	}
