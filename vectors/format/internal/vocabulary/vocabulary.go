@@ -112,7 +112,7 @@ func isOdd(word string) bool {
 
 // keep returns s with the words of these ids, which rise, alone. Their rows stay where they are.
 func keep(s *vectors.Set, ids []uint32) *vectors.Set {
-	p := s.Parts()
+	p := s.SharedParts()
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(ids)))
 	p.WordRows = make([]uint32, len(ids))
