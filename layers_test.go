@@ -40,7 +40,7 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile"},
+	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/plaintext"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // headSize is how many bytes at the beginning of an input are examined.
@@ -86,21 +87,13 @@ func (in input) refuse(is, command string) error {
 	case command == "":
 		e.advice = "give a corpus of text only"
 	case in.file:
-		e.Command = fmt.Sprintf(command, quoted(in.name))
+		e.Command = fmt.Sprintf(command, wording.Quoted(in.name))
 		e.advice = "make it plain text first, for example with " + e.Command
 	default:
 		program := strings.TrimSuffix(strings.Join(strings.Fields(fmt.Sprintf(command, "")), " "), " <")
 		e.advice = "make it plain text first, as " + program + " does"
 	}
 	return e
-}
-
-// quoted returns a path quoted for a shell.
-func quoted(path string) string {
-	if strings.ContainsAny(path, " \t\n'\"\\$&|;<>()*?[]{}`!#~") {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-	}
-	return path
 }
 
 // fewest is the smallest number of bytes of one kind from which anything is concluded.

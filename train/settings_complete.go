@@ -29,7 +29,8 @@ func (s *Settings) Complete() error {
 		switch need := row.Needs; {
 		case need == nil:
 		case s.named.given[row.Name] && !need.Met(s):
-			return optionErrorf("%s needs %s", name(row.Name), name(need.Setting).to(need.Values))
+			first, _, _ := strings.Cut(strings.ReplaceAll(need.Values, ",", " "), " ") // "fasttext, floret or hash"
+			return optionErrorf("%v needs %v%s", name(row.Name), name(need.Setting).to(first), need.Values[len(first):])
 		case row.Usual != "" && !s.Given(row.Name) && !s.named.taken[row.Name] && need.Met(s):
 			if err := row.Set(s, row.Usual); err != nil {
 				return err

@@ -132,18 +132,6 @@ func TestCellTable(t *testing.T) {
 	}
 }
 
-// A command that is proposed can be pasted into a shell.
-func TestQuoted(t *testing.T) {
-	for word, want := range map[string]string{
-		"run.ck": "run.ck", "a/b-1_2:x@y=%.ck": "a/b-1_2:x@y=%.ck", "é": "é",
-		"my ck": "'my ck'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "": "''", "a;b": "'a;b'", "*": "'*'", "a\nb": "'a\nb'", "~": "'~'",
-	} {
-		if got := quoted(word); got != want {
-			t.Errorf("%q: %s, want %s", word, got, want)
-		}
-	}
-}
-
 // A bar and the text beside it fit into what a terminal is now, which is narrower than it was.
 func TestBarFollowsTheTerminal(t *testing.T) {
 	var drawn bytes.Buffer

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 )
@@ -110,8 +111,17 @@ func asFlag(name, value string) string {
 	case "factorize":
 		return "w2v factorize --rank " + value
 	}
-	if value == "true" {
-		value = ""
+	flag := "--" + name
+	switch {
+	case value == "", value == "true":
+		return flag
+	case isSwitch(name):
+		return flag + "=" + wording.Quoted(value)
 	}
-	return strings.TrimSpace("--" + name + " " + value)
+	return flag + " " + wording.Quoted(value)
+}
+
+// isSwitch reports whether a flag is a setting that takes a value behind = only.
+func isSwitch(name string) bool {
+	return slices.ContainsFunc(train.Table(), func(row train.Setting) bool { return row.Name == name && row.Type == "bool" })
 }

@@ -57,3 +57,18 @@ func TestErrorsNameFlags(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An advice can be pasted into a shell, and a switch takes its value from no other word.
+func TestAsFlag(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"split", ";", "--split ';'"}, {"split", "|", "--split '|'"}, {"split", `\t`, `--split '\t'`}, {"split", ",", "--split ,"},
+		{"json-field", "item name", "--json-field 'item name'"}, {"group-by", "user's id", `--group-by 'user'\''s id'`},
+		{"tokenizer", "my file.json", "--tokenizer 'my file.json'"}, {"factorize", "8", "w2v factorize --rank 8"},
+		{"lowercase", "true", "--lowercase"}, {"lowercase", "tr", "--lowercase=tr"}, {"deterministic", "false", "--deterministic=false"},
+		{"header", "", "--header"}, {"validate", "FILE", "--validate FILE"}, {"no-cache", "true", "--no-cache"},
+	} {
+		if got := asFlag(c.name, c.value); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.name, c.value, got, c.want)
+		}
+	}
+}

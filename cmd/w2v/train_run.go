@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -86,25 +86,14 @@ func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *t
 	return nil
 }
 
-// quoted is a word of a command line as a shell takes it.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 0x80 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-./,:=@%+", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
 // goOn is what is added to the command line to go on from a checkpoint.
 func (f *trainFlags) goOn(checkpoint string) string {
-	text := "--resume " + quoted(checkpoint)
+	text := "--resume " + wording.Quoted(checkpoint)
 	if _, fraction := f.fraction(); f.validate != "" && !fraction {
-		text += " --validate " + quoted(f.validate)
+		text += " --validate " + wording.Quoted(f.validate)
 	}
 	for _, set := range f.sets {
-		text += " --eval " + quoted(set)
+		text += " --eval " + wording.Quoted(set)
 	}
 	return text
 }

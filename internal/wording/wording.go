@@ -1,7 +1,22 @@
-// Package wording writes numbers, and numbers of things, as people read them.
+// Package wording writes numbers, and numbers of things, as people read them, and words of command lines as shells
+// read them.
 package wording
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
+
+// Quoted writes a word of a command line, in quotation marks if a shell would read it as something else.
+func Quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 0x80 || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-./,:=@%+", r)
+	}
+	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
 
 // Thousands writes n with a comma before every three digits.
 func Thousands[N ~int | ~int64 | ~uint64](n N) string {

@@ -47,3 +47,15 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// A command that is proposed can be pasted into a shell.
+func TestQuoted(t *testing.T) {
+	for word, want := range map[string]string{
+		"run.ck": "run.ck", "a/b-1_2:x@y=%.ck": "a/b-1_2:x@y=%.ck", "é": "é",
+		"my ck": "'my ck'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "": "''", "a;b": "'a;b'", "|": "'|'", `\t`: `'\t'`, "*": "'*'", "a\nb": "'a\nb'", "~": "'~'",
+	} {
+		if got := wording.Quoted(word); got != want {
+			t.Errorf("%q: %s, want %s", word, got, want)
+		}
+	}
+}
