@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -166,38 +167,35 @@ func sampleSum(path string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// An Outline is what tells an input from another one without reading all of it.
-type Outline struct {
-	Name string
-	Size int64  // bytes of a file, sentences in memory, or -1 if it is not known
-	Head uint32 // checksum of the first bytes or sentences
-	Tail uint32 // and of the last ones
-}
+// A Digest tells an input from another one without reading all of it. It is the input's size (bytes of a file,
+// sentences in memory, or -1 if it is not known) in 8 bytes, and checksums of its beginning and of its end in
+// 4 each, little-endian.
+type Digest [16]byte
 
-// Outlines returns the outline of each input. Where there are more than a thousand, most have no checksums.
-func (s *Source) Outlines() ([]Outline, error) {
+// Digests returns the digest of each input. Where there are more than a thousand, most have no checksums.
+func (s *Source) Digests() ([]Digest, error) {
 	const most, sentences = 1000, 100
-	all := make([]Outline, len(s.inputs))
+	all := make([]Digest, len(s.inputs))
 	apart := (len(s.inputs) + most - 1) / most
 	for i, in := range s.inputs {
-		o := &all[i]
-		switch o.Name = in.name; {
+		size, head, tail := int64(-1), uint32(0), uint32(0)
+		switch {
 		case in.sentences != nil:
-			o.Size = int64(len(in.sentences))
+			size = int64(len(in.sentences))
 			n := min(len(in.sentences), sentences)
-			o.Head, o.Tail = checksumOf(in.sentences[:n]), checksumOf(in.sentences[len(in.sentences)-n:])
-		case !in.isRegular():
-			o.Size = -1
-		default:
-			o.Size = in.info.Size()
-			if i%apart != 0 {
-				continue
+			head, tail = checksumOf(in.sentences[:n]), checksumOf(in.sentences[len(in.sentences)-n:])
+		case in.isRegular():
+			if size = in.info.Size(); i%apart != 0 {
+				break
 			}
 			var err error
-			if o.Head, o.Tail, err = endsOf(in.name, o.Size); err != nil {
+			if head, tail, err = endsOf(in.name, size); err != nil {
 				return nil, err
 			}
 		}
+		binary.LittleEndian.PutUint64(all[i][:], uint64(size))
+		binary.LittleEndian.PutUint32(all[i][8:], head)
+		binary.LittleEndian.PutUint32(all[i][12:], tail)
 	}
 	return all, nil
 }

@@ -33,14 +33,10 @@ func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source
 // sameCorpus returns an error if ranks have other inputs, as when files are not the same on all machines. It looks
 // at their sizes and at the beginnings and the ends of files.
 func (o Options) sameCorpus(ctx context.Context) error {
-	outlines, unread := o.whole.Outlines()
+	digests, unread := o.whole.Digests() // none if there is an error: the others wait for this rank all the same
 	var own []byte
-	if unread != nil {
-		outlines = nil // the others wait for this rank all the same
-	}
-	for _, of := range outlines {
-		own = binary.LittleEndian.AppendUint64(own, uint64(of.Size))
-		own = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(own, of.Head), of.Tail)
+	for _, digest := range digests {
+		own = append(own, digest[:]...)
 	}
 	received, err := o.toAll(ctx, own)
 	if err := cmp.Or(unread, err); err != nil {
@@ -56,7 +52,7 @@ func (o Options) sameCorpus(ctx context.Context) error {
 
 // otherCorpus says how the corpus of a rank differs from that of rank 0.
 func (o Options) otherCorpus(other, first []byte) string {
-	const each = 8 + 4 + 4
+	const each = len(corpus.Digest{})
 	if len(other) != len(first) {
 		return fmt.Sprintf("%s, and rank 0 finds %d", wording.Count(len(other)/each, "input", "inputs"), len(first)/each)
 	}
@@ -64,9 +60,9 @@ func (o Options) otherCorpus(other, first []byte) string {
 	for slices.Equal(other[at:at+each], first[at:at+each]) {
 		at += each
 	}
-	a, b, name := other[at:], first[at:], "an input"
-	if outlines, err := o.whole.Outlines(); err == nil && at/each < len(outlines) {
-		name = outlines[at/each].Name
+	a, b, name := other[at:], first[at:], o.whole.Name()
+	if files := o.whole.Files(); len(files) == len(first)/each { // they are the inputs
+		name = files[at/each]
 	}
 	sizes := [2]int64{int64(binary.LittleEndian.Uint64(a)), int64(binary.LittleEndian.Uint64(b))}
 	switch {
