@@ -27,6 +27,8 @@ type fields struct {
 	n  int          // up to the last one that is not empty
 	// blanks says that blanks separate the fields, so that names have none.
 	blanks bool
+	// decimalComma says that a weight may have a comma for a point, as where semicolons separate fields.
+	decimalComma bool
 }
 
 // split cuts a line into fields: at tabs if it has one, else at blanks.
@@ -72,7 +74,7 @@ func (f *fields) edge() (e edge, err error) {
 		hint = tabsAllow
 	}
 	switch {
-	case f.n == 1 && bytes.ContainsAny(f.at[0], ",;"):
+	case f.n == 1 && bytes.ContainsAny(f.at[0], ",;|"):
 		return e, fmt.Errorf("there is one field: %s, with tabs or blanks between them, or commas in a file whose name ends in .csv", edgeIs)
 	case f.n == 1:
 		return e, fmt.Errorf("there is one field: %s", edgeIs)
@@ -81,7 +83,11 @@ func (f *fields) edge() (e edge, err error) {
 	}
 	e = edge{from: f.at[0], to: f.at[1], weight: 1}
 	if f.n == most {
-		if e.weight, err = parseWeight(f.at[2]); errors.Is(err, errWeight) {
+		weight := f.at[2]
+		if f.decimalComma && bytes.IndexByte(weight, '.') < 0 {
+			weight = bytes.Replace(weight, []byte(","), []byte("."), 1)
+		}
+		if e.weight, err = parseWeight(weight); errors.Is(err, errWeight) {
 			return e, fmt.Errorf("the weight %.40q is %w%s", f.at[2], err, hint)
 		} else if err != nil {
 			return e, err

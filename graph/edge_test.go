@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -28,8 +29,10 @@ func TestEdges(t *testing.T) {
 		{"a\t\t2\n", nil, "x:1: field 2 is empty: an edge is two names of nodes, and perhaps a weight"},
 		{"\ta\n", nil, "x:1: field 1 is empty: an edge is two names of nodes, and perhaps a weight"},
 		{"a\tb c\rd\n", nil, `x:1: the name "b c\rd" has a control character within: spaces alone may be within names`},
-		{"a,b,2\n", nil, "x:1: there is one field: an edge is two names of nodes, and perhaps a weight, with tabs or blanks between them, or commas in a file whose name ends in .csv"},
-		{"a, b\nc, d\n", nil, `x:1: the first field, "a,", ends in ',': if that separates fields, give the file a name that ends in .csv`},
+		{"a,b,2\n", nil, "x: commas seem to separate the fields: give the file a name that ends in .csv, or put tabs between the fields"},
+		{"a b\nc,d\n", []edge{{[]byte("a"), []byte("b"), 1, false}}, "x:2: there is one field: an edge is two names of nodes, and perhaps a weight, with tabs or blanks between them, or commas in a file whose name ends in .csv"},
+		{"1: 2 3\n2: 3 4\n", nil, `x:1: the first field, "1:", ends in a colon, as in adjacency lists: write an edge a line`},
+		{"a, b\nc, d\n", nil, "x: commas seem to separate the fields: give the file a name that ends in .csv, or put tabs between the fields"},
 		{"a, b\nc d\n", []edge{{[]byte("a,"), []byte("b"), 1, false}, {[]byte("c"), []byte("d"), 1, false}}, ""},
 		{"a\tb\t0x1p3\n", nil, `x:1: the weight "0x1p3" is not a number`},
 		{"a\tb\t2\r\n  é  z 0.5 \n", []edge{{[]byte("a"), []byte("b"), 2, true}, {[]byte("é"), []byte("z"), 0.5, true}}, ""},
@@ -106,6 +109,67 @@ func TestListsAreJudged(t *testing.T) {
 			if !strings.HasPrefix(note, "x: "+c.notes[i]) {
 				t.Errorf("%q: %s, want %s", c.in, note, c.notes[i])
 			}
+		}
+	}
+}
+
+// Lists that seem to be something else are refused, or told of, and CSV is cut where its rows are edges.
+func TestFormatsAreJudged(t *testing.T) {
+	const csvAdvice = " seem to separate the fields: give the file a name that ends in .csv"
+	for _, c := range []struct {
+		name, in string
+		comma    rune
+		edges    string // of the first ones, joined
+		note     string
+		err      string
+	}{
+		{"x.txt", "Kunde 1,Artikel 2\nKunde 2,Artikel 3\n", 0, "", "", "x.txt: commas" + csvAdvice},
+		{"x.txt", "user0,Product 9,9\nuser1,Product 8,7\n", 0, "", "", "x.txt: commas" + csvAdvice},
+		{"x.tsv", "# \"c\nuser,product\nu 1,P 1\n", 0, "", "", "x.tsv: commas" + csvAdvice},
+		{"x", "u 1;P 1;0,5\nu 2;P 2;1\n", 0, "", "", "x: semicolons" + csvAdvice},
+		{"x", "u 1|P 1\nu 2|P 2\n", 0, "", "", "x: bars" + csvAdvice},
+		{"x", "\"u 1\",\"P, 1\"\n", 0, "", "", "x: commas" + csvAdvice},
+		{"x", "1,2 3,4\n3,4 5,6\n", 0, "1,2-3,4 1, 3,4-5,6 1", "blanks separate the fields, and names have commas", ""},
+		{"x", "u1,Product 9,seen\nu2,Product 8,sold\n", 0, "u1,Product-9,seen 1, u2,Product-8,sold 1", "blanks separate the fields, and names have commas", ""},
+		{"x", "u,1\tP 2\n", 0, "u,1-P 2 1", "", ""},
+		{"x", "Smith,J b\nc d\n", 0, "Smith,J-b 1, c-d 1", "", ""},
+		{"x", "\"a\"\t\"b\"\n", 0, "\"a\"-\"b\" 1", "1 line has quotation marks around a name", ""},
+		{"x.csv", "a;b;0,5\nc;d;1\n", ',', "a-b 0.5, c-d 1", "1 weight has a decimal comma, the first of them line 1", ""},
+		{"x.csv", "a;b;1.000,5\n", ';', "", "", `x.csv:1: the weight "1.000,5" is not a number`},
+		{"x.csv", "a;b;0,0\n", ',', "", "", "x.csv:1: the weight 0.0 is not above 0"},
+		{"x", "u 1,P 1,-1\nu 2,P 2,0\n", 0, "", "", "x: commas" + csvAdvice},
+		{"x.csv", "Smith, J\tDoe, K\nDoe, K\tBar, L\n", ',', "Smith, J-Doe, K 1, Doe, K-Bar, L 1", "", ""},
+		{"x.csv", "a|b|2\n", ',', "a-b 2", "", ""},
+		{"x.csv", "a;b,c\n", ',', "a;b-c 1", "commas are taken to separate the fields, but semicolons could", ""},
+		{"x.csv", "\"a;b\",c\n", ',', "a;b-c 1", "", ""},
+		{"x.csv", ",source,target\n0,1,2\n", ',', "", "", "x.csv:1: the header has no name for the first column"},
+		{"x.csv", "id,source,target\n0,1,2\n", ',', "", "", `x.csv:1: the header calls the third column "target"`},
+		{"x.csv", "x,\"" + strings.Repeat("a", 1<<20), ',', "", "", "x.csv:1: the row has more than 294912 bytes"},
+		{"x.csv", "x,y\n" + strings.Repeat(",", 1<<20), ',', "", "", "x.csv:2: the row has more than 294912 bytes"},
+		{"x", "3 3 2\n1 2 1\n2 3 1\n", 0, "1-2 1", "the first edge (3 3 2) has the number of the edges below it", ""},
+		{"x", "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n1 2 1\n2 3 1\n", 0, "", "", "x is a MatrixMarket file"},
+		{"x.mtx.gz", "3 3 2\n1 2 1\n2 3 1\n", 0, "", "", "x.mtx.gz is a MatrixMarket file"},
+		{"x.tgf", "1 A\n2 B\n#\n1 2\n", 0, "", "", "x.tgf is a TGF file"},
+		{"x", "% c\n*Vertices 2\n1 \"a\"\n2 \"b\"\n*Edges\n1 2\n", 0, "", "", "x is a Pajek file"},
+		{"x", "Creator \"y\"\ngraph\n[\n node [ id 1 ]\n]\n", 0, "", "", "x is a GML file"},
+		{"x", "strict digraph G {\n a -> b\n}\n", 0, "", "", "x is a DOT file"},
+		{"x", "<?xml version=\"1.0\"?>\n<graphml>\n", 0, "", "", "x is an XML file"},
+		{"x", "[\"a\", \"b\"]\n", 0, "", "", "x is a JSON file"},
+		{"x", "c y\np edge 3 2\ne 1 2\n", 0, "", "", "x is a DIMACS file"},
+		{"x", "dl n=4\n", 0, "", "", "x is a UCINET DL file"},
+		{"x", "[[A]] [[1984]]\ngraph theory\n", 0, "[[A]]-[[1984]] 1, graph-theory 1", "", ""},
+	} {
+		var got []string
+		l, err := readEdges(c.name, strings.NewReader(c.in), c.comma, func(e edge) error {
+			got = append(got, fmt.Sprintf("%s-%s %v", e.from, e.to, e.weight))
+			return nil
+		})
+		edges, notes := strings.Join(got, ", "), strings.Join(l.notes(), "\n")
+		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.HasPrefix(err.Error(), c.err)) {
+			t.Errorf("%.40q: error %v, want %q", c.in, err, c.err)
+		}
+		if c.err == "" && (c.edges != edges && !strings.Contains(c.note, "first edge") || (c.note == "") != (notes == "") || !strings.Contains(notes, c.note)) {
+			t.Errorf("%.40q: %s and %q, want %s and %q", c.in, edges, notes, c.edges, c.note)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/csv"
@@ -8,11 +9,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
 // edgeBuffer is the number of bytes of an edge list that are read at a time.
@@ -31,7 +32,12 @@ type list struct {
 	known   bool // there is an edge, and it has a weight or none
 	weights bool
 
+	separator, or rune   // of CSV, and another that is as likely
+	like          rune   // separator of CSV that the names of another list have
+	first         fields // copied, of the first edge
+
 	comments, signed, blanks, tabs places  // lines of each kind
+	quoted, decimals               places  // names in quotation marks, and weights with decimal commas
 	least, most                    float32 // weights
 }
 
@@ -56,11 +62,24 @@ func (p *places) add(line int) {
 // until use returns.
 func readEdges(name string, r io.Reader, comma rune, use func(edge) error) (*list, error) {
 	l := &list{name: name, use: use}
-	read := l.readLines
-	if comma != 0 {
-		read = func(r io.Reader) error { return l.readRows(r, comma) }
+	text := bufio.NewReaderSize(plaintext.NewReader(r), headSize)
+	head, err := text.Peek(headSize)
+	if err := refuse(name, head); err != nil {
+		return l, err
 	}
-	err := read(plaintext.NewReader(r))
+	head = sampleOf(head, errors.Is(err, io.EOF))
+	if comma != 0 {
+		comma, l.or, _ = separatorOf(head, comma)
+		l.separator = comma
+		err = l.readRows(text, comma)
+	} else {
+		like, sure := likeCSV(head)
+		if sure {
+			return l, fmt.Errorf("%s: %s seem to separate the fields: give the file a name that ends in .csv, or put tabs between the fields", name, areFields(like))
+		}
+		l.like = like
+		err = l.readLines(text)
+	}
 	if first := l.decide(); first != nil {
 		err = first
 	}
@@ -98,7 +117,6 @@ func (l *list) readLines(r io.Reader) error {
 		end = copy(buf, buf[begin:end])
 		begin = 0
 		if end == len(buf) {
-			const longest = 2*wordlimit.Bytes + edgeBuffer
 			if len(buf) > longest {
 				return &LineError{l.name, l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(buf))}
 			}
@@ -109,9 +127,11 @@ func (l *list) readLines(r io.Reader) error {
 
 // readRows reads rows of CSV.
 func (l *list) readRows(r io.Reader, comma rune) error {
-	rows := csv.NewReader(r)
+	limit := &rowLimit{src: r}
+	rows := csv.NewReader(limit)
 	rows.Comma, rows.FieldsPerRecord, rows.ReuseRecord = comma, -1, true
 	for {
+		limit.left = longest
 		row, err := rows.Read()
 		if e, ok := errors.AsType[*csv.ParseError](err); ok {
 			return &LineError{l.name, e.StartLine, fmt.Errorf("the row is not CSV: %w", e.Err)}
@@ -119,15 +139,13 @@ func (l *list) readRows(r io.Reader, comma rune) error {
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
+		case errors.Is(err, errLongRow):
+			return &LineError{l.name, l.line + 1, err}
 		case err != nil:
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
 		l.line, _ = rows.FieldPos(0)
-		var f fields
-		for i, field := range row {
-			f.set(i, bytes.TrimFunc([]byte(field), isBlank))
-		}
-		if err := l.add(f); err != nil {
+		if err := l.add(fieldsOf(row, comma)); err != nil {
 			return err
 		}
 	}
@@ -157,6 +175,12 @@ func (l *list) add(f fields) error {
 	}
 	if err == nil {
 		l.known, l.weights = true, e.weighted
+		if l.separator == 0 && (isQuoted(e.from) || isQuoted(e.to)) {
+			l.quoted.add(l.line)
+		}
+		if f.decimalComma && bytes.IndexByte(f.at[most-1], ',') >= 0 {
+			l.decimals.add(l.line)
+		}
 	}
 	if l.decided {
 		return l.take(l.line, e, err)
@@ -201,13 +225,18 @@ func (l *list) decide() error {
 		return nil
 	}
 	l.decided = true
-	if last := l.comma(); last != 0 {
-		return &LineError{l.name, l.held[0].line, fmt.Errorf("the first field, %.40q, ends in %q: if that separates fields, give the file a name that ends in .csv", l.held[0].fields.at[0], last)}
+	if l.adjacency() {
+		return &LineError{l.name, l.held[0].line, fmt.Errorf("the first field, %.40q, ends in a colon, as in adjacency lists: write an edge a line", l.held[0].fields.at[0])}
 	}
 	if why := headerOf(l.held); why != "" {
+		if err := columnError(l.held[0].fields); err != nil {
+			return &LineError{l.name, l.held[0].line, err}
+		}
 		names := bytes.Join(l.held[0].fields.at[:min(l.held[0].fields.n, most)], []byte(", "))
 		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is no edge: %s", l.held[0].line, names, why)
 		l.held = l.held[1:]
+	} else if len(l.held) > 0 {
+		l.first = l.held[0].fields
 	}
 	for _, h := range l.held {
 		if err := l.take(h.line, h.edge, h.err); err != nil {
@@ -218,23 +247,15 @@ func (l *list) decide() error {
 	return nil
 }
 
-// comma returns the comma or semicolon that the first field of all lines held ends in, where blanks
-// separate fields; else 0.
-func (l *list) comma() byte {
-	var last byte
-	for i, h := range l.held {
-		name := h.fields.at[0]
-		if !h.fields.blanks {
-			return 0
-		}
-		c := name[len(name)-1]
-		if c != ',' && c != ';' || i > 0 && c != last {
-			return 0
-		}
-		last = c
-	}
-	return last
+// adjacency reports whether the first field of all lines held ends in a colon.
+func (l *list) adjacency() bool {
+	return len(l.held) > 0 && !slices.ContainsFunc(l.held, func(h heldEdge) bool {
+		return !h.fields.blanks || h.fields.n < 2 || !bytes.HasSuffix(h.fields.at[0], []byte(":"))
+	})
 }
+
+// isQuoted reports whether a name stands in quotation marks.
+func isQuoted(name []byte) bool { return len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"' }
 
 // headerOf says by what the first of some lines is a header; nothing if it is an edge.
 func headerOf(lines []heldEdge) string {
@@ -280,6 +301,21 @@ func (l *list) notes() (all []string) {
 	if l.header != "" {
 		add("%s", l.header)
 	}
+	if l.or != 0 {
+		add("%s are taken to separate the fields, but %s could: put names with either into quotation marks", areFields(l.separator), areFields(l.or))
+	}
+	if l.like != 0 {
+		add("blanks separate the fields, and names have %s: if these separate fields, give the file a name that ends in .csv", areFields(l.like))
+	}
+	if n := l.quoted; n.n > 0 {
+		add("%s, which are a part of the name, the first of them line %d: in a file whose name ends in .csv they are none", wording.Count(n.n, "line has quotation marks around a name", "lines have quotation marks around a name"), n.first)
+	}
+	if n := l.decimals; n.n > 0 {
+		add("%s, the first of them line %d: 0,5 is read as 0.5", wording.Count(n.n, "weight has a decimal comma", "weights have decimal commas"), n.first)
+	}
+	if f := l.first; l.edges > 2 && hasSize(f, l.edges-1) {
+		add("the first edge (%.80s) has the number of the edges below it: cut it off if it is the size of the graph", bytes.Join(f.at[:f.n], []byte(" ")))
+	}
 	if n := l.comments; n.n > 0 {
 		add("%s, the first of them line %d", wording.Count(n.n, "line that begins with # or % is skipped as a comment", "lines that begin with # or % are skipped as comments"), n.first)
 	}
@@ -301,4 +337,14 @@ func (l *list) notes() (all []string) {
 func areTimes(least, most float32) bool {
 	const from, to = 0.9e9, 2.1e9
 	return least > from && most < to || least > 1e3*from && most < 1e3*to
+}
+
+// hasSize reports whether an edge is numbers only, of which the last is n.
+func hasSize(f fields, n int) bool {
+	for _, field := range f.at[:min(f.n, most)] {
+		if len(bytes.Trim(field, "0123456789")) > 0 {
+			return false
+		}
+	}
+	return f.n > 1 && string(f.at[min(f.n, most)-1]) == strconv.Itoa(n)
 }

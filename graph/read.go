@@ -50,9 +50,9 @@ const usualMemory = 128 << 20
 
 // Read reads the edge lists of a source and makes a graph of them. A line is two names of nodes and
 // perhaps a weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
-// other lines, blanks do. Files whose names end in .csv are CSV. Lines that begin with # or % are
-// comments, unless a name follows at once and the line is an edge. A header is skipped. Files may be
-// compressed. Either all lines have weights or none has. The weights of
+// other lines, blanks do. Files whose names end in .csv are CSV, with commas, semicolons, tabs or bars.
+// Lines that begin with # or % are comments, unless a name follows at once and the line is an edge. A
+// header is skipped. Files may be compressed. Other formats of graphs are errors. Either all lines have weights or none has. The weights of
 // lines with the same edge are added up; without weights, such lines are one edge. Malformed lines
 // are a *LineError, too much for memory is a *MemoryError, and too much for the disk is a
 // *sysinfo.DiskFullError.

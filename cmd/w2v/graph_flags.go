@@ -84,8 +84,9 @@ var graphHelp = strings.TrimSpace(`
 EDGES is any number of files, folders or globs with edge lists, or one graph that
 --save-graph kept; "-" is standard input. A line is two names of nodes and perhaps a
 weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
-other lines, blanks do. A file whose name ends in .csv is CSV. Lines that begin with # or %
-are comments, unless a name follows at once and the line is an edge. A header is skipped.
+other lines, blanks do. A file whose name ends in .csv is CSV, with commas, semicolons, tabs
+or bars. Lines that begin with # or % are comments, unless a name follows at once and the
+line is an edge. A header is skipped. Other formats of graphs are refused.
 Compressed files are detected from file contents. Edges lead both ways unless
 --directed is given. The weights of lines with the same edge are added up; without
 weights, such lines are one edge.`)

@@ -1,0 +1,229 @@
+package graph
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/wordlimit"
+)
+
+// headSize is how many bytes of a list are examined before it is read.
+const headSize = 1 << 16
+
+// foreign are formats of graphs that are no edge lists, by how they begin. Some lines of each are
+// edges by the rules of lists, and wrong ones.
+var foreign = []struct {
+	begins *regexp.Regexp
+	is     string
+}{
+	{regexp.MustCompile(`(?i)^%%MatrixMarket`), "a MatrixMarket file"},
+	{regexp.MustCompile(`(?i)^(%.*\s+)*\*(vertices|network|edges|edgeslist|arcs|arcslist|matrix)\b`), "a Pajek file"},
+	{regexp.MustCompile(`(?i)^((creator|version|comment|#).*\s+)*graph\s*\[`), "a GML file"},
+	{regexp.MustCompile(`(?i)^(//.*\s+)*(strict\s+)?(di)?graph(\s+("[^"]*"|\w+))?\s*\{`), "a DOT file"},
+	{regexp.MustCompile(`(?i)^<(\?xml|!--|!doctype|graphml|gexf)`), "an XML file (GraphML, GEXF)"},
+	{regexp.MustCompile(`^(\{\s*["}]|\[\s*(\[\s*("|-?\d+\s*,)|"|\{\s*"|-?\d+\s*,))`), "a JSON file"},
+	{regexp.MustCompile(`^(c\b.*\s+)*p\s+[a-z]+\s+\d+\s+\d+\s`), "a DIMACS file"},
+	{regexp.MustCompile(`(?i)^dl\s+(n|nr)\s*=`), "a UCINET DL file"},
+	{regexp.MustCompile(`(?i)^nodedef>`), "a GDF file"},
+}
+
+// foreignNames are names of such files whose beginning may not tell them from edge lists.
+var foreignNames = []struct {
+	ends *regexp.Regexp
+	is   string
+}{
+	{regexp.MustCompile(`(?i)\.mtx(\.(gz|zst|zstd|bz2|xz))?$`), "a MatrixMarket file"},
+	{regexp.MustCompile(`(?i)\.tgf(\.(gz|zst|zstd|bz2|xz))?$`), "a TGF file"},
+}
+
+// refuse returns an error if a list is certainly another format.
+func refuse(name string, head []byte) error {
+	is := ""
+	for _, f := range foreignNames {
+		if f.ends.MatchString(name) {
+			is = f.is
+		}
+	}
+	text := bytes.TrimLeft(head, " \t\r\n")
+	for _, f := range foreign {
+		if f.begins.Match(text) {
+			is = f.is
+			break
+		}
+	}
+	if is == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is %s and no edge list: write an edge a line, two names and perhaps a weight", name, is)
+}
+
+// separators may stand between the fields of CSV.
+var separators = []struct {
+	rune
+	are string
+}{{',', "commas"}, {';', "semicolons"}, {'\t', "tabs"}, {'|', "bars"}}
+
+// areFields says what the separator c of CSV is, for messages.
+func areFields(c rune) string {
+	for _, s := range separators {
+		if s.rune == c {
+			return s.are
+		}
+	}
+	return fmt.Sprintf("%q", c)
+}
+
+// separatorOf returns what stands between the fields of CSV that begins with head: that of which the
+// first rows are edges with the most fields. Of equals it is usual, and or is the other one. If there
+// is none it is usual, and fits is false.
+func separatorOf(head []byte, usual rune) (c, or rune, fits bool) {
+	c, best := usual, edgeFields(head, usual)
+	for _, s := range separators {
+		switch n := edgeFields(head, s.rune); {
+		case n > best:
+			c, or, best = s.rune, 0, n
+		case n > 0 && n == best && s.rune != c:
+			or = s.rune
+		}
+	}
+	return c, or, best > 0
+}
+
+// edgeFields returns how many fields the first rows of CSV have at most if all of them are edges, or
+// a header above such; else 0.
+func edgeFields(head []byte, comma rune) (n int) {
+	rows := csv.NewReader(bytes.NewReader(head))
+	rows.Comma, rows.FieldsPerRecord = comma, -1
+	edges := 0
+	for read := 0; read < heldLines; {
+		row, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return 0
+		}
+		f := fieldsOf(row, comma)
+		if f.n == 0 {
+			continue
+		}
+		read++
+		_, err = f.edge()
+		switch {
+		case err == nil, f.n == most && len(bytes.Trim(f.at[most-1], "0123456789.,+-eE")) == 0: // a weight, if a wrong one
+			edges++
+			n = max(n, f.n)
+		case len(f.at[0]) > 0 && isSign(f.at[0][0]):
+		case read > 1 || !errors.Is(err, errWeight):
+			return 0
+		}
+	}
+	if edges == 0 {
+		return 0
+	}
+	return n
+}
+
+// fieldsOf returns the fields of a row of CSV.
+func fieldsOf(row []string, comma rune) (f fields) {
+	f.decimalComma = comma == ';'
+	for i, field := range row {
+		f.set(i, bytes.TrimFunc([]byte(field), isBlank))
+	}
+	return f
+}
+
+// sampleOf returns the lines of a list that head has as a whole, without comments. all says that head
+// is all of the list.
+func sampleOf(head []byte, all bool) []byte {
+	if !all {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	var sample []byte
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimLeft(line, " \t\r\n"); len(text) > 0 && !isSign(text[0]) {
+			sample = append(sample, line...)
+		}
+	}
+	if len(sample) == 0 { // names may begin with a sign
+		return head
+	}
+	return sample
+}
+
+// likeCSV returns what seems to separate the fields of a list that is not called CSV; 0 if blanks or
+// tabs do. Names as 1,2 for a place on a grid are possible: then sure is false.
+func likeCSV(sample []byte) (c rune, sure bool) {
+	if lines := bytes.SplitAfterN(sample, []byte("\n"), heldLines+1); len(lines) > heldLines {
+		sample = sample[:len(sample)-len(lines[heldLines])]
+	}
+	if bytes.IndexByte(sample, '\t') >= 0 {
+		return 0, false
+	}
+	c, _, fits := separatorOf(sample, ',')
+	if !fits { // a further column may be no weight
+		for _, s := range separators {
+			if sameNumber(sample, s.rune) {
+				return s.rune, false
+			}
+		}
+		return 0, false
+	}
+	for line := range bytes.Lines(sample) {
+		f, sign := split(line), []byte(string(c))
+		if f.n > 0 && (f.n != 2 || bytes.Count(f.at[0], sign) != bytes.Count(f.at[1], sign)) {
+			sure = true
+		}
+	}
+	foreign := func(r rune) bool { return r != c && !strings.ContainsRune("0123456789.- \r\n", r) }
+	return c, sure || bytes.ContainsFunc(sample, foreign)
+}
+
+// sameNumber reports whether several lines have c, each as often as the others.
+func sameNumber(lines []byte, c rune) bool {
+	n, read := 0, 0
+	for line := range bytes.Lines(lines) {
+		k := bytes.Count(line, []byte(string(c)))
+		if read++; k == 0 || read > 1 && k != n {
+			return false
+		}
+		n = k
+	}
+	return read > 1
+}
+
+// A rowLimit is a source of rows that fails in a row that is too long to be an edge.
+type rowLimit struct {
+	src  io.Reader
+	left int // bytes that may be read before the row ends
+}
+
+// longest is the largest size of a line or row in bytes.
+const longest = 2*wordlimit.Bytes + edgeBuffer
+
+var errLongRow = fmt.Errorf("the row has more than %d bytes: this is no edge list, or a quotation mark is never closed", longest)
+
+func (l *rowLimit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongRow
+	}
+	n, err := l.src.Read(p)
+	l.left -= n
+	return n, err
+}
+
+// columnError returns an error if a header says that the third column is no weight, or that the
+// first one numbers the rows.
+func columnError(header fields) error {
+	switch {
+	case len(header.at[0]) == 0:
+		return errors.New("the header has no name for the first column: cut it off if it numbers the rows")
+	case header.n == most && isColumn(header.at[most-1]):
+		return fmt.Errorf("the header calls the third column %q, and the third field of an edge is its weight: cut off what is none", header.at[most-1])
+	}
+	return nil
+}
