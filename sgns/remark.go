@@ -98,8 +98,8 @@ func (c Config) moreEpochs(tokens uint64) int {
 	return epochs
 }
 
-// remarksAbout are made of the number of pairs that were trained, or seen among them, and of the vectors of the same frequent words before and after training, of a vocabulary
-// of so many words and in so many directions. So many epochs would be enough, or more would be no use.
+// remarksAbout compares the vectors of frequent words before and after training; pairs is how many were trained,
+// epochs how many would suffice, 0 if more are no use.
 func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epochs int) []Remark {
 	if pairs == 0 {
 		return []Remark{{Kind: RemarkNoPairs}}

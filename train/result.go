@@ -23,6 +23,7 @@ const (
 	RemarkCase        = "case"         // words stand there in more than one case
 	RemarkUnusableSet = "unusable-set" // an evaluation set has no pair or question of known words
 	RemarkLargeFile   = "large-file"   // the format makes the model's file much larger than others do
+	RemarkKeptWhole   = "kept-whole"   // the corpus is too small to be subsampled
 	RemarkSettings    = "settings"     // the vectors that the run starts from were trained with others
 )
 

@@ -59,7 +59,7 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 		result.Vectors = nil
 	}
 	if r.settings.Given("sample") && r.settings.Model.Sample > 0 && r.from == nil && t.tokens < sgns.LeastSubsampled {
-		r.remarks = append(r.remarks, remarkf("kept-whole", "a corpus below %d tokens is not subsampled, so that %v has no effect", sgns.LeastSubsampled, name("sample").to(r.settings.Model.Sample)))
+		r.remarks = append(r.remarks, remarkf(RemarkKeptWhole, "a corpus below %d tokens is not subsampled, so that %v has no effect", sgns.LeastSubsampled, name("sample").to(r.settings.Model.Sample)))
 	}
 	result.Remarks = append(r.remarks, modelRemarks(model, t.Text, r.settings, r.asked.rate)...)
 	return result, errors.Join(stopped, result.Unsaved)

@@ -37,10 +37,10 @@ type reporter struct {
 	spell func(name, value string) string // names settings as the command line has them
 }
 
-// newReporter returns a reporter without a log.
 // wideTerminal is from how many columns on a terminal has room for a long line beside the bar.
 const wideTerminal = 100
 
+// newReporter returns a reporter without a log.
 func newReporter(s streams, progress string) *reporter {
 	return &reporter{
 		err:     s.err,
