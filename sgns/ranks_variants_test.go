@@ -131,6 +131,46 @@ func TestEveryVariantOnRanks(t *testing.T) {
 	}
 }
 
+// Ranks that do not wait for turns learn as much, also with hooks that make all stand still, and those of every
+// variant end together.
+func TestVariantsOnRanksWithHooks(t *testing.T) {
+	v, parts := parted(t, sentences(3000), 3)
+	early := train(t, sentences(5), small(func(*Config) {})).Vectors // which does not have all words
+	var during int                                                   // evaluations before the end
+	for name, c := range everyVariant() {
+		t.Run(name, func(t *testing.T) {
+			c.Epochs, c.EvaluateEvery = 3, v.Total()/4
+			scores, last := 0, uint64(0)
+			models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+				h := silent(t)
+				if d.Ranks.Rank() == 0 {
+					h = Hooks{
+						Evaluate:   func(context.Context, *vectors.Set) (float64, error) { scores++; return float64(scores), nil },
+						Evaluated:  func(e Evaluation) { last = e.Tokens },
+						Checkpoint: func(*Checkpoint) {},
+					}
+				}
+				if c.Freeze != "" {
+					d.Init = early
+				}
+				return Train(t.Context(), d, c, h)
+			})
+			if err := errors.Join(errs...); err != nil {
+				t.Fatal(err)
+			}
+			if during += scores - 1; last != models[0].Progress.Total {
+				t.Errorf("%d evaluations, the last one at %d of %d tokens", scores, last, models[0].Progress.Total)
+			}
+			for _, m := range models[1:] {
+				sameModel(t, m.Vectors, models[0].Vectors)
+			}
+		})
+	}
+	if during == 0 {
+		t.Error("no run has stood still for an evaluation")
+	}
+}
+
 // Turns that are asked to be far apart are close while vectors are young, and the last one is combined at the
 // rates of what was trained since the one before.
 func TestFarTurns(t *testing.T) {
