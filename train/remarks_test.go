@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // Programs find remarks by their kinds, which the page on logs has.
@@ -37,24 +36,17 @@ func TestKindsOfRemarksAreDocumented(t *testing.T) {
 	}
 }
 
-// A model of a corpus that is kept whole says so, and a larger one that goes on with it is subsampled as usual.
+// A model of a corpus that is kept whole says so.
 func TestSampleOfASmallCorpus(t *testing.T) {
-	var last *vectors.Set
-	run := func(lines int, init *vectors.Set) float64 {
-		t.Helper()
-		o := train.Options{Settings: train.Defaults(), Init: train.Init{Vectors: init, UpdateVocab: init != nil}}
-		o.Settings.Model.Dim, o.Settings.Model.Epochs = 4, 1
+	o := train.Options{Settings: train.Defaults()}
+	o.Settings.Model.Dim, o.Settings.Model.Epochs = 4, 1
+	for lines, want := range map[int]float64{100: 0, 2000: o.Settings.Model.Sample} {
 		result, err := train.Run(t.Context(), train.Sentences(slices.Repeat([][]string{strings.Fields("tea and bread and wine")}, lines)), o, train.Hooks{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		last = result.Vectors
-		return last.Training().Float("sample")
-	}
-	if sample := run(100, nil); sample != 0 {
-		t.Errorf("the small corpus was trained with --sample %v", sample)
-	}
-	if sample, usual := run(2000, last), train.Defaults().Model.Sample; sample != usual {
-		t.Errorf("the large one was trained with --sample %v, want %v", sample, usual)
+		if sample := result.Vectors.Training().Float("sample"); sample != want {
+			t.Errorf("%d lines were trained with the threshold %v, and say %v", lines, want, sample)
+		}
 	}
 }

@@ -181,15 +181,14 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 	if facts["epochs"] == "" { // nothing is known of the training
 		return was, nil
 	}
-	tokens, _ := strconv.ParseUint(facts["tokens"], 10, 64)
 	for _, row := range table() {
 		text, has := facts[row.JSONKey()]
 		if name, err := strconv.Unquote(text); err == nil {
 			text = name
 		}
 		switch language := set.Training().Text("lowercase_language"); {
-		case !has && (row.Name == "window" || row.Name == "sample" && tokens >= sgns.LeastSubsampled):
-			text, has = "0", true // facts leave zeros out; a small corpus says nothing of subsampling
+		case !has && (row.Name == "window" || row.Name == "sample"):
+			text, has = "0", true // facts leave zeros out
 		case row.Name == "lowercase" && language != "":
 			text = language
 		}
