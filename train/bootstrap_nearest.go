@@ -74,7 +74,7 @@ func (n *nearby) add(s *vectors.Set) {
 	queries, skip := vectors.NewMatrix(len(n.ids), s.Dim()), make([][]int, len(n.ids))
 	rows, _ := s.Directions()
 	for i, id := range n.ids {
-		rows.Read(queries.Row(i), id)
+		copy(queries.Row(i), rows.Row(id))
 		skip[i] = []int{id}
 	}
 	for i, near := range s.NearestBatch(queries, max(n.k, deepest), skip) {

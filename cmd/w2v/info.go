@@ -70,7 +70,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		moreInfo: moreInfo{
 			Parameters:  newParameterInfo(parameters),
 			Training:    set.Training(),
-			Checkpoint:  set.SharedParts().State != nil,
+			Checkpoint:  set.State() != nil,
 			MemoryBytes: parameters.Bytes,
 			First:       []string{},
 		},

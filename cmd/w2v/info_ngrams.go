@@ -31,14 +31,11 @@ type ngramInfo struct {
 // newNgramInfo describes the subwords of a set that has them.
 func newNgramInfo(set *vectors.Set) *ngramInfo {
 	n := &ngramInfo{Buckets: set.Subword().Rows()}
-	_ = set.Guard(func() error { // a set that cannot be read has an error, which is seen later
-		for _, row := range set.SharedParts().BucketRows {
-			if row >= 0 {
-				n.Trained++
-			}
+	for _, row := range set.BucketRows() {
+		if row >= 0 {
+			n.Trained++
 		}
-		return nil
-	})
+	}
 	n.describe(set.Subword())
 	return n
 }

@@ -49,8 +49,7 @@ type streams struct {
 	outTerminal bool       // out is a terminal
 	errColumns  func() int // the columns of err now; nil if that is not known
 
-	ranks   *membership // in a run of several processes
-	written *writtenFiles
+	ranks *membership // in a run of several processes
 }
 
 // run executes the command line and returns the exit code. Commands end when ctx does.
@@ -59,8 +58,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	s.ranks, s.written = &membership{}, &writtenFiles{}
-	defer s.written.release()
+	s.ranks = &membership{}
 	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
 	if s.outTerminal {
 		out.shown = terminal.NewWriter(s.out)
@@ -72,7 +70,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
-	s.ranks.prepare(root, args)
+	if s.ranks.leaves(root, args, said) {
+		return exitDone
+	}
 	command, err := root.ExecuteContextC(ctx)
 	if out.shown != nil {
 		err = errors.Join(err, out.shown.Flush())

@@ -62,9 +62,13 @@ func Check(all []Place) *Conflict {
 	}
 	for _, rule := range []func(w, other *Place) *Conflict{sameFile, folders} {
 		for i := range all {
+			w := &all[i]
+			if !w.written() || !w.there() { // most are read, maybe 100,000 of them
+				continue
+			}
 			for j := range all {
-				w, other := &all[i], &all[j]
-				if i == j || !w.written() || !w.there() || !other.there() || other.written() && w.Role == other.Role {
+				other := &all[j]
+				if i == j || !other.there() || other.written() && w.Role == other.Role {
 					continue
 				}
 				if c := rule(w, other); c != nil && !(other.read() && slices.Contains(w.Updates, other.Role)) {

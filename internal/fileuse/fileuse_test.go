@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/internal/fileuse"
 )
@@ -78,6 +79,25 @@ func TestCheck(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// Files that are read, of which there may be very many, are not compared with one another.
+func TestManyInputs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all := make([]fileuse.Place, 100_000, 100_001)
+	for i := range all {
+		all[i] = at(fileuse.Reads, "a")
+	}
+	start := time.Now()
+	if c := fileuse.Check(append(all, at(fileuse.Writes, "b"))); c != nil {
+		t.Errorf("a conflict: "+c.Format, c.Args...)
+	}
+	if took := time.Since(start); took > 10*time.Second { // every pair takes half a minute and more
+		t.Errorf("took %v", took)
 	}
 }
 

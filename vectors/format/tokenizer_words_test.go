@@ -158,3 +158,18 @@ func TestTokenizerOfOtherCutting(t *testing.T) {
 		}
 	}
 }
+
+// Items of lists may have blanks, and a tokenizer that cuts text there would never find them.
+func TestItemsOfListsHaveNoTokenizer(t *testing.T) {
+	for _, name := range []string{"split", "group_by"} {
+		s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("tea", "red wine"), Input: vectors.NewMatrix(2, 1), Training: vectors.NewTraining("tokenizer", "whitespace", name, ",")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []Format{SentenceTransformers, Model2Vec} {
+			if err := Write(t.Context(), t.TempDir()+"/m", s, f); err == nil || !strings.Contains(err.Error(), "words are items of a list") {
+				t.Errorf("%s of %s: %v", f, name, err)
+			}
+		}
+	}
+}

@@ -31,7 +31,8 @@ func TestUnusualWords(t *testing.T) {
 		{"nodes of a graph", "2 1\n1 0.5\n2 0.5\n", "1 2", ""},
 		{"nodes, or a table", "1 0.5 1\n2 0.5 1\n", "1 2", "all 2 words are numbers, as the first column of a table without words would be, first word 0"},
 		{"a year among words", "1984 0.5\na 0.5\n", "1984 a", ""},
-		{"a header of too few", "2 1\na 0.5 1\nb 0.5 2\n", "", "expected rows of 1 numbers, as the header says, but most rows have more"},
+		{"a header of too few, or prices", "2 1\na 0.5 1\nb 0.5 2\n", "a 0.5 b 0.5", "most words end in a number after a space: if that belongs to their vectors, rows have more than 1 numbers"},
+		{"a first row of too few", "a 1\nb 0.5 2\nc 0.5 2\n", "", "expected rows of 1 numbers, as the first one has, but most rows have more"},
 		{"perhaps too few", "2 1\na 5 1\nb 6 2\n", "a 5 b 6", "most words end in a number after a space"},
 		{"a header of too many", "2 3\na 0.5 1\nb 0.5 2\n", "", "line 2: expected a word and 3 numbers, found 3 fields"},
 		{"hexadecimal", "2 1\na 0x1p-3\nb 1\n", "", `found "0x1p-3" for number 1`},
@@ -82,6 +83,9 @@ func TestRepeatedWords(t *testing.T) {
 			}
 			if got := vectorsOf(s, "a", "b"); s.Len() != 2 || got != "[1] [3]" || len(s.Notes()) != 1 {
 				t.Errorf("%s, %s: words %q, %s, notes %q", format, name, s.Words(), got, s.Notes())
+			}
+			if s.Input().Rows != 2 {
+				t.Errorf("%s, %s: %d rows for 2 words", format, name, s.Input().Rows)
 			}
 			if format == Projector && s.Counts()[1] != 1 {
 				t.Errorf("counts %d", s.Counts())

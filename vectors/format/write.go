@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -39,7 +40,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 		return err
 	}
 	var parts []codec.Part
-	if err := s.SharedParts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
+	if err := s.Parts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Folder() {
@@ -66,7 +67,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 
 // encodeFile writes a file of that name, whose extension may ask for compression.
 func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
-	behind := s.SharedParts().File
+	behind := s.Parts().File
 	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
 	if changed := behind.Changed(); changed != nil && ctx.Err() == nil {
 		return changed // whatever it led to
@@ -113,7 +114,7 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	if err != nil {
 		return err
 	}
-	return s.SharedParts().File.Guarded(func() error {
+	return s.Parts().File.Guarded(func() error {
 		parts, err := partsOf(c, s)
 		if err != nil {
 			return err
@@ -169,7 +170,7 @@ func checkBeginning(c codec.Codec, s *vectors.Set) error {
 	}
 	head := row[:min(len(row), source.SniffLen)]
 	read, err := sniff(head)
-	if err != nil || read.Name != c.Name || compression.Sniff(head) != compression.Plain || bytes.HasPrefix(head, byteOrderMark) {
+	if err != nil || read.Name != c.Name || compression.Sniff(head) != compression.Plain || bytes.HasPrefix(head, byteOrderMark) || plaintext.Check(head) != nil {
 		return fmt.Errorf("the first row, %.40q, would be read as the beginning of a file in another format; write it as %s",
 			strings.TrimSpace(string(row)), Text)
 	}

@@ -58,8 +58,7 @@ func memory(s *vectors.Set) []Memory {
 	} else {
 		matrix(vectors.MatrixInput, s.Input())
 	}
-	p := s.SharedParts()
-	if _, made := p.MadeOutput(); !made && !p.OutputIsInput() {
+	if _, made := s.Parts().MadeOutput(); !made && !s.Parts().OutputIsInput() {
 		matrix(vectors.MatrixOutput, s.Output())
 	}
 	for _, m := range s.Matrices() {
@@ -71,9 +70,9 @@ func memory(s *vectors.Set) []Memory {
 		text += int64(len(word))
 	}
 	if s.Len() > 0 {
-		parts = append(parts, Memory{Part: "words", Rows: s.Len(), Bytes: text + offset*int64(s.Len()) + offset*int64(len(p.Counts))})
+		parts = append(parts, Memory{Part: "words", Rows: s.Len(), Bytes: text + offset*int64(s.Len()) + offset*int64(len(s.Counts()))})
 	}
-	if n := len(p.WordRows) + len(p.BucketRows); n > 0 {
+	if n := len(s.WordRows()) + len(s.BucketRows()); n > 0 {
 		parts = append(parts, Memory{Part: "row_numbers", Rows: n, Bytes: number * int64(n)})
 	}
 	if s.Composes() && s.Len() > 0 {

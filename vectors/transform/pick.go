@@ -62,13 +62,12 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	case s.Output().Rows > 0 && !outputIsInput(s):
 		p.Output = pickRows(s.Output(), ids, 0, 0, behind(s))
 	}
-	shared := s.SharedParts()
 	switch {
 	case s.Subword() != nil && !ownRows(s): // words have no rows
-		p.Input, p.BucketRows = s.Input(), shared.BucketRows
-	case s.Subword() == nil && shared.WordRows == nil:
+		p.Input, p.BucketRows = s.Input(), s.BucketRows()
+	case s.Subword() == nil && s.WordRows() == nil:
 		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))
-	case shared.WordRows == nil && shared.BucketRows == nil:
+	case s.WordRows() == nil && s.BucketRows() == nil:
 		p.Input = pickRows(s.Input(), ids, s.Len(), s.Subword().Rows(), behind(s))
 	default:
 		pickShared(s, &p, ids)

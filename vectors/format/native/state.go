@@ -34,15 +34,14 @@ const checksumSize = 4
 
 // stateSections returns what the state is written as, without the checksum.
 func stateSections(s *vectors.Set) []safetensors.Section {
-	state := s.SharedParts().State
-	if state == nil {
+	if s.State() == nil {
 		return nil
 	}
 	var sections []safetensors.Section
 	for i, m := range s.StateRows() {
 		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return rowio.Write(w, s, m) }))
 	}
-	return append(sections, safetensors.List(tensorState, "U8", state))
+	return append(sections, safetensors.List(tensorState, "U8", s.State()))
 }
 
 // writeChecked is writeSafetensors with a checksum of everything before it as the last

@@ -74,7 +74,7 @@ func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 		"model_max_length":             longestSequence,
 		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
 	}
-	for id := range s.SharedParts().Specials {
+	for id := range s.Parts().Specials {
 		if s.Words().At(id) == paddingWord {
 			config["pad_token"] = paddingWord
 		}
@@ -103,6 +103,11 @@ func checkCutting(t vectors.Training) error {
 			return fmt.Errorf("the text was read with %s %s, and the tokenizer.json of this format would cut it otherwise: write the format torch", name, value)
 		}
 	}
+	for _, name := range []string{"split", "group_by"} {
+		if value := t.Text(name); value != "" {
+			return fmt.Errorf("words are items of a list (%s %q), which may have blanks, and the tokenizer.json of this format would cut text at them: write the format torch, whose rows are in the order of the words", name, value)
+		}
+	}
 	if t.Bool("strip_accents") {
 		return errors.New("accents were removed from the text, and the tokenizer.json of this format would keep them: write the format torch")
 	}
@@ -114,7 +119,7 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	if err := checkCutting(s.Training()); err != nil {
 		return err
 	}
-	specials := s.SharedParts().Specials
+	specials := s.Parts().Specials
 	unicodeTokens := s.Training().Text("tokenizer") == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)

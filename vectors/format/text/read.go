@@ -120,15 +120,12 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 		words.Add(text)
 	}
 	n := words.Len()
-	if 2*wider > n {
+	if 2*wider > n && r.rows < 0 { // which is not written
 		in.Line = 1
-		if r.rows >= 0 {
-			return nil, in.FailLine("expected rows of %d numbers, as the header says, but most rows have more: it should say how many numbers a row has", r.Dim)
-		}
 		return nil, in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
 	}
 	var notes []string
-	if 2*whole > n {
+	if 2*wider > n || 2*whole > n {
 		notes = append(notes, fmt.Sprintf("most words end in a number after a space: if that belongs to their vectors, rows have more than %d numbers", r.Dim))
 	}
 	if n < r.rows {

@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/format/internal/vocabulary"
 )
 
 // Headed returns the format of word2vec.c's text and fastText's .vec files.
@@ -103,6 +104,12 @@ func firstRow(s *vectors.Set) ([]byte, error) {
 		if _, ok := decimal.Parse([]byte(first[i+1:])); ok {
 			return nil, fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
 		}
+	}
+	if vocabulary.IsTable(s) {
+		return nil, fmt.Errorf("all words are numbers, such as the first, %q, so that the file would be read as a table without words; write it as %s", first, codec.Text)
+	}
+	if word, most := lines.Wider(s.Words().All()); most {
+		return nil, fmt.Errorf("most words, such as %q, end in a number after a space, which would be read as part of their vectors; write them as %s", word, codec.Text)
 	}
 	vector := make([]float32, s.Dim())
 	s.WordVector(vector, 0)

@@ -108,7 +108,13 @@ func read(in *source.Input) (*vectors.Set, error) {
 // and how many are usual with their bytes the other way round.
 type numbers struct{ all, absurd, usualTurned int }
 
+// enough is how many numbers tell how all are written: to look at each takes longer than to read it.
+const enough = 1 << 12
+
 func (n *numbers) look(row []float32) {
+	if n.all >= enough {
+		return
+	}
 	for _, x := range row {
 		if x == 0 {
 			continue
@@ -131,8 +137,8 @@ func isBetween(x, least, most float32) bool {
 // bigEndian tells whether the numbers, if there are enough, make sense the other way round alone. Of usual
 // vectors, turned, two thirds are absurd.
 func (n *numbers) bigEndian() bool {
-	const enough = 4
-	return n.all >= enough && 3*n.absurd > n.all && 100*n.usualTurned >= 99*n.all
+	const least = 4
+	return n.all >= least && 3*n.absurd > n.all && 100*n.usualTurned >= 99*n.all
 }
 
 // readWord reads a word and the space after it.

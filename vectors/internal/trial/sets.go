@@ -47,7 +47,7 @@ func Full() *vectors.Set {
 // Cut is Full, of text that was cut as the tokenizers of all formats can.
 func Cut() *vectors.Set {
 	p := Full().Parts()
-	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation"} {
+	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by"} {
 		p.Training.Set(name, nil)
 	}
 	return New(p)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
@@ -79,8 +80,8 @@ func Sum(words vectors.Words) string {
 
 // Write writes the words, one a line.
 func Write(w *bufio.Writer, words vectors.Words) error {
-	if words.Len() > 0 && compression.Sniff([]byte(words.At(0)+"\n")) != compression.Plain {
-		return fmt.Errorf("the first word, %.40q, would be read as the beginning of compressed data", words.At(0))
+	if err := checkBeginning(words); err != nil {
+		return err
 	}
 	for _, word := range words.All() {
 		if _, err := w.WriteString(word); err != nil {
@@ -91,6 +92,29 @@ func Write(w *bufio.Writer, words vectors.Words) error {
 		}
 	}
 	return nil
+}
+
+// checkBeginning reports words whose text would be read as something else.
+func checkBeginning(words vectors.Words) error {
+	var head []byte
+	for _, word := range words.All() {
+		if head = append(append(head, word...), '\n'); len(head) >= source.SniffLen {
+			head = head[:source.SniffLen]
+			break
+		}
+	}
+	is := ""
+	switch {
+	case compression.Sniff(head) != compression.Plain:
+		is = "the beginning of compressed data"
+	case bytes.HasPrefix(head, []byte("\ufeff")):
+		is = "a byte order mark, which does not count, and a word"
+	case plaintext.Check(head) != nil:
+		is = "the beginning of a text that is not in UTF-8"
+	default:
+		return nil
+	}
+	return fmt.Errorf("the first word, %.40q, would be read as %s", words.At(0), is)
 }
 
 // Check says why a word cannot be a line.

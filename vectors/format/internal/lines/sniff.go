@@ -4,6 +4,7 @@ package lines
 
 import (
 	"bytes"
+	"iter"
 	"strconv"
 
 	"github.com/w2v-go/w2v/internal/decimal"
@@ -95,6 +96,20 @@ func EndsInNumber(word []byte) (number, fraction bool) {
 	}
 	_, number = decimal.Parse(word[i+1:])
 	return number, number && bytes.ContainsAny(word[i+1:], ".eE")
+}
+
+// Wider tells whether most words end in what seems to be a number of a vector, and which does so first.
+func Wider(words iter.Seq2[int, string]) (first string, most bool) {
+	n, wider := 0, 0
+	for _, word := range words {
+		n++
+		if _, fraction := EndsInNumber([]byte(word)); fraction {
+			if wider++; wider == 1 {
+				first = word
+			}
+		}
+	}
+	return first, 2*wider > n
 }
 
 // IsText tells whether head has no control characters but those of text.

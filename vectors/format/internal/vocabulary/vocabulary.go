@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A tally is words of a kind.
@@ -47,15 +48,12 @@ func Settle(s *vectors.Set) (*vectors.Set, error) {
 	if n == 0 {
 		return s, nil
 	}
-	var odd, long, again, numbers, fractions tally
+	var odd, long, again, numbers tally
 	distinct := s.Words().Distinct() == n
 	var kept []uint32
 	for id, word := range s.Words().All() {
 		if isNumber(word) {
 			numbers.add(id, word)
-			if !isWhole(word) {
-				fractions.add(id, word)
-			}
 		}
 		if isOdd(word) {
 			odd.add(id, word)
@@ -73,8 +71,8 @@ func Settle(s *vectors.Set) (*vectors.Set, error) {
 		kept = append(kept, uint32(id))
 	}
 	var notes []string
-	if numbers.n == n && (fractions.n > 0 || again.n > 0 || s.Format() == codec.GloVe) {
-		if s.Format() == codec.GloVe && (fractions.n > 0 || again.n > 0) {
+	if table := IsTable(s); table || numbers.n == n && s.Format() == codec.GloVe {
+		if table && s.Format() == codec.GloVe {
 			return nil, &source.Error{Line: 1, Err: errors.New("expected words and their numbers, but every line has numbers alone: a table without words is read as a .npy file of numpy, with the words, one a line, beside it in NAME.npy.vocab.txt")}
 		}
 		notes = numbers.note(notes, "the only word is a number", "all %d words are numbers, as the first column of a table without words would be")
@@ -93,6 +91,22 @@ func Settle(s *vectors.Set) (*vectors.Set, error) {
 	return s, nil
 }
 
+// IsTable reports whether the words of s look like the first column of a table of numbers: all are
+// numbers, and not such as the ids of nodes.
+func IsTable(s *vectors.Set) bool {
+	if s.Len() == 0 {
+		return false
+	}
+	odd := false
+	for _, word := range s.Words().All() {
+		if !isNumber(word) {
+			return false
+		}
+		odd = odd || strings.Trim(word, "0123456789") != ""
+	}
+	return odd || s.Words().Distinct() < s.Len()
+}
+
 func isNumber(word string) bool {
 	if word == "" || strings.IndexByte("0123456789+-.", word[0]) < 0 {
 		return false
@@ -101,18 +115,17 @@ func isNumber(word string) bool {
 	return err == nil
 }
 
-// isWhole reports whether a number is one that ids are: digits alone.
-func isWhole(number string) bool { return strings.Trim(number, "0123456789") == "" }
-
 // isOdd reports whether a word is one that no text is cut into, and that hardly anyone means.
 func isOdd(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return r < ' ' || r == 0x7f }) ||
 		strings.TrimFunc(word, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == "" || strings.HasPrefix(word, "\ufeff")
 }
 
-// keep returns s with the words of these ids, which rise, alone. Their rows stay where they are.
+// keep returns s with the words of these ids, which rise, alone, and without the rows of others, unless n-grams or several
+// words lead to the same rows.
 func keep(s *vectors.Set, ids []uint32) *vectors.Set {
-	p := s.SharedParts()
+	p := s.Parts()
+	shared := p.WordRows != nil
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(ids)))
 	p.WordRows = make([]uint32, len(ids))
@@ -138,14 +151,27 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 			p.BucketRows[b] = int32(s.BucketRow(uint32(b)))
 		}
 	}
-	if p.Composition == subword.Pieces {
+	switch {
+	case p.Composition == subword.Pieces:
 		p.WordRows = nil // words have no rows of their own
+	case p.Subword == nil && !shared:
+		p.WordRows, p.Input = nil, pick(p.Input, ids)
 	}
 	if p.Output.Rows > 0 {
-		p.Output = vectors.Stored(len(ids), p.Output.Cols, rows{p.Output, ids})
+		p.Output = pick(p.Output, ids)
 	}
 	p.Matrices = nil // nodes of a tree of all words
 	return vectors.NewUnchecked(p)
+}
+
+// pick returns some rows of a matrix, in as few bits as they have.
+func pick(m vectors.Matrix, ids []uint32) vectors.Matrix {
+	if of, ok := m.Storage.(interface {
+		Pick(rows []uint32) coded.Rows
+	}); ok {
+		return vectors.Stored(len(ids), m.Cols, of.Pick(ids))
+	}
+	return vectors.Stored(len(ids), m.Cols, rows{m, ids})
 }
 
 // rows are some of a matrix.
