@@ -12,19 +12,20 @@ import (
 
 // A listedModel is what /v1/models says of a model: what OpenAI's API says, and more.
 type listedModel struct {
-	ID          string `json:"id"`
-	Object      string `json:"object"`
-	Created     int64  `json:"created"` // seconds since 1970
-	OwnedBy     string `json:"owned_by"`
-	Format      string `json:"format"`
-	Words       int    `json:"words"`
-	Dimensions  int    `json:"dimensions"`
-	Subwords    bool   `json:"subwords"`     // words outside the vocabulary are composed of n-grams
-	IgnoresCase bool   `json:"ignores_case"` // words are looked up in lower case, too
-	Counts      bool   `json:"counts"`       // it is known how often training saw each word
-	Pooling     string `json:"pooling"`      // of texts
-	Nested      []int  `json:"nested"`       // sizes whose numbers, the first of a vector, were trained to be one
-	Loaded      string `json:"loaded"`
+	ID          string   `json:"id"`
+	Object      string   `json:"object"`
+	Created     int64    `json:"created"` // seconds since 1970
+	OwnedBy     string   `json:"owned_by"`
+	Format      string   `json:"format"`
+	Words       int      `json:"words"`
+	Dimensions  int      `json:"dimensions"`
+	Subwords    bool     `json:"subwords"`     // words outside the vocabulary are composed of n-grams
+	IgnoresCase bool     `json:"ignores_case"` // words are looked up in lower case, too
+	Counts      bool     `json:"counts"`       // it is known how often training saw each word
+	Pooling     string   `json:"pooling"`      // of texts
+	Nested      []int    `json:"nested"`       // sizes whose numbers, the first of a vector, were trained to be one
+	Loaded      string   `json:"loaded"`
+	Notes       []string `json:"notes,omitempty"` // what is unusual about the words
 }
 
 // textsOf returns what makes vectors of texts by a model.
@@ -73,6 +74,7 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 			Format: m.Set.Format(), Words: m.Set.Len(), Dimensions: m.Set.Dim(),
 			Subwords: m.Set.Subword() != nil, IgnoresCase: m.Words.IgnoresCase(), Counts: len(m.Set.Counts()) > 0,
 			Pooling: t.Pooling(), Nested: append([]int{}, t.Nested()...), Loaded: m.Loaded.UTC().Format(time.RFC3339),
+			Notes: m.Set.Notes(),
 		}
 		return nil
 	})

@@ -28,7 +28,8 @@ type conversion struct {
 	Skipped  []unwritable  `json:"skipped,omitempty"`    // by --skip-unwritable
 	Missing  []string      `json:"missing"`
 	LeftOut  []string      `json:"left_out"`
-	Streamed bool          `json:"streamed"` // the vectors were never all in memory
+	Notes    []string      `json:"notes,omitempty"` // what is unusual about the words, and what other programs misread
+	Streamed bool          `json:"streamed"`        // the vectors were never all in memory
 }
 
 func newConvert(s streams) *cobra.Command {
@@ -160,6 +161,7 @@ func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat form
 		Words: r.Set.Len(), Dim: r.Set.Dim(),
 		Missing: append([]string{}, r.Words.Missing...), Fewer: r.Words.Fewer, Repeated: r.Words.Repeated, Skipped: inJSON(r.Skipped),
 		LeftOut: append([]string{}, slices.Concat(set.Unread(), r.ByOption.List(), r.ByFormat.List())...), Streamed: set.InFile(),
+		Notes: slices.Concat(set.Notes(), format.Misread(r.Set, outFormat)),
 	}
 	if r.Reduced != nil {
 		c.Variance = &r.Reduced.VarianceKept

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -162,31 +160,4 @@ func (of stated) format(c *cobra.Command) string {
 		return f.Value.String()
 	}
 	return ""
-}
-
-// checkReplaced refuses to replace a model by something else, and a checkpoint by a model.
-func (of stated) checkReplaced(c *cobra.Command) error {
-	if of.value == "-" || of.use != fileuse.Writes {
-		return nil
-	}
-	if len(of.extensions) > 0 && !slices.Contains(of.extensions, strings.ToLower(filepath.Ext(of.value))) {
-		return fmt.Errorf("%s is %q: want a name that ends with %s, or - for standard output", of.called, of.value, anyOf(of.extensions))
-	}
-	info, err := os.Stat(of.value)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	switch is, err := format.Detect(of.value); {
-	case err != nil && of.model && !strings.HasPrefix(of.called, "-") && info.Size() > 0:
-		return fmt.Errorf("%s: is no model, and %s would replace it: name another file, or move it away", of.value, of.called)
-	case err != nil:
-		return nil
-	case of.model && c.Name() != "train": // which knows its own
-		if state, err := format.HasState(of.value); err == nil && state {
-			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
-		}
-	case !of.model && is != format.GloVe: // as many a text looks
-		return fmt.Errorf("%s: is a model of the format %s, which %s would replace: name another file, or move it away", of.value, is, of.called)
-	}
-	return nil
 }

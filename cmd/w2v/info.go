@@ -44,6 +44,7 @@ type moreInfo struct {
 	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can go on from it
 	MemoryBytes int64            `json:"memory_bytes"`         // of all vectors when they are used
 	First       []string         `json:"first_words"`
+	Notes       []string         `json:"notes,omitempty"` // what is unusual about the words
 	Stats       *inspect.Report  `json:"stats,omitempty"` // with --stats
 }
 
@@ -73,6 +74,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 			Checkpoint:  set.State() != nil,
 			MemoryBytes: parameters.Bytes,
 			First:       []string{},
+			Notes:       set.Notes(),
 		},
 	}
 	for id := range min(5, set.Len()) {
