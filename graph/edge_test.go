@@ -136,6 +136,7 @@ func TestFormatsAreJudged(t *testing.T) {
 		{"x", "\"a\"\t\"b\"\n", 0, "\"a\"-\"b\" 1", "1 line has quotation marks around a name", ""},
 		{"x.csv", "a;b;0,5\nc;d;1\n", ',', "a-b 0.5, c-d 1", "1 weight has a decimal comma, the first of them line 1", ""},
 		{"x.csv", "a;b;1.000,5\n", ';', "", "", `x.csv:1: the weight "1.000,5" is not a number`},
+		{"x.csv", "a,b,\"0,5\"\nc,d,1\n", ',', "", "", `x.csv:1: the weight "0,5" is not a number`},
 		{"x.csv", "a;b;0,0\n", ',', "", "", "x.csv:1: the weight 0.0 is not above 0"},
 		{"x", "u 1,P 1,-1\nu 2,P 2,0\n", 0, "", "", "x: commas" + csvAdvice},
 		{"x.csv", "Smith, J\tDoe, K\nDoe, K\tBar, L\n", ',', "Smith, J-Doe, K 1, Doe, K-Bar, L 1", "", ""},

@@ -114,7 +114,7 @@ func edgeFields(head []byte, comma rune) (n int) {
 		read++
 		_, err = f.edge()
 		switch {
-		case err == nil, f.n == most && len(bytes.Trim(f.at[most-1], "0123456789.,+-eE")) == 0: // a weight, if a wrong one
+		case err == nil, f.n == most && likeNumber(f.at[most-1]): // a weight, if a wrong one
 			edges++
 			n = max(n, f.n)
 		case len(f.at[0]) > 0 && isSign(f.at[0][0]):
@@ -126,6 +126,11 @@ func edgeFields(head []byte, comma rune) (n int) {
 		return 0
 	}
 	return n
+}
+
+// likeNumber reports whether a field is meant as a number, perhaps in another notation.
+func likeNumber(field []byte) bool {
+	return hasDigit(field) && len(bytes.Trim(field, "0123456789.,+-eE")) == 0
 }
 
 // fieldsOf returns the fields of a row of CSV.

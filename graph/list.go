@@ -264,7 +264,7 @@ func headerOf(lines []heldEdge) string {
 	}
 	first, rest := lines[0], lines[1:]
 	from, to := first.fields.at[0], first.fields.at[1]
-	if errors.Is(first.err, errWeight) && len(rest) > 0 && rest[0].err == nil && rest[0].edge.weighted {
+	if errors.Is(first.err, errWeight) && !likeNumber(first.fields.at[most-1]) && len(rest) > 0 && rest[0].err == nil && rest[0].edge.weighted {
 		return fmt.Sprintf("%q is no number, and those below it are", first.fields.at[2])
 	}
 	again := func(h heldEdge) bool {
