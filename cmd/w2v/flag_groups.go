@@ -60,6 +60,9 @@ func flagName(f *pflag.Flag) (name, value, text string) {
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", " + name
 	}
+	if f.NoOptDefVal != "" && value != "" { // a value in the next word would be an argument
+		return name + "[=" + value + "]", "", text
+	}
 	return name, value, text
 }
 

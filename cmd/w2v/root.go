@@ -50,7 +50,12 @@ fastText, floret, gensim, GloVe and others.`,
 		SilenceUsage:      true,
 		Args:              usage(cobra.NoArgs),
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(c *cobra.Command, args []string) error { return checkFiles(c, s, args) },
+		PersistentPreRunE: func(c *cobra.Command, args []string) error {
+			if err := checkSwitches(c.Flags(), args); err != nil {
+				return &usageError{c.CommandPath(), err}
+			}
+			return checkFiles(c, s, args)
+		},
 	}
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetIn(s.in)

@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -124,4 +126,23 @@ func asFlag(name, value string) string {
 // isSwitch reports whether a flag is a setting that takes a value behind = only.
 func isSwitch(name string) bool {
 	return slices.ContainsFunc(train.Table(), func(row train.Setting) bool { return row.Name == name && row.Type == "bool" })
+}
+
+// checkSwitches returns an error if an argument was meant as the value of a switch: it is one, and no file.
+func checkSwitches(flags *pflag.FlagSet, args []string) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if f.NoOptDefVal == "" || f.Value.String() != f.NoOptDefVal || !isSwitch(f.Name) {
+			return
+		}
+		values := []string{"false", "true"}
+		if e, ok := f.Value.(*enum); ok {
+			values = e.values()
+		}
+		for _, arg := range args {
+			if _, missing := os.Stat(arg); missing != nil && slices.Contains(values, arg) {
+				err = fmt.Errorf("%s: no such file: if it is a value, say --%s=%s", arg, f.Name, arg)
+			}
+		}
+	})
+	return err
 }

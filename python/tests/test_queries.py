@@ -252,6 +252,7 @@ def test_places_are_keys(models: Models) -> None:
     np.testing.assert_array_equal(model[5], model[model.words[5]])
     np.testing.assert_array_equal(model[[np.int64(5), 6]], model[model.words[5:7]])
     assert 0 in model and len(model) not in model and None not in model
+    assert True not in model and False not in model  # no places: model[True] is an error, too
     with pytest.raises(KeyError):
         model[len(model)]
 

@@ -99,7 +99,7 @@ class Vocabulary:
         if isinstance(key, str):
             found = self._find(key)
             return found.place >= 0 or bool(self._composition.unknown([encoded(found.word)])[1][0])
-        return isinstance(key, (int, np.integer)) and 0 <= int(key) < len(self)
+        return isinstance(key, (int, np.integer)) and not isinstance(key, bool) and 0 <= int(key) < len(self)
 
     def has_index_for(self, key: Key) -> bool:
         """Tell whether a word is in the vocabulary itself, and need not be composed of n-grams."""
