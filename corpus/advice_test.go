@@ -28,7 +28,12 @@ func TestAdvice(t *testing.T) {
 		read  corpus.Options // how the text is read now
 		want  corpus.Options
 		tabs  bool
+		marks bool
 	}{
+		{name: "a.txt", lines: func(int) string { return "['" + list("', '", 2+rng.IntN(4)) + "']" }, want: corpus.Options{Split: ","}, marks: true},
+		{name: "a.txt", lines: func(int) string { return "['" + list("','", 2+rng.IntN(4)) + "']" }, want: corpus.Options{Split: ","}, marks: true},
+		{name: "a.txt", lines: func(int) string { return "{" + list("; ", 2+rng.IntN(4)) + "}" }, want: corpus.Options{Split: ";"}, marks: true},
+		{name: "a.txt", lines: func(i int) string { return fmt.Sprintf("(once %d, or twice %d, it was so)", i, i*i) }},
 		{name: "a.txt", lines: func(int) string { return list(" ", 5) }},
 		{name: "a.txt", lines: func(int) string { return sku() }},
 		{name: "a.txt", lines: func(int) string { return list(", ", 2+rng.IntN(4)) }, want: corpus.Options{Split: ","}},
@@ -74,7 +79,7 @@ func TestAdvice(t *testing.T) {
 		if want == (corpus.Options{}) {
 			want = c.read
 		}
-		if got.Options != want || (got.Tokens > 0) != (want != c.read) || got.Tabs != c.tabs {
+		if got.Options != want || (got.Tokens > 0) != (want != c.read) || got.Tabs != c.tabs || got.Brackets != c.marks {
 			t.Errorf("%.60q: %+v, want %+v", text, got, want)
 		}
 	}

@@ -68,6 +68,9 @@ func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	if tried.Tabs {
 		return messagef("put tabs in place of bars in a file whose name ends in .tsv; %v", advice)
 	}
+	if tried.Brackets {
+		return messagef("take the characters %s away; %v", corpus.Marks, advice)
+	}
 	return advice
 }
 
@@ -116,10 +119,10 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 	switch {
 	case s.IsFew():
 		remark := messagef("there are only %d distinct tokens, which tell little of each other", s.Tokens)
-		if more := t.moreWords(settings); more.format != "" {
-			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
-		} else if list.Tokens > 0 {
+		if list.Tokens > 0 {
 			remark = messagef("%v: %v", remark, spellAdvice(settings, list))
+		} else if more := t.moreWords(settings); more.format != "" {
+			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
 		} else if longest(t.Vocab) == 1 {
 			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
 		}
@@ -145,6 +148,8 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 			return remarkf(RemarkPunctuation, "%v: %v takes words without it", remark, how), true
 		}
 		return Remark{RemarkPunctuation, remark}, true
+	case list.Tokens > 0 && settings.Text.Tokenizer == corpus.Whitespace:
+		return remarkf(RemarkPunctuation, "%s has a list a line, whose separators become part of tokens: %v", t.name, spellAdvice(settings, list)), true
 	case cased && t.Sample.Keeps(settings.Text, lower):
 		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase")), true
 	}
