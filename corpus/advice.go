@@ -16,8 +16,8 @@ type Advice struct {
 	Tokens float64
 	// Tabs says that this holds if tabs take the place of the separator.
 	Tabs bool
-	// Brackets says that this holds without the brackets and quotation marks of the lists.
-	Brackets bool
+	// Without is the characters without which this holds, such as brackets around the lists.
+	Without string
 }
 
 // Advice looks for options under which a sample that looks like no sentences becomes some, and tries
@@ -26,7 +26,7 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 	plain := o
 	plain.TextColumn, plain.Header, plain.JSONField = 0, false, "" // of which the sample has the text already
 	nested := o.hasRecords()
-	bare, brackets := s.withoutBrackets(l)
+	bare, without := s.withoutBrackets(l)
 	for _, c := range bare.candidates(plain, l) {
 		if t := c.sample.try(c.options); t.good() && !(nested && c.options.hasPlace()) {
 			better := c.options
@@ -34,34 +34,35 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 				better = o
 				better.Split = c.options.Split
 			}
-			return Advice{better, t.perSentence(), c.tabs, brackets}
+			return Advice{better, t.perSentence(), c.tabs, without}
 		}
 	}
 	return Advice{Options: o}
 }
 
-// Marks are what stands around lists and their items, as in ['a', 'b'].
-const Marks = "[](){}'\""
+// marks are what stands around lists and their items, as in ['a', 'b'].
+const marks = "[](){}'\""
 
-// withoutBrackets returns a sample of lists in brackets, which are no JSON, as lists without them.
-func (s Sample) withoutBrackets(l Layout) (Sample, bool) {
+// withoutBrackets returns a sample of lists in brackets, which are no JSON, as lists without them, and the characters
+// that are left out.
+func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	bracketed := func(line string) bool {
 		line = strings.TrimSpace(line)
 		return len(line) > 1 && strings.Contains("[] () {}", line[:1]+line[len(line)-1:])
 	}
 	if l.Kind == LayoutJSON || share(s.Lines, bracketed) < nearlyAll {
-		return s, false
+		return s, ""
 	}
-	bare := Sample{Lines: make([]string, len(s.Lines)), name: s.name}
+	bare = Sample{Lines: make([]string, len(s.Lines)), name: s.name}
 	for i, line := range s.Lines {
 		bare.Lines[i] = strings.Map(func(r rune) rune {
-			if strings.ContainsRune(Marks, r) {
+			if strings.ContainsRune(marks, r) {
 				return -1
 			}
 			return r
 		}, line)
 	}
-	return bare, true
+	return bare, marks
 }
 
 // hasPlace reports whether the text is in a part of a line.

@@ -37,6 +37,9 @@ func TestAdvice(t *testing.T) {
 		{name: "a.txt", lines: func(int) string { return list(" ", 5) }},
 		{name: "a.txt", lines: func(int) string { return sku() }},
 		{name: "a.txt", lines: func(int) string { return list(", ", 2+rng.IntN(4)) }, want: corpus.Options{Split: ","}},
+		{name: "a.txt", lines: func(i int) string {
+			return fmt.Sprintf("p-%d, p-%d", i, 50+i) + strings.Repeat(fmt.Sprintf(", p-%d", 200+i), i%2)
+		}, want: corpus.Options{Split: ","}},
 		{name: "a.txt", lines: func(i int) string { return fmt.Sprintf("once %d, or twice %d, it was so", i, i*i) }},
 		{name: "a.txt", lines: func(i int) string { return fmt.Sprint("row-", i, ",", i) }},
 		{name: "a.txt", lines: func(int) string { return list(",", 5) }, want: corpus.Options{Split: ","}},
@@ -79,7 +82,7 @@ func TestAdvice(t *testing.T) {
 		if want == (corpus.Options{}) {
 			want = c.read
 		}
-		if got.Options != want || (got.Tokens > 0) != (want != c.read) || got.Tabs != c.tabs || got.Brackets != c.marks {
+		if got.Options != want || (got.Tokens > 0) != (want != c.read) || got.Tabs != c.tabs || (got.Without != "") != c.marks {
 			t.Errorf("%.60q: %+v, want %+v", text, got, want)
 		}
 	}

@@ -107,23 +107,26 @@ func listOf(values []string) (separator string, parts float64) {
 	return separator, parts
 }
 
-// repeatedList returns what separates the items of lists that are lines, if items come again. Clauses of
-// prose, between which there are commas too, do not.
+// repeatedList returns what separates the items of lists that are lines, if items come again or are single words.
+// Clauses of prose, between which there are commas too, do not and are not.
 func repeatedList(lines []string) (separator string, ok bool) {
 	separator, _ = listOf(lines)
 	if separator == "" {
 		return "", false
 	}
-	seen, n := map[string]bool{}, 0
+	seen, n, single := map[string]bool{}, 0, 0
 	for _, line := range lines {
 		for part := range strings.SplitSeq(line, separator) {
 			if part = strings.TrimSpace(part); part != "" {
 				seen[part] = true
 				n++
+				if !strings.ContainsAny(part, " \t") {
+					single++
+				}
 			}
 		}
 	}
-	return separator, 2*len(seen) <= n
+	return separator, 2*len(seen) <= n || float64(single) >= nearlyAll*float64(n)
 }
 
 // events looks among places with short values for the one that says whose an event is, such as a

@@ -68,8 +68,8 @@ func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	if tried.Tabs {
 		return messagef("put tabs in place of bars in a file whose name ends in .tsv; %v", advice)
 	}
-	if tried.Brackets {
-		return messagef("take the characters %s away; %v", corpus.Marks, advice)
+	if tried.Without != "" {
+		return messagef("take the characters %s away; %v", tried.Without, advice)
 	}
 	return advice
 }

@@ -45,11 +45,11 @@ fastText, floret, gensim, GloVe and others.`,
   w2v train corpus.txt -o model.w2v
   w2v eval model.w2v wordsim.tsv questions.txt
   w2v nn model.w2v paris`,
-		Version:           version(),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              usage(cobra.NoArgs),
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          usage(cobra.NoArgs),
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			if err := checkSwitches(c.Flags(), args); err != nil {
 				return &usageError{c.CommandPath(), err}
