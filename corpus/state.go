@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -37,6 +38,7 @@ type FileState struct {
 	// Identity tells a file from another one that was given its size and its time, as cp -p, rsync -t
 	// and touch -r give them. States of earlier versions have none.
 	Identity string `json:"identity"`
+	Sum      string `json:"sum,omitempty"` // see Summed
 }
 
 // State returns the state of the corpus, or false if the corpus is not made of regular files alone
@@ -71,12 +73,44 @@ func (s *Source) State() (State, bool) {
 		if err != nil {
 			return State{}, false
 		}
-		state.Files = append(state.Files, FileState{path, in.info.Size(), in.info.ModTime().UTC(), cmp.Or(atomicfile.Identity(path), sampleSum(path))})
+		state.Files = append(state.Files, FileState{Path: path, Size: in.info.Size(), Modified: in.info.ModTime().UTC(), Identity: cmp.Or(atomicfile.Identity(path), sampleSum(path))})
 	}
 	return state, true
 }
 
-// Differs says in what a corpus is not what it was; nothing if it is.
+// Summed returns the state with checksums of all that is in the files. Differs compares them with files that may be
+// other ones, and are not if chmod, a hard link or a copy changed their identity alone. A file that has been
+// written since the state was taken has none, and neither have files of which a rank reads a part.
+func (s State) Summed() State {
+	s.Files = slices.Clone(s.Files)
+	for i := range s.Files {
+		f := &s.Files[i]
+		same := func() bool { return atomicfile.Identity(f.Path) == f.Identity }
+		if s.Part != "" || !same() {
+			continue
+		}
+		if sum := contentSum(f.Path); same() {
+			f.Sum = sum
+		}
+	}
+	return s
+}
+
+// contentSum returns a checksum of a file, or nothing if it cannot be read.
+func contentSum(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	sum := crc32.New(castagnoliTable)
+	if _, err := io.Copy(sum, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Differs says in what a corpus is not what it was; nothing if it is. It reads files that may be other ones.
 func (s State) Differs(was State) string {
 	switch {
 	case s.Revision != was.Revision:
@@ -91,7 +125,11 @@ func (s State) Differs(was State) string {
 	for i, f := range s.Files {
 		if old := was.Files[i]; f.Path != old.Path || f.Size != old.Size || !f.Modified.Equal(old.Modified) {
 			return f.Path + " has changed"
-		} else if f.Identity == "" || f.Identity != old.Identity {
+		} else if f.Identity != "" && f.Identity == old.Identity {
+			continue
+		} else if old.Sum == "" {
+			return f.Path + " may have been replaced or written, though its size and its time are the same"
+		} else if contentSum(f.Path) != old.Sum {
 			return f.Path + " has been replaced or written, though its size and its time are the same"
 		}
 	}

@@ -171,7 +171,7 @@ func (b *block) gather(ids []int) {
 	rows := vectors.NewMatrix(b.n, b.scan.rows.Cols)
 	inverse := make([]float32, b.n)
 	for i, id := range ids {
-		copy(rows.Row(i), b.scan.rows.Row(id))
+		b.scan.rows.Read(rows.Row(i), id)
 		inverse[i] = b.scan.inverse[id]
 	}
 	b.product(rows.Data, rows.Stride, inverse)

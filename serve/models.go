@@ -72,7 +72,7 @@ func (s *Server) list(r *http.Request, name string) (listed listedModel, err err
 		listed = listedModel{
 			ID: m.Name, Object: "model", Created: m.Loaded.Unix(), OwnedBy: "w2v",
 			Format: m.Set.Format(), Words: m.Set.Len(), Dimensions: m.Set.Dim(),
-			Subwords: m.Set.Subword() != nil, IgnoresCase: m.Words.IgnoresCase(), Counts: len(m.Set.Counts()) > 0,
+			Subwords: m.Set.Subword() != nil, IgnoresCase: m.Words.IgnoresCase(), Counts: len(m.Set.SharedParts().Counts) > 0,
 			Pooling: t.Pooling(), Nested: append([]int{}, t.Nested()...), Loaded: m.Loaded.UTC().Format(time.RFC3339),
 			Notes: m.Set.Notes(),
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
@@ -100,4 +101,43 @@ func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, evaluate fu
 		t.Errorf("the checkpoint has %d tokens, and %d were trained", saved, trained)
 	}
 	return file, errs
+}
+
+// Ranks wait for each other at the end, also if the last evaluation of rank 0 is interrupted or fails.
+func TestTheLastEvaluationEndsAllRanks(t *testing.T) {
+	v, parts := parted(t, sentences(3000), 2)
+	broken := errors.New("broken")
+	c := small(func(c *Config) { c.EvaluateEvery = 1 << 40 }) // at the end alone
+	for name, found := range map[string]error{"interrupted": context.Canceled, "failed": broken} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			saved := 0
+			ended := make(chan []error, 1)
+			go func() {
+				_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
+					h := Hooks{}
+					if d.Ranks.Rank() == 0 {
+						h.Checkpoint = func(*Checkpoint) { saved++ }
+						h.Evaluate = func(context.Context, *vectors.Set) (float64, error) {
+							if found != broken {
+								cancel()
+							}
+							return 0, found
+						}
+					}
+					return Train(ctx, steady(d), c, h)
+				})
+				ended <- errs
+			}()
+			select {
+			case errs := <-ended:
+				if !errors.Is(errs[0], found) || errs[1] == nil || errors.Is(errs[1], context.Canceled) != (found != broken) || saved == 0 {
+					t.Errorf("ranks return %v, and %d checkpoints are saved", errs, saved)
+				}
+			case <-time.After(time.Minute):
+				t.Fatal("the ranks wait for each other")
+			}
+		})
+	}
 }

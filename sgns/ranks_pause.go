@@ -12,12 +12,13 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
-// What rank 0 says at the end of a pause.
+// What rank 0 says of what it found while the others waited.
 const (
 	goOn = iota
 	enough
 	diverged
 	failed
+	stopped
 )
 
 // pause lets all ranks stand still, with the same parameters, while rank 0 evaluates them and copies
@@ -31,25 +32,38 @@ func (m *meetings) pause() (agreed bool, err error) {
 	if err := m.end(m.always); err != nil {
 		return false, err
 	}
-	var said []byte
 	var found error
 	if m.first() {
 		found = r.look(m.ctx, asked)
-		said = []byte{saying(m.ctx, found)}
 	}
-	if said, err = m.comm.Broadcast(m.always, 0, said); err != nil {
+	agreed, err = m.agree(m.ctx, found)
+	if errors.Is(err, errInterrupted) { // which is for the next meeting
+		err = nil
+	}
+	return agreed, err
+}
+
+// agree makes an error that rank 0 found one of all ranks. It reports whether they have heard of each other.
+func (t *team) agree(ctx context.Context, found error) (agreed bool, err error) {
+	var said []byte
+	if t.first() {
+		said = []byte{saying(ctx, found)}
+	}
+	if said, err = t.comm.Broadcast(context.WithoutCancel(ctx), 0, said); err != nil {
 		return false, err
 	}
 	if len(said) != 1 {
-		return false, errors.New("rank 0 said nothing after a pause")
+		return false, errors.New("rank 0 did not say what it found")
 	}
 	switch said[0] {
 	case enough:
 		return true, errEnough
 	case diverged:
 		return true, ErrDiverged
+	case stopped:
+		return true, errInterrupted
 	case failed:
-		if m.first() {
+		if t.first() {
 			return true, found
 		}
 		return true, couldNotGoOn(0)
@@ -57,15 +71,17 @@ func (m *meetings) pause() (agreed bool, err error) {
 	return true, nil
 }
 
-// saying is what rank 0 says of an error. One that comes of an interruption is for the next meeting.
+// saying is what rank 0 says of an error.
 func saying(ctx context.Context, err error) byte {
 	switch {
-	case err == nil, ctx.Err() != nil:
+	case err == nil:
 		return goOn
 	case errors.Is(err, errEnough):
 		return enough
 	case errors.Is(err, ErrDiverged):
 		return diverged
+	case ctx.Err() != nil:
+		return stopped
 	}
 	return failed
 }
@@ -108,14 +124,14 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 	if r.team == nil {
 		return ended, nil
 	}
-	said, err := r.team.comm.Broadcast(context.WithoutCancel(ctx), 0, []byte{saying(context.Background(), map[bool]error{true: errEnough}[ended])})
-	if err != nil {
+	var found error
+	if ended {
+		found = errEnough
+	}
+	if _, err := r.team.agree(ctx, found); !errors.Is(err, errEnough) {
 		return false, err
 	}
-	if len(said) != 1 || said[0] != enough {
-		return false, nil
-	}
-	err = r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
+	err := r.team.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
 	r.team.ended = err == nil
 	return true, err
 }
@@ -129,14 +145,23 @@ func (t *team) evaluators(ids *corpus.IDs, threads int) int {
 }
 
 // measure measures the loss of the model that the ranks have merged, on some of the text of each. What ranks
-// lose while they train says little of it: each measures that on rows of its own.
-func (t *team) measure(ctx context.Context) error {
+// lose while they train says little of it: each measures that on rows of its own. All ranks return the error that
+// rank 0 found in its last evaluation, if there is one.
+func (t *team) measure(ctx context.Context, found error) error {
 	if t == nil || !t.ended {
-		return nil
+		return found
+	}
+	always := context.WithoutCancel(ctx)
+	agreed, err := t.agree(ctx, found)
+	if err != nil {
+		if t.early = agreed; t.first() && found != nil {
+			return found
+		}
+		return err
 	}
 	loss, pairs := monitor.Sample(t.run.engine, t.run.data.IDs, t.run.config.threads())
 	sums := []float64{loss, float64(pairs)}
-	if err := t.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+	if err := t.comm.AllReduce(always, cluster.Sum, sums); err != nil {
 		return err
 	}
 	if sums[1] == 0 { // which says nothing

@@ -74,13 +74,11 @@ func (r *run) persist(ctx context.Context) error {
 		default:
 			err = r.work(ctx)
 		}
-		if r.clock.early = errors.Is(err, errEnough); r.clock.early {
-			err = nil
-		} else if err == nil {
-			err = r.finish(ctx)
-		}
-		if err == nil {
-			err = r.team.measure(context.WithoutCancel(ctx))
+		switch r.clock.early = errors.Is(err, errEnough); {
+		case r.clock.early:
+			err = r.team.measure(ctx, nil)
+		case err == nil:
+			err = r.team.measure(ctx, r.finish(ctx))
 		}
 		diverged := errors.Is(err, ErrDiverged)
 		if !diverged && r.sound() {

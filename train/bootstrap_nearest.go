@@ -74,7 +74,7 @@ func (n *nearby) add(s *vectors.Set) {
 	queries, skip := vectors.NewMatrix(len(n.ids), s.Dim()), make([][]int, len(n.ids))
 	rows, _ := s.Directions()
 	for i, id := range n.ids {
-		copy(queries.Row(i), rows.Row(id))
+		rows.Read(queries.Row(i), id)
 		skip[i] = []int{id}
 	}
 	for i, near := range s.NearestBatch(queries, max(n.k, deepest), skip) {

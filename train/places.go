@@ -141,7 +141,7 @@ func (r *run) replacesResumed() bool {
 // lock makes sure that no other process writes the files of this run while it runs, and tells
 // where that cannot be known.
 func (r *run) lock() error {
-	paths := []string{r.options.Output, r.checkpoints.file}
+	paths := []string{r.options.Output, r.checkpoints.file, r.options.Vocabulary.Save}
 	for _, f := range r.options.Files {
 		paths = append(paths, f.Path)
 	}

@@ -99,13 +99,25 @@ func NewUnchecked(p Parts) *Set {
 // Parts returns what the set is made of. Some of it may be replaced to make another set by New, which
 // shares the rest with s: close s after it.
 func (s *Set) Parts() Parts {
-	return Parts{
-		Words: s.words, Counts: s.Counts(), Input: s.Input(), Output: s.Output(),
-		Subword: s.subword, Composition: s.composition, WordRows: s.WordRows(), BucketRows: s.BucketRows(),
+	p := s.SharedParts()
+	p.Counts, p.WordRows, p.BucketRows, p.State = s.Counts(), s.WordRows(), s.BucketRows(), s.State()
+	return p
+}
+
+// SharedParts is Parts without copies: Counts, WordRows, BucketRows and State may lie in a mapped file, as Data of a
+// matrix does. Pass them on to New with the same File, or use them within Guard.
+func (s *Set) SharedParts() Parts {
+	p := Parts{
+		Words: s.words, Input: s.Input(), Output: s.Output(),
+		Subword: s.subword, Composition: s.composition,
 		Matrices:  s.Matrices(),
-		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, State: s.State(), StateRows: s.StateRows(), Origin: s.origin,
+		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, StateRows: s.StateRows(), Origin: s.origin,
 		File: s.file,
 	}
+	if !s.file.Closed() {
+		p.Counts, p.WordRows, p.BucketRows, p.State = s.counts, s.wordRows, s.bucketRows, s.state
+	}
+	return p
 }
 
 // Words returns the words of the set, in the order of their ids.
@@ -187,7 +199,7 @@ func (s *Set) again() iter.Seq2[int, string] {
 
 // WithNotes returns s with more notes.
 func (s *Set) WithNotes(notes ...string) *Set {
-	p := s.Parts()
+	p := s.SharedParts()
 	p.Origin.Notes = append(slices.Clone(p.Origin.Notes), notes...)
 	p.NotFinite, p.Verify = s.counted, s.verify
 	return NewUnchecked(p)
@@ -195,7 +207,7 @@ func (s *Set) WithNotes(notes ...string) *Set {
 
 // WithTraining returns s with something else known of how it was made.
 func (s *Set) WithTraining(t Training) *Set {
-	p := s.Parts()
+	p := s.SharedParts()
 	p.Training = t
 	p.NotFinite, p.Verify = s.counted, s.verify
 	return NewUnchecked(p)

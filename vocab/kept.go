@@ -321,7 +321,7 @@ func (k *keeper) save(src *corpus.Source, v *Vocab, ids *corpus.IDs) {
 	if k.path == "" || ids.InOrder() {
 		return
 	}
-	k.state.Sum, k.state.Layout = v.sum(), src.Layout()
+	k.state.Corpus, k.state.Sum, k.state.Layout = k.state.Corpus.Summed(), v.sum(), src.Layout()
 	if err := keep(k.path, k.state, v, ids); err != nil {
 		k.note(fmt.Sprintf("the cache is not kept: %v", err))
 	}

@@ -138,6 +138,36 @@ func TestKeptCacheOfAnotherTextWithTheSameTime(t *testing.T) {
 	}
 }
 
+// A text with the same content is the same text, whatever else the system has noted of its file.
+func TestKeptCacheOfAFileThatIsDescribedAnew(t *testing.T) {
+	for name, change := range map[string]func(path string) error{
+		"another mode": func(path string) error { return os.Chmod(path, 0o600) },
+		"a hard link":  func(path string) error { return os.Link(path, path+".link") },
+		"a copy in its place": func(path string) error {
+			text, err := os.ReadFile(path)
+			info, err2 := os.Stat(path)
+			if err := errors.Join(err, err2, os.WriteFile(path+".new", text, 0o666)); err != nil {
+				return err
+			}
+			return errors.Join(os.Chtimes(path+".new", time.Time{}, info.ModTime()), os.Rename(path+".new", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder, path := t.TempDir(), filepath.Join(t.TempDir(), "text")
+			write(t, path, "a b c\n")
+			kept(t, path, folder, corpus.Options{}, vocab.Options{})
+			if err := change(path); err != nil {
+				t.Skip(err)
+			}
+			for range 2 {
+				if _, _, note := kept(t, path, folder, corpus.Options{}, vocab.Options{}); !strings.Contains(note, isUsed) {
+					t.Error(note)
+				}
+			}
+		})
+	}
+}
+
 // Whatever byte is changed, the cache is made again. So is one that is cut off.
 func TestDamagedKeptCache(t *testing.T) {
 	folder, path := t.TempDir(), filepath.Join(t.TempDir(), "text")

@@ -171,7 +171,7 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	_, dropped := format.DroppedParts(a, aligned, format.Kept{})
 	left := format.LeavesOut(aligned, outFormat)
 	left.Subwords = left.Subwords || a.Subword() != nil && aligned.Subword() == nil
-	left.State = a.State() != nil
+	left.State = a.SharedParts().State != nil
 	report.LeftOut = append(append(report.LeftOut, dropped...), left.List()...)
 	if len(report.LeftOut) > 0 {
 		f.s.note(fmt.Sprintf("left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; ")))

@@ -84,7 +84,7 @@ func fastTextStatements(args []string) (all []stated) {
 }
 
 // checkFiles refuses a command line that would replace a file that it reads, that writes a file for two
-// purposes, or that replaces a model by something else. It is called before every command.
+// purposes, or that replaces a model by something else. It locks what is written. It is called before every command.
 func checkFiles(c *cobra.Command, s streams, args []string) error {
 	var all []fileuse.Place
 	said, stdin := statements(c, args), "standard input"
@@ -113,7 +113,7 @@ func checkFiles(c *cobra.Command, s streams, args []string) error {
 			return &usageError{c.CommandPath(), err}
 		}
 	}
-	return nil
+	return s.written.lock(c, s.err, said)
 }
 
 // behind returns the writer behind what run puts before a standard stream.

@@ -71,7 +71,7 @@ func describe(path string, set *vectors.Set) (info, error) {
 		moreInfo: moreInfo{
 			Parameters:  newParameterInfo(parameters),
 			Training:    set.Training(),
-			Checkpoint:  set.State() != nil,
+			Checkpoint:  set.SharedParts().State != nil,
 			MemoryBytes: parameters.Bytes,
 			First:       []string{},
 			Notes:       set.Notes(),

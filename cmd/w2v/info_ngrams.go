@@ -31,11 +31,14 @@ type ngramInfo struct {
 // newNgramInfo describes the subwords of a set that has them.
 func newNgramInfo(set *vectors.Set) *ngramInfo {
 	n := &ngramInfo{Buckets: set.Subword().Rows()}
-	for _, row := range set.BucketRows() {
-		if row >= 0 {
-			n.Trained++
+	_ = set.Guard(func() error { // a set that cannot be read has an error, which is seen later
+		for _, row := range set.SharedParts().BucketRows {
+			if row >= 0 {
+				n.Trained++
+			}
 		}
-	}
+		return nil
+	})
 	n.describe(set.Subword())
 	return n
 }

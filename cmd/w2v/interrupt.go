@@ -8,8 +8,11 @@ import (
 	"os/signal"
 	"runtime/pprof"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
 )
 
 const (
@@ -65,10 +68,14 @@ func listenForSignals(ctx context.Context, stderr, stacks io.Writer, signals []o
 	i := &interruption{stderr: stderr, stacks: stacks, asked: first, heard: make(chan os.Signal, 8), over: make(chan struct{})}
 	i.stopping, i.stop = context.WithCancel(ctx)
 	i.givingUp, i.giveUp = context.WithCancel(context.WithoutCancel(ctx))
+	listening.Add(1)
 	signal.Notify(i.heard, signals...)
 	go i.listen()
 	return i
 }
+
+// listening is how many listen for signals. Where nobody does, a signal ends the program at once.
+var listening atomic.Int32
 
 // An interruption is what signals have asked for.
 type interruption struct {
@@ -113,6 +120,7 @@ func (i *interruption) listen() {
 			case <-time.After(tidyTime):
 			}
 			fmt.Fprintf(i.stderr, "w2v: %s\n", givenUp)
+			atomicfile.ReleaseAll()
 			os.Exit(exitInterrupted)
 		}
 	}
@@ -143,6 +151,7 @@ func (i *interruption) end() {
 func (i *interruption) restore() {
 	if i.began().IsZero() {
 		signal.Stop(i.heard)
+		listening.Add(-1)
 		i.end()
 		return
 	}

@@ -49,7 +49,8 @@ type streams struct {
 	outTerminal bool       // out is a terminal
 	errColumns  func() int // the columns of err now; nil if that is not known
 
-	ranks *membership // in a run of several processes
+	ranks   *membership // in a run of several processes
+	written *writtenFiles
 }
 
 // run executes the command line and returns the exit code. Commands end when ctx does.
@@ -58,7 +59,8 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintf(s.err, "w2v: %v\n", err)
 		return exitUsage
 	}
-	s.ranks = &membership{}
+	s.ranks, s.written = &membership{}, &writtenFiles{}
+	defer s.written.release()
 	out, said := &output{w: s.out, ranks: s.ranks}, &messages{w: s.err, ranks: s.ranks}
 	if s.outTerminal {
 		out.shown = terminal.NewWriter(s.out)
@@ -70,9 +72,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	said.json = logsToStderr(root, args)
-	if s.ranks.leaves(root, args, said) {
-		return exitDone
-	}
+	s.ranks.prepare(root, args)
 	command, err := root.ExecuteContextC(ctx)
 	if out.shown != nil {
 		err = errors.Join(err, out.shown.Flush())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -78,23 +77,17 @@ type membership struct {
 	ended    atomic.Bool // mpirun ends the run, which this process has said
 }
 
-// leaves reports whether a command is left to rank 0, because it is not one that all processes run together:
-// each of them would write the same files.
-func (m *membership) leaves(root *cobra.Command, args []string, said io.Writer) bool {
+// prepare makes this process a rank of a run of several, if it is to be one: train alone is a program that the
+// processes of a launcher run together. Any other command is a program of its own in each of them.
+func (m *membership) prepare(root *cobra.Command, args []string) {
 	rank, size := launched()
-	if size < 2 {
-		return false
+	if c, _, err := root.Find(args); size < 2 || err != nil || c.CommandPath() != "w2v train" {
+		return
 	}
 	m.rank, m.early = rank, make(chan os.Signal, 1)
 	if len(forwardedSignals) > 0 { // or all signals would be meant
 		signal.Notify(m.early, forwardedSignals...)
 	}
-	c, _, err := root.Find(args)
-	if err != nil || c.CommandPath() == "w2v train" {
-		return false
-	}
-	fmt.Fprintf(said, "note: %s runs in one process: rank 0 runs it, and the other %s\n", c.CommandPath(), wording.Count(size-1, "rank does nothing", "ranks do nothing"))
-	return rank > 0
 }
 
 // join joins the processes that the launcher has started, if it has started several.

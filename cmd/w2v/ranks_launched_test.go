@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/atomicfile"
 )
 
 func TestLaunched(t *testing.T) {
@@ -34,20 +37,46 @@ func TestLaunched(t *testing.T) {
 	}
 }
 
-// Rank 0 alone runs a command that ranks do not share, and says so: the others would write the same files.
-func TestOneRankRunsOtherCommands(t *testing.T) {
-	edges := filepath.Join(t.TempDir(), "edges.tsv")
+// A command that ranks do not share is a program of its own in each process of a launcher. One file is not written
+// by two of them.
+func TestEveryRankRunsOtherCommands(t *testing.T) {
+	folder := t.TempDir()
+	edges, walks := filepath.Join(folder, "edges.tsv"), filepath.Join(folder, "walks.txt")
 	if err := os.WriteFile(edges, []byte("a b\nb c\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("OMPI_COMM_WORLD_SIZE", "3")
-	for _, rank := range []string{"1", "0"} {
-		t.Setenv("OMPI_COMM_WORLD_RANK", rank)
-		var out, said bytes.Buffer
-		code := run(t.Context(), []string{"walk", edges}, streams{in: strings.NewReader(""), out: &out, err: &said})
-		const note = "note: w2v walk runs in one process: rank 0 runs it, and the other 2 ranks do nothing\n"
-		if code != exitDone || (out.Len() > 0) != (rank == "0") || strings.HasPrefix(said.String(), note) != (rank == "0") {
-			t.Errorf("rank %s: code %d, %d bytes, said %q", rank, code, out.Len(), said.String())
+	t.Setenv("OMPI_COMM_WORLD_RANK", "1")
+	walk := func(args ...string) (code int, out, said string) {
+		var o, e bytes.Buffer
+		code = run(t.Context(), append([]string{"walk", edges}, args...), streams{in: strings.NewReader(""), out: &o, err: &e})
+		return code, o.String(), e.String()
+	}
+	if code, out, said := walk(); code != exitDone || out == "" || strings.Contains(said, "rank") {
+		t.Errorf("code %d, %d bytes, said %q", code, len(out), said)
+	}
+	other, err := atomicfile.NewLock(walks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Release()
+	if code, _, said := walk("-o", walks); code != exitFailed || !strings.HasPrefix(said, fmt.Sprintf("w2v: %s: is being written by another run (process %d ", walks, os.Getpid())) || strings.Count(said, "\n") != 1 {
+		t.Errorf("code %d, said %q", code, said)
+	}
+	other.Release()
+	for range 2 {
+		if code, _, said := walk("-o", walks); code != exitDone {
+			t.Errorf("code %d, said %q", code, said)
 		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, ".w2v-*")); left != nil {
+		t.Errorf("%v are left", left)
+	}
+	// A command line that is wrong leaves nothing behind either.
+	if code, _, _ := walk("-o", walks, "--walks", "-1"); code != exitUsage {
+		t.Errorf("code %d", code)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, ".w2v-*")); left != nil {
+		t.Errorf("%v are left", left)
 	}
 }

@@ -63,6 +63,14 @@ const (
 	betweenTries = 25 * time.Millisecond
 )
 
+// held are the locks of this process.
+var held sync.Map
+
+// ReleaseAll releases all locks of a process that is about to end.
+func ReleaseAll() {
+	held.Range(func(l, _ any) bool { l.(*Lock).Release(); return true })
+}
+
 // NewLock locks the path of a file or folder, which need not exist. The error is an *InUseError if
 // another process holds the lock, and a *NoLockError if the path cannot be locked. NewLock does
 // nothing for devices and pipes.
@@ -95,6 +103,7 @@ func NewLock(path string) (*Lock, error) {
 			_ = file.Close()
 			return nil, &NoLockError{path, err}
 		}
+		held.Store(l, nil)
 		return l, nil
 	}
 }
@@ -143,6 +152,7 @@ func (l *Lock) Release() {
 	l.once.Do(func() {
 		if l.file != nil {
 			removeLock(l.file, l.name)
+			held.Delete(l)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,8 +13,11 @@ import (
 // A Writer passes text on to a terminal. What moves the cursor, changes the terminal, or rearranges other text is
 // written as an escape: control characters but newlines and tabs, marks of direction, and bytes that are no
 // UTF-8. Words of a model come from anywhere.
+// Several goroutines may write.
 type Writer struct {
-	w    io.Writer
+	w io.Writer
+
+	mu   sync.Mutex
 	rest []byte // the beginning of a character
 }
 
@@ -22,6 +26,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes text.
 func (w *Writer) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	n := len(text)
 	if len(w.rest) > 0 {
 		text = append(w.rest, text...)
@@ -52,6 +58,8 @@ func (w *Writer) Write(text []byte) (int, error) {
 
 // Flush writes what is left of a character that has not ended.
 func (w *Writer) Flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	var shown strings.Builder
 	for _, b := range w.rest {
 		fmt.Fprintf(&shown, `\x%02x`, b)

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestWriter(t *testing.T) {
@@ -51,3 +54,29 @@ func TestCut(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Lines of several goroutines stay whole.
+func TestWriterOfSeveral(t *testing.T) {
+	var inside atomic.Int32
+	w := NewWriter(writerFunc(func(text []byte) (int, error) {
+		if inside.Add(1) > 1 {
+			t.Error("two write at once")
+		}
+		time.Sleep(time.Millisecond)
+		inside.Add(-1)
+		return len(text), nil
+	}))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 4 {
+				_, _ = io.WriteString(w, "a line\n")
+			}
+		})
+	}
+	all.Wait()
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(text []byte) (int, error) { return f(text) }

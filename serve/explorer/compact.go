@@ -139,7 +139,7 @@ func (c *compactRows) recall(set *vectors.Set) (float64, error) {
 	for i := range n {
 		id := int(int64(i) * int64(set.Len()) / int64(n))
 		set.WordVector(exact.Row(i), id)
-		copy(rounded.Row(i), rows.Row(id))
+		rows.Read(rounded.Row(i), id)
 		skip[i] = []int{id}
 	}
 	want, got := set.NearestBatch(exact, recallNeighbors, skip), small.NearestBatch(rounded, recallNeighbors, skip)

@@ -70,7 +70,7 @@ func (x *export) describe(n int) (*page, error) {
 	p.Model = modelInfo{
 		Name: o.Name, Format: x.set.Format(), Words: x.set.Len(), Dim: x.set.Dim(),
 		// Words that are composed of n-grams need all n-grams, which are not on the page.
-		Subwords: false, Counts: x.set.Counts() != nil, IgnoresCase: lookup.IgnoresCase(),
+		Subwords: false, Counts: x.set.SharedParts().Counts != nil, IgnoresCase: lookup.IgnoresCase(),
 		Training: x.set.Training(), Fields: []metadata.Column{}, Projections: []string{},
 	}
 	if counts := x.set.Counts(); counts != nil {

@@ -28,7 +28,7 @@ func (e *Explorer) info(m *Model) modelInfo {
 	set := m.set()
 	info := modelInfo{
 		Name: m.Name, Format: set.Format(), Words: set.Len(), Dim: set.Dim(), Points: e.points(m),
-		Subwords: set.Subword() != nil, Counts: set.Counts() != nil, IgnoresCase: m.Words.IgnoresCase(),
+		Subwords: set.Subword() != nil, Counts: set.SharedParts().Counts != nil, IgnoresCase: m.Words.IgnoresCase(),
 		Training: set.Training(), Fields: []metadata.Column{}, Projections: projections,
 	}
 	if meta := e.metadata[m.Name]; meta != nil {

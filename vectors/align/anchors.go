@@ -45,13 +45,13 @@ func Shared(a, b *vectors.Set, o SharedOptions) (pairs []Pair, err error) {
 		exclude[word] = true
 	}
 	err = guarded(a, b, func() error {
-		for id := a.Parts().Specials; id < a.Len(); id++ {
+		for id := a.SharedParts().Specials; id < a.Len(); id++ {
 			word := a.Words().At(id)
 			if exclude[word] {
 				continue
 			}
 			other, ok := b.ID(word)
-			if first, _ := a.ID(word); !ok || first != id || other < b.Parts().Specials {
+			if first, _ := a.ID(word); !ok || first != id || other < b.SharedParts().Specials {
 				continue
 			}
 			if o.MinCount > 0 && min(a.Counts()[id], b.Counts()[other]) < o.MinCount {

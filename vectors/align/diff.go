@@ -290,7 +290,7 @@ func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 // onlyIn returns the words that s has seen so often and other has not, in the order of s.
 func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 	only := []Counted{}
-	for id := s.Parts().Specials; id < s.Len(); id++ {
+	for id := s.SharedParts().Specials; id < s.Len(); id++ {
 		word := s.Words().At(id)
 		if _, ok := other.ID(word); ok {
 			continue

@@ -134,7 +134,7 @@ func (w *scanner) offer(q, query, row int, products []float32) {
 // unitRows returns the unit vectors of words of a set; with a NaN where there is no direction.
 func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
 	m, rows := vectors.NewMatrix(len(ids), s.Dim()), s.Rows()
-	file := s.Parts().File
+	file := s.SharedParts().File
 	read := func(first, last int) {
 		file.Guard(func() {
 			for i := first; i < last; i++ {

@@ -35,8 +35,8 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 		Words:    s.Len() > 0 && table && keepsSubword && !can.Keeps.Words,
 		Subwords: s.Subword() != nil && !keepsSubword,
 		Context:  s.Output().Rows > 0 && !can.Keeps.Context,
-		Counts:   s.Counts() != nil && !can.Keeps.Counts,
-		State:    s.State() != nil && !can.Keeps.State,
+		Counts:   s.SharedParts().Counts != nil && !can.Keeps.Counts,
+		State:    s.SharedParts().State != nil && !can.Keeps.State,
 	}
 	for _, p := range componentsOf(s) {
 		if !p.keptBy(can.Keeps) {

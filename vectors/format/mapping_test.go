@@ -219,7 +219,7 @@ var ofNgrams = []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRo
 // of the file.
 func TestUsesAreAllMethods(t *testing.T) {
 	tried := uses(t)
-	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Notes Output OwnRow Parameters Parts Plain Remember Rows State StateRows Subword Training Unread Vectors Verify WithNotes WithTraining WordRows")
+	readsNothing := strings.Fields("BucketRow BucketRows CheckSizes Close Composes Composition Dim Err Exact Facts First Format InFile Input Len MapRows Matrices Matrix Notes Output OwnRow Parameters Parts Plain Remember Rows SharedParts State StateRows Subword Training Unread Vectors Verify WithNotes WithTraining WordRows")
 	methods := reflect.TypeFor[*vectors.Set]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
@@ -584,6 +584,93 @@ func TestNothingOutlivesTheFile(t *testing.T) {
 		}
 		if got := text(taken); got != want {
 			t.Error("what was taken is other after Close")
+		}
+	}
+}
+
+// What is made of a mapped set, and what writes it or describes it, leaves the tables in the file.
+func TestTablesStayInTheFile(t *testing.T) {
+	const words, buckets, most = 100, 1 << 20, 3 << 20 // bytes; the rows of buckets take more, and so does the state
+	var list vectors.WordsBuilder
+	for i := range words {
+		list.Add(fmt.Sprintf("word%d", i))
+	}
+	p := vectors.Parts{Words: list.Words(), Counts: make([]uint64, words), Subword: subword.FastText{MinN: 3, MaxN: 5, Buckets: buckets},
+		Input: vectors.NewMatrix(words+1, 4), WordRows: make([]uint32, words), BucketRows: make([]int32, buckets), State: make([]byte, 4<<20)}
+	for i := range p.WordRows {
+		p.WordRows[i] = uint32(i)
+	}
+	for b := range p.BucketRows {
+		p.BucketRows[b] = words
+	}
+	made, err := vectors.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "model.w2v")
+	if err := Write(t.Context(), path, made, W2V); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if !s.InFile() {
+		t.Skip("a file cannot be mapped here")
+	}
+	derived := s.WithTraining(vectors.Training{}).WithNotes("a note")
+	for name, use := range map[string]func() error{
+		"WithTraining": func() error { s.WithTraining(vectors.Training{}); return nil },
+		"WithNotes":    func() error { s.WithNotes("a note"); return nil },
+		"Normalized":   func() error { transform.Normalized(s); return nil },
+		"First":        func() error { _, err := transform.First(s, 2); return err },
+		"Center":       func() error { _, _, err := transform.Center(t.Context(), s, transform.Computation{}); return err },
+		"LeavesOut":    func() error { LeavesOut(s, Text); return nil },
+		"HasState":     func() error { _, err := HasState(path); return err },
+		"Encode":       func() error { return Encode(io.Discard, s, W2V) },
+		"of another":   func() error { return Encode(io.Discard, derived, W2V) },
+		"text":         func() error { return Encode(io.Discard, s, Text) },
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := use()
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; err != nil || n > most {
+			t.Errorf("%s: %v, and %d bytes were allocated", name, err, n)
+		}
+	}
+	if !slices.Equal(derived.BucketRows(), p.BucketRows) || !slices.Equal(derived.State(), p.State) {
+		t.Error("a set that was made of another one has other tables")
+	}
+}
+
+// Rows of a mapped set that are read one after the other are not allocated each.
+func TestRowsAreReadWithoutAllocation(t *testing.T) {
+	s, err := Open(mappedSet(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	sum, err := transform.WordVectors(s, transform.KindSum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := transform.First(s, 50) // whose rows have the other numbers between them
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocations := func(of *vectors.Set) float64 {
+		return testing.AllocsPerRun(1, func() {
+			if err := Encode(io.Discard, of, W2V); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	most := allocations(s) + 1000 // of 3,000 rows
+	for name, of := range map[string]*vectors.Set{"sum": sum, "first": first} {
+		if n := allocations(of); n > most {
+			t.Errorf("%s: %v allocations, want %v at most", name, n, most)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 		whole("is no file that could be read twice")
 	}
 	s, err := open(path, true)
-	if err != nil || !s.Parts().File.Streams() {
+	if err != nil || !s.SharedParts().File.Streams() {
 		return s, err
 	}
 	reason := scattered(s)
@@ -64,7 +64,7 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 // scattered says why walking through the words, or writing the set in any format,
 // asks for rows in another order than that of the file; empty if it does not.
 func scattered(s *vectors.Set) string {
-	p := s.Parts()
+	p := s.SharedParts()
 	how := "cannot be mapped"
 	if p.File.Compressed {
 		how = "is compressed"
@@ -258,7 +258,7 @@ func HasState(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	has := len(s.State()) > 0
+	has := len(s.SharedParts().State) > 0
 	if err := s.Close(); err != nil {
 		return false, fmt.Errorf("%s: %w", path, err)
 	}

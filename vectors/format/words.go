@@ -64,7 +64,7 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.Parts().File.Guarded(func() error {
+	err = s.SharedParts().File.Guarded(func() error {
 		for id, word := range s.Words().All() {
 			if other := unwritable(c, s, id, word); other != nil {
 				words = append(words, other)

@@ -40,7 +40,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 		return err
 	}
 	var parts []codec.Part
-	if err := s.Parts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
+	if err := s.SharedParts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Folder() {
@@ -67,7 +67,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 
 // encodeFile writes a file of that name, whose extension may ask for compression.
 func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
-	behind := s.Parts().File
+	behind := s.SharedParts().File
 	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
 	if changed := behind.Changed(); changed != nil && ctx.Err() == nil {
 		return changed // whatever it led to
@@ -114,7 +114,7 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	if err != nil {
 		return err
 	}
-	return s.Parts().File.Guarded(func() error {
+	return s.SharedParts().File.Guarded(func() error {
 		parts, err := partsOf(c, s)
 		if err != nil {
 			return err

@@ -138,7 +138,7 @@ func distinct(pieces []piece) []piece {
 
 // rows counts the rows of the buckets.
 func (b *Buckets) rows(s *vectors.Set) {
-	if s.BucketRows() == nil {
+	if s.SharedParts().BucketRows == nil {
 		b.Rows = b.Buckets
 		return
 	}

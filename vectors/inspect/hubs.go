@@ -73,7 +73,7 @@ func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
 		these := asked[first:min(len(asked), first+batch)]
 		queries.Rows = len(these)
 		for i, id := range these {
-			copy(queries.Row(i), rows.Row(id))
+			rows.Read(queries.Row(i), id)
 			skip[i] = []int{id}
 		}
 		for _, near := range s.NearestBatch(queries, h.K, skip) {

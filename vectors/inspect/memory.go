@@ -58,7 +58,8 @@ func memory(s *vectors.Set) []Memory {
 	} else {
 		matrix(vectors.MatrixInput, s.Input())
 	}
-	if _, made := s.Parts().MadeOutput(); !made && !s.Parts().OutputIsInput() {
+	p := s.SharedParts()
+	if _, made := p.MadeOutput(); !made && !p.OutputIsInput() {
 		matrix(vectors.MatrixOutput, s.Output())
 	}
 	for _, m := range s.Matrices() {
@@ -70,9 +71,9 @@ func memory(s *vectors.Set) []Memory {
 		text += int64(len(word))
 	}
 	if s.Len() > 0 {
-		parts = append(parts, Memory{Part: "words", Rows: s.Len(), Bytes: text + offset*int64(s.Len()) + offset*int64(len(s.Counts()))})
+		parts = append(parts, Memory{Part: "words", Rows: s.Len(), Bytes: text + offset*int64(s.Len()) + offset*int64(len(p.Counts))})
 	}
-	if n := len(s.WordRows()) + len(s.BucketRows()); n > 0 {
+	if n := len(p.WordRows) + len(p.BucketRows); n > 0 {
 		parts = append(parts, Memory{Part: "row_numbers", Rows: n, Bytes: number * int64(n)})
 	}
 	if s.Composes() && s.Len() > 0 {

@@ -30,7 +30,9 @@ func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 		m.Put(part.Name, f.rows(s, m.File, part.Name, part.Matrix, part.Rows))
 	}
 	rows := s.Input().Rows
-	if slices.Contains(s.BucketRows(), -1) {
+	untrained := false
+	behind(s).Guard(func() { untrained = slices.Contains(m.BucketRows, -1) })
+	if untrained {
 		// What stood for zeros stands for their image, a row of its own.
 		m.BucketRows = slices.Clone(s.BucketRows())
 		for b, r := range m.BucketRows {

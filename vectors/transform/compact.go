@@ -32,7 +32,7 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
-	if s.Subword() == nil && s.WordRows() == nil {
+	if s.Subword() == nil && s.SharedParts().WordRows == nil {
 		zeros, err := inspect(ctx, s, s.Input(), opt, "vector")
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}

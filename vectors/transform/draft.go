@@ -29,7 +29,7 @@ func made(p vectors.Parts) *vectors.Set {
 // sibling returns the parts of a set of the same words, with the same file behind it and no
 // vectors.
 func sibling(s *vectors.Set) vectors.Parts {
-	p := s.Parts()
+	p := s.SharedParts()
 	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, File: p.File}
 }
 
@@ -58,7 +58,8 @@ func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 
 // composedAs gives p what words of s are composed of, but for the numbers.
 func composedAs(p *vectors.Parts, s *vectors.Set) {
-	p.Subword, p.Composition, p.WordRows, p.BucketRows = s.Subword(), s.Composition(), s.WordRows(), s.BucketRows()
+	of := s.SharedParts()
+	p.Subword, p.Composition, p.WordRows, p.BucketRows = of.Subword, of.Composition, of.WordRows, of.BucketRows
 }
 
 // withMatrices returns the parts of s with other numbers in these two matrices.
@@ -80,7 +81,7 @@ func drop(p *vectors.Parts, these func(vectors.MatrixKind) bool) {
 }
 
 // behind returns what lies behind the rows of s; nil for nothing.
-func behind(s *vectors.Set) *backing.File { return s.Parts().File }
+func behind(s *vectors.Set) *backing.File { return s.SharedParts().File }
 
 // errorsOf returns where errors of reading rows of s and of what is made of it are kept.
 func errorsOf(s *vectors.Set) *backing.File {
@@ -98,7 +99,7 @@ func sequential(s *vectors.Set) bool {
 }
 
 // outputIsInput tells whether context vectors are the vectors of words themselves.
-func outputIsInput(s *vectors.Set) bool { return s.Parts().OutputIsInput() }
+func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
 // rowSpace returns the rows that vectors are sums of, and the projection that sums are
 // multiplied by; without one ok is false.

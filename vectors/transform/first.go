@@ -38,7 +38,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 			n, d-s.Input().Cols, d, s.Input().Cols)
 	}
 	cut := func(m vectors.Matrix) vectors.Matrix { return columns(m, n) }
-	f := s.MapRows(cut).Parts()
+	f := s.MapRows(cut).SharedParts()
 	if weigher, ok := s.Subword().(subword.Weigher); ok {
 		f.Subword = weigher.WithoutAppended()
 	}

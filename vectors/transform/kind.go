@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -73,7 +74,7 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 		d.Input = s.Output()
 	case KindSum:
 		d.File = errorsOf(s)
-		d.Input = vectors.Stored(n, dim, sumRows{s.Rows(), s.Output()})
+		d.Input = vectors.Stored(n, dim, &sumRows{a: s.Rows(), b: s.Output()})
 		d.Input = guarded(s, d.File, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
 	case KindConcat:
 		d.Input = vectors.Stored(n, 2*dim, joinedRows{s.Rows(), s.Output()})
@@ -82,13 +83,21 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 }
 
 // sumRows are the sums of the rows of two matrices of one size.
-type sumRows struct{ a, b vectors.Matrix }
+type sumRows struct {
+	a, b  vectors.Matrix
+	spare sync.Pool // of *[]float32
+}
 
-func (m sumRows) Read(dst []float32, r int) {
+func (m *sumRows) Read(dst []float32, r int) {
+	scratch, _ := m.spare.Get().(*[]float32)
+	if scratch == nil {
+		scratch = new(make([]float32, m.b.Cols))
+	}
 	m.a.Read(dst, r)
-	for k, x := range m.b.Row(r) {
+	for k, x := range m.b.View(*scratch, r) {
 		dst[k] += x
 	}
+	m.spare.Put(scratch)
 }
 
 // joinedRows are the rows of two matrices behind each other.

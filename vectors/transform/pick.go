@@ -62,12 +62,13 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	case s.Output().Rows > 0 && !outputIsInput(s):
 		p.Output = pickRows(s.Output(), ids, 0, 0, behind(s))
 	}
+	shared := s.SharedParts()
 	switch {
 	case s.Subword() != nil && !ownRows(s): // words have no rows
-		p.Input, p.BucketRows = s.Input(), s.BucketRows()
-	case s.Subword() == nil && s.WordRows() == nil:
+		p.Input, p.BucketRows = s.Input(), shared.BucketRows
+	case s.Subword() == nil && shared.WordRows == nil:
 		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))
-	case s.WordRows() == nil && s.BucketRows() == nil:
+	case shared.WordRows == nil && shared.BucketRows == nil:
 		p.Input = pickRows(s.Input(), ids, s.Len(), s.Subword().Rows(), behind(s))
 	default:
 		pickShared(s, &p, ids)

@@ -145,7 +145,7 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 		return nil, err
 	}
 	input, output := kept.Input(), vectors.Matrix{}
-	small := kept.Parts()
+	small := kept.SharedParts()
 	if opt.KeepOutput {
 		output = s.Output()
 	}

@@ -33,16 +33,17 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	}
 	words := int32(s.Len()) // check has seen that it fits
 	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Uint("tokens"))}
-	for i, n := range s.Counts() {
+	counts := s.SharedParts().Counts
+	for i, n := range counts {
 		if n > math.MaxInt64 {
 			return fmt.Errorf("word %d has count %d, at most %d is possible", i, n, int64(math.MaxInt64))
 		}
 	}
 	switch {
-	case s.Counts() == nil:
+	case counts == nil:
 		sizes.Tokens = 0
 	case s.Training().Uint("tokens") == 0 || s.Training().Uint("tokens") > math.MaxInt64:
-		sizes.Tokens = max(1, sumCounts(s.Counts()))
+		sizes.Tokens = max(1, sumCounts(counts))
 	}
 	head := []any{[2]int32{magic, version}, args, sizes}
 	for _, part := range head {
@@ -54,8 +55,8 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	tail[8] = entryWord
 	for i, word := range s.Words().All() {
 		count := uint64(1)
-		if s.Counts() != nil {
-			count = max(count, s.Counts()[i])
+		if counts != nil {
+			count = max(count, counts[i])
 		}
 		binary.LittleEndian.PutUint64(tail[:], count)
 		if _, err := w.WriteString(word); err != nil {
@@ -87,10 +88,11 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 	if err := writeShape(w, s.Len()+buckets, s.Dim()); err != nil {
 		return err
 	}
-	if s.WordRows() == nil && s.BucketRows() == nil && s.Composition() == subword.Mean {
+	p := s.SharedParts()
+	if p.WordRows == nil && p.BucketRows == nil && s.Composition() == subword.Mean {
 		return rowio.Write(w, s, s.Input())
 	}
-	file, vectorsOf := s.Parts().File, s.Rows()
+	file, vectorsOf := p.File, s.Rows()
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words().All() {
 		switch s.Composition() {

@@ -94,7 +94,7 @@ func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	}
 	book := equalParts(q.Book)
 	n := v.words + v.buckets
-	inOrder := s.WordRows() == nil && s.BucketRows() == nil && s.Input().Rows == n
+	inOrder := s.SharedParts().WordRows == nil && s.SharedParts().BucketRows == nil && s.Input().Rows == n
 	if inOrder && q.NormCodes == nil && len(words) == v.words && (normalised || v.words == 0) {
 		return &codedRows{Quantised: q, book: book, norms: q.Norms, words: words}, nil
 	}

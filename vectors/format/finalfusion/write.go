@@ -125,7 +125,7 @@ func (f *writer) wordRows(s *vectors.Set, words int) ([]float32, error) {
 	if words == 0 {
 		return nil, nil
 	}
-	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.WordRows() == nil && !s.Composes() {
+	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.SharedParts().WordRows == nil && !s.Composes() {
 		rows.Rows = words // which are as they should be
 		return norms, s.EachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })
 	}

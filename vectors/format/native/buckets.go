@@ -13,7 +13,7 @@ import (
 // those that have. The latter is not done where rows are float32: it saves little
 // there, and has to be expanded when the file is opened.
 func bucketSections(s *vectors.Set) []safetensors.Section {
-	rows := s.BucketRows()
+	rows := s.SharedParts().BucketRows
 	if rows == nil {
 		return nil
 	}

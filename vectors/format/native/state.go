@@ -34,14 +34,15 @@ const checksumSize = 4
 
 // stateSections returns what the state is written as, without the checksum.
 func stateSections(s *vectors.Set) []safetensors.Section {
-	if s.State() == nil {
+	state := s.SharedParts().State
+	if state == nil {
 		return nil
 	}
 	var sections []safetensors.Section
 	for i, m := range s.StateRows() {
 		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return rowio.Write(w, s, m) }))
 	}
-	return append(sections, safetensors.List(tensorState, "U8", s.State()))
+	return append(sections, safetensors.List(tensorState, "U8", state))
 }
 
 // writeChecked is writeSafetensors with a checksum of everything before it as the last

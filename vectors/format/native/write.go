@@ -40,12 +40,12 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	var sections []safetensors.Section
 	add := func(s safetensors.Section) { sections = append(sections, s) }
 	add(safetensors.Array(tensorOffsets, "U64", []uint64{words + 1}, offsets))
-	if s.Counts() != nil {
-		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, s.Counts()))
+	parts := s.SharedParts()
+	if parts.Counts != nil {
+		add(safetensors.Array(tensorCounts, "U64", []uint64{words}, parts.Counts))
 	}
 	sections = append(sections, ngramSections(sub)...)
 	sections = append(sections, matrixSections(s, tensorInput, rows, metadata)...)
-	parts := s.Parts()
 	_, made := parts.MadeOutput()
 	switch {
 	case s.Output().Rows == 0 || made: // of others
@@ -64,8 +64,8 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if len(further) > 0 {
 		metadata[metaMatrices] = strings.Join(further, ",")
 	}
-	if s.WordRows() != nil {
-		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, s.WordRows()))
+	if parts.WordRows != nil {
+		add(safetensors.Array(tensorWordRow, "U32", []uint64{words}, parts.WordRows))
 	}
 	sections = append(sections, bucketSections(s)...)
 	if sub.Kept != nil {
@@ -80,7 +80,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if s.Input().Encoding() != string(vectors.F32) {
 		aligned = tensorOffsets
 	}
-	if s.State() != nil {
+	if parts.State != nil {
 		return writeChecked(w, sections, metadata, aligned)
 	}
 	return safetensors.Write(w, sections, metadata, aligned, align)

@@ -93,14 +93,15 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 }
 
 func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
-	if s.Counts() == nil {
+	counts := s.SharedParts().Counts
+	if counts == nil {
 		return beside.Write(w, s.Words())
 	}
 	if _, err := fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount); err != nil {
 		return err
 	}
 	for id, word := range s.Words().All() {
-		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, s.Counts()[id]); err != nil {
+		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, counts[id]); err != nil {
 			return err
 		}
 	}

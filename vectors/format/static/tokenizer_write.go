@@ -74,7 +74,7 @@ func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 		"model_max_length":             longestSequence,
 		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
 	}
-	for id := range s.Parts().Specials {
+	for id := range s.SharedParts().Specials {
 		if s.Words().At(id) == paddingWord {
 			config["pad_token"] = paddingWord
 		}
@@ -119,7 +119,7 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	if err := checkCutting(s.Training()); err != nil {
 		return err
 	}
-	specials := s.Parts().Specials
+	specials := s.SharedParts().Specials
 	unicodeTokens := s.Training().Text("tokenizer") == unicodeTokenizer
 	added := []addedToken{} // not null
 	unknown, _ := s.ID(unknownWord)

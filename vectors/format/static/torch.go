@@ -63,7 +63,7 @@ func writeTorch(s *vectors.Set) ([]codec.Part, error) {
 	metadata := map[string]string{metaFormat: torchFormat, metaWords: beside.Sum(s.Words())}
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
 	sections := []safetensors.Section{safetensors.Written(torchInput, tensors.Type(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}
-	if s.Parts().OneMatrix {
+	if s.SharedParts().OneMatrix {
 		metadata[metaTied] = "true"
 	}
 	if s.Output().Rows > 0 {

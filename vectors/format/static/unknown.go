@@ -13,7 +13,7 @@ func withUnknown(s *vectors.Set) *vectors.Set {
 	if _, ok := s.ID(unknownWord); ok {
 		return s
 	}
-	p := s.Parts()
+	p := s.SharedParts()
 	var words vectors.WordsBuilder
 	words.Grow(int64(s.Len() + 1))
 	for _, word := range s.Words().All() {
@@ -58,7 +58,7 @@ func withoutUnknown(s *vectors.Set) *vectors.Set {
 			return s
 		}
 	}
-	p, table := s.Parts(), s.Words().Table()
+	p, table := s.SharedParts(), s.Words().Table()
 	p.Words = vectors.WordsOf(vectors.WordTable{Text: table.Text[:table.Offsets[last]], Offsets: table.Offsets[:last+1]})
 	if p.WordRows != nil {
 		p.WordRows = p.WordRows[:last]

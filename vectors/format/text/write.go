@@ -26,7 +26,7 @@ const linesAtATime = 512
 // writeLines writes a line a word, printed on all cores. Rows that come from a
 // stream are read on one.
 func writeLines(w *bufio.Writer, s *vectors.Set) error {
-	file, rows := s.Parts().File, s.Rows()
+	file, rows := s.SharedParts().File, s.Rows()
 	printers := make([]printer, runtime.GOMAXPROCS(0))
 	for p := range printers {
 		printers[p].vectors = vectors.NewMatrix(min(linesAtATime, s.Len()), s.Dim())
@@ -72,7 +72,7 @@ func (p *printer) read(s *vectors.Set, rows vectors.Matrix, first, last int) {
 		rows.Read(p.vectors.Row(id-first), id)
 	}
 	if _, unmapped := rows.Storage.(interface{ Unmapped() }); !unmapped {
-		s.Parts().File.Saw(4 * int64(last-first) * int64(s.Dim()))
+		s.SharedParts().File.Saw(4 * int64(last-first) * int64(s.Dim()))
 	}
 }
 

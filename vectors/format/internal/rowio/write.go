@@ -13,7 +13,7 @@ import (
 // Write writes the rows of m, which belongs to s, without their padding.
 func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
 	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !endian.Big {
-		file := s.Parts().File
+		file := s.SharedParts().File
 		for data := m.Data[:m.Rows*m.Cols]; len(data) > 0; {
 			n := min(len(data), backing.EvictAfter/4)
 			if err := endian.Write(w, data[:n]); err != nil {
@@ -25,8 +25,9 @@ func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
 		return nil
 	}
 	if m.Storage == nil && !endian.Big { // rows in memory with padding between them
+		scratch := make([]float32, m.Cols)
 		for r := range m.Rows {
-			if _, err := w.Write(endian.Bytes(m.Row(r))); err != nil {
+			if _, err := w.Write(endian.Bytes(m.View(scratch, r))); err != nil {
 				return err
 			}
 		}

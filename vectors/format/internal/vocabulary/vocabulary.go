@@ -124,7 +124,7 @@ func isOdd(word string) bool {
 // keep returns s with the words of these ids, which rise, alone, and without the rows of others, unless n-grams or several
 // words lead to the same rows.
 func keep(s *vectors.Set, ids []uint32) *vectors.Set {
-	p := s.Parts()
+	p := s.SharedParts()
 	shared := p.WordRows != nil
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(ids)))
