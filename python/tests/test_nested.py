@@ -62,3 +62,12 @@ def test_weights_that_are_dimensions_cannot_be_cut(models: Models) -> None:
 def test_dimensions_that_there_are_not(models: Models, n: int) -> None:
     with pytest.raises(ValueError, match=f"{n} dimensions asked for, the model has 32"):
         w2v.load(models("nested"), dim=n)
+
+
+def test_notes_name_no_temporary_folder(caplog: pytest.LogCaptureFixture) -> None:
+    sentences = [["cat", "owl", "pig", "bee"]] * 50
+    trained = w2v.train(sentences, dim=8, nested="4,8", min_count=1, sample=0, threads=1)
+    with caplog.at_level("INFO", "w2v"):
+        w2v.train(sentences, init=trained.first(4), min_count=1, sample=0, threads=1)
+    notes = [r.getMessage() for r in caplog.records if "init.w2v" in r.getMessage()]
+    assert notes and not any("w2v-" in note for note in notes)

@@ -30,6 +30,7 @@ class Run:
         At the end, `model` is the open file of the result, if there is to be one in the folder.
         """
         self._result = result
+        self._folder = os.path.join(folder, "")
         self._interrupted = False
         self.model: Optional[io.FileIO] = None
         command = [_binary.path(), "train", "--log-json=-", "--progress=never", *args]
@@ -77,6 +78,9 @@ class Run:
     def _hear(self, line: str) -> None:
         try:
             event = json.loads(line)
+            for said in ("text", "error"):  # names files in the folder as they are called there
+                if isinstance(event.get(said), str):
+                    event[said] = event[said].replace(self._folder, "")
             if event["event"] == "failed":
                 self._failed = event["error"]
         except (ValueError, KeyError, TypeError):
