@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/serve/explorer"
 	"github.com/w2v-go/w2v/serve/internal/models"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A handler answers a request, or says why it does not: a *problem is told to the client, another
@@ -72,7 +73,11 @@ func problemOf(err error) *problem {
 		return &problem{Status: http.StatusNotFound, Code: "model_not_found", Param: "model", Message: e.Error(), Suggestions: e.Known}
 	}
 	if e, ok := errors.AsType[*models.UnavailableError](err); ok {
-		return &problem{Status: http.StatusServiceUnavailable, Code: "model_unavailable", Param: "model", Message: e.Error()}
+		p := &problem{Status: http.StatusServiceUnavailable, Code: "model_unavailable", Param: "model", Message: e.Error()}
+		if errors.Is(err, vectors.ErrUnsure) {
+			p.RetryAfter = 1
+		}
+		return p
 	}
 	if errors.Is(err, models.ErrClosed) {
 		return &problem{Status: http.StatusServiceUnavailable, Code: "shutting_down", Message: err.Error(), RetryAfter: 1}

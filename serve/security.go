@@ -96,7 +96,7 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 
 // fromElsewhere reports whether a browser asks for a page that is not this server's. An image, a frame or a form of
 // such a page asks without being able to read the answer, and what it costs is spent. New browsers say where a request
-// comes from, if they trust the connection. For the others speaks the page's origin, or its address. Other programs say nothing.
+// comes from, if they trust the connection. Others name the page's origin, or its address. Other programs say nothing.
 func fromElsewhere(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "same-origin", "none": // none is what a person typed

@@ -62,8 +62,8 @@ type Options struct {
 	// it, each rank has the whole model.
 	Divide bool
 	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
-	// others again, once it has trained four times as many. It waits for the exchange when it has trained several times as many. 0 means what suits
-	// the run.
+	// others again, once it has trained four times as many. It waits for the exchange when it has
+	// trained several times as many. 0 means what suits the run.
 	SyncEvery uint64
 	// SyncBudget is how many bytes a second a rank may send on the average; 0 for any number. Ranks
 	// exchange their changes less often to keep to it, but for the first times, and hardly wait.

@@ -15,15 +15,19 @@ import (
 // was read is of no use. Errors that wrap it name the file.
 var ErrChanged = backing.ErrChanged
 
+// ErrUnsure says that a file that Set.Remember knows has another time of change, and that it is being found out whether
+// what is in it changed. Errors that wrap it name the file.
+var ErrUnsure = backing.ErrUnsure
+
 // ErrClosed says that a set was closed.
 var ErrClosed = errors.New(backing.UseOfClosed)
 
-// Guard calls read, which uses a set, and returns its error. If a mapped file has become shorter meanwhile, so that reading faults,
-// Guard ends read and returns an error that wraps ErrChanged, and so it does if the file
-// was changed in another way by the end of read. Methods of sets, words and matrices need no Guard: they leave zeros,
-// or nothing, where they cannot read, and Err tells. Data of a matrix needs it: there such a fault ends
-// the program. Guard is about the goroutine that calls it alone. Close waits for its end; once the set is
-// closed, Guard returns ErrClosed.
+// Guard calls read, which uses a set, and returns its error. If a mapped file has become shorter
+// meanwhile, so that reading faults, Guard ends read and returns an error that wraps ErrChanged, and so
+// it does if the file was changed in another way by the end of read. Methods of sets, words and matrices
+// need no Guard: they leave zeros, or nothing, where they cannot read, and Err tells. Data of a matrix
+// needs it: there such a fault ends the program. Guard is about the goroutine that calls it alone. Close
+// waits for its end; once the set is closed, Guard returns ErrClosed.
 func (s *Set) Guard(read func() error) (err error) {
 	if s == nil {
 		return errNoSet
@@ -45,8 +49,9 @@ func (s *Set) Guard(read func() error) (err error) {
 	return cmp.Or(err, s.Err())
 }
 
-// Remember reads the mapped files behind the set once and keeps checksums of them. From then on Guard tells a file that only
-// has another time of change, as after touch, from one that was changed in place, by reading it again. Without
+// Remember reads the mapped files behind the set once and keeps checksums of them. From then on Guard
+// tells a file that only has another time of change, as after touch, from one that was changed in place,
+// by reading it again; while a large one is read, it returns an error that wraps ErrUnsure. Without
 // Remember it takes the first for the second. Of a set in memory there is nothing to remember.
 func (s *Set) Remember(ctx context.Context) error {
 	if s == nil {
@@ -65,8 +70,8 @@ func (s *Set) InFile() bool {
 	return s.file.InFile()
 }
 
-// copies are what a set gives out of its mapped file, where it does. They are made when they are first asked for, so that
-// nothing that outlives a Guard lies in the file.
+// copies are what a set gives out of its mapped file, where it does. They are made when they are first
+// asked for, so that nothing that outlives a Guard lies in the file.
 type copies struct {
 	counts     copied[uint64]
 	wordRows   copied[uint32]
@@ -81,8 +86,8 @@ type copied[T any] struct {
 	copy []T
 }
 
-// of returns numbers that may lie in a mapped file, or a copy if they do: zeros where they cannot be read, and nil once
-// the file is closed.
+// of returns numbers that may lie in a mapped file, or a copy if they do: zeros where they cannot be
+// read, and nil once the file is closed.
 func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	if len(numbers) == 0 || !file.Holds(unsafe.Pointer(unsafe.SliceData(numbers))) {
 		return numbers

@@ -104,8 +104,8 @@ func (s *Set) Parts() Parts {
 	return p
 }
 
-// SharedParts is Parts without copies: Counts, WordRows, BucketRows and State may lie in a mapped file, as Data of a
-// matrix does. Pass them on to New with the same File, or use them within Guard.
+// SharedParts is Parts without copies: Counts, WordRows, BucketRows and State may lie in a mapped file, as
+// Data of a matrix does. Pass them on to New with the same File, or use them within Guard.
 func (s *Set) SharedParts() Parts {
 	p := Parts{
 		Words: s.words, Input: s.Input(), Output: s.Output(),

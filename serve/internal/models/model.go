@@ -133,10 +133,13 @@ func (m *Model) Context() context.Context { return m.context }
 
 // Read calls read, which takes what it needs from the model, and returns its error. A file that
 // was changed in place meanwhile makes that an *UnavailableError, now and for all who want to use
-// the model later. Read guards the goroutine that calls it, see vectors.Set.Guard: what read
+// the model later. While it is being found out whether it was changed, it is one for now. Read guards the goroutine that calls it, see vectors.Set.Guard: what read
 // returns must not be sent to anybody before Read has returned nil.
 func (m *Model) Read(read func() error) error {
 	err := m.Set.Guard(read)
+	if errors.Is(err, vectors.ErrUnsure) {
+		return &UnavailableError{Name: m.Name, Err: err}
+	}
 	if errors.Is(err, vectors.ErrChanged) || m.Set.Err() != nil {
 		m.failed.CompareAndSwap(nil, &err)
 		return &UnavailableError{Name: m.Name, Err: err}
@@ -164,7 +167,7 @@ var errAttach = errors.New("models: what belongs to the model could not be made"
 
 // Attach returns what is attached to a model by a key, and makes it first if nobody has. Others
 // who ask meanwhile wait. If it has a method Close() error, that is called when the last user has
-// released the model, before its file is closed. An error is kept, too.
+// released the model, before its file is closed. An error is kept, too, unless it is one for now.
 func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error) {
 	m.mu.Lock()
 	a := m.attached[key]
@@ -178,6 +181,13 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 		a.err = errAttach // if attach panics
 		a.value, a.err = attach(m)
 	})
+	if errors.Is(a.err, vectors.ErrUnsure) {
+		m.mu.Lock()
+		if m.attached[key] == a {
+			delete(m.attached, key)
+		}
+		m.mu.Unlock()
+	}
 	value, _ := a.value.(T) // the zero value after an error
 	return value, a.err
 }

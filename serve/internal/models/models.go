@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Source is a file or folder with a model, and the name that requests call it by.
@@ -139,13 +141,17 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("there is no model %.200q", e.Name)
 }
 
-// An UnavailableError says that the file of a model cannot be read any more.
+// An UnavailableError says that the file of a model cannot be read any more, or, if it wraps
+// vectors.ErrUnsure, for now.
 type UnavailableError struct {
 	Name string
 	Err  error
 }
 
 func (e *UnavailableError) Error() string {
+	if errors.Is(e.Err, vectors.ErrUnsure) {
+		return fmt.Sprintf("the model %q is not available for a moment: its file is being compared with what it was", e.Name)
+	}
 	return fmt.Sprintf("the model %q is not available until it is loaded again: its file was changed in place", e.Name)
 }
 

@@ -374,3 +374,25 @@ func TestEstimateOfText(t *testing.T) {
 		}
 	}
 }
+
+// While it is being found out whether the file of a model was changed, requests are refused for now, and nothing of that is kept.
+func TestUnsureModelIsUnavailableForNow(t *testing.T) {
+	g := opened(t, Options{}, put(t, filepath.Join(t.TempDir(), "a.w2v"), format.W2V, "sun"))
+	m, err := g.Use("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Release()
+	unsure := func(m *Model) (int, error) { return 0, m.Read(func() error { return vectors.ErrUnsure }) }
+	if _, err := Attach(m, "key", unsure); !errors.Is(err, vectors.ErrUnsure) {
+		t.Errorf("Attach: %v", err)
+	} else if e, ok := errors.AsType[*UnavailableError](err); !ok || !strings.Contains(e.Error(), "for a moment") {
+		t.Errorf("Attach: %v", err)
+	}
+	if n, err := Attach(m, "key", func(*Model) (int, error) { return 7, nil }); n != 7 || err != nil {
+		t.Errorf("the second Attach: %v, %v", n, err)
+	}
+	if err := m.Err(); err != nil {
+		t.Errorf("the model has failed: %v", err)
+	}
+}

@@ -20,6 +20,9 @@ import (
 // was read is of no use. Errors that wrap it name the file.
 var ErrChanged = errors.New("changed while it was read: try again")
 
+// ErrUnsure says that a file may have changed in place, which is being found out.
+var ErrUnsure = errors.New("it has another time of change, and is being compared with what it was: try again in a moment")
+
 // A ChangedError is ErrChanged of a file.
 type ChangedError struct{ Path string }
 
@@ -58,7 +61,7 @@ const closing = 1 << 62
 type watched struct {
 	path    string
 	mapped  bool
-	changed func() bool
+	changed func() error
 	keep    func(context.Context) error // see Remember; nil for nothing
 }
 
@@ -69,15 +72,15 @@ type mapping struct {
 	first, last uintptr // its first byte, and the first one after it
 }
 
-// Watch notes that the file at path should stay as it is, of which changed tells.
-func (f *File) Watch(path string, changed func() bool) {
+// Watch notes that the file at path should stay as it is, of which changed tells by an error.
+func (f *File) Watch(path string, changed func() error) {
 	f.watched = append(f.watched, watched{path: path, changed: changed})
 }
 
 // Map keeps the bytes of the file at path, which was mapped, until the set is closed and nobody reads them.
 // Changed tells whether the file was changed, also when it has lost its name; keep has it tell from then on
 // by what is in the file; evict gives back the memory that looking at the bytes took; release ends the mapping.
-func (f *File) Map(path string, file []byte, changed func() bool, keep func(context.Context) error, evict func(), release ...func() error) {
+func (f *File) Map(path string, file []byte, changed func() error, keep func(context.Context) error, evict func(), release ...func() error) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(file)))
 	f.mappings = append(f.mappings, mapping{path, first, first + uintptr(len(file))})
 	if f.drained == nil {
@@ -128,14 +131,14 @@ func (f *File) Err() error {
 }
 
 // Changed returns an error that wraps ErrChanged if a file was changed in place since it
-// was opened.
+// was opened, or ErrUnsure.
 func (f *File) Changed() error {
 	if f == nil || f.Closed() {
 		return nil
 	}
 	for _, w := range f.watched {
-		if w.changed() {
-			return &ChangedError{w.path}
+		if err := w.changed(); err != nil {
+			return err
 		}
 	}
 	return nil

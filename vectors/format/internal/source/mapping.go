@@ -2,11 +2,14 @@ package source
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"hash/maphash"
 	"io/fs"
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	mmap "github.com/edsrzf/mmap-go"
 
@@ -41,11 +44,13 @@ type original struct {
 	file *os.File
 	was  atomic.Pointer[state]
 
-	mu    sync.Mutex
-	seed  maphash.Seed
-	sum   uint64 // of the file as it was
-	known bool   // there is a sum
-	wrong *state // of a file whose sum is another one
+	seed maphash.Seed
+
+	mu       sync.Mutex    // not held while the file is read
+	sum      uint64        // of the file as it was
+	known    bool          // there is a sum
+	wrong    *state        // of a file whose sum is another one
+	compared chan struct{} // closed at the end of a comparison that has begun; nil for none
 }
 
 // A state is what the system tells of a file.
@@ -64,43 +69,81 @@ func (o *original) now() (*state, error) {
 	return &state{is, atomicfile.IdentityOf(o.file)}, err
 }
 
-// changed tells whether the file was changed in place. If what was in it is known, that decides when the system
-// tells of any change. Otherwise a size or a time that is another one says so.
-func (o *original) changed() bool {
-	is, err := o.now()
-	return err == nil && !is.same(o.was.Load()) && !o.same(is)
+// patience is how long a reader waits for the comparison of a file with what it was. That of a small one is done by
+// then, and readers of a large one are told of it.
+const patience = 250 * time.Millisecond
+
+// changed returns an error if the file was changed in place. If what was in it is known, that decides when the system
+// tells of any change, and the error may be that it is being found out. Otherwise a size or a time that is another one says so.
+func (o *original) changed() error {
+	var late <-chan time.Time
+	for {
+		is, err := o.now()
+		if err != nil || is.same(o.was.Load()) {
+			return nil //nolint:nilerr // a file that nothing is known of is taken for the one that it was
+		}
+		same, compared := o.same(is)
+		switch {
+		case compared == nil && same:
+			return nil
+		case compared == nil:
+			return &backing.ChangedError{Path: o.file.Name()}
+		case late == nil:
+			late = time.After(patience)
+		}
+		select {
+		case <-compared:
+		case <-late:
+			return fmt.Errorf("%s: %w", o.file.Name(), backing.ErrUnsure)
+		}
+	}
 }
 
-// same tells whether there is in the file what was there, and remembers that for its new state.
-func (o *original) same(is *state) bool {
+// same tells whether there is in the file what was there, or returns what is closed when a comparison has found that out.
+func (o *original) same(is *state) (same bool, compared <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	was := o.was.Load()
 	switch {
 	case is.same(was): // as another goroutine has found out
-		return true
+		return true, nil
 	case !o.known:
-		return sameSizeAndTime(is, was)
+		return sameSizeAndTime(is, was), nil
 	case is.Size() != was.Size() || o.wrong != nil && is.same(o.wrong):
-		return false
+		return false, nil
+	case o.compared == nil:
+		o.compared = make(chan struct{})
+		go o.compare(is)
 	}
-	sum, as, err := o.checksum(context.Background())
-	if err != nil || sum != o.sum {
+	return false, o.compared
+}
+
+// compare compares the file with what it was, and keeps what is found out for its state.
+func (o *original) compare(is *state) {
+	sum, as, err := o.checksum(context.Background()) // it ends with an error when the file is closed
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case errors.Is(err, backing.ErrChanged): // meanwhile: whoever asks next begins again
+	case err != nil:
 		o.wrong = is
-		return false
+	case sum != o.sum:
+		o.wrong = as
+	default:
+		o.was.Store(as)
 	}
-	o.was.Store(as)
-	return true
+	close(o.compared)
+	o.compared = nil
 }
 
 // remember keeps a checksum of the file, if it is still as it was.
 func (o *original) remember(ctx context.Context) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
 	sum, as, err := o.checksum(ctx)
 	if err != nil {
 		return err
 	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if !sameSizeAndTime(as, o.was.Load()) {
 		return &backing.ChangedError{Path: o.file.Name()}
 	}

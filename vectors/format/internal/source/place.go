@@ -138,9 +138,11 @@ func (p *Place) opened(f *os.File, path string, from int64) (*Input, error) {
 			if p.first == nil {
 				p.first = info
 			}
-			p.behind.Watch(path, func() bool {
-				is, err := os.Stat(path)
-				return changed(is, info, err)
+			p.behind.Watch(path, func() error {
+				if is, err := os.Stat(path); changed(is, info, err) {
+					return &backing.ChangedError{Path: path}
+				}
+				return nil
 			})
 		}
 	}
