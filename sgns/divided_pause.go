@@ -147,7 +147,6 @@ func (r *dividedRun) set(loan *divided.Loan, trained uint64) *vectors.Set {
 	p.Words, p.Counts = r.words(), r.data.Vocab.Counts()
 	p.Training = r.config.training()
 	p.Training.Set("lr", r.config.LearningRate)
-	p.Training.Set("sample", r.config.sample(r.corpus.all))
 	p.Training.Set("tokens", r.corpus.all)
 	p.Training.Set("trained", trained)
 	return set(p)

@@ -86,7 +86,6 @@ func (r *run) parts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.model.parts(values)
 	p.Training = r.config.training()
 	p.Training.Set("lr", r.firstRate())
-	p.Training.Set("sample", r.config.sample(r.tokens()))
 	p.Training.Set("tokens", r.tokens())
 	p.Training.Set("trained", r.origin.before+trained)
 	return p
