@@ -75,11 +75,17 @@ func (w *World) Exit(code int) {
 	select {}
 }
 
-// Exited returns whether another rank has called Exit or Abort, as far as rank 0 knows; others do not.
+// Exited returns whether another rank has called Exit or Abort, as far as rank 0 knows; others do not. It does
+// not know if MPI does not answer soon, as when a machine is gone: mpirun kills this process a second later.
 func (w *World) Exited() bool {
 	exited := make(chan bool, 1)
-	w.engine.submit(func() { exited <- C.w2v_aborted() != 0 })
-	return <-exited
+	go w.engine.submit(func() { exited <- C.w2v_aborted() != 0 })
+	select {
+	case is := <-exited:
+		return is
+	case <-time.After(300 * time.Millisecond):
+		return false
+	}
 }
 
 // Silent returns the ranks, in rising order, for which this one has waited for so long. All ranks must call it several
