@@ -20,7 +20,7 @@ type writtenFiles struct{ locks []*atomicfile.Lock }
 
 // lock locks them.
 func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {
-	if c.Name() == "train" || c.Name() == "fasttext" { // training locks them, on one of its ranks
+	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks them, on one of its ranks; nil locks nothing
 		return nil
 	}
 	for _, of := range said {
