@@ -100,8 +100,8 @@ func numbers(m vectors.Matrix) []byte {
 
 func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 	text := sentences(300)
-	merged := train(t, text, small(func(c *Config) { c.Epochs, c.Subword = 2, fastText })).Vectors
-	apart := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, c.separateRows = 2, fastText, true })).Vectors
+	merged := train(t, text, small(func(c *Config) { c.Epochs, c.Subword = 1, fastText })).Vectors
+	apart := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, c.separateRows = 1, fastText, true })).Vectors
 	if merged.Input().Rows >= apart.Input().Rows {
 		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input().Rows, apart.Input().Rows)
 	}
