@@ -217,7 +217,6 @@ func TestAnswersOutliveTheFile(t *testing.T) {
 		"{what}?from=w1&to=w2&words=w3,w4":          {"what", "axis"},
 		"{what}?a=w1&b=w2&c=w3":                     {"what", "analogy"},
 		"axis/values?from=w1&to=w2":                 nil,
-		"maps/{projection}?":                        {"projection", "pca"},
 		"{what}?word=w7&k=3&map=pca&from=the+front": {"what", "place"},
 	} {
 		route, parameters, _ := strings.Cut(path, "?")
@@ -237,7 +236,7 @@ func TestAnswersOutliveTheFile(t *testing.T) {
 				r.SetPathValue(values[0], values[1])
 			}
 			err = handlerOf(t, e, "GET /explorer/{model}/"+route)(w, r)
-			e.Close() // no map needs the file
+			e.Close() // no placing of words needs the file
 			return w.Body.String(), errors.Join(err, set.Close())
 		}
 		want, err := ask(false)
