@@ -108,6 +108,7 @@ var layers = []layer{
 	{"internal/spelling", ""},
 	{"internal/wordlimit", ""},
 	{"internal/wording", ""},
+	{"internal/longtest", ""}, // for tests
 	{"internal/terminal", "vectors vectors/query internal/wording charm.land/bubbletea/v2 charm.land/bubbles/v2 charm.land/lipgloss/v2 github.com/charmbracelet/x golang.org/x/text"},
 	{"internal/demo", ""},
 	{"internal/faults", ""},

@@ -35,58 +35,6 @@ func sources(t *testing.T, visit func(path string, lines []string)) {
 	}
 }
 
-// A file has one subject, which fits into so many lines. The files of the program only turn
-// flags into options, and results into text.
-func TestFilesAreShort(t *testing.T) {
-	files := 0
-	sources(t, func(path string, lines []string) {
-		files++
-		limit := 350
-		if strings.HasPrefix(path, "cmd/w2v/") {
-			limit = 200
-		}
-		if len(lines) > limit {
-			t.Errorf("%s has %d lines, and there should be no more than %d", path, len(lines), limit)
-		}
-	})
-	if files < 100 {
-		t.Errorf("found %d files", files)
-	}
-}
-
-// maxVariantLines is how many lines may name a variant outside of its own files. Lower it
-// when there are fewer; a new variant needs none.
-const maxVariantLines = 8
-
-// A variant's name stands in its own files, in the table of settings, and in tests.
-func TestVariantsStayInTheirFiles(t *testing.T) {
-	names := regexp.MustCompile(`\b(c|config|f\.config|r\.config|Config)?\.?(Tied|Rank|Nested|PositionWeights|WordNgrams|AppendWeights)\b|` +
-		`\b(CBOW|Structured|HierarchicalSoftmax)\b|subword\.(Hash|Floret|FastText|Explicit|Pruned|Finalfusion|WordNgrams)\b`)
-	own := regexp.MustCompile(`/[a-z_]*(cbow|structured|hierarch|huffman|tied|rank|projection|factoriz|position|ngram|nested|first|floret|fasttext|finalfusion|hash|weigh|explicit|pruned|settings)[a-z_]*(\.go:|/)`)
-	comment := regexp.MustCompile(`:\s*//`)
-	var found []string
-	sources(t, func(path string, lines []string) {
-		folder, _, _ := strings.Cut(path, "/")
-		switch folder {
-		case "sgns", "vectors", "cmd", "train", "sweep":
-		default:
-			return
-		}
-		for _, line := range lines {
-			line = path + ":" + strings.ReplaceAll(line, ".Rank()", "") // that of a process
-			if names.MatchString(line) && !comment.MatchString(line) && !own.MatchString(line) {
-				found = append(found, line)
-			}
-		}
-	})
-	switch n := len(found); {
-	case n > maxVariantLines:
-		t.Errorf("%d lines name a variant outside of its files, and there should be no more than %d:\n%s", n, maxVariantLines, strings.Join(found, "\n"))
-	case n < maxVariantLines:
-		t.Logf("%d lines name a variant outside of its files: lower maxVariantLines, which is %d", n, maxVariantLines)
-	}
-}
-
 // When garbage goes back to the system, and what is printed, is for the program to decide: a
 // package may be part of another one.
 func TestLibrariesLeaveTheProcessAlone(t *testing.T) {
