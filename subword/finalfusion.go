@@ -1,7 +1,9 @@
 package subword
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/w2v-go/w2v/hashing"
@@ -103,4 +105,133 @@ func (f Finalfusion) count(runes int) int { return countRuns(f.MinN, f.MaxN, run
 
 func (f Finalfusion) describe() string {
 	return describeBuckets(f.MinN, f.MaxN, f.Rows()) + ", hashed as finalfusion does"
+}
+
+// Explicit cuts words into the n-grams of a list, and knows no others: those of
+// other words have no rows, rather than any row by their hash. finalfusion makes
+// such lists of the n-grams that occur in a vocabulary. Source: ExplicitIndexer in
+// finalfusion-rust's subword.rs.
+//
+// N-grams are those of Finalfusion with the same lengths, in the same order.
+type Explicit struct {
+	minn, maxn int
+	rows       int
+	text       []string
+	row        []uint32 // of text[i]
+	index      map[string]uint32
+}
+
+// NewExplicit returns the indexer of these n-grams, of which number i has row
+// rows[i]. Several may share a row, but every row from 0 to the largest must be
+// that of some n-gram.
+func NewExplicit(minn, maxn int, ngrams []string, rows []uint32) (*Explicit, error) {
+	if err := checkLengths(minn, maxn); err != nil {
+		return nil, err
+	}
+	if len(ngrams) != len(rows) {
+		return nil, fmt.Errorf("subword: %d n-grams and %d rows", len(ngrams), len(rows))
+	}
+	if len(ngrams) > math.MaxInt32 {
+		return nil, fmt.Errorf("subword: %d n-grams, at most %d are possible", len(ngrams), math.MaxInt32)
+	}
+	e := &Explicit{minn: minn, maxn: maxn, text: ngrams, row: rows, index: make(map[string]uint32, len(ngrams))}
+	used := make([]bool, len(ngrams))
+	for i, ngram := range ngrams {
+		if _, ok := e.index[ngram]; ok {
+			return nil, fmt.Errorf("subword: the n-gram %.40q stands there twice", ngram)
+		}
+		row := rows[i]
+		if int64(row) >= int64(len(ngrams)) {
+			return nil, fmt.Errorf("subword: the n-gram %.40q has row %d, which is too large for %d n-grams", ngram, row, len(ngrams))
+		}
+		e.index[ngram] = row
+		if !used[row] {
+			used[row] = true
+			e.rows++
+		}
+	}
+	for row, ok := range used[:e.rows] {
+		if !ok {
+			return nil, fmt.Errorf("subword: no n-gram has row %d, though higher ones are in use", row)
+		}
+	}
+	return e, nil
+}
+
+// MinN returns the length of the shortest n-grams that are looked up, in code
+// points.
+func (e *Explicit) MinN() int { return e.minn }
+
+// MaxN returns the length of the longest n-grams that are looked up.
+func (e *Explicit) MaxN() int { return e.maxn }
+
+// List returns the n-grams and the row of each, which must not be changed.
+func (e *Explicit) List() (ngrams []string, rows []uint32) { return e.text, e.row }
+
+// Rows returns the number of rows that n-grams have.
+func (e *Explicit) Rows() int { return e.rows }
+
+// Append appends the row of every n-gram of word that is in the list to dst.
+func (e *Explicit) Append(dst []uint32, word string) []uint32 {
+	e.each(word, func(_ []byte, row uint32) { dst = append(dst, row) })
+	return dst
+}
+
+// Ngrams returns the n-grams of word that are in the list, in the order of Append.
+func (e *Explicit) Ngrams(word string) []string {
+	var ngrams []string
+	e.each(word, func(ngram []byte, _ uint32) { ngrams = append(ngrams, string(ngram)) })
+	return ngrams
+}
+
+func (e *Explicit) each(word string, yield func(ngram []byte, row uint32)) {
+	var buf [128]byte
+	runsLongFirst(bracketed(buf[:0], "<", word, ">"), e.minn, e.maxn, func(ngram []byte) {
+		if row, ok := e.index[string(ngram)]; ok {
+			yield(ngram, row)
+		}
+	})
+}
+
+// Validate reports an indexer that NewExplicit did not make.
+func (e *Explicit) Validate() error {
+	if e.index == nil {
+		return errors.New("subword: the Explicit is empty: NewExplicit makes one")
+	}
+	return nil
+}
+
+func explicitKind() Kind {
+	return Kind{
+		Name:  "explicit",
+		Title: "listed n-grams",
+		encode: func(indexer Indexer, to *Encoded) {
+			e := indexer.(*Explicit)
+			to.put("minn", e.minn)
+			to.put("maxn", e.maxn)
+			to.put("buckets", e.rows)
+			to.Ngrams, to.NgramRows = e.text, e.row
+			if to.Ngrams == nil { // it is a list, even if it is empty
+				to.Ngrams = []string{}
+			}
+		},
+		decode: func(_ Indexer, d *decoder) Indexer {
+			minn, maxn, rows := d.number("minn"), d.number("maxn"), d.number("buckets")
+			if d.err != nil {
+				return nil
+			}
+			e, err := NewExplicit(minn, maxn, d.lists.Ngrams, d.lists.NgramRows)
+			if err == nil && e.rows != rows {
+				err = fmt.Errorf("metadata %q: expected %d, as many rows as n-grams have, found %d", "buckets", e.rows, rows)
+			}
+			d.check(err)
+			return e
+		},
+	}
+}
+
+func (*Explicit) kind() Kind { return explicitKind() }
+
+func (e *Explicit) describe() string {
+	return fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows", e.minn, e.maxn, grouped(len(e.text)), grouped(e.rows))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/absent"
 )
@@ -128,4 +129,127 @@ func grouped(n int) string {
 		text = text[:len(text)-3]
 	}
 	return strings.Join(append([]string{text}, groups...), ",")
+}
+
+// all returns the kinds of indexers, those that can be trained in the order in which they are
+// offered. A new kind is a line here and a file of its own.
+func all() []Kind {
+	return []Kind{
+		fastTextKind(),
+		floretKind(),
+		hashKind(),
+		finalfusionKind(),
+		explicitKind(),
+	}
+}
+
+// Kinds returns the kinds of indexers that models are trained with. Others are those of
+// files of other programs.
+func Kinds() []Kind { return slices.DeleteFunc(all(), func(k Kind) bool { return k.Usual == nil }) }
+
+// A Setting is a field of the indexers of a kind.
+type Setting struct {
+	Name string // "minn"
+	Help string // one line
+	// Default says in words what is usual if that depends on other settings; empty if it is
+	// what Kind.Usual has.
+	Default string
+
+	edit func(Indexer) (field any, edited func() Indexer)
+}
+
+// Field returns the value of the setting in an indexer of the kind, an int or a bool.
+func (s Setting) Field(indexer Indexer) any {
+	field, _ := s.edit(Value(indexer))
+	switch field := field.(type) {
+	case *int:
+		return *field
+	default:
+		return *field.(*bool)
+	}
+}
+
+// With returns the indexer as change makes it: it gets a pointer to the setting, an *int or a
+// *bool.
+func (s Setting) With(indexer Indexer, change func(field any) error) (Indexer, error) {
+	field, edited := s.edit(Value(indexer))
+	if err := change(field); err != nil {
+		return nil, err
+	}
+	return edited(), nil
+}
+
+// A SettingError says why settings, that each mean something, mean nothing together.
+type SettingError struct {
+	Format string // with a verb for each of Settings
+	// Settings are names, with the values that they need to have, or none.
+	Settings []struct{ Name, Value string }
+}
+
+func (e *SettingError) Error() string {
+	args := make([]any, len(e.Settings))
+	for i, s := range e.Settings {
+		args[i] = s.Name
+		if s.Value != "" {
+			args[i] = s.Name + " " + s.Value
+		}
+	}
+	return "subword: " + fmt.Sprintf(e.Format, args...)
+}
+
+// errWholeWords is the complaint about a shortest n-gram where there are none.
+var errWholeWords = &SettingError{
+	Format:   "%s needs n-grams, and %s takes words whole",
+	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
+}
+
+// field returns the setting of an indexer of type T that at points to.
+func field[T Indexer](name, help string, at func(*T) any) Setting {
+	return Setting{Name: name, Help: help, edit: func(indexer Indexer) (any, func() Indexer) {
+		ix := indexer.(T)
+		return at(&ix), func() Indexer { return ix }
+	}}
+}
+
+// The help of settings that several kinds have.
+const (
+	helpMinN    = "shortest n-gram, in code points"
+	helpMaxN    = "longest n-gram, in code points"
+	helpBuckets = "hash buckets of the n-grams"
+	helpHashes  = "rows of each n-gram"
+)
+
+// LeastRows returns how many rows the table of so many words has at least, before n-grams are
+// numbered.
+func LeastRows(indexer Indexer, words int) int {
+	switch composition := CompositionOf(indexer); {
+	case composition.OwnRows():
+		return words
+	case composition == Weighted:
+		return indexer.Rows()
+	}
+	return 0
+}
+
+// CountPieces returns about how many rows the pieces of words have, each as often as a word
+// has it. It is 0 where that is not known before words are cut.
+func CountPieces(indexer Indexer, words []string) (n float64) {
+	d, ok := indexer.(interface{ count(runes int) int })
+	if !ok {
+		return 0
+	}
+	for _, word := range words {
+		n += float64(d.count(utf8.RuneCountInString(word)))
+	}
+	return n
+}
+
+// countRuns returns how many runs of minn to maxn code points a word of so many has between
+// its two marks.
+func countRuns(minn, maxn, runes int) (n int) {
+	length := runes + len("<>")
+	for k := max(minn, 1); k <= min(maxn, length); k++ {
+		n += length - k + 1
+	}
+	return n
 }

@@ -1,5 +1,11 @@
 package subword
 
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
 // A Table says, for every word of a vocabulary, which rows of the input matrix
 // its vector is the weighted sum of. A plain word is a list of one row of weight
 // one; a word with n-grams is its own row and those of its n-grams' buckets; a word
@@ -94,4 +100,190 @@ func (t *Table) Members(yield func(member int, row uint32) bool) {
 			return
 		}
 	}
+}
+
+// TableOptions say how the rows of a table are shared.
+type TableOptions struct {
+	// Separate gives every word and every bucket a row of its own. It is for comparison.
+	Separate bool
+	// Marks are those of the vectors that words' own rows, if words have such, and then
+	// buckets start as. Only those of equal marks share a row, so that none is lost. Buckets
+	// that no word uses have rows too, behind all others, unless they are zeros: words that
+	// are not in the vocabulary may be made of them. Nil if nothing is known of any.
+	Marks []Mark
+}
+
+// A Mark is a hash of the vector that a word's own row, or a bucket, starts as. The
+// zero Mark is that of zeros.
+type Mark [2]uint64
+
+// NewTable returns the table of words that are cut by an indexer, nil for plain words, and
+// composed as CompositionOf says. Rows are numbered in the order in which the words need
+// them, so those of frequent words come first.
+//
+// A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean
+// of its pieces' rows alone; one without pieces is made of nothing. Of Weighted words, row i
+// is that of bucket i, whether a word uses it or not, and rows are not shared: learned
+// weights keep apart what the same words use.
+func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
+	if indexer == nil {
+		return Plain(len(words))
+	}
+	if w, ok := indexer.(Weigher); ok {
+		return newWeightedTable(words, w)
+	}
+	own := CompositionOf(indexer).OwnRows()
+	t := membersOf(words, indexer, own)
+	behind := 0
+	if own {
+		behind = len(words)
+	}
+	rowOf, size := t.number(behind+indexer.Rows(), !o.Separate, o.Marks)
+	t.rows = len(size)
+	t.BucketRow = rowOf[behind:]
+	if own {
+		t.WordRow = make([]uint32, behind)
+		for w := range t.WordRow {
+			t.WordRow[w] = uint32(rowOf[w])
+		}
+	}
+	if !t.rename(rowOf, size) { // signatures of members with other users were equal
+		o.Separate = true
+		return NewTable(words, indexer, o)
+	}
+	return t
+}
+
+// Plain returns the table in which word i is made of row i alone.
+func Plain(words int) *Table {
+	if words < 0 {
+		panic(fmt.Errorf("subword: a table of %d words", words))
+	}
+	rows := make([]uint32, words)
+	for w := range rows {
+		rows[w] = uint32(w)
+	}
+	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
+}
+
+// newWeightedTable is NewTable for words whose pieces have learned weights.
+func newWeightedTable(words []string, indexer Weigher) *Table {
+	t := membersOf(words, indexer, false)
+	t.rows, t.used = indexer.Rows(), indexer.Rows()
+	t.weights = make([]float32, len(t.entries))
+	t.cells = make([]uint32, 0, len(t.entries))
+	_, each := indexer.ImportanceShape()
+	var rows []uint32 // of weights
+	for w, word := range words {
+		rows = indexer.AppendImportances(rows[:0], word)
+		for _, row := range rows {
+			for j := range each {
+				t.cells = append(t.cells, row*uint32(each)+uint32(j))
+			}
+		}
+		for i := t.starts[w]; i < t.starts[w+1]; i++ {
+			t.weights[i] = 1 / float32(len(rows))
+		}
+	}
+	return t
+}
+
+// membersOf returns a table whose entries are members: word w is made of member w, if
+// words have rows of their own, and of those of its buckets, which are numbered behind
+// such words.
+func membersOf(words []string, indexer Indexer, own bool) *Table {
+	must(Validate(indexer))
+	buckets := uint32(min(indexer.Rows(), math.MaxInt32))
+	t := &Table{starts: make([]uint64, len(words)+1)}
+	behind := 0
+	if own {
+		behind = len(words)
+	}
+	cut := func(entries []uint32, w int) []uint32 {
+		if own {
+			entries = append(entries, uint32(w))
+		}
+		pieces := len(entries)
+		entries = indexer.Append(entries, words[w])
+		for i := pieces; i < len(entries); i++ {
+			if entries[i] >= buckets {
+				panic(fmt.Errorf("subword: %T gives a piece of %.40q row %d, and has %d rows", indexer, words[w], entries[i], indexer.Rows()))
+			}
+			entries[i] += uint32(behind)
+		}
+		return entries
+	}
+	// Words are cut twice, once to count: a list that grows takes twice the memory, and cannot be
+	// filled by all cores at once.
+	inParts(len(words), func(first, last int) {
+		var scratch []uint32
+		for w := first; w < last; w++ {
+			scratch = cut(scratch[:0], w)
+			t.starts[w+1] = uint64(len(scratch))
+		}
+	})
+	for w := range words {
+		t.starts[w+1] += t.starts[w]
+	}
+	t.entries = make([]uint32, t.starts[len(words)])
+	inParts(len(words), func(first, last int) {
+		var scratch []uint32 // an indexer may append more for a while than it returns
+		for w := first; w < last; w++ {
+			scratch = cut(scratch[:0], w)
+			copy(t.entries[t.starts[w]:t.starts[w+1]], scratch)
+		}
+	})
+	return t
+}
+
+// RestoreTable returns the table whose WordRow and BucketRow these are, which it takes
+// over: one of pieces alone if wordRow is nil. It is an error if no table of these words
+// has them.
+func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
+	if indexer == nil {
+		return nil, errors.New("subword: rows of buckets without an indexer, which says how many buckets there are")
+	}
+	if err := Validate(indexer); err != nil {
+		return nil, err
+	}
+	own := wordRow != nil
+	if own && len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
+		return nil, fmt.Errorf("subword: rows of %d words and %d buckets for %d and %d",
+			len(wordRow), len(bucketRow), len(words), indexer.Rows())
+	}
+	members := len(wordRow) + len(bucketRow)
+	rowOf := make([]int32, 0, members)
+	for _, row := range wordRow {
+		rowOf = append(rowOf, int32(row)) // one that is too large is negative, and no row
+	}
+	rowOf = append(rowOf, bucketRow...)
+	t := membersOf(words, indexer, own)
+	t.WordRow, t.BucketRow = wordRow, bucketRow
+	used := make([]bool, members)
+	var size []uint32
+	for _, member := range t.entries {
+		if used[member] {
+			continue
+		}
+		used[member] = true
+		row := int(rowOf[member])
+		if row < 0 || row >= members {
+			return nil, fmt.Errorf("subword: row %d of %d words and buckets is that of a word's n-gram", row, members)
+		}
+		for len(size) <= row {
+			size = append(size, 0)
+		}
+		size[row]++
+	}
+	t.rows, t.used = len(size), len(size)
+	for member, row := range rowOf {
+		if !used[member] && (row < -1 || row >= 0 && int(row) < t.used || int(row) >= members) {
+			return nil, fmt.Errorf("subword: bucket %d, which no word uses, has row %d of %d", member-len(wordRow), row, t.used)
+		}
+		t.rows = max(t.rows, int(row)+1)
+	}
+	if !t.rename(rowOf, size) {
+		return nil, errors.New("subword: n-grams of different words share a row")
+	}
+	return t, nil
 }

@@ -6,8 +6,13 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -169,4 +174,277 @@ func (t *tridiagonalisation) reflections(ctx context.Context) ([]float64, error)
 		}
 	})
 	return q, err
+}
+
+// A rotation turns two neighbouring columns, at and at+1.
+type rotation struct {
+	c, s float64
+	at   int32
+}
+
+const (
+	// queued is how many rotations are collected before they are applied to the vectors.
+	queued = 1 << 14
+	// mostSteps is the largest number of QL steps for an eigenvalue. Two are usual.
+	mostSteps = 100
+)
+
+// diagonalise makes T diagonal and applies the same rotations to the columns of vectors.
+func (t *tridiagonalisation) diagonalise(ctx context.Context, vectors []float64, step func(done float64)) error {
+	d, e, n := t.diagonal, t.off, t.n
+	var norm float64
+	for i := range n {
+		norm = max(norm, math.Abs(d[i])+math.Abs(e[i]))
+	}
+	const eps = 0x1p-52
+	nothing := eps / 64 * norm // smaller numbers are only rounding errors
+	queue := make([]rotation, 0, queued)
+	for l := range n {
+		for steps := 0; ; steps++ {
+			// The block from l to m is not connected with what follows.
+			m := l
+			for m < n-1 && math.Abs(e[m]) > eps*(math.Abs(d[m])+math.Abs(d[m+1]))+nothing {
+				m++
+			}
+			if m == l {
+				break
+			}
+			if steps == mostSteps {
+				return errors.New("the eigenvalues of a matrix cannot be computed: their iteration does not converge")
+			}
+			if len(queue)+m-l > queued && len(queue) > 0 {
+				if err := turn(ctx, vectors, n, queue); err != nil {
+					return err
+				}
+				queue = queue[:0]
+				step(float64(l) / float64(n))
+			}
+			queue = t.implicit(queue, l, m)
+		}
+	}
+	return turn(ctx, vectors, n, queue)
+}
+
+// implicit takes a QL step with Wilkinson's shift on the block from l to m, and appends its
+// rotations.
+func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
+	d, e := t.diagonal, t.off
+	g := (d[l+1] - d[l]) / (2 * e[l])
+	g = d[m] - d[l] + e[l]/(g+math.Copysign(math.Hypot(g, 1), g))
+	s, c, p := 1.0, 1.0, 0.0
+	for i := m - 1; i >= l; i-- {
+		f, b := s*e[i], c*e[i]
+		r := math.Hypot(f, g)
+		e[i+1] = r
+		if r == 0 { // the block splits here
+			d[i+1] -= p
+			e[m] = 0
+			return queue
+		}
+		s, c = f/r, g/r
+		g = d[i+1] - p
+		r = (d[i]-g)*s + 2*c*b
+		p = s * r
+		d[i+1] = g + p
+		g = c*r - b
+		queue = append(queue, rotation{c: c, s: s, at: int32(i)})
+	}
+	d[l] -= p
+	e[l] = g
+	e[m] = 0
+	return queue
+}
+
+// turn applies rotations to the columns of vectors, row by row.
+func turn(ctx context.Context, vectors []float64, n int, queue []rotation) error {
+	return inBands(ctx, n, together, func(first, last int) {
+		i := first
+		if last-first == together {
+			a, b := vectors[i*n:][:n], vectors[(i+1)*n:][:n]
+			c, d := vectors[(i+2)*n:][:n], vectors[(i+3)*n:][:n]
+			for _, r := range queue {
+				k := int(r.at)
+				a[k], a[k+1] = r.c*a[k]-r.s*a[k+1], r.s*a[k]+r.c*a[k+1]
+				b[k], b[k+1] = r.c*b[k]-r.s*b[k+1], r.s*b[k]+r.c*b[k+1]
+				c[k], c[k+1] = r.c*c[k]-r.s*c[k+1], r.s*c[k]+r.c*c[k+1]
+				d[k], d[k+1] = r.c*d[k]-r.s*d[k+1], r.s*d[k]+r.c*d[k+1]
+			}
+			return
+		}
+		for ; i < last; i++ {
+			row := vectors[i*n:][:n]
+			for _, r := range queue {
+				k := int(r.at)
+				row[k], row[k+1] = r.c*row[k]-r.s*row[k+1], r.s*row[k]+r.c*row[k+1]
+			}
+		}
+	})
+}
+
+// bandWork is about how many multiplications are done between two checks of the context.
+const bandWork = 1 << 27
+
+// Multiply sets c to the product of a and b. Each of them can be transposed first. Matrices are
+// stored row by row, without gaps. After transposition, a is n × m and b is m × p.
+func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64, transposeB bool, n, m, p int) error {
+	op := func(transpose bool) blas.Transpose {
+		if transpose {
+			return blas.Trans
+		}
+		return blas.NoTrans
+	}
+	matrix := func(data []float64, rows, cols int, transposed bool) blas64.General {
+		if transposed {
+			rows, cols = cols, rows
+		}
+		return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
+	}
+	right := matrix(b, m, p, transposeB)
+	return inBands(ctx, n, min(64, max(1, bandWork/(m*p))), func(first, last int) {
+		left := matrix(a, n, m, transposeA)
+		if transposeA {
+			left.Data, left.Cols = a[first:], last-first
+		} else {
+			left.Data, left.Rows = a[first*m:], last-first
+		}
+		to := blas64.General{Rows: last - first, Cols: p, Stride: p, Data: c[first*p:]}
+		blas64.Gemm(op(transposeA), op(transposeB), 1, left, right, 0, to)
+	})
+}
+
+// cores returns how many goroutines work at once.
+func cores() int { return runtime.GOMAXPROCS(0) }
+
+// inBands calls do for bands of rows, first to last-1, until all n rows are done. It returns the
+// context's error if the context ends before.
+func inBands(ctx context.Context, n, size int, do func(first, last int)) error {
+	if n <= size || cores() == 1 {
+		for first := 0; first < n; first += size {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			do(first, min(first+size, n))
+		}
+		return ctx.Err()
+	}
+	var g errgroup.Group
+	g.SetLimit(cores())
+	for first := 0; first < n && ctx.Err() == nil; first += size {
+		g.Go(func() error {
+			do(first, min(first+size, n))
+			return nil
+		})
+	}
+	_ = g.Wait() // the functions return no errors
+	return ctx.Err()
+}
+
+// RotationBytes returns how many bytes Rotation allocates for a matrix of n rows, besides the matrix.
+func RotationBytes(n int) float64 { return 8*float64(n)*float64(n) + Bytes(n) }
+
+// Rotation returns the orthogonal matrix that is nearest to m, which has n rows and columns: the
+// one whose elementwise product with m has the largest sum. It overwrites m. The result is
+// m·(mᵀ·m)^(−½). Directions in which m is zero get arbitrary vectors that are orthogonal to the
+// others, the same ones every time. Directions in which m is less than about 10⁻⁷ of its largest
+// are not optimal.
+func Rotation(ctx context.Context, m []float64, n int, step func(done float64)) ([]float64, error) {
+	var largest float64
+	for _, x := range m {
+		largest = max(largest, math.Abs(x))
+	}
+	if largest > 0 {
+		floats.Scale(1/largest, m)
+	}
+	gram := make([]float64, n*n)
+	if err := Multiply(ctx, gram, m, true, m, false, n, n, n); err != nil {
+		return nil, err
+	}
+	_, right, err := Symmetric(ctx, gram, n, step)
+	if err != nil {
+		return nil, err
+	}
+	// Row i of left is m times column i of right.
+	left := gram
+	if err := Multiply(ctx, left, right, true, m, true, n, n, n); err != nil {
+		return nil, err
+	}
+	if err := orthonormalise(ctx, left, n); err != nil {
+		return nil, err
+	}
+	if err := Multiply(ctx, m, left, true, right, true, n, n, n); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// panel is the number of rows that are made orthogonal to all rows before them at a time.
+const panel = 32
+
+// orthonormalise makes each row of a matrix orthogonal to the rows before it, and of length 1.
+func orthonormalise(ctx context.Context, rows []float64, n int) error {
+	random := rand.New(rand.NewPCG(uint64(n), 1))
+	dots, sums := make([]float64, panel*n), make([]float64, panel*n)
+	length := math.Sqrt(floats.Dot(rows[:n], rows[:n])) // the first row is the longest
+	for first := 0; first < n; first += panel {
+		last := min(first+panel, n)
+		these, before := rows[first*n:last*n], rows[:first*n]
+		for i := first; i < last; i++ {
+			row := rows[i*n : (i+1)*n]
+			if own := math.Sqrt(floats.Dot(row, row)); own > 1e-13*length && own > 0 {
+				floats.Scale(1/own, row)
+			} else {
+				direction(row, random)
+			}
+		}
+		for range 2 { // twice is enough (Giraud, Langou, Rozložník and van den Eshof 2005)
+			if first == 0 {
+				break
+			}
+			if err := Multiply(ctx, dots, these, false, before, true, last-first, n, first); err != nil {
+				return err
+			}
+			if err := Multiply(ctx, sums, dots, false, before, false, last-first, first, n); err != nil {
+				return err
+			}
+			floats.Sub(these, sums[:len(these)])
+		}
+		for i := first; i < last; i++ {
+			if err := orthonormal(ctx, rows, n, i, first, random); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// orthonormal makes row i orthogonal to the rows first to i-1, and of length 1. If nothing is left
+// of the row, it is replaced by a random row that is orthogonal to all of them.
+func orthonormal(ctx context.Context, rows []float64, n, i, first int, random *rand.Rand) error {
+	row := rows[i*n : (i+1)*n]
+	for {
+		for range 2 {
+			for j := first; j < i; j++ {
+				other := rows[j*n : (j+1)*n]
+				floats.AddScaled(row, -floats.Dot(row, other), other)
+			}
+		}
+		left := math.Sqrt(floats.Dot(row, row))
+		if left > 1e-6 {
+			floats.Scale(1/left, row)
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		direction(row, random)
+		first = 0
+	}
+}
+
+// direction sets row to a random direction of length 1.
+func direction(row []float64, random *rand.Rand) {
+	for k := range row {
+		row[k] = random.NormFloat64()
+	}
+	floats.Scale(1/math.Sqrt(floats.Dot(row, row)), row)
 }

@@ -4,7 +4,12 @@
 // rotations, Ge and others, "Optimized product quantization", 2013.
 package pq
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/internal/simd"
+)
 
 // MaxSize is the largest number of centroids of a part, because a code is one byte.
 const MaxSize = 256
@@ -107,4 +112,153 @@ func BookOf(rows []float32, dim, part int) Codebook {
 func (b Codebook) WithZeros() Codebook {
 	rows := append(b.Rows(), make([]float32, b.Dim)...)
 	return BookOf(rows, b.Dim, b.Part)
+}
+
+// An Encoder finds the codes of rows. Each goroutine needs its own; Clone makes more.
+type Encoder struct {
+	book  Codebook
+	parts []*finder
+	// One finder is for the last part, which may have fewer numbers, and one for all others.
+	// With a finder for each part, thousands of parts would take too much memory.
+	last, others *points
+}
+
+// NewEncoder returns an encoder for b, which must be valid.
+func NewEncoder(b Codebook) *Encoder {
+	e := &Encoder{book: b}
+	for p := range b.Parts() {
+		f := newFinder(b.Size, b.width(p))
+		f.set(b.part(p))
+		e.parts = append(e.parts, f)
+	}
+	return e.Clone()
+}
+
+// EncoderBytes returns about how many bytes an encoder takes whose codebook was trained on so many
+// rows of dim numbers.
+func EncoderBytes(rows, dim int) float64 { return 4 * 2 * float64(min(rows, MaxSize)) * float64(dim) }
+
+// Clone returns an encoder for another goroutine.
+func (e *Encoder) Clone() *Encoder {
+	first, last := e.parts[0], e.parts[len(e.parts)-1]
+	return &Encoder{book: e.book, parts: e.parts, last: newPoints(last), others: newPoints(first)}
+}
+
+// Encode writes the codes of rows to codes, Parts codes for each row. Rows follow one another
+// without gaps. If several centroids are equally near, it takes the first. For rows with numbers
+// that are not finite, the codes are unspecified.
+func (e *Encoder) Encode(codes []byte, rows []float32) {
+	parts, dim := e.book.Parts(), e.book.Dim
+	n := len(rows) / dim
+	for p, f := range e.parts {
+		at := e.others
+		if p == len(e.parts)-1 {
+			at = e.last
+		}
+		for first := 0; first < n; first += batch {
+			count := min(batch, n-first)
+			for i := range count {
+				from := (first+i)*dim + p*e.book.Part
+				f.put(at, i, rows[from:from+f.width])
+			}
+			for i, c := range f.find(at, count) {
+				codes[(first+i)*parts+p] = byte(c)
+			}
+		}
+	}
+}
+
+// batch is the number of points that a finder handles together. Their scores stay in the
+// first-level cache.
+const batch = 16
+
+// A finder finds the nearest centroid of a point. Since ‖x−c‖² = ‖x‖²−2·(x·c−‖c‖²/2), it looks
+// for the smallest ‖c‖²/2−x·c. It computes this for all centroids at once, as a weighted sum of
+// rows of a matrix that has one column for each centroid. The first row holds the ‖c‖²/2, and each
+// other row holds one dimension of the centroids.
+type finder struct {
+	width, size, stride int
+	centre              []float32 // of the centroids; it is the origin, for better precision
+	columns             []float32 // width+1 rows
+}
+
+func newFinder(size, width int) *finder {
+	const lane = 16
+	f := &finder{width: width, size: size, stride: (size + lane - 1) / lane * lane}
+	f.centre = make([]float32, width)
+	f.columns = make([]float32, (width+1)*f.stride)
+	return f
+}
+
+// points is a batch of points with a finder's scratch memory. Each goroutine has its own.
+type points struct {
+	lists   simd.Lists // for each point of the batch, all rows, weighted by its numbers
+	ids     []uint32
+	scores  []float32
+	nearest [batch]int
+}
+
+// newPoints returns points for f, and for finders of the same size and width.
+func newPoints(f *finder) *points {
+	p := &points{
+		scores: make([]float32, batch*f.stride),
+		lists:  simd.Lists{Starts: []uint64{0}, Weights: make([]float32, batch*(f.width+1))},
+	}
+	for i := range batch {
+		for k := range f.width + 1 {
+			p.lists.Rows = append(p.lists.Rows, uint32(k))
+		}
+		p.lists.Starts = append(p.lists.Starts, uint64(len(p.lists.Rows)))
+		p.ids = append(p.ids, uint32(i))
+	}
+	return p
+}
+
+// set sets the centroids.
+func (f *finder) set(centroids []float32) {
+	means := make([]float64, f.width)
+	for c := range slices.Chunk(centroids, f.width) {
+		for k, x := range c {
+			means[k] += float64(x)
+		}
+	}
+	for k, sum := range means {
+		f.centre[k] = float32(sum / float64(f.size))
+	}
+	for i := range f.size {
+		var square float64
+		for k, x := range centroids[i*f.width:][:f.width] {
+			x -= f.centre[k]
+			f.columns[(k+1)*f.stride+i] = x
+			square += float64(x) * float64(x)
+		}
+		f.columns[i] = float32(square / 2)
+	}
+}
+
+// put sets point i of the batch to x.
+func (f *finder) put(p *points, i int, x []float32) {
+	weights := p.lists.Weights[i*(f.width+1):][:f.width+1]
+	weights[0] = 1
+	for k, y := range x {
+		weights[k+1] = f.centre[k] - y
+	}
+}
+
+// find returns the nearest centroids of the first n points of the batch.
+func (f *finder) find(p *points, n int) []int {
+	scores := simd.Block{Data: p.scores, Rows: n, Cols: f.stride, Stride: f.stride}
+	simd.GatherLists(scores, f.columns, f.stride, p.lists, p.ids[:n])
+	for i := range n {
+		best := 0
+		row := scores.Data[i*f.stride:][:f.size]
+		least := row[0]
+		for c, x := range row {
+			if x < least {
+				least, best = x, c
+			}
+		}
+		p.nearest[i] = best
+	}
+	return p.nearest[:n]
 }

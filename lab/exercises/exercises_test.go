@@ -29,7 +29,7 @@ var exercises = []struct {
 	},
 	{
 		source: "letters.go.txt", file: "subword/letters.go",
-		list: "subword/kinds.go", after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n",
+		list: "subword/kind.go", after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n",
 	},
 }
 

@@ -9,11 +9,20 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"unsafe"
 
+	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/eigen"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Options say what is measured. The zero value works.
@@ -103,4 +112,327 @@ func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// maxDim is the largest number of dimensions: the time of principal components grows with the third
+// power of it, to a quarter of an hour at this one.
+const maxDim = 1 << 13
+
+// affords returns an error if s has too many dimensions, or if sums over its vectors, beside what the
+// process has already, are more than it can ever have.
+func affords(s *vectors.Set) error {
+	if s.Dim() > maxDim {
+		return fmt.Errorf("inspect: %d dimensions, at most %d can be measured: take the first ones, or principal components, before", s.Dim(), maxDim)
+	}
+	have, limit := sysinfo.MemoryLimit()
+	if have == 0 {
+		return nil // nothing is known
+	}
+	const number, sums, blocks = 8, 3, 2 // bytes of a number; matrices of Dim × Dim; blocks of vectors
+	d := float64(s.Dim())
+	need := number*d*(sums*d+blocks*blockRows) + eigen.Bytes(s.Dim()) + float64(sysinfo.MemoryInUse())
+	if need <= float64(have) {
+		return nil
+	}
+	return &transform.MemoryError{What: fmt.Sprintf("the covariance of %d dimensions", s.Dim()), Need: uint64(need), Have: have, Limit: limit,
+		Instead: "take the first dimensions before"}
+}
+
+// A Memory is what a part of a set takes.
+type Memory struct {
+	Part     string `json:"part"`               // name of a matrix, or "words", "row_numbers", "composed_vectors"
+	Rows     int    `json:"rows,omitempty"`     // of a matrix
+	Cols     int    `json:"cols,omitempty"`     // numbers of a row
+	Encoding string `json:"encoding,omitempty"` // what rows are stored as, see vectors.Matrix.Encoding
+	Bytes    int64  `json:"bytes"`
+	// Later says that it is made when it is first used, as vectors are that are composed.
+	Later bool `json:"later,omitempty"`
+}
+
+// memory returns what the parts of s take, the same numbers that two parts share once.
+func memory(s *vectors.Set) []Memory {
+	var parts []Memory
+	matrix := func(name string, m vectors.Matrix) {
+		if m.Rows > 0 {
+			parts = append(parts, Memory{Part: name, Rows: m.Rows, Cols: m.Cols, Encoding: m.Encoding(), Bytes: int64(m.Rows) * int64(m.RowBytes())})
+		}
+	}
+	if rows, projection, ok := s.Input().Factors(); ok {
+		matrix(vectors.MatrixInput, rows)
+		matrix("projection", projection)
+	} else {
+		matrix(vectors.MatrixInput, s.Input())
+	}
+	p := s.SharedParts()
+	if _, made := p.MadeOutput(); !made && !p.OutputIsInput() {
+		matrix(vectors.MatrixOutput, s.Output())
+	}
+	for _, m := range s.Matrices() {
+		matrix(m.Name, m.Matrix)
+	}
+	const number, offset = 4, 8
+	text := int64(0)
+	for _, word := range s.Words().All() {
+		text += int64(len(word))
+	}
+	if s.Len() > 0 {
+		parts = append(parts, Memory{Part: "words", Rows: s.Len(), Bytes: text + offset*int64(s.Len()) + offset*int64(len(p.Counts))})
+	}
+	if n := len(p.WordRows) + len(p.BucketRows); n > 0 {
+		parts = append(parts, Memory{Part: "row_numbers", Rows: n, Bytes: number * int64(n)})
+	}
+	if s.Composes() && s.Len() > 0 {
+		parts = append(parts, Memory{Part: "composed_vectors", Rows: s.Len(), Cols: s.Dim(), Encoding: string(vectors.F32), Bytes: number * int64(s.Len()) * int64(s.Dim()), Later: true})
+	}
+	return parts
+}
+
+// Quantiles are of Euclidean norms. A quantile lies between two norms if need be (type 7 of Hyndman
+// and Fan 1996).
+type Quantiles struct {
+	Words int     `json:"words"`
+	Mean  float64 `json:"mean"`
+	Min   float64 `json:"min"`
+	Q05   float64 `json:"q05"`
+	Q25   float64 `json:"q25"`
+	Q50   float64 `json:"q50"`
+	Q75   float64 `json:"q75"`
+	Q95   float64 `json:"q95"`
+	Max   float64 `json:"max"`
+}
+
+// A NormBand is the norms of words of about the same frequency.
+type NormBand struct {
+	FirstRank int    `json:"first_rank"` // from 1, the most frequent word
+	LastRank  int    `json:"last_rank"`
+	MinCount  uint64 `json:"min_count,omitempty"` // 0 where counts are not known
+	MaxCount  uint64 `json:"max_count,omitempty"`
+	Quantiles
+}
+
+// Norms are the lengths of the vectors of words.
+type Norms struct {
+	Quantiles            // of all words with finite vectors
+	Zero      int        `json:"zero"`       // words whose vector is all zeros
+	NotFinite int        `json:"not_finite"` // words with a NaN or an infinity in their vector
+	Bands     []NormBand `json:"bands"`      // by frequency
+	// Counted says that ranks are by counts; otherwise they are the order of the words.
+	Counted bool `json:"ranks_by_count"`
+}
+
+// bandEnds are the last ranks of the bands, but for the last one.
+func bandEnds() []int { return []int{100, 1000, 10_000, 100_000, 1_000_000} }
+
+// summarise fills in what the norms of all words say; NaN stands for a vector that is not finite.
+func (n *Norms) summarise(s *vectors.Set, norms []float64) {
+	order := make([]int, len(norms))
+	for id := range order {
+		order[id] = id
+	}
+	counts := s.Counts()
+	if n.Counted = counts != nil; n.Counted {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+	}
+	for _, x := range norms {
+		switch {
+		case math.IsNaN(x):
+			n.NotFinite++
+		case x == 0:
+			n.Zero++
+		}
+	}
+	n.Quantiles = quantilesOf(norms, order)
+	n.Bands = []NormBand{}
+	first := 0
+	for _, end := range append(bandEnds(), len(order)) {
+		end = min(end, len(order))
+		if first >= end {
+			break
+		}
+		band := NormBand{FirstRank: first + 1, LastRank: end, Quantiles: quantilesOf(norms, order[first:end])}
+		if n.Counted {
+			band.MaxCount, band.MinCount = counts[order[first]], counts[order[end-1]]
+		}
+		n.Bands = append(n.Bands, band)
+		first = end
+	}
+}
+
+// quantilesOf returns those of the finite norms of some words.
+func quantilesOf(norms []float64, ids []int) Quantiles {
+	sorted := make([]float64, 0, len(ids))
+	sum := 0.0
+	for _, id := range ids {
+		if x := norms[id]; !math.IsNaN(x) {
+			sorted = append(sorted, x)
+			sum += x
+		}
+	}
+	if len(sorted) == 0 {
+		return Quantiles{}
+	}
+	slices.Sort(sorted)
+	at := func(q float64) float64 {
+		at := q * float64(len(sorted)-1)
+		below := int(at)
+		above := min(below+1, len(sorted)-1)
+		return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
+	}
+	return Quantiles{
+		Words: len(sorted), Mean: sum / float64(len(sorted)),
+		Min: sorted[0], Q05: at(0.05), Q25: at(0.25), Q50: at(0.5), Q75: at(0.75), Q95: at(0.95), Max: sorted[len(sorted)-1],
+	}
+}
+
+// moments measures what sums over all words say: norms and isotropy.
+func (r *Report) moments(ctx context.Context, s *vectors.Set, o Options) error {
+	all, err := sum(ctx, s, o)
+	if err != nil {
+		return err
+	}
+	r.Norms.summarise(s, all.norms)
+	r.Isotropy, err = all.isotropy(ctx, o)
+	return err
+}
+
+// A Load is how many buckets have that many n-grams of the vocabulary.
+type Load struct {
+	Ngrams  int `json:"ngrams"` // the last Load stands for this many or more
+	Buckets int `json:"buckets"`
+}
+
+// Buckets say how the n-grams of the words of the vocabulary share the buckets of a set: rows of the
+// table of subword.Indexer. An n-gram counts once, however many words have it. Indexers that cut
+// the whole word as a piece have it among the n-grams. N-grams for which the indexer has no bucket,
+// because a list lacks them or their bucket was pruned, are none.
+type Buckets struct {
+	Kind    string `json:"kind"`    // of the indexer
+	Buckets int    `json:"buckets"` // that there are
+	Ngrams  int    `json:"ngrams"`  // different ones, of all words of the vocabulary
+	Hashes  int    `json:"hashes"`  // buckets of an n-gram, at most
+	// Reached is how many buckets an n-gram of the vocabulary has, and Dead how many none has. A
+	// dead bucket was never trained if the vocabulary is that of the training: what is in it is how it
+	// began.
+	Reached int `json:"reached"`
+	Dead    int `json:"dead"`
+	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m
+	// different pairs of an n-gram and one of its hashes; 0 where n-grams are listed.
+	Expected float64 `json:"expected,omitempty"`
+	// Colliding is how many n-grams share each of their buckets with other n-grams, so that none is
+	// theirs alone; Most is how many n-grams the fullest bucket has.
+	Colliding int    `json:"colliding"`
+	Most      int    `json:"most"`
+	Loads     []Load `json:"loads"` // from no n-gram on
+	// Untrained is how many buckets the set has no row for, because the training did not reach
+	// them; of a file that has rows for all it is 0, and Dead says what can be known.
+	Untrained int `json:"untrained"`
+	// Rows is how many different rows the buckets have. It is less than the buckets with rows where
+	// rows that always learn the same are stored once.
+	Rows int `json:"rows"`
+}
+
+// A piece is an n-gram, by a hash of its text, and one of its buckets.
+type piece struct {
+	text   uint64
+	bucket uint32
+}
+
+// maxLoad is the n-grams of the last Load.
+const maxLoad = 5
+
+// buckets measures the n-grams of s; nil if it has none.
+func buckets(ctx context.Context, s *vectors.Set, o Options) (*Buckets, error) {
+	if s.Subword() == nil {
+		return nil, nil
+	}
+	b := &Buckets{Kind: subword.NameOf(s.Subword()), Buckets: s.Subword().Rows()}
+	pieces, err := piecesOf(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	loads := make([]uint32, b.Buckets)
+	for _, p := range pieces {
+		loads[p.bucket]++
+	}
+	b.Loads = make([]Load, maxLoad+1)
+	for i := range b.Loads {
+		b.Loads[i].Ngrams = i
+	}
+	for _, n := range loads {
+		b.Loads[min(int(n), maxLoad)].Buckets++
+		b.Most = max(b.Most, int(n))
+	}
+	b.Dead = b.Loads[0].Buckets
+	b.Reached = b.Buckets - b.Dead
+	for first := 0; first < len(pieces); {
+		last, alone := first, false
+		for ; last < len(pieces) && pieces[last].text == pieces[first].text; last++ {
+			alone = alone || loads[pieces[last].bucket] == 1
+		}
+		b.Ngrams++
+		b.Hashes = max(b.Hashes, last-first)
+		if !alone {
+			b.Colliding++
+		}
+		first = last
+	}
+	if encoded, err := subword.Encode(s.Subword()); err == nil && len(encoded.Ngrams) == 0 && len(encoded.Kept) == 0 {
+		n := float64(b.Buckets)
+		b.Expected = n * -math.Expm1(float64(len(pieces))*math.Log1p(-1/n))
+	}
+	b.rows(s)
+	return b, nil
+}
+
+// piecesOf returns the different n-grams of the words of s with their buckets, in the order of n-grams.
+func piecesOf(ctx context.Context, s *vectors.Set, o Options) ([]piece, error) {
+	const most = 1 << 22 // pieces that are collected before those that are there twice go
+	var pieces []piece
+	var rows []uint32
+	limit := most
+	for id := range s.Len() {
+		if id%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			o.Progress("cutting words into n-grams", float64(id)/float64(s.Len()))
+		}
+		word := s.Words().At(id)
+		rows = s.Subword().Append(rows[:0], word)
+		for i, text := range s.Subword().Ngrams(word) {
+			hash, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(text), len(text)), 0)
+			pieces = append(pieces, piece{hash, rows[i]})
+		}
+		if len(pieces) > limit {
+			pieces = distinct(pieces)
+			limit = max(most, 2*len(pieces))
+		}
+	}
+	return distinct(pieces), nil
+}
+
+// distinct sorts pieces and drops those that are there already.
+func distinct(pieces []piece) []piece {
+	slices.SortFunc(pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.bucket, b.bucket))
+	})
+	return slices.Compact(pieces)
+}
+
+// rows counts the rows of the buckets.
+func (b *Buckets) rows(s *vectors.Set) {
+	if s.SharedParts().BucketRows == nil {
+		b.Rows = b.Buckets
+		return
+	}
+	seen := make([]bool, s.Input().Rows)
+	for bucket := range b.Buckets {
+		switch r := s.BucketRow(uint32(bucket)); {
+		case r < 0:
+			b.Untrained++
+		case !seen[r]:
+			seen[r] = true
+			b.Rows++
+		}
+	}
 }

@@ -3,9 +3,16 @@ package transform
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
+	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A QuantizeMethod is how rows are made smaller. Its value is the name that the
@@ -221,4 +228,259 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 		kept += codes
 	}
 	return nil
+}
+
+// Who needs a row.
+const (
+	ownerNone uint8 = iota
+	ownerBucket
+	ownerWord // and perhaps buckets
+)
+
+// Rows of the source that are none of the result.
+const (
+	rowUnused int32 = -2 // nothing that is kept refers to it
+	rowZeros  int32 = -1 // only buckets do, and it is zeros
+)
+
+// compact returns s with the rows that words and buckets need. In a set with subwords
+// equal ones are one, and zeros of buckets are none. It tells whether there are zeros
+// of words.
+func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
+	if s.Composition() == subword.Weighted { // rows are where their hashes say
+		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
+		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
+	}
+	if s.Subword() == nil && s.SharedParts().WordRows == nil {
+		zeros, err := inspect(ctx, s, s.Input(), opt, "vector")
+		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
+	}
+	used := usedBuckets(s, opt.KeepUnused)
+	owners := owners(s, used)
+	became := make([]int32, len(owners))
+	var rows []uint32 // of the source
+	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
+	same := map[[2]uint64]int32{}
+	row := make([]float32, s.Input().Cols)
+	for r, owner := range owners {
+		if r%runRows == 0 && ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		became[r] = rowUnused
+		if owner == ownerNone {
+			continue
+		}
+		s.Input().Read(row, r)
+		behind(s).Saw(page)
+		switch {
+		case isZero(row) && owner == ownerBucket:
+			became[r] = rowZeros
+			continue
+		case isZero(row):
+			zeros = true
+		case !opt.holds(row):
+			return nil, false, fmt.Errorf("input row %d %w: choose the method %s", r, coded.ErrInfinite, QuantizeF16)
+		}
+		if s.Subword() != nil {
+			first, second := hashing.Murmur3(endian.Bytes(row), 0)
+			hash := [2]uint64{first, second}
+			if other, ok := same[hash]; ok {
+				became[r] = other
+				continue
+			}
+			same[hash] = int32(len(rows))
+		}
+		became[r] = int32(len(rows))
+		rows = append(rows, uint32(r))
+	}
+	if err := s.Err(); err != nil {
+		return nil, false, err
+	}
+	p := withMatrices(s, vectors.Stored(len(rows), s.Input().Cols, picked{s.Input(), rows}), s.Output())
+	p.WordRows, p.BucketRows = newWordRows(s, became), newBucketRows(s, became, used)
+	kept, err = vectors.New(p)
+	return kept, zeros, err
+}
+
+// usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in
+// it, or of all that they count as used. A table without words is for any word.
+func usedBuckets(s *vectors.Set, all bool) []bool {
+	if s.Subword() == nil {
+		return nil
+	}
+	used := make([]bool, s.Subword().Rows())
+	if all || s.Len() == 0 {
+		for b := range used {
+			used[b] = true
+		}
+		return used
+	}
+	var buckets []uint32
+	for _, word := range s.Words().All() {
+		buckets = s.Subword().Append(buckets[:0], word)
+		for _, b := range buckets {
+			used[b] = true
+		}
+	}
+	return used
+}
+
+// owners tells who needs each input row.
+func owners(s *vectors.Set, used []bool) []uint8 {
+	owners := make([]uint8, s.Input().Rows)
+	for b, used := range used {
+		if r := s.BucketRow(uint32(b)); used && r >= 0 {
+			owners[r] = ownerBucket
+		}
+	}
+	if !ownRows(s) {
+		return owners
+	}
+	for id := range s.Len() {
+		if r := s.OwnRow(id); r < len(owners) {
+			owners[r] = ownerWord
+		}
+	}
+	return owners
+}
+
+// newWordRows returns the row of each word, nil if word i has row i.
+func newWordRows(s *vectors.Set, became []int32) []uint32 {
+	if !ownRows(s) {
+		return nil
+	}
+	rows := make([]uint32, s.Len())
+	same := s.Subword() != nil // without, as many rows as words would have to be there too
+	for id := range rows {
+		if r := s.OwnRow(id); r < len(became) {
+			rows[id] = uint32(became[r])
+		}
+		same = same && rows[id] == uint32(id)
+	}
+	if same {
+		return nil
+	}
+	return rows
+}
+
+// newBucketRows returns the row of each bucket.
+func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
+	if s.Subword() == nil {
+		return nil
+	}
+	rows := make([]int32, len(used))
+	for b := range rows {
+		rows[b] = -1
+		if r := s.BucketRow(uint32(b)); used[b] && r >= 0 {
+			rows[b] = max(became[r], -1)
+		}
+	}
+	return rows
+}
+
+// picked is some rows of a matrix.
+type picked struct {
+	from vectors.Matrix
+	rows []uint32
+}
+
+func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
+
+func (p picked) DType() vectors.DType { return p.from.DType() }
+
+// Quantising the rows of n-grams changes the words that they are in. But a word has a
+// row of its own as well, which can take up what the others have lost: then the loss of
+// the word is that of one row, and not of all, divided by how many there are.
+
+// takeUp makes the codes of words' own rows such that the words' vectors are as near
+// as can be to those of s, whose rows small holds quantised. A row that several words
+// have a use for stays as it is.
+func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
+	q, ok := small.Storage.(*coded.Quantised)
+	if !ok || s.Subword() == nil || s.Composition() != subword.Mean {
+		return nil
+	}
+	sole := soleRows(s)
+	encoder := pq.NewEncoder(q.Book)
+	var takers sync.Pool
+	for start := 0; start < s.Len(); start += takeWords {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		inParallel(s, min(takeWords, s.Len()-start), func(first, last int) {
+			t, ok := takers.Get().(*taker)
+			if !ok {
+				t = newTaker(encoder, s.Dim())
+			}
+			defer takers.Put(t)
+			for id := start + first; id < start+last; id++ {
+				if own := s.OwnRow(id); sole[own] == int32(id) {
+					t.take(s, small, q, id)
+				}
+			}
+		})
+		behind(s).Saw(backing.EvictAfter)
+	}
+	return nil
+}
+
+// takeWords is how many words' rows are looked at before what was read of a mapped
+// file is given back.
+const takeWords = 2048
+
+// soleRows returns for each row the word that alone is made of it, or another number.
+func soleRows(s *vectors.Set) []int32 {
+	const nobody, many = -1, -2
+	sole := make([]int32, s.Input().Rows)
+	for r := range sole {
+		sole[r] = nobody
+	}
+	var rows []uint32
+	for id := range s.Len() {
+		rows = s.AppendRows(rows[:0], id)
+		for _, r := range rows {
+			switch sole[r] {
+			case nobody:
+				sole[r] = int32(id)
+			case int32(id):
+			default:
+				sole[r] = many
+			}
+		}
+	}
+	return sole
+}
+
+// A taker is what a goroutine has of its own.
+type taker struct {
+	rows                    []uint32
+	encoder                 *pq.Encoder
+	wanted, others, rotated []float32
+}
+
+func newTaker(encoder *pq.Encoder, dim int) *taker {
+	return &taker{
+		encoder: encoder.Clone(),
+		wanted:  make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim),
+	}
+}
+
+// take makes the codes of the row of word id.
+func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, id int) {
+	own := uint32(s.OwnRow(id))
+	t.rows = s.AppendRows(t.rows[:0], id)
+	s.Input().Sum(t.wanted, t.rows, nil)
+	all := len(t.rows)
+	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
+	small.Sum(t.others, t.rows, nil)
+	times := float32(all - len(t.rows)) // the row may stand for n-grams too
+	for k, x := range t.others {
+		t.wanted[k] = (t.wanted[k] - x) / times
+	}
+	code := t.wanted
+	if q.Rotation != nil {
+		code = t.rotated
+		pq.Rotate(code, t.wanted, q.Rotation)
+	}
+	t.encoder.Encode(q.Of(int(own)), code)
 }

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"slices"
+
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
@@ -162,4 +164,114 @@ func (s *cache) Scatter(k int, seed uint32) {
 	default:
 		simd.ScatterLists(s.input.Data, s.input.Stride, s.free, gone, changed)
 	}
+}
+
+// With many words neither rows nor the lists of rows are in a near cache. A row takes three reads, of
+// where its word's list starts, of the list, and of the row, and each waits for the one before. So each
+// is asked for one step before the next.
+
+// fetch asks, before step k is trained, for what words of later steps are composed of.
+func (s *cache) fetch(k int) {
+	s.fetchRows(s.composed(k+1, k+2))
+	s.fetchLists(s.composed(k+2, k+3))
+	simd.PrefetchAt(s.lists.Starts, s.composed(k+3, k+4))
+}
+
+// fetchFirst asks for the lists of the words of the first steps.
+func (s *cache) fetchFirst() {
+	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
+	s.fetchLists(s.composed(0, 2))
+}
+
+// fetchLists asks for the lists of words.
+func (s *cache) fetchLists(words []uint32) {
+	simd.PrefetchLists(s.lists, words)
+	if s.weighing != nil {
+		simd.PrefetchLists(simd.Lists{Starts: s.lists.Starts, Rows: s.weighing.table.Cells()}, words)
+	}
+}
+
+// fetchRows asks for the rows of words, and for the weights that these have.
+func (s *cache) fetchRows(words []uint32) {
+	for _, w := range words {
+		rows := s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]
+		if s.halves.Data != nil {
+			simd.PrefetchHalves(s.halves, rows, s.values.Cols)
+		} else {
+			simd.Prefetch(s.input.Data, s.input.Stride, rows, s.values.Cols)
+		}
+		if s.weighing != nil {
+			simd.PrefetchAt(s.weighing.weights, s.weighing.of(w))
+		}
+	}
+}
+
+// occurrences say which words occur in a span, and where for the first and last time.
+type occurrences struct {
+	words   []uint32 // the distinct words, in the order in which they first occur: that of values
+	rowOf   []uint32 // by word: its place in words, if words says so too
+	leaving []uint32 // the words' places, in the order in which they last occur
+	seen    []bool   // by place
+	parts   []part
+	margin  int // how far from the centres of a step the words are that it needs
+}
+
+// part says how many words have first and last occurred up to the end of a step.
+type part struct{ composed, scattered int }
+
+// find finds the occurrences of the words ids, and sets rows to where in values their vectors
+// are going to be. Centres are at positions first to last-1, and are trained in steps of so
+// many; around them are the words of the margin, as far as there are any.
+func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
+	o.words, o.leaving, o.parts = o.words[:0], o.leaving[:0], o.parts[:0]
+	i := 0
+	for next := first + centres; ; next += centres {
+		end := min(next+o.margin, len(ids))
+		for ; i < end; i++ {
+			id := ids[i]
+			row := o.rowOf[id]
+			if int(row) >= len(o.words) || o.words[row] != id {
+				row = uint32(len(o.words))
+				o.rowOf[id] = row
+				o.words = append(o.words, id)
+			}
+			rows[i] = row
+		}
+		o.parts = append(o.parts, part{composed: len(o.words)})
+		if next >= last {
+			break
+		}
+	}
+	// From the end, the first time that a word is seen is its last occurrence. What a step
+	// needs and the next ones do not stands before the margin of the next.
+	clear(o.seen[:len(o.words)])
+	i = len(ids) - 1
+	for k := len(o.parts) - 1; k >= 0; k-- {
+		o.parts[k].scattered = len(o.words) - len(o.leaving)
+		from := first + k*centres - o.margin
+		if k == 0 {
+			from = 0
+		}
+		for ; i >= from; i-- {
+			if row := rows[i]; !o.seen[row] {
+				o.seen[row] = true
+				o.leaving = append(o.leaving, row)
+			}
+		}
+	}
+	slices.Reverse(o.leaving)
+}
+
+// before returns how many words were composed and scattered before step k.
+func (o *occurrences) before(k int) part {
+	if k == 0 {
+		return part{}
+	}
+	return o.parts[k-1]
+}
+
+// composed returns the words that first occur in steps from to to-1, as far as there are so many steps.
+func (o *occurrences) composed(from, to int) []uint32 {
+	from, to = min(from, len(o.parts)), min(to, len(o.parts))
+	return o.words[o.before(from).composed:o.before(to).composed]
 }

@@ -4,6 +4,7 @@
 package compose
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -208,4 +209,45 @@ func margin(r settings.Run, around bool) int {
 		return min(r.Window, corpus.MaxSentence)
 	}
 	return 0
+}
+
+// words are those of one row each, which is the word's vector.
+type words struct{ source step.Source }
+
+func (w *words) Source() step.Source { return w.source }
+
+func (*words) Span() int { return step.MaxText }
+
+// Find makes all words of the text rows of their own number.
+func (*words) Find(t step.Text, _, _, _ int) { copy(t.Rows, t.IDs) }
+
+func (w *words) Begin(t step.Text, first, last, centres int) { w.Find(t, first, last, centres) }
+
+func (*words) Compose(int) {}
+
+func (*words) Scatter(int, uint32) {}
+
+func (*words) Projection() step.Projection { return nil }
+
+func (w *words) Columns(input vectors.Matrix) step.Composition {
+	part := *w
+	part.source.Matrix = input
+	return &part
+}
+
+// halves is what rows of 16 bits lack.
+var halves = capability.Part{
+	Lacks: map[capability.Capability]string{capability.Columns: "rows of 16 bits are rounded as wholes"},
+}
+
+// checkHalves returns an error if rows of 16 bits are asked for where there can be none.
+func checkHalves(r settings.Run, weighted bool) error {
+	switch {
+	case !r.Halves():
+	case r.Subword == nil:
+		return errors.New("precision f16 is for models with n-grams, and plain words have none: train with n-grams (subwords), or with precision f32")
+	case weighted:
+		return errors.New("precision f16 is not for hash embeddings, whose rows have learned weights: train them with precision f32")
+	}
+	return nil
 }
