@@ -1,7 +1,12 @@
 package plots
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -162,4 +167,235 @@ func (t *Training) sets() (names []string) {
 		}
 	}
 	return names
+}
+
+// A Run is a training as its log tells it, from its start over all interruptions to the end.
+type Run struct {
+	Name        string       `json:"run"`
+	Total       uint64       `json:"total"` // tokens to train, of all epochs
+	Words       int          `json:"words"`
+	Progress    []Progress   `json:"progress"`
+	Evaluations []Evaluation `json:"evaluations"`
+	Events      []Event      `json:"events"`
+	Done        bool         `json:"done"` // the model is written
+}
+
+// A Progress is how far training was. Of a resumed run it goes on where the checkpoint was taken.
+type Progress struct {
+	Tokens       uint64   `json:"tokens"`
+	Seconds      float64  `json:"seconds"` // of training, of all sessions, but for what was lost
+	LearningRate float64  `json:"lr"`
+	Loss         *float64 `json:"loss"`              // since the one before
+	Speed        *float64 `json:"tokens_per_second"` // since the one before
+}
+
+// An Evaluation is what was measured during training.
+type Evaluation struct {
+	Tokens  uint64   `json:"tokens"`
+	Seconds float64  `json:"seconds"`
+	HeldOut *float64 `json:"held_out_loss"`
+	Scores  []Score  `json:"scores"`
+}
+
+// A Score is that of a set.
+type Score struct {
+	Set   string   `json:"set"`
+	Score *float64 `json:"score"`
+}
+
+// An EventKind says what an Event is.
+type EventKind string
+
+// Kinds of events.
+const (
+	Resumed  EventKind = "resumed"
+	Diverged EventKind = "diverged"
+	Failed   EventKind = "failed"
+)
+
+// An Event is something that happened in a run.
+type Event struct {
+	Kind    EventKind `json:"kind"`
+	Tokens  uint64    `json:"tokens"`
+	Seconds float64   `json:"seconds"`
+}
+
+// maxLine is the longest line of a log that is read.
+const maxLine = 1 << 24
+
+// entry is a line of a log: the fields of all events that matter here.
+type entry struct {
+	Event   string   `json:"event"`
+	Tokens  uint64   `json:"tokens"`
+	Total   uint64   `json:"total"`
+	Words   int      `json:"words"`
+	Resumed bool     `json:"resumed"`
+	Rate    float64  `json:"lr"`
+	Loss    *float64 `json:"loss"`
+	Recent  *float64 `json:"tokens_per_second_now"`
+	Elapsed float64  `json:"elapsed"`
+	Final   bool     `json:"final"`
+	HeldOut *float64 `json:"held_out_loss"`
+	Scores  []Score  `json:"scores"`
+	BackTo  uint64   `json:"back_to"`
+}
+
+// eventStart is how events begin.
+const eventStart = `{"event":"`
+
+// parse reads a line. Where a run was killed while it wrote one, the event that a later session wrote
+// behind it counts.
+func (e *entry) parse(line []byte) error {
+	err := json.Unmarshal(line, e)
+	if at := bytes.LastIndex(line, []byte(eventStart)); err != nil && at > 0 {
+		*e = entry{}
+		if json.Unmarshal(line[at:], e) == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// ReadRuns reads a log of training, of JSON lines. A session that was resumed continues the run before
+// it at the checkpoint: what was trained between the checkpoint and the interruption is left out. A log
+// may have several runs, which are named "NAME 1", "NAME 2" and so on. Events and fields that are not
+// known are skipped, and so is a line that was not written to its end: the last one, which the run
+// may still write, and one that a resumed run goes on in. Other lines that are not JSON are an error with their number.
+func ReadRuns(r io.Reader, name string) ([]*Run, error) {
+	var runs []*Run
+	var reader runReader
+	in := bufio.NewReaderSize(r, 1<<16)
+	for number := 1; ; number++ {
+		line, complete, err := readLine(in)
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", name, number, err)
+		}
+		if text := bytes.TrimSpace(line); len(text) > 0 {
+			var e entry
+			switch err := e.parse(text); {
+			case err != nil && complete:
+				return nil, fmt.Errorf("%s: line %d is no event of a training log: %w", name, number, err)
+			case err == nil:
+				if reader.run == nil || e.Event == "start" && !e.Resumed {
+					if e.Event != "start" && e.Event != "progress" && e.Event != "evaluation" {
+						break // remarks before the start
+					}
+					reader = runReader{run: &Run{Progress: []Progress{}, Evaluations: []Evaluation{}, Events: []Event{}}}
+					runs = append(runs, reader.run)
+				}
+				reader.add(e)
+			}
+		}
+		if !complete {
+			break
+		}
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("%s: there is no training in it: expected lines such as {\"event\":\"start\",…}", name)
+	}
+	for i, run := range runs {
+		if run.Name = name; len(runs) > 1 {
+			run.Name = fmt.Sprintf("%s %d", name, i+1)
+		}
+	}
+	return runs, nil
+}
+
+// readLine returns a line, and whether its end was there.
+func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxLine:
+			return nil, false, errors.New("the line is too long for a training log")
+		case err == nil:
+			return line, true, nil
+		case errors.Is(err, io.EOF):
+			return line, false, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, false, err
+		}
+	}
+}
+
+// A runReader puts the sessions of a run together.
+type runReader struct {
+	run    *Run
+	before float64 // seconds of the sessions before this one
+}
+
+func (r *runReader) add(e entry) {
+	seconds := r.before + max(0, e.Elapsed)
+	switch e.Event {
+	case "start":
+		r.run.Total, r.run.Words = e.Total, e.Words
+		if e.Resumed {
+			r.back(e.Tokens)
+			r.before = r.last()
+			r.run.Events = append(r.run.Events, Event{Resumed, e.Tokens, r.before})
+			r.run.Done = false
+		}
+	case "progress":
+		if e.Final && len(r.run.Progress) > 0 {
+			e.Loss, e.Recent = nil, nil // of the last epoch, and of the whole run
+		}
+		if r.run.Total == 0 {
+			r.run.Total = e.Total
+		}
+		r.run.Progress = append(r.run.Progress, Progress{e.Tokens, seconds, e.Rate, e.Loss, e.Recent})
+	case "evaluation":
+		r.run.Evaluations = append(r.run.Evaluations, Evaluation{e.Tokens, seconds, e.HeldOut, e.Scores})
+	case "divergence":
+		r.run.Events = append(r.run.Events, Event{Diverged, e.BackTo, r.at(e.BackTo)})
+		r.back(e.BackTo)
+	case "failed":
+		r.run.Events = append(r.run.Events, Event{Failed, r.tokens(), r.last()})
+	case "done":
+		r.run.Done = true
+	}
+}
+
+// back forgets what was trained after so many tokens.
+func (r *runReader) back(tokens uint64) {
+	for n := len(r.run.Progress); n > 0 && r.run.Progress[n-1].Tokens > tokens; n-- {
+		r.run.Progress = r.run.Progress[:n-1]
+	}
+	for n := len(r.run.Evaluations); n > 0 && r.run.Evaluations[n-1].Tokens > tokens; n-- {
+		r.run.Evaluations = r.run.Evaluations[:n-1]
+	}
+}
+
+// last is the time of the last progress.
+func (r *runReader) last() float64 {
+	if n := len(r.run.Progress); n > 0 {
+		return r.run.Progress[n-1].Seconds
+	}
+	return r.before
+}
+
+func (r *runReader) tokens() uint64 {
+	if n := len(r.run.Progress); n > 0 {
+		return r.run.Progress[n-1].Tokens
+	}
+	return 0
+}
+
+// at is the time when so many tokens had been trained.
+func (r *runReader) at(tokens uint64) float64 {
+	at := r.before
+	for _, p := range r.run.Progress {
+		if p.Tokens <= tokens {
+			at = p.Seconds
+		}
+	}
+	return at
+}
+
+// number returns a number of JSON that may be null, as NaN.
+func number(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
 }

@@ -3,6 +3,7 @@ package vectors
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/subword"
@@ -132,4 +133,181 @@ func (m Matrix) Check() error {
 		return c.Check()
 	}
 	return nil
+}
+
+// A NotFinite says how many of a set's rows have a NaN or an infinity in them.
+type NotFinite struct {
+	Rows  int    // of all matrices
+	First string // which row the first one is, as "the vector of word 3, "cat"", and the number in it
+}
+
+func (n NotFinite) String() string {
+	if n.Rows == 1 {
+		return "1 row has numbers that are not finite: " + n.First
+	}
+	return fmt.Sprintf("%d rows have numbers that are not finite, first %s", n.Rows, n.First)
+}
+
+// NotFinite looks at all rows of s, of words, n-grams and what else there is, for those that are not
+// finite. Readers take such numbers as the file has them.
+func (s *Set) NotFinite() (NotFinite, error) {
+	return s.notFinite(func(matrix string) bool { return matrix != MatrixOutput || !s.outputIsInput() })
+}
+
+// NotFiniteInput is NotFinite of the input rows alone, which vectors of words are made of.
+func (s *Set) NotFiniteInput() (NotFinite, error) {
+	return s.notFinite(func(matrix string) bool { return matrix == MatrixInput })
+}
+
+// notFinite is NotFinite of the matrices of which among is true.
+func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
+	if s == nil {
+		return NotFinite{}, errNoSet
+	}
+	if s.counted != nil {
+		return *s.counted, nil
+	}
+	var all NotFinite
+	for _, m := range s.everyMatrix() {
+		if m.Rows == 0 || !among(m.Name) {
+			continue
+		}
+		first, n, err := s.countNotFinite(m.Matrix)
+		if err != nil {
+			return all, err
+		}
+		if n > 0 && all.Rows == 0 {
+			s.file.Guard(func() { all.First = bad(s.RowName(m.Name, first), m.Row(first)) })
+		}
+		all.Rows += n
+	}
+	return all, nil
+}
+
+// countNotFinite returns the first row of m, which belongs to s, that is not finite, and how many are
+// not.
+func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
+	if s.sequential() {
+		err = s.EachRow(m, func(r int, row []float32) error {
+			if !isFinite(row) {
+				if n++; n == 1 {
+					first = r
+				}
+			}
+			return nil
+		})
+		return first, n, err
+	}
+	var mu sync.Mutex
+	first = m.Rows
+	s.inParallel(m.Rows, func(from, to int) {
+		scratch := make([]float32, m.Cols)
+		for r := from; r < to; r++ {
+			if !isFinite(m.view(scratch, r)) {
+				mu.Lock()
+				first = min(first, r)
+				n++
+				mu.Unlock()
+			}
+			s.file.Saw(4 * int64(m.Cols))
+		}
+	})
+	return first, n, s.Err()
+}
+
+// RowName says for a person which row of the matrix of that name it is.
+func (s *Set) RowName(matrix string, r int) (name string) {
+	s.file.Guard(func() { name = s.rowName(matrix, r) })
+	return name
+}
+
+// rowName is RowName where faults are looked after.
+func (s *Set) rowName(matrix string, r int) string {
+	switch {
+	case matrix == MatrixInput && s.subword == nil && s.wordRows == nil && r < s.Len():
+		return vectorOfWord(r, s.words.At(r))
+	case matrix == MatrixInput:
+		return s.nameOfRow(r)
+	case matrix == MatrixOutput && r < s.Len():
+		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.words.At(r))
+	}
+	return fmt.Sprintf("row %d of the %s", r, labelOf(matrix))
+}
+
+func vectorOfWord(id int, word string) string {
+	return fmt.Sprintf("the vector of word %d, %.40q,", id, word)
+}
+
+// Look counts the vector of a word if it is not finite.
+func (n *NotFinite) Look(id int, word string, row []float32) {
+	if isFinite(row) {
+		return
+	}
+	if n.Rows++; n.Rows == 1 {
+		n.First = bad(vectorOfWord(id, word), row)
+	}
+}
+
+// bad says which number in the row of that name is not finite.
+func bad(name string, row []float32) string {
+	for _, x := range row {
+		if x-x != 0 {
+			return fmt.Sprintf("%s has %v", name, x)
+		}
+	}
+	return name
+}
+
+// Finite tells whether no number of a vector is NaN or an infinity.
+func Finite(vector []float32) bool { return isFinite(vector) }
+
+// isFinite tells whether no number of a row is NaN or an infinity.
+func isFinite(row []float32) bool {
+	for _, x := range row {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// carefully makes dst the sum of rows of m, each times its weight, and of more, divided by parts, where
+// float32 cannot hold the sum but perhaps the quotient.
+func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more []float64, parts int) {
+	sums := make([]float64, len(dst))
+	copy(sums, more)
+	scratch := make([]float32, m.Cols)
+	for i, r := range rows {
+		weight := float64(weightOf(weights, i))
+		for k, x := range m.view(scratch, int(r)) {
+			sums[k] += weight * float64(x)
+		}
+	}
+	for k, sum := range sums {
+		sum /= float64(parts)
+		if x := math.Abs(sum); x > math.MaxFloat32 && x < math.MaxFloat32*(1+1e-6) { // of weights that are rounded
+			sum = math.Copysign(math.MaxFloat32, sum)
+		}
+		dst[k] = float32(sum)
+	}
+}
+
+// nameOfRow says for a person what has an input row.
+func (s *Set) nameOfRow(r int) string {
+	for id, word := range s.words.All() {
+		if s.composition.OwnRows() && s.ownRow(id) == r {
+			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
+		}
+	}
+	if s.subword != nil {
+		for b := range s.subword.Rows() {
+			if s.bucketRow(uint32(b)) == r {
+				return fmt.Sprintf("the row of n-gram bucket %d", b)
+			}
+		}
+	}
+	if n := s.input.Rows; r >= n {
+		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
+	}
+	return fmt.Sprintf("input row %d", r)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // A composer is the memory that composing vectors takes.
@@ -283,4 +284,213 @@ func (s *Set) bucketRow(b uint32) int {
 		return max(r, -1)
 	}
 	return -1 // in a file that was not checked
+}
+
+// Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how
+// many of the tokens have a part in it; if none has, dst is all zeros. The vector is what
+// CBOW predicts from when all of the tokens are contexts: the mean of their vectors and,
+// in a set with rows of word n-grams, of the rows of its runs of tokens.
+//
+// A token that is not in the vocabulary is composed of its n-grams, and has no part in the
+// mean if there are none. It is in no run, and those before and behind it are neighbours:
+// so training sees sentences too. Position weights have no part, for no position is the
+// centre's.
+func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
+	found := make([]Token, len(tokens))
+	for i, token := range tokens {
+		found[i] = s.Token(token)
+	}
+	return s.SentenceOf(dst, found)
+}
+
+// A Token is a word and where it is in the vocabulary of a set: who looks words up for other reasons
+// has SentenceOf look them up no more.
+type Token struct {
+	Word string
+	ID   int // -1 if it is not in the vocabulary
+}
+
+// Token returns a word with its place in the vocabulary.
+func (s *Set) Token(word string) Token {
+	if id, known := s.ID(word); known {
+		return Token{word, id}
+	}
+	return Token{word, -1}
+}
+
+// SentenceOf is Sentence for tokens that have been looked up in this set.
+func (s *Set) SentenceOf(dst []float32, tokens []Token) (used int) {
+	s.file.Guard(func() { used = s.sentence(dst, tokens) })
+	if used == 0 {
+		clear(dst)
+	}
+	return used
+}
+
+// sentence is Sentence where faults are looked after.
+func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
+	c := composer{weights: []float32{}} // not nil: every row has a weight
+	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))
+	var hashes []uint64
+	for _, token := range tokens {
+		known := token.ID >= 0
+		if c.add(s, token.Word, token.ID, known) {
+			used++
+		}
+		if known && runs.Buckets > 0 {
+			hashes = append(hashes, runs.Hash(token.Word))
+		}
+	}
+	clear(dst)
+	if used == 0 {
+		return 0
+	}
+	rows, projection := s.rowSpace()
+	sum := dst
+	if projection != nil {
+		sum = make([]float32, rows.Cols)
+	}
+	c.sum(sum[:rows.Cols], rows, c.rows, c.weights)
+	copy(sum[rows.Cols:], c.appended)
+	parts := used
+	var ofRuns []uint32
+	if runs.Buckets > 0 {
+		ofRuns = runs.Append(nil, hashes)
+		of := make([]float32, s.Matrix(MatrixWordNgrams).Cols)
+		c.sum(of, s.Matrix(MatrixWordNgrams), ofRuns, nil)
+		for k, x := range of {
+			sum[k] += x
+		}
+		parts += len(ofRuns)
+	}
+	scale(sum, 1/float32(parts))
+	if !isFinite(sum) {
+		more := make([]float64, len(sum))
+		for _, r := range ofRuns {
+			for k, x := range s.Matrix(MatrixWordNgrams).row(int(r)) {
+				more[k] += float64(x)
+			}
+		}
+		for k, x := range c.appended {
+			more[rows.Cols+k] += float64(x)
+		}
+		carefully(sum, rows, c.rows, c.weights, more, parts)
+	}
+	if projection != nil {
+		projection.multiply(dst, sum)
+	}
+	return used
+}
+
+// rowSpace returns the rows that vectors are sums of, and what the sums are multiplied by,
+// nil for nothing.
+func (s *Set) rowSpace() (Matrix, *product) {
+	if p, ok := s.input.Storage.(*product); ok {
+		return p.rows, p
+	}
+	return s.input, nil
+}
+
+// add adds to c.rows and c.weights what the vector of a token is the sum of, and tells
+// whether it has one.
+func (c *composer) add(s *Set, token string, id int, known bool) bool {
+	var rows []uint32
+	if known {
+		rows = c.ownRow(s, id)
+	}
+	n := len(rows)
+	switch first := len(c.rows); {
+	case s.composition == subword.Weighted:
+		n = c.listWeighted(s, token, known)
+		if !known && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 }) {
+			c.rows, c.weights = c.rows[:first], c.weights[:first]
+			n = 0 // of pieces that nobody trained, as for Vector
+		}
+	case s.subword != nil && (!known || s.Composes()):
+		n = c.listMore(s, rows, token)
+		for range c.rows[first:] {
+			c.weights = append(c.weights, 1/float32(n))
+		}
+	case known && int64(rows[0]) < int64(s.input.Rows):
+		c.rows, c.weights = append(c.rows, rows[0]), append(c.weights, 1)
+	}
+	return n > 0
+}
+
+// EachRow calls visit with every row of m, which belongs to s. It is valid during
+// the call. A row that cannot be read ends it with the error.
+func (s *Set) EachRow(m Matrix, visit func(r int, row []float32) error) error {
+	return s.file.Guarded(func() error {
+		if m.Rows == 0 {
+			return nil // whatever the number of columns is claimed to be
+		}
+		scratch := make([]float32, m.Cols)
+		for r := range m.Rows {
+			row := m.view(scratch, r)
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(r, row); err != nil {
+				return err
+			}
+			s.file.Saw(4 * int64(m.Cols))
+		}
+		return nil
+	})
+}
+
+// EachVector calls visit with the vector of every word, as EachRow does.
+func (s *Set) EachVector(visit func(id int, vector []float32) error) error {
+	return s.file.Guarded(func() error {
+		scratch := make([]float32, s.Dim())
+		var c composer
+		for id := range s.Len() {
+			vector := c.view(scratch, s, id)
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(id, vector); err != nil {
+				return err
+			}
+			s.file.Saw(c.looked(s))
+		}
+		return nil
+	})
+}
+
+// EachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
+// one that was never trained, as EachRow does.
+func (s *Set) EachBucket(n int, visit func(row []float32) error) error {
+	return s.file.Guarded(func() error {
+		scratch := make([]float32, s.input.Cols)
+		for b := range n {
+			row := scratch
+			if r := s.bucketRow(uint32(b)); r >= 0 {
+				row = s.input.view(scratch, r)
+			} else {
+				clear(scratch)
+			}
+			if err := s.Err(); err != nil {
+				return err
+			}
+			if err := visit(row); err != nil {
+				return err
+			}
+			if s.bucketRows == nil {
+				s.file.Saw(4 * int64(s.Dim()))
+			} else {
+				s.file.Saw(backing.Page)
+			}
+		}
+		return nil
+	})
+}
+
+// looked is about how many bytes of a mapped file have come into memory for the last
+// vector of s that was made.
+func (c *composer) looked(s *Set) int64 {
+	if _, ok := s.input.Storage.(interface{ Unmapped() }); ok { // reading brings nothing of a mapped file into memory
+		return 0
+	}
+	return max(4*int64(s.Dim()), int64(len(c.rows))*backing.Page)
 }

@@ -3,10 +3,12 @@ package vectors
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/subword"
 )
 
 // A NamedMatrix is a matrix that only some sets have. Its name is that of its tensor in a
@@ -185,3 +187,224 @@ func same(a, b Matrix) bool {
 	}
 	return true
 }
+
+// MatrixPositionWeights names a matrix with a row for each relative position, -window … -1,
+// 1 … window, of position-weighted CBOW: contexts were multiplied by it. It has as many columns
+// as what is composed of input rows, weights that are appended included.
+const MatrixPositionWeights = "position_weights"
+
+func positionWeightsKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights",
+		Table: true, RowSpace: true, Training: true, check: (*Set).checkPositionWeights, fact: positionWeightsFact,
+	}
+}
+
+func positionWeightsFact(_ *Set, m Matrix) Fact {
+	return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
+}
+
+func (s *Set) checkPositionWeights(m Matrix) error {
+	switch width, window := s.composedWidth(), s.training.Int("window"); {
+	case m.Cols != width:
+		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
+	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
+		return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
+	}
+	return nil
+}
+
+// composedWidth is how many numbers what is composed of input rows has.
+func (s *Set) composedWidth() int {
+	rows, _ := s.rowSpace()
+	return rows.Cols + s.appended()
+}
+
+// MatrixPositionOutput names the output rows of structured skip-gram, those of all words for
+// the first relative position, then for the next: row p·Len+word. Output is their mean
+// over positions.
+const MatrixPositionOutput = "position_output"
+
+func positionOutputKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
+		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, fact: positionOutputFact, makes: meanOverPositions,
+	}
+}
+
+func positionOutputFact(s *Set, m Matrix) Fact {
+	positions := m.Rows / max(1, s.Len())
+	return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.output.Rows}
+}
+
+func (s *Set) checkPositionOutput(m Matrix) error {
+	words, dim, window := s.Len(), s.Dim(), s.training.Int("window")
+	switch {
+	case m.Cols != dim:
+		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
+	case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
+		return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
+	}
+	return nil
+}
+
+// meanOverPositions returns the context vectors of structured skip-gram: of each of so
+// many words the mean of its rows in m, which is laid out as that of MatrixPositionOutput. Means
+// are made when they are asked for.
+func meanOverPositions(m Matrix, words int) Matrix {
+	if words < 1 || m.Rows < 1 {
+		return Matrix{}
+	}
+	return Stored(words, m.Cols, positionMeans{m, words})
+}
+
+// positionMeans are means over positions of the rows of each word.
+type positionMeans struct {
+	of    Matrix
+	words int
+}
+
+func (m positionMeans) Read(dst []float32, word int) {
+	clear(dst)
+	row := make([]float32, len(dst))
+	for r := word; r < m.of.Rows; r += m.words {
+		for k, x := range m.of.View(row, r) {
+			dst[k] += x
+		}
+	}
+	mean := 1 / float32(m.of.Rows/m.words)
+	for k := range dst {
+		dst[k] *= mean
+	}
+}
+
+func (m positionMeans) DType() DType { return m.of.DType() }
+
+func (m positionMeans) CheckSizes(rows, cols int) error {
+	if m.of.Cols != cols || rows > m.words || m.words > m.of.Rows {
+		return fmt.Errorf("means of %d×%d for %d×%d", m.words, m.of.Cols, rows, cols)
+	}
+	return m.of.CheckSizes()
+}
+
+func (m positionMeans) Check() error { return m.of.Check() }
+
+// MatrixNodes names the output rows of hierarchical softmax, of the inner nodes of the
+// vocabulary's Huffman tree as vocab.Huffman numbers them.
+const MatrixNodes = "nodes"
+
+func nodesKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax",
+		Output: true, Training: true, Tree: true, check: (*Set).checkNodes, fact: nodesFact,
+	}
+}
+
+func nodesFact(_ *Set, m Matrix) Fact {
+	return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
+}
+
+func (s *Set) checkNodes(m Matrix) error {
+	words, dim := s.Len(), s.Dim()
+	switch {
+	case m.Rows != words-1 || m.Cols != dim:
+		return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
+	case s.output.Rows > 0:
+		return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.output.Rows, m.Rows)
+	}
+	return nil
+}
+
+// MatrixWordNgrams names the hashed rows of n-grams of words, of up to "word_ngrams" of Training, as wide
+// as those of MatrixPositionWeights.
+const MatrixWordNgrams = "word_ngrams"
+
+func wordNgramsKind() MatrixKind {
+	return MatrixKind{
+		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams",
+		RowSpace: true, check: (*Set).checkWordNgrams, fact: wordNgramsFact,
+	}
+}
+
+func wordNgramsFact(s *Set, m Matrix) Fact {
+	text := fmt.Sprintf("of up to %d words, in %%s rows", s.training.Int("word_ngrams"))
+	return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
+}
+
+func (s *Set) checkWordNgrams(m Matrix) error {
+	if width := s.composedWidth(); m.Cols != width {
+		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
+	}
+	return s.wordNgrams(m).Validate()
+}
+
+// wordNgrams tells which rows of a matrix the runs of words of a text have: none if it has no
+// rows.
+func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
+	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
+}
+
+// MatrixImportance names the learned weights of hash embeddings, in a set whose Subword is a
+// subword.Weigher: a row for each piece of a word.
+const MatrixImportance = "importance"
+
+func importanceKind() MatrixKind {
+	return MatrixKind{Name: MatrixImportance, Label: "weights of pieces", Table: true}
+}
+
+// checkHash reports what hash embeddings cannot be made of.
+func (s *Set) checkHash() error {
+	weigher, ok := s.subword.(subword.Weigher)
+	var rows, cols int
+	if ok {
+		rows, cols = weigher.ImportanceShape()
+	}
+	switch weights := s.Matrix(MatrixImportance); {
+	case ok != (s.composition == subword.Weighted):
+		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.composition), subword.NameOf(s.subword), string(subword.Weighted), "hash")
+	case !ok && weights.Rows > 0:
+		return fmt.Errorf("weights of %d pieces in a set without hash embeddings", weights.Rows)
+	case !ok:
+	case s.wordRows != nil || s.bucketRows != nil:
+		return fmt.Errorf("rows of %d words and %d buckets in hash embeddings, which have none of their own", len(s.wordRows), len(s.bucketRows))
+	case weights.Rows != rows || weights.Cols != cols:
+		return fmt.Errorf("weights of pieces of %d×%d, must be %d×%d", weights.Rows, weights.Cols, rows, cols)
+	}
+	return nil
+}
+
+// A Fact is what there is to say of a set that has a matrix which only some sets have.
+type Fact struct {
+	Key   string // for programs, such as "position_weights", with Value
+	Value int
+	Label string // for a person, such as "position weights", with Text, in which %s stands for Count
+	Text  string
+	Count int
+}
+
+// Facts say what matrices the set has that only some sets have, those that vectors are trained
+// against first. A fact with the label "output rows" is in place of that of the context vectors.
+func (s *Set) Facts() []Fact {
+	matrices := s.Matrices()
+	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int { return cmp.Compare(outputsFirst(a), outputsFirst(b)) })
+	var facts []Fact
+	for _, m := range matrices {
+		switch k := m.Kind(); {
+		case k.fact != nil:
+			facts = append(facts, k.fact(s, m.Matrix))
+		case k.Part != "": // else the n-grams say it
+			facts = append(facts, Fact{m.Name, m.Rows, k.Label, "%s rows", m.Rows})
+		}
+	}
+	return facts
+}
+
+func outputsFirst(m NamedMatrix) int {
+	if m.Kind().Output {
+		return 0
+	}
+	return 1
+}
+
+// outputRows is the label of facts about rows that vectors were trained against.
+const outputRows = "output rows"

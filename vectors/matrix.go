@@ -3,7 +3,10 @@ package vectors
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/w2v-go/w2v/internal/half"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
@@ -166,3 +169,287 @@ func (m Matrix) open() Matrix {
 type closedRows struct{ behind *backing.File }
 
 func (c closedRows) Read([]float32, int) { c.behind.MustBeOpen() }
+
+// Product returns the matrix whose rows are those of rows times projection, which has as
+// many rows as they have numbers: row r is the sum over h of number h of rows' row r times
+// row h of projection. Products are made when they are asked for. A sum of rows takes one
+// product, not one a row, so a word of many n-grams costs little more than a plain one.
+func Product(rows, projection Matrix) Matrix {
+	if projection.Storage != nil { // all of it is needed for every row
+		p := NewMatrix(projection.Rows, projection.Cols)
+		for r := range p.Rows {
+			projection.Read(p.Row(r), r)
+		}
+		projection = p
+	}
+	p := &product{rows: rows, projection: projection, all: make([]uint32, projection.Rows)}
+	for h := range p.all {
+		p.all[h] = uint32(h)
+	}
+	return Stored(rows.Rows, projection.Cols, p)
+}
+
+// Factors takes a product apart: ok is false if the matrix is not one that Product made.
+func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
+	p, ok := m.Storage.(*product)
+	if !ok {
+		return Matrix{}, Matrix{}, false
+	}
+	return p.rows.First(m.Rows).in(m), p.projection.in(m), true
+}
+
+// product is rows times a projection.
+type product struct {
+	rows, projection Matrix
+	all              []uint32 // the rows of projection
+}
+
+func (p *product) Read(dst []float32, r int) {
+	scratch := make([]float32, p.rows.Cols)
+	p.multiply(dst, p.rows.View(scratch, r))
+}
+
+// AddRows adds the given rows to dst: their sum is multiplied once.
+func (p *product) AddRows(dst []float32, rows []uint32, weights []float32) {
+	sum, times := make([]float32, p.rows.Cols), make([]float32, len(dst))
+	var c composer
+	c.sum(sum, p.rows, rows, weights)
+	p.multiply(times, sum)
+	for k, x := range times {
+		dst[k] += x
+	}
+}
+
+// multiply sets dst to a row times the projection.
+func (p *product) multiply(dst, row []float32) {
+	simd.Gather(dst, p.projection.Data, p.projection.Stride, p.all, row)
+}
+
+// with returns the product of other rows and the same projection.
+func (p *product) with(rows Matrix) Matrix {
+	q := *p
+	q.rows = rows
+	return Stored(rows.Rows, p.projection.Cols, &q)
+}
+
+func (p *product) DType() DType { return p.rows.DType() }
+
+func (p *product) CheckSizes(rows, cols int) error {
+	if err := p.rows.CheckSizes(); err != nil {
+		return err
+	}
+	if err := p.projection.CheckSizes(); err != nil {
+		return fmt.Errorf("projection: %w", err)
+	}
+	switch x := p.projection; {
+	case rows > p.rows.Rows:
+		return fmt.Errorf("%d rows are those of %d", rows, p.rows.Rows)
+	case p.rows.Cols != x.Rows || x.Cols != cols || cols < 1 || x.Rows < 1:
+		return fmt.Errorf("rows of %d numbers times a projection of %d×%d, must be %d×%d", p.rows.Cols, x.Rows, x.Cols, p.rows.Cols, cols)
+	}
+	return nil
+}
+
+func (p *product) Check() error { return p.rows.Check() }
+
+// normed is rows of which the first have been divided by their lengths, and are
+// given back as they were: finalfusion keeps words so.
+type normed struct {
+	rows  Matrix
+	norms []float32
+}
+
+// Normed returns the rows of a matrix, of which the first have been divided by these norms,
+// as they were.
+func Normed(rows Matrix, norms []float32) Matrix {
+	return Stored(rows.Rows, rows.Cols, &normed{rows, norms})
+}
+
+// Norms takes apart what Normed made: ok is false if the matrix is not one of these.
+func (m Matrix) Norms() (rows Matrix, norms []float32, ok bool) {
+	n, ok := m.Storage.(*normed)
+	if !ok {
+		return Matrix{}, nil, false
+	}
+	return n.rows.in(m), n.norms, true
+}
+
+func (s *normed) Read(dst []float32, r int) {
+	s.rows.Read(dst, r)
+	if r < len(s.norms) {
+		norm := s.norms[r]
+		for k := range dst {
+			dst[k] *= norm
+		}
+	}
+}
+
+// AddRows adds the given rows to dst. Words are composed of n-grams' rows alone,
+// which are as they were.
+func (s *normed) AddRows(dst []float32, rows []uint32, weights []float32) {
+	adds, ok := s.rows.Storage.(rowAdder)
+	for _, r := range rows {
+		ok = ok && int(r) >= len(s.norms)
+	}
+	if ok {
+		adds.AddRows(dst, rows, weights)
+		return
+	}
+	row := make([]float32, len(dst))
+	for i, r := range rows {
+		s.Read(row, int(r))
+		weight := weightOf(weights, i)
+		for k, x := range row {
+			dst[k] += weight * x
+		}
+	}
+}
+
+func (s *normed) CheckSizes(rows, cols int) error {
+	if s.rows.Rows != rows || s.rows.Cols != cols || len(s.norms) > rows {
+		return fmt.Errorf("%d norms of %d×%d for %d×%d", len(s.norms), s.rows.Rows, s.rows.Cols, rows, cols)
+	}
+	return s.rows.CheckSizes()
+}
+
+func (s *normed) Check() error { return s.rows.Check() }
+
+// Coded returns the storage of a matrix, or one of the same rows where norms are
+// beside codes, with the norms among those of the codes.
+func (m Matrix) Coded() Storage {
+	s, ok := m.Storage.(*normed)
+	if !ok {
+		return m.Storage
+	}
+	q, ok := s.rows.Storage.(*coded.Quantised)
+	if !ok {
+		return s
+	}
+	folded := *q
+	folded.Norms, folded.NormCodes = make([]float32, s.rows.Rows), nil
+	for r := range folded.Norms {
+		folded.Norms[r] = q.Norm(r)
+		if r < len(s.norms) {
+			folded.Norms[r] *= s.norms[r]
+		}
+	}
+	return &folded
+}
+
+// Names of what rows are stored as in fewer bits than numbers have: see Matrix.Encoding.
+const (
+	EncodingInt8 = "int8" // whole numbers of 8 bits, and a scale a row
+	EncodingPQ   = "pq"   // product quantisation
+	EncodingOPQ  = "opq"  // the same of rows that were rotated
+)
+
+// Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or EncodingInt8, EncodingPQ or EncodingOPQ.
+func (m Matrix) Encoding() string {
+	switch s := m.Storage.(type) {
+	case *coded.Int8s:
+		return EncodingInt8
+	case *coded.Quantised:
+		if s.Rotation != nil {
+			return EncodingOPQ
+		}
+		return EncodingPQ
+	case *normed:
+		return s.rows.Encoding()
+	case *product:
+		return s.rows.Encoding()
+	}
+	return string(m.DType())
+}
+
+// RowBytes returns how many bytes a row takes where it is stored.
+func (m Matrix) RowBytes() int {
+	switch s := m.Storage.(type) {
+	case *coded.Int8s:
+		return m.Cols + 4 // the scale
+	case *coded.Quantised:
+		n := s.Book.Parts()
+		switch {
+		case s.NormCodes != nil:
+			n++
+		case s.Norms != nil:
+			n += 4
+		}
+		return n
+	case *normed:
+		return s.rows.RowBytes()
+	case *product:
+		return s.rows.RowBytes()
+	}
+	return int(m.DType().bytes()) * max(m.Cols, m.Stride)
+}
+
+// A DType is the type of the numbers that a matrix has in a file. Its value is the
+// name that the command line knows it by. In memory and in all that is computed,
+// numbers are float32.
+type DType string
+
+// The types. F32 is what vectors are trained in. F16 and BF16 take half of the
+// room: F16 keeps three decimal digits of numbers from 0.00006 to 65504, BF16
+// keeps two of any.
+const (
+	F32  DType = "f32"
+	F16  DType = "f16"
+	BF16 DType = "bf16"
+)
+
+// DTypes returns every type.
+func DTypes() []DType { return []DType{F32, F16, BF16} }
+
+// ParseDType returns the type of that name.
+func ParseDType(name string) (DType, error) {
+	if d := DType(name); slices.Contains(DTypes(), d) {
+		return d, nil
+	}
+	return "", fmt.Errorf("the type %q is not known; known are %s, %s, %s", name, F32, F16, BF16)
+}
+
+// bytes returns the size of a number.
+func (d DType) bytes() int64 {
+	if d == F32 {
+		return 4
+	}
+	return 2
+}
+
+// Round replaces numbers by the nearest ones of the type.
+func (d DType) Round(row []float32) {
+	switch d {
+	case F16:
+		for i, x := range row {
+			row[i] = half.FromF16(half.ToF16(x))
+		}
+	case BF16:
+		for i, x := range row {
+			row[i] = half.FromBF16(half.ToBF16(x))
+		}
+	}
+}
+
+// DType returns the type that the matrix was read as or WithDType gave it: what
+// formats that know several types write it as.
+func (m Matrix) DType() DType {
+	if s, ok := m.Storage.(interface{ DType() DType }); ok {
+		return s.DType()
+	}
+	return F32
+}
+
+// Exact returns s without what only rounds its numbers to d.
+func (s *Set) Exact(d DType) *Set {
+	return s.MapRows(func(m Matrix) Matrix { return m.Exact(d) })
+}
+
+func (m Matrix) Exact(d DType) Matrix {
+	if p, ok := m.Storage.(*product); ok {
+		return p.with(p.rows.Exact(d)).First(m.Rows)
+	}
+	if r, ok := m.Storage.(interface{ Unrounded() Matrix }); ok && m.DType() == d {
+		return r.Unrounded()
+	}
+	return m
+}

@@ -1,6 +1,17 @@
 package vectors
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
+)
 
 // A Neighbor is a word of a set and how near it is to a query.
 type Neighbor struct {
@@ -92,4 +103,286 @@ func cosines(to []selection, b block) {
 			}
 		}
 	}
+}
+
+const (
+	// searchRows is how many rows a worker scores at a time. The cut does not
+	// depend on the number of workers, so neither do the results.
+	searchRows = 256
+	// searchUnits is how many unit vectors share one pass over the rows: they and
+	// the scores of a block stay in the second-level cache.
+	searchUnits = 128
+	// searchKept is how many words the queries of a pass keep, about: lists of many
+	// words are made for few queries at a time.
+	searchKept = 1 << 20
+)
+
+// passes cuts queries that have so many unit vectors each, and keep k words each, into runs
+// that share a pass over the rows. It yields the first query of each, and how many they are.
+func passes(queries, units, k int) iter.Seq2[int, int] {
+	most := max(1, min(searchUnits/units, searchKept/max(k, 1)))
+	return func(yield func(first, n int) bool) {
+		for first := 0; first < queries; first += most {
+			if !yield(first, min(most, queries-first)) {
+				return
+			}
+		}
+	}
+}
+
+// A search is for the words that score best for each of some queries.
+type search struct {
+	units Matrix      // unit vectors of the queries
+	kept  []selection // what to select for each query
+	// score offers the words of a block to the selections of a worker, one a query.
+	score func(to []selection, b block)
+}
+
+// last returns how many of n words any of the queries may be answered with.
+func (of search) last(n int) (last int) {
+	for _, sel := range of.kept {
+		if sel.first <= 0 {
+			return n
+		}
+		last = max(last, sel.first)
+	}
+	return min(last, n)
+}
+
+// A block holds the dot products of some consecutive words' rows with all unit vectors of a search.
+type block struct {
+	first    int       // word
+	inverse  []float32 // what products with a word's row are multiplied by, see Directions
+	products []float32 // searchRows for each unit vector
+}
+
+// dots returns the products of all words of the block with unit vector u.
+func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
+
+// search looks at every word, on all cores. A word whose vector has no direction has NaN for
+// products, which are larger than nothing.
+func (s *Set) search(of search) (found [][]Neighbor) {
+	s.file.Guard(func() { found = s.searched(of) }) // all of it, so that Close waits for the end
+	if found == nil {
+		found = make([][]Neighbor, len(of.kept)) // a fault is in s.Err
+		for q := range found {
+			found[q] = []Neighbor{}
+		}
+	}
+	return found
+}
+
+// searched is search where faults are looked after.
+func (s *Set) searched(of search) [][]Neighbor {
+	workers := s.searchers(of)
+	found := make([][]Neighbor, len(of.kept))
+	for q := range found {
+		best := selection{k: of.kept[q].k}
+		for _, w := range workers {
+			best.found = append(best.found, w[q].found...)
+		}
+		best.cut()
+		found[q] = make([]Neighbor, len(best.found))
+		for i, f := range best.found {
+			found[q][i] = Neighbor{Word: s.words.At(f.id), ID: f.id, Similarity: f.score}
+		}
+	}
+	return found
+}
+
+// searchers returns what each worker has selected of its blocks for each query. It takes its
+// blocks by rising first word.
+func (s *Set) searchers(of search) [][]selection {
+	last := of.last(s.Len())
+	blocks := (last + searchRows - 1) / searchRows
+	workers := make([][]selection, max(1, min(runtime.GOMAXPROCS(0), blocks)))
+	for w := range workers {
+		workers[w] = begin(of.kept)
+	}
+	rows, inverse := s.Directions()
+	if s.Err() != nil {
+		return workers // rows that are no rows are near to nothing
+	}
+	var taken atomic.Int64
+	var g parallel.Group
+	for w := range workers {
+		g.Go(func() error {
+			products := make([]float32, searchRows*of.units.Rows)
+			s.file.Inside(func() {
+				for {
+					first := int(taken.Add(1)-1) * searchRows
+					if first >= last {
+						return
+					}
+					n := min(searchRows, last-first)
+					simd.Dots(products, searchRows, of.units.Data, of.units.Stride, of.units.Rows,
+						rows.Data[first*rows.Stride:], rows.Stride, n, of.units.Cols)
+					of.score(workers[w], block{first, inverse[first : first+n], products})
+				}
+			})
+			return nil
+		})
+	}
+	_ = g.Wait() // a fault is in s.Err
+	return workers
+}
+
+// A selection keeps the k best of the words that it is offered by rising id.
+type selection struct {
+	k     int
+	skip  []int
+	first int     // only so many first words are offered; 0 for all
+	floor float32 // only what is larger can still be among the best
+	found []scored
+}
+
+type scored struct {
+	id    int
+	score float32
+}
+
+// allowed returns the factors of those words of a block that are offered.
+func (sel *selection) allowed(b block) []float32 {
+	if sel.first <= 0 {
+		return b.inverse
+	}
+	return b.inverse[:max(0, min(len(b.inverse), sel.first-b.first))]
+}
+
+// offer takes a word if it can be among the best, and returns the floor.
+func (sel *selection) offer(id int, score float32) float32 {
+	if score > math.MaxFloat32 || slices.Contains(sel.skip, id) {
+		return sel.floor
+	}
+	sel.found = append(sel.found, scored{id, score})
+	if len(sel.found) >= 2*sel.k {
+		sel.cut()
+		// An equal score that comes later has a higher id and loses.
+		sel.floor = sel.found[sel.k-1].score
+	}
+	return sel.floor
+}
+
+// begin returns selections of the same words that nothing was offered to.
+func begin(kept []selection) []selection {
+	begun := slices.Clone(kept)
+	for q := range begun {
+		begun[q].floor = float32(math.Inf(-1))
+		if begun[q].k == 0 {
+			begun[q].floor = float32(math.Inf(1))
+		}
+	}
+	return begun
+}
+
+// cut sorts what was found and drops all but the k best.
+func (sel *selection) cut() {
+	slices.SortFunc(sel.found, func(x, y scored) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.id, y.id))
+	})
+	sel.found = sel.found[:min(sel.k, len(sel.found))]
+}
+
+// Directions returns a row for the vector of every word, and what a dot product of the row with
+// a unit vector is multiplied by to make a cosine: one over the row's Euclidean length. It is NaN, and so makes
+// every cosine NaN, where a vector has no direction because it is zero or not finite, and where a word stands
+// a second time: nobody finds it, and it is no neighbour of itself. The rows are
+// those of Vectors, but for vectors so long or so short that float32 cannot hold such a product: in
+// place of these stand unit vectors. Both are computed the first time that they are asked for; they must
+// not be changed.
+func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
+	s.mustBeUsable()
+	s.file.MustBeOpen()
+	s.normsOnce.Do(func() {
+		s.directed, s.norms = s.Vectors(), make([]float32, s.Len())
+		var extreme atomic.Bool
+		s.inParallel(s.Len(), func(first, last int) {
+			for i := first; i < last; i++ {
+				norm := normOf(s.directed.row(i))
+				s.norms[i] = float32(1 / norm)
+				switch {
+				case !(norm > 0) || math.IsInf(norm, 0):
+					s.norms[i] = float32(math.NaN())
+				case !ordinary(norm):
+					s.norms[i] = 1
+					extreme.Store(true)
+				}
+			}
+		})
+		for id := range s.again() {
+			s.norms[id] = float32(math.NaN())
+		}
+		if !extreme.Load() {
+			return
+		}
+		of := s.directed
+		s.directed = NewMatrix(of.Rows, of.Cols)
+		s.inParallel(of.Rows, func(first, last int) {
+			for i := first; i < last; i++ {
+				row := s.directed.Row(i)
+				copy(row, of.row(i))
+				if norm := normOf(row); norm > 0 && !ordinary(norm) {
+					Unit(row, row)
+				}
+			}
+		})
+	})
+	return s.directed.open(), s.norms
+}
+
+// Unit sets dst to v scaled to length 1 and reports whether v has a direction.
+// If not, because it is zero or not finite, dst is all zeros. Both have the
+// same length and may be the same.
+func Unit(dst, v []float32) bool {
+	norm := normOf(v)
+	switch {
+	case !(norm > 0) || math.IsInf(norm, 0):
+		clear(dst)
+		return false
+	case ordinary(norm):
+		inv := float32(1 / norm)
+		for i, x := range v {
+			dst[i] = x * inv
+		}
+	default: // float32 cannot hold the reciprocal, or not all of its digits
+		for i, x := range v {
+			dst[i] = float32(float64(x) / norm)
+		}
+	}
+	return true
+}
+
+// normOf returns the Euclidean length of v, which no finite numbers make infinite.
+func normOf(v []float32) float64 {
+	// Four sums do not wait for each other.
+	var sums [4]float64
+	for ; len(v) >= 4; v = v[4:] {
+		a, b, c, d := float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])
+		sums[0] += a * a
+		sums[1] += b * b
+		sums[2] += c * c
+		sums[3] += d * d
+	}
+	for i, x := range v {
+		sums[i] += float64(x) * float64(x)
+	}
+	return math.Sqrt(sums[0] + sums[1] + (sums[2] + sums[3]))
+}
+
+// ordinary tells whether products of a vector of that length with a unit vector neither overflow nor
+// lose digits in float32, nor does the reciprocal of the length.
+func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
+
+// Cosine returns the cosine of the angle between a and b, which have the same length, from
+// -1 to 1, computed in float64. It is NaN if one of them has no direction because it is
+// zero or not finite.
+func Cosine(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i, x := range a {
+		x, y := float64(x), float64(b[i])
+		ab += x * y
+		aa += x * x
+		bb += y * y
+	}
+	return min(1, max(-1, ab/(math.Sqrt(aa)*math.Sqrt(bb)))) // 0/0 and ∞/∞ are NaN
 }

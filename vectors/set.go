@@ -1,6 +1,29 @@
+// Package vectors holds word vectors in memory, or mapped from a file, and answers questions
+// about them: the vector of a word, the nearest words, analogies, the vector of a text.
+//
+//	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords("sun", "moon"), Input: rows})
+//	…
+//	v := make([]float32, set.Dim())
+//	if set.Vector(v, "sun") {
+//		fmt.Println(set.Nearest(v, 10))
+//	}
+//
+// A Set is words and the rows that their vectors are made of. In a set of plain words, word i
+// has row i. In a set with n-grams (see Parts.Subword) vectors are composed of several rows,
+// and words outside of the vocabulary have vectors too. What only some models have, such as
+// the nodes of hierarchical softmax, are named matrices.
+//
+// A Matrix holds float32 rows in memory, or decodes or computes rows when they are asked for:
+// of fewer bits, of a file, of other matrices.
+//
+// A set does not change after New, and its methods may be called by several goroutines. This
+// package neither reads nor writes files. Package format does that, package transform makes
+// sets of other sets, and package convert combines both.
 package vectors
 
 import (
+	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/w2v-go/w2v/subword"
@@ -168,4 +191,70 @@ func (s *Set) inParallel(n int, work func(first, last int)) {
 	s.file.Guard(func() {
 		parallel.Do(n, func(first, last int) { s.file.Inside(func() { work(first, last) }) })
 	})
+}
+
+// checkState reports a state that does not fit together.
+func (s *Set) checkState() error {
+	if s.state == nil && len(s.stateRows) > 0 {
+		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
+	}
+	for i, m := range s.stateRows {
+		if err := m.CheckSizes(); err != nil {
+			return fmt.Errorf("matrix %d of the state: %w", i, err)
+		}
+		if m.Rows > 0 && m.Cols < 1 {
+			return fmt.Errorf("matrix %d of the state: %d dimensions, must be at least 1", i, m.Cols)
+		}
+	}
+	return nil
+}
+
+// Verify reads all of the native file that the set was read from once more and compares
+// it with its checksum, which files with State have. The error says that the file is
+// damaged, or that State has no checksum that could tell. What came compressed or from a
+// stream was summed while it was read, and is not read again. Nothing is wrong with a set
+// that has no checksum: one that was made here, or of another set, or read from a file
+// without State.
+func (s *Set) Verify() error {
+	if s == nil {
+		return errNoSet
+	}
+	if s.verify == nil {
+		return nil
+	}
+	err := s.file.Guarded(s.verify)
+	if err != nil && s.file != nil {
+		err = s.file.Located(err)
+	}
+	return err
+}
+
+// A set that was put together by hand may lack rows that its words ask for. To find that out
+// row by row would end the program, as rows are read on all cores, in goroutines that no
+// caller can recover from. So sets are looked at, once, before that.
+
+// errNoSet is what functions say of a nil set.
+var errNoSet = errors.New("vectors: there is no set: it is nil, as what Open and Train return together with an error")
+
+// usable returns why the rows of the set cannot be read: it is nil, or its sizes do not
+// fit together. A set of no words has no rows to read.
+func (s *Set) usable() error {
+	if s == nil {
+		return errNoSet
+	}
+	if s.Len() == 0 {
+		return nil
+	}
+	s.usableOnce.Do(func() { s.unusable = s.CheckSizes() })
+	if s.unusable != nil {
+		return fmt.Errorf("vectors: the set is not valid: %w", s.unusable)
+	}
+	return nil
+}
+
+// mustBeUsable panics with what usable reports, in methods that return no error.
+func (s *Set) mustBeUsable() {
+	if err := s.usable(); err != nil {
+		panic(err)
+	}
 }

@@ -1,13 +1,18 @@
 package vectors_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 func TestVariantsAreValid(t *testing.T) {
@@ -195,5 +200,113 @@ func TestMeanOverPositions(t *testing.T) {
 	}
 	if none := vectors.MeanOverPositions(vectors.Matrix{}, 2); none.Rows != 0 {
 		t.Errorf("of nothing: %d rows", none.Rows)
+	}
+}
+
+// 8 words, 6 dimensions, a rank of 3, a window of 2, 25 rows of runs of words; a pool of 30
+// rows and 50 weights of 2; a table of 40 rows for floret.
+func TestParameters(t *testing.T) {
+	const context, projection, positions, runs, importances = 8 * 6, 3 * 6, 4, 25, 50 * 2
+	all := trial.Variants()
+	rows := func(name string) uint64 { return uint64(all[name].Input().Rows) } // those that are shared once
+	for name, want := range map[string]vectors.Parameters{
+		"plain":            {Input: 8 * 6, Output: context},
+		"cbow":             {Input: 8*6 + (positions+runs)*6, Output: context},
+		"cbow, n-grams":    {Input: (rows("cbow, n-grams") + positions + runs) * 6, Output: context},
+		"cbow, rank":       {Input: (rows("cbow, rank")+positions+runs)*3 + projection, Output: context},
+		"cbow, appended":   {Input: 30*4 + importances + (positions+runs)*6, Output: context},
+		"floret":           {Input: rows("floret") * 6, Output: context},
+		"hash":             {Input: 30*6 + importances, Output: context},
+		"hash, appended":   {Input: 30*4 + importances, Output: context},
+		"hash, rank":       {Input: 30*3 + importances + projection, Output: context},
+		"rank":             {Input: 8*3 + projection, Output: context},
+		"tied":             {Input: 8 * 6, Output: 0},
+		"structured":       {Input: 8 * 6, Output: positions * 8 * 6},
+		"structured, rank": {Input: rows("structured, rank")*3 + projection, Output: positions * 8 * 6},
+		"tree":             {Input: 8 * 6, Output: 7 * 6},
+		"tree, hash":       {Input: 30*6 + importances, Output: 7 * 6},
+	} {
+		got := all[name].Parameters()
+		if got.Bytes < 4*int64(got.Total()) { // rows are padded
+			t.Errorf("%s: %d numbers in %d bytes", name, got.Total(), got.Bytes)
+		}
+		if want.Bytes = got.Bytes; got != want || got.Total() != want.Input+want.Output {
+			t.Errorf("%s: %+v, %d in all, want %+v", name, got, got.Total(), want)
+		}
+	}
+	coded, err := transform.Quantize(t.Context(), all["plain"], transform.QuantizeOptions{Method: transform.QuantizePQ, KeepOutput: true, KeepUnused: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := all["plain"].Parameters()
+	if got := coded.Parameters(); got.Total() != plain.Total() || got.Bytes >= plain.Bytes {
+		t.Errorf("of codes: %+v", got)
+	}
+	if half := transform.WithDType(all["plain"], vectors.F16).Parameters(); half.Total() != plain.Total() || half.Bytes != 2*int64(half.Total()) {
+		t.Errorf("halves: %+v", half)
+	}
+	var file bytes.Buffer
+	if err := format.Encode(&file, all["cbow"], format.W2V); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := format.EncodedSize(all["cbow"], format.W2V); err != nil || n != uint64(file.Len()) {
+		t.Errorf("%d bytes (%v), and %d are written", n, err, file.Len())
+	}
+	if got := (trial.New(vectors.Parts{})).Parameters(); got.Total() != 0 {
+		t.Errorf("of nothing: %+v", got)
+	}
+}
+
+// What is known of a training is written in one order, and is what it was when it is read.
+func TestTraining(t *testing.T) {
+	all := vectors.NewTraining("tokenizer", "unicode", "seed", uint64(math.MaxUint64), "further", 7, "lr", 1e-7, "arch", "cbow", "tied", true, "window", 5, "more", "x<y",
+		"loss", "", "lowercase", false, "sample", 0.0)
+	text, err := json.Marshal(all)
+	if want := `{"arch":"cbow","tied":true,"window":5,"lr":1e-7,"seed":18446744073709551615,"tokenizer":"unicode","further":7,"more":"x\u003cy"}`; err != nil || string(text) != want {
+		t.Errorf("%s, %v\nwant %s", text, err, want)
+	}
+	var back vectors.Training
+	if err := json.Unmarshal(text, &back); err != nil || !back.Equal(all) || back.Equal(vectors.Training{}) {
+		t.Errorf("%v is read as %v, %v", all, back, err)
+	}
+	if back.Text("arch") != "cbow" || back.Text("more") != "x<y" || !back.Bool("tied") || back.Int("window") != 5 || back.Float("lr") != 1e-7 || back.Uint("seed") != math.MaxUint64 || back.Int("further") != 7 {
+		t.Errorf("%v", back)
+	}
+	// What is not known, or is something else, is zero.
+	if back.Text("loss") != "" || back.Bool("lowercase") || back.Int("arch") != 0 || back.Uint("arch") != 0 || back.Float("arch") != 0 || back.Text("window") != "" {
+		t.Errorf("%v", back)
+	}
+	if want := []string{"arch", "tied", "window", "lr", "seed", "tokenizer", "further", "more"}; !slices.Equal(back.Known(), want) {
+		t.Errorf("%q, want %q", back.Known(), want)
+	}
+	copied := back
+	back.Set("window", 0)
+	back.Set("arch", "skipgram")
+	if back.Int("window") != 0 || back.Text("arch") != "skipgram" || !copied.Equal(all) {
+		t.Errorf("%v, and the copy is %v", back, copied)
+	}
+}
+
+// Values in a file have the types that w2v gives them, or the file is not one of ours.
+func TestTrainingJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`null`:                                  `{}`,
+		`{}`:                                    `{}`,
+		`{"window":5,"arch":"cbow","window":6}`: `{"arch":"cbow","window":6}`,
+		`{"lr":5.0e-2,"sample":0,"arch":"","tied":false,"seed":null}`: `{"lr":0.05}`,
+		`{"colour":{"a":[1, 2]},"epochs":3}`:                          `{"epochs":3,"colour":{"a":[1,2]}}`,
+	} {
+		var read vectors.Training
+		err := json.Unmarshal([]byte(text), &read)
+		got, _ := json.Marshal(read)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{`[]`, `3`, `{"window":"5"}`, `{"window":5.5}`, `{"seed":-1}`, `{"arch":1}`, `{"tied":"true"}`, `{"lr":"fast"}`} {
+		var read vectors.Training
+		if err := json.Unmarshal([]byte(text), &read); err == nil {
+			t.Errorf("%s is read as %v", text, read)
+		}
 	}
 }

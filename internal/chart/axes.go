@@ -1,7 +1,11 @@
 package chart
 
 import (
+	"fmt"
+	"image/color"
 	"math"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -188,4 +192,165 @@ func (f frame) upright(area vg.Rectangle) {
 		y := area.Min.Y + vg.Length(f.y.share(t.value))*(area.Max.Y-area.Min.Y)
 		f.c.FillText(f.c.fonts.style(regular(tickSize), f.c.muted, -1, yTickAlign), vg.Point{X: x, Y: y + f.c.descent(tickSize)}, t.label)
 	}
+}
+
+// ticks are at round numbers.
+type ticks struct {
+	log, percent bool
+	whole        bool // numbers between whole ones make no sense
+	wanted       int
+}
+
+// A tick is a number of an axis, and how it is written.
+type tick struct {
+	value float64
+	label string
+}
+
+// between returns the ticks of an axis.
+func (t ticks) between(low, high float64) []tick {
+	var at []float64
+	if t.log && high/low >= 8 {
+		at = powers(low, high)
+	} else {
+		wanted := t.wanted
+		if t.whole {
+			wanted = min(wanted, max(1, int(high-low)))
+		}
+		at = steps(low, high, wanted)
+	}
+	var all []tick
+	span := high - low
+	for _, x := range at {
+		if x < low || x > high || t.whole && x != math.Trunc(x) {
+			continue
+		}
+		var text string
+		switch {
+		case t.percent:
+			text = minus(trim(strconv.FormatFloat(100*x, 'f', decimals(100*span), 64))) + " %"
+		case t.log:
+			text = large(x, 0)
+		default:
+			text = large(x, span)
+		}
+		all = append(all, tick{x, text})
+	}
+	return all
+}
+
+// powers returns 1, 10, 100 … between low and high, and their multiples by 2 and 5 if these are few.
+func powers(low, high float64) (at []float64) {
+	from, to := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
+	stride := max(1, math.Ceil((to-from)/8))
+	for e := from; e <= to; e += stride {
+		for _, by := range []float64{1, 2, 5} {
+			if x := by * math.Pow(10, e); x >= low && x <= high && (by == 1 || to-from <= 2) {
+				at = append(at, x)
+			}
+		}
+	}
+	return at
+}
+
+// decimals is how many digits behind the point tell steps of a span apart.
+func decimals(span float64) int {
+	if !(span > 0) {
+		return 3
+	}
+	return min(max(2-int(math.Floor(math.Log10(span))), 0), 12)
+}
+
+// large writes a number of an axis: millions with an M, and as many digits as tell steps of a span
+// apart; span is 0 if the number stands alone.
+func large(x, span float64) string {
+	if math.Abs(x) >= 1e15 || span >= 1e16 {
+		return minus(fmt.Sprintf("%.3g", x))
+	}
+	for _, unit := range []struct {
+		by     float64
+		letter string
+	}{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if size := max(math.Abs(x), span/2); size >= unit.by && x != 0 && (unit.by > 1e3 || size >= 1e4 || span == 0) {
+			digits := 6
+			if span > 0 {
+				digits = decimals(span / unit.by)
+			}
+			return minus(trim(strconv.FormatFloat(x/unit.by, 'f', digits, 64))) + unit.letter
+		}
+	}
+	if x != 0 && math.Abs(x) < 1e-3 {
+		return minus(strings.Replace(fmt.Sprintf("%.3g", x), "e-0", "e-", 1))
+	}
+	if span == 0 {
+		return minus(fmt.Sprintf("%.4g", x))
+	}
+	return minus(trim(strconv.FormatFloat(x, 'f', decimals(span), 64)))
+}
+
+// trim takes zeros off the end of a fraction.
+func trim(number string) string {
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return number
+}
+
+type colour = color.Color
+
+// bar draws a bar of the colours of numbers on the right, and takes its room off the canvas.
+func (c *canvas) bar(name string, low, high float64, of func(float64) colour, written func(float64) string) {
+	const width, slices = 9, 48
+	if high <= low {
+		high = low + 1
+	}
+	ticks := steps(low, high, 5)
+	sty := c.fonts.style(regular(tickSize), c.muted, 0, -0.5)
+	room := vg.Length(0)
+	for _, x := range ticks {
+		room = max(room, sty.Width(written(x)))
+	}
+	right := c.Max.X - room - 4
+	titled := c.fonts.style(regular(axisSize), c.muted, -0.5, -1)
+	titled.Rotation = math.Pi / 2
+	size := c.Max.Y - c.Min.Y
+	length := min(size, 220)
+	top, bottom := c.Max.Y-(size-length)/2, c.Min.Y+(size-length)/2
+	left := right - width
+	step := (top - bottom) / slices
+	for i := range slices {
+		y := bottom + vg.Length(i)*step
+		x := low + (high-low)*(float64(i)+0.5)/slices
+		c.FillPolygon(of(x), []vg.Point{{X: left, Y: y}, {X: right, Y: y}, {X: right, Y: min(y+step+0.3, top)}, {X: left, Y: min(y+step+0.3, top)}})
+	}
+	for _, x := range ticks {
+		y := bottom + (top-bottom)*vg.Length((x-low)/(high-low))
+		c.StrokeLine2(draw.LineStyle{Color: c.muted, Width: 0.6}, right, y, right+2, y)
+		c.FillText(sty, vg.Point{X: right + 4, Y: y}, written(x))
+	}
+	if name != "" {
+		name = c.shorten(label(name), titled.Font, length)
+		c.FillText(titled, vg.Point{X: left - axisSize - 6, Y: (top + bottom) / 2}, name)
+		left -= axisSize + 6
+	}
+	c.Max.X = left - 12
+}
+
+// steps returns round numbers from low to high, about as many as wanted.
+func steps(low, high float64, wanted int) (at []float64) {
+	span := high - low
+	if !(span > 0) || math.IsInf(span, 0) || wanted < 1 {
+		return []float64{low}
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(span/float64(wanted))))
+	step := unit
+	for _, by := range []float64{1, 2, 2.5, 5, 10} {
+		if step = by * unit; span/step <= float64(wanted)+0.5 {
+			break
+		}
+	}
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*span && len(at) < 100; i++ {
+		at = append(at, i*step+0) // no −0
+	}
+	return at
 }

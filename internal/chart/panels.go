@@ -1,3 +1,5 @@
+// Package chart draws pictures of numbers about vectors: maps, heat maps, and lines above axes. It
+// knows their texts and numbers, and nothing of vectors. The same picture is always the same file.
 package chart
 
 import (
@@ -213,3 +215,194 @@ func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	}
 	return frame{c, x, y}
 }
+
+// content is what a panel shows between its axes.
+type content struct {
+	c      *canvas
+	figure Panels
+	panel  Panel
+	frame  frame
+}
+
+// draw draws on the area of the panel.
+func (p content) draw(at draw.Canvas) {
+	x := func(v float64) vg.Length { return at.X(p.frame.x.share(v)) }
+	y := func(v float64) vg.Length { return at.Y(p.frame.y.share(v)) }
+	grid := draw.LineStyle{Color: p.c.grid, Width: 0.6}
+	for _, t := range p.frame.y.ticks {
+		at.StrokeLine2(grid, at.Min.X, y(t.value), at.Max.X, y(t.value))
+	}
+	p.marks(at, x)
+	var lines []segment
+	var points []named
+	for i := len(p.panel.Lines) - 1; i >= 0; i-- { // the first one is above the others
+		l, t := p.line(at, p.panel.Lines[i], x, y)
+		lines, points = append(lines, l...), append(t, points...)
+	}
+	p.labels(at, points, lines)
+}
+
+// marks draws where something happened, and says what.
+func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
+	end := at.Min.X // of the last text
+	for _, m := range p.figure.Marks {
+		if !drawable(m.X, p.figure.LogX) {
+			continue
+		}
+		px := x(m.X)
+		sty := draw.LineStyle{Color: p.c.muted, Width: 0.8, Dashes: []vg.Length{2, 2.5}}
+		if len(p.figure.Series) > 1 {
+			sty.Color = p.c.group(m.Series)
+		}
+		at.StrokeLine2(sty, px, at.Min.Y, px, at.Max.Y)
+		if text := p.c.fonts.style(regular(tickSize), sty.Color, 0, -1); p.panel.Y == p.figure.Panels[0].Y && px >= end && px+3+text.Width(m.Label) < at.Max.X {
+			at.FillText(text, vg.Point{X: px + 3, Y: at.Max.Y - 1}, m.Label)
+			end = px + 6 + text.Width(m.Label)
+		}
+	}
+}
+
+// line draws a line with its points and intervals, and returns what labels should not cover.
+func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lines []segment, points []named) {
+	of := p.c.group(l.Series)
+	sty := draw.LineStyle{Color: of, Width: 1.5}
+	if l.Dashed || l.Series >= 8 {
+		sty.Dashes = dashes
+	}
+	dots := draw.GlyphStyle{Color: of, Radius: 3, Shape: shape(l.Series)}
+	var run []vg.Point
+	flush := func() {
+		if len(run) > 1 && !l.Loose {
+			at.StrokeLines(sty, run)
+		} else if len(run) == 1 && !l.Dots && !l.Loose {
+			at.DrawGlyphNoClip(dots, run[0])
+		}
+		run = nil
+	}
+	for _, point := range l.Points {
+		if !drawable(point.X, p.figure.LogX) || !drawable(point.Y, p.panel.LogY) {
+			flush()
+			continue
+		}
+		px, py := x(point.X), y(point.Y)
+		here := vg.Point{X: px, Y: py}
+		run = append(run, here)
+		if point.From < point.To && drawable(point.From, p.figure.LogX) && drawable(point.To, p.figure.LogX) {
+			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(of, 0.55), Width: 1}, x(point.From), py, x(point.To), py)
+		}
+		if point.interval() && drawable(point.Low, p.panel.LogY) && drawable(point.High, p.panel.LogY) {
+			low, high := y(point.Low), y(point.High)
+			bar := draw.LineStyle{Color: of, Width: 1.1}
+			at.StrokeLine2(bar, px, low, px, high)
+			at.StrokeLine2(bar, px-3, low, px+3, low)
+			at.StrokeLine2(bar, px-3, high, px+3, high)
+			lines = append(lines, segment{vg.Point{X: px, Y: low}, vg.Point{X: px, Y: high}})
+		}
+		if l.Dots || l.Loose {
+			at.DrawGlyphNoClip(dots, here)
+		}
+		t := named{tag{at: here, radius: dots.Radius}, label(point.Label)}
+		if point.Label != "" {
+			w, h, d := p.c.fonts.Box(t.text, regular(tickSize))
+			t.width, t.height = w, h+d
+		}
+		points = append(points, t)
+	}
+	flush()
+	return lines, points
+}
+
+// A named is a tag with its text.
+type named struct {
+	tag
+	text string
+}
+
+// labels draws the texts of points where there is room.
+func (p content) labels(at draw.Canvas, points []named, lines []segment) {
+	var all, tags []tag
+	var texts []string
+	for _, t := range points {
+		all = append(all, t.tag)
+		if t.text != "" {
+			tags, texts = append(tags, t.tag), append(texts, t.text)
+		}
+	}
+	for i, s := range places(tags, all, lines, at.Rectangle, true) {
+		if !s.ok {
+			p.c.drawn.Unlabelled = append(p.c.drawn.Unlabelled, texts[i])
+			continue
+		}
+		if s.leader {
+			end := nearest(s.Rectangle, tags[i].at)
+			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(p.c.muted, 0.35), Width: 0.6}, tags[i].at.X, tags[i].at.Y, end.X, end.Y)
+		}
+		at.FillText(p.c.fonts.style(regular(tickSize), p.c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, texts[i])
+	}
+}
+
+// Scores are numbers against what they cost, in a panel for each set. A scale of orders of magnitude
+// is taken where costs differ by that.
+type Scores struct {
+	Title string
+	X     string // what the axis says
+	Sets  []ScoresOf
+}
+
+// ScoresOf are the scores on a set.
+type ScoresOf struct {
+	Set       string
+	Points    []Point // of models
+	Baselines []Point // with which they are compared, drawn as lines; an X of 0 if they cost nothing
+}
+
+// Panels returns what is drawn.
+func (s Scores) Panels() Panels {
+	f := Panels{Title: s.Title, X: s.X}
+	least, most := math.Inf(1), 0.0
+	baselines := false
+	for _, set := range s.Sets {
+		for _, at := range append(append([]Point{}, set.Points...), set.Baselines...) {
+			if at.X > 0 {
+				least, most = min(least, at.X), max(most, at.X)
+			}
+		}
+		baselines = baselines || len(set.Baselines) > 0
+	}
+	if least > most { // nothing took anything
+		least, most = 0.5, 1
+	}
+	f.LogX = most/least >= 10
+	left, right := wider(least, most, f.LogX, 0.12)
+	for _, set := range s.Sets {
+		p := Panel{Y: set.Set, Lines: []Line{{Series: 0, Loose: true, Points: paid(set.Points)}}}
+		p.Lines = append(p.Lines, Line{Series: 1, Loose: true, Points: paid(set.Baselines)})
+		for _, at := range set.Baselines {
+			level := Line{Series: 1, Dashed: true, Points: []Point{{X: left, Y: at.Y}, {X: right, Y: at.Y}}}
+			if at.X <= 0 {
+				level.Points[0].Label = at.Label
+			}
+			p.Lines = append(p.Lines, level)
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	if baselines {
+		f.Series = []string{"models", "baselines"}
+	}
+	return f
+}
+
+// paid returns the points that cost something.
+func paid(points []Point) (all []Point) {
+	for _, at := range points {
+		if at.X > 0 {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+func (s Scores) size() (width, height float64, shaped bool) { return s.Panels().size() }
+func (s Scores) labels() []string                           { return s.Panels().labels() }
+func (s Scores) heading() heading                           { return s.Panels().heading() }
+func (s Scores) draw(c *canvas) error                       { return s.Panels().draw(c) }

@@ -1,12 +1,23 @@
 package chart
 
 import (
+	"errors"
+	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	xfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/width"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -103,4 +114,167 @@ func clean(t string) string {
 		}
 		return r
 	}, t)
+}
+
+// A Font is glyphs that pictures may use.
+type Font struct {
+	Family string
+	face   *opentype.Font
+}
+
+// maxFont is the largest file of a font that is read: those of all Chinese characters in several
+// weights have about 100 MB.
+const maxFont = 1 << 28
+
+// ParseFont reads a TrueType or OpenType font, or the first one of a collection.
+func ParseFont(data []byte) (f *Font, err error) {
+	if len(data) > maxFont {
+		return nil, fmt.Errorf("the font has %d bytes, and at most %d are read", len(data), maxFont)
+	}
+	defer func() { // the reader of fonts trusts some of their numbers
+		if r := recover(); r != nil {
+			f, err = nil, fmt.Errorf("the font is damaged: %v", r)
+		}
+	}()
+	all, err := opentype.ParseCollection(data)
+	if err != nil {
+		return nil, fmt.Errorf("not a TrueType or OpenType font: %w", err)
+	}
+	if all.NumFonts() == 0 {
+		return nil, errors.New("the collection has no fonts")
+	}
+	face, err := all.Font(0)
+	if err != nil {
+		return nil, fmt.Errorf("not a TrueType or OpenType font: %w", err)
+	}
+	var buffer sfnt.Buffer
+	family, err := face.Name(&buffer, sfnt.NameIDFamily)
+	if err != nil || family == "" {
+		return nil, errors.New("the font has no family name")
+	}
+	if face.UnitsPerEm() <= 0 {
+		return nil, errors.New("the font has no size")
+	}
+	return &Font{Family: family, face: face}, nil
+}
+
+// fonts are what texts of a picture are drawn with.
+type fonts struct {
+	cache *font.Cache
+	added []font.Font // before Liberation Sans
+	whole bool        // a text is drawn as one, and who shows it finds the glyphs
+}
+
+const sans = "Liberation"
+
+// liberation returns the two faces that pictures have. The other ten of the family would make the
+// program larger by 3.7 MB.
+var liberation = sync.OnceValue(func() (faces font.Collection) {
+	for _, f := range []struct {
+		ttf    []byte
+		weight xfont.Weight
+	}{{liberationsansregular.TTF, xfont.WeightNormal}, {liberationsansbold.TTF, xfont.WeightBold}} {
+		face, err := opentype.Parse(f.ttf)
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		faces = append(faces, font.Face{Font: font.Font{Typeface: sans, Variant: "Sans", Weight: f.weight}, Face: face})
+	}
+	return faces
+})
+
+func newFonts(added []*Font, whole bool) *fonts {
+	f := &fonts{cache: font.NewCache(liberation()), whole: whole}
+	for i, a := range added {
+		name := font.Font{Typeface: font.Typeface(fmt.Sprint("added ", i)), Variant: "Sans"}
+		f.cache.Add(font.Collection{{Font: name, Face: a.face}})
+		f.added = append(f.added, name)
+	}
+	return f
+}
+
+// A piece is a part of a text that one font draws.
+type piece struct {
+	text  string
+	face  font.Face
+	lacks bool // the font has no glyphs for it
+}
+
+// has reports whether a font has a glyph. Marks without width need none of their own.
+func has(f *opentype.Font, buffer *sfnt.Buffer, r rune) bool {
+	i, err := f.GlyphIndex(buffer, r)
+	return err == nil && i != 0
+}
+
+// pieces cuts a text by the fonts that have its glyphs.
+func (f *fonts) pieces(text string, of font.Font) []piece {
+	var buffer sfnt.Buffer
+	var faces []font.Face
+	for _, name := range f.added {
+		name.Weight = of.Weight
+		faces = append(faces, f.cache.Lookup(name, of.Size))
+	}
+	faces = append(faces, f.cache.Lookup(of, of.Size))
+	var all []piece
+	for _, r := range text {
+		i := slices.IndexFunc(faces, func(face font.Face) bool { return has(face.Face, &buffer, r) })
+		lacks := i < 0
+		if lacks {
+			i = len(faces) - 1
+		}
+		if n := len(all); n > 0 && all[n-1].face == faces[i] && all[n-1].lacks == lacks {
+			all[n-1].text += string(r)
+			continue
+		}
+		all = append(all, piece{string(r), faces[i], lacks})
+	}
+	return all
+}
+
+// width of a piece: where no font has the glyphs, what a viewer's fonts will take.
+func (p piece) width() vg.Length {
+	if !p.lacks {
+		return p.face.Width(p.text)
+	}
+	var ems float64
+	for _, r := range p.text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			ems++
+		case unicode.In(r, unicode.So, unicode.Sk):
+			ems += 1.25
+		default:
+			ems += 0.65
+		}
+	}
+	return vg.Length(ems) * p.face.Font.Size
+}
+
+// lacksGlyphs reports whether a text has characters that no font has.
+func (f *fonts) lacksGlyphs(text string) bool {
+	return slices.ContainsFunc(f.pieces(text, regular(10)), func(p piece) bool { return p.lacks })
+}
+
+// needsShaping reports whether letters of a text are joined, reordered or written from right to left,
+// which drawing glyph by glyph does not do.
+func needsShaping(text string) bool {
+	for _, r := range text {
+		if p, _ := bidi.LookupRune(r); p.Class() == bidi.R || p.Class() == bidi.AL {
+			return true
+		}
+		if unicode.In(r, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+			unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Thai, unicode.Lao, unicode.Tibetan, unicode.Myanmar, unicode.Khmer) {
+			return true
+		}
+	}
+	return false
+}
+
+func regular(size vg.Length) font.Font {
+	return font.Font{Typeface: sans, Variant: "Sans", Size: size}
+}
+
+func bold(size vg.Length) font.Font {
+	return font.Font{Typeface: sans, Variant: "Sans", Weight: xfont.WeightBold, Size: size}
 }

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"image/color"
 	"io"
+	"math"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
-
-	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
 // A Format is a kind of file. Its value is the extension without the dot.
@@ -147,4 +148,272 @@ func portable(svg []byte, title string, added []*Font) []byte {
 	}
 	out.Write(body)
 	return out.Bytes()
+}
+
+// A Style is how a picture looks, whatever is drawn. The zero value works.
+type Style struct {
+	// Width and Height are in inches, from MinSide to MaxSide; 0 for what suits the picture.
+	Width, Height float64
+	// DPI is how many pixels of a PNG make an inch, from MinDPI to MaxDPI; 0 means DefaultDPI.
+	DPI int
+	// Dark draws light text on a dark background.
+	Dark bool
+	// Title stands above the picture; empty for the picture's own title.
+	Title string
+	// Fonts are asked for glyphs before Liberation Sans, in this order.
+	Fonts []*Font
+}
+
+// Limits of a Style.
+const (
+	MinSide, MaxSide = 1.5, 100
+	MinDPI, MaxDPI   = 24, 2400
+	DefaultDPI       = 144
+)
+
+// Validate returns an error if a size is not within its limits.
+func (s Style) Validate() error {
+	for _, side := range []struct {
+		name   string
+		inches float64
+	}{{"width", s.Width}, {"height", s.Height}} {
+		if x := side.inches; x != 0 && !(x >= MinSide && x <= MaxSide) {
+			return fmt.Errorf("the %s of a picture must be from %g to %d inches, is %g", side.name, MinSide, MaxSide, x)
+		}
+	}
+	if s.DPI != 0 && (s.DPI < MinDPI || s.DPI > MaxDPI) {
+		return fmt.Errorf("a PNG must have from %d to %d dots per inch, has %d", MinDPI, MaxDPI, s.DPI)
+	}
+	return nil
+}
+
+// size returns the sides of a picture with such sides of its own, in inches. Where one side is asked
+// for, the other one of a picture with a shape of its own follows it.
+func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
+	switch {
+	case shaped && s.Width > 0 && s.Height == 0:
+		height *= s.Width / width
+	case shaped && s.Height > 0 && s.Width == 0:
+		width *= s.Height / height
+	}
+	side := func(asked, own float64) vg.Length {
+		if asked == 0 {
+			asked = min(max(own, MinSide), MaxSide)
+		}
+		return vg.Length(asked) * vg.Inch
+	}
+	return side(s.Width, width), side(s.Height, height)
+}
+
+func (s Style) dpi() int {
+	if s.DPI == 0 {
+		return DefaultDPI
+	}
+	return s.DPI
+}
+
+// Pixels returns the sides of the PNG of a picture, and the bytes that drawing it takes: the
+// pixels of the image, and of the one that it is drawn on.
+func (s Style) Pixels(p Picture) (width, height int, bytes uint64) {
+	w, h := s.size(p.size())
+	pixels := func(side vg.Length) int { return int(math.Ceil(float64(side/vg.Inch) * float64(s.dpi()))) }
+	width, height = pixels(w), pixels(h)
+	const images, number = 2, 4
+	return width, height, images * number * uint64(width) * uint64(height)
+}
+
+// A theme is the colours of a picture.
+type theme struct {
+	paper, ink, muted, grid color.Color
+	accent                  color.Color // of arrows, and of what was asked for
+	groups                  []color.Color
+	dark                    bool
+}
+
+func rgb(hex uint32) color.Color {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+}
+
+// newTheme returns light or dark colours. Those of groups follow Okabe and Ito, "Color Universal
+// Design", 2008, whose colours people with any common colour vision tell apart; they are lighter or
+// darker where the background asks for it. The order puts those first that differ most.
+func newTheme(dark bool) theme {
+	if dark {
+		return theme{
+			paper: rgb(0x15181d), ink: rgb(0xe9ebee), muted: rgb(0xa3acb8), grid: rgb(0x343b45), accent: rgb(0xffa24a), dark: true,
+			groups: []color.Color{rgb(0x56b4e9), rgb(0xe69f00), rgb(0x2cc295), rgb(0xe58bbd), rgb(0xf0e442), rgb(0xff7a45), rgb(0x8aa2ff), rgb(0xb9c0c9)},
+		}
+	}
+	return theme{
+		paper: rgb(0xffffff), ink: rgb(0x1a1e24), muted: rgb(0x5c6673), grid: rgb(0xdfe3e8), accent: rgb(0xc2410c),
+		groups: []color.Color{rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0xb8588f), rgb(0x9a7b00), rgb(0x3aa0dd), rgb(0x5b4fb5), rgb(0x4f5661)},
+	}
+}
+
+// group returns the colour of a group; that of none is muted.
+func (t theme) group(i int) color.Color {
+	if i < 0 {
+		return t.muted
+	}
+	return t.groups[i%len(t.groups)]
+}
+
+// shape returns the glyph of a group. Groups with the same colour have different shapes.
+func shape(i int) draw.GlyphDrawer {
+	shapes := []draw.GlyphDrawer{disc{}, square{}, diamond{}, triangle{}, draw.RingGlyph{}, draw.CrossGlyph{}}
+	if i < 0 {
+		return shapes[0]
+	}
+	return shapes[i/8%len(shapes)]
+}
+
+// ramp returns the colour of a number from 0 to 1: from what is nearly the background to what is
+// far from it, in steps that look alike.
+func (t theme) ramp(x float64) color.Color { return t.shade(0.25+0.75*clamp(x, 0, 1), 45) }
+
+// cosine returns the colour of a number from −1 to 1: 0 is nearly the background, numbers above it
+// are orange to brown and those below blue.
+func (t theme) cosine(x float64) color.Color {
+	if math.IsNaN(x) {
+		return t.grid
+	}
+	if x < 0 {
+		return t.shade(min(1, -x), 252)
+	}
+	return t.shade(min(1, x), 52)
+}
+
+// shade returns a colour of a hue, in degrees of the OKLCH space, that stands out from the
+// background by a share from 0 to 1. Lightness changes linearly.
+func (t theme) shade(share, hue float64) color.Color {
+	from, to := 0.975, 0.40
+	if t.dark {
+		from, to = 0.25, 0.88
+	}
+	chroma := 0.155 * math.Sin(math.Pi*math.Pow(clamp(share, 0, 1), 0.8)*0.72)
+	return oklch(from+(to-from)*share, chroma, hue)
+}
+
+// oklch returns a colour of Ottosson's OKLab space, "A perceptual color space for image
+// processing", 2020, given by lightness, chroma and hue in degrees.
+func oklch(l, c, hue float64) color.Color {
+	sin, cos := math.Sincos(hue * math.Pi / 180)
+	a, b := c*cos, c*sin
+	cube := func(x float64) float64 { return x * x * x }
+	long := cube(l + 0.3963377774*a + 0.2158037573*b)
+	middle := cube(l - 0.1055613458*a - 0.0638541728*b)
+	short := cube(l - 0.0894841775*a - 1.2914855480*b)
+	return color.RGBA{
+		R: channel(4.0767416621*long - 3.3077115913*middle + 0.2309699292*short),
+		G: channel(-1.2684380046*long + 2.6097574011*middle - 0.3413193965*short),
+		B: channel(-0.0041960863*long - 0.7034186147*middle + 1.7076147010*short),
+		A: 0xff,
+	}
+}
+
+// channel returns a channel of sRGB for linear light.
+func channel(linear float64) uint8 {
+	x := clamp(linear, 0, 1)
+	if x <= 0.0031308 {
+		x *= 12.92
+	} else {
+		x = 1.055*math.Pow(x, 1/2.4) - 0.055
+	}
+	return uint8(math.Round(255 * clamp(x, 0, 1)))
+}
+
+func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
+
+// luminance is the relative luminance of WCAG 2, from 0 to 1.
+func luminance(c color.Color) float64 {
+	r, g, b, _ := c.RGBA()
+	linear := func(x uint32) float64 {
+		if v := float64(x) / 0xffff; v > 0.04045 {
+			return math.Pow((v+0.055)/1.055, 2.4)
+		}
+		return float64(x) / 0xffff / 12.92
+	}
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+// contrast is the ratio of WCAG 2, from 1 to 21.
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// over returns black or white, whichever is easier to read on a colour. One of both has a contrast of
+// 4.5 at least.
+func over(background color.Color) color.Color {
+	black, white := rgb(0), rgb(0xffffff)
+	if contrast(background, black) > contrast(background, white) {
+		return black
+	}
+	return white
+}
+
+// faded returns a colour with a part of the background in it.
+func (t theme) faded(c color.Color, share float64) color.Color {
+	mix := func(a, b uint32) uint8 { return uint8((float64(a)*(1-share) + float64(b)*share) / 257) }
+	r, g, b, _ := c.RGBA()
+	pr, pg, pb, _ := t.paper.RGBA()
+	return color.RGBA{R: mix(r, pr), G: mix(g, pg), B: mix(b, pb), A: 0xff}
+}
+
+// Filled shapes of about the same area.
+type (
+	disc     struct{}
+	square   struct{}
+	diamond  struct{}
+	triangle struct{}
+)
+
+func (disc) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	draw.CircleGlyph{}.DrawGlyph(c, s, at)
+}
+
+func (square) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	polygon(c, s, at, 4, 1.2, math.Pi/4)
+}
+
+func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	polygon(c, s, at, 4, 1.3, 0)
+}
+
+func (triangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	polygon(c, s, at, 3, 1.35, math.Pi/2)
+}
+
+// polygon fills a regular polygon, whose corners are so many radii of the style away.
+func polygon(c *draw.Canvas, s draw.GlyphStyle, at vg.Point, corners int, radii, turn float64) {
+	c.FillPolygon(s.Color, corner(at, s.Radius*vg.Length(radii), corners, turn))
+}
+
+func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point {
+	points := make([]vg.Point, corners)
+	for i := range points {
+		sin, cos := math.Sincos(turn + 2*math.Pi*float64(i)/float64(corners))
+		points[i] = vg.Point{X: at.X + radius*vg.Length(cos), Y: at.Y + radius*vg.Length(sin)}
+	}
+	return points
+}
+
+// head is how long the head of an arrow is.
+const head = 7 * vg.Length(1)
+
+// arrow draws an arrow that begins and ends exactly on circles around two points.
+func arrow(c *draw.Canvas, line draw.LineStyle, from, to vg.Point, radius vg.Length) {
+	d := to.Sub(from)
+	length := vg.Length(math.Hypot(float64(d.X), float64(d.Y))) - 2*radius
+	if length <= 0 {
+		return
+	}
+	along := d.Scale(1 / (length + 2*radius))
+	from, to = from.Add(along.Scale(radius)), to.Sub(along.Scale(radius))
+	across := vg.Point{X: -along.Y, Y: along.X}
+	size := min(head, length)
+	neck := to.Sub(along.Scale(size * 0.8))
+	c.StrokeLine2(line, from.X, from.Y, neck.X, neck.Y)
+	base := to.Sub(along.Scale(size))
+	c.FillPolygon(line.Color, []vg.Point{to, base.Add(across.Scale(size * 0.36)), neck, base.Sub(across.Scale(size * 0.36))})
 }

@@ -1,11 +1,18 @@
 package align
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/internal/absent"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -105,4 +112,180 @@ func ranks(s *vectors.Set) []int {
 // guarded calls read, which takes rows, words or counts of both sets.
 func guarded(a, b *vectors.Set, read func() error) error {
 	return a.Guard(func() error { return b.Guard(read) })
+}
+
+// An Entry of a dictionary is a word and one translation of it.
+type Entry struct{ Word, Translation string }
+
+// A Dictionary is words and their translations. A word of several translations has several
+// entries.
+type Dictionary struct {
+	Name    string
+	Entries []Entry
+}
+
+// maxLine is the largest length of a line of a dictionary, in bytes.
+const maxLine = 1 << 20
+
+// ReadDictionary reads a dictionary, whose lines have a word and a translation. They are separated
+// by a tab or, in a line without tabs, by the only run of white space in it: the layout of MUSE
+// (Conneau et al. 2018). Blank lines and lines that start with # and a space are skipped, and so is a byte order
+// mark. Entries that are there already are dropped. Errors and results call the dictionary by name.
+//
+// All errors are of type *DictionaryError and have the line's number. A dictionary without entries
+// is an error.
+func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
+	d := Dictionary{Name: name}
+	if absent.Is(r) {
+		return d, &DictionaryError{Dictionary: name, Err: errors.New("there is no reader of the dictionary: it is nil")}
+	}
+	scanner := bufio.NewScanner(plaintext.NewReader(r))
+	scanner.Buffer(nil, maxLine)
+	seen := make(map[Entry]bool)
+	line := 0
+	for scanner.Scan() {
+		line++
+		raw := scanner.Bytes()
+		if line == 1 {
+			raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+		}
+		e, ok, err := readEntry(raw)
+		if err != nil {
+			if scanner.Err() != nil {
+				break // the line is incomplete, because reading the file failed
+			}
+			return d, &DictionaryError{name, line, err}
+		}
+		if ok && !seen[e] {
+			seen[e] = true
+			d.Entries = append(d.Entries, e)
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("line of more than %d bytes: is this a dictionary?", maxLine)
+		}
+		return d, &DictionaryError{name, line + 1, err}
+	}
+	if len(d.Entries) == 0 {
+		return d, &DictionaryError{Dictionary: name, Err: errors.New("no entries: want lines of a word, a tab and a translation")}
+	}
+	return d, nil
+}
+
+// readEntry reads a line; ok is false if it has no entry.
+func readEntry(raw []byte) (e Entry, ok bool, err error) {
+	if !utf8.Valid(raw) {
+		return e, false, fmt.Errorf("want UTF-8, not %q", excerpt(string(raw)))
+	}
+	line := string(bytes.TrimSpace(raw))
+	if line == "" || line == "#" || strings.HasPrefix(line, "# ") {
+		return e, false, nil
+	}
+	columns := strings.Split(line, "\t")
+	if len(columns) == 1 {
+		columns = strings.Fields(line)
+	}
+	for i := range columns {
+		columns[i] = strings.TrimSpace(columns[i])
+	}
+	if len(columns) != 2 || columns[0] == "" || columns[1] == "" {
+		return e, false, fmt.Errorf("want a word, a tab and a translation, not %q", excerpt(line))
+	}
+	for _, word := range columns {
+		if len(word) > vectors.MaxWord {
+			return e, false, fmt.Errorf("want words of at most %d bytes, not one of %d, %q", vectors.MaxWord, len(word), excerpt(word))
+		}
+	}
+	return Entry{columns[0], columns[1]}, true, nil
+}
+
+// excerpt shortens a text for an error message.
+func excerpt(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) > most {
+		return string([]rune(text)[:most]) + "…"
+	}
+	return text
+}
+
+// A DictionaryError says which line of a dictionary could not be read and what was expected there.
+type DictionaryError struct {
+	Dictionary string // name
+	Line       int    // from 1; 0 for an error of the whole file
+	Err        error
+}
+
+func (e *DictionaryError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.Dictionary, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.Dictionary, e.Line, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *DictionaryError) Unwrap() error { return e.Err }
+
+// Missing are words of a dictionary that are not in the vocabularies, each once, in the order of
+// the dictionary.
+type Missing struct {
+	Entries      int      // that have no pair for it
+	Words        []string // not in A
+	Translations []string // not in B
+}
+
+// Pairs returns the ids of the entries of which both words are in the vocabularies of the sets, in
+// the order of A, and what is missing. Words are looked up by the rule for their case.
+func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing, error) {
+	var missing Missing
+	if a == nil || b == nil {
+		return nil, missing, errNoSet
+	}
+	inA, err := a.Lookup(rule)
+	if err != nil {
+		return nil, missing, err
+	}
+	inB, err := b.Lookup(rule)
+	if err != nil {
+		return nil, missing, err
+	}
+	var pairs []Pair
+	noted := [2]map[string]bool{{}, {}}
+	note := func(side int, list *[]string, word string) {
+		if !noted[side][word] {
+			noted[side][word] = true
+			*list = append(*list, word)
+		}
+	}
+	err = guarded(a, b, func() error {
+		for _, e := range d.Entries {
+			var p Pair
+			_, p.A = inA.Find(e.Word)
+			_, p.B = inB.Find(e.Translation)
+			if p.A >= 0 && p.B >= 0 {
+				pairs = append(pairs, p)
+				continue
+			}
+			missing.Entries++
+			if p.A < 0 {
+				note(0, &missing.Words, e.Word)
+			}
+			if p.B < 0 {
+				note(1, &missing.Translations, e.Translation)
+			}
+		}
+		return nil
+	})
+	return inOrder(pairs), missing, err
+}
+
+// inOrder returns pairs in the order of A, each once.
+func inOrder(pairs []Pair) []Pair {
+	slices.SortFunc(pairs, func(x, y Pair) int {
+		if x.A != y.A {
+			return x.A - y.A
+		}
+		return x.B - y.B
+	})
+	return slices.Compact(pairs)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -304,4 +305,216 @@ func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 		}
 	}
 	return only
+}
+
+// neighbourhoods are the nearest words of words in two sets, among those that are compared.
+type neighbourhoods struct {
+	old, new *vectors.Set
+	pairs    []Pair
+	k        int
+	told     func(what string) func(done float64)
+}
+
+// measure sets the local measures of words.
+func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
+	inNew, inOld := split(n.pairs)
+	old, err := n.side(ctx, n.old, inOld, words, "neighbours in the old set")
+	if err != nil {
+		return err
+	}
+	new, err := n.side(ctx, n.new, inNew, words, "neighbours in the new set")
+	if err != nil {
+		return err
+	}
+	for i := range words {
+		w := &words[i]
+		w.OldNeighbors, w.NewNeighbors = n.names(old.near[i]), n.names(new.near[i])
+		w.Local, w.Jaccard = local(w.index, old, new, old.near[i], new.near[i])
+	}
+	return nil
+}
+
+// names returns rows as words.
+func (n neighbourhoods) names(near []found) []vectors.Neighbor {
+	names := make([]vectors.Neighbor, len(near))
+	for i, f := range near {
+		id := n.pairs[f.row].A
+		names[i] = vectors.Neighbor{Word: n.new.Words().At(id), ID: id, Similarity: min(1, max(-1, f.score))}
+	}
+	return names
+}
+
+// A neighbourhood is the unit vectors of the words compared, in one set, and the nearest rows of
+// each word that is measured.
+type neighbourhood struct {
+	units vectors.Matrix
+	near  [][]found
+}
+
+func (n neighbourhoods) side(ctx context.Context, s *vectors.Set, ids []int, words []Moved, what string) (neighbourhood, error) {
+	units, err := unitRows(s, ids)
+	if err != nil {
+		return neighbourhood{}, err
+	}
+	queries, self := vectors.NewMatrix(len(words), s.Dim()), make([]int, len(words))
+	for i, w := range words {
+		copy(queries.Row(i), units.Row(w.index))
+		self[i] = w.index
+	}
+	side := neighbourhood{units, make([][]found, len(words))}
+	if n.k == 0 {
+		return side, nil
+	}
+	err = scan{queries: queries, rows: units, k: n.k, self: self, progress: n.told(what)}.run(ctx, func(query int, best []found) {
+		side.near[query] = slices.Clone(best)
+	})
+	return side, err
+}
+
+// local returns the cosine distance of the similarities of a word, in two sets, to all that is near in
+// either, and which share of these is near in both.
+func local(word int, old, new neighbourhood, nearOld, nearNew []found) (distance, jaccard float64) {
+	rows := make([]int, 0, len(nearOld)+len(nearNew))
+	for _, f := range slices.Concat(nearOld, nearNew) {
+		rows = append(rows, f.row)
+	}
+	slices.Sort(rows)
+	all := len(rows)
+	rows = slices.Compact(rows)
+	if len(rows) == 0 {
+		return 0, 1
+	}
+	var dot, squaresOld, squaresNew float64
+	for _, row := range rows {
+		x, y := old.similarity(word, row), new.similarity(word, row)
+		dot += x * y
+		squaresOld += x * x
+		squaresNew += y * y
+	}
+	if squares := math.Sqrt(squaresOld * squaresNew); squares > 0 {
+		distance = 1 - min(1, max(-1, dot/squares))
+	}
+	return distance, float64(all-len(rows)) / float64(len(rows))
+}
+
+// similarity returns the cosine of two words.
+func (n neighbourhood) similarity(a, b int) float64 {
+	var dot [1]float32
+	simd.Dots(dot[:], 1, n.units.Row(a), n.units.Stride, 1, n.units.Row(b), n.units.Stride, 1, n.units.Cols)
+	return float64(dot[0])
+}
+
+// A Band is words of about the same frequency, and how far they have moved.
+type Band struct {
+	MinCount uint64  `json:"min_count,omitempty"` // of the two counts of a word the smaller one; 0 where counts are not known
+	MaxCount uint64  `json:"max_count,omitempty"`
+	Words    int     `json:"words"`
+	Median   float64 `json:"median"` // of the distances
+	Q90      float64 `json:"q90"`    // nine of ten distances are below it
+}
+
+const (
+	// deviationWindow is how many words of about its frequency a word is compared with, and
+	// deviationStep for how many words in a row they are the same.
+	deviationWindow = 250
+	deviationStep   = 50
+	// toDeviation times the median absolute deviation is the standard deviation, of a normal
+	// distribution.
+	toDeviation = 1.4826
+	// rounding is what distances of vectors in float32 differ by that are the same. Where words of a
+	// frequency differ by no more, there is no deviation.
+	rounding = 1e-6
+	// bands is how many bands there are, at most, of as many words each.
+	bands = 10
+	// bandWords is how many words a band has at least.
+	bandWords = 20
+)
+
+// frequencyOrder returns the indexes of words, the most frequent ones first: by the smaller of a
+// word's two counts or, without counts, by the larger of its two ids.
+func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
+	order := make([]int, len(words))
+	for i := range order {
+		order[i] = i
+	}
+	known := old.Counts() != nil && new.Counts() != nil
+	slices.SortStableFunc(order, func(x, y int) int {
+		if known {
+			return cmp.Compare(words[y].count(), words[x].count())
+		}
+		return cmp.Compare(max(pairs[x].A, pairs[x].B), max(pairs[y].A, pairs[y].B))
+	})
+	return order
+}
+
+// count returns the smaller one of a word's two counts.
+func (m Moved) count() uint64 { return min(m.OldCount, m.NewCount) }
+
+// deviations sets the deviation of all words, whose indexes are given in the order of frequency, and
+// returns the bands of frequency.
+func deviations(words []Moved, order []int) []Band {
+	for first := 0; first < len(order); first += deviationStep {
+		last := min(len(order), first+deviationStep)
+		from := max(0, (first+last-deviationWindow)/2)
+		to := min(len(order), from+deviationWindow)
+		from = max(0, to-deviationWindow)
+		distances := distancesOf(words, order[from:to])
+		median := quantile(distances, 0.5)
+		for i, x := range distances {
+			distances[i] = math.Abs(x - median)
+		}
+		slices.Sort(distances)
+		spread := toDeviation * quantile(distances, 0.5)
+		for _, i := range order[first:last] {
+			if spread > rounding {
+				words[i].Deviation = (words[i].Distance - median) / spread
+			}
+		}
+	}
+	n := max(1, min(bands, len(order)/bandWords))
+	all := []Band{}
+	for b := range n {
+		in := order[len(order)*b/n : len(order)*(b+1)/n]
+		if len(in) == 0 {
+			continue
+		}
+		distances := distancesOf(words, in)
+		all = append(all, Band{
+			MinCount: words[in[len(in)-1]].count(), MaxCount: words[in[0]].count(), Words: len(in),
+			Median: quantile(distances, 0.5), Q90: quantile(distances, 0.9),
+		})
+	}
+	return all
+}
+
+// distancesOf returns the distances of some words, sorted.
+func distancesOf(words []Moved, indexes []int) []float64 {
+	distances := make([]float64, len(indexes))
+	for i, at := range indexes {
+		distances[i] = words[at].Distance
+	}
+	slices.Sort(distances)
+	return distances
+}
+
+// medianOf returns the median distance, 0 without words.
+func medianOf(words []Moved) float64 {
+	distances := make([]float64, len(words))
+	for i, w := range words {
+		distances[i] = w.Distance
+	}
+	slices.Sort(distances)
+	return quantile(distances, 0.5)
+}
+
+// quantile returns a quantile of sorted numbers, between two of them if need be (type 7 of Hyndman
+// and Fan 1996); 0 without numbers.
+func quantile(sorted []float64, q float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	at := q * float64(len(sorted)-1)
+	below := int(at)
+	above := min(below+1, len(sorted)-1)
+	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
 }

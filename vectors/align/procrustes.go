@@ -1,12 +1,39 @@
+// Package align rotates one set of vectors onto another one, so that vectors of two periods, two
+// languages or two runs can be compared, and says how well that worked.
+//
+//	anchors, _ := align.Shared(old, new, align.SharedOptions{})           // words that both have
+//	fit, err := align.Procrustes(ctx, new, old, anchors, align.Options{}) // new's space → old's
+//	aligned, err := fit.Apply(new)                                        // a set, n-grams and all
+//	moved, err := align.Diff(ctx, old, new, align.DiffOptions{})          // words whose vectors moved most
+//
+// Vectors that were trained separately have no axes in common: only angles and lengths within a
+// set mean something. Procrustes finds the rotation or reflection that brings the vectors of given
+// pairs of words, the anchors, as near to each other as one rotation can (Schönemann 1966). A
+// rotation changes no angle within the set that it is applied to.
+//
+// Retrieve measures an alignment by pairs that were not anchors: how often the translation of a
+// word is among its nearest neighbours, by cosine and by cross-domain similarity local scaling
+// (Conneau, Lample, Ranzato, Denoyer and Jégou 2018).
+//
+// All sums are in float64. Results do not depend on the number of cores.
 package align
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"runtime"
 
+	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 	"github.com/w2v-go/w2v/vectors/transform"
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A Step is done to the vectors of the anchors before a rotation is fitted to them: what Artetxe,
@@ -138,4 +165,355 @@ type DimError struct{ A, B int }
 
 func (e *DimError) Error() string {
 	return fmt.Sprintf("vectors of %d dimensions cannot be rotated onto vectors of %d: reduce the longer ones first, or train both alike", e.A, e.B)
+}
+
+// blockPairs is how many pairs are looked at together.
+const blockPairs = 1024
+
+// A side is one of two sets: the vectors of its words after some steps.
+type side struct {
+	set   *vectors.Set
+	rows  vectors.Matrix
+	file  *backing.File
+	steps []Step
+	means [][]float64 // that Center takes off, one a step; nil for other steps
+	raw   vectors.Matrix
+	block blas64.General
+}
+
+func newSide(s *vectors.Set, steps []Step) *side {
+	d := s.Dim()
+	return &side{
+		set: s, rows: s.Rows(), file: s.SharedParts().File, steps: steps, means: make([][]float64, len(steps)),
+		raw:   vectors.NewMatrix(blockPairs, d),
+		block: blas64.General{Rows: blockPairs, Cols: d, Stride: d, Data: make([]float64, blockPairs*d)},
+	}
+}
+
+// rowOf returns row r of a matrix.
+func rowOf(m blas64.General, r int) []float64 { return m.Data[r*m.Stride : r*m.Stride+m.Cols] }
+
+// read returns the vectors of some words, as they are after the first so many steps. They are
+// valid until the next call.
+func (e *side) read(ids []int, steps int) (blas64.General, error) {
+	block := e.block
+	block.Rows = len(ids)
+	one := func(i int) {
+		row := e.raw.Row(i)
+		e.rows.Read(row, ids[i])
+		wide := rowOf(block, i)
+		for k, x := range row {
+			wide[k] = float64(x)
+		}
+		for step, kind := range e.steps[:steps] {
+			switch kind {
+			case Unit:
+				toUnit(wide)
+			case Center:
+				for k, x := range e.means[step] {
+					wide[k] -= x
+				}
+			}
+		}
+	}
+	switch {
+	case e.file.Streams(): // where going back means beginning again
+		e.file.Guard(func() {
+			for i := range ids {
+				if i > 0 && ids[i] == ids[i-1] {
+					copy(rowOf(block, i), rowOf(block, i-1))
+					continue
+				}
+				one(i)
+			}
+		})
+	default:
+		parallel.Do(len(ids), func(first, last int) {
+			e.file.Guard(func() {
+				for i := first; i < last; i++ {
+					one(i)
+				}
+			})
+		})
+	}
+	e.file.Saw(int64(len(ids)) * max(backing.Page/8, 4*int64(block.Cols)))
+	return block, e.set.Err()
+}
+
+// toUnit makes the length of v 1, unless it is 0.
+func toUnit(v []float64) {
+	if norm := blas64.Nrm2(vectorOf(v)); norm > 0 && !math.IsInf(norm, 0) {
+		for k := range v {
+			v[k] /= norm
+		}
+	}
+}
+
+func vectorOf(numbers []float64) blas64.Vector {
+	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
+}
+
+// center computes the mean that a step takes off: that of the anchors after the steps before it.
+func (e *side) center(ctx context.Context, ids []int, step int) error {
+	mean := make([]float64, e.set.Dim())
+	for first := 0; first < len(ids); first += blockPairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		block, err := e.read(ids[first:min(len(ids), first+blockPairs)], step)
+		if err != nil {
+			return err
+		}
+		for r := range block.Rows {
+			blas64.Axpy(1, vectorOf(rowOf(block, r)), vectorOf(mean))
+		}
+	}
+	for k := range mean {
+		mean[k] /= float64(len(ids))
+	}
+	e.means[step] = mean
+	return nil
+}
+
+// prepare computes the means of all steps.
+func (e *side) prepare(ctx context.Context, ids []int) error {
+	for i, step := range e.steps {
+		if step != Center {
+			continue
+		}
+		if err := e.center(ctx, ids, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasDirection tells whether a vector is finite and not zero.
+func hasDirection(v []float64) bool {
+	norm := blas64.Nrm2(vectorOf(v))
+	return norm > 0 && !math.IsInf(norm, 0)
+}
+
+// rotated sets to, which is as large, to the rows of a block times a rotation, on all cores.
+func rotated(to, block, by blas64.General) {
+	parallel.Do(block.Rows, func(first, last int) {
+		part := func(m blas64.General) blas64.General {
+			m.Rows, m.Data = last-first, m.Data[first*m.Stride:]
+			return m
+		}
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, part(block), by, 0, part(to))
+	})
+}
+
+// A fitter fits a rotation to pairs of words of two sets.
+type fitter struct {
+	a, b     *side
+	dim      int
+	progress func(what string, done float64)
+}
+
+func newFitter(a, b *vectors.Set, o Options) *fitter {
+	f := &fitter{a: newSide(a, o.Steps), b: newSide(b, o.Steps), dim: a.Dim(), progress: o.Progress}
+	if f.progress == nil {
+		f.progress = func(string, float64) {}
+	}
+	return f
+}
+
+// fit is Procrustes of arguments that were checked.
+func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
+	usable, err := f.usable(ctx, pairs)
+	if err != nil {
+		return nil, err
+	}
+	fit := &Fit{Dim: f.dim, Anchors: len(usable), Unused: len(pairs) - len(usable)}
+	if fit.Anchors == 0 {
+		return nil, ErrNoAnchors
+	}
+	idsA, idsB := split(usable)
+	if err := errors.Join(f.a.prepare(ctx, idsA), f.b.prepare(ctx, idsB)); err != nil {
+		return nil, err
+	}
+	product, squaresA, squaresB, err := f.product(ctx, usable)
+	if err != nil {
+		return nil, err
+	}
+	f.progress("decomposing", 0)
+	singular, err := rotationOf(ctx, product, fit)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range singular {
+		fit.Scale += x
+		if x <= float64(f.dim)*epsilon*singular[0] {
+			fit.Undecided++
+		}
+	}
+	if squaresB > 0 { // ‖A·R − B‖² = ‖A‖² + ‖B‖² − 2·Scale
+		fit.Residual = math.Sqrt(max(0, squaresA+squaresB-2*fit.Scale) / squaresB)
+	}
+	f.progress("decomposing", 1)
+	fit.MeanCosine, err = f.meanCosine(ctx, usable, fit.Rotation)
+	return fit, err
+}
+
+// split returns the ids of pairs in A and in B.
+func split(pairs []Pair) (a, b []int) {
+	a, b = make([]int, len(pairs)), make([]int, len(pairs))
+	for i, p := range pairs {
+		a[i], b[i] = p.A, p.B
+	}
+	return a, b
+}
+
+// eachBlock calls visit with the vectors of pairs, some at a time, as they are after the first so
+// many steps.
+func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what string, visit func(first int, a, b blas64.General) error) error {
+	idsA, idsB := split(pairs)
+	for first := 0; first < len(pairs); first += blockPairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f.progress(what, float64(first)/float64(len(pairs)))
+		last := min(len(pairs), first+blockPairs)
+		a, err := f.a.read(idsA[first:last], steps)
+		if err != nil {
+			return err
+		}
+		b, err := f.b.read(idsB[first:last], steps)
+		if err != nil {
+			return err
+		}
+		if err := visit(first, a, b); err != nil {
+			return err
+		}
+	}
+	f.progress(what, 1)
+	return nil
+}
+
+// usable returns the pairs whose vectors both have a direction.
+func (f *fitter) usable(ctx context.Context, pairs []Pair) (usable []Pair, err error) {
+	err = f.eachBlock(ctx, pairs, 0, "reading anchors", func(first int, a, b blas64.General) error {
+		for r := range a.Rows {
+			if hasDirection(rowOf(a, r)) && hasDirection(rowOf(b, r)) {
+				usable = append(usable, pairs[first+r])
+			}
+		}
+		return nil
+	})
+	return usable, err
+}
+
+// band is how many rows of a product a core adds to at a time.
+const band = 32
+
+// product returns AᵀB of the pairs' vectors after all steps, and the sums of the squares of A and of
+// B. Every number of it is summed up in the order of the pairs.
+func (f *fitter) product(ctx context.Context, pairs []Pair) (sum blas64.General, squaresA, squaresB float64, err error) {
+	d := f.dim
+	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	err = f.eachBlock(ctx, pairs, len(f.a.steps), "multiplying", func(_ int, a, b blas64.General) error {
+		squaresA += squares(a)
+		squaresB += squares(b)
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for first := 0; first < d; first += band {
+			g.Go(func() error {
+				width := min(band, d-first)
+				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
+					blas64.General{Rows: a.Rows, Cols: width, Stride: d, Data: a.Data[first:]}, b,
+					1, blas64.General{Rows: width, Cols: d, Stride: d, Data: sum.Data[first*d:]})
+				return nil
+			})
+		}
+		return g.Wait()
+	})
+	return sum, squaresA, squaresB, err
+}
+
+func squares(m blas64.General) (sum float64) {
+	for r := range m.Rows {
+		row := vectorOf(rowOf(m, r))
+		sum += blas64.Dot(row, row)
+	}
+	return sum
+}
+
+// meanCosine returns the mean cosine of the pairs' vectors, without steps, after a rotation.
+func (f *fitter) meanCosine(ctx context.Context, pairs []Pair, rotation []float64) (float64, error) {
+	cosines, err := f.cosines(ctx, pairs, rotation)
+	var sum float64
+	for _, x := range cosines {
+		sum += x
+	}
+	return sum / float64(len(cosines)), err
+}
+
+// cosines returns the cosine of each pair's vectors, without steps, after a rotation. It is NaN
+// where a vector has no direction.
+func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) ([]float64, error) {
+	cosines := make([]float64, len(pairs))
+	by := blas64.General{Rows: f.dim, Cols: f.dim, Stride: f.dim, Data: rotation}
+	to := blas64.General{Rows: blockPairs, Cols: f.dim, Stride: f.dim, Data: make([]float64, blockPairs*f.dim)}
+	err := f.eachBlock(ctx, pairs, 0, "comparing", func(first int, a, b blas64.General) error {
+		to.Rows = a.Rows
+		rotated(to, a, by)
+		for r := range a.Rows {
+			x, y := vectorOf(rowOf(to, r)), vectorOf(rowOf(b, r))
+			cosines[first+r] = min(1, max(-1, blas64.Dot(x, y)/(blas64.Nrm2(x)*blas64.Nrm2(y))))
+		}
+		return nil
+	})
+	return cosines, err
+}
+
+// epsilon is the distance from 1 to the next float64.
+const epsilon = 0x1p-52
+
+// rotationOf sets the fit's rotation to U·Vᵀ of the singular value decomposition U·S·Vᵀ of a product, and
+// returns the singular values, the largest first. The decomposition cannot be interrupted: if the
+// context ends, it goes on for nobody.
+func rotationOf(ctx context.Context, product blas64.General, fit *Fit) ([]float64, error) {
+	type result struct {
+		rotation, singular []float64
+		err                error
+	}
+	done := make(chan result, 1)
+	go func() {
+		d := product.Rows
+		var svd mat.SVD
+		if !svd.Factorize(mat.NewDense(d, d, product.Data), mat.SVDFull) {
+			done <- result{err: errors.New("the singular value decomposition of the anchors' product does not converge")}
+			return
+		}
+		var u, v, r mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		r.Mul(&u, v.T())
+		done <- result{rotation: r.RawMatrix().Data, singular: svd.Values(nil)}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		fit.Rotation = r.rotation
+		return r.singular, r.err
+	}
+}
+
+// affords returns an error if the unit vectors of so many words of each of two sets, beside what the
+// process has already, are more than it can ever have.
+func affords(s *vectors.Set, wordsA, wordsB int, what, instead string) error {
+	have, limit := sysinfo.MemoryLimit()
+	if have == 0 {
+		return nil // nothing is known
+	}
+	const lane, number = 16, 4 // numbers that rows are padded to, and bytes of a number
+	row := math.Ceil(float64(s.Dim())/lane) * lane * number
+	need := row*(float64(wordsA)+float64(wordsB)) + float64(sysinfo.MemoryInUse())
+	if need <= float64(have) {
+		return nil
+	}
+	return &transform.MemoryError{What: what, Need: uint64(need), Have: have, Limit: limit, Instead: instead}
 }

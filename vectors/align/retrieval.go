@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // RetrievalOptions say how translations are looked for. The zero value works.
@@ -212,4 +217,219 @@ func teller(progress func(what string, done float64)) func(what string) func(don
 			progress(what, done)
 		}
 	}
+}
+
+// Refine returns the pairs of words that are each other's nearest by CSLS, see Retrieve, when a is
+// rotated by a fit: the anchors of the next fit (Conneau et al. 2018). They are in the order of a.
+// RetrievalOptions.Restrict keeps them among frequent words, whose vectors are reliable.
+func Refine(ctx context.Context, a, b *vectors.Set, fit *Fit, o RetrievalOptions) (pairs []Pair, err error) {
+	if err := check(ctx, a, b, []Pair{{}}); err != nil {
+		return nil, err
+	}
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	aligned, err := fit.Apply(a)
+	if err != nil {
+		return nil, err
+	}
+	err = guarded(aligned, b, func() error {
+		pairs, err = mutual(ctx, aligned, b, o)
+		return err
+	})
+	return pairs, err
+}
+
+// mutual returns the pairs of words that are each other's nearest by CSLS.
+func mutual(ctx context.Context, a, b *vectors.Set, o RetrievalOptions) (pairs []Pair, err error) {
+	inA, inB := firstWords(a, o.Restrict), firstWords(b, o.Restrict)
+	if err := affords(a, len(inA), len(inB), "looking for translations", lookAtFewer); err != nil {
+		return nil, err
+	}
+	allA, err := unitRows(a, inA)
+	if err != nil {
+		return nil, err
+	}
+	allB, err := unitRows(b, inB)
+	if err != nil {
+		return nil, err
+	}
+	told := teller(o.Progress)
+	nearA, err := meanCosines(ctx, allA, allB, o.neighbors(), told("neighbours of A"))
+	if err != nil {
+		return nil, err
+	}
+	nearB, err := meanCosines(ctx, allB, allA, o.neighbors(), told("neighbours of B"))
+	if err != nil {
+		return nil, err
+	}
+	fromA, err := nearest(ctx, allA, allB, nearB, told("translating A"))
+	if err != nil {
+		return nil, err
+	}
+	fromB, err := nearest(ctx, allB, allA, nearA, told("translating B"))
+	if err != nil {
+		return nil, err
+	}
+	for id, other := range fromA {
+		if other >= 0 && fromB[other] == id {
+			pairs = append(pairs, Pair{id, other})
+		}
+	}
+	return pairs, nil
+}
+
+// nearest returns the row that is nearest to each query by CSLS, -1 for none.
+func nearest(ctx context.Context, queries, rows vectors.Matrix, penalty []float32, progress func(done float64)) ([]int, error) {
+	first := make([]int, queries.Rows)
+	s := scan{queries: queries, rows: rows, k: 1, penalty: penalty, progress: progress}
+	err := s.run(ctx, func(query int, best []found) {
+		first[query] = -1
+		if len(best) > 0 {
+			first[query] = best[0].row
+		}
+	})
+	return first, err
+}
+
+const (
+	// scanQueries and scanRows are how many queries share a pass over the rows, and how many rows
+	// are scored at a time. Neither depends on the number of cores.
+	scanQueries = 64
+	scanRows    = 256
+)
+
+// A found row and how well it scores.
+type found struct {
+	row   int
+	score float32
+}
+
+// A scan looks for the rows that score best for each of some queries. All are unit vectors, or have
+// a NaN where there is no direction: nothing is found for such a query, and no such row is found.
+type scan struct {
+	queries, rows vectors.Matrix
+	k             int
+	// penalty of each row is taken off twice the cosine, as CSLS does; nil for the cosine itself.
+	penalty []float32
+	// self of each query is a row that is left out, -1 for none; nil leaves out none.
+	self []int
+	// progress, if not nil, is told which share of the queries is done.
+	progress func(done float64)
+}
+
+// run calls visit once with the best rows of each query, best first and of equal ones the lower
+// row first. Calls for different queries overlap.
+func (s scan) run(ctx context.Context, visit func(query int, best []found)) error {
+	blocks := (s.queries.Rows + scanQueries - 1) / scanQueries
+	var taken, done atomic.Int64
+	var g parallel.Group
+	for range max(1, min(runtime.GOMAXPROCS(0), blocks)) {
+		g.Go(func() error {
+			w := newScanner(s)
+			for {
+				first := int(taken.Add(1)-1) * scanQueries
+				if first >= s.queries.Rows {
+					return nil
+				}
+				if err := w.block(ctx, first, min(scanQueries, s.queries.Rows-first), visit); err != nil {
+					return err
+				}
+				if n := done.Add(1); s.progress != nil {
+					s.progress(float64(n) / float64(blocks))
+				}
+			}
+		})
+	}
+	return g.Wait()
+}
+
+// A scanner is the memory of a worker.
+type scanner struct {
+	scan
+	products []float32
+	best     [][]found
+}
+
+func newScanner(s scan) *scanner {
+	w := &scanner{scan: s, products: make([]float32, scanQueries*scanRows), best: make([][]found, scanQueries)}
+	for q := range w.best {
+		w.best[q] = make([]found, 0, s.k+1)
+	}
+	return w
+}
+
+// block scans all rows for n queries.
+func (w *scanner) block(ctx context.Context, first, n int, visit func(query int, best []found)) error {
+	for q := range n {
+		w.best[q] = w.best[q][:0]
+	}
+	for row := 0; row < w.rows.Rows; row += scanRows {
+		if row%(1<<16) == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		rows := min(scanRows, w.rows.Rows-row)
+		simd.Dots(w.products, scanRows, w.queries.Data[first*w.queries.Stride:], w.queries.Stride, n,
+			w.rows.Data[row*w.rows.Stride:], w.rows.Stride, rows, w.rows.Cols)
+		for q := range n {
+			w.offer(q, first+q, row, w.products[q*scanRows:q*scanRows+rows])
+		}
+	}
+	for q := range n {
+		visit(first+q, w.best[q])
+	}
+	return nil
+}
+
+// offer keeps the products that are among the best of a query.
+func (w *scanner) offer(q, query, row int, products []float32) {
+	best, floor := w.best[q], float32(math.Inf(-1))
+	if len(best) == w.k {
+		floor = best[w.k-1].score
+	}
+	for i, x := range products {
+		if w.penalty != nil {
+			x = 2*x - w.penalty[row+i]
+		}
+		if !(x > floor) || w.self != nil && w.self[query] == row+i {
+			continue
+		}
+		at := len(best)
+		best = append(best, found{row + i, x})
+		for ; at > 0 && best[at-1].score < x; at-- {
+			best[at] = best[at-1]
+		}
+		best[at] = found{row + i, x}
+		if len(best) > w.k {
+			best = best[:w.k]
+		}
+		if len(best) == w.k {
+			floor = best[w.k-1].score
+		}
+	}
+	w.best[q] = best
+}
+
+// unitRows returns the unit vectors of words of a set; with a NaN where there is no direction.
+func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
+	m, rows := vectors.NewMatrix(len(ids), s.Dim()), s.Rows()
+	file := s.SharedParts().File
+	read := func(first, last int) {
+		file.Guard(func() {
+			for i := first; i < last; i++ {
+				rows.Read(m.Row(i), ids[i])
+				if !vectors.Unit(m.Row(i), m.Row(i)) {
+					m.Row(i)[0] = float32(math.NaN()) // which no product with it is larger than anything
+				}
+			}
+		})
+	}
+	if file.Streams() {
+		read(0, len(ids))
+	} else {
+		parallel.Do(len(ids), read)
+	}
+	return m, s.Err()
 }

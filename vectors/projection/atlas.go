@@ -1,10 +1,25 @@
 package projection
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -144,4 +159,317 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 		return nil, err
 	}
 	return a, ctx.Err()
+}
+
+// revision is the number of the algorithms. It is raised when the same vectors and options would give another
+// map; maps of other revisions in a cache are made again.
+const revision = 1
+
+const (
+	// extension is that of files that hold maps.
+	extension = ".map"
+	// keptMaps is how many maps there are at most in the user's cache folder; the oldest go first.
+	keptMaps = 32
+)
+
+// A Cache keeps the maps of a model in files: one for each method, which a map with other options or of other vectors
+// replaces. They are beside the model, as MODEL.umap.map, or where that folder cannot be written to in the
+// folder w2v/maps of the user's cache folder (os.UserCacheDir), which keeps the 32 newest. A map takes 12 bytes
+// a word. Any of the files may be deleted.
+type Cache struct {
+	// Model is the path of the model's file or folder.
+	Model string
+	// Folder, if not empty, is used in the place of both folders.
+	Folder string
+}
+
+// paths returns where a map may be, the preferred place first.
+func (c *Cache) paths(m Method) (paths []string) {
+	model := filepath.Clean(c.Model)
+	name := filepath.Base(model) + "." + string(m) + extension
+	full, err := filepath.Abs(model)
+	if err != nil {
+		full = model
+	}
+	hash := sha256.Sum256([]byte(full))
+	unique := hex.EncodeToString(hash[:8]) + "-" + name
+	if c.Folder != "" {
+		return []string{filepath.Join(c.Folder, unique)}
+	}
+	paths = append(paths, filepath.Join(filepath.Dir(model), name))
+	if folder, err := os.UserCacheDir(); err == nil {
+		paths = append(paths, filepath.Join(folder, "w2v", "maps", unique))
+	}
+	return paths
+}
+
+// A key says what a map is of and how it was made. Two maps of one key are equal.
+type key struct {
+	Revision  int     `json:"revision"`
+	Method    Method  `json:"method"`
+	Checksum  string  `json:"vectors"` // SHA-256 of the words' vectors
+	Words     int     `json:"words"`
+	Neighbors int     `json:"neighbors"`
+	MinDist   float64 `json:"min_dist,omitempty"`
+	Epochs    int     `json:"epochs,omitempty"`
+	Negatives int     `json:"negatives,omitempty"`
+	Seed      uint64  `json:"seed"`
+	Unit      bool    `json:"unit,omitempty"`
+}
+
+func keyOf(s *vectors.Set, o Options, sum string) key {
+	u := o.UMAP.resolved(s.Len())
+	k := key{Revision: revision, Method: o.Method, Checksum: sum, Words: s.Len(), Neighbors: u.Neighbors, Seed: u.Seed}
+	if o.Method == MethodUMAP {
+		k.MinDist, k.Epochs, k.Negatives = u.MinDist, u.Epochs, u.Negatives
+	} else {
+		k.Unit = o.Unit
+	}
+	return k
+}
+
+// differs says in what two keys differ that a map was found by; empty if in nothing.
+func (k key) differs(want key) string {
+	switch {
+	case k == want:
+		return ""
+	case k.Revision != want.Revision:
+		return fmt.Sprintf("is of revision %d of the algorithms, and this is %d", k.Revision, want.Revision)
+	case k.Method != want.Method:
+		return fmt.Sprintf("is by %s", k.Method)
+	case k.Checksum != want.Checksum || k.Words != want.Words:
+		return "is of other vectors"
+	}
+	return "was made with other options"
+}
+
+// checksum returns the SHA-256 of the vectors of all words.
+func checksum(ctx context.Context, s *vectors.Set) (string, error) {
+	hash := sha256.New()
+	if err := json.NewEncoder(hash).Encode([2]int{s.Len(), s.Dim()}); err != nil {
+		return "", err
+	}
+	var bytes []byte
+	err := s.EachVector(func(id int, v []float32) error {
+		if id%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var err error
+		if bytes, err = binary.Append(bytes[:0], binary.LittleEndian, v); err != nil {
+			return err
+		}
+		_, err = hash.Write(bytes)
+		return err
+	})
+	return hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// read returns the map of a key, or nil with the reason.
+func (c *Cache) read(want key) (*Atlas, Origin) {
+	reason := "there is no map yet"
+	for _, path := range c.paths(want.Method) {
+		a, found, err := readFile(path, want.Words)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			reason = fmt.Sprintf("%s: %v", path, err)
+			continue
+		}
+		if why := found.differs(want); why != "" {
+			reason = fmt.Sprintf("%s %s", path, why)
+			continue
+		}
+		return a, Origin{Path: path, Reused: true}
+	}
+	return nil, Origin{Reason: reason}
+}
+
+// readFile reads the map at a path, of so many words at most.
+func readFile(path string, words int) (*Atlas, key, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, key{}, err
+	}
+	defer f.Close()
+	most := maxBytes(words)
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, key{}, err
+	case int64(len(data)) > most:
+		return nil, key{}, fmt.Errorf("is larger than a map of %d words", words)
+	}
+	return decode(data)
+}
+
+// write puts a map into the first place that can be written to.
+func (c *Cache) write(k key, a *Atlas) (string, error) {
+	var failed []error
+	for i, path := range c.paths(k.Method) {
+		var err error
+		if i > 0 || c.Folder != "" { // else it is the model's folder, which is there
+			err = os.MkdirAll(filepath.Dir(path), 0o777)
+		}
+		if err == nil {
+			err = atomicfile.Write(path, func(w io.Writer) error { return encode(w, k, a) })
+		}
+		if err == nil {
+			if i > 0 {
+				prune(filepath.Dir(path))
+			}
+			return path, nil
+		}
+		failed = append(failed, err)
+	}
+	return "", errors.Join(failed...)
+}
+
+// prune removes the oldest maps of a folder that has too many. What cannot be removed stays: the next one tries again.
+func prune(folder string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	var maps []fs.FileInfo
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(entry.Name(), extension) {
+			maps = append(maps, info)
+		}
+	}
+	slices.SortFunc(maps, func(a, b fs.FileInfo) int {
+		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
+	})
+	for _, old := range maps[min(len(maps), keptMaps):] {
+		_ = os.Remove(filepath.Join(folder, old.Name()))
+	}
+}
+
+// A file of a map is, all numbers little-endian:
+//
+//	8 bytes   magic
+//	uint32    length of the header
+//	          the header, which is JSON
+//	float32   x and y of each word
+//	int32     cluster of each word, if the header has sizes of clusters
+//	uint32    CRC-32C of all before
+const magic = "w2vmap\x00\x01"
+
+// maxHeader is how long a header may be.
+const maxHeader = 1 << 26
+
+// A header says what a map is besides points and clusters.
+type header struct {
+	Key        key       `json:"key"`
+	Aside      []int     `json:"aside,omitempty"`
+	Explained  []float64 `json:"explained,omitempty"`
+	Trust      Trust     `json:"trustworthiness"`
+	Sizes      []int     `json:"clusters,omitempty"`
+	Modularity float64   `json:"modularity,omitempty"`
+}
+
+// maxBytes returns how long the file of a map of so many words may be.
+func maxBytes(words int) int64 { return int64(len(magic)) + 8 + maxHeader + 12*int64(words) }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// encode writes the file of a map.
+func encode(w io.Writer, k key, a *Atlas) error {
+	h := header{Key: k, Aside: a.Aside, Explained: a.Explained, Trust: a.Trust}
+	if a.Clusters != nil {
+		h.Sizes, h.Modularity = a.Clusters.Sizes, a.Clusters.Modularity
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	if len(text) > maxHeader {
+		return fmt.Errorf("a header of %d bytes, at most %d are read again", len(text), maxHeader)
+	}
+	data := append([]byte(magic), binary.LittleEndian.AppendUint32(nil, uint32(len(text)))...)
+	data = append(data, text...)
+	for _, p := range a.Points {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(p.X))
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(p.Y))
+	}
+	if h.Sizes != nil {
+		for _, c := range a.Clusters.Of {
+			data = binary.LittleEndian.AppendUint32(data, uint32(c))
+		}
+	}
+	_, err = w.Write(binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)))
+	return err
+}
+
+// decode reads the file of a map. What it returns is whole: as many finite points as words, clusters of the sizes that the
+// file says.
+func decode(data []byte) (*Atlas, key, error) {
+	var h header
+	damaged := func(what string, args ...any) (*Atlas, key, error) {
+		return nil, h.Key, fmt.Errorf("is damaged: "+what, args...)
+	}
+	if len(data) < len(magic)+8 || string(data[:len(magic)]) != magic {
+		return nil, key{}, errors.New("is no map")
+	}
+	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
+	if crc32.Checksum(body, castagnoli) != sum {
+		return damaged("its checksum is wrong")
+	}
+	body = body[len(magic):]
+	length := binary.LittleEndian.Uint32(body)
+	if body = body[4:]; uint64(length) > uint64(len(body)) {
+		return damaged("a header of %d bytes in a file of %d", length, len(data))
+	}
+	d := json.NewDecoder(bytes.NewReader(body[:length]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		return damaged("its header: %v", err)
+	}
+	if h.Key.Revision != revision {
+		return nil, h.Key, fmt.Errorf("is of revision %d of the algorithms, and this is %d", h.Key.Revision, revision)
+	}
+	body = body[length:]
+	n, each := h.Key.Words, int64(8)
+	if h.Sizes != nil {
+		each = 12
+	}
+	if n < 0 || n > len(body) || int64(n)*each != int64(len(body)) {
+		return damaged("%d bytes for %d words", len(body), n)
+	}
+	a := &Atlas{Map: Map{Method: h.Key.Method, Points: make([]Point, n), Aside: h.Aside, Explained: h.Explained}, Trust: h.Trust}
+	for i := range a.Points {
+		x, y := math.Float32frombits(binary.LittleEndian.Uint32(body[8*i:])), math.Float32frombits(binary.LittleEndian.Uint32(body[8*i+4:]))
+		if !vectors.Finite([]float32{x, y}) {
+			return damaged("the point of word %d is not finite", i)
+		}
+		a.Points[i] = Point{x, y}
+	}
+	last := -1
+	for _, id := range h.Aside {
+		if id <= last || id >= n {
+			return damaged("word %d is put aside after word %d of %d", id, last, n)
+		}
+		last = id
+	}
+	if h.Sizes == nil {
+		return a, h.Key, nil
+	}
+	a.Clusters = &Clusters{Of: make([]int32, n), Sizes: h.Sizes, Modularity: h.Modularity}
+	sizes := make([]int, len(h.Sizes))
+	for i := range a.Clusters.Of {
+		c := int32(binary.LittleEndian.Uint32(body[8*n+4*i:]))
+		if c < -1 || int(c) >= len(sizes) {
+			return damaged("cluster %d of %d", c, len(sizes))
+		}
+		if c >= 0 {
+			sizes[c]++
+		}
+		a.Clusters.Of[i] = c
+	}
+	for c, size := range sizes {
+		if size != h.Sizes[c] {
+			return damaged("cluster %d has %d words, not %d", c, size, h.Sizes[c])
+		}
+	}
+	return a, h.Key, nil
 }

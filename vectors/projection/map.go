@@ -1,10 +1,35 @@
+// Package projection shows the words of a set as points in the plane, so that one can look at
+// them.
+//
+//	few := transform.Top(set, 50_000)
+//	m, err := projection.UMAP(ctx, few, projection.UMAPOptions{Seed: 1})
+//	…
+//	fmt.Println(m.Points[0].X, m.Points[0].Y) // of the first word
+//
+// PCA shows the two directions in which vectors vary most. It is exact and linear: distances in the
+// plane are never larger than those of the vectors. UMAP (McInnes, Healy and Melville, "UMAP: Uniform
+// Manifold Approximation and Projection for Dimension Reduction", 2018) keeps nearest neighbours
+// together, by cosine, and so shows clusters; distances between clusters mean little.
+// Trustworthiness says how far the neighbours on a map can be believed.
+//
+// A Graph is the fuzzy neighbourhood graph that UMAP lays out. Its Clusters are communities of
+// words, which Describe names by their most central frequent words. A Cache keeps maps in files.
+//
+// All results are the same for the same set, options and seed, whatever the number of cores. Long
+// computations take a context, and return its error within about a second after it ends. They
+// tell a Progress function how far they are.
 package projection
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/vectors"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Point is a place in the plane.
@@ -96,4 +121,106 @@ func check(s *vectors.Set) error {
 		return errNoSet
 	}
 	return s.CheckSizes()
+}
+
+// Place returns where a vector that is not on the map belongs: the mean of the points of its nearest
+// neighbours, weighted by how far they belong to its neighbourhood, which is where UMAP's transform of new data
+// begins. Neighbours are those of Set.Nearest, of the set that the map was made of; as many as the map's options say
+// are best. Those that are not on the map, or put aside, do not count; ok is false if none is left.
+func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
+	var placed []vectors.Neighbor
+	var distances []float64
+	var sum float64
+	for _, n := range neighbors {
+		if _, aside := slices.BinarySearch(m.Aside, n.ID); n.ID >= 0 && n.ID < len(m.Points) && !aside {
+			placed = append(placed, n)
+			distances = append(distances, distance(n.Similarity))
+			sum += distance(n.Similarity)
+		}
+	}
+	if len(placed) == 0 {
+		return p, false
+	}
+	slices.Sort(distances)
+	rho, sigma := smooth(distances, sum/float64(len(placed)))
+	var x, y, total float64
+	for _, n := range placed {
+		w := membership(distance(n.Similarity), rho, sigma)
+		x += w * float64(m.Points[n.ID].X)
+		y += w * float64(m.Points[n.ID].Y)
+		total += w
+	}
+	return Point{float32(x / total), float32(y / total)}, true
+}
+
+// workers returns how many goroutines are meant: 0 stands for one a core.
+func workers(threads int) int {
+	if threads > 0 {
+		return threads
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// each calls work for runs of 0…n-1 of that size, on so many goroutines, which are numbered from
+// 0. Runs do not depend on the number of goroutines. It returns the context's error if that ends
+// before all is done. Step, if not nil, is told how much is done: by the first goroutine alone.
+func each(ctx context.Context, threads, n, size int, step func(done float64), work func(worker, first, last int)) error {
+	runs := (n + size - 1) / size
+	threads = max(1, min(threads, runs))
+	var taken atomic.Int64
+	loop := func(worker int) {
+		for ctx.Err() == nil {
+			first := int(taken.Add(1)-1) * size
+			if first >= n {
+				return
+			}
+			if worker == 0 && step != nil {
+				step(float64(first) / float64(n))
+			}
+			work(worker, first, min(n, first+size))
+		}
+	}
+	if threads == 1 {
+		loop(0)
+		return ctx.Err()
+	}
+	var g errgroup.Group
+	for w := range threads {
+		g.Go(func() error { loop(w); return nil })
+	}
+	_ = g.Wait() // loops cannot fail
+	return ctx.Err()
+}
+
+// A reporter tells a Progress of the stages of a computation, whose shares of the whole are about
+// known.
+type reporter struct {
+	progress Progress
+	done     float64
+}
+
+// stage returns what tells of the next stage, which ends at that share of the whole.
+func (r *reporter) stage(name string, end float64) func(done float64) {
+	begin := r.done
+	r.done = end
+	if r.progress == nil {
+		return func(float64) {}
+	}
+	last := begin
+	r.progress(name, begin)
+	return func(done float64) {
+		if now := begin + (end-begin)*min(1, done); now > last {
+			last = now
+			r.progress(name, now)
+		}
+	}
+}
+
+// mix returns 64 bits that look random, of three numbers: SplitMix64's finaliser (Steele, Lea and
+// Flood 2014).
+func mix(a, b, c uint64) uint64 {
+	x := a*0x9e3779b97f4a7c15 + b*0xd1342543de82ef95 + c*0xaf251af3b0f025b5 + 0x632be59bd9b4e019
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

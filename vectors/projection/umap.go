@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 
 	"github.com/w2v-go/w2v/vectors"
+	"gonum.org/v1/gonum/optimize"
 )
 
 // UMAPOptions are the settings of UMAP. The zero value works.
@@ -216,3 +218,234 @@ func gauss(bits uint64) (a, b float32) {
 	sin, cos := math.Sincos(2 * math.Pi * float64(bits&(1<<32-1)) / (1 << 32))
 	return float32(radius * cos), float32(radius * sin)
 }
+
+// A curve says how near two points of the plane are, from 1 for the same place to 0: 1/(1 + a·d^2b) at
+// the distance d.
+//
+// The loss of UMAP is, over pairs of words of weight w, −w·log(near) − (1−w)·log(1−near).
+// Its gradient by one of the points is the difference of both times attraction and repulsion.
+type curve struct{ a, b float64 }
+
+// fitCurve returns the curve nearest to 1 up to minDist and exp(minDist−d) beyond, by least squares at
+// 300 distances from 0 to 3 (McInnes et al. 2018, section 3.2, definition 11).
+func fitCurve(minDist float64) (curve, error) {
+	const points, most = 300, 3.0
+	loss := func(x, gradient []float64) (sum float64) {
+		a, b := math.Exp(x[0]), math.Exp(x[1]) // above zero
+		if gradient != nil {
+			clear(gradient)
+		}
+		for i := range points {
+			d := most * float64(i) / (points - 1)
+			want := 1.0
+			if d >= minDist {
+				want = math.Exp(minDist - d)
+			}
+			power := a * math.Pow(d, 2*b)
+			got := 1 / (1 + power)
+			sum += (got - want) * (got - want)
+			if gradient != nil && d > 0 {
+				slope := -2 * (got - want) * got * got * power
+				gradient[0] += slope
+				gradient[1] += slope * 2 * b * math.Log(d)
+			}
+		}
+		return sum
+	}
+	result, err := optimize.Minimize(optimize.Problem{
+		Func: func(x []float64) float64 { return loss(x, nil) },
+		Grad: func(gradient, x []float64) { loss(x, gradient) },
+	}, []float64{0, 0}, &optimize.Settings{GradientThreshold: 1e-9}, &optimize.BFGS{})
+	if result == nil || math.IsNaN(result.F) {
+		return curve{}, fmt.Errorf("projection: no curve for the least distance %v: %w", minDist, err)
+	}
+	// The line search may end for want of digits, which is as good as it gets.
+	return curve{math.Exp(result.X[0]), math.Exp(result.X[1])}, nil
+}
+
+// near returns how near points are whose distance has this square.
+func (c curve) near(square float64) float64 { return 1 / (1 + c.a*math.Pow(square, c.b)) }
+
+// attraction is the gradient of −log(near) by a point, over the difference from the other one.
+func (c curve) attraction(square float64) float64 {
+	return 2 * c.a * c.b * math.Pow(square, c.b-1) * c.near(square)
+}
+
+// nearest0 keeps repulsion finite.
+const nearest0 = 1e-3
+
+// repulsion is the gradient of −log(1−near) by a point, over the difference from the other one, negated, with
+// nearest0 added to the square of the distance in the denominator.
+func (c curve) repulsion(square float64) float64 {
+	return 2 * c.b * c.near(square) / (nearest0 + square)
+}
+
+const (
+	// tableLow and tableHigh are the binary logarithms of the squares between which a table has values.
+	tableLow, tableHigh = -40, 24
+	// tableBits is the binary logarithm of how many pieces an octave has.
+	tableBits = 5
+	// tableShift is how many bits of a float32 say where in a piece a number is.
+	tableShift = 23 - tableBits
+)
+
+// A pieces is a function of a positive number, linear between numbers that are equally
+// far from each other within each octave. Powers take too long for the innermost loop.
+type pieces struct{ values []float32 }
+
+func newPieces(f func(float64) float64) pieces {
+	p := pieces{make([]float32, (tableHigh-tableLow)<<tableBits+2)}
+	first := math.Float32bits(float32(math.Ldexp(1, tableLow))) >> tableShift
+	for i := range p.values {
+		p.values[i] = float32(f(float64(math.Float32frombits((first + uint32(i)) << tableShift))))
+	}
+	return p
+}
+
+const (
+	firstPiece = (127 + tableLow) << tableBits
+	lastPiece  = (tableHigh-tableLow)<<tableBits - 1
+)
+
+// at returns the value at x.
+func (p pieces) at(x float32) float32 {
+	bits := math.Float32bits(x)
+	i := int(bits>>tableShift) - firstPiece
+	if uint(i) > lastPiece {
+		if i < 0 {
+			return p.values[0]
+		}
+		return p.values[lastPiece+1]
+	}
+	within := float32(bits&(1<<tableShift-1)) * (1.0 / (1 << tableShift))
+	low := p.values[i]
+	return low + float32(within*(p.values[i+1]-low))
+}
+
+const (
+	// layoutBlocks is how many blocks of words move one after the other.
+	layoutBlocks = 64
+	// layoutRun is how many words of a block a goroutine moves at a time.
+	layoutRun = 32
+	// poolWords is how many random words the negative samples of a block are drawn from: their points stay in
+	// the first-level cache.
+	poolWords = 4096
+	// maxStep is the longest step along an axis, at the first learning rate.
+	maxStep = 4
+)
+
+// A mover moves points along the gradient of the loss.
+type mover struct {
+	points         []Point
+	graph          fuzzy
+	rates          []uint32 // how often edges are drawn, an epoch, times 2³²
+	attract, repel pieces
+	negatives      int
+	seed           uint64
+	pool           []Point
+	poolIDs        []int32
+}
+
+// layout moves points for all epochs.
+func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions, step func(done float64)) error {
+	n := len(points)
+	// In a random order blocks are runs of words.
+	order := rand.New(rand.NewPCG(o.Seed, 2)).Perm(n)
+	m := mover{points: make([]Point, n), graph: f.permuted(order), negatives: o.Negatives, seed: o.Seed,
+		attract: newPieces(c.attraction), repel: newPieces(c.repulsion),
+		pool: make([]Point, min(n, poolWords)), poolIDs: make([]int32, min(n, poolWords))}
+	for i, id := range order {
+		m.points[i] = points[id]
+	}
+	m.rates = rates(m.graph.weights)
+	size := (n + layoutBlocks - 1) / layoutBlocks
+	moved := make([]Point, size)
+	for epoch := range o.Epochs {
+		step(float64(epoch) / float64(o.Epochs))
+		rate := 1 - float32(epoch)/float32(o.Epochs)
+		for from := 0; from < n; from += size {
+			block := m.points[from:min(n, from+size)]
+			m.drawPool(epoch, from)
+			err := each(ctx, o.Threads, len(block), layoutRun, nil, func(_, first, last int) {
+				for i := first; i < last; i++ {
+					moved[i] = m.move(from+i, epoch, rate)
+				}
+			})
+			if err != nil {
+				return err
+			}
+			copy(block, moved)
+		}
+	}
+	for i, id := range order {
+		points[id] = m.points[i]
+	}
+	return ctx.Err()
+}
+
+// rates returns how often edges of these weights are drawn: the heaviest each epoch, others in proportion.
+func rates(weights []float32) []uint32 {
+	var heaviest float32
+	for _, w := range weights {
+		heaviest = max(heaviest, w)
+	}
+	rates := make([]uint32, len(weights))
+	for e, w := range weights {
+		rates[e] = uint32(min(math.MaxUint32, float64(w)/float64(heaviest)*(1<<32)))
+	}
+	return rates
+}
+
+// drawn tells whether an edge is drawn in an epoch: ⌊epochs·rate⌋ times in so many epochs, at equal distances.
+func drawn(rate uint32, epoch int) bool {
+	before := uint32(epoch) * rate
+	return before+rate < before
+}
+
+// drawPool draws the words that the negative samples of a block are drawn from.
+func (m *mover) drawPool(epoch, block int) {
+	n := uint64(len(m.points))
+	for i := range m.pool {
+		id := uint64(i)
+		if len(m.points) > poolWords {
+			id = (mix(m.seed, uint64(epoch)<<32|uint64(block), uint64(i)<<8|4) >> 32) * n >> 32
+		}
+		m.pool[i], m.poolIDs[i] = m.points[id], int32(id)
+	}
+}
+
+// move returns where point i goes in an epoch. Each edge is drawn at each of its ends as often as its rate says.
+func (m *mover) move(i, epoch int, rate float32) Point {
+	p := m.points[i]
+	random := mix(m.seed, uint64(epoch)<<32|uint64(i), 3) | 1
+	n := uint64(len(m.pool))
+	first, last := m.graph.starts[i], m.graph.starts[i+1]
+	ends := m.graph.ends[first:last]
+	for e, r := range m.rates[first:last] {
+		if !drawn(r, epoch) {
+			continue
+		}
+		q := m.points[ends[e]]
+		dx, dy := p.X-q.X, p.Y-q.Y
+		g := m.attract.at(float32(dx*dx) + float32(dy*dy))
+		p.X -= rate * bounded(float32(g*dx))
+		p.Y -= rate * bounded(float32(g*dy))
+		for range m.negatives {
+			random ^= random << 13 // xorshift64: Marsaglia 2003
+			random ^= random >> 7
+			random ^= random << 17
+			j := (random >> 32) * n >> 32
+			if int(m.poolIDs[j]) == i {
+				continue
+			}
+			q := m.pool[j]
+			dx, dy := p.X-q.X, p.Y-q.Y
+			g := m.repel.at(float32(dx*dx) + float32(dy*dy))
+			p.X += rate * bounded(float32(g*dx))
+			p.Y += rate * bounded(float32(g*dy))
+		}
+	}
+	return p
+}
+
+func bounded(x float32) float32 { return max(-maxStep, min(maxStep, x)) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/projection"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // planted returns a set of so many groups of words, which vary a little around a direction of each group. Word i is
@@ -213,5 +214,106 @@ func TestProgressAndCancellation(t *testing.T) {
 			t.Errorf("ended during %q: %v", end, err)
 		}
 		cancel()
+	}
+}
+
+// PCA is transform.Reduce to two dimensions, of vectors as they are or of those of length 1.
+func TestPCAIsReduce(t *testing.T) {
+	s := planted(t, 5, 40, 12, 1)
+	for unit, of := range map[bool]*vectors.Set{false: s, true: transform.Normalized(s)} {
+		want, done, err := transform.Reduce(context.Background(), of, 2, transform.Computation{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := projection.PCA(context.Background(), s, projection.PCAOptions{Unit: unit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range m.Points {
+			if w := want.Rows().Row(i); math.Abs(float64(p.X-w[0])) > 1e-4 || math.Abs(float64(p.Y-w[1])) > 1e-4 {
+				t.Fatalf("unit %t: word %d is at %v, want %v", unit, i, p, w)
+			}
+		}
+		var sum float64
+		for i, x := range m.Explained {
+			if sum += x; i > 0 && x > m.Explained[i-1] {
+				t.Errorf("shares %v do not fall", m.Explained)
+			}
+		}
+		if len(m.Explained) != s.Dim() || math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%d shares, which sum up to %v", len(m.Explained), sum)
+		}
+		if got := m.Explained[0] + m.Explained[1]; math.Abs(got-done.VarianceKept) > 1e-9 {
+			t.Errorf("two components have %v of the variance, want %v", got, done.VarianceKept)
+		}
+	}
+}
+
+// What is put aside is left and below of everything else.
+func TestAside(t *testing.T) {
+	rows := vectors.NewMatrix(4, 2)
+	copy(rows.Row(0), []float32{1, 0})
+	copy(rows.Row(1), []float32{0, 1})
+	copy(rows.Row(3), []float32{-1, 0.5})
+	m, err := projection.PCA(context.Background(), set(t, rows, "a", "b", "zero", "c"), projection.PCAOptions{Unit: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, _ := m.Bounds()
+	if low != m.Points[2] || m.Points[0].X <= low.X || m.Points[1].X <= low.X || m.Points[3].X <= low.X {
+		t.Errorf("points %v", m.Points)
+	}
+}
+
+// A vector that is near to the words of a group is placed among them.
+func TestPlaceAmongItsNeighbours(t *testing.T) {
+	const groups = 5
+	s := planted(t, groups, 60, 16, 0.3)
+	m, err := projection.UMAP(context.Background(), s, projection.UMAPOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g := range groups {
+		v := make([]float32, s.Dim())
+		for i := g; i < s.Len(); i += groups { // the mean of the group
+			for k, x := range s.Vectors().Row(i) {
+				v[k] += x
+			}
+		}
+		p, ok := m.Place(s.Nearest(v, 15))
+		if !ok {
+			t.Fatalf("group %d has no place", g)
+		}
+		nearest, least := -1, math.Inf(1)
+		for i, q := range m.Points {
+			if d := math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)); d < least {
+				nearest, least = i, d
+			}
+		}
+		if nearest%groups != g {
+			t.Errorf("the mean of group %d is placed beside word %d of group %d", g, nearest, nearest%groups)
+		}
+	}
+}
+
+func TestPlaceWeighsNeighbours(t *testing.T) {
+	m := projection.Map{Points: []projection.Point{{X: 0}, {X: 1}, {X: 2}, {X: -100}}, Aside: []int{3}}
+	for name, c := range map[string]struct {
+		neighbors []vectors.Neighbor
+		low, high float32
+	}{
+		"one":                        {[]vectors.Neighbor{{ID: 1, Similarity: 0.1}}, 1, 1},
+		"equally near":               {[]vectors.Neighbor{{ID: 0, Similarity: 0.5}, {ID: 2, Similarity: 0.5}}, 1, 1},
+		"the nearer ones count more": {[]vectors.Neighbor{{ID: 2, Similarity: 0.9}, {ID: 2, Similarity: 0.85}, {ID: 0, Similarity: 0.2}, {ID: 0, Similarity: 0.1}}, 1.5, 2},
+		"in any order":               {[]vectors.Neighbor{{ID: 0, Similarity: 0.1}, {ID: 2, Similarity: 0.85}, {ID: 0, Similarity: 0.2}, {ID: 2, Similarity: 0.9}}, 1.5, 2},
+		"none aside or beyond":       {[]vectors.Neighbor{{ID: 3, Similarity: 1}, {ID: 4, Similarity: 1}, {ID: -1, Similarity: 1}, {ID: 2, Similarity: -0.3}}, 2, 2},
+	} {
+		p, ok := m.Place(c.neighbors)
+		if !ok || !(p.X >= c.low && p.X <= c.high) {
+			t.Errorf("%s: %v, %t, want X from %v to %v", name, p, ok, c.low, c.high)
+		}
+	}
+	if p, ok := m.Place([]vectors.Neighbor{{ID: 3, Similarity: 1}}); ok {
+		t.Errorf("nothing is near, and yet there is a place: %v", p)
 	}
 }

@@ -5,6 +5,9 @@ package query
 
 import (
 	"errors"
+	"math"
+	"strconv"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -155,4 +158,123 @@ func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Foun
 	}
 	w.Vector = dst
 	return w, nil
+}
+
+// A Vector is a vector in JSON, which has no numbers that are not finite: they are null.
+type Vector []float32
+
+// MarshalJSON is AppendJSON.
+func (v Vector) MarshalJSON() ([]byte, error) { return v.AppendJSON(make([]byte, 0, 4+12*len(v))), nil }
+
+// AppendJSON appends the numbers to text in the shortest form that reads back as the same; null for no vector.
+func (v Vector) AppendJSON(text []byte) []byte {
+	if v == nil {
+		return append(text, "null"...)
+	}
+	text = append(text, '[')
+	for i, x := range v {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			text = append(text, "null"...)
+		} else {
+			text = strconv.AppendFloat(text, float64(x), 'g', -1, 32)
+		}
+	}
+	return append(text, ']')
+}
+
+// A Ranking says how well each of some words matches all of them together.
+type Ranking struct {
+	Words   []Ranked          // that have a direction, the worst match first
+	FoundAs map[string]string // spellings of the set, where they are others than those of Words
+	Missing []string          // words without a vector, or with one that is zero or not finite
+}
+
+// A Ranked is a word and its cosine with the mean of the directions of all words of the ranking.
+type Ranked struct {
+	Word       string  `json:"word"` // as it was asked for
+	Similarity float32 `json:"similarity"`
+}
+
+// Odd returns the word that matches the others least. There is none among fewer than three words.
+func (r Ranking) Odd() (word string, ok bool) {
+	if len(r.Words) < 3 {
+		return "", false
+	}
+	return r.Words[0].Word, true
+}
+
+// DoesntMatch ranks words by how well they match all of them, see vectors.Set.Centrality. It is an error
+// if the file behind the set could not be read.
+func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
+	r := Ranking{Words: []Ranked{}, FoundAs: map[string]string{}}
+	spelt := make([]string, len(words))
+	asked := map[string][]string{} // how each spelling was asked for, in turn
+	for i, word := range words {
+		spelt[i], _ = f.Spelling(word)
+		asked[spelt[i]] = append(asked[spelt[i]], word)
+		if spelt[i] != word {
+			r.FoundAs[word] = spelt[i]
+		}
+	}
+	next := func(spelling string) string {
+		first := asked[spelling][0]
+		asked[spelling] = asked[spelling][1:]
+		return first
+	}
+	ranked, missing := f.set.Centrality(spelt)
+	if err := f.set.Err(); err != nil {
+		return Ranking{}, err
+	}
+	for _, spelling := range missing {
+		word := next(spelling)
+		r.Missing = append(r.Missing, word)
+		delete(r.FoundAs, word)
+	}
+	for i := len(ranked) - 1; i >= 0; i-- {
+		r.Words = append(r.Words, Ranked{next(ranked[i].Word), ranked[i].Similarity})
+	}
+	return r, nil
+}
+
+// Suggested is how many words a Suggester returns at most.
+const Suggested = 3
+
+// A Suggester looks for words of the vocabulary that may have been meant by ones that are missing. It
+// does so a limited number of times, because each search of a vocabulary of millions takes some tenths of
+// a second. It may be used from several goroutines.
+type Suggester struct {
+	finder *Finder
+	left   atomic.Int64
+}
+
+// Suggester returns one that makes so many searches.
+func (f *Finder) Suggester(searches int) *Suggester {
+	s := &Suggester{finder: f}
+	s.left.Store(int64(searches))
+	return s
+}
+
+// Finder returns the finder whose vocabulary is searched.
+func (s *Suggester) Finder() *Finder { return s.finder }
+
+// Word returns words that may have been meant by a missing one, the likeliest first, as
+// vectors.Set.Suggest finds them; none if all searches have been made.
+func (s *Suggester) Word(word string) []string {
+	if s.left.Add(-1) < 0 {
+		s.left.Store(0)
+		return nil
+	}
+	return s.finder.set.Suggest(word, Suggested)
+}
+
+// For returns words that may have been meant by the one that lacks a vector in what was found; none if
+// nothing lacks or if the text is no expression.
+func (s *Suggester) For(w Found) []string {
+	if !w.Missing() || w.Wrong != nil {
+		return nil
+	}
+	return s.Word(w.Lacking)
 }

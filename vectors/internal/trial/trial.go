@@ -1,7 +1,14 @@
 // Package trial has sets of all kinds to try things on, and what tests of sets share.
 package trial
 
-import "github.com/w2v-go/w2v/vectors"
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/w2v-go/w2v/vectors"
+)
 
 // New is vectors.New of parts that fit together.
 func New(p vectors.Parts) *vectors.Set {
@@ -33,3 +40,93 @@ func With(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 // Unknown are words that are in the vocabulary of no set of Variants, two of them with no n-grams but of
 // themselves.
 func Unknown() []string { return []string{"theatre", "matters", "日本", "x", "", "cats"} }
+
+// SameSet fails the test unless got holds what want does, bit for bit, NaNs
+// being equal to each other.
+func SameSet(t testing.TB, got, want *vectors.Set) {
+	t.Helper()
+	if !slices.Equal(got.Words().Strings(), want.Words().Strings()) {
+		t.Fatalf("words %.200q, want %.200q", got.Words().Strings(), want.Words().Strings())
+	}
+	if !slices.Equal(got.Counts(), want.Counts()) {
+		t.Fatalf("counts %v, want %v", got.Counts(), want.Counts())
+	}
+	if g, w := names(matrices(got)), names(matrices(want)); !slices.Equal(g, w) {
+		t.Fatalf("matrices %q, want %q", g, w)
+	}
+	for i, m := range matrices(want) {
+		SameMatrix(t, m.Name, matrices(got)[i].Matrix, m.Matrix)
+	}
+	if !slices.Equal(got.WordRows(), want.WordRows()) || (got.WordRows() == nil) != (want.WordRows() == nil) {
+		t.Fatalf("word rows %v, want %v", got.WordRows(), want.WordRows())
+	}
+	if !slices.Equal(got.BucketRows(), want.BucketRows()) || (got.BucketRows() == nil) != (want.BucketRows() == nil) {
+		t.Fatalf("bucket rows %v, want %v", got.BucketRows(), want.BucketRows())
+	}
+	if !reflect.DeepEqual(got.Subword(), want.Subword()) {
+		t.Fatalf("subwords %+v, want %+v", got.Subword(), want.Subword())
+	}
+}
+
+func names(matrices []vectors.NamedMatrix) (names []string) {
+	for _, m := range matrices {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// SameMatrix fails the test unless both have the same numbers, bit for bit.
+func SameMatrix(t testing.TB, name string, got, want vectors.Matrix) {
+	t.Helper()
+	if got.Rows != want.Rows || got.Rows > 0 && got.Cols != want.Cols {
+		t.Fatalf("%s of %d×%d, want %d×%d", name, got.Rows, got.Cols, want.Rows, want.Cols)
+	}
+	for r := range got.Rows {
+		for j, x := range got.Row(r) {
+			if y := want.Row(r)[j]; math.Float32bits(x) != math.Float32bits(y) && (x == x || y == y) {
+				t.Fatalf("%s row %d: %v, want %v", name, r, got.Row(r), want.Row(r))
+			}
+		}
+	}
+}
+
+// Near fails the test unless both are the same numbers to rounding.
+func Near(t *testing.T, what string, got, want []float32) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%q: %v, want %v", what, got, want)
+	}
+	for k, x := range want {
+		if d := float64(got[k] - x); !(math.Abs(d) <= 1e-5*max(1, math.Abs(float64(x)))) && (x == x || got[k] == got[k]) {
+			t.Fatalf("%q: %v, want %v", what, got, want)
+		}
+	}
+}
+
+// Narrow returns v in float32.
+func Narrow(v []float64) []float32 {
+	w := make([]float32, len(v))
+	for k, x := range v {
+		w[k] = float32(x)
+	}
+	return w
+}
+
+// matrices returns those of a set, but for those of its state.
+func matrices(s *vectors.Set) []vectors.NamedMatrix {
+	return append([]vectors.NamedMatrix{{Name: vectors.MatrixInput, Matrix: s.Input()}, {Name: vectors.MatrixOutput, Matrix: s.Output()}}, s.Matrices()...)
+}
+
+// Vector returns a copy of the vector of word, and whether there is one.
+func Vector(s *vectors.Set, word string) ([]float32, bool) {
+	v := make([]float32, s.Dim())
+	ok := s.Vector(v, word)
+	return v, ok
+}
+
+// WordVector returns a copy of the vector of word id.
+func WordVector(s *vectors.Set, id int) []float32 {
+	v := make([]float32, s.Dim())
+	s.WordVector(v, id)
+	return v
+}
