@@ -2,11 +2,14 @@
 package arch
 
 import (
+	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/vocab"
@@ -126,4 +129,171 @@ func (c centres) Compose(b *step.Batch, inputs simd.Block) {
 // Scatter adds the gradient to the rows of the centres.
 func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
 	c.source.Scatter(b.CentreRows, gradient)
+}
+
+// MeanContexts returns how many contexts a centre has on the average, if a part kept of all
+// tokens is left of each sentence.
+func MeanContexts(ids *corpus.IDs, window int, mode settings.WindowMode, kept float64) float64 {
+	var sentences [corpus.MaxSentence + 1]int // by length
+	r := ids.Reader()
+	for i := range ids.Chunks() {
+		length := 0
+		for _, piece := range r.Chunk(i) {
+			for _, id := range piece {
+				length++
+				if id&corpus.EndOfSentence != 0 {
+					sentences[length]++
+					length = 0
+				}
+			}
+		}
+	}
+	if mode != settings.Dynamic {
+		return meanByDistance(&sentences, window, mode, kept)
+	}
+	var centres, contexts float64
+	for length, n := range sentences {
+		left := math.Round(kept * float64(length))
+		if n == 0 || left < 2 {
+			continue // and no centre of it has a context
+		}
+		whole := min(float64(window), left-1) // windows up to here differ
+		pairs := left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
+		pairs += (float64(window) - whole) * left * (left - 1)
+		centres += float64(n) * left
+		contexts += float64(n) * pairs / float64(window)
+	}
+	return contexts / max(centres, 1)
+}
+
+// meanByDistance is MeanContexts, given how many sentences have which length: each pair of two
+// tokens counts with the probability that a window reaches from one to the other.
+func meanByDistance(sentences *[corpus.MaxSentence + 1]int, window int, mode settings.WindowMode, kept float64) float64 {
+	var centres, contexts float64
+	for length, n := range sentences {
+		left := math.Round(kept * float64(length))
+		if n == 0 || left < 2 {
+			continue
+		}
+		var pairs float64
+		for d := 1; d <= window && float64(d) < left; d++ {
+			pairs += 2 * (left - float64(d)) * mode.Reaches(d, window)
+		}
+		centres += float64(n) * left
+		contexts += float64(n) * pairs
+	}
+	return contexts / max(centres, 1)
+}
+
+// KeptOf returns what part of tokens is kept, if each word is with probability keep.
+func KeptOf(v *vocab.Vocab, keep []float64) float64 {
+	var kept, all float64
+	for w, p := range keep {
+		kept += p * float64(v.Count(w))
+		all += float64(v.Count(w))
+	}
+	return kept / max(all, 1)
+}
+
+// Whole lines: without a window, every other word of a centre's line is a context of it as
+// likely as any other, which suits baskets, sessions and other lists without an order. To
+// train all pairs would make a line cost the square of its length. So each centre draws
+// LineContexts of them, all different, or has all others if there are no more.
+
+// LineContexts is how many contexts a centre has at most: as many as the mean window of
+// usual width, 5, gives a centre that is far from the ends of its line.
+const LineContexts = 6
+
+// wholeLines is what they need of other parts.
+func wholeLines(r settings.Run) (part capability.Part, chosen bool) {
+	return capability.Part{Needs: map[capability.Capability]string{
+		capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
+	}}, r.Window == 0
+}
+
+func lineTraits(centres int) step.Traits {
+	return step.Traits{Targets: centres * LineContexts, Heads: 1, Rows: true, Drawn: true}
+}
+
+// A lineWorker draws contexts from whole lines.
+type lineWorker struct {
+	centres
+	traits    step.Traits
+	with      []uint16 // for each position of a text, the centres that it is a context of
+	positions []int32  // those of contexts
+	words     []uint32 // of targets, which are the words at these positions
+	inputs    []uint16 // of targets
+}
+
+func newLineWorker(c centres, t step.Traits) *lineWorker {
+	room := step.WholeLines(t.Targets)
+	return &lineWorker{
+		centres: c, traits: t,
+		with:      make([]uint16, step.MaxText),
+		positions: make([]int32, 0, room), words: make([]uint32, 0, room), inputs: make([]uint16, 0, room),
+	}
+}
+
+func lineBytes(centres int) float64 {
+	return 2*step.LineItems(step.MaxText) + (4+4+2)*step.LineItems(float64(lineTraits(centres).Targets))
+}
+
+func (w *lineWorker) Traits() step.Traits { return w.traits }
+
+// Select makes words that are drawn from the centres' lines what these predict. A target is
+// the word of a position, which several centres of the line may predict.
+func (w *lineWorker) Select(b *step.Batch) {
+	t := &b.Text
+	w.positions, w.words, w.inputs = w.positions[:0], w.words[:0], w.inputs[:0]
+	b.Number = 0
+	g := b.Contexts
+	for c := b.First; c < b.Last; c++ {
+		n := w.draw(c, int(t.From[c]), int(t.To[c]), uint16(1)<<(c-b.First), &g)
+		b.Each[c-b.First] = float32(n)
+		b.Number += n
+	}
+	for _, p := range w.positions {
+		w.words = append(w.words, t.IDs[p])
+		w.inputs = append(w.inputs, w.with[p])
+		w.with[p] = 0
+	}
+	b.Words, b.Inputs = w.words, w.inputs
+}
+
+// draw draws the contexts of a centre whose line is at positions from to to-1, and returns
+// how many they are. Each set of so many others is as likely as any other (Floyd's algorithm).
+func (w *lineWorker) draw(centre, from, to int, bit uint16, g *random.Generator) int {
+	others := to - from - 1
+	if others <= LineContexts {
+		for p := from; p < to; p++ {
+			if p != centre {
+				w.add(p, bit)
+			}
+		}
+		return others
+	}
+	for last := others - LineContexts; last < others; last++ {
+		if p := other(centre, from, g.Below(last+1)); w.with[p]&bit == 0 {
+			w.add(p, bit)
+		} else {
+			w.add(other(centre, from, last), bit)
+		}
+	}
+	return LineContexts
+}
+
+// other returns the position of the word number i of a line without its centre.
+func other(centre, from, i int) int {
+	if p := from + i; p < centre {
+		return p
+	}
+	return from + i + 1
+}
+
+// add makes a position a context of a centre.
+func (w *lineWorker) add(position int, centre uint16) {
+	if w.with[position] == 0 {
+		w.positions = append(w.positions, int32(position))
+	}
+	w.with[position] |= centre
 }

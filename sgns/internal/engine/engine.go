@@ -4,12 +4,14 @@
 package engine
 
 import (
+	"math/bits"
 	"runtime"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/subword"
@@ -95,4 +97,290 @@ func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.V
 		bytes += groupBytes(v, d, words)
 	}
 	return bytes
+}
+
+// MaxCentres is the largest number of centres in a block. See docs/benchmarks.md for how it
+// and the number of draws were chosen.
+const MaxCentres = simd.Lanes
+
+// Divide returns the division of work that suits a vocabulary of which each word is kept with
+// probability keep. Sizes that are given stay.
+func Divide(v *variant.Variant, words *vocab.Vocab, table *subword.Table, keep []float64, given step.Division) step.Division {
+	d := given
+	overlapping := overlap(words, table, keep)
+	if d.Centres == 0 {
+		d.Centres = centresFor(overlapping)
+	}
+	if d.Draws == 0 {
+		d.Draws, d.Threshold = v.Draws(), v.Threshold()
+	}
+	if v.ColumnParallel() {
+		if d.SuperStep == 0 {
+			d.SuperStep = superStepFor(overlapping, d.Centres)
+		}
+		d.Segments = Segments(v.Run.Dim, v.Run.Subword != nil)
+	} else {
+		d.SuperStep = 0
+	}
+	if d.Cached == 0 && !table.Identity() {
+		d.Cached = cachedFor(overlapping, d.Step())
+	}
+	return d
+}
+
+// overlap returns how much the input vector of one token moves, on the average,
+// when another token is trained: the expected sum, over the rows they share, of
+// one's gradient and the other's weight. It is 1 for the token itself, about
+// 0.005 for two tokens of English or German text with n-grams, and near 1 where
+// all tokens begin with the same characters, as URLs or item numbers may.
+func overlap(v *vocab.Vocab, table *subword.Table, keep []float64) float64 {
+	var total float64
+	for w, p := range keep {
+		total += p * float64(v.Count(w))
+	}
+	trained := make([]float64, table.Rows()) // by an average token
+	used := make([]float64, table.Rows())    // in an average token
+	for w, p := range keep {
+		p *= float64(v.Count(w)) / total
+		rows, weights := table.Of(uint32(w))
+		for i, r := range rows {
+			trained[r] += p
+			used[r] += p * float64(weights[i])
+		}
+	}
+	var sum float64
+	for r := range used {
+		sum += trained[r] * used[r]
+	}
+	return sum
+}
+
+// centresFor returns how many centres to train in one step, given how much
+// tokens overlap. The gradients of a step are all taken at its start and then
+// added up, so tokens that move together are moved too far: their step is kept
+// to about twice that of one token.
+func centresFor(overlap float64) int {
+	return min(MaxCentres, 1+int(1/max(overlap, 1e-9)))
+}
+
+// maxSuperStep is the most blocks in a super-step. With 8, training was no faster than with 4, and
+// learned a little less: see docs/benchmarks.md.
+const maxSuperStep = 4
+
+// superStepFor returns how many blocks of so many centres a group trains in one step, given how
+// much tokens overlap. What a block moves, the other blocks of its super-step do not see, so
+// that is kept to a third of the movement of one token.
+func superStepFor(overlap float64, centres int) int {
+	blocks := 1 + int(1/max(3*overlap, 1e-9))/centres
+	return min(blocks, maxSuperStep)
+}
+
+// cachedFor returns for how many tokens, whole blocks of centres, the vectors of words
+// are composed once. Within such a span a word does not see what others do to the rows
+// that they share, so tokens that move together are moved too far, as in a step: what
+// others do to a word unseen is kept to about twice the movement of one token.
+func cachedFor(overlap float64, centres int) int {
+	blocks := int(2/max(overlap, 1e-9)) / centres
+	return min(max(blocks, 1), step.MaxText/centres) * centres
+}
+
+// ChunkAt returns which chunk of the corpus is chunk i of all epochs' chunks. With Shuffle, each
+// epoch has the chunks in an order of its own, which depends on the seed, the epoch and their number
+// only. So a place in a checkpoint needs no more than i.
+func (r *Run) ChunkAt(i int64) int {
+	n := int64(r.IDs.Chunks())
+	if !r.Shuffle {
+		return int(i % n)
+	}
+	return int(permuted(uint64(i%n), uint64(n), r.orderKey(i/n)))
+}
+
+// orderKey returns the key of an epoch's order.
+func (r *Run) orderKey(epoch int64) uint64 {
+	const order = 0x6f72646572
+	return random.Mix(random.Mix(r.Variant.Run.Seed^order) + uint64(epoch))
+}
+
+// permuted returns where a permutation of 0…n-1 takes i. A Feistel network permutes the numbers of
+// an even number of bits. It is applied again while the result is n or more.
+func permuted(i, n, key uint64) uint64 {
+	half := (bits.Len64(n-1) + 1) / 2
+	mask := uint64(1)<<half - 1
+	for {
+		left, right := i>>half, i&mask
+		for round := range uint64(4) {
+			left, right = right, left^random.Mix(key+round<<56+right)&mask
+		}
+		if i = left<<half | right; i < n {
+			return i
+		}
+	}
+}
+
+// A sequence reads the chunks of a run in the order in which they are trained.
+type sequence struct {
+	run    *Run
+	reader *corpus.ChunkReader
+	at     int64 // the chunk in pieces; Nowhere for none
+	pieces [1][]uint32
+	buf    []uint32
+	starts []int32
+	order  []int32 // of sentences
+}
+
+func newSequence(r *Run) sequence { return sequence{run: r, reader: r.IDs.Reader(), at: Nowhere} }
+
+// chunk returns chunk i of all epochs' chunks. With Shuffle, its sentences are in an order of
+// the epoch, too. The result is valid until the next call.
+func (s *sequence) chunk(i int64) [][]uint32 {
+	if !s.run.Shuffle {
+		return s.reader.Chunk(s.run.ChunkAt(i))
+	}
+	if s.at == i {
+		return s.pieces[:]
+	}
+	number := s.run.ChunkAt(i)
+	s.shuffle(s.reader.Chunk(number), random.Stream(s.run.orderKey(i/int64(s.run.IDs.Chunks())), uint64(number)))
+	s.at = i
+	return s.pieces[:]
+}
+
+// shuffle sets pieces to the sentences of a chunk in random order.
+func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
+	s.buf, s.starts = s.buf[:0], append(s.starts[:0], 0)
+	for _, piece := range chunk {
+		s.buf = append(s.buf, piece...)
+	}
+	n := len(s.buf)
+	for i, id := range s.buf {
+		if id&corpus.EndOfSentence != 0 {
+			s.starts = append(s.starts, int32(i+1))
+		}
+	}
+	sentences := len(s.starts) - 1
+	order := s.order[:0]
+	for i := range sentences {
+		order = append(order, int32(i))
+	}
+	for i := sentences - 1; i > 0; i-- {
+		k := g.Below(i + 1)
+		order[i], order[k] = order[k], order[i]
+	}
+	s.order = order
+	for _, k := range order {
+		s.buf = append(s.buf, s.buf[s.starts[k]:s.starts[k+1]]...)
+	}
+	s.pieces[0] = s.buf[n:]
+}
+
+// heldOut returns the generators for a chunk of held-out text: the same for every run, so
+// that their losses can be compared.
+func heldOut(chunk uint64) (sampling, drawing random.Generator) {
+	const seed = 0x68656c64206f7574
+	return random.Stream(seed, 2*chunk), random.Stream(seed, 2*chunk+1)
+}
+
+// HasPairs reports whether there is any pair to measure in held-out text.
+func (w *Worker) HasPairs(ids *corpus.IDs) (found bool) {
+	r := ids.Reader()
+	for i := 0; i < ids.Chunks() && !found; i++ {
+		w.random, _ = heldOut(uint64(i))
+		for offset, end := 0, false; !end; {
+			var n int
+			n, end = w.gather(r.Chunk(i), offset)
+			offset += n
+			for k, from := range w.text.From {
+				found = found || w.text.To[k]-from > 1
+			}
+			w.empty()
+		}
+	}
+	return found
+}
+
+// Measure returns the sum of the losses of the pairs of a chunk of held-out text, and their
+// number. It changes no parameters.
+func (w *Worker) Measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
+	w.random, w.step.Random = heldOut(number)
+	w.step.DrawAhead()
+	w.step.Take()
+	for offset, end := 0, false; !end; {
+		var n int
+		n, end = w.gather(chunk, offset)
+		offset += n
+		t := w.text
+		p, l := w.pass(t, func(first, last int) (int, float64) { return w.measureSpan(t, first, last) })
+		w.empty()
+		loss += l
+		pairs += p
+	}
+	return loss, pairs
+}
+
+// measureSpan returns the pairs of the centres at positions first to last-1, and their loss.
+func (w *Worker) measureSpan(t step.Text, first, last int) (pairs int, loss float64) {
+	centres := w.parts.Division.Centres
+	for k := 0; first < last; k++ {
+		w.parts.Composition.Compose(k)
+		p, l := w.step.Score(t, first, min(first+centres, last), w.step.Draw(), nil, 1, true)
+		pairs += p
+		loss += l
+		first += centres
+	}
+	return pairs, loss
+}
+
+// A Reading reads the sentences of a run in the order in which they are trained, for one who gives
+// them to workers piece by piece: see Worker.AdvanceIn.
+type Reading struct {
+	run    *Run
+	chunks sequence
+	Place  // where the next sentence begins
+}
+
+// NewReading returns a reading of all epochs.
+func (r *Run) NewReading() *Reading { return &Reading{run: r, chunks: newSequence(r)} }
+
+// Next returns the next sentence, whose last id has corpus.EndOfSentence set, and whether it is in
+// the last epoch. The sentence is nil behind the last epoch. It is valid until the next call.
+func (x *Reading) Next() (sentence []uint32, last bool) {
+	chunks := int64(x.run.IDs.Chunks())
+	for x.Chunk < chunks*int64(x.run.Epochs) {
+		offset := x.Offset
+		for _, ids := range x.chunks.chunk(x.Chunk) {
+			if offset >= len(ids) {
+				offset -= len(ids)
+				continue
+			}
+			n := offset
+			for n < len(ids) && ids[n]&corpus.EndOfSentence == 0 {
+				n++
+			}
+			sentence = ids[offset:min(n+1, len(ids))]
+			x.Offset += len(sentence)
+			return sentence, x.Chunk >= chunks*int64(x.run.Epochs-1)
+		}
+		x.Place = Place{Chunk: x.Chunk + 1}
+	}
+	return nil, true
+}
+
+// Begin begins a piece of text: the worker's random numbers are from now on those of a stream of the
+// run's seed, and words are drawn anew.
+func (w *Worker) Begin(stream uint64) {
+	w.random, w.step.Random = streams(w.run.Variant.Run.Seed, stream)
+	w.step.DrawAhead()
+}
+
+// AdvanceIn trains the next text of whole sentences that are in order behind so many of their ids. It
+// returns how many ids it took, at least one unless there are none left.
+func (w *Worker) AdvanceIn(ids []uint32, offset int, last bool) (trained Trained, n int) {
+	if offset >= len(ids) {
+		return Trained{}, 0
+	}
+	w.paired = w.paired && w.last == last
+	w.last = last
+	piece := [1][]uint32{ids}
+	n, _ = w.gather(piece[:], offset)
+	return w.train(), n
 }

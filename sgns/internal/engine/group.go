@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -112,4 +114,254 @@ func (g *group) train(t step.Text, rate float32) (pairs int, loss float64) {
 	g.text, g.rate = t, rate
 	g.barrier.wait()
 	return g.all[0].train()
+}
+
+// columns are one goroutine's share of the work of a group.
+type columns struct {
+	group       *group
+	number, of  int            // which of the goroutines it is, and how many there are
+	first, last int            // its segments
+	input, out  vectors.Matrix // its columns of the parameters
+	source      step.Source    // and of words' vectors
+	composition step.Composition
+	blocks      []block   // by slot
+	transposed  []float32 // the hidden vectors of a block
+}
+
+// A block is what is needed to update some columns: the input vectors of its centres, and by
+// how much they change.
+type block struct{ hidden, gradient simd.Block }
+
+// newColumns returns the share of goroutine number i of n. One that is alone has the matrices
+// of the parameters. Others have copies of their columns, of which only load and store make
+// what they are: were some of a row one processor's and the rest another's, either would
+// prefetch, with its own lines, those behind them that the other is changing, and take them
+// from it.
+func newColumns(g *group, number, of, first, last int) *columns {
+	parts := &g.worker.parts
+	c := &columns{
+		group: g, number: number, of: of, first: first, last: last,
+		input: g.input, out: g.out, composition: parts.Composition,
+	}
+	cols := g.segments[last] - g.segments[first]
+	if of > 1 {
+		c.input, c.out = vectors.NewMatrix(g.input.Rows, cols), vectors.NewMatrix(g.out.Rows, cols)
+		c.composition = parts.Composition.Columns(c.input)
+	}
+	c.source = c.composition.Source()
+	c.transposed = vectors.NewMatrix(cols, simd.Lanes).Data
+	for range parts.Division.SuperStep {
+		c.blocks = append(c.blocks, block{step.NewRows(parts.Division.Centres, cols), step.NewRows(parts.Division.Centres, cols)})
+	}
+	return c
+}
+
+// follow trains every text that there is.
+func (c *columns) follow() {
+	for {
+		c.group.barrier.wait()
+		if c.group.closed {
+			return
+		}
+		c.train()
+	}
+}
+
+// train does the goroutine's share of a text. All go through the same super-steps. It returns
+// what group.train does for the first of them.
+func (c *columns) train() (pairs int, loss float64) {
+	g, w := c.group, c.group.worker
+	d := &w.parts.Division
+	number, length := w.blocks, len(g.text.IDs)
+	now := c.prepare(g.slots[0], 0, number)
+	c.begin(0)
+	for first, turn := 0, 1; first < length; first, turn = first+d.Step(), 1-turn {
+		c.score(now)
+		g.barrier.wait()
+		c.errors(now)
+		number += uint64(d.SuperStep)
+		next := c.prepare(g.slots[turn], first+d.Step(), number)
+		g.barrier.wait()
+		c.update(now, next)
+		c.goOn(first)
+		if c.number == 0 {
+			for _, s := range now {
+				w.paired = w.paired || s.found > 0
+				pairs += s.pairs
+				loss += s.loss
+			}
+		}
+		now = next
+	}
+	g.barrier.wait() // until all updates are made
+	if c.number == 0 {
+		w.blocks = number
+	}
+	return pairs, loss
+}
+
+// begin begins the span at position first of the text, when all goroutines are there.
+func (c *columns) begin(first int) {
+	g, parts := c.group, &c.group.worker.parts
+	if c.number == 0 {
+		parts.Composition.Find(g.text, first, min(first+parts.Composition.Span(), len(g.text.IDs)), parts.Division.Step())
+	}
+	g.barrier.wait()
+	c.composition.Compose(0)
+}
+
+// goOn scatters the words that leave the span with the super-step that began at position
+// first of the text, and composes those of the next super-step.
+func (c *columns) goOn(first int) {
+	span, by := c.composition.Span(), c.group.worker.parts.Division.Step()
+	k, next := first%span/by, first+by
+	c.composition.Scatter(k, 0) // rows of fewer bits are not trained so
+	switch {
+	case next >= len(c.group.text.IDs):
+	case next%span > 0:
+		c.composition.Compose(k + 1)
+	default:
+		c.group.barrier.wait() // until all are done with the span
+		c.begin(next)
+	}
+}
+
+// prepare prepares the goroutine's blocks of a super-step, the first of which has the given
+// number and its first centre at position first of the text. It returns the slots of all.
+func (c *columns) prepare(slots []*slot, first int, number uint64) []*slot {
+	g, d := c.group, &c.group.worker.parts.Division
+	length := len(g.text.IDs)
+	blocks := (max(min(d.Step(), length-first), 0) + d.Centres - 1) / d.Centres
+	for i := c.number; i < blocks; i += c.of {
+		begin := first + i*d.Centres
+		slots[i].prepare(g, number+uint64(i), begin, min(begin+d.Centres, length))
+	}
+	return slots[:blocks]
+}
+
+// score scores the pairs of a super-step in the goroutine's columns, segment by segment.
+func (c *columns) score(slots []*slot) {
+	segments := c.group.segments
+	begin := segments[c.first]
+	for i, s := range slots {
+		h := &c.blocks[i].hidden
+		h.Rows = len(s.batch.CentreRows)
+		c.source.Gather(*h, s.batch.CentreRows)
+		simd.Transpose(c.transposed, *h)
+		for k := c.first; k < c.last; k++ {
+			from, to := segments[k]-begin, segments[k+1]-begin
+			part := simd.Block{Data: h.Data[from:], Rows: h.Rows, Cols: to - from, Stride: h.Stride}
+			simd.Scores(s.scores[k*s.part:], part, c.transposed[from*simd.Lanes:], c.out.Data[from:], c.out.Stride, s.all)
+		}
+	}
+}
+
+// errors finds the errors of the goroutine's blocks of a super-step.
+func (c *columns) errors(slots []*slot) {
+	for i := c.number; i < len(slots); i += c.of {
+		slots[i].errors(c.group.rate, random.Mix(slots[i].number)%lossEvery == 0 || !c.group.worker.paired)
+	}
+}
+
+// update makes the updates of a super-step to the goroutine's columns, and asks for the rows
+// of the next one.
+func (c *columns) update(slots, next []*slot) {
+	for i, s := range slots {
+		c.blocks[i].find(&s.batch, c.out)
+		if i < len(next) {
+			n := next[i]
+			simd.Prefetch(c.out.Data, c.out.Stride, n.all, c.out.Cols)
+			if !c.source.Cached {
+				simd.Prefetch(c.source.Data, c.source.Stride, n.batch.CentreRows, c.source.Cols)
+			}
+		}
+	}
+	for i, s := range slots {
+		c.blocks[i].take(&s.batch, &c.source, c.out)
+	}
+}
+
+// find finds by how much the centres of a block change, in the columns that out is. No
+// updates of its super-step are made yet.
+func (k block) find(b *step.Batch, out vectors.Matrix) {
+	clear(k.gradient.Data)
+	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
+		simd.AddRows(step.OwnRows(k.gradient), step.RowsOf(out, p.Rows), out.Cols, p.Errors[0], p.ToInputs[:len(p.Rows)])
+	}
+}
+
+// take makes the updates of the block.
+func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
+	source.Scatter(b.CentreRows, k.gradient)
+	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
+		simd.UpdateRows(step.RowsOf(out, p.Rows), step.OwnRows(k.hidden), out.Cols, p.Errors[0], p.ToRows[:len(p.Rows)])
+	}
+}
+
+// A barrier lets a number of goroutines wait for each other: whatever one of them did
+// before it waited has happened when any of them goes on. They mostly wait for less than
+// it takes to put a goroutine to sleep and to wake it, and so spin; whoever waits for
+// long sleeps.
+type barrier struct {
+	goroutines int32
+	_          [60]byte // these are on cache lines of their own
+	arrived    atomic.Int32
+	_          [60]byte
+	passed     atomic.Uint32 // how often all have arrived
+	_          [60]byte
+	sleeping   atomic.Int32
+	mutex      sync.Mutex
+	wake       *sync.Cond // guarded by mutex: passed has changed
+}
+
+func newBarrier(goroutines int) *barrier {
+	b := &barrier{goroutines: int32(goroutines)}
+	b.wake = sync.NewCond(&b.mutex)
+	return b
+}
+
+// How often a goroutine looks whether it may go on before it lets others run, which may
+// be those it waits for, and before it sleeps.
+const (
+	spins  = 2000
+	yields = 300
+)
+
+// wait waits until all goroutines have called it as often as this one.
+func (b *barrier) wait() {
+	if b.goroutines == 1 {
+		return
+	}
+	passed := b.passed.Load()
+	if b.arrived.Add(1) == b.goroutines {
+		b.arrived.Store(0)
+		b.passed.Add(1)
+		// Either this sees who sleeps, or who goes to sleep sees that all have arrived.
+		if b.sleeping.Load() > 0 {
+			b.mutex.Lock()
+			b.wake.Broadcast()
+			b.mutex.Unlock()
+		}
+		return
+	}
+	for n := 0; b.passed.Load() == passed; n++ {
+		switch {
+		case n < spins:
+		case n < spins+yields:
+			runtime.Gosched()
+		default:
+			b.sleep(passed)
+		}
+	}
+}
+
+// sleep sleeps until all have arrived once more.
+func (b *barrier) sleep(passed uint32) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.sleeping.Add(1)
+	for b.passed.Load() == passed {
+		b.wake.Wait()
+	}
+	b.sleeping.Add(-1)
 }

@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A Worker reads texts and trains them. What it has is its own.
@@ -231,4 +233,134 @@ func endsSentence(chunk [][]uint32, n int) bool {
 		n -= len(ids)
 	}
 	return false
+}
+
+// hogwild trains the texts of one worker, block by block, on matrices that other workers
+// change meanwhile (Recht et al. 2011).
+type hogwild struct{ worker *Worker }
+
+func (hogwild) load()  {}
+func (hogwild) store() {}
+func (hogwild) close() {}
+
+func (h hogwild) train(t step.Text, rate float32) (pairs int, loss float64) {
+	w := h.worker
+	w.step.Take()
+	pairs, loss = w.pass(t, func(first, last int) (int, float64) { return w.trainSpan(t, first, last, rate) })
+	w.step.Give()
+	return pairs, loss
+}
+
+// lossEvery is of how many blocks the loss of one is computed, on the average and not
+// by turns, which the corpus might take, too. Until there is a pair it is all, so that
+// there are pairs counted if there are any.
+const lossEvery = 32
+
+// pass goes through a text, span by span of the composition. It returns the sums of what span
+// returns for each.
+func (w *Worker) pass(t step.Text, span func(first, last int) (pairs int, loss float64)) (pairs int, loss float64) {
+	length := w.parts.Composition.Span()
+	for first := 0; first < len(t.IDs); first += length {
+		last := min(first+length, len(t.IDs))
+		w.parts.Composition.Begin(t, first, last, w.parts.Division.Centres)
+		p, l := span(first, last)
+		pairs += p
+		loss += l
+	}
+	return pairs, loss
+}
+
+// roundingSeed returns what rows of fewer bits are rounded by after a block.
+func (w *Worker) roundingSeed() uint32 {
+	return uint32(random.Mix(random.Mix(w.run.Variant.Run.Seed)+w.blocks) >> 32)
+}
+
+// trainSpan trains the centres at positions first to last-1. It returns the pairs of some
+// blocks, and their loss.
+func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs int, loss float64) {
+	c, centres := w.parts.Composition, w.parts.Division.Centres
+	for k := 0; first < last; k++ {
+		c.Compose(k)
+		w.blocks++
+		wantLoss := random.Mix(w.blocks)%lossEvery == 0 || !w.paired
+		p, l := w.step.Train(t, first, min(first+centres, last), last, rate, wantLoss)
+		w.paired = w.paired || p > 0
+		if wantLoss {
+			pairs += p
+			loss += l
+		}
+		c.Scatter(k, w.roundingSeed())
+		first += centres
+	}
+	return pairs, loss
+}
+
+// A slot is a block's place in a super-step: what was found out about the block, until all
+// its updates are made.
+type slot struct {
+	batch  step.Batch
+	window step.Windows
+	number uint64 // of the block
+	random random.Generator
+	found  int       // pairs of an input and a target
+	all    []uint32  // the rows of positives and negatives, which are scored
+	scores []float32 // by segment, row and lane
+	part   int       // how many of them a segment has
+	pairs  int       // if its loss was wanted
+	loss   float64
+	again  func(negative, centre, columns int) float32
+}
+
+func newSlot(w *Worker) *slot {
+	parts := w.parts.Another(w.run.Variant)
+	segments := len(parts.Division.Segments) - 1
+	rows := parts.Traits.Targets + parts.Division.Draws
+	s := &slot{
+		batch:  step.NewBatch(parts.Architecture, parts.Loss, parts.Parts, 1, true),
+		window: step.WindowsOf(w.run.Variant.Run),
+		all:    make([]uint32, 0, step.WholeLines(rows)),
+		scores: vectors.NewMatrix(segments*rows, simd.Lanes).Data,
+		part:   rows * simd.Lanes,
+	}
+	s.again = s.score
+	return s
+}
+
+// prepare makes of the slot that of block number n, with the centres at positions first
+// to last-1 of the text.
+func (s *slot) prepare(g *group, n uint64, first, last int) {
+	s.number = n
+	s.random = random.Stream(g.seed, n)
+	s.batch.Draw(s.batch.Drawn, &s.random)
+	window := s.window.Draw(&s.random)
+	s.batch.Reseed(&s.random)
+	s.found = s.batch.Prepare(g.text, first, last, window, g.rate)
+	s.all = append(append(s.all[:0], s.batch.Positives.Rows...), s.batch.Negatives.Rows...)
+}
+
+// errors finds the errors of the block's pairs, and their loss if it is wanted.
+func (s *slot) errors(rate float32, wantLoss bool) {
+	b, parts := &s.batch, len(s.scores)/s.part
+	loss := simd.ErrorsOfScores(b.Positives.Errors[0], s.scores, s.part, parts, b.Positives.Kernels(true), wantLoss)
+	loss += simd.ErrorsOfScores(b.Negatives.Errors[0], s.ofNegatives(), s.part, parts, b.Negatives.Kernels(false), wantLoss)
+	loss -= b.Settle(wantLoss, s.again)
+	if rate > 0 {
+		loss /= float64(rate)
+	}
+	s.pairs, s.loss = 0, 0
+	if wantLoss {
+		s.pairs, s.loss = s.found, loss
+	}
+}
+
+// ofNegatives are the scores of negatives, which stand behind those of positives.
+func (s *slot) ofNegatives() []float32 { return s.scores[len(s.batch.Positives.Rows)*simd.Lanes:] }
+
+// score returns the score of a negative and a centre.
+func (s *slot) score(negative, centre, _ int) (sum float32) {
+	scores := s.ofNegatives()[negative*simd.Lanes+centre:]
+	for k := 0; k < len(scores); k += s.part {
+		sum += scores[k]
+	}
+	return sum
 }

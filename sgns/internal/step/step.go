@@ -6,6 +6,8 @@
 package step
 
 import (
+	"math"
+
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
@@ -189,3 +191,313 @@ func (s *Step) addTo(inputs simd.Rows, p *Pairs) {
 
 // Drawn are the words that were drawn for the block that was trained last.
 func (s *Step) Drawn() []uint32 { return s.batch.Drawn }
+
+// A Batch is what there is to know about a block without its vectors: which of its inputs are
+// paired with which output rows, and what that weighs. An architecture selects the targets
+// of its inputs, and a loss makes pairs of them.
+type Batch struct {
+	Text        Text
+	First, Last int              // positions of the centres
+	Window      int              // of all centres of the block
+	Centres     []uint32         // words
+	CentreRows  []uint32         // of the source of words' vectors
+	Drawn       []uint32         // words that were drawn for the block
+	Contexts    random.Generator // that contexts are drawn with: see Traits
+	Targets
+	Positives, Negatives Pairs
+
+	architecture Architecture
+	loss         Loss
+	traits       Traits
+	direct       bool // what inputs change by goes to rows of the source at once
+	// Rows that stay as they are; nil for none.
+	frozenSource, frozenOutput []bool
+}
+
+// Targets are the words that inputs are to predict.
+type Targets struct {
+	Words  []uint32            // the targets
+	Heads  []uint32            // for each, which output matrix it is predicted with; nil where there is one
+	Inputs []uint16            // for each, a bit for every input that predicts it
+	Number int                 // of pairs of an input and a target
+	Each   [simd.Lanes]float32 // pairs of an input with one output matrix, whose share of negatives each draw stands for
+}
+
+// Pairs are the positives of a block, or its negatives: pairs of an input and an output row.
+type Pairs struct {
+	PairsOf
+	Rows     []uint32            // of the matrix
+	With     []uint16            // for each row, a bit for every input that it is paired with
+	Weights  [simd.Lanes]float32 // of a pair of each input
+	Errors   [][]float32         // by columns (see nested.go): rows × lanes
+	Kept     []uint16            // for each row, a bit for every input whose error was not rounded to 0
+	Rounding simd.Rounding       // of errors
+	ToInputs []uint16            // the same, for every input that the row is added to
+	ToRows   []uint16            // the same, for every input that is added to the row
+}
+
+// PairsOf is what holds of the pairs of every block.
+type PairsOf struct {
+	Most int // rows
+}
+
+// NewPairs returns room for pairs, and for as many lists of errors.
+func NewPairs(of PairsOf, lists int) Pairs {
+	p := Pairs{
+		PairsOf: of,
+		Rows:    make([]uint32, 0, WholeLines(of.Most)),
+		With:    make([]uint16, 0, WholeLines(of.Most)),
+		Kept:    make([]uint16, WholeLines(of.Most)),
+	}
+	for range lists {
+		p.Errors = append(p.Errors, NewRows(of.Most, simd.Lanes).Data)
+	}
+	return p
+}
+
+// PairsBytes is the size of Pairs of so many rows.
+func PairsBytes(rows float64, lists int) float64 {
+	return rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+2)
+}
+
+// Kernels returns the pairs as kernels have them.
+func (p *Pairs) Kernels(positive bool) simd.Pairs {
+	return simd.Pairs{
+		Rows: p.Rows, With: p.With, Weights: p.Weights[:], Positive: positive,
+		Rounding: p.Rounding, Kept: p.Kept[:len(p.Rows)],
+	}
+}
+
+// NewBatch returns a batch of blocks of a variant, with as many lists of errors. What inputs
+// change by goes to rows of the source at once if it is direct.
+func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
+	t := a.Traits()
+	positives, negatives := l.Pairs()
+	b := Batch{
+		Drawn:        make([]uint32, p.Division.Draws, WholeLines(p.Division.Draws)),
+		architecture: a,
+		loss:         l,
+		traits:       t,
+		direct:       direct,
+		frozenSource: p.Source.Frozen,
+		frozenOutput: p.Values.Frozen(p.outputName()),
+	}
+	b.Positives, b.Negatives = NewPairs(positives, lists), NewPairs(negatives, lists)
+	b.Negatives.Rounding.Threshold = p.Division.Threshold
+	for _, p := range []*Pairs{&b.Positives, &b.Negatives} {
+		p.ToInputs, p.ToRows = p.Kept, p.Kept
+		if direct && b.frozenSource != nil {
+			p.ToInputs = make([]uint16, len(p.Kept))
+		}
+		if b.frozenOutput != nil {
+			p.ToRows = make([]uint16, len(p.Kept))
+		}
+	}
+	return b
+}
+
+// Prepare finds the pairs of the centres at positions first to last-1 of a text, and what they
+// weigh. It returns the number of pairs of an input and a target.
+func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs int) {
+	b.Text, b.First, b.Last, b.Window = t, first, last, window
+	b.Centres, b.CentreRows = t.IDs[first:last], t.Rows[first:last]
+	b.architecture.Select(b)
+	b.loss.Pair(b, rate)
+	return b.Targets.Number
+}
+
+// Draw draws words for a block.
+func (b *Batch) Draw(words []uint32, g *random.Generator) { b.loss.Draw(words, g) }
+
+// Reseed draws what errors of the block are rounded by, and what its contexts are drawn with.
+func (b *Batch) Reseed(g *random.Generator) {
+	if b.Negatives.Rounding.Threshold > 0 {
+		b.Negatives.Rounding.Seed = uint32(g.Next())
+	}
+	if b.traits.Drawn {
+		b.Contexts = random.Generator(g.Next())
+	}
+}
+
+// Settle takes from the errors of negatives the part of those that are targets too, and
+// returns its loss if it is wanted: see Loss. It finds which rows and inputs change by what is left.
+func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) float32) float64 {
+	loss := b.loss.Settle(b, wantLoss, score)
+	b.Positives.thaw(b)
+	b.Negatives.thaw(b)
+	return loss
+}
+
+// thaw finds which pairs change a row or an input that is not frozen.
+func (p *Pairs) thaw(b *Batch) {
+	if b.direct && b.frozenSource != nil {
+		var free uint16
+		for i, row := range b.CentreRows {
+			if !b.frozenSource[row] {
+				free |= 1 << i
+			}
+		}
+		for j := range p.Rows {
+			p.ToInputs[j] = p.Kept[j] & free
+		}
+	}
+	if b.frozenOutput != nil {
+		for j, row := range p.Rows {
+			p.ToRows[j] = 0
+			if !b.frozenOutput[row] {
+				p.ToRows[j] = p.Kept[j]
+			}
+		}
+	}
+}
+
+// BatchBytes is the size of a batch, but for what its architecture and its loss have of their
+// own. Its positives and negatives have as many rows at most.
+func BatchBytes(positives, negatives float64, draws, lists int) float64 {
+	const itself = 1200 // pairs of two kinds, with a number for each input, and other fields
+	return itself + PairsBytes(positives, lists) + PairsBytes(negatives, lists) + 4*LineItems(float64(draws))
+}
+
+// Nested vectors (Matryoshka, Kusupati et al. 2022): the first numbers of a vector are
+// trained to be a vector themselves. So a pair has a score for each such beginning, an
+// error for each, and columns change by those of all beginnings that they are in.
+
+// columns are consecutive columns of all vectors.
+type columns struct{ from, to int }
+
+// columnsOf returns how columns are divided: at the end of each beginning, or not at all.
+func columnsOf(r settings.Run) []columns {
+	if len(r.Nested) == 0 {
+		return []columns{{0, r.Dim}}
+	}
+	var parts []columns
+	from := 0
+	for _, to := range r.Nested {
+		parts = append(parts, columns{from, to})
+		from = to
+	}
+	return parts
+}
+
+func (p columns) width() int { return p.to - p.from }
+
+// of returns these columns of rows.
+func (p columns) of(rows simd.Rows) simd.Rows {
+	if p.from > 0 && len(rows.Data) > 0 { // the tree of one word has no rows
+		rows.Data = rows.Data[p.from:]
+	}
+	return rows
+}
+
+// errors finds the errors of pairs, for each part of the columns. It returns their loss if it
+// is wanted, of nested vectors the mean.
+func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
+	pairs := p.Kernels(positive)
+	switch {
+	case len(p.Rows) == 0:
+		return 0
+	case s.scores != nil:
+		return s.errorsOfScores(p, pairs, wantLoss)
+	}
+	return simd.Errors(p.Errors[0], s.hidden, s.transposed, s.output.Data, s.output.Stride, pairs, wantLoss)
+}
+
+// errorsOfScores is errors where they are found from scores.
+func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss float64) {
+	out, stride, n := s.output, len(s.scores)/len(s.columns), len(p.Rows)*simd.Lanes
+	clear(p.Kept)
+	pairs.Kept = s.kept[:len(p.Rows)]
+	for k, part := range s.columns {
+		pairs.Rounding.Seed++
+		scores := s.scores[k*stride:]
+		h := simd.Block{Data: s.hidden.Data[part.from:], Rows: s.hidden.Rows, Cols: part.width(), Stride: s.hidden.Stride}
+		simd.Scores(scores, h, s.transposed[part.from*simd.Lanes:], out.Data[part.from:], out.Stride, p.Rows)
+		if s.objective == nil {
+			loss += simd.ErrorsOfScores(p.Errors[k], s.scores, stride, k+1, pairs, wantLoss)
+		} else {
+			if k > 0 {
+				addTo(scores[:n], s.scores[(k-1)*stride:])
+			}
+			loss += s.objective.Errors(p.Errors[k], scores, pairs, wantLoss)
+			pairs.Round(p.Errors[k])
+		}
+		for j, kept := range pairs.Kept {
+			p.Kept[j] |= kept
+		}
+	}
+	for k := len(s.columns) - 2; k >= 0; k-- {
+		addTo(p.Errors[k][:n], p.Errors[k+1])
+	}
+	return loss / float64(len(s.columns))
+}
+
+// addTo adds the numbers of x to those of sums.
+func addTo(sums, x []float32) {
+	x = x[:len(sums)]
+	for i := range sums {
+		sums[i] += x[i]
+	}
+}
+
+// scoreAgain returns the score of a negative and an input up to the end of some columns.
+func (s *Step) scoreAgain(negative, input, columns int) float32 {
+	var score [1]float32
+	row := s.output.Data[int(s.batch.Negatives.Rows[negative])*s.output.Stride:]
+	simd.Dots(score[:], 1, s.hidden.Row(input), s.hidden.Stride, 1, row, s.output.Stride, 1, s.columns[columns].to)
+	return score[0]
+}
+
+// NewRows returns rows of a worker's own.
+func NewRows(rows, cols int) simd.Block {
+	m := vectors.NewMatrix(rows, cols)
+	return simd.Block{Data: m.Data, Rows: rows, Cols: cols, Stride: m.Stride}
+}
+
+// InOrder are the numbers of a block's rows.
+var InOrder = func() (rows [simd.Lanes]uint32) {
+	for i := range rows {
+		rows[i] = uint32(i)
+	}
+	return rows
+}()
+
+// OwnRows are the rows of a block in their order.
+func OwnRows(b simd.Block) simd.Rows {
+	return simd.Rows{Data: b.Data, Stride: b.Stride, IDs: InOrder[:]}
+}
+
+// RowsOf are rows of a matrix.
+func RowsOf(m vectors.Matrix, rows []uint32) simd.Rows {
+	return simd.Rows{Data: m.Data, Stride: m.Stride, IDs: rows}
+}
+
+// EachAlone returns n lists, each of the row of its number.
+func EachAlone(n int) (l simd.Lists) {
+	for i := range n {
+		l.Starts = append(l.Starts, uint64(i))
+		l.Rows = append(l.Rows, uint32(i))
+		l.Weights = append(l.Weights, 1)
+	}
+	l.Starts = append(l.Starts, uint64(n))
+	return l
+}
+
+// WholeLines returns for how many things to make room if n are needed, so that nobody
+// else's are on their cache lines: Go aligns what takes a multiple of 64 bytes.
+func WholeLines(n int) int { return (n + 31) &^ 31 }
+
+// What rows and lists take in memory. Numbers of bytes are float64 lest some product is more
+// than an integer holds.
+
+// RowBytes is the size of a row of a worker's own.
+func RowBytes(cols int) float64 { return math.Ceil(float64(cols)/16) * 64 }
+
+// LineItems is WholeLines for a number of things that may be large.
+func LineItems(n float64) float64 { return math.Ceil(n/32) * 32 }
+
+// Grown is how much is allocated, about, for a list that grows until it is as long as it
+// is to be.
+const Grown = 2
+
+// AloneBytes is the size of what names a row that is alone: see EachAlone.
+const AloneBytes = 8 + 4 + 4

@@ -1,9 +1,13 @@
 package step
 
 import (
+	"math"
+
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -126,3 +130,202 @@ type Division struct {
 
 // Step is the most centres that are trained in one step.
 func (d Division) Step() int { return d.Centres * max(d.SuperStep, 1) }
+
+// A Size is what the size of a step depends on.
+type Size struct {
+	Division
+	Positives, Negatives float64 // rows, at most
+	Matrices             params.List
+	Dim                  int
+	Lists                int  // of errors
+	Direct               bool // what inputs change by goes to rows of the source at once
+	Scored               bool // errors are found from scores
+}
+
+// Bytes is the size of a step, but for what its parts have of their own.
+func (s Size) Bytes() float64 {
+	centres := float64(s.Centres)
+	bytes := BatchBytes(s.Positives, s.Negatives, s.Draws, s.Lists)
+	bytes += centres*RowBytes(s.Dim) + float64(s.Dim)*RowBytes(simd.Lanes) + 4*LineItems(float64(s.Draws))
+	if !s.Direct {
+		bytes += centres * RowBytes(s.Dim)
+	}
+	if s.Lists > 1 || s.Scored {
+		most := max(s.Positives, s.Negatives)
+		bytes += most*float64(s.Lists)*RowBytes(simd.Lanes) + 2*LineItems(most)
+	}
+	return bytes + ReplicaBytes(s.Matrices)
+}
+
+// A Source is a matrix in which the vectors of words are rows: those of the model, or composed
+// ones.
+type Source struct {
+	vectors.Matrix
+	Frozen []bool // rows that stay as they are; nil for none
+	Cached bool   // rows were composed, and are in a near cache
+}
+
+// alone is a weight for each row of a block, and where its list begins that has one row.
+var alone = func() (a struct {
+	starts  [simd.Lanes + 1]uint64
+	weights [simd.Lanes]float32
+}) {
+	for i := range a.starts {
+		a.starts[i] = uint64(i)
+	}
+	for i := range a.weights {
+		a.weights[i] = 1
+	}
+	return a
+}()
+
+// lists returns up to simd.Lanes rows as that many lists.
+func lists(rows []uint32) simd.Lists {
+	return simd.Lists{Starts: alone.starts[:], Rows: rows, Weights: alone.weights[:]}
+}
+
+// Gather sets row i of dst to row rows[i] of the source. There are at most simd.Lanes rows.
+func (s *Source) Gather(dst simd.Block, rows []uint32) {
+	simd.GatherLists(dst, s.Data, s.Stride, lists(rows), InOrder[:len(rows)])
+}
+
+// Scatter adds row i of delta to row rows[i] of the source, unless that is frozen.
+func (s *Source) Scatter(rows []uint32, delta simd.Block) {
+	if s.Frozen == nil {
+		simd.ScatterLists(s.Data, s.Stride, lists(rows), InOrder[:len(rows)], delta)
+		return
+	}
+	for i, row := range rows {
+		if !s.Frozen[row] {
+			simd.ScatterLists(s.Data, s.Stride, lists(rows[i:i+1]), InOrder[:1], delta.Slice(i, i+1))
+		}
+	}
+}
+
+// MaxText is the largest number of positions in a text.
+const MaxText = 2 * corpus.MaxSentence
+
+// A Text is a part of a corpus as training sees it: subsampled sentences one behind the
+// other, with the bounds of the sentence of each position.
+type Text struct {
+	IDs      []uint32 // words
+	Rows     []uint32 // of the source of words' vectors, for those that are trained next
+	From, To []int32
+}
+
+// Windows are the windows of blocks.
+type Windows struct {
+	most int // 0 where contexts are drawn from whole lines
+	mode settings.WindowMode
+}
+
+// WindowsOf returns the windows of a run.
+func WindowsOf(r settings.Run) Windows { return Windows{r.Window, r.WindowMode} }
+
+// Draw draws the window of a block. Windows of one width, and those of whole lines, take no
+// random number.
+func (w Windows) Draw(g *random.Generator) int {
+	switch {
+	case w.most == 0 || w.mode == settings.Fixed:
+		return w.most
+	case w.mode == settings.Harmonic:
+		// With u uniform between 0 and 1, 1/u is d or more with probability 1/d.
+		u := g.Next()>>32 + 1
+		return int(min((math.MaxUint32+1)/u, uint64(w.most)))
+	}
+	return 1 + g.Below(w.most)
+}
+
+// A Replica is a worker's own copy of a replicated matrix, one so small that every block of
+// every worker changes all of it. A worker hands over what its copy has changed by after
+// every text: workers do not wait for each other's cache lines.
+type Replica struct {
+	Own    simd.Block // what the worker trains
+	shared vectors.Matrix
+	began  simd.Block // what Own was when it was taken
+	rows   simd.Lists // each row alone
+	all    []uint32
+}
+
+func newReplica(shared vectors.Matrix) *Replica {
+	r := &Replica{
+		shared: shared,
+		Own:    NewRows(shared.Rows, shared.Cols),
+		began:  NewRows(shared.Rows, shared.Cols),
+		rows:   EachAlone(shared.Rows),
+	}
+	for i := range shared.Rows {
+		r.all = append(r.all, uint32(i))
+	}
+	return r
+}
+
+// Rows are all rows of a matrix of the replica's shape.
+func (r *Replica) Rows(of simd.Block) simd.Rows {
+	return simd.Rows{Data: of.Data, Stride: of.Stride, IDs: r.all}
+}
+
+// take takes the matrix as it is.
+func (r *Replica) take() {
+	simd.GatherLists(r.Own, r.shared.Data, r.shared.Stride, r.rows, r.all)
+	copy(r.began.Data, r.Own.Data)
+}
+
+// give adds to the matrix what the worker's copy has changed by since it was taken.
+func (r *Replica) give() {
+	for i, began := range r.began.Data {
+		r.began.Data[i] = r.Own.Data[i] - began
+	}
+	simd.ScatterLists(r.shared.Data, r.shared.Stride, r.rows, r.all, r.began)
+}
+
+// Replicas are a worker's copies of all replicated matrices of a run.
+type Replicas struct {
+	names []string
+	all   []*Replica
+}
+
+// NewReplicas copies the replicated matrices.
+func NewReplicas(values *params.Values) *Replicas {
+	r := &Replicas{}
+	for m, rows := range values.Owned() {
+		if m.Replicated {
+			r.names, r.all = append(r.names, m.Name), append(r.all, newReplica(rows))
+		}
+	}
+	return r
+}
+
+// Of returns the copy of the matrix of that name. It panics if that is not replicated.
+func (r *Replicas) Of(name string) *Replica {
+	for i, n := range r.names {
+		if n == name {
+			return r.all[i]
+		}
+	}
+	panic("step: matrix " + name + " is not replicated")
+}
+
+// Take makes the copies what the matrices are now.
+func (r *Replicas) Take() {
+	for _, replica := range r.all {
+		replica.take()
+	}
+}
+
+// Give adds to the matrices what the copies have changed by.
+func (r *Replicas) Give() {
+	for _, replica := range r.all {
+		replica.give()
+	}
+}
+
+// ReplicaBytes is the size of the copies of replicated matrices.
+func ReplicaBytes(list params.List) (bytes float64) {
+	for m := range list.Owned() {
+		if m.Replicated {
+			bytes += float64(m.Rows) * (2*RowBytes(m.Cols) + Grown*(AloneBytes+4))
+		}
+	}
+	return bytes
+}

@@ -213,3 +213,77 @@ func (v *Variant) BatchBytes(d step.Division, words *vocab.Vocab) float64 {
 	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, words)
 	return step.BatchBytes(positives, negatives, d.Draws, v.Run.Beginnings()) + v.pairingBytes(d)
 }
+
+// freeze is what the rows of known words need to stay as they are.
+func freeze(r settings.Run) (part capability.Part, chosen bool) {
+	return capability.Part{Needs: map[capability.Capability]string{
+		capability.Freezes: "",
+	}}, r.Freeze
+}
+
+// nested is what nested vectors need of other parts: see step.
+func nested(r settings.Run) (part capability.Part, chosen bool) {
+	return capability.Part{
+		Needs: map[capability.Capability]string{
+			capability.Nests: "",
+		},
+		Lacks: map[capability.Capability]string{
+			capability.Columns: "nested vectors have a score for each beginning",
+		},
+	}, len(r.Nested) > 1
+}
+
+// checkNested returns an error if there are no such nested vectors.
+func checkNested(r settings.Run) error {
+	if len(r.Nested) == 1 {
+		return fmt.Errorf("nested dimensions %v are one vector, which all are: name the shorter ones too", r.Nested)
+	}
+	for i, n := range r.Nested {
+		if n < 1 || i > 0 && n <= r.Nested[i-1] {
+			return fmt.Errorf("nested dimensions %v do not rise from 1 on", r.Nested)
+		}
+	}
+	if n := len(r.Nested); n > 0 && r.Nested[n-1] != r.Dim {
+		return fmt.Errorf("nested dimensions %v end at %d, and there are %d dimensions: the last must be all of them", r.Nested, r.Nested[n-1], r.Dim)
+	}
+	return nil
+}
+
+// nestedRate is what is left of a part of the learning rate: the first dimensions change for
+// each beginning.
+func nestedRate(r settings.Run, part float64) float64 {
+	return part * 2 / float64(1+r.Beginnings())
+}
+
+// Tied vectors are input and output vectors that are the same rows.
+
+// tied is what they need of other parts.
+func tied(r settings.Run) (part capability.Part, chosen bool) {
+	return capability.Part{
+		Needs: map[capability.Capability]string{
+			capability.OneRow:      "tied vectors are one row a word",
+			capability.OutputWords: "tied vectors are those of words on both sides",
+		},
+		Lacks: map[capability.Capability]string{
+			capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
+			capability.Divides: "tied vectors have no output rows of their own",
+			capability.Columns: "tied vectors change from both sides",
+		},
+	}, r.Tied
+}
+
+// tie makes the matrix of output rows that of input rows.
+func (v *Variant) tie(outputs params.Matrix) params.Matrix {
+	if v.Run.Tied {
+		outputs.SameAs = v.Input()
+	}
+	return outputs
+}
+
+// tiedRate is what part of the learning rate suits them: every row is moved from both sides.
+func tiedRate(r settings.Run) float64 {
+	if r.Tied {
+		return 0.5
+	}
+	return 1
+}
