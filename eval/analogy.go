@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -214,4 +215,167 @@ func (t *Tally) merge(part Tally) {
 func (t *Tally) finish() {
 	// Without used questions this is 0/0, a Score that is not defined.
 	t.Accuracy = Score(float64(t.Correct) / float64(t.Used))
+}
+
+// A Question is an analogy of four words: the first is to the second as the third is to the
+// fourth. The fourth word is the answer.
+type Question [4]string
+
+// A QuestionSection is a named part of a QuestionSet.
+type QuestionSection struct {
+	Name      string
+	Questions []Question
+}
+
+// A QuestionSet is an analogy set such as Google's questions-words.
+type QuestionSet struct {
+	Name     string
+	Sections []QuestionSection
+}
+
+// UnnamedSection is the name of the section for questions before the first section line.
+const UnnamedSection = "questions"
+
+// ReadQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
+// four words. A line of a colon and a name starts a section, or continues the section of that
+// name: in files of the MSR set, every question is preceded by its section. Blank lines and
+// lines that start with # are skipped. Errors and results call the set by name.
+//
+// All errors are of type *ParseError and have the line's number. A set without questions is an
+// error.
+func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
+	set := QuestionSet{Name: name}
+	sections := make(map[string]int)
+	current, total := -1, 0
+	enter := func(title string) {
+		var ok bool
+		if current, ok = sections[title]; !ok {
+			current = len(set.Sections)
+			sections[title] = current
+			set.Sections = append(set.Sections, QuestionSection{Name: title})
+		}
+	}
+	err := eachLine(r, name, func(line string) error {
+		if title, ok := strings.CutPrefix(line, ":"); ok {
+			title = strings.TrimSpace(title)
+			if title == "" {
+				return errors.New("want the name of a section after the colon")
+			}
+			enter(title)
+			return nil
+		}
+		words := strings.Fields(line)
+		if len(words) != 4 {
+			return fmt.Errorf("want four words or a colon and the name of a section, not %q", excerpt(line))
+		}
+		if current < 0 {
+			enter(UnnamedSection)
+		}
+		part := &set.Sections[current]
+		part.Questions = append(part.Questions, Question(words))
+		total++
+		return checkWords(words...)
+	})
+	if err == nil && total == 0 {
+		err = &ParseError{Set: name, Err: errors.New("no questions: want lines of four words")}
+	}
+	return set, err
+}
+
+// Words returns the words of all questions, with repetitions.
+func (q QuestionSet) Words() []string {
+	var words []string
+	for _, section := range q.Sections {
+		for _, question := range section.Questions {
+			words = append(words, question[:]...)
+		}
+	}
+	return words
+}
+
+// everyWord returns the words of all questions, and the answers that some of them stand for.
+func (q QuestionSet) everyWord() []string {
+	words := q.Words()
+	for _, word := range words {
+		if parts := alternatives(word); len(parts) > 1 {
+			words = append(words, parts...)
+		}
+	}
+	return words
+}
+
+// alternatives returns the parts of a word that slashes separate.
+func alternatives(word string) []string {
+	var parts []string
+	for part := range strings.SplitSeq(word, "/") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// Answered is a question and the answer that the vectors give.
+type Answered struct {
+	Section string
+	Words   [4]string // as the set writes them; with several right answers, the fourth has slashes
+	Used    bool      // false if a word of the question is missing; nothing else is set then
+	Answer  string    // the best candidate; empty if none has a direction
+	Score   float64   // of the answer, by the method; 0 without one
+	// Probability is that of the answer being one of the relation; only for LRCos.
+	Probability float64
+	Correct     bool
+	item        Item
+}
+
+// Answers returns every question of the set in its order, with the answer of the vectors. A result
+// that was read from JSON has none.
+func (r AnalogyResult) Answers() []Answered { return r.asked }
+
+// Summary returns what results of every task have. The score is the accuracy, and the parts are
+// the sections.
+func (r AnalogyResult) Summary() Summary {
+	s := Summary{
+		Set:      r.Set,
+		Task:     TaskAnalogy,
+		Metric:   "accuracy",
+		Score:    r.Accuracy,
+		Interval: r.CI95,
+		Items:    r.Questions,
+		Used:     r.Used,
+		Composed: r.Composed,
+		Missing:  r.Missing,
+	}
+	for _, section := range r.Sections {
+		s.Parts = append(s.Parts, section.part())
+	}
+	return s
+}
+
+func (r SectionResult) part() Part {
+	return Part{Name: r.Name, Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95, Items: r.Questions, Used: r.Used}
+}
+
+// Sample returns the used questions, and the accuracy over them. A result that was read from JSON
+// has none.
+func (r AnalogyResult) Sample() Sample { return accuracySample(r.asked) }
+
+// zero returns the score if questions with missing words count as wrong.
+func (r AnalogyResult) zero() Score { return Score(float64(r.Correct) / float64(r.Questions)) }
+
+// accuracySample returns the used questions among some, and the accuracy over them.
+func accuracySample(asked []Answered) Sample {
+	var s Sample
+	for _, a := range asked {
+		if !a.Used {
+			continue
+		}
+		right := 0.0
+		if a.Correct {
+			right = 1
+		}
+		s.Items, s.Values = append(s.Items, a.item), append(s.Values, right)
+	}
+	s.Score = weightedMean(s.Values)
+	return s
 }

@@ -1,10 +1,19 @@
 package eval
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/clustering"
+	"github.com/w2v-go/w2v/vectors"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Member is a word and the category that people put it in.
@@ -226,4 +235,354 @@ func (c CategorySet) join(name string, others []Set) Set {
 		}
 	}
 	return joined
+}
+
+// DefaultRepeats is the number of clusterings of CategoryOptions whose Repeats is 0.
+const DefaultRepeats = 10
+
+// CategoryOptions are the settings of Categorization. The zero value works.
+type CategoryOptions struct {
+	Rules
+	// Repeats is how often the words are clustered, each time from other means. The clustering
+	// with the smallest inertia is scored. 0 means DefaultRepeats.
+	Repeats int
+}
+
+// Validate returns an error if an option is invalid.
+func (o CategoryOptions) Validate() error {
+	if o.Repeats < 0 {
+		return fmt.Errorf("eval: repeats is %d, must be 0 (%d repeats) or more", o.Repeats, DefaultRepeats)
+	}
+	return o.Rules.Validate()
+}
+
+// Categorization clusters the words of a set, without their categories, and scores how well the
+// clusters agree with the categories: by purity, and by the V-measure of Rosenberg and Hirschberg
+// 2007.
+//
+// The vectors of the words that have one are scaled to length 1 and divided by k-means into as many
+// clusters as these words have categories. Initial means are drawn by k-means++. That is repeated
+// with other draws, and the clustering with the smallest inertia is the one that is scored. One
+// seed gives one clustering on every machine.
+//
+// There are no scores if the words are all of one category. Categorization returns an error if an
+// option is invalid or if ctx ends.
+func Categorization(ctx context.Context, s *vectors.Set, set CategorySet, opt CategoryOptions) (CategoryResult, error) {
+	if err := opt.Validate(); err != nil {
+		return CategoryResult{}, err
+	}
+	if ctx == nil {
+		return CategoryResult{}, errors.New("eval: there is no context to cluster words in: it is nil")
+	}
+	words, err := newLookup(s, opt.Spelling, set.Words())
+	if err != nil {
+		return CategoryResult{}, err
+	}
+	missing := newWordList()
+	result := CategoryResult{
+		Set:        set.Name,
+		Words:      len(set.Members),
+		Repeats:    opt.Repeats,
+		Seed:       opt.Seed,
+		IgnoreCase: words.ignoresCase(),
+		FoldVocab:  opt.FoldVocab,
+		Restrict:   opt.Restrict,
+		Clusters:   []ClusteredWord{},
+	}
+	var points [][]float64
+	categories := newWordList()
+	for _, m := range set.Members {
+		e := words.find(m.Word)
+		if opt.lacks(e) {
+			missing.add(m.Word)
+			continue
+		}
+		if e.composed() {
+			result.Composed++
+		}
+		points = append(points, unit64(e.vector))
+		categories.add(m.Category)
+		result.Clusters = append(result.Clusters, ClusteredWord{Word: m.Word, Category: m.Category})
+		result.classes = append(result.classes, slices.Index(categories.words, m.Category))
+	}
+	result.Used, result.Categories, result.Missing = len(points), len(categories.words), missing.words
+	result.OOV = result.Words - result.Used
+	if result.Repeats == 0 {
+		result.Repeats = DefaultRepeats
+	}
+	runs, err := clusterings(ctx, points, result.Categories, result.Repeats, opt.Seed)
+	if err != nil {
+		return CategoryResult{}, err
+	}
+	result.score(runs, opt.Rules)
+	return result, nil
+}
+
+// clusterings clusters points repeatedly.
+func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]clustering.Clustering, error) {
+	runs := make([]clustering.Clustering, repeats)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range runs {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			runs[i] = clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
+			return nil
+		})
+	}
+	return runs, group.Wait()
+}
+
+// score fills in what depends on the clusterings.
+func (r *CategoryResult) score(runs []clustering.Clustering, rules Rules) {
+	if r.Categories < 2 {
+		nan := Score(math.NaN())
+		r.Purity, r.VMeasure, r.Homogeneity, r.Completeness = nan, nan, nan, nan
+		r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation = nan, nan, nan, nan
+		r.clusters = make([]int, r.Used)
+		return
+	}
+	best := 0
+	var purities, measures []float64
+	for i, run := range runs {
+		t := clustering.Count(run.Of, r.classes)
+		purities, measures = append(purities, t.Purity()), append(measures, t.VMeasure())
+		if run.Inertia < runs[best].Inertia {
+			best = i
+		}
+	}
+	r.clusters = runs[best].Of
+	for i, c := range r.clusters {
+		r.Clusters[i].Cluster = c
+	}
+	r.Inertia = runs[best].Inertia
+	r.MeanPurity, r.PurityDeviation = meanDeviation(purities)
+	r.MeanVMeasure, r.VMeasureDeviation = meanDeviation(measures)
+
+	t := clustering.Count(r.clusters, r.classes)
+	r.Purity, r.VMeasure = Score(t.Purity()), Score(t.VMeasure())
+	r.Homogeneity, r.Completeness = Score(t.Homogeneity()), Score(t.Completeness())
+	r.CI95 = bootstrap(r.Sample(), rules)
+	r.HomogeneityCI95, r.CompletenessCI95, r.VMeasureCI95 = r.entropyIntervals(rules)
+}
+
+// meanDeviation returns the mean and the standard deviation (of a sample: n − 1) of scores.
+func meanDeviation(scores []float64) (mean, deviation Score) {
+	n := float64(len(scores))
+	sum, squares := 0.0, 0.0
+	for _, x := range scores {
+		sum += x
+	}
+	for _, x := range scores {
+		squares += float64((x - sum/n) * (x - sum/n))
+	}
+	return Score(sum / n), Score(math.Sqrt(squares / (n - 1)))
+}
+
+// unit64 returns a vector scaled to length 1, in float64; one of zeros stays.
+func unit64(v []float32) []float64 {
+	u := make([]float64, len(v))
+	sum := 0.0
+	for i, x := range v {
+		u[i] = float64(x)
+		sum += float64(u[i] * u[i])
+	}
+	if sum > 0 {
+		norm := math.Sqrt(sum)
+		for i := range u {
+			u[i] /= norm
+		}
+	}
+	return u
+}
+
+// A CategoryResult says how well clusters of words agree with the categories of a CategorySet.
+// Used + OOV = Words.
+type CategoryResult struct {
+	Set        string `json:"set"`
+	Words      int    `json:"words"`      // of the set; a word of two categories counts twice
+	Used       int    `json:"used"`       // words that have a vector
+	OOV        int    `json:"oov"`        // words that have none, which are not clustered
+	Categories int    `json:"categories"` // of the used words; there are as many clusters
+
+	Purity           Score    `json:"purity"`
+	CI95             Interval `json:"ci95,omitzero"` // of the purity: 95 % bootstrap interval over words
+	VMeasure         Score    `json:"v_measure"`
+	VMeasureCI95     Interval `json:"v_measure_ci95,omitzero"`
+	Homogeneity      Score    `json:"homogeneity"`
+	HomogeneityCI95  Interval `json:"homogeneity_ci95,omitzero"`
+	Completeness     Score    `json:"completeness"`
+	CompletenessCI95 Interval `json:"completeness_ci95,omitzero"`
+
+	// Repeats is the number of clusterings. The scores above are those of the one with the
+	// smallest Inertia, the sum of squared distances of words from the means of their clusters.
+	// Means and standard deviations are over all clusterings.
+	Repeats           int     `json:"repeats"`
+	Seed              uint64  `json:"seed"`
+	Inertia           float64 `json:"inertia"`
+	MeanPurity        Score   `json:"mean_purity"`
+	PurityDeviation   Score   `json:"purity_deviation"`
+	MeanVMeasure      Score   `json:"mean_v_measure"`
+	VMeasureDeviation Score   `json:"v_measure_deviation"`
+
+	Composed   int  `json:"composed"` // used words that were composed of their n-grams
+	IgnoreCase bool `json:"ignore_case"`
+	FoldVocab  bool `json:"fold_vocab,omitempty"`
+	Restrict   int  `json:"restrict,omitempty"`
+	// Missing lists the words without vectors, in the order of their first mention.
+	Missing []string `json:"missing"`
+	// Clusters lists the used words with their clusters, so that others can compute the scores.
+	Clusters []ClusteredWord `json:"clusters"`
+
+	clusters, classes []int // numbers of the used words
+}
+
+// A ClusteredWord is a word with its category in the set and its cluster, from 0.
+type ClusteredWord struct {
+	Word     string `json:"word"`
+	Category string `json:"category"`
+	Cluster  int    `json:"cluster"`
+}
+
+// Summary has the purity as its score, and V-measure, homogeneity and completeness as its parts.
+func (r CategoryResult) Summary() Summary {
+	part := func(name string, score Score, interval Interval) Part {
+		return Part{Name: name, Metric: name, Score: score, Interval: interval, Items: r.Words, Used: r.Used}
+	}
+	return Summary{
+		Set: r.Set, Task: TaskCategorization, Metric: "purity", Score: r.Purity, Interval: r.CI95,
+		Items: r.Words, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+		Parts: []Part{
+			part("v_measure", r.VMeasure, r.VMeasureCI95),
+			part("homogeneity", r.Homogeneity, r.HomogeneityCI95),
+			part("completeness", r.Completeness, r.CompletenessCI95),
+		},
+	}
+}
+
+// Sample has the used words as its items. Its score is the purity of the reported clustering,
+// which does not change with the weights of words, and nor does the category that a cluster stands
+// for. Otherwise words that are drawn twice would make clusters purer than they are.
+func (r CategoryResult) Sample() Sample {
+	if r.Categories < 2 {
+		return meanSample(nil, nil)
+	}
+	t := clustering.Count(r.clusters, r.classes)
+	pure := make([]float64, len(r.clusters))
+	for i, k := range r.clusters {
+		if t.Majority(k) == r.classes[i] {
+			pure[i] = 1
+		}
+	}
+	return meanSample(r.items(), pure)
+}
+
+func (r CategoryResult) items() []Item {
+	items := make([]Item, len(r.Clusters))
+	for i, c := range r.Clusters {
+		items[i] = Item{Key: c.Category + "\t" + c.Word, Words: []string{c.Word}}
+	}
+	return items
+}
+
+// meanSample is a sample whose score is the mean of values.
+func meanSample(items []Item, values []float64) Sample {
+	return Sample{Items: items, Values: values, Score: weightedMean(values)}
+}
+
+// zero is the purity if missing words are in no cluster and so count as wrong.
+func (r CategoryResult) zero() Score {
+	if r.Used == 0 {
+		return 0
+	}
+	return r.Purity * Score(r.Used) / Score(r.Words)
+}
+
+// Notes say how much the scores vary between clusterings.
+func (r CategoryResult) Notes() []string {
+	if r.Used > 0 && r.Categories < 2 {
+		return []string{"all words with vectors are of one category, so there is nothing to tell apart: is the file a part of a set that is a folder?"}
+	}
+	if r.Repeats < 2 || r.Used == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d clusterings: purity %.4f ± %.4f, V-measure %.4f ± %.4f (mean and standard deviation); the one with the smallest inertia is scored",
+		r.Repeats, r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation)}
+}
+
+// entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
+// resampling. They are about other sets of as many words.
+func (r CategoryResult) entropyIntervals(rules Rules) (homogeneity, completeness, v Interval) {
+	h, c, both := r.entropies()
+	interval := func(s Sample, score func(*clustering.Table) float64) Interval {
+		of := resampling{items: s.Items, score: s.Score, widening: r.widening(s, score)}
+		return of.draw(rules).interval()
+	}
+	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
+}
+
+// entropies returns samples of homogeneity, completeness and V-measure. The entropies in them are
+// means over words of −ln of the shares of their categories and clusters. The shares are those of
+// all used words: so the scores do not grow with the words that are drawn twice.
+func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
+	t := clustering.Count(r.clusters, r.classes)
+	n := len(r.clusters)
+	class, classInCluster, of, ofClass := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i, k := range r.clusters {
+		class[i], classInCluster[i], of[i], ofClass[i] = t.Surprisals(k, r.classes[i])
+	}
+	explained := func(all, rest []float64) func(weights []float64) float64 {
+		whole, part := weightedMean(all), weightedMean(rest)
+		return func(weights []float64) float64 {
+			if total := whole(weights); total != 0 {
+				return max(0, 1-part(weights)/total) // NaN if all weights are 0
+			}
+			return 1
+		}
+	}
+	items := r.items()
+	h, c := explained(class, classInCluster), explained(of, ofClass)
+	return Sample{Items: items, Score: h}, Sample{Items: items, Score: c}, Sample{Items: items, Score: func(weights []float64) float64 {
+		h, c := h(weights), c(weights)
+		if h+c == 0 {
+			return 0
+		}
+		return 2 * h * c / (h + c)
+	}}
+}
+
+// mostWidening keeps resamples of clusters that tell almost nothing about categories from losing
+// most of their words.
+const mostWidening = 4
+
+// widening returns the jackknife's variance of a score over that of its influence function, which is
+// about that of resamples. Each word has a part in the shares that the entropies are made of, and
+// resamples keep these shares. Without widening, intervals of V-measure would cover 84–91 %. The
+// jackknife errs to the other side (Efron and Stein 1981).
+func (r CategoryResult) widening(s Sample, score func(*clustering.Table) float64) float64 {
+	type cell struct{ cluster, class int } // whose words move the score alike
+	type move struct{ frozen, counted float64 }
+	moves := map[cell]move{}
+	t, weights := clustering.Count(r.clusters, r.classes), ones(len(r.clusters))
+	whole := score(t)
+	var influence, sum, squares float64
+	for i, k := range r.clusters {
+		at := cell{k, r.classes[i]}
+		m, known := moves[at]
+		if !known {
+			weights[i] = 0
+			m = move{frozen: s.Score(weights) - whole, counted: t.Without(at.cluster, at.class, score) - whole}
+			weights[i] = 1
+			moves[at] = m
+		}
+		influence += m.frozen * m.frozen
+		sum += m.counted
+		squares += m.counted * m.counted
+	}
+	if influence == 0 {
+		return 1
+	}
+	return min(mostWidening, (squares-sum*sum/float64(len(r.clusters)))/influence)
 }

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"sync"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // A Comparison says by how much two models differ on a set, and whether that is more than noise.
@@ -231,4 +234,183 @@ func correct(all []Comparison) {
 		largest = max(largest, min(1, all[i].PValue*Score(len(order)-k)))
 		all[i].HolmPValue, all[i].Differs = largest, largest < 0.05
 	}
+}
+
+// maxSharing is the largest number of words of items that are looked at for words that they share.
+// Longer items, which are sentences, share words that say nothing.
+const maxSharing = 10
+
+// shareWords reports whether two items have a word in common.
+func shareWords(items []Item) bool {
+	in := make(map[string]int)
+	for i, item := range items {
+		if len(item.Words) > maxSharing {
+			continue
+		}
+		for _, word := range item.Words {
+			if last, ok := in[word]; ok && last != i {
+				return true
+			}
+			in[word] = i
+		}
+	}
+	return false
+}
+
+// designEffect returns by which factor the variance of a score is larger than with as many
+// independent items (Kish 1965). Of influences, which say by how much each item
+// moves the score, the sum of squares is the variance with independent items. The sum of products
+// of all two items that share a word, each with itself included, is the variance if those are
+// dependent in any way: multi-way clustering by words (Cameron, Gelbach and Miller 2011; for pairs
+// Aronow, Samii and Assenova 2015). Without influences the items are independent.
+func designEffect(items []Item, influences []float64) float64 {
+	alone := 0.0
+	for _, x := range influences {
+		alone += x * x
+	}
+	if alone == 0 || math.IsNaN(alone) {
+		return 1
+	}
+	// Two items share at least one word: by inclusion and exclusion, that is the number of
+	// words that both have, less that of pairs of words, plus that of triples, …
+	numbers := make(map[string]uint64)
+	at := make(map[uint64]int) // of a set of words in sums
+	var sums []float64         // of the influences of items that have them
+	var odd []bool
+	var words []uint64
+	for i, item := range items {
+		words = words[:0]
+		if len(item.Words) <= maxSharing {
+			for _, word := range item.Words {
+				number, ok := numbers[word]
+				if !ok {
+					number = scrambled(uint64(len(numbers)))
+					numbers[word] = number
+				}
+				if !slices.Contains(words, number) {
+					words = append(words, number)
+				}
+			}
+		}
+		if len(words) == 0 { // it is alone
+			sums, odd = append(sums, influences[i]), append(odd, true)
+			continue
+		}
+		for subset := uint(1); subset < 1<<len(words); subset++ {
+			key := uint64(0)
+			for k, number := range words {
+				if subset>>k&1 == 1 {
+					key += number
+				}
+			}
+			to, ok := at[key]
+			if !ok {
+				to = len(sums)
+				at[key] = to
+				sums, odd = append(sums, 0), append(odd, bits.OnesCount(subset)%2 == 1)
+			}
+			sums[to] += influences[i]
+		}
+	}
+	dependent := 0.0
+	for i, sum := range sums {
+		if odd[i] {
+			dependent += sum * sum
+		} else {
+			dependent -= sum * sum
+		}
+	}
+	return dependent / alone
+}
+
+// scrambled returns a random number that belongs to n; see splitmix64 of Steele, Lea and Flood
+// 2014.
+func scrambled(n uint64) uint64 {
+	n = (n + 1) * 0x9e3779b97f4a7c15
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	return n ^ n>>31
+}
+
+// RunScores are the scores on one set of several models of one setting, which differ by their
+// seeds or by the documents that they were trained on.
+type RunScores struct {
+	Set    string   `json:"set"`
+	Task   Task     `json:"task"`
+	Metric string   `json:"metric"`
+	Models []string `json:"models"`
+	Scores []Score  `json:"scores"` // one a model
+	// Mean and Deviation, the sample standard deviation, are of the scores that are defined, and
+	// Runs is their number. Interval is the 95 % interval of the mean by Student's
+	// distribution. Deviation and Interval need two scores.
+	Runs      int      `json:"runs"`
+	Mean      Score    `json:"mean"`
+	Deviation Score    `json:"deviation"`
+	Interval  Interval `json:"interval,omitzero"`
+
+	Settings   Settings `json:"settings"`
+	SetFile    Source   `json:"set_file"`
+	ModelFiles []Source `json:"model_files,omitempty"`
+	Version    string   `json:"w2v_version,omitempty"`
+}
+
+// Runs says for each set what the scores of models have in common, which were measured on the same
+// sets.
+func Runs(models []Measured) ([]RunScores, error) {
+	if err := sameSets(models); err != nil || len(models) == 0 {
+		return nil, err
+	}
+	var all []RunScores
+	for i, first := range models[0].Records {
+		r := RunScores{
+			Set: first.Set, Task: first.Task, Metric: first.Metric,
+			Settings: first.Settings, SetFile: first.SetFile, Version: first.Version,
+		}
+		var defined []float64
+		for _, m := range models {
+			r.Models, r.ModelFiles = append(r.Models, m.Name), append(r.ModelFiles, m.Records[i].ModelFile)
+			score := m.Records[i].Score
+			r.Scores = append(r.Scores, score)
+			if score.Defined() {
+				defined = append(defined, float64(score))
+			}
+		}
+		r.Runs = len(defined)
+		r.Mean, r.Deviation, r.Interval = meanInterval(defined)
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// meanInterval returns the mean of numbers, their sample standard deviation, and the 95 % interval
+// of the mean (Student 1908).
+func meanInterval(x []float64) (mean, deviation Score, at Interval) {
+	n := float64(len(x))
+	if n == 0 {
+		return Score(math.NaN()), Score(math.NaN()), at
+	}
+	m := stat.Mean(x, nil)
+	if n == 1 {
+		return Score(m), Score(math.NaN()), at
+	}
+	s := stat.StdDev(x, nil)
+	half := student(n-1).Quantile(0.975) * s / math.Sqrt(n)
+	return Score(m), Score(s), Between(m-half, m+half)
+}
+
+// sameSets returns an error if models were not measured on the same sets.
+func sameSets(models []Measured) error {
+	for _, m := range models {
+		first := models[0]
+		if len(m.Records) != len(first.Records) {
+			return fmt.Errorf("eval: %s was measured on %d sets and %s on %d: they must be the same", first.Name, len(first.Records), m.Name, len(m.Records))
+		}
+		for i, r := range m.Records {
+			of := first.Records[i]
+			if r.Set != of.Set || r.Task != of.Task || r.Metric != of.Metric || r.SetFile.SHA256 != of.SetFile.SHA256 {
+				return fmt.Errorf("eval: %s was measured on the set %s and %s on %s: they must be the same", first.Name, of.Set, m.Name, r.Set)
+			}
+		}
+	}
+	return nil
 }

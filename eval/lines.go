@@ -3,9 +3,12 @@ package eval
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -106,4 +109,145 @@ func excerpt(line string) string {
 		return string([]rune(line)[:most]) + "…"
 	}
 	return line
+}
+
+// A numbered is a line with its number.
+type numbered struct {
+	number int
+	text   string
+}
+
+// trimBlank removes comments, and blank lines at both ends.
+func trimBlank(lines []numbered) []numbered {
+	lines = slices.DeleteFunc(lines, func(l numbered) bool { return strings.HasPrefix(l.text, "#") })
+	for len(lines) > 0 && lines[0].text == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && lines[len(lines)-1].text == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// isJSON reports whether a set that begins with this line is JSON.
+func isJSON(line string) bool { return strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") }
+
+// jsonValues reads a set of JSON: objects one after the other, or a list of them. It returns the
+// line of each, too. Want says how an object looks.
+func jsonValues[T any](lines []numbered, name, want string) (values []T, at []int, err error) {
+	var text bytes.Buffer
+	var starts []int // of each line
+	for _, l := range lines {
+		starts = append(starts, text.Len())
+		text.WriteString(l.text)
+		text.WriteByte('\n')
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text.Bytes()))
+	line := func(offset int64) int {
+		i, found := slices.BinarySearch(starts, int(offset))
+		if !found {
+			i--
+		}
+		return lines[min(max(i, 0), len(lines)-1)].number
+	}
+	fail := func(offset int64, err error) ([]T, []int, error) {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("the file ends within it")
+		}
+		return nil, nil, &ParseError{Set: name, Line: line(offset), Err: fmt.Errorf("want %s: %w", want, err)}
+	}
+	list := lines[0].text[0] == '['
+	if list {
+		if _, err := decoder.Token(); err != nil {
+			return fail(0, err)
+		}
+	}
+	for decoder.More() {
+		start := decoder.InputOffset()
+		for int(start) < text.Len() && strings.IndexByte(" \t\r\n,", text.Bytes()[start]) >= 0 {
+			start++
+		}
+		var v T
+		if err := decoder.Decode(&v); err != nil {
+			if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+				start = max(0, syntax.Offset-1)
+			}
+			return fail(start, err)
+		}
+		values, at = append(values, v), append(at, line(start))
+	}
+	if _, err := decoder.Token(); err != nil && !errors.Is(err, io.EOF) {
+		return fail(int64(text.Len()-1), err)
+	}
+	if len(values) == 0 {
+		return nil, nil, &ParseError{Set: name, Err: fmt.Errorf("want %s", want)}
+	}
+	return values, at, nil
+}
+
+// A row is a line of a set that is a table: its number and its columns.
+type row struct {
+	number  int
+	columns []string
+}
+
+// readTable reads the lines of a set as a table, without blank lines and comments. The first line
+// says what separates columns: tabs, or else commas (with quotation marks as in CSV), semicolons,
+// or white space.
+func readTable(r io.Reader, name string) ([]row, error) {
+	var rows []row
+	split := func(string) ([]string, error) { return nil, nil }
+	err := scanLines(r, name, func(number int, line string) error {
+		line = strings.Trim(line, " \r")
+		if strings.TrimSpace(line) == "" || line[0] == '#' {
+			return nil
+		}
+		if rows == nil {
+			split = splitter(line)
+		}
+		columns, err := split(line)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row{number, trimmed(columns)})
+		return nil
+	})
+	return rows, err
+}
+
+// splitter returns what splits the lines of a table whose first line is this.
+func splitter(first string) func(line string) ([]string, error) {
+	switch {
+	case strings.Contains(first, "\t"):
+		return func(line string) ([]string, error) { return strings.Split(line, "\t"), nil }
+	case strings.Contains(first, ","):
+		return splitCSV
+	case strings.Contains(first, ";"):
+		return func(line string) ([]string, error) { return strings.Split(line, ";"), nil }
+	}
+	return func(line string) ([]string, error) { return strings.Fields(line), nil }
+}
+
+// splitCSV splits a line of comma-separated values, which may be in quotation marks.
+func splitCSV(line string) ([]string, error) {
+	reader := csv.NewReader(strings.NewReader(line))
+	reader.LazyQuotes = true
+	columns, err := reader.Read()
+	if err != nil {
+		return nil, fmt.Errorf("want values separated by commas, not %q", excerpt(line))
+	}
+	return columns, nil
+}
+
+// columnNamed returns the index of the first column whose name is one of names, by the order of
+// names and regardless of case, or -1.
+func columnNamed(header []string, names ...string) int {
+	for _, name := range names {
+		for i, column := range header {
+			if strings.EqualFold(column, name) {
+				return i
+			}
+		}
+	}
+	return -1
 }

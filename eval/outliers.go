@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // An OutlierCluster is words that belong together, and words that do not belong to them.
@@ -215,4 +218,301 @@ func (o OutlierSet) join(name string, others []Set) Set {
 		}
 	}
 	return joined
+}
+
+// OutlierOptions are the settings of Outliers. The zero value works.
+type OutlierOptions struct {
+	Rules
+	// Published follows the script that Camacho-Collados and Navigli published with 8-8-8: a
+	// word without a vector that has underscores gets the mean of the vectors of its parts, and
+	// every other word without a vector gets a vector of zeros, whose cosines are 0. Then all
+	// tests are scored.
+	Published bool
+}
+
+// Outliers tests whether the word that does not belong to a cluster is found (Camacho-Collados and
+// Navigli 2016). A test is the words of a cluster and one outlier, n + 1 words together. The
+// compactness of a word w among them is
+//
+//	p(w) = 1/n · Σ_{v≠w} cos(w, v)
+//
+// which orders words as the mean cosine of all pairs without w does, in reverse. The outlier's
+// position is the number of cluster words with a larger p than its own, 0…n. The outlier is found
+// if its position is n: if each cluster word has a larger p. Equal p count against the outlier.
+// Accuracy is the share of tests whose outlier is found. OPP, the outlier position percentage, is
+// the mean of position / n.
+//
+// A word of a cluster that has no vector is left out of the cluster, as in the script of WikiSem500
+// (Blair, Merhav and Barry 2016); a test is not scored if the outlier has no vector, or fewer than
+// two words of its cluster have one. OutlierOptions has another rule. Outliers returns an error if
+// an option is invalid.
+func Outliers(s *vectors.Set, set OutlierSet, opt OutlierOptions) (OutlierResult, error) {
+	if err := opt.Validate(); err != nil {
+		return OutlierResult{}, err
+	}
+	words, err := newLookup(s, opt.Spelling, withParts(set.Words(), opt.Published))
+	if err != nil {
+		return OutlierResult{}, err
+	}
+	found := &outlierWords{lookup: words, opt: opt, dim: s.Dim(), missing: newWordList()}
+	result := OutlierResult{
+		Set:        set.Name,
+		Published:  opt.Published,
+		IgnoreCase: words.ignoresCase(),
+		FoldVocab:  opt.FoldVocab,
+		Restrict:   opt.Restrict,
+		Detections: []OutlierTest{},
+	}
+	for _, c := range set.Clusters {
+		result.Clusters = append(result.Clusters, found.test(c, &result))
+	}
+	result.Missing = found.missing.words
+	result.OOV = result.Tests - result.Used
+	result.score(opt.Rules)
+	return result, nil
+}
+
+// outlierWords finds the words of clusters.
+type outlierWords struct {
+	*lookup
+	opt     OutlierOptions
+	dim     int
+	missing *wordList
+}
+
+// A placed is a word of a test with its unit vector.
+type placed struct {
+	word     string
+	unit     []float64
+	composed bool
+}
+
+// place returns a word with its vector, if it has one or needs none.
+func (f *outlierWords) place(word string) (placed, bool) {
+	e := f.find(word)
+	if !f.opt.lacks(e) {
+		return placed{word, unit64(e.vector), e.composed()}, true
+	}
+	f.missing.add(word)
+	if !f.opt.Published {
+		return placed{}, false
+	}
+	mean := make([]float32, f.dim)
+	for _, part := range parts(word) {
+		if e := f.find(part); !f.opt.lacks(e) {
+			for i, x := range e.vector {
+				mean[i] += x
+			}
+		}
+	}
+	return placed{word, unit64(mean), true}, true
+}
+
+// test scores the outliers of a cluster.
+func (f *outlierWords) test(c OutlierCluster, to *OutlierResult) OutlierTally {
+	tally := OutlierTally{Name: c.Name, Tests: len(c.Outliers), Words: len(c.Words)}
+	to.Tests += len(c.Outliers)
+	var cluster []placed
+	for _, word := range c.Words {
+		if p, ok := f.place(word); ok {
+			cluster = append(cluster, p)
+		}
+	}
+	tally.UsedWords = len(cluster)
+	within := make([]float64, len(cluster)) // sums of cosines with the other words of the cluster
+	for i := range cluster {
+		for j := range cluster {
+			if i != j {
+				within[i] += dot64(cluster[i].unit, cluster[j].unit)
+			}
+		}
+	}
+	for _, outlier := range c.Outliers {
+		o, ok := f.place(outlier)
+		if !ok || len(cluster) < 2 {
+			continue
+		}
+		t := OutlierTest{Cluster: c.Name, Outlier: outlier, Words: len(cluster)}
+		cosines, sum := make([]float64, len(cluster)), 0.0
+		for i, p := range cluster {
+			cosines[i] = dot64(p.unit, o.unit)
+			sum += cosines[i]
+		}
+		least, composed := math.Inf(1), o.composed
+		item := Item{Key: c.Name + "\t" + outlier}
+		for i, p := range cluster {
+			compactness := within[i] + cosines[i]
+			// Rounding must not decide between equal values.
+			if compactness-sum > 1e-12 {
+				t.Position++
+			}
+			if compactness < least {
+				least, t.Instead = compactness, p.word
+			}
+			composed = composed || p.composed
+			item.Words = append(item.Words, p.word)
+		}
+		if t.Found = t.Position == len(cluster); t.Found {
+			t.Instead = ""
+			tally.Detected++
+		}
+		tally.Used++
+		tally.positions += float64(t.Position) / float64(len(cluster))
+		if composed {
+			to.Composed++
+		}
+		to.Used++
+		to.Detections = append(to.Detections, t)
+		to.items = append(to.items, Item{Key: item.Key, Words: append(item.Words, outlier)})
+	}
+	tally.Accuracy = Score(float64(tally.Detected) / float64(tally.Used))
+	tally.OPP = Score(tally.positions / float64(tally.Used))
+	return tally
+}
+
+// dot64 is the cosine of unit vectors.
+func dot64(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range a {
+		sum += float64(x * b[i])
+	}
+	return sum
+}
+
+// An OutlierResult says how many outliers of an OutlierSet were found. Used + OOV = Tests.
+type OutlierResult struct {
+	Set      string   `json:"set"`
+	Tests    int      `json:"tests"` // outliers of all clusters
+	Used     int      `json:"used"`  // tests that are scored
+	OOV      int      `json:"oov"`   // tests that are not, for want of vectors
+	Accuracy Score    `json:"accuracy"`
+	CI95     Interval `json:"ci95,omitzero"` // of the accuracy: 95 % bootstrap interval over tests
+	OPP      Score    `json:"opp"`           // outlier position percentage, 0…1
+	OPPCI95  Interval `json:"opp_ci95,omitzero"`
+
+	Composed   int  `json:"composed"`            // used tests with a word that was composed
+	Published  bool `json:"published,omitempty"` // see OutlierOptions
+	IgnoreCase bool `json:"ignore_case"`
+	FoldVocab  bool `json:"fold_vocab,omitempty"`
+	Restrict   int  `json:"restrict,omitempty"`
+	// Missing lists the words and outliers without vectors, in the order of their first mention.
+	Missing  []string       `json:"missing"`
+	Clusters []OutlierTally `json:"clusters"`
+	// Detections are the scored tests.
+	Detections []OutlierTest `json:"detections"`
+
+	items []Item
+}
+
+// An OutlierTally says how many outliers of a cluster were found.
+type OutlierTally struct {
+	Name      string   `json:"name"`
+	Words     int      `json:"words"`
+	UsedWords int      `json:"used_words"` // words of the cluster that have a vector
+	Tests     int      `json:"tests"`
+	Used      int      `json:"used"`
+	Detected  int      `json:"detected"`
+	Accuracy  Score    `json:"accuracy"`
+	CI95      Interval `json:"ci95,omitzero"`
+	OPP       Score    `json:"opp"`
+
+	positions float64
+}
+
+// An OutlierTest is one outlier among the words of its cluster.
+type OutlierTest struct {
+	Cluster  string `json:"cluster"`
+	Outlier  string `json:"outlier"`
+	Words    int    `json:"words"`    // of the cluster that have a vector: n
+	Position int    `json:"position"` // 0…n; n if the outlier is found
+	Found    bool   `json:"found"`
+	Instead  string `json:"instead,omitempty"` // the cluster's word of least compactness, if the outlier is not found
+}
+
+func (r *OutlierResult) score(rules Rules) {
+	accuracy, opp := r.Sample(), r.sample(OutlierTest.percentage)
+	r.Accuracy, r.CI95 = accuracy.once(), bootstrap(accuracy, rules)
+	first := 0
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		c.CI95 = bootstrap(meanSample(accuracy.Items[first:first+c.Used], accuracy.Values[first:first+c.Used]), rules)
+		first += c.Used
+	}
+	r.OPP, r.OPPCI95 = opp.once(), bootstrap(opp, rules)
+}
+
+func (t OutlierTest) found() float64 {
+	if t.Found {
+		return 1
+	}
+	return 0
+}
+
+func (t OutlierTest) percentage() float64 { return float64(t.Position) / float64(t.Words) }
+
+// Summary has the accuracy as its score, and OPP and the accuracy of every cluster as its parts.
+func (r OutlierResult) Summary() Summary {
+	s := Summary{
+		Set: r.Set, Task: TaskOutliers, Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95,
+		Items: r.Tests, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+		Parts: []Part{{Name: "opp", Metric: "opp", Score: r.OPP, Interval: r.OPPCI95, Items: r.Tests, Used: r.Used}},
+	}
+	for _, c := range r.Clusters {
+		s.Parts = append(s.Parts, Part{
+			Name: c.Name, Metric: "accuracy", Score: c.Accuracy, Interval: c.CI95, Items: c.Tests, Used: c.Used,
+		})
+	}
+	return s
+}
+
+// Sample has the scored tests as its items, and the accuracy as its score.
+func (r OutlierResult) Sample() Sample { return r.sample(OutlierTest.found) }
+
+func (r OutlierResult) sample(value func(OutlierTest) float64) Sample {
+	values := make([]float64, len(r.Detections))
+	for i, t := range r.Detections {
+		values[i] = value(t)
+	}
+	return meanSample(r.items, values)
+}
+
+// zero is the accuracy if tests that are not scored count as wrong.
+func (r OutlierResult) zero() Score {
+	return r.Accuracy.orZero() * Score(r.Used) / Score(r.Tests)
+}
+
+// orZero is the score, or 0 if it is not defined.
+func (s Score) orZero() Score {
+	if !s.Defined() {
+		return 0
+	}
+	return s
+}
+
+// parts returns the parts of a word that has underscores.
+func parts(word string) []string {
+	return strings.FieldsFunc(word, func(r rune) bool { return r == '_' })
+}
+
+// withParts returns words and, if asked, the parts of those with underscores.
+func withParts(words []string, asked bool) []string {
+	if !asked {
+		return words
+	}
+	all := words
+	for _, word := range words {
+		if p := parts(word); len(p) > 1 {
+			all = append(all, p...)
+		}
+	}
+	return all
+}
+
+// once is the score if every item counts once.
+func (s Sample) once() Score {
+	weights := make([]float64, len(s.Items))
+	for i := range weights {
+		weights[i] = 1
+	}
+	return Score(s.Score(weights))
 }

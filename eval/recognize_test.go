@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // A file is recognised by what most of its lines are, whatever its name is.
@@ -291,4 +292,118 @@ func FuzzReadSet(f *testing.F) {
 			t.Errorf("a set without words, name or task: %+v", set)
 		}
 	})
+}
+
+// recognizes checks that a set is taken for one of a task by its content.
+func recognizes(t *testing.T, text string, task eval.Task) {
+	t.Helper()
+	if set, err := eval.ReadSet(strings.NewReader(text), "birds.txt"); err != nil || set.Task() != task {
+		t.Errorf("not recognised as %s: %v, %v", task, set, err)
+	}
+}
+
+// What has the columns of another task is not taken for it.
+func TestRecognizeTasksThatAreAlike(t *testing.T) {
+	tests := []struct {
+		name, text string
+		task       eval.Task
+	}{
+		{"analogies that begin alike", "king queen man woman\nking queen boy girl\nking queen son daughter\nking queen cock hen\n", eval.TaskAnalogy},
+		{"analogies with tabs", "athens\tgreece\toslo\tnorway\nathens\tgreece\trome\titaly\nrome\titaly\toslo\tnorway\nrome\titaly\tathens\tgreece\n", eval.TaskAnalogy},
+		{"pairs that begin alike", "car bus 3\ncar tree 1\ncar van 4\nowl wren 3\nowl car 0\n", eval.TaskSimilarity},
+		{"pairs with tabs", "car\tbus\t3\ncar\ttree\t1\ncar\tvan\t4\nowl\twren\t3\nowl\tcar\t0\n", eval.TaskSimilarity},
+		{"pairs of names", "New York\tBig Apple\t3\nLos Angeles\tNew York\t1\n", eval.TaskSimilarity},
+		{"pairs of sentences", "A man is eating.\tSomeone eats something.\t4\nAn owl flies.\tThe axe is sharp.\t0.5\n", eval.TaskSentences},
+		{"levels of categories", "owl bird animal natural\nwren bird animal natural\noak tree plant natural\nelm tree plant natural\naxe tool thing made\nsaw tool thing made\n", eval.TaskCategorization},
+		{"categories in any order", "owl\tbird\naxe\ttool\nwren\tbird\nsaw\ttool\nauk\tbird\nfile\ttool\nhen\tbird\nawl\ttool\ndove\tbird\nadze\ttool\n", eval.TaskCategorization},
+		{"a word apart from its category", "bird\towl\nbird\twren\nbird\tauk\ntool\taxe\ntool\tsaw\ntool\tadze\nbird\them\n", eval.TaskCategorization},
+		{"lists of WEAT", `{"math": ["sum"], "arts": ["poem"], "male_terms": ["man"], "female_terms": ["woman"]}`, eval.TaskBias},
+		{"outliers with a space", "Oslo\nRome\nNew York\nParis\nBern\n\naxe\nsaw\nowl\n", eval.TaskOutliers},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) { recognizes(t, test.text, test.task) })
+	}
+}
+
+// newSet is vectors.New of parts that fit together.
+func newSet(p vectors.Parts) *vectors.Set {
+	s, err := vectors.New(p)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// with returns s with some of its parts changed.
+func with(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
+	p := s.Parts()
+	change(&p)
+	return newSet(p)
+}
+
+func ExampleSetName() {
+	fmt.Println(eval.SetName("sets/wordsim353.tsv.gz"), eval.SetName("questions-words.txt"))
+	// Output: wordsim353 questions-words
+}
+
+func TestRealCategories(t *testing.T) {
+	tests := []struct {
+		path              string
+		words, categories int
+		first, last       eval.Member
+	}{
+		// The files have a line without a word for each category of AP and of BLESS.
+		{"en/categorization/ap.tsv", 402, 21, eval.Member{Word: "acne", Category: "illness"}, eval.Member{Word: "weight", Category: "physical_property"}},
+		{"en/categorization/bless.tsv", 200, 17, eval.Member{Word: "carp", Category: "water_animal"}, eval.Member{Word: "willow", Category: "tree"}},
+		{"en/categorization/essli-2008.tsv", 45, 9, eval.Member{Word: "suggest", Category: "communication-cognition"}, eval.Member{Word: "break", Category: "changeState-changeState"}},
+	}
+	for _, test := range tests {
+		t.Run(test.path, func(t *testing.T) {
+			set, err := eval.ReadCategories(openData(t, test.path), test.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			categories := map[string]bool{}
+			for _, m := range set.Members {
+				categories[m.Category] = true
+			}
+			if len(set.Members) != test.words || len(categories) != test.categories {
+				t.Errorf("%d words in %d categories, want %d in %d", len(set.Members), len(categories), test.words, test.categories)
+			}
+			if first, last := set.Members[0], set.Members[len(set.Members)-1]; first != test.first || last != test.last {
+				t.Errorf("first %+v, last %+v", first, last)
+			}
+		})
+	}
+}
+
+func TestRealOutliers(t *testing.T) {
+	set, err := eval.ReadOutliers(openData(t, "en/outlier/8-8-8.jsonl"), "8-8-8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Clusters) != 8 {
+		t.Errorf("%d clusters", len(set.Clusters))
+	}
+	for _, c := range set.Clusters {
+		if len(c.Words) != 8 || len(c.Outliers) != 8 {
+			t.Errorf("%s has %d words and %d outliers", c.Name, len(c.Words), len(c.Outliers))
+		}
+	}
+}
+
+func TestRealBias(t *testing.T) {
+	set, err := eval.ReadBias(openData(t, "en/weat/WEAT.json"), "WEAT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := []int{25, 25, 32, 18, 18, 8, 8, 8, 6, 8}
+	if len(set.Tests) != len(sizes) {
+		t.Fatalf("%d tests", len(set.Tests))
+	}
+	for i, test := range set.Tests {
+		if len(test.X.Words) != sizes[i] || len(test.Y.Words) != sizes[i] || len(test.A.Words) != len(test.B.Words) {
+			t.Errorf("%s: %d and %d targets, %d and %d attributes", test.Name, len(test.X.Words), len(test.Y.Words), len(test.A.Words), len(test.B.Words))
+		}
+	}
 }

@@ -244,3 +244,156 @@ func ofPath(path string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
+
+// A File is a file that was read.
+type File struct {
+	Path   string `json:"path"`   // "-" for standard input
+	SHA256 string `json:"sha256"` // in hexadecimal digits
+	Bytes  int64  `json:"bytes"`
+}
+
+// A Source is what was read from files, usually one.
+type Source struct {
+	// SHA256 identifies the content of the files: the checksum of the file, or, of several files,
+	// that of the text that has a line "checksum, two spaces, name of the file" for each of them.
+	// That text is what sha256sum prints in their folder.
+	SHA256 string `json:"sha256"`
+	Files  []File `json:"files"`
+}
+
+func newSource(files []File) Source {
+	s := Source{Files: files}
+	if len(files) == 1 {
+		s.SHA256 = files[0].SHA256
+		return s
+	}
+	h := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(h, "%s  %s\n", f.SHA256, filepath.Base(f.Path)) // a hash takes everything
+	}
+	s.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
+	return s
+}
+
+// Hash returns the checksums of files, byte for byte as they are stored, compressed or not. It
+// reads them once, from the beginning to the end.
+func Hash(paths ...string) (Source, error) {
+	var files []File
+	for _, path := range paths {
+		f, err := hash(path)
+		if err != nil {
+			return Source{}, ofPath(path, err)
+		}
+		files = append(files, f)
+	}
+	return newSource(files), nil
+}
+
+func hash(path string) (File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer file.Close()
+	h := sha256.New()
+	n, err := io.CopyBuffer(h, file, make([]byte, 1<<20))
+	return File{path, fmt.Sprintf("%x", h.Sum(nil)), n}, err
+}
+
+// A joiner is a set that may be a part of a larger one: a relation of many, a group of many.
+type joiner interface {
+	// part reports whether the set is such a part.
+	part() bool
+	// join returns one set of this one and the others, which have its type.
+	join(name string, others []Set) Set
+}
+
+// joined puts the sets together that are parts of one.
+func joined(found []SetFile) []SetFile {
+	type part struct {
+		folder string
+		task   Task
+	}
+	of := func(s SetFile) part { return part{filepath.Dir(s.Files[0].Path), s.Set.Task()} }
+	var sets []SetFile
+	done := make(map[part]bool)
+	for i, s := range found {
+		first, ok := s.Set.(joiner)
+		if !ok || !first.part() {
+			sets = append(sets, s)
+			continue
+		}
+		if done[of(s)] {
+			continue
+		}
+		done[of(s)] = true
+		var others []Set
+		for _, other := range found[i+1:] {
+			if o, ok := other.Set.(joiner); ok && o.part() && of(other) == of(s) {
+				others = append(others, other.Set)
+				s.Files = append(s.Files, other.Files...)
+			}
+		}
+		if len(others) > 0 {
+			s.Set = first.join(of(s).folder, others)
+		}
+		sets = append(sets, s)
+	}
+	return sets
+}
+
+// unique gives the sets short names that differ.
+func unique(sets []SetFile) {
+	paths := make([][]string, len(sets)) // of each set the elements of its path, without extensions
+	depth := make([]int, len(sets))
+	for i, s := range sets {
+		paths[i] = elements(s)
+		depth[i] = 1
+	}
+	short := func(i int) string { return strings.Join(paths[i][max(0, len(paths[i])-depth[i]):], "/") }
+	for again := true; again; {
+		again = false
+		names := make(map[string][]int)
+		for i := range sets {
+			names[short(i)] = append(names[short(i)], i)
+		}
+		for _, same := range names {
+			if len(same) == 1 {
+				continue
+			}
+			for _, i := range same {
+				if depth[i] < len(paths[i]) {
+					depth[i]++
+					again = true
+				}
+			}
+		}
+	}
+	for i := range sets {
+		sets[i].Set = sets[i].Set.named(short(i))
+	}
+}
+
+// elements returns the folders of a set's path and its name.
+func elements(s SetFile) []string {
+	path := s.Files[0].Path
+	if path == "-" {
+		return []string{"stdin"}
+	}
+	if len(s.Files) > 1 {
+		path = filepath.Dir(path)
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole // "." has no name
+		}
+		return strings.Split(filepath.ToSlash(path), "/")
+	}
+	folder, _ := filepath.Split(path)
+	return strings.Split(filepath.ToSlash(folder)+SetName(path), "/")
+}
+
+// SetName is the name of a set for reports: that of its file, without folder and
+// extensions.
+func SetName(path string) string {
+	name, _ := compression.SplitExt(filepath.Base(path))
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}

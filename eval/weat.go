@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/w2v-go/w2v/eval/internal/permutation"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -140,7 +139,7 @@ func (a association) test(test BiasTest) BiasTestResult {
 			sum -= x
 		}
 	}
-	p := permutation.Sum(r.associations, n, a.opt.Permutations, a.random)
+	p := permute(r.associations, n, a.opt.Permutations, a.random)
 	r.Statistic, r.P, r.PWithTies, r.Partitions, r.Exact = Score(sum), Score(p.P()), Score(p.PWithTies()), p.Partitions, p.Exact
 
 	x, y := meanOf(units[0]), meanOf(units[1])
@@ -240,4 +239,272 @@ func norm(a, b []float64) float64 {
 		sum += float64((x - b[i]) * (x - b[i]))
 	}
 	return math.Sqrt(sum)
+}
+
+// A BiasResult has the scores of the tests of a BiasSet.
+type BiasResult struct {
+	Set string `json:"set"`
+	// EffectSize is the mean of the effect sizes of the tests that have one.
+	EffectSize Score    `json:"effect_size"`
+	CI95       Interval `json:"ci95,omitzero"` // 95 % bootstrap interval over target words
+	Scored     int      `json:"scored"`        // tests that have scores; the others are refused
+
+	MaxLost      float64 `json:"max_lost"`     // see BiasOptions
+	Permutations int     `json:"permutations"` // see BiasOptions
+	Seed         uint64  `json:"seed"`
+	IgnoreCase   bool    `json:"ignore_case"`
+	FoldVocab    bool    `json:"fold_vocab,omitempty"`
+	Restrict     int     `json:"restrict,omitempty"`
+	// Missing lists the words of all tests without vectors, in the order of their first mention.
+	Missing []string         `json:"missing"`
+	Tests   []BiasTestResult `json:"tests"`
+}
+
+// A BiasTestResult has the scores of one test, or says why it is refused.
+type BiasTestResult struct {
+	Name       string   `json:"name"`
+	EffectSize Score    `json:"effect_size"` // with the standard deviation of a population: by n
+	CI95       Interval `json:"ci95,omitzero"`
+	// EffectSizeSample is the effect size with the standard deviation of a sample: by n − 1.
+	EffectSizeSample Score `json:"effect_size_sample"`
+	Statistic        Score `json:"statistic"` // sum of associations over X minus that over Y
+	P                Score `json:"p_value"`   // share of partitions with a larger statistic
+	// PWithTies is the share of partitions with a statistic as large or larger. The given
+	// partition is one of them, so it is never 0.
+	PWithTies  Score  `json:"p_value_with_ties"`
+	Partitions int    `json:"partitions"` // that the p-values look at
+	Exact      bool   `json:"exact"`      // these are all partitions
+	Complete   bool   `json:"complete"`   // no list has lost a word
+	Unbalanced bool   `json:"unbalanced"` // X and Y have lost different numbers of words
+	Refused    string `json:"refused,omitempty"`
+
+	X BiasList `json:"x"`
+	Y BiasList `json:"y"`
+	A BiasList `json:"a"`
+	B BiasList `json:"b"`
+
+	// Targets are the used words of X, and then of Y, with their associations, of which effect
+	// sizes and p-values are made.
+	Targets []Target `json:"targets"`
+
+	associations []float64 // of the targets
+}
+
+// A Target is a target word and its association with A less that with B.
+type Target struct {
+	Word        string  `json:"word"`
+	List        string  `json:"list"` // "x" or "y"
+	Association float64 `json:"association"`
+}
+
+// A BiasList says what is left of a list.
+type BiasList struct {
+	Name     string   `json:"name"`
+	Words    int      `json:"words"`
+	Used     int      `json:"used"`     // words that have a vector
+	Composed int      `json:"composed"` // used words that were composed of their n-grams
+	Missing  []string `json:"missing"`
+	RND      *RND     `json:"rnd,omitempty"` // of attributes
+}
+
+// An RND is the relative norm distance of a list of attributes.
+type RND struct {
+	Sum  Score `json:"sum"`
+	Mean Score `json:"mean"` // the sum divided by the number of words
+}
+
+func (r *BiasTestResult) lists() [4]*BiasList { return [4]*BiasList{&r.X, &r.Y, &r.A, &r.B} }
+
+func (r *BiasResult) score(rules Rules) {
+	sum := 0.0
+	for i := range r.Tests {
+		t := &r.Tests[i]
+		if t.EffectSize.Defined() {
+			r.Scored++
+			sum += float64(t.EffectSize)
+			t.CI95 = bootstrap(Sample{Items: t.items(), Score: t.effectSize}, rules)
+		}
+	}
+	r.EffectSize = Score(sum / float64(r.Scored))
+	if r.Scored > 0 {
+		r.CI95 = bootstrap(r.Sample(), rules)
+	}
+}
+
+// Summary has the mean effect size as its score. Its items are the target words of all tests. Its
+// parts are the effect size and the p-value of every test, and the RND of its attributes per word.
+func (r BiasResult) Summary() Summary {
+	s := Summary{Set: r.Set, Task: TaskBias, Metric: "effect_size", Score: r.EffectSize, Interval: r.CI95, Missing: r.Missing}
+	for _, t := range r.Tests {
+		words, used := t.X.Words+t.Y.Words, 0
+		if t.EffectSize.Defined() {
+			used = t.X.Used + t.Y.Used
+			for _, list := range t.lists() {
+				s.Composed += list.Composed
+			}
+		}
+		s.Items, s.Used = s.Items+words, s.Used+used
+		s.Parts = append(s.Parts,
+			Part{Name: t.Name, Metric: "effect_size", Score: t.EffectSize, Interval: t.CI95, Items: words, Used: used},
+			Part{Name: t.Name, Metric: "p_value", Score: t.P, Items: words, Used: used})
+		for _, list := range []BiasList{t.A, t.B} {
+			if list.RND != nil {
+				s.Parts = append(s.Parts, Part{Name: t.Name + ": " + list.Name, Metric: "rnd", Score: list.RND.Mean, Items: list.Words, Used: list.Used})
+			}
+		}
+	}
+	return s
+}
+
+// Sample has the target words of the tests with scores as its items, and the mean of the tests'
+// effect sizes as its score.
+func (r BiasResult) Sample() Sample {
+	var s Sample
+	var scored []BiasTestResult
+	for _, t := range r.Tests {
+		if t.EffectSize.Defined() {
+			scored = append(scored, t)
+			s.Items = append(s.Items, t.items()...)
+		}
+	}
+	s.Score = func(weights []float64) float64 {
+		sum, tests := 0.0, 0
+		for _, t := range scored {
+			n := len(t.associations)
+			if d := t.effectSize(weights[:n]); !math.IsNaN(d) {
+				sum += d
+				tests++
+			}
+			weights = weights[n:]
+		}
+		return sum / float64(tests)
+	}
+	return s
+}
+
+func (r *BiasTestResult) items() []Item {
+	items := make([]Item, len(r.Targets))
+	for i, t := range r.Targets {
+		items[i] = Item{Key: r.Name + "\t" + strings.ToUpper(t.List) + "\t" + t.Word, Words: []string{t.Word}}
+	}
+	return items
+}
+
+// Notes say of every test that lost words which ones, and whether it is refused for that.
+func (r BiasResult) Notes() []string {
+	var notes []string
+	for _, t := range r.Tests {
+		var lost []string
+		for i, list := range t.lists() {
+			if len(list.Missing) > 0 {
+				lost = append(lost, fmt.Sprintf("%s (%s) lost %d of %d words: %s", "XYAB"[i:i+1], list.Name, len(list.Missing), list.Words, firstOf(list.Missing)))
+			}
+		}
+		note := strings.Join(lost, "; ")
+		if t.Unbalanced {
+			note += fmt.Sprintf("; X and Y now have %d and %d words", t.X.Used, t.Y.Used)
+		}
+		switch {
+		case t.Refused != "":
+			note = strings.TrimSuffix(fmt.Sprintf("refused, because %s: %s", t.Refused, note), ": ")
+		case !t.EffectSize.Defined():
+			note = strings.TrimPrefix(note+"; all associations are the same, so there is no effect size", "; ")
+		}
+		if note != "" {
+			notes = append(notes, t.Name+": "+note)
+		}
+	}
+	return notes
+}
+
+// firstOf names so many words that a note stays readable; the JSON has them all.
+func firstOf(words []string) string {
+	const shown = 5
+	if len(words) <= shown {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:shown], ", "), len(words)-shown)
+}
+
+// A permutationTest is the result of a permutation test.
+type permutationTest struct {
+	Partitions int  // that were looked at
+	Exact      bool // these are all partitions
+	Larger     int  // partitions with a larger sum than the given one
+	Equal      int  // partitions with the same sum, up to rounding
+}
+
+// P returns the share of partitions with a larger sum.
+func (t permutationTest) P() float64 { return float64(t.Larger) / float64(t.Partitions) }
+
+// PWithTies returns the share of partitions with a sum that is as large or larger. The given
+// partition is one of these: it is counted to those that are drawn (Phipson and Smyth 2010). So the
+// share is never 0.
+func (t permutationTest) PWithTies() float64 {
+	if t.Exact {
+		return float64(t.Larger+t.Equal) / float64(t.Partitions)
+	}
+	return float64(t.Larger+t.Equal+1) / float64(t.Partitions+1)
+}
+
+// permute tests the sum of the first n of the values among all partitions of the values into n and the
+// rest, or among so many that are drawn at random if there are more than most of them.
+func permute(values []float64, n, most int, r *rand.Rand) permutationTest {
+	given, scale := 0.0, 0.0
+	for i, x := range values {
+		if i < n {
+			given += x
+		}
+		scale += math.Abs(x)
+	}
+	t := permutationTest{Exact: choices(len(values), n, most) <= most}
+	near := 1e-13 * scale // equal sums in another order differ by rounding
+	count := func(sum float64) {
+		t.Partitions++
+		switch {
+		case sum > given+near:
+			t.Larger++
+		case sum >= given-near:
+			t.Equal++
+		}
+	}
+	if t.Exact {
+		eachSum(values, n, 0, count)
+		return t
+	}
+	drawn := append([]float64(nil), values...)
+	for range most {
+		sum := 0.0
+		for i := range n {
+			j := i + r.IntN(len(drawn)-i)
+			drawn[i], drawn[j] = drawn[j], drawn[i]
+			sum += drawn[i]
+		}
+		count(sum)
+	}
+	return t
+}
+
+// eachSum calls visit with the sum of every choice of n of the values, added to sum.
+func eachSum(values []float64, n int, sum float64, visit func(sum float64)) {
+	if n == 0 {
+		visit(sum)
+		return
+	}
+	for i := 0; i+n <= len(values); i++ {
+		eachSum(values[i+1:], n-1, sum+values[i], visit)
+	}
+}
+
+// choices returns the number of choices of k of n things, or most + 1 if it is larger than most.
+func choices(n, k, most int) int {
+	k = min(k, n-k)
+	count := 1.0
+	for i := 1; i <= k; i++ {
+		count = count * float64(n-k+i) / float64(i)
+		if count > float64(most) {
+			return most + 1
+		}
+	}
+	return int(math.Round(count))
 }

@@ -1,10 +1,15 @@
 package sweep
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/spelling"
@@ -208,4 +213,277 @@ func isSetting(name string) error {
 		text += fmt.Sprintf("; did you mean %s?", meant)
 	}
 	return errors.New(text)
+}
+
+// A Point is settings to train with, or a baseline.
+type Point struct {
+	Number   int      // from 1; 0 for baselines
+	Variant  string   // the name of the variant, if it has one
+	Baseline Baseline // empty for none
+	Settings Settings
+	// Skipped says why there can be no such model; empty if there can.
+	Skipped string
+
+	settings train.Settings // all of them
+}
+
+// A Baseline is a model that scores are compared with. Its value is its name.
+type Baseline string
+
+const (
+	// RandomVectors were never trained. Their score is what chance gives, for words without
+	// n-grams.
+	RandomVectors Baseline = "random vectors"
+	// Dim8 is the first point with 8 dimensions. Settings about dimensions are left out if they
+	// do not fit so few. Its score is what costs next to nothing.
+	Dim8 Baseline = "dim 8"
+)
+
+// maxPoints is the most points of a sweep. More than that is a mistake in its configuration.
+const maxPoints = 100_000
+
+// Points returns the points of a sweep: the baselines, then the others in the order
+// in which they are trained. It is an error if there are none that can be.
+func (c Config) Points() ([]Point, error) {
+	if len(c.Variants) == 0 {
+		c.Variants = []Variant{{}}
+	}
+	var points []Point
+	var err error
+	if c.Search == Random {
+		points, err = c.drawn()
+	} else {
+		points, err = c.grid()
+	}
+	if err != nil {
+		return nil, err
+	}
+	first := slices.IndexFunc(points, func(p Point) bool { return p.Skipped == "" })
+	if first < 0 {
+		if len(points) == 0 {
+			return nil, fmt.Errorf("there are no points to train")
+		}
+		return nil, fmt.Errorf("none of %d points can be trained, the first because: %s", len(points), points[0].Skipped)
+	}
+	return slices.Concat(c.baselines(points[first]), points), nil
+}
+
+// baselines returns those for the first point.
+func (c *Config) baselines(first Point) []Point {
+	dim := first.settings.Model.Dim
+	random := Point{Baseline: RandomVectors, Settings: Settings{{"dim", strconv.Itoa(dim)}}}
+	random.settings.Model.Dim = dim
+	settings := first.Settings.with("dim", "8")
+	small := c.point(first.Variant, settings)
+	if small.Skipped != "" {
+		small = c.point(first.Variant, settings.without(ofDimensions()...))
+	}
+	small.Baseline = Dim8
+	return []Point{random, small}
+}
+
+// ofDimensions are the settings that are about some of the dimensions, and may not fit fewer.
+func ofDimensions() []string {
+	var names []string
+	for _, row := range train.Table() {
+		if row.OfDimensions {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
+// point returns the point of these settings.
+func (c *Config) point(variant string, s Settings) Point {
+	p := Point{Variant: variant, Settings: s}
+	settings, usual, err := c.configured(s)
+	if err != nil {
+		p.Skipped = err.Error()
+		return p
+	}
+	p.settings, p.Settings = settings, usual
+	return p
+}
+
+// grid returns all combinations of each variant's settings; the last setting changes the
+// fastest.
+func (c *Config) grid() ([]Point, error) {
+	var points []Point
+	for _, v := range c.Variants {
+		count := 1
+		for _, a := range v.Axes {
+			if count *= len(a.Values); count+len(points) > maxPoints {
+				return nil, fmt.Errorf("the grid has more than %d points: search = %q tries some of them", maxPoints, Random)
+			}
+		}
+		for i := range count {
+			settings := make(Settings, len(v.Axes))
+			rest := i
+			for k := len(v.Axes) - 1; k >= 0; k-- {
+				values := v.Axes[k].Values
+				settings[k] = Setting{v.Axes[k].Setting, values[rest%len(values)]}
+				rest /= len(values)
+			}
+			p := c.point(v.Name, settings)
+			p.Number = len(points) + 1
+			points = append(points, p)
+		}
+	}
+	return points, nil
+}
+
+// drawn returns as many points as there are to be trials, all different, and those that
+// were drawn among them and cannot be trained. Point i depends on the seed and what was
+// drawn before it: more trials are the same ones, and more.
+func (c *Config) drawn() ([]Point, error) {
+	if c.Trials > maxPoints {
+		return nil, fmt.Errorf("%d trials, at most %d are possible", c.Trials, maxPoints)
+	}
+	r := rand.New(rand.NewPCG(uint64(c.Draw), 0))
+	var points []Point
+	seen := make(map[string]bool)
+	for good, in := 0, 0; good < c.Trials; {
+		v := c.Variants[r.IntN(len(c.Variants))]
+		var settings Settings
+		for _, a := range v.Axes {
+			settings = append(settings, Setting{a.Setting, a.draw(r)})
+		}
+		p := c.point(v.Name, settings)
+		if key := v.Name + "\x00" + p.Settings.String(); seen[key] {
+			if in++; in >= 1000 { // the space has no more of them, or hardly any
+				break
+			}
+			continue
+		} else {
+			seen[key] = true
+		}
+		if in++; p.Skipped == "" {
+			good, in = good+1, 0
+		} else if in >= 1000 {
+			break
+		}
+		p.Number = len(points) + 1
+		points = append(points, p)
+	}
+	return points, nil
+}
+
+// A Setting is a name and a value, as train.Settings.Set takes them.
+type Setting struct{ Name, Value string }
+
+// Settings are those that a sweep sets, in the order of its configuration; all others are
+// those of Config.Base. In JSON they are an object.
+type Settings []Setting
+
+// configure makes settings of a model of names and values, of which none stands there twice.
+// It also returns these as they are usually written. The error says why there can be no such
+// model.
+type configure func(Settings) (train.Settings, Settings, error)
+
+// configured is what the names and values set in Base.
+func (c *Config) configured(settings Settings) (train.Settings, Settings, error) {
+	if c.configure != nil {
+		return c.configure(settings)
+	}
+	s := c.Base
+	for _, set := range settings {
+		if err := s.Set(set.Name, set.Value); err != nil {
+			return s, nil, train.Spell(err, asKey)
+		}
+	}
+	if err := s.Complete(); err != nil {
+		return s, nil, train.Spell(err, asKey)
+	}
+	usual := make(Settings, len(settings))
+	for i, set := range settings {
+		usual[i] = Setting{set.Name, s.Value(set.Name)}
+	}
+	return s, usual, nil
+}
+
+// asKey names a setting as a configuration does.
+func asKey(name, value string) string { return strings.TrimSpace(name + " " + value) }
+
+// value returns the value of a setting, or nothing.
+func (s Settings) value(name string) string {
+	for _, set := range s {
+		if set.Name == name {
+			return set.Value
+		}
+	}
+	return ""
+}
+
+// with returns the settings with another value for one of them.
+func (s Settings) with(name, value string) Settings {
+	t := slices.Clone(s)
+	for i := range t {
+		if t[i].Name == name {
+			t[i].Value = value
+			return t
+		}
+	}
+	return append(t, Setting{name, value})
+}
+
+// without returns the settings but for those of these names.
+func (s Settings) without(names ...string) Settings {
+	return slices.DeleteFunc(slices.Clone(s), func(set Setting) bool { return slices.Contains(names, set.Name) })
+}
+
+// String returns the settings in words: "dim 100, window 5".
+func (s Settings) String() string {
+	var parts []string
+	for _, set := range s {
+		parts = append(parts, set.Name+" "+set.Value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sorted returns the settings in an order that does not depend on the configuration's.
+func (s Settings) sorted() Settings {
+	return slices.SortedFunc(slices.Values(s), func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// bare is a value that JSON has no quotes around.
+var bare = regexp.MustCompile(`^(true|false|-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-]?[0-9]+)?)$`)
+
+// MarshalJSON writes an object: numbers, true and false as such, other values as strings.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, set := range s {
+		name, err := json.Marshal(set.Name)
+		if err != nil {
+			return nil, err
+		}
+		value := []byte(set.Value)
+		if !bare.MatchString(set.Value) {
+			if value, err = json.Marshal(set.Value); err != nil {
+				return nil, err
+			}
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		fmt.Fprintf(&out, "%s:%s", name, value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; the order is that of the names.
+func (s *Settings) UnmarshalJSON(data []byte) error {
+	var all map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(&all); err != nil {
+		return err
+	}
+	*s = nil
+	for name, value := range all {
+		*s = append(*s, Setting{name, fmt.Sprint(value)})
+	}
+	*s = s.sorted()
+	return nil
 }

@@ -1,14 +1,26 @@
 package sweep
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
+	"io"
+	"io/fs"
+	"os"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -132,4 +144,212 @@ func number(h hash.Hash, n uint64) {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], n)
 	h.Write(b[:])
+}
+
+// A log is the file results.jsonl. It has a line for each result, in the order in which trials
+// ended.
+type log struct {
+	path string
+	file *atomicfile.Appender
+	done map[string]Result // by their keys
+}
+
+// openLog reads the results that are there, and opens the file to add more. It cuts off an
+// incomplete last line, which a run leaves that is killed.
+func openLog(path string) (*log, error) {
+	l := &log{path: path, done: make(map[string]Result)}
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, l.failed(err)
+	}
+	whole, err := l.read(text)
+	if err != nil {
+		return nil, err
+	}
+	l.file, err = atomicfile.OpenAppender(path, int64(whole))
+	return l, err
+}
+
+// read takes the results in a text, and returns how much of it is whole lines.
+func (l *log) read(text []byte) (whole int, err error) {
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	n := 0
+	for line := range bytes.Lines(text[:whole]) {
+		n++
+		var r Result
+		if err := json.Unmarshal(line, &r); err != nil || r.Key == "" {
+			return 0, fmt.Errorf("%s:%d: is no result of a sweep: delete the line, or choose another folder", l.path, n)
+		}
+		if l.done[r.Key].Revision != sgns.Revision || r.Revision == sgns.Revision {
+			l.done[r.Key] = r
+		}
+	}
+	if begin := []byte(`{"key":"`); !bytes.HasPrefix(text[whole:], begin[:min(len(begin), len(text)-whole)]) {
+		return 0, fmt.Errorf("%s:%d: is no result of a sweep: choose another folder", l.path, n+1)
+	}
+	return whole, nil
+}
+
+// add writes a result, and waits until it is on the disk.
+func (l *log) add(r Result) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return l.failed(err)
+	}
+	if err := l.file.Append(append(line, '\n')); err != nil {
+		return err
+	}
+	l.done[r.Key] = r
+	return nil
+}
+
+func (l *log) failed(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", l.path, err)
+}
+
+// A Set is pairs or questions that models are evaluated by: those in a file, or in a text.
+type Set struct {
+	Kind Kind
+	Path string // of a file, which may be compressed
+	Text []byte // of a set that is not in a file
+	Name string // in reports; empty for that of the file, without folder and extensions
+}
+
+// sets are those that every model is evaluated by.
+type sets struct {
+	all         []readSet
+	restrict    int
+	fingerprint string // tells them from others
+}
+
+// A readSet is a set that has been read.
+type readSet struct {
+	name      string
+	kind      Kind
+	pairs     eval.PairSet
+	questions eval.QuestionSet
+}
+
+// readSets reads all sets, so that a bad one is known before anything is trained.
+func readSets(c *Config) (*sets, error) {
+	all := &sets{restrict: c.Restrict}
+	h := sha256.New()
+	number(h, uint64(c.Restrict))
+	for _, set := range c.Sets {
+		text, err := set.text()
+		if err != nil {
+			return nil, err
+		}
+		from := cmp.Or(set.Path, set.Name)
+		s := readSet{name: cmp.Or(set.Name, eval.SetName(set.Path)), kind: set.Kind}
+		switch s.kind {
+		case Similarity:
+			s.pairs, err = eval.ReadPairs(bytes.NewReader(text), from)
+		case Analogy:
+			s.questions, err = eval.ReadQuestions(bytes.NewReader(text), from)
+		default:
+			err = fmt.Errorf("%s: a set is of kind %q or %q, not %q", from, Similarity, Analogy, s.kind)
+		}
+		if err != nil {
+			return nil, err // names the file
+		}
+		for _, other := range all.all {
+			if other.name == s.name {
+				s.name = from
+			}
+		}
+		all.all = append(all.all, s)
+		fmt.Fprintf(h, "%s %s %d\n", s.kind, s.name, len(text))
+		h.Write(text) // a hash takes everything
+	}
+	all.fingerprint = short([sha256.Size]byte(h.Sum(nil)))
+	return all, nil
+}
+
+// text returns what is in the set, not compressed.
+func (s Set) text() ([]byte, error) {
+	if s.Path == "" {
+		return s.Text, nil
+	}
+	return readText(s.Path)
+}
+
+func readText(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	plain, _, err := compression.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, named(path, err)
+	}
+	defer plain.Close()
+	if text, err = io.ReadAll(plain); err != nil {
+		return nil, named(path, err)
+	}
+	return text, nil
+}
+
+// evaluate scores a model on every set.
+func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, error) {
+	var all []Evaluation
+	for _, e := range x.all {
+		of := Evaluation{Set: e.name, Kind: e.kind}
+		if e.kind == Similarity {
+			r, err := eval.Similarity(s, e.pairs, eval.SimilarityOptions{})
+			if err != nil {
+				return nil, err
+			}
+			of.Score, of.CI95, of.Questions, of.Used = r.Spearman, r.CI95, r.Pairs, r.Used
+			if v := r.InVocabulary; v != nil {
+				of.InVocabulary = &InVocabulary{v.Spearman, v.Used}
+			}
+		} else {
+			r, err := eval.Analogy(ctx, s, e.questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: x.restrict}})
+			if err != nil {
+				return nil, err
+			}
+			of.Score, of.CI95, of.Questions, of.Used = r.Accuracy, r.CI95, r.Questions, r.Used
+			if v := r.InVocabulary; v != nil {
+				of.InVocabulary = &InVocabulary{v.Accuracy, v.Used}
+			}
+		}
+		all = append(all, of)
+	}
+	return all, nil
+}
+
+// lookup returns the parts of a model that word vectors are made of. A program that only looks
+// words up needs no others.
+func lookup(s *vectors.Set) (*vectors.Set, error) {
+	return vectors.New(vectors.Parts{
+		Words:       s.Words(),
+		Counts:      s.Counts(),
+		Input:       s.Input(),
+		Subword:     s.Subword(),
+		Composition: s.Composition(),
+		WordRows:    s.WordRows(),
+		BucketRows:  s.BucketRows(),
+		Matrices:    []vectors.NamedMatrix{{Name: vectors.MatrixImportance, Matrix: s.Matrix(vectors.MatrixImportance)}},
+	})
+}
+
+// measure adds parameters and sizes of a model.
+func (s *Scores) measure(set *vectors.Set) error {
+	small, err := lookup(set)
+	if err != nil {
+		return err
+	}
+	s.Words, s.Dim = set.Len(), set.Dim()
+	s.Parameters, s.TrainedParameters = small.Parameters().Total(), set.Parameters().Total()
+	if s.Bytes, err = format.EncodedSize(small, format.W2V); err == nil {
+		s.TrainedBytes, err = format.EncodedSize(set, format.W2V)
+	}
+	if err != nil {
+		return fmt.Errorf("the size of a model: %w", err)
+	}
+	return nil
 }

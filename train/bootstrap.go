@@ -1,9 +1,11 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +18,9 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vocab"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // BootstrapOptions say what Bootstrap does. Runs is the only field that must be set.
@@ -228,4 +233,231 @@ func (b *bootstrap) train(ctx context.Context, text *Text, ids *corpus.IDs, conf
 		return nil, explainTraining(err, &b.options.Settings, 0)
 	}
 	return b.options.Settings.described(model.Vectors), nil
+}
+
+// A BootstrapResult says how much scores and neighbours depend on the documents of a corpus.
+type BootstrapResult struct {
+	Tokens uint64           `json:"tokens"` // of the corpus
+	Words  int              `json:"words"`  // of its vocabulary
+	Runs   []BootstrapRun   `json:"runs"`
+	Scores []BootstrapScore `json:"scores"` // one a set
+	// Neighbors is the number of nearest neighbours that are compared, and Nearest has the words
+	// whose neighbours they are.
+	Neighbors int             `json:"neighbors"`
+	Nearest   []BootstrapWord `json:"nearest"`
+}
+
+// A BootstrapScore is the scores of all runs on a set.
+type BootstrapScore struct {
+	Set     string      `json:"set"`
+	Task    eval.Task   `json:"task"`
+	Metric  string      `json:"metric"`
+	Items   int         `json:"items"`
+	Used    int         `json:"used"` // in the last run
+	SetFile eval.Source `json:"set_file"`
+	Spread              // of the score
+}
+
+// A BootstrapWord has the neighbours of a word in all runs.
+type BootstrapWord struct {
+	Word  string `json:"word"`
+	Count uint64 `json:"count"` // in the corpus
+	// Jaccard is the mean of the Jaccard similarities of the nearest neighbours of each two runs:
+	// 1 if all runs have the same, 0 if no two have one in common; NaN, null in JSON, for one run.
+	Jaccard   eval.Score          `json:"jaccard"`
+	Neighbors []BootstrapNeighbor `json:"neighbors"` // the most frequent ones first
+}
+
+// A BootstrapNeighbor is a word that is among the nearest neighbours in a run.
+type BootstrapNeighbor struct {
+	Word string `json:"word"`
+	// Share is the share of runs in which it is among the nearest neighbours.
+	Share float64 `json:"share"`
+	// MeanRank is the mean of its ranks, 1 for the nearest, and Spread is of its cosines, in the
+	// runs in which it is among the 1000 nearest.
+	MeanRank float64 `json:"mean_rank"`
+	Spread
+}
+
+// A Spread is what runs make of a number.
+type Spread struct {
+	Runs      int        `json:"runs_used"` // in which there is a number
+	Mean      eval.Score `json:"mean"`
+	Deviation eval.Score `json:"deviation"` // the bootstrap's estimate of the standard error
+	// Interval is where the number of another corpus of such documents is expected with 95 %:
+	// the mean ± Student's 97.5 % point times the deviation, at most from −1 to 1.
+	Interval eval.Interval `json:"interval,omitzero"`
+}
+
+// newSpread is the spread of numbers from −1 to 1; those that are NaN do not count.
+func newSpread(x []float64) Spread {
+	var numbers []float64
+	for _, v := range x {
+		if !math.IsNaN(v) {
+			numbers = append(numbers, v)
+		}
+	}
+	s := Spread{Runs: len(numbers), Mean: eval.Score(math.NaN()), Deviation: eval.Score(math.NaN())}
+	if len(numbers) > 0 {
+		s.Mean = eval.Score(stat.Mean(numbers, nil))
+	}
+	if len(numbers) > 1 {
+		deviation := stat.StdDev(numbers, nil)
+		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(numbers) - 1)}.Quantile(0.975) * deviation
+		s.Deviation, s.Interval = eval.Score(deviation), eval.Between(max(-1, float64(s.Mean)-half), min(1, float64(s.Mean)+half))
+	}
+	return s
+}
+
+// result summarises the runs that there are.
+func (b *bootstrap) result(text *Text) *BootstrapResult {
+	r := &BootstrapResult{
+		Tokens: text.IDs.Tokens(), Words: text.Vocab.Len(), Runs: b.runs,
+		Scores: []BootstrapScore{}, Neighbors: b.options.Neighbors, Nearest: b.near.words(),
+	}
+	for i, of := range b.options.Sets {
+		sum := b.sums[i]
+		var scores []float64
+		for _, run := range b.runs {
+			scores = append(scores, float64(run.Scores[i]))
+		}
+		r.Scores = append(r.Scores, BootstrapScore{
+			Set: sum.Set, Task: sum.Task, Metric: sum.Metric, Items: sum.Items, Used: sum.Used, SetFile: of.Source(), Spread: newSpread(scores),
+		})
+	}
+	return r
+}
+
+// deepest is how far down the list of neighbours ranks and cosines are kept.
+const deepest = 1000
+
+// nearby collects the nearest neighbours of words in all runs. The models have one vocabulary, so
+// words are ids.
+type nearby struct {
+	vocab *vocab.Vocab
+	ids   []int
+	k     int
+	runs  [][]found // [word][run]
+}
+
+// found are the neighbours of a word in a run.
+type found struct {
+	nearest []int            // the ids of the k nearest
+	at      map[int]neighbor // those of the deepest, by their ids
+}
+
+type neighbor struct {
+	rank   int // from 1
+	cosine float64
+}
+
+// newNearby looks words up. It returns an error that names those that the vocabulary does not have.
+func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
+	n := &nearby{vocab: v, k: k, runs: make([][]found, len(words))}
+	var unknown []string
+	for _, word := range words {
+		id, ok := v.ID([]byte(word))
+		if !ok {
+			unknown = append(unknown, word)
+		}
+		n.ids = append(n.ids, int(id))
+	}
+	if unknown != nil {
+		return nil, errorf("%v: not in the vocabulary: %s", name("bootstrap-words"), list(unknown))
+	}
+	return n, nil
+}
+
+// list names the first words of a list.
+func list(words []string) string {
+	const most = 10
+	text := ""
+	for i, word := range words {
+		if i == most {
+			return text + " …"
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += word
+	}
+	return text
+}
+
+// add takes the neighbours in a model.
+func (n *nearby) add(s *vectors.Set) {
+	if len(n.ids) == 0 {
+		return
+	}
+	queries, skip := vectors.NewMatrix(len(n.ids), s.Dim()), make([][]int, len(n.ids))
+	rows, _ := s.Directions()
+	for i, id := range n.ids {
+		rows.Read(queries.Row(i), id)
+		skip[i] = []int{id}
+	}
+	for i, near := range s.NearestBatch(queries, max(n.k, deepest), skip) {
+		f := found{at: make(map[int]neighbor, len(near))}
+		for rank, x := range near {
+			f.at[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
+			if rank < n.k {
+				f.nearest = append(f.nearest, x.ID)
+			}
+		}
+		n.runs[i] = append(n.runs[i], f)
+	}
+}
+
+// words summarises the neighbours of all words.
+func (n *nearby) words() []BootstrapWord {
+	all := []BootstrapWord{}
+	for i, id := range n.ids {
+		runs := n.runs[i]
+		times := make(map[int]int)
+		for _, run := range runs {
+			for _, near := range run.nearest {
+				times[near]++
+			}
+		}
+		w := BootstrapWord{Word: string(n.vocab.Tokens()[id]), Count: n.vocab.Count(id), Jaccard: stability(runs), Neighbors: []BootstrapNeighbor{}}
+		for near, count := range times {
+			x := BootstrapNeighbor{Word: string(n.vocab.Tokens()[near]), Share: float64(count) / float64(len(runs))}
+			var cosines []float64
+			for _, run := range runs {
+				if at, ok := run.at[near]; ok {
+					cosines = append(cosines, at.cosine)
+					x.MeanRank += float64(at.rank)
+				}
+			}
+			x.MeanRank /= float64(len(cosines))
+			x.Spread = newSpread(cosines)
+			w.Neighbors = append(w.Neighbors, x)
+		}
+		slices.SortFunc(w.Neighbors, func(a, b BootstrapNeighbor) int {
+			return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.MeanRank, b.MeanRank), cmp.Compare(a.Word, b.Word))
+		})
+		all = append(all, w)
+	}
+	return all
+}
+
+// stability is the mean Jaccard similarity of the nearest neighbours of each two runs.
+func stability(runs []found) eval.Score {
+	sum, pairs := 0.0, 0.0
+	for i, a := range runs {
+		for _, b := range runs[:i] {
+			both := 0
+			for _, id := range a.nearest {
+				if slices.Contains(b.nearest, id) {
+					both++
+				}
+			}
+			if union := len(a.nearest) + len(b.nearest) - both; union > 0 {
+				sum, pairs = sum+float64(both)/float64(union), pairs+1
+			}
+		}
+	}
+	if pairs == 0 {
+		return eval.Score(math.NaN())
+	}
+	return eval.Score(sum / pairs)
 }

@@ -1,6 +1,7 @@
 package train_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -260,5 +262,29 @@ func TestVocabularies(t *testing.T) {
 	o = train.Options{Settings: small(), Vocabulary: train.Vocabulary{Save: saved}}
 	if _, err := train.Run(t.Context(), train.Sentences(odd), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), `"a\nb"`) {
 		t.Errorf("a vocabulary of a word of two lines: %v", err)
+	}
+}
+
+// Programs find remarks by their kinds, which the page on logs has.
+func TestKindsOfRemarksAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := regexp.MustCompile(`Remark\w+\s+(?:RemarkKind )?= +"([a-z-]+)"`)
+	found := 0
+	for _, file := range []string{"result.go", "rows.go", "../sgns/remark.go"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range kinds.FindAllSubmatch(source, -1) {
+			if found++; !bytes.Contains(page, fmt.Appendf(nil, "`%s`", kind[1])) {
+				t.Errorf("docs/reliability.md does not have %s of %s", kind[1], file)
+			}
+		}
+	}
+	if found < 14 {
+		t.Errorf("%d kinds are found", found)
 	}
 }

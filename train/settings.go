@@ -1,13 +1,22 @@
 package train
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/phrases"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // Settings are all that decides which vectors come out of a text: the same settings and the
@@ -208,4 +217,316 @@ func unlessUsual[T interface {
 		}
 		return of(s).String()
 	}
+}
+
+// named is what of settings was set by name. A Settings that is copied shares it, so that it is
+// never changed but replaced.
+type named struct {
+	given   map[string]bool   // by Set
+	taken   map[string]bool   // by adopt or startFrom
+	kind    string            // of subwords; empty for that of Model.Subword
+	subword map[string]string // settings of that kind
+}
+
+// with returns the set of names with one more.
+func with[V any](all map[string]V, name string, value V) map[string]V {
+	more := maps.Clone(all)
+	if more == nil {
+		more = make(map[string]V)
+	}
+	more[name] = value
+	return more
+}
+
+// Set sets the setting of that name to what a text says. Complete is to be called when all are
+// set. It is an error that there is no such setting, or a *ValueError that it has no such
+// value.
+func (s *Settings) Set(option, text string) error {
+	row, ok := table().Find(option)
+	if !ok {
+		return fmt.Errorf("train: no setting is called %q", option)
+	}
+	if err := row.Set(s, text); err != nil {
+		return &ValueError{option, text, err}
+	}
+	s.named.given = with(s.named.given, option, true)
+	return nil
+}
+
+// A ValueError says that a setting cannot have a value.
+type ValueError struct {
+	Setting string // its name
+	Text    string // the value
+	Err     error  // why not: "is not a whole number"
+}
+
+func (e *ValueError) Error() string { return e.Spell(field) }
+
+// Spell returns the text with the setting as spell names it: see Message.Spell.
+func (e *ValueError) Spell(spell func(name, value string) string) string {
+	return fmt.Sprintf("%s: %q %v", spell(e.Setting, ""), e.Text, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *ValueError) Unwrap() error { return e.Err }
+
+// Given reports whether a setting was set: by Set, or because its field is not what Defaults
+// says. Unknown names were not.
+func (s *Settings) Given(name string) bool {
+	if s.named.given[name] || s.named.taken[name] {
+		return s.named.given[name]
+	}
+	row, ok := table().Find(name)
+	usual := Defaults()
+	switch {
+	case !ok:
+		return false
+	case row.Group == GroupSubwords:
+		return s.Model.Subword != nil && name == subwordsName
+	}
+	return !setting.Equal(row.At(s), row.At(&usual))
+}
+
+// Value returns the value of a setting as Set takes it, nothing of one that there is not.
+func (s *Settings) Value(name string) string {
+	row, ok := table().Find(name)
+	if !ok {
+		return ""
+	}
+	return row.Text(s)
+}
+
+// Validate reports the first setting that is not within its bounds. Complete reports more.
+func (s *Settings) Validate() error {
+	for _, row := range table() {
+		err := row.Check(s)
+		if err != nil && row.Bounds.Least == 0 && row.Group != sgns.GroupModel {
+			return optionErrorf("%s must not be negative, is %s", name(row.Name), row.Text(s))
+		}
+		if err != nil {
+			return optionErrorf("%s", err)
+		}
+	}
+	return nil
+}
+
+// Complete makes of what was set by name, and of what is usual for the rest, the fields
+// that train. It reports settings that mean nothing, alone or together, as an *OptionError.
+func (s *Settings) Complete() error {
+	table := table()
+	for _, row := range table {
+		switch need := row.Needs; {
+		case need == nil:
+		case s.named.given[row.Name] && !need.Met(s):
+			first, _, _ := strings.Cut(strings.ReplaceAll(need.Values, ",", " "), " ") // "fasttext, floret or hash"
+			return optionErrorf("%v needs %v%s", name(row.Name), name(need.Setting).to(first), need.Values[len(first):])
+		case row.Usual != "" && !s.Given(row.Name) && !s.named.taken[row.Name] && need.Met(s):
+			if err := row.Set(s, row.Usual); err != nil {
+				return err
+			}
+			s.named.taken = with(s.named.taken, row.Name, true)
+		}
+	}
+	if rate := s.Model.LearningRate; s.named.given["lr"] && !(rate > 0) {
+		return optionErrorf("%s must be above 0, is %v", name("lr"), rate)
+	}
+	s.completeDim()
+	if err := s.completeSubword(); err != nil {
+		return err
+	}
+	if err := s.completeText(); err != nil {
+		return err
+	}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if err := s.validateInput(); err != nil {
+		return err
+	}
+	if err := s.Phrases.validate(s.Text); err != nil {
+		return err
+	}
+	if err := s.Model.Validate(); err != nil {
+		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "sgns: "))
+	}
+	return nil
+}
+
+// completeDim makes all of nested dimensions those of the model, unless these are given.
+func (s *Settings) completeDim() {
+	if n := len(s.Model.Nested); n > 0 && !s.Given("dim") {
+		s.Model.Dim = s.Model.Nested[n-1]
+	}
+}
+
+// Describe adds to what a model says of its training what the settings say of the text.
+func (s *Settings) Describe(t *vectors.Training) {
+	for key, value := range textSettings().Records(s) {
+		t.Set(key, value)
+	}
+	t.Set("lowercase_language", s.Text.Language)
+}
+
+// inputSettings say where in the input the text is. They are about the files of one corpus, and
+// not about how its text becomes words.
+func inputSettings() setting.Table[Settings] {
+	return setting.Table[Settings]{
+		{
+			Name: "text-column", Group: GroupText, Help: "read the text from column `N` of a TSV or CSV table, counted from 1; 0 means that all is text",
+			At:       func(s *Settings) any { return &s.Text.TextColumn },
+			Bounds:   &setting.Bounds{Least: 0, Most: unlimited},
+			OmitZero: true,
+		},
+		{
+			Name: "header", Group: GroupText, Help: "skip the first row of each file",
+			At:       func(s *Settings) any { return &s.Text.Header },
+			Needs:    &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }},
+			OmitZero: true,
+		},
+		{
+			Name: "json-field", Group: GroupText, Help: "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a",
+			At:       func(s *Settings) any { return &s.Text.JSONField },
+			OmitZero: true,
+		},
+		{
+			Name: "split", Group: GroupText, Help: "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab",
+			At:       func(s *Settings) any { return &s.Text.Split },
+			OmitZero: true,
+			Record:   func(s *Settings) any { return s.Text.Split },
+		},
+		{
+			Name: groupBy, Group: GroupText, Help: "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines",
+			At:       func(s *Settings) any { return &s.Text.GroupBy },
+			OmitZero: true,
+			Record:   func(s *Settings) any { return s.Text.GroupBy },
+		},
+	}
+}
+
+const (
+	textColumn = "text-column"
+	groupBy    = "group-by"
+)
+
+// isOfInput reports whether a setting is about the files of a corpus.
+func isOfInput(name string) bool {
+	return slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return row.Name == name })
+}
+
+// validateInput reports settings of the input that make no sense together.
+func (s *Settings) validateInput() error {
+	switch {
+	case s.Text.TextColumn > 0 && s.Text.JSONField != "":
+		return optionErrorf("%v and %v both say where the text is: only one of them is possible", name(textColumn), name("json-field"))
+	case s.Text.Header && s.Text.TextColumn == 0:
+		return optionErrorf("%v needs %v", name("header"), name(textColumn).to("N"))
+	case s.Text.GroupBy != "" && s.Text.TextColumn == 0 && s.Text.JSONField == "":
+		return optionErrorf("%v needs %v or %v, which say where the tokens of a row are", name(groupBy), name(textColumn).to("N"), name("json-field").to("NAME"))
+	}
+	for _, lists := range []struct{ setting, value string }{{"split", s.Text.Split}, {groupBy, s.Text.GroupBy}} {
+		for _, cuts := range []struct {
+			setting string
+			used    bool
+		}{{"tokenizer", s.Text.Tokenizer != corpus.Whitespace || s.Text.File != nil}, {"sentences", s.Text.Sentences != corpus.Lines}} {
+			if lists.value != "" && cuts.used {
+				return optionErrorf("%v takes tokens as they are, and %v would cut them: only one of them is possible", name(lists.setting), name(cuts.setting))
+			}
+		}
+	}
+	if n, err := strconv.Atoi(s.Text.GroupBy); s.Text.GroupBy != "" && s.Text.TextColumn > 0 && !s.Text.Header && (err != nil || n < 1) {
+		return optionErrorf("%v is no number of a column, and without %v columns have no names", name(groupBy).to(s.Text.GroupBy), name("header"))
+	}
+	return nil
+}
+
+// Phrases says whether the phrases of the text are joined to one token, before its tokens are
+// counted, and what a phrase is. Finding them reads the text once more for each pass.
+type Phrases struct {
+	Join bool
+	phrases.Options
+}
+
+// connectorList is a list of words, with commas between them as text.
+type connectorList []string
+
+func (l *connectorList) String() string { return strings.Join(*l, ",") }
+
+// Type is how a flag's help calls the list.
+func (l *connectorList) Type() string { return "words" }
+
+// Set takes a list with commas. The name of a file is no word: it is taken for a mistake.
+func (l *connectorList) Set(text string) error {
+	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() && strings.ContainsAny(text, "./") {
+		return errors.New("is a file, and the words themselves are wanted, with commas between them, as of,the")
+	}
+	var words []string
+	for word := range strings.SplitSeq(text, ",") {
+		if word = strings.TrimSpace(word); word == "" {
+			return errors.New("is no list of words with commas between them, as of,the is")
+		}
+		words = append(words, word)
+	}
+	*l = words
+	return nil
+}
+
+// phraseSettings are the settings of phrases.
+func phraseSettings() setting.Table[Settings] {
+	joined := &setting.Need[Settings]{Setting: "phrases", Values: "true", Met: func(s *Settings) bool { return s.Phrases.Join }}
+	var scorings []setting.Choice
+	for _, s := range phrases.Scorings() {
+		scorings = append(scorings, setting.Choice{Value: string(s), Meaning: s.Help()})
+	}
+	row := func(name, help, usual string, at func(*Phrases) any) setting.Setting[Settings] {
+		return setting.Setting[Settings]{
+			Name: name, Group: GroupText, Help: help, Usual: usual, OmitZero: true, Needs: joined,
+			At:     func(s *Settings) any { return at(&s.Phrases) },
+			Record: func(s *Settings) any { return setting.Value(at(&s.Phrases)) },
+		}
+	}
+	table := setting.Table[Settings]{
+		row("phrases", "find pairs of words that are often seen together and join each to one token, as new_york; reads the corpus once more", "", func(p *Phrases) any { return &p.Join }),
+		row("phrase-scoring", "how pairs are scored", "", func(p *Phrases) any { return &p.Scoring }),
+		row("phrase-threshold", "score that a phrase exceeds (default 10, or 0.5 with npmi)", "", func(p *Phrases) any { return &p.Threshold }),
+		row("phrase-min-count", "pairs that are seen less often are no phrases", "5", func(p *Phrases) any { return &p.MinCount }),
+		row("phrase-passes", "how often neighbours are joined; with 2, phrases have up to four words", "1", func(p *Phrases) any { return &p.Passes }),
+		row("phrase-delimiter", "what stands between the words of a phrase", "_", func(p *Phrases) any { return &p.Delimiter }),
+		row("phrase-connectors", "words that may be within a phrase, and neither begin nor end one, such as of,the", "", func(p *Phrases) any { return (*connectorList)(&p.Connectors) }),
+	}
+	table[0].Needs = nil
+	table[1].Choices = scorings
+	return table
+}
+
+// validate reports settings of phrases that make no sense.
+func (p Phrases) validate(text corpus.Options) error {
+	if !p.Join {
+		return nil
+	}
+	if text.File != nil {
+		return optionErrorf("%v would make tokens that are not in the tokenizer.json of %v", name("phrases"), name("tokenizer"))
+	}
+	if err := p.Options.Validate(); err != nil {
+		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "phrases: "))
+	}
+	return nil
+}
+
+// JoinPhrases returns the corpus with its phrases joined, as the settings say, and the phrases. If
+// they say that none are, it returns the corpus and nil. It reads the corpus, which must be one
+// that can be read again. Reading, if not nil, is called now and then with the tokens read so far.
+func (s Settings) JoinPhrases(ctx context.Context, src *corpus.Source, reading func(tokens uint64)) (*corpus.Source, *phrases.Table, error) {
+	if !s.Phrases.Join {
+		return src, nil, nil
+	}
+	if err := src.Again(); err != nil {
+		return nil, nil, errorf("%v, and %v reads it first to find the phrases, and then to join them", err, name("phrases"))
+	}
+	o := s.Phrases.Options
+	o.Threads, o.Force, o.Progress = s.Model.Threads, s.Model.Force, reading
+	table, err := phrases.Learn(ctx, src, o)
+	if err != nil {
+		return nil, nil, fmt.Errorf("finding phrases: %w", explainReading(err))
+	}
+	return table.Apply(src), table, nil
 }

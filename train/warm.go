@@ -1,12 +1,16 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
@@ -195,4 +199,241 @@ func (w *warmStart) close() error {
 	set := w.set
 	w.set = nil
 	return set.Close()
+}
+
+// A conflictError says that a run that goes on has another value of a setting than the one
+// that was asked for.
+type conflictError struct {
+	Setting    string // its name
+	Asked, Has string // the values; "none" for nothing
+}
+
+func (e *conflictError) Error() string {
+	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).String()
+}
+
+// adopt takes all settings that are not given from those of a run. To go on with the run
+// itself, exact, takes all but what says how it began, and it is a *conflictError that a
+// setting is given and another. Otherwise a new run begins, and what is about the run and not
+// about the model is not taken.
+func (s *Settings) adopt(run Settings, exact bool) error {
+	if err := s.adoptTable(run, exact); err != nil {
+		return err
+	}
+	return s.adoptSubword(run.Model.Subword, exact)
+}
+
+// adoptTable is adopt without how words are cut.
+func (s *Settings) adoptTable(run Settings, exact bool) error {
+	for _, row := range table() {
+		switch row.Group {
+		case sgns.GroupModel, GroupText:
+		case sgns.GroupRun, sgns.GroupEvaluate:
+			if !exact {
+				continue
+			}
+		default:
+			continue
+		}
+		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
+			if err := row.Set(&run, row.Choices[0].Value); err != nil {
+				return err
+			}
+		}
+		if row.Usual != "" && !row.Needs.Met(&run) {
+			continue // the run has no use for it
+		}
+		if err := s.adoptOne(row, &run, exact); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// agreeOnText returns a *conflictError if a setting is given that would make tokens of text in another way than
+// those of a run, so that new text would have words that the run does not know as its own.
+func (s *Settings) agreeOnText(run Settings) error {
+	for _, row := range table() {
+		if row.Group != GroupText || row.Name == "min-count" || row.Name == "max-vocab" { // which select tokens
+			continue
+		}
+		if err := s.adoptOne(row, &run, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adoptOne takes a setting from those of a run.
+func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact bool) error {
+	if !s.Given(row.Name) {
+		setting.Copy(row.At(s), row.At(run))
+		s.named.taken = with(s.named.taken, row.Name, true)
+		return nil
+	}
+	if exact && row.Text(s) != row.Text(run) {
+		return &conflictError{row.Name, row.Text(s), cmp.Or(row.Text(run), "none")}
+	}
+	return nil
+}
+
+// adoptSubword takes how words are cut, if models are trained with words cut so.
+func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
+	indexer = subword.Value(indexer)
+	kind, ok := subword.KindOf(indexer)
+	if !ok && indexer != nil {
+		return nil
+	}
+	name := cmp.Or(kind.Name, plainWords)
+	switch {
+	case s.Given(subwordsName) && s.kind() != name:
+		if exact {
+			return &conflictError{subwordsName, s.kind(), name}
+		}
+		return nil
+	case s.Model.Subword != nil && exact && !subword.Same(s.Model.Subword, indexer):
+		return &conflictError{subwordsName, subword.Describe(s.Model.Subword), cmp.Or(subword.Describe(indexer), "none")}
+	}
+	if ok && subword.Validate(indexer) != nil { // a file says it otherwise than training does
+		made, err := kind.Complete(indexer, func(string) bool { return false })
+		if err != nil {
+			return subwordError(err)
+		}
+		indexer = made
+	}
+	s.Model.Subword = indexer
+	s.named.taken = with(s.named.taken, subwordsName, true)
+	for _, row := range kind.Settings {
+		asked, given := s.named.subword[row.Name]
+		if has := fmt.Sprint(row.Field(indexer)); given && exact && asked != has {
+			return &conflictError{row.Name, asked, has}
+		}
+	}
+	return nil
+}
+
+// A dimensionsError says that other dimensions are asked for than the vectors have that a
+// run starts from.
+type dimensionsError struct {
+	Setting    string // that asks for them: dim or nested
+	Asked, Has int
+}
+
+func (e *dimensionsError) Error() string {
+	return fmt.Sprintf("train: %d dimensions are asked for, and the vectors to start from have %d", e.Asked, e.Has)
+}
+
+// startFrom takes from vectors to start from the settings that they decide, unless they are
+// given: dimensions, how words are cut, and the rank. It is a *dimensionsError that other
+// dimensions are given.
+func (s *Settings) startFrom(set *vectors.Set) error {
+	dim, nested := s.Given("dim"), s.Given("nested")
+	s.completeDim()
+	switch {
+	case !dim && !nested:
+		s.Model.Dim = set.Dim()
+		s.named.taken = with(s.named.taken, "dim", true)
+	case s.Model.Dim == set.Dim():
+	case dim:
+		return &dimensionsError{"dim", s.Model.Dim, set.Dim()}
+	default:
+		return &dimensionsError{"nested", s.Model.Dim, set.Dim()}
+	}
+	if set.Subword() != nil {
+		if err := s.adoptSubword(set.Subword(), false); err != nil {
+			return err
+		}
+	}
+	if rows, _, ok := set.Input().Factors(); ok && !s.Given("rank") {
+		s.Model.Rank = rows.Cols
+		s.named.taken = with(s.named.taken, "rank", true)
+	}
+	return nil
+}
+
+// ofTheRun are settings in which runs of one model differ as a matter of course. Warnings about how text is
+// cut say it in words of their own.
+var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
+
+// recorded returns the settings that vectors say they were trained with, and the names of those that are
+// known. The others are usual.
+func recorded(set *vectors.Set) (was Settings, told []string) {
+	was = Defaults()
+	was.Model.Dim = set.Dim()
+	was.Model.PositionWeights = set.Matrix(vectors.MatrixPositionWeights).Rows > 0
+	was.Model.WordBuckets = set.Matrix(vectors.MatrixWordNgrams).Rows
+	if rows, _, ok := set.Input().Factors(); ok {
+		was.Model.Rank = rows.Cols
+	}
+	facts := maps.Collect(set.Training().All())
+	if facts["epochs"] == "" { // nothing is known of the training
+		return was, nil
+	}
+	for _, row := range table() {
+		text, has := facts[row.JSONKey()]
+		if name, err := strconv.Unquote(text); err == nil {
+			text = name
+		}
+		switch language := set.Training().Text("lowercase_language"); {
+		case !has && (row.Name == "window" || row.Name == "sample"):
+			text, has = "0", true // facts leave zeros out
+		case row.Name == "lowercase" && language != "":
+			text = language
+		}
+		switch {
+		case row.Name == "lr" || isOfInput(row.Name) && row.Record == nil || row.Group != sgns.GroupModel && row.Group != GroupText:
+		case has && row.Record != nil && row.Set(&was, text) != nil: // of another version
+		case has || row.OmitZero:
+			told = append(told, row.Name)
+		}
+	}
+	return was, told
+}
+
+// inherit takes all settings that are not given from those of vectors that go on. Parts of a model that do not go
+// together with what is given are left out.
+func (s *Settings) inherit(was Settings) error {
+	all := *s
+	if err := all.adoptTable(was, false); err != nil {
+		return err
+	}
+	if all.Model.Validate() == nil {
+		*s = all
+		return nil
+	}
+	usual := Defaults()
+	for _, row := range table() {
+		if row.Group == sgns.GroupModel && row.OmitZero && len(row.Choices) == 0 {
+			setting.Copy(row.At(&was), row.At(&usual))
+		}
+	}
+	return s.adoptTable(was, false)
+}
+
+// differing returns those of the named settings, if both have a use for them, that differ from others: as they
+// are, and as the others are.
+func (s *Settings) differing(other Settings, names []string) (these, others []Message) {
+	for _, row := range table() {
+		text := func(of *Settings) string {
+			if text := row.Text(of); text != "" || len(row.Choices) == 0 {
+				return cmp.Or(text, "none")
+			}
+			return row.Choices[0].Value
+		}
+		switch {
+		case !slices.Contains(names, row.Name) || slices.Contains(ofTheRun, row.Name):
+		case row.Needs != nil && !(row.Needs.Met(s) && row.Needs.Met(&other)):
+		case text(s) != text(&other):
+			these = append(these, messagef("%v", name(row.Name).to(text(s))))
+			others = append(others, messagef("%v", name(row.Name).to(text(&other))))
+		}
+	}
+	return these, others
+}
+
+// projectionError returns the error of vectors that have no projection, with the option that
+// makes one.
+func projectionError(vectors string, e *sgns.ProjectionError) error {
+	return &Error{messagef("%s: rows of %d numbers, and rows of %d times a projection are to be trained: %v makes such of them, or train without a rank",
+		vectors, e.Cols, e.Rank, name("factorize").to(e.Rank)), e}
 }

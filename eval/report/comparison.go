@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -207,4 +208,213 @@ func (p pairOfModels) forests() []block {
 		blocks = append(blocks, drawn(caption, marks[metric], false, 0))
 	}
 	return blocks
+}
+
+// NewComparison returns the report of what eval.Compare found of models.
+func NewComparison(models []eval.Measured, all []eval.Comparison) Comparison {
+	var c Comparison
+	for _, d := range all {
+		c.Differences = append(c.Differences, Difference{
+			Set: d.Set, Task: d.Task, Metric: d.Metric, A: d.A, B: d.B, ScoreA: d.ScoreA, ScoreB: d.ScoreB,
+			Difference: d.Difference, Interval: d.Interval, P: d.PValue, Holm: d.HolmPValue, Differs: d.Differs, Items: d.Items,
+		})
+	}
+	if len(models) == 0 || len(all) == 0 {
+		return c
+	}
+	items := "those that both models can score"
+	if all[0].OwnVocabulary {
+		items = "for each model those that it can score"
+	}
+	c.Facts = append(c.Facts, Fact{"items", items})
+	var rules []eval.Record
+	for _, r := range models[0].Records {
+		r.Settings.Resamples, r.Settings.Seed = all[0].Settings.Resamples, all[0].Settings.Seed
+		rules = append(rules, r)
+	}
+	c.Facts = append(c.Facts, rulesOfModels(models, rules)...)
+	return c
+}
+
+// NewRuns returns the report of what eval.Runs found of models.
+func NewRuns(models []eval.Measured, all []eval.RunScores) Runs {
+	var r Runs
+	for _, m := range models {
+		r.Models = append(r.Models, m.Name)
+	}
+	for _, s := range all {
+		r.Sets = append(r.Sets, SetRuns{Set: s.Set, Task: s.Task, Metric: s.Metric, Scores: s.Scores, Mean: s.Mean, Deviation: s.Deviation, Interval: s.Interval})
+	}
+	if len(models) > 0 {
+		for _, fact := range rulesOfModels(models, models[0].Records) {
+			if fact.Name == "intervals" { // there, of one score
+				fact.Value = "95 %, of the mean over runs, by Student’s t"
+			}
+			r.Facts = append(r.Facts, fact)
+		}
+	}
+	return r
+}
+
+// rulesOfModels says how records came about, and gives the checksum of each model.
+func rulesOfModels(models []eval.Measured, records []eval.Record) []Fact {
+	var shared []eval.Record
+	for _, r := range records {
+		r.ModelFile = eval.Source{}
+		shared = append(shared, r)
+	}
+	facts := Rules(shared)
+	for _, m := range models {
+		if len(m.Records) > 0 && len(records) > 0 {
+			words, first := wordsOf(m.Records[0].Settings), wordsOf(records[0].Settings)
+			if words != first {
+				facts = append(facts, Fact{"words of " + m.Name, words})
+			}
+		}
+		if len(m.Records) > 0 && m.Records[0].ModelFile.SHA256 != "" {
+			facts = append(facts, Fact{m.Name, "SHA-256 " + m.Records[0].ModelFile.SHA256})
+		}
+	}
+	return facts
+}
+
+// wordsOf is what models that are scored by the same flags may differ in.
+func wordsOf(s eval.Settings) string {
+	return lookedUp(s) + "; outside the vocabulary " + outside(s)
+}
+
+// shortNames returns the ends of paths that tell them apart: with as few folders as that takes, the
+// same number for all.
+func shortNames(paths []string) map[string]string {
+	slashed := func(path string) string { return strings.ReplaceAll(path, `\`, "/") }
+	for folders := 0; ; folders++ {
+		short, taken, whole := map[string]string{}, map[string]bool{}, true
+		for _, path := range paths {
+			if _, ok := short[path]; ok {
+				continue
+			}
+			parts := strings.Split(slashed(path), "/")
+			whole = whole && len(parts) <= folders+1
+			short[path] = strings.Join(parts[max(0, len(parts)-1-folders):], "/")
+			taken[short[path]] = true
+		}
+		if len(taken) == len(short) || whole {
+			return short
+		}
+	}
+}
+
+// Runs are several models of one setting, which differ by their seeds or resamples, on the same
+// sets.
+type Runs struct {
+	Models []string
+	Facts  []Fact // what holds for all, in the order of the report
+	Sets   []SetRuns
+}
+
+// A SetRuns has the scores of all models on a set.
+type SetRuns struct {
+	Set       string
+	Task      eval.Task
+	Metric    string
+	Scores    []eval.Score // one a model, in the order of Runs.Models
+	Mean      eval.Score
+	Deviation eval.Score    // sample standard deviation of Scores
+	Interval  eval.Interval // 95 % interval of the mean
+}
+
+var runsHeader = []string{"set", "task", "metric", "model", "score", "deviation", "low", "high", "runs"}
+
+// CSV writes a row for each set, with the mean and no model, followed by a row for each model.
+func (r Runs) CSV(w io.Writer) error {
+	rows := [][]string{runsHeader}
+	for _, s := range r.Sets {
+		low, high := ends(s.Interval)
+		runs := strconv.Itoa(len(s.Scores))
+		rows = append(rows, []string{s.Set, string(s.Task), s.Metric, "", plain(float64(s.Mean)), plain(float64(s.Deviation)), low, high, runs})
+		for i, score := range s.Scores {
+			rows = append(rows, []string{s.Set, string(s.Task), s.Metric, r.Models[i], plain(float64(score)), "", "", "", runs})
+		}
+	}
+	return writeCSV(w, rows)
+}
+
+func (r Runs) title() string { return "Scores of " + wording.Count(len(r.Models), "run", "runs") }
+
+var meanColumns = []column{{"set", false}, {"task", false}, {"metric", false}, {"mean", true}, {"deviation", true}, {"95 % interval of the mean", true}}
+
+func (r Runs) meanRows() [][]string {
+	rows := make([][]string, len(r.Sets))
+	for i, s := range r.Sets {
+		rows[i] = []string{s.Set, string(s.Task), s.Metric, decimals(float64(s.Mean)), decimals(float64(s.Deviation)), span(s.Interval)}
+	}
+	return rows
+}
+
+// runTable has a row for each model and a column for each set.
+func (r Runs) runTable() ([]column, [][]string) {
+	columns := []column{{"model", false}}
+	for _, s := range r.Sets {
+		columns = append(columns, column{s.Set, true})
+	}
+	rows := make([][]string, len(r.Models))
+	for i, model := range r.Models {
+		rows[i] = []string{model}
+		for _, s := range r.Sets {
+			rows[i] = append(rows[i], decimals(float64(s.Scores[i])))
+		}
+	}
+	return columns, rows
+}
+
+// Markdown writes a table of the means, one of all scores, and the facts.
+func (r Runs) Markdown(w io.Writer) error {
+	var m markdown
+	m.heading(2, r.title())
+	if len(r.Sets) == 0 {
+		m.paragraph("There are no sets.")
+	}
+	m.table(meanColumns, r.meanRows())
+	if len(r.Sets) > 0 {
+		m.heading(3, "Runs")
+		m.table(r.runTable())
+	}
+	if len(r.Facts) > 0 {
+		m.heading(3, "Rules")
+		m.facts(r.Facts)
+	}
+	return m.writeTo(w)
+}
+
+// HTML writes a page that draws the mean of each set with its interval, and each run as a point.
+func (r Runs) HTML(w io.Writer) error {
+	s := section{ID: "sets", Title: "All sets"}
+	var metrics []string
+	marks := map[string][]mark{}
+	for _, set := range r.Sets {
+		if marks[set.Metric] == nil {
+			metrics = append(metrics, set.Metric)
+		}
+		m := mark{
+			name: set.Set, score: float64(set.Mean), interval: set.Interval, value: decimals(float64(set.Mean)),
+			note: fmt.Sprintf("standard deviation %s of %s", decimals(float64(set.Deviation)), wording.Count(len(set.Scores), "run", "runs")),
+		}
+		for _, score := range set.Scores {
+			m.runs = append(m.runs, float64(score))
+		}
+		marks[set.Metric] = append(marks[set.Metric], m)
+	}
+	for _, metric := range metrics {
+		s.Blocks = append(s.Blocks, drawn(metricTitle(metric)+": mean with its 95 % interval; each run is a hollow point", marks[metric], false))
+	}
+	s.Blocks = append(s.Blocks, newTable("Means", meanColumns, r.meanRows()))
+	columns, rows := r.runTable()
+	p := page{
+		Title: r.title(), Lead: "Models of one setting, which differ by chance. Intervals are 95 % intervals of the mean over runs.",
+		Sections: []section{s, {ID: "runs", Title: "Runs", Blocks: []block{newTable("Scores of each run", columns, rows)}}},
+	}
+	if len(r.Facts) > 0 {
+		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: r.Facts}}})
+	}
+	return p.write(w)
 }

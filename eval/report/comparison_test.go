@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func sampleComparison() Comparison {
@@ -151,4 +152,204 @@ func TestShortNames(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	for x, want := range map[float64]string{0: "0.000", -0.0001: "0.000", 0.12345: "0.123", -0.5: "−0.500", 1: "1.000", math.NaN(): "–", math.Inf(1): "–"} {
+		if got := decimals(x); got != want {
+			t.Errorf("decimals(%v) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0: "0.000", 0.00001: "0.000", 0.25: "+0.250", -0.25: "−0.250", math.NaN(): "–"} {
+		if got := signed(x); got != want {
+			t.Errorf("signed(%v) = %s, want %s", x, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := wording.Thousands(n); got != want {
+			t.Errorf("wording.Thousands(%d) = %s, want %s", n, got, want)
+		}
+	}
+	for p, want := range map[float64]string{0.00005: "< 0.001", 0.0123: "0.012", 0.0504: "0.050", 0.5: "0.50", 1: "1.00", math.NaN(): "–"} {
+		if got := probability(p); got != want {
+			t.Errorf("probability(%v) = %s, want %s", p, got, want)
+		}
+	}
+	for i, want := range map[eval.Interval]string{{}: "–", eval.Between(-0.1, 0.25): "−0.100 … 0.250", eval.Between(math.NaN(), 1): "–", eval.Between(0, 0): "0.000 … 0.000"} {
+		if got := span(i); got != want {
+			t.Errorf("span(%v) = %s, want %s", i, got, want)
+		}
+	}
+	for x, want := range map[float64]string{2: "2", 2.5: "2.5", 1000000.5: "1000000.5", 1.0 / 3: "0.333", -1: "−1"} {
+		if got := short(x); got != want {
+			t.Errorf("short(%v) = %s, want %s", x, got, want)
+		}
+	}
+}
+
+func TestAxis(t *testing.T) {
+	for _, test := range []struct {
+		values []float64
+		want   []string // the ticks
+	}{
+		{[]float64{0, 1}, []string{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
+		{[]float64{-0.15, 1}, []string{"−0.2", "0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
+		{[]float64{0, 10}, []string{"0", "2", "4", "6", "8", "10"}},
+		{[]float64{0.3, 0.3}, []string{"−0.2", "0.0", "0.2", "0.4", "0.6", "0.8"}},
+		{nil, []string{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
+		{[]float64{math.NaN(), -120, 250}, []string{"−200", "−100", "0", "100", "200", "300"}},
+	} {
+		a := newAxis(7, test.values...)
+		ticks := a.ticks(a.at)
+		var got []string
+		for _, tick := range ticks {
+			got = append(got, tick.Label)
+			if zero := tick.Label == "0" || tick.Label == "0.0"; zero != tick.Zero {
+				t.Errorf("axis of %v: tick %s has Zero %t", test.values, tick.Label, tick.Zero)
+			}
+		}
+		if len(got) != len(test.want) {
+			t.Errorf("axis of %v has the ticks %q, want %q", test.values, got, test.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != test.want[i] {
+				t.Errorf("axis of %v has the ticks %q, want %q", test.values, got, test.want)
+				break
+			}
+		}
+		if ticks[0].At != "0.00%" || ticks[len(ticks)-1].At != "100.00%" {
+			t.Errorf("axis of %v: the ticks go from %s to %s", test.values, ticks[0].At, ticks[len(ticks)-1].At)
+		}
+		for _, v := range test.values {
+			if v < a.low || v > a.high {
+				t.Errorf("axis of %v goes from %v to %v", test.values, a.low, a.high)
+			}
+		}
+	}
+}
+
+// No label covers another one or a marked point, and all are in the field.
+func TestLabelsKeepApart(t *testing.T) {
+	var r room
+	placed := 0
+	for i := range 20 {
+		r.dot(float64(i)/40, float64(i%7)/20)
+	}
+	for i := range 20 {
+		if l := r.beside(float64(i)/40, float64(i%7)/20, "left – right"); l.Anchor != "" {
+			placed++
+		}
+	}
+	for i, a := range r.boxes[20:] {
+		for _, b := range r.boxes[:20+i] {
+			if a.overlaps(b) {
+				t.Errorf("label %v covers %v", a, b)
+			}
+		}
+		if a.left < 0 || a.right > fieldWidth {
+			t.Errorf("label %v is outside", a)
+		}
+	}
+	if placed < 5 {
+		t.Errorf("%d of 20 points have labels", placed)
+	}
+}
+
+func TestSpelledOut(t *testing.T) {
+	for _, test := range []struct {
+		of   any
+		want string
+	}{
+		{nil, ""},
+		{struct{}{}, ""},
+		{struct {
+			Method string  `json:"method"`
+			Lost   float64 `json:"max_lost"`
+			Strict bool    `json:"strict"`
+			Few    []int   `json:"few"`
+		}{`k-means "<++>"`, 0.2, false, []int{1, 2}}, `method k-means "<++>"; max_lost 0.2; strict false; few [1,2]`},
+		{map[string]int{"abtt": 2}, "abtt 2"},
+		{"as they are", `"as they are"`},
+		{func() {}, ""},
+	} {
+		if got := spelledOut(test.of); got != test.want {
+			t.Errorf("spelledOut(%v) = %s, want %s", test.of, got, test.want)
+		}
+	}
+}
+
+func sampleRuns() Runs {
+	return Runs{
+		Models: []string{"seed|1", "seed2", "seed3"},
+		Facts:  []Fact{{"restriction", "all words"}},
+		Sets: []SetRuns{
+			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", Scores: []eval.Score{0.5, 0.6, 0.7}, Mean: 0.6, Deviation: 0.1, Interval: eval.Between(0.55, 0.65)},
+			{Set: hostile, Task: eval.TaskAnalogy, Metric: "accuracy", Scores: []eval.Score{0.25, eval.Score(math.NaN()), 0.25}, Mean: 0.25, Deviation: 0},
+		},
+	}
+}
+
+func TestRunsAsCSV(t *testing.T) {
+	r := sampleRuns()
+	r.Sets = r.Sets[:1]
+	want := strings.Join([]string{
+		"set,task,metric,model,score,deviation,low,high,runs",
+		"pairs,similarity,spearman,,0.6,0.1,0.55,0.65,3",
+		"pairs,similarity,spearman,seed|1,0.5,,,,3",
+		"pairs,similarity,spearman,seed2,0.6,,,,3",
+		"pairs,similarity,spearman,seed3,0.7,,,,3", "",
+	}, "\r\n")
+	if got := written(t, r.CSV); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRunsAsMarkdown(t *testing.T) {
+	r := sampleRuns()
+	r.Sets = r.Sets[:1]
+	want := `## Scores of 3 runs
+
+| set | task | metric | mean | deviation | 95 % interval of the mean |
+| --- | --- | --- | ---: | ---: | ---: |
+| pairs | similarity | spearman | 0.600 | 0.100 | 0.550 … 0.650 |
+
+### Runs
+
+| model | pairs |
+| --- | ---: |
+| seed\|1 | 0.500 |
+| seed2 | 0.600 |
+| seed3 | 0.700 |
+
+### Rules
+
+- restriction: all words
+`
+	if got := written(t, r.Markdown); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestPageOfRuns(t *testing.T) {
+	root := parse(t, written(t, sampleRuns().HTML))
+	figures := root.all("figure")
+	if len(figures) != 2 {
+		t.Fatalf("%d charts", len(figures))
+	}
+	runs := func(of *element) (n int) {
+		for _, c := range of.all("circle") {
+			if c.has("run") {
+				n++
+			}
+		}
+		return n
+	}
+	if runs(figures[0]) != 3 || runs(figures[1]) != 2 {
+		t.Errorf("%d and %d runs are drawn, want 3, and 2 of the set that one run has no score for", runs(figures[0]), runs(figures[1]))
+	}
+	if got := figures[0].all("title")[0].text; got != "pairs: 0.600, 95 % interval 0.550 … 0.650, standard deviation 0.100 of 3 runs" {
+		t.Errorf("the title of the first row is %q", got)
+	}
+	parse(t, written(t, Runs{}.HTML))
 }

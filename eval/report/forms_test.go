@@ -3,9 +3,14 @@ package report
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/eval"
 )
 
 func written(t *testing.T, write func(io.Writer) error) string {
@@ -151,4 +156,134 @@ func TestEmptyEvaluation(t *testing.T) {
 		t.Errorf("Markdown: %q", got)
 	}
 	parse(t, written(t, e.HTML))
+}
+
+// rowsOf joins the cells of rows.
+func rowsOf(t *testing.T, details []Detail) []string {
+	t.Helper()
+	if len(details) != 1 {
+		t.Fatalf("%d tables, want 1", len(details))
+	}
+	var rows []string
+	for _, cells := range details[0].Rows {
+		if len(cells) != len(details[0].Columns) {
+			t.Errorf("%q has %d cells below %d headings", cells, len(cells), len(details[0].Columns))
+		}
+		rows = append(rows, strings.Join(cells, " | "))
+	}
+	return rows
+}
+
+func TestDetails(t *testing.T) {
+	list := eval.BiasList{Words: 8, Used: 7}
+	none := eval.Score(math.NaN())
+	for _, test := range []struct {
+		name string
+		of   []Detail
+		want []string
+	}{
+		{"wrong answers", answerDetails([]eval.Answered{
+			{Section: "s", Words: [4]string{"a", "b", "c", "d"}, Used: true, Answer: "x"},
+			{Section: "s", Words: [4]string{"a", "b", "c", "e"}, Used: true, Answer: "e", Correct: true},
+			{Section: "s", Words: [4]string{"a", "b", "c", "f"}},
+			{Section: "t", Words: [4]string{"a", "", "", "g/h"}, Used: true},
+		}), []string{"a : b = c : ? | d | x | s", "a | g/h | – | t"}},
+		{"clusters", clusterDetails([]eval.ClusteredWord{
+			{Word: "rain", Category: "weather", Cluster: 1}, {Word: "saw", Category: "tools"}, {Word: "axe", Category: "tools"}, {Word: "snow", Category: "weather"},
+		}), []string{"1 | 3 | 2 | tools: saw, axe; weather: snow", "2 | 1 | 1 | weather: rain"}},
+		{"outliers", outlierDetails([]eval.OutlierTest{
+			{Cluster: "c", Outlier: "o", Words: 8, Position: 3, Instead: "w"}, {Cluster: "c", Outlier: "p", Words: 8, Position: 8, Found: true},
+		}), []string{"c | o | 3 of 8 | w"}},
+		{"tests of bias", biasDetails([]eval.BiasTestResult{
+			{Name: "flowers", EffectSize: 1.25, CI95: eval.Between(1, 1.5), P: 0, PWithTies: 0.014, Partitions: 70, Exact: true, X: list, Y: list, A: list, B: list},
+			{Name: "tools", EffectSize: 0.1, P: 0.25, Partitions: 100000, X: list, Y: list, A: list, B: list},
+			{Name: "lost", EffectSize: none, P: none, PWithTies: none, Refused: "X has no words"},
+		}), []string{
+			"flowers | 1.250 | 1.000 … 1.500 | < 0.014 | all 70 | 7 of 8, 7 of 8, 7 of 8, 7 of 8 | –",
+			"tools | 0.100 | – | 0.25 | 100,000 | 7 of 8, 7 of 8, 7 of 8, 7 of 8 | –",
+			"lost | – | – | – | 0 | 0 of 0, 0 of 0, 0 of 0, 0 of 0 | X has no words",
+		}},
+	} {
+		if got := rowsOf(t, test.of); !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+		}
+	}
+	many := make([]eval.Answered, 50)
+	for i := range many {
+		many[i] = eval.Answered{Words: [4]string{"a", "b", "c", "d"}, Used: true}
+	}
+	if n := len(answerDetails(many)[0].Rows); n != wrongAnswers {
+		t.Errorf("%d wrong answers are shown, want %d", n, wrongAnswers)
+	}
+}
+
+// A p-value of 0 is a count of partitions, and no rounded number.
+func TestPValuesOfParts(t *testing.T) {
+	for p, want := range map[float64]string{0: "0", 0.0004: "< 0.001", 0.0123: "0.012", math.NaN(): "–"} {
+		if got := printed(eval.Part{Metric: "p_value", Score: eval.Score(p)}); got != want {
+			t.Errorf("%v is printed as %s, want %s", p, got, want)
+		}
+	}
+}
+
+// hostile is a word that would be markup in every form, if it were not escaped.
+const hostile = `<script>alert("x")</script>|*a*&amp;` + "`"
+
+// pair returns a judgement about two words.
+func pair(a, b string, human, model float64) eval.Judgement {
+	return eval.Judgement{Item: eval.Item{Key: a + " " + b, Words: []string{a, b}}, Human: human, Model: model}
+}
+
+// sampleEvaluation has a set of pairs, one of questions in sections, and one of which nothing
+// could be scored.
+func sampleEvaluation() Evaluation {
+	return Evaluation{
+		Model: "rivers.w2v", Checksum: "0a1b", Facts: []Fact{{"model", "SHA-256 0a1b"}, {"case", "as written, then in lower case"}, {"restriction", "all words"}},
+		ListMissing: true,
+		Entries: []Entry{
+			{
+				Summary: eval.Summary{
+					Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", Score: 0.5, Interval: eval.Between(-0.2, 0.87654),
+					Items: 5, Used: 4, Composed: 1, Missing: []string{hostile},
+				},
+				Judgements: []eval.Judgement{
+					pair("boat", "ship", 9, 0.25), pair("river", "stone", 2.5, 0.75),
+					pair("ferry", "bridge", 5, 0.5), pair(hostile, "stream", 1, -0.125),
+				},
+				Checksum: "9f8e",
+				Bands:    []eval.Band{{Name: "1-1000", Items: 1, Score: eval.Score(math.NaN())}, {Name: "1001-5000", Items: 2, Score: -0.5}},
+				ByWords:  []eval.Band{{Name: "composed", Items: 1, Score: 0.25}},
+				Scores:   []Scored{{"zero", "missing pairs counted as zero", 0.4, eval.Interval{}, 5}},
+			},
+			{
+				Summary: eval.Summary{
+					Set: "questions", Task: eval.TaskAnalogy, Metric: "accuracy", Score: 2. / 3, Interval: eval.Between(0.4, 0.9), Items: 1500, Used: 1200,
+					Parts: []eval.Part{
+						{Name: "mouths of rivers", Metric: "accuracy", Score: 1, Interval: eval.Between(0.8, 1), Items: 700, Used: 600},
+						{Name: "a|b", Metric: "accuracy", Score: 0.25, Items: 800, Used: 600},
+						{Name: "mean rank", Metric: "mrr", Score: 0.7, Items: 1500, Used: 1200},
+					},
+				},
+				Facts: []Fact{{"method", "3cosadd"}}, Notes: []string{"no <b>answers</b>"},
+			},
+			{Summary: eval.Summary{Set: "nothing", Task: eval.TaskSimilarity, Metric: "spearman", Score: eval.Score(math.NaN()), Items: 3, Missing: []string{"x", "y"}}},
+		},
+	}
+}
+
+// crowded is an evaluation with many sets and many pairs.
+func crowded() Evaluation {
+	e := Evaluation{Model: "crowd"}
+	for s := range 12 {
+		var all []eval.Judgement
+		for i := range 400 {
+			human, model := float64(i)/40, float64((i*37+s*11)%400)/400
+			all = append(all, pair(fmt.Sprintf("left%d", i), fmt.Sprintf("right%d", i), human, model))
+		}
+		e.Entries = append(e.Entries, Entry{Judgements: all, Summary: eval.Summary{
+			Set: fmt.Sprintf("set%d", s), Task: eval.TaskSimilarity, Metric: "spearman",
+			Score: eval.Score(float64(s)/12 - 0.1), Interval: eval.Between(float64(s)/12-0.2, float64(s)/12), Items: 400, Used: 400,
+		}})
+	}
+	return e
 }

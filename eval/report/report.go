@@ -7,9 +7,19 @@
 package report
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Document can be written in every form.
@@ -74,4 +84,465 @@ func (e Entry) facts() []Fact {
 		return e.Facts
 	}
 	return append([]Fact{{"set", "SHA-256 " + e.Checksum}}, e.Facts...)
+}
+
+// NewEvaluation returns the report of what eval.Measure found of one model. Records that were read
+// from JSON have neither parts nor pairs for a scatter.
+func NewEvaluation(model string, records []eval.Record) Evaluation {
+	e := Evaluation{Model: model, Facts: Rules(records)}
+	for _, r := range records {
+		e.Checksum = r.ModelFile.SHA256
+		entry := Entry{Checksum: r.SetFile.SHA256, Notes: r.Notes, Scores: conventions(r), Bands: r.Bands, ByWords: r.ByWords, Summary: eval.Summary{
+			Set: r.Set, Task: r.Task, Metric: r.Metric, Score: r.Score, Interval: r.Interval, Items: r.Items, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+		}}
+		if r.Result != nil {
+			entry.Summary.Parts = r.Result.Summary().Parts
+			entry.Details = detailsOf(r.Result)
+		}
+		if judged, ok := r.Result.(eval.Judged); ok {
+			entry.Judgements = judged.Judgements()
+		}
+		e.Entries = append(e.Entries, entry)
+	}
+	return e
+}
+
+// conventions returns the scores of a record by each way to treat words outside the vocabulary.
+func conventions(r eval.Record) []Scored {
+	scores := []Scored{scored("in_vocabulary", "items with all words in the vocabulary", r.Conventions.InVocabulary)}
+	if r.Settings.Composes {
+		scores = append(scores, scored("composed", "items with composed words too", r.Conventions.Composed))
+	}
+	if zero := r.Conventions.Zero; zero != nil {
+		scores = append(scores, scored("zero", "all items, the others counted as 0", *zero))
+	}
+	if zero := r.Conventions.ComposedZero; zero != nil {
+		scores = append(scores, scored("composed_zero", "all items, composed words too, the others counted as 0", *zero))
+	}
+	return scores
+}
+
+func scored(key, name string, c eval.Convention) Scored {
+	return Scored{Key: key, Name: name, Score: c.Score, Interval: c.Interval, Used: c.Used}
+}
+
+// HTML writes a page: all sets with their intervals, then a section for each set with its parts,
+// its pairs and its missing words, then the rules.
+func (e Evaluation) HTML(w io.Writer) error {
+	p := page{Title: e.title(), Lead: e.lead(), Sections: []section{e.overview()}}
+	for i, entry := range e.Entries {
+		p.Sections = append(p.Sections, entry.section(setID(i)))
+	}
+	if facts := e.Facts; len(facts) > 0 {
+		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: facts}}})
+	}
+	return p.write(w)
+}
+
+func setID(i int) string { return fmt.Sprintf("set-%d", i+1) }
+
+func (e Evaluation) lead() string {
+	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", wording.Count(len(e.Entries), "set", "sets"))
+}
+
+// overview draws the sets of each metric on one axis, and has a table of all.
+func (e Evaluation) overview() section {
+	s := section{ID: "sets", Title: "All sets"}
+	var metrics []string
+	marks := map[string][]mark{}
+	t := &table{Caption: "Scores", Columns: summaryColumns}
+	for i, entry := range e.Entries {
+		sum := entry.Summary
+		if marks[sum.Metric] == nil {
+			metrics = append(metrics, sum.Metric)
+		}
+		marks[sum.Metric] = append(marks[sum.Metric], mark{
+			name: sum.Set, link: setID(i), score: float64(sum.Score), interval: sum.Interval, value: decimals(float64(sum.Score)), note: used(sum.Used, sum.Items),
+		})
+		t.Rows = append(t.Rows, row{Link: setID(i), Cells: summaryCells(sum)})
+	}
+	for _, metric := range metrics {
+		s.Blocks = append(s.Blocks, drawn(metricTitle(metric)+" with 95 % interval", marks[metric], false, bounds(metric)...))
+	}
+	s.Blocks = append(s.Blocks, block{Table: t})
+	return s
+}
+
+func used(used, items int) string {
+	return fmt.Sprintf("%s of %s used", wording.Thousands(used), wording.Thousands(items))
+}
+
+// metricTitle returns the name of a metric as a heading has it.
+func metricTitle(metric string) string {
+	switch metric {
+	case "spearman":
+		return "Spearman’s correlation"
+	case "pearson":
+		return "Pearson’s correlation"
+	case "accuracy":
+		return "Accuracy"
+	case "purity":
+		return "Purity"
+	case "v_measure":
+		return "V-measure"
+	case "homogeneity":
+		return "Homogeneity"
+	case "completeness":
+		return "Completeness"
+	case "opp":
+		return "Outlier position percentage"
+	case "effect_size":
+		return "Effect size"
+	}
+	return metric
+}
+
+func (e Entry) section(id string) section {
+	sum := e.Summary
+	s := section{ID: id, Title: sum.Set, Note: string(sum.Task)}
+	s.Blocks = append(s.Blocks, block{Text: fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
+		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))})
+	for _, note := range e.Notes {
+		s.Blocks = append(s.Blocks, block{Text: note})
+	}
+	same, further := partsOf(sum)
+	s.Blocks = append(s.Blocks,
+		newTable("By each convention about missing words", scoredColumns, scoredRows(e.Scores)),
+		partsChart(sum, same), newTable("Parts", partColumns, partRows(same)), furtherChart(further), newTable("Further scores", partColumns, partRows(further)))
+	s.Blocks = append(s.Blocks, judgementBlocks(e.Judgements)...)
+	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.Bands), newTable("By frequency", bandColumns, bandRows(e.Bands)), newTable("By vocabulary", wordsColumns, bandRows(e.ByWords)))
+	for _, d := range e.Details {
+		s.Blocks = append(s.Blocks, d.block())
+	}
+	if n := len(sum.Missing); n > 0 {
+		s.Blocks = append(s.Blocks, block{Words: &words{wording.Count(n, "word without a vector", "words without vectors"), sum.Missing}})
+	}
+	s.Blocks = append(s.Blocks, block{Facts: e.facts()})
+	return s
+}
+
+// partsOf returns the sections of a set, which have its metric, and further scores, which have no
+// common axis with it.
+func partsOf(s eval.Summary) (same, further []eval.Part) {
+	for _, p := range s.Parts {
+		if p.Metric == s.Metric {
+			same = append(same, p)
+		} else {
+			further = append(further, p)
+		}
+	}
+	return same, further
+}
+
+func partsChart(s eval.Summary, parts []eval.Part) block {
+	var marks []mark
+	for _, p := range parts {
+		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
+	}
+	return drawn(metricTitle(s.Metric)+" by part, with 95 % interval", marks, true, bounds(s.Metric)...)
+}
+
+// furtherChart draws further scores if there are several, all from 0 to 1.
+func furtherChart(parts []eval.Part) block {
+	var marks []mark
+	for _, p := range parts {
+		if len(bounds(p.Metric)) < 2 {
+			return block{}
+		}
+		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
+	}
+	if len(marks) < 2 {
+		return block{}
+	}
+	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
+}
+
+// bandsChart draws the bands in which there is a score, if there are several.
+func bandsChart(metric string, bands []eval.Band) block {
+	var marks []mark
+	for _, b := range bands {
+		if b.Score.Defined() {
+			marks = append(marks, mark{name: b.Name + ", " + wording.Count(b.Items, "item", "items"), score: float64(b.Score), value: decimals(float64(b.Score))})
+		}
+	}
+	if len(marks) < 2 {
+		return block{}
+	}
+	return drawn(metricTitle(metric)+" by the rank of an item’s rarest word", marks, true, bounds(metric)...)
+}
+
+// header has the columns of an evaluation. New columns are added at the end.
+var header = []string{
+	"model", "set", "task", "kind", "part", "metric", "score", "low", "high", "items", "used", "composed", "missing", "model_sha256", "set_sha256",
+}
+
+// CSV writes a row for each set, whose kind is "set", followed by rows of its parts, of its
+// conventions, of its bands by frequency, and of its items by what the vocabulary knows of their
+// words: their kinds are "part", "convention", "band" and "words". Low and high are the ends of the
+// 95 % interval; missing is the number of words without vectors.
+func (e Evaluation) CSV(w io.Writer) error {
+	rows := [][]string{header}
+	for _, entry := range e.Entries {
+		s := entry.Summary
+		add := func(kind, part, metric string, score eval.Score, interval eval.Interval, items, used, composed, missing string) {
+			low, high := ends(interval)
+			rows = append(rows, []string{
+				e.Model, s.Set, string(s.Task), kind, part, metric, plain(float64(score)), low, high, items, used, composed, missing, e.Checksum, entry.Checksum,
+			})
+		}
+		add("set", "", s.Metric, s.Score, s.Interval, strconv.Itoa(s.Items), strconv.Itoa(s.Used), strconv.Itoa(s.Composed), strconv.Itoa(len(s.Missing)))
+		for _, p := range s.Parts {
+			add("part", p.Name, p.Metric, p.Score, p.Interval, strconv.Itoa(p.Items), strconv.Itoa(p.Used), "", "")
+		}
+		for _, c := range entry.Scores {
+			add("convention", c.Key, s.Metric, c.Score, c.Interval, strconv.Itoa(s.Items), strconv.Itoa(c.Used), "", "")
+		}
+		for _, b := range entry.Bands {
+			add("band", b.Name, s.Metric, b.Score, eval.Interval{}, strconv.Itoa(b.Items), "", "", "")
+		}
+		for _, b := range entry.ByWords {
+			add("words", b.Name, s.Metric, b.Score, eval.Interval{}, strconv.Itoa(b.Items), "", "", "")
+		}
+	}
+	return writeCSV(w, rows)
+}
+
+// writeCSV ends lines with CR LF, as RFC 4180 does.
+func writeCSV(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	return out.WriteAll(rows)
+}
+
+// A Detail is a table that only sets of one task have.
+type Detail struct {
+	Title   string
+	Columns []string
+	Rows    [][]string
+	// Long tables are folded up on a page, and are not in Markdown.
+	Long bool
+}
+
+func (d Detail) columns() []column {
+	columns := make([]column, len(d.Columns))
+	for i, name := range d.Columns {
+		columns[i].Name = name
+	}
+	return columns
+}
+
+func (d Detail) block() block {
+	b := newTable(d.Title, d.columns(), d.Rows)
+	if b.Table != nil {
+		b.Table.Folded = d.Long
+	}
+	return b
+}
+
+// wrongAnswers is how many questions of a section are shown of those that are answered wrongly.
+const wrongAnswers = 10
+
+// detailsOf returns what a result has beyond its scores.
+func detailsOf(r eval.Result) []Detail {
+	if asked, ok := r.(interface{ Answers() []eval.Answered }); ok {
+		return answerDetails(asked.Answers())
+	}
+	switch r := r.(type) {
+	case eval.CategoryResult:
+		return clusterDetails(r.Clusters)
+	case eval.OutlierResult:
+		return outlierDetails(r.Detections)
+	case eval.BiasResult:
+		return biasDetails(r.Tests)
+	}
+	return nil
+}
+
+// answerDetails shows the first questions of each section whose answers are wrong.
+func answerDetails(all []eval.Answered) []Detail {
+	d := Detail{Title: fmt.Sprintf("Wrong answers, the first %d of each section", wrongAnswers), Columns: []string{"question", "right", "answer", "section"}, Long: true}
+	shown := map[string]int{}
+	for _, a := range all {
+		if !a.Used || a.Correct || shown[a.Section] == wrongAnswers {
+			continue
+		}
+		shown[a.Section]++
+		question := fmt.Sprintf("%s : %s = %s : ?", a.Words[0], a.Words[1], a.Words[2])
+		if a.Words[1] == "" {
+			question = a.Words[0] + a.Words[2]
+		}
+		d.Rows = append(d.Rows, []string{question, a.Words[3], cmp.Or(a.Answer, absent), a.Section})
+	}
+	return []Detail{d}
+}
+
+// clusterDetails has a row for each cluster, with its words by category, the largest first.
+func clusterDetails(all []eval.ClusteredWord) []Detail {
+	d := Detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category"}, Long: true}
+	d.Columns = append(d.Columns, "categories")
+	clusters := map[int]map[string][]string{}
+	for _, w := range all {
+		if clusters[w.Cluster] == nil {
+			clusters[w.Cluster] = map[string][]string{}
+		}
+		clusters[w.Cluster][w.Category] = append(clusters[w.Cluster][w.Category], w.Word)
+	}
+	for i := range len(clusters) {
+		var names, texts []string
+		words := 0
+		for name, of := range clusters[i] {
+			names = append(names, name)
+			words += len(of)
+		}
+		slices.SortFunc(names, func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(clusters[i][b]), len(clusters[i][a])), strings.Compare(a, b))
+		})
+		for _, name := range names {
+			texts = append(texts, fmt.Sprintf("%s: %s", name, strings.Join(clusters[i][name], ", ")))
+		}
+		if words > 0 {
+			d.Rows = append(d.Rows, []string{fmt.Sprint(i + 1), wording.Thousands(words), wording.Thousands(len(clusters[i][names[0]])), strings.Join(texts, "; ")})
+		}
+	}
+	return []Detail{d}
+}
+
+// outlierDetails has a row for each outlier that is not found.
+func outlierDetails(all []eval.OutlierTest) []Detail {
+	d := Detail{Title: "Outliers that are not found", Columns: []string{"cluster", "outlier", "position", "taken for it"}, Long: true}
+	for _, t := range all {
+		if !t.Found {
+			d.Rows = append(d.Rows, []string{t.Cluster, t.Outlier, fmt.Sprintf("%d of %d", t.Position, t.Words), t.Instead})
+		}
+	}
+	return []Detail{d}
+}
+
+// biasDetails has a row for each test with its p-value and the words that it has lost.
+func biasDetails(all []eval.BiasTestResult) []Detail {
+	d := Detail{Title: "Tests", Columns: []string{"test", "effect size", "95 % interval", "p", "partitions", "words of X, Y, A, B", "refused because"}}
+	for _, t := range all {
+		var words []string
+		for _, list := range []eval.BiasList{t.X, t.Y, t.A, t.B} {
+			words = append(words, fmt.Sprintf("%d of %d", list.Used, list.Words))
+		}
+		partitions := wording.Thousands(t.Partitions)
+		if t.Exact {
+			partitions = "all " + partitions
+		}
+		p := probability(float64(t.P))
+		if t.P == 0 { // no partition is larger; few partitions cannot say more than this
+			p = "< " + strings.TrimPrefix(probability(float64(t.PWithTies)), "< ")
+		}
+		d.Rows = append(d.Rows, []string{
+			t.Name, decimals(float64(t.EffectSize)), span(t.CI95), p, partitions, strings.Join(words, ", "), cmp.Or(t.Refused, absent),
+		})
+	}
+	return []Detail{d}
+}
+
+// Rules says in words how the scores of records came about: the rules, the settings, the version
+// and the model. What differs between tasks has a line for each.
+func Rules(records []eval.Record) []Fact {
+	if len(records) == 0 {
+		return nil
+	}
+	s := records[0].Settings // the records of an evaluation differ by task alone
+	facts := []Fact{
+		{"words", lookedUp(s)},
+		{"vocabulary", vocabulary(s)},
+		{"words outside it", outside(s)},
+	}
+	if vectors := spelledOut(s.Vectors); vectors != "" {
+		facts = append(facts, Fact{"vectors", vectors})
+	}
+	var tasks []eval.Task
+	for _, r := range records {
+		if slices.Contains(tasks, r.Task) {
+			continue
+		}
+		tasks = append(tasks, r.Task)
+		if rule := ruleOf(r); rule != "" {
+			facts = append(facts, Fact{string(r.Task), rule})
+		}
+	}
+	facts = append(facts, Fact{"intervals", intervals(s)})
+	if m := records[0].ModelFile; m.SHA256 != "" {
+		facts = append(facts, Fact{"model", "SHA-256 " + m.SHA256})
+	}
+	if v := records[0].Version; v != "" {
+		facts = append(facts, Fact{"w2v", v})
+	}
+	return facts
+}
+
+func lookedUp(s eval.Settings) string {
+	switch {
+	case s.FoldVocab:
+		return "in upper case, as is the vocabulary"
+	case s.IgnoreCase:
+		return "looked up as they are, then in lower case"
+	}
+	return "looked up as they are"
+}
+
+func vocabulary(s eval.Settings) string {
+	if s.Restrict > 0 {
+		return fmt.Sprintf("the first %d words of the model", s.Restrict)
+	}
+	return "all words of the model"
+}
+
+func outside(s eval.Settings) string {
+	if s.Composes {
+		return "composed of n-grams; what has no vector is left out"
+	}
+	return "left out"
+}
+
+func intervals(s eval.Settings) string {
+	if s.Resamples == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("95 %%, bootstrap of %d resamples, seed %d", s.Resamples, s.Seed)
+}
+
+// ruleOf is what holds for the task of a record.
+func ruleOf(r eval.Record) string {
+	rule := r.Metric
+	for _, part := range []struct{ name, value string }{
+		{"normalisation: ", r.Settings.Normalization}, {"ties: ", r.Settings.Ties}, {"", spelledOut(r.Settings.Options)},
+	} {
+		if part.value != "" {
+			rule += "; " + part.name + part.value
+		}
+	}
+	return rule
+}
+
+// spelledOut has the fields of a struct, by their names in JSON: "max_lost 0.2; permutations 1000".
+// It is empty for nil.
+func spelledOut(v any) string {
+	text, err := json.Marshal(v)
+	if v == nil || err != nil {
+		return ""
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if start, err := dec.Token(); err != nil || start != json.Delim('{') {
+		return string(text)
+	}
+	var parts []string
+	for dec.More() {
+		name, err := dec.Token()
+		var value json.RawMessage
+		if err = errors.Join(err, dec.Decode(&value)); err != nil {
+			return string(text)
+		}
+		var plain string
+		if json.Unmarshal(value, &plain) != nil {
+			plain = string(value)
+		}
+		parts = append(parts, fmt.Sprintf("%s %s", name, plain))
+	}
+	return strings.Join(parts, "; ")
 }

@@ -1,0 +1,388 @@
+// Package sweep trains many models on one corpus that differ in their settings, and says what each
+// is worth, with its uncertainty, and what it costs. The corpus is read once, and all models
+// have the same vocabulary.
+//
+// A [Config] names the corpus, the sets to evaluate by, and variants: settings, each with the
+// values to try. Settings have the names of package train's table, which docs/settings.md
+// lists:
+//
+//	config := sweep.Config{
+//		Corpus:   train.Files("wiki.txt.gz"),
+//		Variants: []sweep.Variant{{Axes: []sweep.Axis{sweep.Values("dim", 50, 100), sweep.Values("window", 3, 5)}}},
+//		Sets:     []sweep.Set{{Kind: sweep.Similarity, Path: "ws353.tsv"}},
+//		Seeds:    []uint64{1, 2, 3},
+//		Output:   "wiki-sweep",
+//	}
+//	report, err := sweep.Run(ctx, config, sweep.Hooks{})
+//
+// This trains 2 × 2 points with 3 seeds each, and two baselines: random vectors, and the first
+// point with 8 dimensions. Parse reads a Config from a TOML file, as w2v sweep does.
+//
+// Run writes each result to results.jsonl in the folder Output when it is there. A sweep that was
+// interrupted goes on: what that file has is not done again. [Report.Table] and [Report.Write]
+// make tables and plots of a report. Combinations of settings that make no sense are points
+// that are skipped, with the reason.
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/fileuse"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// Hooks are called while a sweep runs. The zero value calls nothing.
+type Hooks struct {
+	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
+	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
+	Empty    func(corpus.Empty)           // before Read, if some inputs have no text
+	Note     func(text string)            // before Read, with what is worth knowing about the cache
+	Read     func(Begun)                  // when the corpus has been read
+	Begin    func(p Point, seed uint64)   // before a trial
+	Start    func(sgns.Plan) error        // see sgns.Hooks
+	Progress func(sgns.Progress)          // while a model is trained
+	Every    time.Duration                // between these
+	End      func(r Result, earlier bool) // after each trial; earlier if an earlier run did it. Of a skipped point too, once
+}
+
+// Begun is what there is to do when the corpus has been read.
+type Begun struct {
+	Tokens uint64 // of the corpus
+	Words  int    // of the vocabulary
+	Trials int    // of all points and seeds
+	Done   int    // of them, those that an earlier run did, as Log says
+	Older  int    // of them, those that another revision of the algorithm did, which are done again
+	Log    string // the file of results
+}
+
+// A Report is what a sweep has found.
+type Report struct {
+	Points []Outcome // the baselines first
+	Trials int       // that there are, of all seeds
+	Done   int       // of them, those with a model
+}
+
+// An Outcome is a point and its results, one a seed that has been trained.
+type Outcome struct {
+	Point
+	Results []Result
+}
+
+// Run trains and evaluates every point with every seed, and writes what it finds to
+// results.jsonl in the folder c.Output as results come. What a run before has written there
+// is not done again, unless another revision of the algorithm did it. Report.Write adds a
+// table and plots.
+//
+// If the context ends, Run returns what is done by then with the context's error. A model
+// that cannot be trained, because training diverges, for example, is a result that says so.
+// It is an error if there is no model at all.
+func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
+	if ctx == nil {
+		return nil, errors.New("sweep: there is no context to train in: it is nil")
+	}
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	points, err := c.Points()
+	if err != nil {
+		return nil, err
+	}
+	sets, err := readSets(&c)
+	if err != nil {
+		return nil, err
+	}
+	files, err := c.Corpus.Paths(c.Base.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.apart(files); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Output, 0o777); err != nil {
+		return nil, named(c.Output, err)
+	}
+	// Another sweep in the folder would write between the lines of this one, and replace its tables.
+	results := filepath.Join(c.Output, "results.jsonl")
+	lock, err := atomicfile.NewLock(results)
+	if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
+		if err = nil; h.Note != nil {
+			h.Note(none.Error())
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if lock != nil {
+		defer lock.Release()
+	}
+	log, err := openLog(results)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.file.Close()) }()
+	text, err := train.Read(ctx, c.Corpus, c.Base, train.ReadOptions{Cache: c.Cache, Memory: c.VocabMemory, Force: c.Force, Note: h.Note, Reading: h.Reading})
+	if text != nil && text.TooLong.Tokens > 0 && h.TooLong != nil {
+		h.TooLong(text.TooLong)
+	}
+	if text != nil && text.Empty.Inputs > 0 && h.Empty != nil {
+		h.Empty(text.Empty)
+	}
+	if err != nil {
+		return nil, train.Spell(err, asKey)
+	}
+	defer func() { err = errors.Join(err, text.Close()) }()
+	r := &run{config: c, hooks: h, sets: sets, log: log, text: text, corpus: fingerprint(text.IDs, text.Vocab)}
+	r.words = vectors.NewWords(text.Vocab.Tokens()...)
+	return r.all(ctx, points)
+}
+
+// apart returns an error if what the sweep reads and what it writes are in each other's way. These are the files
+// of the corpus.
+func (c *Config) apart(files []string) error {
+	all := []fileuse.Place{{Role: "output", Path: c.Output, Use: fileuse.Fills}}
+	if c.Cache != "" {
+		all = append(all, fileuse.Place{Role: "the cache", Path: c.Cache, Use: fileuse.Keeps})
+	}
+	for _, path := range files {
+		all = append(all, fileuse.Place{Role: "the corpus", Path: path})
+	}
+	for _, name := range c.folders {
+		all = append(all, fileuse.Place{Role: "the corpus", Path: name, Use: fileuse.Lists})
+	}
+	for _, set := range c.Sets {
+		if set.Path != "" {
+			all = append(all, fileuse.Place{Role: string(set.Kind), Path: set.Path})
+		}
+	}
+	if file := c.Base.Text.File; file != nil {
+		all = append(all, fileuse.Place{Role: "tokenizer", Path: file.Path()})
+	}
+	if conflict := fileuse.Check(all); conflict != nil {
+		return fmt.Errorf(conflict.Format, conflict.Args...)
+	}
+	return nil
+}
+
+// run is a sweep under way.
+type run struct {
+	config Config
+	hooks  Hooks
+	sets   *sets
+	log    *log
+	text   *train.Text
+	words  vectors.Words
+	corpus string // its fingerprint
+}
+
+// all does all trials that are not done.
+func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
+	report := &Report{Points: make([]Outcome, len(points))}
+	begun := Begun{Tokens: r.text.IDs.Tokens(), Words: r.text.Vocab.Len(), Log: r.log.path}
+	for i, p := range points {
+		report.Points[i].Point = p
+		if p.Skipped != "" {
+			continue
+		}
+		for _, seed := range r.config.Seeds {
+			key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
+			if err != nil {
+				return report, err
+			}
+			begun.Trials++
+			if _, ok := r.earlier(key); ok {
+				begun.Done++
+			} else if result, ok := r.log.done[key]; ok && result.Revision != sgns.Revision {
+				begun.Older++
+			}
+		}
+	}
+	report.Trials = begun.Trials
+	if tell := r.hooks.Read; tell != nil {
+		tell(begun)
+	}
+	var failed string // the first
+	for i, p := range points {
+		if p.Skipped != "" {
+			r.end(Result{Trial: p.trial(0)}, false)
+			continue
+		}
+		for _, seed := range r.config.Seeds {
+			result, err := r.trial(ctx, p, seed)
+			if err != nil {
+				return report, err
+			}
+			report.Points[i].Results = append(report.Points[i].Results, result)
+			if result.done() {
+				report.Done++
+			} else if failed == "" {
+				failed = result.Failed
+			}
+		}
+	}
+	if failed != "" && !report.trained() {
+		return report, fmt.Errorf("no model could be trained, the first because: %s", failed)
+	}
+	return report, nil
+}
+
+// trained reports whether there is a result of any point but random vectors.
+func (r *Report) trained() bool {
+	for _, o := range r.Points {
+		for _, result := range o.Results {
+			if result.done() && o.Baseline != RandomVectors {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *run) end(result Result, earlier bool) {
+	if tell := r.hooks.End; tell != nil {
+		tell(result, earlier)
+	}
+}
+
+// named puts a file's name before an error, in place of the system call that package os
+// puts there.
+func named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// earlier returns the result that an earlier run of the same algorithm has found, if its
+// model is there where models are kept.
+func (r *run) earlier(key string) (Result, bool) {
+	result, ok := r.log.done[key]
+	if !ok || !result.done() || result.Revision != sgns.Revision {
+		return Result{}, false
+	}
+	if r.config.Keep {
+		if _, err := os.Stat(r.model(key)); err != nil {
+			return Result{}, false
+		}
+	}
+	return result, true
+}
+
+// model is where the model with that key is kept.
+func (r *run) model(key string) string {
+	return filepath.Join(r.config.Output, "models", key+".w2v")
+}
+
+// trial returns the result of a point with a seed. The error is one that ends the sweep.
+func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
+	key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
+	if err != nil {
+		return Result{}, err
+	}
+	result, earlier := r.earlier(key)
+	result.Trial = p.trial(seed) // an earlier sweep may have given it another number
+	result.Key, result.Revision = key, sgns.Revision
+	if earlier {
+		r.end(result, true)
+		return result, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	if tell := r.hooks.Begin; tell != nil {
+		tell(p, seed)
+	}
+	set, err := r.vectors(ctx, p, seed, &result)
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	if err != nil {
+		result.Failed = err.Error()
+		r.end(result, false)
+		return result, nil
+	}
+	t := set.Training() // which says how words are looked up
+	r.config.Base.Describe(&t)
+	set = set.WithTraining(t)
+	if result.Evaluations, err = r.sets.evaluate(ctx, set); err != nil {
+		return Result{}, err
+	}
+	if err := result.measure(set); err != nil {
+		return Result{}, err
+	}
+	if r.config.Keep {
+		if err := r.keep(ctx, &result, set); err != nil {
+			return Result{}, err
+		}
+	}
+	if err := r.log.add(result); err != nil {
+		return Result{}, err
+	}
+	r.end(result, false)
+	return result, nil
+}
+
+// trial returns the trial of a point.
+func (p Point) trial(seed uint64) Trial {
+	return Trial{Point: p.Number, Variant: p.Variant, Baseline: p.Baseline, Settings: p.Settings, Seed: seed, Skipped: p.Skipped}
+}
+
+// keep writes a model.
+func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error {
+	result.Model = r.model(result.Key)
+	folder := filepath.Dir(result.Model)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return named(folder, err)
+	}
+	return format.Write(ctx, result.Model, set, format.W2V)
+}
+
+// vectors trains a model, and notes what that took.
+func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result) (*vectors.Set, error) {
+	config := p.settings.Model
+	config.Threads, config.Seed = r.config.Base.Model.Threads, seed
+	config.Force = config.Force || r.config.Force
+	result.Threads = config.Threads
+	if p.Baseline == RandomVectors {
+		return r.random(config.Dim, seed)
+	}
+	start, cpu := time.Now(), sysinfo.CPUTime()
+	hooks := sgns.Hooks{Start: r.hooks.Start, Progress: r.hooks.Progress, Every: r.hooks.Every}
+	model, err := sgns.Train(ctx, sgns.Data{IDs: r.text.IDs, Vocab: r.text.Vocab}, config, hooks)
+	if err != nil {
+		return nil, err
+	}
+	result.Seconds, result.CPUSeconds = time.Since(start).Seconds(), (sysinfo.CPUTime() - cpu).Seconds()
+	result.Tokens = model.Progress.Tokens
+	result.TokensPerSecond = model.Progress.TokensPerSecond
+	if x := model.Progress.Loss; !math.IsNaN(x) && !math.IsInf(x, 0) {
+		result.Loss = &x
+	}
+	return model.Vectors, nil
+}
+
+// random returns vectors of random numbers, which were never trained.
+func (r *run) random(dim int, seed uint64) (*vectors.Set, error) {
+	m := vectors.NewMatrix(r.text.Vocab.Len(), dim)
+	g := rand.New(rand.NewPCG(seed, 0))
+	for i := range m.Rows {
+		row := m.Row(i)
+		for k := range row {
+			row[k] = float32(g.NormFloat64())
+		}
+	}
+	return vectors.New(vectors.Parts{Words: r.words, Counts: r.text.Vocab.Counts(), Input: m})
+}

@@ -1,0 +1,297 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// An evaluator evaluates vectors while they are trained.
+type evaluator struct {
+	fraction float64 // of the corpus that is held out
+	heldOut  Corpus
+	divided  bool           // nothing is measured on what the run held out before
+	file     bool           // which was a file
+	source   *corpus.Source // of heldOut, opened; else nil
+	sets     []Set
+	custom   func(context.Context, *vectors.Set) (float64, error)
+
+	scores []Score // of the evaluation that is under way
+}
+
+// newEvaluator reads the evaluation sets.
+func newEvaluator(e Evaluation) (evaluator, error) {
+	all := evaluator{fraction: e.Fraction, heldOut: e.HeldOut, custom: e.Score}
+	switch {
+	case e.Fraction != 0 && !(e.Fraction > 0 && e.Fraction < 1):
+		return all, optionErrorf("%v: a fraction must be above 0 and below 1, is %v", name("validate"), e.Fraction)
+	case e.Fraction != 0 && !e.HeldOut.isZero():
+		return all, optionErrorf("%v: a fraction of the corpus is held out, or another text: only one of them is possible", name("validate"))
+	}
+	for _, set := range e.Sets {
+		read, err := set.read()
+		if err != nil {
+			return all, err
+		}
+		all.sets = append(all.sets, read)
+	}
+	return all, nil
+}
+
+// open opens the held-out text, which is read with these options.
+func (e *evaluator) open(o corpus.Options) (err error) {
+	if !e.heldOut.isZero() {
+		e.source, err = e.heldOut.source(o)
+	}
+	return err
+}
+
+// resume takes over what a resumed run held out, and checks that it is evaluated on the same
+// sets.
+func (e *evaluator) resume(n note) error {
+	switch {
+	case e.divided:
+		e.fraction, e.file = n.Fraction, n.HeldOut
+	case n.Fraction > 0 && e.fraction == 0 && e.heldOut.isZero():
+		e.fraction = n.Fraction
+	case e.fraction != n.Fraction:
+		return optionErrorf("%v, and the run held out a fraction of %v of its corpus: leave it out", e.validate(), n.Fraction)
+	case n.HeldOut && e.heldOut.isZero():
+		return optionErrorf("the run held out a file: name it with %v", name("validate").to("FILE"))
+	case !n.HeldOut && !e.heldOut.isZero():
+		return optionErrorf("%v: the run held out no file", name("validate").to(e.heldOut.name))
+	}
+	if len(e.sets) != len(n.Sets) {
+		var names []string
+		for _, set := range n.Sets {
+			names = append(names, set.Name)
+		}
+		if names == nil {
+			names = []string{"no sets"}
+		}
+		return optionErrorf("the run is evaluated on %s: name the sets again with %v, in this order", strings.Join(names, ", "), name("eval"))
+	}
+	for i, set := range e.noted() {
+		if set.SHA256 != n.Sets[i].SHA256 {
+			return optionErrorf("%v is another set than %s, on which the run is evaluated", name("eval").to(e.sets[i].name), n.Sets[i].Name)
+		}
+	}
+	return nil
+}
+
+// validate says what is held out.
+func (e *evaluator) validate() Message {
+	if e.heldOut.isZero() {
+		return messagef("%v is %v", name("validate"), e.fraction)
+	}
+	return messagef("%v is %s", name("validate"), e.heldOut.name)
+}
+
+// noted returns what a checkpoint keeps of the sets.
+func (e *evaluator) noted() []noted {
+	all := []noted{}
+	for _, set := range e.sets {
+		all = append(all, noted{set.Name(), set.sum})
+	}
+	return all
+}
+
+// checkSets remarks before training on sets of which the vocabulary has too few words to score
+// anything. It is an error if early stopping goes by such a set.
+func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (remarks []Remark, err error) {
+	for i, set := range e.sets {
+		if set.usable(v, language) {
+			continue
+		}
+		text := messagef("nothing in %s can be scored: each of its lines has a word that is not in the vocabulary", set.name)
+		if i == 0 && patience > 0 && e.fraction == 0 && e.heldOut.isZero() {
+			return remarks, errorf("%v, and %v goes by it: put another set first, or use %v", text, name("early-stop"), name("validate"))
+		}
+		remarks = append(remarks, Remark{RemarkUnusableSet, text})
+	}
+	return remarks, nil
+}
+
+// split returns the text to train on and the held-out text.
+func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
+	switch {
+	case follows(o.ranks): // the first one evaluates
+	case e.fraction > 0:
+		train, heldOut, err = t.IDs.Split(e.fraction)
+		if err != nil {
+			return nil, nil, errorf("%v: %v", name("validate"), err)
+		}
+		if e.divided {
+			tell(messagef("the run held out a fraction of %v of its corpus, which is still not trained; %v measures no loss on it", e.fraction, name("divide")))
+			heldOut = nil
+		}
+		return train, heldOut, nil
+	case e.source != nil:
+		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
+			Fixed:   o.fixed,
+			Memory:  o.Memory,
+			Keep:    o.Cache,
+			NoCache: o.NoCache,
+			Force:   o.Force,
+			Note:    o.Note,
+			Threads: t.settings.Model.Threads,
+			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },
+			Empty:   func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) },
+		}, o.Cache)
+		if err != nil {
+			return nil, nil, errorf("%v: %v", name("validate"), err)
+		}
+		return t.IDs, heldOut, nil
+	}
+	return t.IDs, nil, nil
+}
+
+// hook adds the evaluation to the hooks of training with these settings, which say how words are looked up.
+func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
+	h.Evaluated = func(done sgns.Evaluation) {
+		if tell != nil {
+			tell(Evaluated{done, e.scores})
+		}
+		e.scores = nil
+	}
+	if len(e.sets) > 0 || e.custom != nil {
+		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) { return e.score(ctx, s.described(set)) }
+	}
+}
+
+// score scores vectors by all sets, and returns the score that early stopping goes by.
+func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error) {
+	e.scores = nil
+	for _, s := range e.sets {
+		score, err := s.score(ctx, set)
+		if err != nil {
+			return 0, err
+		}
+		e.scores = append(e.scores, Score{s.Name(), score})
+	}
+	var err error
+	custom := math.NaN()
+	if e.custom != nil {
+		if custom, err = e.custom(ctx, set); err != nil {
+			return 0, err
+		}
+	}
+	if len(e.scores) > 0 {
+		return float64(e.scores[0].Score), nil
+	}
+	return custom, nil
+}
+
+// A Set is a similarity or an analogy set that scores vectors while they are trained.
+// SetFile and ReadSet make one.
+type Set struct {
+	path string // the file; empty if the set was read by ReadSet
+	name string
+
+	pairs     eval.PairSet
+	questions eval.QuestionSet
+	analogy   bool
+	sum       string // SHA-256 of its text
+}
+
+// SetFile is the set in a file: lines of two words and a number are similarities, lines of four
+// words are analogies. Run reads the file, which may be compressed.
+func SetFile(path string) Set { return Set{path: path, name: path} }
+
+// ReadSet reads a set of either kind from r. Messages speak of it as name.
+func ReadSet(name string, r io.Reader) (Set, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return Set{}, ofFile(name, err)
+	}
+	return newSet(name, text)
+}
+
+// Name returns the name of the set for reports: that of its file, without folder and
+// extension.
+func (s Set) Name() string { return eval.SetName(s.name) }
+
+func newSet(name string, text []byte) (Set, error) {
+	s := Set{name: name, sum: fmt.Sprintf("%x", sha256.Sum256(text))}
+	var err, pairErr error
+	if s.questions, err = eval.ReadQuestions(bytes.NewReader(text), name); err == nil {
+		s.analogy = true
+		return s, nil
+	}
+	if s.pairs, pairErr = eval.ReadPairs(bytes.NewReader(text), name); pairErr == nil {
+		return s, nil
+	}
+	return s, fmt.Errorf("%s is neither a similarity set (%w) nor an analogy set (%w)", name, pairErr, err)
+}
+
+// read reads the file of the set, if it has one.
+func (s Set) read() (Set, error) {
+	switch {
+	case s.path == "" && s.sum == "":
+		return s, optionErrorf("%v: a set is empty: SetFile and ReadSet make one", name("eval"))
+	case s.path == "":
+		return s, nil
+	}
+	text, err := readFile(s.path, io.ReadAll)
+	if err != nil {
+		return s, ofFile(s.path, err)
+	}
+	read, err := newSet(s.name, text)
+	read.path = s.path
+	return read, err
+}
+
+// score scores vectors: Spearman's correlation, or the accuracy.
+func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
+	if s.analogy {
+		r, err := eval.Analogy(ctx, set, s.questions, eval.AnalogyOptions{Rules: eval.Rules{Resamples: -1}})
+		return r.Accuracy, err
+	}
+	r, err := eval.Similarity(set, s.pairs, eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}})
+	return r.Spearman, err
+}
+
+// usable reports whether there is a pair or a question of which the vocabulary has all words,
+// as they are or in lower case, by the rules of a language if one is named.
+func (s *Set) usable(v *vocab.Vocab, language string) bool {
+	known := func(words ...string) bool {
+		for _, word := range words {
+			_, found := v.ID([]byte(word))
+			if !found {
+				lower := []byte(strings.ToLower(word))
+				if language != "" {
+					lower = wordbreak.LowerText(language, []byte(word))
+				}
+				_, found = v.ID(lower)
+			}
+			if !found {
+				return false
+			}
+		}
+		return true
+	}
+	for _, p := range s.pairs.Pairs {
+		if known(p.A, p.B) {
+			return true
+		}
+	}
+	for _, section := range s.questions.Sections {
+		for _, q := range section.Questions {
+			if known(q[:]...) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,351 @@
+package train
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/fileuse"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// save writes the model, and notes in the result where it is. If training did not come to its
+// end, a checkpoint is enough; without one the unfinished model is saved, but it does not
+// replace a model that may be complete. A model that cannot be written to its place is written
+// to the folder for temporary files. When r.saving ends, nothing more is saved.
+func (r *run) save(ctx context.Context, result *Result) error {
+	unsaved := r.checkpoints.err
+	if unsaved != nil {
+		unsaved = fmt.Errorf("the checkpoint could not be written: %w", unsaved)
+	}
+	hasCheckpoint := r.checkpoints.file != "" && unsaved == nil
+	if hasCheckpoint {
+		result.Checkpoint = r.checkpoints.file
+	}
+	if !result.Complete && hasCheckpoint {
+		result.Resumable = true
+		return nil
+	}
+	if result.Progress.Tokens == 0 || r.saving.Err() != nil {
+		return unsaved // there is nothing to save, or nobody who wants it
+	}
+	if err := r.warm.close(); err != nil { // it may be what the output replaces
+		return err
+	}
+	unsaved = errors.Join(unsaved, r.encode(result))
+	if r.options.Output == "" {
+		return unsaved
+	}
+	err := r.writeModel(ctx, result)
+	switch {
+	case err == nil:
+		return unsaved
+	case r.saving.Err() != nil:
+		return errors.Join(unsaved, err)
+	case hasCheckpoint:
+		result.Resumable = true
+		return fmt.Errorf("the model could not be written: %w", err)
+	}
+	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
+	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
+	if format.Write(r.saving, refuge, result.Vectors, format.W2V) != nil {
+		return unsaved
+	}
+	result.Output = refuge
+	return errorf("%v; the model is saved as %s: %v puts it where it should be", unsaved, refuge, name("convert"))
+}
+
+// writeModel writes the model to its file, or beside it if training did not come to its end.
+func (r *run) writeModel(ctx context.Context, result *Result) error {
+	output := r.options.Output
+	saving := Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
+	if result.Complete {
+		told := context.AfterFunc(ctx, func() {
+			saving.Interrupted = true
+			r.tellSaving(saving)
+		})
+		defer told()
+	} else {
+		output = partial(output, r.format)
+		saving.File = output
+		r.tellSaving(saving)
+	}
+	writable, err := r.writable(result.Vectors)
+	if err != nil {
+		return fmt.Errorf("%s: %w", output, err)
+	}
+	if err := format.Write(r.saving, output, writable, r.format); err != nil {
+		return err
+	}
+	result.Output, result.Format = output, r.format
+	result.LeftOut = format.LeavesOut(result.Vectors, r.format).List()
+	return nil
+}
+
+// encode writes the model to Options.Writer, if there is one, and training is complete.
+func (r *run) encode(result *Result) error {
+	if r.options.Writer == nil || !result.Complete {
+		return nil
+	}
+	writable, err := r.writable(result.Vectors)
+	if err == nil {
+		err = format.Encode(r.options.Writer, writable, r.format)
+	}
+	if err != nil {
+		return fmt.Errorf("the model could not be written: %w", err)
+	}
+	result.Format = r.format
+	return nil
+}
+
+// writable returns the model without the words that its format cannot hold, if these are to
+// be left out. It notes what other programs will misread.
+func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
+	writable = model
+	if r.options.SkipUnwritable {
+		var skipped []*format.UnwritableWord
+		writable, skipped, err = convert.Writable(model, r.format)
+		if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
+			tell(skipped, r.format)
+		}
+	}
+	for _, note := range format.Misread(writable, r.format) {
+		r.tell(messagef("%s", note))
+	}
+	return writable, err
+}
+
+func (r *run) tellSaving(s Saving) {
+	if r.hooks.Saving != nil {
+		r.hooks.Saving(s)
+	}
+}
+
+// partial returns the path of an unfinished model: path if nothing is there, else the first
+// free name beside it.
+func partial(path string, f format.Format) string {
+	clean := filepath.Clean(path) // without a separator at its end
+	for n := 1; occupied(path, f); n++ {
+		prefix := "partial-"
+		if n > 1 {
+			prefix = fmt.Sprintf("partial-%d-", n)
+		}
+		path = filepath.Join(filepath.Dir(clean), prefix+filepath.Base(clean))
+	}
+	return path
+}
+
+// occupied tells whether any file of a model at path exists, a dangling link included.
+func occupied(path string, f format.Format) bool {
+	files, _ := format.TargetFiles(path, f) // it was asked for all of them before
+	for _, file := range append(files, filepath.Clean(path)) {
+		if _, err := os.Lstat(file); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// A place is a file and the option that names it.
+func place(option name, use fileuse.Use, path string) fileuse.Place {
+	return fileuse.Place{Role: option, Use: use, Path: path}
+}
+
+// checkTargets checks that all files can be written where the options say. A run must not fail
+// after hours for a reason that could be known at its start.
+func (r *run) checkTargets() error {
+	if r.options.Output != "" {
+		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
+			return err
+		}
+	}
+	if path := r.options.Vocabulary.Save; path != "" {
+		if err := atomicfile.Check(path); err != nil {
+			return err
+		}
+	}
+	return r.checkpoints.check()
+}
+
+// written returns the files that the run writes.
+func (r *run) written() ([]fileuse.Place, error) {
+	var all []fileuse.Place
+	if output := r.options.Output; output != "" {
+		files, err := format.TargetFiles(output, r.format)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range files {
+			all = append(all, place("output", fileuse.Writes, path))
+		}
+		if d, err := format.Describe(r.format); err == nil && d.Folder {
+			all = append(all, place("output", fileuse.Replaces, output))
+		}
+		for i := range all {
+			all[i].Updates = []any{name("init")} // which is in memory by then
+		}
+	}
+	checkpoint := place("checkpoint", fileuse.Writes, r.checkpoints.file)
+	if r.from != nil {
+		checkpoint.Updates = []any{name("resume")} // the next one of the same run
+	}
+	others := []fileuse.Place{place("save-vocab", fileuse.Writes, r.options.Vocabulary.Save), checkpoint, place("cache", fileuse.Keeps, r.options.Cache)}
+	for _, f := range r.options.Files {
+		others = append(others, place(name(f.Name), fileuse.Writes, f.Path))
+	}
+	for _, p := range others {
+		if p.Path != "" {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// read returns the files that the run reads.
+func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
+	o := &r.options
+	all = append(all, place("vocab", fileuse.Reads, o.Vocabulary.File), place("resume", fileuse.Reads, o.Checkpoint.Resume))
+	if file := o.Settings.Text.File; file != nil {
+		all = append(all, place("tokenizer", fileuse.Reads, file.Path()))
+	}
+	if o.Init.File != "" && o.Init.File != o.Checkpoint.Resume {
+		all = append(all, place("init", fileuse.Reads, o.Init.File))
+		// Where the words of a matrix are.
+		if beside, err := format.TargetFiles(o.Init.File, format.Npy); err == nil {
+			all = append(all, place("init", fileuse.Reads, beside[1]))
+		}
+	}
+	for _, set := range r.evaluator.sets {
+		all = append(all, place("eval", fileuse.Reads, set.path))
+	}
+	if r.evaluator.source != nil {
+		for _, path := range r.evaluator.source.Files() {
+			all = append(all, place("validate", fileuse.Reads, path))
+		}
+	}
+	for _, path := range source.Files() {
+		all = append(all, fileuse.Place{Role: "the corpus", Path: path})
+	}
+	return all
+}
+
+// checkDistinct checks that no file is written for two purposes, or read and written.
+func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
+	all, err := r.written()
+	if err != nil {
+		return err
+	}
+	all = append(all, r.read(source)...)
+	if file, ok := stdin.(*os.File); ok {
+		all = append(all, fileuse.Place{Role: "the corpus", Open: file})
+	}
+	if conflict := fileuse.Check(all); conflict != nil {
+		return optionErrorf(conflict.Format, conflict.Args...)
+	}
+	return nil
+}
+
+// checkReplaced checks that no file is replaced that is of another kind than the new one.
+func (r *run) checkReplaced() error {
+	written, err := r.written()
+	if err != nil {
+		return err
+	}
+	taken := func(path string) bool {
+		return slices.ContainsFunc(written, func(p fileuse.Place) bool { return atomicfile.Same(p.Path, path) })
+	}
+	if err := r.checkpoints.checkReplaced(r.replacesResumed(), taken); err != nil {
+		return err
+	}
+	output := r.options.Output
+	if info, err := os.Stat(output); output != "" && err == nil && info.Mode().IsRegular() {
+		if state, err := format.HasState(output); err == nil && state {
+			return errorf("%s: is a checkpoint, which the model would replace: name another file with %v, or move it away", output, name("output").to("FILE"))
+		}
+	}
+	return nil
+}
+
+// replacesResumed tells whether checkpoints take the place of the one that is resumed.
+func (r *run) replacesResumed() bool {
+	return r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
+}
+
+// lock makes sure that no other process writes the files of this run while it runs, and tells
+// where that cannot be known.
+func (r *run) lock() error {
+	paths := []string{r.options.Output, r.checkpoints.file, r.options.Vocabulary.Save}
+	for _, f := range r.options.Files {
+		paths = append(paths, f.Path)
+	}
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		lock, err := atomicfile.NewLock(path)
+		if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
+			if !errors.Is(err, fs.ErrNotExist) { // writing says that there is no such folder
+				r.tell(messagef("%v", none))
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		r.locks = append(r.locks, lock)
+	}
+	if r.from == nil {
+		return nil
+	}
+	return r.resumed.unchanged(r.checkpoints.file, r.tell)
+}
+
+func (r *run) unlock() {
+	for _, lock := range r.locks {
+		lock.Release()
+	}
+}
+
+// ofFile puts a file's name before an error, in place of the system call that package os puts
+// there.
+func ofFile(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// ofModel puts the path of a model before an error of what is in it, unless the error names
+// the file.
+func ofModel(path string, err error) error {
+	if errors.Is(err, vectors.ErrChanged) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// readFile parses the file at path, which may be compressed.
+func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return parsed, err
+	}
+	defer file.Close()
+	plain, _, err := compression.NewReader(file)
+	if err != nil {
+		return parsed, err
+	}
+	defer plain.Close()
+	return parse(plain)
+}

@@ -1,0 +1,482 @@
+// Package train makes a model of a text in one call, and cares for all that can happen to a
+// run that takes hours.
+//
+//	result, err := train.Run(ctx, train.Files("wiki/*.gz"), train.Options{Output: "wiki.w2v"}, train.Hooks{})
+//
+// # What goes in
+//
+// A Corpus is text in files, of a reader, or sentences in memory or from an iterator:
+//
+//	train.Files("corpus.txt", "more/")       // files, directories, globs; compressed or not
+//	train.FS(fsys, ".")                      // in any file system
+//	train.Reader("sessions", r)              // any reader
+//	train.Sentences([][]string{{"a", "b"}})  // tokens in memory, taken as they are
+//	train.Seq2(rows)                         // an iterator of sentences that may fail
+//
+// The same sentences make the same model, whatever way they come in.
+//
+// # What decides about the vectors
+//
+// Settings. Their zero value stands for Defaults; a program that changes some begins with these:
+//
+//	settings := train.Defaults()
+//	settings.Model.Dim = 300
+//	settings.Model.Subword = subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}
+//	settings.Text.Lowercase = true
+//
+// # What Run cares for
+//
+//   - Before anything is read it makes sure that files can be written, that none is written
+//     and read at once, and that no other process writes them. Before it trains it makes sure
+//     that memory and disk suffice. See Options.Force.
+//   - With Checkpoint.File it writes the state of the run now and then. Checkpoint.Resume goes
+//     on from it: with one thread, or Settings.Model.Deterministic, to the same bits.
+//   - When the context ends it saves what is trained. A model that cannot be written where it
+//     should be goes to the system's folder for temporary files. See Options.Saving.
+//   - With Evaluation it measures the loss on held-out text, or scores the vectors on sets or
+//     by a function, and keeps the best vectors if Settings.Model.Patience says so.
+//   - With Init it starts from vectors, and with Init.UpdateVocab their vocabulary grows.
+//   - It remarks on a corpus that looks like something else than sentences, and on vectors
+//     that learned little. See Remark.
+//
+// Run prints nothing. Hooks tell how it is doing, and the Result says what came of it. Errors
+// and remarks name the options that would help, as fields of Options; a program that has
+// other names for them, such as flags, calls Spell.
+//
+// To train on one corpus more than once, Read it, and call Text.Train.
+package train
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Run trains vectors on a corpus, and writes and returns the model.
+//
+// If ctx ends before training does, Run saves what is trained: to the checkpoint if there is
+// one, else as a model. It returns the result together with the context's error. Options.Saving
+// says when to give up saving. With other errors there is a result, too, if the model is
+// trained; Result.Unsaved says what could not be saved then.
+//
+// An error that an option could avoid names the option: see Spell. Options that make no sense
+// are an *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
+// *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError, *format.UnwritableWord and others.
+func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
+	if ctx == nil {
+		return nil, errors.New("train: there is no context to train in: it is nil")
+	}
+	if follows(o.Ranks) {
+		h = Hooks{Ready: h.Ready, Plan: h.Plan}
+	}
+	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving, input: c.input()}
+	if o.Force {
+		r.settings.Model.Force = true
+	}
+	if r.saving == nil {
+		r.saving = context.WithoutCancel(ctx)
+	}
+	defer func() { err = errors.Join(err, r.resumed.close(), r.warm.close()) }()
+	if err := r.complete(); err != nil {
+		return nil, err
+	}
+	if err := r.checkAlike(ctx); err != nil {
+		return nil, err
+	}
+	source, err := r.place(c)
+	defer r.unlock()
+	defer context.AfterFunc(r.saving, r.unlock)() // the program may end at once
+	if err != nil {
+		return nil, err
+	}
+	if h.Ready != nil {
+		if err := h.Ready(); err != nil {
+			return nil, err
+		}
+	}
+	text, err := r.readText(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, text.close()) }()
+	return r.train(ctx, text)
+}
+
+// A run is a call of Run.
+type run struct {
+	options  Options
+	settings Settings
+	input    string // what sentences are made of
+	asked    asked
+	hooks    Hooks
+	saving   context.Context // see Options.Saving
+	format   format.Format
+	locks    []*atomicfile.Lock
+
+	resumed     *resumed         // nil if no checkpoint is read
+	from        *sgns.Checkpoint // nil if the run begins
+	warm        warmStart
+	checkpoints checkpoints
+	evaluator   evaluator
+	remarks     []Remark
+}
+
+// complete opens the checkpoint and the vectors that the options name, and fills in what the
+// settings leave open.
+func (r *run) complete() (err error) {
+	if err := r.options.validate(r.settings); err != nil {
+		return err
+	}
+	if err := r.indivisible(); err != nil {
+		return err
+	}
+	if r.evaluator, err = newEvaluator(r.options.Evaluation); err != nil {
+		return err
+	}
+	r.evaluator.divided = r.options.Divide
+	if err := r.resume(); err != nil {
+		return err
+	}
+	if err := r.openWarm(); err != nil {
+		return err
+	}
+	if err := r.settings.Complete(); err != nil {
+		return err
+	}
+	r.goOn()
+	if err := r.evaluator.open(r.settings.Text); err != nil {
+		return err
+	}
+	k := r.options.Checkpoint
+	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
+	if err := r.chooseFormat(); err != nil {
+		return err
+	}
+	if follows(r.options.Ranks) {
+		r.follow()
+	}
+	return nil
+}
+
+// chooseFormat finds the format of the model, and looks whether it can hold the n-grams.
+func (r *run) chooseFormat() (err error) {
+	o, sub := &r.options, r.settings.Model.Subword
+	r.format = o.Format
+	switch {
+	case r.format != "":
+	case o.Output != "":
+		if r.format, err = format.ForPath(o.Output, sub != nil); err != nil {
+			return &OptionError{messagef("%v", err)}
+		}
+	default:
+		r.format = format.W2V
+	}
+	if o.Output == "" && o.Writer == nil {
+		return nil
+	}
+	if err := format.CheckSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format); err != nil {
+		return optionErrorf("%s%v", prefix(o.Output), err)
+	}
+	return nil
+}
+
+// prefix is a path before what is wrong with it; empty for none.
+func prefix(path string) string {
+	if path == "" {
+		return ""
+	}
+	return path + ": "
+}
+
+// place opens the corpus, and checks and locks the files that the run reads and writes.
+func (r *run) place(c Corpus) (*corpus.Source, error) {
+	if err := r.checkTargets(); err != nil {
+		return nil, err
+	}
+	source, err := c.of(r.settings).source(r.settings.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkDivisible(source); err != nil || follows(r.options.Ranks) {
+		return source, err
+	}
+	if err := r.checkDistinct(source, c.stdin); err != nil {
+		return nil, err
+	}
+	if err := r.lock(); err != nil {
+		return nil, err
+	}
+	return source, r.checkReplaced()
+}
+
+// remark makes a remark.
+func (r *run) remark(remark Remark) {
+	r.remarks = append(r.remarks, remark)
+	if r.hooks.Remark != nil {
+		r.hooks.Remark(remark)
+	}
+}
+
+// tell passes on what is worth knowing.
+func (r *run) tell(m Message) {
+	if r.hooks.Note != nil {
+		r.hooks.Note(m)
+	}
+}
+
+// train trains on a text until ctx ends, and writes the model.
+func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
+	var planned uint64
+	hooks, err := r.trainingHooks(t, &planned)
+	if err != nil {
+		return nil, err
+	}
+	if remark, ok := r.warm.changed(r.settings); ok {
+		r.remark(remark)
+	}
+	r.tellStart(t)
+	cpu, start := sysinfo.CPUTime(), time.Now()
+	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
+	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for it
+	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate)
+	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
+		return nil, stopped
+	}
+	result := &Result{
+		Progress: model.Progress,
+		Best:     model.Evaluation,
+		Settings: r.settings,
+		Tokens:   t.tokens,
+		Words:    t.Vocab.Len(),
+		TooLong:  t.TooLong,
+		Complete: stopped == nil,
+		Ranks:    1,
+		Sent:     model.Progress.Sent,
+		Planned:  planned,
+		Counting: t.Took,
+		Training: time.Since(start),
+		CPU:      sysinfo.CPUTime() - cpu,
+	}
+	if r.options.Ranks != nil {
+		result.Ranks = r.options.Ranks.Size()
+	}
+	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
+	if model.Vectors != nil { // which other ranks than the first do not have of a divided model
+		if result.Vectors, result.Unseen, err = r.inFileOrder(r.settings.described(model.Vectors)); err != nil {
+			return nil, errors.Join(stopped, err)
+		}
+		saving := time.Now()
+		result.Unsaved = r.save(ctx, result)
+		result.Saving = time.Since(saving)
+	}
+	if r.options.Divide {
+		result.Vectors = nil
+	}
+	if r.settings.Given("sample") && r.settings.Model.Sample > 0 && r.from == nil && t.tokens < sgns.LeastSubsampled {
+		r.remarks = append(r.remarks, remarkf(RemarkKeptWhole, "a corpus below %d tokens is not subsampled, so that %v has no effect", sgns.LeastSubsampled, name("sample").to(r.settings.Model.Sample)))
+	}
+	result.Remarks = append(r.remarks, modelRemarks(model, t.Text, r.settings, r.asked.rate)...)
+	return result, errors.Join(stopped, result.Unsaved)
+}
+
+// trainingHooks returns what training calls. planned becomes the memory that the run is going to
+// take.
+func (r *run) trainingHooks(t *runText, planned *uint64) (sgns.Hooks, error) {
+	var plan sgns.Plan
+	h := sgns.Hooks{
+		Start:    func(p sgns.Plan) error { plan, *planned = p, p.Bytes; return r.planned(t.Vocab, p) },
+		Progress: r.hooks.Progress,
+		Every:    r.hooks.Every,
+		Diverged: r.hooks.Diverged,
+	}
+	if tell := r.hooks.Warm; tell != nil {
+		h.Warm = func(w sgns.Warm) {
+			started := r.warm.started(w, r.settings)
+			started.NeedsContext = !slices.ContainsFunc(plan.Matrices, func(m sgns.MatrixShape) bool { return m.SameAs != "" })
+			tell(started)
+		}
+	}
+	r.evaluator.hook(&h, &r.settings, r.hooks.Evaluated)
+	if r.checkpoints.file == "" {
+		return h, nil
+	}
+	h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, r.checkpoint
+	var err error
+	h.Note, err = r.note()
+	return h, err
+}
+
+// tellStart tells that training begins, or goes on.
+func (r *run) tellStart(t *runText) {
+	if r.hooks.Start == nil {
+		return
+	}
+	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
+	if r.from != nil {
+		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
+	}
+	r.hooks.Start(start)
+}
+
+// trainModel trains from the beginning, or goes on from the checkpoint.
+func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
+	if path := r.checkpoints.file; path != "" {
+		told := context.AfterFunc(ctx, func() { r.tellSaving(Saving{File: path, Checkpoint: true, Interrupted: true}) })
+		defer told()
+	}
+	if r.from == nil {
+		return sgns.Train(ctx, d, r.settings.Model, h)
+	}
+	model, err := sgns.Resume(ctx, d, r.from, h)
+	if _, ok := errors.AsType[*sgns.MismatchError](err); ok {
+		return nil, errorf("%s cannot be resumed: %v (%v begins a run on new text, with its vectors)", r.resumed.file, err, name("update-vocab"))
+	}
+	if _, ok := errors.AsType[*sgns.StateError](err); ok {
+		return nil, ofModel(r.resumed.file, err)
+	}
+	return model, err
+}
+
+// runText is a text with its parts.
+type runText struct {
+	*Text
+	train, heldOut *corpus.IDs // all of it, and nil, if it was not cut
+	tokens         uint64      // to train on, of all ranks
+}
+
+// readText reads the corpus, and checks that the run is possible with its words.
+func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, err error) {
+	fixed, known, err := r.givenWords()
+	if err != nil {
+		return nil, err
+	}
+	read, err := readSource(ctx, source, r.settings, r.reading(fixed, known))
+	if read != nil {
+		if read.TooLong.Tokens > 0 {
+			r.tell(messagef("%v", read.TooLong))
+		}
+		if read.Empty.Inputs > 0 {
+			r.tell(messagef("%v", read.Empty))
+		}
+		if r.from != nil {
+			read.Layout = corpus.Layout{} // which has been said when the run began
+		}
+		if remark, ok := layoutRemark(read, r.settings); ok {
+			r.remark(remark)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &runText{Text: read}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.close())
+		}
+	}()
+	if r.hooks.Read != nil {
+		r.hooks.Read(read)
+	}
+	if err := r.checkWords(read); err != nil {
+		return nil, err
+	}
+	if t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.tell); err != nil {
+		return t, err
+	}
+	t.tokens, err = tokensOfAll(ctx, r.options.Ranks, t.train)
+	return t, err
+}
+
+// reading says how text is read.
+func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
+	return ReadOptions{
+		Cache:   r.options.Cache,
+		NoCache: r.options.NoCache,
+		Memory:  r.options.VocabMemory,
+		Force:   r.options.Force,
+		Note:    func(text string) { r.tell(messagef("%s", text)) },
+		Reading: r.hooks.Reading,
+		fixed:   fixed,
+		known:   known,
+		ranks:   r.options.Ranks,
+	}
+}
+
+// givenWords returns the vocabulary to use instead of counting, or the one that grows.
+func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
+	o := r.options.Vocabulary
+	switch {
+	case o.Words != nil:
+		fixed = o.Words
+	case o.File != "":
+		limits := vocab.Options{MinCount: r.settings.MinCount, MaxVocab: r.settings.MaxVocab}
+		fixed, err = readFile(o.File, func(in io.Reader) (*vocab.Vocab, error) { return vocab.Read(in, limits) })
+		if err != nil {
+			return nil, nil, ofFile(o.File, err)
+		}
+	case r.from != nil:
+		if fixed, err = r.resumed.vocabulary(); err != nil {
+			return nil, nil, err
+		}
+	}
+	known, err = r.warm.known(r.options.Init.UpdateVocab)
+	return fixed, known, err
+}
+
+// checkWords checks that the words can be written and evaluated, and writes the vocabulary if
+// the options say so.
+func (r *run) checkWords(t *Text) error {
+	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
+		if remark, ok := spellingRemark(t, r.settings); ok {
+			r.remark(remark)
+		}
+	}
+	if err := r.checkRows(t.Vocab); err != nil {
+		return err
+	}
+	if r.settings.Text.File == nil && (r.options.Output != "" || r.options.Writer != nil) {
+		if err := format.CheckWords(t.Vocab.Tokens(), r.format); err != nil && !r.options.SkipUnwritable {
+			return errorf("%s%v; %v leaves such words out", prefix(r.options.Output), err, name("skip-unwritable"))
+		}
+	}
+	if r.settings.Model.Subword == nil { // words that n-grams compose need not be in the vocabulary
+		remarks, err := r.evaluator.checkSets(t.Vocab, r.settings.Text.Language, r.settings.Model.Patience)
+		for _, remark := range remarks {
+			r.remark(remark)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	path := r.options.Vocabulary.Save
+	if path == "" {
+		return nil
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := t.Vocab.WriteTo(w)
+		return err
+	})
+}
+
+// close gives back the corpus and its parts.
+func (t *runText) close() error {
+	var errs []error
+	if t.train != nil && t.train != t.IDs {
+		errs = append(errs, t.train.Close())
+	}
+	if t.heldOut != nil {
+		errs = append(errs, t.heldOut.Close())
+	}
+	return errors.Join(append(errs, t.Close())...)
+}
