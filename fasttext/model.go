@@ -1,11 +1,16 @@
 package fasttext
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"github.com/w2v-go/w2v/vectors"
+	file "github.com/w2v-go/w2v/vectors/format/fasttext"
 )
 
 // A Model prints what fastText prints of a model. It is for one goroutine.
@@ -136,4 +141,211 @@ func checkAnswers(k int) error {
 		return errors.New("the number of answers must be at least 1")
 	}
 	return nil
+}
+
+// A neighbor is a word and how near it is.
+type neighbor struct {
+	similarity float32
+	id         int
+}
+
+// Which of several words that are equally near are kept, and in which order, follows from how the
+// standard library of GNU C++ moves the elements of a heap. These functions do as it does; the least
+// similar word is in front.
+
+// push adds an element to a heap.
+func push(heap []neighbor, x neighbor) []neighbor {
+	heap = append(heap, x)
+	rise(heap, len(heap)-1, x)
+	return heap
+}
+
+// pop moves the first element of a heap behind the others, and returns these.
+func pop(heap []neighbor) []neighbor {
+	last := len(heap) - 1
+	x := heap[last]
+	heap[last] = heap[0]
+	heap = heap[:last]
+	hole, child := 0, 0
+	for child < (last-1)/2 {
+		child = 2 * (child + 1)
+		if heap[child].similarity > heap[child-1].similarity {
+			child--
+		}
+		heap[hole] = heap[child]
+		hole = child
+	}
+	if last%2 == 0 && child == (last-2)/2 && last > 0 {
+		child = 2*child + 1
+		heap[hole] = heap[child]
+		hole = child
+	}
+	if last > 0 {
+		rise(heap, hole, x)
+	}
+	return heap
+}
+
+// rise puts an element where there is a hole, or above.
+func rise(heap []neighbor, hole int, x neighbor) {
+	for hole > 0 {
+		parent := (hole - 1) / 2
+		if !(heap[parent].similarity > x.similarity) { // as NaN is not either
+			break
+		}
+		heap[hole] = heap[parent]
+		hole = parent
+	}
+	heap[hole] = x
+}
+
+// Digits that fastText prints of a number of a vector, and of others.
+const (
+	vectorDigits = 5
+	usualDigits  = 6
+)
+
+// appendNumber appends a number with so many digits, as C prints it by %g.
+func appendNumber(text []byte, x float64, digits int) []byte {
+	switch {
+	case math.IsNaN(x) && math.Signbit(x):
+		return append(text, "-nan"...)
+	case math.IsNaN(x):
+		return append(text, "nan"...)
+	case math.IsInf(x, 1):
+		return append(text, "inf"...)
+	case math.IsInf(x, -1):
+		return append(text, "-inf"...)
+	}
+	return strconv.AppendFloat(text, x, 'g', digits, 64)
+}
+
+// appendVector appends the numbers of a vector, with a space behind each.
+func appendVector(text []byte, v []float32) []byte {
+	for _, x := range v {
+		text = append(appendNumber(text, float64(x), vectorDigits), ' ')
+	}
+	return text
+}
+
+// appendLine appends a line with a word and its vector.
+func appendLine(text []byte, word string, v []float32) []byte {
+	text = append(append(text, word...), ' ')
+	return append(appendVector(text, v), '\n')
+}
+
+// white tells whether C++ takes a byte for white space.
+func white(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// newWords returns a scanner of the words in r, between white space as C++ has it. Bytes that are
+// not UTF-8 are part of words.
+func newWords(r io.Reader) *bufio.Scanner {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, longestLine)
+	scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {
+		begin := 0
+		for begin < len(data) && white(data[begin]) {
+			begin++
+		}
+		for i := begin; i < len(data); i++ {
+			if white(data[i]) {
+				return i, data[begin:i], nil
+			}
+		}
+		if atEnd && begin < len(data) {
+			return len(data), data[begin:], nil
+		}
+		return begin, nil, nil
+	})
+	return scanner
+}
+
+// newSentences returns a scanner of the lines in r. Unlike those of bufio they may end in \r.
+func newSentences(r io.Reader) *bufio.Scanner {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, longestLine)
+	scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {
+		for i, c := range data {
+			if c == '\n' {
+				return i + 1, data[:i], nil
+			}
+		}
+		if atEnd && len(data) > 0 {
+			return len(data), data, nil
+		}
+		return 0, nil, nil
+	})
+	return scanner
+}
+
+// longestLine is how many bytes of a word or a line are held in memory.
+const longestLine = 16 << 20
+
+// A Part is a part of a file that Dump prints.
+type Part string
+
+// The parts.
+const (
+	DumpArgs   Part = "args"   // the settings of the training
+	DumpDict   Part = "dict"   // words and labels with their counts
+	DumpInput  Part = "input"  // the rows of words and n-grams
+	DumpOutput Part = "output" // the rows that they were trained against
+)
+
+// Parts returns all parts.
+func Parts() []Part { return []Part{DumpArgs, DumpDict, DumpInput, DumpOutput} }
+
+// ErrQuantised says that a file has codes in place of rows.
+var ErrQuantised = file.ErrQuantised
+
+// Dump prints a part of the file at path, which is one of fastText's.
+func Dump(w io.Writer, path string, part Part) error {
+	return file.ReadContents(path, func(c *file.Contents) (err error) {
+		out := bufio.NewWriter(w)
+		defer func() { err = errors.Join(err, out.Flush()) }()
+		switch part {
+		case DumpArgs:
+			for _, s := range c.Settings {
+				if x, ok := s.Value.(float64); ok {
+					s.Value = string(appendNumber(nil, x, usualDigits))
+				}
+				fmt.Fprintf(out, "%s %v\n", s.Name, s.Value)
+			}
+			return nil
+		case DumpDict:
+			fmt.Fprintf(out, "%d\n", len(c.Entries))
+			for _, e := range c.Entries {
+				kind := "word"
+				if e.Label {
+					kind = "label"
+				}
+				fmt.Fprintf(out, "%s %d %s\n", e.Word, e.Count, kind)
+			}
+			return nil
+		case DumpInput:
+			return dumpMatrix(out, c, vectors.MatrixInput)
+		case DumpOutput:
+			return dumpMatrix(out, c, vectors.MatrixOutput)
+		}
+		return fmt.Errorf("there is no part %q: args, dict, input and output are", string(part))
+	})
+}
+
+func dumpMatrix(w io.Writer, c *file.Contents, name string) error {
+	shape := func(rows, cols int64) error {
+		_, err := fmt.Fprintf(w, "%d %d\n", rows, cols)
+		return err
+	}
+	var line []byte
+	return c.Matrix(name, shape, func(row []float32) error {
+		line = line[:0]
+		for i, x := range row {
+			if i > 0 {
+				line = append(line, ' ')
+			}
+			line = appendNumber(line, float64(x), usualDigits)
+		}
+		_, err := w.Write(append(line, '\n'))
+		return err
+	})
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/align"
 	"github.com/w2v-go/w2v/vectors/convert"
@@ -177,4 +180,277 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 		f.s.note(fmt.Sprintf("left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; ")))
 	}
 	return f.skip.advise(writeModel(ctx, f.out, f.s, aligned, outFormat, f.force))
+}
+
+// anchorFlags say which words a rotation is fitted to, and how.
+type anchorFlags struct {
+	top     int
+	exclude string
+	steps   []string
+}
+
+func (f *anchorFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.top, "anchors", 0, "take the `N` shared words that are most frequent in both models as anchors; 0 means all")
+	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are no anchors")
+	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
+}
+
+// check looks for what makes no sense before anything is read.
+func (f *anchorFlags) check() error {
+	if f.top < 0 {
+		return fmt.Errorf("--anchors must be 0 (all) or more, is %d", f.top)
+	}
+	for _, step := range f.options().Steps {
+		if step != align.Unit && step != align.Center {
+			return fmt.Errorf("--steps: %q is not known; known are %s, %s", string(step), align.Unit, align.Center)
+		}
+	}
+	return nil
+}
+
+// options returns how the rotation is fitted.
+func (f *anchorFlags) options() align.Options {
+	var o align.Options
+	for _, step := range f.steps {
+		o.Steps = append(o.Steps, align.Step(step))
+	}
+	return o
+}
+
+// excluded reads the words that are no anchors.
+func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
+	if f.exclude == "" {
+		return nil, nil
+	}
+	l := wordList{file: f.exclude, missing: missingSkip}
+	list, err := l.read(stdin)
+	if err != nil {
+		return nil, err
+	}
+	return list.Words, nil
+}
+
+// readDictionary reads the dictionary at path.
+func readDictionary(path string) (align.Dictionary, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return align.Dictionary{}, named(path, err)
+	}
+	defer file.Close()
+	return align.ReadDictionary(file, path)
+}
+
+// pairsOf returns the pairs of a dictionary that two models have.
+func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {
+	dictionary, err := readDictionary(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	pairs, missing, err := dictionary.Pairs(a, b, rule)
+	if err != nil {
+		return nil, nil, err
+	}
+	use := &dictionaryUse{File: path, Entries: len(dictionary.Entries), Used: len(pairs), Missing: missing.Entries,
+		MissingWords: append([]string{}, missing.Words...), MissingTranslations: append([]string{}, missing.Translations...)}
+	if len(pairs) == 0 {
+		return nil, nil, fmt.Errorf("%s: none of its %d entries is in both models: the first column has words of A, the second of B; not in A: %s; not in B: %s",
+			path, use.Entries, some(missing.Words), some(missing.Translations))
+	}
+	return use, pairs, nil
+}
+
+// withWords is withWholeModel for commands that compare words of models.
+func (s streams) withWords(path string, use func(*vectors.Set) error) error {
+	return s.withWholeModel(path, func(set *vectors.Set) error {
+		if set.Len() == 0 {
+			return errNoWords(path)
+		}
+		return use(set)
+	})
+}
+
+// errNoWords says that a model has nothing to compare.
+func errNoWords(path string) error {
+	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
+}
+
+// errNoShared says that two models have no words in common.
+var errNoShared = errors.New("the models share no words: name pairs of words with --dictionary")
+
+// A dictionaryUse is what became of a dictionary.
+type dictionaryUse struct {
+	File                string   `json:"file"`
+	Entries             int      `json:"entries"`
+	Used                int      `json:"used"`
+	Missing             int      `json:"missing"` // entries with a word that its model has not
+	MissingWords        []string `json:"missing_words"`
+	MissingTranslations []string `json:"missing_translations"`
+}
+
+// note says which entries are missing; it is empty if none is.
+func (d *dictionaryUse) note() string {
+	if d == nil || d.Missing == 0 {
+		return ""
+	}
+	var missing []string
+	if len(d.MissingWords) > 0 {
+		missing = append(missing, "not in A: "+some(d.MissingWords))
+	}
+	if len(d.MissingTranslations) > 0 {
+		missing = append(missing, "not in B: "+some(d.MissingTranslations))
+	}
+	return fmt.Sprintf("%d of %d entries of %s are not in both models; %s", d.Missing, d.Entries, d.File, strings.Join(missing, "; "))
+}
+
+// An alignment is what w2v align prints. Its JSON is read by scripts.
+type alignment struct {
+	A      string        `json:"a"`
+	B      string        `json:"b"`
+	Output string        `json:"output"` // empty if nothing was written
+	To     format.Format `json:"to"`
+	Shared int           `json:"shared_words"`
+	Steps  []string      `json:"steps"`
+	*align.Fit
+	Refined    []refinement     `json:"refined,omitempty"` // what --refine did, one a repetition
+	Dictionary *dictionaryUse   `json:"dictionary,omitempty"`
+	Test       *dictionaryUse   `json:"test_dictionary,omitempty"`
+	TestSeen   int              `json:"test_anchors"` // pairs of the test that are anchors, too
+	Retrieval  *align.Retrieval `json:"retrieval,omitempty"`
+	LeftOut    []string         `json:"left_out"`
+	Skipped    []unwritable     `json:"skipped,omitempty"`
+}
+
+// A refinement is a repetition of the fit.
+type refinement struct {
+	Anchors    int     `json:"anchors"`
+	MeanCosine float64 `json:"mean_cosine"`
+}
+
+// align fits the rotation, applies it, and measures it.
+func (f *alignRun) align(ctx context.Context, a, b *vectors.Set, rule vectors.Case) (*vectors.Set, *alignment, error) {
+	ctx, stop := untilSignal(ctx, f.s.err)
+	defer stop()
+	how, end := computation(f.s, f.force)
+	defer end()
+	r := &alignment{A: f.a, B: f.b, Output: f.out, Steps: append([]string{}, f.anchors.steps...), LeftOut: []string{}}
+	pairs, err := f.pairs(a, b, rule, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := f.anchors.options()
+	options.Progress, f.retrieval.Progress = how.Progress, how.Progress
+	if r.Fit, err = align.Procrustes(ctx, a, b, pairs, options); err != nil {
+		return nil, nil, err
+	}
+	for range f.refine {
+		if pairs, err = align.Refine(ctx, a, b, r.Fit, f.retrieval); err != nil {
+			return nil, nil, err
+		}
+		if r.Fit, err = align.Procrustes(ctx, a, b, pairs, options); err != nil {
+			return nil, nil, err
+		}
+		r.Refined = append(r.Refined, refinement{r.Anchors, r.MeanCosine})
+	}
+	aligned, err := r.Apply(a)
+	if err != nil || f.test == "" {
+		return aligned, r, err
+	}
+	use, test, err := pairsOf(f.test, a, b, rule)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Test, r.TestSeen = use, both(pairs, test)
+	if r.Retrieval, err = align.Retrieve(ctx, aligned, b, test, f.retrieval); err != nil {
+		return nil, nil, err
+	}
+	return aligned, r, nil
+}
+
+// pairs returns the anchors.
+func (f *alignRun) pairs(a, b *vectors.Set, rule vectors.Case, r *alignment) ([]align.Pair, error) {
+	shared, err := align.Shared(a, b, align.SharedOptions{})
+	if err != nil {
+		return nil, err
+	}
+	r.Shared = len(shared)
+	if f.dictionary != "" {
+		use, pairs, err := pairsOf(f.dictionary, a, b, rule)
+		r.Dictionary = use
+		return pairs, err
+	}
+	if len(shared) == 0 {
+		return nil, errNoShared
+	}
+	exclude, err := f.anchors.excluded(f.s.in)
+	if err != nil {
+		return nil, err
+	}
+	return align.Shared(a, b, align.SharedOptions{Top: f.anchors.top, Exclude: exclude})
+}
+
+// both returns how many pairs are in both lists.
+func both(some, others []align.Pair) (n int) {
+	in := make(map[align.Pair]bool, len(some))
+	for _, p := range some {
+		in[p] = true
+	}
+	for _, p := range others {
+		if in[p] {
+			n++
+		}
+	}
+	return n
+}
+
+// remarks say what makes the alignment doubtful.
+func (r *alignment) remarks() (remarks []string) {
+	if r.Undecided > 0 {
+		remarks = append(remarks, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim))
+	}
+	if r.Unused > 0 {
+		remarks = append(remarks, fmt.Sprintf("%s zero or not finite, and not used", wording.Count(r.Unused, "vector of an anchor is", "vectors of anchors are")))
+	}
+	for _, d := range []*dictionaryUse{r.Dictionary, r.Test} {
+		if text := d.note(); text != "" {
+			remarks = append(remarks, text)
+		}
+	}
+	if r.TestSeen > 0 {
+		remarks = append(remarks, wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors")+
+			" too, which makes the precision look better than it is")
+	}
+	if r.Retrieval != nil && r.Retrieval.Left > 0 {
+		remarks = append(remarks, fmt.Sprintf("%s beyond --restrict and left out", wording.Count(r.Retrieval.Left, "pair of the test is", "pairs of the test are")))
+	}
+	return remarks
+}
+
+func (r *alignment) print(w io.Writer) error {
+	t := newTable(w)
+	anchors := fmt.Sprintf("%s of %s", wording.Thousands(r.Anchors), wording.Count(r.Shared, "shared word", "shared words"))
+	switch {
+	case len(r.Refined) > 0:
+		anchors = fmt.Sprintf("%s that the alignment found", wording.Count(r.Anchors, "pair", "pairs"))
+	case r.Dictionary != nil:
+		anchors = fmt.Sprintf("%s of %s", wording.Count(r.Anchors, "pair", "pairs"), r.Dictionary.File)
+	}
+	fmt.Fprintf(t, "anchors\t%s\n", anchors)
+	fmt.Fprintf(t, "mean cosine\t%.4f, of the anchors' vectors after the rotation\n", r.MeanCosine)
+	fmt.Fprintf(t, "residual\t%.4f, ‖A·R − B‖ / ‖B‖ of the anchors\n", r.Residual)
+	if r.Output != "" && r.Output != "-" {
+		fmt.Fprintf(t, "output\t%s (%s)\n", r.Output, r.To)
+	}
+	if err := t.Flush(); err != nil || r.Retrieval == nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nprecision of %s among %s\n", wording.Count(r.Retrieval.Words, "word", "words"), wording.Count(r.Retrieval.Candidates, "candidate", "candidates"))
+	fmt.Fprintf(t, "\tat 1\tat 5\tat 10\n")
+	for _, by := range []struct {
+		name string
+		p    align.Precision
+	}{{"cosine", r.Retrieval.Cosine}, {"CSLS", r.Retrieval.CSLS}} {
+		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.4f\n", by.name, by.p.At1, by.p.At5, by.p.At10)
+	}
+	return t.Flush()
 }

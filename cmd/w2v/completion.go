@@ -2,10 +2,16 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 func newCompletion(s streams) *cobra.Command {
@@ -59,4 +65,132 @@ func genPowerShell(root *cobra.Command, s streams, plain bool) error {
 		return root.GenPowerShellCompletion(s.out)
 	}
 	return root.GenPowerShellCompletionWithDesc(s.out)
+}
+
+// setCompletion says for every flag and argument of all commands how a shell completes it.
+func setCompletion(c *cobra.Command) {
+	c.CompletionOptions.DisableDefaultCmd = true // newCompletion is in its place
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, ok := c.GetFlagCompletionFunc(f.Name); ok || f.Value.Type() == "bool" {
+			return
+		}
+		if complete := flagCompletion(c, f); complete != nil {
+			_ = c.RegisterFlagCompletionFunc(f.Name, complete) // fails for flags that are not there
+		}
+	})
+	if complete := argumentCompletion(c); c.ValidArgsFunction == nil {
+		c.ValidArgsFunction = complete
+	}
+	for _, sub := range c.Commands() {
+		setCompletion(sub)
+	}
+}
+
+// flagCompletion returns how the value of a flag is completed, nil for a kind of flag that
+// is not known here.
+func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
+	if e, ok := f.Value.(*enum); ok {
+		return e.complete
+	}
+	switch f.Value.Type() {
+	case "int", "intSlice", "uint64", "float64", "duration", "tokens", "numbers", "size":
+		return cobra.NoFileCompletions
+	}
+	r, _ := flagRole(c, f)
+	return r.complete
+}
+
+// argumentCompletion returns how the arguments of a command are completed, nil for a
+// command that is not known.
+func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
+	var each []cobra.CompletionFunc
+	for _, r := range argumentRoles(c) {
+		each = append(each, r.complete)
+	}
+	if each == nil {
+		return nil
+	}
+	return inTurn(each...)
+}
+
+// complete offers the choices that begin as what has been typed, with their meanings.
+func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var found []cobra.Completion
+	goesOn := true // behind each there is more to type
+	for _, c := range e.choices {
+		value, _, more := strings.Cut(c.value, "=")
+		if more {
+			value += "="
+		}
+		if strings.HasPrefix(value, typed) {
+			found = append(found, cobra.CompletionWithDesc(value, c.meaning))
+			goesOn = goesOn && more
+		}
+	}
+	directive := cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	if goesOn {
+		directive |= cobra.ShellCompDirectiveNoSpace
+	}
+	return found, directive
+}
+
+// inTurn completes the first argument by the first function and so on, and the last
+// function is for all that follow.
+func inTurn(each ...cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return each[min(len(args), len(each)-1)](c, args, typed)
+	}
+}
+
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// textExtensions are those that corpora usually have.
+func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz2"} }
+
+// setExtensions are those that sets of pairs and questions usually have.
+func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
+
+// modelExtensions are those of files with vectors.
+func modelExtensions() []string {
+	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"} // checkpoints, what is only read, and compressed ones
+	for _, f := range format.All() {
+		if can, err := format.Describe(f); err == nil {
+			for _, e := range can.Extensions {
+				if e = strings.TrimPrefix(e, "."); e != "" && !slices.Contains(all, e) {
+					all = append(all, e)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// files completes the names of files with one of the extensions, or of all files where
+// none of these begins as what has been typed: no command insists on extensions.
+func files(extensions ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if !anyFile(typed, extensions) {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// anyFile reports whether there is a file with one of the extensions whose path begins
+// with what has been typed.
+func anyFile(typed string, extensions []string) bool {
+	folder, begin := filepath.Split(typed)
+	if folder == "" {
+		folder = "."
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), begin) && slices.Contains(extensions, strings.TrimPrefix(filepath.Ext(e.Name()), "."))
+	})
 }

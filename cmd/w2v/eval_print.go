@@ -1,14 +1,22 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/vectors"
 )
 
 // printLines prints a line of JSON for each record, which is the same for all commands: the fields of
@@ -88,6 +96,293 @@ func printMissing(w io.Writer, records []eval.Record) error {
 		}
 		if _, err := fmt.Fprintf(w, "missing in %s: %s\n", r.Set, strings.Join(r.Missing, ", ")); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// printDetails prints the further scores of results of one task after the other.
+func printDetails(w io.Writer, records []eval.Record) error {
+	t := newTable(w)
+	for _, table := range []struct {
+		task   eval.Task
+		header string
+		rows   func(t io.Writer, r eval.Record)
+	}{
+		{eval.TaskCategorization, "categories\twords\tclusters\tpurity\tV-measure\t95 %\thomogeneity\tcompleteness", categoryRow},
+		{eval.TaskOutliers, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows},
+		{eval.TaskBias, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows},
+		{eval.TaskSentences, "sentences\tpairs\tmean: Spearman\t95 %\tPearson\tSIF: Spearman\t95 %\tPearson", sentenceRow},
+	} {
+		first := true
+		for _, r := range records {
+			if r.Task != table.task {
+				continue
+			}
+			if first {
+				fmt.Fprintf(t, "\n%s\n", table.header)
+				first = false
+			}
+			table.rows(t, r)
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func categoryRow(t io.Writer, record eval.Record) {
+	if r, ok := record.Result.(eval.CategoryResult); ok {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
+	}
+}
+
+// mostClusters is the largest number of clusters of a set that are printed one by one.
+const mostClusters = 20
+
+func outlierRows(t io.Writer, record eval.Record) {
+	r, ok := record.Result.(eval.OutlierResult)
+	if !ok {
+		return
+	}
+	detected := 0
+	for _, c := range r.Clusters {
+		detected += c.Detected
+		if len(r.Clusters) <= mostClusters {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t-\n", c.Name, c.Used, c.Detected, score(c.OPP))
+		}
+	}
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", r.Set, r.Used, detected, score(r.OPP), interval(r.OPPCI95))
+}
+
+func biasRows(t io.Writer, record eval.Record) {
+	r, ok := record.Result.(eval.BiasResult)
+	if !ok {
+		return
+	}
+	rnd := func(l eval.BiasList) string {
+		if l.RND == nil {
+			return "-"
+		}
+		return score(l.RND.Mean)
+	}
+	for _, b := range r.Tests {
+		effect := score(b.EffectSize)
+		if b.Refused != "" {
+			effect = "refused"
+		}
+		p := score(b.P)
+		if b.EffectSize.Defined() && b.P == 0 {
+			p = fmt.Sprintf("< %.2g", float64(b.PWithTies))
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B))
+		for i, l := range []eval.BiasList{b.X, b.Y, b.A, b.B} {
+			if i > 0 {
+				fmt.Fprint(t, ", ")
+			}
+			fmt.Fprintf(t, "%d/%d", l.Used, l.Words)
+		}
+		fmt.Fprintln(t)
+	}
+}
+
+func sentenceRow(t io.Writer, record eval.Record) {
+	if r, ok := record.Result.(eval.SentenceResult); ok {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
+			score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
+	}
+}
+
+// joinedJSON is one JSON object with the fields of two objects, in their order: those of a, and those
+// of b that a has not.
+func joinedJSON(a, b any) (any, error) {
+	var has map[string]json.RawMessage
+	joined, err := json.Marshal(a)
+	more, errMore := json.Marshal(b)
+	if err := errors.Join(err, errMore); err != nil {
+		return nil, fmt.Errorf("writing results: %w", err)
+	}
+	if err := json.Unmarshal(joined, &has); err != nil {
+		return nil, fmt.Errorf("writing results: %w", err)
+	}
+	joined = joined[:len(joined)-1]
+	fields := json.NewDecoder(bytes.NewReader(more))
+	_, err = fields.Token() // the brace
+	for err == nil && fields.More() {
+		var value json.RawMessage
+		name, _ := fields.Token()
+		if err = fields.Decode(&value); err == nil && has[name.(string)] == nil {
+			if len(joined) > 1 {
+				joined = append(joined, ',')
+			}
+			joined = fmt.Appendf(joined, "%q:%s", name, value)
+		}
+	}
+	return json.RawMessage(append(joined, '}')), err
+}
+
+// reportFlags say in which form results are printed, and whether a page is written besides.
+type reportFlags struct {
+	json, csv, markdown bool
+	html                string
+}
+
+// reportHelp is the part of a command's help about the forms of a report.
+const reportHelp = `--markdown and --csv print the scores and intervals as tables to paste or to load, one
+row a set and one a part. --html FILE also writes a page with charts, which is one file
+and loads nothing; with FILE -, the page is printed instead of the tables.`
+
+// add adds the flags, --json among them.
+func (f *reportFlags) add(c *cobra.Command) {
+	grouped(c.Flags(), "Report", func() {
+		addJSON(c, &f.json)
+		c.Flags().BoolVar(&f.csv, "csv", false, "print results as CSV with a header")
+		c.Flags().BoolVar(&f.markdown, "markdown", false, "print results as Markdown tables")
+		c.Flags().StringVar(&f.html, "html", "", "also write the results as a page of HTML to `FILE`; - is standard output")
+	})
+}
+
+// check returns an error if the flags exclude each other, or if the page cannot be written. It is
+// meant to be called before anything is computed.
+func (f *reportFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("html") && f.html == "" {
+		return &usageError{c.CommandPath(), errors.New("--html is empty, want the name of a file, or - for standard output")}
+	}
+	var forms []string
+	for _, form := range []struct {
+		flag  string
+		asked bool
+	}{{"--json", f.json}, {"--csv", f.csv}, {"--markdown", f.markdown}, {"--html -", f.html == "-"}} {
+		if form.asked {
+			forms = append(forms, form.flag)
+		}
+	}
+	if len(forms) > 1 {
+		return &usageError{c.CommandPath(), fmt.Errorf("%s exclude each other: each is what is printed", strings.Join(forms, " and "))}
+	}
+	if f.html == "" || f.html == "-" {
+		return nil
+	}
+	return atomicfile.Check(f.html)
+}
+
+// write writes the page, and prints the results in the form that is asked for: asJSON prints them
+// for programs, asTable for people.
+func (f *reportFlags) write(out io.Writer, doc report.Document, asJSON, asTable func(io.Writer) error) error {
+	var page error
+	if f.html != "" && f.html != "-" {
+		page = atomicfile.Write(f.html, doc.HTML)
+	}
+	print := asTable
+	switch {
+	case f.json:
+		print = asJSON
+	case f.csv:
+		print = doc.CSV
+	case f.markdown:
+		print = doc.Markdown
+	case f.html == "-":
+		print = doc.HTML
+	}
+	return errors.Join(print(out), page)
+}
+
+// answersFlags say how questions are answered, and where the answers go.
+type answersFlags struct {
+	method vectors.AnalogyMethod
+	path   string
+}
+
+// add adds the flags. The methods are those of relations, or only those of four-word questions.
+func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
+	grouped(c.Flags(), "Task", func() {
+		f.addMethod(c, methods)
+		c.Flags().StringVar(&f.path, "answers", "", "also write every analogy question with the model's answer to `FILE`, in columns separated by tabs")
+	})
+}
+
+// addMethod adds the flag about how questions are answered.
+func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMethod) {
+	f.method = vectors.CosAdd
+	addEnum(c.Flags(), &f.method, "method", "how answers to analogies are scored; 3cosavg and lrcos need relations, as in BATS", choicesOf(methods, nil))
+}
+
+// apply sets the method of all tasks.
+func (f *answersFlags) apply(o *eval.Options) {
+	o.Analogy.Method, o.Relation.Method = f.method, f.method
+}
+
+// split takes another method for questions of four words if the method is for relations alone, and
+// there are sets of both.
+func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
+	has := func(t eval.Task) bool {
+		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task() == t })
+	}
+	if !slices.Contains(vectors.AnalogyMethods(), f.method) && has(eval.TaskRelation) && has(eval.TaskAnalogy) {
+		o.Analogy.Method = vectors.CosAdd
+		s.note(fmt.Sprintf("--method %s is for relations: questions of four words are answered with %s", f.method, vectors.CosAdd))
+	}
+}
+
+// check returns an error if the file cannot be written.
+func (f *answersFlags) check(c *cobra.Command) error {
+	if f.path == "" {
+		if c.Flags().Changed("answers") {
+			return &usageError{c.CommandPath(), fmt.Errorf("--answers is empty, want the name of a file")}
+		}
+		return nil
+	}
+	return atomicfile.Check(f.path)
+}
+
+// write writes the answers of all results that have some.
+func (f *answersFlags) write(records []eval.Record) error {
+	if f.path == "" {
+		return nil
+	}
+	return atomicfile.Write(f.path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		fmt.Fprintln(out, "set\tsection\ta\tb\tc\texpected\tanswer\toutcome\tscore\tprobability")
+		for _, r := range records {
+			asked, ok := r.Result.(interface{ Answers() []eval.Answered })
+			if !ok {
+				continue
+			}
+			for _, a := range asked.Answers() {
+				outcome, score, probability := "missing", "", ""
+				if a.Used {
+					outcome, score = "wrong", exact(a.Score)
+				}
+				if a.Correct {
+					outcome = "right"
+				}
+				if a.Probability > 0 {
+					probability = exact(a.Probability)
+				}
+				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, a.Section,
+					a.Words[0], a.Words[1], a.Words[2], a.Words[3], a.Answer, outcome, score, probability)
+			}
+		}
+		return out.Flush()
+	})
+}
+
+// exact writes a number with all digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// addBands adds the flag --bands.
+func (f *evalCommand) addBands(c *cobra.Command) {
+	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
+	ranks := strings.Trim(strings.ReplaceAll(fmt.Sprint(eval.DefaultBands()), " ", ","), "[]")
+	c.Flags().Lookup("bands").NoOptDefVal = ranks
+}
+
+// checkBands looks for ranks that make no sense.
+func (f *evalCommand) checkBands() error {
+	for i, rank := range f.bands {
+		if rank < 1 || i > 0 && rank <= f.bands[i-1] {
+			return fmt.Errorf("--bands must be ranks of 1 or more that rise, are %v", f.bands)
 		}
 	}
 	return nil

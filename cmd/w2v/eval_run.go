@@ -11,9 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -166,4 +169,296 @@ func nearCommand(c *cobra.Command, model string) bool {
 	return !strings.ContainsAny(model, `./\`) && slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool {
 		return spelling.Nearest(model, []string{sub.Name()}) != ""
 	})
+}
+
+// hashModel returns the checksums of the files of a model, in the background: its result waits for
+// them. A model that is no file, as a pipe, has none, because it cannot be read twice.
+func hashModel(path string, set *vectors.Set) func() (eval.Source, error) {
+	type hashed struct {
+		source eval.Source
+		err    error
+	}
+	done := make(chan hashed, 1)
+	go func() {
+		var h hashed
+		if files := modelFiles(path, set); len(files) > 0 {
+			h.source, h.err = eval.Hash(files...)
+		}
+		done <- h
+	}()
+	return func() (eval.Source, error) {
+		h := <-done
+		return h.source, h.err
+	}
+}
+
+// modelFiles returns the files that a model was read from.
+func modelFiles(path string, set *vectors.Set) []string {
+	candidates, err := format.TargetFiles(path, format.Format(set.Format()))
+	if err != nil || len(candidates) == 0 {
+		candidates = []string{path} // of a format that is only read
+	}
+	var files []string
+	for _, file := range candidates {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// readSets reads all sets, so that a bad one is known before anything is scored. Files of folders
+// that are no sets are noted. Unread is an error if others could not be read.
+func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, unread, err error) {
+	sets, skipped, err := eval.ReadSets(paths, eval.ReadOptions{Stdin: s.in, Task: task})
+	if err != nil {
+		return nil, nil, sayTask(err)
+	}
+	var none []string
+	for _, file := range skipped {
+		switch _, broken := errors.AsType[*eval.ParseError](file.Err); {
+		case errors.Is(file.Err, eval.ErrLayout):
+			none = append(none, file.Path)
+		case broken:
+			unread = errors.Join(unread, sayTask(file.Err))
+		default:
+			s.note(fmt.Sprintf("%s is skipped: %v", file.Path, file.Err))
+		}
+	}
+	if len(none) > 0 {
+		what := "evaluation sets"
+		if task != "" {
+			what = fmt.Sprintf("sets of the task %s", task)
+		}
+		s.note(fmt.Sprintf("skipped, because they are no %s: %s", what, strings.Join(none, ", ")))
+	}
+	return sets, unread, nil
+}
+
+// setsOf reads sets of one task.
+func setsOf[T eval.Set](s streams, paths []string, task eval.Task) ([]T, error) {
+	files, unread, err := readSets(s, paths, task)
+	if err = errors.Join(err, unread); err != nil {
+		return nil, err
+	}
+	var sets []T
+	for _, f := range files {
+		sets = append(sets, f.Set.(T)) // all sets of a task are of one type
+	}
+	return sets, nil
+}
+
+// sayTask says what to do about a file whose task is not known.
+func sayTask(err error) error {
+	if errors.Is(err, eval.ErrAmbiguous) {
+		return fmt.Errorf("%w; say which one with --task", err)
+	}
+	return err
+}
+
+// runsHelp is the part of a command's help about --runs.
+const runsHelp = `With --runs, all arguments before the sets are models of one setting that differ by
+their seeds: of each set, the mean of their scores, the standard deviation and the 95 %
+interval of the mean by Student's distribution are printed. Files and folders after --sets
+are sets; without it, they follow the models.`
+
+// runsFlags ask for the scores of several models of one setting.
+type runsFlags struct {
+	all  bool
+	sets pathsFlag
+}
+
+func (f *runsFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.all, "runs", false, "score several models of one setting that differ by their seeds: mean, deviation and interval")
+	f.sets.add(c, "sets", "with --runs, evaluation sets and folders of them: all arguments that follow")
+}
+
+// check returns an error if sets are named in a way that only --runs needs.
+func (f *runsFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("sets") {
+		return &usageError{c.CommandPath(), errors.New("--sets goes with --runs: without it, sets follow the one model")}
+	}
+	return nil
+}
+
+// runModels scores several models, and prints what their scores have in common.
+func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args []string) error {
+	models, paths, err := r.sets.split(args)
+	if f.showMissing || f.bands != nil || c.Flags().Changed("answers") {
+		err = errors.Join(err, errors.New("--show-missing, --bands and --answers are about one model, and --runs is about several"))
+	}
+	measured, unread, err := f.measureAll(c, s, models, paths, err)
+	if err != nil {
+		return err
+	}
+	all, err := eval.Runs(measured)
+	if err != nil {
+		return err
+	}
+	asJSON := func(w io.Writer) error { return eachJSON(w, all, func(_ int, x eval.RunScores) any { return x }) }
+	asTable := func(w io.Writer) error { return printRuns(w, all) }
+	if err := f.report.write(s.out, report.NewRuns(measured, all), asJSON, asTable); err != nil {
+		return err
+	}
+	return errors.Join(unscored(measured), unread)
+}
+
+// unscored is an error if nothing of a set could be scored by a model.
+func unscored(measured []eval.Measured) error {
+	var err error
+	for _, m := range measured {
+		var none unusable
+		for _, r := range m.Records {
+			none.add(r)
+		}
+		if e := none.err(); e != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", m.Name, e))
+		}
+	}
+	return err
+}
+
+// printRuns prints a line for each set.
+func printRuns(w io.Writer, all []eval.RunScores) error {
+	t := newTable(w)
+	fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest")
+	for _, r := range all {
+		lowest, highest := eval.Score(r.Mean), eval.Score(r.Mean)
+		for _, x := range r.Scores {
+			if x.Defined() {
+				lowest, highest = min(lowest, x), max(highest, x)
+			}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Metric, r.Runs, score(r.Mean), score(r.Deviation), interval(r.Interval), score(lowest), score(highest))
+	}
+	return t.Flush()
+}
+
+// taskHelp is the part of a command's help about the tasks that it scores.
+const taskHelp = `Categories are scored by clustering the words (purity, V-measure), sets of outliers by
+accuracy and OPP, word lists by WEAT and RND, and pairs of sentences by the cosines of
+their mean and SIF vectors. A WEAT test is refused if one of its lists loses more
+than --max-lost of its words; notes name the words that are missing. Sentences are
+cut as the training text was, if the model records how.`
+
+// taskFlags are the settings of single tasks.
+type taskFlags struct{ tokenizer string }
+
+func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
+	flags := c.Flags()
+	grouped(flags, "Task", func() {
+		flags.IntVar(&o.Categories.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
+		flags.BoolVar(&o.Outliers.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
+		flags.Float64Var(&o.Bias.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
+		flags.IntVar(&o.Bias.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
+		o.Sentences.Method = eval.SentenceMean
+		addEnum(flags, &o.Sentences.Method, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
+		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
+	})
+}
+
+// check changes options from what flags say to what the library means, and returns an error if a
+// flag is invalid.
+func (f *taskFlags) check(o *eval.Options) error {
+	if f == nil {
+		return nil
+	}
+	var err error
+	if o.Categories.Repeats < 1 {
+		err = fmt.Errorf("--repeats must be positive, is %d", o.Categories.Repeats)
+	}
+	if !(o.Bias.MaxLost >= 0 && o.Bias.MaxLost <= 1) {
+		err = errors.Join(err, fmt.Errorf("--max-lost must be from 0 to 1, is %v", o.Bias.MaxLost))
+	}
+	if o.Bias.MaxLost == 0 {
+		o.Bias.MaxLost = -1 // 0 is the default there
+	}
+	if o.Bias.Permutations < 1 {
+		err = errors.Join(err, fmt.Errorf("--permutations must be positive, is %d", o.Bias.Permutations))
+	}
+	return err
+}
+
+// tokens sets how sentences are cut for a model, if one of the sets has sentences.
+func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets []eval.SetFile) error {
+	if o.Sentences.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task() == eval.TaskSentences }) {
+		return nil
+	}
+	options, err := train.TextOptions(set.Training())
+	if err == nil {
+		options, err = train.WithTokenizerFile(options, f.tokenizer)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", model, asFlags(err))
+	}
+	if bare := (corpus.Options{Lowercase: options.Lowercase}); options == bare {
+		return nil // text without punctuation, or unknown: words are found within tokens
+	}
+	o.Sentences.Tokens = func(sentence string) ([]string, error) {
+		tokens, _, err := options.Tokens(sentence)
+		return tokens, err
+	}
+	return nil
+}
+
+// notes says what scores do not show. Of several models, whose begins with the name of each.
+func notes(s streams, whose string, records []eval.Record) {
+	for _, r := range records {
+		for _, note := range r.Notes {
+			s.note(whose + r.Set + ": " + note)
+		}
+	}
+}
+
+// unusable collects the sets of which nothing could be scored.
+type unusable struct {
+	unknown []string // sets without a pair or question whose words all have vectors
+	unequal []string // sets of too few pairs, or of pairs that are all the same, for a correlation
+	noted   []string // sets whose results have notes that say why
+}
+
+// add looks at a result.
+func (u *unusable) add(r eval.Record) {
+	items := itemsOf(r.Task)
+	if r.Items == 1 {
+		items = strings.TrimSuffix(items, "s")
+	}
+	described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
+	noted, _ := r.Result.(eval.Noted)
+	switch {
+	case !r.Score.Defined() && r.Task != eval.TaskSentences && noted != nil && len(noted.Notes()) > 0:
+		u.noted = append(u.noted, described)
+	case r.Used == 0:
+		u.unknown = append(u.unknown, described)
+	case !r.Score.Defined():
+		u.unequal = append(u.unequal, described)
+	}
+}
+
+// itemsOf is what the items of a task are called.
+func itemsOf(t eval.Task) string {
+	switch t {
+	case eval.TaskSimilarity, eval.TaskSentences:
+		return "pairs"
+	case eval.TaskAnalogy, eval.TaskRelation:
+		return "questions"
+	case eval.TaskCategorization:
+		return "words"
+	}
+	return "items"
+}
+
+// err is an error if there are any.
+func (u unusable) err() error {
+	var all error
+	if len(u.unknown) > 0 {
+		all = fmt.Errorf("nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out", strings.Join(u.unknown, ", "))
+	}
+	if len(u.unequal) > 0 {
+		all = errors.Join(all, fmt.Errorf("there is no correlation in %s: it takes two pairs with vectors, with different numbers and cosines", strings.Join(u.unequal, ", ")))
+	}
+	if len(u.noted) > 0 {
+		all = errors.Join(all, fmt.Errorf("there is no score of %s: the notes say why", strings.Join(u.noted, ", ")))
+	}
+	return all
 }

@@ -3,13 +3,20 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // usage makes the complaints of an argument check usage errors, in words of our own.
@@ -124,4 +131,355 @@ func nearestFlag(known *pflag.FlagSet, name string) string {
 		}
 	})
 	return spelling.Nearest(name, names)
+}
+
+// flagGroup is the annotation of a flag with the title of its group.
+const flagGroup = "w2v_group"
+
+// withoutGroup is the title of the flags that are in no group.
+const withoutGroup = "Flags"
+
+// grouped puts the flags that add adds into the group of that title, which the help lists together.
+// Flags that add puts into groups of their own stay there.
+func grouped(flags *pflag.FlagSet, title string, add func()) {
+	before := map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
+	add()
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !before[f.Name] && f.Annotations[flagGroup] == nil {
+			_ = flags.SetAnnotation(f.Name, flagGroup, []string{title}) // fails for flags that are not there
+		}
+	})
+}
+
+// A flagsOfGroup is flags that are listed together.
+type flagsOfGroup struct {
+	title string
+	flags []*pflag.Flag
+}
+
+// groupsOfFlags returns the flags that are not hidden by their groups: those without a group first, and
+// then each group where its first flag is.
+func groupsOfFlags(flags *pflag.FlagSet) []flagsOfGroup {
+	groups := []flagsOfGroup{{title: withoutGroup}}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		title := withoutGroup
+		if own := f.Annotations[flagGroup]; len(own) > 0 {
+			title = own[0] + " flags"
+		}
+		at := slices.IndexFunc(groups, func(g flagsOfGroup) bool { return g.title == title })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, flagsOfGroup{title: title})
+		}
+		groups[at].flags = append(groups[at].flags, f)
+	})
+	return slices.DeleteFunc(groups, func(g flagsOfGroup) bool { return len(g.flags) == 0 })
+}
+
+// flagName is how the help calls a flag, as in "-o, --output", and its value, which switches have none of.
+func flagName(f *pflag.Flag) (name, value, text string) {
+	value, text = pflag.UnquoteUsage(f)
+	name = "--" + f.Name
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", " + name
+	}
+	if f.NoOptDefVal != "" && value != "" { // a value in the next word would be an argument
+		return name + "[=" + value + "]", "", text
+	}
+	return name, value, text
+}
+
+// flagDefault is the default of a flag, or "" if there is none worth a word.
+func flagDefault(f *pflag.Flag) string {
+	switch f.DefValue {
+	case "", "0", "0s", "false", "[]":
+		return ""
+	}
+	return f.DefValue
+}
+
+// sizeUnits are the units of a size. Those of one letter are powers of 1,024, as elsewhere.
+var sizeUnits = map[string]float64{
+	"": 1, "b": 1,
+	"k": 1 << 10, "kib": 1 << 10, "kb": 1e3,
+	"m": 1 << 20, "mib": 1 << 20, "mb": 1e6,
+	"g": 1 << 30, "gib": 1 << 30, "gb": 1e9,
+	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
+}
+
+// parseBytes reads a number of bytes with a unit.
+func parseBytes(text string) (uint64, error) {
+	number := strings.TrimRight(text, "bBiIkKmMgGtT ")
+	unit, ok := sizeUnits[strings.ToLower(strings.TrimSpace(text[len(number):]))]
+	n, err := strconv.ParseFloat(number, 64)
+	if !ok || err != nil || !(n >= 0) || n*unit > math.MaxInt64 {
+		return 0, errors.New("is not a size, as 256MiB and 2G are")
+	}
+	return uint64(n * unit), nil
+}
+
+// A bytesFlag is a number of bytes.
+type bytesFlag int64
+
+func (b *bytesFlag) Type() string { return "size" }
+
+func (b *bytesFlag) String() string {
+	switch n := int64(*b); {
+	case n == 0:
+		return ""
+	case n%1e6 == 0:
+		return strconv.FormatInt(n/1e6, 10) + "MB"
+	default:
+		return strconv.FormatInt(n, 10)
+	}
+}
+
+func (b *bytesFlag) Set(text string) error {
+	n, err := parseBytes(text)
+	*b = bytesFlag(min(n, math.MaxInt64))
+	return err
+}
+
+// pathsFlag is a flag that is followed by any number of paths: all arguments after it are paths,
+// too. Without it, the arguments after the models are.
+type pathsFlag struct {
+	flags *pflag.FlagSet
+	name  string
+	first []string // after the flag itself
+	from  int      // the number of arguments before the flag
+}
+
+func (f *pathsFlag) add(c *cobra.Command, name, usage string) {
+	f.flags, f.name, f.from = c.Flags(), name, -1
+	c.Flags().Var(f, name, usage)
+}
+
+// Set takes the path that follows the flag.
+func (f *pathsFlag) Set(path string) error {
+	if path == "" {
+		return errors.New("want a file or a folder, not an empty name")
+	}
+	if f.from < 0 {
+		f.from = f.flags.NArg()
+	}
+	f.first = append(f.first, path)
+	return nil
+}
+
+// String returns the paths, for the flag's default in the help, which is none.
+func (f *pathsFlag) String() string { return strings.Join(f.first, " ") }
+
+// Type says in the help what follows the flag.
+func (f *pathsFlag) Type() string { return "FILE|FOLDER..." }
+
+// split returns which arguments are models and which are paths of sets.
+func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
+	if f.from >= 0 {
+		if f.from == 0 {
+			return nil, nil, fmt.Errorf("name the models before --%s: all arguments after it are sets", f.name)
+		}
+		return args[:f.from], append(f.first, args[f.from:]...), nil
+	}
+	n := 0
+	for n < len(args) && !isSet(args[n]) {
+		n++
+	}
+	if n == len(args) {
+		for _, path := range args {
+			if _, err := os.Stat(path); err != nil {
+				return nil, nil, named(path, err)
+			}
+		}
+		return nil, nil, fmt.Errorf("there are no sets to score the models on: add --%s FILE|FOLDER", f.name)
+	}
+	return args[:n], args[n:], nil
+}
+
+// isSet reports whether a path is that of evaluation sets, and not that of a model.
+func isSet(path string) bool {
+	is, err := format.Detect(path)
+	if err == nil && is != format.GloVe {
+		return false
+	}
+	if err == nil { // pairs of words with numbers look like vectors of words that have spaces
+		const most = 16 << 20 // bytes, which sets do not have
+		if info, err := os.Stat(path); err != nil || info.Size() > most {
+			return false
+		}
+	}
+	_, _, err = eval.ReadSets([]string{path}, eval.ReadOptions{})
+	return err == nil
+}
+
+// cacheFlags say what of a corpus is kept on disk, and what in memory.
+type cacheFlags struct {
+	cache  string
+	memory sizeFlag
+}
+
+func (f *cacheFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.cache, "cache", "", "keep the tokenised corpus in this `folder`, so that the next run on the same files begins training at once; about 2 bytes a token, and twice that while it is made (default: a temporary file)")
+	addVocabMemory(flags, &f.memory)
+}
+
+func addVocabMemory(flags *pflag.FlagSet, to *sizeFlag) {
+	flags.Var(to, "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
+}
+
+// A sizeFlag is a number of bytes that counting may take; 0 if it is not given.
+type sizeFlag uint64
+
+func (s *sizeFlag) Type() string { return "size" }
+
+func (s *sizeFlag) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return strconv.FormatUint(uint64(*s), 10)
+}
+
+func (s *sizeFlag) Set(text string) error {
+	n, err := parseBytes(text)
+	if err != nil {
+		return err
+	}
+	if n < vocab.LeastMemory {
+		return fmt.Errorf("is too little: counting needs %d MiB", vocab.LeastMemory>>20)
+	}
+	*s = sizeFlag(n)
+	return nil
+}
+
+// addForce adds the flag --force.
+func addForce(c *cobra.Command, to *bool) {
+	c.Flags().BoolVar(to, "force", false, "go on even if disk space or memory seem too small")
+}
+
+// A choice is a value that an enum knows, and what it means; meanings may be left out.
+type choice struct{ value, meaning string }
+
+// An enum is the value of a flag with a few known values. The flag's check, its help and
+// its completion all come from the list of choices.
+type enum struct {
+	choices  []choice
+	get      func() string
+	set      func(string)
+	further  func(value string) error // accepts values beside the choices; nil for none
+	optional bool                     // the empty string is a value: the default
+	given    string                   // by the command line
+}
+
+// addEnum adds a flag to flags that sets to, whose value now is the default.
+func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices []choice) *enum {
+	e := &enum{
+		choices:  choices,
+		get:      func() string { return string(*to) },
+		set:      func(value string) { *to = T(value) },
+		optional: *to == "",
+	}
+	e.add(flags, name, usage)
+	return e
+}
+
+// add adds the flag, with the choices behind what usage says of it.
+func (e *enum) add(flags *pflag.FlagSet, name, usage string) {
+	flags.Var(e, name, usage+": "+e.list())
+}
+
+// choicesOf returns the choices of a library's list, with the meanings that are given.
+func choicesOf[T ~string](values []T, meanings map[T]string) []choice {
+	choices := make([]choice, len(values))
+	for i, v := range values {
+		choices[i] = choice{string(v), meanings[v]}
+	}
+	return choices
+}
+
+// list names the choices, with their meanings.
+func (e *enum) list() string {
+	parts := make([]string, len(e.choices))
+	for i, c := range e.choices {
+		parts[i] = c.value
+		if c.meaning != "" {
+			parts[i] += " (" + c.meaning + ")"
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// values are the choices by name.
+func (e *enum) values() []string {
+	names := make([]string, len(e.choices))
+	for i, c := range e.choices {
+		names[i] = c.value
+	}
+	return names
+}
+
+func (e *enum) String() string {
+	if e.get == nil { // pflag asks a zero value what its default is
+		return ""
+	}
+	return e.get()
+}
+
+// Type is how the help calls a value.
+func (e *enum) Type() string { return "name" }
+
+// Set takes one of the choices.
+func (e *enum) Set(value string) error {
+	known := slices.Contains(e.values(), value) || e.optional && value == ""
+	if !known && e.further != nil {
+		known = e.further(value) == nil
+	}
+	if !known {
+		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", spelling.Nearest(value, e.values())))
+	}
+	e.given = value
+	e.set(value)
+	return nil
+}
+
+// anyOf lists names with "or" before the last.
+func anyOf(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// didYouMean is what is added to the complaint about a name, if one is near.
+func didYouMean(before, name string) string {
+	if name == "" {
+		return ""
+	}
+	return "; did you mean " + before + name + "?"
+}
+
+// addAnalogyMethod adds the flag --method of what answers analogies.
+func addAnalogyMethod(c *cobra.Command, to *vectors.AnalogyMethod) {
+	*to = vectors.CosAdd
+	addEnum(c.Flags(), to, "method", "how answers are scored", choicesOf(vectors.AnalogyMethods(), nil))
+}
+
+// When a progress bar is shown.
+const (
+	progressAuto   = "auto"
+	progressAlways = "always"
+	progressNever  = "never"
+)
+
+// addProgress adds the flag --progress.
+func addProgress(flags *pflag.FlagSet, to *string) {
+	*to = progressAuto
+	addEnum(flags, to, "progress", "progress bar on stderr", []choice{
+		{progressAuto, "on a terminal"},
+		{progressAlways, ""},
+		{progressNever, ""},
+	})
 }

@@ -2,16 +2,22 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/sweep"
+	"github.com/w2v-go/w2v/train"
 )
 
 // helpOf is the help of a command, on a terminal of that width.
@@ -160,4 +166,135 @@ func TestNoForeignSentences(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Flags stand in the group in which they were added first. Flags without a group come first.
+func TestGroupsOfFlags(t *testing.T) {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SortFlags = false
+	grouped(flags, "Text", func() {
+		flags.Bool("lowercase", false, "")
+		grouped(flags, "Phrase", func() { flags.Bool("phrases", false, "") })
+		flags.Bool("digits", false, "")
+	})
+	flags.Bool("json", false, "")
+	grouped(flags, "Text", func() { flags.Bool("header", false, "") })
+	flags.Bool("secret", false, "")
+	flags.Lookup("secret").Hidden = true
+	want := []string{"Flags: json", "Text flags: lowercase digits header", "Phrase flags: phrases"}
+	groups := groupsOfFlags(flags)
+	for i, g := range groups {
+		got := g.title + ":"
+		for _, f := range g.flags {
+			got += " " + f.Name
+		}
+		if i >= len(want) || got != want[i] {
+			t.Errorf("group %d is %q, want %q", i, got, strings.Join(want, "; "))
+		}
+	}
+	if len(groups) != len(want) {
+		t.Errorf("%d groups, want %d", len(groups), len(want))
+	}
+}
+
+// A flag of a setting sets it, says what is wrong in plain words, and has in its help what
+// is usual.
+func TestSettingFlags(t *testing.T) {
+	s := train.Defaults()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	addSettings(flags, &s, sgns.GroupModel, train.GroupSubwords)
+	addSetting(flags, &s, "min-count")
+	for flag, want := range map[string]string{
+		"dim": "100", "arch": "skipgram", "word-buckets": "500000", "subwords": "none", "minn": "3", "seed": "1", "sample": "0.0003", "min-count": "5", "tied": "false",
+	} {
+		if got := flags.Lookup(flag).DefValue; got != want {
+			t.Errorf("--%s: the default is %q, want %q", flag, got, want)
+		}
+	}
+	if err := flags.Parse(strings.Fields("--tied --dim=0x10 --arch cbow --nested 8,16 --subwords hash --append-weights --min-count 3")); err != nil {
+		t.Fatal(err)
+	}
+	if s.Model.Arch != sgns.CBOW || !s.Model.Tied || s.Model.Dim != 16 || s.Value("append-weights") != "true" || s.MinCount != 3 || !s.Given("nested") || s.Given("seed") {
+		t.Errorf("%+v", s)
+	}
+	for line, want := range map[string]string{
+		"--dim many":                   `--dim: "many" is not a whole number`,
+		"--tied=so":                    `--tied: "so" is neither true nor false`,
+		"--arch cbov":                  `--arch: "cbov" is not skipgram, cbow or structured; did you mean cbow?`,
+		"--nested 3,2":                 `--nested: "3,2" is no rising list of numbers of dimensions, as 32,64,128 is`,
+		"--lr low":                     `--lr: "low" is not a number`,
+		"--buckets 1e99":               `--buckets: "1e99" is not a whole number`,
+		"--seed 999999999999999999999": `--seed: "999999999999999999999" is too large a number`,
+	} {
+		err := flags.Parse(strings.Fields(line))
+		if err == nil || explainFlag(flags, err).Error() != want {
+			t.Errorf("%s: %v, want %q", line, explainFlag(flags, err), want)
+		}
+	}
+}
+
+// What a library says of settings is said of flags.
+func TestErrorsNameFlags(t *testing.T) {
+	s := train.Defaults()
+	if err := errors.Join(s.Set("loss", "hs"), s.Set("negatives", "3")); err != nil {
+		t.Fatal(err)
+	}
+	if err := asFlags(s.Complete()); err == nil || !strings.HasPrefix(err.Error(), "--negatives needs --loss ns") {
+		t.Error(err)
+	}
+}
+
+// An advice can be pasted into a shell, and a switch takes its value from no other word.
+func TestAsFlag(t *testing.T) {
+	for _, c := range []struct{ name, value, want string }{
+		{"split", ";", "--split ';'"}, {"split", "|", "--split '|'"}, {"split", `\t`, `--split '\t'`}, {"split", ",", "--split ,"},
+		{"json-field", "item name", "--json-field 'item name'"}, {"group-by", "user's id", `--group-by 'user'\''s id'`},
+		{"tokenizer", "my file.json", "--tokenizer 'my file.json'"}, {"factorize", "8", "w2v factorize --rank 8"},
+		{"lowercase", "true", "--lowercase"}, {"lowercase", "tr", "--lowercase=tr"}, {"deterministic", "false", "--deterministic=false"},
+		{"header", "", "--header"}, {"validate", "FILE", "--validate FILE"}, {"no-cache", "true", "--no-cache"},
+	} {
+		if got := asFlag(c.name, c.value); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.name, c.value, got, c.want)
+		}
+	}
+}
+
+// The Python package knows the flags of w2v train. The flag -update writes them.
+func TestPythonKnowsTheFlags(t *testing.T) {
+	checkWritten(t, filepath.Join("..", "..", "python", "src", "w2v", "_flags.py"), pythonFlags(newTrain(streams{}).Flags()))
+}
+
+// pythonFlags is the Python module that describes flags.
+func pythonFlags(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	b.WriteString(`"""The flags of w2v train, as the program has them. A test of cmd/w2v writes this file."""
+
+from __future__ import annotations
+
+from typing import Dict, NamedTuple, Tuple
+
+
+class Flag(NamedTuple):
+    """A flag: its type as its help names it, its default, its choices, and what it is."""
+
+    type: str
+    default: str
+    choices: Tuple[str, ...]
+    help: str
+
+
+FLAGS: Dict[str, Flag] = {
+`)
+	flags.VisitAll(func(f *pflag.Flag) {
+		_, usage := pflag.UnquoteUsage(f)
+		choices := ""
+		if e, ok := f.Value.(*enum); ok {
+			for _, value := range e.values() {
+				choices += strconv.Quote(value) + ", "
+			}
+		}
+		fmt.Fprintf(&b, "    %q: Flag(\n        %q,\n        %q,\n        (%s),\n        %q,\n    ),\n", strings.ReplaceAll(f.Name, "-", "_"), f.Value.Type(), f.DefValue, strings.TrimSuffix(choices, " "), usage)
+	})
+	b.WriteString("}\n")
+	return b.String()
 }

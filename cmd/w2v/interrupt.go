@@ -6,13 +6,17 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"runtime/pprof"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns"
 )
 
 const (
@@ -158,3 +162,97 @@ func (i *interruption) restore() {
 	i.stop()
 	i.giveUp()
 }
+
+// The environment variables by which a program that starts this one asks it not to outlive it. The Python
+// package does: docs/python.md.
+const (
+	// parentPipe is the number of a descriptor, on Windows of a handle: the reading end of a pipe that
+	// the parent alone can write to, so the system closes it however the parent ends. A byte says that
+	// the parent has written all files that the program is to read, another one that it has taken the result.
+	parentPipe = "W2V_PARENT"
+	// parentFolder is a folder of the parent, which is removed if the parent cannot do it any more.
+	parentFolder = "W2V_PARENT_FOLDER"
+)
+
+// soon is the time in which all descriptors of a process are closed that has ended.
+const soon = 100 * time.Millisecond
+
+// underParent waits until the parent lets the program begin. It returns a context that ends when the
+// parent does, and what is to be called at the end of the program. Without such a parent nothing ends it.
+func underParent() (ctx context.Context, end func()) {
+	handle, err := strconv.ParseUint(os.Getenv(parentPipe), 10, 64)
+	folder := os.Getenv(parentFolder)
+	_, _ = os.Unsetenv(parentPipe), os.Unsetenv(parentFolder) // they are not for programs that this one starts
+	if err != nil {
+		return context.Background(), func() {}
+	}
+	ctx, orphaned := context.WithCancel(context.Background())
+	taken := make(chan struct{})
+	end = func() {
+		if folder == "" {
+			return
+		}
+		select {
+		case <-taken:
+		case <-ctx.Done():
+		case <-time.After(soon): // perhaps the parent has ended, which is about to be known
+		}
+		if ctx.Err() != nil {
+			_ = os.RemoveAll(folder) // there is nobody to tell
+		}
+	}
+	pipe, word := os.NewFile(uintptr(handle), "the pipe of the parent"), make([]byte, 1)
+	if _, err := pipe.Read(word); err == io.EOF {
+		orphaned()
+		end()
+		os.Exit(exitInterrupted)
+	}
+	go func() {
+		n, err := pipe.Read(word)
+		if n > 0 {
+			close(taken)
+			_, err = pipe.Read(word)
+		}
+		if err == io.EOF {
+			orphaned()
+		}
+	}()
+	return ctx, end
+}
+
+// Counting makes tables larger again and again, and the heap of training is nearly all
+// matrices, in which Go finds no pointers: to look for garbage often costs nothing, and
+// waiting would cost as much memory as there is garbage.
+
+// garbagePercent is how much garbage there may be, of what is in use.
+const garbagePercent = 25
+
+// collectEarly makes Go look for garbage early enough, unless GOGC says when.
+func collectEarly() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	if have, _ := sysinfo.MemoryLimit(); have > 0 {
+		sysinfo.KeepMemoryBelow(have)
+	}
+}
+
+// A run comes near to its peak of memory when its matrices are allocated. What reading the
+// text and making the table of rows left behind must be gone by then: the runtime alone
+// would keep it. Packages leave that to the program, because others may share the process.
+
+// collected is what training calls before it allocates the matrices: it gives garbage back to
+// the system, and then calls start, which may be nil.
+func collected(start func(sgns.Plan) error) func(sgns.Plan) error {
+	return func(p sgns.Plan) error {
+		debug.FreeOSMemory()
+		if start == nil {
+			return nil
+		}
+		return start(p)
+	}
+}
+
+// withRoom adds to what a run takes of memory what garbage may take beside it. Without room Go
+// would look for garbage all the time: at 300 dimensions that took a sixth of the time.
+func withRoom(bytes uint64) uint64 { return bytes + max(bytes/32, 16<<20) }

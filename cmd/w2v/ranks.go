@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strconv"
+	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +18,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -185,3 +190,166 @@ func (m *membership) comm() cluster.Comm {
 
 // silent tells whether another rank speaks for this one.
 func (m *membership) silent() bool { return m != nil && m.rank > 0 }
+
+// launchers have names in the environment for the rank of a process and for the number of processes.
+var launchers = []struct{ rank, size string }{
+	{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, // Open MPI's mpirun
+	{"PMI_RANK", "PMI_SIZE"},                         // other launchers
+	{"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},            // srun --mpi=pmix
+	{"PMIX_RANK", "SLURM_NTASKS"},
+}
+
+// launched returns the rank that a launcher such as mpirun has given to this process, and how many
+// processes it has started: 0 and 1 without a launcher.
+func launched() (rank, size int) {
+	for _, names := range launchers {
+		rank, errRank := strconv.Atoi(os.Getenv(names.rank))
+		size, errSize := strconv.Atoi(os.Getenv(names.size))
+		if errRank == nil && errSize == nil {
+			return rank, size
+		}
+	}
+	return 0, 1
+}
+
+// The first process that ends a run of several ends all of them. So a rank waits before it says why it
+// ends, for another one to say it.
+const (
+	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may have, too. Then rank 0
+	// says it, and ends all ranks.
+	perhapsToldByFirst = 5 * time.Second
+	// toldByAnother is how long a rank waits with an error that another rank is sure to say. That rank
+	// may write a checkpoint first, which it must not be killed in.
+	toldByAnother = 15 * time.Minute
+	// turnToTell is the time between ranks that have waited, of which one is to speak.
+	turnToTell = 20 * time.Millisecond
+)
+
+// waitToTell waits before this rank says why the program ends. If another rank says it, this process ends
+// meanwhile.
+func (m *membership) waitToTell(err error) { time.Sleep(beforeTelling(m.rank, err)) }
+
+// beforeTelling is how long a rank waits before it says why the program ends.
+func beforeTelling(rank int, err error) time.Duration {
+	_, ended := errors.AsType[*cluster.EndedError](err)
+	ofAll := errors.Is(err, sgns.ErrDiverged) // at the same time
+	turn := time.Duration(rank) * turnToTell
+	switch {
+	case ended, ofAll && rank > 0:
+		return toldByAnother + turn
+	case rank > 0:
+		return perhapsToldByFirst + turn
+	}
+	return 0
+}
+
+// leave ends this process's part in a run of several with an exit code. It returns the code of this
+// process. A failure ends the other processes, too.
+func (m *membership) leave(code int) int {
+	if m.world == nil {
+		return code
+	}
+	if code != exitDone && code != exitInterrupted {
+		m.world.Exit(code)
+		return code
+	}
+	ctx, cancel := m.patience(code == exitInterrupted)
+	defer cancel()
+	if err := m.world.Finish(ctx); err != nil {
+		if code == exitDone {
+			time.Sleep(beforeTelling(m.rank, err))
+			m.said.failed("the ranks cannot end together: " + oneLine(err))
+			code = exitFailed
+		}
+		m.world.Exit(code)
+		return code
+	}
+	if m.rank > 0 {
+		return exitDone // rank 0 has the code of the run
+	}
+	return code
+}
+
+// briefly is how long a process waits for others that may not come.
+const briefly = 3 * time.Second
+
+// patience is how long this rank waits for others at its end. After an interruption they should come
+// soon: all ranks were interrupted. Ranks that train come together, but rank 0 saves first.
+func (m *membership) patience(interrupted bool) (context.Context, context.CancelFunc) {
+	switch {
+	case !interrupted || m.training && m.rank > 0:
+		return context.WithCancel(context.Background())
+	case m.training:
+		return context.WithTimeout(context.Background(), 10*time.Second)
+	}
+	return context.WithTimeout(context.Background(), briefly)
+}
+
+// total makes a result say what all ranks have used. All ranks whose run has not failed call it.
+func (m *membership) total(result *train.Result, err error) error {
+	interrupted := errors.Is(err, context.Canceled)
+	if m.world == nil || err != nil && !(interrupted && m.training) {
+		return nil
+	}
+	ctx, cancel := m.patience(interrupted)
+	defer cancel()
+	used := []float64{float64(m.world.Sent()), 0}
+	if result != nil {
+		used[1] = result.CPU.Seconds()
+	}
+	if err := m.aside.AllReduce(ctx, cluster.Sum, used); err != nil {
+		return err
+	}
+	if result != nil {
+		result.Sent, result.CPU = uint64(used[0]), time.Duration(used[1]*1e9)
+	}
+	return nil
+}
+
+// untilSignals is untilSignals for what may be a run of several processes. In such a run SIGUSR1, which
+// mpirun passes on to all ranks, asks to stop and save, too. mpirun sends SIGTERM to all ranks if
+// somebody interrupts it, and also if a rank has died. goOn says how to go on then.
+func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn func() string) (stopping, givingUp context.Context, stop context.CancelFunc) {
+	if m.world == nil {
+		return untilSignals(ctx, stderr)
+	}
+	i := listenForSignals(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
+		switch why := m.lost(); {
+		case s != syscall.SIGTERM:
+		case m.world.Exited(): // and has said why
+			m.ended.Store(true)
+		case why != "":
+			m.said.failed(why + goOn())
+			m.world.Exit(exitFailed)
+		default:
+			m.ended.Store(true)
+			fmt.Fprintf(stderr, "mpirun ends the run, because somebody has interrupted it, or a rank or its machine has failed%s\n", goOn())
+		}
+	})
+	select {
+	case s := <-m.early:
+		i.heard <- s
+	default:
+	}
+	go m.watch(i.stopping)
+	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
+}
+
+// lost says which rank on this machine has died; empty if none has, and if a lower rank of this machine
+// lives, which says it.
+func (m *membership) lost() string {
+	here, dead := m.at[m.rank], -1
+	for rank, at := range m.at {
+		switch {
+		case at.Host != here.Host || rank == m.rank:
+		case !alive(at.Process):
+			dead = max(dead, rank)
+		case rank < m.rank:
+			return ""
+		}
+	}
+	if dead < 0 {
+		return ""
+	}
+	return fmt.Sprintf("rank %d (process %d on %s) has died, which ends the run", dead, m.at[dead].Process, here.Host)
+}

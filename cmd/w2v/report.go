@@ -9,8 +9,16 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/terminal"
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // reporter shows how training is doing: a bar for people, JSON lines for programs.
@@ -169,4 +177,340 @@ func (r *reporter) close() error {
 		return fmt.Errorf("progress log: %w", err)
 	}
 	return nil
+}
+
+// every is the time between reports of training.
+func (r *reporter) every() time.Duration {
+	if r.bar {
+		return 200 * time.Millisecond
+	}
+	return time.Second
+}
+
+func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(drawing(r.err)),
+		progressbar.OptionUseANSICodes(r.columns != nil), // spaces over the last line would wrap where it is narrower now
+		progressbar.OptionSetWidth(r.barWidth()),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// counted shows how many tokens have been read. It may be called from several
+// goroutines.
+func (r *reporter) counted(tokens uint64) { r.count(tokens, "reading: %.1f M tokens") }
+
+// count shows how many things have been done, in millions, as a format says.
+func (r *reporter) count(done uint64, format string) {
+	if !r.bar {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.current == nil {
+		r.current, r.read = r.newBar(-1), 0
+	}
+	if done < r.read {
+		return // another goroutine was faster
+	}
+	r.read = done
+	r.draw(int64(done), -1, func() string { return fmt.Sprintf(format, float64(done)/1e6) })
+}
+
+// barWidth is the width of the bar alone.
+func (r *reporter) barWidth() int {
+	if r.narrow {
+		return 8
+	}
+	return 20
+}
+
+// besideText is how many columns a line has at most beside the bar and the text.
+const besideText = 13
+
+// draw draws the bar with a text beside it, both as wide as the terminal is now.
+func (r *reporter) draw(done, total int64, text func() string) {
+	columns := 0
+	if r.columns != nil {
+		columns = r.columns()
+	}
+	if narrow := columns > 0 && columns < wideTerminal; columns > 0 && narrow != r.narrow {
+		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
+		r.narrow = narrow
+		r.current = r.newBar(total)
+	}
+	line := text()
+	if columns > 0 {
+		line = terminal.Cut(line, max(1, columns-besideText-r.barWidth()))
+	}
+	r.current.Describe(line) // before the bar is drawn with the text of a wider terminal
+	_ = r.current.Set64(done)
+}
+
+func (r *reporter) countingDone() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.endBar()
+}
+
+func (r *reporter) endBar() {
+	if r.current != nil {
+		_ = r.current.Finish()
+		r.current = nil
+	}
+}
+
+// trained shows and logs a report of training.
+func (r *reporter) trained(p sgns.Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encode(progressEvent{
+		Event:           "progress",
+		Tokens:          p.Tokens,
+		Total:           p.Total,
+		LearningRate:    p.LearningRate,
+		Loss:            number(p.Loss),
+		TokensPerSecond: number(p.TokensPerSecond),
+		Recent:          number(p.Recent),
+		Elapsed:         p.Elapsed.Seconds(),
+		ETA:             p.Remaining.Seconds(),
+		Final:           p.Final,
+	})
+	if !r.bar {
+		return
+	}
+	if r.current == nil {
+		r.current = r.newBar(int64(p.Total))
+	}
+	if p.Final {
+		r.endBar()
+		return
+	}
+	if !math.IsNaN(p.Loss) {
+		r.loss = p.Loss
+	}
+	r.draw(int64(p.Tokens), int64(p.Total), func() string { return r.line(p) })
+}
+
+// line is what stands beside the bar.
+func (r *reporter) line(p sgns.Progress) string {
+	loss := "-" // nothing trained yet
+	if !math.IsNaN(r.loss) {
+		loss = fmt.Sprintf("%.4f", r.loss)
+	}
+	done, total, speed, left := float64(p.Tokens)/1e6, float64(p.Total)/1e6, p.Recent/1e6, p.Remaining.Round(time.Second)
+	if r.narrow {
+		return fmt.Sprintf("%.0f/%.0f M, %.1f M/s, loss %.5s, ETA %s", done, total, speed, loss, left)
+	}
+	return fmt.Sprintf("%.1f/%.1f M tokens, %.2f M/s, lr %.5f, loss %s, ETA %s", done, total, speed, p.LearningRate, loss, left)
+}
+
+// logStart is how every line of --log-json begins.
+const logStart = `{"event":"`
+
+// The events are the lines of --log-json, described in docs/reliability.md. Their fields
+// are read by scripts.
+type (
+	progressEvent struct {
+		Event           string   `json:"event"`
+		Tokens          uint64   `json:"tokens"`                // trained, of all epochs
+		Total           uint64   `json:"total"`                 // to train, of all epochs
+		LearningRate    float64  `json:"lr"`                    // now
+		Loss            *float64 `json:"loss"`                  // mean since the last line; in the final one of the last epoch; null if nothing was trained
+		TokensPerSecond *float64 `json:"tokens_per_second"`     // on the average
+		Recent          *float64 `json:"tokens_per_second_now"` // since the last line
+		Elapsed         float64  `json:"elapsed"`               // seconds
+		ETA             float64  `json:"eta"`                   // seconds
+		Final           bool     `json:"final"`
+	}
+	evaluationEvent struct {
+		Event   string        `json:"event"`
+		Tokens  uint64        `json:"tokens"`
+		Elapsed float64       `json:"elapsed"`
+		HeldOut *float64      `json:"held_out_loss"` // null without held-out text
+		Scores  []train.Score `json:"scores"`        // null without sets
+		Best    bool          `json:"best"`          // so far
+		Seconds float64       `json:"seconds"`       // that it took
+	}
+	checkpointEvent struct {
+		Event  string  `json:"event"`
+		Tokens uint64  `json:"tokens"`
+		Pause  float64 `json:"pause_seconds"` // for which workers stood still
+		Write  float64 `json:"write_seconds"`
+		Bytes  int64   `json:"bytes"`
+		Path   string  `json:"path"`
+		Error  string  `json:"error"` // why there is none; empty if there is one
+	}
+	divergenceEvent struct {
+		Event        string  `json:"event"`
+		Tokens       uint64  `json:"tokens"`
+		BackTo       uint64  `json:"back_to"` // tokens
+		LearningRate float64 `json:"lr"`      // at the start, from now on
+	}
+	startEvent struct {
+		Event   string `json:"event"`
+		Time    string `json:"time"`   // RFC 3339
+		Tokens  uint64 `json:"tokens"` // trained before, of a run that is resumed
+		Total   uint64 `json:"total"`
+		Words   int    `json:"words"`
+		Resumed bool   `json:"resumed"`
+	}
+	noteEvent struct { // a remark, or, with --log-json -, what else is said to a person
+		Event string `json:"event"`
+		Kind  string `json:"kind"` // of a remark; empty if it is none
+		Text  string `json:"text"`
+	}
+	failedEvent struct {
+		Event string `json:"event"`
+		Error string `json:"error"`
+	}
+	doneEvent struct {
+		Event string `json:"event"`
+		summary
+	}
+)
+
+// summary is what train prints at its end. Its JSON is read by scripts.
+type summary struct {
+	Tokens          uint64   `json:"tokens"` // of the corpus, in the vocabulary
+	Vocab           int      `json:"vocab"`
+	Epochs          int      `json:"epochs"`
+	Seconds         float64  `json:"seconds"`           // of preparing and training
+	CPUSeconds      float64  `json:"cpu_seconds"`       // of preparing and training
+	CountSeconds    float64  `json:"count_seconds"`     // of reading and counting before it
+	PrepareSeconds  float64  `json:"prepare_seconds"`   // of seconds, before the first token was trained
+	SaveSeconds     float64  `json:"save_seconds"`      // of writing the model
+	MemoryBytes     uint64   `json:"memory_bytes"`      // that the run was going to take, as was said when it began
+	Ranks           int      `json:"ranks"`             // processes that trained together
+	SentBytes       uint64   `json:"sent_bytes"`        // to each other, by all ranks
+	TokensPerSecond *float64 `json:"tokens_per_second"` // trained, of all epochs
+	Loss            *float64 `json:"loss"`              // mean of a true pair and its negatives, over the last epoch; null if there was none
+	Output          string   `json:"output"`            // empty if there is only a checkpoint
+	Complete        bool     `json:"complete"`          // false if interrupted
+	Error           string   `json:"error"`             // what could not be saved, and why; empty if all was
+	Early           bool     `json:"early"`             // ended by --early-stop
+	Trained         uint64   `json:"trained"`           // tokens, of all epochs
+	Checkpoint      string   `json:"checkpoint"`        // of the end; empty if there is none
+
+	Best    *bestEvaluation `json:"best"`     // of which the vectors are, with --early-stop; else null
+	LeftOut []string        `json:"left_out"` // of the model, by the format of Output
+	Remarks []remark        `json:"remarks"`  // on the corpus and the vectors
+
+	TooLong *tooLong `json:"too_long"` // tokens that are left out; null if there are none
+
+	UnseenRows []string `json:"unseen_rows,omitempty"` // of a tokenizer.json, that the corpus has no token of
+
+	why    string        // it is not complete
+	goOn   string        // what to add to the command line to go on
+	format format.Format // of Output
+}
+
+// tooLong is corpus.TooLong for JSON.
+type tooLong struct {
+	Tokens  uint64 `json:"tokens"`
+	Longest uint64 `json:"longest"` // bytes
+	File    string `json:"file"`    // with the first one
+	Line    uint64 `json:"line"`    // of the first one
+}
+
+// newSummary returns the summary of a result, with settings named by spell.
+func newSummary(result *train.Result, spell func(name, value string) string) summary {
+	p := result.Progress
+	sum := summary{
+		Tokens:          result.Tokens,
+		Vocab:           result.Words,
+		UnseenRows:      result.Unseen,
+		Epochs:          result.Settings.Model.Epochs,
+		Seconds:         result.Training.Seconds(),
+		CPUSeconds:      result.CPU.Seconds(),
+		CountSeconds:    result.Counting.Seconds(),
+		PrepareSeconds:  result.Preparing.Seconds(),
+		SaveSeconds:     result.Saving.Seconds(),
+		MemoryBytes:     result.Planned,
+		TokensPerSecond: number(p.TokensPerSecond),
+		Loss:            number(p.Loss),
+		Output:          result.Output,
+		Complete:        result.Complete,
+		Early:           p.Early,
+		Trained:         p.Tokens,
+		Checkpoint:      result.Checkpoint,
+		Ranks:           result.Ranks,
+		SentBytes:       result.Sent,
+		LeftOut:         append([]string{}, result.LeftOut...), // not null
+		Remarks:         []remark{},
+		format:          result.Format,
+	}
+	for _, made := range result.Remarks {
+		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})
+	}
+	if left := result.TooLong; left.Tokens > 0 {
+		sum.TooLong = &tooLong{left.Tokens, left.Longest, left.Name, left.Line}
+	}
+	if best := result.Best; best != nil {
+		sum.Best = &bestEvaluation{best.Tokens, number(best.Loss), number(best.Score)}
+	}
+	return sum
+}
+
+// remark is a train.Remark for JSON.
+type remark struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// bestEvaluation is when vectors were the best, and how good.
+type bestEvaluation struct {
+	Tokens  uint64   `json:"tokens"`
+	HeldOut *float64 `json:"held_out_loss"`
+	Score   *float64 `json:"score"`
+}
+
+func (s summary) text() string {
+	of := fmt.Sprintf("%s of %s tokens", wording.Thousands(s.Trained), wording.Thousands(s.Tokens*uint64(s.Epochs)))
+	what := fmt.Sprintf("trained: %s × %s", wording.Count(s.Tokens, "token", "tokens"), wording.Count(s.Epochs, "epoch", "epochs"))
+	switch {
+	case !s.Complete:
+		what = s.why + ": trained " + of
+	case s.Early:
+		what = fmt.Sprintf("ended early: trained %s, the best vectors are those of %s", of, wording.Thousands(s.Best.Tokens))
+	case s.Best != nil && s.Best.Tokens != s.Trained:
+		what += fmt.Sprintf(", the best vectors are those of %s", wording.Thousands(s.Best.Tokens))
+	}
+	text := fmt.Sprintf("%s, %s, %.1f s (%.1f s CPU)", what, wording.Count(s.Vocab, "word", "words"), s.Seconds, s.CPUSeconds)
+	if s.TokensPerSecond != nil && *s.TokensPerSecond > 0 {
+		text += fmt.Sprintf(", %s tokens/s", wording.Thousands(uint64(*s.TokensPerSecond)))
+	}
+	if s.Loss != nil {
+		text += fmt.Sprintf(", loss %.4f", *s.Loss)
+	}
+	if s.Ranks > 1 {
+		text += fmt.Sprintf(", %d ranks exchanged %s", s.Ranks, megabytes(int64(s.SentBytes)))
+	}
+	if left := s.TooLong; left != nil {
+		text += fmt.Sprintf(", tokens of more than %d bytes left out: %s", corpus.MaxToken, wording.Thousands(left.Tokens))
+	}
+	switch {
+	case s.goOn != "":
+		text += "; to go on: " + s.goOn
+	case s.Output != "" && s.Checkpoint != "":
+		text += fmt.Sprintf(": %s, checkpoint %s", s.Output, s.Checkpoint)
+	case s.Output != "":
+		text += ": " + s.Output
+	}
+	text += "\n"
+	if len(s.LeftOut) > 0 {
+		text += fmt.Sprintf("note: the format %s leaves out %s; a .w2v file keeps all of it\n", s.format, strings.Join(s.LeftOut, "; "))
+	}
+	return text
+}
+
+// number is x for JSON, which has null for what is not a number.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
 }

@@ -1,12 +1,27 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/w2v-go/w2v/fasttext"
+	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/fileuse"
+	"github.com/w2v-go/w2v/vectors/format"
 )
 
 // A role says once what a flag or an argument of text is: what the command does with the files that it
@@ -175,4 +190,312 @@ func argumentRoles(c *cobra.Command) []role {
 		return []role{words}
 	}
 	return nil
+}
+
+// asNamed is the file that a value names.
+func asNamed(_ *cobra.Command, value string) []string { return []string{value} }
+
+// filesOfModel are the file or folder of a model, and the files beside it that belong to it.
+func filesOfModel(_ *cobra.Command, value string) []string {
+	all := []string{value}
+	for _, f := range format.All() {
+		if d, err := format.Describe(f); err != nil || d.Folder || !d.Several {
+			continue
+		}
+		if parts, err := format.TargetFiles(value, f); err == nil {
+			all = append(all, parts[1:]...)
+		}
+	}
+	return all
+}
+
+// namedModel are the files of MODEL or NAME=MODEL.
+func namedModel(c *cobra.Command, value string) []string {
+	_, path := nameAndPath(value)
+	return filesOfModel(c, path)
+}
+
+// fileOrNamed is that of FILE or NAME=FILE.
+func fileOrNamed(_ *cobra.Command, value string) []string {
+	_, path := nameAndPath(value)
+	return []string{path}
+}
+
+// expanded are the files and folders of a path or a glob.
+func expanded(_ *cobra.Command, value string) []string {
+	if _, err := os.Stat(value); err == nil {
+		return []string{value}
+	}
+	found, _ := filepath.Glob(value) // what is wrong with it, reading says
+	return found
+}
+
+// setsOrModels are the files of a model, or of what may be a glob of sets.
+func setsOrModels(c *cobra.Command, value string) []string {
+	return append(expanded(c, value), filesOfModel(c, value)...)
+}
+
+// unlessNumber is expanded for what may be a fraction.
+func unlessNumber(c *cobra.Command, value string) []string {
+	if _, err := decimal.Float(value); err == nil {
+		return nil
+	}
+	return expanded(c, value)
+}
+
+// A stated value is one that the command line has, with its role.
+type stated struct {
+	role
+	value string
+}
+
+// statements returns all values of the command line that name files.
+func statements(c *cobra.Command, args []string) (all []stated) {
+	if c.Name() == "fasttext" {
+		return fastTextStatements(args)
+	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		r, ok := flagRole(c, f)
+		if !ok {
+			return
+		}
+		r.called = cmp.Or(r.called, "--"+f.Name)
+		for _, value := range valuesOf(f) {
+			all = append(all, stated{r, value})
+		}
+	})
+	for i, value := range args {
+		if roles := argumentRoles(c); len(roles) > 0 {
+			all = append(all, stated{roles[min(i, len(roles)-1)], value})
+		}
+	}
+	return all
+}
+
+// valuesOf returns what a flag was given.
+func valuesOf(f *pflag.Flag) []string {
+	switch v := f.Value.(type) {
+	case pflag.SliceValue:
+		return v.GetSlice()
+	case *pathsFlag:
+		return v.first
+	case *enum:
+		if slices.Contains(v.values(), v.given) {
+			return nil
+		}
+		return []string{v.given}
+	}
+	return []string{f.Value.String()}
+}
+
+// fastTextStatements are those of the command line of fastText.
+func fastTextStatements(args []string) (all []stated) {
+	if len(args) < 2 {
+		return nil
+	}
+	if !slices.Contains(fasttext.Architectures(), args[0]) {
+		return []stated{{readsModel(), args[1]}}
+	}
+	input, pretrained, output := lists(nil).as("-input"), readsModel().as("-pretrainedVectors"), writesModel("").as("-output")
+	for i := 1; i+1 < len(args); i++ {
+		value := args[i+1]
+		switch args[i] {
+		case "-input":
+			all = append(all, stated{input, value})
+		case "-pretrainedVectors":
+			all = append(all, stated{pretrained, value})
+		case "-output":
+			all = append(all, stated{output, value + ".bin"}, stated{output, value + ".vec"})
+		}
+	}
+	return all
+}
+
+// checkFiles refuses a command line that would replace a file that it reads, that writes a file for two
+// purposes, or that replaces a model by something else. It locks what is written. It is called before every command.
+func checkFiles(c *cobra.Command, s streams, args []string) error {
+	var all []fileuse.Place
+	said, stdin := statements(c, args), "standard input"
+	for _, of := range said {
+		switch {
+		case of.value == "-" && of.paths != nil && of.use <= fileuse.Lists:
+			stdin = of.called
+		case of.value != "-" && of.value != "" && of.paths != nil:
+			all = append(all, of.places(c)...)
+		}
+	}
+	for _, standard := range []struct {
+		role   string
+		stream any
+		use    fileuse.Use
+	}{{stdin, s.in, fileuse.Reads}, {"standard output", behind(s.out), fileuse.Writes}, {"standard error", behind(s.err), fileuse.Writes}} {
+		if file, ok := standard.stream.(*os.File); ok {
+			all = append(all, fileuse.Place{Role: standard.role, Open: file, Use: standard.use})
+		}
+	}
+	if conflict := fileuse.Check(all); conflict != nil {
+		return &usageError{c.CommandPath(), fmt.Errorf(conflict.Format, conflict.Args...)}
+	}
+	for _, of := range said {
+		if err := of.checkReplaced(c); err != nil {
+			return &usageError{c.CommandPath(), err}
+		}
+	}
+	return s.written.lock(c, s.err, said)
+}
+
+// behind returns the writer behind what run puts before a standard stream.
+func behind(w io.Writer) io.Writer {
+	switch w := w.(type) {
+	case *output:
+		return w.w
+	case *messages:
+		return w.w
+	}
+	return w
+}
+
+// places are the files and folders that a value names.
+func (of stated) places(c *cobra.Command) (all []fileuse.Place) {
+	for _, path := range of.paths(c, of.value) {
+		p := fileuse.Place{Role: of.called, Path: path, Use: of.use, Updates: of.updates}
+		if !of.model {
+			all = append(all, p)
+			continue
+		}
+		f, err := outputFormat(path, of.format(c), false)
+		parts, errParts := format.TargetFiles(path, f)
+		if err != nil || errParts != nil {
+			all = append(all, p)
+			continue
+		}
+		if d, err := format.Describe(f); err == nil && d.Folder {
+			whole := p
+			whole.Use = fileuse.Replaces
+			all = append(all, whole)
+		}
+		for _, part := range parts {
+			p.Path = part
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// format is what the command line says of the format of a model that is written; empty for nothing.
+func (of stated) format(c *cobra.Command) string {
+	if f := c.Flags().Lookup(of.toFormat); of.toFormat != "" && f != nil {
+		return f.Value.String()
+	}
+	return ""
+}
+
+// writtenFiles are the files that a command writes. They are locked while it runs, so that two processes, such as
+// those that a launcher starts with one command line, do not write the same one.
+type writtenFiles struct{ locks []*atomicfile.Lock }
+
+// lock locks them.
+func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {
+	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks them, on one of its ranks; nil locks nothing
+		return nil
+	}
+	for _, of := range said {
+		if of.use != fileuse.Writes || of.paths == nil || of.value == "" || of.value == "-" {
+			continue
+		}
+		for _, path := range of.paths(c, of.value) {
+			lock, err := atomicfile.NewLock(path)
+			if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
+				if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // which writing says
+					fmt.Fprintf(stderr, "note: %v\n", none)
+				}
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			w.locks = append(w.locks, lock)
+		}
+	}
+	if len(w.locks) > 0 {
+		go releaseWithSignal()
+	}
+	return nil
+}
+
+// releaseWithSignal lets a signal that nobody listens for end the program without a lock left behind.
+func releaseWithSignal() {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, endingSignals()...)
+	for s := range heard {
+		if listening.Load() > 0 {
+			continue
+		}
+		atomicfile.ReleaseAll()
+		signal.Reset(s)
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil { // Windows has no such signals
+			os.Exit(exitInterrupted)
+		}
+	}
+}
+
+func (w *writtenFiles) release() {
+	for _, lock := range w.locks {
+		lock.Release()
+	}
+}
+
+// checkReplaced refuses to replace a model by something else, and a checkpoint by a model.
+func (of stated) checkReplaced(c *cobra.Command) error {
+	if of.value == "-" || of.use != fileuse.Writes {
+		return nil
+	}
+	if len(of.extensions) > 0 && !slices.Contains(of.extensions, strings.ToLower(filepath.Ext(of.value))) {
+		return fmt.Errorf("%s is %q: want a name that ends with %s, or - for standard output", of.called, of.value, anyOf(of.extensions))
+	}
+	info, err := os.Stat(of.value)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	switch is, err := format.Detect(of.value); {
+	case err != nil && of.model && !strings.HasPrefix(of.called, "-") && info.Size() > 0:
+		return fmt.Errorf("%s: is no model, and %s would replace it: name another file, or move it away", of.value, of.called)
+	case err != nil:
+		return nil
+	case of.model && c.Name() != "train": // which knows its own
+		if state, err := format.HasState(of.value); err == nil && state {
+			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
+		}
+	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)): // as many a text looks
+		return fmt.Errorf("%s: is a model of the format %s, which %s would replace: name another file, or move it away", of.value, is, of.called)
+	}
+	return nil
+}
+
+// isTable reports whether a file that begins with two whole numbers, as a text of vectors does, is a list of
+// ids with counts, or of walks: its second line has other than the numbers that the first one says, or no
+// word and no point.
+func isTable(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	text, _, err := compression.NewReader(file)
+	if err != nil {
+		return false
+	}
+	defer text.Close()
+	lines := bufio.NewScanner(text)
+	var fields [2][]string
+	for i := range fields {
+		if !lines.Scan() {
+			return i > 0 && lines.Err() == nil && fields[0][0] != "0" // a model of no words is one line
+		}
+		fields[i] = strings.Fields(lines.Text())
+	}
+	if len(fields[0]) != 2 || fmt.Sprint(len(fields[1])-1) != fields[0][1] {
+		return true
+	}
+	return strings.Trim(strings.Join(fields[1], ""), "0123456789") == ""
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,13 +9,18 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/serve"
+	"github.com/w2v-go/w2v/serve/explorer"
 )
 
 func newServe(s streams) *cobra.Command {
@@ -165,4 +171,148 @@ func (f *serveFlags) printReload(s streams, err error) error {
 		return printJSON(s.out, reloadEvent{"reload", strings.Join(failed, "; ")})
 	}
 	return nil
+}
+
+// serveFlags are those of w2v serve.
+type serveFlags struct {
+	listen      string
+	tokenFile   string
+	letters     caseFlag
+	body        int
+	metadata    []string
+	pooling     []string
+	tokenizers  []string
+	logRequests bool
+	asJSON      bool
+	options     serve.Config // what flags are about alone
+}
+
+func (f *serveFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	limits, times := serve.Defaults()
+	o := &f.options
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
+	grouped(flags, "Access", func() {
+		flags.StringVar(&f.tokenFile, "token-file", "", "want one of the tokens in `FILE`, which has one a line, for all but the explorer's page, /healthz, /readyz and /v1/openapi.json")
+		flags.StringVar(&o.TLSCert, "tls-cert", "", "speak TLS (HTTPS) with the certificate, and its chain, in the PEM `FILE`")
+		flags.StringVar(&o.TLSKey, "tls-key", "", "key of the certificate, in the PEM `FILE`")
+		flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")
+		flags.StringArrayVar(&o.Hosts, "allow-host", nil, "let requests call the server by this `NAME`, besides localhost and 127.0.0.1; may be given several times")
+	})
+	flags.StringArrayVar(&f.pooling, "pooling", nil, "`RULE` that makes vectors of texts of those of words: mean, or sif, which weighs frequent words less; NAME=sif for that model of several (default sif if the model has counts, else mean)")
+	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
+	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
+	grouped(flags, "Explorer", func() {
+		flags.IntVar(&o.MapWords, "map-words", explorer.DefaultMapWords, "how many of the first words are on the explorer's map")
+		flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with more about words for the explorer, NAME=FILE for that model of several; may be given several times")
+		flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
+		flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, or a folder of such files, for the explorer; may be given several times")
+	})
+	grouped(flags, "Limit", func() {
+		flags.IntVar(&f.body, "max-body", int(limits.Body), "largest body of a request, in bytes")
+		flags.IntVar(&o.Limits.Inputs, "max-inputs", limits.Inputs, "most words, pairs or texts of a request")
+		flags.IntVar(&o.Limits.Answers, "max-k", limits.Answers, "most answers to a question")
+		flags.IntVar(&o.Limits.Concurrent, "max-concurrent", limits.Concurrent, "most requests that are computed at a time; one more gets status 503")
+		flags.IntVar(&o.Limits.Streams, "max-streams", limits.Streams, "most streams of events, which the explorer follows runs by")
+		flags.IntVar(&o.Limits.Connections, "max-connections", limits.Connections, "most open connections; one more waits")
+		flags.DurationVar(&o.Timeouts.Read, "read-timeout", times.Read, "time for a client to send a request")
+		flags.DurationVar(&o.Timeouts.Write, "write-timeout", times.Write, "time for a client to take a response, and for the server to make it")
+		flags.DurationVar(&o.Timeouts.Shutdown, "shutdown-timeout", times.Shutdown, "time for requests to end when the server ends")
+	})
+	f.letters.add(c)
+	addJSON(c, &f.asJSON)
+}
+
+// config is what the command line asks for.
+func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, error) {
+	o := f.options
+	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(c), int64(f.body)
+	o.HostAdvice = ": start it with --allow-host and that name"
+	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
+	var errs []error
+	for _, flag := range []struct {
+		name  string
+		value int
+	}{
+		{"map-words", o.MapWords}, {"max-body", f.body}, {"max-inputs", o.Limits.Inputs}, {"max-k", o.Limits.Answers},
+		{"max-concurrent", o.Limits.Concurrent}, {"max-streams", o.Limits.Streams}, {"max-connections", o.Limits.Connections},
+	} {
+		if flag.value < 1 {
+			errs = append(errs, fmt.Errorf("--%s must be at least 1, is %d", flag.name, flag.value))
+		}
+	}
+	for _, flag := range []struct {
+		name  string
+		value time.Duration
+	}{
+		{"read-timeout", o.Timeouts.Read}, {"write-timeout", o.Timeouts.Write}, {"shutdown-timeout", o.Timeouts.Shutdown},
+	} {
+		if flag.value <= 0 {
+			errs = append(errs, fmt.Errorf("--%s must be more than 0, is %v", flag.name, flag.value))
+		}
+	}
+	if (o.TLSCert == "") != (o.TLSKey == "") {
+		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))
+	}
+	models, err := modelSpecs(args)
+	errs = append(errs, err)
+	o.Models = models
+	pooling, err := byModel("pooling", f.pooling, models)
+	errs = append(errs, err)
+	tokenizers, err := byModel("tokenizer", f.tokenizers, models)
+	errs = append(errs, err)
+	for i := range models {
+		models[i].Pooling, models[i].Tokenizer = pooling[models[i].Name], tokenizers[models[i].Name]
+	}
+	o.Metadata, err = byModel("metadata", f.metadata, models)
+	return o, errors.Join(append(errs, err)...)
+}
+
+// modelSpecs are the models that arguments name.
+func modelSpecs(args []string) ([]serve.ModelSpec, error) {
+	byName := make(map[string]string)
+	var models []serve.ModelSpec
+	for _, arg := range args {
+		name, path := nameAndPath(arg)
+		if path == "" || name == "" {
+			return nil, fmt.Errorf("%q is not MODEL or NAME=MODEL", arg)
+		}
+		if other, twice := byName[name]; twice {
+			return nil, fmt.Errorf("%s and %s would both have the name %q: write NAME=%s", other, path, name, path)
+		}
+		byName[name] = path
+		models = append(models, serve.ModelSpec{Name: name, Path: path})
+	}
+	return models, nil
+}
+
+// nameAndPath takes NAME=PATH apart. A path alone has the name of its file without extensions.
+func nameAndPath(arg string) (name, path string) {
+	if _, err := os.Stat(arg); err != nil {
+		if name, path, ok := strings.Cut(arg, "="); ok {
+			return name, path
+		}
+	}
+	base, _ := compression.SplitExt(filepath.Base(arg))
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base), arg
+}
+
+// byModel are the values of a flag by the names of the models that they are for.
+func byModel(flag string, given []string, models []serve.ModelSpec) (map[string]string, error) {
+	byName := make(map[string]string)
+	for _, arg := range given {
+		name, value, ok := strings.Cut(arg, "=")
+		switch known := slices.ContainsFunc(models, func(m serve.ModelSpec) bool { return m.Name == name }); {
+		case ok && known:
+		case len(models) == 1:
+			name, value = models[0].Name, arg
+		default:
+			return nil, fmt.Errorf("--%s: %q is for which model? Write NAME=%s, with the name of one", flag, arg, arg)
+		}
+		if byName[name] != "" {
+			return nil, fmt.Errorf("--%s is given twice for the model %q", flag, name)
+		}
+		byName[name] = value
+	}
+	return byName, nil
 }

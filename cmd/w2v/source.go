@@ -4,9 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -58,4 +66,189 @@ func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f 
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
 	return err
+}
+
+// formatChoices are the formats that a flag can name.
+func formatChoices() []choice { return choicesOf(format.All(), nil) }
+
+// extensions lists the extensions of files for help texts.
+func extensions() string {
+	var all []string
+	for _, f := range format.All() {
+		if can, err := format.Describe(f); err == nil {
+			for _, e := range can.Extensions {
+				if !slices.Contains(all, e) {
+					all = append(all, e)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// outputFormat returns the format that was named, or else that of the extension.
+func outputFormat(path, name string, subwords bool) (format.Format, error) {
+	if name == "" {
+		return format.ForPath(path, subwords)
+	}
+	return format.Parse(name)
+}
+
+// checkTarget tells whether a model can be written to path, in the format that is
+// named or else that of the extension.
+func checkTarget(path, name string) error {
+	outFormat, err := outputFormat(path, name, false) // with subwords it is no other kind of target
+	if err != nil {
+		outFormat = format.W2V // it is said later, when the format is needed
+	}
+	return format.CheckTarget(path, outFormat)
+}
+
+// A skipFlag says whether words that a format cannot hold are left out.
+type skipFlag struct{ on bool }
+
+// skipName is the name of the flag.
+const skipName = "skip-unwritable"
+
+func (f *skipFlag) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
+}
+
+// notes says which words are left out.
+func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Format) []string {
+	if len(skipped) == 0 {
+		return nil
+	}
+	const shown = 5
+	var list []string
+	for _, word := range skipped[:min(shown, len(skipped))] {
+		list = append(list, fmt.Sprintf("%.40q %v", word.Word, word.Reason))
+	}
+	text := strings.Join(list, "; ")
+	if n := len(skipped) - shown; n > 0 {
+		text += fmt.Sprintf("; and %d more", n)
+	}
+	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
+}
+
+// advise names the flag that goes on without the word that err is about, if it is about
+// one.
+func (f *skipFlag) advise(err error) error {
+	if _, ok := errors.AsType[*format.UnwritableWord](err); ok && !f.on {
+		return fmt.Errorf("%w; --%s leaves such words out", err, skipName)
+	}
+	return err
+}
+
+// unwritable is an UnwritableWord in JSON.
+type unwritable struct {
+	ID     int    `json:"id"` // in the model before
+	Word   string `json:"word"`
+	Reason string `json:"reason"`
+}
+
+// inJSON returns the words as they are printed in JSON, which shows bytes that are not
+// UTF-8 as U+FFFD.
+func inJSON(skipped []*format.UnwritableWord) []unwritable {
+	var list []unwritable
+	for _, word := range skipped {
+		list = append(list, unwritable{word.ID, word.Word, word.Reason.Error()})
+	}
+	return list
+}
+
+// leftOut is what becomes of words whose vectors are not finite where words are compared.
+const leftOut = "words with such vectors are left out"
+
+// noteLeftOut says how many rows, of which the vectors of words are made, are not finite: words
+// with such vectors are left out where words are compared.
+func noteLeftOut(stderr io.Writer, path string, set *vectors.Set) error {
+	found, err := set.NotFiniteInput()
+	if err == nil {
+		noteRows(stderr, path, found, leftOut)
+	}
+	return err
+}
+
+// noteNotFinite says how many rows of the model at path are not finite, and what becomes of them.
+func noteNotFinite(stderr io.Writer, path string, set *vectors.Set, become string) error {
+	found, err := set.NotFinite()
+	if err == nil {
+		noteRows(stderr, path, found, become)
+	}
+	return err
+}
+
+func noteRows(stderr io.Writer, path string, found vectors.NotFinite, become string) {
+	if found.Rows > 0 {
+		fmt.Fprintf(stderr, "note: %s: %s; %s\n", path, found, become)
+	}
+}
+
+// unfinite counts vectors that are printed and not finite.
+type unfinite struct {
+	path  string
+	set   *vectors.Set
+	in    vectors.NotFinite // the model
+	count int
+	first string
+}
+
+// add looks at a vector that is printed for a text. It is an error if it is not finite though all of the
+// model is: then the sum that it is has become too large.
+func (u *unfinite) add(text string, v []float32) error {
+	if vectors.Finite(v) {
+		return nil
+	}
+	if u.count == 0 {
+		var err error
+		if u.in, err = u.set.NotFinite(); err != nil {
+			return err
+		}
+		u.first = text
+	}
+	if u.in.Rows == 0 {
+		return fmt.Errorf("%s: the vector of %.40q has numbers beyond those of float32, though all rows of the model are finite", u.path, text)
+	}
+	u.count++
+	return nil
+}
+
+// note says how many there were.
+func (u *unfinite) note(stderr io.Writer) {
+	if u.count > 0 {
+		fmt.Fprintf(stderr, "note: %s numbers that are not finite, first that of %.40q: in %s, %s\n", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
+	}
+}
+
+// corpusHelp explains the CORPUS arguments.
+const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,
+gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a sentence.
+--text-column reads a column of tables, --json-field a field of JSON lines, --split a list;
+--group-by makes sentences of rows with the same user, session or the like.
+A token of more than 16384 bytes is skipped and reported with its line.`
+
+// readFile parses the file at path, which may be compressed.
+func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return parsed, err
+	}
+	defer file.Close()
+	plain, _, err := compression.NewReader(file)
+	if err != nil {
+		return parsed, err
+	}
+	defer plain.Close()
+	return parse(plain)
+}
+
+// named puts a file's name before an error, in place of the system call that
+// package os puts there.
+func named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

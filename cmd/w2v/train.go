@@ -1,6 +1,23 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/w2v-go/w2v/corpus/kmers"
+	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors/format"
+)
 
 func newTrain(s streams) *cobra.Command {
 	var f trainFlags
@@ -62,4 +79,344 @@ as Ctrl-C. SIGQUIT does so too, and prints the stacks of all goroutines first.`,
 	}
 	f.add(c)
 	return c
+}
+
+// trainFlags are the flags of w2v train.
+type trainFlags struct {
+	settings train.Settings
+	corpus   corpusFlags
+	output   string
+	format   string
+	skip     skipFlag
+
+	vocabFile, saveVocab string
+	caching              cacheFlags
+	noCache              bool
+
+	init       string
+	grow       bool
+	checkpoint string
+	every      time.Duration
+	resume     string
+	extend     int
+	validate   string
+	sets       []string
+	bootstrap  bootstrapFlags
+	ranks      ranksFlags
+
+	force    bool
+	progress string
+	logJSON  string
+	json     bool
+}
+
+// add adds the flags, in the order of help.
+func (f *trainFlags) add(c *cobra.Command) {
+	f.settings = train.Defaults()
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.output, "output", "o", "", "file of the model; the extension picks the format (required)")
+	addEnum(flags, &f.format, "format", "format of the model; the default goes by the extension", formatChoices())
+	addSettings(flags, &f.settings, sgns.GroupModel, train.GroupSubwords)
+	grouped(flags, "Starting", func() {
+		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
+		addSettings(flags, &f.settings, sgns.GroupFreeze)
+		flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
+	})
+	addSettings(flags, &f.settings, train.GroupText)
+	f.corpus.add(c)
+	grouped(flags, "Run", func() {
+		addSettings(flags, &f.settings, sgns.GroupRun)
+		flags.StringVar(&f.vocabFile, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
+		flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
+		f.caching.add(flags)
+		flags.BoolVar(&f.noCache, "no-cache", false, "read and cut the text again each epoch instead of caching it on disk; the vectors are the same")
+		f.skip.add(c)
+	})
+	grouped(flags, "Checkpoint", func() {
+		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
+		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
+		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
+		flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")
+	})
+	grouped(flags, "Evaluation", func() {
+		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
+		flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
+		addSettings(flags, &f.settings, sgns.GroupEvaluate)
+		f.bootstrap.add(flags)
+	})
+	f.ranks.add(c)
+	grouped(flags, "Run", func() {
+		flags.BoolVar(&f.force, "force", false, "train even if memory or disk space seem too small")
+		addProgress(flags, &f.progress)
+		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
+	})
+	addJSON(c, &f.json)
+}
+
+// options are what the flags say. An error is about the flags.
+func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
+	given := c.Flags().Changed
+	o := train.Options{
+		Settings:       f.settings,
+		Output:         f.output,
+		Format:         format.Format(f.format),
+		SkipUnwritable: f.skip.on,
+		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
+		Init:           train.Init{File: f.init, UpdateVocab: f.grow},
+		Checkpoint:     train.Checkpoint{File: f.checkpoint, Resume: f.resume, ExtendEpochs: f.extend},
+		Cache:          f.caching.cache,
+		NoCache:        f.noCache,
+		VocabMemory:    uint64(f.caching.memory),
+		Force:          f.force,
+	}
+	if err := errors.Join(f.bootstrap.check(c), f.ranks.set(c, &o)); err != nil {
+		return o, err
+	}
+	switch {
+	case f.output == "" && f.bootstrap.runs == 0:
+		return o, errors.New("no output: say where the model goes with -o MODEL")
+	case f.output == "-":
+		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
+	case f.every <= 0:
+		return o, fmt.Errorf("--checkpoint-every must be above 0, is %v", f.every)
+	case given("extend-epochs") && f.resume == "":
+		return o, errors.New("--extend-epochs needs --resume FILE")
+	}
+	if given("checkpoint-every") {
+		o.Checkpoint.Every = f.every
+	}
+	if f.logJSON != "" && f.logJSON != "-" {
+		o.Files = []train.File{{Name: "log-json", Path: f.logJSON}}
+	}
+	if fraction, ok := f.fraction(); ok {
+		if o.Evaluation.Fraction = fraction; !(fraction > 0 && fraction < 1) {
+			return o, fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
+		}
+	} else if f.validate != "" {
+		o.Evaluation.HeldOut = train.Files(f.validate)
+	}
+	for _, path := range f.sets {
+		o.Evaluation.Sets = append(o.Evaluation.Sets, train.SetFile(path))
+	}
+	return o, nil
+}
+
+// fraction is the fraction of the corpus that is held out, if one is.
+func (f *trainFlags) fraction() (float64, bool) {
+	x, err := decimal.Float(f.validate)
+	return x, err == nil
+}
+
+// run trains as the flags say, and prints the summary.
+func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
+	o, err := f.options(c)
+	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
+	if c.Flags().Changed("bootstrap") {
+		return f.runBootstrap(c, s, args, o)
+	}
+	text, err := f.corpus.corpus(c, s, args, &o)
+	if err != nil {
+		return &usageError{c.CommandPath(), err}
+	}
+	if err := s.ranks.join(); err != nil {
+		return err
+	}
+	o.Ranks = s.ranks.comm()
+	report := newReporter(s, f.progress)
+	defer func() {
+		report.ended(err)
+		err = errors.Join(err, report.close())
+	}()
+	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func() string { return f.lastCheckpoint(report, s.ranks.silent()) })
+	defer stop()
+	o.Saving = saving
+	hooks := report.hooks(s, &f.skip)
+	hooks.Ready = func() error {
+		collectEarly()
+		if s.ranks.silent() {
+			return nil
+		}
+		s.ranks.tell(s.err)
+		return report.logTo(f.logJSON, o.Checkpoint.Resume != "")
+	}
+	plan := hooks.Plan
+	hooks.Plan = func(p train.Plan) {
+		s.ranks.begin(p.Threads)
+		plan(p)
+	}
+	result, err := train.Run(ctx, text, o, hooks)
+	_, misused := errors.AsType[*train.OptionError](err)
+	if err = asFlags(err); misused {
+		return &usageError{c.CommandPath(), err}
+	}
+	err = errors.Join(err, s.ranks.total(result, err))
+	if result == nil || s.ranks.silent() {
+		return err
+	}
+	return errors.Join(err, f.summarise(ctx, saving, s, result, report))
+}
+
+// summarise prints and logs the summary of a run.
+func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *train.Result, report *reporter) error {
+	sum := newSummary(result, report.spell)
+	sum.why = "stopped"
+	if ctx.Err() != nil {
+		sum.why = "interrupted"
+	}
+	if result.Resumable {
+		sum.goOn = f.goOn(result.Checkpoint)
+	}
+	switch {
+	case result.Unsaved != nil && saving.Err() != nil:
+		sum.Error = givenUp
+		fmt.Fprintln(s.err, givenUp)
+	case result.Unsaved != nil:
+		sum.Error = oneLine(asFlags(result.Unsaved))
+	}
+	report.done(sum)
+	if f.json {
+		return printJSON(s.out, sum)
+	}
+	return nil
+}
+
+// goOn is what is added to the command line to go on from a checkpoint.
+func (f *trainFlags) goOn(checkpoint string) string {
+	text := "--resume " + wording.Quoted(checkpoint)
+	if _, fraction := f.fraction(); f.validate != "" && !fraction {
+		text += " --validate " + wording.Quoted(f.validate)
+	}
+	for _, set := range f.sets {
+		text += " --eval " + wording.Quoted(set)
+	}
+	return text
+}
+
+// corpusFlags say what a corpus is if it is no text.
+type corpusFlags struct {
+	graph bool
+	fresh bool
+	walks graphFlags
+	kmers kmerFlags
+}
+
+// add adds the flags.
+func (f *corpusFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	grouped(flags, "Graph", func() {
+		flags.BoolVar(&f.graph, "graph", false, "CORPUS is the edges of a graph, as of w2v walk: train on random walks over it, which depend on --seed")
+		f.walks.add(c)
+		flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch; the temporary file of the corpus has those of all epochs")
+	})
+	grouped(flags, "Sequence", func() {
+		flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
+		f.kmers.Alphabet = kmers.DNA
+		f.kmers.add(c)
+	})
+}
+
+// corpus returns the corpus that the flags and arguments say. With fresh walks it changes the
+// epochs. An error is about the flags.
+func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *train.Options) (train.Corpus, error) {
+	given := c.Flags().Changed
+	if f.graph && given("kmers") {
+		return train.Corpus{}, errors.New("--graph and --kmers both say what CORPUS is: only one of them is possible")
+	}
+	if !f.graph {
+		if err := withoutGraph(c, "--graph"); err != nil {
+			return train.Corpus{}, err
+		}
+	}
+	if !given("kmers") {
+		for _, name := range kmerFlagNames {
+			if given(name) {
+				return train.Corpus{}, fmt.Errorf("--%s needs --kmers K", name)
+			}
+		}
+	}
+	if f.graph || given("kmers") {
+		if err := withoutText(c); err != nil {
+			return train.Corpus{}, err
+		}
+	}
+	switch {
+	case f.graph:
+		if err := f.walks.check(); err != nil {
+			return train.Corpus{}, err
+		}
+		walks := f.walks.walks
+		if f.fresh {
+			walks.PerNode *= o.Settings.Model.Epochs
+			if err := o.Settings.Set("epochs", "1"); err != nil {
+				return train.Corpus{}, err
+			}
+		}
+		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Note: s.noteEdges}
+		return train.Walks(s.in, args, read, walks), nil
+	case given("kmers"):
+		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")
+	}
+	return train.FilesAndInput(s.in, args...), nil
+}
+
+// withoutText reports a flag of text that is given with a corpus that is none.
+func withoutText(c *cobra.Command) error {
+	for _, row := range train.Table() {
+		switch {
+		case row.Group != train.GroupText || row.Name == "min-count" || row.Name == "max-vocab":
+		case c.Flags().Changed(row.Name):
+			return fmt.Errorf("--%s is about text: leave it out with --graph and --kmers", row.Name)
+		}
+	}
+	return nil
+}
+
+// lastCheckpoint says how to go on after a run of several processes has lost one.
+func (f *trainFlags) lastCheckpoint(r *reporter, silent bool) string {
+	file, tokens := r.lastCheckpoint()
+	path := cmp.Or(f.checkpoint, f.resume)
+	switch {
+	case silent && path != "": // rank 0 alone knows which checkpoints it has written
+		return "; to go on from the last checkpoint, with any number of ranks: " + f.goOn(path)
+	case file != "":
+		return fmt.Sprintf("; the last checkpoint has %s tokens; to go on, with any number of ranks: %s", wording.Thousands(tokens), f.goOn(file))
+	case f.resume != "" && !f.grow:
+		return "; there is no newer checkpoint than the one that it began with; to go on, with any number of ranks: " + f.goOn(f.resume)
+	}
+	if f.checkpoint != "" {
+		return "; there is no checkpoint yet"
+	}
+	return "; there is no checkpoint: see --checkpoint"
+}
+
+// lastCheckpoint returns the last checkpoint of this run, and what it has trained.
+func (r *reporter) lastCheckpoint() (file string, tokens uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last.file, r.last.tokens
+}
+
+// printWarm says what training starts from, with settings named by spell.
+func printWarm(to io.Writer, w train.Warm, spell func(name, value string) string) {
+	file := cmp.Or(w.File, "vectors")
+	text := fmt.Sprintf("started from %s: %s of %s words known", file, wording.Thousands(w.Known), wording.Thousands(w.Words))
+	if w.Ngrams > 0 {
+		text += fmt.Sprintf(", %s n-gram rows kept", wording.Thousands(w.Ngrams))
+	}
+	switch {
+	case !w.NeedsContext: // there are no others
+	case w.Warm.Context:
+		text += ", context vectors too"
+	case w.HadContext:
+		text += "; its context vectors do not fit, they start as zeros"
+	default:
+		text += "; it has no context vectors, they start as zeros"
+	}
+	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
+	for _, note := range w.Notes {
+		fmt.Fprintf(to, "note: %s\n", note.Spell(spell))
+	}
 }

@@ -2,6 +2,15 @@
 // questions to ask of word vectors that were trained on it.
 package demo
 
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
 // Neighbours returns words whose nearest neighbours are worth showing.
 func Neighbours() []string {
 	return []string{"paris", "dog", "king", "bread", "carpenter", "violin", "bigger", "january"}
@@ -30,4 +39,332 @@ func Showcase() [][3]string {
 // their parts, for a model with subwords to place.
 func OutOfVocabulary() []string {
 	return []string{"unhappiness", "parisian", "gardening", "bakeries", "guitarist", "grandparent", "brightness", "sleepless"}
+}
+
+// DefaultSentences and DefaultSeed are the arguments of [Corpus] for which
+// [Analogies] and [Similarities] are made.
+const (
+	DefaultSentences = 130_000
+	DefaultSeed      = 1
+)
+
+const (
+	minLineWords = 5
+	maxLineWords = 60
+
+	chunkSize = 32 << 10
+)
+
+// Corpus returns a text of the given number of sentences. One to four sentences
+// about one topic share a line of 5 to 60 words, which are in lower case and
+// divided by single spaces, without punctuation. The text is generated while it
+// is read and depends on the arguments only, not on the machine.
+func Corpus(sentences int, seed uint64) io.Reader {
+	lex := newLexicon()
+	w := &writer{
+		lexicon:   lex,
+		dice:      newDice(seed),
+		remaining: sentences,
+		bound:     make([]int, len(lex.tables)*maxCopies),
+	}
+	for _, topic := range parseSections(topicsText) {
+		var compiled []sentence
+		for _, line := range topic.lines {
+			compiled = append(compiled, lex.compile(line))
+		}
+		_, weight, _ := strings.Cut(topic.name, " ")
+		n, err := strconv.ParseUint(weight, 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		w.topics = append(w.topics, compiled)
+		w.weight += n
+		w.reach = append(w.reach, w.weight)
+	}
+	return w
+}
+
+//go:embed topics.txt
+var topicsText string
+
+const unbound = -1
+
+// A writer is the state of a text that is being generated.
+type writer struct {
+	lexicon *lexicon
+	topics  [][]sentence
+	reach   []uint64 // running sum of the topics' weights
+	weight  uint64
+
+	dice      *dice
+	remaining int
+
+	bound  []int // the row that each entity of the line stands for
+	line   []byte
+	text   []byte
+	offset int
+}
+
+func (w *writer) Read(p []byte) (int, error) {
+	if w.offset == len(w.text) {
+		w.text, w.offset = w.text[:0], 0
+		for len(w.text) < chunkSize && w.remaining > 0 {
+			w.appendLine()
+		}
+		if len(w.text) == 0 {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, w.text[w.offset:])
+	w.offset += n
+	return n, nil
+}
+
+// lengths is how many sentences a line has, the frequent numbers more than once.
+var lengths = [...]int{1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4}
+
+func (w *writer) appendLine() {
+	for i := range w.bound {
+		w.bound[i] = unbound
+	}
+	w.line = w.line[:0]
+	topic := w.drawTopic()
+	want := lengths[w.dice.below(uint64(len(lengths)))]
+	previous := -1
+	for words := 0; want > 0 || words < minLineWords; want-- {
+		next := int(w.dice.below(uint64(len(topic))))
+		if next == previous || !w.bindSparse(topic[next].sparse) {
+			continue
+		}
+		end := len(w.line)
+		w.appendNodes(topic[next].nodes)
+		if words = bytes.Count(w.line, []byte(" ")); words > maxLineWords {
+			w.line = w.line[:end]
+			break
+		}
+		previous = next
+		w.remaining--
+	}
+	w.text = append(w.text, w.line...)
+	w.text[len(w.text)-1] = '\n'
+}
+
+func (w *writer) drawTopic() []sentence {
+	at := w.dice.below(w.weight)
+	for i, reach := range w.reach {
+		if at < reach {
+			return w.topics[i]
+		}
+	}
+	panic("demo: topic out of range")
+}
+
+// bindSparse chooses entities that have all that the slots need, and reports
+// whether those that were chosen before have it.
+func (w *writer) bindSparse(slots []slot) bool {
+	for _, s := range slots {
+		if row := w.bound[s.entity]; row != unbound && !w.complete(s.entity, row, slots) {
+			return false
+		}
+	}
+	for _, s := range slots {
+		for w.bound[s.entity] == unbound {
+			if row := w.drawRow(s.entity); w.complete(s.entity, row, slots) {
+				w.bound[s.entity] = row
+			}
+		}
+	}
+	return true
+}
+
+func (w *writer) complete(entity, row int, slots []slot) bool {
+	for _, s := range slots {
+		if s.entity == entity && len(w.lexicon.tables[entity/maxCopies].rows[row][s.column]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// drawRow draws a row that no other entity of the line stands for.
+func (w *writer) drawRow(entity int) int {
+	first := entity - entity%maxCopies
+	for {
+		row := w.lexicon.tables[entity/maxCopies].draw(w.dice)
+		taken := false
+		for _, other := range w.bound[first : first+maxCopies] {
+			taken = taken || other == row
+		}
+		if !taken {
+			return row
+		}
+	}
+}
+
+func (w *writer) appendNodes(nodes []node) {
+	for _, n := range nodes {
+		switch {
+		case n.word != "":
+			w.appendWord(n.word)
+		case n.options != nil:
+			w.appendNodes(n.options[w.dice.below(uint64(len(n.options)))])
+		default:
+			if w.bound[n.slot.entity] == unbound {
+				w.bound[n.slot.entity] = w.drawRow(n.slot.entity)
+			}
+			cell := w.lexicon.tables[n.slot.entity/maxCopies].rows[w.bound[n.slot.entity]][n.slot.column]
+			w.appendWord(cell[w.dice.below(uint64(len(cell)))])
+		}
+	}
+}
+
+// appendWord adds a word, or several in the case of some cells.
+func (w *writer) appendWord(word string) {
+	afterA := string(w.line) == "a " || bytes.HasSuffix(w.line, []byte(" a "))
+	if afterA && startsWithVowel(word) {
+		w.line = append(w.line[:len(w.line)-1], "n "...)
+	}
+	w.line = append(w.line, word...)
+	w.line = append(w.line, ' ')
+}
+
+// startsWithVowel goes by sound as far as the words of the tables need it.
+func startsWithVowel(word string) bool {
+	for _, prefix := range [...]string{"uni", "use", "usu", "eu", "ukr", "uru", "one"} {
+		if strings.HasPrefix(word, prefix) {
+			return false
+		}
+	}
+	return strings.IndexByte("aeiou", word[0]) >= 0 || strings.HasPrefix(word, "honest") || strings.HasPrefix(word, "hour") || strings.HasPrefix(word, "heir")
+}
+
+// maxCopies is how many entities of one table a line may speak of.
+const maxCopies = 2
+
+// A slot stands for a word of an entity: {animal} is the first column of an
+// animal's row, {animal.plural} another one, {animal2} another animal.
+type slot struct {
+	entity int // table index times maxCopies plus the copy
+	column int
+}
+
+// A node is a literal word, or a choice between sequences when it has options,
+// or else a slot.
+type node struct {
+	word    string
+	options [][]node
+	slot    slot
+}
+
+// A sentence is a compiled template.
+type sentence struct {
+	nodes []node
+	// sparse lists its slots of columns that are empty in some rows: the
+	// sentence can only be said of an entity that has them all.
+	sparse []slot
+}
+
+// compile compiles a template. Templates are part of the program, so a mistake in
+// one is a bug.
+func (l *lexicon) compile(template string) sentence {
+	p := parser{lexicon: l, rest: template}
+	nodes := p.sequence()
+	if p.rest != "" {
+		panic(fmt.Sprintf("demo: template %q is not understood from %q", template, p.rest))
+	}
+	return sentence{nodes, p.sparse}
+}
+
+type parser struct {
+	lexicon *lexicon
+	rest    string
+	sparse  []slot
+}
+
+// sequence reads up to the end of the template or of the alternative.
+func (p *parser) sequence() []node {
+	var nodes []node
+	for {
+		p.rest = strings.TrimLeft(p.rest, " ")
+		if p.rest == "" {
+			return nodes
+		}
+		switch p.rest[0] {
+		case '|', ')':
+			return nodes
+		case '(':
+			nodes = append(nodes, p.choice())
+		case '<':
+			nodes = append(nodes, p.phrase(p.quoted('>')))
+		case '{':
+			nodes = append(nodes, node{slot: p.slot(p.quoted('}'))})
+		default:
+			end := strings.IndexAny(p.rest, " |)({<")
+			if end < 0 {
+				end = len(p.rest)
+			}
+			nodes = append(nodes, node{word: p.rest[:end]})
+			p.rest = p.rest[end:]
+		}
+	}
+}
+
+func (p *parser) choice() node {
+	var n node
+	for {
+		p.rest = p.rest[1:]
+		n.options = append(n.options, p.sequence())
+		if p.rest == "" {
+			panic("demo: template has an open parenthesis")
+		}
+		if p.rest[0] == ')' {
+			p.rest = p.rest[1:]
+			return n
+		}
+	}
+}
+
+func (p *parser) quoted(end byte) string {
+	i := strings.IndexByte(p.rest, end)
+	if i < 0 {
+		panic(fmt.Sprintf("demo: template has an open bracket in %q", p.rest))
+	}
+	name := p.rest[1:i]
+	p.rest = p.rest[i+1:]
+	return name
+}
+
+func (p *parser) phrase(name string) node {
+	for _, row := range p.lexicon.phrase.rows {
+		if row[0][0] != name {
+			continue
+		}
+		var n node
+		for _, words := range row[1] {
+			n.options = append(n.options, p.lexicon.compile(words).nodes)
+		}
+		return n
+	}
+	panic(fmt.Sprintf("demo: no phrase %q", name))
+}
+
+func (p *parser) slot(name string) slot {
+	entity, column, hasColumn := strings.Cut(name, ".")
+	second := strings.HasSuffix(entity, "2")
+	index := p.lexicon.index(strings.TrimSuffix(entity, "2"))
+	s := slot{entity: index * maxCopies}
+	if second {
+		s.entity++
+	}
+	t := p.lexicon.tables[index]
+	if hasColumn {
+		s.column = t.column(column)
+	}
+	for _, row := range t.rows {
+		if len(row[s.column]) == 0 {
+			p.sparse = append(p.sparse, s)
+			break
+		}
+	}
+	return s
 }

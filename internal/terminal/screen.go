@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/help"
@@ -200,4 +202,301 @@ func (s *Screen) goBack() tea.Cmd {
 	s.active, s.inList = last.active, true
 	s.panes[s.active].wanted = last
 	return s.ask(last.text)
+}
+
+// keyMap are the keys, with what they do. Letters are always typed; ? asks for help where it is no part of a
+// text.
+type keyMap struct {
+	quit, leave, help, suspend, redraw             key.Binding // everywhere
+	complete, completeBack, pin, older, newer      key.Binding // in the line
+	up, down, pageUp, pageDown, first, last        key.Binding // in the list
+	follow, back, line, left, right, scroll, clear key.Binding
+}
+
+func newKeyMap() keyMap {
+	bind := func(help, what string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, what))
+	}
+	return keyMap{
+		quit:    bind("ctrl-c", "quit", "ctrl+c"),
+		leave:   bind("ctrl-d", "quit, if the line is empty", "ctrl+d"),
+		help:    bind("?", "help", "?", "f1"),
+		suspend: bind("ctrl-z", "suspend", "ctrl+z"),
+		redraw:  bind("ctrl-l", "draw again", "ctrl+l"),
+
+		complete:     bind("tab", "complete", "tab"),
+		completeBack: bind("shift-tab", "the completion before", "shift+tab"),
+		pin:          bind("enter", "pin", "enter"),
+		older:        bind("↑", "earlier", "up"),
+		newer:        bind("↓", "list", "down"),
+
+		up:       bind("↑", "up", "up"),
+		down:     bind("↓", "down", "down"),
+		pageUp:   bind("pgup", "page up", "pgup"),
+		pageDown: bind("pgdn", "page down", "pgdown"),
+		first:    bind("home", "first", "home"),
+		last:     bind("end", "last", "end"),
+		scroll:   bind("↑↓", "select", "up", "down"),
+		follow:   bind("enter", "follow", "enter"),
+		back:     bind("esc", "back", "esc", "alt+left"),
+		line:     bind("a letter", "types"),
+		left:     bind("←", "first model", "left"),
+		right:    bind("→", "second model", "right"),
+		clear:    bind("esc", "clear", "esc"),
+	}
+}
+
+// newLine returns the line that questions are typed in.
+func newLine() textinput.Model {
+	line := textinput.New()
+	line.Prompt = "> "
+	line.Placeholder = "a word"
+	line.CharLimit = 2000 // code points; no text that somebody types is longer
+	line.SetVirtualCursor(false)
+	none := key.NewBinding(key.WithDisabled())
+	line.KeyMap.Paste = none // terminals paste themselves, and this would run programs
+	line.KeyMap.AcceptSuggestion, line.KeyMap.NextSuggestion, line.KeyMap.PrevSuggestion = none, none, none
+	line.KeyMap.WordBackward = key.NewBinding(key.WithKeys("ctrl+left", "alt+b")) // alt-left goes back
+	line.Focus()
+	return line
+}
+
+// footKeys are the keys that the last line of the screen shows, the most useful ones first.
+func (s *Screen) footKeys() []key.Binding {
+	k := s.keys
+	var keys []key.Binding
+	switch {
+	case s.help:
+		return []key.Binding{renamed(k.scroll, "↑↓", "scroll"), renamed(k.back, "esc", "close help"), k.quit}
+	case s.inList:
+		keys = []key.Binding{k.scroll, k.follow, renamed(k.back, "esc", s.backTo())}
+		if len(s.panes) > 1 {
+			keys = append(keys, renamed(k.left, "←→", "model"))
+		}
+	case s.line.Value() == "":
+		keys = []key.Binding{k.older}
+		if s.pinned != "" {
+			keys = append(keys, renamed(k.pin, "enter", "unpin"))
+		}
+		if len(s.trail) > 0 {
+			keys = append(keys, k.back)
+		}
+	default:
+		what := "pin"
+		if s.line.Value() == s.pinned {
+			what = "unpin"
+		}
+		esc := k.clear
+		if len(s.trail) > 0 {
+			esc = k.back
+		}
+		keys = []key.Binding{k.complete, renamed(k.pin, "enter", what), k.older, k.newer, esc}
+	}
+	if s.inList || s.line.Value() == "" {
+		keys = append(keys, k.help)
+	} else {
+		keys = append(keys, renamed(k.help, "f1", "help"))
+	}
+	return append(keys, k.quit)
+}
+
+// backTo says where esc leads in the list.
+func (s *Screen) backTo() string {
+	if len(s.trail) > 0 {
+		return "back"
+	}
+	return "to the line"
+}
+
+// renamed is a binding with another help.
+func renamed(b key.Binding, keys, what string) key.Binding {
+	b.SetHelp(keys, what)
+	return b
+}
+
+// A settled says that nobody has typed for a while since a version.
+type settled struct{ version int }
+
+// An answered is the answer of a pane's source to a version of the question.
+type answered struct {
+	pane    int
+	version int
+	answer  Answer
+	err     error
+}
+
+// changed makes the line another question, which is asked when nobody has typed for a while.
+func (s *Screen) changed() tea.Cmd {
+	s.forget()
+	s.version++
+	version := s.version
+	return tea.Tick(debounce, func(time.Time) tea.Msg { return settled{version} })
+}
+
+// ask puts a text into the line and asks it at once.
+func (s *Screen) ask(text string) tea.Cmd {
+	s.line.SetValue(text)
+	s.line.CursorEnd()
+	s.forget()
+	return s.askNow()
+}
+
+// askNow asks what is in the line at once.
+func (s *Screen) askNow() tea.Cmd {
+	s.version++
+	return s.settle(settled{s.version})
+}
+
+// settle asks the question if it is still the last one.
+func (s *Screen) settle(msg settled) tea.Cmd {
+	if msg.version != s.version {
+		return nil
+	}
+	s.settled = s.version
+	var cmds []tea.Cmd
+	if s.chosen == 0 {
+		cmds = append(cmds, s.lookUp())
+	}
+	for i := range s.panes {
+		cmds = append(cmds, s.run(i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// question returns what is asked now.
+func (s *Screen) question() Question {
+	return Question{Text: strings.Trim(s.line.Value(), " "), Pinned: s.pinned}
+}
+
+// run asks a pane's source what is in the line, unless it still works: then that is asked afterwards.
+func (s *Screen) run(i int) tea.Cmd {
+	p := &s.panes[i]
+	if p.running || p.err != nil {
+		return nil
+	}
+	q, version, source := s.question(), s.settled, p.source
+	if q.Text == "" {
+		p.answer, p.answered, p.selected, p.top = Answer{}, version, 0, 0
+		s.inList = false
+		return nil
+	}
+	p.running = true
+	return func() tea.Msg {
+		answer, err := source.Answer(q)
+		return answered{i, version, answer, err}
+	}
+}
+
+// take shows an answer, unless a newer one is shown already, and asks what was typed meanwhile.
+func (s *Screen) take(msg answered) tea.Cmd {
+	p := &s.panes[msg.pane]
+	p.running = false
+	switch {
+	case msg.err != nil:
+		p.err, p.answer = msg.err, Answer{}
+		s.inList = s.inList && s.active != msg.pane
+	case msg.version > p.answered:
+		p.show(msg.answer, msg.version)
+		s.inList = s.inList && len(s.panes[s.active].answer.Neighbors) > 0
+		s.offerInstead(msg.answer)
+	}
+	if s.settled > msg.version {
+		return s.run(msg.pane)
+	}
+	return nil
+}
+
+// show shows an answer. The selection stays if the text is the same, as when something was pinned.
+func (p *pane) show(a Answer, version int) {
+	if p.answer.Text != a.Text {
+		p.selected, p.top = 0, 0
+	}
+	p.answer, p.answered = a, version
+	if p.wanted.text == a.Text {
+		p.selected = slices.IndexFunc(a.Neighbors, func(n Neighbor) bool { return n.Word == p.wanted.word })
+		p.wanted = stop{}
+	}
+	p.move(0)
+}
+
+// offered is how many completions are kept of all there are.
+const offered = 50
+
+// completing is what the word before the cursor may go on with.
+type completing struct {
+	completion Completion
+	of         string // the line up to the cursor that the completion is of
+	chosen     int    // completion that is in the line, from 1; 0 for none yet
+	before     string // the line up to the cursor before one was chosen
+}
+
+// A completed is a completion of the line.
+type completed struct {
+	line string
+	Completion
+}
+
+// beforeCursor returns the line up to the cursor.
+func (s *Screen) beforeCursor() string {
+	return string([]rune(s.line.Value())[:s.line.Position()])
+}
+
+// lookUp looks for completions of the line, in the vocabulary of the active pane.
+func (s *Screen) lookUp() tea.Cmd {
+	source, line := s.panes[s.active].source, s.beforeCursor()
+	if line == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		c, err := source.Complete(line, offered)
+		if err != nil {
+			return nil // the answer to the question says so, too
+		}
+		return completed{line, c}
+	}
+}
+
+// forget drops completions that the line has left.
+func (s *Screen) forget() { s.completing = completing{} }
+
+// offer shows completions if they are of the line as it is now.
+func (s *Screen) offer(msg completed) {
+	if s.chosen == 0 && msg.line == s.beforeCursor() && (msg.Total > 0 || s.of != msg.line) {
+		s.completion, s.of = msg.Completion, msg.line
+	}
+}
+
+// offerInstead offers words in the place of one that is missing before the cursor, if no word begins with it.
+func (s *Screen) offerInstead(a Answer) {
+	line := s.beforeCursor()
+	if s.chosen > 0 || a.Lacking == "" || !strings.HasSuffix(line, a.Lacking) || s.of == line && s.completion.Total > 0 {
+		return
+	}
+	s.of = line
+	s.completion = Completion{Start: len(line) - len(a.Lacking), Words: a.Suggestions, Total: len(a.Suggestions)}
+}
+
+// complete puts the next completion in the place of the word before the cursor, or the one before; behind the last
+// one comes what was typed.
+func (s *Screen) complete(by int) tea.Cmd {
+	n := len(s.completion.Words)
+	if n == 0 || s.chosen == 0 && s.of != s.beforeCursor() {
+		return nil
+	}
+	if s.chosen == 0 {
+		s.before = s.of
+	}
+	chosen := (s.chosen + by + n + 1) % (n + 1)
+	begins := s.before
+	if chosen > 0 {
+		begins = s.before[:s.completion.Start] + s.completion.Words[chosen-1]
+	}
+	rest := strings.TrimPrefix(s.line.Value(), s.beforeCursor())
+	keep := s.completing
+	s.line.SetValue(begins + rest)
+	s.line.SetCursor(len([]rune(begins)))
+	cmd := s.changed()
+	s.completing = keep
+	s.chosen = chosen
+	return cmd
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/bidi"
 )
 
 // A Writer passes text on to a terminal. What moves the cursor, changes the terminal, or rearranges other text is
@@ -95,4 +97,92 @@ func Cut(text string, most int) string {
 		at += size
 	}
 	return text[:at] + ellipsis
+}
+
+const ellipsis = "…"
+
+// leftToRight is the mark behind a text of a right-to-left script. It has no width. Without it, a terminal
+// that arranges such texts would take numbers and rules behind the text along to its other side.
+const leftToRight = "\u200e"
+
+// shown makes a text of a model safe to show: what is no character, or moves the cursor or other characters,
+// is written as an escape, and a mark that would combine with what stands before it gets a circle.
+func shown(text string) string {
+	var b strings.Builder
+	rightToLeft := false
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case unsafe(r):
+			fmt.Fprint(&b, escape(r))
+		default:
+			if i == 0 && unicode.Is(unicode.M, r) {
+				b.WriteRune('◌')
+			}
+			b.WriteRune(r)
+			switch p, _ := bidi.LookupRune(r); p.Class() {
+			case bidi.R, bidi.AL, bidi.AN:
+				rightToLeft = true
+			}
+		}
+	}
+	if rightToLeft {
+		b.WriteString(leftToRight)
+	}
+	return b.String()
+}
+
+// escape is how Go writes a code point in ASCII.
+func escape(r rune) string {
+	switch {
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// fit returns a text that takes exactly so many columns: cut, or with spaces behind it.
+func (s *Screen) fit(text string, width int) string {
+	text = s.cut(text, width)
+	return text + strings.Repeat(" ", max(0, width-s.measure.StringWidth(text)))
+}
+
+// fitRight is fit with spaces before the text.
+func (s *Screen) fitRight(text string, width int) string {
+	text = s.cut(text, width)
+	return strings.Repeat(" ", max(0, width-s.measure.StringWidth(text))) + text
+}
+
+// cut returns as much of a text as so many columns have room for.
+func (s *Screen) cut(text string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	if s.measure.StringWidth(text) <= width {
+		return text
+	}
+	cut := s.measure.Truncate(text, width, ellipsis)
+	if strings.Contains(text, leftToRight) && !strings.HasSuffix(cut, leftToRight) {
+		cut += leftToRight
+	}
+	return cut
+}
+
+// wrap breaks a text at spaces into lines of at most so many columns.
+func (s *Screen) wrap(text string, width int) []string {
+	return strings.Split(s.measure.Wrap(text, max(1, width), ""), "\n")
+}
+
+var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
+
+// bar draws a share from 0 to 1 of so many columns.
+func bar(share float64, width int) string {
+	if !(share > 0) || width <= 0 { // NaN, too
+		return ""
+	}
+	n := int(min(share, 1)*float64(width)*8 + 0.5)
+	return strings.Repeat("█", n/8) + eighths[n%8]
 }

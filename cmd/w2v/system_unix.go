@@ -3,9 +3,13 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
+
+// closedByReader reports whether err is that of writing to a pipe that nobody reads.
+func closedByReader(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
 // forwardedSignals are those that mpirun passes on to all ranks, and that ask to stop and save.
 var forwardedSignals = []os.Signal{syscall.SIGUSR1}
