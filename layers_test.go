@@ -89,9 +89,7 @@ var layers = []layer{
 	{"plots", "vectors vectors/inspect vectors/metadata vectors/projection eval internal/chart internal/clustering"},
 	{"sweep", "internal/fileuse train eval corpus vocab sgns vectors vectors/... internal/chart internal/atomicfile internal/compression internal/spelling internal/sysinfo github.com/BurntSushi/toml internal/wording"},
 	// Models over HTTP.
-	{"serve", "serve/... vectors vectors/... internal/spelling internal/sysinfo github.com/klauspost/compress"},
-	{"serve/internal/texts", "train corpus vectors vectors/... internal/wordbreak"},
-	{"serve/internal/batch", ""}, // questions of concurrent requests, answered together
+	{"serve", "serve/... train corpus vectors vectors/... internal/decimal internal/spelling internal/sysinfo internal/wordbreak github.com/klauspost/compress"},
 	{"serve/internal/models", "vectors vectors/... internal/compression internal/sysinfo"},
 	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 

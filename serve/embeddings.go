@@ -8,9 +8,11 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
-	"github.com/w2v-go/w2v/serve/internal/texts"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -106,7 +108,7 @@ func (in *embeddingInput) check(limits Limits) *problem {
 }
 
 // tokens returns the tokens of each input, and how many there are.
-func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]vectors.Token, total int, err error) {
+func (in *embeddingInput) tokens(e *encoder) (all [][]vectors.Token, total int, err error) {
 	add := func(i int, tokens []vectors.Token) error {
 		all = append(all, tokens)
 		if total += len(tokens); total > maxTokens {
@@ -115,8 +117,8 @@ func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]vectors.Token, total
 		return nil
 	}
 	for i, text := range in.texts {
-		tokens, err := e.Cut(text)
-		if wrong, ok := errors.AsType[*texts.TextError](err); ok {
+		tokens, err := e.cut(text)
+		if wrong, ok := errors.AsType[*textError](err); ok {
 			return nil, 0, badRequest("input", "invalid_value", "input[%d] cannot be cut into tokens: %v", i, wrong)
 		}
 		if err != nil {
@@ -127,7 +129,7 @@ func (in *embeddingInput) tokens(e *texts.Encoder) (all [][]vectors.Token, total
 		}
 	}
 	for i, ids := range in.ids {
-		tokens, err := e.Tokens(ids)
+		tokens, err := e.tokens(ids)
 		if err != nil {
 			return nil, 0, badRequest("input", "invalid_token", "input[%d]: %v", i, err)
 		}
@@ -186,7 +188,7 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 	size := m.Set.Dim()
 	if q.dimensions != nil {
 		size = *q.dimensions
-		if err := e.CheckSize(size); err != nil {
+		if err := e.checkSize(size); err != nil {
 			return badRequest("dimensions", "invalid_value", "%v", err)
 		}
 	}
@@ -205,7 +207,7 @@ func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
 }
 
 // encode makes the vectors of the inputs, and returns how many tokens these have.
-func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, data []embedding) (total int, err error) {
+func encode(m *models.Model, e *encoder, q embeddingsRequest, size int, data []embedding) (total int, err error) {
 	err = m.Read(func() error {
 		var tokens [][]vectors.Token
 		if tokens, total, err = q.input.tokens(e); err != nil {
@@ -213,7 +215,7 @@ func encode(m *models.Model, e *texts.Encoder, q embeddingsRequest, size int, da
 		}
 		for i := range data {
 			v := make(query.Vector, size)
-			known, err := e.Encode(v, tokens[i])
+			known, err := e.encode(v, tokens[i])
 			if err != nil {
 				return err
 			}
@@ -234,4 +236,65 @@ func littleEndian(v []float32) string {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
 	return base64.StdEncoding.EncodeToString(b)
+}
+
+// An embeddingsList is the response to POST /v1/embeddings.
+type embeddingsList struct {
+	data   []embedding
+	model  string
+	tokens int // of all inputs
+}
+
+// write sends the list, which it writes to a buffer of the pool first. It is written by hand: numbers
+// are most of it, and package json would look through each of them twice.
+func (l embeddingsList) write(w http.ResponseWriter, buffers *sync.Pool) error {
+	model, err := json.Marshal(l.model)
+	if err != nil {
+		return err
+	}
+	const number, around = 12, 100 // bytes: of a number, as it is most often, and of what is around a vector
+	size := around
+	for _, e := range l.data {
+		switch v := e.Embedding.(type) {
+		case query.Vector:
+			size += around + number*len(v)
+		case string:
+			size += around + len(v)
+		}
+	}
+	const kept = 1 << 20 // a larger buffer is rarely needed again
+	buffer, _ := buffers.Get().(*[]byte)
+	if buffer == nil {
+		buffer = new([]byte)
+	}
+	b := append(slices.Grow((*buffer)[:0], size), `{"object":"list","data":[`...)
+	for i, e := range l.data {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"object":"embedding","index":`...)
+		b = strconv.AppendInt(b, int64(e.Index), 10)
+		b = append(b, `,"embedding":`...)
+		switch v := e.Embedding.(type) {
+		case query.Vector:
+			b = v.AppendJSON(b)
+		case string: // base64
+			b = append(append(append(b, '"'), v...), '"')
+		}
+		b = append(b, `,"known_tokens":`...)
+		b = strconv.AppendInt(b, int64(e.Known), 10)
+		b = append(b, '}')
+	}
+	b = append(append(b, `],"model":`...), model...)
+	b = append(b, `,"usage":{"prompt_tokens":`...)
+	b = strconv.AppendInt(b, int64(l.tokens), 10)
+	b = append(b, `,"total_tokens":`...)
+	b = strconv.AppendInt(b, int64(l.tokens), 10)
+	b = append(b, "}}\n"...)
+	sendJSON(w, http.StatusOK, b)
+	if cap(b) <= kept {
+		*buffer = b
+		buffers.Put(buffer)
+	}
+	return nil
 }

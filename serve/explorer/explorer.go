@@ -8,15 +8,21 @@
 package explorer
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
+	"time"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
@@ -285,4 +291,117 @@ func (e *Explorer) begin(job, failed func()) bool {
 		job()
 	}()
 	return true
+}
+
+// An answer is what a client is sent: JSON of a value, or bytes.
+type answer struct {
+	status int // 0 for 200
+	value  any // unless there is a body
+
+	contentType string
+	body        []byte
+	tag         string // of what the body is made; a browser that has it need not be sent it again
+}
+
+const binaryType = "application/octet-stream"
+
+// tagged returns an answer of bytes. Versions are of what it is made of.
+func tagged(contentType string, body []byte, versions ...string) answer {
+	h := fnv.New128a()
+	for _, v := range versions {
+		_, _ = h.Write([]byte(strconv.Quote(v))) // cannot fail
+	}
+	return answer{contentType: contentType, body: body, tag: strconv.FormatUint(binary.BigEndian.Uint64(h.Sum(nil)), 36)}
+}
+
+func (a answer) send(w http.ResponseWriter, r *http.Request) error {
+	if a.contentType == "" {
+		text, err := json.Marshal(a.value)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if a.status != 0 {
+			w.WriteHeader(a.status)
+		}
+		_, _ = w.Write(text) // if the client is gone, there is nobody to tell
+		return nil
+	}
+	w.Header().Set("Content-Type", a.contentType)
+	w.Header().Set("Cache-Control", "no-store")
+	if a.tag != "" {
+		w.Header().Set("Cache-Control", "private, no-cache")
+		w.Header().Set("ETag", "W/"+strconv.Quote(a.tag)) // compression makes other bytes of the same body
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.body))
+	return nil
+}
+
+// littleEndian returns numbers as the bytes that a typed array of the browser reads.
+func littleEndian[T float32 | float64 | uint16](numbers []T) []byte {
+	b, _ := binary.Append(make([]byte, 0, max(0, binary.Size(numbers))), binary.LittleEndian, numbers) // of fixed size
+	return b
+}
+
+// A Problem is an error that the client is told of.
+type Problem struct {
+	Status      int      // of HTTP
+	Code        string   // for programs, as "unknown_word"
+	Message     string   // for people
+	Param       string   // the parameter that is wrong; empty if it is none
+	Suggestions []string // what may have been meant
+}
+
+func (p *Problem) Error() string { return p.Message }
+
+func badRequest(param, format string, args ...any) *Problem {
+	return &Problem{Status: http.StatusBadRequest, Code: "invalid_value", Param: param, Message: fmt.Sprintf(format, args...)}
+}
+
+func notThere(code, format string, args ...any) *Problem {
+	return &Problem{Status: http.StatusNotFound, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// suggested is how many words are suggested in place of one that has no vector.
+const suggested = 5
+
+// unknownWord says that a word, or one of an expression, has no vector.
+func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
+	if f.Wrong != nil {
+		return badRequest(param, "%v", f.Wrong)
+	}
+	p := notThere("unknown_word", "there is no vector for the word %.200q", f.Lacking)
+	p.Param, p.Suggestions = param, set.Suggest(f.Lacking, suggested)
+	return p
+}
+
+// A once is a value that is made when it is first asked for. All who ask share it, so that clients who take long to
+// read the same bytes do not each hold their own.
+type once[T any] struct {
+	mu    sync.Mutex
+	made  bool
+	value T
+}
+
+// get returns the value. If it cannot be made, the next one who asks tries again.
+func (o *once[T]) get(make func() (T, error)) (T, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.made {
+		return o.value, nil
+	}
+	value, err := make()
+	if err == nil {
+		o.value, o.made = value, true
+	}
+	return value, err
+}
+
+// kept is get for a value that is made of a model. One that was made of a file which changed meanwhile is not kept.
+func kept[T any](m *Model, o *once[T], make func() (T, error)) (T, error) {
+	return o.get(func() (value T, err error) {
+		err = m.Read(func() (err error) { value, err = make(); return err })
+		return value, err
+	})
 }

@@ -2,13 +2,19 @@ package explorer
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -143,4 +149,306 @@ func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
+}
+
+const (
+	// maxEvent bounds a line of a log, in bytes. A longer one is left out.
+	maxEvent = 1 << 20
+	// remembered is how many bytes before the place of a tail tell whether they are still the same.
+	remembered = 256
+	// batch bounds what is read at a time.
+	batch = 256 << 10
+)
+
+// A tail reads the events of a log that grows: lines with a JSON object that has an "event".
+type tail struct {
+	path string
+	file *os.File
+	info fs.FileInfo
+	at   int64  // what was read of the file
+	last []byte // the last bytes of it
+	half []byte // of a line whose end is not there yet
+	skip bool   // until the next line begins: this one is too long
+}
+
+// next returns the events that were added, in their order; none if there are no more for now. Again is
+// true if the events before are no longer those of the file: it was truncated or replaced, and is read
+// from its beginning. A file that is not there, or cannot be read, has no events: perhaps later.
+func (t *tail) next() (events [][]byte, again bool) {
+	info, err := os.Stat(t.path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, false
+	}
+	if t.file != nil && !(os.SameFile(info, t.info) && info.Size() >= t.at && t.unchanged()) {
+		t.close()
+		again = true
+	}
+	if t.file == nil && !t.open() {
+		return nil, again
+	}
+	for read := make([]byte, batch); len(events) == 0; {
+		n, err := t.file.ReadAt(read, t.at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, again
+		}
+		t.at += int64(n)
+		t.last = append(t.last, read[:n]...)
+		t.last = bytes.Clone(t.last[max(0, len(t.last)-remembered):])
+		events = t.lines(read[:n])
+		if n < batch {
+			break
+		}
+	}
+	return events, again
+}
+
+func (t *tail) open() bool {
+	f, err := openRegular(t.path)
+	if err != nil {
+		return false
+	}
+	if t.info, err = f.Stat(); err != nil {
+		_ = f.Close() // nothing was written
+		return false
+	}
+	t.file = f
+	return true
+}
+
+// unchanged tells whether what was read last is still there.
+func (t *tail) unchanged() bool {
+	now := make([]byte, len(t.last))
+	_, err := t.file.ReadAt(now, t.at-int64(len(t.last)))
+	return (err == nil || errors.Is(err, io.EOF)) && bytes.Equal(now, t.last)
+}
+
+// lines returns the events of lines that end in what was read. A last line without an end is an event
+// if it is whole: no beginning of an object is one.
+func (t *tail) lines(read []byte) (events [][]byte) {
+	add := func(line []byte) bool {
+		line = bytes.TrimSpace(line)
+		if !isEvent(line) {
+			return false
+		}
+		var compact bytes.Buffer // without line breaks of any kind
+		if err := json.Compact(&compact, line); err != nil {
+			return false
+		}
+		events = append(events, compact.Bytes())
+		return true
+	}
+	for {
+		line, rest, ended := bytes.Cut(read, []byte{'\n'})
+		if !t.skip {
+			t.half = append(t.half, line...)
+		}
+		switch {
+		case ended:
+			if len(t.half) <= maxEvent {
+				add(t.half)
+			}
+			t.half, t.skip = t.half[:0], false
+		case len(t.half) > maxEvent:
+			t.half, t.skip = nil, true
+			return events
+		default:
+			if len(t.half) > 0 && t.half[len(t.half)-1] == '}' && add(t.half) {
+				t.half = t.half[:0]
+			}
+			return events
+		}
+		read = rest
+	}
+}
+
+func (t *tail) close() {
+	if t.file != nil {
+		_ = t.file.Close() // nothing was written
+	}
+	*t = tail{path: t.path}
+}
+
+// eventOf returns what kind of event a line is; empty if it is none.
+func eventOf(line []byte) string {
+	var e struct {
+		Event string `json:"event"`
+	}
+	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
+		return ""
+	}
+	return e.Event
+}
+
+func isEvent(line []byte) bool { return eventOf(line) != "" }
+
+// heartbeat is how often something is sent in a stream at least, so that nothing on the way takes it for dead.
+const heartbeat = 15 * time.Second
+
+// events are a stream of server-sent events.
+type events struct {
+	w     http.ResponseWriter
+	flush func() error
+}
+
+// newEvents begins a stream. The server's time limits are those of answers, and not of streams.
+func newEvents(w http.ResponseWriter) events {
+	c := http.NewResponseController(w)
+	_ = c.SetWriteDeadline(time.Time{}) // not every writer has one
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // as some proxies need it
+	w.WriteHeader(http.StatusOK)
+	s := events{w, c.Flush}
+	_ = s.flush() // the first event tells whether somebody listens
+	return s
+}
+
+// send sends an event with data of one line, and tells whether somebody listens.
+func (s events) send(kind string, data []byte) bool {
+	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
+		return false
+	}
+	return s.flush() == nil
+}
+
+// beat sends a comment, and tells whether somebody listens.
+func (s events) beat() bool {
+	if _, err := s.w.Write([]byte(": \n\n")); err != nil {
+		return false
+	}
+	return s.flush() == nil
+}
+
+// wait waits for a while, or for a channel, and tells whether to go on: whether the client listens and the
+// explorer is open.
+func (e *Explorer) wait(ctx context.Context, d time.Duration, early <-chan struct{}) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-early:
+	case <-ctx.Done():
+	case <-e.ctx.Done():
+	}
+	return ctx.Err() == nil && e.ctx.Err() == nil
+}
+
+// maxScores bounds a file of results of evaluations, in bytes.
+const maxScores = 16 << 20
+
+// A scoreFile is a file of results as it was when it was read last.
+type scoreFile struct {
+	path string
+
+	mu   sync.Mutex  // held while the file is read: all who ask meanwhile get what one has read
+	info fs.FileInfo // of what was read; nil if nothing was
+	text []byte      // what is sent of it
+}
+
+func (e *Explorer) evaluations(w http.ResponseWriter, r *http.Request) error {
+	texts := make([][]byte, len(e.scores))
+	for i, f := range e.scores {
+		var err error
+		if texts[i], err = f.now(); err != nil {
+			return err
+		}
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	_, _ = io.WriteString(w, "[") // if the client is gone, there is nobody to tell
+	for i, text := range texts {
+		if i > 0 {
+			_, _ = io.WriteString(w, ",")
+		}
+		_, _ = w.Write(text)
+	}
+	_, _ = io.WriteString(w, "]")
+	return nil
+}
+
+// now returns JSON of the file, which is read again if it has changed.
+func (s *scoreFile) now() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	info, err := os.Stat(s.path)
+	if err == nil && s.info != nil && os.SameFile(info, s.info) && info.Size() == s.info.Size() && info.ModTime().Equal(s.info.ModTime()) {
+		return s.text, nil
+	}
+	var records bytes.Buffer
+	s.info, s.text = info, nil // nil if the file is not there
+	problem := readRecords(&records, s.path)
+	head, err := json.Marshal(filepath.Base(s.path)) // without folders
+	if err != nil {
+		return nil, err
+	}
+	s.text = fmt.Appendf(nil, `{"file":%s,"records":[%s]`, head, records.Bytes())
+	if problem != nil { // why there are no more records
+		reason, err := json.Marshal(problem.Error())
+		if err != nil {
+			return nil, err
+		}
+		s.text = fmt.Appendf(s.text, `,"error":%s`, reason)
+	}
+	s.text = append(s.text, '}')
+	return s.text, nil
+}
+
+// readRecords writes the records of a file, which are objects of JSON, one after the other, with commas between
+// them. Its errors do not name folders.
+func readRecords(to *bytes.Buffer, path string) error {
+	f, err := openRegular(path)
+	if err != nil {
+		return bare(err)
+	}
+	defer f.Close() // nothing was written
+	limited := &io.LimitedReader{R: f, N: maxScores + 1}
+	dec := json.NewDecoder(limited)
+	for n := 1; ; n++ {
+		var record json.RawMessage
+		err := dec.Decode(&record)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case limited.N <= 0:
+			return fmt.Errorf("the file is larger than %d bytes", maxScores)
+		case err != nil:
+			return fmt.Errorf("record %d is no JSON: %w", n, bare(err))
+		case record[0] != '{':
+			return fmt.Errorf("record %d is no JSON object", n)
+		}
+		if n > 1 {
+			to.WriteByte(',')
+		}
+		if err := json.Compact(to, record); err != nil {
+			return err
+		}
+	}
+}
+
+// errNotRegular says that a file is a folder, a pipe or a device, which could be read for ever.
+var errNotRegular = errors.New("it is no regular file")
+
+// openRegular opens a file unless reading it could block.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w", path, errNotRegular)
+	}
+	return os.Open(path)
+}
+
+// bare takes the path from an error of a file.
+func bare(err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		return e.Err
+	}
+	if errors.Is(err, errNotRegular) {
+		return errNotRegular
+	}
+	return err
 }

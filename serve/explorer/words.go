@@ -1,12 +1,18 @@
 package explorer
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
+	"github.com/w2v-go/w2v/vectors/projection"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A modelInfo says what there is of a model.
@@ -117,4 +123,229 @@ func fieldTexts(meta *metadata.Table, words []string) (map[string][]byte, error)
 		texts[f.Name] = text
 	}
 	return texts, nil
+}
+
+// Checksum returns a checksum of the words of a set, their counts and their vectors. Sets that are alike in these
+// look the same in the explorer, whatever files they come from. It reads all vectors.
+func Checksum(s *vectors.Set) (string, error) {
+	h := sha256.New()
+	text := make([]byte, 0, 4*s.Dim()+256)
+	words := s.Words()
+	err := s.Guard(func() error {
+		for _, n := range s.Counts() {
+			_, _ = h.Write(binary.LittleEndian.AppendUint64(text[:0], n)) // cannot fail
+		}
+		return s.EachVector(func(id int, v []float32) error {
+			word := words.At(id)
+			text = binary.AppendUvarint(text[:0], uint64(len(word)))
+			text = append(text, word...)
+			for _, x := range v {
+				text = binary.LittleEndian.AppendUint32(text, math.Float32bits(x))
+			}
+			_, _ = h.Write(text) // cannot fail
+			return nil
+		})
+	})
+	return hex.EncodeToString(h.Sum(nil)[:16]), err
+}
+
+const (
+	defaultAnswers = 10
+	maxAnswers     = 1000 // that a request may ask for
+	// placing is how many neighbours on the map place a word that is not on it.
+	placing = 15
+	// maxParts bounds the n-grams of a word that are shown.
+	maxParts = 300
+	// maxText bounds words and expressions in requests, in bytes.
+	maxText = 4096
+)
+
+// A spot is a point of a map.
+type spot struct {
+	X float32 `json:"x"`
+	Y float32 `json:"y"`
+}
+
+func spotOf(p *projection.Point) *spot {
+	if p == nil {
+		return nil
+	}
+	return &spot{p.X, p.Y}
+}
+
+// A placed word is one of an answer, with where it is if it is on the map.
+type placed struct {
+	Word       string  `json:"word"`
+	ID         int     `json:"id"`
+	Similarity float32 `json:"similarity"`
+	Count      *uint64 `json:"count,omitempty"`
+	*spot
+}
+
+// A part is a summand of a composed vector.
+type part struct {
+	Name string  `json:"name"`
+	Kind string  `json:"kind"` // "word" for a row of the word's own, or "ngram"
+	Norm float64 `json:"norm"`
+	// Share is what it adds to the vector's length, along the vector: all shares sum up to 1.
+	Share float64 `json:"share"`
+}
+
+// A placement is where a word or an expression is, or would be.
+type placement struct {
+	Word     string       `json:"word"`               // as it was asked for
+	FoundAs  string       `json:"found_as,omitempty"` // if the model knows it by another spelling
+	Terms    []query.Term `json:"terms,omitempty"`    // of an expression
+	ID       int          `json:"id"`                 // -1 if it is not in the vocabulary
+	Composed bool         `json:"composed"`
+	*spot
+	Estimated bool     `json:"estimated"` // the place is that of its neighbours
+	Neighbors []placed `json:"neighbors"`
+	Parts     []part   `json:"parts,omitempty"`
+}
+
+// answersOf returns how many answers a request asks for.
+func answersOf(r *http.Request) (int, error) {
+	text := r.FormValue("k")
+	if text == "" {
+		return defaultAnswers, nil
+	}
+	k, err := strconv.Atoi(text)
+	if err != nil || k < 1 || k > maxAnswers {
+		return 0, badRequest("k", "k must be a number from 1 to %d, is %.40q", maxAnswers, text)
+	}
+	return k, nil
+}
+
+// textOf returns a parameter that has to be there.
+func textOf(r *http.Request, param string) (string, error) {
+	switch text := r.FormValue(param); {
+	case text == "":
+		return "", &Problem{Status: http.StatusBadRequest, Code: "missing_parameter", Param: param, Message: "the parameter " + param + " is missing"}
+	case len(text) > maxText:
+		return "", badRequest(param, "%s is longer than %d bytes", param, maxText)
+	default:
+		return text, nil
+	}
+}
+
+// mapOf returns the map that a request is about, nil if it names none or one that is not ready.
+func (s *state) mapOf(r *http.Request) (*drawing, error) {
+	name := r.FormValue("map")
+	if name == "" {
+		return nil, nil
+	}
+	j, err := s.jobOf(name)
+	if err != nil {
+		return nil, err
+	}
+	_, d, _ := j.now()
+	return d, nil
+}
+
+// find returns a word, or an expression, with its vector.
+func find(m *Model, param, text string, isWord bool) (query.Found, error) {
+	v := make([]float32, m.set().Dim())
+	var f query.Found
+	var err error
+	if isWord {
+		f, err = m.Words.Word(v, text)
+	} else {
+		e, wrong := m.Words.ParseCompact(text)
+		if wrong != nil {
+			return f, badRequest(param, "%v", wrong)
+		}
+		f, err = m.Words.Express(v, text, e)
+	}
+	if err != nil {
+		return f, err
+	}
+	if f.Missing() {
+		return f, unknownWord(param, m.set(), f)
+	}
+	return f, nil
+}
+
+func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
+	k, err := answersOf(r)
+	if err != nil {
+		return answer{}, err
+	}
+	param := "word"
+	if r.FormValue("expr") != "" {
+		param = "expr"
+	}
+	text, err := textOf(r, param)
+	if err != nil {
+		return answer{}, err
+	}
+	d, err := s.mapOf(r)
+	if err != nil {
+		return answer{}, err
+	}
+	f, err := find(m, param, text, param == "word")
+	if err != nil {
+		return answer{}, err
+	}
+	set := m.set()
+	p := placement{Word: text, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
+	near := set.Nearest(f.Vector, max(k, 5*placing), f.IDs(set)...)
+	at, estimated := placeOf(d, f, near)
+	p.spot, p.Estimated = spotOf(at), estimated
+	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])
+	if f.Terms == nil && set.Subword() != nil {
+		p.Parts = partsOf(set, f)
+	}
+	return answer{value: p}, nil
+}
+
+// placeOf returns where a word is on a map, or would be by its nearest neighbours. It is nil without a
+// map, or if no neighbour is on it.
+func placeOf(d *drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
+	if p = d.at(f.ID); p != nil || d == nil {
+		return p, false
+	}
+	var on []vectors.Neighbor
+	for _, n := range near {
+		if d.at(n.ID) != nil && len(on) < placing {
+			on = append(on, n)
+		}
+	}
+	if place, ok := d.placed.Place(on); ok {
+		return &place, true
+	}
+	return nil, false
+}
+
+// placedOf returns neighbours with where they are.
+func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
+	list := make([]placed, len(near))
+	counts := set.Counts()
+	for i, n := range near {
+		list[i] = placed{Word: n.Word, ID: n.ID, Similarity: n.Similarity}
+		if counts != nil {
+			list[i].Count = new(counts[n.ID]) // a copy: the file behind the set may change before it is sent
+		}
+		list[i].spot = spotOf(d.at(n.ID))
+	}
+	return list
+}
+
+// partsOf returns what composes the vector of a word.
+func partsOf(set *vectors.Set, f query.Found) []part {
+	all := set.WordParts(f.Spelling)
+	parts := make([]part, 0, min(len(all), maxParts))
+	for _, p := range all[:min(len(all), maxParts)] {
+		one := part{Name: p.Text, Kind: "ngram"}
+		if p.Own {
+			one.Kind = "word"
+		}
+		var squares float64
+		for _, x := range p.Vector {
+			squares += float64(x) * float64(x)
+		}
+		one.Norm, one.Share = finite(math.Sqrt(squares)), finite(p.Share(f.Vector))
+		parts = append(parts, one)
+	}
+	return parts
 }

@@ -1,10 +1,4 @@
-// Package batch answers questions of concurrent requests together, where many at once are cheaper than
-// one after the other.
-//
-// A question that comes while nothing is computed is answered at once. Questions that come
-// meanwhile wait for the end of that computation, and are then answered together. So a lone request waits
-// for nobody, and the busier a server is the larger its batches are.
-package batch
+package serve
 
 import (
 	"context"
@@ -14,13 +8,17 @@ import (
 	"time"
 )
 
-// ErrFailed is what requests get whose questions were answered together with those of a request
+// errBatch is what requests get whose questions were answered together with those of a request
 // in which the computation panicked.
-var ErrFailed = errors.New("batch: the computation failed")
+var errBatch = errors.New("the computation of several requests together failed")
 
-// A Batcher answers questions. Its methods may be called by several goroutines. It has no goroutine of
+// A batcher answers questions of concurrent requests together, where many at once are cheaper than one after the
+// other. A question that comes while nothing is computed is answered at once. Questions that come meanwhile wait for
+// the end of that computation, and are then answered together. So a lone request waits for nobody, and the busier a
+// server is the larger its batches are.
+// Its methods may be called by several goroutines. It has no goroutine of
 // its own: one of the requests that wait computes for all.
-type Batcher[Q, A any] struct {
+type batcher[Q, A any] struct {
 	most int
 	run  func([]Q) ([]A, error)
 
@@ -33,11 +31,11 @@ type Batcher[Q, A any] struct {
 	enough   chan struct{}
 }
 
-// New returns a batcher that gives run no more than so many questions at a time. Run returns an answer for
+// newBatcher returns a batcher that gives run no more than so many questions at a time. Run returns an answer for
 // each, in their order; its error is that of all requests with questions among them. It is called by
 // one goroutine at a time, by one that is in Answers.
-func New[Q, A any](most int, run func(questions []Q) (answers []A, err error)) *Batcher[Q, A] {
-	return &Batcher[Q, A]{most: max(1, most), run: run}
+func newBatcher[Q, A any](most int, run func(questions []Q) (answers []A, err error)) *batcher[Q, A] {
+	return &batcher[Q, A]{most: max(1, most), run: run}
 }
 
 // A job is the questions of one request.
@@ -51,10 +49,10 @@ type job[Q, A any] struct {
 	turn      chan struct{} // has something when this request is to compute
 }
 
-// Answers returns the answers to some questions of one request, in their order, or the error of run. Several
+// answers returns the answers to some questions of one request, in their order, or the error of run. Several
 // requests with many questions get a part of each batch. If the context ends before, its error is
 // returned, and questions that no batch took are forgotten.
-func (b *Batcher[Q, A]) Answers(ctx context.Context, questions []Q) ([]A, error) {
+func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error) {
 	if err := ctx.Err(); err != nil || len(questions) == 0 {
 		return nil, err
 	}
@@ -79,7 +77,7 @@ func (b *Batcher[Q, A]) Answers(ctx context.Context, questions []Q) ([]A, error)
 }
 
 // enter adds a job to the queue. It is its turn if nobody else computes.
-func (b *Batcher[Q, A]) enter(j *job[Q, A]) {
+func (b *batcher[Q, A]) enter(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.queue = append(b.queue, j)
@@ -95,7 +93,7 @@ func (b *Batcher[Q, A]) enter(j *job[Q, A]) {
 }
 
 // leave takes a job from the queue. If it is its turn, that goes to another one.
-func (b *Batcher[Q, A]) leave(j *job[Q, A]) {
+func (b *batcher[Q, A]) leave(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.remove(j)
@@ -107,7 +105,7 @@ func (b *Batcher[Q, A]) leave(j *job[Q, A]) {
 }
 
 // remove takes a job from the queue if it is there.
-func (b *Batcher[Q, A]) remove(j *job[Q, A]) {
+func (b *batcher[Q, A]) remove(j *job[Q, A]) {
 	if at := slices.Index(b.queue, j); at >= 0 {
 		b.queue = slices.Delete(b.queue, at, at+1)
 		b.waiting -= len(j.questions) - j.taken
@@ -115,26 +113,26 @@ func (b *Batcher[Q, A]) remove(j *job[Q, A]) {
 }
 
 // next makes it the turn of the first job, if there is one.
-func (b *Batcher[Q, A]) next() {
+func (b *batcher[Q, A]) next() {
 	if b.led = len(b.queue) > 0; b.led {
 		b.queue[0].turn <- struct{}{}
 	}
 }
 
 // pass is next for one whose turn it is.
-func (b *Batcher[Q, A]) pass() {
+func (b *batcher[Q, A]) pass() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.next()
 }
 
 // complete tells whether nobody else is expected for the next batch, or has a place in it.
-func (b *Batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
+func (b *batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
 
 // gather waits until there are as many requests as are expected, but not for long. Clients that were just
 // answered together ask again together: without that, the first of them would get a batch of its own. It
 // is false if the context ended meanwhile.
-func (b *Batcher[Q, A]) gather(ctx context.Context) bool {
+func (b *batcher[Q, A]) gather(ctx context.Context) bool {
 	b.mu.Lock()
 	wait := time.Until(b.until)
 	if b.complete() || wait <= 0 {
@@ -160,8 +158,8 @@ func (b *Batcher[Q, A]) gather(ctx context.Context) bool {
 	return true
 }
 
-// A share is some questions of a job in a batch.
-type share[Q, A any] struct {
+// A batchShare is some questions of a job in a batch.
+type batchShare[Q, A any] struct {
 	job   *job[Q, A]
 	first int
 	n     int
@@ -169,7 +167,7 @@ type share[Q, A any] struct {
 
 // take takes a batch from the queue: a fair part of each job, in turn, and what is left over from
 // the first ones.
-func (b *Batcher[Q, A]) take() (shares []share[Q, A], questions []Q) {
+func (b *batcher[Q, A]) take() (shares []batchShare[Q, A], questions []Q) {
 	left := b.most
 	part := max(1, left/max(1, len(b.queue)))
 	for _, most := range []int{part, b.most} {
@@ -178,7 +176,7 @@ func (b *Batcher[Q, A]) take() (shares []share[Q, A], questions []Q) {
 			if n == 0 {
 				continue
 			}
-			shares = append(shares, share[Q, A]{j, j.taken, n})
+			shares = append(shares, batchShare[Q, A]{j, j.taken, n})
 			questions = append(questions, j.questions[j.taken:j.taken+n]...)
 			j.taken += n
 			left -= n
@@ -193,13 +191,13 @@ func (b *Batcher[Q, A]) take() (shares []share[Q, A], questions []Q) {
 }
 
 // compute answers a batch, and passes the turn on.
-func (b *Batcher[Q, A]) compute() {
+func (b *batcher[Q, A]) compute() {
 	b.mu.Lock()
 	shares, questions := b.take()
 	b.mu.Unlock()
 	start := time.Now()
 	var answers []A
-	err := ErrFailed // if run panics
+	err := errBatch // if run panics
 	defer func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -212,7 +210,7 @@ func (b *Batcher[Q, A]) compute() {
 		b.expected = 0
 		if together := done + len(b.queue); together > 1 {
 			took := time.Since(start)
-			b.expected, b.until = together, start.Add(took+min(took/patience, longest))
+			b.expected, b.until = together, start.Add(took+min(took/batchPatience, batchLongest))
 		}
 		b.next()
 	}()
@@ -220,12 +218,12 @@ func (b *Batcher[Q, A]) compute() {
 }
 
 const (
-	patience = 16                    // a batch waits for requests no longer than that part of what the last one took
-	longest  = 20 * time.Millisecond // nor longer than this
+	batchPatience = 16                    // a batch waits for requests no longer than that part of what the last one took
+	batchLongest  = 20 * time.Millisecond // nor longer than this
 )
 
 // deliver gives a job the next answers, or the error. It is true if that was all it waited for.
-func (b *Batcher[Q, A]) deliver(s share[Q, A], answers *[]A, err error) (done bool) {
+func (b *batcher[Q, A]) deliver(s batchShare[Q, A], answers *[]A, err error) (done bool) {
 	j := s.job
 	if j.err != nil {
 		return false // another part of it failed before

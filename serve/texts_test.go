@@ -1,16 +1,15 @@
-package texts_test
+package serve
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/w2v-go/w2v/serve/internal/texts"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // encoder returns one of a set of words that was trained so.
-func encoder(t *testing.T, training vectors.Training, words ...string) *texts.Encoder {
+func encoderOf(t *testing.T, training vectors.Training, words ...string) *encoder {
 	t.Helper()
 	rows := vectors.NewMatrix(len(words), 2)
 	for i := range words {
@@ -24,7 +23,7 @@ func encoder(t *testing.T, training vectors.Training, words ...string) *texts.En
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := texts.New(finder, texts.Options{})
+	e, err := newEncoder(finder, textOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,25 +50,25 @@ func TestCut(t *testing.T) {
 		{vectors.NewTraining("tokenizer", "unicode", "lowercase", true), []string{"it's", "a"}, "It's A—test!", []string{"it's", "a", "test"}},
 		{vectors.Training{}, []string{"a"}, " \t\n", nil},
 	} {
-		e := encoder(t, test.training, test.words...)
-		if got, err := e.Cut(test.text); err != nil || !slices.Equal(wordsOf(got), test.want) {
+		e := encoderOf(t, test.training, test.words...)
+		if got, err := e.cut(test.text); err != nil || !slices.Equal(wordsOf(got), test.want) {
 			t.Errorf("%q is cut into %q, %v, want %q", test.text, wordsOf(got), err, test.want)
 		}
 	}
 }
 
 func TestTokensAndSizes(t *testing.T) {
-	e := encoder(t, vectors.Training{}, "a", "b")
-	if got, err := e.Tokens([]int{1, 0, 1}); err != nil || !slices.Equal(got, []vectors.Token{{Word: "b", ID: 1}, {Word: "a", ID: 0}, {Word: "b", ID: 1}}) {
+	e := encoderOf(t, vectors.Training{}, "a", "b")
+	if got, err := e.tokens([]int{1, 0, 1}); err != nil || !slices.Equal(got, []vectors.Token{{Word: "b", ID: 1}, {Word: "a", ID: 0}, {Word: "b", ID: 1}}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, id := range []int{-1, 2} {
-		if _, err := e.Tokens([]int{id}); err == nil {
+		if _, err := e.tokens([]int{id}); err == nil {
 			t.Errorf("%d is a token", id)
 		}
 	}
 	for n, fits := range map[int]bool{-1: false, 0: false, 1: true, 2: true, 3: false} {
-		if err := e.CheckSize(n); (err == nil) != fits {
+		if err := e.checkSize(n); (err == nil) != fits {
 			t.Errorf("%d dimensions of 2: %v", n, err)
 		}
 	}

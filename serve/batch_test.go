@@ -1,4 +1,4 @@
-package batch_test
+package serve
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/w2v-go/w2v/serve/internal/batch"
 )
 
 // A computation squares numbers when it is told to, and remembers what it was given together.
@@ -41,9 +39,9 @@ func (c *computation) run(questions []int) ([]int, error) {
 var errNegative = errors.New("negative")
 
 // ask asks in another goroutine, and waits until that can go on no further.
-func ask(t *testing.T, ctx context.Context, b *batch.Batcher[int, int], want any, questions ...int) {
+func askBatch(t *testing.T, ctx context.Context, b *batcher[int, int], want any, questions ...int) {
 	go func() {
-		answers, err := b.Answers(ctx, questions)
+		answers, err := b.answers(ctx, questions)
 		if wrong, ok := want.(error); ok {
 			if !errors.Is(err, wrong) {
 				t.Errorf("%v: error %v, want %v", questions, err, wrong)
@@ -58,10 +56,10 @@ func ask(t *testing.T, ctx context.Context, b *batch.Batcher[int, int], want any
 func TestWhatComesMeanwhileIsAnsweredTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &computation{proceed: make(chan struct{})}
-		b := batch.New(4, c.run)
-		ask(t, t.Context(), b, []int{1}, 1) // waits for nobody
+		b := newBatcher(4, c.run)
+		askBatch(t, t.Context(), b, []int{1}, 1) // waits for nobody
 		for i := 2; i < 8; i++ {
-			ask(t, t.Context(), b, []int{i * i}, i)
+			askBatch(t, t.Context(), b, []int{i * i}, i)
 		}
 		for range 3 {
 			c.proceed <- struct{}{}
@@ -78,11 +76,11 @@ func TestWhatComesMeanwhileIsAnsweredTogether(t *testing.T) {
 func TestRequestsShareBatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &computation{proceed: make(chan struct{})}
-		b := batch.New(4, c.run)
-		ask(t, t.Context(), b, []int{0}, 0)
-		ask(t, t.Context(), b, []int{1, 4, 9, 16, 25, 36, 49, 64}, 1, 2, 3, 4, 5, 6, 7, 8)
-		ask(t, t.Context(), b, []int{100}, 10)
-		ask(t, t.Context(), b, []int{121, 144, 169}, 11, 12, 13)
+		b := newBatcher(4, c.run)
+		askBatch(t, t.Context(), b, []int{0}, 0)
+		askBatch(t, t.Context(), b, []int{1, 4, 9, 16, 25, 36, 49, 64}, 1, 2, 3, 4, 5, 6, 7, 8)
+		askBatch(t, t.Context(), b, []int{100}, 10)
+		askBatch(t, t.Context(), b, []int{121, 144, 169}, 11, 12, 13)
 		for range 4 {
 			c.proceed <- struct{}{}
 			synctest.Wait()
@@ -97,13 +95,13 @@ func TestRequestsShareBatches(t *testing.T) {
 func TestWhoLeavesIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &computation{proceed: make(chan struct{})}
-		b := batch.New(2, c.run)
-		ask(t, t.Context(), b, []int{1}, 1)
+		b := newBatcher(2, c.run)
+		askBatch(t, t.Context(), b, []int{1}, 1)
 		ctx, cancel := context.WithCancel(t.Context())
-		ask(t, ctx, b, context.Canceled, 2)
-		ask(t, t.Context(), b, []int{9}, 3)
-		ask(t, ctx, b, context.Canceled, 4, 5, 6)
-		ask(t, t.Context(), b, []int{49}, 7)
+		askBatch(t, ctx, b, context.Canceled, 2)
+		askBatch(t, t.Context(), b, []int{9}, 3)
+		askBatch(t, ctx, b, context.Canceled, 4, 5, 6)
+		askBatch(t, t.Context(), b, []int{49}, 7)
 		cancel()
 		synctest.Wait()
 		c.proceed <- struct{}{}
@@ -113,7 +111,7 @@ func TestWhoLeavesIsForgotten(t *testing.T) {
 		if want := [][]int{{1}, {3, 7}}; !reflect.DeepEqual(c.batches, want) {
 			t.Errorf("batches are %v, want %v", c.batches, want)
 		}
-		if _, err := b.Answers(ctx, []int{1}); !errors.Is(err, context.Canceled) {
+		if _, err := b.answers(ctx, []int{1}); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})
@@ -129,7 +127,7 @@ func TestClientsStayTogether(t *testing.T) {
 		}
 		var batches []started
 		begin := time.Now()
-		b := batch.New(4, func(questions []int) ([]int, error) {
+		b := newBatcher(4, func(questions []int) ([]int, error) {
 			batches = append(batches, started{time.Since(begin), questions})
 			time.Sleep(160 * time.Millisecond)
 			return questions, nil
@@ -138,17 +136,17 @@ func TestClientsStayTogether(t *testing.T) {
 			time.Sleep(time.Duration(ms)*time.Millisecond - time.Since(begin))
 			synctest.Wait()
 		}
-		ask(t, t.Context(), b, []int{1}, 1)
-		ask(t, t.Context(), b, []int{2}, 2)
-		ask(t, t.Context(), b, []int{3}, 3) // the first batch ends at 160, and 2 and 3 wait for one more
-		at(331)                             // the second has ended
-		ask(t, t.Context(), b, []int{4}, 4)
+		askBatch(t, t.Context(), b, []int{1}, 1)
+		askBatch(t, t.Context(), b, []int{2}, 2)
+		askBatch(t, t.Context(), b, []int{3}, 3) // the first batch ends at 160, and 2 and 3 wait for one more
+		at(331)                                  // the second has ended
+		askBatch(t, t.Context(), b, []int{4}, 4)
 		at(335)
-		ask(t, t.Context(), b, []int{5}, 5) // as many as last time
+		askBatch(t, t.Context(), b, []int{5}, 5) // as many as last time
 		at(600)
-		ask(t, t.Context(), b, []int{6}, 6) // alone
+		askBatch(t, t.Context(), b, []int{6}, 6) // alone
 		at(762)
-		ask(t, t.Context(), b, []int{7}, 7) // alone again
+		askBatch(t, t.Context(), b, []int{7}, 7) // alone again
 		at(1000)
 		const ms = time.Millisecond
 		want := []started{{0, []int{1}}, {170 * ms, []int{2, 3}}, {335 * ms, []int{4, 5}}, {600 * ms, []int{6}}, {762 * ms, []int{7}}}
@@ -161,16 +159,16 @@ func TestClientsStayTogether(t *testing.T) {
 func TestAnErrorIsThatOfItsBatchAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &computation{proceed: make(chan struct{})}
-		b := batch.New(3, c.run)
-		ask(t, t.Context(), b, []int{1}, 1)
-		ask(t, t.Context(), b, errNegative, 2, -1, 3, 4, 5)
-		ask(t, t.Context(), b, []int{36}, 6)
-		ask(t, t.Context(), b, errNegative, 7, 8)
+		b := newBatcher(3, c.run)
+		askBatch(t, t.Context(), b, []int{1}, 1)
+		askBatch(t, t.Context(), b, errNegative, 2, -1, 3, 4, 5)
+		askBatch(t, t.Context(), b, []int{36}, 6)
+		askBatch(t, t.Context(), b, errNegative, 7, 8)
 		for range 3 {
 			c.proceed <- struct{}{}
 			synctest.Wait()
 		}
-		ask(t, t.Context(), b, []int{81}, 9)
+		askBatch(t, t.Context(), b, []int{81}, 9)
 		c.proceed <- struct{}{}
 		synctest.Wait()
 		if want := [][]int{{1}, {2, 6, 7}, {8, -1, 3}, {9}}; !reflect.DeepEqual(c.batches, want) {
@@ -182,22 +180,22 @@ func TestAnErrorIsThatOfItsBatchAlone(t *testing.T) {
 func TestPanicEndsItsBatchAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		proceed := make(chan struct{})
-		b := batch.New(2, func(questions []int) ([]int, error) {
+		b := newBatcher(2, func(questions []int) ([]int, error) {
 			<-proceed
 			if slices.Contains(questions, 13) {
 				panic("13")
 			}
 			return questions, nil
 		})
-		ask(t, t.Context(), b, []int{1}, 1)
+		askBatch(t, t.Context(), b, []int{1}, 1)
 		panicked := make(chan any, 1)
 		go func() {
 			defer func() { panicked <- recover() }()
-			_, _ = b.Answers(t.Context(), []int{13})
+			_, _ = b.answers(t.Context(), []int{13})
 		}()
 		synctest.Wait()
-		ask(t, t.Context(), b, batch.ErrFailed, 2)
-		ask(t, t.Context(), b, []int{3}, 3)
+		askBatch(t, t.Context(), b, errBatch, 2)
+		askBatch(t, t.Context(), b, []int{3}, 3)
 		close(proceed)
 		if fault := <-panicked; fault != "13" {
 			t.Errorf("recovered %v", fault)
@@ -207,8 +205,8 @@ func TestPanicEndsItsBatchAlone(t *testing.T) {
 }
 
 func TestNoQuestions(t *testing.T) {
-	b := batch.New(1, func([]int) ([]int, error) { panic("was asked") })
-	if answers, err := b.Answers(t.Context(), nil); len(answers) > 0 || err != nil {
+	b := newBatcher(1, func([]int) ([]int, error) { panic("was asked") })
+	if answers, err := b.answers(t.Context(), nil); len(answers) > 0 || err != nil {
 		t.Errorf("%v, %v", answers, err)
 	}
 }
@@ -216,7 +214,7 @@ func TestNoQuestions(t *testing.T) {
 // Whatever comes and goes, everybody gets the answers to their own questions.
 func TestManyRequests(t *testing.T) {
 	c := &computation{}
-	b := batch.New(7, c.run)
+	b := newBatcher(7, c.run)
 	var g sync.WaitGroup
 	for client := range 32 {
 		g.Go(func() {
@@ -233,7 +231,7 @@ func TestManyRequests(t *testing.T) {
 				if leaves {
 					go cancel()
 				}
-				answers, err := b.Answers(ctx, questions)
+				answers, err := b.answers(ctx, questions)
 				cancel()
 				switch {
 				case leaves && errors.Is(err, context.Canceled):

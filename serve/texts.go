@@ -1,0 +1,201 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
+	"github.com/w2v-go/w2v/vectors/query"
+	"github.com/w2v-go/w2v/vectors/transform"
+)
+
+// textOptions say how texts become vectors.
+type textOptions struct {
+	Pooling   string // "mean" or "sif"; empty for pooling.DefaultMethod
+	Tokenizer string // path of the tokenizer.json that the model was trained with; empty if there is none
+}
+
+// An encoder makes vectors of texts. It may be used from several goroutines.
+type encoder struct {
+	set    *vectors.Set
+	words  *query.Finder
+	pooler *pooling.Pooler
+	rules  corpus.Options // by which texts are cut
+	cannot error          // why texts cannot be cut
+	nested []int          // sizes of prefixes that were trained to be vectors, without the whole one
+	axes   axes
+}
+
+// newEncoder returns an encoder of the set that words finds in. It is an error if an option is invalid. That
+// a model wants a tokenizer.json and there is none is an error only of Cut: tokens still have vectors.
+func newEncoder(words *query.Finder, o textOptions) (*encoder, error) {
+	set := words.Set()
+	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(o.Pooling)})
+	if err != nil {
+		return nil, err
+	}
+	e := &encoder{set: set, words: words, pooler: pooler}
+	if e.rules, err = train.TextOptions(set.Training()); err != nil {
+		e.cannot = err
+	} else if e.rules.File != nil && o.Tokenizer == "" {
+		e.cannot = errors.New("it was trained with a tokenizer.json, which the server was not given: ask with ids of tokens, or start the server with that file")
+	} else if e.rules, err = train.WithTokenizerFile(e.rules, o.Tokenizer); err != nil {
+		return nil, err
+	}
+	for size := range strings.SplitSeq(set.Training().Text("nested"), ",") {
+		if n, err := strconv.Atoi(size); err == nil && n > 0 && n < set.Dim() {
+			e.nested = append(e.nested, n)
+		}
+	}
+	return e, nil
+}
+
+// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor
+// one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
+// tokens that are longer than any word are not among them. The error says what the model needs for that;
+// a *textError says why its tokenizer.json cannot cut this text.
+func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
+	if e.cannot != nil {
+		return nil, e.cannot
+	}
+	// A line ends a sentence, and nothing else does for a text.
+	raw, _, err := e.rules.Tokens(text)
+	if err != nil {
+		return nil, &textError{err}
+	}
+	tokens = make([]vectors.Token, 0, len(raw))
+	for i, token := range raw {
+		found := e.find(token)
+		if found.ID >= 0 || e.rules.File != nil {
+			tokens = append(tokens, found)
+			continue
+		}
+		for _, word := range wordbreak.InPlaceOf(raw[i:i+1], func(string) bool { return false }) {
+			tokens = append(tokens, e.find(word))
+		}
+	}
+	return tokens, nil
+}
+
+// A textError says why a text cannot be cut.
+type textError struct{ error }
+
+// Unwrap returns the reason.
+func (e *textError) Unwrap() error { return e.error }
+
+// find looks a word up by the rule for its case.
+func (e *encoder) find(word string) vectors.Token {
+	spelling, id := e.words.Spelling(word)
+	return vectors.Token{Word: spelling, ID: id}
+}
+
+// tokens returns the words of ids. The error says which id is none.
+func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
+	tokens := make([]vectors.Token, len(ids))
+	for i, id := range ids {
+		if id < 0 || id >= e.set.Len() {
+			return nil, fmt.Errorf("%d is no token: tokens are positions in the model's vocabulary, from 0 to %d, and not those of a tokenizer of another model", id, e.set.Len()-1)
+		}
+		tokens[i] = vectors.Token{Word: e.set.Words().At(id), ID: id}
+	}
+	return tokens, nil
+}
+
+// encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns how many
+// of the tokens have a part in it. If none has, or if they cancel out, dst is all zeros. The length
+// of dst is one that CheckSize allows.
+func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err error) {
+	v := make([]float32, e.set.Dim())
+	used = e.pooler.Text(v, tokens)
+	switch n := len(dst); {
+	case n == len(v) || slices.Contains(e.nested, n):
+		v = v[:n]
+	default:
+		rotation, err := e.axes.of(e.set)
+		if err != nil {
+			return 0, err
+		}
+		v = rotation.first(v, n)
+	}
+	if !vectors.Unit(dst, v) {
+		clear(dst)
+	}
+	return used, nil
+}
+
+// checkSize returns an error if vectors cannot have so many numbers.
+func (e *encoder) checkSize(n int) error {
+	switch d := e.set.Dim(); {
+	case n < 1:
+		return fmt.Errorf("dimensions must be at least 1, is %d", n)
+	case n > d:
+		return fmt.Errorf("the model has %d dimensions, and %d are asked for", d, n)
+	case n != d && !slices.Contains(e.nested, n) && d > maxAxes:
+		return fmt.Errorf("the model has %d dimensions, and with more than %d it has no others than these: leave dimensions out", d, maxAxes)
+	}
+	return nil
+}
+
+const (
+	// maxAxes is the most dimensions of a model whose axes are computed: they take 4 bytes for each
+	// pair of dimensions.
+	maxAxes = 2048
+	// axesOf is how many of the most frequent words the axes are those of. More take longer, and the axes
+	// hardly change.
+	axesOf = 50_000
+)
+
+// axes are the principal axes of a set, by which fewer numbers keep most of cosines. They are
+// computed when they are first asked for.
+type axes struct {
+	once sync.Once
+	made rotation
+	err  error
+}
+
+// A rotation has the axes of Dim × Dim numbers, an axis a row.
+type rotation struct {
+	dim  int
+	rows []float32
+}
+
+func (a *axes) of(set *vectors.Set) (rotation, error) {
+	a.once.Do(func() {
+		// Many requests may wait for it, so no one's context ends it.
+		found, err := transform.PrincipalAxes(context.Background(), transform.Top(set, axesOf), transform.Computation{})
+		if err != nil {
+			a.err = err
+			return
+		}
+		d := set.Dim()
+		a.made = rotation{d, make([]float32, d*d)}
+		for i := range d {
+			for k := range d {
+				a.made.rows[i*d+k] = float32(found.Rotation[k*d+i])
+			}
+		}
+	})
+	return a.made, a.err
+}
+
+// first returns the first n coordinates of a vector.
+func (r rotation) first(v []float32, n int) []float32 {
+	to := make([]float32, n)
+	for i := range to {
+		var sum float64
+		for k, x := range r.rows[i*r.dim : (i+1)*r.dim] {
+			sum += float64(x) * float64(v[k])
+		}
+		to[i] = float32(sum)
+	}
+	return to
+}
