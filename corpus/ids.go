@@ -1,9 +1,20 @@
 package corpus
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"sync/atomic"
+
+	"github.com/edsrzf/mmap-go"
+	"golang.org/x/sync/errgroup"
 )
 
 // EndOfSentence is set in the last id of every sentence of IDs.
@@ -168,4 +179,296 @@ func (x *IDs) Close() error {
 		return nil
 	}
 	return from.close()
+}
+
+// ChunkTokens is the smallest number of tokens in a chunk of IDs. Only the last chunk may
+// have fewer.
+const ChunkTokens = 1 << 13
+
+// Split divides the corpus into sentences to train on and sentences that are held out. It
+// holds out the last sentences of every chunk, so many that the held-out share of all tokens
+// so far is as near to the fraction as whole sentences allow. The result depends only on the
+// corpus and the fraction. Both parts read from the cache of x. The cache is removed when x
+// and both parts have been closed, in any order. Split returns an error if the fraction is
+// not between 0 and 1, or if one part would have no sentence.
+func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
+	if x == nil || x.from == nil {
+		return nil, nil, errors.New("corpus: the ids to split are closed or nil")
+	}
+	if !(fraction > 0 && fraction < 1) {
+		return nil, nil, fmt.Errorf("cannot hold out a fraction of %v of the corpus: it must be above 0 and below 1", fraction)
+	}
+	kept, held := &IDs{from: x.from, most: x.most}, &IDs{from: x.from, most: x.most}
+	r := x.Reader()
+	seen := 0.0
+	for i := range x.Chunks() {
+		chunk := r.Chunk(i)
+		if err := x.Err(); err != nil {
+			return nil, nil, err
+		}
+		length := 0
+		for _, piece := range chunk {
+			length += len(piece)
+		}
+		seen += float64(length)
+		keep := length - tail(chunk, fraction*seen-float64(held.tokens))
+		v := x.view(i)
+		kept.add(view{v.chunk, v.from, v.from + int32(keep)})
+		held.add(view{v.chunk, v.from + int32(keep), v.from + int32(length)})
+	}
+	if held.tokens == 0 {
+		return nil, nil, fmt.Errorf("a fraction of %v of %d tokens holds out no whole sentence: take a larger one, or held-out text of its own", fraction, x.tokens)
+	}
+	if kept.tokens == 0 {
+		return nil, nil, fmt.Errorf("a fraction of %v of %d tokens leaves no whole sentence to train on: take a smaller one, or held-out text of its own", fraction, x.tokens)
+	}
+	x.from.users.Add(2)
+	return kept, held, nil
+}
+
+// tail returns the number of tokens in the last sentences of a chunk, as many whole
+// sentences as come nearest to the wanted number of tokens. If two numbers are equally near,
+// it returns the smaller one.
+func tail(chunk [][]uint32, wanted float64) int {
+	best, n := 0, 0
+	for _, piece := range slices.Backward(chunk) {
+		for len(piece) > 0 {
+			if float64(n) >= wanted {
+				return best
+			}
+			last := len(piece) - 1
+			for last > 0 && piece[last-1]&EndOfSentence == 0 {
+				last--
+			}
+			n += len(piece) - last
+			piece = piece[:last]
+			if math.Abs(float64(n)-wanted) < math.Abs(float64(best)-wanted) {
+				best = n
+			}
+		}
+	}
+	return best
+}
+
+// A cutter cuts final ids into sentences of at most MaxSentence and into chunks.
+type cutter struct {
+	emit   func(chunk []uint32) error // takes a chunk, which is overwritten afterwards
+	buf    []uint32                   // the unfinished chunk
+	start  int                        // where in it the unfinished sentence begins
+	chunks int
+	tokens uint64
+	most   int // the largest id; -1 if there are none
+}
+
+func newCutter(emit func(chunk []uint32) error) *cutter {
+	return &cutter{emit: emit, buf: make([]uint32, 0, ChunkTokens+MaxSentence), most: -1}
+}
+
+// endSentence ends the sentence with the id that was added last, if there is one.
+func (c *cutter) endSentence() error {
+	n := len(c.buf)
+	if n == c.start {
+		return nil
+	}
+	c.buf[n-1] |= EndOfSentence
+	c.start = n
+	if n < ChunkTokens {
+		return nil
+	}
+	return c.end()
+}
+
+// add appends ids with their marks.
+func (c *cutter) add(ids []uint32) error {
+	for len(ids) > 0 {
+		// Up to so many ids fit before a sentence must end.
+		part := ids[:min(len(ids), MaxSentence-(len(c.buf)-c.start))]
+		for i, id := range part {
+			if id&EndOfSentence != 0 {
+				part = part[:i+1]
+				break
+			}
+		}
+		c.buf = append(c.buf, part...)
+		ids = ids[len(part):]
+		if len(c.buf)-c.start == MaxSentence || part[len(part)-1]&EndOfSentence != 0 {
+			if err := c.endSentence(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// finish ends the last chunk.
+func (c *cutter) finish() error {
+	if err := c.endSentence(); err != nil || len(c.buf) == 0 {
+		return err
+	}
+	return c.end()
+}
+
+// end ends the chunk, which ends with a sentence.
+func (c *cutter) end() error {
+	c.chunks++
+	c.tokens += uint64(len(c.buf))
+	for _, id := range c.buf {
+		c.most = max(c.most, int(id&^EndOfSentence))
+	}
+	err := c.emit(c.buf)
+	c.buf, c.start = c.buf[:0], 0
+	return err
+}
+
+// maxChecksums is the number of checksums of a corpus with at least so many chunks.
+const maxChecksums = 32
+
+// Checksums divides the corpus into up to 32 runs of chunks of about equal length and
+// returns the CRC-32C of each. It is computed from the ids as little-endian numbers, with
+// their EndOfSentence bits. Two corpora can be compared by their checksums, and the first
+// checksum that differs shows about where they differ. Checksums reads the whole corpus.
+func (x *IDs) Checksums() []uint32 {
+	n := min(maxChecksums, x.Chunks())
+	sums := make([]uint32, n)
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	if x.from != nil && x.from.inOrder() {
+		g.SetLimit(1) // each part reads the text up to its place
+	}
+	for k := range sums {
+		g.Go(func() error {
+			first, last := k*x.Chunks()/n, (k+1)*x.Chunks()/n
+			sums[k] = x.checksum(first, last)
+			return nil
+		})
+	}
+	_ = g.Wait() // there is no error
+	return sums
+}
+
+// checksum returns the checksum of the chunks first to last-1.
+func (x *IDs) checksum(first, last int) uint32 {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	buf := make([]byte, 0, 1<<14)
+	var sum uint32
+	r := x.Reader()
+	for i := first; i < last; i++ {
+		for _, piece := range r.Chunk(i) {
+			for _, id := range piece {
+				if buf = binary.LittleEndian.AppendUint32(buf, id); len(buf) == cap(buf) {
+					sum = crc32.Update(sum, table, buf)
+					buf = buf[:0]
+				}
+			}
+		}
+	}
+	return crc32.Update(sum, table, buf)
+}
+
+// savedMagic begins saved ids. Its last byte is the version of the format.
+const savedMagic = "w2v-ids\x01"
+
+// savedTrailer is the number of bytes behind the index of saved ids: tokens, largest id, chunks,
+// bytes of chunks, and the checksum of all before.
+const savedTrailer = 4*8 + 4
+
+var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
+
+// WriteTo writes the ids with a checksum, in a form that OpenIDs reads. It is an error if they are
+// a part that Split made, or are read from text.
+func (x *IDs) WriteTo(w io.Writer) (int64, error) {
+	if x == nil || x.from == nil {
+		return 0, errors.New("corpus: the ids to write are closed or nil")
+	}
+	p, ok := x.from.store.(*packed)
+	if !ok || x.parts {
+		return 0, errors.New("corpus: only all ids of a cache can be written")
+	}
+	sum := crc32.New(castagnoliTable)
+	out := io.MultiWriter(w, sum)
+	var done int64
+	write := func(b []byte) error {
+		n, err := out.Write(b)
+		done += int64(n)
+		return err
+	}
+	if err := write([]byte(savedMagic)); err != nil {
+		return done, err
+	}
+	for at := 0; at < len(p.data); {
+		part := p.data[at:min(at+writeBuffer, len(p.data))]
+		if err := write(part); err != nil {
+			return done, err
+		}
+		p.saw(len(part))
+		at += len(part)
+	}
+	end := p.appendIndex(nil)
+	for _, n := range []uint64{x.tokens, uint64(x.most), uint64(x.chunks), uint64(len(p.data))} {
+		end = binary.LittleEndian.AppendUint64(end, n)
+	}
+	if err := write(end); err != nil {
+		return done, err
+	}
+	n, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return done + int64(n), err
+}
+
+var errSaved = errors.New("the ids are damaged: their checksum is another")
+
+// OpenIDs returns the ids that WriteTo wrote to a file, from first to last. It reads them once to
+// compare the checksum. The ids take the file over: it is closed with them, or if there is an error.
+func OpenIDs(f *os.File, first, last int64) (x *IDs, err error) {
+	p := &packed{file: f, folder: filepath.Dir(f.Name())}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.close())
+		}
+	}()
+	if last-first < int64(len(savedMagic)+savedTrailer) {
+		return nil, errSaved
+	}
+	if p.mapped, err = mmap.Map(f, mmap.RDONLY, 0); err != nil {
+		return nil, fmt.Errorf("mapping the ids: %w", err)
+	}
+	if first < 0 || last > int64(len(p.mapped)) {
+		return nil, errSaved
+	}
+	all := p.mapped[first:last]
+	sum := uint32(0)
+	body := all[:len(all)-4]
+	for at := 0; at < len(body); {
+		part := body[at:min(at+writeBuffer, len(body))]
+		sum = crc32.Update(sum, castagnoliTable, part)
+		p.saw(len(part))
+		at += len(part)
+	}
+	if string(all[:len(savedMagic)]) != savedMagic || sum != binary.LittleEndian.Uint32(all[len(body):]) {
+		return nil, errSaved
+	}
+	numbers := body[len(body)-4*8:]
+	number := func(i int) uint64 { return binary.LittleEndian.Uint64(numbers[8*i:]) }
+	tokens, most, chunks, size := number(0), int64(number(1)), number(2), number(3)
+	index := body[len(savedMagic) : len(body)-4*8]
+	if size > uint64(len(index)) || chunks > uint64(len(index)) || most < -1 || most >= EndOfSentence {
+		return nil, errSaved
+	}
+	p.data, index = index[:size], index[size:]
+	var at, ids uint64
+	for range chunks {
+		n, k := binary.Uvarint(index)
+		if k <= 0 || n == 0 || n >= ChunkTokens+MaxSentence {
+			return nil, errSaved
+		}
+		bytes, m := binary.Uvarint(index[k:])
+		if m <= 0 || bytes > size-at {
+			return nil, errSaved
+		}
+		p.places = append(p.places, place{int64(at), int32(n)})
+		at, ids, index = at+bytes, ids+n, index[k+m:]
+	}
+	if at != size || ids != tokens || len(index) > 0 {
+		return nil, errSaved
+	}
+	return newIDs(p, tokens, int(most)), nil
 }

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/unicode/norm"
+	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Options say how text becomes tokens. The zero value splits at white space and leaves
@@ -182,4 +182,251 @@ func withoutMark(dst []byte, r rune) []byte {
 		return dst
 	}
 	return appendRune(dst, r)
+}
+
+// A Normalization is a normal form of Unicode that text is brought into.
+type Normalization int
+
+const (
+	// AsWritten leaves characters as they are.
+	AsWritten Normalization = iota
+	// NFC joins letters and their marks where Unicode has a character for both.
+	NFC
+	// NFKC is NFC that also replaces characters by those that they are a variant of: "ﬁ" by
+	// "fi", "²" by "2", full width by half width, no-break spaces by spaces.
+	NFKC
+)
+
+// Digits say what happens to numbers.
+type Digits int
+
+const (
+	// KeepDigits leaves digits as they are.
+	KeepDigits Digits = iota
+	// ZeroDigits makes every decimal digit of any script a 0, so that 1987 becomes 0000.
+	ZeroDigits
+	// DropNumbers leaves out tokens that have a number and no letter.
+	DropNumbers
+)
+
+// Punctuation says what happens to punctuation, which are the characters of Unicode's category P
+// and its symbols, except for pictographs and the like (category So).
+type Punctuation int
+
+const (
+	// UsualPunctuation is KeepPunctuation, or DropPunctuation with the Unicode tokenizer.
+	UsualPunctuation Punctuation = iota
+	// KeepPunctuation leaves punctuation in the text. The Unicode tokenizer makes tokens of it.
+	KeepPunctuation
+	// DropPunctuation takes punctuation off both ends of tokens, and leaves out tokens that have
+	// nothing else. Punctuation between other characters stays.
+	DropPunctuation
+)
+
+// Breaks say where sentences end.
+type Breaks int
+
+const (
+	// Lines are sentences: each ends at a newline.
+	Lines Breaks = iota
+	// UnicodeSentences end at a newline and at the sentence boundaries of UAX #29.
+	UnicodeSentences
+)
+
+var (
+	normalizationNames = []string{"none", "nfc", "nfkc"}
+	digitsNames        = []string{"keep", "zero", "drop"}
+	punctuationNames   = []string{"auto", "keep", "drop"}
+	breaksNames        = []string{"line", "unicode"}
+)
+
+// String returns the name: none, nfc or nfkc.
+func (n Normalization) String() string {
+	return choiceName("Normalization", normalizationNames, int(n))
+}
+
+// MarshalText returns the name, or an error if there is none.
+func (n Normalization) MarshalText() ([]byte, error) { return []byte(n.String()), n.validate() }
+
+// UnmarshalText sets n to the normal form of that name.
+func (n *Normalization) UnmarshalText(text []byte) error {
+	i, err := choiceNamed("normal form", normalizationNames, text)
+	*n = Normalization(i)
+	return err
+}
+
+func (n Normalization) validate() error {
+	return checkChoice("Normalization", normalizationNames, int(n))
+}
+
+// String returns the name: keep, zero or drop.
+func (d Digits) String() string { return choiceName("Digits", digitsNames, int(d)) }
+
+// MarshalText returns the name, or an error if there is none.
+func (d Digits) MarshalText() ([]byte, error) { return []byte(d.String()), d.validate() }
+
+// UnmarshalText sets d to the choice of that name.
+func (d *Digits) UnmarshalText(text []byte) error {
+	i, err := choiceNamed("choice for digits", digitsNames, text)
+	*d = Digits(i)
+	return err
+}
+
+func (d Digits) validate() error { return checkChoice("Digits", digitsNames, int(d)) }
+
+// String returns the name: auto, keep or drop.
+func (p Punctuation) String() string { return choiceName("Punctuation", punctuationNames, int(p)) }
+
+// MarshalText returns the name, or an error if there is none.
+func (p Punctuation) MarshalText() ([]byte, error) { return []byte(p.String()), p.validate() }
+
+// UnmarshalText sets p to the choice of that name.
+func (p *Punctuation) UnmarshalText(text []byte) error {
+	i, err := choiceNamed("choice for punctuation", punctuationNames, text)
+	*p = Punctuation(i)
+	return err
+}
+
+func (p Punctuation) validate() error { return checkChoice("Punctuation", punctuationNames, int(p)) }
+
+// String returns the name: line or unicode.
+func (b Breaks) String() string { return choiceName("Breaks", breaksNames, int(b)) }
+
+// MarshalText returns the name, or an error if there is none.
+func (b Breaks) MarshalText() ([]byte, error) { return []byte(b.String()), b.validate() }
+
+// UnmarshalText sets b to the choice of that name.
+func (b *Breaks) UnmarshalText(text []byte) error {
+	i, err := choiceNamed("end of sentences", breaksNames, text)
+	*b = Breaks(i)
+	return err
+}
+
+func (b Breaks) validate() error { return checkChoice("Breaks", breaksNames, int(b)) }
+
+func choiceName(kind string, names []string, i int) string {
+	if i < 0 || i >= len(names) {
+		return fmt.Sprintf("%s(%d)", kind, i)
+	}
+	return names[i]
+}
+
+func checkChoice(kind string, names []string, i int) error {
+	if i < 0 || i >= len(names) {
+		return fmt.Errorf("corpus: %s is none of its choices, which are 0 to %d", choiceName(kind, names, i), len(names)-1)
+	}
+	return nil
+}
+
+func choiceNamed(what string, names []string, text []byte) (int, error) {
+	i := slices.Index(names, string(text))
+	if i < 0 {
+		return 0, fmt.Errorf("unknown %s %q: %s are known", what, text, strings.Join(names, ", "))
+	}
+	return i, nil
+}
+
+// A Tokenizer is a way to cut text into tokens.
+type Tokenizer int
+
+const (
+	// Whitespace cuts text at white space and changes nothing else.
+	Whitespace Tokenizer = iota
+	// Unicode cuts text at Unicode's word boundaries (UAX #29) and keeps the segments with a
+	// letter, a number or a pictograph. It drops white space and punctuation. Bytes that are
+	// not UTF-8 stay, as tokens.
+	Unicode
+	// Characters makes a token of every character that is no white space: of each letter with its
+	// marks, by the grapheme clusters of UAX #29. It is for scripts without spaces between words.
+	Characters
+)
+
+// Tokenizers returns all tokenizers.
+func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode, Characters} }
+
+// String returns the tokenizer's name.
+func (t Tokenizer) String() string {
+	switch t {
+	case Whitespace:
+		return "whitespace"
+	case Unicode:
+		return "unicode"
+	case Characters:
+		return "characters"
+	}
+	return fmt.Sprintf("Tokenizer(%d)", int(t))
+}
+
+// Validate returns an error if t is not one of the tokenizers.
+func (t Tokenizer) Validate() error {
+	if t < Whitespace || t > Characters {
+		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are", t)
+	}
+	return nil
+}
+
+// MarshalText returns the tokenizer's name, or an error if it has none.
+func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
+
+// UnmarshalText sets t to the tokenizer with the name text.
+func (t *Tokenizer) UnmarshalText(text []byte) error {
+	for _, known := range Tokenizers() {
+		if string(text) == known.String() {
+			*t = known
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown tokenizer %q: whitespace, unicode and characters are known", text)
+}
+
+// lowercase reads a text and turns its letters into lower case. Bytes that are not UTF-8 stay
+// as they are.
+type lowercase struct {
+	src  io.Reader
+	in   []byte
+	kept int // bytes at the front of in that start an unfinished code point
+	out  []byte
+	buf  []byte
+	err  error
+}
+
+func newLowercase(src io.Reader, size int) *lowercase {
+	return &lowercase{src: src, in: make([]byte, size)}
+}
+
+func (l *lowercase) Read(p []byte) (int, error) {
+	for len(l.out) == 0 {
+		if l.err != nil {
+			return 0, l.err
+		}
+		n, err := l.src.Read(l.in[l.kept:])
+		l.err = err
+		text := l.in[:l.kept+n]
+		l.buf = l.buf[:0]
+		for len(text) > 0 {
+			if c := text[0]; c < utf8.RuneSelf {
+				if 'A' <= c && c <= 'Z' {
+					c += 'a' - 'A'
+				}
+				l.buf = append(l.buf, c)
+				text = text[1:]
+				continue
+			}
+			if err == nil && !utf8.FullRune(text) {
+				break
+			}
+			r, size := utf8.DecodeRune(text)
+			if r == utf8.RuneError && size == 1 {
+				l.buf = append(l.buf, text[0])
+			} else {
+				l.buf = utf8.AppendRune(l.buf, wordbreak.Lower(r))
+			}
+			text = text[size:]
+		}
+		l.kept = copy(l.in, text)
+		l.out = l.buf
+	}
+	n := copy(p, l.out)
+	l.out = l.out[n:]
+	return n, nil
 }

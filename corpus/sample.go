@@ -2,9 +2,14 @@ package corpus
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"os"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/decimal"
 )
 
 const (
@@ -144,4 +149,268 @@ func (k *keepingReader) Read(p []byte) (int, error) {
 		b.left -= len(keep)
 	}
 	return n, err
+}
+
+// A LayoutKind names what a corpus looks like if it does not look like sentences of tokens.
+type LayoutKind string
+
+const (
+	// LayoutText is everything that looks like none of the others.
+	LayoutText LayoutKind = ""
+	// LayoutJSON is lines of JSON, each an object or an array.
+	LayoutJSON LayoutKind = "json-lines"
+	// LayoutTable is lines with the same number of fields, between which there are tabs,
+	// commas, semicolons or bars.
+	LayoutTable LayoutKind = "table"
+	// LayoutEdges is lines of two tokens, or of two and a number: the edges of a graph.
+	LayoutEdges LayoutKind = "edge-list"
+	// LayoutSequences is sequences of letters as in bioinformatics: FASTA, or lines of bases.
+	LayoutSequences LayoutKind = "sequences"
+	// LayoutSingle is lines of one token. Such a token has no context.
+	LayoutSingle LayoutKind = "one-token-lines"
+	// LayoutUnsegmented is text in a script without spaces, such as Chinese, in which words
+	// have not been separated.
+	LayoutUnsegmented LayoutKind = "unsegmented"
+)
+
+// A Layout is what a corpus looks like.
+type Layout struct {
+	Kind LayoutKind
+	// Fields is the number of fields in a line of a table or of edges.
+	Fields int
+	// Separator stands between the fields of a table. For lines of one token it is the comma
+	// or semicolon that most of them contain. Otherwise it is 0.
+	Separator rune
+	// Apart reports whether there are empty lines between lines of one token.
+	Apart bool
+}
+
+const (
+	fewLines  = 10   // from fewer lines nothing is concluded
+	someLines = 50   // from so many lines less certain things are concluded
+	nearlyAll = 0.95 // the share of lines that must be alike
+	longToken = 6    // more code points than the average word has in a script without spaces
+	shortID   = 24   // bytes in the longest name of a vertex
+)
+
+// Layout returns what the lines of the sample look like. The options say how lines are cut
+// into tokens. At least 95 % of the lines that are not empty must be alike, and there must be
+// at least ten of them, or fifty for edges between names without digits.
+func (s Sample) Layout(o Options) Layout {
+	if o.lists() {
+		return Layout{} // whatever the tokens look like
+	}
+	var lines []string
+	empty := 0
+	for _, line := range s.Lines {
+		if line = strings.Trim(line, " \t\v\f\x00"); line == "" {
+			empty++
+			continue
+		}
+		lines = append(lines, line)
+	}
+	if isSequences(lines) {
+		return Layout{Kind: LayoutSequences}
+	}
+	if len(lines) < fewLines {
+		return Layout{}
+	}
+	if share(lines, isJSON) >= nearlyAll {
+		return Layout{Kind: LayoutJSON}
+	}
+	if l := tableOf(lines); l.Kind != LayoutText {
+		return l
+	}
+	if l := edgesOf(lines); l.Kind != LayoutText {
+		return l
+	}
+	if o.Tokenizer == Whitespace && o.File == nil && isUnsegmented(lines) {
+		return Layout{Kind: LayoutUnsegmented}
+	}
+	single := func(line string) bool {
+		tokens, _, err := o.Tokens(line)
+		return err == nil && len(tokens) < 2 // reading says what is wrong
+	}
+	if share(lines, single) >= nearlyAll {
+		l := Layout{Kind: LayoutSingle, Apart: empty > 0}
+		for _, c := range ",;" {
+			if share(lines, func(line string) bool { return strings.ContainsRune(line, c) }) > 0.5 {
+				l.Separator = c
+			}
+		}
+		return l
+	}
+	return Layout{}
+}
+
+// share returns the share of lines for which so is true.
+func share(lines []string, so func(line string) bool) float64 {
+	n := 0
+	for _, line := range lines {
+		if so(line) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(lines)))
+}
+
+func isJSON(line string) bool {
+	object := line[0] == '{' && line[len(line)-1] == '}'
+	array := line[0] == '[' && line[len(line)-1] == ']'
+	return (object || array) && len(line) > 2 && json.Valid([]byte(line))
+}
+
+// isSequences reports whether lines are a FASTA file, or at least ten lines of bases.
+func isSequences(lines []string) bool {
+	letters := func(line string) bool {
+		return strings.Trim(line, "ABCDEFGHIKLMNPQRSTUVWXYZabcdefghiklmnpqrstuvwxyz*-.") == ""
+	}
+	bases := func(line string) bool { return len(line) >= 10 && strings.Trim(line, "ACGTUNacgtun-") == "" }
+	if len(lines) < 2 || lines[0][0] != '>' {
+		return len(lines) >= fewLines && share(lines, bases) >= nearlyAll
+	}
+	var sequence []string
+	for _, line := range lines {
+		if line[0] != '>' && line[0] != ';' {
+			sequence = append(sequence, line)
+		}
+	}
+	return len(sequence) > 0 && share(sequence, letters) >= nearlyAll
+}
+
+// tableOf looks for a separator that occurs equally often in every line.
+func tableOf(lines []string) Layout {
+	for _, separator := range "\t,;|" {
+		counts := map[int]int{}
+		ends, spaced := 0, 0
+		for _, line := range lines {
+			n, followed := countSeparators(line, separator)
+			counts[n]++
+			if strings.HasSuffix(line, string(separator)) {
+				ends++
+			}
+			if followed {
+				spaced++
+			}
+		}
+		most := 0
+		for n := range counts {
+			if counts[n] > counts[most] || counts[n] == counts[most] && n < most {
+				most = n
+			}
+		}
+		// In text, commas are followed by spaces. In code, lines end in semicolons.
+		if separator != '\t' && (2*ends > len(lines) || 2*spaced > len(lines)) {
+			continue
+		}
+		if most == 0 || float64(counts[most]) < nearlyAll*float64(len(lines)) {
+			continue
+		}
+		if separator == '\t' && most < 3 && isEdges(lines) {
+			return Layout{}
+		}
+		return Layout{Kind: LayoutTable, Fields: most + 1, Separator: separator}
+	}
+	return Layout{}
+}
+
+// countSeparators returns how many separators a line has outside quotation marks, and whether
+// one of them is followed by a space.
+func countSeparators(line string, separator rune) (n int, spaced bool) {
+	quoted := false
+	for i, c := range line {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == separator && !quoted:
+			n++
+			spaced = spaced || strings.HasPrefix(line[i+1:], " ")
+		}
+	}
+	return n, spaced
+}
+
+func isEdges(lines []string) bool { return edgesOf(lines).Kind == LayoutEdges }
+
+// edgesOf looks for lines of two names, or of two names and a number. Lines that begin with #
+// or % are comments.
+func edgesOf(lines []string) Layout {
+	var edges [][]string
+	counts := [4]int{}
+	all := 0
+	for _, line := range lines {
+		if line[0] == '#' || line[0] == '%' {
+			continue
+		}
+		all++
+		fields := strings.Fields(line)
+		if len(fields) < len(counts) && short(fields) {
+			counts[len(fields)]++
+			edges = append(edges, fields)
+		}
+	}
+	n := 2
+	if counts[3] > counts[2] {
+		n = 3
+	}
+	if all < fewLines || float64(counts[n]) < nearlyAll*float64(all) {
+		return Layout{}
+	}
+	ids, weights := 0, 0
+	for _, fields := range edges {
+		if len(fields) != n {
+			continue
+		}
+		if hasDigit(fields[0]) && hasDigit(fields[1]) {
+			ids++
+		}
+		if w, err := decimal.Float(fields[2%len(fields)]); n == 3 && err == nil && w > 0 && !isTime(w) {
+			weights++
+		}
+	}
+	numbered := float64(ids) >= nearlyAll*float64(counts[n])
+	weighted := float64(weights) >= nearlyAll*float64(counts[n])
+	if n == 3 && !weighted || !numbered && all < someLines {
+		return Layout{}
+	}
+	return Layout{Kind: LayoutEdges, Fields: n}
+}
+
+func short(fields []string) bool {
+	for _, field := range fields {
+		if len(field) > shortID {
+			return false
+		}
+	}
+	return true
+}
+
+// isTime reports whether a number may be seconds or milliseconds since 1970, of this century.
+func isTime(n float64) bool { return n > 0.9e9 && n < 2.1e9 || n > 0.9e12 && n < 2.1e12 }
+
+func hasDigit(field string) bool { return strings.ContainsAny(field, "0123456789") }
+
+func isNumber(field string) bool {
+	return hasDigit(field) && strings.Trim(field, "0123456789+-.eE") == ""
+}
+
+// isUnsegmented reports whether most letters belong to scripts that are written without
+// spaces, and tokens are much longer than words.
+func isUnsegmented(lines []string) bool {
+	letters, unspaced, runes, tokens := 0, 0, 0, 0
+	for _, line := range lines {
+		for _, field := range strings.Fields(line) {
+			tokens++
+			runes += utf8.RuneCountInString(field)
+			for _, r := range field {
+				if unicode.IsLetter(r) {
+					letters++
+					if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+						unspaced++
+					}
+				}
+			}
+		}
+	}
+	return 2*unspaced > letters && runes > longToken*tokens
 }

@@ -19,12 +19,14 @@
 package corpus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -274,4 +276,259 @@ func named(path string, err error) error {
 		err = pathErr.Err
 	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// FS returns the corpus in the named files, directories and globs of a file system, by the
+// rules of Files. Names are those of package fs, with slashes; "." is all of the file system.
+// Unlike those of Files, a large file is read by one worker.
+func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
+	if err := options.ready(); err != nil {
+		return nil, err
+	}
+	if fsys == nil {
+		return nil, errors.New("there is no file system to read the corpus from: it is nil")
+	}
+	s := &Source{options: options}
+	for _, name := range names {
+		paths, err := expandIn(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			open := func() (io.ReadCloser, error) { return fsys.Open(path) }
+			s.inputs = append(s.inputs, input{name: path, size: -1, open: open, beginning: new(beginning)})
+		}
+	}
+	s.keepBeginnings()
+	return s, nil
+}
+
+// expandIn returns the files of a file system that name stands for.
+func expandIn(fsys fs.FS, name string) ([]string, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		if !strings.ContainsAny(name, `*?[`) {
+			return nil, named(name, err)
+		}
+		paths, err := fs.Glob(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		paths = withoutHidden(name, paths)
+		if len(paths) == 0 {
+			return nil, fmt.Errorf("%s: no file matches", name)
+		}
+		var all []string
+		for _, path := range paths {
+			below, err := expandIn(fsys, path)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, below...)
+		}
+		return all, nil
+	}
+	if !info.IsDir() {
+		return []string{name}, nil
+	}
+	var all []string
+	err = fs.WalkDir(fsys, name, func(file string, entry fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(path.Base(file), ".") && file != name; {
+		case err != nil:
+			return named(file, err)
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case hidden || entry.IsDir():
+			return nil
+		case entry.Type()&fs.ModeSymlink != 0:
+			target, err := fs.Stat(fsys, file)
+			if err != nil {
+				return named(file, err)
+			}
+			if target.IsDir() {
+				return nil // may lead back to where it is
+			}
+		}
+		all = append(all, file)
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: no files in this directory", name)
+	}
+	return all, err
+}
+
+// Derived returns the corpus of texts that a function makes of the texts of s, such as the k-mers
+// of sequences. Each input is read by one worker, from its start. The names and files are those of s.
+func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source {
+	d := &Source{options: s.options, err: s.err}
+	for i, in := range s.inputs {
+		in.size, in.beginning = -1, new(beginning)
+		in.open = func() (io.ReadCloser, error) {
+			raw, err := s.Open(context.Background(), i) // the stream around this one looks at the context
+			if err != nil {
+				return nil, err
+			}
+			return derived{of(raw.Name(), raw), raw}, nil
+		}
+		d.inputs = append(d.inputs, in)
+	}
+	d.keepBeginnings()
+	return d
+}
+
+// derived is a text that is made of another.
+type derived struct {
+	io.Reader
+	io.Closer
+}
+
+// A Stage changes the tokens of sentences while a shard is read: it takes one token after the
+// other and puts out what it makes of them.
+type Stage interface {
+	// Token takes the next token of a sentence, which is valid until Token returns.
+	Token(out *Staged, token []byte)
+	// End takes the end of a sentence.
+	End(out *Staged)
+}
+
+// Staged are the tokens that a Stage has put out.
+type Staged struct {
+	bytes []byte
+	ends  []int // of tokens in bytes; an empty one ends a sentence
+	next  int   // to be read
+}
+
+// Add puts out a token, which is copied. It must not be empty, nor longer than MaxToken.
+func (s *Staged) Add(token []byte) {
+	if n := len(token); n == 0 || n > MaxToken {
+		panic(fmt.Sprintf("corpus: a stage puts out a token of %d bytes, which is not from 1 to %d", n, MaxToken))
+	}
+	s.bytes = append(s.bytes, token...)
+	s.ends = append(s.ends, len(s.bytes))
+}
+
+// take returns the next token, if there is one.
+func (s *Staged) take() (token []byte, ok bool) {
+	if s.next == len(s.ends) {
+		s.bytes, s.ends, s.next = s.bytes[:0], s.ends[:0], 0
+		return nil, false
+	}
+	first := 0
+	if s.next > 0 {
+		first = s.ends[s.next-1]
+	}
+	token = s.bytes[first:s.ends[s.next]]
+	s.next++
+	return token, true
+}
+
+// Through returns the corpus with its tokens changed by a stage, behind all stages that it has
+// already. Each shard that is read has a stage of its own, which new makes.
+func (s *Source) Through(stage func() Stage) *Source {
+	if s == nil {
+		return nil
+	}
+	through := *s
+	through.stages = append(slices.Clone(s.stages), stage)
+	if s.numbered != nil && s.err == nil {
+		through.numbered, through.err = nil, fmt.Errorf("%s: this corpus is numbers, and has no tokens that could be changed", s.Name())
+	}
+	return &through
+}
+
+// Again returns an error that names the input if the corpus can be read only once.
+func (s *Source) Again() error {
+	for _, in := range s.inputs {
+		once := in.seq != nil || in.once
+		if in.file {
+			info, err := os.Stat(in.name)
+			if err != nil {
+				return named(in.name, err)
+			}
+			once = !info.Mode().IsRegular()
+		}
+		if once {
+			return fmt.Errorf("%s: can be read only once", in.name)
+		}
+	}
+	return nil
+}
+
+// A stagedReader reads the tokens that a stage makes of those of another reader.
+type stagedReader struct {
+	from  *Reader
+	stage Stage
+	out   Staged
+	open  bool // a sentence has begun
+	ended bool
+}
+
+// newStaged returns a reader of what a stage makes of the tokens of a reader.
+func newStaged(from *Reader, stage Stage) *Reader {
+	return &Reader{name: from.name, staged: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
+}
+
+// read is Reader.Next of a shard that has a stage.
+func (s *stagedReader) read() ([]byte, error) {
+	for {
+		if token, ok := s.out.take(); ok {
+			return token, nil
+		}
+		if s.ended {
+			return nil, io.EOF
+		}
+		token, err := s.from.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			s.ended = true
+			if s.open {
+				s.stage.End(&s.out)
+			}
+		case err != nil:
+			return nil, err
+		case len(token) > 0:
+			s.open = true
+			s.stage.Token(&s.out, token)
+		default:
+			s.open = false
+			s.stage.End(&s.out)
+			s.out.ends = append(s.out.ends, len(s.out.bytes))
+		}
+	}
+}
+
+// A Numbered is a corpus that is no text, and whose tokens have numbers already, such as the nodes
+// of random walks over a graph. Record writes it to recorders of numbers. It may be called again, for
+// the same corpus.
+type Numbered interface {
+	// Record calls new for each of at most so many workers, and records the corpus, so that it is
+	// the same for any number of them. A recorder may be nil, and then the numbers are only
+	// counted. It returns the recorders, and how often each number occurs. Progress is called from
+	// several goroutines with the tokens so far. After an error the caller closes the recorders
+	// that new returned.
+	Record(ctx context.Context, workers int, new func() (*Recorder, error), progress func(tokens uint64)) (recorders []*Recorder, counts []uint64, err error)
+	// Token returns the token of a number that Record counted.
+	Token(number int) string
+}
+
+// FromNumbered returns a corpus of numbers. Errors speak of it as name. It is read from these
+// files, if from any. It has no shards: package vocab reads it.
+func FromNumbered(name string, files []string, n Numbered) *Source {
+	s := &Source{numbered: n}
+	for _, path := range files {
+		s.inputs = append(s.inputs, input{name: path, size: -1, file: true, beginning: new(beginning)})
+	}
+	if len(files) == 0 {
+		s.inputs = []input{{name: name, size: -1, beginning: new(beginning)}}
+	}
+	return s
+}
+
+// Numbered returns what FromNumbered was called with, or nil.
+func (s *Source) Numbered() Numbered {
+	if s == nil {
+		return nil
+	}
+	return s.numbered
 }

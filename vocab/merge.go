@@ -1,6 +1,10 @@
 package vocab
 
 import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -164,4 +168,319 @@ func (m *merged) rareError(minCount int) *RareError {
 		}
 	}
 	return &e
+}
+
+// cursors is a heap of cursors, the least first.
+type cursors struct {
+	all  []*cursor
+	less func(a, b *cursor) bool
+}
+
+// byToken orders cursors by their tokens.
+func byToken(a, b *cursor) bool {
+	if a.prefix != b.prefix {
+		return a.prefix < b.prefix
+	}
+	if order := bytes.Compare(a.token, b.token); order != 0 {
+		return order < 0
+	}
+	return a.number < b.number
+}
+
+// byCount orders cursors by falling count. Of equal counts, those of earlier runs come first.
+func byCount(a, b *cursor) bool {
+	if a.count != b.count {
+		return a.count > b.count
+	}
+	return a.number < b.number
+}
+
+const (
+	leastCursor = 4 << 10   // bytes of a cursor's buffer
+	mostCursor  = 256 << 10 // more does not make reading faster
+)
+
+// openRuns returns cursors at the beginnings of runs, whose buffers take about so much memory
+// together.
+func openRuns(runs []sortedRun, memory uint64, less func(a, b *cursor) bool) (*cursors, error) {
+	size := int(min(max(memory/uint64(max(len(runs), 1)), leastCursor), mostCursor))
+	h := &cursors{less: less}
+	for i := range runs {
+		c := &cursor{run: &runs[i], number: i, at: runs[i].first, buf: make([]byte, 0, size)}
+		more, err := c.next()
+		if err != nil {
+			return nil, err
+		}
+		if more {
+			h.all = append(h.all, c)
+		}
+	}
+	for i := len(h.all)/2 - 1; i >= 0; i-- {
+		h.down(i)
+	}
+	return h, nil
+}
+
+// down moves a cursor to its place below.
+func (h *cursors) down(i int) {
+	c := h.all[i]
+	for {
+		child := 2*i + 1
+		if child >= len(h.all) {
+			break
+		}
+		if child+1 < len(h.all) && h.less(h.all[child+1], h.all[child]) {
+			child++
+		}
+		if !h.less(h.all[child], c) {
+			break
+		}
+		h.all[i] = h.all[child]
+		i = child
+	}
+	h.all[i] = c
+}
+
+// advance moves the first cursor on.
+func (h *cursors) advance() error {
+	more, err := h.all[0].next()
+	if err != nil {
+		return err
+	}
+	if !more {
+		last := len(h.all) - 1
+		h.all[0] = h.all[last]
+		h.all = h.all[:last]
+	}
+	if len(h.all) > 0 {
+		h.down(0)
+	}
+	return nil
+}
+
+// An occurrence is a token in a run.
+type occurrence struct {
+	run int
+	id  uint64
+}
+
+// mergeTokens calls yield for every token of the runs in the order of bytes, with the sum of its
+// counts and its occurrences. Both slices are valid until yield returns. It ends with the context's
+// error when ctx ends.
+func mergeTokens(ctx context.Context, runs []sortedRun, memory uint64, yield func(token []byte, count uint64, at []occurrence) error) error {
+	h, err := openRuns(runs, memory, byToken)
+	if err != nil {
+		return err
+	}
+	var token []byte
+	var at []occurrence
+	for n := 0; len(h.all) > 0; n++ {
+		if n%reportEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c := h.all[0]
+		token, at = append(token[:0], c.token...), at[:0]
+		count, prefix := uint64(0), c.prefix
+		for len(h.all) > 0 {
+			c := h.all[0]
+			if c.prefix != prefix || !bytes.Equal(c.token, token) {
+				break
+			}
+			count += c.count
+			at = append(at, occurrence{c.number, c.id})
+			if err := h.advance(); err != nil {
+				return err
+			}
+		}
+		if err := yield(token, count, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spilledNames names the tokens of spilled runs.
+type spilledNames struct {
+	renames *renames
+	runs    []sortedRun
+	first   []int // the first run of each worker
+	final   []int32
+}
+
+// mergeSpilled makes one vocabulary of counts that are on disk. The result is the same as merge's.
+func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, names *spilledNames, err error) {
+	runs, first := allRuns(workers)
+	names = &spilledNames{runs: runs, first: first}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, names.close())
+		}
+	}()
+	if workers[0].recorder != nil {
+		if names.renames, err = newRenames(folder, len(runs)); err != nil {
+			return nil, names, err
+		}
+	}
+	kept := newTable(0, newSecret())
+	kept.budget = workers[0].tokens.budget
+	given := o.Fixed
+	if o.Known != nil {
+		given = o.Known
+	}
+	left, any := RareError{MinCount: o.MinCount}, false
+	var tally *Tally
+	if o.Tallied != nil {
+		tally = new(Tally)
+	}
+	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
+		any = true
+		if tally != nil {
+			tally.add(count)
+		}
+		if known := given != nil && given.has(token); !known && (o.Fixed != nil || count < uint64(max(o.MinCount, 1))) {
+			left.add(count)
+			return nil
+		}
+		id, err := kept.add(token, count)
+		if err != nil || names.renames == nil {
+			return err
+		}
+		for _, a := range at {
+			if err := names.renames.add(a, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, names, err
+	case !any:
+		return nil, names, fmt.Errorf("%s: the corpus has no tokens", src.Name())
+	}
+	if tally != nil {
+		o.Tallied(tally)
+	}
+	if o.Fixed != nil {
+		names.final = o.Fixed.ids(kept)
+		return o.Fixed, names, nil
+	}
+	counted := kept.len()
+	chosen, err := kept.choose(o)
+	if err != nil {
+		return nil, names, err
+	}
+	v, ids, err := newVocab(kept, chosen)
+	if err != nil {
+		return nil, names, err
+	}
+	if v.Len() == 0 {
+		return nil, names, fmt.Errorf("%s: %w", src.Name(), &left)
+	}
+	names.final = ids[:counted]
+	return v, names, nil
+}
+
+// list returns the final ids of a worker's numbering.
+func (s *spilledNames) list(worker, numbering int) ([]int32, error) {
+	number := s.first[worker] + numbering
+	if numbering >= s.count(worker) { // nothing was read after the last spill
+		return nil, nil
+	}
+	return s.renames.list(number, s.runs[number].tokens, s.final)
+}
+
+// count returns how many runs a worker has.
+func (s *spilledNames) count(worker int) int {
+	if worker+1 < len(s.first) {
+		return s.first[worker+1] - s.first[worker]
+	}
+	return len(s.runs) - s.first[worker]
+}
+
+// close removes the file of names. It does nothing for nil.
+func (s *spilledNames) close() error {
+	if s == nil || s.renames == nil {
+		return nil
+	}
+	return s.renames.file.close()
+}
+
+// has reports whether a token is in the vocabulary.
+func (v *Vocab) has(token []byte) bool {
+	_, ok := v.ID(token)
+	return ok
+}
+
+// renames has, for every run, which of its ids became which ids of the merged table. They are on
+// disk, because all runs together may have more ids than fit into memory.
+type renames struct {
+	file *spillFile
+	runs []runRenames
+}
+
+type runRenames struct {
+	buf    []byte  // pairs of an id in the run and an id in the merged table
+	places []int64 // where full buffers were written
+}
+
+const (
+	pairBytes  = 8
+	pairBuffer = 512 * pairBytes
+)
+
+func newRenames(folder string, runs int) (*renames, error) {
+	f, err := newSpillFile(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &renames{f, make([]runRenames, runs)}, nil
+}
+
+// add says what became of an id.
+func (r *renames) add(at occurrence, merged uint32) error {
+	of := &r.runs[at.run]
+	of.buf = binary.LittleEndian.AppendUint32(of.buf, uint32(at.id))
+	of.buf = binary.LittleEndian.AppendUint32(of.buf, merged)
+	if len(of.buf) < pairBuffer {
+		return nil
+	}
+	of.places = append(of.places, r.file.size())
+	r.file.buf = append(r.file.buf, of.buf...)
+	of.buf = of.buf[:0]
+	if r.file.full() {
+		return r.file.flush()
+	}
+	return nil
+}
+
+// list returns the final ids of a run's tokens, -1 for those that were not added. final has the
+// final id of each id in the merged table, or is nil if these are final.
+func (r *renames) list(number, tokens int, final []int32) ([]int32, error) {
+	list := make([]int32, tokens)
+	for i := range list {
+		list[i] = -1
+	}
+	take := func(pairs []byte) {
+		for ; len(pairs) > 0; pairs = pairs[pairBytes:] {
+			id := int32(binary.LittleEndian.Uint32(pairs[4:]))
+			if final != nil {
+				id = final[id]
+			}
+			list[binary.LittleEndian.Uint32(pairs)] = id
+		}
+	}
+	of := &r.runs[number]
+	take(of.buf)
+	if err := r.file.flush(); err != nil {
+		return nil, err
+	}
+	var buf [pairBuffer]byte
+	for _, at := range of.places {
+		if _, err := r.file.read(buf[:], at); err != nil {
+			return nil, err
+		}
+		take(buf[:])
+	}
+	return list, nil
 }

@@ -2,7 +2,14 @@ package vocab
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"errors"
+	"hash/maphash"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
 	"unsafe"
 )
 
@@ -202,4 +209,243 @@ func (t *table) reserve(tokens int) error {
 	}
 	t.budget.give(len(old) * slotBytes)
 	return nil
+}
+
+// key identifies a token in a table. The highest byte of tail is the length of the token, at
+// most longToken. A shorter token is stored in head and the rest of tail, padded with zeros. Of
+// a longer token, head has the first 8 bytes and tail has a hash.
+type key struct{ head, tail uint64 }
+
+// longToken is the length from which on different tokens may have the same key.
+const longToken = 16
+
+// long reports whether the token has at least longToken bytes.
+func (k key) long() bool { return k.tail>>56 == longToken }
+
+// token returns a token that is not long. It is written into the array.
+func (k key) token(into *[longToken]byte) []byte {
+	binary.LittleEndian.PutUint64(into[:], k.head)
+	binary.LittleEndian.PutUint64(into[8:], k.tail)
+	return into[:k.tail>>56]
+}
+
+// shortKeys holds, for each length of a short token, masks of the bits of a key that hold the
+// token's bytes, and the bits that hold its length.
+var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
+	for n := range keys {
+		keys[n].head = 1<<(8*n) - 1
+		keys[n].tail = 1<<(8*max(n-8, 0)) - 1
+		keys[n].length = uint64(n) << 56
+	}
+	return keys
+}()
+
+// shortKey returns the key of a token that is not long.
+func shortKey(tok []byte) key {
+	k := &shortKeys[len(tok)%longToken]
+	if cap(tok) < longToken {
+		tok = append(make([]byte, 0, longToken), tok...)
+	}
+	tok = tok[:longToken] // bytes after the token are masked below
+	return key{
+		head: binary.LittleEndian.Uint64(tok) & k.head,
+		tail: binary.LittleEndian.Uint64(tok[8:])&k.tail | k.length,
+	}
+}
+
+// secret is a random seed of hashes, so that nobody can prepare a text whose tokens all have the
+// same hash.
+type secret struct {
+	head, tail uint64
+	seed       maphash.Seed
+}
+
+func newSecret() secret {
+	seed := maphash.MakeSeed()
+	return secret{head: maphash.String(seed, "head"), tail: maphash.String(seed, "tail"), seed: seed}
+}
+
+// key returns the key of a token.
+func (s *secret) key(tok []byte) key {
+	if len(tok) < longToken {
+		return shortKey(tok)
+	}
+	return s.longKey(tok)
+}
+
+// longKey returns the key of a long token.
+func (s *secret) longKey(tok []byte) key {
+	return key{
+		head: binary.LittleEndian.Uint64(tok),
+		tail: maphash.Bytes(s.seed, tok)>>8 | longToken<<56,
+	}
+}
+
+// hash returns the hash of a token with this key.
+func (s *secret) hash(k key) uint64 {
+	high, low := bits.Mul64(k.head^s.head, k.tail^s.tail)
+	return high ^ low
+}
+
+// arena holds many tokens in one slice of bytes, one after the other.
+type arena struct {
+	bytes []byte
+	ends  []uint64
+}
+
+func (a *arena) len() int { return len(a.ends) }
+
+func (a *arena) add(tok []byte) {
+	a.bytes = append(a.bytes, tok...)
+	a.ends = append(a.ends, uint64(len(a.bytes)))
+}
+
+func (a *arena) token(i uint32) []byte {
+	var start uint64
+	if i > 0 {
+		start = a.ends[i-1]
+	}
+	return a.bytes[start:a.ends[i]]
+}
+
+// choose returns the slots of the tokens that the options select, in the order of a vocabulary.
+func (t *table) choose(o Options) ([]slot, error) {
+	const twice = 2 // sorting needs a copy
+	if err := t.budget.take(twice * slotBytes * t.frequentEnough(o.MinCount)); err != nil {
+		return nil, err
+	}
+	if o.Known != nil {
+		return t.grown(o.Known, o.MinCount, o.MaxVocab)
+	}
+	return t.frequent(o.MinCount, o.MaxVocab), nil
+}
+
+// frequentEnough returns how many tokens were counted at least minCount times.
+func (t *table) frequentEnough(minCount int) int {
+	n := 0
+	for i := range t.slots {
+		if t.slots[i].count >= uint64(max(minCount, 1)) {
+			n++
+		}
+	}
+	return n
+}
+
+// frequent returns the slots of the tokens that were counted at least minCount times, in the
+// order of a vocabulary. If maxVocab is above 0, it returns only the maxVocab most frequent.
+func (t *table) frequent(minCount, maxVocab int) []slot {
+	least := uint64(max(minCount, 1))
+	kept := make([]slot, 0, t.frequentEnough(minCount))
+	for i := range t.slots {
+		if s := &t.slots[i]; s.count >= least {
+			kept = append(kept, *s)
+		}
+	}
+	kept = t.sorted(kept)
+	if maxVocab > 0 && len(kept) > maxVocab {
+		kept = kept[:maxVocab]
+	}
+	return kept
+}
+
+// grown returns the slots of all tokens of known, whose counts it adds to those of t, and of
+// new tokens that were counted at least minCount times. If maxVocab is above 0, it takes the
+// most frequent new tokens, as long as there are no more than maxVocab tokens in all.
+func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
+	var kept []slot
+	var short [longToken]byte
+	for _, s := range t.frequent(minCount, 0) {
+		if maxVocab > 0 && len(kept)+known.Len() >= maxVocab {
+			break
+		}
+		if _, ok := known.ID(t.token(&s, &short)); !ok {
+			kept = append(kept, s)
+		}
+	}
+	for id, count := range known.counts {
+		token := known.tokens.token(uint32(id))
+		k := t.secret.key(token)
+		if _, err := t.put(token, k, count); err != nil {
+			return nil, err
+		}
+		kept = append(kept, *t.find(token, k))
+	}
+	return t.sorted(kept), nil
+}
+
+// sharedBucket is the smallest count that has no bucket of its own in sorted.
+const sharedBucket = 1 << 10
+
+// sorted returns slots of t by falling count, and slots of equal count by the bytes of their
+// tokens. What the given list holds afterwards has no meaning. Most tokens of a text are rare, and
+// many have the same count. So slots are first put into buckets by count, and only those of one
+// bucket are compared with each other.
+func (t *table) sorted(slots []slot) []slot {
+	var ends [sharedBucket + 1]int
+	for i := range slots {
+		ends[min(slots[i].count, sharedBucket)]++
+	}
+	end := 0
+	for b := sharedBucket; b >= 0; b-- {
+		end, ends[b] = end+ends[b], end // now the start of the bucket, from which it is filled
+	}
+	into := make([]slot, len(slots))
+	for i := range slots {
+		e := &ends[min(slots[i].count, sharedBucket)]
+		into[*e] = slots[i]
+		*e++
+	}
+	start, cores := 0, 1<<bits.Len(uint(runtime.GOMAXPROCS(0)-1))
+	for b := sharedBucket; b >= 0; b-- { // slots have been copied, and are scratch now
+		sortInParallel(into[start:ends[b]], slots[start:ends[b]], cores, t.compare)
+		start = ends[b]
+	}
+	return into
+}
+
+// compare orders slots by falling count, and slots of equal count by their tokens.
+func (t *table) compare(a, b slot) int {
+	if a.count != b.count {
+		return cmp.Compare(b.count, a.count)
+	}
+	if a.head != b.head {
+		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
+	}
+	var shortA, shortB [longToken]byte
+	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
+}
+
+// inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.
+func inParts(n int, work func(first, last int)) {
+	var g sync.WaitGroup
+	parts := runtime.GOMAXPROCS(0)
+	for k := range parts {
+		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
+	}
+	g.Wait()
+}
+
+// fewToSort is how many things one core sorts in less time than others would help.
+const fewToSort = 1 << 14
+
+// sortInParallel sorts x on up to so many cores, a power of two. Scratch is as long as x.
+func sortInParallel[T any](x, scratch []T, cores int, compare func(a, b T) int) {
+	if cores < 2 || len(x) < fewToSort {
+		slices.SortFunc(x, compare)
+		return
+	}
+	half := len(x) / 2
+	var g sync.WaitGroup
+	g.Go(func() { sortInParallel(x[:half], scratch[:half], cores/2, compare) })
+	sortInParallel(x[half:], scratch[half:], cores/2, compare)
+	g.Wait()
+	copy(scratch, x)
+	a, b := scratch[:half], scratch[half:]
+	for i := range x {
+		if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {
+			x[i], a = a[0], a[1:]
+		} else {
+			x[i], b = b[0], b[1:]
+		}
+	}
 }

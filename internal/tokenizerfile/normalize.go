@@ -1,6 +1,7 @@
 package tokenizerfile
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,9 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A normalizer changes a text before it is cut.
@@ -320,3 +321,159 @@ func nmt(text string) string {
 		return r
 	}, text)
 }
+
+// nfc is NFC.
+func nfc(text string) string { return composed(text, norm.NFC, norm.NFD) }
+
+// nfkc is NFKC.
+func nfkc(text string) string { return composed(text, norm.NFKC, norm.NFKD) }
+
+// composed returns a text in a form that joins characters. Package norm takes characters above
+// U+FFFF for others when a mark follows them, so that such texts are joined here.
+func composed(text string, joined, apart norm.Form) string {
+	if !hasMarkedAbove(text) {
+		return joined.String(text)
+	}
+	in := []rune(apart.String(text))
+	out := in[:0]
+	starter, last := -1, uint8(0) // the last character that may be joined, and the class of what follows it
+	for _, r := range in {
+		class := classOf(r)
+		if starter >= 0 && (len(out)-1 == starter || last != 0 && last < class) {
+			if both, ok := joinedPair(out[starter], r); ok {
+				out[starter] = both
+				continue
+			}
+		}
+		if last = class; class == 0 {
+			starter = len(out)
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}
+
+// hasMarkedAbove reports whether a text has a character above U+FFFF before one that may join it.
+func hasMarkedAbove(text string) bool {
+	above := false
+	for _, r := range text {
+		if above && (r > 0xffff || !norm.NFC.PropertiesString(string(r)).BoundaryBefore()) {
+			return true
+		}
+		above = above && classOf(r) > 0 || r > 0xffff
+	}
+	return false
+}
+
+// classOf returns the combining class of a character.
+func classOf(r rune) uint8 {
+	if r < 0x300 {
+		return 0
+	}
+	return norm.NFD.PropertiesString(string(r)).CCC()
+}
+
+// joinedPair returns the character that two are joined to.
+func joinedPair(a, b rune) (rune, bool) {
+	pair := string([]rune{a, b})
+	both := norm.NFC.String(pair)
+	r, size := utf8.DecodeRuneInString(both)
+	return r, size == len(both) && norm.NFD.String(both) == norm.NFD.String(pair)
+}
+
+// A charsmap is the normalization of SentencePiece: a double-array trie of texts, and what replaces
+// them.
+type charsmap struct {
+	units []uint32
+	texts string // replacements, each with a zero byte behind it
+}
+
+func readCharsmap(data []byte) (*charsmap, error) {
+	if len(data) < 4 {
+		return nil, errors.New("expected a precompiled_charsmap, found none")
+	}
+	size := binary.LittleEndian.Uint32(data)
+	data = data[4:]
+	if uint64(size) > uint64(len(data)) || size%4 != 0 || size == 0 {
+		return nil, errors.New("precompiled_charsmap: the size of its trie is wrong")
+	}
+	m := &charsmap{units: make([]uint32, size/4), texts: string(data[size:])}
+	for i := range m.units {
+		m.units[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	if !utf8.ValidString(m.texts) {
+		return nil, errors.New("precompiled_charsmap: its texts are not valid UTF-8")
+	}
+	return m, nil
+}
+
+// longestReplacement is more bytes than any character is replaced by.
+const longestReplacement = 1 << 10
+
+// longestMapped is the length from which on a grapheme cluster is not looked up as a whole.
+const longestMapped = 6
+
+func (m *charsmap) normalize(text string, most int) (string, error) {
+	var b strings.Builder
+	b.Grow(len(text))
+	for clusters := graphemes.FromString(text); clusters.Next(); {
+		if b.Len() > most {
+			break
+		}
+		cluster := clusters.Value()
+		if len(cluster) < longestMapped {
+			if to, ok := m.replaced(cluster); ok {
+				b.WriteString(to)
+				continue
+			}
+		}
+		for i, r := range cluster {
+			part := cluster[i : i+utf8.RuneLen(r)]
+			if to, ok := m.replaced(part); ok {
+				part = to
+			}
+			b.WriteString(part)
+		}
+	}
+	if b.Len() > most {
+		return "", errTooLong
+	}
+	return b.String(), nil
+}
+
+// replaced returns what replaces a text. It is that of the shortest text in the trie that the text
+// begins with, as in the library.
+func (m *charsmap) replaced(text string) (string, bool) {
+	at, ok := uint32(0), true
+	unit := m.units[0]
+	at ^= offset(unit)
+	for i := range len(text) {
+		if text[i] == 0 {
+			return "", false
+		}
+		at ^= uint32(text[i])
+		if unit, ok = m.unit(at); !ok || unit&(1<<31|0xff) != uint32(text[i]) {
+			return "", false
+		}
+		at ^= offset(unit)
+		if unit>>8&1 == 1 {
+			leaf, ok := m.unit(at)
+			if value := leaf & (1<<31 - 1); ok && uint64(value) <= uint64(len(m.texts)) {
+				to, _, _ := strings.Cut(m.texts[value:], "\x00")
+				return to, utf8.ValidString(to) && len(to) <= longestReplacement
+			}
+			return "", false
+		}
+	}
+	return "", false
+}
+
+func (m *charsmap) unit(at uint32) (uint32, bool) {
+	if uint64(at) >= uint64(len(m.units)) {
+		return 0, false
+	}
+	return m.units[at], true
+}
+
+// offset is where the children of a unit begin.
+func offset(unit uint32) uint32 { return unit >> 10 << (unit & (1 << 9) >> 6) }

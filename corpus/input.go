@@ -1,0 +1,392 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
+	"github.com/w2v-go/w2v/internal/wording"
+)
+
+// openFile opens a file of a corpus, which must be the one that was there when the corpus was
+// opened.
+func (in input) openFile() (*os.File, error) {
+	file, err := os.Open(in.name)
+	if err != nil {
+		return nil, pathless(err)
+	}
+	if !in.isRegular() {
+		return file, nil
+	}
+	now, err := file.Stat()
+	if err == nil && !os.SameFile(in.info, now) {
+		err = errReplaced
+	}
+	if err != nil {
+		return nil, errors.Join(pathless(err), file.Close())
+	}
+	return file, nil
+}
+
+// buffer returns the size of a buffer for the bytes of the input.
+func (in input) buffer() int {
+	if in.isRegular() && in.info.Size() > 0 { // files in /proc have content, and no size
+		return bufferFor(in.info.Size())
+	}
+	return bufferSize
+}
+
+// isRegular reports whether the input is a regular file, whose size says how much is to be read.
+func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
+
+// checkSame returns an error if a file has another size than when the corpus was opened, or is
+// not in its place any more.
+func (in input) checkSame(file *os.File) error {
+	now, err := file.Stat()
+	if err != nil {
+		return pathless(err)
+	}
+	if err := changedSize(in.info.Size(), now.Size()); err != nil {
+		return err
+	}
+	now, err = os.Stat(in.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("the file has vanished while it was read: leave it alone until it is read")
+	case err != nil:
+		return pathless(err)
+	case !os.SameFile(in.info, now):
+		return errReplaced
+	}
+	return nil
+}
+
+var errReplaced = errors.New("another file has taken its place: leave it alone while it is read")
+
+func changedSize(was, is int64) error {
+	switch {
+	case is > was:
+		return fmt.Errorf("the file has become longer while it was read, %d bytes instead of %d: leave it alone until it is read", is, was)
+	case is < was:
+		return shorter(is)
+	}
+	return nil
+}
+
+func shorter(left int64) error {
+	return fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", left)
+}
+
+// A wholeFile is read to its end, which must be where it was when the corpus was opened.
+type wholeFile struct {
+	*os.File
+	in   input
+	read int64
+}
+
+func (w *wholeFile) Read(p []byte) (int, error) {
+	n, err := w.File.Read(p)
+	w.read += int64(n)
+	if !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	if changed := w.in.checkSame(w.File); changed != nil {
+		return n, changed
+	}
+	if size := w.in.info.Size(); size > 0 { // files in /proc have content, and no size
+		if changed := changedSize(size, w.read); changed != nil {
+			return n, changed
+		}
+	}
+	return n, err
+}
+
+// openWhole opens a file that is read as a stream.
+func (in input) openWhole() (io.ReadCloser, error) {
+	file, err := in.openFile()
+	if err != nil || !in.isRegular() {
+		return file, err
+	}
+	return &wholeFile{File: file, in: in}, nil
+}
+
+// pathless returns an error without the system call and the path that package os adds.
+func pathless(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// headSize is how many bytes at the beginning of an input are examined.
+const headSize = 4096
+
+// foreign lists kinds of files that are sometimes passed as text by mistake: their first
+// bytes, what they are, and a command that extracts text from them, if there is one.
+var foreign = []struct {
+	at                int
+	magic, what, text string
+}{
+	// The file begins with the length of its JSON header in 8 bytes. The upper four are
+	// always zero, and the lower four can have any value.
+	{4, "\x00\x00\x00\x00{\"", "a safetensors file, which is a model", ""},
+	{0, "\x04\x22\x4d\x18", "compressed with lz4", "lz4 -dc %s"},
+	{0, "LZIP\x01", "compressed with lzip", "lzip -dc %s"},
+	{0, "PK\x03\x04", "a zip archive", "unzip -p %s"},
+	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "7z x -so %s"},
+	{0, "Rar!\x1a\x07", "a RAR archive", "unrar p -inul %s"},
+	{257, "ustar", "a tar archive", "tar -xOf %s"},
+	{0, "%PDF-", "a PDF document", "pdftotext %s -"},
+	{0, "PAR1\x15", "a Parquet table", ""},
+	{0, "ARROW1\x00\x00", "an Arrow table", ""},
+	{0, "\xba\x16\x4f\x2f", "a fastText model", ""},
+	{0, "FiFu", "a finalfusion model", ""},
+	{0, "\x93NUMPY", "a numpy array", ""},
+	{0, "\x80\x02", "a Python pickle", ""},
+	{0, "\x80\x03", "a Python pickle", ""},
+	{0, "\x80\x04", "a Python pickle", ""},
+	{0, "\x80\x05", "a Python pickle", ""},
+	{0, "\x89PNG\r\n\x1a\n", "a PNG image", ""},
+	{0, "\xff\xd8\xff", "a JPEG image", ""},
+}
+
+// byteOrderMark is written by some editors at the beginning of a text in UTF-8.
+const byteOrderMark = "\ufeff"
+
+// markSize returns the length of the byte order mark at the beginning of a text, or 0.
+func markSize(head []byte) int {
+	if strings.HasPrefix(string(head), byteOrderMark) {
+		return len(byteOrderMark)
+	}
+	return 0
+}
+
+// checkText returns an error if an input is certainly not text that can be read. head is
+// the first headSize bytes of the input, or all of a shorter one. Text in any encoding whose
+// separators are ASCII is accepted.
+func checkText(in input, head []byte) error {
+	for _, f := range foreign {
+		if len(head) >= f.at && strings.HasPrefix(string(head[f.at:]), f.magic) {
+			return in.refuse("is "+f.what, f.text)
+		}
+	}
+	if other := plaintext.Check(head); other != nil {
+		return in.refuse(other.Is, other.Command+" %s")
+	}
+	if isBinary(head) {
+		return in.refuse("is binary data and no text", "")
+	}
+	return nil
+}
+
+// A ForeignError says that an input is certainly not text that can be read.
+type ForeignError struct {
+	Name    string // of the input
+	Is      string // what is wrong with it, as "is a zip archive"
+	Command string // prints the text of the input, which is a file; empty where there is no such command
+	advice  string
+}
+
+func (e *ForeignError) Error() string { return e.Name + ": " + e.Is + ": " + e.advice }
+
+// refuse returns an error that says what an input is, and which command extracts text
+// from it.
+func (in input) refuse(is, command string) error {
+	e := &ForeignError{Name: in.name, Is: is}
+	switch {
+	case command == "":
+		e.advice = "give a corpus of text only"
+	case in.file:
+		e.Command = fmt.Sprintf(command, wording.Quoted(in.name))
+		e.advice = "make it plain text first, for example with " + e.Command
+	default:
+		program := strings.TrimSuffix(strings.Join(strings.Fields(fmt.Sprintf(command, "")), " "), " <")
+		e.advice = "make it plain text first, as " + program + " does"
+	}
+	return e
+}
+
+// fewest is the smallest number of bytes of one kind from which anything is concluded.
+const fewest = 16
+
+// isBinary reports whether head has too many zero bytes or control characters to be text.
+// Zero bytes may separate tokens, so that some are allowed. White space, the characters that
+// ISO 2022 uses (14, 15 and 27), and separators of records and fields (28 to 31) do not count
+// as control characters.
+func isBinary(head []byte) bool {
+	zeros, controls := 0, 0
+	for _, c := range head {
+		switch {
+		case c == 0:
+			zeros++
+		case c < '\t', 0x0f < c && c < 0x1b, c == 0x7f:
+			controls++
+		}
+	}
+	return zeros >= fewest && 2*zeros > len(head) || controls >= fewest && 50*controls > len(head)
+}
+
+// stream reads from a source that may keep its reader waiting, such as a terminal or a pipe,
+// and gives up when the context ends. It opens the source at the first read, because opening
+// a named pipe may wait too.
+type stream struct {
+	ctx     context.Context
+	open    func() (io.ReadCloser, error)
+	size    int         // of the buffer
+	asked   chan []byte // buffers to fill; nil until the first read
+	filled  chan result
+	pending result // what was read from the source and not yet handed to the caller
+	buf     []byte // holds pending; nil during a read of the source, which may never end
+}
+
+// result is the result of one read of the source.
+type result struct {
+	data []byte
+	err  error
+}
+
+func newStream(ctx context.Context, size int, open func() (io.ReadCloser, error)) *stream {
+	return &stream{ctx: ctx, size: size, open: open}
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	if len(s.pending.data) == 0 && s.pending.err == nil {
+		if s.asked == nil {
+			s.asked, s.filled = make(chan []byte), make(chan result)
+			go s.serve()
+		}
+		buf := s.buf
+		if s.buf = nil; buf == nil {
+			buf = make([]byte, s.size)
+		}
+		select {
+		case s.asked <- buf:
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
+		}
+		select {
+		case s.pending = <-s.filled:
+			s.buf = buf
+		case <-s.ctx.Done():
+			return 0, s.ctx.Err()
+		}
+	}
+	n := copy(p, s.pending.data)
+	s.pending.data = s.pending.data[n:]
+	if len(s.pending.data) == 0 && s.pending.err != nil {
+		return n, s.pending.err
+	}
+	return n, nil
+}
+
+// serve reads the source whenever it is asked to, until the stream is closed or the context
+// ends. A read that never returns keeps only its goroutine.
+func (s *stream) serve() {
+	src, err := s.open()
+	if err == nil {
+		defer src.Close()
+	}
+	for {
+		var buf []byte
+		select {
+		case buf = <-s.asked:
+		case <-s.ctx.Done():
+			return
+		}
+		if buf == nil {
+			return
+		}
+		n := 0
+		if err == nil {
+			n, err = readSafely(src, buf)
+		}
+		select {
+		case s.filled <- result{buf[:n], err}:
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// readSafely reads from a caller's reader and turns a panic into an error. It runs in a
+// goroutine of its own, in which the caller could not recover.
+func readSafely(src io.Reader, buf []byte) (n int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n, err = 0, fmt.Errorf("its reader panicked: %v", p)
+		}
+	}()
+	n, err = src.Read(buf)
+	if n < 0 || n > len(buf) {
+		return 0, fmt.Errorf("its reader says that it read %d bytes into %d", n, len(buf))
+	}
+	return n, err
+}
+
+// Close ends the reading goroutine, unless it is waiting for its source.
+func (s *stream) Close() error {
+	if s.asked != nil {
+		close(s.asked)
+	}
+	return nil
+}
+
+// A Raw is the text of one input of a corpus, decompressed and without a byte order mark, before
+// it is cut into tokens. It is for formats that are no sentences, such as edge lists.
+type Raw struct {
+	io.Reader
+	name  string
+	comma rune
+	close func() error
+}
+
+// Name returns the name of the input, for messages.
+func (r *Raw) Name() string { return r.name }
+
+// Comma returns what stands between the columns if the name says that the input is CSV: a comma, or a
+// semicolon if the first line has some and no commas. Of other inputs it returns 0.
+func (r *Raw) Comma() rune { return r.comma }
+
+// Close closes the input.
+func (r *Raw) Close() error { return r.close() }
+
+// Inputs returns the number of files and streams of the corpus.
+func (s *Source) Inputs() int { return len(s.inputs) }
+
+// Open opens input i of the corpus as text. A stream can be opened only once, and reading it stops
+// when ctx ends. Sentences in memory are no text.
+func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
+	switch {
+	case s.err != nil:
+		return nil, s.err
+	case ctx == nil:
+		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.Name())
+	case s.inputs[i].open == nil:
+		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
+	}
+	in := s.inputs[i]
+	src := newStream(ctx, in.buffer(), in.open)
+	plain, kind, err := compression.NewReader(src)
+	if err != nil {
+		return nil, errors.Join(named(in.name, err), src.Close())
+	}
+	if kind != compression.Plain {
+		in.file = false // it is not the file itself that has to be made text of
+	}
+	text, head, err := beginText(in, plain)
+	if err != nil {
+		_, _ = plain.Close(), src.Close() // may repeat the error
+		return nil, err
+	}
+	raw := &Raw{Reader: in.beginning.of(text), name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}
+	if tableExt(in.name) == csvExt {
+		raw.comma = columnSeparator(in.name, head[markSize(head):])
+	}
+	return raw, nil
+}

@@ -1,5 +1,0 @@
-//go:build !linux && !darwin && !windows
-
-package sysinfo
-
-func processor() string { return "" }
