@@ -51,6 +51,7 @@ var layers = []layer{
 	// Training knows no format and no file name.
 	{"sgns", "cluster corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync internal/wording"},
 	{"sgns/internal/random", ""},
+	{"sgns/internal/reference", "subword sgns/internal/random"}, // for readers and tests
 	{"sgns/internal/capability", ""},
 	{"sgns/internal/settings", "subword"},
 	{"sgns/internal/params", "vectors internal/half internal/simd sgns/internal/random"},
