@@ -8,7 +8,10 @@ import (
 
 // CreateNamed is Create where files cannot be without a name.
 func CreateNamed(path string) (*File, error) {
-	return create(path, func(string) (*os.File, bool) { return nil, false })
+	real := system.nameless
+	defer func() { system.nameless = real }()
+	system.nameless = func(string) (*os.File, error) { return nil, errors.ErrUnsupported }
+	return Create(path)
 }
 
 // A System says what the system that the package runs on cannot do, and what happens
@@ -38,6 +41,7 @@ func (s System) Use() (restore func()) {
 			before("mkdir " + name)
 			return real.mkdir(name, mode)
 		},
+		nameless: real.nameless,
 		link: func(f *os.File, name string) error {
 			if s.NoNameless {
 				return errors.ErrUnsupported

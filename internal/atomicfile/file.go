@@ -3,12 +3,18 @@
 package atomicfile
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
 )
 
 // A File is written to a temporary file in the folder of its target and takes
@@ -29,10 +35,7 @@ type File struct {
 // Create begins to write path. The temporary file has a random name, or no name if the system
 // allows that. Only its owner can read it until Commit. Errors are one line that begins with
 // path.
-func Create(path string) (*File, error) { return create(path, createNameless) }
-
-// create is Create with a function that creates a nameless file.
-func create(path string, createNameless func(folder string) (*os.File, bool)) (*File, error) {
+func Create(path string) (*File, error) {
 	target, direct, err := resolve(path)
 	if err != nil {
 		return nil, err
@@ -58,6 +61,22 @@ func create(path string, createNameless func(folder string) (*os.File, bool)) (*
 	}
 	f.release, _ = hold(f.file)
 	return f, nil
+}
+
+// createNameless creates a file without a name in folder, so that nothing is left of it however
+// the program ends. It returns false if the system or the file system cannot do that.
+func createNameless(folder string) (*os.File, bool) {
+	probe, err := system.nameless(folder)
+	if err != nil {
+		return nil, false
+	}
+	defer probe.Close()
+	name := filepath.Join(folder, tempName())
+	if system.link(probe, name) != nil || discard(name) != nil {
+		return nil, false
+	}
+	f, err := system.nameless(folder)
+	return f, err == nil
 }
 
 // Write writes p. Its errors do not name the path, because callers wrap them. After a failed
@@ -203,4 +222,215 @@ func syncFolder(folder string) {
 		_ = system.sync(d)
 		_ = d.Close()
 	}
+}
+
+// maxLinks is how many symbolic links may follow one another.
+const maxLinks = 40
+
+// Check returns an error if Create and Commit could not write path. It leaves nothing behind. It is
+// meant to be called before hours of work. Errors are one line that begins with path.
+func Check(path string) error {
+	target, direct, err := resolve(path)
+	if err != nil || direct {
+		return err
+	}
+	probe, err := createTemp(filepath.Dir(target), 0o600)
+	if err != nil {
+		return explain(path, target, err)
+	}
+	if err := join(probe.Close(), discard(probe.Name())); err != nil {
+		return explain(path, target, err)
+	}
+	return nil
+}
+
+// resolve follows symbolic links, also dangling ones, so that not the link is replaced but the file
+// that it points to. It reports whether the target has to be written directly.
+func resolve(path string) (target string, direct bool, err error) {
+	if path == "" {
+		return "", false, errors.New("no output path given")
+	}
+	if os.IsPathSeparator(path[len(path)-1]) {
+		return "", false, fmt.Errorf("%s: is a folder, want a file", path)
+	}
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			return "", false, fmt.Errorf("%s: is a folder, want a file", path)
+		}
+		direct = !info.Mode().IsRegular()
+	}
+	target = path
+	for range maxLinks {
+		info, err := os.Lstat(target)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return target, direct, nil
+		}
+		// Links in /proc, to which /dev/stdout leads, name open files. The file must
+		// be written through the link, even if it is a regular file.
+		folder, err := filepath.EvalSymlinks(filepath.Dir(target))
+		if err != nil {
+			return "", false, fmt.Errorf("%s: %w", path, cause(err))
+		}
+		if strings.HasPrefix(folder, "/proc/") {
+			return target, true, nil
+		}
+		link, err := os.Readlink(target)
+		if err != nil {
+			return "", false, fmt.Errorf("%s: %w", path, cause(err))
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(folder, link)
+		}
+		target = link
+	}
+	return "", false, fmt.Errorf("%s: too many symbolic links", path)
+}
+
+// explain returns an error in one line that says why no file can be created for path.
+func explain(path, target string, err error) error {
+	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), cause(err))
+}
+
+// cause removes the path from an error of package os, because it is that of the temporary file.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// calls are the system calls that create, move and remove names, and that wait for the disk.
+type calls struct {
+	create   func(name string, flag int, mode fs.FileMode) (*os.File, error)
+	mkdir    func(name string, mode fs.FileMode) error
+	nameless func(folder string) (*os.File, error) // creates a file without a name
+	link     func(f *os.File, name string) error   // gives a nameless file its name
+	rename   func(from, to string) error
+	exchange func(a, b string) error
+	remove   func(name string) error
+	sync     func(f *os.File) error
+}
+
+// system holds the calls that the package uses. system_linux.go and system_darwin.go set those that
+// other systems lack. Tests replace them by calls that end the process between two steps, or that
+// remember what a power cut would leave.
+var system = calls{
+	create:   os.OpenFile,
+	mkdir:    os.Mkdir,
+	nameless: func(string) (*os.File, error) { return nil, errors.ErrUnsupported },
+	rename:   os.Rename,
+	exchange: func(string, string) error { return errors.ErrUnsupported },
+	remove:   os.Remove,
+	sync:     (*os.File).Sync,
+}
+
+// unfinished matches the names of files and folders that are being written.
+// docs/reliability.md explains them.
+var unfinished = regexp.MustCompile(`^\.w2v-[0-9a-f]{32}\.tmp$`)
+
+// tempName returns a name that cannot be guessed.
+func tempName() string {
+	var random [16]byte
+	_, _ = rand.Read(random[:]) // never fails, see crypto/rand
+	return ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
+}
+
+// createTemp creates a file with an unguessable name in folder.
+func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
+	return system.create(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
+
+// createTempFolder creates a folder with an unguessable name in parent, which only its owner can read.
+func createTempFolder(parent string) (string, error) {
+	name := filepath.Join(parent, tempName())
+	return name, system.mkdir(name, 0o700)
+}
+
+// discard removes a file or an empty folder, if it is still there.
+func discard(name string) error {
+	if err := system.remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// abandonedAfter is the age from which an unfinished file counts as left by a killed process, on
+// systems where locks do not show that.
+const abandonedAfter = time.Minute
+
+// clearAbandoned removes unfinished files and folders that killed processes have left in folder.
+// From an unfinished folder it removes only files of these names, and then the folder if it is
+// empty. Errors are ignored.
+func clearAbandoned(folder string, names ...string) {
+	d, err := os.Open(folder)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	there, _ := d.Readdirnames(-1)
+	for _, name := range slices.DeleteFunc(there, func(name string) bool { return !unfinished.MatchString(name) }) {
+		path := filepath.Join(folder, name)
+		info, err := os.Lstat(path)
+		if err != nil || !info.Mode().IsRegular() && !info.IsDir() || time.Since(info.ModTime()) < abandonedAfter {
+			continue
+		}
+		release, ok := seize(path)
+		if !ok {
+			continue
+		}
+		if info.IsDir() {
+			for _, name := range append(names, probeName) {
+				_ = system.remove(filepath.Join(path, name))
+			}
+		}
+		_ = system.remove(path)
+		release()
+	}
+}
+
+// An Appender adds records to the end of a file. A record that Append has added survives a power cut.
+// One that was being added may be there in part.
+type Appender struct {
+	path string
+	file *os.File
+}
+
+// OpenAppender opens or creates the file at path, and cuts off what is behind its first whole bytes.
+// Errors are one line that begins with path.
+func OpenAppender(path string, whole int64) (*Appender, error) {
+	file, err := system.create(path, os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, cause(err))
+	}
+	a := &Appender{path, file}
+	if err = file.Truncate(whole); err == nil {
+		_, err = file.Seek(whole, 0)
+	}
+	if err != nil {
+		return nil, join(a.failed(err), a.Close())
+	}
+	syncFolder(filepath.Dir(path))
+	return a, nil
+}
+
+// Append adds a record, and waits until it is on the disk.
+func (a *Appender) Append(record []byte) error {
+	_, err := a.file.Write(record)
+	if err == nil {
+		err = system.sync(a.file)
+	}
+	return a.failed(err)
+}
+
+// Close closes the file.
+func (a *Appender) Close() error { return a.failed(a.file.Close()) }
+
+func (a *Appender) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", a.path, cause(err))
 }

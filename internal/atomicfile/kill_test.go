@@ -284,3 +284,12 @@ func names(t *testing.T, dir string) (names []string) {
 	}
 	return names
 }
+
+// newSet is vectors.New of parts that fit together.
+func newSet(p vectors.Parts) *vectors.Set {
+	s, err := vectors.New(p)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}

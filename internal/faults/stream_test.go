@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -78,5 +80,18 @@ func TestReaderFailsWhereItIsTold(t *testing.T) {
 		if string(got) != text[:room] || !errors.Is(err, errBroken) {
 			t.Errorf("after %d bytes: %q, %v", room, got, err)
 		}
+	}
+}
+
+func TestTmpfsIsSmall(t *testing.T) {
+	folder := faults.Tmpfs(t, 64<<10)
+	path := filepath.Join(folder, "file")
+	err := os.WriteFile(path, make([]byte, 100<<10), 0o600)
+	if err == nil || !strings.HasSuffix(err.Error(), syscall.ENOSPC.Error()) {
+		t.Errorf("writing more than there is room for: %v", err)
+	}
+	faults.ReadOnly(t, folder)
+	if err := os.Remove(path); err == nil {
+		t.Error("a read-only disk has been changed")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -63,7 +63,7 @@ func zipped(t *testing.T, path string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, err := os.ReadFile(path + beside.Suffix)
+	words, err := os.ReadFile(path + codec.WordsSuffix)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func zipped(t *testing.T, path string) string {
 	if err := encodeTo(t.Context(), &buf, to, bytesWriter(file)); err != nil {
 		t.Fatal(err)
 	}
-	for name, b := range map[string][]byte{to: buf.Bytes(), to + beside.Suffix: words} {
+	for name, b := range map[string][]byte{to: buf.Bytes(), to + codec.WordsSuffix: words} {
 		if err := os.WriteFile(name, b, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -166,10 +166,10 @@ func TestSeveralFilesTogether(t *testing.T) {
 			t.Errorf("%s: %d files are left, %v", f, len(entries), err)
 		}
 		// A word list that cannot take its place leaves the matrix as it was.
-		if err := errors.Join(os.Remove(path+beside.Suffix), os.MkdirAll(filepath.Join(path+beside.Suffix, "x"), 0o777)); err != nil {
+		if err := errors.Join(os.Remove(path+codec.WordsSuffix), os.MkdirAll(filepath.Join(path+codec.WordsSuffix, "x"), 0o777)); err != nil {
 			t.Fatal(err)
 		}
-		want = path + beside.Suffix + ": is a folder, want a file"
+		want = path + codec.WordsSuffix + ": is a folder, want a file"
 		if err := Write(t.Context(), path, transform.WithDType(tooLarge, vectors.F32), f); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", f, err, want)
 		}

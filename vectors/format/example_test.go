@@ -200,3 +200,16 @@ func ExampleLeavesOut() {
 	fmt.Println(format.LeavesOut(s, format.Word2Vec))
 	// Output: n-grams, and words that are not in the vocabulary with them; context vectors; counts; how the vectors were trained
 }
+
+func ExampleDescribe() {
+	for _, f := range []format.Format{format.FastText, format.Text} {
+		can, err := format.Describe(f)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(f, can.Extensions, "keeps n-grams:", can.Keeps.Subwords)
+	}
+	// Output:
+	// fasttext [.bin] keeps n-grams: true
+	// text [.vec .txt] keeps n-grams: false
+}

@@ -23,7 +23,16 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/fasttext"
+	"github.com/w2v-go/w2v/vectors/format/finalfusion"
+	"github.com/w2v-go/w2v/vectors/format/floret"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/native"
+	"github.com/w2v-go/w2v/vectors/format/npy"
+	"github.com/w2v-go/w2v/vectors/format/projector"
+	"github.com/w2v-go/w2v/vectors/format/static"
+	"github.com/w2v-go/w2v/vectors/format/text"
+	"github.com/w2v-go/w2v/vectors/format/word2vec"
 )
 
 // A Format is a way to write a set down as a file. Its value is the name that
@@ -143,4 +152,98 @@ func ForPath(path string, subwords bool) (Format, error) {
 	}
 	return "", fmt.Errorf("%s: %s; known are %s, each with .gz or .zst after it if wanted",
 		path, problem, strings.Join(known, " "))
+}
+
+// Capabilities say what a format can do.
+type Capabilities struct {
+	Format     Format
+	Extensions []string // of its files; none of a folder
+	Folder     bool     // it is a folder and not a file
+	Several    bool     // it is several files, in a folder or beside each other
+	Programs   string   // who reads it, besides this package
+
+	Read, Write bool
+	Stream      bool // rows can be read and written one at a time, compressed ones too
+	Map         bool // a plain file is mapped into memory
+
+	Keeps    Kept
+	Lossless bool // all that a Set can be, words of any bytes too
+}
+
+// Kept is what a format keeps of a set, besides words and their vectors.
+type Kept struct {
+	Subwords bool     // n-grams, and with them words that are not in the vocabulary
+	Context  bool     // context vectors
+	Nodes    bool     // output vectors of the nodes of hierarchical softmax
+	Rest     bool     // what else a Set can have: rows of word n-grams, position weights, output rows by position, factors
+	Counts   bool     // how often words were seen
+	State    bool     // of the training, that checkpoints have
+	Words    bool     // the list of words, also of a table that gives all words vectors without it
+	Training []string // which fields of Training, by their names in JSON
+}
+
+// Describe returns what format f can do.
+func Describe(f Format) (Capabilities, error) {
+	c, err := codecOf(f)
+	if err != nil {
+		return Capabilities{}, err
+	}
+	d := Capabilities{
+		Format:   f,
+		Folder:   c.Folder(),
+		Several:  c.Parts != nil,
+		Programs: c.Programs,
+		Read:     c.Read != nil,
+		Write:    c.Write != nil || c.Parts != nil,
+		Stream:   c.Streams,
+		Map:      c.Maps,
+		Keeps:    Kept(c.Keeps),
+	}
+	for _, e := range c.Extensions {
+		d.Extensions = append(d.Extensions, e.Name)
+	}
+	d.Keeps.Training = slices.Clone(c.Keeps.Training)
+	d.Lossless = d.Read && d.Write && c.Word == nil && d.Keeps.all()
+	return d, nil
+}
+
+func (k Kept) all() bool {
+	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames())
+}
+
+// codecs returns the formats in the order in which they are sniffed: those with a
+// magic number first; then floret's table, whose first line has eight fields and
+// could be a row of the last; then the two that begin with a line "words
+// dimensions", told apart by what the first row looks like; last the text that has
+// nothing but numbers at the end of its first line to be known by. What none of them
+// takes is no model. Compression is undone before any of this. Folders are known by a file
+// in them. A new format is a new line.
+func codecs() []codec.Codec {
+	return []codec.Codec{
+		fasttext.Codec(),
+		finalfusion.Codec(),
+		native.Codec(),
+		floret.Codec(),
+		static.Torch(),
+		npy.Codec(),
+		text.Headed(),
+		word2vec.Codec(),
+		text.GloVe(),
+		static.Model2Vec(),
+		static.SentenceTransformers(),
+		projector.Codec(),
+	}
+}
+
+func codecOf(f Format) (codec.Codec, error) {
+	for _, c := range codecs() {
+		if c.Name == string(f) {
+			return c, nil
+		}
+	}
+	var names []string
+	for _, f := range All() {
+		names = append(names, string(f))
+	}
+	return codec.Codec{}, fmt.Errorf("the format %q is not known; known are %s", string(f), strings.Join(names, ", "))
 }

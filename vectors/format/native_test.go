@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"maps"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -252,4 +254,292 @@ func TestNativeUnknownTensor(t *testing.T) {
 func jsonInt(n int) string {
 	b, _ := json.Marshal(n)
 	return string(b)
+}
+
+// tame replaces what 16 bits cannot hold.
+func tame(s *vectors.Set) *vectors.Set {
+	for _, m := range []vectors.Matrix{s.Input(), s.Output()} {
+		for r := range m.Rows {
+			for j, x := range m.Row(r) {
+				if math.Abs(float64(x)) > 60000 && !math.IsInf(float64(x), 0) {
+					m.Row(r)[j] = float32(r) / 3
+				}
+			}
+		}
+	}
+	return s
+}
+
+func TestParseDType(t *testing.T) {
+	for _, name := range []string{"f32", "f16", "bf16"} {
+		if d, err := vectors.ParseDType(name); err != nil || string(d) != name {
+			t.Errorf("%s: %q, %v", name, d, err)
+		}
+	}
+	if _, err := vectors.ParseDType("f64"); err == nil || err.Error() != `the type "f64" is not known; known are f32, f16, bf16` {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A set of 16-bit numbers comes back as it is from a native file that is mapped,
+// read as a stream, or left in the file.
+func TestNativeHalves(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []vectors.DType{vectors.F16, vectors.BF16} {
+		for seed := range uint64(40) {
+			s := transform.WithDType(tame(dice{rand.New(rand.NewPCG(seed, 0))}.set(anyPieces, true)), d)
+			var once bytes.Buffer
+			if err := Encode(&once, s, W2V); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, "model.w2v")
+			if err := os.WriteFile(path, once.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			zipped := filepath.Join(dir, "model.w2v.gz")
+			if err := Write(t.Context(), zipped, s, W2V); err != nil {
+				t.Fatal(err)
+			}
+			for name, open := range map[string]func() (*vectors.Set, error){
+				"stream": func() (*vectors.Set, error) { return Read(bytes.NewReader(once.Bytes())) },
+				"mapped": func() (*vectors.Set, error) { return Open(path) },
+				"zipped": func() (*vectors.Set, error) { return OpenStream(zipped, nil) },
+			} {
+				got, err := open()
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				trial.SameSet(t, got, s)
+				if got.Input().DType() != d || got.Output().Rows > 0 && got.Output().DType() != d {
+					t.Fatalf("%s: of type %s and %s", name, got.Input().DType(), got.Output().DType())
+				}
+				var again bytes.Buffer
+				if err := Encode(&again, got, W2V); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(again.Bytes(), once.Bytes()) {
+					t.Fatalf("%s: writing what was read gives other bytes", name)
+				}
+				if err := got.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+// Everything begins at a multiple of the size of its numbers, whatever there is.
+func TestNativeAlignment(t *testing.T) {
+	sizes := map[string]int{"U64": 8, "U32": 4, "I32": 4, "F32": 4, "F16": 2, "BF16": 2, "U8": 1}
+	for seed := range uint64(60) {
+		s := tame(dice{rand.New(rand.NewPCG(seed, 1))}.set(anyPieces, true))
+		s = transform.WithDType(s, []vectors.DType{vectors.F32, vectors.F16, vectors.BF16}[seed%3])
+		if s.Output().Rows > 0 && seed%4 == 0 {
+			s = alter(s, func(p *vectors.Parts) { p.Output = withDType(s.Output(), vectors.F32) }) // of another type than the input
+		}
+		var buf bytes.Buffer
+		if err := Encode(&buf, s, W2V); err != nil {
+			t.Fatal(err)
+		}
+		tensors, _, err := safetensors.Parse(headerOf(buf.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range tensors {
+			if at := safetensors.LengthSize + len(headerOf(buf.Bytes())) + int(x.Begin); at%sizes[x.DType] != 0 {
+				t.Errorf("seed %d: %s of %s begins at byte %d", seed, x.Name, x.DType, at)
+			}
+		}
+	}
+}
+
+// headerOf returns the header of a safetensors file.
+func headerOf(file []byte) []byte {
+	var n uint64
+	for i := range safetensors.LengthSize {
+		n |= uint64(file[i]) << (8 * i)
+	}
+	header := file[safetensors.LengthSize:][:n]
+	if !json.Valid(header) {
+		panic("no JSON")
+	}
+	return header
+}
+
+func TestNativeForeignType(t *testing.T) {
+	file := safetensorsFileOf(`{`+ours+`,"input":{"dtype":"F64","shape":[1,1],"data_offsets":[0,8]}}`, "........")
+	if _, err := Read(strings.NewReader(file)); err == nil ||
+		err.Error() != `byte 8: tensor "input": expected dtype F32, F16, BF16, I8 or U8, found "F64"` {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Files of ours whose tensors do not fit together.
+func TestNativeQuantisedErrors(t *testing.T) {
+	const words = `"word_offsets":{"dtype":"U64","shape":[3],"data_offsets":[0,24]},"words":{"dtype":"U8","shape":[2],"data_offsets":[24,26]}`
+	offsets := file(uint64(0), uint64(1), uint64(2), "ab")
+	metadata := func(more string) string {
+		return `{"__metadata__":{"format":"w2v","version":"1"` + more + `},` + words
+	}
+	one := `,"input_centroids":{"dtype":"F32","shape":[2,2],"data_offsets":[28,44]}}`
+	centroids := file([4]float32{1, 2, 3, 4})
+	for _, tt := range []struct{ name, file, want string }{
+		{"good", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids), ""},
+		{"code", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x02"+centroids),
+			`byte 8: input matrix: row 1 has code 2 of 2`},
+		{"part", safetensorsFileOf(metadata(`,"input_part":"3"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
+			`byte 8: metadata "input_part": expected a number from 1 to 2, found "3"`},
+		{"parts", safetensorsFileOf(metadata(`,"input_part":"1"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}`+one, offsets+"\x00\x01"+centroids),
+			`byte 8: tensor "input": 2 codes for 2 rows of 2`},
+		{"no centroids", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+			`byte 8: expected a tensor "input_centroids" beside "input" of U8, found none`},
+		{"no scales", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+			`byte 8: expected a tensor "input_scales" beside "input" of I8, found none`},
+		{"scales", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2,1],"data_offsets":[26,28]},"input_scales":{"dtype":"F32","shape":[1],"data_offsets":[28,32]}}`, offsets+"\x00\x01abcd"),
+			`byte 8: tensor "input": scales of 1 rows for 2 rows`},
+		{"norm codes", safetensorsFileOf(metadata(`,"input_part":"2"`)+`,"input":{"dtype":"U8","shape":[2,1],"data_offsets":[26,28]},"input_norm_codes":{"dtype":"U8","shape":[2],"data_offsets":[44,46]}`+one[:len(one)-1]+`}`, offsets+"\x00\x01"+centroids+"ab"),
+			`byte 8: expected a tensor "input_norms" beside "input" of U8, found none`},
+		{"dtype", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"input_scales":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
+			`byte 8: tensor "input_scales": expected dtype F32, found "U8"`},
+		{"composition without subwords", safetensorsFileOf(metadata(`,"composition":"whole"`)+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]}}`, offsets+"12345678"),
+			`byte 8: composition "whole" in a set without subwords`},
+		{"bucket set without subwords", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"bucket_set":{"dtype":"U8","shape":[1],"data_offsets":[34,35]}}`, offsets+"12345678a"),
+			`byte 8: tensor "bucket_set": expected only with metadata "subword"`},
+		{"n-grams without subwords", safetensorsFileOf(metadata("")+`,"input":{"dtype":"F32","shape":[2,1],"data_offsets":[26,34]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[34,38]}}`, offsets+"12345678abcd"),
+			`byte 8: tensor "ngram_buckets": expected only with metadata "subword"`},
+		{"n-gram", safetensorsFileOf(metadata(`,"subword":"fasttext","minn":"3","maxn":"6","buckets":"9"`)+`,"input":{"dtype":"F32","shape":[3,1],"data_offsets":[26,38]},"ngram_buckets":{"dtype":"U32","shape":[1],"data_offsets":[38,42]}}`, offsets+"12345678abcd"+"\x09\x00\x00\x00"),
+			`byte 8: n-grams: bucket 9 of 9`},
+		{"shape", safetensorsFileOf(metadata("")+`,"input":{"dtype":"I8","shape":[2],"data_offsets":[26,28]}}`, offsets+"\x00\x01"),
+			`byte 8: tensor "input": expected a shape of rows and columns, found [2]`},
+	} {
+		_, err := Read(strings.NewReader(tt.file))
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
+			t.Errorf("%s: got  %v\nwant %s", tt.name, err, tt.want)
+		}
+		view, viewErr := native.Codec().Read(source.View([]byte(tt.file)))
+		if viewErr == nil {
+			// Codes are looked at by Check, and until then stand for zeros.
+			_ = view.Vectors()
+			viewErr = view.Check()
+		}
+		if (viewErr == nil) != (tt.want == "") {
+			t.Errorf("%s: mapped: got %v", tt.name, viewErr)
+		}
+	}
+}
+
+// A native file gives back all of a model, from a stream, mapped, and row by row, with its
+// numbers in any type; and what was read is written to the same bytes.
+func TestNativeVariants(t *testing.T) {
+	for name, full := range trial.Variants() {
+		small, err := transform.Quantize(t.Context(), full, transform.QuantizeOptions{Method: transform.QuantizePQ, KeepOutput: true})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for kind, s := range map[string]*vectors.Set{"f32": full, "f16": transform.WithDType(full, vectors.F16), "bf16": transform.WithDType(full, vectors.BF16), "pq": small} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				file := encode(t, s, W2V)
+				got, err := Read(bytes.NewReader(file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sameVariant(t, got, s)
+				if again := encode(t, got, W2V); !bytes.Equal(again, file) {
+					t.Error("writing what was read gives other bytes")
+				}
+				if got := EstimateSize("m.w2v", s.Shape(), W2V); got > uint64(len(file)) {
+					t.Errorf("estimated %d bytes, written %d", got, len(file))
+				}
+				for _, ext := range []string{".w2v", ".w2v.gz"} {
+					path := filepath.Join(t.TempDir(), "model"+ext)
+					if err := Write(t.Context(), path, s, W2V); err != nil {
+						t.Fatal(err)
+					}
+					for _, open := range []func() (*vectors.Set, error){
+						func() (*vectors.Set, error) { return Open(path) },
+						func() (*vectors.Set, error) { return OpenStream(path, nil) },
+					} {
+						got, err := open()
+						if err != nil {
+							t.Fatal(err)
+						}
+						sameVariant(t, got, s)
+						if err := got.Close(); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func sameVariant(t *testing.T, got, want *vectors.Set) {
+	t.Helper()
+	if err := got.Check(); err != nil {
+		t.Fatal(err)
+	}
+	trial.SameSet(t, got, want)
+	if !got.Training().Equal(want.Training()) || got.Composition() != want.Composition() {
+		t.Errorf("%q, %+v, want %q, %+v", got.Composition(), got.Training(), want.Composition(), want.Training())
+	}
+	if _, _, factored := want.Input().Factors(); factored {
+		if _, _, ok := got.Input().Factors(); !ok {
+			t.Error("the factors are multiplied out")
+		}
+	}
+	for _, word := range trial.Unknown() {
+		v, ok := vector(got, word)
+		w, also := vector(want, word)
+		if ok != also {
+			t.Fatalf("%q has a vector: %v", word, ok)
+		}
+		trial.Near(t, word, v, w)
+	}
+	tokens := strings.Fields("the theatre cat sat on the mat")
+	v, w := make([]float32, got.Dim()), make([]float32, got.Dim())
+	if got.Sentence(v, tokens) != want.Sentence(w, tokens) {
+		t.Error("other tokens are used")
+	}
+	trial.Near(t, "sentence", v, w)
+}
+
+// Input and output of a tied model are in the file, and in memory, once.
+func TestNativeTied(t *testing.T) {
+	s := trial.Variants()["tied"]
+	file := encode(t, s, W2V)
+	if strings.Contains(string(file), `"output"`) || !strings.Contains(string(file), `"tied":"true"`) {
+		t.Errorf("the header is %.600q", file)
+	}
+	got, err := Read(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if &got.Input().Data[0] != &got.Output().Data[0] {
+		t.Error("there are two matrices")
+	}
+}
+
+func TestNativeVariantErrors(t *testing.T) {
+	replaced := func(of string, pairs ...string) string {
+		return strings.NewReplacer(pairs...).Replace(string(encode(t, trial.Variants()[of], W2V)))
+	}
+	for _, tt := range []struct{ name, file, want string }{
+		{"no projection", replaced("rank", `"projection"`, `"projectio_"`), `expected a tensor "projection" in a file of version "2", found none`},
+		{"shape of the projection", replaced("rank", `"shape":[3,6]`, `"shape":[6,3]`), `tensor "projection": expected 3 rows of at least one number, as "input" has columns, found 6×3`},
+		{"type of the projection", replaced("rank", `"dtype":"F32","shape":[3,6]`, `"dtype":"I32","shape":[3,6]`), `tensor "projection": expected dtype F32, found "I32"`},
+		{"no weights", replaced("hash", `"importance"`, `"importanc_"`), "weights of pieces of 0×0, must be 50×2"},
+		{"shape of weights", replaced("hash", `"shape":[50,2]`, `"shape":[2,50]`), "weights of pieces of 2×50, must be 50×2"},
+		{"hashes", replaced("hash", `"hashes":"2"`, `"hashes":"9"`), "n-grams: hashes is 9, must be from 1 to 4"},
+		{"composition", replaced("hash", `"composition":"weighted"`, `"composition":"pieces"  `), `composition "pieces" with hash n-grams`},
+		{"tied n-grams", replaced("floret", `"composition":"pieces"`, `"tied":"true","x":"yz"`), `metadata "tied": expected only in a set of plain words, each with a row of its own`},
+		{"type of nodes", replaced("tree", `"dtype":"F32","shape":[7,6]`, `"dtype":"I32","shape":[7,6]`), `tensor "nodes": expected dtype F32, F16, BF16, I8 or U8, found "I32"`},
+		{"shape of nodes", replaced("tree", `"shape":[7,6]`, `"shape":[6,7]`), "nodes of 6×7 for 8 words, must be 7×6"},
+		{"positions", replaced("structured", `"shape":[32,6]`, `"shape":[6,32]`), `tensor "position_output": expected rows for each of 8 words, found 6`},
+	} {
+		_, err := Read(strings.NewReader(tt.file))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got  %v\nwant %s", tt.name, err, tt.want)
+		}
+	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/beside"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
 
 // pairSet returns a set whose words and numbers tell which one it is, of equal size.
@@ -51,16 +51,16 @@ func TestWordsOfAnotherMatrixAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Rename(path(1)+beside.Suffix, path(0)+beside.Suffix); err != nil {
+	if err := os.Rename(path(1)+codec.WordsSuffix, path(0)+codec.WordsSuffix); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Open(path(0))
-	if err == nil || !strings.HasPrefix(err.Error(), path(0)+": byte 8: the words in "+path(0)+beside.Suffix+" are not those that this file was written with: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), path(0)+": byte 8: the words in "+path(0)+codec.WordsSuffix+" are not those that this file was written with: ") {
 		t.Errorf("got %v", err)
 	}
 	// Carriage returns are no part of words.
 	lines := strings.Join(pairSet(0).Words().Strings(), "\r\n") + "\r\n"
-	if err := os.WriteFile(path(0)+beside.Suffix, []byte(lines), 0o600); err != nil {
+	if err := os.WriteFile(path(0)+codec.WordsSuffix, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := pairOf(path(0)); err != nil || n != 0 {

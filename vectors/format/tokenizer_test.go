@@ -3,10 +3,14 @@ package format
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/transform"
 )
 
 // Files are known by the expressions that cut text, those of earlier versions and of
@@ -61,5 +65,168 @@ func TestTokenizersThatAreOurs(t *testing.T) {
 				t.Errorf("lower case %v, tokenizer %q; want %v, %q", s.Training().Bool("lowercase"), s.Training().Text("tokenizer"), tt.lowercase, tt.tokenizer)
 			}
 		})
+	}
+}
+
+// Words that the written tokenizer would not give back are added tokens; all others
+// are not.
+func TestWordsThatBecomeAddedTokens(t *testing.T) {
+	const (
+		no    = iota // not an added token
+		lower        // is one, looked for in the text that was lower-cased
+		raw          // is one, looked for in the text as it is
+	)
+	words := []struct {
+		word string
+		want [4]int // white space, lower-cased white space, unicode, lower-cased unicode
+	}{
+		{"the", [4]int{no, no, no, no}},
+		{"UPPER", [4]int{no, raw, no, raw}},
+		{"Élan", [4]int{no, raw, no, raw}},
+		{"İ", [4]int{no, raw, no, raw}},
+		{"straße", [4]int{no, no, no, no}},
+		{"C++", [4]int{no, raw, lower, raw}},
+		{"c++", [4]int{no, no, lower, lower}},
+		{"new-york", [4]int{no, no, lower, lower}},
+		{"don't", [4]int{no, no, no, no}},
+		{"don’t", [4]int{no, no, no, no}},
+		{"dogs'", [4]int{no, no, lower, lower}},
+		{"'s", [4]int{no, no, lower, lower}},
+		{"e.g", [4]int{no, no, no, no}},
+		{"e.g.", [4]int{no, no, lower, lower}},
+		{"a,b", [4]int{no, no, lower, lower}},
+		{"1,000.5", [4]int{no, no, no, no}},
+		{"1:2", [4]int{no, no, lower, lower}},
+		{"a:b", [4]int{no, no, no, no}},
+		{"col·lega", [4]int{no, no, no, no}},
+		{"1.a", [4]int{no, no, lower, lower}},
+		{"3d", [4]int{no, no, no, no}},
+		{"_a", [4]int{no, no, no, no}},
+		{"a_b__", [4]int{no, no, no, no}},
+		{"__a", [4]int{no, no, no, no}},
+		{"__init__", [4]int{no, no, no, no}},
+		{"__", [4]int{no, no, lower, lower}},
+		{"_", [4]int{no, no, lower, lower}},
+		{".", [4]int{no, no, lower, lower}},
+		{"</s>", [4]int{no, no, lower, lower}},
+		{"$", [4]int{no, no, lower, lower}},
+		{"\u0301", [4]int{no, no, lower, lower}}, // has nothing to stand on
+		{"e\u0301a", [4]int{no, no, no, no}},
+		{"日", [4]int{no, no, no, no}},
+		{"日本", [4]int{no, no, lower, lower}}, // one by one
+		{"a日", [4]int{no, no, lower, lower}},
+		{"a.日", [4]int{no, no, lower, lower}},
+		{"か\u3099", [4]int{no, no, no, no}},
+		{"です", [4]int{no, no, lower, lower}},
+		{"カタカナー", [4]int{no, no, no, no}},
+		{"カa", [4]int{no, no, lower, lower}},
+		{"Ελλάδα", [4]int{no, raw, no, raw}},
+		{"한국어", [4]int{no, no, no, no}},
+		{"🙂", [4]int{no, no, no, no}},
+		{"☎\ufe0f", [4]int{no, no, no, no}},
+		{"👍🏽", [4]int{no, no, no, no}},
+		{"👩\u200d💻", [4]int{no, no, no, no}},
+		{"👩\u200d", [4]int{no, no, no, no}},
+		{"\u200d👩", [4]int{no, no, no, no}},
+		{".\u200d👩", [4]int{no, no, no, no}},
+		{"🙂🙃", [4]int{no, no, lower, lower}},
+		{"1\ufe0f\u20e3", [4]int{no, no, no, no}},
+		{"x y", [4]int{lower, lower, lower, lower}},
+		{"x\ty", [4]int{lower, lower, lower, lower}},
+		{"x\x00y", [4]int{lower, lower, lower, lower}},
+		{"km²", [4]int{no, no, lower, lower}}, // two words
+		{"²", [4]int{no, no, no, no}},
+		{"①②", [4]int{no, no, lower, lower}},
+		{"א'", [4]int{no, no, no, no}},
+		{"i̇", [4]int{no, no, no, no}},
+		{"X Y", [4]int{lower, raw, lower, raw}},
+		{"x\u00a0y", [4]int{no, no, lower, lower}},
+		{"x\u2028y", [4]int{no, no, lower, lower}},
+		{"x\u3000y", [4]int{no, no, lower, lower}},
+		{"x\u0085y", [4]int{no, no, lower, lower}},
+		{" ", [4]int{lower, lower, lower, lower}},
+		{"x\u200by", [4]int{no, no, lower, lower}}, // is not white space
+		{"x[PAD]", [4]int{raw, raw, raw, raw}},     // of which the special token is cut
+		{"[UNK]s", [4]int{raw, raw, raw, raw}},
+	}
+	list := []string{}
+	for _, w := range words {
+		list = append(list, w.word)
+	}
+	for i, training := range []vectors.Training{
+		vectors.NewTraining("tokenizer", "whitespace"),
+		vectors.NewTraining("tokenizer", "whitespace", "lowercase", true),
+		vectors.NewTraining("tokenizer", "unicode"),
+		vectors.NewTraining("tokenizer", "unicode", "lowercase", true),
+	} {
+		s, err := transform.WithSpecialTokens(vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(len(list), 1)}), "[PAD]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = alter(s, func(p *vectors.Parts) {
+			p.Training.Set("tokenizer", training.Text("tokenizer"))
+			p.Training.Set("lowercase", training.Bool("lowercase"))
+		})
+		var tokenizer struct {
+			Added []addedToken `json:"added_tokens"`
+			Model struct{ Vocab map[string]int }
+		}
+		if err := json.Unmarshal(filesOf(t, s, Model2Vec)[staticTokenizer], &tokenizer); err != nil {
+			t.Fatal(err)
+		}
+		want := []addedToken{{ID: 0, Content: "[PAD]", Special: true}}
+		for j, w := range words {
+			if w.want[i] != no {
+				want = append(want, addedToken{ID: j + 1, Content: w.word, SingleWord: true, Normalized: w.want[i] == lower})
+			}
+			if id := tokenizer.Model.Vocab[w.word]; id != j+1 {
+				t.Errorf("%+v: %q has the number %d, want %d", training, w.word, id, j+1)
+			}
+		}
+		want = append(want, addedToken{ID: len(words) + 1, Content: "[UNK]", Special: true})
+		for _, a := range want {
+			if !slices.Contains(tokenizer.Added, a) {
+				t.Errorf("%s, lower-case %v: no added token %+v", training.Text("tokenizer"), training.Bool("lowercase"), a)
+			}
+		}
+		for _, a := range tokenizer.Added {
+			if !slices.Contains(want, a) {
+				t.Errorf("%s, lower-case %v: added token %+v", training.Text("tokenizer"), training.Bool("lowercase"), a)
+			}
+		}
+		if !slices.IsSortedFunc(tokenizer.Added, func(a, b addedToken) int { return a.ID - b.ID }) {
+			t.Errorf("%s: added tokens are not in the order of their numbers", training.Text("tokenizer"))
+		}
+	}
+}
+
+// A tokenizer.json of words cannot cut text as these do, so that it is not written.
+func TestTokenizerOfOtherCutting(t *testing.T) {
+	for name, value := range map[string]any{"tokenizer": "characters", "normalize": "nfkc", "digits": "zero", "punctuation": "drop", "strip_accents": true} {
+		p := vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}
+		p.Training.Set(name, value)
+		set, err := vectors.New(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = Write(t.Context(), filepath.Join(t.TempDir(), "m"), set, Model2Vec)
+		if err == nil || !strings.Contains(err.Error(), "of this format would") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Items of lists may have blanks, and a tokenizer that cuts text there would never find them.
+func TestItemsOfListsHaveNoTokenizer(t *testing.T) {
+	for _, name := range []string{"split", "group_by"} {
+		s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("tea", "red wine"), Input: vectors.NewMatrix(2, 1), Training: vectors.NewTraining("tokenizer", "whitespace", name, ",")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []Format{SentenceTransformers, Model2Vec} {
+			if err := Write(t.Context(), t.TempDir()+"/m", s, f); err == nil || !strings.Contains(err.Error(), "words are items of a list") {
+				t.Errorf("%s of %s: %v", f, name, err)
+			}
+		}
 	}
 }

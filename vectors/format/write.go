@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/absent"
@@ -175,4 +176,94 @@ func checkBeginning(c codec.Codec, s *vectors.Set) error {
 			strings.TrimSpace(string(row)), Text)
 	}
 	return nil
+}
+
+// TargetFiles returns the paths of the files that Write makes of a set at path in format f:
+// the file itself and those beside it, or those in the folder.
+func TargetFiles(path string, f Format) ([]string, error) {
+	c, err := codecOf(f)
+	if err != nil {
+		return nil, err
+	}
+	names, err := namesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]string, len(names))
+	for i, name := range names {
+		if c.Folder() {
+			files[i] = filepath.Join(path, name)
+		} else {
+			files[i] = path + name
+		}
+	}
+	return files, nil
+}
+
+// namesOf returns the names of the parts of a format.
+func namesOf(c codec.Codec) ([]string, error) {
+	if c.Parts == nil {
+		return []string{""}, nil
+	}
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}) // any set has the same names
+	if err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(c, s)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.Name)
+	}
+	return names, nil
+}
+
+// CheckTarget tells whether Write of a set to path in format f will find a place that
+// it can write to, without leaving anything behind. It is for asking before hours of
+// work. Errors are one line that begins with path.
+func CheckTarget(path string, f Format) error {
+	c, err := codecOf(f)
+	if err != nil {
+		return err
+	}
+	if !c.Folder() {
+		return atomicfile.Check(path)
+	}
+	names, err := namesOf(c)
+	if err != nil {
+		return err
+	}
+	return atomicfile.CheckFolder(path, names...)
+}
+
+// EstimateSize returns how many bytes a model of a shape takes at path in format f, of all
+// files together, or 0 if that cannot be known because they are compressed. It is never more than
+// is written, and for formats of binary numbers hardly less; in decimal, numbers are taken
+// to be as short as they can be.
+func EstimateSize(path string, shape vectors.Shape, f Format) uint64 {
+	if _, kind := compression.SplitExt(path); kind != compression.Plain {
+		return 0
+	}
+	c, err := codecOf(f)
+	if err != nil {
+		return 0
+	}
+	return uint64(c.Size(shape))
+}
+
+// EncodedSize returns how many bytes Encode writes.
+func EncodedSize(s *vectors.Set, f Format) (uint64, error) {
+	var n counter
+	err := Encode(&n, s, f)
+	return uint64(n), err
+}
+
+// A counter counts the bytes that are written to it.
+type counter uint64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }

@@ -4,12 +4,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A reader takes a file apart.
@@ -234,4 +238,190 @@ func (f *reader) readNorms() error {
 	var err error
 	f.norms, err = source.Array[float32](f.in, int64(head.Norms), "norms")
 	return err
+}
+
+// A quantisedHead is what a chunk of quantised rows begins with. After the padding
+// come, in this order, the rotation if there is one, the centroids, the norms of
+// all rows if there are any, and the codes.
+type quantisedHead struct {
+	Rotated, Norms         uint32 // 1 if there are
+	Parts, Dim, Size       uint32
+	Rows                   uint64
+	CodeType, CentroidType uint32
+}
+
+// quantised reads rows that are product-quantised.
+func (f *reader) quantised() error {
+	in := f.in
+	if _, err := f.chunk(chunkQuantised); err != nil {
+		return err
+	}
+	at := in.Offset()
+	var head quantisedHead
+	if err := f.fields(&head, "sizes of quantised rows"); err != nil {
+		return err
+	}
+	switch {
+	case head.Dim < 1 || head.Dim > math.MaxInt32 || head.Parts < 1 || head.Dim%head.Parts != 0:
+		return in.FailAt(at+8, "expected rows of equal parts, found %d parts of %d dimensions", head.Parts, head.Dim)
+	case head.Size < 1 || head.Size > pq.MaxSize:
+		return in.FailAt(at+16, "expected from 1 to %d centroids a part, found %d", pq.MaxSize, head.Size)
+	case head.CodeType != typeUint8:
+		return in.FailAt(at+28, "expected codes of type %d, uint8, found type %d", typeUint8, head.CodeType)
+	}
+	if err := f.checkRows(at+20, head.Rows); err != nil {
+		return err
+	}
+	if err := f.numbers(head.CentroidType); err != nil {
+		return err
+	}
+	rows, dim := int64(head.Rows), int64(head.Dim) // rows are as many as have been read of words, and buckets
+	q := &coded.Quantised{Book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
+	var err error
+	if head.Rotated != 0 {
+		if q.Rotation, err = source.Array[float32](in, dim*dim, "the rotation"); err != nil {
+			return err
+		}
+	}
+	if q.Book.Centroids, err = source.Array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
+		return err
+	}
+	if head.Norms != 0 {
+		if q.Norms, err = source.Array[float32](in, rows, "norms"); err != nil {
+			return err
+		}
+	}
+	if rows > math.MaxInt32 || rows > endian.MaxBytes/int64(head.Parts) {
+		return in.Fail("expected codes, found those of %d rows, more than fit into memory", rows)
+	}
+	if q.Codes, err = source.Array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
+		return err
+	}
+	f.input = vectors.Stored(int(rows), int(dim), q)
+	return nil
+}
+
+// A codedRows is quantised rows as a finalfusion file has them: those of
+// words and then those of n-grams, cut into equal parts.
+type codedRows struct {
+	*coded.Quantised
+	book  pq.Codebook
+	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
+	norms []float32 // what rows are multiplied by, nil for nothing
+	words []float32 // what words' rows are multiplied by after that
+}
+
+// codesOf returns the rows of s if they are quantised and can be written
+// so: if every word has a row that its n-grams are in. If not, the result is nil.
+func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
+	inner, words, normalised := s.Input().Norms()
+	if !normalised {
+		inner = s.Input()
+	}
+	q, ok := inner.Storage.(*coded.Quantised)
+	if !ok || v.words > 0 && s.Composes() {
+		return nil, nil
+	}
+	book := equalParts(q.Book)
+	n := v.words + v.buckets
+	inOrder := s.SharedParts().WordRows == nil && s.SharedParts().BucketRows == nil && s.Input().Rows == n
+	if inOrder && q.NormCodes == nil && len(words) == v.words && (normalised || v.words == 0) {
+		return &codedRows{Quantised: q, book: book, norms: q.Norms, words: words}, nil
+	}
+	q, _ = s.Input().Coded().(*coded.Quantised)
+	codes := &codedRows{Quantised: q, book: book, norms: make([]float32, n)}
+	if !inOrder {
+		codes.rows = make([]int32, n)
+	}
+	for i := range n {
+		r := i
+		switch {
+		case inOrder:
+		case i < v.words:
+			r = s.OwnRow(i)
+		default:
+			r = s.BucketRow(uint32(i - v.words))
+		}
+		if !inOrder {
+			codes.rows[i] = int32(r)
+		}
+		if r >= 0 {
+			codes.norms[i] = q.Norm(r)
+		}
+	}
+	if v.words == 0 {
+		return codes, nil
+	}
+	// finalfusion takes words' rows to have length 1.
+	unit := make([]float32, s.Dim())
+	return codes, s.EachVector(func(id int, vector []float32) error {
+		norm := normalise(unit, vector)
+		if norm != 0 {
+			codes.norms[id] /= norm
+		}
+		codes.words = append(codes.words, norm)
+		return nil
+	})
+}
+
+// equalParts returns a codebook for rows with the same numbers whose parts are equal:
+// b itself, or one with smaller parts, of which several have the same code.
+func equalParts(b pq.Codebook) pq.Codebook {
+	part, rest := b.Part, b.Dim%b.Part
+	if rest == 0 {
+		return b
+	}
+	for rest > 0 { // Euclid's algorithm
+		part, rest = rest, part%rest
+	}
+	return pq.BookOf(b.Rows(), b.Dim, part)
+}
+
+// codes writes the chunk of quantised rows.
+func (f *writer) codes(q *codedRows) error {
+	parts := q.book.Parts()
+	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()
+	if q.rows != nil {
+		rows = len(q.rows)
+	}
+	head := quantisedHead{
+		Parts: uint32(parts), Dim: uint32(q.book.Dim), Size: uint32(q.book.Size),
+		Rows: uint64(rows), CodeType: typeUint8, CentroidType: typeFloat32,
+	}
+	if q.Rotation != nil {
+		head.Rotated = 1
+	}
+	if q.norms != nil {
+		head.Norms = 1
+	}
+	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
+	if err := f.numbers(chunkQuantised, size, head); err != nil {
+		return err
+	}
+	f.at += int64(size)
+	for _, numbers := range [][]float32{q.Rotation, q.book.Centroids, q.norms} {
+		if err := endian.Write(f.w, numbers); err != nil {
+			return err
+		}
+	}
+	if q.rows == nil && q.book.Part == q.Quantised.Book.Part {
+		return endian.Write(f.w, q.Quantised.Codes)
+	}
+	codes := make([]byte, parts)
+	for i := range rows {
+		r := i
+		if q.rows != nil {
+			r = int(q.rows[i])
+		}
+		clear(codes) // any will do for a row of zeros, whose norm is 0
+		if r >= 0 {
+			for p := range codes {
+				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]
+			}
+		}
+		if err := endian.Write(f.w, codes); err != nil {
+			return err
+		}
+	}
+	return nil
 }

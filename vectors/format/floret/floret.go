@@ -18,8 +18,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/lines"
-	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -31,7 +30,7 @@ func Codec() codec.Codec {
 		Sniff:      sniff,
 		Read:       read,
 		Write:      write,
-		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + size.Decimals(s, s.Buckets) },
+		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
 		Subword:    checkSubword,
 		DTypes:     []vectors.DType{},
 		Streams:    true,
@@ -86,7 +85,7 @@ func sniff(head []byte) bool {
 		return true // it is cut short, which its reader can say
 	}
 	// A row of GloVe's that looks like the first line has seven numbers.
-	return dim != headerFields-1 || lines.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
+	return dim != headerFields-1 || rowio.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
 }
 
 func read(in *source.Input) (*vectors.Set, error) {
@@ -101,7 +100,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	if err != nil {
 		return nil, in.FailLine("%w", err)
 	}
-	t := reader{lines.Reader{In: in, Dim: dim}, sub.Buckets}
+	t := reader{rowio.TextReader{In: in, Dim: dim}, sub.Buckets}
 	start, startLine := in.Offset(), in.Line
 	var data []float32
 	if !in.Rereads() {
@@ -132,7 +131,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 
 // A reader reads a table of so many rows.
 type reader struct {
-	lines.Reader
+	rowio.TextReader
 	rows int
 }
 
@@ -166,7 +165,7 @@ func (t *reader) onlyEmptyLines() error {
 		if err != nil {
 			return err
 		}
-		if line = lines.Trim(line); len(line) > 0 {
+		if line = rowio.TrimLine(line); len(line) > 0 {
 			return t.In.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", t.rows, line)
 		}
 	}
@@ -209,7 +208,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	row := 0
 	var line []byte
 	return s.EachBucket(sub.Buckets, func(numbers []float32) error {
-		line = lines.Append(line[:0], strconv.Itoa(row), numbers)
+		line = rowio.AppendLine(line[:0], strconv.Itoa(row), numbers)
 		row++
 		_, err := w.Write(line)
 		return err

@@ -10,7 +10,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
-	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
@@ -60,7 +59,7 @@ func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[
 		return sections
 	}
 	d := m.DType()
-	return []safetensors.Section{safetensors.Written(name, tensors.Type(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
+	return []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
 }
 
 // A matrix is the tensors of a matrix as they are read.
@@ -95,7 +94,7 @@ func (m *matrix) load(in *source.Input, t safetensors.Tensor) (bool, error) {
 		if t.DType == "U8" || t.DType == "I8" {
 			m.codes, err = source.Array[uint8](in, t.Size(), expected)
 		} else {
-			m.rows, err = tensors.Rows(in, t)
+			m.rows, err = rowio.TensorRows(in, t)
 		}
 	case m.name + tensorScales:
 		suffix = tensorScales

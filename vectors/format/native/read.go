@@ -10,13 +10,13 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
-	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 )
 
 // A native file is a file in the native format while it is taken apart.
 type native struct {
-	tensors.File
+	rowio.TensorFile
 	in *source.Input
 
 	offsets, counts []uint64
@@ -37,11 +37,11 @@ type native struct {
 
 func read(in *source.Input) (*vectors.Set, error) {
 	begin := in.Offset()
-	header, err := tensors.Header(in)
+	header, err := rowio.TensorHeader(in)
 	if err != nil {
 		return nil, err
 	}
-	f := &native{File: header, in: in}
+	f := &native{TensorFile: header, in: in}
 	if err := f.check(); err != nil {
 		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
 	}
@@ -92,7 +92,7 @@ func (f *native) check() error {
 			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.Name, dtype, t.DType)
 		}
 		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
-			if _, err := tensors.RowType(t); err != nil {
+			if _, err := rowio.RowType(t); err != nil {
 				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
 			}
 		}

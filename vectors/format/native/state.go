@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
-	"github.com/w2v-go/w2v/vectors/format/internal/tensors"
 )
 
 // The state of a training run in a native file, and the checksum of the file that comes
@@ -80,7 +79,7 @@ func (c *checksumWriter) Write(p []byte) (int, error) {
 	written := 0
 	for len(p) > 0 {
 		piece := p[:min(len(p), checkedPiece)]
-		c.sum = crc32.Update(c.sum, tensors.Castagnoli, piece)
+		c.sum = crc32.Update(c.sum, rowio.Castagnoli, piece)
 		n, err := c.w.Write(piece)
 		written += n
 		if err != nil {
@@ -101,7 +100,7 @@ type checksumReader struct {
 func (c *checksumReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	k := min(int64(n), c.left)
-	c.sum = crc32.Update(c.sum, tensors.Castagnoli, p[:k])
+	c.sum = crc32.Update(c.sum, rowio.Castagnoli, p[:k])
 	c.left -= k
 	return n, err
 }
@@ -165,7 +164,7 @@ func (f *native) verifier(state bool) func() error {
 		return func() error { return compare(found) }
 	case in.Again() == nil:
 		summed := in.Whole()[c.begin:][:c.size]
-		return func() error { return compare(crc32.Checksum(summed, tensors.Castagnoli)) }
+		return func() error { return compare(crc32.Checksum(summed, rowio.Castagnoli)) }
 	}
 	again := in.Again()
 	return func() error {
@@ -214,7 +213,7 @@ func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err
 		if f.stateRows == nil {
 			f.stateRows = map[int]vectors.Matrix{}
 		}
-		f.stateRows[i], err = tensors.Rows(in, t)
+		f.stateRows[i], err = rowio.TensorRows(in, t)
 		return true, err
 	}
 	switch t.Name {

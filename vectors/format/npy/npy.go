@@ -9,13 +9,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/beside"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
-	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -39,8 +38,8 @@ func Codec() codec.Codec {
 		Read:       read,
 		Maps:       true,
 		Parts:      parts,
-		Size:       func(s vectors.Shape) float64 { return size.Words(s, 1) + size.Vectors(s, dtypes()) },
-		Word:       beside.Check,
+		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes()) },
+		Word:       codec.CheckLine,
 		DTypes:     dtypes(),
 		Streams:    true,
 		Programs:   "numpy",
@@ -61,7 +60,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	if err := in.End(); err != nil {
 		return nil, err
 	}
-	words, err := beside.Read(in, m.Rows)
+	words, err := codec.ReadWords(in, m.Rows)
 	if err != nil {
 		return nil, err
 	}
@@ -213,5 +212,92 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 		}
 		return rowio.WriteVectors(w, s, d)
 	}
-	return []codec.Part{{Write: matrix}, {Name: beside.Suffix, Write: func(w *bufio.Writer) error { return beside.Write(w, s.Words()) }}}, nil
+	return []codec.Part{{Write: matrix}, {Name: codec.WordsSuffix, Write: func(w *bufio.Writer) error { return codec.WriteWords(w, s.Words()) }}}, nil
+}
+
+// A literal reads what Python prints of dictionaries, strings, tuples of numbers
+// and truth, as the header of a .npy consists of. After an error everything is
+// empty.
+type literal struct {
+	rest string
+	err  error
+}
+
+func (p *literal) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+	p.rest = ""
+}
+
+// peek returns the next character that is no space, 0 at the end.
+func (p *literal) peek() byte {
+	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
+	if p.rest == "" {
+		return 0
+	}
+	return p.rest[0]
+}
+
+// has passes over text if it comes next.
+func (p *literal) has(text string) bool {
+	p.peek()
+	rest, ok := strings.CutPrefix(p.rest, text)
+	p.rest = rest
+	return ok
+}
+
+func (p *literal) expect(text string) {
+	if !p.has(text) {
+		p.fail("expected %s, found %.20q", text, p.rest)
+	}
+}
+
+// quoted reads a string, of which those that matter have no escapes.
+func (p *literal) quoted() string {
+	quote := p.peek()
+	if quote != '\'' && quote != '"' {
+		p.fail("expected a string, found %.20q", p.rest)
+		return ""
+	}
+	text, rest, ok := strings.Cut(p.rest[1:], string(quote))
+	if !ok {
+		p.fail("expected the end of the string %.20q", p.rest)
+		return ""
+	}
+	p.rest = rest
+	return text
+}
+
+func (p *literal) boolean() bool {
+	if p.has("True") {
+		return true
+	}
+	p.expect("False")
+	return false
+}
+
+// tuple reads numbers that are not negative, in brackets.
+func (p *literal) tuple() []int64 {
+	var numbers []int64
+	p.expect("(")
+	for p.err == nil && !p.has(")") {
+		p.peek()
+		end := 0
+		for end < len(p.rest) && p.rest[end]-'0' <= 9 {
+			end++
+		}
+		n, err := strconv.ParseInt(p.rest[:end], 10, 64)
+		if err != nil {
+			p.fail("expected a number, found %.20q", p.rest)
+			break
+		}
+		p.rest = p.rest[end:]
+		p.has("L") // of Python 2
+		numbers = append(numbers, n)
+		if !p.has(",") && p.peek() != ')' {
+			p.fail("expected a comma or ), found %.20q", p.rest)
+		}
+	}
+	return numbers
 }

@@ -23,11 +23,8 @@ import (
 
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format/internal/beside"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
-	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -68,7 +65,7 @@ func Codec() codec.Codec {
 }
 
 func sizeOf(s vectors.Shape) float64 {
-	bytes := size.Words(s, 1) + size.Decimals(s, s.Words)
+	bytes := codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words)
 	if s.Counts {
 		bytes += 2 * float64(s.Words)
 	}
@@ -95,7 +92,7 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
 	counts := s.SharedParts().Counts
 	if counts == nil {
-		return beside.Write(w, s.Words())
+		return codec.WriteWords(w, s.Words())
 	}
 	if _, err := fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount); err != nil {
 		return err
@@ -231,7 +228,7 @@ func numberLines(in *source.Input) (vectors.Matrix, error) {
 		if len(line) == 0 {
 			return dst, nil
 		}
-		row, ok := lines.AppendFields(dst, line, dim)
+		row, ok := rowio.AppendFields(dst, line, dim)
 		if !ok {
 			return nil, in.FailLine("expected %d numbers, found %.40q", dim, line)
 		}

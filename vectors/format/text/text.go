@@ -9,18 +9,23 @@
 package text
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/lines"
-	"github.com/w2v-go/w2v/vectors/format/internal/size"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
-	"github.com/w2v-go/w2v/vectors/format/internal/vocabulary"
+	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
 // Headed returns the format of word2vec.c's text and fastText's .vec files.
@@ -46,7 +51,7 @@ func GloVe() codec.Codec {
 
 func common() codec.Codec {
 	return codec.Codec{
-		Size:    func(s vectors.Shape) float64 { return size.Words(s, 1) + size.Decimals(s, s.Words) },
+		Size:    func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) },
 		Word:    checkWord,
 		DTypes:  []vectors.DType{},
 		Streams: true,
@@ -59,23 +64,23 @@ func common() codec.Codec {
 // the text reader can say in which line. That a binary of more than a number or
 // two has none is next to impossible.
 func sniffHeaded(head []byte) bool {
-	rest, words, dim, ok := lines.CutHeader(head)
+	rest, words, dim, ok := rowio.CutHeader(head)
 	if !ok {
 		line, _, _ := bytes.Cut(head, []byte{'\n'})
-		return lines.ClaimsHeader(line) // and reading says what is wrong with it
+		return rowio.ClaimsHeader(line) // and reading says what is wrong with it
 	}
 	if words == 0 {
 		return len(bytes.TrimSpace(rest)) == 0
 	}
 	row, _, whole := bytes.Cut(rest, []byte{'\n'})
 	whole = whole || len(head) < source.SniffLen
-	if lines.LooksLikeRow(row, dim, whole) {
+	if rowio.LooksLikeRow(row, dim, whole) {
 		return true
 	}
-	if n := lines.CountNumbers(row, dim, whole); whole && n > 1 && n < dim { // the header is wrong
+	if n := rowio.CountNumbers(row, dim, whole); whole && n > 1 && n < dim { // the header is wrong
 		return !fitsBinary(rest, dim)
 	}
-	return lines.IsText(rest) && !fitsBinary(rest, dim)
+	return rowio.IsText(rest) && !fitsBinary(rest, dim)
 }
 
 // fitsBinary tells whether rest begins with a row of a binary that ends in a
@@ -90,7 +95,7 @@ func fitsBinary(rest []byte, dim int) bool {
 func sniffGloVe(head []byte) bool {
 	row, _, whole := bytes.Cut(head, []byte{'\n'})
 	whole = whole || len(head) < source.SniffLen
-	return lines.CountNumbers(row, math.MaxInt, whole) > 0
+	return rowio.CountNumbers(row, math.MaxInt, whole) > 0
 }
 
 // firstRow returns the first row of a set, which has to tell a reader what the file is and how
@@ -105,13 +110,227 @@ func firstRow(s *vectors.Set) ([]byte, error) {
 			return nil, fmt.Errorf("the first word, %q, ends in a number after a space, which would be read as part of its vector", first)
 		}
 	}
-	if vocabulary.IsTable(s) {
+	if codec.IsTable(s) {
 		return nil, fmt.Errorf("all words are numbers, such as the first, %q, so that the file would be read as a table without words; write it as %s", first, codec.Text)
 	}
-	if word, most := lines.Wider(s.Words().All()); most {
+	if word, most := rowio.Wider(s.Words().All()); most {
 		return nil, fmt.Errorf("most words, such as %q, end in a number after a space, which would be read as part of their vectors; write them as %s", word, codec.Text)
 	}
 	vector := make([]float32, s.Dim())
 	s.WordVector(vector, 0)
-	return lines.Append(nil, first, vector), nil
+	return rowio.AppendLine(nil, first, vector), nil
+}
+
+// longestFirstRow bounds the line that says how many numbers a row has, in
+// a text without a header.
+const longestFirstRow = 1 << 28
+
+func readHeaded(in *source.Input) (*vectors.Set, error) {
+	line, err := in.Text(rowio.LongestHeader)
+	if err != nil {
+		return nil, err
+	}
+	words, dim, ok := rowio.ParseHeader(line)
+	if !ok {
+		return nil, in.FailLine("expected \"words dimensions\", up to %d each and at least 1 dimension, found %.40q", math.MaxInt32, line)
+	}
+	r := reader{TextReader: rowio.TextReader{In: in, Dim: dim}, rows: words}
+	return r.read(nil, codec.Text)
+}
+
+func readGloVe(in *source.Input) (*vectors.Set, error) {
+	start := in.Offset()
+	line, err := in.Text(longestFirstRow)
+	if err != nil {
+		return nil, err
+	}
+	dim := rowio.CountNumbers(line, math.MaxInt, true)
+	if dim == 0 {
+		return nil, in.FailLine("expected a word and its numbers, found %.40q", line)
+	}
+	r := reader{rowio.TextReader{In: in, Dim: dim}, -1, start}
+	return r.read(line, codec.GloVe)
+}
+
+// A reader reads a text of rows, after which empty lines may follow.
+type reader struct {
+	rowio.TextReader
+	rows  int   // -1 where there is no header
+	start int64 // of the first row, where that was read to see what it is
+}
+
+func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
+
+// read makes a set of first, if it is not nil, and the lines that follow.
+func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
+	in := r.In
+	start, startLine := in.Offset(), in.Line
+	if first != nil {
+		start, startLine = r.start, 0
+	}
+	var words vectors.WordsBuilder
+	var data []float32
+	if r.rows > 0 {
+		// A row has at least a letter, and a space and a digit a number.
+		room := in.Backed(int64(r.rows), 2*int64(r.Dim)+1)
+		words.Grow(room)
+		if !in.Rereads() {
+			data = make([]float32, 0, room*int64(r.Dim))
+		}
+	}
+	var notFinite vectors.NotFinite
+	empty := int64(0) // the first empty line after the last row
+	wider := 0        // rows whose word ends in what seems to be a number of theirs
+	whole := 0        // rows whose word ends in a number, and all of whose numbers are whole
+	for {
+		line := first
+		if first = nil; line == nil {
+			var err error
+			if line, err = r.Next(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		if len(rowio.TrimLine(line)) == 0 {
+			if empty == 0 {
+				empty = in.Line
+			}
+			continue
+		}
+		if empty > 0 {
+			in.Line = empty
+			return nil, in.FailLine("expected a word and %d numbers, found an empty line", r.Dim)
+		}
+		if words.Len() == r.rows {
+			return nil, in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", r.rows, rowio.TrimLine(line))
+		}
+		if in.Rereads() {
+			data = data[:0] // only to see that the row is one
+		}
+		var word []byte
+		var err error
+		if word, data, err = r.Row(data, line); err != nil {
+			return nil, err
+		}
+		number, fraction := rowio.EndsInNumber(word)
+		if fraction {
+			wider++
+		}
+		if number && !slices.ContainsFunc(data[len(data)-r.Dim:], isFraction) {
+			whole++
+		}
+		if len(word) > source.MaxWord {
+			return nil, in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(word))
+		}
+		text := string(word)
+		notFinite.Look(words.Len(), text, data[len(data)-r.Dim:])
+		words.Add(text)
+	}
+	n := words.Len()
+	if 2*wider > n && r.rows < 0 { // which is not written
+		in.Line = 1
+		return nil, in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
+	}
+	var notes []string
+	if 2*wider > n || 2*whole > n {
+		notes = append(notes, fmt.Sprintf("most words end in a number after a space: if that belongs to their vectors, rows have more than %d numbers", r.Dim))
+	}
+	if n < r.rows {
+		return nil, in.FailLine("expected %d rows, as the header says, but the file ends after %d: %w",
+			r.rows, n, io.ErrUnexpectedEOF)
+	}
+	input := vectors.Matrix{Data: data, Rows: n, Cols: r.Dim, Stride: r.Dim}
+	if in.Rereads() && n > 0 {
+		input = r.Sequence(start, startLine, n)
+	}
+	return vectors.New(vectors.Parts{
+		Words: words.Words(), Input: input, NotFinite: &notFinite,
+		File: in.Behind(), Origin: vectors.Origin{Format: format, Notes: notes},
+	})
+}
+
+func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
+	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
+		return err
+	}
+	return writeLines(w, s)
+}
+
+// linesAtATime is how many lines a core prints before they are written.
+const linesAtATime = 512
+
+// writeLines writes a line a word, printed on all cores. Rows that come from a
+// stream are read on one.
+func writeLines(w *bufio.Writer, s *vectors.Set) error {
+	file, rows := s.SharedParts().File, s.Rows()
+	printers := make([]printer, runtime.GOMAXPROCS(0))
+	for p := range printers {
+		printers[p].vectors = vectors.NewMatrix(min(linesAtATime, s.Len()), s.Dim())
+	}
+	for done := 0; done < s.Len(); {
+		var work parallel.Group
+		for p := range printers {
+			first, last := done, min(done+linesAtATime, s.Len())
+			if file.Streams() {
+				printers[p].read(s, rows, first, last)
+				work.Go(func() error { return file.Guarded(func() error { printers[p].print(s, first, last); return nil }) })
+			} else {
+				work.Go(func() error {
+					return file.Guarded(func() error {
+						printers[p].read(s, rows, first, last)
+						printers[p].print(s, first, last)
+						return nil
+					})
+				})
+			}
+			done = last
+		}
+		if err := cmp.Or(work.Wait(), s.Err()); err != nil {
+			return err
+		}
+		for p := range printers {
+			if _, err := w.Write(printers[p].lines); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A printer is the memory that printing on one core takes.
+type printer struct {
+	vectors vectors.Matrix // of the words to be printed
+	lines   []byte
+}
+
+func (p *printer) read(s *vectors.Set, rows vectors.Matrix, first, last int) {
+	for id := first; id < last; id++ {
+		rows.Read(p.vectors.Row(id-first), id)
+	}
+	if _, unmapped := rows.Storage.(interface{ Unmapped() }); !unmapped {
+		s.SharedParts().File.Saw(4 * int64(last-first) * int64(s.Dim()))
+	}
+}
+
+func (p *printer) print(s *vectors.Set, first, last int) {
+	p.lines = p.lines[:0]
+	for id := first; id < last; id++ {
+		p.lines = rowio.AppendLine(p.lines, s.Words().At(id), p.vectors.Row(id-first))
+	}
+}
+
+// checkWord says why a word cannot be written as text. Spaces within a
+// word can: readers that split from the right, as this one and spaCy's, take
+// them.
+func checkWord(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which text cannot hold")
+	case strings.Contains(word, "\n"):
+		return errors.New("contains a newline, which text cannot hold")
+	case strings.Trim(word, " \t\r") != word:
+		return errors.New("begins or ends with a space, which text cannot hold")
+	}
+	return nil
 }

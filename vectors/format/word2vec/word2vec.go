@@ -16,9 +16,7 @@ import (
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
-	"github.com/w2v-go/w2v/vectors/format/internal/lines"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
-	"github.com/w2v-go/w2v/vectors/format/internal/size"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -30,7 +28,7 @@ func Codec() codec.Codec {
 		Sniff:      sniff,
 		Read:       read,
 		Write:      write,
-		Size:       func(s vectors.Shape) float64 { return size.Words(s, 2) + size.Full(s, s.Words) },
+		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
 		Word:       checkWord,
 		Streams:    true,
 		Programs:   "word2vec, gensim",
@@ -39,19 +37,19 @@ func Codec() codec.Codec {
 
 // sniff takes what has a header and is no text, for which formats of text have been asked.
 func sniff(head []byte) bool {
-	_, words, _, ok := lines.CutHeader(head)
+	_, words, _, ok := rowio.CutHeader(head)
 	return ok && words > 0
 }
 
 func read(in *source.Input) (*vectors.Set, error) {
-	line, err := in.Text(lines.LongestHeader)
+	line, err := in.Text(rowio.LongestHeader)
 	if errors.Is(err, io.EOF) {
 		return nil, &source.Error{Err: source.Cut("a line \"words dimensions\"")}
 	}
 	if err != nil {
 		return nil, err
 	}
-	words, dim, ok := lines.ParseHeader(line)
+	words, dim, ok := rowio.ParseHeader(line)
 	if !ok {
 		return nil, in.FailAt(0, "expected \"words dimensions\", found %.40q", line)
 	}

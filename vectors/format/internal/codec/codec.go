@@ -1,8 +1,10 @@
-// Package codec says what a family of formats tells package format about itself.
+// Package codec has what a family of formats tells package format about itself, and what several
+// families share: sizes, lists of words beside a file, and a look at words that were read.
 package codec
 
 import (
 	"bufio"
+	"slices"
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -113,4 +115,32 @@ type Kept struct {
 	State    bool
 	Words    bool
 	Training []string
+}
+
+// Decimals returns the least bytes of so many vectors in decimal, the end of a number or line
+// included.
+func DecimalSize(s vectors.Shape, n int) float64 {
+	each := 2.0 // a digit
+	if s.Trained {
+		each = 8 // those with fewer digits are outnumbered
+	}
+	return each * float64(n) * float64(s.Dim)
+}
+
+// Vectors returns the bytes of the vectors of words in a format that knows some types of
+// numbers.
+func VectorSize(s vectors.Shape, known []vectors.DType) float64 {
+	number := 4.0
+	if d := vectors.DType(s.Encoding); d != vectors.F32 && slices.Contains(known, d) {
+		number = 2
+	}
+	return number * float64(s.Words) * float64(s.Dim)
+}
+
+// Full returns the bytes of so many vectors in float32.
+func FullSize(s vectors.Shape, n int) float64 { return 4 * float64(n) * float64(s.Dim) }
+
+// Words returns the bytes of words with so many bytes more for each.
+func WordSize(s vectors.Shape, more int) float64 {
+	return float64(s.Text) + float64(more)*float64(s.Words)
 }

@@ -11,8 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"slices"
+	"unsafe"
 
+	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wordlimit"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -265,4 +270,194 @@ func (in *Input) Rest(expected string, most int64) ([]byte, error) {
 		return nil, in.Fail("expected %s of at most %d bytes, found more: if it is right, undo its compression", expected, most)
 	}
 	return text, nil
+}
+
+// ReadArray appends n numbers, little-endian in the file, to dst. expected
+// names them, for the error.
+func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([]T, error) {
+	size := int64(unsafe.Sizeof(*new(T)))
+	if n > endian.MaxBytes/size {
+		return nil, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
+	}
+	left, known := in.Left()
+	if known && n*size > left {
+		return nil, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	}
+	for n > 0 {
+		part := n
+		if !known {
+			part = min(n, max(firstRead/size, 3*int64(len(dst))))
+		}
+		dst = slices.Grow(dst, int(part))
+		fresh := dst[len(dst) : len(dst)+int(part)]
+		if err := in.Full(endian.Bytes(fresh), expected); err != nil {
+			return nil, err
+		}
+		endian.Swap(fresh)
+		dst = dst[:len(dst)+int(part)]
+		n -= part
+	}
+	return dst, nil
+}
+
+// Array reads n numbers, in place where the file is in memory.
+func Array[T endian.Number](in *Input, n int64, expected string) ([]T, error) {
+	if in.whole == nil {
+		return ReadArray[T](in, nil, n, expected)
+	}
+	size := int64(unsafe.Sizeof(*new(T)))
+	if left := in.size - in.offset; n > left/size {
+		if n > endian.MaxBytes/size {
+			return nil, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
+		}
+		return nil, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	}
+	first := in.offset
+	if err := in.Skip(n*size, expected); err != nil {
+		return nil, err
+	}
+	return endian.Numbers[T](in.whole[first:in.offset]), nil
+}
+
+// An Error says where a file is not what its format wants, in one line.
+type Error struct {
+	Path   string // the file; empty for a stream without a name
+	Line   int64  // the line, from 1, of a text; 0 for a binary file
+	Offset int64  // the byte, from 0, of a binary file, after decompression
+	Err    error  // what was expected and what was there
+}
+
+// Error returns "path: line 3: …" or "path: byte 16: …".
+func (e *Error) Error() string {
+	where := fmt.Sprintf("byte %d", e.Offset)
+	if e.Line > 0 {
+		where = fmt.Sprintf("line %d", e.Line)
+	}
+	if e.Path != "" {
+		where = e.Path + ": " + where
+	}
+	return fmt.Sprintf("%s: %v", where, e.Err)
+}
+
+// Unwrap returns Err. That of a file which is too short is an
+// io.ErrUnexpectedEOF.
+func (e *Error) Unwrap() error { return e.Err }
+
+// WithPath says in which file err happened, unless err says it.
+func WithPath(path string, err error) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		if e.Path == "" {
+			e.Path = path
+		}
+		return err
+	}
+	if _, ok := errors.AsType[*backing.ChangedError](err); ok {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Within says what was being read when an Error happened.
+func Within(err error, format string, args ...any) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		e.Err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), e.Err)
+	}
+	return err
+}
+
+// Cut says that a file ends too early.
+func Cut(expected string) error {
+	return fmt.Errorf("expected %s, but the file ends: %w", expected, io.ErrUnexpectedEOF)
+}
+
+// Pathless takes the path off an error of package os, to be put before it.
+func Pathless(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// Word returns the bytes up to delim, which it passes over. They are valid
+// until the next read.
+func (in *Input) Word(delim byte) ([]byte, error) {
+	start := in.offset
+	in.long = in.long[:0]
+	for {
+		part, err := in.r.ReadSlice(delim)
+		in.offset += int64(len(part))
+		length := len(in.long) + len(part)
+		if err == nil {
+			length-- // without delim
+		}
+		if length > MaxWord {
+			return nil, in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
+		}
+		switch {
+		case err == nil:
+			w := part
+			if len(in.long) > 0 {
+				in.long = append(in.long, part...)
+				w = in.long
+			}
+			return w[:len(w)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			in.long = append(in.long, part...)
+		case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+			return nil, &Error{Offset: in.offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
+		default:
+			return nil, &Error{Offset: in.offset, Err: err}
+		}
+	}
+}
+
+// Text returns the next line without its newline; the last one may lack it. It
+// is valid until the next read. The error at the end is io.EOF. A byte order mark at the beginning does
+// not count. Text that is not in UTF-8, or whose lines end otherwise, is an error.
+func (in *Input) Text(longest int) ([]byte, error) {
+	if in.Line > 0 {
+		return in.line(longest)
+	}
+	head, _ := in.Head()
+	if err := plaintext.Check(head); err != nil {
+		in.Line++
+		return nil, in.FailLine("%w", err)
+	}
+	line, err := in.line(longest)
+	return bytes.TrimPrefix(line, []byte("\ufeff")), err
+}
+
+// line is Text of any encoding.
+func (in *Input) line(longest int) ([]byte, error) {
+	in.Line++
+	in.long = in.long[:0]
+	for {
+		part, err := in.r.ReadSlice('\n')
+		in.offset += int64(len(part))
+		switch {
+		case err == nil, err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+			line := part
+			if len(in.long) > 0 {
+				in.long = append(in.long, part...)
+				line = in.long
+			}
+			if len(line) == 0 {
+				return nil, io.EOF
+			}
+			if len(line)-1 > longest {
+				return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
+			}
+			if err == nil {
+				line = line[:len(line)-1]
+			}
+			return line, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			in.long = append(in.long, part...)
+			if len(in.long) > longest {
+				return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
+			}
+		default:
+			return nil, in.FailLine("%w", err)
+		}
+	}
 }

@@ -1,0 +1,148 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// openLock opens or creates the lock file with this name and locks it. It returns errHeld if
+// another process has locked it.
+func openLock(name string) (*os.File, error) {
+	// The flags keep others from making the lock a link to another file, or a pipe that blocks.
+	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK
+	file, err := system.create(name, os.O_RDWR|os.O_CREATE|flags, 0o666)
+	if errors.Is(err, fs.ErrPermission) { // another user has left the file
+		file, err = os.OpenFile(name, os.O_RDONLY|flags, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", name)
+	}
+	if err == nil {
+		err = flock(file, unix.LOCK_EX)
+	}
+	if err == nil {
+		return file, nil
+	}
+	if !errors.Is(err, errHeld) && info != nil && info.Size() == 0 {
+		_ = os.Remove(name) // without locks the file has no use
+	}
+	_ = file.Close()
+	return nil, err
+}
+
+// flock locks a file for as long as it is open. It returns errHeld if another process has locked
+// it.
+func flock(file *os.File, how int) error {
+	for {
+		err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return errHeld
+		default:
+			return err
+		}
+	}
+}
+
+// removeLock first removes a lock file and then unlocks it, so that a process that locks the file
+// afterwards sees that it has no name any more. If it cannot be removed, its text explains it.
+func removeLock(file *os.File, name string) {
+	_ = os.Remove(name)
+	_ = file.Close()
+}
+
+// lockHeld reports whether another process holds the lock of that name.
+func lockHeld(name string) bool {
+	file, err := openToRead(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	return errors.Is(flock(file, unix.LOCK_SH), errHeld)
+}
+
+func openToRead(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+}
+
+// hold marks an open file or folder as in use by this process, until release is called or the
+// process ends in any way. It returns false if another process has marked it. On file systems
+// without locks it marks nothing.
+func hold(f *os.File) (release func(), ok bool) {
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0) // f is closed before it is renamed
+	if err != nil {
+		return func() {}, true
+	}
+	release = func() { _ = unix.Close(fd) }
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err == unix.EWOULDBLOCK { //nolint:errorlint // a system call returns it as it is
+		release()
+		return func() {}, false
+	}
+	return release, true
+}
+
+// holdFolder is hold for the folder at path.
+func holdFolder(path string) (release func()) {
+	f, err := os.Open(path)
+	if err != nil {
+		return func() {}
+	}
+	defer f.Close()
+	release, _ = hold(f)
+	return release
+}
+
+// seize takes over the file or folder at path if no process uses it.
+func seize(path string) (release func(), ok bool) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, false
+	}
+	if unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) != nil {
+		_ = unix.Close(fd)
+		return nil, false
+	}
+	return func() { _ = unix.Close(fd) }, true
+}
+
+// locks reports whether a file in use can be told from an abandoned one.
+const locks = true
+
+// Identity returns what the file system knows of a file and no program can set: its number, and the
+// time at which its content or its description was last changed. It is empty if that is not known.
+// The number of the device is left out because it is not stable.
+func Identity(path string) string {
+	var s unix.Stat_t
+	return identity(unix.Stat(path, &s), &s)
+}
+
+// IdentityOf is Identity of an open file.
+func IdentityOf(f *os.File) string {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return ""
+	}
+	var s unix.Stat_t
+	if failed := c.Control(func(fd uintptr) { err = unix.Fstat(int(fd), &s) }); failed != nil {
+		err = failed
+	}
+	return identity(err, &s)
+}
+
+func identity(err error, s *unix.Stat_t) string {
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("inode %d, changed %d.%09d", s.Ino, s.Ctim.Sec, s.Ctim.Nsec)
+}

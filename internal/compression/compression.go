@@ -1,0 +1,306 @@
+// Package compression decompresses and compresses streams. It recognizes compressed streams by
+// their first bytes. Written files are compressed if their names end in .gz or .zst.
+package compression
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/therootcompany/xz"
+)
+
+// A Kind is a way to compress a stream.
+type Kind int
+
+// The kinds.
+const (
+	Plain Kind = iota // not compressed
+	Gzip              // gzip, any number of members (RFC 1952)
+	Zstd              // Zstandard, any number of frames (RFC 8878)
+	Bzip2             // bzip2, any number of streams; only for reading
+	XZ                // xz, any number of streams and padding; only for reading
+)
+
+// kinds lists for each compression its name, its file extension if it can be written, and the
+// first bytes of its streams.
+var kinds = []struct {
+	kind  Kind
+	name  string
+	ext   string
+	magic []string
+}{
+	{Gzip, "gzip", ".gz", []string{"\x1f\x8b"}},
+	{Zstd, "zstd", ".zst", zstdMagic()},
+	{Bzip2, "bzip2", "", bzip2Magic()},
+	{XZ, "xz", "", []string{"\xfd7zXZ\x00"}},
+}
+
+// zstdMagic returns the first bytes of a Zstandard frame and of the sixteen kinds of skippable
+// frames, which may precede one.
+func zstdMagic() []string {
+	magic := []string{"\x28\xb5\x2f\xfd"}
+	for b := byte(0x50); b <= 0x5f; b++ {
+		magic = append(magic, string([]byte{b, 0x2a, 0x4d, 0x18}))
+	}
+	return magic
+}
+
+// bzip2Magic returns the first bytes of bzip2 streams: for each of nine block sizes, followed by
+// the beginning of a block or by the end.
+func bzip2Magic() []string {
+	var magic []string
+	for size := byte('1'); size <= '9'; size++ {
+		for _, next := range []string{"1AY&SY", "\x17rE8P\x90"} {
+			magic = append(magic, "BZh"+string(size)+next)
+		}
+	}
+	return magic
+}
+
+// magicLen is the length of the longest magic.
+const magicLen = 10
+
+// String returns "plain", "gzip", "zstd", "bzip2" or "xz".
+func (k Kind) String() string {
+	for _, c := range kinds {
+		if c.kind == k {
+			return c.name
+		}
+	}
+	return "plain"
+}
+
+// Sniff returns the kind of a stream that begins with head. It looks at the first ten bytes.
+func Sniff(head []byte) Kind {
+	for _, c := range kinds {
+		for _, magic := range c.magic {
+			if strings.HasPrefix(string(head[:min(len(head), magicLen)]), magic) {
+				return c.kind
+			}
+		}
+	}
+	return Plain
+}
+
+// SplitExt removes the extension of a compression from path and returns its kind: "a.txt.gz"
+// gives "a.txt" and Gzip, and "a.txt" gives "a.txt" and Plain.
+func SplitExt(path string) (string, Kind) {
+	for _, c := range kinds {
+		if n := len(path) - len(c.ext); c.ext != "" && n >= 0 && strings.EqualFold(path[n:], c.ext) {
+			return path[:n], c.kind
+		}
+	}
+	return path, Plain
+}
+
+// maxWindow limits the memory that a Zstandard frame or an xz stream can demand. It is the default
+// limit of the zstd program, and twice what any preset of the xz program uses.
+const maxWindow = 128 << 20
+
+// bufferSize is the number of bytes that are read from a stream at a time.
+const bufferSize = 64 << 10
+
+// NewReader returns a reader of the content of r, which it decompresses if the first bytes show
+// that r is compressed. An empty stream is plain. If a stream is corrupt or truncated, Read
+// returns an error that names the compression; if the header is corrupt, NewReader does. Close
+// frees the decompressor and does not close r.
+func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
+	src := &source{r: r}
+	own := workspaces.Get().(*workspace)
+	own.src.Reset(src)
+	head, err := own.src.Peek(magicLen)
+	if err != nil && !errors.Is(err, io.EOF) {
+		own.release()
+		return nil, Plain, err
+	}
+	kind := Sniff(head)
+	content, err := own.content(kind)
+	if err != nil {
+		own.release()
+		return nil, kind, src.describe(kind, 0, err)
+	}
+	return &reader{r: content, src: src, kind: kind, own: own}, kind, nil
+}
+
+// A workspace is what reading a stream needs and the next stream can have again: a corpus may be
+// 100,000 small files.
+type workspace struct {
+	src  *bufio.Reader
+	gzip gzipMembers
+	zstd *zstd.Decoder // reads ahead in goroutines of its own, so that its workspace is not used again
+}
+
+var workspaces = sync.Pool{New: func() any { return &workspace{src: bufio.NewReaderSize(nil, bufferSize)} }}
+
+// content returns the content of the stream.
+func (w *workspace) content(kind Kind) (r io.Reader, err error) {
+	switch kind {
+	case Gzip:
+		w.gzip.src = w.src
+		return &w.gzip, w.gzip.next()
+	case Zstd:
+		w.zstd, err = zstd.NewReader(w.src, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		return w.zstd, err
+	case Bzip2:
+		return bzip2.NewReader(w.src), nil
+	case XZ:
+		return xz.NewReader(w.src, maxWindow)
+	}
+	return w.src, nil
+}
+
+// release gives the workspace to another stream.
+func (w *workspace) release() {
+	if w.zstd != nil {
+		w.zstd.Close()
+		return
+	}
+	w.src.Reset(nil)
+	workspaces.Put(w)
+}
+
+// gzipMembers reads concatenated gzip files as one. It looks for the next member
+// itself because a header that is cut within a name is the end of the stream to
+// the decompressor.
+type gzipMembers struct {
+	src *bufio.Reader
+	z   gzip.Reader
+}
+
+// next begins a member, of which at least a byte is there.
+func (m *gzipMembers) next() error {
+	err := m.z.Reset(m.src)
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	m.z.Multistream(false)
+	return err
+}
+
+func (m *gzipMembers) Read(p []byte) (int, error) {
+	for {
+		n, err := m.z.Read(p)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		if err := m.skipPadding(); err != nil {
+			return 0, err
+		}
+		if err := m.next(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// skipPadding passes over zeros behind a member, with which tapes and copies of whole blocks fill up a
+// file. The error at the end of the stream is io.EOF.
+func (m *gzipMembers) skipPadding() error {
+	for {
+		b, err := m.src.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			return m.src.UnreadByte()
+		}
+	}
+}
+
+type reader struct {
+	r     io.Reader
+	src   *source
+	kind  Kind
+	bytes int64      // read so far
+	own   *workspace // nil when it is closed
+}
+
+var errClosed = errors.New("the stream is closed")
+
+func (r *reader) Read(p []byte) (int, error) {
+	if r.own == nil {
+		return 0, errClosed
+	}
+	n, err := r.r.Read(p)
+	r.bytes += int64(n)
+	return n, r.src.describe(r.kind, r.bytes, err)
+}
+
+func (r *reader) Close() error {
+	if r.own != nil {
+		r.own.release()
+		r.own = nil
+	}
+	return nil
+}
+
+// A source is a stream before it is decompressed. It remembers why it could not be read, which
+// is no fault of the compression.
+type source struct {
+	r   io.Reader
+	err atomic.Value // of type failure
+}
+
+type failure struct{ error }
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err.Store(failure{err})
+	}
+	return n, err
+}
+
+// describe says of which compression err is, and how much was read before. The end of the stream
+// stays as it is.
+func (s *source) describe(kind Kind, read int64, err error) error {
+	if err == nil || err == io.EOF || kind == Plain { //nolint:errorlint // readers return io.EOF itself
+		return err
+	}
+	if failed, ok := s.err.Load().(failure); ok {
+		return failed.error
+	}
+	what := "corrupt"
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
+		what = "cut short"
+	case errors.Is(err, xz.ErrMemlimit), errors.Is(err, xz.ErrOptions), errors.Is(err, xz.ErrUnsupportedCheck), errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		what = "not readable"
+	}
+	if errors.Is(err, xz.ErrMemlimit) {
+		err = fmt.Errorf("compress it again with less memory: it asks for a dictionary of more than %d MB", maxWindow>>20)
+	}
+	after := ""
+	if read > 0 {
+		after = fmt.Sprintf(" after %d bytes of its content", read)
+	}
+	return fmt.Errorf("the %v data is %s%s: %w", kind, what, after, err)
+}
+
+// NewWriter returns a writer that compresses to w as the extension of path
+// asks: ".gz", ".zst", or anything else for not at all. The same bytes are
+// always compressed to the same bytes. Close ends the compressed stream and
+// leaves w open.
+func NewWriter(w io.Writer, path string) (io.WriteCloser, error) {
+	switch _, kind := SplitExt(path); kind {
+	case Gzip:
+		return gzip.NewWriter(w), nil
+	case Zstd:
+		return zstd.NewWriter(w)
+	}
+	return plainWriter{w}, nil
+}
+
+type plainWriter struct{ io.Writer }
+
+func (plainWriter) Close() error { return nil }

@@ -1,0 +1,128 @@
+package codec
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/compression"
+	"github.com/w2v-go/w2v/internal/plaintext"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Suffix is what the name of that text ends in, after the name of the file.
+const WordsSuffix = ".vocab.txt"
+
+// Read reads the text beside in, which must have n words.
+func ReadWords(in *source.Input, n int) (vectors.Words, error) {
+	var words vectors.Words
+	err := in.ReadPart(WordsSuffix, "the words, one a line,", func(part *source.Input) (err error) {
+		words, err = readLines(part, n)
+		return err
+	})
+	return words, err
+}
+
+// readLines reads n words, one a line.
+func readLines(in *source.Input, n int) (vectors.Words, error) {
+	var list vectors.WordsBuilder
+	list.Grow(in.Backed(int64(n), 1))
+	empty := 0
+	for {
+		line, err := in.Text(source.MaxWord + 1)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return vectors.Words{}, err
+		}
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+		if len(line) > source.MaxWord {
+			return vectors.Words{}, in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(line))
+		}
+		if len(line) == 0 && list.Len() == n {
+			empty++
+			continue
+		}
+		if list.Len() == n || empty > 0 {
+			return vectors.Words{}, in.FailLine("expected the end of the words after %d, as the matrix has rows, found %.40q", n, line)
+		}
+		list.Add(string(line))
+	}
+	if list.Len() < n {
+		return vectors.Words{}, in.FailLine("expected %d words, as the matrix has rows, but the file ends after %d: %w",
+			n, list.Len(), io.ErrUnexpectedEOF)
+	}
+	return list.Words(), nil
+}
+
+// castagnoli is the polynomial that processors have an instruction for.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Sum returns the CRC-32C, in hexadecimal, of the words with a newline after each.
+func SumWords(words vectors.Words) string {
+	sum := uint32(0)
+	var line []byte
+	for _, word := range words.All() {
+		line = append(append(line[:0], word...), '\n')
+		sum = crc32.Update(sum, castagnoli, line)
+	}
+	return fmt.Sprintf("%08x", sum)
+}
+
+// Write writes the words, one a line.
+func WriteWords(w *bufio.Writer, words vectors.Words) error {
+	if err := checkBeginning(words); err != nil {
+		return err
+	}
+	for _, word := range words.All() {
+		if _, err := w.WriteString(word); err != nil {
+			return err
+		}
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkBeginning reports words whose text would be read as something else.
+func checkBeginning(words vectors.Words) error {
+	var head []byte
+	for _, word := range words.All() {
+		if head = append(append(head, word...), '\n'); len(head) >= source.SniffLen {
+			head = head[:source.SniffLen]
+			break
+		}
+	}
+	is := ""
+	switch {
+	case compression.Sniff(head) != compression.Plain:
+		is = "the beginning of compressed data"
+	case bytes.HasPrefix(head, []byte("\ufeff")):
+		is = "a byte order mark, which does not count, and a word"
+	case plaintext.Check(head) != nil:
+		is = "the beginning of a text that is not in UTF-8"
+	default:
+		return nil
+	}
+	return fmt.Errorf("the first word, %.40q, would be read as %s", words.At(0), is)
+}
+
+// Check says why a word cannot be a line.
+func CheckLine(word string) error {
+	switch {
+	case word == "":
+		return errors.New("is empty, which a list of one word a line cannot hold")
+	case strings.Contains(word, "\n"):
+		return errors.New("contains a newline, which a list of one word a line cannot hold")
+	case strings.HasSuffix(word, "\r"):
+		return errors.New("ends in a carriage return, which a list of one word a line cannot hold")
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package rowio
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// Castagnoli is the polynomial of checksums, which processors have an instruction for.
+var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Type returns the name that a type has in a header.
+func TensorType(d vectors.DType) string { return strings.ToUpper(string(d)) }
+
+// RowType returns the type of a tensor that can be a matrix's rows.
+func RowType(t safetensors.Tensor) (vectors.DType, error) {
+	for _, d := range vectors.DTypes() {
+		if t.DType == TensorType(d) {
+			return d, nil
+		}
+	}
+	return "", fmt.Errorf("tensor %q: expected dtype F32, F16 or BF16, found %.20q", t.Name, t.DType)
+}
+
+// Rows reads a tensor of rows. Numbers of types that we do not write become
+// float32.
+func TensorRows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) {
+	n, dim, err := t.Matrix()
+	if err != nil {
+		return vectors.Matrix{}, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	r, c, expected := int64(n), int64(dim), "tensor "+t.Name
+	switch t.DType {
+	case "F64":
+		return Doubles(in, r, c, expected)
+	case "I8":
+		return Bytes(in, r, c, expected)
+	}
+	d, err := RowType(t)
+	if err != nil {
+		return vectors.Matrix{}, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	return Typed(in, d, r, c, expected)
+}
+
+// A File is what the header of a file says.
+type TensorFile struct {
+	safetensors.Header
+	Sum uint32 // CRC-32C of the header and its length
+}
+
+// Header reads a header, and compares it with what is left of the file.
+func TensorHeader(in *source.Input) (TensorFile, error) {
+	var f TensorFile
+	var length [safetensors.LengthSize]byte
+	if err := in.Full(length[:], "the length of the header"); err != nil {
+		return f, err
+	}
+	n := binary.LittleEndian.Uint64(length[:])
+	if n > safetensors.MaxHeader {
+		return f, in.FailAt(0, "expected a header of at most %d bytes, found %d", safetensors.MaxHeader, n)
+	}
+	header, err := source.Array[byte](in, int64(n), "the header")
+	if err != nil {
+		return f, err
+	}
+	f.Sum = crc32.Update(crc32.Checksum(length[:], Castagnoli), Castagnoli, header)
+	if f.Tensors, f.Metadata, err = safetensors.Parse(header); err != nil {
+		return f, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	if left, known := in.Left(); known {
+		if err := f.CheckSize(left); err != nil {
+			return f, in.Fail("%w", err)
+		}
+	}
+	return f, nil
+}
+
+// OneMatrix reads all tensors to the end of the file: the matrix of that name, and
+// with others those that are not.
+func OneTensor(in *source.Input, f TensorFile, name string, others func(t safetensors.Tensor) error) (m vectors.Matrix, err error) {
+	if !f.Has(name) {
+		return m, in.FailAt(safetensors.LengthSize, "expected a tensor %q, found %s", name, f.Names())
+	}
+	for _, t := range f.Tensors {
+		if t.Name == name {
+			m, err = TensorRows(in, t)
+		} else {
+			err = others(t)
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	return m, in.End()
+}

@@ -1,0 +1,233 @@
+package rowio
+
+import (
+	"bytes"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+// A row of text is a word and D numbers, set apart by any number of spaces and
+// tabs. It is split from the right, so that a word may hold spaces, and every
+// other byte but a newline. Spaces and tabs around the line and a carriage
+// return at its end do not count, unless a line begins with them and has
+// nothing but numbers: then they are the word, but for the last.
+
+// longestNumber is more than any program prints of a number.
+const longestNumber = 512
+
+// A Reader reads rows of text.
+type TextReader struct {
+	In  *source.Input
+	Dim int // numbers of a row
+}
+
+// Next returns the next line. The error at the end is io.EOF.
+func (r *TextReader) Next() ([]byte, error) {
+	return r.In.Text(int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt)))
+}
+
+// Trim returns a line without what does not count around it.
+func TrimLine(line []byte) []byte { return bytes.Trim(line, " \t\r") }
+
+// Sequence returns the matrix of the n rows from an offset on, which have been read
+// once. The line before them has that number.
+func (r *TextReader) Sequence(offset, line int64, n int) vectors.Matrix {
+	dim := r.Dim
+	return Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) error {
+		if in.Line == 0 {
+			in.Line = line
+		}
+		r := TextReader{In: in, Dim: dim}
+		text, err := r.Next()
+		if err != nil {
+			return err
+		}
+		_, _, err = r.Row(dst[:0], text)
+		return err
+	})
+}
+
+// Row appends the numbers of a line to data and returns its word.
+func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32, error) {
+	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 {
+		if numbers, ok := AppendFields(data, TrimLine(line), r.Dim); ok {
+			return line[:blank-1], numbers, nil
+		}
+	}
+	line = TrimLine(line)
+	// Most words have no spaces.
+	end := endOfField(line)
+	if fast, ok := AppendFields(data, line[end:], r.Dim); ok {
+		return line[:end], fast, nil
+	}
+	// Split from the right.
+	rest := line
+	for n := range r.Dim {
+		i := bytes.LastIndexAny(rest, " \t")
+		if i < 0 {
+			return nil, nil, r.In.FailLine("expected a word and %d numbers, found %d fields", r.Dim, n+1)
+		}
+		if _, ok := decimal.Parse(rest[i+1:]); !ok {
+			return nil, nil, r.In.FailLine("expected a word and %d numbers, found %.40q for number %d", r.Dim, rest[i+1:], r.Dim-n)
+		}
+		rest = bytes.TrimRight(rest[:i], " \t")
+	}
+	data, _ = AppendFields(data, line[len(rest):], r.Dim)
+	return rest, data, nil
+}
+
+// AppendFields appends the n numbers that fields holds to data, or reports
+// false if it holds anything else.
+func AppendFields(data []float32, fields []byte, n int) ([]float32, bool) {
+	start := len(data)
+	data = slices.Grow(data, min(n, len(fields)/2))
+	for range n {
+		fields = bytes.TrimLeft(fields, " \t")
+		end := endOfField(fields)
+		x, ok := decimal.Parse(fields[:end])
+		if !ok {
+			return data[:start], false
+		}
+		data = append(data, x)
+		fields = fields[end:]
+	}
+	return data, len(bytes.TrimLeft(fields, " \t")) == 0
+}
+
+// endOfField returns where the field that line begins with ends.
+func endOfField(line []byte) int {
+	for i, c := range line {
+		if c == ' ' || c == '\t' {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// Append appends the line of a word and its vector.
+func AppendLine(dst []byte, word string, vector []float32) []byte {
+	dst = append(dst, word...)
+	for _, x := range vector {
+		dst = append(dst, ' ')
+		dst = decimal.Append(dst, x)
+	}
+	return append(dst, '\n')
+}
+
+// LongestHeader is more than the longest line "words dimensions" that could be
+// meant.
+const LongestHeader = 128
+
+// ParseHeader reads a line "words dimensions", which may have spaces and tabs
+// around and between its numbers.
+func ParseHeader(line []byte) (words, dim int, ok bool) {
+	if len(line) > LongestHeader {
+		return 0, 0, false
+	}
+	fields := bytes.Fields(line)
+	if len(fields) != 2 {
+		return 0, 0, false
+	}
+	w, err := strconv.ParseUint(string(fields[0]), 10, 31)
+	if err != nil {
+		return 0, 0, false
+	}
+	d, err := strconv.ParseUint(string(fields[1]), 10, 31)
+	if err != nil || d == 0 {
+		return 0, 0, false
+	}
+	return int(w), int(d), true
+}
+
+// ClaimsHeader tells whether a line is two whole numbers, whatever they are: it is
+// meant as "words dimensions".
+func ClaimsHeader(line []byte) bool {
+	fields := bytes.Fields(line)
+	if len(line) > LongestHeader || len(fields) != 2 {
+		return false
+	}
+	for _, f := range fields {
+		digits := bytes.TrimLeft(f, "-+")
+		if len(digits) == 0 || len(f)-len(digits) > 1 || len(bytes.Trim(digits, "0123456789")) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// CutHeader cuts the line "words dimensions" off head.
+func CutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
+	line, rest, _ := bytes.Cut(head, []byte{'\n'})
+	words, dim, ok = ParseHeader(line)
+	return rest, words, dim, ok
+}
+
+// LooksLikeRow tells whether row ends in dim numbers or, if it is cut short,
+// in any.
+func LooksLikeRow(row []byte, dim int, whole bool) bool {
+	n := CountNumbers(row, dim, whole)
+	return n == dim || !whole && n > 0
+}
+
+// CountNumbers returns how many numbers, but at most limit, the line ends in
+// after a word. The last field of a line that is cut short does not count.
+func CountNumbers(line []byte, limit int, whole bool) int {
+	if !whole {
+		line = line[:max(bytes.LastIndexAny(line, " \t"), 0)]
+	}
+	line = bytes.Trim(line, " \t\r")
+	n := 0
+	for n < limit {
+		i := bytes.LastIndexAny(line, " \t")
+		if i < 0 { // the first field is the word, number or not
+			break
+		}
+		if _, ok := decimal.Parse(line[i+1:]); !ok {
+			break
+		}
+		line = bytes.TrimRight(line[:i], " \t")
+		n++
+	}
+	return n
+}
+
+// EndsInNumber tells whether a word ends in a number after a space, and whether that is one with a point
+// or an exponent, as those of vectors are, and that of "part 7" is not.
+func EndsInNumber(word []byte) (number, fraction bool) {
+	i := bytes.LastIndexAny(word, " \t")
+	if i < 0 {
+		return false, false
+	}
+	_, number = decimal.Parse(word[i+1:])
+	return number, number && bytes.ContainsAny(word[i+1:], ".eE")
+}
+
+// Wider tells whether most words end in what seems to be a number of a vector, and which does so first.
+func Wider(words iter.Seq2[int, string]) (first string, most bool) {
+	n, wider := 0, 0
+	for _, word := range words {
+		n++
+		if _, fraction := EndsInNumber([]byte(word)); fraction {
+			if wider++; wider == 1 {
+				first = word
+			}
+		}
+	}
+	return first, 2*wider > n
+}
+
+// IsText tells whether head has no control characters but those of text.
+func IsText(head []byte) bool {
+	for _, c := range head {
+		if c < ' ' && (c < '\t' || c > '\r') || c == 0x7f {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,309 @@
+package format
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+)
+
+// An UnwritableWord is a word that a format cannot hold. It is the error of writing a
+// set that has it.
+type UnwritableWord struct {
+	ID     int // in the set
+	Word   string
+	Reason error
+}
+
+// Error returns the word and the reason.
+func (w *UnwritableWord) Error() string {
+	return fmt.Sprintf("word %d, %.40q, %v", w.ID, w.Word, w.Reason)
+}
+
+// Unwrap returns the reason.
+func (w *UnwritableWord) Unwrap() error { return w.Reason }
+
+// CheckWords returns an error that names the first word that a file in format f
+// cannot hold, an *UnwritableWord. It is for knowing before training what Write would
+// say after it.
+func CheckWords(words []string, f Format) error {
+	c, err := codecOf(f)
+	if err != nil {
+		return err
+	}
+	for i, word := range words {
+		if err := checkWord(c, word); err != nil {
+			return &UnwritableWord{i, word, err}
+		}
+	}
+	return nil
+}
+
+// checkWord says why a format cannot hold a word, wherever it stands; nil if it can.
+func checkWord(c codec.Codec, word string) error {
+	switch {
+	case len(word) > vectors.MaxWord:
+		return fmt.Errorf("has %d bytes, at most %d are possible", len(word), vectors.MaxWord)
+	case c.Word != nil:
+		return c.Word(word)
+	}
+	return nil
+}
+
+// Unwritable returns the words of s that a file in format f cannot hold, in their order. A
+// set without them can be written. Words are not changed, so that no word gets the vector of
+// another one. It is an error if no word would be left.
+func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
+	if s == nil {
+		return nil, errNoSet
+	}
+	c, err := codecOf(f)
+	if err != nil {
+		return nil, err
+	}
+	err = s.SharedParts().File.Guarded(func() error {
+		for id, word := range s.Words().All() {
+			if other := unwritable(c, s, id, word); other != nil {
+				words = append(words, other)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(words) > 0 && len(words) == s.Len() {
+		err = fmt.Errorf("the format %s can hold none of the %d words: %w", f, len(words), words[0])
+	}
+	return words, err
+}
+
+// Misread says what other programs read otherwise than w2v in a file of s in format f: words with blanks, in
+// a text whose columns have blanks between them, and text in lower case by rules that a tokenizer cannot have.
+func Misread(s *vectors.Set, f Format) (notes []string) {
+	if s == nil {
+		return nil
+	}
+	if c, _ := codecOf(f); c.Misread != nil {
+		return c.Misread(s)
+	}
+	if f != Text && f != GloVe {
+		return nil
+	}
+	n, first := 0, ""
+	for _, word := range s.Words().All() {
+		if strings.ContainsFunc(word, unicode.IsSpace) {
+			if n++; n == 1 {
+				first = word
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s blanks, such as %.40q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(n, "word has", "words have"), first)}
+}
+
+// unwritable says why a format cannot hold a word of s; nil if it can.
+func unwritable(c codec.Codec, s *vectors.Set, id int, word string) *UnwritableWord {
+	if err := checkWord(c, word); err != nil {
+		return &UnwritableWord{id, word, err}
+	}
+	if c.Distinct != "" {
+		if first, _ := s.ID(word); first != id {
+			return &UnwritableWord{id, word, fmt.Errorf("stands there twice, first as word %d, which %s cannot hold", first, c.Distinct)}
+		}
+	}
+	return nil
+}
+
+// checkWords returns an error that names the first word that a format cannot hold.
+func checkWords(c codec.Codec, s *vectors.Set) error {
+	for id, word := range s.Words().All() {
+		if other := unwritable(c, s, id, word); other != nil {
+			return other
+		}
+	}
+	return nil
+}
+
+// CheckSubword returns an error if a set of words with such n-grams, which may be nil,
+// and such a composition cannot be written in format f. Formats that hold words alone
+// take all sets and leave n-grams out; so do others with hash embeddings, and with
+// floret's n-grams, if they hold n-grams but not these. KeepsSubword tells which do.
+func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
+	to, err := codecOf(f)
+	if err != nil || to.Subword == nil || instead(to, sub) {
+		return err
+	}
+	return to.Subword(sub, c)
+}
+
+// KeepsSubword tells whether a file in format f holds such n-grams, so that words that are
+// not in the vocabulary have vectors in it.
+func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
+	to, err := codecOf(f)
+	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, c) == nil
+}
+
+// instead tells whether words alone are written where a format cannot hold such n-grams:
+// if it holds plain words and the n-grams are of a kind that is trained here and has no
+// other way out.
+func instead(c codec.Codec, sub subword.Indexer) bool {
+	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.Mean) == nil
+}
+
+// checkSubword returns an error if a format cannot hold the n-grams of s, or
+// nothing else of it.
+func checkSubword(c codec.Codec, s *vectors.Set) error {
+	if c.Subword != nil {
+		if s.Len() > 0 && instead(c, s.Subword()) {
+			return nil
+		}
+		return c.Subword(s.Subword(), s.Composition())
+	}
+	if s.Subword() != nil && s.Len() == 0 {
+		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
+			c.Name, W2V, Finalfusion, Floret)
+	}
+	return nil
+}
+
+// LeftOut lists the parts of a set that a file, or another set made of it, does not have.
+type LeftOut struct {
+	Words    bool     // the list of words, of a table that gives all words vectors without it
+	Subwords bool     // n-grams, and with them words that are not in the vocabulary
+	Context  bool     // context vectors
+	Parts    []string // what else only some sets have, by its name
+	Counts   bool     // how often words were seen
+	State    bool     // of the training, that checkpoints have
+	Training []string // fields of Training that are known and left out, by their names in JSON
+	Kept     []string // those that are not
+}
+
+// LeavesOut returns what of the set a file in format f does not hold: nothing if no format
+// has that name.
+func LeavesOut(s *vectors.Set, f Format) LeftOut {
+	can, err := Describe(f)
+	if err != nil {
+		return LeftOut{} // writing it says so
+	}
+	keepsSubword := KeepsSubword(s.Subword(), s.Composition(), f)
+	// Words of a table are all made of pieces, so that no row is that of a word.
+	table := subword.CompositionOf(s.Subword()) == subword.Pieces
+	l := LeftOut{
+		Words:    s.Len() > 0 && table && keepsSubword && !can.Keeps.Words,
+		Subwords: s.Subword() != nil && !keepsSubword,
+		Context:  s.Output().Rows > 0 && !can.Keeps.Context,
+		Counts:   s.SharedParts().Counts != nil && !can.Keeps.Counts,
+		State:    s.SharedParts().State != nil && !can.Keeps.State,
+	}
+	for _, p := range componentsOf(s) {
+		if !p.keptBy(can.Keeps) {
+			l.Parts = append(l.Parts, p.name)
+		}
+	}
+	for _, name := range s.Training().Known() {
+		if can.Keeps.all() || slices.Contains(can.Keeps.Training, name) {
+			l.Kept = append(l.Kept, name)
+		} else {
+			l.Training = append(l.Training, name)
+		}
+	}
+	return l
+}
+
+// A component is what only some sets have, besides n-grams and context vectors.
+type component struct {
+	name string
+	node bool // of a tree, which more formats hold than others
+}
+
+func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
+
+// FactorsPart is the name, among LeftOut.Parts, of a projection and rows that are shorter
+// for it.
+const FactorsPart = "the factors of vectors, which are multiplied out"
+
+// componentsOf returns those of a set.
+func componentsOf(s *vectors.Set) []component {
+	_, _, factored := s.Input().Factors()
+	var parts []component
+	if factored {
+		parts = append(parts, component{name: FactorsPart})
+	}
+	matrices := s.Matrices()
+	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // those of many rows first, of each side
+		return cmp.Compare(rank(a.Kind()), rank(b.Kind()))
+	})
+	for _, m := range matrices {
+		if k := m.Kind(); k.Part != "" {
+			parts = append(parts, component{name: k.Part, node: k.Tree})
+		}
+	}
+	return parts
+}
+
+// rank is the order in which messages name matrices.
+func rank(k vectors.MatrixKind) int {
+	switch {
+	case k.Output:
+		return 2
+	case k.Table:
+		return 1
+	}
+	return 0
+}
+
+// DroppedParts returns those of from's parts, see LeftOut, that to has not, where to is
+// made of from and goes to a format which keeps so much: held are those that the format
+// would have held, notHeld the others.
+func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
+	for _, p := range componentsOf(from) {
+		switch {
+		case slices.Contains(componentsOf(to), p):
+		case p.keptBy(k):
+			held = append(held, p.name)
+		default:
+			notHeld = append(notHeld, p.name)
+		}
+	}
+	return held, notHeld
+}
+
+// List names what is left out, for a person; it is not nil.
+func (l LeftOut) List() []string {
+	names := []string{}
+	if l.Words {
+		names = append(names, "the list of words, which all have vectors without it")
+	}
+	if l.Subwords {
+		names = append(names, "n-grams, and words that are not in the vocabulary with them")
+	}
+	if l.Context {
+		names = append(names, "context vectors")
+	}
+	names = append(names, l.Parts...)
+	if l.Counts {
+		names = append(names, "counts")
+	}
+	if l.State {
+		names = append(names, "the state of the training")
+	}
+	switch {
+	case len(l.Training) == 0:
+	case len(l.Kept) == 0:
+		names = append(names, "how the vectors were trained")
+	case len(l.Kept) < len(l.Training):
+		names = append(names, "how the vectors were trained, but for "+strings.Join(l.Kept, ", "))
+	default:
+		names = append(names, strings.Join(l.Training, ", ")+" of the training")
+	}
+	return names
+}
+
+// String names what is left out, and is empty if nothing is.
+func (l LeftOut) String() string { return strings.Join(l.List(), "; ") }

@@ -1,0 +1,535 @@
+// Package static reads and writes vectors as programs of neural networks load them: a
+// safetensors file with the weight of a torch.nn.Embedding, and folders that
+// sentence-transformers and model2vec load as models which look words up and take the mean of
+// their vectors, with a tokenizer.json that cuts text as it was cut for training.
+//
+// Sources: SentenceTransformer.py and models/StaticEmbedding.py of
+// github.com/UKPLab/sentence-transformers, persistence/ and model.py of
+// github.com/MinishLab/model2vec, and tokenizers/src/tokenizer/serialization.rs of
+// github.com/huggingface/tokenizers.
+package static
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
+)
+
+const (
+	sentenceModules = "modules.json"
+	sentenceConfig  = "config_sentence_transformers.json"
+	// sentenceFolder is where the matrix and the tokens are if they are not in the
+	// folder itself.
+	sentenceFolder = "0_StaticEmbedding/"
+
+	model2VecConfig  = "config.json"
+	model2VecMatrix  = "embeddings"
+	model2VecWeights = "weights"
+	model2VecMapping = "mapping"
+
+	staticMatrix          = "model.safetensors"
+	staticTokenizer       = "tokenizer.json"
+	staticTokenizerConfig = "tokenizer_config.json"
+	staticModule          = "StaticEmbedding"
+)
+
+// longestConfig is more than any configuration has.
+const longestConfig = 16 << 20
+
+// SentenceTransformers returns the format of a folder that sentence-transformers loads as a
+// model of a StaticEmbedding.
+func SentenceTransformers() codec.Codec {
+	c := folder(types())
+	c.Name = codec.SentenceTransformers
+	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module alone has no list of modules
+	c.Read, c.Parts = readSentenceTransformers, writeSentenceTransformers
+	c.Programs = "sentence-transformers, model2vec"
+	return c
+}
+
+// model2VecTypes are the types of numbers that model2vec knows.
+func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
+
+// Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
+func Model2Vec() codec.Codec {
+	c := folder(model2VecTypes())
+	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
+	c.Read, c.Parts = readModel2Vec, writeModel2Vec
+	c.Programs = "model2vec, sentence-transformers"
+	return c
+}
+
+// folder returns what both formats of folders are like.
+func folder(types []vectors.DType) codec.Codec {
+	return codec.Codec{
+		Maps: true,
+		Size: func(s vectors.Shape) float64 { // see writeTokenizer
+			return codec.WordSize(s, len(`"":0,`)) + codec.VectorSize(s, types)
+		},
+		Word:     checkTokenizerWord,
+		Misread:  misread,
+		Distinct: "a tokenizer",
+		DTypes:   types,
+		Streams:  true,
+		Keeps:    codec.Kept{Training: []string{"lowercase", "lowercase_language", "tokenizer"}},
+	}
+}
+
+func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, types())
+	s = withUnknown(s.Exact(d))
+	return []codec.Part{
+		{Name: sentenceModules, Write: jsonWriter(staticModules(""))},
+		{Name: sentenceConfig, Write: jsonWriter(map[string]any{
+			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
+		})},
+		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
+		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticMatrix, Write: matrixWriter(s, torchInput, d)},
+	}, nil
+}
+
+func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, model2VecTypes())
+	s = withUnknown(s.Exact(d))
+	return []codec.Part{
+		{Name: model2VecConfig, Write: jsonWriter(map[string]any{
+			"model_type":      "model2vec",
+			"architectures":   []string{"StaticModel"},
+			"tokenizer_name":  "w2v", // what the vectors were distilled from: nothing else
+			"apply_pca":       nil,
+			"sif_coefficient": nil,
+			"hidden_dim":      s.Dim(),
+			"seq_length":      longestSequence,
+			"normalize":       false, // so that a word's vector is what it was
+			"embedding_dtype": map[vectors.DType]string{vectors.F32: "float32", vectors.F16: "float16"}[d],
+		})},
+		{Name: sentenceModules, Write: jsonWriter(staticModules("."))},
+		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
+		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticMatrix, Write: matrixWriter(s, model2VecMatrix, d)},
+		{Name: "README.md", Write: func(w *bufio.Writer) error {
+			_, err := fmt.Fprintf(w, `---
+library_name: model2vec
+tags:
+- embeddings
+- static-embeddings
+- sentence-transformers
+---
+
+Static word embeddings: %d words and tokens of %d dimensions.
+
+    from model2vec import StaticModel
+    model = StaticModel.from_pretrained("PATH/TO/THIS/FOLDER")
+    model.encode(["some text"])
+`, s.Len(), s.Dim())
+			return err
+		}},
+	}, nil
+}
+
+// staticModules is what modules.json says of a StaticEmbedding in a folder.
+func staticModules(path string) any {
+	return []map[string]any{{"idx": 0, "name": "0", "path": path, "type": "sentence_transformers.models." + staticModule}}
+}
+
+func jsonWriter(v any) func(w *bufio.Writer) error {
+	return func(w *bufio.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(v)
+	}
+}
+
+// matrixWriter writes a file of the words' vectors alone.
+func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
+	return func(w *bufio.Writer) error {
+		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
+	}
+}
+
+func readModel2Vec(in *source.Input) (*vectors.Set, error) {
+	var config struct {
+		Type string `json:"model_type"`
+	}
+	if err := readJSON(in, model2VecConfig, "the configuration", &config); err != nil {
+		return nil, err
+	}
+	if config.Type != "" && config.Type != "model2vec" {
+		return nil, fmt.Errorf("%s: expected a model_type of model2vec, found %.40q: only static embeddings can be read", model2VecConfig, config.Type)
+	}
+	return readStatic(in, codec.Model2Vec, "", model2VecMatrix)
+}
+
+func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
+	var modules []struct {
+		Type string `json:"type"`
+		Path string `json:"path"`
+	}
+	err := readJSON(in, sentenceModules, "the modules", &modules)
+	if errors.Is(err, fs.ErrNotExist) {
+		return readModule(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range modules {
+		kind := m.Type[strings.LastIndexByte(m.Type, '.')+1:]
+		switch {
+		case i == 0 && kind != staticModule:
+			return nil, fmt.Errorf("%s: expected a %s, found %.60q: only static embeddings can be read", sentenceModules, staticModule, m.Type)
+		case i > 0 && kind != "Normalize":
+			return nil, fmt.Errorf("%s: expected nothing that changes vectors after the %s, found %.60q", sentenceModules, staticModule, m.Type)
+		}
+	}
+	if len(modules) == 0 {
+		return nil, fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule)
+	}
+	if path := modules[0].Path; path != "" && filepath.IsLocal(path) {
+		return readModule(in, path+"/")
+	}
+	return readModule(in)
+}
+
+// readModule reads a StaticEmbedding in the first of the folders that has one.
+func readModule(in *source.Input, folders ...string) (s *vectors.Set, err error) {
+	for i, folder := range append(folders, "", sentenceFolder) {
+		found, foundErr := readStatic(in, codec.SentenceTransformers, folder, torchInput)
+		if !errors.Is(foundErr, fs.ErrNotExist) {
+			return found, foundErr
+		}
+		if i == 0 {
+			err = foundErr
+		}
+	}
+	return nil, err
+}
+
+// readJSON reads a small file of the set.
+func readJSON(in *source.Input, name, expected string, v any) error {
+	return in.ReadPart(name, expected, func(part *source.Input) error {
+		if left, known := part.Left(); known && left > longestConfig {
+			return part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
+		}
+		text := part.Whole()
+		if text == nil {
+			var err error
+			if text, err = part.Rest("JSON", longestConfig); err != nil {
+				return err
+			}
+		}
+		if err := json.Unmarshal(text, v); err != nil {
+			return part.Fail("%w", err)
+		}
+		return nil
+	})
+}
+
+// readStatic reads the matrix and the tokens in a folder of the folder. The matrix
+// has that name, or else the one that model2vec gives it.
+func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
+	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: format}}
+	var weights []float32
+	var mapped bool
+	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) error {
+		f, err := rowio.TensorHeader(part)
+		if err != nil {
+			return err
+		}
+		if !f.Has(name) && f.Has(model2VecMatrix) {
+			name = model2VecMatrix
+		}
+		p.Input, err = rowio.OneTensor(part, f, name, func(t safetensors.Tensor) (err error) {
+			switch {
+			case name == model2VecMatrix && t.Name == model2VecWeights:
+				weights, err = tensorFloats(part, t)
+			case name == model2VecMatrix && t.Name == model2VecMapping:
+				p.WordRows, err = tensorIndices(part, t)
+				mapped = true
+			default:
+				err = part.Skip(t.Size(), "a tensor")
+			}
+			return err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	words := p.Input.Rows
+	if mapped {
+		words = len(p.WordRows)
+	}
+	for token, row := range p.WordRows {
+		if int64(row) >= int64(p.Input.Rows) {
+			return nil, fmt.Errorf("%s%s: token %d has the row %d of %d", folder, staticMatrix, token, row, p.Input.Rows)
+		}
+	}
+	if weights != nil {
+		if len(weights) != words {
+			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
+		}
+		p.Input = vectors.Stored(words, p.Input.Cols, weighted{p.Input, p.WordRows, weights})
+		p.WordRows = nil
+	}
+	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) error { return readTokenizer(part, &p, words) })
+	if err != nil {
+		return nil, err
+	}
+	s, err := codec.Settle(vectors.NewUnchecked(p)) // tokens may be longer than words
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Check(); err != nil {
+		return nil, fmt.Errorf("%s%s: %w", folder, staticMatrix, err)
+	}
+	return withoutUnknown(s), nil
+}
+
+// tensorFloats reads a row of numbers.
+func tensorFloats(in *source.Input, t safetensors.Tensor) ([]float32, error) {
+	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
+		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
+	}
+	flat := t
+	flat.Shape = []uint64{1, t.Shape[0]}
+	m, err := rowio.TensorRows(in, flat)
+	if err != nil || m.Rows == 0 || m.Cols == 0 {
+		return []float32{}, err
+	}
+	return m.Row(0), nil
+}
+
+// tensorIndices reads numbers of rows.
+func tensorIndices(in *source.Input, t safetensors.Tensor) ([]uint32, error) {
+	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
+		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
+	}
+	rows := make([]uint32, 0, in.Backed(int64(t.Shape[0]), 4))
+	add := func(row int64) error {
+		if row < 0 || row > math.MaxInt32 {
+			return in.Fail("tensor %q: token %d has the row %d", t.Name, len(rows), row)
+		}
+		rows = append(rows, uint32(row))
+		return nil
+	}
+	switch t.DType {
+	case "I64":
+		numbers, err := source.Array[int64](in, t.Size()/8, "tensor "+t.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range numbers {
+			if err := add(n); err != nil {
+				return nil, err
+			}
+		}
+	case "I32":
+		numbers, err := source.Array[int32](in, t.Size()/4, "tensor "+t.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range numbers {
+			if err := add(int64(n)); err != nil {
+				return nil, err
+			}
+		}
+	default:
+		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
+	}
+	return rows, nil
+}
+
+// weighted are rows of a matrix, each times a number.
+type weighted struct {
+	source  vectors.Matrix
+	rows    []uint32 // of source; nil if they are all in order
+	weights []float32
+}
+
+func (m weighted) Read(dst []float32, r int) {
+	row := r
+	if m.rows != nil {
+		row = int(m.rows[r])
+	}
+	m.source.Read(dst, row)
+	for i := range dst {
+		dst[i] *= m.weights[r]
+	}
+}
+
+// unknownWord stands for words that are not in the vocabulary. A WordLevel model
+// must have one. Its row is zeros, since nothing is known of such words, and comes
+// last, so that every other word keeps its number. If the vocabulary has the word,
+// its row is taken. Reading leaves out a row that was added so.
+const unknownWord = "[UNK]"
+
+// withUnknown returns s as a tokenizer needs it: with an unknown word.
+func withUnknown(s *vectors.Set) *vectors.Set {
+	if _, ok := s.ID(unknownWord); ok {
+		return s
+	}
+	p := s.SharedParts()
+	var words vectors.WordsBuilder
+	words.Grow(int64(s.Len() + 1))
+	for _, word := range s.Words().All() {
+		words.Add(word)
+	}
+	words.Add(unknownWord)
+	m := s.Rows()
+	return vectors.NewUnchecked(vectors.Parts{
+		Words: words.Words(), Input: vectors.Stored(s.Len()+1, s.Dim(), padded{m, s.Len()}),
+		Training: p.Training, Specials: p.Specials, File: p.File,
+	})
+}
+
+// padded is the first rows of a matrix and behind them rows of zeros.
+type padded struct {
+	source vectors.Matrix
+	rows   int
+}
+
+func (p padded) Read(dst []float32, r int) {
+	if r >= p.rows {
+		clear(dst)
+		return
+	}
+	p.source.Read(dst, r)
+}
+
+// DType returns what the numbers are.
+func (p padded) DType() vectors.DType { return p.source.DType() }
+
+// withoutUnknown takes back what withUnknown adds: an unknown word that comes last
+// and whose vector is zeros.
+func withoutUnknown(s *vectors.Set) *vectors.Set {
+	last := s.Len() - 1
+	if last < 0 || s.Words().At(last) != unknownWord {
+		return s
+	}
+	vector := make([]float32, s.Dim())
+	s.WordVector(vector, last)
+	for _, x := range vector {
+		if x != 0 {
+			return s
+		}
+	}
+	p, table := s.SharedParts(), s.Words().Table()
+	p.Words = vectors.WordsOf(vectors.WordTable{Text: table.Text[:table.Offsets[last]], Offsets: table.Offsets[:last+1]})
+	if p.WordRows != nil {
+		p.WordRows = p.WordRows[:last]
+	} else {
+		p.Input.Rows--
+	}
+	return vectors.NewUnchecked(p)
+}
+
+const (
+	torchInput  = "embedding.weight"
+	torchOutput = "output.weight"
+	// torchAlone is the name in the state of an Embedding that is no part of anything.
+	torchAlone = "weight"
+	// safetensorsAlign is what safetensors pads headers to.
+	safetensorsAlign = 8
+
+	torchFormat = "pt" // what transformers wants the format to be
+	metaFormat  = "format"
+	metaTied    = "tied"
+	// metaWords is the checksum of the words beside the file, see codec.SumWords.
+	metaWords = "words_crc32c"
+)
+
+// types are the types of numbers that safetensors files are written with.
+func types() []vectors.DType { return vectors.DTypes() }
+
+// Torch returns the format of a safetensors file with the weight of a torch.nn.Embedding,
+// "embedding.weight", a row a word, and, where there are context vectors, "output.weight".
+// The words are beside it.
+func Torch() codec.Codec {
+	return codec.Codec{
+		Name:     codec.Torch,
+		Sniff:    safetensors.Sniff, // every safetensors file that is not native
+		Read:     readTorch,
+		Maps:     true,
+		Parts:    writeTorch,
+		Size:     sizeOfTorch,
+		Word:     codec.CheckLine,
+		DTypes:   types(),
+		Streams:  true,
+		Keeps:    codec.Kept{Context: true},
+		Programs: "PyTorch, whatever reads safetensors",
+	}
+}
+
+func sizeOfTorch(s vectors.Shape) float64 {
+	bytes := codec.WordSize(s, 1) + codec.VectorSize(s, types())
+	if s.ContextBytes > 0 {
+		bytes += min(codec.VectorSize(s, types()), float64(s.ContextBytes)*float64(s.Words))
+	}
+	return bytes
+}
+
+func writeTorch(s *vectors.Set) ([]codec.Part, error) {
+	d := rowio.DType(s, types())
+	metadata := map[string]string{metaFormat: torchFormat, metaWords: codec.SumWords(s.Words())}
+	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
+	sections := []safetensors.Section{safetensors.Written(torchInput, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}
+	if s.SharedParts().OneMatrix {
+		metadata[metaTied] = "true"
+	}
+	if s.Output().Rows > 0 {
+		d := s.Output().DType()
+		sections = append(sections, safetensors.Written(torchOutput, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, s.Output(), d) }))
+	}
+	file := func(w *bufio.Writer) error {
+		return safetensors.Write(w, sections, metadata, torchInput, safetensorsAlign)
+	}
+	return []codec.Part{{Write: file}, {Name: codec.WordsSuffix, Write: func(w *bufio.Writer) error { return codec.WriteWords(w, s.Words()) }}}, nil
+}
+
+func readTorch(in *source.Input) (*vectors.Set, error) {
+	f, err := rowio.TensorHeader(in)
+	if err != nil {
+		return nil, err
+	}
+	name := torchInput
+	if !f.Has(name) && f.Has(torchAlone) {
+		name = torchAlone
+	}
+	p := vectors.Parts{
+		OneMatrix: f.Metadata[metaTied] == "true", File: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
+	}
+	if p.Input, err = rowio.OneTensor(in, f, name, func(t safetensors.Tensor) error {
+		if t.Name != torchOutput {
+			return in.Skip(t.Size(), "a tensor")
+		}
+		p.Output, err = rowio.TensorRows(in, t)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if p.Words, err = codec.ReadWords(in, p.Input.Rows); err != nil {
+		return nil, err
+	}
+	if want, found := f.Metadata[metaWords], codec.SumWords(p.Words); want != "" && want != found {
+		return nil, in.FailAt(safetensors.LengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
+			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
+			in.Path()+codec.WordsSuffix, want, found, metaWords)
+	}
+	s := vectors.NewUnchecked(p)
+	if err := s.CheckSizes(); err != nil {
+		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
+	}
+	return s, nil
+}
