@@ -60,10 +60,6 @@ func (s *Set) Remember(ctx context.Context) error {
 	return s.file.Remember(ctx)
 }
 
-// Streamed returns what lies behind a set whose rows come from somewhere else, one after the other, for
-// Parts.File. Its method Fail keeps the first error of reading them, which Set.Err returns.
-func Streamed() *backing.File { return &backing.File{Sequential: true} }
-
 // InFile tells whether the set's rows are in a file, mapped or read when they are
 // asked for, and not in memory.
 func (s *Set) InFile() bool {

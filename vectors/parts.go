@@ -49,16 +49,15 @@ type Parts struct {
 	// Origin says what the set was read from.
 	Origin Origin
 
-	// File, NotFinite and Verify are for the readers of package format alone: leave them as
-	// they are, but for File of Streamed. Of the three, Set.Parts returns File only, so that sets which share rows of a
-	// file know of it.
+	// Source is what lies behind rows that are not in memory; nil for nothing. Sets that share
+	// rows with another set need its Source.
+	Source Source
+}
 
-	// File is what lies behind rows that are not in memory; nil for nothing.
-	File *backing.File
-	// NotFinite is what a reader found out about all rows; nil if it does not look at them.
-	NotFinite *NotFinite
-	// Verify is what Set.Verify does; nil for nothing.
-	Verify func() error
+// A Source is what lies behind rows that are read when they are asked for, such as an open file.
+type Source interface {
+	Err() error   // the first error of reading rows
+	Close() error // is called when the set is closed
 }
 
 // An Origin is what a set was read from. It is empty for a set that was not read.
@@ -73,7 +72,7 @@ type Origin struct {
 // number besides. A set without any words and rows is possible. The parts must not be written to
 // afterwards.
 func New(p Parts) (*Set, error) {
-	s := NewUnchecked(p)
+	s := newUnchecked(p)
 	if s.output.Rows == 0 {
 		s.output, _ = s.madeOutput()
 	}
@@ -83,17 +82,24 @@ func New(p Parts) (*Set, error) {
 	return s, nil
 }
 
-// NewUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
-// afterwards, as those of files that were read.
-func NewUnchecked(p Parts) *Set {
+func init() {
+	backing.NewSet = func(parts, notFinite any, verify func() error) any {
+		s := newUnchecked(parts.(Parts))
+		s.counted, s.verify = notFinite.(*NotFinite), verify
+		return s
+	}
+}
+
+// newUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
+// afterwards.
+func newUnchecked(p Parts) *Set {
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
 		oneMatrix: p.OneMatrix, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
-		counted: p.NotFinite, verify: p.Verify,
 	}
 	s.putAll(p.Matrices)
-	s.back(p.File)
+	s.back(backing.Behind(p.Source))
 	return s
 }
 
@@ -106,14 +112,16 @@ func (s *Set) Parts() Parts {
 }
 
 // SharedParts is Parts without copies: Counts, WordRows, BucketRows and State may lie in a mapped file, as
-// Data of a matrix does. Pass them on to New with the same File, or use them within Guard.
+// Data of a matrix does. Pass them on to New with the same Source, or use them within Guard.
 func (s *Set) SharedParts() Parts {
 	p := Parts{
 		Words: s.words, Input: s.Input(), Output: s.Output(),
 		Subword: s.subword, Composition: s.composition,
 		Matrices:  s.Matrices(),
 		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, StateRows: s.StateRows(), Origin: s.origin,
-		File: s.file,
+	}
+	if s.file != nil {
+		p.Source = s.file
 	}
 	if !s.file.Closed() {
 		p.Counts, p.WordRows, p.BucketRows, p.State = s.counts, s.wordRows, s.bucketRows, s.state
@@ -202,16 +210,21 @@ func (s *Set) again() iter.Seq2[int, string] {
 func (s *Set) WithNotes(notes ...string) *Set {
 	p := s.SharedParts()
 	p.Origin.Notes = append(slices.Clone(p.Origin.Notes), notes...)
-	p.NotFinite, p.Verify = s.counted, s.verify
-	return NewUnchecked(p)
+	return s.changed(p)
 }
 
 // WithTraining returns s with something else known of how it was made.
 func (s *Set) WithTraining(t Training) *Set {
 	p := s.SharedParts()
 	p.Training = t
-	p.NotFinite, p.Verify = s.counted, s.verify
-	return NewUnchecked(p)
+	return s.changed(p)
+}
+
+// changed returns a set of parts that have the numbers of s.
+func (s *Set) changed(p Parts) *Set {
+	t := newUnchecked(p)
+	t.counted, t.verify = s.counted, s.verify
+	return t
 }
 
 // Plain returns the words of s with their vectors as they are, without n-grams: the

@@ -184,7 +184,7 @@ type side struct {
 func newSide(s *vectors.Set, steps []Step) *side {
 	d := s.Dim()
 	return &side{
-		set: s, rows: s.Rows(), file: s.SharedParts().File, steps: steps, means: make([][]float64, len(steps)),
+		set: s, rows: s.Rows(), file: backing.Behind(s.SharedParts().Source), steps: steps, means: make([][]float64, len(steps)),
 		raw:   vectors.NewMatrix(blockPairs, d),
 		block: blas64.General{Rows: blockPairs, Cols: d, Stride: d, Data: make([]float64, blockPairs*d)},
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
@@ -415,7 +416,7 @@ func (w *scanner) offer(q, query, row int, products []float32) {
 // unitRows returns the unit vectors of words of a set; with a NaN where there is no direction.
 func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
 	m, rows := vectors.NewMatrix(len(ids), s.Dim()), s.Rows()
-	file := s.SharedParts().File
+	file := backing.Behind(s.SharedParts().Source)
 	read := func(first, last int) {
 		file.Guard(func() {
 			for i := first; i < last; i++ {

@@ -38,7 +38,7 @@ func TestGoldenNumpy(t *testing.T) {
 			if Format(s.Format()) != Npy || s.Input().DType() != d {
 				t.Errorf("%s, %s: read as %s of %s", name, how, s.Format(), s.Input().DType())
 			}
-			trial.SameSet(t, s, vectors.NewUnchecked(vectors.Parts{Words: want.Words(), Input: transform.WithDType(want, d).Input()}))
+			trial.SameSet(t, s, trial.Unchecked(vectors.Parts{Words: want.Words(), Input: transform.WithDType(want, d).Input()}))
 			if err := s.Close(); err != nil {
 				t.Error(err)
 			}
@@ -120,7 +120,7 @@ func TestGoldenTokenizers(t *testing.T) {
 
 // What we write of the same tokens is what the library would.
 func TestTokenizerLayout(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "New York", "日本<\"\\"), Input: vectors.NewMatrix(3, 1)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", "New York", "日本<\"\\"), Input: vectors.NewMatrix(3, 1)})
 	s, err := transform.WithSpecialTokens(s, "[PAD]")
 	if err != nil {
 		t.Fatal(err)

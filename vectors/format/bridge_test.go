@@ -141,8 +141,8 @@ func TestBridgeRoundTrip(t *testing.T) {
 
 // What cannot be written leaves all files as they were.
 func TestSeveralFilesTogether(t *testing.T) {
-	old := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 1)})
-	tooLarge := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("c"), Input: vectors.NewMatrix(1, 1)})
+	old := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.NewMatrix(2, 1)})
+	tooLarge := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("c"), Input: vectors.NewMatrix(1, 1)})
 	tooLarge.Input().Row(0)[0] = 1e9
 	tooLarge = transform.WithDType(tooLarge, vectors.F16)
 	for _, f := range []Format{Npy, Torch} {
@@ -178,7 +178,7 @@ func TestSeveralFilesTogether(t *testing.T) {
 
 // A file of several cut at any byte is an error that names it, and never a panic.
 func TestBridgeTruncated(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: vectors.NewMatrix(3, 2), Output: vectors.NewMatrix(3, 2)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: vectors.NewMatrix(3, 2), Output: vectors.NewMatrix(3, 2)})
 	s = alter(s, func(p *vectors.Parts) { p.Training.Set("lowercase", true) })
 	for i := range 3 {
 		s.Input().Row(i)[0], s.Input().Row(i)[1] = float32(i)+0.125, -1e-3
@@ -262,7 +262,7 @@ func TestBridgeWords(t *testing.T) {
 		{SentenceTransformers, "the", `word 1, "the", stands there twice, first as word 0, which a tokenizer cannot hold`},
 	} {
 		path := filepath.Join(t.TempDir(), "model")
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", tt.word), Input: vectors.NewMatrix(2, 3)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", tt.word), Input: vectors.NewMatrix(2, 3)})
 		err := Write(t.Context(), path, s, tt.format)
 		if tt.want == "" && err == nil {
 			continue
@@ -287,7 +287,7 @@ func vectorsOf(s *vectors.Set, words ...string) string {
 }
 
 func TestScaled(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 4), Output: vectors.NewMatrix(3, 4)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 4), Output: vectors.NewMatrix(3, 4)})
 	copy(s.Input().Row(0), []float32{3, 0, 4, 0})
 	copy(s.Input().Row(1), []float32{1, 1, 1, 1})
 	copy(s.Output().Row(0), []float32{0, 2, 0, 0})
@@ -346,7 +346,7 @@ func TestScaledStd(t *testing.T) {
 		}
 	}
 	for _, numbers := range [][]float32{{2, 2}, {float32(math.NaN()), 1}} {
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 2)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 2)})
 		copy(s.Input().Row(0), numbers)
 		if _, err := transform.Scaled(s, transform.ScaleStd(1)); err == nil {
 			t.Errorf("%v: no error", numbers)
@@ -394,7 +394,7 @@ func TestWithSpecialTokens(t *testing.T) {
 		`the special token "x" is named twice`:                {"x", "y", "x"},
 		`a special token is empty`:                            {""},
 	} {
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the"), Input: vectors.NewMatrix(1, 1)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the"), Input: vectors.NewMatrix(1, 1)})
 		if _, err := transform.WithSpecialTokens(s, tokens...); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", tokens, err, want)
 		}
@@ -406,7 +406,7 @@ func TestWithSpecialTokens(t *testing.T) {
 
 // Special tokens stay special in what is made of a set, as far as they are in it.
 func TestSpecialTokensStay(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "of"), Input: vectors.NewMatrix(2, 2)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", "of"), Input: vectors.NewMatrix(2, 2)})
 	s.Input().Row(0)[0], s.Input().Row(1)[1] = 1, 1
 	s, err := transform.WithSpecialTokens(s, "[PAD]", "[MASK]")
 	if err != nil {

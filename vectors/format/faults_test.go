@@ -105,7 +105,7 @@ func tryRoom(t *testing.T, set string, p codec.Part) {
 
 // A full disk leaves what was there, and nothing besides.
 func TestFullDiskKeepsTheOldFiles(t *testing.T) {
-	old := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("old"), Input: vectors.NewMatrix(1, 4)})
+	old := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("old"), Input: vectors.NewMatrix(1, 4)})
 	large := trial.Plain(20_000, 16) // more than a megabyte in any format
 	folder := faults.Tmpfs(t, 512<<10)
 	for _, f := range All() {

@@ -178,7 +178,7 @@ func encode(t testing.TB, s *vectors.Set, f Format) []byte {
 // utf8Words returns the set without words that are not UTF-8, whose rows are not
 // where they are by default.
 func utf8Words(s *vectors.Set) *vectors.Set {
-	valid := vectors.NewUnchecked(vectors.Parts{Input: s.Input(), Subword: s.Subword(), Composition: s.Composition(), Training: s.Training()})
+	valid := trial.Unchecked(vectors.Parts{Input: s.Input(), Subword: s.Subword(), Composition: s.Composition(), Training: s.Training()})
 	var words []string
 	for id, word := range s.Words().All() {
 		if utf8.ValidString(word) {
@@ -309,7 +309,7 @@ func TestFinalfusionExtremes(t *testing.T) {
 		{inf, 0, 1},
 		{nan, 0, 1},
 	}
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c", "d", "e"), Input: vectors.NewMatrix(len(rows), 3)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c", "d", "e"), Input: vectors.NewMatrix(len(rows), 3)})
 	for r, row := range rows {
 		copy(s.Input().Row(r), row)
 	}
@@ -323,7 +323,7 @@ func TestFinalfusionExtremes(t *testing.T) {
 // The layout of a floret vocabulary, which finalfusion-python does not know, and of
 // the rest, as finalfusion-rust's sources have it.
 func TestFinalfusionLayout(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{
+	s := trial.Unchecked(vectors.Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 3, Buckets: 2, Hashes: 4, Seed: 9, BOW: "<", EOW: "é"},
 		Composition: subword.Pieces,
 		Input:       vectors.Matrix{Data: []float32{1, 2, 3, 4}, Rows: 2, Cols: 2, Stride: 2},
@@ -339,7 +339,7 @@ func TestFinalfusionLayout(t *testing.T) {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}
 
-	s = vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("ab"), Input: vectors.Matrix{Data: []float32{3, 4}, Rows: 1, Cols: 2, Stride: 2}})
+	s = trial.Unchecked(vectors.Parts{Words: vectors.NewWords("ab"), Input: vectors.Matrix{Data: []float32{3, 4}, Rows: 1, Cols: 2, Stride: 2}})
 	want = file("FiFu", uint32(0), uint32(3), []uint32{1, 2, 6},
 		uint32(1), uint64(8+4+2), uint64(1), uint32(2), "ab",
 		uint32(2), uint64(16+2+8), uint64(1), uint32(2), uint32(10), "\x00\x00", []float32{3. / 5, 4. / 5},
@@ -441,7 +441,7 @@ func TestFinalfusionWords(t *testing.T) {
 		"caf\xe9": `word 1, "caf\xe9", is not UTF-8, which finalfusion insists on`,
 		"the":     `word 1, "the", stands there twice, first as word 0, which finalfusion cannot hold`,
 	} {
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", word), Input: vectors.NewMatrix(2, 3)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", word), Input: vectors.NewMatrix(2, 3)})
 		if err := Encode(&strings.Builder{}, s, Finalfusion); errorText(err) != want {
 			t.Errorf("got %v, want %s", err, want)
 		}

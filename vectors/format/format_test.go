@@ -117,7 +117,7 @@ func TestFormatsMisuse(t *testing.T) {
 	const nil1, nil2 = "format: there is no set: it is nil, as what Open and Train return together with an error", "format: there is no context to work in: it is nil"
 	path := filepath.Join(t.TempDir(), "model")
 	plain := func() *vectors.Set {
-		return vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 4)})
+		return trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 4)})
 	}
 	unknown := func(f Format) string { _, err := codecOf(f); return err.Error() }
 	_, extension := ForPath("", true)
@@ -132,7 +132,7 @@ func TestFormatsMisuse(t *testing.T) {
 		{"writing nothing", func() error { return Write(t.Context(), path, nil, W2V) }, path + ": " + nil1},
 		{"writing without a context", func() error { return Write(nobody, path, plain(), W2V) }, path + ": " + nil2},
 		{"writing in no format", func() error { return Write(t.Context(), path, plain(), "") }, unknown("")},
-		{"writing a set of nothing", func() error { return Write(t.Context(), path, vectors.NewUnchecked(vectors.Parts{}), W2V) }, path + ": not a valid set: 0 dimensions, must be at least 1"},
+		{"writing a set of nothing", func() error { return Write(t.Context(), path, trial.Unchecked(vectors.Parts{}), W2V) }, path + ": not a valid set: 0 dimensions, must be at least 1"},
 		{"encoding nothing", func() error { return Encode(&bytes.Buffer{}, nil, W2V) }, "not a valid set: " + nil1},
 		{"encoding to nothing", func() error { return Encode(nil, plain(), W2V) }, "format: there is no writer for the set: it is nil"},
 		{"encoding to a nil buffer", func() error { return Encode((*bytes.Buffer)(nil), plain(), W2V) }, "format: there is no writer for the set: it is nil"},
@@ -241,7 +241,7 @@ func TestWritable(t *testing.T) {
 		Projector:            {1: "is nothing but white space", 4: "contains a tab or the end of a line"},
 	} {
 		t.Run(string(format), func(t *testing.T) {
-			s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 2), Counts: []uint64{8, 7, 6, 5, 4, 3, 2, 1}})
+			s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), 2), Counts: []uint64{8, 7, 6, 5, 4, 3, 2, 1}})
 			for i := range words {
 				s.Input().Row(i)[0], s.Input().Row(i)[1] = float32(i), 1
 			}
@@ -279,7 +279,7 @@ func TestWritable(t *testing.T) {
 			}
 		})
 	}
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("\xff"), Input: vectors.NewMatrix(1, 2)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("\xff"), Input: vectors.NewMatrix(1, 2)})
 	if _, _, err := writable(t, s, Finalfusion); errorText(err) != `the format finalfusion can hold none of the 1 words: word 0, "\xff", is not UTF-8, which finalfusion insists on` {
 		t.Errorf("of no writable word: %v", err)
 	}
@@ -311,7 +311,7 @@ func TestWritableKeepsNgrams(t *testing.T) {
 func alter(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 	p := s.Parts()
 	change(&p)
-	return vectors.NewUnchecked(p)
+	return trial.Unchecked(p)
 }
 
 // mustQuantize returns s quantised.
@@ -363,7 +363,7 @@ func nativeRows() []string {
 
 // withDType returns a matrix whose numbers are rounded to a type.
 func withDType(m vectors.Matrix, d vectors.DType) vectors.Matrix {
-	s := vectors.NewUnchecked(vectors.Parts{Input: m})
+	s := trial.Unchecked(vectors.Parts{Input: m})
 	return transform.WithDType(s, d).Input()
 }
 

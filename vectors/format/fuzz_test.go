@@ -310,7 +310,7 @@ func tryFiles(t *testing.T, f Format, files map[string][]byte) {
 
 // fuzzSet is what the targets begin with.
 func fuzzSet() *vectors.Set {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: vectors.NewMatrix(3, 2), Output: vectors.NewMatrix(3, 2)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", "日本語", "a b"), Counts: []uint64{3, 2, 1}, Input: vectors.NewMatrix(3, 2), Output: vectors.NewMatrix(3, 2)})
 	for i := range 3 {
 		s.Input().Row(i)[0], s.Input().Row(i)[1] = float32(i)+0.125, -1e-3
 	}

@@ -244,7 +244,7 @@ func TestUnwritableWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range tests {
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", tt.word), Input: vectors.NewMatrix(2, 3)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", tt.word), Input: vectors.NewMatrix(2, 3)})
 		if err := Write(t.Context(), path, s, tt.format); err == nil || err.Error() != path+": "+tt.want {
 			t.Errorf("%s: got %v, want %s", tt.format, err, tt.want)
 		}
@@ -261,13 +261,13 @@ func TestGloVeAmbiguity(t *testing.T) {
 		"2000":  `the first row, "2000 3", would be read as the beginning of a file in another format; write it as text`,
 		"the 7": `the first word, "the 7", ends in a number after a space, which would be read as part of its vector`,
 	} {
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(word), Input: vectors.NewMatrix(1, 1)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(word), Input: vectors.NewMatrix(1, 1)})
 		s.Input().Data[0] = 3
 		if err := Encode(&bytes.Buffer{}, s, GloVe); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	empty := vectors.NewUnchecked(vectors.Parts{Input: vectors.NewMatrix(0, 3)})
+	empty := trial.Unchecked(vectors.Parts{Input: vectors.NewMatrix(0, 3)})
 	if err := Encode(&bytes.Buffer{}, empty, GloVe); err == nil {
 		t.Error("a set without words: no error")
 	}

@@ -29,7 +29,7 @@ func interopSets(t *testing.T) map[string]*vectors.Set {
 	t.Helper()
 	golden := openGolden(t, "fasttext/skipgram.bin")
 	// Bucket 0, 3, 6 … were never trained, and others share rows.
-	sharing := vectors.NewUnchecked(vectors.Parts{
+	sharing := trial.Unchecked(vectors.Parts{
 		Words: golden.Words(), Counts: golden.Counts(), Input: golden.Input(), Output: golden.Output(),
 		Subword: subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, Training: golden.Training(),
 	})
@@ -45,7 +45,7 @@ func interopSets(t *testing.T) map[string]*vectors.Set {
 		"subwords":      golden,
 		"shared rows":   sharing,
 		"plain words":   openGolden(t, "fasttext/words.bin"),
-		"nothing known": vectors.NewUnchecked(vectors.Parts{Words: golden.Words(), Input: golden.Vectors()}), // no counts, no output, no settings
+		"nothing known": trial.Unchecked(vectors.Parts{Words: golden.Words(), Input: golden.Vectors()}), // no counts, no output, no settings
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // An UnwritableWord is a word that a format cannot hold. It is the error of writing a
@@ -67,7 +68,7 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.SharedParts().File.Guarded(func() error {
+	err = backing.Behind(s.SharedParts().Source).Guarded(func() error {
 		for id, word := range s.Words().All() {
 			if other := unwritable(c, s, id, word); other != nil {
 				words = append(words, other)

@@ -23,6 +23,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/align"
 	"github.com/w2v-go/w2v/vectors/inspect"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -38,7 +39,7 @@ func mappedSet(t *testing.T, sub subword.Indexer) string {
 	if sub != nil {
 		rows += sub.Rows()
 	}
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Subword: sub, Input: vectors.NewMatrix(rows, dim), Output: vectors.NewMatrix(words, dim), Counts: make([]uint64, words)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(list...), Subword: sub, Input: vectors.NewMatrix(rows, dim), Output: vectors.NewMatrix(words, dim), Counts: make([]uint64, words)})
 	for r := range rows {
 		for k := range s.Input().Row(r) {
 			s.Input().Row(r)[k] = float32(math.Sin(float64(r*dim + k)))
@@ -88,7 +89,7 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			return err
 		},
 		"AnalogyAmong": func(s *vectors.Set) error {
-			few := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
+			few := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
 			_, err := s.AnalogyAmong(few, [][3]string{{"word0001", "word2000", "word2999"}}, 1, vectors.CosAdd)
 			return err
 		},

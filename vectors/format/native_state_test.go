@@ -337,7 +337,7 @@ func BenchmarkEncodeCheckpoint(b *testing.B) {
 			for i := range words {
 				list.Add(fmt.Sprint("word", i))
 			}
-			s := vectors.NewUnchecked(vectors.Parts{Words: list.Words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
+			s := trial.Unchecked(vectors.Parts{Words: list.Words(), Counts: make([]uint64, words), Input: matrix(), Output: matrix(), State: []byte("{}")})
 			n, err := size(s)
 			if err != nil {
 				b.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // Open reads the set in the file or folder at path. Its format is detected from the contents
@@ -46,7 +47,7 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 		whole("is no file that could be read twice")
 	}
 	s, err := open(path, true)
-	if err != nil || !s.SharedParts().File.Streams() {
+	if err != nil || !backing.Behind(s.SharedParts().Source).Streams() {
 		return s, err
 	}
 	reason := scattered(s)
@@ -65,7 +66,7 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 func scattered(s *vectors.Set) string {
 	p := s.SharedParts()
 	how := "cannot be mapped"
-	if p.File.Compressed {
+	if backing.Behind(p.Source).Compressed {
 		how = "is compressed"
 	}
 	_, made := p.MadeOutput()

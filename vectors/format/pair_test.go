@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // pairSet returns a set whose words and numbers tell which one it is, of equal size.
@@ -25,7 +26,7 @@ func pairSet(n int) *vectors.Set {
 			m.Row(i)[k] = float32(n)
 		}
 	}
-	return vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: m})
+	return trial.Unchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: m})
 }
 
 // pairOf returns which pairSet is at path, or that its words are not those of its numbers.

@@ -80,7 +80,7 @@ func (r dice) set(pieces []string, full bool) *vectors.Set {
 	if r.IntN(2) == 0 {
 		dim = 1 + r.IntN(40)
 	}
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(r.words(n, pieces)...), Input: r.matrix(n, dim)})
 	if !full {
 		return s
 	}
@@ -128,7 +128,7 @@ func (r dice) set(pieces []string, full bool) *vectors.Set {
 // expanded is what the fastText format keeps of s: every row for itself, zeros
 // where there was none, and context vectors always.
 func expanded(s *vectors.Set) *vectors.Set {
-	e := vectors.NewUnchecked(vectors.Parts{Words: s.Words(), Counts: s.Counts(), Subword: s.Subword(), Output: s.Output()})
+	e := trial.Unchecked(vectors.Parts{Words: s.Words(), Counts: s.Counts(), Subword: s.Subword(), Output: s.Output()})
 	buckets := 0
 	if s.Subword() != nil {
 		buckets = s.Subword().Rows()
@@ -148,7 +148,7 @@ func expanded(s *vectors.Set) *vectors.Set {
 
 // words is what the formats of plain words keep of s.
 func composed(s *vectors.Set) *vectors.Set {
-	return vectors.NewUnchecked(vectors.Parts{Words: s.Words(), Input: s.Vectors()})
+	return trial.Unchecked(vectors.Parts{Words: s.Words(), Input: s.Vectors()})
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -255,7 +255,7 @@ func TestWriteOpen(t *testing.T) {
 func TestEncodeManyLines(t *testing.T) {
 	const n = 5000
 	words := make([]string, n)
-	s := vectors.NewUnchecked(vectors.Parts{Input: vectors.NewMatrix(n, 3)})
+	s := trial.Unchecked(vectors.Parts{Input: vectors.NewMatrix(n, 3)})
 	for i := range n {
 		words[i] = fmt.Sprint("word", i)
 		s.Input().Row(i)[1] = float32(i) / 7

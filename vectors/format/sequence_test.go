@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -56,8 +57,8 @@ func TestOpenStream(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer got.Close()
-				if !got.InFile() || got.Parts().File.Streams() == (c.Maps && ext == "" && !endian.Big) {
-					t.Errorf("in the file: %v, as a stream: %v", got.InFile(), got.Parts().File.Streams())
+				if !got.InFile() || backing.Behind(got.Parts().Source).Streams() == (c.Maps && ext == "" && !endian.Big) {
+					t.Errorf("in the file: %v, as a stream: %v", got.InFile(), backing.Behind(got.Parts().Source).Streams())
 				}
 				trial.SameSet(t, got, want)
 				if Format(got.Format()) != Format(c.Name) {
@@ -273,7 +274,7 @@ func many() *vectors.Set {
 	for i := range manyWords {
 		list.Add(fmt.Sprint("w", i))
 	}
-	return vectors.NewUnchecked(vectors.Parts{Words: list.Words(), Input: vectors.Stored(manyWords, manyDims, manyRows{})})
+	return trial.Unchecked(vectors.Parts{Words: list.Words(), Input: vectors.Stored(manyWords, manyDims, manyRows{})})
 }
 
 // heapPeak runs do and returns by how much it makes the heap larger meanwhile.

@@ -201,7 +201,7 @@ func tryKept(t *testing.T, d Capabilities, got, s *vectors.Set) {
 // tryMapped looks where the rows of a plain file are.
 func tryMapped(t *testing.T, d Capabilities, got *vectors.Set) {
 	t.Helper()
-	mapped := got.Parts().File.Mapped()
+	mapped := backing.Behind(got.Parts().Source).Mapped()
 	if !endian.Big && mapped != d.Map {
 		t.Errorf("maps: %v, but it is mapped: %v", d.Map, mapped)
 	}
@@ -217,7 +217,7 @@ func tryStream(t *testing.T, d Capabilities) {
 	}
 	rows := &forward{of: s.Input()}
 	s = alter(s, func(p *vectors.Parts) { p.Input = vectors.Stored(s.Input().Rows, s.Dim(), rows) })
-	s = alter(s, func(p *vectors.Parts) { p.File = &backing.File{Sequential: true} })
+	s = alter(s, func(p *vectors.Parts) { p.Source = &backing.File{Sequential: true} })
 	ext := ".gz"
 	if d.Folder {
 		ext = ""
@@ -332,7 +332,7 @@ func written(t *testing.T, s *vectors.Set, f Format) (uint64, bool) {
 		t.Fatal(err)
 	}
 	var n counter
-	err = s.Parts().File.Guarded(func() error {
+	err = backing.Behind(s.Parts().Source).Guarded(func() error {
 		parts, err := partsOf(c, s)
 		for _, part := range parts {
 			w := bufio.NewWriter(&n)
@@ -356,22 +356,22 @@ func sizable() map[string]*vectors.Set {
 		return m
 	}
 	words := dice{r}.words(1000, []string{"a", "the", "é", "日本"})
-	plain := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))})
+	plain := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(words...), Counts: make([]uint64, len(words)), Input: matrix(len(words)), Output: matrix(len(words))})
 	for id := range words {
 		plain.Counts()[id] = uint64(90_000 / (id + 1))
 	}
 	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
 	table := subword.NewTable(words, sub, subword.TableOptions{})
-	ngrams := vectors.NewUnchecked(vectors.Parts{
+	ngrams := trial.Unchecked(vectors.Parts{
 		Words: plain.Words(), Counts: plain.Counts(), Input: matrix(table.Rows()), Output: plain.Output(),
 		Subword: sub, WordRows: table.WordRow, BucketRows: table.BucketRow,
 	})
-	pieces := vectors.NewUnchecked(vectors.Parts{
+	pieces := trial.Unchecked(vectors.Parts{
 		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: 2000, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
 		Composition: subword.Pieces,
 		Input:       matrix(2000),
 	})
-	checkpoint := vectors.NewUnchecked(vectors.Parts{
+	checkpoint := trial.Unchecked(vectors.Parts{
 		Words: plain.Words(), Counts: plain.Counts(), Input: plain.Input(), Output: plain.Output(),
 		State: make([]byte, 1000), StateRows: []vectors.Matrix{matrix(len(words))},
 	})
@@ -410,7 +410,7 @@ func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
 // Whatever the set, what is estimated fits where it can be written.
 func TestEstimateSizeIsNeverMore(t *testing.T) {
 	r := dice{rand.New(rand.NewPCG(11, 12))}
-	sets := []*vectors.Set{trial.Full(), trial.Table(200), vectors.NewUnchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
+	sets := []*vectors.Set{trial.Full(), trial.Table(200), trial.Unchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
 	for range 30 {
 		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
 	}

@@ -69,7 +69,7 @@ func TestReadLongRow(t *testing.T) {
 }
 
 func TestWriteText(t *testing.T) {
-	s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("the", "New York"), Input: vectors.NewMatrix(2, 3)})
+	s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("the", "New York"), Input: vectors.NewMatrix(2, 3)})
 	copy(s.Input().Row(0), []float32{0.1, -2, 1e-10})
 	copy(s.Input().Row(1), []float32{16777216, float32(math.NaN()), float32(math.Inf(-1))})
 	for f, want := range map[Format]string{
@@ -88,7 +88,7 @@ func TestWriteText(t *testing.T) {
 
 func benchmarkSet(rows, dim int) *vectors.Set {
 	words := make([]string, rows)
-	s := vectors.NewUnchecked(vectors.Parts{Input: vectors.NewMatrix(rows, dim)})
+	s := trial.Unchecked(vectors.Parts{Input: vectors.NewMatrix(rows, dim)})
 	for i := range rows {
 		words[i] = "word" + strings.Repeat("x", i%7)
 		for j := range dim {

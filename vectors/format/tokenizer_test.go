@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -159,7 +160,7 @@ func TestWordsThatBecomeAddedTokens(t *testing.T) {
 		vectors.NewTraining("tokenizer", "unicode"),
 		vectors.NewTraining("tokenizer", "unicode", "lowercase", true),
 	} {
-		s, err := transform.WithSpecialTokens(vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(len(list), 1)}), "[PAD]")
+		s, err := transform.WithSpecialTokens(trial.Unchecked(vectors.Parts{Words: vectors.NewWords(list...), Input: vectors.NewMatrix(len(list), 1)}), "[PAD]")
 		if err != nil {
 			t.Fatal(err)
 		}

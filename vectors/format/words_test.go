@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // What is unusual about the words of a file is said, and what makes no sense is refused.
@@ -188,7 +189,7 @@ func TestLongWords(t *testing.T) {
 	for _, f := range All() {
 		for _, dim := range []int{1, 3, 300} {
 			for first, words := range [][]string{{long, "b", accents, controls}, {"b", accents, controls, long}} {
-				s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), dim), Counts: []uint64{4, 3, 2, 1}})
+				s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords(words...), Input: vectors.NewMatrix(len(words), dim), Counts: []uint64{4, 3, 2, 1}})
 				for i := range words {
 					for k := range dim {
 						s.Input().Row(i)[k] = 0.5 + float32(i) + float32(k)/8
@@ -217,7 +218,7 @@ func TestLongWords(t *testing.T) {
 				}
 			}
 		}
-		s := vectors.NewUnchecked(vectors.Parts{Words: vectors.NewWords("a", long+"a"), Input: vectors.NewMatrix(2, 3)})
+		s := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("a", long+"a"), Input: vectors.NewMatrix(2, 3)})
 		if f == Floret {
 			s = alter(s, func(p *vectors.Parts) {
 				p.Subword, p.Composition, p.Input = subword.Floret{MinN: 2, MaxN: 3, Buckets: 9, Hashes: 1, BOW: "<", EOW: ">"}, subword.Pieces, vectors.NewMatrix(9, 3)

@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // errNoSet is what functions say of a nil set.
@@ -41,7 +42,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 		return err
 	}
 	var parts []codec.Part
-	if err := s.SharedParts().File.Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
+	if err := backing.Behind(s.SharedParts().Source).Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Folder() {
@@ -68,7 +69,7 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 
 // encodeFile writes a file of that name, whose extension may ask for compression.
 func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
-	behind := s.SharedParts().File
+	behind := backing.Behind(s.SharedParts().Source)
 	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
 	if changed := behind.Changed(); changed != nil && ctx.Err() == nil {
 		return changed // whatever it led to
@@ -115,7 +116,7 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	if err != nil {
 		return err
 	}
-	return s.SharedParts().File.Guarded(func() error {
+	return backing.Behind(s.SharedParts().Source).Guarded(func() error {
 		parts, err := partsOf(c, s)
 		if err != nil {
 			return err

@@ -160,10 +160,11 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 	composedAs(&f, s)
 	f.Matrices = matricesOf(s, func(k vectors.MatrixKind) bool { return k.Table && !k.RowSpace && !k.Output })
 	to := affineMap{origin, done.Rank, onto(axes), "mapped to factors"}
-	f.File = errorsOf(s)
-	f.Input = vectors.Product(to.rows(s, f.File, vectors.MatrixInput, s.Input(), s.Input().Rows), projection)
+	behind := errorsOf(s)
+	f.Source = behind
+	f.Input = vectors.Product(to.rows(s, behind, vectors.MatrixInput, s.Input(), s.Input().Rows), projection)
 	for _, part := range partVectors(s) {
-		f.Put(part.Name, to.rows(s, f.File, part.Name, part.Matrix, part.Rows))
+		f.Put(part.Name, to.rows(s, behind, part.Name, part.Matrix, part.Rows))
 	}
 	factored, err := vectors.New(f)
 	return factored, done, err

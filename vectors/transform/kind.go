@@ -73,9 +73,10 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	case KindOutput:
 		d.Input = s.Output()
 	case KindSum:
-		d.File = errorsOf(s)
+		behind := errorsOf(s)
+		d.Source = behind
 		d.Input = vectors.Stored(n, dim, &sumRows{a: s.Rows(), b: s.Output()})
-		d.Input = guarded(s, d.File, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
+		d.Input = guarded(s, behind, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
 	case KindConcat:
 		d.Input = vectors.Stored(n, 2*dim, joinedRows{s.Rows(), s.Output()})
 	}

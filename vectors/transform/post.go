@@ -29,9 +29,10 @@ type affineMap struct {
 func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 	m := sibling(s)
 	composedAs(&m, s)
-	m.File = errorsOf(s)
+	errors := errorsOf(s)
+	m.Source = errors
 	for _, part := range partVectors(s) {
-		m.Put(part.Name, f.rows(s, m.File, part.Name, part.Matrix, part.Rows))
+		m.Put(part.Name, f.rows(s, errors, part.Name, part.Matrix, part.Rows))
 	}
 	rows := s.Input().Rows
 	untrained := false
@@ -46,7 +47,7 @@ func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 		}
 		rows++
 	}
-	m.Input = f.rows(s, m.File, vectors.MatrixInput, s.Input(), rows)
+	m.Input = f.rows(s, errors, vectors.MatrixInput, s.Input(), rows)
 	return m
 }
 

@@ -48,7 +48,7 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 		return rotated.rows(s, behind, name, m, m.Rows)
 	}
 	p := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return rotate(vectors.MatrixOutput, m) }).SharedParts()
-	p.File = behind
+	p.Source = behind
 	p.Training.Set("nested", "") // the first dimensions are other ones
 	rows, projection, factored := rowSpace(s)
 	switch {

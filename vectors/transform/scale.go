@@ -98,7 +98,7 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 		return guarded(s, behind, scaledRows(m, scale), matrix, "scaled", m)
 	}
 	t := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return by(vectors.MatrixOutput, m, output) }).SharedParts()
-	t.File = behind
+	t.Source = behind
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return !k.Output && !k.Table }) {
 		t.Put(m.Name, by(m.Name, m.Matrix, input))
 	}

@@ -327,7 +327,7 @@ func TestDerivedSetsStream(t *testing.T) {
 			}
 			input, output := &forward{of: stream.Input()}, &forward{of: stream.Output()}
 			counted := trial.New(vectors.Parts{
-				Words: stream.Words(), Counts: stream.Counts(), Training: stream.Training(), File: behind(stream),
+				Words: stream.Words(), Counts: stream.Counts(), Training: stream.Training(), Source: behind(stream),
 				Input: vectors.Stored(s.Len(), s.Dim(), input), Output: vectors.Stored(s.Len(), s.Dim(), output),
 			})
 			got, err := derive(counted)

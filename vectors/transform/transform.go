@@ -50,7 +50,7 @@ func made(p vectors.Parts) *vectors.Set {
 // vectors.
 func sibling(s *vectors.Set) vectors.Parts {
 	p := s.SharedParts()
-	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, File: p.File}
+	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}
 }
 
 // chosen is sibling for the words of these ids that are to be put into it.
@@ -101,7 +101,7 @@ func drop(p *vectors.Parts, these func(vectors.MatrixKind) bool) {
 }
 
 // behind returns what lies behind the rows of s; nil for nothing.
-func behind(s *vectors.Set) *backing.File { return s.SharedParts().File }
+func behind(s *vectors.Set) *backing.File { return backing.Behind(s.SharedParts().Source) }
 
 // errorsOf returns where errors of reading rows of s and of what is made of it are kept.
 func errorsOf(s *vectors.Set) *backing.File {

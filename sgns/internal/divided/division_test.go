@@ -232,7 +232,7 @@ func sums(ctx context.Context, d *Division, n int) error {
 		return err
 	}
 	after.Input.Read(make([]float32, cols), words-1)
-	if after.File.Err() == nil {
+	if after.Source.Err() == nil {
 		return fmt.Errorf("rows that were given back are read")
 	}
 	return nil

@@ -73,8 +73,22 @@ type Loan struct {
 	blocks   [matrices]block
 	closed   bool
 	err      error
+	failed   error // of reading a row
 	parts    vectors.Parts
 }
+
+// A lentSource tells a set of the loan's rows which of them could not be read.
+type lentSource struct{ loan *Loan }
+
+// Err returns the error of reading a row.
+func (s lentSource) Err() error {
+	s.loan.mutex.Lock()
+	defer s.loan.mutex.Unlock()
+	return s.loan.failed
+}
+
+// Close leaves the loan to its owner.
+func (lentSource) Close() error { return nil }
 
 // A block is the rows that were asked for last.
 type block struct {
@@ -88,7 +102,7 @@ func (d *Division) Lend(ctx context.Context) *Loan {
 	for m := range x.blocks {
 		x.blocks[m].matrix = uint32(m)
 	}
-	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), File: vectors.Streamed()}
+	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), Source: lentSource{x}}
 	return x
 }
 
@@ -117,7 +131,7 @@ func (l lent) Read(dst []float32, row int) {
 	b := &x.blocks[l.matrix]
 	if uint32(row)-b.first >= b.count && !x.fetch(b, row) {
 		clear(dst)
-		x.parts.File.Fail(x.err)
+		x.failed = x.err
 		return
 	}
 	copy(dst, b.rows.Row(row-int(b.first)))

@@ -28,7 +28,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	p := vectors.Parts{
-		Subword: args.subwords(), File: in.Behind(), Origin: vectors.Origin{Format: codec.FastText},
+		Subword: args.subwords(), Source: in.Behind(), Origin: vectors.Origin{Format: codec.FastText},
 	}
 	if err := readDictionary(in, sizes, &p); err != nil {
 		return nil, err

@@ -92,7 +92,7 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 	if p.WordRows == nil && p.BucketRows == nil && s.Composition() == subword.Mean {
 		return rowio.Write(w, s, s.Input())
 	}
-	file, vectorsOf := p.File, s.Rows()
+	file, vectorsOf := backing.Behind(p.Source), s.Rows()
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words().All() {
 		switch s.Composition() {

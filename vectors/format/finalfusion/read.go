@@ -81,7 +81,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 func (f *reader) set() *vectors.Set {
 	p := vectors.Parts{
 		Words: f.words.Words(), Input: f.input, Subword: f.subword, Training: f.training,
-		File: f.in.Behind(), Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
+		Source: f.in.Behind(), Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
 	}
 	if f.norms != nil {
 		p.Input = vectors.Normed(f.input, f.norms)
@@ -93,7 +93,7 @@ func (f *reader) set() *vectors.Set {
 	default:
 		p.Composition = subword.Whole
 	}
-	return vectors.NewUnchecked(p)
+	return codec.Unchecked(p)
 }
 
 // header reads what the file begins with and returns the kinds of its chunks.

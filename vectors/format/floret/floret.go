@@ -122,9 +122,9 @@ func read(in *source.Input) (*vectors.Set, error) {
 	if in.Rereads() {
 		input = t.Sequence(start, startLine, sub.Buckets)
 	}
-	s := vectors.NewUnchecked(vectors.Parts{
+	s := codec.Unchecked(vectors.Parts{
 		Subword: sub, Composition: subword.Pieces, Input: input,
-		File: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
+		Source: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
 	})
 	return s, s.CheckSizes()
 }

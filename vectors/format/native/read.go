@@ -166,7 +166,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	p := vectors.Parts{File: f.in.Behind(), Origin: vectors.Origin{Format: codec.W2V}}
+	p := vectors.Parts{Source: f.in.Behind(), Origin: vectors.Origin{Format: codec.W2V}}
 	for _, name := range f.tableNames() {
 		if m, ok := f.tables[name]; ok && name != tensorProjection {
 			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: name, Matrix: m})
@@ -212,8 +212,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	if err := f.deriveOutput(&p); err != nil {
 		return nil, err
 	}
-	p.Verify = f.verifier(p.State != nil)
-	s := vectors.NewUnchecked(p)
+	s := codec.Read{Parts: p, Verify: f.verifier(p.State != nil)}.Set()
 	if mapped {
 		return s, s.CheckSizes()
 	}

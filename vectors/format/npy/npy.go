@@ -65,7 +65,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	return vectors.New(vectors.Parts{
-		Words: words, Input: m, File: in.Behind(), Origin: vectors.Origin{Format: codec.Npy},
+		Words: words, Input: m, Source: in.Behind(), Origin: vectors.Origin{Format: codec.Npy},
 	})
 }
 

@@ -239,7 +239,7 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 // readStatic reads the matrix and the tokens in a folder of the folder. The matrix
 // has that name, or else the one that model2vec gives it.
 func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
-	p := vectors.Parts{File: in.Behind(), Origin: vectors.Origin{Format: format}}
+	p := vectors.Parts{Source: in.Behind(), Origin: vectors.Origin{Format: format}}
 	var weights []float32
 	var mapped bool
 	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) error {
@@ -287,7 +287,7 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	if err != nil {
 		return nil, err
 	}
-	s, err := codec.Settle(vectors.NewUnchecked(p)) // tokens may be longer than words
+	s, err := codec.Settle(codec.Unchecked(p)) // tokens may be longer than words
 	if err != nil {
 		return nil, err
 	}
@@ -388,9 +388,9 @@ func withUnknown(s *vectors.Set) *vectors.Set {
 	}
 	words.Add(unknownWord)
 	m := s.Rows()
-	return vectors.NewUnchecked(vectors.Parts{
+	return codec.Unchecked(vectors.Parts{
 		Words: words.Words(), Input: vectors.Stored(s.Len()+1, s.Dim(), padded{m, s.Len()}),
-		Training: p.Training, Specials: p.Specials, File: p.File,
+		Training: p.Training, Specials: p.Specials, Source: p.Source,
 	})
 }
 
@@ -432,7 +432,7 @@ func withoutUnknown(s *vectors.Set) *vectors.Set {
 	} else {
 		p.Input.Rows--
 	}
-	return vectors.NewUnchecked(p)
+	return codec.Unchecked(p)
 }
 
 const (
@@ -508,7 +508,7 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 		name = torchAlone
 	}
 	p := vectors.Parts{
-		OneMatrix: f.Metadata[metaTied] == "true", File: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
+		OneMatrix: f.Metadata[metaTied] == "true", Source: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
 	}
 	if p.Input, err = rowio.OneTensor(in, f, name, func(t safetensors.Tensor) error {
 		if t.Name != torchOutput {
@@ -527,7 +527,7 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
 			in.Path()+codec.WordsSuffix, want, found, metaWords)
 	}
-	s := vectors.NewUnchecked(p)
+	s := codec.Unchecked(p)
 	if err := s.CheckSizes(); err != nil {
 		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
@@ -244,10 +245,14 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	if in.Rereads() && n > 0 {
 		input = r.Sequence(start, startLine, n)
 	}
-	return vectors.New(vectors.Parts{
-		Words: words.Words(), Input: input, NotFinite: &notFinite,
-		File: in.Behind(), Origin: vectors.Origin{Format: format, Notes: notes},
-	})
+	p := vectors.Parts{
+		Words: words.Words(), Input: input,
+		Source: in.Behind(), Origin: vectors.Origin{Format: format, Notes: notes},
+	}
+	if _, err := vectors.New(p); err != nil {
+		return nil, err
+	}
+	return codec.Read{Parts: p, NotFinite: &notFinite}.Set(), nil
 }
 
 func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
@@ -263,7 +268,7 @@ const linesAtATime = 512
 // writeLines writes a line a word, printed on all cores. Rows that come from a
 // stream are read on one.
 func writeLines(w *bufio.Writer, s *vectors.Set) error {
-	file, rows := s.SharedParts().File, s.Rows()
+	file, rows := backing.Behind(s.SharedParts().Source), s.Rows()
 	printers := make([]printer, runtime.GOMAXPROCS(0))
 	for p := range printers {
 		printers[p].vectors = vectors.NewMatrix(min(linesAtATime, s.Len()), s.Dim())
@@ -309,7 +314,7 @@ func (p *printer) read(s *vectors.Set, rows vectors.Matrix, first, last int) {
 		rows.Read(p.vectors.Row(id-first), id)
 	}
 	if _, unmapped := rows.Storage.(interface{ Unmapped() }); !unmapped {
-		s.SharedParts().File.Saw(4 * int64(last-first) * int64(s.Dim()))
+		backing.Behind(s.SharedParts().Source).Saw(4 * int64(last-first) * int64(s.Dim()))
 	}
 }
 

@@ -96,10 +96,14 @@ func read(in *source.Input) (*vectors.Set, error) {
 			return rowio.Next(in, dst, "a vector")
 		})
 	}
-	return vectors.New(vectors.Parts{
-		Words: list.Words(), Input: input, NotFinite: &notFinite,
-		File: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
-	})
+	p := vectors.Parts{
+		Words: list.Words(), Input: input,
+		Source: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
+	}
+	if _, err := vectors.New(p); err != nil {
+		return nil, err
+	}
+	return codec.Read{Parts: p, NotFinite: &notFinite}.Set(), nil
 }
 
 // numbers are how many numbers of a file there are, without zeros, how many of them no training makes,

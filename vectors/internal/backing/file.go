@@ -52,8 +52,9 @@ type File struct {
 	drained chan struct{} // closed when none of them is left after that
 	once    sync.Once     // Close was called
 
-	mu  sync.Mutex
-	err error // the first error of reading rows
+	mu    sync.Mutex
+	err   error  // the first error of reading rows
+	other source // that rows come from, if it is no file
 }
 
 // closing is added to the readers of a file that is closed, or will be when they have left.
@@ -129,8 +130,32 @@ func (f *File) Err() error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.err == nil && f.other != nil {
+		return f.other.Err()
+	}
 	return f.err
 }
+
+// A source is vectors.Source.
+type source interface {
+	Err() error
+	Close() error
+}
+
+// Behind returns the File that a source is, or one of rows that are read from it in order.
+func Behind(s source) *File {
+	switch s := s.(type) {
+	case nil:
+		return nil
+	case *File:
+		return s
+	}
+	return &File{Sequential: true, other: s, release: []func() error{s.Close}}
+}
+
+// NewSet makes a *vectors.Set of vectors.Parts that are checked later, a *vectors.NotFinite, which is what
+// is known of all rows, or nil, and what Set.Verify does, or nil. Package vectors provides it.
+var NewSet func(parts, notFinite any, verify func() error) any
 
 // Changed returns an error that wraps ErrChanged if a file was changed in place since it
 // was opened, or ErrUnsure.

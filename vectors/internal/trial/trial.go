@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // New is vectors.New of parts that fit together.
@@ -17,6 +18,11 @@ func New(p vectors.Parts) *vectors.Set {
 		panic(err)
 	}
 	return s
+}
+
+// Unchecked is vectors.New of parts of which nothing is checked.
+func Unchecked(p vectors.Parts) *vectors.Set {
+	return backing.NewSet(p, (*vectors.NotFinite)(nil), nil).(*vectors.Set)
 }
 
 // OfRows returns a set of the words a, b, c … with these vectors.

@@ -9,6 +9,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // Names of the formats, which messages of one format advise of another.
@@ -29,6 +30,21 @@ const (
 
 // WriteBuffer is how many bytes are given to the system at a time.
 const WriteBuffer = 1 << 20
+
+// A Read is the parts of a set that a reader has found, and what it knows beside them.
+type Read struct {
+	vectors.Parts
+	NotFinite *vectors.NotFinite // of all rows; nil if the reader does not look at them
+	Verify    func() error       // what Set.Verify does; nil for nothing
+}
+
+// Set returns the set of the parts, of which nothing is checked: see Set.CheckSizes.
+func (r Read) Set() *vectors.Set {
+	return backing.NewSet(r.Parts, r.NotFinite, r.Verify).(*vectors.Set)
+}
+
+// Unchecked returns the set of parts, of which nothing is checked: see Set.CheckSizes.
+func Unchecked(p vectors.Parts) *vectors.Set { return Read{Parts: p}.Set() }
 
 // A Codec is a format: how it is known, read and written, and what it keeps.
 type Codec struct {

@@ -158,7 +158,7 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 		p.Output = pick(p.Output, ids)
 	}
 	p.Matrices = nil // nodes of a tree of all words
-	return vectors.NewUnchecked(p)
+	return Unchecked(p)
 }
 
 // pick returns some rows of a matrix, in as few bits as they have.

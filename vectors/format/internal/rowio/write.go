@@ -13,7 +13,7 @@ import (
 // Write writes the rows of m, which belongs to s, without their padding.
 func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
 	if m.Storage == nil && m.Stride == m.Cols && m.Rows > 0 && !endian.Big {
-		file := s.SharedParts().File
+		file := backing.Behind(s.SharedParts().Source)
 		for data := m.Data[:m.Rows*m.Cols]; len(data) > 0; {
 			n := min(len(data), backing.EvictAfter/4)
 			if err := endian.Write(w, data[:n]); err != nil {
