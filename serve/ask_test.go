@@ -93,3 +93,12 @@ func codeOf(t testing.TB, res *http.Response) string {
 	}
 	return p.Error.Code
 }
+
+// handle and stream add routes for tests.
+func (s *Server) handle(pattern string, h handler) {
+	s.register(route{pattern: pattern, question: question{handle: h}})
+}
+
+func (s *Server) stream(pattern string, h handler) {
+	s.register(route{pattern: pattern, stream: true, question: question{handle: h}})
+}

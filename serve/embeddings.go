@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -85,24 +84,29 @@ var errInputKind = badRequest("input", "invalid_value", "input must be a string,
 
 var errNullInput = badRequest("input", "invalid_value", "input has a null in it")
 
+// schema describes the input.
+func (embeddingInput) schema() object {
+	list := func(items object) object {
+		return object{{"type", "array"}, {"items", items}, {"minItems", 1}}
+	}
+	text, token := spelled{}.schema(), object{{"type", "integer"}, {"minimum", 0}}
+	return object{{"oneOf", []object{text, list(text), list(token), list(list(token))}}}
+}
+
 // check looks whether there is input, and not too much.
-func (in *embeddingInput) check(limits Limits) *problem {
+func (in *embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)
 	if n == 0 {
 		return badRequest("input", "invalid_value", "input is empty")
 	}
-	if wrong := checkCount("input", n, limits.Inputs); wrong != nil {
+	if wrong := checkCount("input", n, most); wrong != nil {
 		return wrong
 	}
-	for i, text := range in.texts {
-		if text == "" {
-			return badRequest("input", "invalid_value", "input[%d] is an empty string", i)
-		}
+	if i := slices.Index(in.texts, ""); i >= 0 {
+		return badRequest("input", "invalid_value", "input[%d] is an empty string", i)
 	}
-	for i, ids := range in.ids {
-		if len(ids) == 0 {
-			return badRequest("input", "invalid_value", "input[%d] has no tokens", i)
-		}
+	if i := slices.IndexFunc(in.ids, func(ids []int) bool { return len(ids) == 0 }); i >= 0 {
+		return badRequest("input", "invalid_value", "input[%d] has no tokens", i)
 	}
 	return nil
 }
@@ -140,93 +144,99 @@ func (in *embeddingInput) tokens(e *encoder) (all [][]vectors.Token, total int, 
 	return all, total, nil
 }
 
+// An encoding says how vectors are written.
+type encoding string
+
+func (encoding) choices() []string { return []string{"float", "base64"} }
+
+// An embeddingsQuestion is what POST /v1/embeddings asks.
+type embeddingsQuestion struct {
+	Model      string         `json:"model" help:"It can be left out if the server has only one."`
+	Input      embeddingInput `json:"input" required:"checked" max:"Inputs" help:"Texts, or token ids, which are positions in the model's vocabulary."`
+	Encoding   encoding       `json:"encoding_format" default:"float"`
+	Dimensions *int           `json:"dimensions" min:"1" help:"Numbers of each vector, no more than the model has. The first ones of a model that was trained for that size, and else the first principal axes."`
+	User       string         `json:"user" help:"Is ignored."`
+}
+
+// An embeddingsAnswer is the answer to POST /v1/embeddings.
+type embeddingsAnswer struct {
+	Object string      `json:"object" const:"list"`
+	Data   []embedding `json:"data"`
+	Model  string      `json:"model" help:"Name of the model."`
+	Usage  usage       `json:"usage"` // tokens of all inputs
+
+	buffers *sync.Pool
+}
+
+type usage struct {
+	PromptTokens int `json:"prompt_tokens" min:"0"`
+	TotalTokens  int `json:"total_tokens" min:"0"`
+}
+
 // An embedding is the vector of an input.
 type embedding struct {
-	Index     int
-	Embedding any // numbers, a query.Vector, or their bytes in base64, a string
-	Known     int // tokens of the input that have a vector: if none has, the embedding is zeros
+	Object    string   `json:"object" const:"embedding"`
+	Index     int      `json:"index" min:"0" help:"Position of the input."`
+	Embedding embedded `json:"embedding" help:"Of length 1; all zeros if no token of the input has a vector."`
+	Known     int      `json:"known_tokens" min:"0" help:"How many tokens of the input have a part in the vector."`
 }
 
-// An embeddingsRequest is the body of POST /v1/embeddings.
-type embeddingsRequest struct {
-	model      string
-	input      embeddingInput
-	encoding   string
-	dimensions *int
+// An embedded is a vector as the client wants it: numbers, or their bytes in base64.
+type embedded struct {
+	numbers query.Vector
+	base64  string
 }
 
-// readEmbeddings reads the body of a request for embeddings.
-func (s *Server) readEmbeddings(r *http.Request) (q embeddingsRequest, err error) {
-	q.encoding = "float"
-	var user string
-	if err := readJSON(r, map[string]any{"model": &q.model, "input": &q.input, "encoding_format": &q.encoding, "dimensions": &q.dimensions, "user": &user}); err != nil {
-		return q, err
-	}
-	if q.encoding != "float" && q.encoding != "base64" {
-		return q, badRequest("encoding_format", "invalid_value", "encoding_format must be float or base64, is %.40q", q.encoding)
-	}
-	if wrong := q.input.check(s.config.Limits); wrong != nil {
-		return q, wrong
-	}
-	return q, nil
+// schema describes the vector.
+func (embedded) schema() object {
+	return object{{"oneOf", []object{
+		{{"type", "array"}, {"items", object{{"type", "number"}}}},
+		{{"type", "string"}, {"description", "Little-endian float32 in base64."}, {"contentEncoding", "base64"}},
+	}}}
 }
 
 // postEmbeddings answers POST /v1/embeddings, as OpenAI's API does it.
-func (s *Server) postEmbeddings(w http.ResponseWriter, r *http.Request) error {
-	q, err := s.readEmbeddings(r)
+func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, error) {
+	m, err := s.use(r, q.Model)
 	if err != nil {
-		return err
-	}
-	m, err := s.use(r, q.model)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	e, err := s.textsOf(m)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	size := m.Set.Dim()
-	if q.dimensions != nil {
-		size = *q.dimensions
+	if q.Dimensions != nil {
+		size = *q.Dimensions
 		if err := e.checkSize(size); err != nil {
-			return badRequest("dimensions", "invalid_value", "%v", err)
+			return nil, badRequest("dimensions", "invalid_value", "%v", err)
 		}
 	}
-	inputs := len(q.input.texts) + len(q.input.ids)
-	release, err := s.numbers.hold("input", inputs, size)
-	if err != nil {
-		return err
+	data := make([]embedding, len(q.Input.texts)+len(q.Input.ids))
+	if err := s.hold(r, "input", len(data), size); err != nil {
+		return nil, err
 	}
-	defer release()
-	data := make([]embedding, inputs)
-	total, err := encode(m, e, q, size, data)
-	if err != nil {
-		return err
-	}
-	return embeddingsList{data, m.Name, total}.write(w, &s.buffers)
-}
-
-// encode makes the vectors of the inputs, and returns how many tokens these have.
-func encode(m *models.Model, e *encoder, q embeddingsRequest, size int, data []embedding) (total int, err error) {
+	var total int
 	err = m.Read(func() error {
-		var tokens [][]vectors.Token
-		if tokens, total, err = q.input.tokens(e); err != nil {
+		tokens, n, err := q.Input.tokens(e)
+		if err != nil {
 			return err
 		}
+		total = n
 		for i := range data {
 			v := make(query.Vector, size)
 			known, err := e.encode(v, tokens[i])
 			if err != nil {
 				return err
 			}
-			data[i] = embedding{Index: i, Embedding: v, Known: known}
-			if q.encoding == "base64" {
-				data[i].Embedding = littleEndian(v)
+			data[i] = embedding{Index: i, Embedding: embedded{numbers: v}, Known: known}
+			if q.Encoding == "base64" {
+				data[i].Embedding = embedded{base64: littleEndian(v)}
 			}
 		}
 		return nil
 	})
-	return total, err
+	return embeddingsAnswer{"list", data, m.Name, usage{total, total}, &s.buffers}, err
 }
 
 // littleEndian returns the bytes of numbers in base64.
@@ -238,48 +248,32 @@ func littleEndian(v []float32) string {
 	return base64.StdEncoding.EncodeToString(b)
 }
 
-// An embeddingsList is the response to POST /v1/embeddings.
-type embeddingsList struct {
-	data   []embedding
-	model  string
-	tokens int // of all inputs
-}
-
-// write sends the list, which it writes to a buffer of the pool first. It is written by hand: numbers
+// send sends the answer, which it writes to a buffer of the pool first. It is written by hand: numbers
 // are most of it, and package json would look through each of them twice.
-func (l embeddingsList) write(w http.ResponseWriter, buffers *sync.Pool) error {
-	model, err := json.Marshal(l.model)
-	if err != nil {
-		return err
-	}
-	const number, around = 12, 100 // bytes: of a number, as it is most often, and of what is around a vector
+func (a embeddingsAnswer) send(w http.ResponseWriter) {
+	model, _ := json.Marshal(a.Model) // strings can be encoded
+	const number, around = 12, 100    // bytes: of a number, as it is most often, and of what is around a vector
 	size := around
-	for _, e := range l.data {
-		switch v := e.Embedding.(type) {
-		case query.Vector:
-			size += around + number*len(v)
-		case string:
-			size += around + len(v)
-		}
+	for _, e := range a.Data {
+		size += around + number*len(e.Embedding.numbers) + len(e.Embedding.base64)
 	}
 	const kept = 1 << 20 // a larger buffer is rarely needed again
-	buffer, _ := buffers.Get().(*[]byte)
+	buffer, _ := a.buffers.Get().(*[]byte)
 	if buffer == nil {
 		buffer = new([]byte)
 	}
 	b := append(slices.Grow((*buffer)[:0], size), `{"object":"list","data":[`...)
-	for i, e := range l.data {
+	for i, e := range a.Data {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(b, `{"object":"embedding","index":`...)
 		b = strconv.AppendInt(b, int64(e.Index), 10)
 		b = append(b, `,"embedding":`...)
-		switch v := e.Embedding.(type) {
-		case query.Vector:
-			b = v.AppendJSON(b)
-		case string: // base64
-			b = append(append(append(b, '"'), v...), '"')
+		if v := e.Embedding; v.numbers != nil {
+			b = v.numbers.AppendJSON(b)
+		} else {
+			b = append(append(append(b, '"'), v.base64...), '"')
 		}
 		b = append(b, `,"known_tokens":`...)
 		b = strconv.AppendInt(b, int64(e.Known), 10)
@@ -287,14 +281,13 @@ func (l embeddingsList) write(w http.ResponseWriter, buffers *sync.Pool) error {
 	}
 	b = append(append(b, `],"model":`...), model...)
 	b = append(b, `,"usage":{"prompt_tokens":`...)
-	b = strconv.AppendInt(b, int64(l.tokens), 10)
+	b = strconv.AppendInt(b, int64(a.Usage.PromptTokens), 10)
 	b = append(b, `,"total_tokens":`...)
-	b = strconv.AppendInt(b, int64(l.tokens), 10)
+	b = strconv.AppendInt(b, int64(a.Usage.TotalTokens), 10)
 	b = append(b, "}}\n"...)
 	sendJSON(w, http.StatusOK, b)
 	if cap(b) <= kept {
 		*buffer = b
-		buffers.Put(buffer)
+		a.buffers.Put(buffer)
 	}
-	return nil
 }

@@ -63,16 +63,15 @@ func newInstruments(s *Server) *instruments {
 	}
 }
 
-// handler returns what answers requests for the metrics: in the text format of Prometheus, or in that of OpenMetrics
-// for a client that accepts it.
-func (m *instruments) handler() http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exposition{open: strings.Contains(r.Header.Get("Accept"), "application/openmetrics-text")}
-		x.process(m.began)
-		m.expose(x)
-		w.Header().Set("Content-Type", x.contentType())
-		_, _ = w.Write(x.end()) // if the client is gone, there is nobody to tell
-	})
+// handle answers a request for the metrics: in the text format of Prometheus, or in that of OpenMetrics for a client that
+// accepts it.
+func (m *instruments) handle(w http.ResponseWriter, r *http.Request) error {
+	x := &exposition{open: strings.Contains(r.Header.Get("Accept"), "application/openmetrics-text")}
+	x.process(m.began)
+	m.expose(x)
+	w.Header().Set("Content-Type", x.contentType())
+	_, _ = w.Write(x.end()) // if the client is gone, there is nobody to tell
+	return nil
 }
 
 // expose writes all metrics of the server, in the order of their names.
@@ -276,31 +275,26 @@ func (x *exposition) process(began time.Time) {
 	x.metric("process_start_time_seconds", gauge, "When the server began, in seconds since 1970.", float64(began.UnixMilli())/1000)
 }
 
-func (s *Server) healthRoutes() {
-	s.open("GET /healthz", s.healthz)
-	s.open("GET /readyz", s.readyz)
-	metrics := s.metrics.handler()
-	s.handle("GET /metrics", func(w http.ResponseWriter, r *http.Request) error {
-		metrics.ServeHTTP(w, r)
-		return nil
-	})
+// A health is what /healthz says.
+type health struct {
+	Status string `json:"status" const:"ok"`
 }
 
 // healthz says that the process lives.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
-	return writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	return writeJSON(w, http.StatusOK, health{"ok"})
 }
 
 // A readiness is what /readyz says: status 503 unless all models can be used.
 type readiness struct {
-	Status string       `json:"status"` // "ready", "unavailable" or "stopping"
+	Status string       `json:"status" enum:"ready unavailable stopping"`
 	Models []modelState `json:"models"`
 }
 
 type modelState struct {
 	ID     string `json:"id"`
-	Status string `json:"status"` // "ready" or "unavailable"
-	Error  string `json:"error,omitempty"`
+	Status string `json:"status" enum:"ready unavailable"`
+	Error  string `json:"error,omitempty" help:"Why the model cannot be used."`
 }
 
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) error {

@@ -1,223 +1,71 @@
 package serve
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"net/http"
+	"reflect"
 
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A neighbor is an answer: a word of the vocabulary and how near it is.
-type neighbor struct {
-	Word       string  `json:"word"`
-	ID         int     `json:"id"`
-	Similarity float32 `json:"similarity"`
-	Count      *uint64 `json:"count,omitempty"` // how often training saw the word, if the model knows
-}
+const (
+	// batched is how many questions about neighbours are answered together at most: so many share one pass over
+	// a model's vectors.
+	batched = 128
+	// maxAnswers is how many answers all questions of one request have together, at most.
+	maxAnswers = 100_000
+	// maxNumbers is how many numbers of vectors one response has at most, and maxHeld all of them
+	// together.
+	maxNumbers, maxHeld = 1 << 22, 1 << 24
+	// searches is how often a request can have the vocabulary searched for words that may have been meant.
+	searches = 8
+)
 
-// countOf returns how often training saw a word, nil if the model does not know. Where the model is read.
-func countOf(set *vectors.Set, id int) *uint64 {
-	counts := set.Counts()
-	if id < 0 || id >= len(counts) {
-		return nil
-	}
-	n := counts[id]
-	return &n
-}
-
-// A neighborhood is what is found for one query.
-type neighborhood struct {
-	finding
-	Neighbors []neighbor    `json:"neighbors"`
-	Error     *problemError `json:"error,omitempty"` // why there are none, where there are several queries
-}
-
-// answerRules say which words may answer a question, and how many do.
-type answerRules struct {
-	k, restrict int
-	threshold   *float64
-}
-
-// ruleNames are the parameters of answerRules.
-var ruleNames = []string{"k", "restrict", "threshold"}
-
-// rules reads the parameters of answers.
-func (p *params) rules() answerRules {
-	return answerRules{
-		k:         p.integer("k", min(defaultAnswers, p.limits.Answers), p.limits.Answers),
-		restrict:  p.integer("restrict", 0, 1<<31-1),
-		threshold: p.number("threshold"),
-	}
-}
-
-// cut leaves out what does not reach the threshold.
-func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
-	for i, n := range found {
-		if a.threshold != nil && float64(n.Similarity) < *a.threshold {
-			return found[:i]
-		}
-	}
-	return found
-}
-
-// getNeighbors answers GET /v1/neighbors: one object for one query, and a list for several.
-func (s *Server) getNeighbors(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.params(r, append([]string{"model", "word", "expr"}, ruleNames...)...)
-	if err != nil {
-		return err
-	}
-	words, expressions, rules := p.words("word"), p.words("expr"), p.rules()
-	m := p.text("model")
-	switch n := len(words) + len(expressions); {
-	case p.err != nil:
-		return p.err
-	case n == 0:
-		return missing("word")
-	case len(words) > 0 && len(expressions) > 0:
-		return badRequest("expr", "invalid_value", "word and expr ask different questions: give one of them")
-	}
-	if len(words) > 0 {
-		return s.neighbors(w, r, m, neighborsQuestion{"word", words, word, rules, len(words) == 1})
-	}
-	return s.neighbors(w, r, m, neighborsQuestion{"expr", expressions, expression, rules, len(expressions) == 1})
-}
-
-// postNeighbors answers POST /v1/neighbors, always with a list.
-func (s *Server) postNeighbors(w http.ResponseWriter, r *http.Request) error {
-	var model string
-	var words, expressions []string
-	rules := answerRules{k: min(defaultAnswers, s.config.Limits.Answers)}
-	var restrict *int
-	if err := readJSON(r, map[string]any{"model": &model, "words": &words, "expressions": &expressions,
-		"k": &rules.k, "restrict": &restrict, "threshold": &rules.threshold}); err != nil {
-		return err
-	}
-	param, texts, find := "words", words, word
-	if words == nil {
-		param, texts, find = "expressions", expressions, expression
-	}
-	switch {
-	case len(words) == 0 && len(expressions) == 0:
-		return missing("words")
-	case words != nil && expressions != nil:
-		return badRequest("expressions", "invalid_value", "words and expressions ask different questions: give one of them")
-	}
-	if restrict != nil {
-		if rules.restrict = *restrict; rules.restrict < 1 {
-			return badRequest("restrict", "invalid_value", "restrict must be at least 1, is %d", rules.restrict)
-		}
-	}
-	if wrong := checkRange("k", rules.k, s.config.Limits.Answers); wrong != nil {
-		return wrong
-	}
-	asked, err := s.asSpelled(param, texts)
-	if err != nil {
-		return err
-	}
-	return s.neighbors(w, r, model, neighborsQuestion{param, asked, find, rules, false})
-}
-
-// asSpelled returns words of a body, which have one reading.
-func (s *Server) asSpelled(param string, texts []string) ([]spelled, error) {
-	if wrong := checkCount(param, len(texts), s.config.Limits.Inputs); wrong != nil {
-		return nil, wrong
-	}
-	asked := make([]spelled, len(texts))
-	for i, text := range texts {
-		if wrong := checkWord(param, text); wrong != nil {
-			return nil, wrong
-		}
-		asked[i] = spelled{text, text}
-	}
-	return asked, nil
-}
-
-// A neighborsQuestion is what a request asks about neighbours.
-type neighborsQuestion struct {
-	param string
-	asked []spelled
-	find  func(*query.Finder, []float32, spelled) (query.Found, error)
-	rules answerRules
-	alone bool // the answer is that to its only query
-}
-
-// neighbors answers a question about neighbours.
-func (s *Server) neighbors(w http.ResponseWriter, r *http.Request, name string, q neighborsQuestion) error {
-	if n := len(q.asked) * q.rules.k; n > maxAnswers {
-		return badRequest("k", "too_many_answers", "%d queries with %d answers each are %d answers, and a request can have %d", len(q.asked), q.rules.k, n, maxAnswers)
-	}
-	m, err := s.use(r, name)
-	if err != nil {
-		return err
-	}
-	release, err := s.numbers.hold(q.param, len(q.asked), m.Set.Dim()+answerNumbers*q.rules.k)
-	if err != nil {
-		return err
-	}
-	defer release()
-	results := make([]neighborhood, len(q.asked))
-	var queries []vectors.NearestQuery
-	var of []int // results
-	near := m.Words.Suggester(searches)
-	err = m.Read(func() error {
-		for i, asked := range q.asked {
-			found, err := q.find(m.Words, make([]float32, m.Set.Dim()), asked)
-			if err != nil {
+// together returns the answers to questions of a request about a model. They are found together with those to what other
+// requests ask at the time; the type of the questions tells apart what is computed together.
+func together[Q, A any](ctx context.Context, m *models.Model, most int, questions []Q, compute func(*vectors.Set, []Q) ([]A, error)) ([]A, error) {
+	b, err := models.Attach(m, reflect.TypeFor[Q](), func(m *models.Model) (*batcher[Q, A], error) {
+		return newBatcher(most, func(questions []Q) (answers []A, err error) {
+			err = m.Read(func() error {
+				answers, err = compute(m.Set, questions)
 				return err
-			}
-			results[i] = neighborhood{finding: findingOf(found), Neighbors: []neighbor{}}
-			wrong := lacking(found, q.param, near)
-			if wrong == nil && !hasDirection(found.Vector) {
-				wrong = noDirection(found.Asked, q.param)
-			}
-			switch {
-			case wrong != nil && q.alone:
-				return wrong
-			case wrong != nil:
-				results[i].Error = wrong.body()
-				continue
-			}
-			queries = append(queries, vectors.NearestQuery{Vector: found.Vector, K: q.rules.k, First: q.rules.restrict, Skip: found.IDs(m.Set)})
-			of = append(of, i)
-		}
-		return nil
+			})
+			return answers, err
+		}), nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answers, err := nearest(r.Context(), m, queries)
-	if err != nil {
-		return err
+	answers, err := b.answers(ctx, questions)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil, errGone
 	}
-	err = m.Read(func() error {
-		for i, found := range answers {
-			results[of[i]].Neighbors = neighborsOf(m, q.rules.cut(found))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if q.alone {
-		return writeJSON(w, http.StatusOK, struct {
-			Model string `json:"model"`
-			neighborhood
-		}{m.Name, results[0]})
-	}
-	return writeJSON(w, http.StatusOK, struct {
-		Model   string         `json:"model"`
-		Results []neighborhood `json:"results"`
-	}{m.Name, results})
+	return answers, err
 }
 
-// neighborsOf returns neighbours with their counts. Where the model is read.
-func neighborsOf(m *models.Model, found []vectors.Neighbor) []neighbor {
-	all := make([]neighbor, len(found))
-	for i, n := range found {
-		all[i] = neighbor{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)}
+// errGone is what nobody is told, because the client has gone.
+var errGone = &problem{Status: 499, Code: "client_closed_request", Message: "the client has closed the connection"}
+
+// A finder finds what a request asks for: word or expression.
+type finder func(f *query.Finder, dst []float32, asked spelled) (query.Found, error)
+
+// word finds a word in that of its readings which the vocabulary has, or else in the first one.
+func word(f *query.Finder, dst []float32, asked spelled) (query.Found, error) {
+	return f.Word(dst, knownReading(f, asked))
+}
+
+// knownReading returns the reading of a word that the vocabulary has, or else the first one.
+func knownReading(f *query.Finder, asked spelled) string {
+	for _, reading := range asked.readings() {
+		if _, id := f.Spelling(reading); id >= 0 {
+			return reading
+		}
 	}
-	return all
+	return asked.form
 }
 
 // expression finds an expression in that of its readings whose words are all in the vocabulary, or else in
@@ -242,4 +90,282 @@ func expression(f *query.Finder, dst []float32, asked spelled) (query.Found, err
 		return f.Find(dst, asked.form) // says why
 	}
 	return f.Express(dst, asked.form, e)
+}
+
+// A term is a word of an expression: a query.Term that is described.
+type term struct {
+	Word    string  `json:"word"`
+	FoundAs string  `json:"found_as,omitempty" help:"Another spelling, by which the vocabulary has the word."`
+	Weight  float64 `json:"weight" help:"What the word's direction is multiplied by."`
+}
+
+// A finding is what was asked for of a model. It is in JSON what answers say of it.
+type finding struct {
+	Query    string `json:"query" help:"What was asked."`
+	FoundAs  string `json:"found_as,omitempty" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
+	Terms    []term `json:"terms,omitempty" help:"Words of an expression."`
+	Composed bool   `json:"composed" help:"The word is not in the vocabulary: its vector is composed of n-grams."`
+}
+
+func findingOf(w query.Found) finding {
+	f := finding{Query: w.Asked, Composed: w.Composed()}
+	for _, t := range w.Terms {
+		f.Terms = append(f.Terms, term(t))
+	}
+	if !w.Missing() {
+		f.FoundAs = w.Spelling
+	}
+	return f
+}
+
+// lacking is the problem that there is no vector for what was asked by a parameter, nil if there is one.
+func lacking(w query.Found, param string, near *query.Suggester) *problem {
+	switch {
+	case w.Wrong != nil:
+		return badRequest(param, "invalid_expression", "%v", w.Wrong)
+	case w.Missing():
+		_, id := near.Finder().Spelling(w.Lacking)
+		if id >= 0 {
+			return noDirection(w.Lacking, param)
+		}
+		return &problem{Status: http.StatusNotFound, Code: "unknown_word", Param: param,
+			Message: fmt.Sprintf("%.80q is not in the vocabulary, and has no n-grams that compose it", w.Lacking), Suggestions: near.For(w)}
+	}
+	return nil
+}
+
+// undirected is lacking, or else the problem that nothing is near to the vector.
+func undirected(w query.Found, param string, near *query.Suggester) *problem {
+	wrong := lacking(w, param, near)
+	if wrong == nil && !vectors.Unit(make([]float32, len(w.Vector)), w.Vector) {
+		return noDirection(w.Asked, param)
+	}
+	return wrong
+}
+
+// noDirection is the problem of a vector that nothing is near to.
+func noDirection(word, param string) *problem {
+	return &problem{Status: http.StatusUnprocessableEntity, Code: "no_direction", Param: param,
+		Message: fmt.Sprintf("the vector of %.80q is zero or not finite: nothing is near to it", word)}
+}
+
+// directed finds words that must have a direction, each of a parameter with a name of one letter. Where the model is read.
+func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, error) {
+	all := make([]query.Found, len(asked))
+	for i, asked := range asked {
+		var err error
+		if all[i], err = word(m.Words, make([]float32, m.Set.Dim()), asked); err != nil {
+			return nil, err
+		}
+		if wrong := undirected(all[i], names[i:i+1], m.Words.Suggester(1)); wrong != nil {
+			return nil, wrong
+		}
+	}
+	return all, nil
+}
+
+// answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
+const answerNumbers = 8
+
+// hold makes room for the numbers of a response until the request is over.
+func (s *Server) hold(r *http.Request, param string, rows, dim int) error {
+	n := int64(rows) * int64(dim)
+	if n > maxNumbers {
+		return badRequest(param, "too_many_inputs", "%d vectors of %d numbers are too many for one response: ask for %d at most", rows, dim, maxNumbers/dim)
+	}
+	q := requestOf(r)
+	q.ends = append(q.ends, func() { s.numbers.Add(-n) })
+	if s.numbers.Add(n) > maxHeld {
+		s.metrics.refuse("vectors")
+		return busy("vectors")
+	}
+	return nil
+}
+
+// A neighbor is an answer: a word of the vocabulary and how near it is.
+type neighbor struct {
+	Word       string  `json:"word"`
+	ID         int     `json:"id" min:"0" help:"Position in the vocabulary, from 0."`
+	Similarity float32 `json:"similarity" help:"Cosine, from -1 to 1."`
+	Count      *uint64 `json:"count,omitempty" help:"How often training saw the word, if the model knows."`
+}
+
+// countOf returns how often training saw a word, nil if the model does not know. Where the model is read.
+func countOf(set *vectors.Set, id int) *uint64 {
+	counts := set.Counts()
+	if id < 0 || id >= len(counts) {
+		return nil
+	}
+	return new(counts[id])
+}
+
+// found is a finding with its neighbours.
+type found struct {
+	finding
+	Neighbors []neighbor `json:"neighbors" help:"The nearest first. The words of the query are not among them."`
+}
+
+// A neighborhood is what is found for one query of several.
+type neighborhood struct {
+	found
+	Error *problemError `json:"error,omitempty"` // why there are no neighbours
+}
+
+// A oneNeighborhood is the answer to one query.
+type oneNeighborhood struct {
+	Model string `json:"model" help:"Name of the model."`
+	found
+}
+
+// An allNeighborhoods is the answer to several queries.
+type allNeighborhoods struct {
+	Model   string         `json:"model" help:"Name of the model."`
+	Results []neighborhood `json:"results"`
+}
+
+// answerRules say which words may answer a question, and how many do.
+type answerRules struct {
+	K         int      `json:"k" default:"10" min:"1" max:"Answers" help:"How many answers. The server has a limit, by default 1000."`
+	Restrict  *int     `json:"restrict" min:"1" help:"Only so many first words of the vocabulary, the most frequent ones, may answer."`
+	Threshold *float64 `json:"threshold" help:"Leave out answers with a lower score."`
+}
+
+// first returns how many first words may answer, 0 for all.
+func (a answerRules) first() int {
+	if a.Restrict == nil {
+		return 0
+	}
+	return *a.Restrict
+}
+
+// cut leaves out what does not reach the threshold.
+func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
+	for i, n := range found {
+		if a.Threshold != nil && float64(n.Similarity) < *a.Threshold {
+			return found[:i]
+		}
+	}
+	return found
+}
+
+// An askedWords is the part of questions in a URL that has words or expressions.
+type askedWords struct {
+	Words       []spelled `json:"word" max:"Inputs" help:"A word, as it is: never read as an expression. May be there several times. A + is read as a space, as forms send it, and as itself if the vocabulary has that word only."`
+	Expressions []spelled `json:"expr" max:"Inputs" help:"An expression such as king-man+woman, or with white space around + and -. Words may have factors, as in 0.5*king. May be there several times. A + may be written as + or %2B."`
+}
+
+// one returns the words or the expressions, and what finds them.
+func (q askedWords) one() (queries, error) {
+	switch {
+	case len(q.Words) == 0 && len(q.Expressions) == 0:
+		return queries{}, missing("word")
+	case len(q.Words) > 0 && len(q.Expressions) > 0:
+		return queries{}, badRequest("expr", "invalid_value", "word and expr ask different questions: give one of them")
+	case len(q.Words) > 0:
+		return queries{"word", q.Words, word, len(q.Words) == 1}, nil
+	}
+	return queries{"expr", q.Expressions, expression, len(q.Expressions) == 1}, nil
+}
+
+// queries are words or expressions that a request asks for.
+type queries struct {
+	param string
+	asked []spelled
+	find  finder
+	alone bool // the answer is that to the only query
+}
+
+// A neighborsQuestion is what GET /v1/neighbors asks.
+type neighborsQuestion struct {
+	ofModel
+	askedWords
+	answerRules
+}
+
+// getNeighbors answers GET /v1/neighbors: one object for one query, and a list for several.
+func (s *Server) getNeighbors(r *http.Request, q *neighborsQuestion) (any, error) {
+	asked, err := q.one()
+	if err != nil {
+		return nil, err
+	}
+	return s.neighbors(r, q.Model, asked, q.answerRules)
+}
+
+// A manyNeighborsQuestion is what POST /v1/neighbors asks.
+type manyNeighborsQuestion struct {
+	ofModel
+	Words       []spelled `json:"words" max:"Inputs"`
+	Expressions []spelled `json:"expressions" max:"Inputs"`
+	answerRules
+}
+
+// postNeighbors answers POST /v1/neighbors, always with a list.
+func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, error) {
+	switch {
+	case len(q.Words) == 0 && len(q.Expressions) == 0:
+		return nil, missing("words")
+	case q.Words != nil && q.Expressions != nil:
+		return nil, badRequest("expressions", "invalid_value", "words and expressions ask different questions: give one of them")
+	case q.Words != nil:
+		return s.neighbors(r, q.Model, queries{"words", q.Words, word, false}, q.answerRules)
+	}
+	return s.neighbors(r, q.Model, queries{"expressions", q.Expressions, expression, false}, q.answerRules)
+}
+
+// neighbors answers a question about neighbours.
+func (s *Server) neighbors(r *http.Request, name string, q queries, rules answerRules) (any, error) {
+	if n := len(q.asked) * rules.K; n > maxAnswers {
+		return nil, badRequest("k", "too_many_answers", "%d queries with %d answers each are %d answers, and a request can have %d", len(q.asked), rules.K, n, maxAnswers)
+	}
+	m, err := s.use(r, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hold(r, q.param, len(q.asked), m.Set.Dim()+answerNumbers*rules.K); err != nil {
+		return nil, err
+	}
+	results := make([]neighborhood, len(q.asked))
+	var searched []vectors.NearestQuery
+	var of []int // results
+	near := m.Words.Suggester(searches)
+	err = m.Read(func() error {
+		for i, asked := range q.asked {
+			w, err := q.find(m.Words, make([]float32, m.Set.Dim()), asked)
+			if err != nil {
+				return err
+			}
+			results[i].found = found{findingOf(w), []neighbor{}}
+			switch wrong := undirected(w, q.param, near); {
+			case wrong != nil && q.alone:
+				return wrong
+			case wrong != nil:
+				results[i].Error = wrong.body()
+			default:
+				searched = append(searched, vectors.NearestQuery{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: w.IDs(m.Set)})
+				of = append(of, i)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	answers, err := together(r.Context(), m, batched, searched, func(set *vectors.Set, queries []vectors.NearestQuery) ([][]vectors.Neighbor, error) {
+		return set.NearestQueries(queries), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = m.Read(func() error {
+		for i, near := range answers {
+			for _, n := range rules.cut(near) {
+				results[of[i]].Neighbors = append(results[of[i]].Neighbors, neighbor{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)})
+			}
+		}
+		return nil
+	})
+	if q.alone {
+		return oneNeighborhood{m.Name, results[0].found}, err
+	}
+	return allNeighborhoods{m.Name, results}, err
 }

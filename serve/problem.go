@@ -35,11 +35,16 @@ func badRequest(param, code, format string, args ...any) *problem {
 
 // A problemError is a problem in JSON.
 type problemError struct {
-	Message     string   `json:"message"`
-	Type        string   `json:"type"`
-	Code        string   `json:"code"`
-	Param       *string  `json:"param"`
-	Suggestions []string `json:"suggestions,omitempty"`
+	Message     string   `json:"message" help:"What is wrong, for people."`
+	Type        string   `json:"type" help:"invalid_request_error, authentication_error or server_error."`
+	Code        string   `json:"code" help:"What is wrong, for programs, such as unknown_word."`
+	Param       *string  `json:"param" help:"The parameter or field that is wrong."`
+	Suggestions []string `json:"suggestions,omitempty" help:"What may have been meant."`
+}
+
+// A problemBody is the body of an answer that is a problem.
+type problemBody struct {
+	Error problemError `json:"error"`
 }
 
 // body returns the problem as JSON has it.
@@ -90,9 +95,7 @@ func (p *problem) write(w http.ResponseWriter) {
 	if p.RetryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
 	}
-	_ = writeJSON(w, p.Status, struct {
-		Error *problemError `json:"error"`
-	}{p.body()}) // if the client is gone, there is nobody to tell
+	_ = writeJSON(w, p.Status, problemBody{*p.body()}) // if the client is gone, there is nobody to tell
 }
 
 // writeJSON sends v with a status. Its error is one of v or of the connection.

@@ -25,8 +25,8 @@ type request struct {
 	model   string // the first one that it used; empty if none
 	status  int    // 0 as long as nothing is written
 	bytes   int64
-	inUse   []*models.Model
-	writing func() // called once, before something is written; nil if nobody waits for that
+	ends    []func() // called when the request is over
+	writing func()   // called once, before something is written; nil if nobody waits for that
 }
 
 type requestKey struct{}
@@ -38,15 +38,15 @@ func (q *request) uses(m *models.Model) {
 	if q.model == "" {
 		q.model = m.Name
 	}
-	q.inUse = append(q.inUse, m)
+	q.ends = append(q.ends, m.Release)
 }
 
-// release gives back the models that the request used.
+// release gives back what the request used.
 func (q *request) release() {
-	for _, m := range q.inUse {
-		m.Release()
+	for _, end := range q.ends {
+		end()
 	}
-	q.inUse = nil
+	q.ends = nil
 }
 
 // WriteHeader notes the status.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,39 +16,131 @@ import (
 	"github.com/w2v-go/w2v/serve/web"
 )
 
-// routes registers everything that the server answers. Each kind of endpoint has one function:
-// add an endpoint to its.
-func (s *Server) routes() error {
-	s.healthRoutes()
-	s.apiRoutes()
-	if err := s.explorerRoutes(); err != nil {
-		return err
+// A route is a kind of request that the server answers, and what the OpenAPI document says of it.
+type route struct {
+	pattern string // of net/http's ServeMux: the method and the path
+	open    bool   // the route needs no token
+	stream  bool   // events are sent for as long as the client listens
+
+	name         string // of the operation; empty for what is private to the explorer's page
+	title, about string
+	answers      string // what the answers with status 200 are
+	values       []any  // of the types of these answers, which are alternatives; none for plain text
+	unready      string // what the same answers with status 503 are; empty if there are none
+
+	question
+}
+
+// A question is what a route asks for, and what answers it.
+type question struct {
+	fields []field
+	handle handler
+}
+
+// ask returns a question whose parameters are the fields of a struct.
+func ask[Q any](s *Server, answer func(r *http.Request, q *Q) (any, error)) question {
+	fields := fieldsOf(reflect.TypeFor[Q](), s.config.Limits)
+	return question{fields, func(w http.ResponseWriter, r *http.Request) error {
+		q := new(Q)
+		if err := readQuestion(r, fields, q); err != nil {
+			return err
+		}
+		a, err := answer(r, q)
+		if err != nil {
+			return err
+		}
+		if own, ok := a.(interface{ send(http.ResponseWriter) }); ok {
+			own.send(w)
+			return nil
+		}
+		return writeJSON(w, http.StatusOK, a)
+	}}
+}
+
+// A nothing is the question of a route without parameters.
+type nothing struct{}
+
+// api returns the routes that are described to others than the explorer's page. To add an endpoint, add a route, the types of
+// its question and its answer, and the method that answers.
+func (s *Server) api() []route {
+	var description document
+	routes := []route{
+		{pattern: "GET /v1/models", name: "listModels", title: "The models",
+			answers: "All models that can be used.", values: []any{modelList{}}, question: ask(s, s.listModels)},
+		{pattern: "GET /v1/models/{id}", name: "getModel", title: "A model",
+			answers: "The model.", values: []any{listedModel{}}, question: ask(s, s.oneModel)},
+		{pattern: "GET /v1/neighbors", name: "getNeighbors", title: "Nearest words",
+			about:   "Either word or expr must be there. Of several queries, those without a vector have an error in their part of the list; alone, such a query is an error.",
+			answers: "For one query an object, for several a list in their order.", values: []any{oneNeighborhood{}, allNeighborhoods{}}, question: ask(s, s.getNeighbors)},
+		{pattern: "POST /v1/neighbors", name: "postNeighbors", title: "Nearest words of many queries",
+			about:   "Either words or expressions must be there.",
+			answers: "A list in the order of the queries.", values: []any{allNeighborhoods{}}, question: ask(s, s.postNeighbors)},
+		{pattern: "GET /v1/vectors", name: "getVectors", title: "Vectors of words",
+			answers: "The vectors, as they are in the model.", values: []any{vectorsAnswer{}}, question: ask(s, s.getVectors)},
+		{pattern: "POST /v1/vectors", name: "postVectors", title: "Vectors of many words",
+			answers: "The vectors, in the order of the words.", values: []any{vectorsAnswer{}}, question: ask(s, s.postVectors)},
+		{pattern: "GET /v1/analogy", name: "getAnalogy", title: "a is to b as c is to what?",
+			answers: "The answers.", values: []any{analogyAnswer{}}, question: ask(s, s.getAnalogy)},
+		{pattern: "GET /v1/similarity", name: "getSimilarity", title: "Cosine of two words",
+			answers: "The cosine.", values: []any{similarityAnswer{}}, question: ask(s, s.getSimilarity)},
+		{pattern: "POST /v1/similarity", name: "postSimilarity", title: "Cosines of a word with others",
+			answers: "The cosines, in the order of the words.", values: []any{similaritiesAnswer{}}, question: ask(s, s.postSimilarity)},
+		{pattern: "GET /v1/doesnt-match", name: "getDoesntMatch", title: "Which word matches the others least?",
+			answers: "The words.", values: []any{oddAnswer{}}, question: ask(s, s.getDoesntMatch)},
+		{pattern: "POST /v1/embeddings", name: "postEmbeddings", title: "Vectors of texts", about: "As OpenAI's API has it.",
+			answers: "The vectors, in the order of the inputs.", values: []any{embeddingsAnswer{}}, question: ask(s, s.postEmbeddings)},
+		{pattern: "GET /v1/openapi.json", open: true, name: "getDescription", title: "This description",
+			answers: "The description.", values: []any{map[string]any{}},
+			question: ask(s, func(*http.Request, *nothing) (any, error) { return description, nil })},
+		{pattern: "GET /healthz", open: true, name: "getHealth", title: "Does the process live?",
+			answers: "The process lives.", values: []any{health{}}, question: question{handle: s.healthz}},
+		{pattern: "GET /readyz", open: true, name: "getReadiness", title: "Can every model be used?",
+			answers: "Every model can be used.", unready: "A model cannot be used, or the server is stopping.",
+			values: []any{readiness{}}, question: question{handle: s.readyz}},
+		{pattern: "GET /metrics", name: "getMetrics", title: "Metrics for Prometheus",
+			answers: "The metrics, in the text format of Prometheus, or in that of OpenMetrics for a client that accepts it.", question: question{handle: s.metrics.handle}},
 	}
-	return s.pageRoutes()
+	description = documentOf(routes)
+	return routes
 }
 
-// handle registers a handler. The pattern is one of net/http's ServeMux, with its method. The
-// handler runs behind authentication, limits and compression, and the body of its request is in
-// memory.
-func (s *Server) handle(pattern string, h handler) {
-	s.route(pattern, s.authenticated(s.ordinary(h)))
+// routes returns everything that the server answers.
+func (s *Server) routes() ([]route, error) {
+	e, err := explorer.New(explorer.Options{
+		Models:   exploredModels{s},
+		MapWords: s.config.MapWords,
+		Metadata: s.config.Metadata,
+		Logs:     s.config.Logs,
+		Scores:   s.config.Scores,
+		Log:      s.config.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, e.Close)
+	all := s.api()
+	for _, r := range e.Routes() {
+		all = append(all, route{pattern: r.Pattern, stream: r.Stream, question: question{handle: r.Handle}})
+	}
+	files, err := readPages(web.Files())
+	return append(all, route{pattern: "/", open: true, question: question{handle: s.pages(files)}}), err
 }
 
-// open registers a handler that needs no token.
-func (s *Server) open(pattern string, h handler) {
-	s.route(pattern, s.ordinary(h))
-}
-
-// stream registers a handler that sends events for as long as the client listens, until the
-// context of the request ends. They are neither compressed nor ended by the timeout of writing,
-// and there are no more than Limits.Streams.
-func (s *Server) stream(pattern string, h handler) {
-	s.route(pattern, s.authenticated(s.streaming(h)))
-}
-
-func (s *Server) route(pattern string, h http.Handler) {
-	s.mux.Handle(pattern, h)
-	s.patterns = append(s.patterns, pattern)
+// register adds a route to what the server answers. A route runs behind authentication, limits and compression, and the
+// body of its request is in memory. Streams are neither compressed nor ended by the timeout of writing, and there are
+// no more than Limits.Streams.
+func (s *Server) register(r route) {
+	var h http.Handler
+	if r.stream {
+		h = s.streaming(r.handle)
+	} else {
+		h = s.ordinary(r.handle)
+	}
+	if !r.open {
+		h = s.authenticated(h)
+	}
+	s.mux.Handle(r.pattern, h)
+	s.patterns = append(s.patterns, r.pattern)
 }
 
 // nowhere is the problem that the server has nothing at the path of a request. It names the paths that may have
@@ -97,13 +190,9 @@ func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	return m, nil
 }
 
-// pageRoutes registers the explorer's page and all that nothing else answers.
-func (s *Server) pageRoutes() error {
-	files, err := readPages(web.Files())
-	if err != nil {
-		return err
-	}
-	s.open("/", func(w http.ResponseWriter, r *http.Request) error {
+// pages answers with the files of the explorer's page, and says of all else what may have been meant.
+func (s *Server) pages(files map[string]*page) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		if methods := s.otherMethods(r); len(methods) > 0 {
 			return notAllowed(w, r, methods)
 		}
@@ -120,8 +209,7 @@ func (s *Server) pageRoutes() error {
 		}
 		file.write(w, r)
 		return nil
-	})
-	return nil
+	}
 }
 
 func notAllowed(w http.ResponseWriter, r *http.Request, methods []string) error {
@@ -203,32 +291,6 @@ func (p *page) write(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", p.kind)
 	w.WriteHeader(http.StatusOK)
 	_, _ = w.Write(p.content) // if the client is gone, there is nobody to tell
-}
-
-// explorerRoutes registers what the explorer's page asks for, below /explorer/.
-func (s *Server) explorerRoutes() error {
-	e, err := explorer.New(explorer.Options{
-		Models:   exploredModels{s},
-		MapWords: s.config.MapWords,
-		Metadata: s.config.Metadata,
-		Logs:     s.config.Logs,
-		Scores:   s.config.Scores,
-		Log:      s.config.Log,
-	})
-	if err != nil {
-		return err
-	}
-	s.closers = append(s.closers, e.Close)
-	for _, route := range e.Routes() {
-		register := s.handle
-		if route.Stream {
-			register = s.stream
-		}
-		register(route.Pattern, func(w http.ResponseWriter, r *http.Request) error {
-			return route.Handle(w, r)
-		})
-	}
-	return nil
 }
 
 // exploredModels are the models of a server as the explorer uses them.

@@ -42,7 +42,7 @@ type Server struct {
 
 	computing, streams chan struct{} // a place for each request that is being computed, and for each stream
 	bodies             atomic.Int64  // bytes that are being held
-	numbers            held          // of vectors in responses that are being made
+	numbers            atomic.Int64  // of vectors in responses that are being made
 	buffers            sync.Pool     // of responses that were sent
 	compress           func(http.Handler) http.HandlerFunc
 
@@ -80,10 +80,13 @@ func New(c Config) (_ *Server, err error) {
 		return nil, err
 	}
 	s.metrics = newInstruments(s)
-	s.numbers.refused = func() { s.metrics.refuse("vectors") }
-	if err := s.routes(); err != nil {
+	routes, err := s.routes()
+	if err != nil {
 		s.Close()
 		return nil, err
+	}
+	for _, r := range routes {
+		s.register(r)
 	}
 	s.handler = s.outermost(s.mux)
 	return s, nil

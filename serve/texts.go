@@ -18,12 +18,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// textOptions say how texts become vectors.
-type textOptions struct {
-	Pooling   string // "mean" or "sif"; empty for pooling.DefaultMethod
-	Tokenizer string // path of the tokenizer.json that the model was trained with; empty if there is none
-}
-
 // An encoder makes vectors of texts. It may be used from several goroutines.
 type encoder struct {
 	set    *vectors.Set
@@ -37,18 +31,18 @@ type encoder struct {
 
 // newEncoder returns an encoder of the set that words finds in. It is an error if an option is invalid. That
 // a model wants a tokenizer.json and there is none is an error only of Cut: tokens still have vectors.
-func newEncoder(words *query.Finder, o textOptions) (*encoder, error) {
+func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error) {
 	set := words.Set()
-	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(o.Pooling)})
+	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(method)})
 	if err != nil {
 		return nil, err
 	}
 	e := &encoder{set: set, words: words, pooler: pooler}
 	if e.rules, err = train.TextOptions(set.Training()); err != nil {
 		e.cannot = err
-	} else if e.rules.File != nil && o.Tokenizer == "" {
+	} else if e.rules.File != nil && tokenizer == "" {
 		e.cannot = errors.New("it was trained with a tokenizer.json, which the server was not given: ask with ids of tokens, or start the server with that file")
-	} else if e.rules, err = train.WithTokenizerFile(e.rules, o.Tokenizer); err != nil {
+	} else if e.rules, err = train.WithTokenizerFile(e.rules, tokenizer); err != nil {
 		return nil, err
 	}
 	for size := range strings.SplitSeq(set.Training().Text("nested"), ",") {
@@ -135,8 +129,6 @@ func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err e
 // checkSize returns an error if vectors cannot have so many numbers.
 func (e *encoder) checkSize(n int) error {
 	switch d := e.set.Dim(); {
-	case n < 1:
-		return fmt.Errorf("dimensions must be at least 1, is %d", n)
 	case n > d:
 		return fmt.Errorf("the model has %d dimensions, and %d are asked for", d, n)
 	case n != d && !slices.Contains(e.nested, n) && d > maxAxes:

@@ -23,7 +23,7 @@ func encoderOf(t *testing.T, training vectors.Training, words ...string) *encode
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := newEncoder(finder, textOptions{})
+	e, err := newEncoder(finder, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestTokensAndSizes(t *testing.T) {
 			t.Errorf("%d is a token", id)
 		}
 	}
-	for n, fits := range map[int]bool{-1: false, 0: false, 1: true, 2: true, 3: false} {
+	for n, fits := range map[int]bool{1: true, 2: true, 3: false} {
 		if err := e.checkSize(n); (err == nil) != fits {
 			t.Errorf("%d dimensions of 2: %v", n, err)
 		}

@@ -5,80 +5,74 @@ import (
 	"math"
 	"net/http"
 
-	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
+// A vectorsQuestion is what GET /v1/vectors asks.
+type vectorsQuestion struct {
+	ofModel
+	askedWords
+}
+
+// A manyVectorsQuestion is what POST /v1/vectors asks.
+type manyVectorsQuestion struct {
+	ofModel
+	Words []spelled `json:"words" required:"true" max:"Inputs"`
+}
+
+// A vectorsAnswer is the answer to both.
+type vectorsAnswer struct {
+	Model      string       `json:"model" help:"Name of the model."`
+	Dimensions int          `json:"dimensions"`
+	Data       []wordVector `json:"data"`
+}
+
+type wordVector struct {
+	Word     string        `json:"word" help:"The word or expression that was asked for."`
+	FoundAs  string        `json:"found_as,omitempty" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
+	Terms    []term        `json:"terms,omitempty" help:"Words of an expression."`
+	Composed bool          `json:"composed" help:"The word is not in the vocabulary: its vector is composed of n-grams."`
+	Vector   query.Vector  `json:"vector" help:"Null if there is none. Numbers that are not finite are null."`
+	Error    *problemError `json:"error,omitempty"`
+}
+
 // getVectors answers GET /v1/vectors.
-func (s *Server) getVectors(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.params(r, "model", "word", "expr")
+func (s *Server) getVectors(r *http.Request, q *vectorsQuestion) (any, error) {
+	asked, err := q.one()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	words, expressions, model := p.words("word"), p.words("expr"), p.text("model")
-	switch {
-	case p.err != nil:
-		return p.err
-	case len(words) > 0 && len(expressions) > 0:
-		return badRequest("expr", "invalid_value", "word and expr ask different questions: give one of them")
-	case len(words) > 0:
-		return s.vectors(w, r, model, "word", words, word)
-	case len(expressions) > 0:
-		return s.vectors(w, r, model, "expr", expressions, expression)
-	}
-	return missing("word")
+	return s.vectors(r, q.Model, asked)
 }
 
 // postVectors answers POST /v1/vectors.
-func (s *Server) postVectors(w http.ResponseWriter, r *http.Request) error {
-	var model string
-	var words []string
-	if err := readJSON(r, map[string]any{"model": &model, "words": &words}); err != nil {
-		return err
-	}
-	if len(words) == 0 {
-		return missing("words")
-	}
-	asked, err := s.asSpelled("words", words)
-	if err != nil {
-		return err
-	}
-	return s.vectors(w, r, model, "words", asked, word)
+func (s *Server) postVectors(r *http.Request, q *manyVectorsQuestion) (any, error) {
+	return s.vectors(r, q.Model, queries{"words", q.Words, word, false})
 }
 
 // vectors answers with the vectors of words or expressions. If it is asked for one, one that lacks a vector is
 // a problem, and else that of its part of the list.
-func (s *Server) vectors(w http.ResponseWriter, r *http.Request, name, param string, words []spelled, find func(*query.Finder, []float32, spelled) (query.Found, error)) error {
-	type item struct {
-		Word     string        `json:"word"` // or expression
-		FoundAs  string        `json:"found_as,omitempty"`
-		Terms    []query.Term  `json:"terms,omitempty"`
-		Composed bool          `json:"composed"`
-		Vector   query.Vector  `json:"vector"` // null if there is none
-		Error    *problemError `json:"error,omitempty"`
-	}
+func (s *Server) vectors(r *http.Request, name string, q queries) (any, error) {
 	m, err := s.use(r, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	release, err := s.numbers.hold(param, len(words), m.Set.Dim())
-	if err != nil {
-		return err
+	if err := s.hold(r, q.param, len(q.asked), m.Set.Dim()); err != nil {
+		return nil, err
 	}
-	defer release()
-	data := make([]item, len(words))
+	data := make([]wordVector, len(q.asked))
 	near := m.Words.Suggester(searches)
 	err = m.Read(func() error {
-		for i, asked := range words {
-			found, err := find(m.Words, make([]float32, m.Set.Dim()), asked)
+		for i, asked := range q.asked {
+			w, err := q.find(m.Words, make([]float32, m.Set.Dim()), asked)
 			if err != nil {
 				return err
 			}
-			f := findingOf(found)
-			data[i] = item{Word: f.Query, FoundAs: f.FoundAs, Terms: f.Terms, Composed: f.Composed, Vector: found.Vector}
-			if wrong := lacking(found, param, near); wrong != nil {
-				if len(words) == 1 && r.Method == http.MethodGet {
+			f := findingOf(w)
+			data[i] = wordVector{Word: f.Query, FoundAs: f.FoundAs, Terms: f.Terms, Composed: f.Composed, Vector: w.Vector}
+			if wrong := lacking(w, q.param, near); wrong != nil {
+				if q.alone {
 					return wrong
 				}
 				data[i].Error = wrong.body()
@@ -86,136 +80,100 @@ func (s *Server) vectors(w http.ResponseWriter, r *http.Request, name, param str
 		}
 		return nil
 	})
-	if err != nil {
-		return err
+	return vectorsAnswer{m.Name, m.Set.Dim(), data}, err
+}
+
+// An analogyMethod says how answers to an analogy are scored.
+type analogyMethod string
+
+func (analogyMethod) choices() (names []string) {
+	for _, m := range vectors.AnalogyMethods() {
+		names = append(names, string(m))
 	}
-	return writeJSON(w, http.StatusOK, struct {
-		Model      string `json:"model"`
-		Dimensions int    `json:"dimensions"`
-		Data       []item `json:"data"`
-	}{m.Name, m.Set.Dim(), data})
+	return names
+}
+
+// An analogyPrompt is what GET /v1/analogy asks: a is to b as c is to what?
+type analogyPrompt struct {
+	ofModel
+	A      spelled       `json:"a" required:"true" help:"A word."`
+	B      spelled       `json:"b" required:"true" help:"A word."`
+	C      spelled       `json:"c" required:"true" help:"A word."`
+	Method analogyMethod `json:"method" default:"3cosadd" help:"How answers are scored."`
+	answerRules
+}
+
+// An analogyAnswer is the answer to GET /v1/analogy.
+type analogyAnswer struct {
+	Model   string        `json:"model" help:"Name of the model."`
+	Query   [3]string     `json:"query" help:"a, b and c."`
+	FoundAs [3]string     `json:"found_as" help:"How the model spells them."`
+	Method  analogyMethod `json:"method"`
+	Answers []answer      `json:"answers" help:"The best first. The three words are not among them."`
 }
 
 // An answer is a word that answers an analogy.
 type answer struct {
 	Word  string  `json:"word"`
-	ID    int     `json:"id"`
-	Score float32 `json:"score"`
-	Count *uint64 `json:"count,omitempty"`
+	ID    int     `json:"id" min:"0"`
+	Score float32 `json:"score" help:"Larger is better; a cosine but for 3cosmul."`
+	Count *uint64 `json:"count,omitempty" help:"How often training saw the word, if the model knows."`
 }
 
-// getAnalogy answers GET /v1/analogy: a is to b as c is to what?
-func (s *Server) getAnalogy(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.params(r, append([]string{"model", "a", "b", "c", "method"}, ruleNames...)...)
+// getAnalogy answers GET /v1/analogy.
+func (s *Server) getAnalogy(r *http.Request, q *analogyPrompt) (any, error) {
+	m, err := s.use(r, q.Model)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	asked := [3]spelled{p.word("a"), p.word("b"), p.word("c")}
-	rules, model := p.rules(), p.text("model")
-	method := vectors.CosAdd
-	if given, ok := p.one("method"); ok {
-		method = vectors.AnalogyMethod(given.form)
-		if err := method.Validate(); err != nil || method == "" {
-			p.fail(badRequest("method", "invalid_value", "method must be one of %v, is %.40q", vectors.AnalogyMethods(), string(method)))
-		}
-	}
-	if p.err != nil {
-		return p.err
-	}
-	m, err := s.use(r, model)
-	if err != nil {
-		return err
-	}
-	var found [3]query.Found
+	a := analogyAnswer{Model: m.Name, Method: q.Method, Answers: []answer{}}
 	err = m.Read(func() error {
-		for i, asked := range asked {
-			var err error
-			if found[i], err = word(m.Words, make([]float32, m.Set.Dim()), asked); err != nil {
-				return err
-			}
-			param := string("abc"[i])
-			if wrong := lacking(found[i], param, m.Words.Suggester(1)); wrong != nil {
-				return wrong
-			}
-			if !hasDirection(found[i].Vector) {
-				return noDirection(found[i].Asked, param)
-			}
+		found, err := directed(m, "abc", q.A, q.B, q.C)
+		for i, w := range found {
+			a.Query[i], a.FoundAs[i] = w.Asked, w.Spelling
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	asked := analogyQuestion{a.FoundAs, vectors.AnalogyMethod(q.Method), q.K, q.first()}
+	answers, err := together(r.Context(), m, batched/3, []analogyQuestion{asked}, solve)
+	if err != nil {
+		return nil, err
+	}
+	if answers[0].Err != nil {
+		return nil, answers[0].Err
+	}
+	err = m.Read(func() error {
+		for _, n := range q.cut(answers[0].Neighbors) {
+			a.Answers = append(a.Answers, answer{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)})
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	best, err := s.solve(r, m, analogyQuestion{[3]string{found[0].Spelling, found[1].Spelling, found[2].Spelling}, method, rules.k, rules.restrict})
-	if err != nil {
-		return err
-	}
-	body := struct {
-		Model   string    `json:"model"`
-		Query   [3]string `json:"query"`
-		FoundAs [3]string `json:"found_as"`
-		Method  string    `json:"method"`
-		Answers []answer  `json:"answers"`
-	}{Model: m.Name, Method: string(method), Answers: []answer{}}
-	for i, f := range found {
-		body.Query[i], body.FoundAs[i] = f.Asked, f.Spelling
-	}
-	err = m.Read(func() error {
-		for _, n := range rules.cut(best) {
-			body.Answers = append(body.Answers, answer{n.Word, n.ID, n.Similarity, countOf(m.Set, n.ID)})
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, body)
+	return a, err
 }
 
-// An analogyQuestion is one that has an answer by a method.
+// An analogyQuestion is an analogy that is answered together with others.
 type analogyQuestion struct {
 	words    [3]string // as the model spells them
 	method   vectors.AnalogyMethod
 	k, first int
 }
 
-type analogyKey struct{}
-
-// solve answers an analogy. Those that ask alike at the time are answered together.
-func (s *Server) solve(r *http.Request, m *models.Model, q analogyQuestion) ([]vectors.Neighbor, error) {
-	type analogies = batcher[analogyQuestion, vectors.Answer]
-	b, err := models.Attach(m, analogyKey{}, func(m *models.Model) (*analogies, error) {
-		return newBatcher(batched/3, func(questions []analogyQuestion) (answers []vectors.Answer, err error) {
-			err = m.Read(func() error {
-				answers, err = solveTogether(m.Set, questions)
-				return err
-			})
-			return answers, err
-		}), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	answers, err := answered(b.answers(r.Context(), []analogyQuestion{q}))
-	if err != nil {
-		return nil, err
-	}
-	return answers[0].Neighbors, answers[0].Err
-}
-
-// solveTogether answers questions, those of one method in one pass over the vectors.
-func solveTogether(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, error) {
+// solve answers questions, those of one method in one pass over the vectors.
+func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, error) {
 	type kind struct {
 		method vectors.AnalogyMethod
 		first  int
 	}
-	together := make(map[kind][]int)
+	alike := make(map[kind][]int)
 	for i, q := range questions {
 		of := kind{q.method, q.first}
-		together[of] = append(together[of], i)
+		alike[of] = append(alike[of], i)
 	}
 	answers := make([]vectors.Answer, len(questions))
-	for of, ids := range together {
+	for of, ids := range alike {
 		var words [][3]string
 		k := 0
 		for _, i := range ids {
@@ -234,184 +192,150 @@ func solveTogether(set *vectors.Set, questions []analogyQuestion) ([]vectors.Ans
 	return answers, nil
 }
 
-// getSimilarity answers GET /v1/similarity.
-func (s *Server) getSimilarity(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.params(r, "model", "a", "b")
-	if err != nil {
-		return err
-	}
-	a, b, model := p.word("a"), p.word("b"), p.text("model")
-	if p.err != nil {
-		return p.err
-	}
-	m, err := s.use(r, model)
-	if err != nil {
-		return err
-	}
-	body := struct {
-		Model      string   `json:"model"`
-		A          string   `json:"a"`
-		B          string   `json:"b"`
-		FoundAs    []string `json:"found_as"`
-		Similarity float64  `json:"similarity"`
-	}{Model: m.Name}
-	err = m.Read(func() error {
-		var found [2]query.Found
-		for i, asked := range []spelled{a, b} {
-			var err error
-			if found[i], err = word(m.Words, make([]float32, m.Set.Dim()), asked); err != nil {
-				return err
-			}
-			if wrong := lacking(found[i], string("ab"[i]), m.Words.Suggester(1)); wrong != nil {
-				return wrong
-			}
-			if !hasDirection(found[i].Vector) {
-				return noDirection(found[i].Asked, string("ab"[i]))
-			}
-			body.FoundAs = append(body.FoundAs, found[i].Spelling)
-		}
-		body.A, body.B = found[0].Asked, found[1].Asked
-		body.Similarity = vectors.Cosine(found[0].Vector, found[1].Vector)
-		if math.IsNaN(body.Similarity) {
-			return fmt.Errorf("the words %q and %q of %s have no cosine", body.A, body.B, m.Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, body)
+// A similarityQuestion is what GET /v1/similarity asks.
+type similarityQuestion struct {
+	ofModel
+	A spelled `json:"a" required:"true" help:"A word."`
+	B spelled `json:"b" required:"true" help:"A word."`
 }
 
-// postSimilarity answers POST /v1/similarity: how near each of some words is to one.
-func (s *Server) postSimilarity(w http.ResponseWriter, r *http.Request) error {
-	type item struct {
-		Word       string        `json:"word"`
-		FoundAs    string        `json:"found_as,omitempty"`
-		Similarity *float64      `json:"similarity"` // null if there is none
-		Error      *problemError `json:"error,omitempty"`
-	}
-	var model, one string
-	var others []string
-	if err := readJSON(r, map[string]any{"model": &model, "word": &one, "words": &others}); err != nil {
-		return err
-	}
-	if one == "" {
-		return missing("word")
-	}
-	if len(others) == 0 {
-		return missing("words")
-	}
-	if wrong := checkWord("word", one); wrong != nil {
-		return wrong
-	}
-	asked, err := s.asSpelled("words", others)
+// A similarityAnswer is the answer to GET /v1/similarity.
+type similarityAnswer struct {
+	Model      string   `json:"model" help:"Name of the model."`
+	A          string   `json:"a"`
+	B          string   `json:"b"`
+	FoundAs    []string `json:"found_as" help:"How the model spells them."`
+	Similarity float64  `json:"similarity" help:"Cosine, from -1 to 1."`
+}
+
+// getSimilarity answers GET /v1/similarity.
+func (s *Server) getSimilarity(r *http.Request, q *similarityQuestion) (any, error) {
+	m, err := s.use(r, q.Model)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m, err := s.use(r, model)
-	if err != nil {
-		return err
-	}
-	body := struct {
-		Model   string `json:"model"`
-		Word    string `json:"word"`
-		FoundAs string `json:"found_as"`
-		Results []item `json:"results"`
-	}{m.Name, one, "", make([]item, len(asked))}
-	near := m.Words.Suggester(searches)
-	find := func(v []float32, asked spelled, param string) (query.Found, *problem, error) {
-		found, err := word(m.Words, v, asked)
-		if err != nil {
-			return found, nil, err
-		}
-		wrong := lacking(found, param, near)
-		if wrong == nil && !hasDirection(v) {
-			wrong = noDirection(found.Asked, param)
-		}
-		return found, wrong, nil
-	}
+	var a similarityAnswer
 	err = m.Read(func() error {
-		first, wrong, err := find(make([]float32, m.Set.Dim()), spelled{one, one}, "word")
+		found, err := directed(m, "ab", q.A, q.B)
 		if err != nil {
 			return err
 		}
-		if wrong != nil {
-			return wrong
-		}
-		body.FoundAs = first.Spelling
-		v := make([]float32, m.Set.Dim())
-		for i := range asked {
-			found, wrong, err := find(v, asked[i], "words")
-			if err != nil {
-				return err
-			}
-			body.Results[i].Word = found.Asked
-			if wrong != nil {
-				body.Results[i].Error = wrong.body()
-				continue
-			}
-			cosine := vectors.Cosine(first.Vector, v)
-			body.Results[i].FoundAs, body.Results[i].Similarity = found.Spelling, &cosine
+		x, y := found[0], found[1]
+		a = similarityAnswer{m.Name, x.Asked, y.Asked, []string{x.Spelling, y.Spelling}, vectors.Cosine(x.Vector, y.Vector)}
+		if math.IsNaN(a.Similarity) {
+			return fmt.Errorf("the words %q and %q of %s have no cosine", a.A, a.B, m.Name)
 		}
 		return nil
 	})
+	return a, err
+}
+
+// A similaritiesQuestion is what POST /v1/similarity asks.
+type similaritiesQuestion struct {
+	ofModel
+	Word  spelled   `json:"word" required:"true"`
+	Words []spelled `json:"words" required:"true" max:"Inputs"`
+}
+
+// A similaritiesAnswer is the answer to POST /v1/similarity.
+type similaritiesAnswer struct {
+	Model   string       `json:"model" help:"Name of the model."`
+	Word    string       `json:"word"`
+	FoundAs string       `json:"found_as" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
+	Results []similarity `json:"results"`
+}
+
+type similarity struct {
+	Word       string        `json:"word"`
+	FoundAs    string        `json:"found_as,omitempty" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
+	Similarity *float64      `json:"similarity" help:"Cosine, from -1 to 1; null if the word has no vector."`
+	Error      *problemError `json:"error,omitempty"`
+}
+
+// postSimilarity answers POST /v1/similarity: how near each of some words is to one.
+func (s *Server) postSimilarity(r *http.Request, q *similaritiesQuestion) (any, error) {
+	m, err := s.use(r, q.Model)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return writeJSON(w, http.StatusOK, body)
+	a := similaritiesAnswer{m.Name, q.Word.form, "", make([]similarity, len(q.Words))}
+	near := m.Words.Suggester(searches)
+	err = m.Read(func() error {
+		one, err := word(m.Words, make([]float32, m.Set.Dim()), q.Word)
+		if err != nil {
+			return err
+		}
+		if wrong := undirected(one, "word", near); wrong != nil {
+			return wrong
+		}
+		a.FoundAs = one.Spelling
+		v := make([]float32, m.Set.Dim())
+		for i, asked := range q.Words {
+			found, err := word(m.Words, v, asked)
+			if err != nil {
+				return err
+			}
+			a.Results[i].Word = found.Asked
+			if wrong := undirected(found, "words", near); wrong != nil {
+				a.Results[i].Error = wrong.body()
+				continue
+			}
+			a.Results[i].FoundAs, a.Results[i].Similarity = found.Spelling, new(vectors.Cosine(one.Vector, v))
+		}
+		return nil
+	})
+	return a, err
+}
+
+// An oddQuestion is what GET /v1/doesnt-match asks.
+type oddQuestion struct {
+	ofModel
+	Words []spelled `json:"word" required:"true" max:"Inputs" help:"Three words or more."`
+}
+
+// An oddAnswer is the answer to GET /v1/doesnt-match.
+type oddAnswer struct {
+	Model   string            `json:"model" help:"Name of the model."`
+	Odd     *string           `json:"odd" help:"That word; null if fewer than three have vectors."`
+	Words   []ranked          `json:"words" help:"The worst match first."`
+	FoundAs map[string]string `json:"found_as" help:"Other spellings of words."`
+	Missing []string          `json:"missing" help:"Words without a vector."`
+}
+
+// A ranked is a query.Ranked that is described.
+type ranked struct {
+	Word       string  `json:"word"`
+	Similarity float32 `json:"similarity" help:"Cosine with the mean of all."`
 }
 
 // getDoesntMatch answers GET /v1/doesnt-match: which word matches the others least?
-func (s *Server) getDoesntMatch(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.params(r, "model", "word")
+func (s *Server) getDoesntMatch(r *http.Request, q *oddQuestion) (any, error) {
+	if len(q.Words) < 3 {
+		return nil, badRequest("word", "invalid_value", "it takes three words or more to tell which one matches the others least, and there are %d", len(q.Words))
+	}
+	m, err := s.use(r, q.Model)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	asked, model := p.words("word"), p.text("model")
-	switch {
-	case p.err != nil:
-		return p.err
-	case len(asked) == 0:
-		return missing("word")
-	case len(asked) < 3:
-		return badRequest("word", "invalid_value", "it takes three words or more to tell which one matches the others least, and there are %d", len(asked))
-	}
-	m, err := s.use(r, model)
-	if err != nil {
-		return err
-	}
-	body := struct {
-		Model   string            `json:"model"`
-		Odd     *string           `json:"odd"` // null if fewer than three words have a direction
-		Words   []query.Ranked    `json:"words"`
-		FoundAs map[string]string `json:"found_as"`
-		Missing []string          `json:"missing"`
-	}{Model: m.Name, Missing: []string{}}
+	a := oddAnswer{Model: m.Name, Words: []ranked{}, Missing: []string{}}
 	err = m.Read(func() error {
-		words := make([]string, len(asked))
-		for i, a := range asked {
-			words[i] = a.form
-			for _, reading := range a.readings() {
-				if _, id := m.Words.Spelling(reading); id >= 0 {
-					words[i] = reading
-					break
-				}
-			}
+		words := make([]string, len(q.Words))
+		for i, asked := range q.Words {
+			words[i] = knownReading(m.Words, asked)
 		}
 		ranking, err := m.Words.DoesntMatch(words)
 		if err != nil {
 			return err
 		}
 		if odd, ok := ranking.Odd(); ok {
-			body.Odd = &odd
+			a.Odd = &odd
 		}
-		body.Words, body.FoundAs = ranking.Words, ranking.FoundAs
-		body.Missing = append(body.Missing, ranking.Missing...)
+		for _, w := range ranking.Words {
+			a.Words = append(a.Words, ranked(w))
+		}
+		a.FoundAs = ranking.FoundAs
+		a.Missing = append(a.Missing, ranking.Missing...)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, body)
+	return a, err
 }

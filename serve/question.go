@@ -1,0 +1,319 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"math"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/w2v-go/w2v/internal/decimal"
+	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A field is a parameter in the query of a GET, or a field of the JSON object in the body of a POST. Handlers get
+// questions, which are structs, and the tags of a struct's fields declare the parameters: requests are read by them, and
+// described by them in the OpenAPI document.
+//
+//	json      the name
+//	path      the name, if the parameter is a part of the path
+//	required  "true" if the parameter must be given; "checked" if the check of its value says so
+//	default   the value of a parameter that is not given
+//	min, max  bounds of a number; max is also that of the values of a list. It may be a field of Limits
+//	help      what the parameter means
+type field struct {
+	name                      string
+	required, otherwise, help string
+	inPath                    bool
+	least, most               int // 0 for no bound
+	choices                   []string
+	kind                      reflect.Type
+	index                     []int // in the question
+}
+
+// fieldsOf returns the fields that the type of a question declares.
+func fieldsOf(question reflect.Type, l Limits) (fields []field) {
+	bound := func(text string) int {
+		if n, err := strconv.Atoi(text); err == nil || text == "" {
+			return n
+		}
+		return int(reflect.ValueOf(l).FieldByName(text).Int())
+	}
+	for _, f := range reflect.VisibleFields(question) {
+		tag := f.Tag
+		declared := field{
+			name: tag.Get("json") + tag.Get("path"), inPath: tag.Get("path") != "", required: tag.Get("required"),
+			otherwise: tag.Get("default"), help: tag.Get("help"), least: bound(tag.Get("min")), most: bound(tag.Get("max")),
+			kind: f.Type, index: f.Index,
+		}
+		if n, err := strconv.Atoi(declared.otherwise); err == nil {
+			declared.otherwise = strconv.Itoa(min(n, declared.most))
+		}
+		if some, ok := reflect.Zero(f.Type).Interface().(interface{ choices() []string }); ok {
+			declared.choices = some.choices()
+		}
+		if declared.name != "" {
+			fields = append(fields, declared)
+		}
+	}
+	return fields
+}
+
+// readQuestion reads a question from the path of a request, and from the query of a GET or the body of a POST.
+func readQuestion(r *http.Request, fields []field, question any) error {
+	v := reflect.ValueOf(question).Elem()
+	names, values, inBody := []string{}, map[string][]spelled{}, map[string]any{}
+	for _, f := range fields {
+		to := v.FieldByIndex(f.index)
+		switch {
+		case f.inPath:
+			to.SetString(r.PathValue(f.name))
+			continue
+		case f.otherwise != "":
+			f.set(to, []spelled{{f.otherwise, f.otherwise}})
+		}
+		names = append(names, f.name)
+		inBody[f.name] = to.Addr().Interface()
+	}
+	isPost := r.Method == http.MethodPost
+	var err error
+	if isPost {
+		err = readBody(r, inBody)
+	} else {
+		values, err = readQuery(r, names)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range fields {
+		if f.inPath {
+			continue
+		}
+		to, given := v.FieldByIndex(f.index), values[f.name]
+		if wrong := f.set(to, given); wrong != nil {
+			return wrong
+		}
+		empty := to.IsZero() || to.Kind() == reflect.Slice && to.Len() == 0
+		if f.required == "true" && empty && (isPost || given == nil) {
+			return missing(f.name)
+		}
+		if wrong := f.check(to); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// A spelled is a value of a query parameter in both readings. A plus sign is a space in what forms send,
+// and itself in what people type into an address.
+type spelled struct{ form, plain string }
+
+// readings returns the readings of a value, that of forms first, without one that is there twice.
+func (v spelled) readings() []string {
+	if v.form == v.plain {
+		return []string{v.form}
+	}
+	return []string{v.form, v.plain}
+}
+
+// schema describes a word or an expression.
+func (spelled) schema() object { return object{{"type", "string"}, {"minLength", 1}} }
+
+// UnmarshalJSON reads a word in a body, which has one reading.
+func (v *spelled) UnmarshalJSON(text []byte) error {
+	err := json.Unmarshal(text, &v.form)
+	v.plain = v.form
+	return err
+}
+
+// readQuery reads the query of a request, which has no parameters but those that are known.
+func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
+	values := make(map[string][]spelled)
+	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		if pair == "" {
+			continue
+		}
+		rawName, rawValue, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(rawName)
+		if err != nil {
+			return nil, badRequest("", "bad_query", "the name of a parameter is not URL-encoded: %v", err)
+		}
+		if !slices.Contains(known, name) {
+			return nil, unknownName("parameter", name, known)
+		}
+		form, err := url.QueryUnescape(rawValue)
+		if err != nil {
+			return nil, badRequest(name, "bad_query", "the value of %s is not URL-encoded: %v", name, err)
+		}
+		plain, err := url.PathUnescape(rawValue)
+		if err != nil {
+			return nil, badRequest(name, "bad_query", "the value of %s is not URL-encoded: %v", name, err)
+		}
+		values[name] = append(values[name], spelled{form, plain})
+	}
+	return values, nil
+}
+
+// readBody reads the body of a request, which is one JSON object with no fields but those that are known, into the
+// variables that they are given with.
+func readBody(r *http.Request, fields map[string]any) error {
+	if r.URL.RawQuery != "" {
+		return badRequest("", "unknown_parameter", "parameters of a POST stand in its body, not behind a ?")
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(body, &given); err != nil {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+			return badRequest("", "bad_json", "the body is not JSON: byte %d: %v", syntax.Offset, syntax)
+		}
+		return badRequest("", "bad_json", "the body must be a JSON object")
+	}
+	if given == nil {
+		return badRequest("", "bad_json", "the body must be a JSON object")
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		to, known := fields[name]
+		if !known {
+			return unknownName("field", name, slices.Sorted(maps.Keys(fields)))
+		}
+		if err := json.Unmarshal(given[name], to); err != nil {
+			if p, ok := errors.AsType[*problem](err); ok {
+				return p
+			}
+			if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+				return badRequest(name, "invalid_value", "%s has a %s where it must have %s", name, wrong.Value, jsonTypes[wrong.Type.Kind()])
+			}
+			return badRequest(name, "invalid_value", "%s cannot be read: %v", name, err)
+		}
+	}
+	return nil
+}
+
+// jsonTypes are the kinds of fields, as JSON calls them.
+var jsonTypes = map[reflect.Kind]string{
+	reflect.String: "a string", reflect.Slice: "an array", reflect.Int: "a whole number", reflect.Float64: "a number",
+}
+
+// maxName is the length in bytes of names that messages repeat.
+const maxName = 60
+
+// unknownName is the problem of a parameter or field that there is not.
+func unknownName(kind, name string, known []string) *problem {
+	p := badRequest(name, "unknown_"+kind, "there is no %s %.60q here", kind, name)
+	near := ""
+	if len(name) > maxName { // which is no slip, and would take long to compare
+		p.Param = ""
+	} else {
+		near = spelling.Nearest(name, known)
+	}
+	switch {
+	case near != "":
+		p.Message += ": is it " + near + "?"
+		p.Suggestions = []string{near}
+	case len(known) > 0:
+		p.Message += ": there are " + strings.Join(known, ", ")
+	}
+	return p
+}
+
+// set sets a variable to the values that a query has for a parameter, if there are any.
+func (f field) set(to reflect.Value, values []spelled) *problem {
+	switch {
+	case len(values) == 0:
+		return nil
+	case to.Kind() == reflect.Slice:
+		to.Set(reflect.ValueOf(values))
+		return nil
+	case len(values) > 1:
+		return badRequest(f.name, "invalid_value", "%s is there %d times, and can be there once", f.name, len(values))
+	case to.Kind() == reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		to = to.Elem()
+	}
+	value := values[0]
+	var err error
+	switch to := to.Addr().Interface().(type) {
+	case *spelled:
+		*to = value
+	case *int:
+		if *to, err = strconv.Atoi(value.form); err != nil {
+			return badRequest(f.name, "invalid_value", "%s must be a whole number, is %.40q", f.name, value.form)
+		}
+	case *float64:
+		if *to, err = decimal.Float(value.form); err != nil || math.IsNaN(*to) || math.IsInf(*to, 0) {
+			return badRequest(f.name, "invalid_value", "%s must be a number, is %.40q", f.name, value.form)
+		}
+	default:
+		reflect.ValueOf(to).Elem().SetString(value.form)
+	}
+	return nil
+}
+
+// check looks whether a value is one that the field can have.
+func (f field) check(v reflect.Value) *problem {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	switch value := v.Interface().(type) {
+	case spelled:
+		return checkWord(f.name, value.form)
+	case []spelled:
+		if wrong := checkCount(f.name, len(value), f.most); wrong != nil {
+			return wrong
+		}
+		for _, word := range value {
+			if wrong := checkWord(f.name, word.form); wrong != nil {
+				return wrong
+			}
+		}
+	case embeddingInput:
+		return value.check(f.most)
+	case int:
+		switch {
+		case f.most > 0 && (value < f.least || value > f.most):
+			return badRequest(f.name, "invalid_value", "%s must be from %d to %d, is %d", f.name, f.least, f.most, value)
+		case value < f.least:
+			return badRequest(f.name, "invalid_value", "%s must be at least %d, is %d", f.name, f.least, value)
+		}
+	}
+	if f.choices != nil && !slices.Contains(f.choices, v.String()) {
+		return badRequest(f.name, "invalid_value", "%s must be %s, is %.40q", f.name, strings.Join(f.choices, " or "), v.String())
+	}
+	return nil
+}
+
+// missing is the problem that something must be given.
+func missing(param string) *problem {
+	return badRequest(param, "missing_parameter", "%s is missing", param)
+}
+
+// checkWord looks whether a text can be a word.
+func checkWord(param, word string) *problem {
+	switch {
+	case word == "":
+		return badRequest(param, "invalid_value", "%s is empty", param)
+	case len(word) > vectors.MaxWord:
+		return badRequest(param, "invalid_value", "%.20q… has %d bytes, and no word has more than %d", word, len(word), vectors.MaxWord)
+	}
+	return nil
+}
+
+func checkCount(param string, n, most int) *problem {
+	if n > most {
+		return badRequest(param, "too_many_inputs", "%s has %d values, and a request can have %d", param, n, most)
+	}
+	return nil
+}
