@@ -40,30 +40,30 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
+	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak internal/wordlimit github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/absent internal/wording golang.org/x/sync"},
+	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
-	{"sgns", "cluster corpus vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync internal/wording"},
+	{"sgns", "cluster vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync internal/wording"},
 	{"sgns/internal/random", ""},
 	{"sgns/internal/reference", "subword sgns/internal/random"}, // for readers and tests
 	{"sgns/internal/capability", ""},
 	{"sgns/internal/settings", "subword"},
 	{"sgns/internal/params", "vectors internal/half internal/simd sgns/internal/random"},
-	{"sgns/internal/step", "corpus vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
-	{"sgns/internal/arch", "corpus vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
-	{"sgns/internal/compose", "corpus subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
+	{"sgns/internal/step", "vocab vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
+	{"sgns/internal/arch", "vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random internal/counting"},
+	{"sgns/internal/compose", "vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
 	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/engine", "corpus vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
-	{"sgns/internal/monitor", "corpus sgns/internal/engine"},
+	{"sgns/internal/engine", "vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 	{"sgns/internal/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
-	{"sgns/internal/divided", "cluster corpus vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
+	{"sgns/internal/divided", "vocab cluster vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
 	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
@@ -98,6 +98,7 @@ var layers = []layer{
 	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
 	{"serve/web", "github.com/klauspost/compress"}, // the built front end
 	{"internal/absent", ""},
+	{"internal/counting", ""}, // what training makes of counts
 	{"internal/endian", ""},
 	{"internal/decimal", ""},
 	{"internal/half", ""},

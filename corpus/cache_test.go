@@ -4,52 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/faults"
 )
-
-// A full disk is said to be full, by the name of the folder.
-func TestCacheWithoutRoom(t *testing.T) {
-	folder := faults.Tmpfs(t, 1<<20)
-	r, err := corpus.NewRecorder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Begin(0)
-	for id := uint32(0); err == nil && id < 1<<20; id++ {
-		err = r.Add(id)
-	}
-	cache, ok := errors.AsType[*corpus.CacheError](err)
-	if !ok || cache.Folder != folder || !errors.Is(err, syscall.ENOSPC) {
-		t.Fatalf("error %v", err)
-	}
-	want := folder + ": the tokenised corpus, up to 4 bytes a token, cannot be kept in this folder: no space left on device"
-	if err.Error() != want {
-		t.Errorf("error %v\nwant  %s", err, want)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-	if left, _ := os.ReadDir(folder); len(left) > 0 {
-		t.Errorf("%d files are left", len(left))
-	}
-}
-
-func TestCacheWithoutFolder(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "none")
-	_, err := corpus.NewRecorder(folder)
-	cache, ok := errors.AsType[*corpus.CacheError](err)
-	if !ok || cache.Folder != folder || !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "w2v-ids") {
-		t.Errorf("error %v", err)
-	}
-}
 
 // What happens to a file between listing and reading is no shorter text.
 func TestFileThatChanges(t *testing.T) {

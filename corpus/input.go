@@ -365,8 +365,6 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case ctx == nil:
-		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.Name())
 	case s.inputs[i].open == nil:
 		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
 	}

@@ -22,9 +22,6 @@ import (
 // If the corpus cannot be divided, because it can be read only once or consists of numbers, Shards
 // of the part returns the error. So it does for part of a part.
 func (s *Source) Part(i, n int) *Source {
-	if s == nil {
-		return nil
-	}
 	part := *s
 	part.inputs, part.part = nil, &portion{i, n, s}
 	switch {

@@ -48,9 +48,6 @@ type Reader struct {
 	low   uint64 // a bit for every byte of the block that may be a separator and has not been examined
 }
 
-// errNoReader is returned by a reader that Shard.Open did not make.
-var errNoReader = errors.New("corpus: the reader reads nothing: Shard.Open makes one")
-
 // bufferSize is the number of bytes that a reader takes from its source at a time.
 const bufferSize = 1 << 18
 
@@ -82,9 +79,6 @@ const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\
 // the end of a sentence. io.EOF marks the end of the shard, and of its last sentence. Other
 // errors name the input.
 func (r *Reader) Next() ([]byte, error) {
-	if r == nil {
-		return nil, errNoReader
-	}
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
@@ -168,9 +162,6 @@ func lowBytes(block *[blockSize]byte) uint64 {
 
 // fill moves the unfinished token to the front of buf and reads more bytes after it.
 func (r *Reader) fill() error {
-	if r.src == nil {
-		return errNoReader
-	}
 	if r.eof {
 		r.counted.lines = r.lines
 		return io.EOF
@@ -226,9 +217,6 @@ func inLine(line uint64, err error) error {
 
 // Close closes the reader's input.
 func (r *Reader) Close() error {
-	if r == nil {
-		return errNoReader
-	}
 	var errs []error
 	for _, c := range r.closers {
 		errs = append(errs, c.Close())

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
@@ -30,13 +29,9 @@ func Sentences(name string, sentences [][]string, options Options) *Source {
 // Seq returns a corpus of sentences that an iterator yields, which is called once. Tokens are
 // taken as Sentences takes them. The first error that the iterator yields ends the reading
 // with that error, after name. An iterator that waits for something should stop waiting when
-// the context of the reading ends. If seq is nil, or an option means nothing, Shards says so.
+// the context of the reading ends. If an option means nothing, Shards says so.
 func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
-	err := options.validateTokens(name)
-	if absent.Is(seq) {
-		err = fmt.Errorf("%s: there is no iterator over sentences: it is nil", name)
-	}
-	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: err}
+	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: options.validateTokens(name)}
 	s.keepBeginnings()
 	return s
 }

@@ -106,7 +106,6 @@ func TestIteratorsFail(t *testing.T) {
 	}{
 		{"an error", func(yield func([]string, error) bool) { _ = yield([]string{"a"}, nil) && yield(nil, broken) }, "rows: the database is gone"},
 		{"a panic", func(func([]string, error) bool) { panic("no rows") }, "rows: its iterator panicked: no rows"},
-		{"none", nil, "rows: there is no iterator over sentences: it is nil"},
 	} {
 		_, _, err := tokensOf(t, corpus.Seq("rows", test.seq, corpus.Options{}), 2)
 		if err == nil || err.Error() != test.want {

@@ -61,9 +61,9 @@ type sessions struct {
 // sessionMemory is how many bytes of rows are held before they go to a temporary file, sorted.
 const sessionMemory = 64 << 20
 
-// longSession is the most tokens of a sentence that are held. Sentences are cut at MaxSentence in any
-// case.
-const longSession = 64 * MaxSentence
+// longSession is the most tokens of a sentence that are held. Training cuts sentences into much shorter
+// ones in any case.
+const longSession = 1 << 16
 
 // open returns a reader of the sessions by rising key. The rows of a key are in the order in which
 // they come. All rows are read before the first session is.
@@ -144,7 +144,10 @@ func (g *sessions) has(key []byte) bool {
 	}
 	h := fnv.New64a()
 	h.Write(key)
-	return int(mixed(h.Sum64())%uint64(g.part.n)) == g.part.i
+	n := h.Sum64() + 0x9e3779b97f4a7c15 // mixed as by splitmix64 of Steele, Lea and Flood 2014
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	return int((n^n>>31)%uint64(g.part.n)) == g.part.i
 }
 
 // An inputError names its input already.

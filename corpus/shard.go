@@ -30,9 +30,6 @@ const minShard = 1 << 16
 // shard. Shards returns an error if a file cannot be read, or if the source was made with
 // invalid arguments.
 func (s *Source) Shards(n int) ([]Shard, error) {
-	if s == nil {
-		return nil, errors.New("corpus: there is no source: Files, FS, Stream, Sentences and Seq make one")
-	}
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -138,12 +135,6 @@ func behind(r io.ReaderAt, at, size int64, chars string) (int64, error) {
 // Open returns a reader of the shard's tokens. A stream can be opened only once, and its
 // reader stops when ctx ends. Errors name the input.
 func (s Shard) Open(ctx context.Context) (*Reader, error) {
-	switch {
-	case s.input.open == nil && !s.input.hasSentences() && s.sessions == nil:
-		return nil, errors.New("corpus: the shard is empty: Source.Shards makes shards")
-	case ctx == nil:
-		return nil, fmt.Errorf("%s: there is no context to read it in: it is nil", s.input.name)
-	}
 	r, err := s.open(ctx)
 	if err != nil {
 		return nil, err

@@ -31,7 +31,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
@@ -74,14 +73,10 @@ type input struct {
 }
 
 // Stream returns a corpus that is read from r, once. The stream may be compressed. Errors
-// call it by name. If r is nil or an option is invalid, Shards returns the error.
+// call it by name. If an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
-	err := options.ready()
-	if absent.Is(r) {
-		err = fmt.Errorf("%s: there is no reader of the text: it is nil", name)
-	}
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: err}
+	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: options.ready()}
 	s.keepBeginnings()
 	return s
 }
@@ -89,8 +84,8 @@ func Stream(name string, r io.Reader, options Options) *Source {
 // Files returns the corpus in the named files, directories and globs, in the given order. A
 // directory stands for every file below it in lexical order, except files and directories
 // whose names begin with a dot, and directories behind symbolic links. A glob matches such names
-// only if it has the dot. The name "-" stands for stdin. Files returns an error if a name matches nothing, if stdin is named and nil, or if an
-// option is invalid.
+// only if it has the dot. The name "-" stands for stdin.
+// Files returns an error if a name matches nothing, or if an option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
@@ -285,9 +280,6 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
 	}
-	if fsys == nil {
-		return nil, errors.New("there is no file system to read the corpus from: it is nil")
-	}
 	s := &Source{options: options}
 	for _, name := range names {
 		paths, err := expandIn(fsys, name)
@@ -426,9 +418,6 @@ func (s *Staged) take() (token []byte, ok bool) {
 // Through returns the corpus with its tokens changed by a stage, behind all stages that it has
 // already. Each shard that is read has a stage of its own, which new makes.
 func (s *Source) Through(stage func() Stage) *Source {
-	if s == nil {
-		return nil
-	}
 	through := *s
 	through.stages = append(slices.Clone(s.stages), stage)
 	if s.numbered != nil && s.err == nil {
@@ -498,18 +487,21 @@ func (s *stagedReader) read() ([]byte, error) {
 	}
 }
 
-// A Numbered is a corpus that is no text, and whose tokens have numbers already, such as the nodes
-// of random walks over a graph. Record writes it to recorders of numbers. It may be called again, for
-// the same corpus.
+// A Numbered is a corpus whose tokens have numbers already, such as the nodes of random walks over a
+// graph. It may be read again, and is the same corpus then.
 type Numbered interface {
-	// Record calls new for each of at most so many workers, and records the corpus, so that it is
-	// the same for any number of them. A recorder may be nil, and then the numbers are only
-	// counted. It returns the recorders, and how often each number occurs. Progress is called from
-	// several goroutines with the tokens so far. After an error the caller closes the recorders
-	// that new returned.
-	Record(ctx context.Context, workers int, new func() (*Recorder, error), progress func(tokens uint64)) (recorders []*Recorder, counts []uint64, err error)
-	// Token returns the token of a number that Record counted.
+	// Read reads the corpus with up to so many workers, counted from 0, and calls use with each batch.
+	// Batches come in any order. A worker calls use for one batch at a time.
+	Read(ctx context.Context, workers int, use func(worker int, b Batch) error) error
+	// Token returns the token of a number that Read has passed to use.
 	Token(number int) string
+}
+
+// A Batch is some sentences of a Numbered, valid until the function that gets it returns.
+type Batch struct {
+	Number int      // of the batch, from 0: all batches by number are the corpus in order
+	Tokens []uint32 // of all its sentences, by their numbers
+	Ends   []int    // where each sentence ends in Tokens
 }
 
 // FromNumbered returns a corpus of numbers. Errors speak of it as name. It is read from these
@@ -526,9 +518,4 @@ func FromNumbered(name string, files []string, n Numbered) *Source {
 }
 
 // Numbered returns what FromNumbered was called with, or nil.
-func (s *Source) Numbered() Numbered {
-	if s == nil {
-		return nil
-	}
-	return s.numbered
-}
+func (s *Source) Numbered() Numbered { return s.numbered }

@@ -45,12 +45,12 @@ type FileState struct {
 // as they are: a stream or sentences cannot be recognized, and neither can what a Stage does. The
 // state of a part has all files of the corpus.
 func (s *Source) State() (State, bool) {
-	if s != nil && s.part != nil {
+	if s.part != nil {
 		state, ok := s.part.of.State()
 		state.Part = s.part.String()
 		return state, ok
 	}
-	if s == nil || !s.files || s.err != nil || len(s.inputs) == 0 || len(s.stages) > 0 {
+	if !s.files || s.err != nil || len(s.inputs) == 0 || len(s.stages) > 0 {
 		return State{}, false
 	}
 	plain, file := s.options, ""
@@ -103,7 +103,7 @@ func contentSum(path string) string {
 		return ""
 	}
 	defer file.Close()
-	sum := crc32.New(castagnoliTable)
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	if _, err := io.Copy(sum, file); err != nil {
 		return ""
 	}

@@ -215,7 +215,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		defer g.Close()
 		o := graph.WalkOptions{Length: 5, PerNode: 1, P: 0.1, Q: 3, Plus: true}
-		if err := g.Walk(t.Context(), o, func(int, graph.Batch) error { return nil }); err != nil {
+		if err := g.Walk(t.Context(), o, func(int, corpus.Batch) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -44,16 +44,16 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	// A worker that stops never takes the turn that others wait for.
 	defer context.AfterFunc(ctx, func() { ordered.end(ctx.Err()) })()
 	lines := make([][]byte, o.Threads)
-	err := g.Walk(ctx, o, func(worker int, b Batch) error {
+	err := g.Walk(ctx, o, func(worker int, b corpus.Batch) error {
 		text, first := lines[worker][:0], 0
 		for _, end := range b.Ends {
-			text = form.append(text, g, b.Nodes[first:end])
+			text = form.append(text, g, b.Tokens[first:end])
 			first = end
 		}
 		lines[worker] = text
 		return ordered.take(b.Number, func() error {
 			stats.Walks += uint64(len(b.Ends))
-			stats.Nodes += uint64(len(b.Nodes))
+			stats.Nodes += uint64(len(b.Tokens))
 			_, err := w.Write(text)
 			return err
 		})
@@ -200,61 +200,17 @@ type walked struct {
 	nodes names // of the graph
 }
 
-// Record reads the graph and records the walks.
-func (w *walked) Record(ctx context.Context, workers int, create func() (*corpus.Recorder, error), progress func(uint64)) (recorders []*corpus.Recorder, counts []uint64, err error) {
+// Read reads the graph and walks.
+func (w *walked) Read(ctx context.Context, workers int, use func(worker int, b corpus.Batch) error) (err error) {
 	read, o := w.read, w.walks
-	read.Threads, o.Threads, o.Progress = workers, workers, progress
+	read.Threads, o.Threads = workers, workers
 	g, err := Load(ctx, w.names, w.stdin, read)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	w.nodes = names{text: append([]byte(nil), g.text...), ends: append([]uint64(nil), g.ends...)}
-	workers = min(workers, g.Batches(o))
-	seen := make([][]uint64, workers)
-	for i := range workers {
-		r, err := create()
-		if err != nil {
-			return nil, nil, err
-		}
-		recorders = append(recorders, r)
-		seen[i] = make([]uint64, g.Nodes())
-	}
-	err = g.Walk(ctx, o, func(worker int, b Batch) error {
-		return record(recorders[worker], seen[worker], b)
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	counts = make([]uint64, g.Nodes())
-	for _, some := range seen {
-		for node, n := range some {
-			counts[node] += n
-		}
-	}
-	return recorders, counts, nil
-}
-
-// record records and counts a batch.
-func record(r *corpus.Recorder, seen []uint64, b Batch) error {
-	for _, node := range b.Nodes {
-		seen[node]++
-	}
-	if r == nil {
-		return nil
-	}
-	r.Begin(b.Number)
-	first := 0
-	for _, end := range b.Ends {
-		for _, node := range b.Nodes[first:end] {
-			if err := r.Add(node); err != nil {
-				return err
-			}
-		}
-		r.EndSentence()
-		first = end
-	}
-	return nil
+	w.nodes = names{text: slices.Clone(g.text), ends: slices.Clone(g.ends)}
+	return g.Walk(ctx, o, use)
 }
 
 // Token returns the name of a node.

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/w2v-go/w2v/corpus"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -102,13 +103,6 @@ func (o WalkOptions) Validate() error {
 	return nil
 }
 
-// A Batch is some walks. It is valid until the function that gets it returns.
-type Batch struct {
-	Number int      // of the batch, from 0: all batches by number are all walks in order
-	Nodes  []uint32 // of all its walks
-	Ends   []int    // where each walk ends in Nodes
-}
-
 // batchWalks is how many walks a batch has. The last one may have fewer.
 const batchWalks = 1 << 10
 
@@ -122,7 +116,7 @@ func (g *Graph) Batches(o WalkOptions) int {
 // order. Each of PerNode rounds begins a walk at each node, in a random order. The walks depend on
 // the graph and on the options alone, and not on Threads. An error of use ends Walk with that
 // error.
-func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b Batch) error) error {
+func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b corpus.Batch) error) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
@@ -204,14 +198,14 @@ func newWalker(g *Graph, o WalkOptions) *walker {
 }
 
 // batch walks a batch.
-func (w *walker) batch(number int) Batch {
+func (w *walker) batch(number int) corpus.Batch {
 	w.nodes, w.ends = w.nodes[:0], w.ends[:0]
 	first := number * batchWalks
 	end := min(first+batchWalks, w.options.PerNode*w.g.Nodes())
 	for ; first < end; first += groupWalks {
 		w.group(first, min(first+groupWalks, end))
 	}
-	return Batch{Number: number, Nodes: w.nodes, Ends: w.ends}
+	return corpus.Batch{Number: number, Tokens: w.nodes, Ends: w.ends}
 }
 
 // start returns the node at which a walk begins.

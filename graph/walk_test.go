@@ -38,10 +38,10 @@ func steps(t *testing.T, g *graph.Graph, o graph.WalkOptions) map[step]int {
 	t.Helper()
 	counts := map[step]int{}
 	o.Threads = 1
-	err := g.Walk(t.Context(), o, func(_ int, b graph.Batch) error {
+	err := g.Walk(t.Context(), o, func(_ int, b corpus.Batch) error {
 		first := 0
 		for _, end := range b.Ends {
-			walk := b.Nodes[first:end]
+			walk := b.Tokens[first:end]
 			for i := 2; i < len(walk); i++ {
 				counts[step{int(walk[i-2]), int(walk[i-1]), int(walk[i])}]++
 			}
@@ -226,11 +226,11 @@ func TestEveryNodeBeginsWalks(t *testing.T) {
 	g := read(t, random(1500, 0.002, false), graph.ReadOptions{Directed: true})
 	begun := make([]int, g.Nodes())
 	var first []int
-	err := g.Walk(t.Context(), graph.WalkOptions{PerNode: 3, Length: 2, Threads: 1}, func(_ int, b graph.Batch) error {
+	err := g.Walk(t.Context(), graph.WalkOptions{PerNode: 3, Length: 2, Threads: 1}, func(_ int, b corpus.Batch) error {
 		at := 0
 		for _, end := range b.Ends {
-			begun[b.Nodes[at]]++
-			first = append(first, int(b.Nodes[at]))
+			begun[b.Tokens[at]]++
+			first = append(first, int(b.Tokens[at]))
 			at = end
 		}
 		return nil
@@ -260,7 +260,7 @@ func TestDeadEnds(t *testing.T) {
 func TestInterruptedWalks(t *testing.T) {
 	g := read(t, "a b\n", graph.ReadOptions{})
 	ctx, cancel := context.WithCancel(t.Context())
-	err := g.Walk(ctx, graph.WalkOptions{PerNode: 1 << 20}, func(int, graph.Batch) error { cancel(); return nil })
+	err := g.Walk(ctx, graph.WalkOptions{PerNode: 1 << 20}, func(int, corpus.Batch) error { cancel(); return nil })
 	if err != context.Canceled {
 		t.Errorf("an interrupted walk: %v", err)
 	}
@@ -270,11 +270,11 @@ func TestInterruptedWalks(t *testing.T) {
 func TestLeastP(t *testing.T) {
 	g := read(t, "a b 1\na c 1.6e38\nb c 1.2e-38\nb d 7\n", graph.ReadOptions{})
 	o := graph.WalkOptions{PerNode: 100, Length: 6, P: 1 / graph.MaxFactor, Q: graph.MaxFactor}
-	err := g.Walk(t.Context(), o, func(_ int, b graph.Batch) error {
-		for at := 0; at < len(b.Nodes); at += o.Length {
+	err := g.Walk(t.Context(), o, func(_ int, b corpus.Batch) error {
+		for at := 0; at < len(b.Tokens); at += o.Length {
 			for i := 2; i < o.Length; i++ {
-				if b.Nodes[at+i] != b.Nodes[at+i-2] {
-					return fmt.Errorf("the walk %v does not go back", b.Nodes[at:at+o.Length])
+				if b.Tokens[at+i] != b.Tokens[at+i-2] {
+					return fmt.Errorf("the walk %v does not go back", b.Tokens[at:at+o.Length])
 				}
 			}
 		}

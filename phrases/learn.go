@@ -51,7 +51,7 @@ func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before 
 	counted := src.Through(func() corpus.Stage { return &counter{pass: p, tokens: &tokens} })
 	options := vocab.Options{
 		MinCount: o.MinCount, Threads: o.Threads, Memory: o.Memory, Folder: o.Folder, Force: o.Force, TooLong: o.TooLong,
-		Tallied: func(t *vocab.Tally) { types = t.Types() },
+		Report: func(r vocab.Report) { types = r.Types },
 	}
 	if o.Progress != nil {
 		options.Progress = func(n uint64) { o.Progress(before + n/2) } // a token and its pair

@@ -234,7 +234,7 @@ var partNames = map[string]string{
 	vectors.MatrixPositionWeights: "position weights", vectors.MatrixWordNgrams: "rows of word n-grams",
 }
 
-func split(t testing.TB, ids *corpus.IDs, fraction float64) (train, heldOut *corpus.IDs) {
+func split(t testing.TB, ids *vocab.IDs, fraction float64) (train, heldOut *vocab.IDs) {
 	t.Helper()
 	train, heldOut, err := ids.Split(fraction)
 	if err != nil {
@@ -526,7 +526,7 @@ func FuzzCheckpoint(f *testing.F) {
 		if c := k.Config; c.Epochs > 1000 || c.Window > 1000 || c.Negatives > 1000 || len(k.state.Workers) > 100 {
 			return // takes long
 		}
-		for _, heldOut := range []*corpus.IDs{nil, ids} {
+		for _, heldOut := range []*vocab.IDs{nil, ids} {
 			m, err := Resume(t.Context(), Data{IDs: ids, Vocab: v, HeldOut: heldOut}, k, Hooks{})
 			if err != nil {
 				continue

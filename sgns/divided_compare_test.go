@@ -110,7 +110,7 @@ func TestCompareDivided(t *testing.T) {
 }
 
 // lossOn returns the loss of vectors on text that was held out.
-func lossOn(t *testing.T, s *vectors.Set, v *vocab.Vocab, some *corpus.IDs, heldOut string, c Config) (loss float64) {
+func lossOn(t *testing.T, s *vectors.Set, v *vocab.Vocab, some *vocab.IDs, heldOut string, c Config) (loss float64) {
 	_, held, err := vocab.Index(t.Context(), corpus.Stream("held-out text", strings.NewReader(heldOut), corpus.Options{}), vocab.Options{Fixed: v}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)

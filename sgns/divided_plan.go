@@ -5,7 +5,6 @@ import (
 	"runtime/metrics"
 	"sort"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
@@ -13,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A dividedPlan is how a run's rows are divided, and what the part of a rank takes.
@@ -64,7 +64,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	p.layout.Head = min(max(dividing.head, subsampled, often), words)
 	beyond := words - p.layout.Head
 	p.Threads = r.config.threads()
-	p.limits.Words = min(beyond, max(dividing.words, beyond/(8*ranks))) + corpus.MaxSentence
+	p.limits.Words = min(beyond, max(dividing.words, beyond/(8*ranks))) + vocab.MaxSentence
 	p.limits.Pool = min(p.limits.Tokens/dividing.pool, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
@@ -78,7 +78,7 @@ func planDivided(r *dividedRun, subsampled int, d step.Division, table *subword.
 	messages := 5 * slots * (float64(r.config.Dim) + 4)     // changes and rows, that are sent and that came
 	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
 	expected := 28 * float64(words)                         // touches of rows, while the run is prepared
-	text := min(2*float64(r.corpus.own), corpus.ResidentBytes)
+	text := min(2*float64(r.corpus.own), vocab.ResidentBytes)
 	each := engine.Bytes(r.variant, d, p.list, r.data.Vocab, table)
 	p.bytes = inUse + own + working + messages + index + expected + text + each*float64(p.Threads) + r.variant.PreparedBytes(r.data.Vocab)
 	const name = 80

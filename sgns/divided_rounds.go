@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // generator returns the generator of a round's pool. The streams of its workers have numbers from stream
@@ -150,7 +150,7 @@ func (r *dividedRun) trainRound(ranks context.Context, round *divided.Round) err
 	for at := 0; at < len(round.Text); {
 		rest := round.Text[at:]
 		n := min(pieceTokens, len(rest))
-		for n < len(rest) && rest[n-1]&corpus.EndOfSentence == 0 {
+		for n < len(rest) && rest[n-1]&vocab.EndOfSentence == 0 {
 			n++
 		}
 		pieces = append(pieces, piece{rest[:n], at})

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -26,7 +25,7 @@ func smallRounds(t *testing.T, head, tokens int) {
 }
 
 // divide trains a divided model on local ranks. It returns the vectors that rank 0 reads, in memory.
-func divide(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, run func(context.Context, Data, Hooks) (*Model, error), h Hooks) (*vectors.Set, Progress) {
+func divide(t *testing.T, v *vocab.Vocab, parts []*vocab.IDs, run func(context.Context, Data, Hooks) (*Model, error), h Hooks) (*vectors.Set, Progress) {
 	t.Helper()
 	var copied *vectors.Set
 	var progress Progress
@@ -107,7 +106,7 @@ func TestDividedRankWithoutText(t *testing.T) {
 	smallRounds(t, 5, 1000)
 	text := sentences(2000)
 	v, parts := parted(t, text, 2)
-	s, progress := divide(t, v, append(parts, &corpus.IDs{}), func(ctx context.Context, d Data, h Hooks) (*Model, error) {
+	s, progress := divide(t, v, append(parts, &vocab.IDs{}), func(ctx context.Context, d Data, h Hooks) (*Model, error) {
 		return Train(ctx, d, small(func(*Config) {}), h)
 	}, Hooks{})
 	if progress.Tokens != progress.Total || s.Len() != v.Len() {

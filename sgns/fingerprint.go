@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A MismatchError says that a run cannot be resumed because something is not what it
@@ -23,7 +23,7 @@ type fingerprint struct {
 }
 
 // fingerprintOf reads all of a corpus; nil stays nil.
-func fingerprintOf(ids *corpus.IDs) *fingerprint {
+func fingerprintOf(ids *vocab.IDs) *fingerprint {
 	if ids == nil {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (c *Checkpoint) matchesCorpus(ctx context.Context, d Data) error {
 	return nil
 }
 
-func (f fingerprint) matches(ids *corpus.IDs, what string) error {
+func (f fingerprint) matches(ids *vocab.IDs, what string) error {
 	now := fingerprintOf(ids)
 	if now.Tokens != f.Tokens {
 		return &MismatchError{fmt.Sprintf("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)}

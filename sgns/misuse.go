@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -49,7 +48,7 @@ func (d Data) err() error {
 }
 
 // idsOf returns an error if ids cannot be those of a vocabulary, or cannot be read.
-func idsOf(ids *corpus.IDs, v *vocab.Vocab, what string) error {
+func idsOf(ids *vocab.IDs, v *vocab.Vocab, what string) error {
 	switch {
 	case ids.Tokens() > 0 && ids.Chunks() == 0:
 		return fmt.Errorf("sgns: %s, is closed: close ids when Train has returned", what)

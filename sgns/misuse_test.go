@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -24,7 +23,7 @@ func TestMisuse(t *testing.T) {
 	var nobody context.Context
 	v, ids := indexed(t, sentences(60))
 	few, fewIDs := indexed(t, "a b c a b a\nb a c\n")
-	closed := func() *corpus.IDs {
+	closed := func() *vocab.IDs {
 		_, ids := indexed(t, sentences(60))
 		if err := ids.Close(); err != nil {
 			t.Fatal(err)
@@ -52,8 +51,8 @@ func TestMisuse(t *testing.T) {
 		{"no vocabulary", t.Context(), Data{IDs: ids}, c, Hooks{}, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
 		{"no ids", t.Context(), Data{Vocab: v}, c, Hooks{}, "sgns: there is no corpus, Data.IDs is nil: vocab.Index returns the ids with their vocabulary"},
 		{"a vocabulary of nothing", t.Context(), Data{IDs: ids, Vocab: &vocab.Vocab{}}, c, Hooks{}, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 0 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
-		{"ids of nothing", t.Context(), Data{IDs: &corpus.IDs{}, Vocab: v}, c, Hooks{}, "sgns: no tokens to train on"},
-		{"nothing at all", t.Context(), Data{IDs: &corpus.IDs{}, Vocab: &vocab.Vocab{}}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"ids of nothing", t.Context(), Data{IDs: &vocab.IDs{}, Vocab: v}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"nothing at all", t.Context(), Data{IDs: &vocab.IDs{}, Vocab: &vocab.Vocab{}}, c, Hooks{}, "sgns: no tokens to train on"},
 		{"ids of another vocabulary", t.Context(), Data{IDs: ids, Vocab: few}, c, Hooks{}, "sgns: the corpus, Data.IDs, " + fewer},
 		{"held-out ids of another vocabulary", t.Context(), Data{IDs: fewIDs, Vocab: few, HeldOut: ids}, c, Hooks{}, "sgns: the held-out text, Data.HeldOut, " + fewer},
 		{"closed ids", t.Context(), with(func(d *Data) { d.IDs = closed() }), c, Hooks{}, "sgns: the corpus, Data.IDs, is closed: close ids when Train has returned"},

@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -176,7 +175,7 @@ func (p *planner) indexBytes() float64 {
 // id takes less than two bytes in most corpora.
 func (p *planner) corpusBytes() float64 {
 	const id = 2
-	return min(id*float64(p.vocab.Total()), corpus.ResidentBytes)
+	return min(id*float64(p.vocab.Total()), vocab.ResidentBytes)
 }
 
 // shapes describes all matrices of a list that have rows.

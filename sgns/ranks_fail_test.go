@@ -57,7 +57,7 @@ func TestRanksThatFailLeaveAGoodCheckpoint(t *testing.T) {
 		}
 		t.Cleanup(func() { again.Close() })
 		n := 0
-		file, errs := savedOnRanks(t, v, []*corpus.IDs{parts[0], again}, func() error {
+		file, errs := savedOnRanks(t, v, []*vocab.IDs{parts[0], again}, func() error {
 			if n++; n == 2 {
 				write(lines[:len(lines)/3])
 			}
@@ -76,7 +76,7 @@ func TestRanksThatFailLeaveAGoodCheckpoint(t *testing.T) {
 
 // savedOnRanks trains on two ranks, with an evaluation now and then on rank 0, until an error ends the
 // run. It returns the last checkpoint, and what the ranks returned.
-func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*corpus.IDs, evaluate func() error) (file []byte, errs []error) {
+func savedOnRanks(t *testing.T, v *vocab.Vocab, parts []*vocab.IDs, evaluate func() error) (file []byte, errs []error) {
 	t.Helper()
 	c := small(func(c *Config) { c.Epochs, c.EvaluateEvery = 3, v.Total()/3 })
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // What rank 0 says of what it found while the others waited.
@@ -137,7 +137,7 @@ func (r *run) ended(ctx context.Context) (bool, error) {
 }
 
 // evaluators is how many workers measure the loss of the model that ranks have merged.
-func (t *team) evaluators(ids *corpus.IDs, threads int) int {
+func (t *team) evaluators(ids *vocab.IDs, threads int) int {
 	if t == nil {
 		return 0
 	}

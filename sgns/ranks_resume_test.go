@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
 // cutOnRanks trains on a rank for each part until so many tokens are trained, and returns the checkpoint
 // that is written then.
-func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tokens uint64) (file []byte) {
+func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*vocab.IDs, c Config, tokens uint64) (file []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -44,7 +43,7 @@ func cutOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, tok
 }
 
 // resumeOnRanks goes on with a checkpoint to the end.
-func resumeOnRanks(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, file []byte) []*Model {
+func resumeOnRanks(t testing.TB, v *vocab.Vocab, parts []*vocab.IDs, file []byte) []*Model {
 	t.Helper()
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
 	if err := errors.Join(errs...); err != nil {
@@ -125,7 +124,7 @@ func TestResumeOnRanksRefusesOtherText(t *testing.T) {
 	c := small(func(c *Config) { c.Epochs = 50 })
 	v, parts := parted(t, sentences(2000), 2)
 	file := cutOnRanks(t, v, parts, c, v.Total())
-	_, errs := onRanks(v, []*corpus.IDs{parts[1], parts[0]}, func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
+	_, errs := onRanks(v, []*vocab.IDs{parts[1], parts[0]}, func(d Data) (*Model, error) { return Resume(t.Context(), d, decode(t, file), Hooks{}) })
 	for rank, err := range errs {
 		if _, ok := errors.AsType[*MismatchError](err); !ok {
 			t.Errorf("rank %d returns %v for the parts of others", rank, err)

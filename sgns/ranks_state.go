@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A rankState is how far one of several ranks is. It is JSON in a checkpoint.
@@ -87,7 +87,7 @@ func (s *state) of(rank, size int) *state {
 
 // nextOf is the chunk at which a rank goes on with the run of another number of ranks: it is as far into its
 // part of the present epoch as all ranks together were.
-func (c *Checkpoint) nextOf(part *corpus.IDs) int64 {
+func (c *Checkpoint) nextOf(part *vocab.IDs) int64 {
 	chunks, epochs := int64(part.Chunks()), int64(c.state.Epochs)
 	whole := max(c.corpus.Tokens, 1)
 	epoch := min(int64(c.Tokens/whole), epochs)

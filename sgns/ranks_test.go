@@ -18,7 +18,7 @@ import (
 )
 
 // parted returns the vocabulary of a text, and the ids of n parts of it, one behind the other.
-func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*corpus.IDs) {
+func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*vocab.IDs) {
 	t.Helper()
 	v, _ = indexed(t, text)
 	lines := strings.SplitAfter(text, "\n")
@@ -35,7 +35,7 @@ func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*corpus.I
 }
 
 // onRanks runs a function on a rank for each part, and returns what each returned.
-func onRanks(v *vocab.Vocab, parts []*corpus.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
+func onRanks(v *vocab.Vocab, parts []*vocab.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
 	models, errs = make([]*Model, len(parts)), make([]error, len(parts))
 	var all sync.WaitGroup
 	for rank, comm := range cluster.Local(len(parts)) {
@@ -58,7 +58,7 @@ func steady(d Data) Data {
 
 // together trains on a rank for each part. Hooks are those of rank 0; the others fail the test if they
 // are called.
-func together(t testing.TB, v *vocab.Vocab, parts []*corpus.IDs, c Config, h Hooks) []*Model {
+func together(t testing.TB, v *vocab.Vocab, parts []*vocab.IDs, c Config, h Hooks) []*Model {
 	t.Helper()
 	models, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		if d.Ranks.Rank() > 0 {

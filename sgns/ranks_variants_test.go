@@ -56,7 +56,7 @@ func everyVariant() map[string]Config {
 }
 
 // heldOutLoss is the loss of vectors on held-out text, and that of vectors that know nothing.
-func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *corpus.IDs, c Config) (loss, ignorant float64) {
+func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *vocab.IDs, c Config) (loss, ignorant float64) {
 	t.Helper()
 	c.Freeze = ""
 	r, err := prepare(t.Context(), nil, Data{IDs: heldOut, Vocab: v, HeldOut: heldOut, Init: s}, c, nil, Hooks{})
@@ -92,7 +92,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 	early := train(t, strings.Join(lines[:len(lines)/4], ""), small(func(*Config) {})).Vectors // which does not have all words
 	o := replica.Defaults()
 	o.Every = 300
-	parts := map[int][]*corpus.IDs{}
+	parts := map[int][]*vocab.IDs{}
 	for _, n := range []int{4, 8} {
 		_, parts[n] = parted(t, text, n)
 	}

@@ -119,15 +119,15 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 		"a super-step":      func(c *Config) { group(c); c.division.SuperStep = 3 },
 		"a composition cache": func(c *Config) {
 			c.Subword = fastText
-			c.sizes = &sizes{Centres: 4, Draws: 9, Cached: 12, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 4, Draws: 9, Cached: 12, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
 		},
 		"contexts": func(c *Config) {
 			c.Arch = CBOW
-			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
 		},
 		"segments": func(c *Config) {
 			group(c)
-			c.sizes = &sizes{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens}
+			c.sizes = &sizes{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,13 +3,13 @@ package sgns
 import (
 	"math"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // sizes are what the state of a run depends on besides its configuration: how the work was
@@ -54,7 +54,7 @@ func (c Config) sizesOf(d step.Division, tokens uint64) sizes {
 		Whole: c.sample(tokens) != c.Sample,
 
 		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments, Threshold: d.Threshold,
-		Text: step.MaxText, Sentence: corpus.MaxSentence, Chunk: corpus.ChunkTokens,
+		Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens,
 	}
 }
 
@@ -78,8 +78,8 @@ func (z *sizes) runnable(v *variant.Variant) error {
 		was, known int
 	}{
 		{"texts", z.Text, step.MaxText},
-		{"sentences", z.Sentence, corpus.MaxSentence},
-		{"chunks of the corpus", z.Chunk, corpus.ChunkTokens},
+		{"sentences", z.Sentence, vocab.MaxSentence},
+		{"chunks of the corpus", z.Chunk, vocab.ChunkTokens},
 	} {
 		if fixed.was != fixed.known {
 			return unrunnable("%s of %d tokens, and this program has %d", fixed.name, fixed.was, fixed.known)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/divided"
 	"github.com/w2v-go/w2v/sgns/internal/replica"
 	"github.com/w2v-go/w2v/subword"
@@ -17,12 +16,12 @@ import (
 
 // Data is what a run trains on.
 type Data struct {
-	IDs   *corpus.IDs  // the corpus, as ids of the vocabulary; with Ranks the part of this rank
+	IDs   *vocab.IDs   // the corpus, as ids of the vocabulary; with Ranks the part of this rank
 	Vocab *vocab.Vocab // with the counts that subsampling and negatives go by
 
 	// HeldOut is text, as ids of the same vocabulary, on which the loss is measured
 	// and which is not trained on; nil for none.
-	HeldOut *corpus.IDs
+	HeldOut *vocab.IDs
 
 	// Init is vectors to start from, by the names of words; nil for none. Words that it
 	// does not have start as usual. It is read while training starts, by rising rows,

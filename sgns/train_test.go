@@ -41,7 +41,7 @@ func sentences(n int) string {
 	return b.String()
 }
 
-func indexed(t testing.TB, text string) (*vocab.Vocab, *corpus.IDs) {
+func indexed(t testing.TB, text string) (*vocab.Vocab, *vocab.IDs) {
 	t.Helper()
 	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
 	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
@@ -86,7 +85,7 @@ func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vect
 }
 
 func modelOf(m model, c Config) *vectors.Set {
-	r := run{model: m, config: c, data: Data{IDs: new(corpus.IDs)}}
+	r := run{model: m, config: c, data: Data{IDs: new(vocab.IDs)}}
 	return set(r.parts(m.values, 0))
 }
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A WindowMode says how wide the window around a centre is, given the largest distance W. Its
@@ -75,10 +75,10 @@ func (c Config) meanWindow() float64 {
 	case c.Window == 0:
 		return float64(Defaults().Window)
 	case c.WindowMode == WindowDynamic:
-		return float64(min(c.Window, corpus.MaxSentence))
+		return float64(min(c.Window, vocab.MaxSentence))
 	}
 	var mean float64 // on one side
-	most := min(c.Window, corpus.MaxSentence)
+	most := min(c.Window, vocab.MaxSentence)
 	for d := 1; d <= most; d++ {
 		mean += settings.WindowMode(c.WindowMode).Reaches(d, most)
 	}

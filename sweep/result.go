@@ -14,7 +14,6 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -125,7 +124,7 @@ func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 func short(sum [sha256.Size]byte) string { return fmt.Sprintf("%x", sum[:10]) }
 
 // fingerprint tells a corpus and its vocabulary from others.
-func fingerprint(ids *corpus.IDs, v *vocab.Vocab) string {
+func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
 	h := sha256.New()
 	number(h, ids.Tokens())
 	number(h, uint64(v.Len()))

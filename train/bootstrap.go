@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
@@ -70,7 +69,7 @@ type BootstrapRun struct {
 // Bootstrap trains several models, each on documents that are drawn from the corpus with
 // replacement, and says how much that moves scores and nearest neighbours: how much of a model is
 // owed to the documents that happen to be in its corpus (Antoniak and Mimno, "Evaluating the
-// stability of embedding-based word similarities", 2018). See corpus.IDs.Resample for what a
+// stability of embedding-based word similarities", 2018). See vocab.IDs.Resample for what a
 // document is.
 //
 // The corpus is read, counted and cut once. All models have its vocabulary and counts; a word
@@ -226,7 +225,7 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 }
 
 // train trains a model, and returns an error if ctx ends before it is complete.
-func (b *bootstrap) train(ctx context.Context, text *Text, ids *corpus.IDs, config sgns.Config) (*vectors.Set, error) {
+func (b *bootstrap) train(ctx context.Context, text *Text, ids *vocab.IDs, config sgns.Config) (*vectors.Set, error) {
 	hooks := sgns.Hooks{Progress: b.hooks.Progress, Every: b.hooks.Every}
 	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: text.Vocab}, config, hooks)
 	if err != nil {

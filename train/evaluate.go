@@ -124,7 +124,7 @@ func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (re
 }
 
 // split returns the text to train on and the held-out text.
-func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *corpus.IDs, err error) {
+func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *vocab.IDs, err error) {
 	switch {
 	case follows(o.ranks): // the first one evaluates
 	case e.fraction > 0:

@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/buildinfo"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // follows tells whether this process is a rank that writes and tells nothing, because the first one
@@ -18,7 +19,7 @@ import (
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
 
 // tokensOfAll returns how many tokens the parts of all ranks have.
-func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *corpus.IDs) (uint64, error) {
+func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint64, error) {
 	if !cluster.Several(ranks) {
 		return ids.Tokens(), nil
 	}

@@ -26,7 +26,7 @@ import (
 // A Text is a corpus that has been read and counted. One can train on it more than once.
 type Text struct {
 	Vocab   *vocab.Vocab
-	IDs     *corpus.IDs    // of the rank's part of the corpus
+	IDs     *vocab.IDs     // of the rank's part of the corpus
 	Tokens  uint64         // of the whole corpus, on all ranks
 	Layout  corpus.Layout  // what the corpus looks like
 	Sample  corpus.Sample  // of the corpus, on which advice is tried; empty if it was not read

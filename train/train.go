@@ -351,8 +351,8 @@ func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.
 // runText is a text with its parts.
 type runText struct {
 	*Text
-	train, heldOut *corpus.IDs // all of it, and nil, if it was not cut
-	tokens         uint64      // to train on, of all ranks
+	train, heldOut *vocab.IDs // all of it, and nil, if it was not cut
+	tokens         uint64     // to train on, of all ranks
 }
 
 // readText reads the corpus, and checks that the run is possible with its words.

@@ -290,7 +290,7 @@ func (m positionMeans) CheckSizes(rows, cols int) error {
 func (m positionMeans) Check() error { return m.of.Check() }
 
 // MatrixNodes names the output rows of hierarchical softmax, of the inner nodes of the
-// vocabulary's Huffman tree as vocab.Huffman numbers them.
+// vocabulary's Huffman tree as counting.Huffman numbers them.
 const MatrixNodes = "nodes"
 
 func nodesKind() MatrixKind {

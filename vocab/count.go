@@ -39,7 +39,7 @@ type Options struct {
 	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of
 	// files. It takes them from there if neither the files nor the options have changed since.
 	Keep string
-	// NoCache makes Index return ids that are in no cache: see corpus.Reread. Without it, that
+	// NoCache makes Index return ids that are in no cache: see reread. Without it, that
 	// happens if the disk has no room for a cache and the corpus can be read again.
 	NoCache bool
 	// Note, if not nil, is called with what is worth knowing about the cache: that a kept one is
@@ -55,9 +55,9 @@ type Options struct {
 	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
 	// text and others have some.
 	Empty func(corpus.Empty)
-	// Tallied, if not nil, is called after the corpus has been read with how many tokens are
-	// seen how often, those that the options leave out among them.
-	Tallied func(*Tally)
+	// Report, if not nil, is called after the corpus has been read with what there is to know of all
+	// its tokens, those that the options leave out among them.
+	Report func(Report)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
@@ -65,7 +65,7 @@ type Options struct {
 	// Ranks, if not nil, are the processes that count together, of which this is one. All call Index
 	// or Count with the same corpus and options. Each reads its part of the corpus: see
 	// corpus.Source.Part. All get the vocabulary that one process would, and each the ids of its own
-	// part, which may have none. TooLong, Empty, Tallied and a RareError are about the whole corpus.
+	// part, which may have none. TooLong, Empty, Report and a RareError are about the whole corpus.
 	Ranks cluster.Comm
 
 	whole *corpus.Source // of which Ranks read parts
@@ -128,62 +128,63 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 // count is Count of what this process reads.
 func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	if src.Numbered() != nil {
-		n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return nil, nil })
+		n, err := readNumbered(ctx, src, o, nil)
 		if err != nil {
 			return nil, err
 		}
 		v, _, err := n.choose(src, o)
 		return v, err
 	}
-	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
+	workers, err := read(ctx, src, o, o.Folder, nil)
 	if err != nil {
 		return nil, err
 	}
-	v, _, names, err := mergeAll(ctx, workers, src, o, o.Folder)
-	return v, errors.Join(err, names.close(), closeAll(workers))
+	v, final, err := mergeAll(ctx, workers, src, o, o.Folder)
+	if err == nil {
+		err = final.close()
+	}
+	return v, errors.Join(err, closeAll(workers))
 }
 
-// mergeAll is merge or, if there are counts on disk, mergeSpilled. Of lists and names, one is nil.
-func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
+// finalIDs has the final ids of what workers counted.
+type finalIDs interface {
+	// list returns the ids of the tokens of a worker's numbering, -1 for tokens that are not in the
+	// vocabulary.
+	list(worker, numbering int) ([]int32, error)
+	close() error
+}
+
+// mergeAll makes one vocabulary of the counts of all workers, wherever they are.
+func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (*Vocab, finalIDs, error) {
 	if o.whole != nil {
 		return mergeRanks(ctx, workers, o, folder)
 	}
 	spilled, err := spillAll(workers, o.memory())
 	switch {
 	case err != nil:
+		return nil, nil, err
 	case spilled:
-		v, names, err = mergeSpilled(ctx, workers, src, o, folder)
-	default:
-		v, lists, err = merge(workers, src, o)
+		return mergeSpilled(ctx, workers, src, o, folder)
 	}
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return v, lists, names, nil
+	return merge(workers, src, o)
 }
 
-// CountTally reads a corpus and returns how many of its tokens are seen how often, without a
-// vocabulary. MinCount, MaxVocab, Fixed and Known do not matter.
-func CountTally(ctx context.Context, src *corpus.Source, o Options) (tally *Tally, err error) {
+// Describe reads a corpus and returns a report on its tokens, without a vocabulary. MinCount, MaxVocab,
+// Fixed and Known do not matter.
+func Describe(ctx context.Context, src *corpus.Source, o Options) (r Report, err error) {
 	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
-	o.Tallied = func(t *Tally) { tally = t }
+	o.Report = func(of Report) { r = of }
 	_, err = Count(ctx, src, o)
 	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
-		return tally, nil
+		return r, nil
 	}
-	return nil, err
+	return r, err
 }
 
-// read counts every shard of the corpus.
-func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*corpus.Recorder, error)) ([]*worker, error) {
+// read counts every shard of the corpus, and records it if record makes recorders.
+func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*recorder, error)) ([]*worker, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
-	}
-	switch {
-	case ctx == nil:
-		return nil, errors.New("vocabulary: there is no context to count in: it is nil")
-	case src == nil:
-		return nil, errors.New("vocabulary: there is no corpus to count: package corpus makes one")
 	}
 	n := o.Threads
 	if n == 0 {
@@ -203,13 +204,14 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 		}
 	}
 	for range n {
-		recorder, err := record()
-		if err != nil {
-			return nil, errors.Join(err, closeAll(workers))
+		w := &worker{tokens: newTable(0, s), folder: folder}
+		w.tokens.budget, w.tokens.most = b, int(min(o.counting()/uint64(n), math.MaxInt))
+		if record != nil {
+			if w.recorder, err = record(); err != nil {
+				return nil, errors.Join(err, closeAll(workers))
+			}
 		}
-		tokens := newTable(0, s)
-		tokens.budget, tokens.most = b, int(min(o.counting()/uint64(n), math.MaxInt))
-		workers = append(workers, &worker{tokens: tokens, recorder: recorder, folder: folder})
+		workers = append(workers, w)
 	}
 	var next, done atomic.Int64
 	g, reading := errgroup.WithContext(ctx)
@@ -247,10 +249,10 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 // worker counts the tokens of the shards it reads.
 type worker struct {
 	tokens   *table
-	recorder *corpus.Recorder // nil if only counting
-	folder   string           // of spilled counts
-	spilled  *spillFile       // nil if nothing was spilled
-	runs     []sortedRun      // in the order of the recorder's numberings
+	recorder *recorder   // nil if only counting
+	folder   string      // of spilled counts
+	spilled  *spillFile  // nil if nothing was spilled
+	runs     []sortedRun // in the order of the recorder's numberings
 }
 
 // reportEvery is how many tokens a worker reads before it checks the context and reports
@@ -264,7 +266,7 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	}
 	defer r.Close() // nothing is lost by what was only read
 	if w.recorder != nil {
-		w.recorder.Begin(number)
+		w.recorder.begin(number)
 	}
 	tokens, recorder := w.tokens, w.recorder
 	for {
@@ -278,7 +280,7 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 			}
 			if len(token) == 0 {
 				if recorder != nil {
-					recorder.EndSentence()
+					recorder.endSentence()
 				}
 				continue
 			}
@@ -292,7 +294,7 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 				return err
 			}
 			if recorder != nil {
-				if err := recorder.Add(id); err != nil {
+				if err := recorder.add(id); err != nil {
 					return err
 				}
 			}
@@ -320,7 +322,7 @@ func (w *worker) spill() error {
 	}
 	w.runs = append(w.runs, r)
 	if w.recorder != nil {
-		w.recorder.Renumber()
+		w.recorder.renumber()
 	}
 	return nil
 }
@@ -330,7 +332,7 @@ func (w *worker) close() error {
 	err := w.spilled.close()
 	w.spilled = nil
 	if w.recorder != nil {
-		err = errors.Join(err, w.recorder.Close())
+		err = errors.Join(err, w.recorder.close())
 	}
 	return err
 }
@@ -398,7 +400,7 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 		}
 		return err
 	}
-	workers, err := read(ctx, src, o, o.Folder, func() (*corpus.Recorder, error) { return nil, nil })
+	workers, err := read(ctx, src, o, o.Folder, nil)
 	if err != nil {
 		return err
 	}
@@ -415,7 +417,7 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 
 // eachMerged is Each of counts in memory.
 func eachMerged(workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
-	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)), false)
+	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)), nil)
 	if err != nil {
 		return err
 	}

@@ -26,8 +26,8 @@ func Example() {
 	for i := range ids.Chunks() {
 		for _, piece := range ids.Chunk(i) {
 			for _, id := range piece {
-				fmt.Print(v.Token(int(id &^ corpus.EndOfSentence)))
-				if id&corpus.EndOfSentence == 0 {
+				fmt.Print(v.Token(int(id &^ vocab.EndOfSentence)))
+				if id&vocab.EndOfSentence == 0 {
 					fmt.Print(" ")
 				} else {
 					fmt.Println(".")
@@ -41,28 +41,6 @@ func Example() {
 	// 2 sees 2
 	// the sees the dog.
 	// the dog sees the.
-}
-
-// Frequent words have short codes, as hierarchical softmax needs them.
-func ExampleHuffman() {
-	words := []string{"the", "dog", "cat", "bird"}
-	tree := vocab.Huffman([]uint64{10, 5, 3, 1})
-	for id, word := range words {
-		fmt.Print(word)
-		for _, one := range tree.Path(uint32(id)) { // from the word up to the root
-			if one {
-				fmt.Print(" 1")
-			} else {
-				fmt.Print(" 0")
-			}
-		}
-		fmt.Println()
-	}
-	// Output:
-	// the 1
-	// dog 1 0
-	// cat 1 0 0
-	// bird 0 0 0
 }
 
 // A vocabulary is written as lines of tokens and counts.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/scratch"
@@ -18,9 +19,9 @@ import (
 // Index reads a corpus once and returns its vocabulary and the corpus as ids of that
 // vocabulary. The ids are in a cache file in dir, or in the system's folder for temporary
 // files if dir is empty; see Options.Keep and Options.NoCache. The caller must close them. Index
-// returns the errors of Count, a *corpus.CacheError if the cache cannot be written, and an error
+// returns the errors of Count, a *CacheError if the cache cannot be written, and an error
 // if no token of the corpus is in the Fixed or Known vocabulary.
-func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *Vocab, ids *corpus.IDs, err error) {
+func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *Vocab, ids *IDs, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
 	}
@@ -136,30 +137,25 @@ func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
 }
 
 // indexOnce is Index with a cache in dir.
-func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
+func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *IDs, error) {
 	if src.Numbered() != nil {
 		return indexNumbered(ctx, src, o, dir)
 	}
 	folder := cmp.Or(o.Folder, dir)
-	workers, err := read(ctx, src, o, folder, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
+	workers, err := read(ctx, src, o, folder, func() (*recorder, error) { return newRecorder(dir) })
 	if err != nil {
 		return nil, nil, err
 	}
-	v, lists, names, err := mergeAll(ctx, workers, src, o, folder)
+	v, final, err := mergeAll(ctx, workers, src, o, folder)
 	if err != nil {
 		return nil, nil, errors.Join(err, closeAll(workers))
 	}
-	recorders := make([]*corpus.Recorder, len(workers))
+	recorders := make([]*recorder, len(workers))
 	for i, w := range workers {
 		recorders[i] = w.recorder
 	}
-	var ids *corpus.IDs
-	if names == nil {
-		ids, err = corpus.Join(recorders, lists)
-	} else {
-		ids, err = corpus.JoinFunc(recorders, names.list)
-	}
-	if err = errors.Join(err, names.close(), closeAll(workers)); err != nil {
+	ids, err := join(dir, recorders, final.list)
+	if err = errors.Join(err, final.close(), closeAll(workers)); err != nil {
 		if ids != nil {
 			err = errors.Join(err, ids.Close())
 		}
@@ -169,7 +165,7 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 }
 
 // indexAgain is Index without a cache.
-func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *corpus.IDs, error) {
+func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *IDs, error) {
 	if src != nil {
 		err := src.Again()
 		if src.Numbered() != nil {
@@ -183,7 +179,7 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *co
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, err := corpus.Reread(ctx, src, v.ID)
+	ids, err := reread(ctx, src, v.ID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,68 +189,100 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *co
 // numbered is a corpus whose tokens have numbers, after it was read.
 type numbered struct {
 	corpus.Numbered
-	recorders []*corpus.Recorder
-	counts    []uint64
+	recorders []*recorder // those that read something
+	counts    []uint64    // by number
 }
 
-// readNumbered reads a corpus of numbers.
-func readNumbered(ctx context.Context, src *corpus.Source, o Options, record func() (*corpus.Recorder, error)) (*numbered, error) {
+// readNumbered reads a corpus of numbers, and records it if record makes recorders.
+func readNumbered(ctx context.Context, src *corpus.Source, o Options, record func() (*recorder, error)) (*numbered, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if ctx == nil {
-		return nil, errors.New("vocabulary: there is no context to count in: it is nil")
+	type worker struct {
+		recorder *recorder
+		counts   []uint64
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
+	workers := make([]worker, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)))
 	n := &numbered{Numbered: src.Numbered()}
-	var made []*corpus.Recorder
-	create := func() (*corpus.Recorder, error) {
-		r, err := record()
-		if r != nil {
-			made = append(made, r)
+	var done atomic.Int64
+	err := n.Read(ctx, len(workers), func(number int, b corpus.Batch) (err error) {
+		w := &workers[number]
+		if w.recorder == nil && record != nil {
+			if w.recorder, err = record(); err != nil {
+				return err
+			}
 		}
-		return r, err
+		for _, id := range b.Tokens {
+			if int(id) >= len(w.counts) {
+				w.counts = append(w.counts, make([]uint64, int(id)+1-len(w.counts))...)
+			}
+			w.counts[id]++
+		}
+		if w.recorder != nil {
+			if err := w.recorder.batch(b); err != nil {
+				return err
+			}
+		}
+		if total := done.Add(int64(len(b.Tokens))); o.Progress != nil {
+			o.Progress(uint64(total))
+		}
+		return nil
+	})
+	for _, w := range workers {
+		if w.recorder != nil {
+			n.recorders = append(n.recorders, w.recorder)
+		}
+		if len(n.counts) < len(w.counts) {
+			n.counts, w.counts = w.counts, n.counts
+		}
+		for id, count := range w.counts {
+			n.counts[id] += count
+		}
 	}
-	var err error
-	if n.recorders, n.counts, err = n.Record(ctx, o.Threads, create, o.Progress); err != nil {
-		n.recorders = made
+	if err != nil {
 		return nil, errors.Join(err, n.close())
 	}
 	return n, nil
 }
 
-// close gives the recorders back.
+// batch records a batch of sentences.
+func (r *recorder) batch(b corpus.Batch) error {
+	r.begin(b.Number)
+	first := 0
+	for _, end := range b.Ends {
+		for _, id := range b.Tokens[first:end] {
+			if err := r.add(id); err != nil {
+				return err
+			}
+		}
+		r.endSentence()
+		first = end
+	}
+	return nil
+}
+
+// close removes the recorders.
 func (n *numbered) close() error {
 	var errs []error
 	for _, r := range n.recorders {
-		errs = append(errs, r.Close())
+		errs = append(errs, r.close())
 	}
 	return errors.Join(errs...)
 }
 
 // indexNumbered is Index of a corpus of numbers.
-func indexNumbered(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *corpus.IDs, error) {
-	n, err := readNumbered(ctx, src, o, func() (*corpus.Recorder, error) { return corpus.NewRecorder(dir) })
+func indexNumbered(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *IDs, error) {
+	n, err := readNumbered(ctx, src, o, func() (*recorder, error) { return newRecorder(dir) })
 	if err != nil {
 		return nil, nil, err
 	}
 	v, final, err := n.choose(src, o)
-	if err != nil {
-		return nil, nil, errors.Join(err, n.close())
+	var ids *IDs
+	if err == nil {
+		ids, err = join(dir, n.recorders, func(int, int) ([]int32, error) { return final, nil })
 	}
-	rename := make([][]int32, len(n.recorders))
-	for i := range rename {
-		rename[i] = final
-	}
-	ids, err := corpus.Join(n.recorders, rename)
-	if err != nil {
+	if err = errors.Join(err, n.close()); err != nil {
 		return nil, nil, err
-	}
-	if ids.Tokens() == 0 {
-		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens", src.Name(), v.Len())
-		return nil, nil, errors.Join(err, ids.Close())
 	}
 	return v, ids, nil
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
-// A kept cache is a file in Options.Keep: the ids (see corpus.IDs.WriteTo), the vocabulary as
+// A kept cache is a file in Options.Keep: the ids (see IDs.WriteTo), the vocabulary as
 // records of a token and its count, what was read as JSON, and a trailer. Files are replaced as a
 // whole, so that several processes may use the same folder.
 
@@ -96,7 +96,7 @@ func keptPath(folder string, s corpus.State) string {
 var errKept = errors.New("it is damaged")
 
 // openKept returns what a kept cache has.
-func openKept(path string) (s keptState, v *Vocab, ids *corpus.IDs, err error) {
+func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return s, nil, nil, err
@@ -140,7 +140,7 @@ func openKept(path string) (s keptState, v *Vocab, ids *corpus.IDs, err error) {
 	if v, err = parseRecords(text[:second]); err != nil {
 		return s, nil, nil, err
 	}
-	ids, err = corpus.OpenIDs(f, 0, int64(first))
+	ids, err = openIDs(f, 0, int64(first))
 	if err == nil && ids.Largest() >= v.Len() {
 		err = errors.Join(errKept, ids.Close())
 	}
@@ -175,9 +175,9 @@ func parseRecords(b []byte) (*Vocab, error) {
 }
 
 // keep writes a cache that openKept opens.
-func keep(path string, s keptState, v *Vocab, ids *corpus.IDs) error {
+func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 	const record = 24 // bytes of a word, about
-	if err := sysinfo.CheckDisk(path, uint64(ids.PackedBytes())+uint64(record*v.Len())); err != nil {
+	if err := sysinfo.CheckDisk(path, uint64(len(ids.from.store.(*packed).data))+uint64(record*v.Len())); err != nil {
 		return err
 	}
 	meta, err := json.Marshal(s)
@@ -186,7 +186,7 @@ func keep(path string, s keptState, v *Vocab, ids *corpus.IDs) error {
 	}
 	return atomicfile.Write(path, func(w io.Writer) error {
 		out := bufio.NewWriterSize(w, spillBuffer)
-		first, err := ids.WriteTo(out)
+		first, err := ids.writeTo(out)
 		if err != nil {
 			return err
 		}
@@ -237,7 +237,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 		if e, ok := errors.AsType[*fs.PathError](err); ok {
 			err = e.Err
 		}
-		return nil, &corpus.CacheError{Folder: o.Keep, Err: err}
+		return nil, &CacheError{Folder: o.Keep, Err: err}
 	}
 	state, ok := src.State()
 	if !ok {
@@ -249,7 +249,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 }
 
 // find returns the kept cache, or nil if there is none that can be used.
-func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *corpus.IDs, error) {
+func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
 	kept, v, ids := k.open(o)
 	if o.whole != nil && o.Keep != "" {
 		all, err := o.allKept(ctx, v)
@@ -284,7 +284,7 @@ func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *corpus.IDs, erro
 }
 
 // open returns the kept cache, or no ids if there is none that is like this corpus.
-func (k *keeper) open(o Options) (keptState, *Vocab, *corpus.IDs) {
+func (k *keeper) open(o Options) (keptState, *Vocab, *IDs) {
 	if k.path == "" {
 		return keptState{}, nil, nil
 	}
@@ -317,7 +317,7 @@ func (o Options) allKept(ctx context.Context, v *Vocab) (bool, error) {
 }
 
 // save keeps a cache. That it cannot be kept is worth a note.
-func (k *keeper) save(src *corpus.Source, v *Vocab, ids *corpus.IDs) {
+func (k *keeper) save(src *corpus.Source, v *Vocab, ids *IDs) {
 	if k.path == "" || ids.InOrder() {
 		return
 	}

@@ -10,21 +10,20 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// merge makes one vocabulary of the workers' counts. For every worker it also returns the ids in
-// the vocabulary of the worker's tokens, -1 for tokens that are not in it.
-func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, [][]int32, error) {
+// merge makes one vocabulary of the workers' counts.
+func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, finalIDs, error) {
 	least := uint64(max(o.MinCount, 1))
 	if o.Fixed != nil || o.Known != nil {
 		least = 1 // a token of the vocabulary may be rare in the corpus
 	}
-	all, err := mergeTables(workers, least, o.Tallied != nil)
+	all, err := mergeTables(workers, least, o.tally())
 	if err != nil {
 		return nil, nil, err
 	}
 	if all.tokens.len() == 0 {
 		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
 	}
-	all.report(o.Tallied)
+	all.report(o)
 	if o.Fixed != nil {
 		return o.Fixed, all.rename(o.Fixed.ids(all.tokens)), nil
 	}
@@ -50,16 +49,13 @@ type merged struct {
 	largest int       // the worker whose table it was
 	ids     [][]int32 // for each other worker, the ids of its tokens in the table, or -1
 	left    RareError // tokens that were left out because they are rare
-	tally   *Tally    // of these; nil if nobody asks for it
+	tally   *tally    // of these; nil if nobody asks for it
 }
 
 // mergeTables adds up the workers' counts. It may leave out tokens that occur less often than
 // least.
-func mergeTables(workers []*worker, least uint64, tally bool) (m *merged, err error) {
-	m = &merged{ids: make([][]int32, len(workers))}
-	if tally {
-		m.tally = new(Tally)
-	}
+func mergeTables(workers []*worker, least uint64, t *tally) (m *merged, err error) {
+	m = &merged{ids: make([][]int32, len(workers)), tally: t}
 	for i, w := range workers {
 		if w.tokens.len() > workers[m.largest].tokens.len() {
 			m.largest = i
@@ -110,9 +106,7 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 		default:
 			ids[s.id] = -1
 			m.left.add(s.count)
-			if m.tally != nil {
-				m.tally.add(s.count)
-			}
+			m.tally.add(s.count)
 		}
 	}
 	// Tables with the same secret have their tokens in about the same order, so that the
@@ -131,9 +125,9 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	return ids, nil
 }
 
-// report tells of all tokens how many are seen how often.
-func (m *merged) report(tallied func(*Tally)) {
-	if tallied == nil {
+// report calls Options.Report.
+func (m *merged) report(o Options) {
+	if m.tally == nil {
 		return
 	}
 	for i := range m.tokens.slots {
@@ -141,12 +135,19 @@ func (m *merged) report(tallied func(*Tally)) {
 			m.tally.add(count)
 		}
 	}
-	tallied(m.tally)
+	o.Report(m.tally.report())
 }
+
+// workerIDs are the final ids of each worker's tokens in memory.
+type workerIDs [][]int32
+
+func (w workerIDs) list(worker, _ int) ([]int32, error) { return w[worker], nil }
+
+func (w workerIDs) close() error { return nil }
 
 // rename returns the final ids of every worker's tokens. final has the final id of each id in
 // the merged table.
-func (m *merged) rename(final []int32) [][]int32 {
+func (m *merged) rename(final []int32) workerIDs {
 	for _, ids := range m.ids {
 		for i, id := range ids {
 			if id >= 0 {
@@ -308,9 +309,9 @@ type spilledNames struct {
 }
 
 // mergeSpilled makes one vocabulary of counts that are on disk. The result is the same as merge's.
-func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, names *spilledNames, err error) {
+func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, final finalIDs, err error) {
 	runs, first := allRuns(workers)
-	names = &spilledNames{runs: runs, first: first}
+	names := &spilledNames{runs: runs, first: first}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, names.close())
@@ -318,7 +319,7 @@ func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o 
 	}()
 	if workers[0].recorder != nil {
 		if names.renames, err = newRenames(folder, len(runs)); err != nil {
-			return nil, names, err
+			return nil, nil, err
 		}
 	}
 	kept := newTable(0, newSecret())
@@ -328,15 +329,10 @@ func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o 
 		given = o.Known
 	}
 	left, any := RareError{MinCount: o.MinCount}, false
-	var tally *Tally
-	if o.Tallied != nil {
-		tally = new(Tally)
-	}
+	tally := o.tally()
 	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
 		any = true
-		if tally != nil {
-			tally.add(count)
-		}
+		tally.add(count)
 		if known := given != nil && given.has(token); !known && (o.Fixed != nil || count < uint64(max(o.MinCount, 1))) {
 			left.add(count)
 			return nil
@@ -354,12 +350,12 @@ func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o 
 	})
 	switch {
 	case err != nil:
-		return nil, names, err
+		return nil, nil, err
 	case !any:
-		return nil, names, fmt.Errorf("%s: the corpus has no tokens", src.Name())
+		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
 	}
 	if tally != nil {
-		o.Tallied(tally)
+		o.Report(tally.report())
 	}
 	if o.Fixed != nil {
 		names.final = o.Fixed.ids(kept)
@@ -368,14 +364,14 @@ func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o 
 	counted := kept.len()
 	chosen, err := kept.choose(o)
 	if err != nil {
-		return nil, names, err
+		return nil, nil, err
 	}
 	v, ids, err := newVocab(kept, chosen)
 	if err != nil {
-		return nil, names, err
+		return nil, nil, err
 	}
 	if v.Len() == 0 {
-		return nil, names, fmt.Errorf("%s: %w", src.Name(), &left)
+		return nil, nil, fmt.Errorf("%s: %w", src.Name(), &left)
 	}
 	names.final = ids[:counted]
 	return v, names, nil
@@ -398,9 +394,9 @@ func (s *spilledNames) count(worker int) int {
 	return len(s.runs) - s.first[worker]
 }
 
-// close removes the file of names. It does nothing for nil.
+// close removes the file of names.
 func (s *spilledNames) close() error {
-	if s == nil || s.renames == nil {
+	if s.renames == nil {
 		return nil
 	}
 	return s.renames.file.close()

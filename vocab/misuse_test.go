@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -15,7 +14,6 @@ import (
 // What a caller gets wrong is an error that says so, or a panic of the caller's own
 // goroutine in functions that return none.
 func TestMisuse(t *testing.T) {
-	var nobody context.Context
 	text := func() *corpus.Source {
 		return corpus.Stream("logs", strings.NewReader("a b a"), corpus.Options{})
 	}
@@ -34,21 +32,12 @@ func TestMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	often, err := vocab.New([]string{"a", "b"}, []uint64{3, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range []struct {
 		name string
 		do   func() error
 		want string
 	}{
-		{"no corpus", func() error { return count(t.Context(), nil, vocab.Options{}) }, "vocabulary: there is no corpus to count: package corpus makes one"},
-		{"no context", func() error { return count(nobody, text(), vocab.Options{}) }, "vocabulary: there is no context to count in: it is nil"},
 		{"a source of no inputs", func() error { return count(t.Context(), &corpus.Source{}, vocab.Options{}) }, "the corpus: the corpus has no tokens"},
-		{"a corpus of no reader", func() error {
-			return count(t.Context(), corpus.Stream("logs", nil, corpus.Options{}), vocab.Options{})
-		}, "logs: there is no reader of the text: it is nil"},
 		{"a corpus by tokenizer 99", func() error {
 			return count(t.Context(), corpus.Stream("logs", strings.NewReader("a"), corpus.Options{Tokenizer: 99}), vocab.Options{})
 		}, "corpus: Tokenizer(99) is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are"},
@@ -60,16 +49,7 @@ func TestMisuse(t *testing.T) {
 			_, _, err := vocab.Index(t.Context(), text(), vocab.Options{Fixed: &vocab.Vocab{}}, t.TempDir())
 			return err
 		}, "logs: no token of the corpus is in the given vocabulary of 0 tokens"},
-		{"no corpus to keep", func() error {
-			_, _, err := vocab.Index(t.Context(), nil, vocab.Options{Keep: t.TempDir()}, "")
-			return err
-		}, "vocabulary: there is no corpus to count: package corpus makes one"},
-		{"reading nothing", func() error { _, err := vocab.Read(nil, vocab.Options{}); return err }, "vocabulary: there is no reader of it: it is nil"},
-		{"reading a nil buffer", func() error { _, err := vocab.Read((*bytes.Buffer)(nil), vocab.Options{}); return err }, "vocabulary: there is no reader of it: it is nil"},
 		{"reading by negative options", func() error { _, err := vocab.Read(strings.NewReader("a 1"), vocab.Options{MaxVocab: -1}); return err }, "vocabulary: MaxVocab is -1, must be 0 or more"},
-		{"writing to nothing", func() error { _, err := some.WriteTo(nil); return err }, "vocabulary: there is no writer for it: it is nil"},
-		{"writing to a nil buffer", func() error { _, err := some.WriteTo((*bytes.Buffer)(nil)); return err }, "vocabulary: there is no writer for it: it is nil"},
-		{"writing nothing", func() error { _, err := (*vocab.Vocab)(nil).WriteTo(&bytes.Buffer{}); return err }, "vocabulary: there is none to write: it is nil"},
 		{"more tokens than counts", func() error { _, err := vocab.New([]string{"a"}, []uint64{}); return err }, "vocabulary: 0 counts for 1 tokens"},
 		{"tokens without counts", func() error { _, err := vocab.FromCounts([]string{"a"}, nil); return err }, "vocabulary: 0 counts for 1 tokens"},
 	} {
@@ -79,42 +59,13 @@ func TestMisuse(t *testing.T) {
 			}
 		})
 	}
-	for _, test := range []struct {
-		name string
-		do   func()
-		want string
-	}{
-		{"a negative weight", func() { vocab.NewAlias([]float64{1, -1}) }, "vocab: weight 1 of a distribution is -1, must be 0 or more"},
-		{"a weight of NaN", func() { vocab.NewAlias([]float64{math.NaN()}) }, "vocab: weight 0 of a distribution is NaN, must be 0 or more"},
-		{"weights of zero", func() { vocab.NewAlias([]float64{0, 0}) }, "vocab: the weights of a distribution add up to 0, must be finite and above 0"},
-		{"an exponent that is infinite", func() { often.Noise(math.Inf(1)) }, "vocab: the weights of a distribution add up to +Inf, must be finite and above 0"},
-		{"an exponent of NaN", func() { often.Noise(math.NaN()) }, "vocab: weight 0 of a distribution is NaN, must be 0 or more"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer func() {
-				if got := fmt.Sprint(recover()); got != test.want {
-					t.Errorf("panic %s\nwant  %s", got, test.want)
-				}
-			}()
-			test.do()
-		})
-	}
 }
 
-// A vocabulary, a tree and a distribution of nothing are empty.
+// A vocabulary of nothing is empty.
 func TestZeroValues(t *testing.T) {
 	var v vocab.Vocab
 	_, known := v.ID([]byte("a"))
 	if n, err := v.WriteTo(&bytes.Buffer{}); known || n != 0 || err != nil || v.Len() != 0 || v.Total() != 0 || len(v.Tokens()) != 0 || len(v.Counts()) != 0 || len(v.KeepProbabilities(1)) != 0 {
 		t.Error("a vocabulary of nothing is not empty")
-	}
-	if v.Noise(1) == nil || vocab.NewAlias(nil) == nil {
-		t.Error("a distribution of nothing is nil")
-	}
-	if n := new(vocab.Tree).Nodes(); n != 0 {
-		t.Errorf("a tree of nothing has %d nodes", n)
-	}
-	if n := vocab.Huffman(nil).Nodes(); n != 0 {
-		t.Errorf("the tree of no words has %d nodes", n)
 	}
 }

@@ -20,20 +20,15 @@ type candidates struct {
 	tokens   *table
 	distinct uint64    // tokens that were counted
 	left     RareError // those that are too rare
-	tally    *Tally    // nil if nobody asks for it
+	tally    *tally    // nil if nobody asks for it
 }
 
 // candidates returns those of what the rank owns.
 func (o Options) candidates(ctx context.Context, owned *worker) (*candidates, error) {
-	c := &candidates{tokens: owned.tokens, left: RareError{MinCount: o.MinCount}}
-	if o.Tallied != nil {
-		c.tally = new(Tally)
-	}
+	c := &candidates{tokens: owned.tokens, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
 	note := func(token []byte, count uint64) bool {
 		c.distinct++
-		if c.tally != nil {
-			c.tally.add(count)
-		}
+		c.tally.add(count)
 		if count >= uint64(max(o.MinCount, 1)) || o.Known != nil && o.Known.has(token) {
 			return true
 		}
@@ -191,7 +186,7 @@ func (c *candidates) propose(ctx context.Context, o Options, slots []slot) (pivo
 }
 
 // addRanks makes a tally that of all ranks.
-func (t *Tally) addRanks(ctx context.Context, o Options) error {
+func (t *tally) addRanks(ctx context.Context, o Options) error {
 	few := make([]float64, len(t.few))
 	for count, types := range t.few {
 		few[count] = float64(types)
@@ -207,7 +202,7 @@ func (t *Tally) addRanks(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	*t = Tally{many: map[uint64]uint64{}}
+	*t = tally{many: map[uint64]uint64{}}
 	for count, types := range few {
 		t.few[count] = uint64(types)
 	}

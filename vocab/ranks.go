@@ -185,32 +185,32 @@ func (t *table) each(yield func(token []byte, count uint64) error) error {
 	return nil
 }
 
-// mergeRanks makes one vocabulary of the counts of all ranks, the same on each. Of lists and names,
-// which are for this rank's workers, one is nil.
-func mergeRanks(ctx context.Context, workers []*worker, o Options, folder string) (v *Vocab, lists [][]int32, names *spilledNames, err error) {
+// mergeRanks makes one vocabulary of the counts of all ranks, the same on each.
+func mergeRanks(ctx context.Context, workers []*worker, o Options, folder string) (*Vocab, finalIDs, error) {
 	spilled, err := spillAll(workers, o.counting())
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	own, b := &counts{memory: o.counting() / 2}, workers[0].tokens.budget
 	if spilled {
 		own.runs, own.first = allRuns(workers)
-	} else if own.merged, err = mergeTables(workers, 1, false); err != nil {
-		return nil, nil, nil, err
+	} else if own.merged, err = mergeTables(workers, 1, nil); err != nil {
+		return nil, nil, err
 	}
-	if v, err = o.vocabulary(ctx, own, b, folder); err != nil {
-		return nil, nil, nil, err
+	v, err := o.vocabulary(ctx, own, b, folder)
+	if err != nil {
+		return nil, nil, err
 	}
 	if own.merged != nil {
-		return v, own.merged.rename(v.ids(own.merged.tokens)), nil, nil
+		return v, own.merged.rename(v.ids(own.merged.tokens)), nil
 	}
-	names, err = own.names(ctx, v, workers[0].recorder != nil, folder)
-	return v, nil, names, err
+	names, err := own.names(ctx, v, workers[0].recorder != nil, folder)
+	return v, names, err
 }
 
 // vocabulary returns the vocabulary of all ranks' counts.
 func (o Options) vocabulary(ctx context.Context, own *counts, b *budget, folder string) (*Vocab, error) {
-	if o.Fixed != nil && o.Tallied == nil {
+	if o.Fixed != nil && o.Report == nil {
 		any := uint64(0)
 		if err := own.each(ctx, func([]byte, uint64) error { any = 1; return errEnough }); err != nil && !errors.Is(err, errEnough) {
 			return nil, err
@@ -231,8 +231,8 @@ func (o Options) vocabulary(ctx context.Context, own *counts, b *budget, folder 
 	if err := c.agree(ctx, o); err != nil {
 		return nil, err
 	}
-	if o.Tallied != nil {
-		o.Tallied(c.tally)
+	if o.Report != nil {
+		o.Report(c.tally.report())
 	}
 	if o.Fixed != nil {
 		return o.Fixed, nil

@@ -37,7 +37,7 @@ func TestRanksOptions(t *testing.T) {
 	report := func(o Options, r *reported) Options {
 		o.TooLong = func(l corpus.TooLong) { r.tooLong = l }
 		o.Empty = func(e corpus.Empty) { r.empty = e }
-		o.Tallied = func(t *Tally) { r.tally = t.Report() }
+		o.Report = func(of Report) { r.tally = of }
 		return o
 	}
 	for name, o := range map[string]Options{
@@ -170,11 +170,11 @@ func TestRanksShare(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		workers, err := read(context.Background(), part, o, "", func() (*corpus.Recorder, error) { return nil, nil })
+		workers, err := read(context.Background(), part, o, "", func() (*recorder, error) { return nil, nil })
 		if err != nil {
 			return err
 		}
-		counted, err := mergeTables(workers, 1, false)
+		counted, err := mergeTables(workers, 1, nil)
 		if err != nil {
 			return err
 		}

@@ -61,13 +61,13 @@ func written(t testing.TB, files map[string]string) (paths []string) {
 }
 
 // sentencesOf returns the sentences of ids as text, in rising order.
-func sentencesOf(v *Vocab, ids *corpus.IDs) (all []string) {
+func sentencesOf(v *Vocab, ids *IDs) (all []string) {
 	var words []string
 	for i := range ids.Chunks() {
 		for _, piece := range ids.Chunk(i) {
 			for _, id := range piece {
-				words = append(words, v.Token(int(id&^corpus.EndOfSentence)))
-				if id&corpus.EndOfSentence != 0 {
+				words = append(words, v.Token(int(id&^EndOfSentence)))
+				if id&EndOfSentence != 0 {
 					all = append(all, strings.Join(words, " "))
 					words = words[:0]
 				}

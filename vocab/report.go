@@ -53,10 +53,10 @@ type Suggestion struct {
 // minCounts are those that a report has.
 var minCounts = []uint64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 
-// Report returns the report on a corpus.
-func (t *Tally) Report() Report {
+// report returns the report on a corpus.
+func (t *tally) report() Report {
 	all := t.falling()
-	r := Report{Tokens: t.Tokens(), Types: t.Types(), Zipf: zipf(all)}
+	r := Report{Tokens: t.tokens(), Types: t.types(), Zipf: zipf(all)}
 	if len(all) == 0 {
 		return r
 	}
@@ -173,9 +173,9 @@ func (r *Report) suggestSample(all []frequency) Suggestion {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// A Tally says how many tokens of a corpus are seen how often. It knows no tokens, so it stays
-// small however many there are.
-type Tally struct {
+// A tally says how many tokens of a corpus are seen how often. It knows no tokens, so it stays
+// small however many there are. A nil tally counts nothing.
+type tally struct {
 	few  [tallied]uint64   // tokens by count, for small counts, which most tokens have
 	many map[uint64]uint64 // for all others
 }
@@ -183,17 +183,19 @@ type Tally struct {
 // tallied is the smallest count that few has no place for.
 const tallied = 1 << 10
 
-// Tally returns the tally of a vocabulary.
-func (v *Vocab) Tally() *Tally {
-	t := new(Tally)
-	for _, count := range v.counts {
-		t.add(count)
+// tally returns what counts tokens for Options.Report, or nil if nobody asks for it.
+func (o Options) tally() *tally {
+	if o.Report == nil {
+		return nil
 	}
-	return t
+	return new(tally)
 }
 
 // add includes a token that is seen so many times.
-func (t *Tally) add(count uint64) {
+func (t *tally) add(count uint64) {
+	if t == nil {
+		return
+	}
 	if count < tallied {
 		t.few[count]++
 		return
@@ -204,16 +206,16 @@ func (t *Tally) add(count uint64) {
 	t.many[count]++
 }
 
-// Types returns how many distinct tokens there are.
-func (t *Tally) Types() (n uint64) {
+// types returns how many distinct tokens there are.
+func (t *tally) types() (n uint64) {
 	for _, f := range t.falling() {
 		n += f.types
 	}
 	return n
 }
 
-// Tokens returns how many tokens there are in all.
-func (t *Tally) Tokens() (n uint64) {
+// tokens returns how many tokens there are in all.
+func (t *tally) tokens() (n uint64) {
 	for _, f := range t.falling() {
 		n += f.types * f.count
 	}
@@ -224,7 +226,7 @@ func (t *Tally) Tokens() (n uint64) {
 type frequency struct{ count, types uint64 }
 
 // falling returns all frequencies, the largest count first.
-func (t *Tally) falling() []frequency {
+func (t *tally) falling() []frequency {
 	var all []frequency
 	for count, types := range t.many {
 		all = append(all, frequency{count, types})

@@ -32,11 +32,10 @@ func TestReport(t *testing.T) {
 			}
 			sentences = append(sentences, strings.Fields(line))
 		}
-		tally, err := CountTally(context.Background(), corpus.Sentences("text", sentences, corpus.Options{}), Options{Threads: threads, MinCount: 7, limit: limit, Folder: t.TempDir()})
+		r, err := Describe(context.Background(), corpus.Sentences("text", sentences, corpus.Options{}), Options{Threads: threads, MinCount: 7, limit: limit, Folder: t.TempDir()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := tally.Report()
 		if r.Tokens != tokens || r.Types != 400 || r.Most != 1200 {
 			t.Errorf("%d threads: %d tokens, %d types, most %d", threads, r.Tokens, r.Types, r.Most)
 		}
@@ -87,13 +86,13 @@ func TestSuggestedMinCount(t *testing.T) {
 		"20": {15: 2_000_000, 200_000_000: 10},
 		"3":  {1: 100, 4: 100, 5000: 1},
 	} {
-		tally := new(Tally)
+		tally := new(tally)
 		for count, types := range few {
 			for range types {
 				tally.add(count)
 			}
 		}
-		got := tally.Report().Suggestions[0]
+		got := tally.report().Suggestions[0]
 		if got.Setting != "min-count" || got.Value != want {
 			t.Errorf("%v: suggested %+v, want %s", few, got, want)
 		}
@@ -102,25 +101,18 @@ func TestSuggestedMinCount(t *testing.T) {
 
 // Subsampling is suggested where it drops anything.
 func TestSuggestedSample(t *testing.T) {
-	flat, steep := new(Tally), new(Tally)
+	flat, steep := new(tally), new(tally)
 	for range 10_000 {
 		flat.add(7)
 		steep.add(7)
 	}
 	steep.add(50_000)
-	for want, tally := range map[string]*Tally{"0": flat, "0.0003": steep} {
-		if got := tally.Report().Suggestions[1]; got.Setting != "sample" || got.Value != want {
+	for want, tally := range map[string]*tally{"0": flat, "0.0003": steep} {
+		if got := tally.report().Suggestions[1]; got.Setting != "sample" || got.Value != want {
 			t.Errorf("suggested %+v, want %s", got, want)
 		}
 	}
-	v, err := Read(strings.NewReader("a 2\nb 1\n"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := v.Tally(); got.Types() != 2 || got.Tokens() != 3 {
-		t.Errorf("%d types of %d tokens", got.Types(), got.Tokens())
-	}
-	if got := new(Tally).Report(); got.Types != 0 || got.Suggestions != nil {
+	if got := new(tally).report(); got.Types != 0 || got.Suggestions != nil {
 		t.Errorf("a report on nothing: %+v", got)
 	}
 }

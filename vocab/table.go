@@ -415,16 +415,6 @@ func (t *table) compare(a, b slot) int {
 	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
 }
 
-// inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.
-func inParts(n int, work func(first, last int)) {
-	var g sync.WaitGroup
-	parts := runtime.GOMAXPROCS(0)
-	for k := range parts {
-		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
-	}
-	g.Wait()
-}
-
 // fewToSort is how many things one core sorts in less time than others would help.
 const fewToSort = 1 << 14
 

@@ -21,7 +21,6 @@ import (
 	"strconv"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
@@ -142,20 +141,6 @@ func keepProbability(count uint64, sample float64, all uint64) float64 {
 	return 1
 }
 
-// Noise returns the distribution from which negative samples are drawn: each token's count to the
-// power exponent. It panics if the powers are not finite or all zero.
-func (v *Vocab) Noise(exponent float64) *Alias {
-	weights := make([]float64, v.Len())
-	for id, c := range v.counts {
-		if id > 0 && c == v.counts[id-1] { // as most are, and powers take long
-			weights[id] = weights[id-1]
-			continue
-		}
-		weights[id] = math.Pow(float64(c), exponent)
-	}
-	return NewAlias(weights)
-}
-
 // FromCounts returns the vocabulary of tokens and their counts, in which tokens[i] has id i. The
 // tokens must be in the order of a vocabulary: by falling count, and tokens of equal count by
 // their bytes. FromCounts returns an error if they are in another order, if a token is empty,
@@ -230,9 +215,6 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if absent.Is(r) {
-		return nil, errors.New("vocabulary: there is no reader of it: it is nil")
-	}
 	buf := bufio.NewReaderSize(plaintext.NewReader(r), longestLine)
 	seen := newTable(0, newSecret())
 	for line := 1; ; line++ {
@@ -297,12 +279,6 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 // ids. Read reads it. WriteTo returns an error if Read could not read a token back, for example
 // one that contains a newline.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
-	switch {
-	case v == nil:
-		return 0, errors.New("vocabulary: there is none to write: it is nil")
-	case absent.Is(w):
-		return 0, errors.New("vocabulary: there is no writer for it: it is nil")
-	}
 	buf := bufio.NewWriter(w)
 	var written int64
 	var line []byte
@@ -323,9 +299,6 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 
 // WriteCounts counts a corpus as Each does, and writes what Vocab.WriteTo writes.
 func WriteCounts(ctx context.Context, src *corpus.Source, o Options, w io.Writer) error {
-	if absent.Is(w) {
-		return errors.New("vocabulary: there is no writer for it: it is nil")
-	}
 	buf := bufio.NewWriter(w)
 	var line []byte
 	err := Each(ctx, src, o, func(token []byte, count uint64) (err error) {

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -136,7 +134,7 @@ func checkIDs(t *testing.T, text string, v *vocab.Vocab, ids []uint32) {
 		if len(want) == 0 {
 			continue
 		}
-		want[len(want)-1] |= corpus.EndOfSentence
+		want[len(want)-1] |= vocab.EndOfSentence
 		if !reflect.DeepEqual(ids[:len(want)], want) {
 			t.Fatalf("line %q is recorded as %x, want %x", line, ids[:len(want)], want)
 		}
@@ -160,7 +158,7 @@ func TestIndexWithGivenVocabulary(t *testing.T) {
 	if v != fixed {
 		t.Error("another vocabulary than the one given")
 	}
-	const end = corpus.EndOfSentence
+	const end = vocab.EndOfSentence
 	if want := []uint32{1, 0 | end, 0, 1 | end}; !reflect.DeepEqual(ids.Chunk(0), [][]uint32{want}) {
 		t.Errorf("ids %x, want %x", ids.Chunk(0), want)
 	}
@@ -252,51 +250,6 @@ func TestKeepProbabilities(t *testing.T) {
 	for id, p := range v.KeepProbabilities(0) {
 		if p != 1 {
 			t.Errorf("%s is kept with %v without subsampling", v.Token(id), p)
-		}
-	}
-}
-
-// Draws follow the weights by a chi-squared test at one in a million.
-func TestAlias(t *testing.T) {
-	many := make([]float64, 1000)
-	for i := range many {
-		many[i] = math.Pow(float64(i+1), -0.75)
-	}
-	for name, weights := range map[string][]float64{
-		"one":      {5},
-		"equal":    {2, 2, 2, 2},
-		"with 0":   {0, 1, 0, 3},
-		"one huge": {1e9, 1, 1e6, 1e7},
-		"Zipf":     many,
-	} {
-		a := vocab.NewAlias(weights)
-		const draws = 2_000_000
-		r := rand.New(rand.NewPCG(1, 2))
-		seen := make([]float64, len(weights))
-		for range draws {
-			seen[a.Draw(r.Uint64())]++
-		}
-		var sum, chi2 float64
-		for _, w := range weights {
-			sum += w
-		}
-		cells := 0
-		for i, w := range weights {
-			want := w / sum * draws
-			if w == 0 && seen[i] > 0 {
-				t.Errorf("%s: %v draws of weight 0", name, seen[i])
-			}
-			if want < 5 {
-				continue // too few for the test
-			}
-			chi2 += (seen[i] - want) * (seen[i] - want) / want
-			cells++
-		}
-		if cells < 2 {
-			continue
-		}
-		if limit := (distuv.ChiSquared{K: float64(cells - 1)}).Quantile(1 - 1e-6); chi2 > limit {
-			t.Errorf("%s: chi-squared %.1f of %d cells, limit %.1f", name, chi2, cells, limit)
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/terminal"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 func main() {
@@ -88,7 +89,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err = unlessClosed(err); err == nil {
 		return s.ranks.leave(exitDone)
 	}
-	if _, ok := errors.AsType[*corpus.CacheError](err); ok {
+	if _, ok := errors.AsType[*vocab.CacheError](err); ok {
 		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
 	}
 	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {

@@ -62,11 +62,11 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				Memory:   uint64(memory),
 			}
 			if report {
-				tally, err := vocab.CountTally(ctx, src, options)
+				r, err := vocab.Describe(ctx, src, options)
 				if err != nil {
 					return lessMemory(err)
 				}
-				return printReport(s.out, tally.Report(), asJSON)
+				return printReport(s.out, r, asJSON)
 			}
 			if !asJSON {
 				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))

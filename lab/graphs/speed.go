@@ -59,7 +59,7 @@ func speed(out io.Writer, args []string) error {
 	} {
 		c.o.Length, c.o.PerNode, c.o.Threads, c.o.Seed = *length, *perNode, *threads, 1
 		begin, cpu, nodes := time.Now(), sysinfo.CPUTime(), make([]int, *threads)
-		err := g.Walk(ctx, c.o, func(worker int, b graph.Batch) error { nodes[worker] += len(b.Nodes); return nil })
+		err := g.Walk(ctx, c.o, func(worker int, b corpus.Batch) error { nodes[worker] += len(b.Tokens); return nil })
 		if err != nil {
 			return err
 		}

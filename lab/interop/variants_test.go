@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // fastText loads what comes of each variant as one of its own models, with n-grams where it
@@ -64,7 +64,7 @@ func TestFastTextsTreeIsOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	tree := vocab.Huffman(s.Counts())
+	tree := counting.Huffman(s.Counts())
 	var pairs, steps int
 	var loss, other float64 // of our sides, and of those the other way round
 	add := func(centre, context int) {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/w2v-go/w2v/vocab"
+	"github.com/w2v-go/w2v/internal/counting"
 )
 
 // Words of English by falling frequency, from rank 1, have about the frequency of
@@ -33,7 +33,7 @@ const (
 
 // ranks is the distribution of words.
 type ranks struct {
-	alias *vocab.Alias // of single words and then of cells
+	alias *counting.Alias // of single words and then of cells
 	cells []cell
 	words uint32
 }
@@ -58,7 +58,7 @@ func newRanks(o Options) *ranks {
 		first += length
 	}
 	weights := r.weights(r.exponent(o))
-	r.alias = vocab.NewAlias(weights)
+	r.alias = counting.NewAlias(weights)
 	return r
 }
 

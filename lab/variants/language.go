@@ -34,7 +34,7 @@ type language struct {
 	name  string
 	path  string // of the text
 	vocab *vocab.Vocab
-	ids   *corpus.IDs
+	ids   *vocab.IDs
 	exams exams
 }
 

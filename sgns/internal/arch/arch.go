@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -133,15 +132,15 @@ func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
 
 // MeanContexts returns how many contexts a centre has on the average, if a part kept of all
 // tokens is left of each sentence.
-func MeanContexts(ids *corpus.IDs, window int, mode settings.WindowMode, kept float64) float64 {
-	var sentences [corpus.MaxSentence + 1]int // by length
+func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept float64) float64 {
+	var sentences [vocab.MaxSentence + 1]int // by length
 	r := ids.Reader()
 	for i := range ids.Chunks() {
 		length := 0
 		for _, piece := range r.Chunk(i) {
 			for _, id := range piece {
 				length++
-				if id&corpus.EndOfSentence != 0 {
+				if id&vocab.EndOfSentence != 0 {
 					sentences[length]++
 					length = 0
 				}
@@ -168,7 +167,7 @@ func MeanContexts(ids *corpus.IDs, window int, mode settings.WindowMode, kept fl
 
 // meanByDistance is MeanContexts, given how many sentences have which length: each pair of two
 // tokens counts with the probability that a window reaches from one to the other.
-func meanByDistance(sentences *[corpus.MaxSentence + 1]int, window int, mode settings.WindowMode, kept float64) float64 {
+func meanByDistance(sentences *[vocab.MaxSentence + 1]int, window int, mode settings.WindowMode, kept float64) float64 {
 	var centres, contexts float64
 	for length, n := range sentences {
 		left := math.Round(kept * float64(length))

@@ -11,7 +11,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-func indexed(t testing.TB, text string) (*vocab.Vocab, *corpus.IDs) {
+func indexed(t testing.TB, text string) (*vocab.Vocab, *vocab.IDs) {
 	t.Helper()
 	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
 	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())

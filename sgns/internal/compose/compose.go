@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -16,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // InputName is the name of the matrix whose rows words are made of.
@@ -206,7 +206,7 @@ func (c *Composition) Bytes(d step.Division, table *subword.Table, around bool) 
 // margin is how many words around its centres a step needs.
 func margin(r settings.Run, around bool) int {
 	if around {
-		return min(r.Window, corpus.MaxSentence)
+		return min(r.Window, vocab.MaxSentence)
 	}
 	return 0
 }

@@ -3,11 +3,11 @@ package divided
 import (
 	"slices"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // Limits say how large rounds are.
@@ -19,7 +19,7 @@ type Limits struct {
 
 // A Round is a part of a rank's text, with the words whose rows it needs.
 type Round struct {
-	Text  []uint32     // slots for words, in whole sentences as corpus.IDs has them
+	Text  []uint32     // slots for words, in whole sentences as vocab.IDs has them
 	Tail  []uint32     // slots of the pool
 	Last  bool         // in the last epoch
 	Ended bool         // there is no more text, also not in this round
@@ -71,14 +71,14 @@ const seen = ^uint32(0)
 func (x *Reader) Read(r *Round, g random.Generator) {
 	head := uint32(x.layout.Head)
 	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: r.words[:0], pool: r.pool[:0], at: r.at, before: r.before, counts: r.counts}
-	for len(r.Text) < x.limits.Tokens && len(r.words) <= x.limits.Words-corpus.MaxSentence {
+	for len(r.Text) < x.limits.Tokens && len(r.words) <= x.limits.Words-vocab.MaxSentence {
 		sentence, last := x.reading.Next()
 		if sentence == nil {
 			break
 		}
 		r.Last = last
 		for _, id := range sentence {
-			if word := id &^ corpus.EndOfSentence; word >= head && x.slot[word] == 0 {
+			if word := id &^ vocab.EndOfSentence; word >= head && x.slot[word] == 0 {
 				x.slot[word] = seen
 				r.words = append(r.words, word)
 			}
@@ -91,8 +91,8 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 	}
 	x.number(r.words, head)
 	for i, id := range r.Text {
-		if word := id &^ corpus.EndOfSentence; word >= head {
-			r.Text[i] = x.slot[word] | id&corpus.EndOfSentence
+		if word := id &^ vocab.EndOfSentence; word >= head {
+			r.Text[i] = x.slot[word] | id&vocab.EndOfSentence
 		}
 	}
 	if len(r.words) > 0 || !r.Ended && x.layout.Words > x.layout.Head {

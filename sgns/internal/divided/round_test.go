@@ -27,7 +27,7 @@ func TestRounds(t *testing.T) {
 	for _, head := range []int{0, 2, 7} {
 		l := Layout{Ranks: 2, Words: v.Len(), Head: head}
 		run := &engine.Run{IDs: ids, Epochs: 2, Words: v.Len()}
-		reader := NewReader(l, Limits{Tokens: 8, Words: corpus.MaxSentence, Pool: 5}, run.NewReading(), even{uint32(v.Len())})
+		reader := NewReader(l, Limits{Tokens: 8, Words: vocab.MaxSentence, Pool: 5}, run.NewReading(), even{uint32(v.Len())})
 		var got []string
 		var round Round
 		for n := 0; ; n++ {
@@ -43,9 +43,9 @@ func TestRounds(t *testing.T) {
 				return list[slot-uint32(head)]
 			}
 			for _, id := range round.Text {
-				got = append(got, v.Token(int(word(id&^corpus.EndOfSentence))))
+				got = append(got, v.Token(int(word(id&^vocab.EndOfSentence))))
 			}
-			if last := round.Text[len(round.Text)-1]; last&corpus.EndOfSentence == 0 {
+			if last := round.Text[len(round.Text)-1]; last&vocab.EndOfSentence == 0 {
 				t.Errorf("head of %d: round %d ends in a sentence", head, n)
 			}
 			if round.Last != (len(got) > len(want)/2) { // its last sentence is in the last epoch

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
@@ -34,11 +34,11 @@ func benchWorker(b *testing.B, change func(*config)) (*Worker, step.Text) {
 	w := r.NewWorker(0)
 	w.Load()
 	t := w.text
-	draw := v.Noise(1)
+	draw := counting.Noise(v.Counts(), 1)
 	random := random.Stream(2, 0)
-	for range corpus.MaxSentence {
+	for range vocab.MaxSentence {
 		t.IDs = append(t.IDs, draw.Draw(random.Next()))
-		t.From, t.To = append(t.From, 0), append(t.To, corpus.MaxSentence)
+		t.From, t.To = append(t.From, 0), append(t.To, vocab.MaxSentence)
 	}
 	return w, t
 }
@@ -102,7 +102,7 @@ func BenchmarkComposition(b *testing.B) {
 }
 
 func reportCentres(b *testing.B) {
-	b.ReportMetric(float64(b.N)*corpus.MaxSentence/b.Elapsed().Seconds(), "centres/s")
+	b.ReportMetric(float64(b.N)*vocab.MaxSentence/b.Elapsed().Seconds(), "centres/s")
 }
 
 // BenchmarkVariants trains a text with one worker of each variant.

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -23,7 +22,7 @@ type Run struct {
 	Variant  *variant.Variant
 	Values   *params.Values
 	Division step.Division
-	IDs      *corpus.IDs // the corpus
+	IDs      *vocab.IDs // the corpus
 	Epochs   int
 	Shuffle  bool           // chunks and their sentences are in another order in each epoch
 	Next     atomic.Int64   // the next chunk to take, of all epochs' chunks
@@ -220,7 +219,7 @@ func permuted(i, n, key uint64) uint64 {
 // A sequence reads the chunks of a run in the order in which they are trained.
 type sequence struct {
 	run    *Run
-	reader *corpus.ChunkReader
+	reader *vocab.ChunkReader
 	at     int64 // the chunk in pieces; Nowhere for none
 	pieces [1][]uint32
 	buf    []uint32
@@ -253,7 +252,7 @@ func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
 	}
 	n := len(s.buf)
 	for i, id := range s.buf {
-		if id&corpus.EndOfSentence != 0 {
+		if id&vocab.EndOfSentence != 0 {
 			s.starts = append(s.starts, int32(i+1))
 		}
 	}
@@ -281,7 +280,7 @@ func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 }
 
 // HasPairs reports whether there is any pair to measure in held-out text.
-func (w *Worker) HasPairs(ids *corpus.IDs) (found bool) {
+func (w *Worker) HasPairs(ids *vocab.IDs) (found bool) {
 	r := ids.Reader()
 	for i := 0; i < ids.Chunks() && !found; i++ {
 		w.random, _ = heldOut(uint64(i))
@@ -341,7 +340,7 @@ type Reading struct {
 // NewReading returns a reading of all epochs.
 func (r *Run) NewReading() *Reading { return &Reading{run: r, chunks: newSequence(r)} }
 
-// Next returns the next sentence, whose last id has corpus.EndOfSentence set, and whether it is in
+// Next returns the next sentence, whose last id has vocab.EndOfSentence set, and whether it is in
 // the last epoch. The sentence is nil behind the last epoch. It is valid until the next call.
 func (x *Reading) Next() (sentence []uint32, last bool) {
 	chunks := int64(x.run.IDs.Chunks())
@@ -353,7 +352,7 @@ func (x *Reading) Next() (sentence []uint32, last bool) {
 				continue
 			}
 			n := offset
-			for n < len(ids) && ids[n]&corpus.EndOfSentence == 0 {
+			for n < len(ids) && ids[n]&vocab.EndOfSentence == 0 {
 				n++
 			}
 			sentence = ids[offset:min(n+1, len(ids))]

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A named is a configuration of toy size with a name that says what it is.
@@ -648,7 +648,7 @@ func TestVariantsMeasure(t *testing.T) {
 	ids := slices.Clone(text.IDs)
 	for i, to := range text.To {
 		if i == int(to)-1 {
-			ids[i] |= corpus.EndOfSentence
+			ids[i] |= vocab.EndOfSentence
 		}
 	}
 	for _, v := range allowed() {

@@ -26,7 +26,7 @@ func TestPermuted(t *testing.T) {
 }
 
 // ordered returns the sentences of each epoch as a run reads them.
-func ordered(t *testing.T, ids *corpus.IDs, shuffle bool, seed uint64, epochs int) [][]string {
+func ordered(t *testing.T, ids *vocab.IDs, shuffle bool, seed uint64, epochs int) [][]string {
 	t.Helper()
 	s := newSequence(&Run{IDs: ids, Shuffle: shuffle, Variant: &variant.Variant{Run: settings.Run{Seed: seed}}})
 	all := make([][]string, epochs)
@@ -35,8 +35,8 @@ func ordered(t *testing.T, ids *corpus.IDs, shuffle bool, seed uint64, epochs in
 			var sentence strings.Builder
 			for _, piece := range s.chunk(int64(e*ids.Chunks() + i)) {
 				for _, id := range piece {
-					sentence.WriteRune(rune(id &^ corpus.EndOfSentence))
-					if id&corpus.EndOfSentence != 0 {
+					sentence.WriteRune(rune(id &^ vocab.EndOfSentence))
+					if id&vocab.EndOfSentence != 0 {
 						all[e] = append(all[e], sentence.String())
 						sentence.Reset()
 					}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
@@ -23,7 +24,7 @@ type reference struct {
 	words  []string
 	rows   [][]entry // of which the vector of each word is made
 	frozen [2][]bool // rows of input and output that stay; nil for none
-	tree   *vocab.Tree
+	tree   *counting.Tree
 
 	// true leaves out the rules of steps that are not the gradient's: see entry.
 	true bool
@@ -73,7 +74,7 @@ type entry struct {
 func newReference(c config, v *vocab.Vocab, table *subword.Table, p *params.Values) *reference {
 	f := &reference{config: c, words: v.Tokens(), frozen: [2][]bool{p.Frozen("input"), p.Frozen("output")}}
 	if c.Loss == hierarchicalSoftmax {
-		f.tree = vocab.Huffman(v.Counts())
+		f.tree = counting.Huffman(v.Counts())
 	}
 	f.read(p)
 	size := make(map[uint32]float64)

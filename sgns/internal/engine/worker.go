@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Worker reads texts and trains them. What it has is its own.
@@ -127,7 +127,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 			continue
 		}
 		for _, id := range ids[offset:] {
-			word := id &^ corpus.EndOfSentence
+			word := id &^ vocab.EndOfSentence
 			n++
 			// Which tokens are dropped cannot be foreseen, so that is no branch.
 			t.IDs[now] = word
@@ -136,7 +136,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 				kept = 1
 			}
 			now += kept
-			if id&corpus.EndOfSentence == 0 {
+			if id&vocab.EndOfSentence == 0 {
 				continue
 			}
 			for range now - start {
@@ -144,7 +144,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 				t.To = append(t.To, int32(now))
 			}
 			start = now
-			if now > step.MaxText-corpus.MaxSentence {
+			if now > step.MaxText-vocab.MaxSentence {
 				w.read += uint64(n)
 				return n, false
 			}
@@ -228,7 +228,7 @@ func (w *Worker) Restore(s State, epochs int) error {
 func endsSentence(chunk [][]uint32, n int) bool {
 	for _, ids := range chunk {
 		if n <= len(ids) {
-			return n == 0 || n > 0 && ids[n-1]&corpus.EndOfSentence != 0
+			return n == 0 || n > 0 && ids[n-1]&vocab.EndOfSentence != 0
 		}
 		n -= len(ids)
 	}

@@ -3,6 +3,7 @@ package loss
 import (
 	"math"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -22,7 +23,7 @@ var HierarchicalSoftmax = Kind{
 
 type hierarchical struct {
 	dim   int
-	tree  *vocab.Tree
+	tree  *counting.Tree
 	depth int // the most nodes on one side of the path to any word
 }
 
@@ -67,7 +68,7 @@ func (*hierarchical) Most(targets, _ int, v *vocab.Vocab) (positives, negatives 
 }
 
 func (l *hierarchical) Prepare(v *vocab.Vocab) {
-	l.tree = vocab.Huffman(v.Counts())
+	l.tree = counting.Huffman(v.Counts())
 	for word := range v.Len() {
 		ones, zeros := l.tree.Sides(uint32(word))
 		l.depth = max(l.depth, len(ones), len(zeros))
@@ -121,7 +122,7 @@ func (*hierarchical) Bytes(int) float64 { return 0 }
 
 // A hierarchicalWorker makes pairs of inputs and nodes.
 type hierarchicalWorker struct {
-	tree    *vocab.Tree
+	tree    *counting.Tree
 	of      step.PairsOf
 	fetched []uint32 // nodes
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -36,7 +37,7 @@ type cost interface {
 type sampling struct {
 	negatives int // K
 	exponent  float64
-	noise     *vocab.Alias
+	noise     *counting.Alias
 	cost      cost // nil for logistic regression
 	pool      Pool // see DrawFrom
 }
@@ -62,7 +63,7 @@ func (*sampling) Most(targets, draws int, _ *vocab.Vocab) (positives, negatives 
 	return float64(targets), float64(draws)
 }
 
-func (l *sampling) Prepare(v *vocab.Vocab) { l.noise = v.Noise(l.exponent) }
+func (l *sampling) Prepare(v *vocab.Vocab) { l.noise = counting.Noise(v.Counts(), l.exponent) }
 
 func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
 	const noise = 16 // for each count that words have, of which there are few
@@ -272,7 +273,7 @@ func (l *sampling) Sample(words []uint32, head uint32, g *random.Generator) int 
 const triesForEach = 32
 
 // draw draws rows.
-func (p *Pool) draw(rows []uint32, noise *vocab.Alias, g *random.Generator) {
+func (p *Pool) draw(rows []uint32, noise *counting.Alias, g *random.Generator) {
 	for i := range rows {
 		row := noise.Draw(g.Next())
 		if row >= p.Head {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -52,7 +53,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	values := params.Allocate(v.Matrices(words, words, table))
 	parts := v.Worker(values, step.Division{Centres: centres, Draws: 6})
 	b := step.NewBatch(parts.Architecture, parts.Loss, parts.Parts, 1, true)
-	noise := vocabulary.Noise(0.75)
+	noise := counting.Noise(vocabulary.Counts(), 0.75)
 
 	text := toyText()
 	const rounds = 40000

@@ -7,8 +7,8 @@ import (
 	"math"
 	"sync"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // EarlyStopping decides when vectors are evaluated, which are the best, and when there have
@@ -103,13 +103,13 @@ func (s Score) better(best *Score) bool {
 
 // HeldOut measures the loss on text that is not trained on.
 type HeldOut struct {
-	ids        *corpus.IDs
+	ids        *vocab.IDs
 	evaluators []*engine.Worker
 }
 
 // Evaluators returns how many workers measure the loss on a text, given how many threads
 // there are; 0 if there is no text.
-func Evaluators(ids *corpus.IDs, threads int) int {
+func Evaluators(ids *vocab.IDs, threads int) int {
 	if ids == nil {
 		return 0
 	}
@@ -118,7 +118,7 @@ func Evaluators(ids *corpus.IDs, threads int) int {
 
 // NewHeldOut returns what measures the loss of a run on a text. It is an error that the text
 // has no pairs.
-func NewHeldOut(run *engine.Run, ids *corpus.IDs, threads int) (*HeldOut, error) {
+func NewHeldOut(run *engine.Run, ids *vocab.IDs, threads int) (*HeldOut, error) {
 	h := newHeldOut(run, ids, threads)
 	if !h.evaluators[0].HasPairs(ids) {
 		return nil, errors.New("the held-out text has no loss: no token has a context left, as sentences are too short, or subsampling drops too many tokens")
@@ -126,7 +126,7 @@ func NewHeldOut(run *engine.Run, ids *corpus.IDs, threads int) (*HeldOut, error)
 	return h, nil
 }
 
-func newHeldOut(run *engine.Run, ids *corpus.IDs, threads int) *HeldOut {
+func newHeldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
 	h := &HeldOut{ids: ids}
 	for range Evaluators(ids, threads) {
 		h.evaluators = append(h.evaluators, run.NewReader(0))
@@ -143,7 +143,7 @@ func (h *HeldOut) Loss() float64 {
 
 // Sample returns the loss of some of the pairs of a text, which may be one that is trained on, and how many
 // these are.
-func Sample(run *engine.Run, ids *corpus.IDs, threads int) (loss float64, pairs int) {
+func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs int) {
 	if ids.Chunks() == 0 {
 		return 0, 0
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns"
@@ -94,15 +95,15 @@ func TestTrainerIsTheReferenceToTheBit(t *testing.T) {
 	}
 }
 
-func corpusOf(v *vocab.Vocab, ids *corpus.IDs) (c reference.Corpus) {
+func corpusOf(v *vocab.Vocab, ids *vocab.IDs) (c reference.Corpus) {
 	c.Words, c.Counts = v.Tokens(), v.Counts()
 	reader := ids.Reader()
 	for i := range ids.Chunks() {
 		var sentence []uint32
 		for _, piece := range reader.Chunk(i) {
 			for _, id := range piece {
-				sentence = append(sentence, id&^corpus.EndOfSentence)
-				if id&corpus.EndOfSentence != 0 {
+				sentence = append(sentence, id&^vocab.EndOfSentence)
+				if id&vocab.EndOfSentence != 0 {
 					c.Sentences = append(c.Sentences, sentence)
 					sentence = nil
 				}
@@ -133,7 +134,7 @@ func configOf(t *testing.T, c sgns.Config, state []byte, v *vocab.Vocab) referen
 		Dim: c.Dim, Window: c.Window, Negatives: c.Negatives, Epochs: c.Epochs,
 		Rate: saved.Config.LearningRate, Sample: c.Sample, Seed: c.Seed, CBOW: c.Arch == sgns.CBOW,
 		Centres: z.Centres, Draws: z.Draws, Span: cmp.Or(z.Stretch, 2048), Contexts: z.Contexts, Threshold: z.Threshold,
-		Sigmoid: sigmoid, Noise: v.Noise(c.NSExponent).Draw,
+		Sigmoid: sigmoid, Noise: counting.Noise(v.Counts(), c.NSExponent).Draw,
 	}
 	if c.Sample == 0 {
 		r.Sample = math.Inf(1)

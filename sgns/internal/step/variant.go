@@ -3,12 +3,12 @@ package step
 import (
 	"math"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A step is the same for every variant. What differs between variants it asks of an
@@ -203,7 +203,7 @@ func (s *Source) Scatter(rows []uint32, delta simd.Block) {
 }
 
 // MaxText is the largest number of positions in a text.
-const MaxText = 2 * corpus.MaxSentence
+const MaxText = 2 * vocab.MaxSentence
 
 // A Text is a part of a corpus as training sees it: subsampled sentences one behind the
 // other, with the bounds of the sentence of each position.

@@ -1,4 +1,6 @@
-package vocab
+// Package counting has what training makes of the counts of words: the distribution from which negative samples are
+// drawn, and the tree of hierarchical softmax.
+package counting
 
 import (
 	"fmt"
@@ -31,7 +33,7 @@ func NewAlias(weights []float64) *Alias {
 	runs := 0
 	for i, w := range weights {
 		if !(w >= 0) {
-			panic(fmt.Sprintf("vocab: weight %d of a distribution is %v, must be 0 or more", i, w))
+			panic(fmt.Sprintf("counting: weight %d of a distribution is %v, must be 0 or more", i, w))
 		}
 		sum += w
 		if i == 0 || w != weights[i-1] {
@@ -39,7 +41,7 @@ func NewAlias(weights []float64) *Alias {
 		}
 	}
 	if len(weights) > 0 && !(sum > 0 && sum <= math.MaxFloat64) {
-		panic(fmt.Sprintf("vocab: the weights of a distribution add up to %v, must be finite and above 0", sum))
+		panic(fmt.Sprintf("counting: the weights of a distribution add up to %v, must be finite and above 0", sum))
 	}
 	a := &Alias{columns: make([]column, runs), runs: make([]run, 0, runs)}
 	scaled := make([]float64, 0, runs) // weights of runs, with mean 1
@@ -91,4 +93,18 @@ func (a *Alias) Draw(random uint64) uint32 {
 	above := (at&math.MaxUint32-uint64(c.cut))>>63 - 1 // all bits are set from the cut on
 	r := a.runs[i^(i^uint64(c.other))&above]
 	return r.first + uint32(random&math.MaxUint32*uint64(r.length)>>32)
+}
+
+// Noise returns the distribution of negative samples: each count to the power exponent. It panics if the powers
+// are not finite or all zero.
+func Noise(counts []uint64, exponent float64) *Alias {
+	weights := make([]float64, len(counts))
+	for id, c := range counts {
+		if id > 0 && c == counts[id-1] { // as most are, and powers take long
+			weights[id] = weights[id-1]
+			continue
+		}
+		weights[id] = math.Pow(float64(c), exponent)
+	}
+	return NewAlias(weights)
 }

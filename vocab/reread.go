@@ -1,4 +1,4 @@
-package corpus
+package vocab
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/w2v-go/w2v/corpus"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -16,32 +17,32 @@ import (
 // about the order of the corpus.
 const recentChunks = 64
 
-// reread makes chunks of the text again whenever they are read.
-type reread struct {
+// A textStore makes chunks of the text again whenever they are read.
+type textStore struct {
 	ctx    context.Context
 	name   string
-	shards []Shard
+	shards []corpus.Shard
 	id     func(token []byte) (int32, bool)
 
 	mu     sync.Mutex
-	reader *Reader
+	reader *corpus.Reader
 	shard  int // the next one to open
 	cut    *cutter
 	recent [recentChunks][]uint32 // chunk i is at i modulo their number
-	first  text                   // what the first reading found
+	first  textSize               // what the first reading found
 }
 
-// text is the size of a text in ids.
-type text struct {
+// textSize is the size of a text in ids.
+type textSize struct {
 	chunks int
 	tokens uint64
 }
 
-// Reread returns a corpus as ids that are in no cache: text is read and cut again whenever its ids
+// reread returns a corpus as ids that are in no cache: text is read and cut again whenever its ids
 // are, each time from the start. id returns the id of a token, if it has one. The ids are the same
-// as those of a cache. Reread reads the corpus once, by one goroutine, to find its chunks. The
+// as those of a cache. reread reads the corpus once, by one goroutine, to find its chunks. The
 // corpus must be one that can be read again. Reading ends with an error when ctx ends.
-func Reread(ctx context.Context, src *Source, id func(token []byte) (int32, bool)) (*IDs, error) {
+func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int32, bool)) (*IDs, error) {
 	if err := src.Again(); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func Reread(ctx context.Context, src *Source, id func(token []byte) (int32, bool
 	if err != nil {
 		return nil, err
 	}
-	r := &reread{ctx: ctx, name: src.Name(), shards: shards, id: id}
+	r := &textStore{ctx: ctx, name: src.Name(), shards: shards, id: id}
 	r.begin()
 	for {
 		more, err := r.step()
@@ -60,16 +61,16 @@ func Reread(ctx context.Context, src *Source, id func(token []byte) (int32, bool
 			break
 		}
 	}
-	r.first = text{r.cut.chunks, r.cut.tokens}
+	r.first = textSize{r.cut.chunks, r.cut.tokens}
 	return newIDs(r, r.cut.tokens, r.cut.most), nil
 }
 
-func (r *reread) chunks() int { return r.first.chunks }
+func (r *textStore) chunks() int { return r.first.chunks }
 
-func (r *reread) inOrder() bool { return true }
+func (r *textStore) inOrder() bool { return true }
 
 // begin goes to the start of the text.
-func (r *reread) begin() {
+func (r *textStore) begin() {
 	r.shard = 0
 	r.cut = newCutter(func(chunk []uint32) error {
 		r.recent[(r.cut.chunks-1)%recentChunks] = append([]uint32(nil), chunk...)
@@ -77,7 +78,7 @@ func (r *reread) begin() {
 	})
 }
 
-func (r *reread) chunk(i int, _ []uint32) ([]uint32, error) {
+func (r *textStore) chunk(i int, _ []uint32) ([]uint32, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i+recentChunks < r.cut.chunks || i >= r.cut.chunks && r.reader == nil && r.shard == len(r.shards) {
@@ -91,7 +92,7 @@ func (r *reread) chunk(i int, _ []uint32) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !more && (text{r.cut.chunks, r.cut.tokens}) != r.first {
+		if !more && (textSize{r.cut.chunks, r.cut.tokens}) != r.first {
 			return nil, fmt.Errorf("%s: the text has %d tokens of the vocabulary, and had %d when it was read before: leave it alone while it is trained on", r.name, r.cut.tokens, r.first.tokens)
 		}
 	}
@@ -99,7 +100,7 @@ func (r *reread) chunk(i int, _ []uint32) ([]uint32, error) {
 }
 
 // step reads the next sentence. It reports whether there may be more.
-func (r *reread) step() (more bool, err error) {
+func (r *textStore) step() (more bool, err error) {
 	if err := r.ctx.Err(); err != nil {
 		return false, err
 	}
@@ -140,7 +141,7 @@ func (r *reread) step() (more bool, err error) {
 	}
 }
 
-func (r *reread) closeReader() error {
+func (r *textStore) closeReader() error {
 	if r.reader == nil {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (r *reread) closeReader() error {
 	return err
 }
 
-func (r *reread) close() error {
+func (r *textStore) close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.closeReader()
@@ -165,8 +166,8 @@ func (r *reread) close() error {
 // the ids of x whenever they are read. Resample reads x once to count them. Close x and the
 // result, in any order.
 func (x *IDs) Resample(seed uint64) (*IDs, error) {
-	if x == nil || x.from == nil {
-		return newIDs(&resampled{}, 0, -1), nil
+	if x.from == nil {
+		return nil, errClosed
 	}
 	x.from.users.Add(1)
 	from := *x
@@ -185,26 +186,16 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 
 // resampled is the store of a resample.
 type resampled struct {
-	from    *IDs // nil for none
+	from    *IDs
 	seed    uint64
 	readers sync.Pool // of *ChunkReader
 }
 
-func (r *resampled) chunks() int {
-	if r.from == nil {
-		return 0
-	}
-	return r.from.chunks
-}
+func (r *resampled) chunks() int { return r.from.chunks }
 
-func (r *resampled) inOrder() bool { return r.from != nil && r.from.InOrder() }
+func (r *resampled) inOrder() bool { return r.from.InOrder() }
 
-func (r *resampled) close() error {
-	if r.from == nil {
-		return nil
-	}
-	return r.from.Close()
-}
+func (r *resampled) close() error { return r.from.Close() }
 
 func (r *resampled) chunk(i int, into []uint32) ([]uint32, error) {
 	reader, ok := r.readers.Get().(*ChunkReader)

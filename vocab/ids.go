@@ -1,4 +1,4 @@
-package corpus
+package vocab
 
 import (
 	"encoding/binary"
@@ -25,7 +25,7 @@ const EndOfSentence = 1 << 31
 const MaxSentence = 1024
 
 // IDs is a corpus as the ids of its tokens. They are packed in a cache file that is mapped into
-// memory, or else made of the text whenever they are read: see Reread. vocab.Index makes IDs.
+// memory, or made of the text whenever they are read: see Options.NoCache. Index makes IDs.
 type IDs struct {
 	from   *shared // nil after Close
 	parts  bool    // views says which parts of chunks there are; else all
@@ -127,7 +127,7 @@ func (x *IDs) Reader() *ChunkReader { return &ChunkReader{ids: x, at: -1} }
 func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	x := r.ids
 	if i < 0 || i >= x.chunks {
-		panic(fmt.Sprintf("corpus: chunk %d of %d of the ids%s", i, x.chunks, x.closed()))
+		panic(fmt.Sprintf("vocab: chunk %d of %d of the ids%s", i, x.chunks, x.closed()))
 	}
 	if i == r.at {
 		return r.pieces[:]
@@ -170,9 +170,6 @@ func (x *IDs) closed() string {
 // Close removes the cache, unless parts that Split returned still need it. The chunks of x
 // must not be used afterwards. Closing again does nothing.
 func (x *IDs) Close() error {
-	if x == nil {
-		return errors.New("corpus: there are no ids to close: they are nil")
-	}
 	from := x.from
 	x.from, x.views, x.chunks = nil, nil, 0
 	if from == nil || from.users.Add(-1) > 0 {
@@ -185,6 +182,9 @@ func (x *IDs) Close() error {
 // have fewer.
 const ChunkTokens = 1 << 13
 
+// errClosed says that ids were closed.
+var errClosed = errors.New("vocab: the ids are closed")
+
 // Split divides the corpus into sentences to train on and sentences that are held out. It
 // holds out the last sentences of every chunk, so many that the held-out share of all tokens
 // so far is as near to the fraction as whole sentences allow. The result depends only on the
@@ -192,8 +192,8 @@ const ChunkTokens = 1 << 13
 // and both parts have been closed, in any order. Split returns an error if the fraction is
 // not between 0 and 1, or if one part would have no sentence.
 func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
-	if x == nil || x.from == nil {
-		return nil, nil, errors.New("corpus: the ids to split are closed or nil")
+	if x.from == nil {
+		return nil, nil, errClosed
 	}
 	if !(fraction > 0 && fraction < 1) {
 		return nil, nil, fmt.Errorf("cannot hold out a fraction of %v of the corpus: it must be above 0 and below 1", fraction)
@@ -374,16 +374,9 @@ const savedTrailer = 4*8 + 4
 
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
 
-// WriteTo writes the ids with a checksum, in a form that OpenIDs reads. It is an error if they are
-// a part that Split made, or are read from text.
-func (x *IDs) WriteTo(w io.Writer) (int64, error) {
-	if x == nil || x.from == nil {
-		return 0, errors.New("corpus: the ids to write are closed or nil")
-	}
-	p, ok := x.from.store.(*packed)
-	if !ok || x.parts {
-		return 0, errors.New("corpus: only all ids of a cache can be written")
-	}
+// writeTo writes all ids of a cache with a checksum, in a form that openIDs reads.
+func (x *IDs) writeTo(w io.Writer) (int64, error) {
+	p := x.from.store.(*packed)
 	sum := crc32.New(castagnoliTable)
 	out := io.MultiWriter(w, sum)
 	var done int64
@@ -416,9 +409,9 @@ func (x *IDs) WriteTo(w io.Writer) (int64, error) {
 
 var errSaved = errors.New("the ids are damaged: their checksum is another")
 
-// OpenIDs returns the ids that WriteTo wrote to a file, from first to last. It reads them once to
+// openIDs returns the ids that writeTo wrote to a file, from first to last. It reads them once to
 // compare the checksum. The ids take the file over: it is closed with them, or if there is an error.
-func OpenIDs(f *os.File, first, last int64) (x *IDs, err error) {
+func openIDs(f *os.File, first, last int64) (x *IDs, err error) {
 	p := &packed{file: f, folder: filepath.Dir(f.Name())}
 	defer func() {
 		if err != nil {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package corpus
+package vocab
 
 // evictPages does nothing: the system takes pages back by itself when memory is
 // short.

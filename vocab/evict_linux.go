@@ -1,4 +1,4 @@
-package corpus
+package vocab
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package corpus
+package vocab
 
 import (
 	"fmt"
@@ -13,20 +13,20 @@ import (
 // memory: then its pages are given back.
 func TestIDsTakeLittleMemory(t *testing.T) {
 	const tokens = 4 << 20
-	r, err := NewRecorder(t.TempDir())
+	r, err := newRecorder(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Begin(0)
+	r.begin(0)
 	for i := range tokens {
-		if err := r.Add(uint32(i % 7)); err != nil {
+		if err := r.add(uint32(i % 7)); err != nil {
 			t.Fatal(err)
 		}
 		if i%20 == 19 {
-			r.EndSentence()
+			r.endSentence()
 		}
 	}
-	ids, err := Join([]*Recorder{r}, [][]int32{{0, 1, 2, 3, 4, 5, 6}})
+	ids, err := joinLists([]*recorder{r}, [][]int32{{0, 1, 2, 3, 4, 5, 6}})
 	if err != nil {
 		t.Fatal(err)
 	}

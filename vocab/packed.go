@@ -1,4 +1,4 @@
-package corpus
+package vocab
 
 import (
 	"encoding/binary"
@@ -96,32 +96,20 @@ func (w *packWriter) flush() error {
 	return nil
 }
 
-func (w *packWriter) abort() error { return w.packed.close() }
-
 // ids returns the corpus that has been written.
 func (w *packWriter) ids(c *cutter) (*IDs, error) {
 	if err := w.flush(); err != nil {
-		return nil, errors.Join(err, w.abort())
+		return nil, errors.Join(err, w.close())
 	}
 	if w.at > 0 { // an empty file cannot be mapped
 		var err error
 		if w.mapped, err = mmap.Map(w.out.File, mmap.RDONLY, 0); err != nil {
 			err = w.failed(fmt.Errorf("mapping %d bytes: %w", w.at, err))
-			return nil, errors.Join(err, w.abort())
+			return nil, errors.Join(err, w.close())
 		}
 		w.data = w.mapped
 	}
 	return newIDs(&w.packed, c.tokens, c.most), nil
-}
-
-// PackedBytes returns how many bytes the ids take on disk, 0 if they are read from text.
-func (x *IDs) PackedBytes() int64 {
-	if x.from != nil {
-		if p, ok := x.from.store.(*packed); ok {
-			return int64(len(p.data))
-		}
-	}
-	return 0
 }
 
 // appendIndex appends the lengths of the chunks, in ids and in bytes.

@@ -1,4 +1,4 @@
-package vocab_test
+package counting_test
 
 import (
 	"container/heap"
@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/w2v-go/w2v/vocab"
+	"github.com/w2v-go/w2v/internal/counting"
 )
 
 // The trees of a few counts, worked out by hand: for each word the nodes from it up to the
@@ -36,7 +36,7 @@ func TestHuffman(t *testing.T) {
 		{"words that were never seen", []uint64{9, 0, 0, 0, 0}, []string{"3:1", "1:1 2:1 3:0", "1:0 2:1 3:0", "0:1 2:0 3:0", "0:0 2:0 3:0"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tree := vocab.Huffman(test.counts)
+			tree := counting.Huffman(test.counts)
 			if want := max(0, len(test.counts)-1); tree.Nodes() != want {
 				t.Errorf("%d nodes, want %d", tree.Nodes(), want)
 			}
@@ -62,7 +62,7 @@ func TestHuffman(t *testing.T) {
 
 // Sides are the nodes of a path.
 func TestSidesOfHuffman(t *testing.T) {
-	tree := vocab.Huffman([]uint64{6, 5, 4, 2})
+	tree := counting.Huffman([]uint64{6, 5, 4, 2})
 	ones, zeros := tree.Sides(1)
 	if !slices.Equal(ones, []uint32{2}) || !slices.Equal(zeros, []uint32{1}) {
 		t.Errorf("ones %v and zeros %v, want [2] and [1]", ones, zeros)
@@ -95,7 +95,7 @@ func TestHuffmanIsOptimal(t *testing.T) {
 				counts[i] = r.Uint64N(1000)
 			}
 		}
-		tree := vocab.Huffman(counts)
+		tree := counting.Huffman(counts)
 		var kraft float64
 		var total uint64
 		below := make([]map[bool]uint64, tree.Nodes()) // words by side
@@ -135,7 +135,7 @@ func TestHuffmanIsOptimal(t *testing.T) {
 func TestHuffmanOfManyUnseenWords(t *testing.T) {
 	counts := make([]uint64, 1<<12+2)
 	counts[0], counts[1] = 2, 1
-	tree := vocab.Huffman(counts)
+	tree := counting.Huffman(counts)
 	for word := range counts {
 		if ones, zeros := tree.Sides(uint32(word)); len(ones)+len(zeros) > 14 {
 			t.Fatalf("the way to word %d has %d nodes", word, len(ones)+len(zeros))

@@ -1,9 +1,11 @@
-package vocab
+package counting
 
 import (
 	"cmp"
 	"iter"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // A Tree is a binary tree whose leaves are the words of a vocabulary. Hierarchical softmax goes
@@ -139,4 +141,14 @@ func (t *Tree) Path(word uint32) iter.Seq2[uint32, bool] {
 			*list = (*list)[1:]
 		}
 	}
+}
+
+// inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.
+func inParts(n int, work func(first, last int)) {
+	var g sync.WaitGroup
+	parts := runtime.GOMAXPROCS(0)
+	for k := range parts {
+		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
+	}
+	g.Wait()
 }

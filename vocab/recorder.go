@@ -1,0 +1,290 @@
+package vocab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/w2v-go/w2v/internal/scratch"
+)
+
+// A recorder writes the ids of the shards that one worker reads to a temporary file. Each worker numbers
+// tokens on its own. join later gives all of them their final ids.
+type recorder struct {
+	file      *scratch.File // nil after close
+	buf       []uint32      // ids not yet packed
+	packed    []byte        // what is not yet written
+	at        int64         // bytes written
+	blocks    []block
+	shard     int
+	numbering int32
+	err       error // of writing what was added before begin or renumber
+}
+
+// A block is consecutive ids of one shard in one numbering, in a recorder's file.
+type block struct {
+	shard     int
+	at        int64
+	bytes     int32
+	ids       int32
+	numbering int32
+	ends      bool // a sentence ends behind the last id, which is not marked
+}
+
+const (
+	recorderBuffer = 1 << 16 // ids in a block, at most
+	writeBuffer    = 1 << 18 // bytes written at once
+)
+
+// newRecorder creates a file in dir, or in the system's folder for temporary files if dir is empty.
+func newRecorder(dir string) (*recorder, error) {
+	f, err := newCacheFile(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
+}
+
+// begin starts a shard: the ids that are added from now on belong to it.
+func (r *recorder) begin(shard int) {
+	r.endShard()
+	r.shard = shard
+}
+
+// add records the next token of the shard.
+func (r *recorder) add(id uint32) error {
+	r.buf = append(r.buf, id)
+	if len(r.buf) < recorderBuffer {
+		return nil
+	}
+	return r.flush()
+}
+
+// endSentence ends the sentence with the token that was added last.
+func (r *recorder) endSentence() {
+	if n := len(r.buf); n > 0 {
+		r.buf[n-1] |= EndOfSentence
+	} else if n := len(r.blocks); n > 0 && r.blocks[n-1].shard == r.shard {
+		r.blocks[n-1].ends = true
+	}
+}
+
+// renumber starts another numbering: the ids that are added from now on say nothing about those
+// before. Numberings are counted from 0.
+func (r *recorder) renumber() {
+	r.err = r.flush()
+	r.numbering++
+}
+
+func (r *recorder) failed(err error) error { return &CacheError{r.file.Folder, scratch.Cause(err)} }
+
+func (r *recorder) endShard() {
+	r.endSentence()
+	r.err = r.flush()
+}
+
+// flush packs the ids in the buffer as a block.
+func (r *recorder) flush() error {
+	if len(r.buf) == 0 {
+		return r.err
+	}
+	before := len(r.packed)
+	r.packed = appendPacked(r.packed, r.buf)
+	r.blocks = append(r.blocks, block{
+		shard: r.shard, at: r.at + int64(before), bytes: int32(len(r.packed) - before),
+		ids: int32(len(r.buf)), numbering: r.numbering,
+	})
+	r.buf = r.buf[:0]
+	if len(r.packed) < writeBuffer {
+		return r.err
+	}
+	return errors.Join(r.err, r.write())
+}
+
+// write writes what is packed.
+func (r *recorder) write() error {
+	n, err := r.file.Write(r.packed)
+	r.at += int64(n)
+	r.packed = r.packed[:0]
+	if err != nil {
+		return r.failed(err)
+	}
+	return nil
+}
+
+// close removes the file. Closing again does nothing.
+func (r *recorder) close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.file.Close()
+	r.file = nil
+	return err
+}
+
+// A CacheError says that the ids of a corpus cannot be kept in a cache file, for example
+// because the disk is full.
+type CacheError struct {
+	Folder string // of the file
+	Err    error
+}
+
+func (e *CacheError) Error() string {
+	return fmt.Sprintf("%s: the tokenised corpus, up to 4 bytes a token, cannot be kept in this folder: %v", e.Folder, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *CacheError) Unwrap() error { return e.Err }
+
+// newCacheFile creates a file in dir. Where the system allows it, the file is unlinked at once, so that
+// nothing is left behind however the program ends.
+func newCacheFile(dir string) (*scratch.File, error) {
+	f, err := scratch.Create(dir, "w2v-ids-")
+	if err == nil {
+		return f, nil
+	}
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	return nil, &CacheError{dir, err}
+}
+
+// A renaming is a block whose ids become final ids.
+type renaming struct {
+	block
+	from   int // recorder
+	rename []int32
+	done   chan error
+	final  []uint32 // ids
+	packed []byte
+	breaks bool // a sentence ends before them
+}
+
+// join writes the ids of all recorders to a new cache in dir, in the order of the shards. It replaces an id
+// by rename(recorder, numbering)[id], and drops the token if that is negative. rename is called when the
+// first id of a numbering comes, for the numberings of a recorder in rising order, and the list before
+// is forgotten. Blocks are unpacked and renamed on all cores, and cut into chunks in their order.
+func join(dir string, recorders []*recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
+	var all []*renaming
+	for i, r := range recorders {
+		if r.endShard(); r.err == nil {
+			r.err = r.write()
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		for _, b := range r.blocks {
+			all = append(all, &renaming{block: b, from: i, done: make(chan error, 1)})
+		}
+		r.blocks, r.buf, r.packed = nil, nil, nil
+	}
+	slices.SortStableFunc(all, func(a, b *renaming) int { return a.shard - b.shard })
+	w, err := newPackWriter(dir)
+	if err != nil {
+		return nil, err
+	}
+	going, stop := context.WithCancel(context.Background())
+	defer stop()
+	cores := runtime.GOMAXPROCS(0)
+	ordered := make(chan *renaming, 2*cores)
+	var g errgroup.Group
+	g.SetLimit(1 + cores)
+	var buffers sync.Pool // of finished renamings
+	g.Go(func() error {
+		defer close(ordered)
+		type list struct {
+			ids       []int32
+			numbering int32
+		}
+		current := make([]list, len(recorders))
+		for i, t := range all {
+			c := &current[t.from]
+			if c.ids == nil || c.numbering != t.numbering {
+				*c = list{}
+				ids, err := rename(t.from, int(t.numbering))
+				if err != nil {
+					return err
+				}
+				*c = list{ids, t.numbering}
+			}
+			t.rename, all[i] = c.ids, nil
+			if old, ok := buffers.Get().(*renaming); ok {
+				t.final, t.packed = old.final, old.packed
+			}
+			select {
+			case ordered <- t:
+			case <-going.Done():
+				return nil
+			}
+			g.Go(func() error {
+				t.done <- t.run(recorders[t.from])
+				return nil
+			})
+		}
+		return nil
+	})
+	cut := newCutter(w.chunk)
+	var failed error
+	for t := range ordered {
+		if err := <-t.done; failed == nil {
+			failed = err
+			if failed == nil && t.breaks {
+				failed = cut.endSentence()
+			}
+			if failed == nil {
+				failed = cut.add(t.final)
+			}
+			if failed != nil {
+				stop()
+			}
+		}
+		t.rename = nil
+		buffers.Put(t)
+	}
+	if err := g.Wait(); failed == nil {
+		failed = err
+	}
+	if failed == nil {
+		failed = cut.finish()
+	}
+	if failed != nil {
+		return nil, errors.Join(failed, w.close())
+	}
+	return w.ids(cut)
+}
+
+// run unpacks and renames the block.
+func (t *renaming) run(from *recorder) error {
+	t.packed = slices.Grow(t.packed[:0], int(t.bytes))[:t.bytes]
+	ids := slices.Grow(t.final[:0], recorderBuffer)[:t.ids]
+	if _, err := from.file.ReadAt(t.packed, t.at); err != nil {
+		return from.failed(err)
+	}
+	if err := unpack(ids, t.packed); err != nil {
+		return from.failed(err)
+	}
+	if t.ends {
+		ids[len(ids)-1] |= EndOfSentence
+	}
+	n := 0
+	for _, id := range ids {
+		final := uint32(t.rename[id&^EndOfSentence])
+		ids[n] = final
+		n += int(^final >> 31) // stays where a token is dropped, without a branch
+		if id&EndOfSentence != 0 {
+			if n > 0 {
+				ids[n-1] |= EndOfSentence
+			} else {
+				t.breaks = true
+			}
+		}
+	}
+	t.final = ids[:n]
+	return nil
+}
