@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -153,7 +154,7 @@ func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz
 func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
 
 // modelExtensions are those of files with vectors.
-func modelExtensions() []string {
+var modelExtensions = sync.OnceValue(func() []string {
 	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"} // checkpoints, what is only read, and compressed ones
 	for _, f := range format.All() {
 		if can, err := format.Describe(f); err == nil {
@@ -166,7 +167,7 @@ func modelExtensions() []string {
 	}
 	slices.Sort(all)
 	return all
-}
+})
 
 // files completes the names of files with one of the extensions, or of all files where
 // none of these begins as what has been typed: no command insists on extensions.

@@ -41,7 +41,7 @@ minute.`,
 			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
-			return runDemo(ctx, s, threads, asJSON)
+			return runDemo(ctx, s, demo.DefaultSentences, threads, asJSON)
 		},
 	}
 	c.Flags().IntVar(&threads, "threads", 0, "number of threads; 0 means GOMAXPROCS")
@@ -62,7 +62,8 @@ type demoResult struct {
 	vectors *vectors.Set
 }
 
-func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err error) {
+// runDemo trains on a corpus of so many sentences, and shows what was learned.
+func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool) (err error) {
 	pairs, err := eval.ReadPairs(strings.NewReader(demo.Similarities()), "similarity")
 	if err != nil {
 		return err
@@ -73,7 +74,7 @@ func runDemo(ctx context.Context, s streams, threads int, asJSON bool) (err erro
 	}
 	settings := train.Defaults()
 	settings.Model.Threads = threads
-	text, err := train.Read(ctx, train.Reader("the demo corpus", demo.Corpus(demo.DefaultSentences, demo.DefaultSeed)), settings, train.ReadOptions{})
+	text, err := train.Read(ctx, train.Reader("the demo corpus", demo.Corpus(sentences, demo.DefaultSeed)), settings, train.ReadOptions{})
 	if err != nil {
 		return asFlags(err)
 	}

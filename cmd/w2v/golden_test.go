@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -110,7 +111,8 @@ func TestGoldenCheckpoints(t *testing.T) {
 		folder := "revision" + strconv.Itoa(revision)
 		names, commands := goldenCommands(t, "checkpoints", folder)
 		for _, name := range names {
-			if testing.Short() && name != "words" && name != "hash" && name != "deterministic" {
+			quick := name == "words" || revision == sgns.Revision && (name == "hash" || name == "validated")
+			if !quick && !longtest.Enabled() {
 				continue
 			}
 			t.Run(folder+"/"+name, func(t *testing.T) {

@@ -32,6 +32,16 @@ func helpOf(t *testing.T, width int, path ...string) string {
 	return out.String()
 }
 
+// printedHelp is helpOf for a command that is there already.
+func printedHelp(t *testing.T, c *cobra.Command, width int) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := printHelp(c, &out, columns(width)); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
 // Help fits into the terminal, says the same at any width, and names each command and flag once.
 func TestHelpFits(t *testing.T) {
 	words := func(help string) []string {
@@ -39,8 +49,7 @@ func TestHelpFits(t *testing.T) {
 		return strings.Fields(strings.ReplaceAll(help, "# ", ""))
 	}
 	eachCommand(func(c *cobra.Command) {
-		path := strings.Fields(c.CommandPath())[1:]
-		whole := helpOf(t, 120, path...)
+		whole := printedHelp(t, c, 120)
 		for _, width := range []int{0, 60, 80, 120, 500} {
 			room := width
 			switch width {
@@ -49,7 +58,7 @@ func TestHelpFits(t *testing.T) {
 			case 500:
 				room = 120 // wider than anybody reads
 			}
-			help := helpOf(t, width, path...)
+			help := printedHelp(t, c, width)
 			if !slices.Equal(words(help), words(whole)) {
 				t.Errorf("%s: other words at width %d", c.CommandPath(), width)
 			}
@@ -158,8 +167,7 @@ func TestUsageErrors(t *testing.T) {
 func TestNoForeignSentences(t *testing.T) {
 	foreign := []string{"help for ", "for more information", "for the specified shell", "Available Commands", "arg(s)", "version for ", "Help about any command", "Additional help", "Global Flags"}
 	eachCommand(func(c *cobra.Command) {
-		path := strings.Fields(c.CommandPath())[1:]
-		help := helpOf(t, 0, path...)
+		help := printedHelp(t, c, 0)
 		for _, text := range foreign {
 			if strings.Contains(help, text) {
 				t.Errorf("%s --help has %q", c.CommandPath(), text)

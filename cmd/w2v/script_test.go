@@ -24,7 +24,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/demo"
 	"github.com/w2v-go/w2v/internal/faults"
+	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write the outputs that differ into the scripts")
@@ -83,11 +85,11 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	c.Stderr = stderr
 	ts.Check(c.Start())
 	file, text, _ := strings.Cut(args[1], "=")
-	for range 600 {
+	for range 30_000 {
 		if content, err := os.ReadFile(ts.MkAbs(file)); err == nil && strings.Contains(string(content), text) {
 			break
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(time.Millisecond)
 	}
 	ts.Check(c.Process.Signal(os.Interrupt))
 	_ = c.Wait() // its exit code says it
@@ -180,9 +182,9 @@ func TestScripts(t *testing.T) { scripts(t, "testdata/script", nil) }
 // Those in testdata/log say what --log-json - makes of all that is said.
 func TestLogToStderr(t *testing.T) { scripts(t, "testdata/log", nil) }
 
-// Those in testdata/disk say what happens on a disk of 1 MB.
+// Those in testdata/disk say what happens on a disk of 256 KB.
 func TestSmallDisk(t *testing.T) {
-	small := faults.Tmpfs(t, 1<<20)
+	small := faults.Tmpfs(t, 256<<10)
 	scripts(t, "testdata/disk", map[string]string{"SMALL": small})
 }
 
@@ -196,6 +198,39 @@ func without(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(path, []byte(text), 0o666))
 }
 
+// text SENTENCES FILE writes a text of the demo.
+func text(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: text sentences file")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	written, err := io.ReadAll(demo.Corpus(n, demo.DefaultSeed))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), written, 0o666))
+}
+
+// The demo scores two models and shows what they answer. The script demo has all of its corpus.
+func TestDemo(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		var out, said bytes.Buffer
+		sentences := 20_000 // that have all words which are shown
+		if asJSON {
+			sentences = 2000
+		}
+		if err := runDemo(t.Context(), streams{out: &out, err: &said}, sentences, 1, asJSON); err != nil {
+			t.Fatal(err)
+		}
+		want := "(?s)^A generated corpus of .* tokens, .* different words\\.\n.*\nwords: trained .* similarity 0\\.[3-9].*\nwords and n-grams: trained .* similarity 0\\.[3-9].*\nNearest neighbours\n  paris .*\n  unhappiness +unhappy"
+		if asJSON {
+			want = `^\{"model":"words",.*\n\{"model":"words and n-grams",.*"analogy":\{.*\}\n$`
+		}
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("printed %s", out.String())
+		}
+	}
+}
+
 func scripts(t *testing.T, folder string, environment map[string]string) {
 	golden, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
@@ -206,6 +241,12 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return longtest.Enabled(), nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":     exits,
 			"interrupt": interrupt,
@@ -215,6 +256,7 @@ func scripts(t *testing.T, folder string, environment map[string]string) {
 			"events":    events,
 			"only":      only,
 			"without":   without,
+			"text":      text,
 			"serving":   serving(make(map[string]*background)),
 			"fetch":     fetch,
 			"occupied":  occupied,
