@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // These functions multiply small matrices by the kernels that train rows. The matrix that AddOuter adds
 // to, and the b of the others, may be shared by all workers.
 
@@ -39,7 +41,7 @@ func Gemm(dst, a, b Block) {
 		for i := range a.Rows {
 			copy(p.weights[i*Lanes:], a.Row(i)[first:first+n])
 		}
-		updateRows(Rows{dst.Data, dst.Stride, p.ids[:dst.Rows]}, Rows{b.Data[first*b.Stride:], b.Stride, p.ids[:n]},
+		UpdateRows(Rows{dst.Data, dst.Stride, p.ids[:dst.Rows]}, Rows{b.Data[first*b.Stride:], b.Stride, p.ids[:n]},
 			dst.Cols, p.weights[:], p.kept[:dst.Rows])
 	}
 }
@@ -60,7 +62,54 @@ func AddOuter(dst, a, b Block, w float32) {
 		for i := range p.weights[:n*Lanes] {
 			p.weights[i] *= w
 		}
-		updateRows(Rows{dst.Data[first*dst.Stride:], dst.Stride, p.ids[:n]}, Rows{b.Data, b.Stride, p.ids[:b.Rows]},
+		UpdateRows(Rows{dst.Data[first*dst.Stride:], dst.Stride, p.ids[:n]}, Rows{b.Data, b.Stride, p.ids[:b.Rows]},
 			dst.Cols, p.weights[:], p.kept[:n])
 	}
+}
+
+// PeakPart is how many numbers have one peak in MultiplyPeaks and SubtractPeaks.
+const PeakPart = 64
+
+// MultiplyPeaks sets dst[i] to a[i]·b[i], and peaks[k] to the largest of the numbers of dst from
+// k·PeakPart on, as many as PeakPart or as there are. A and b have at least as many numbers as dst,
+// which may be a or b. NaN is not taken for the largest; the peak of NaNs alone is −Inf.
+func MultiplyPeaks(dst, a, b, peaks []float32) {
+	done := multiplyPeaks(dst, a, b, peaks)
+	dst, a, b, peaks = rest(dst, done), rest(a, done), rest(b, done), peaks[done:]
+	for k := 0; len(dst) > 0; k++ {
+		n := min(PeakPart, len(dst))
+		for i, x := range a[:n] {
+			dst[i] = x * b[i]
+		}
+		peaks[k] = peak(dst[:n])
+		dst, a, b = dst[n:], a[n:], b[n:]
+	}
+}
+
+// SubtractPeaks is MultiplyPeaks for a[i] − b[i].
+func SubtractPeaks(dst, a, b, peaks []float32) {
+	done := subtractPeaks(dst, a, b, peaks)
+	dst, a, b, peaks = rest(dst, done), rest(a, done), rest(b, done), peaks[done:]
+	for k := 0; len(dst) > 0; k++ {
+		n := min(PeakPart, len(dst))
+		for i, x := range a[:n] {
+			dst[i] = x - b[i]
+		}
+		peaks[k] = peak(dst[:n])
+		dst, a, b = dst[n:], a[n:], b[n:]
+	}
+}
+
+// rest returns what follows so many parts.
+func rest(row []float32, parts int) []float32 { return row[parts*PeakPart:] }
+
+// peak returns the largest number that is not NaN.
+func peak(row []float32) float32 {
+	most := float32(math.Inf(-1))
+	for _, x := range row {
+		if x > most {
+			most = x
+		}
+	}
+	return most
 }

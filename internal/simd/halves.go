@@ -2,6 +2,7 @@ package simd
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/half"
 )
@@ -25,7 +26,12 @@ func (h Halves) Row(r, cols int) []uint16 { return h.Data[r*h.Stride:][:cols] }
 
 // GatherHalves is GatherLists for rows of halves.
 func GatherHalves(dst Block, h Halves, lists Lists, ids []uint32) {
-	gatherHalves(dst, h, lists, ids)
+	if chosen == portable || len(ids) == 0 || dst.Cols == 0 || len(lists.Rows) == 0 {
+		gatherHalvesPortable(dst, h, lists, ids)
+		return
+	}
+	gatherHalvesKernel(&dst.Data[0], dst.Stride*float, &h.Data[0], h.Stride*float16,
+		&lists.Starts[0], &lists.Rows[0], &lists.Weights[0], &ids[0], len(ids), groups(dst.Cols))
 }
 
 // ScatterHalves is ScatterLists for rows of halves. Each sum is rounded to one of the two halves about
@@ -34,11 +40,21 @@ func GatherHalves(dst Block, h Halves, lists Lists, ids []uint32) {
 // rounded to the nearest after that; sums from 65504 on may become infinite. Two lists that share a row
 // have the same random bits for it.
 func ScatterHalves(h Halves, lists Lists, ids []uint32, delta Block, seed uint32) {
-	scatterHalves(h, lists, ids, delta, seed)
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(lists.Rows) == 0 {
+		scatterHalvesPortable(h, lists, ids, delta, seed)
+		return
+	}
+	scatterHalvesKernel(&h.Data[0], h.Stride*float16, &lists.Starts[0], &lists.Rows[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), groups(delta.Cols), seed)
 }
 
 // PrefetchHalves is Prefetch for rows of halves.
-func PrefetchHalves(h Halves, rows []uint32, cols int) { prefetchHalves(h, rows, cols) }
+func PrefetchHalves(h Halves, rows []uint32, cols int) {
+	if chosen != portable && len(rows) > 0 && cols > 0 {
+		// The kernel counts numbers of 4 bytes.
+		prefetchKernel((*float32)(unsafe.Pointer(&h.Data[0])), h.Stride*float16, &rows[0], len(rows), (cols+1)/2)
+	}
+}
 
 // lostBits is how many bits of a float32 a half has no room for.
 const lostBits = 13

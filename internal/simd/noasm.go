@@ -2,98 +2,62 @@
 
 package simd
 
-import (
-	"fmt"
-	"os"
-	"unsafe"
-)
+// available lists the kernels that this machine has.
+func available() []isa { return []isa{portable} }
 
-// Err returns an error if W2V_SIMD names other kernels than the portable ones: this build has no others.
-func Err() error {
-	if name := os.Getenv("W2V_SIMD"); name != "" && name != "portable" {
-		return fmt.Errorf("W2V_SIMD=%s is not one of [portable], which this machine has", name)
-	}
-	return nil
+// The portable kernels are the only ones, so these are never called.
+const none = "simd: this build has portable kernels alone"
+
+func gatherKernel(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int) {
+	panic(none)
 }
-
-// Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
-func Kind() string { return "portable" }
-
-// Kinds returns the names of all kernels that this machine has, the best ones first.
-func Kinds() []string { return []string{Kind()} }
-
-func gatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
-	gatherListsPortable(dst, data, stride, lists, ids)
+func scatterKernel(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int) {
+	panic(none)
 }
-
-func scatterLists(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
-	scatterListsPortable(data, stride, lists, ids, delta)
+func scatterWeightedKernel(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int) {
+	panic(none)
 }
-
-func scatterWeighted(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
-	scatterWeightedPortable(data, stride, lists, ids, delta)
+func gatherHalvesKernel(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, groups int) {
+	panic(none)
 }
-
-func gatherHalves(dst Block, h Halves, lists Lists, ids []uint32) {
-	gatherHalvesPortable(dst, h, lists, ids)
+func scatterHalvesKernel(data *uint16, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, groups int, seed uint32) {
+	panic(none)
 }
-
-func scatterHalves(h Halves, lists Lists, ids []uint32, delta Block, seed uint32) {
-	scatterHalvesPortable(h, lists, ids, delta, seed)
+func multiplyKernel(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int) {
+	panic(none)
 }
-
-func prefetchHalves(Halves, []uint32, int) {}
-
-func dotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
-	dotListsPortable(dst, data, stride, lists, ids, rows)
+func windowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int) {
+	panic(none)
 }
-
-func prefetch([]float32, int, []uint32, int) {}
-
-func prefetchLists(Lists, []uint32) {}
-
-func prefetchBytes(unsafe.Pointer, int, []uint32) {}
-
-func transpose([]float32, Block) {} // the portable Errors does not need it
-
-func transposed(dst []float32, h Block) { transposedPortable(dst, h) }
-
-func scores(s []float32, h Block, _ []float32, data []float32, stride int, rows []uint32) {
-	scoresPortable(s, h, data, stride, rows)
+func pairsKernel(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int) {
+	panic(none)
 }
-
-func errors(g []float32, h Block, _ []float32, data []float32, stride int, p Pairs, loss bool) float64 {
-	return errorsPortable(g, h, data, stride, p, loss)
+func prefetchKernel(data *float32, stride int, rows *uint32, n, cols int)                { panic(none) }
+func transposeKernel(dst, h *float32, stride, n, cols int)                               { panic(none) }
+func scoresKernel(out, transposed, data *float32, stride int, rows *uint32, n, cols int) { panic(none) }
+func errorsKernel(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32) {
+	panic(none)
 }
-
-func errorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
-	return errorsOfScoresPortable(g, scores, stride, parts, p, loss)
+func lossesKernel(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32 {
+	panic(none)
 }
-
-func addRows(dst, src Rows, cols int, w []float32, kept []uint16) {
-	addRowsPortable(dst, src, cols, w, kept)
+func sumPartsKernel(out, scores *float32, stride, parts, n int) { panic(none) }
+func updateRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int) {
+	panic(none)
 }
-
-func updateRows(dst, src Rows, cols int, w []float32, kept []uint16) {
-	updateRowsPortable(dst, src, cols, w, kept)
+func dotsKernel(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int) {
+	panic(none)
 }
-
-func multiplyRows(dst, a, b Rows, cols int, triples []Triple) {
-	multiplyRowsPortable(dst, a, b, cols, triples)
+func differenceKernel(dst, a, b *float32, n int) (ofA, ofDst float32)         { panic(none) }
+func toEightsKernel(dst *byte, x *float32, scale float32, n int)              { panic(none) }
+func addEightsKernel(x *float32, bits *byte, step float32, n int) float32     { panic(none) }
+func moveEightsKernel(x, y *float32, a, b *byte, stepA, stepB float32, n int) { panic(none) }
+func addRowsKernel(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int) {
+	panic(none)
 }
+func errorsOfFew([]float32, Block, []float32, int, Pairs, bool) { panic(none) }
+func mostOfFew() int                                            { return 0 }
 
-func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
-	windowsPortable(dst, src, cols, weights, list, set)
-}
-
-func dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
-	dotsPortable(dst, ldd, a, lda, na, b, ldb, nb, cols)
-}
-
-func difference(dst, a, b []float32) (ofA, ofDst float32) { return differencePortable(dst, a, b) }
-
-func toEights(dst []byte, x []float32, scale float32) { toEightsPortable(dst, x, scale) }
-
-func addEights(x []float32, e Eights) (largest float32) { return addEightsPortable(x, e) }
-
-func moveEights(x, y []float32, a, b Eights) { moveEightsPortable(x, y, a, b) }
+// There are no kernels for peaks either: scanning for analogies alone needs them.
+func multiplyPeaks(_, _, _, _ []float32) (parts int) { return 0 }
+func subtractPeaks(_, _, _, _ []float32) (parts int) { return 0 }

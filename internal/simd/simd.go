@@ -9,7 +9,12 @@
 // by 0, which gives NaN for infinities.
 package simd
 
-import "unsafe"
+import (
+	"fmt"
+	"os"
+	"slices"
+	"unsafe"
+)
 
 // A Block is a few consecutive rows that belong to one worker; in training at most Lanes. Row i starts
 // at Data[i*Stride] and has Cols numbers.
@@ -44,91 +49,80 @@ func Gather(dst, data []float32, stride int, rows []uint32, weights []float32) {
 // GatherLists sets row i of dst to the sum of the rows of list ids[i], each times
 // its weight.
 func GatherLists(dst Block, data []float32, stride int, lists Lists, ids []uint32) {
-	gatherLists(dst, data, stride, lists, ids)
+	if chosen == portable || len(ids) == 0 || dst.Cols == 0 || len(lists.Rows) == 0 {
+		gatherListsPortable(dst, data, stride, lists, ids)
+		return
+	}
+	gatherKernel(&dst.Data[0], dst.Stride*float, &data[0], stride*float,
+		&lists.Starts[0], &lists.Rows[0], &lists.Weights[0], &ids[0], len(ids), dst.Cols)
 }
 
 // ScatterLists adds row i of delta to each row of list ids[i]. It adds twice to a row that is listed
 // twice. It ignores weights.
 func ScatterLists(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
-	scatterLists(data, stride, lists, ids, delta)
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(lists.Rows) == 0 {
+		scatterListsPortable(data, stride, lists, ids, delta)
+		return
+	}
+	scatterKernel(&data[0], stride*float, &lists.Starts[0], &lists.Rows[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), delta.Cols)
 }
 
 // ScatterWeighted is ScatterLists with weights: it adds row i of delta, times its weight, to
 // each row of list ids[i].
 func ScatterWeighted(data []float32, stride int, lists Lists, ids []uint32, delta Block) {
-	scatterWeighted(data, stride, lists, ids, delta)
+	if chosen == portable || len(ids) == 0 || delta.Cols == 0 || len(lists.Rows) == 0 {
+		scatterWeightedPortable(data, stride, lists, ids, delta)
+		return
+	}
+	scatterWeightedKernel(&data[0], stride*float, &lists.Starts[0], &lists.Rows[0], &lists.Weights[0], &ids[0],
+		&delta.Data[0], delta.Stride*float, len(ids), delta.Cols)
 }
 
 // DotLists writes to dst the dot products of row i of rows and each row of list ids[i], for one list
 // after the other. It ignores weights. The result for two rows does not depend on the other rows.
 func DotLists(dst, data []float32, stride int, lists Lists, ids []uint32, rows Block) {
-	dotLists(dst, data, stride, lists, ids, rows)
+	if chosen == portable || rows.Cols == 0 {
+		dotListsPortable(dst, data, stride, lists, ids, rows)
+		return
+	}
+	for i, id := range ids {
+		list := lists.Rows[lists.Starts[id]:lists.Starts[id+1]]
+		if n := len(list); n > 0 {
+			// With a stride of 0 all rows are the same.
+			pairsKernel(&dst[0], &rows.Row(i)[0], 0, &list[0], &data[0], stride*float, &list[0], n, rows.Cols)
+			dst = dst[n:]
+		}
+	}
 }
 
 // Prefetch asks the processor to load the first cols numbers of the given rows into its cache.
 func Prefetch(data []float32, stride int, rows []uint32, cols int) {
-	prefetch(data, stride, rows, cols)
+	if chosen != portable && len(rows) > 0 && cols > 0 {
+		prefetchKernel(&data[0], stride*float, &rows[0], len(rows), cols)
+	}
 }
 
 // PrefetchLists asks for the entries of lists, whose starts are read now.
-func PrefetchLists(lists Lists, ids []uint32) { prefetchLists(lists, ids) }
+func PrefetchLists(lists Lists, ids []uint32) {
+	if chosen == portable {
+		return
+	}
+	for _, id := range ids {
+		if first, last := lists.Starts[id], lists.Starts[id+1]; first < last {
+			prefetchEntries(lists.Rows, first, last)
+			if lists.Weights != nil {
+				prefetchEntries(lists.Weights, first, last)
+			}
+		}
+	}
+}
 
 // PrefetchAt asks for what stands at the given places of a slice.
 func PrefetchAt[T any](of []T, places []uint32) {
 	if len(of) > 0 {
 		prefetchBytes(unsafe.Pointer(&of[0]), int(unsafe.Sizeof(of[0])), places)
 	}
-}
-
-// Lanes is the largest number of rows of a block whose errors are computed together.
-const Lanes = 16
-
-// Transpose transposes h, which has at most Lanes rows, for Errors and Scores: it sets dst[k*Lanes+i] to
-// number k of row i. For rows that h does not have, dst has arbitrary numbers. Kernels that do not
-// need the transposed rows leave dst as it was.
-func Transpose(dst []float32, h Block) { transpose(dst, h) }
-
-// Scores sets s[j*Lanes+i] to the dot product of row i of h and row rows[j] of the matrix. transposed is
-// the result of Transpose of h. For rows that h does not have, s gets arbitrary numbers.
-func Scores(s []float32, h Block, transposed []float32, data []float32, stride int, rows []uint32) {
-	scores(s, h, transposed, data, stride, rows)
-}
-
-// Pairs are pairs of a row of a block and a row of a matrix, all with the same label.
-type Pairs struct {
-	Rows []uint32 // of the matrix
-	// With[j] has bit i set if Rows[j] is paired with row i of the block.
-	With []uint16
-	// Weights has Lanes weights, one for each row of the block.
-	Weights []float32
-	// Positive is the label. Positive pairs should have large dot products, negative pairs small
-	// ones.
-	Positive bool
-	// Rounding rounds errors.
-	Rounding Rounding
-	// Kept is set by what finds errors, and has room for all Rows. Kept[j] has bit i set if Rows[j] is
-	// paired with row i of the block and the pair's error was not rounded to 0.
-	Kept []uint16
-}
-
-// Errors sets g[j*Lanes+i] to the error of logistic regression for row i of h and row p.Rows[j] of the
-// matrix. With dot product s and the weight w of row i, the error is w·(1−σ(s)) for positive pairs and
-// −w·σ(s) for negative ones. This is w times the negative derivative of the pair's loss by s. For rows
-// that are not paired the error is 0, even if s is not finite. Errors then rounds what p.Rounding says, and
-// sets p.Kept.
-//
-// transposed is the result of Transpose of h. If loss is set, Errors returns the sum of all pairs'
-// losses times w: −log σ(s) for positive pairs, −log σ(−s) for negative ones. Otherwise it returns 0.
-// Rounding does not change the loss.
-func Errors(g []float32, h Block, transposed []float32, data []float32, stride int, p Pairs, loss bool) float64 {
-	return errors(g, h, transposed, data, stride, p, loss)
-}
-
-// ErrorsOfScores is Errors for given scores. The score of p.Rows[j] and row i of the block is the sum
-// of so many parts, which are scores[j*Lanes+i], scores[j*Lanes+i+stride] and so on. It uses only the
-// length of p.Rows.
-func ErrorsOfScores(g, scores []float32, stride, parts int, p Pairs, loss bool) float64 {
-	return errorsOfScores(g, scores, stride, parts, p, loss)
 }
 
 // Rows are some rows of a matrix. Row i of them starts at Data[IDs[i]*Stride].
@@ -143,13 +137,27 @@ type Rows struct {
 // rows, and no bit of a row that dst does not have. Rows of dst may be the same, but rows of dst and src
 // must not overlap.
 func AddRows(dst, src Rows, cols int, w []float32, kept []uint16) {
-	addRows(dst, src, cols, w, kept)
+	if chosen == portable || len(dst.IDs) == 0 || cols == 0 {
+		addRowsPortable(dst, src, cols, w, kept)
+		return
+	}
+	for first := 0; first < len(kept); first += masksAtOnce {
+		var masks [masksAtOnce]uint16
+		n := copy(masks[:], kept[first:])
+		addRowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[first],
+			&w[first*Lanes], &masks[0], n, cols)
+	}
 }
 
 // UpdateRows is AddRows the other way round: to row j of dst it adds row i of src times w[j*Lanes+i] if
 // bit i of kept[j] is set. So kept has as many masks as dst has rows.
 func UpdateRows(dst, src Rows, cols int, w []float32, kept []uint16) {
-	updateRows(dst, src, cols, w, kept)
+	if chosen == portable || len(kept) == 0 || len(src.IDs) == 0 || cols == 0 {
+		updateRowsPortable(dst, src, cols, w, kept)
+		return
+	}
+	updateRowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&w[0], &kept[0], len(kept), len(src.IDs), cols)
 }
 
 // A Triple names two rows to multiply and the row to which their weighted product is added.
@@ -162,12 +170,169 @@ type Triple struct {
 // cols numbers. It works on one triple after the other, so that a triple sees the changes of earlier
 // ones.
 func MultiplyRows(dst, a, b Rows, cols int, triples []Triple) {
-	multiplyRows(dst, a, b, cols, triples)
+	if chosen == portable || len(triples) == 0 || cols == 0 {
+		multiplyRowsPortable(dst, a, b, cols, triples)
+		return
+	}
+	multiplyKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &a.Data[0], a.Stride*float, &a.IDs[0],
+		&b.Data[0], b.Stride*float, &b.IDs[0], &triples[0].Dst, len(triples), cols)
 }
 
 // Dots sets dst[i*ldd+j] to the dot product of row i of a and row j of b, for na rows of a and nb rows of
 // b. Row i of a starts at a[i*lda] and row j of b at b[j*ldb]; both have cols numbers. The result for
 // two rows does not depend on the other rows.
 func Dots(dst []float32, ldd int, a []float32, lda, na int, b []float32, ldb, nb, cols int) {
-	dots(dst, ldd, a, lda, na, b, ldb, nb, cols)
+	if chosen == portable || na == 0 || nb == 0 || cols == 0 {
+		dotsPortable(dst, ldd, a, lda, na, b, ldb, nb, cols)
+		return
+	}
+	most := max(dotsInCache/(cols*float)&^3, 4) // whole tiles
+	for first := 0; first < nb; first += most {
+		dotsKernel(&dst[first], ldd*float, &a[0], lda*float, na, &b[first*ldb], ldb*float, min(most, nb-first), cols)
+	}
+}
+
+//go:generate sh -c "cd _gen && go run . -out ../amd64.s -stubs ../amd64.go -pkg simd"
+//go:generate sh -c "cd _gen && go run ./arm64 -out ../arm64.s"
+
+// isa is a set of instructions in which kernels are written. The portable kernels are written in Go.
+type isa string
+
+const portable isa = "portable"
+
+// chosen is the instruction set of the kernels: the best one that this machine has, or the one that
+// W2V_SIMD names, which is meant for tests and measurements.
+var chosen, unknown = choose(os.Getenv("W2V_SIMD"))
+
+func choose(name string) (isa, error) {
+	known := available()
+	best := known[len(known)-1]
+	if name == "" {
+		return best, nil
+	}
+	if !slices.Contains(known, isa(name)) {
+		return best, fmt.Errorf("W2V_SIMD=%s is not one of %v, which this machine has", name, known)
+	}
+	return isa(name), nil
+}
+
+// Err returns an error if W2V_SIMD names an instruction set that this machine does not have. The best one
+// that it has is used then.
+func Err() error { return unknown }
+
+// Kind returns the name of the kernels' instruction set, as in W2V_SIMD.
+func Kind() string { return string(chosen) }
+
+// Kinds returns the names of all kernels that this machine has, the best ones first.
+func Kinds() []string {
+	var names []string
+	for _, each := range slices.Backward(available()) {
+		names = append(names, string(each))
+	}
+	return names
+}
+
+// float and float16 are the sizes of a float32 and of a half.
+const (
+	float   = 4
+	float16 = 2
+)
+
+// prefetchEntries asks for entries of 4 bytes, from the beginning of a cache line on.
+func prefetchEntries[T uint32 | float32](of []T, first, last uint64) {
+	first &^= 15
+	prefetchKernel((*float32)(unsafe.Pointer(&of[first])), 0, new(uint32), 1, int(last-first))
+}
+
+func prefetchBytes(data unsafe.Pointer, size int, places []uint32) {
+	if chosen != portable && len(places) > 0 {
+		prefetchKernel((*float32)(data), size, &places[0], len(places), 1)
+	}
+}
+
+// groups returns how many groups of halves a row of so many numbers takes.
+func groups(cols int) int { return (cols + groupOfHalves - 1) / groupOfHalves }
+
+// transposed is transpose with all kernels.
+func transposed(dst []float32, h Block) {
+	if chosen == portable {
+		transposedPortable(dst, h)
+		return
+	}
+	Transpose(dst, h)
+}
+
+// number returns a bool as kernels take it.
+func number(truth bool) int {
+	if truth {
+		return 1
+	}
+	return 0
+}
+
+// masksAtOnce is how many masks the kernel of AddRows takes.
+const masksAtOnce = 64
+
+func windows(dst, src Rows, cols int, weights []float32, list []Window, set bool) {
+	if chosen == portable || len(list) == 0 || cols == 0 || len(src.IDs) == 0 {
+		windowsPortable(dst, src, cols, weights, list, set)
+		return
+	}
+	windowsKernel(&dst.Data[0], dst.Stride*float, &dst.IDs[0], &src.Data[0], src.Stride*float, &src.IDs[0],
+		&weights[0], &list[0].Row, len(list), cols, number(set))
+}
+
+// dotsInCache is how many bytes of b's rows are multiplied by all of a before the next ones. They stay in the
+// first-level cache with a tile's rows of a, which come from farther away once.
+const dotsInCache = 16 << 10
+
+// These functions read and change single cells of a matrix. There is no faster way with vector
+// instructions. Other workers may read and change the same cells at the same time.
+
+// Pick sets dst[i] to cells[at[i]].
+//
+//go:norace
+func Pick(dst, cells []float32, at []uint32) {
+	for i, c := range at {
+		dst[i] = cells[c]
+	}
+}
+
+// AddAt adds x[i] to cells[at[i]]. It adds twice to a cell that is named twice.
+//
+//go:norace
+func AddAt(cells []float32, at []uint32, x []float32) {
+	for i, c := range at {
+		cells[c] += x[i]
+	}
+}
+
+// A Window is a run of consecutive rows, without one of them, whose sum is added to a row.
+type Window struct {
+	// Row is the row to which the sum is added; if it is negative, the sum is dropped.
+	Row int32
+	// The window consists of the rows From … To-1 without Except, which is one of them, or negative.
+	From, To, Except int32
+	// Weight multiplies the sum.
+	Weight float32
+}
+
+// AddWindows adds the sum of each window, times its Weight, to row Row of dst. In the sum, row j of src is
+// multiplied by weights[j]. Windows are handled in order. Several windows may name the same row of dst,
+// but rows of dst and src must not overlap.
+//
+// The sum of a window is made from the sum of the window before it: rows that left the window are
+// subtracted and new rows are added. So the time for a window does not depend on its width. The price is
+// precision: if a row of src has a number that is not finite, it may spread, in its column, to all
+// later windows. A new sum begins where From or To goes back, or where two windows have no row in
+// common. A window whose Row is negative counts for the sums of later windows as any other, to the last
+// bit.
+func AddWindows(dst, src Rows, cols int, weights []float32, list []Window) {
+	windows(dst, src, cols, weights, list, false)
+}
+
+// SetWindows is like AddWindows, but overwrites rows of dst instead of adding to them. If several windows
+// name the same row, the last one counts. Rows that no window names stay as they are.
+func SetWindows(dst, src Rows, cols int, weights []float32, list []Window) {
+	windows(dst, src, cols, weights, list, true)
 }

@@ -1,0 +1,508 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func scatterWeightedDoc(name string) []string {
+	return []string{name + " is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in",
+		"bytes."}
+}
+
+// lists lays out code that goes through n lists of rows: body is called with the
+// address of the row of own that belongs to a list.
+func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
+	l := rowList{first: local(), n: local()}
+	at, ids, left := spill(own), spill("ids"), spill("n")
+	Label("list")
+	{
+		p, starts, id, first, n := GP64(), param("starts"), GP64(), GP64(), GP64()
+		MOVQ(ids, p)
+		MOVL(Mem{Base: p}, id.As32())
+		MOVQ(Mem{Base: starts, Index: id, Scale: 8}, first)
+		MOVQ(Mem{Base: starts, Index: id, Scale: 8, Disp: 8}, n)
+		SUBQ(first, n)
+		MOVQ(n, l.n)
+		MOVQ(first, l.first)
+	}
+	p := GP64()
+	MOVQ(at, p)
+	body(p, l)
+	advance(ids, 4)
+	next := GP64()
+	MOVQ(at, next)
+	ADDQ(paramAt(ownStride), next)
+	MOVQ(next, at)
+	DECQ(left)
+	JNZ(LabelRef("list"))
+}
+
+// rowList is, in the frame, the first entry of a list and how many it has.
+type rowList struct{ first, n Mem }
+
+// each lays out a loop over the rows of the list: body is called with a row's address
+// and where its weight is.
+func (l rowList) each(label string, body func(p GPVirtual, weight Mem)) {
+	rows, n, first, data, stride := param("rows"), GP64(), GP64(), param("data"), param("stride")
+	MOVQ(l.first, first)
+	MOVQ(l.n, n)
+	LEAQ(Mem{Base: rows, Index: first, Scale: 4}, rows)
+	weights := rows
+	if _, err := Param("weights").Resolve(); err == nil {
+		weights = param("weights")
+		LEAQ(Mem{Base: weights, Index: first, Scale: 4}, weights)
+		fromEnd(n, rows, weights)
+	} else {
+		fromEnd(n, rows)
+	}
+	TESTQ(n, n)
+	JZ(LabelRef(label + "rowend"))
+	Label(label + "row")
+	p := GP64()
+	rowAddress(p, Mem{Base: rows, Index: n, Scale: 4}, stride, data)
+	body(p, Mem{Base: weights, Index: n, Scale: 4})
+	INCQ(n)
+	JNZ(LabelRef(label + "row"))
+	Label(label + "rowend")
+}
+
+// fromEnd makes lists of n numbers be indexed by -n, …, -1.
+func fromEnd(n GPVirtual, lists ...GPVirtual) {
+	for _, list := range lists {
+		LEAQ(Mem{Base: list, Index: n, Scale: 4}, list)
+	}
+	NEGQ(n)
+}
+
+// strip256 is a strip of a row: whole vectors and perhaps the tail's lanes.
+type strip256 struct {
+	label string
+	off   GPVirtual
+	whole int
+	tail  *lanes
+	four  bool // the tail is known to be of four lanes
+}
+
+// vectors is how many registers the strip takes.
+func (s strip256) vectors() int {
+	if s.tail != nil {
+		return s.whole + 1
+	}
+	return s.whole
+}
+
+func (s strip256) at(p GPVirtual, k int) Mem {
+	return Mem{Base: p, Index: s.off, Scale: 1, Disp: 4 * lanes256 * k}
+}
+
+func (s strip256) load(p GPVirtual, v []VecVirtual) {
+	for k := range s.whole {
+		VMOVUPS(s.at(p, k), v[k])
+	}
+	switch {
+	case s.four:
+		VMOVUPS(s.at(p, s.whole), v[s.whole].AsX())
+	case s.tail != nil:
+		s.tail.load(s.at(p, s.whole), v[s.whole])
+	}
+}
+
+// multiplyAdd adds to sums the strip of the row at p, times w.
+func (s strip256) multiplyAdd(p GPVirtual, w VecVirtual, sums []VecVirtual) {
+	for k := range s.whole {
+		VFMADD231PS(s.at(p, k), w, sums[k])
+	}
+	switch {
+	case s.four:
+		VFMADD231PS(s.at(p, s.whole), w.AsX(), sums[s.whole].AsX())
+	case s.tail != nil:
+		v := YMM()
+		s.tail.load(s.at(p, s.whole), v)
+		VFMADD231PS(v, w, sums[s.whole])
+	}
+}
+
+// store stores v; name sets it apart from the strip's other stores.
+func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
+	for k := range s.whole {
+		VMOVUPS(v[k], s.at(p, k))
+	}
+	switch {
+	case s.four:
+		VMOVUPS(v[s.whole].AsX(), s.at(p, s.whole))
+	case s.tail != nil:
+		s.tail.store(s.label+name, v[s.whole], s.at(p, s.whole))
+	}
+}
+
+// strips lays out code for a row in strips: as many of most whole vectors as there
+// are, then one of what is left, together with the tail.
+func (r row256) strips(prefix string, most int, body func(s strip256)) {
+	r.stripsOfTails(prefix, most, false, body)
+}
+
+// stripsByTail is strips with code of its own for tails of four lanes, which are those of rows
+// of 100 and of 300 numbers.
+func (r row256) stripsByTail(prefix string, most int, body func(s strip256)) {
+	r.stripsOfTails(prefix, most, true, body)
+}
+
+func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s strip256)) {
+	left, off := GP64(), GP64()
+	MOVQ(r.whole, left)
+	XORQ(off, off)
+	bytes := func(vectors int) Constant { return U32(uint32(4 * lanes256 * vectors)) }
+
+	Label(prefix)
+	CMPQ(left, bytes(most))
+	JLT(LabelRef(prefix + "rest"))
+	body(strip256{label: fmt.Sprintf("%s%d", prefix, most), off: off, whole: most})
+	ADDQ(bytes(most), off)
+	SUBQ(bytes(most), left)
+	JMP(LabelRef(prefix))
+
+	// rest lays out the last strip, of any number of vectors down to fewest.
+	rest := func(kind string, fewest int, tail *lanes, four bool) {
+		name := func(vectors int) string { return fmt.Sprintf("%s%d%s", prefix, vectors, kind) }
+		for v := most - 1; v >= fewest; v-- {
+			Label(name(v))
+			if v > 0 {
+				CMPQ(left, bytes(v))
+				JLT(LabelRef(name(v - 1)))
+			}
+			body(strip256{name(v), off, v, tail, four})
+			JMP(LabelRef(prefix + "done"))
+		}
+	}
+	begin := func(kind string) LabelRef { return LabelRef(fmt.Sprintf("%s%d%s", prefix, most-1, kind)) }
+	Label(prefix + "rest")
+	CMPQ(r.tail.count, Imm(0))
+	JEQ(begin(""))
+	if byTail {
+		CMPQ(r.tail.count, Imm(4))
+		JEQ(begin("four"))
+	}
+	rest("tail", 0, &r.tail, false)
+	if byTail {
+		rest("four", 0, &r.tail, true)
+	}
+	rest("", 1, nil, false)
+	Label(prefix + "0")
+	Label(prefix + "done")
+}
+
+// mostOfRow256 is how many vectors of a row gather and scatter keep in registers.
+// With more, up to the 13 there is room for, they were no faster.
+const mostOfRow256 = 8
+
+func avx2Gather(m masks256) {
+	function("gatherAVX2", gatherSignature,
+		"gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	row := m.splitRow()
+	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
+		row.strips("strip", mostOfRow256, func(s strip256) {
+			acc := ymms(s.vectors())
+			for _, v := range acc {
+				VXORPS(v, v, v)
+			}
+			l.each(s.label, func(p GPVirtual, weight Mem) {
+				w := YMM()
+				VBROADCASTSS(weight, w)
+				for k := range s.whole {
+					VFMADD231PS(s.at(p, k), w, acc[k])
+				}
+				if s.tail != nil {
+					v := YMM()
+					s.tail.load(s.at(p, s.whole), v)
+					VFMADD231PS(v, w, acc[s.whole])
+				}
+			})
+			s.store("", to, acc)
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func avx2Scatter(m masks256) {
+	function("scatterAVX2", scatterSignature,
+		"scatterAVX2 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	m.scatter(func(Mem) func(Op, VecVirtual, VecVirtual) {
+		return func(row Op, d, sum VecVirtual) { VADDPS(row, d, sum) }
+	})
+}
+
+func avx2ScatterWeighted(m masks256) {
+	function("scatterWeightedAVX2", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX2")...)
+	m.scatter(func(weight Mem) func(Op, VecVirtual, VecVirtual) {
+		w := YMM()
+		VBROADCASTSS(weight, w)
+		return func(row Op, d, sum VecVirtual) {
+			if row != Op(sum) {
+				VMOVUPS(row, sum)
+			}
+			VFMADD231PS(d, w, sum)
+		}
+	})
+}
+
+// scatter lays out code that goes through lists. For each row that a list names, given where
+// its weight is, adder returns what adds a vector of the list's own row to one of that.
+func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVirtual))) {
+	row := m.splitRow()
+	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
+		row.strips("strip", mostOfRow256, func(s strip256) {
+			d := ymms(s.vectors())
+			s.load(from, d)
+			l.each(s.label, func(p GPVirtual, weight Mem) {
+				add := adder(weight)
+				for k := range s.whole {
+					v := YMM()
+					add(s.at(p, k), d[k], v)
+					VMOVUPS(v, s.at(p, k))
+				}
+				if s.tail != nil {
+					v := YMM()
+					s.tail.load(s.at(p, s.whole), v)
+					add(v, d[s.whole], v)
+					s.tail.store(s.label, v, s.at(p, s.whole))
+				}
+			})
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// strips512 lays out code for a row in strips of at most most vectors. body is called
+// for every number of vectors, with the mask of the last of them. off is the
+// strip's first byte; left, which starts as a whole number of vectors, is the
+// bytes from there.
+func strips512(prefix string, left, off GPVirtual, most int, tail OpmaskVirtual, body func(label string, vectors int, last OpmaskVirtual)) {
+	name := func(v int) string { return fmt.Sprintf("%s%d", prefix, v) }
+	Label(prefix)
+	for v := most; v > 1; v-- {
+		CMPQ(left, U32(uint32(64*v)))
+		if v == most {
+			JGE(LabelRef(name(v)))
+		} else {
+			JEQ(LabelRef(name(v)))
+		}
+	}
+	for v := 1; v <= most; v++ {
+		Label(name(v))
+		last := tail
+		if v == most { // more of the row may follow
+			last = K()
+			KMOVW(tail, last)
+			CMPQ(left, U32(uint32(64*v)))
+			JEQ(LabelRef(name(v) + "end"))
+			KXNORW(last, last, last)
+			Label(name(v) + "end")
+		}
+		body(name(v), v, last)
+		if v == most {
+			ADDQ(U32(uint32(64*v)), off)
+			SUBQ(U32(uint32(64*v)), left)
+			JNZ(LabelRef(prefix))
+		}
+		if v < most {
+			JMP(LabelRef(prefix + "done"))
+		}
+	}
+	Label(prefix + "done")
+}
+
+// loadStrip512 and storeStrip512 move the vectors of a strip at p+off.
+func loadStrip512(p, off Register, v []VecVirtual, last OpmaskVirtual) {
+	for k := range v {
+		m := Mem{Base: p, Index: off, Scale: 1, Disp: 64 * k}
+		if k == len(v)-1 {
+			VMOVUPS_Z(m, last, v[k])
+		} else {
+			VMOVUPS(m, v[k])
+		}
+	}
+}
+
+func storeStrip512(p, off Register, v []VecVirtual, last OpmaskVirtual) {
+	for k := range v {
+		m := Mem{Base: p, Index: off, Scale: 1, Disp: 64 * k}
+		if k == len(v)-1 {
+			VMOVUPS(v[k], last, m)
+		} else {
+			VMOVUPS(v[k], m)
+		}
+	}
+}
+
+func zmms(n int) []VecVirtual {
+	v := make([]VecVirtual, n)
+	for k := range v {
+		v[k] = ZMM()
+	}
+	return v
+}
+
+// wholeVectors returns the bytes of a row of cols numbers, rounded up to vectors.
+func wholeVectors(cols Op) GPVirtual {
+	left := GP64()
+	MOVQ(cols, left)
+	ADDQ(Imm(lanes512-1), left)
+	SHRQ(Imm(4), left)
+	SHLQ(Imm(6), left)
+	return left
+}
+
+// mostOfRow512 is how many vectors of a row gather and scatter keep in registers.
+const mostOfRow512 = 8
+
+func avx512Gather() {
+	function("gatherAVX512", gatherSignature,
+		"gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	tail := tailMask(paramAt("cols"))
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
+		left, off := wholeVectors(paramAt("cols")), GP64()
+		XORQ(off, off)
+		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
+			acc := zmms(vectors)
+			for k := range acc {
+				VMOVAPS(zero, acc[k]) // to avo, a VPXORD would read what it zeroes
+			}
+			l.each(label, func(p GPVirtual, weight Mem) {
+				w := ZMM()
+				VBROADCASTSS(weight, w)
+				v := zmms(vectors)
+				loadStrip512(p, off, v, last)
+				for k := range acc {
+					VFMADD231PS(v[k], w, acc[k])
+				}
+			})
+			storeStrip512(to, off, acc, last)
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func avx512Scatter() {
+	function("scatterAVX512", scatterSignature,
+		"scatterAVX512 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+	scatter512(func(d, v []VecVirtual, _ Mem) {
+		for k := range v {
+			VADDPS(d[k], v[k], v[k])
+		}
+	})
+}
+
+func avx512ScatterWeighted() {
+	function("scatterWeightedAVX512", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX512")...)
+	scatter512(func(d, v []VecVirtual, weight Mem) {
+		w := ZMM()
+		VBROADCASTSS(weight, w)
+		for k := range v {
+			VFMADD231PS(d[k], w, v[k])
+		}
+	})
+}
+
+// scatter512 lays out code that goes through lists: add adds a strip of a list's own row to
+// one of a row that it names, whose weight is in memory.
+func scatter512(add func(d, v []VecVirtual, weight Mem)) {
+	tail := tailMask(paramAt("cols"))
+	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
+		left, off := wholeVectors(paramAt("cols")), GP64()
+		XORQ(off, off)
+		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
+			d := zmms(vectors)
+			loadStrip512(from, off, d, last)
+			l.each(label, func(p GPVirtual, weight Mem) {
+				v := zmms(vectors)
+				loadStrip512(p, off, v, last)
+				add(d, v, weight)
+				storeStrip512(p, off, v, last)
+			})
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func multiplyDoc(name string) []string {
+	return []string{name + " is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes."}
+}
+
+// triples lays out code that goes through n triples: body is called with the addresses of
+// one's rows and where its weight is.
+func triples(body func(dst, a, b GPVirtual, weight Mem)) {
+	at, left := spill("triples"), spill("n")
+	Label("triple")
+	p := GP64()
+	MOVQ(at, p)
+	var rows []GPVirtual
+	for k, name := range []string{"dst", "a", "b"} {
+		row, ids, number := GP64(), param(name+"Rows"), GP64()
+		MOVL(Mem{Base: p, Disp: 4 * k}, number.As32())
+		rowAddress(row, Mem{Base: ids, Index: number, Scale: 4}, paramAt(name+"Stride"), paramAt(name))
+		rows = append(rows, row)
+	}
+	body(rows[0], rows[1], rows[2], Mem{Base: p, Disp: 12})
+	advance(at, 16)
+	DECQ(left)
+	JNZ(LabelRef("triple"))
+}
+
+func avx512Multiply() {
+	function("multiplyAVX512", multiplySignature, multiplyDoc("multiplyAVX512")...)
+	tail := tailMask(paramAt("cols"))
+	triples(func(dst, a, b GPVirtual, weight Mem) {
+		w := ZMM()
+		VBROADCASTSS(weight, w)
+		left, off := wholeVectors(paramAt("cols")), GP64()
+		XORQ(off, off)
+		strips512("strip", left, off, mostOfRow512, tail, func(_ string, vectors int, last OpmaskVirtual) {
+			x, y, sum := zmms(vectors), zmms(vectors), zmms(vectors)
+			loadStrip512(a, off, x, last)
+			loadStrip512(b, off, y, last)
+			loadStrip512(dst, off, sum, last)
+			for k := range sum {
+				VMULPS(w, x[k], x[k])
+				VFMADD231PS(y[k], x[k], sum[k])
+			}
+			storeStrip512(dst, off, sum, last)
+		})
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// mostOfTriple256 is how many vectors of each of three rows are kept in registers.
+const mostOfTriple256 = 4
+
+func avx2Multiply(m masks256) {
+	function("multiplyAVX2", multiplySignature, multiplyDoc("multiplyAVX2")...)
+	row := m.splitRow()
+	triples(func(dst, a, b GPVirtual, weight Mem) {
+		w := YMM()
+		VBROADCASTSS(weight, w)
+		row.strips("strip", mostOfTriple256, func(s strip256) {
+			x, y, sum := ymms(s.vectors()), ymms(s.vectors()), ymms(s.vectors())
+			s.load(a, x)
+			s.load(b, y)
+			s.load(dst, sum)
+			for k := range sum {
+				VMULPS(w, x[k], x[k])
+				VFMADD231PS(y[k], x[k], sum[k])
+			}
+			s.store("", dst, sum)
+		})
+	})
+	VZEROUPPER()
+	RET()
+}

@@ -1,0 +1,449 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// mostScored256 is of how many rows the scores are kept in registers, for 16 lanes
+// each: with the lanes' numbers and a row's they take 15 of 16.
+const mostScored256 = 6
+
+// avx2Scores multiplies number k of a few rows by the lanes' numbers k.
+func avx2Scores() {
+	function("scoresAVX2", scoresSignature,
+		"scoresAVX2 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	s := scores256{left: spill("n"), rows: spill("rows"), g: spill("out")}
+	s.each(func(size int, scores [][]VecVirtual) {
+		to := GP64()
+		MOVQ(s.g, to)
+		for k, halves := range scores {
+			for half, x := range halves {
+				VMOVUPS(x, Mem{Base: to, Disp: 64*k + 32*half})
+			}
+			if k+1 < size {
+				CMPQ(s.left, Imm(uint64(k+1)))
+				JE(LabelRef("done"))
+			}
+		}
+		advance(s.rows, 4*size)
+		advance(s.g, 64*size)
+		SUBQ(Imm(uint64(size)), s.left)
+		JNZ(LabelRef("rows"))
+		JMP(LabelRef("done"))
+	})
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// scores256 is where things stand, in the frame: how many rows are left, and where these and their scores
+// are.
+type scores256 struct{ left, g, rows Mem }
+
+// each lays out code for six, four or two rows, as many as are left: body, for each of
+// these, begins with their scores and must go on elsewhere.
+func (s scores256) each(body func(size int, scores [][]VecVirtual)) {
+	Label("rows")
+	CMPQ(s.left, Imm(2))
+	JLE(LabelRef("upTo2"))
+	CMPQ(s.left, Imm(4))
+	JLE(LabelRef("upTo4"))
+	body(mostScored256, s.score(mostScored256))
+	Label("upTo4")
+	body(4, s.score(4))
+	Label("upTo2")
+	body(2, s.score(2))
+}
+
+// score lays out code that makes the scores of a number of rows, by halves of the lanes.
+func (s scores256) score(size int) [][]VecVirtual {
+	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
+	// Rows that lack are the last one again.
+	var p []GPVirtual
+	{
+		ids, last := GP64(), GP64()
+		MOVQ(s.rows, ids)
+		MOVQ(s.left, last)
+		DECQ(last)
+		for k := range size {
+			at, i := GP64(), GP64()
+			MOVQ(U32(uint32(k)), i)
+			CMPQ(i, last)
+			CMOVQGT(last, i)
+			rowAddress(at, Mem{Base: ids, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+			p = append(p, at)
+		}
+	}
+	sums := max(1, 4/size) // sums for each score, so that there are eight vectors at least
+	acc := make([][][]VecVirtual, sums)
+	for u := range acc {
+		for range p {
+			halves := ymms(2)
+			acc[u] = append(acc[u], halves)
+			for _, a := range halves {
+				VXORPS(a, a, a)
+			}
+		}
+	}
+	h, off, left := param("transposed"), GP64(), param("cols")
+	XORQ(off, off)
+	step := func(u int) {
+		hv := ymms(2)
+		for half := range hv {
+			VMOVUPS(Mem{Base: h, Disp: 64*u + 32*half}, hv[half])
+		}
+		for k := range p {
+			x := YMM()
+			VBROADCASTSS(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, x)
+			for half := range hv {
+				VFMADD231PS(hv[half], x, acc[u%sums][k][half])
+			}
+		}
+	}
+	const unrolled = 4
+	Label(name("four"))
+	SUBQ(Imm(unrolled), left)
+	JLT(LabelRef(name("rest")))
+	for u := range unrolled {
+		step(u)
+	}
+	ADDQ(Imm(4*unrolled), off)
+	ADDQ(U32(64*unrolled), h)
+	JMP(LabelRef(name("four")))
+	Label(name("rest"))
+	ADDQ(Imm(unrolled), left)
+	JZ(LabelRef(name("store")))
+	Label(name("one"))
+	step(0)
+	ADDQ(Imm(4), off)
+	ADDQ(Imm(64), h)
+	DECQ(left)
+	JNZ(LabelRef(name("one")))
+	Label(name("store"))
+	for k := range p {
+		for half := range 2 {
+			for u := 1; u < sums; u++ {
+				VADDPS(acc[u][k][half], acc[0][k][half], acc[0][k][half])
+			}
+		}
+	}
+	return acc[0]
+}
+
+// scores512 is where things stand, in the frame: how many rows are left and which, and
+// how many numbers of theirs are taken four at a time and one at a time.
+type scores512 struct {
+	left, rows, last          Mem
+	colsFour, colsRest, fours Mem
+	zero                      VecVirtual
+}
+
+func newScores512(zero VecVirtual) scores512 {
+	s := scores512{
+		left: spill("n"), rows: spill("rows"), last: local(),
+		colsFour: local(), colsRest: local(), fours: local(), zero: zero,
+	}
+	cols, rest := param("cols"), GP64()
+	MOVQ(cols, rest)
+	ANDQ(Imm(3), rest)
+	MOVQ(rest, s.colsRest)
+	SHRQ(Imm(2), cols)
+	MOVQ(cols, s.colsFour)
+	return s
+}
+
+// score lays out code that makes the scores of a number of rows: number k of each row is
+// multiplied by the lanes' numbers k.
+func (s scores512) score(size int) []VecVirtual {
+	name := func(s string) string { return fmt.Sprintf("%s%d", s, size) }
+	{
+		n := GP64()
+		MOVQ(s.left, n)
+		DECQ(n)
+		MOVQ(n, s.last)
+	}
+	// Rows that lack are the last one again.
+	var p []GPVirtual
+	for k := range size {
+		at, i := GP64(), GP64()
+		MOVQ(U32(uint32(k)), i)
+		CMPQ(i, s.last)
+		CMOVQGT(s.last, i)
+		MOVQ(s.rows, at)
+		rowAddress(at, Mem{Base: at, Index: i, Scale: 4}, paramAt("stride"), paramAt("data"))
+		p = append(p, at)
+	}
+	h, off := param("transposed"), GP64()
+	XORQ(off, off)
+	sums := max(1, 8/size) // sums for each row, so that there are eight at least
+	acc := make([][]VecVirtual, sums)
+	for u := range acc {
+		acc[u] = zmms(size)
+		for _, a := range acc[u] {
+			VMOVAPS(s.zero, a) // to avo, a VPXORD would read what it zeroes
+		}
+	}
+	step := func(u int) {
+		hv := ZMM()
+		VMOVUPS(Mem{Base: h, Disp: 64 * u}, hv)
+		for k := range p {
+			VFMADD231PS_BCST(Mem{Base: p[k], Index: off, Scale: 1, Disp: 4 * u}, hv, acc[u%sums][k])
+		}
+	}
+	{
+		n := GP64()
+		MOVQ(s.colsFour, n)
+		MOVQ(n, s.fours)
+		TESTQ(n, n)
+		JZ(LabelRef(name("rest")))
+	}
+	Label(name("four"))
+	for u := range 4 {
+		step(u)
+	}
+	ADDQ(Imm(16), off)
+	ADDQ(U32(256), h)
+	DECQ(s.fours)
+	JNZ(LabelRef(name("four")))
+	Label(name("rest"))
+	n := GP64()
+	MOVQ(s.colsRest, n)
+	TESTQ(n, n)
+	JZ(LabelRef(name("scores")))
+	Label(name("one"))
+	step(0)
+	ADDQ(Imm(4), off)
+	ADDQ(Imm(64), h)
+	DECQ(n)
+	JNZ(LabelRef(name("one")))
+	Label(name("scores"))
+	for u := 1; u < sums; u++ {
+		for k := range p {
+			VADDPS(acc[u][k], acc[0][k], acc[0][k])
+		}
+	}
+	return acc[0]
+}
+
+// each lays out code for twelve, eight or four rows at a time, until none are left:
+// body lays it out for each of these. When none are left, it goes to "done".
+func (s scores512) each(body func(size int)) {
+	Label("rows")
+	CMPQ(s.left, Imm(4))
+	JLE(LabelRef("upTo4"))
+	CMPQ(s.left, Imm(8))
+	JLE(LabelRef("upTo8"))
+	body(12)
+	Label("upTo8")
+	body(8)
+	Label("upTo4")
+	body(4)
+	Label("done")
+}
+
+func avx512Scores() {
+	function("scoresAVX512", scoresSignature,
+		"scoresAVX512 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	zero := ZMM()
+	VPXORD(zero, zero, zero)
+	s := newScores512(zero)
+	out := spill("out")
+	s.each(func(size int) {
+		scores, to := s.score(size), GP64()
+		MOVQ(out, to)
+		for k, x := range scores {
+			VMOVUPS(x, Mem{Base: to, Disp: 64 * k})
+			if k+1 < size {
+				CMPQ(s.left, Imm(uint64(k+1)))
+				JE(LabelRef("done"))
+			}
+		}
+		advance(s.rows, 4*size)
+		advance(out, 64*size)
+		SUBQ(Imm(uint64(size)), s.left)
+		JNZ(LabelRef("rows"))
+		JMP(LabelRef("done"))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// avx2Transpose takes four numbers of 8 rows at a time, first of the rows 0 to 7, then
+// of the others: each register has those of rows q and q+4, so that what is left to
+// transpose are the four numbers in each half.
+func avx2Transpose(m masks256) {
+	function("transposeAVX2", transposeSignature,
+		"transposeAVX2 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	m.transposeHalf(0)
+	CMPQ(paramAt("n"), Imm(lanes256))
+	JLE(LabelRef("done"))
+	m.transposeHalf(1)
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// transposeHalf transposes the rows of one half of the lanes, of which there is one at
+// least.
+func (m masks256) transposeHalf(half int) {
+	name := func(s string) string { return fmt.Sprintf("%s%d", s, half) }
+	// Rows that lack are the last one again.
+	var rows []GPVirtual
+	{
+		n, stride, p := param("n"), param("stride"), param("h")
+		if half > 0 {
+			skip := GP64()
+			MOVQ(stride, skip)
+			SHLQ(Imm(3), skip)
+			ADDQ(skip, p)
+			SUBQ(Imm(lanes256), n)
+		}
+		for k := range lanes256 {
+			row, next := GP64(), GP64()
+			MOVQ(p, row)
+			rows = append(rows, row)
+			LEAQ(Mem{Base: p, Index: stride, Scale: 1}, next)
+			CMPQ(n, U8(k+1))
+			CMOVQGT(next, p)
+		}
+	}
+	dst, left, off := param("dst"), param("cols"), GP64()
+	XORQ(off, off)
+	// columns transposes four, which load and insert bring, and calls stored after each.
+	columns := func(load, insert func(m Mem, v VecVirtual), stored func()) {
+		v := ymms(4)
+		for q := range v {
+			load(Mem{Base: rows[q], Index: off, Scale: 1}, v[q])
+			insert(Mem{Base: rows[q+4], Index: off, Scale: 1}, v[q])
+		}
+		ab, AB, cd, CD := YMM(), YMM(), YMM(), YMM()
+		VUNPCKLPS(v[1], v[0], ab)
+		VUNPCKHPS(v[1], v[0], AB)
+		VUNPCKLPS(v[3], v[2], cd)
+		VUNPCKHPS(v[3], v[2], CD)
+		column := func(k int, unpack func(...Op), a, b VecVirtual) {
+			out := YMM()
+			unpack(b, a, out)
+			VMOVUPS(out, Mem{Base: dst, Disp: 64*k + 32*half})
+			stored()
+		}
+		column(0, VUNPCKLPD, ab, cd)
+		column(1, VUNPCKHPD, ab, cd)
+		column(2, VUNPCKLPD, AB, CD)
+		column(3, VUNPCKHPD, AB, CD)
+	}
+	Label(name("four"))
+	SUBQ(Imm(4), left)
+	JLT(LabelRef(name("rest")))
+	columns(
+		func(m Mem, v VecVirtual) { VBROADCASTF128(m, v) }, // to avo, loading half of v would keep the other
+		func(m Mem, v VecVirtual) { VINSERTF128(Imm(1), m, v, v) },
+		func() {})
+	ADDQ(Imm(16), off)
+	ADDQ(U32(256), dst)
+	JMP(LabelRef(name("four")))
+	Label(name("rest"))
+	ADDQ(Imm(4), left)
+	JZ(LabelRef(name("done")))
+	mask := YMM()
+	{
+		end, count := GP64(), GP64()
+		LEAQ(m.end, end)
+		MOVQ(left, count)
+		NEGQ(count)
+		VMOVUPS(Mem{Base: end, Index: count, Scale: 4}, mask)
+	}
+	columns(
+		func(m Mem, v VecVirtual) { VMASKMOVPS(m, mask, v) },
+		func(m Mem, v VecVirtual) {
+			part := YMM()
+			VMASKMOVPS(m, mask, part)
+			VINSERTF128(Imm(1), part.AsX(), v, v)
+		},
+		func() {
+			DECQ(left)
+			JZ(LabelRef(name("done")))
+		})
+	Label(name("done"))
+}
+
+// avx512Transpose takes four numbers of 16 rows at a time: each register has
+// those of rows q, q+4, q+8 and q+12, so that what is left to transpose are the four
+// numbers in each quarter.
+func avx512Transpose() {
+	function("transposeAVX512", transposeSignature,
+		"transposeAVX512 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+	dst, left := param("dst"), param("cols")
+	// The places of rows, in the frame: the last one again for rows that lack.
+	n, stride, p := param("n"), param("stride"), param("h")
+	var at []Mem
+	for i := range 16 {
+		m := local()
+		MOVQ(p, m)
+		at = append(at, m)
+		next := GP64()
+		LEAQ(Mem{Base: p, Index: stride, Scale: 1}, next)
+		CMPQ(n, U8(i+1))
+		CMOVQGT(next, p)
+	}
+	off := GP64()
+	XORQ(off, off)
+	// columns transposes up to four, which load and insert bring.
+	columns := func(load func(m Mem, v VecVirtual), insert func(quarter int, m Mem, v VecVirtual)) {
+		v := zmms(4)
+		for q := range v {
+			for quarter := range 4 {
+				row := GP64()
+				MOVQ(at[q+4*quarter], row)
+				m := Mem{Base: row, Index: off, Scale: 1}
+				if quarter == 0 {
+					load(m, v[q])
+				} else {
+					insert(quarter, m, v[q])
+				}
+			}
+		}
+		ab, AB, cd, CD := ZMM(), ZMM(), ZMM(), ZMM()
+		VUNPCKLPS(v[1], v[0], ab)
+		VUNPCKHPS(v[1], v[0], AB)
+		VUNPCKLPS(v[3], v[2], cd)
+		VUNPCKHPS(v[3], v[2], CD)
+		column := func(k int, unpack func(...Op), a, b VecVirtual) {
+			out := ZMM()
+			unpack(b, a, out)
+			VMOVUPS(out, Mem{Base: dst, Disp: 64 * k})
+			DECQ(left)
+			JZ(LabelRef("done"))
+		}
+		column(0, VUNPCKLPD, ab, cd)
+		column(1, VUNPCKHPD, ab, cd)
+		column(2, VUNPCKLPD, AB, CD)
+		column(3, VUNPCKHPD, AB, CD)
+	}
+	Label("four")
+	CMPQ(left, Imm(4))
+	JLT(LabelRef("rest"))
+	columns(
+		func(m Mem, v VecVirtual) { VMOVUPS(m, v.AsX()) },
+		func(quarter int, m Mem, v VecVirtual) { VINSERTF32X4(Imm(uint64(quarter)), m, v, v) })
+	ADDQ(Imm(16), off)
+	ADDQ(U32(256), dst)
+	JMP(LabelRef("four"))
+	Label("rest")
+	mask := K()
+	KMOVW(ones(left).As32(), mask)
+	columns(
+		func(m Mem, v VecVirtual) { VMOVUPS_Z(m, mask, v.AsX()) },
+		func(quarter int, m Mem, v VecVirtual) {
+			part := XMM()
+			VMOVUPS_Z(m, mask, part)
+			VINSERTF32X4(Imm(uint64(quarter)), part, v, v)
+		})
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
