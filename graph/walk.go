@@ -50,8 +50,8 @@ const (
 
 // The usual walks, which are those of DeepWalk and node2vec.
 const (
-	usualLength  = 80
-	usualPerNode = 10
+	DefaultLength  = 80
+	DefaultPerNode = 10
 )
 
 // orDefaults returns the options with what is usual in place of zeros.
@@ -59,7 +59,7 @@ func (o WalkOptions) orDefaults() WalkOptions {
 	for _, f := range []struct {
 		value *int
 		usual int
-	}{{&o.Length, usualLength}, {&o.PerNode, usualPerNode}, {&o.Threads, runtime.GOMAXPROCS(0)}} {
+	}{{&o.Length, DefaultLength}, {&o.PerNode, DefaultPerNode}, {&o.Threads, runtime.GOMAXPROCS(0)}} {
 		if *f.value == 0 {
 			*f.value = f.usual
 		}

@@ -85,6 +85,9 @@ func Bootstrap(ctx context.Context, c Corpus, o BootstrapOptions, h BootstrapHoo
 	if o.Neighbors == 0 {
 		o.Neighbors = 10
 	}
+	if c, err = c.withFreshEpochs(&o.Settings); err != nil {
+		return nil, err
+	}
 	b := &bootstrap{options: o, hooks: h}
 	if err := b.validate(c); err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ type Corpus struct {
 	stdin io.Reader // nil if the corpus does not read it
 	made  string    // what its sentences are, if they are no text
 
-	seeded func(seed uint64) Corpus // returns the one of a run with this seed; nil if it is the same for all
+	seeded func(seed uint64) Corpus          // returns the one of a run with this seed; nil if it is the same for all
+	fresh  func(s *Settings) (Corpus, error) // returns the one of all epochs, and makes them one; nil if epochs are alike
 }
 
 // Files is the corpus in files, directories and globs, in the order given; "-" is standard
@@ -98,6 +99,12 @@ func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	if c.seeded != nil {
 		through.seeded = func(seed uint64) Corpus { return c.seeded(seed).Through(stage) }
 	}
+	if c.fresh != nil {
+		through.fresh = func(s *Settings) (Corpus, error) {
+			all, err := c.fresh(s)
+			return all.Through(stage), err
+		}
+	}
 	return through
 }
 
@@ -137,8 +144,7 @@ func (c Corpus) isZero() bool { return c.open == nil }
 
 // Walks is the corpus of random walks over a graph. The names are edge lists, as those of Files, or
 // one graph that was kept; "-" is stdin. Without a seed of their own they have that of the run, which
-// a resumed run takes from its checkpoint. Every epoch has the same walks. For new walks in every
-// epoch, multiply walks.PerNode by the epochs and train one: the learning rate falls alike.
+// a resumed run takes from its checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
 	of := func(walks graph.WalkOptions) Corpus {
 		return derived("random walks over a graph", stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
@@ -151,6 +157,25 @@ func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.
 		}
 	}
 	return c
+}
+
+// FreshWalks is Walks with new walks in every epoch. Run and Bootstrap train one epoch of the walks of
+// all epochs, in which the learning rate falls alike.
+func FreshWalks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
+	c := Walks(stdin, names, read, walks)
+	c.fresh = func(s *Settings) (Corpus, error) {
+		walks.PerNode = cmp.Or(walks.PerNode, graph.DefaultPerNode) * s.Model.Epochs
+		return Walks(stdin, names, read, walks), s.Set("epochs", "1")
+	}
+	return c
+}
+
+// withFreshEpochs returns the corpus of a run with these settings, which it completes.
+func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
+	if c.fresh == nil {
+		return c, nil
+	}
+	return c.fresh(s)
 }
 
 // Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -191,5 +193,30 @@ func TestBadFileAmongGoodOnes(t *testing.T) {
 				t.Error("there is a model")
 			}
 		})
+	}
+}
+
+// Fresh walks are the walks of all epochs, trained once.
+func TestFreshWalks(t *testing.T) {
+	edges := filepath.Join(t.TempDir(), "edges.tsv")
+	if err := os.WriteFile(edges, []byte("a b\nb c\nc a\nc d\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(c train.Corpus, epochs int) *train.Result {
+		t.Helper()
+		s := train.Defaults()
+		s.Model.Dim, s.Model.Threads, s.Model.Sample, s.Model.Epochs, s.MinCount = 4, 1, 0, epochs, 1
+		r, err := train.Run(t.Context(), c, train.Options{Settings: s}, train.Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	walks := graph.WalkOptions{Length: 8, PerNode: 2}
+	fresh := run(train.FreshWalks(nil, []string{edges}, graph.ReadOptions{}, walks), 3)
+	walks.PerNode = 6
+	all := run(train.Walks(nil, []string{edges}, graph.ReadOptions{}, walks), 1)
+	if fresh.Settings.Model.Epochs != 1 || fresh.Tokens != all.Tokens || !slices.Equal(fresh.Vectors.Input().Row(0), all.Vectors.Input().Row(0)) {
+		t.Errorf("%d epochs of %d tokens, want one of %d, and the same vectors", fresh.Settings.Model.Epochs, fresh.Tokens, all.Tokens)
 	}
 }

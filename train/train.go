@@ -81,6 +81,9 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		h = Hooks{Ready: h.Ready, Plan: h.Plan}
 	}
 	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving, input: c.input()}
+	if c, err = c.withFreshEpochs(&r.settings); err != nil {
+		return nil, err
+	}
 	if o.Force {
 		r.settings.Model.Force = true
 	}

@@ -318,8 +318,7 @@ func (f *corpusFlags) add(c *cobra.Command) {
 	})
 }
 
-// corpus returns the corpus that the flags and arguments say. With fresh walks it changes the
-// epochs. An error is about the flags.
+// corpus returns the corpus that the flags and arguments say. An error is about the flags.
 func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *train.Options) (train.Corpus, error) {
 	given := c.Flags().Changed
 	if f.graph && given("kmers") {
@@ -347,15 +346,11 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 		if err := f.walks.check(); err != nil {
 			return train.Corpus{}, err
 		}
-		walks := f.walks.walks
-		if f.fresh {
-			walks.PerNode *= o.Settings.Model.Epochs
-			if err := o.Settings.Set("epochs", "1"); err != nil {
-				return train.Corpus{}, err
-			}
-		}
 		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Note: s.noteEdges}
-		return train.Walks(s.in, args, read, walks), nil
+		if f.fresh {
+			return train.FreshWalks(s.in, args, read, f.walks.walks), nil
+		}
+		return train.Walks(s.in, args, read, f.walks.walks), nil
 	case given("kmers"):
 		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")
 	}
