@@ -1,21 +1,14 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
 )
-
-// AnalogyOptions are the settings of Analogy. The zero value works.
-type AnalogyOptions struct {
-	Rules // words that Restrict leaves out cannot be answers either
-	// Method scores the candidates; vectors.CosAdd if empty.
-	Method vectors.AnalogyMethod
-}
 
 // A Tally counts questions.
 type Tally struct {
@@ -32,7 +25,7 @@ type SectionResult struct {
 	CI95 Interval `json:"ci95,omitzero"` // bootstrap confidence interval of Accuracy
 }
 
-// An AnalogyResult says how many questions of a QuestionSet were answered correctly. Used + OOV =
+// An AnalogyResult says how many questions of a set were answered correctly. Used + OOV =
 // Questions.
 type AnalogyResult struct {
 	Set string `json:"set"`
@@ -55,14 +48,12 @@ type AnalogyResult struct {
 
 	Method     vectors.AnalogyMethod `json:"method"`
 	Restrict   int                   `json:"restrict"`    // 0 for the whole vocabulary
-	IgnoreCase bool                  `json:"ignore_case"` // words are also found in another case; see Spelling
+	IgnoreCase bool                  `json:"ignore_case"` // words are also found in another case; see Options
 	FoldVocab  bool                  `json:"fold_vocab,omitempty"`
 	// Missing lists the words because of which questions could not be used, as the set
 	// writes them, in the order of their first mention. With Restrict, it includes words
 	// that are in the vocabulary but not among the candidates.
 	Missing []string `json:"missing"`
-
-	asked []Answered
 }
 
 // AnalogyScores are scores over a part of a set's questions.
@@ -72,7 +63,7 @@ type AnalogyScores struct {
 	Accuracy Score `json:"accuracy"`
 }
 
-// Analogy asks every question "a is to b as c is to ?" and counts how often the best answer is
+// scoreAnalogy asks every question "a is to b as c is to ?" and counts how often the best answer is
 // the fourth word. The three words of a question are never taken as its answer. If two answers
 // are equally good, the more frequent word is taken. A fourth word that is not in the vocabulary
 // and has slashes, as in "moved/went", stands for several right answers.
@@ -83,45 +74,27 @@ type AnalogyScores struct {
 // gensim, a question is not used if one of its words is in the vocabulary but not a candidate.
 // With FoldVocab, words that differ by case alone are the same word, both as answers and as words
 // of a question.
-//
-// The result does not depend on the number of cores. Analogy returns an error if ctx ends or an
-// option is invalid.
-func Analogy(ctx context.Context, s *vectors.Set, set QuestionSet, opt AnalogyOptions) (AnalogyResult, error) {
-	if ctx == nil {
-		return AnalogyResult{}, errors.New("eval: there is no context to ask in: it is nil")
-	}
-	if err := opt.validate(); err != nil {
-		return AnalogyResult{}, err
-	}
-	words, err := newLookup(s, opt.Spelling, set.everyWord())
+func scoreAnalogy(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, set.everyWord())
 	if err != nil {
-		return AnalogyResult{}, err
+		return Result{}, err
 	}
-	candidates := s.Len()
-	if opt.Restrict > 0 {
-		candidates = min(candidates, opt.Restrict)
-	}
-	asked := newSolver(words, candidates, opt.method())
-	for section, part := range set.Sections {
-		for _, q := range part.Questions {
-			asked.add(section, part.Name, q)
-		}
-	}
-	result := AnalogyResult{
-		Set:        set.Name,
-		Sections:   make([]SectionResult, len(set.Sections)),
-		Restrict:   opt.Restrict,
-		IgnoreCase: words.ignoresCase(),
-		FoldVocab:  opt.FoldVocab,
-	}
+	asked := newSolver(words, opt, opt.Method)
+	r := AnalogyResult{Sections: make([]SectionResult, len(set.Sections))}
 	for i, part := range set.Sections {
-		result.Sections[i].Name = part.Name
-		result.Sections[i].Questions = len(part.Questions)
+		for _, q := range part.Questions {
+			asked.add(i, part.Name, q)
+		}
+		r.Sections[i].Name = part.Name
+		r.Sections[i].Questions = len(part.Questions)
 	}
-	return result, result.fill(ctx, asked, opt.Rules)
+	result, err := r.fill(ctx, set.Name, asked, opt)
+	result.Details = r
+	return result, err
 }
 
-func (o AnalogyOptions) validate() error {
+// checkAnalogy checks the method of analogies.
+func checkAnalogy(o *Options) error {
 	if o.Method == CosAvg || o.Method == LRCos {
 		return fmt.Errorf("eval: %s needs relations of many pairs, as in BATS; questions of four words are answered by %s, %s or %s",
 			o.Method, vectors.CosAdd, vectors.CosMul, vectors.PairDirection)
@@ -129,25 +102,25 @@ func (o AnalogyOptions) validate() error {
 	if err := o.Method.Validate(); err != nil {
 		return fmt.Errorf("eval: %w", err)
 	}
-	return o.Validate()
+	o.Method = cmp.Or(o.Method, vectors.CosAdd)
+	return nil
 }
 
-// method returns the method, which is CosAdd if none is named.
-func (o AnalogyOptions) method() vectors.AnalogyMethod {
-	if o.Method == "" {
-		return vectors.CosAdd
-	}
-	return o.Method
+// methodSettings are the options of analogies in records.
+type methodSettings struct {
+	Method vectors.AnalogyMethod `json:"method"`
 }
 
-// fill answers the questions, and adds everything to the result that the answers say.
-func (r *AnalogyResult) fill(ctx context.Context, asked *solver, rules Rules) error {
+// fill answers the questions, and sets everything that the answers say. It returns the result
+// without its details.
+func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, opt Options) (Result, error) {
 	answers, err := asked.answer(ctx)
 	if err != nil {
-		return err
+		return Result{}, err
 	}
 	asked.note(answers)
-	r.Method, r.Missing, r.asked = asked.method, asked.missing.words, asked.asked
+	r.Set, r.Method, r.Missing = name, asked.method, asked.missing.words
+	r.Restrict, r.IgnoreCase, r.FoldVocab = opt.Restrict, asked.words.ignoresCase(), opt.FoldVocab
 	var known Tally
 	for i := range asked.problems {
 		p := &asked.problems[i]
@@ -164,14 +137,20 @@ func (r *AnalogyResult) fill(ctx context.Context, asked *solver, rules Rules) er
 		known.finish()
 		r.InVocabulary = &AnalogyScores{Used: known.Used, Correct: known.Correct, Accuracy: known.Accuracy}
 	}
-	r.CI95 = bootstrap(r.Sample(), rules)
-	rest := r.asked
+	sample := accuracySample(asked.asked)
+	r.CI95 = bootstrap(sample, opt)
+	sum := Summary{
+		Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95, Items: r.Questions, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+	}
+	rest := asked.asked
 	for i := range r.Sections {
 		section := &r.Sections[i]
-		section.CI95 = bootstrap(accuracySample(rest[:section.Questions]), rules)
+		section.CI95 = bootstrap(accuracySample(rest[:section.Questions]), opt)
 		rest = rest[section.Questions:]
+		sum.Parts = append(sum.Parts, Part{Name: section.Name, Metric: "accuracy", Score: section.Accuracy, Interval: section.CI95, Items: section.Questions, Used: section.Used})
 	}
-	return nil
+	zero := Score(float64(r.Correct) / float64(r.Questions))
+	return Result{Summary: sum, Sample: sample, Answers: asked.asked, zero: &zero}, nil
 }
 
 // total adds the sections up.
@@ -221,30 +200,24 @@ func (t *Tally) finish() {
 // fourth. The fourth word is the answer.
 type Question [4]string
 
-// A QuestionSection is a named part of a QuestionSet.
+// A QuestionSection is a named part of an analogy set.
 type QuestionSection struct {
 	Name      string
 	Questions []Question
 }
 
-// A QuestionSet is an analogy set such as Google's questions-words.
-type QuestionSet struct {
-	Name     string
-	Sections []QuestionSection
-}
-
 // UnnamedSection is the name of the section for questions before the first section line.
 const UnnamedSection = "questions"
 
-// ReadQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
+// readQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
 // four words. A line of a colon and a name starts a section, or continues the section of that
 // name: in files of the MSR set, every question is preceded by its section. Blank lines and
 // lines that start with # are skipped. Errors and results call the set by name.
 //
 // All errors are of type *ParseError and have the line's number. A set without questions is an
 // error.
-func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
-	set := QuestionSet{Name: name}
+func readQuestions(raw []byte, name string) (Set, error) {
+	set := Set{Name: name, Task: TaskAnalogy}
 	sections := make(map[string]int)
 	current, total := -1, 0
 	enter := func(title string) {
@@ -255,7 +228,7 @@ func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
 			set.Sections = append(set.Sections, QuestionSection{Name: title})
 		}
 	}
-	err := eachLine(r, name, func(line string) error {
+	err := eachLine(raw, name, func(line string) error {
 		if title, ok := strings.CutPrefix(line, ":"); ok {
 			title = strings.TrimSpace(title)
 			if title == "" {
@@ -282,20 +255,9 @@ func ReadQuestions(r io.Reader, name string) (QuestionSet, error) {
 	return set, err
 }
 
-// Words returns the words of all questions, with repetitions.
-func (q QuestionSet) Words() []string {
-	var words []string
-	for _, section := range q.Sections {
-		for _, question := range section.Questions {
-			words = append(words, question[:]...)
-		}
-	}
-	return words
-}
-
 // everyWord returns the words of all questions, and the answers that some of them stand for.
-func (q QuestionSet) everyWord() []string {
-	words := q.Words()
+func (s Set) everyWord() []string {
+	words := s.Words()
 	for _, word := range words {
 		if parts := alternatives(word); len(parts) > 1 {
 			words = append(words, parts...)
@@ -327,41 +289,6 @@ type Answered struct {
 	Correct     bool
 	item        Item
 }
-
-// Answers returns every question of the set in its order, with the answer of the vectors. A result
-// that was read from JSON has none.
-func (r AnalogyResult) Answers() []Answered { return r.asked }
-
-// Summary returns what results of every task have. The score is the accuracy, and the parts are
-// the sections.
-func (r AnalogyResult) Summary() Summary {
-	s := Summary{
-		Set:      r.Set,
-		Task:     TaskAnalogy,
-		Metric:   "accuracy",
-		Score:    r.Accuracy,
-		Interval: r.CI95,
-		Items:    r.Questions,
-		Used:     r.Used,
-		Composed: r.Composed,
-		Missing:  r.Missing,
-	}
-	for _, section := range r.Sections {
-		s.Parts = append(s.Parts, section.part())
-	}
-	return s
-}
-
-func (r SectionResult) part() Part {
-	return Part{Name: r.Name, Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95, Items: r.Questions, Used: r.Used}
-}
-
-// Sample returns the used questions, and the accuracy over them. A result that was read from JSON
-// has none.
-func (r AnalogyResult) Sample() Sample { return accuracySample(r.asked) }
-
-// zero returns the score if questions with missing words count as wrong.
-func (r AnalogyResult) zero() Score { return Score(float64(r.Correct) / float64(r.Questions)) }
 
 // accuracySample returns the used questions among some, and the accuracy over them.
 func accuracySample(asked []Answered) Sample {

@@ -17,18 +17,18 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-func mustQuestions(t testing.TB, text string) eval.QuestionSet {
+func mustQuestions(t testing.TB, text string) eval.Set {
 	t.Helper()
-	set, err := eval.ReadQuestions(strings.NewReader(text), "test")
+	set, err := eval.ReadSet(strings.NewReader(text), "test", eval.TaskAnalogy)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return set
 }
 
-func mustAnalogy(t testing.TB, s *vectors.Set, set eval.QuestionSet, opt eval.AnalogyOptions) eval.AnalogyResult {
+func mustAnalogy(t testing.TB, s *vectors.Set, set eval.Set, opt eval.Options) eval.AnalogyResult {
 	t.Helper()
-	got, err := eval.Analogy(t.Context(), s, set, opt)
+	got, err := details[eval.AnalogyResult](t.Context(), s, set, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ nowhere woman apple apple
 : empty
 `
 	for _, method := range []vectors.AnalogyMethod{"", vectors.CosAdd, vectors.CosMul} {
-		got := mustAnalogy(t, royal(), mustQuestions(t, questions), eval.AnalogyOptions{Method: method})
+		got := mustAnalogy(t, royal(), mustQuestions(t, questions), eval.Options{Method: method})
 		encoded, err := json.Marshal(got)
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestAnalogyRestrict(t *testing.T) {
 		{2, 0, 0, []string{"king", "queen", "apple"}},
 	}
 	for _, test := range tests {
-		got := mustAnalogy(t, royal(), set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: test.restrict}})
+		got := mustAnalogy(t, royal(), set, eval.Options{Restrict: test.restrict})
 		if got.Used != test.used || got.Correct != test.correct || got.Restrict != test.restrict || !slices.Equal(got.Missing, test.missing) {
 			t.Errorf("restrict %d: %+v", test.restrict, got)
 		}
@@ -125,21 +125,21 @@ one two three unseen
 two five one four
 one five two three
 `)
-	got := mustAnalogy(t, s, set, eval.AnalogyOptions{})
+	got := mustAnalogy(t, s, set, eval.Options{})
 	// An answer is never composed.
 	if got.Used != 5 || got.Composed != 2 || !slices.Equal(got.Missing, []string{"unseen"}) {
 		t.Errorf("got %+v", got)
 	}
-	known := eval.QuestionSet{Sections: []eval.QuestionSection{{Questions: []eval.Question{
+	known := eval.Set{Task: eval.TaskAnalogy, Sections: []eval.QuestionSection{{Questions: []eval.Question{
 		{"one", "two", "three", "four"}, {"two", "five", "one", "four"}, {"one", "five", "two", "three"},
 	}}}}
-	want := mustAnalogy(t, s, known, eval.AnalogyOptions{})
+	want := mustAnalogy(t, s, known, eval.Options{})
 	if v := got.InVocabulary; v == nil || v.Used != 3 || v.Correct != want.Correct || v.Accuracy != want.Accuracy {
 		t.Errorf("in vocabulary %+v, want %+v", got.InVocabulary, want)
 	}
 	// With four candidates "five" is neither a candidate nor composed, though
 	// the set could.
-	got = mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: 4}})
+	got = mustAnalogy(t, s, set, eval.Options{Restrict: 4})
 	if got.Used != 2 || got.Composed != 1 || !slices.Equal(got.Missing, []string{"five", "unseen"}) {
 		t.Errorf("got %+v", got)
 	}
@@ -147,14 +147,14 @@ one five two three
 
 func TestAnalogyErrors(t *testing.T) {
 	set := mustQuestions(t, "man woman king queen")
-	for _, opt := range []eval.AnalogyOptions{{Method: "cos"}, {Rules: eval.Rules{Restrict: -1}}, {Rules: eval.Rules{Spelling: eval.Spelling{Case: -1}}}} {
-		if _, err := eval.Analogy(t.Context(), royal(), set, opt); err == nil {
+	for _, opt := range []eval.Options{{Method: "cos"}, {Restrict: -1}, {Case: -1}} {
+		if _, err := details[eval.AnalogyResult](t.Context(), royal(), set, opt); err == nil {
 			t.Errorf("no error for %+v", opt)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := eval.Analogy(ctx, royal(), set, eval.AnalogyOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := details[eval.AnalogyResult](ctx, royal(), set, eval.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -171,7 +171,7 @@ func numbered(n int) vectors.Words {
 // randomExam is a set of vectors, some of which are zero, not finite or equal to
 // others, and questions about it. Many answers are planted so that they are
 // right.
-func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.QuestionSet) {
+func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Set) {
 	s := newSet(vectors.Parts{Words: numbered(words), Input: vectors.NewMatrix(words, dim)})
 	for i := range words {
 		row := s.Input().Row(i)
@@ -189,7 +189,7 @@ func randomExam(rng *rand.Rand, words, dim, questions int) (*vectors.Set, eval.Q
 			copy(row, s.Input().Row(rng.IntN(i+1)))
 		}
 	}
-	set := eval.QuestionSet{Name: "random", Sections: make([]eval.QuestionSection, 3)}
+	set := eval.Set{Task: eval.TaskAnalogy, Name: "random", Sections: make([]eval.QuestionSection, 3)}
 	for i := range questions {
 		var q [4]int
 		for j := range q {
@@ -271,7 +271,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 						}
 					}
 				}
-				got := mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: restrict}, Method: method})
+				got := mustAnalogy(t, s, set, eval.Options{Restrict: restrict, Method: method})
 				if got.Used != used || got.Correct != correct {
 					t.Errorf("%+v %s restrict %d: used %d, correct %d; want %d, %d", size, method, restrict, got.Used, got.Correct, used, correct)
 				}
@@ -293,7 +293,7 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 		var first *eval.AnalogyResult
 		for _, procs := range []int{1, 2, 3, 8} {
 			runtime.GOMAXPROCS(procs)
-			got := mustAnalogy(t, s, set, eval.AnalogyOptions{Method: method})
+			got := mustAnalogy(t, s, set, eval.Options{Method: method})
 			if first == nil {
 				first = &got
 			}
@@ -304,21 +304,22 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-func ExampleAnalogy() {
+func ExampleEvaluate_analogies() {
 	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{1, 0, 1, 1, 1, 0, 4, 0, 1, 4, 1, 0, 0, 3, 1}, Rows: 5, Cols: 3, Stride: 3},
 	})
-	set, err := eval.ReadQuestions(strings.NewReader(": family\nman woman king queen\nwoman man queen king\nman woman boy girl\n"), "royal")
+	set, err := eval.ReadSet(strings.NewReader(": family\nman woman king queen\nwoman man queen king\nman woman boy girl\n"), "royal", eval.TaskAnalogy)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Analogy(context.Background(), s, set, eval.AnalogyOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.AnalogyResult)
 	fmt.Printf("%s: %d of %d right, %d not asked, missing %v\n", r.Set, r.Correct, r.Used, r.OOV, r.Missing)
 	// Output:
 	// royal: 2 of 2 right, 1 not asked, missing [boy girl]
@@ -335,7 +336,7 @@ func BenchmarkAnalogy(b *testing.B) {
 			s.Input().Row(i)[j] = float32(rng.NormFloat64())
 		}
 	}
-	set := eval.QuestionSet{Sections: make([]eval.QuestionSection, 1)}
+	set := eval.Set{Task: eval.TaskAnalogy, Sections: make([]eval.QuestionSection, 1)}
 	for range questions {
 		var q eval.Question
 		for i := range q {
@@ -346,7 +347,7 @@ func BenchmarkAnalogy(b *testing.B) {
 	for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul} {
 		b.Run(string(method), func(b *testing.B) {
 			for b.Loop() {
-				mustAnalogy(b, s, set, eval.AnalogyOptions{Rules: eval.Rules{Resamples: -1}, Method: method})
+				mustAnalogy(b, s, set, eval.Options{Resamples: -1, Method: method})
 			}
 			b.ReportMetric(float64(questions)*float64(b.N)/b.Elapsed().Seconds(), "questions/s")
 		})
@@ -364,12 +365,12 @@ func TestReadQuestions(t *testing.T) {
 		"Gepäck Gepäcke Stuhl Stühle\n" +
 		"Gep\xe4ck Gep\xe4cke Stuhl St\xfchle\n" + // ISO 8859-1
 		": capital-world\nOslo Norway Rome Italy"
-	got, err := eval.ReadQuestions(strings.NewReader(text), "set")
+	got, err := eval.ReadSet(strings.NewReader(text), "set", eval.TaskAnalogy)
 	if err != nil {
 		t.Fatal(err)
 	}
 	german := eval.Question{"Gepäck", "Gepäcke", "Stuhl", "Stühle"}
-	want := eval.QuestionSet{Name: "set", Sections: []eval.QuestionSection{
+	want := eval.Set{Task: eval.TaskAnalogy, Name: "set", Sections: []eval.QuestionSection{
 		{Name: eval.UnnamedSection, Questions: []eval.Question{{"a", "b", "c", "d"}}},
 		{Name: "capital-world", Questions: []eval.Question{{"Athens", "Greece", "Baghdad", "Iraq"}, {"Oslo", "Norway", "Rome", "Italy"}}},
 		{Name: "empty"},
@@ -390,7 +391,7 @@ func TestReadQuestionsErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadQuestions(strings.NewReader(test.text), "q")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "q", eval.TaskAnalogy)
 			var parse *eval.ParseError
 			if !errors.As(err, &parse) || err.Error() != test.err {
 				t.Errorf("got  %v\nwant %s", err, test.err)
@@ -404,7 +405,7 @@ func FuzzReadQuestions(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadQuestions(strings.NewReader(text), "set")
+		set, err := eval.ReadSet(strings.NewReader(text), "set", eval.TaskAnalogy)
 		if err != nil {
 			var parse *eval.ParseError
 			if !errors.As(err, &parse) || parse.Line > strings.Count(text, "\n")+1 {
@@ -422,9 +423,9 @@ func FuzzReadQuestions(f *testing.F) {
 				fmt.Fprintln(&plain, strings.Join(q[:], " "))
 			}
 		}
-		again, err := eval.ReadQuestions(strings.NewReader(plain.String()), "set")
+		again, err := eval.ReadSet(strings.NewReader(plain.String()), "set", eval.TaskAnalogy)
 		if err != nil || !reflect.DeepEqual(again, set) {
-			t.Fatalf("read %q, wrote %q, read %q, %v", set, plain.String(), again, err)
+			t.Fatalf("read %+v, wrote %q, read %+v, %v", set, plain.String(), again, err)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -26,48 +25,6 @@ type BiasTest struct {
 
 // lists returns X, Y, A and B.
 func (t BiasTest) lists() [4]WordList { return [4]WordList{t.X, t.Y, t.A, t.B} }
-
-// A BiasSet is tests of associations, such as the ten of WEAT.
-type BiasSet struct {
-	Name  string
-	Tests []BiasTest
-}
-
-// Title returns the set's name.
-func (b BiasSet) Title() string { return b.Name }
-
-// Task returns TaskBias.
-func (b BiasSet) Task() Task { return TaskBias }
-
-// Words returns the words of all tests, with repetitions.
-func (b BiasSet) Words() []string {
-	var words []string
-	for _, t := range b.Tests {
-		for _, l := range t.lists() {
-			words = append(words, l.Words...)
-		}
-	}
-	return words
-}
-
-func (b BiasSet) named(name string) Set {
-	b.Name = name
-	return b
-}
-
-// part reports whether the set may be one file of a set that is a folder.
-func (b BiasSet) part() bool { return len(b.Tests) == 1 }
-
-// join is one set of the files of a folder.
-func (b BiasSet) join(name string, others []Set) Set {
-	joined := BiasSet{Name: name}
-	for _, other := range append([]Set{b}, others...) {
-		if o, ok := other.(BiasSet); ok {
-			joined.Tests = append(joined.Tests, o.Tests...)
-		}
-	}
-	return joined
-}
 
 // weatTests are the names of the lists X, Y, A and B of the ten tests of Caliskan, Bryson and
 // Narayanan 2017, as published files of their lists have them.
@@ -138,7 +95,7 @@ func (t *BiasTest) tidy(number int) error {
 
 var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B of attributes; see ReadBias")
 
-// ReadBias reads tests of associations. Errors and results call the set by name. There are these
+// readBias reads tests of associations. Errors and results call the set by name. There are these
 // layouts:
 //
 //   - JSON with a list of tests, whose x, y, a and b are lists of words, or names of lists:
@@ -161,17 +118,10 @@ var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B
 //
 // A word that is listed twice counts once. All errors are of type *ParseError. It is an error if
 // there are no tests, if a list has no words, or if a word is in both X and Y.
-func ReadBias(r io.Reader, name string) (BiasSet, error) {
-	var lines []numbered
-	err := scanLines(r, name, func(number int, line string) error {
-		lines = append(lines, numbered{number, strings.TrimSpace(line)})
-		return nil
-	})
-	set := BiasSet{Name: name}
-	if err != nil {
-		return set, err
-	}
-	lines = trimBlank(lines)
+func readBias(raw []byte, name string) (Set, error) {
+	lines := numberedLines(raw)
+	set := Set{Name: name, Task: TaskBias}
+	var err error
 	switch {
 	case len(lines) == 0:
 		err = &ParseError{Set: name, Err: errNoTests}

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func TestReadBias(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			recognizes(t, test.text, eval.TaskBias)
-			set, err := eval.ReadBias(strings.NewReader(test.text), "s")
+			set, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskBias)
 			if err != nil || !reflect.DeepEqual(set.Tests, test.want) {
 				t.Errorf("got %v, %v\nwant %v", set.Tests, err, test.want)
 			}
@@ -67,7 +68,7 @@ func TestReadBiasErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadBias(strings.NewReader(test.text), "s")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskBias)
 			if parse := (*eval.ParseError)(nil); !errors.As(err, &parse) || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -80,7 +81,7 @@ func FuzzReadBias(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadBias(strings.NewReader(text), "s")
+		set, err := eval.ReadSet(strings.NewReader(text), "s", eval.TaskBias)
 		if err != nil {
 			return
 		}
@@ -95,9 +96,9 @@ func FuzzReadBias(f *testing.F) {
 	})
 }
 
-func mustBias(t testing.TB, text string) eval.BiasSet {
+func mustBias(t testing.TB, text string) eval.Set {
 	t.Helper()
-	set, err := eval.ReadBias(strings.NewReader(text), "test")
+	set, err := eval.ReadSet(strings.NewReader(text), "test", eval.TaskBias)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func near(got eval.Score, want float64) bool { return math.Abs(float64(got)-want
 func TestBias(t *testing.T) {
 	s := wordSet([]string{"a", "b", "east", "north", "low", "high"},
 		[]float32{2, 0}, []float32{0, 3}, []float32{1, 0}, []float32{0, 1}, []float32{4, 3}, []float32{3, 4})
-	got, err := eval.Bias(s, mustBias(t, ": one\nX: east low\nY: north high\nA: a\nB: b\n"), eval.BiasOptions{})
+	result, got, err := evaluated[eval.BiasResult](t.Context(), s, mustBias(t, ": one\nX: east low\nY: north high\nA: a\nB: b\n"), eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,10 +135,10 @@ func TestBias(t *testing.T) {
 	if east := one.Targets[0]; len(one.Targets) != 4 || east != (eval.Target{Word: "east", List: "x", Association: 1}) || !near(eval.Score(one.Targets[3].Association), -0.2) {
 		t.Errorf("%+v", one.Targets)
 	}
-	if !one.Complete || one.Unbalanced || one.Refused != "" || len(got.Notes()) != 0 || got.Scored != 1 {
+	if !one.Complete || one.Unbalanced || one.Refused != "" || len(result.Summary.Notes) != 0 || got.Scored != 1 {
 		t.Errorf("%+v", got)
 	}
-	sample := got.Sample()
+	sample := result.Sample
 	if x := sample.Score([]float64{1, 1, 1, 1}); !near(eval.Score(x), float64(got.EffectSize)) || len(sample.Items) != 4 || sample.Items[2].Key != "one\tY\tnorth" {
 		t.Errorf("%v of %+v", x, sample.Items)
 	}
@@ -145,7 +146,7 @@ func TestBias(t *testing.T) {
 	if x := sample.Score([]float64{2, 0, 3, 0}); !near(eval.Score(x), 2) {
 		t.Errorf("weighted: %v", x)
 	}
-	summary := got.Summary()
+	summary := result.Summary
 	if summary.Metric != "effect_size" || summary.Items != 4 || summary.Used != 4 || len(summary.Parts) != 4 || summary.Parts[1].Metric != "p_value" || summary.Parts[2].Name != "one: A" {
 		t.Errorf("%+v", summary)
 	}
@@ -169,7 +170,7 @@ func TestBiasLosesWords(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := eval.Bias(s, mustBias(t, text), eval.BiasOptions{MaxLost: test.maxLost})
+			result, got, err := evaluated[eval.BiasResult](t.Context(), s, mustBias(t, text), eval.Options{MaxLost: test.maxLost})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,14 +178,14 @@ func TestBiasLosesWords(t *testing.T) {
 			if one.Refused != test.refused || one.Complete || !one.Unbalanced || one.EffectSize.Defined() != (test.refused == "") || got.Scored != test.scored {
 				t.Errorf("%+v", one)
 			}
-			if !slices.Equal(got.Notes(), []string{test.note}) || !slices.Equal(one.X.Missing, []string{"son"}) || !slices.Equal(got.Missing, []string{"son"}) {
-				t.Errorf("%q", got.Notes())
+			if !slices.Equal(result.Summary.Notes, []string{test.note}) || !slices.Equal(one.X.Missing, []string{"son"}) || !slices.Equal(got.Missing, []string{"son"}) {
+				t.Errorf("%q", result.Summary.Notes)
 			}
 			if !got.Tests[1].Complete || !got.Tests[1].EffectSize.Defined() {
 				t.Errorf("%+v", got.Tests[1])
 			}
-			if len(got.Sample().Items) != got.Summary().Used {
-				t.Errorf("%d items, %d used", len(got.Sample().Items), got.Summary().Used)
+			if len(result.Sample.Items) != result.Summary.Used {
+				t.Errorf("%d items, %d used", len(result.Sample.Items), result.Summary.Used)
 			}
 			if _, err := json.Marshal(got); err != nil {
 				t.Error(err)
@@ -195,47 +196,47 @@ func TestBiasLosesWords(t *testing.T) {
 
 func TestBiasWithoutScores(t *testing.T) {
 	s := wordSet([]string{"a", "b", "c", "d"}, []float32{1, 0}, []float32{1, 0}, []float32{1, 0}, []float32{1, 0})
-	none, err := eval.Bias(s, mustBias(t, ": t\nX: x1 x2\nY: y1 y2\nA: a\nB: b\n"), eval.BiasOptions{MaxLost: 1})
+	none, err := details[eval.BiasResult](t.Context(), s, mustBias(t, ": t\nX: x1 x2\nY: y1 y2\nA: a\nB: b\n"), eval.Options{MaxLost: 1})
 	if err != nil || none.Scored != 0 || none.EffectSize.Defined() || none.Tests[0].Refused == "" {
 		t.Errorf("%+v, %v", none, err)
 	}
-	same, err := eval.Bias(s, mustBias(t, ": t\nX: a b\nY: c d\nA: a\nB: b\n"), eval.BiasOptions{})
-	if err != nil || same.Scored != 0 || same.Tests[0].Refused != "" || !strings.Contains(strings.Join(same.Notes(), ""), "all associations are the same") {
+	result, same, err := evaluated[eval.BiasResult](t.Context(), s, mustBias(t, ": t\nX: a b\nY: c d\nA: a\nB: b\n"), eval.Options{})
+	if err != nil || same.Scored != 0 || same.Tests[0].Refused != "" || !strings.Contains(strings.Join(result.Summary.Notes, ""), "all associations are the same") {
 		t.Errorf("%+v, %v", same, err)
 	}
 	for _, r := range []eval.BiasResult{none, same} {
 		if _, err := json.Marshal(r); err != nil {
 			t.Error(err)
 		}
-		r.Summary()
 	}
-	if _, err := eval.Bias(s, eval.BiasSet{}, eval.BiasOptions{MaxLost: 1.5}); err == nil || err.Error() != "eval: the share of words that a list may lose is 1.5, must be at most 1" {
+	if _, err := details[eval.BiasResult](t.Context(), s, eval.Set{Task: eval.TaskBias}, eval.Options{MaxLost: 1.5}); err == nil || err.Error() != "eval: the share of words that a list may lose is 1.5, must be at most 1" {
 		t.Error(err)
 	}
-	if _, err := eval.Bias(s, eval.BiasSet{}, eval.BiasOptions{Permutations: -1}); err == nil || err.Error() != "eval: permutations is -1, must be 0 (200000) or more" {
+	if _, err := details[eval.BiasResult](t.Context(), s, eval.Set{Task: eval.TaskBias}, eval.Options{Permutations: -1}); err == nil || err.Error() != "eval: permutations is -1, must be 0 (200000) or more" {
 		t.Error(err)
 	}
 }
 
-func ExampleBias() {
+func ExampleEvaluate_bias() {
 	s := wordSet([]string{"joy", "woe", "rose", "aster", "ant", "flea"},
 		[]float32{1, 0}, []float32{0, 1}, []float32{4, 3}, []float32{1, 0}, []float32{3, 4}, []float32{0, 1})
-	set, err := eval.ReadBias(strings.NewReader(`
+	set, err := eval.ReadSet(strings.NewReader(`
 : flowers and insects
 X flowers: rose aster
 Y insects: ant flea
 A pleasant: joy
 B unpleasant: woe
-`), "garden")
+`), "garden", eval.TaskBias)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Bias(s, set, eval.BiasOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.BiasResult)
 	fmt.Printf("effect size %.2f, p = %.3f or less\n", r.Tests[0].EffectSize, r.Tests[0].PWithTies)
 	// Output: effect size 1.66, p = 0.167 or less
 }

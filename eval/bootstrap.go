@@ -13,12 +13,12 @@ import (
 )
 
 // bootstrap returns the 95 % interval of a sample's score; see resampling.
-func bootstrap(s Sample, rules Rules) Interval {
+func bootstrap(s Sample, opt Options) Interval {
 	of := resampling{items: s.Items, score: s.Score}
 	if zeroOrOne(s.Values) {
 		of.values = s.Values
 	}
-	return of.draw(rules).interval()
+	return of.draw(opt).interval()
 }
 
 // zeroOrOne reports whether there are values, all of them 0 or 1.
@@ -59,10 +59,10 @@ type drawn struct {
 	independent float64
 }
 
-// draw draws as often as the rules say. The result depends only on the items and the rules'
+// draw draws as often as the options say. The result depends only on the items and the options'
 // seed. It is the zero value, which has no interval, if there are no two items or no score.
-func (r *resampling) draw(rules Rules) drawn {
-	times := rules.Resamples
+func (r *resampling) draw(opt Options) drawn {
+	times := opt.Resamples
 	if times == 0 {
 		times = DefaultResamples
 	}
@@ -90,9 +90,9 @@ func (r *resampling) draw(rules Rules) drawn {
 		d.independent = float64(len(r.items)) / effect
 	}
 	if r.values != nil {
-		r.drawCounts(d.scores, effect, rules.Seed)
+		r.drawCounts(d.scores, effect, opt.Seed)
 	} else {
-		r.drawWeights(d.scores, effect, rules.Seed)
+		r.drawWeights(d.scores, effect, opt.Seed)
 	}
 	d.scores = slices.DeleteFunc(d.scores, math.IsNaN)
 	slices.Sort(d.scores)

@@ -39,7 +39,7 @@ func covered(n int, correlation float64, draws, resamples int) float64 {
 	hits := 0
 	for i := range draws {
 		s := normalPairs(r, n, correlation)
-		if at := bootstrap(s, Rules{Resamples: resamples, Seed: uint64(i)}); at.Low <= truth && truth <= at.High {
+		if at := bootstrap(s, Options{Resamples: resamples, Seed: uint64(i)}); at.Low <= truth && truth <= at.High {
 			hits++
 		}
 	}
@@ -89,7 +89,7 @@ func TestIntervalsOfAccuraciesCoverTheTruth(t *testing.T) {
 			for i := range right {
 				values[i] = 1
 			}
-			intervals[right] = bootstrap(Sample{Items: items, Values: values, Score: weightedMean(values)}, Rules{Seed: uint64(right)})
+			intervals[right] = bootstrap(Sample{Items: items, Values: values, Score: weightedMean(values)}, Options{Seed: uint64(right)})
 		}
 		for p := 0.05; p < 0.96; p += 0.05 {
 			share := 0.0
@@ -132,7 +132,7 @@ func TestIntervalsOfQuestionsThatShareWordsCoverTheTruth(t *testing.T) {
 			}
 		}
 		s.Score = weightedMean(s.Values)
-		rules := Rules{Resamples: 1000, Seed: uint64(i)}
+		rules := Options{Resamples: 1000, Seed: uint64(i)}
 		if at := bootstrap(s, rules); at.Low <= 0.5 && 0.5 <= at.High {
 			hits++
 		}
@@ -153,14 +153,14 @@ func TestBootstrapDependsOnItemsAndSeedAlone(t *testing.T) {
 	s := normalPairs(rand.New(rand.NewPCG(1, 2)), 50, 0.5)
 	s.Items[1].Words = s.Items[0].Words
 	cores := runtime.GOMAXPROCS(1)
-	alone := bootstrap(s, Rules{Seed: 1})
+	alone := bootstrap(s, Options{Seed: 1})
 	runtime.GOMAXPROCS(4)
-	together := bootstrap(s, Rules{Seed: 1})
+	together := bootstrap(s, Options{Seed: 1})
 	runtime.GOMAXPROCS(cores)
 	if alone != together {
 		t.Errorf("%v with one core, %v with four", alone, together)
 	}
-	if other := bootstrap(s, Rules{Seed: 2}); other == alone || math.Abs(other.Low-alone.Low) > 0.02 {
+	if other := bootstrap(s, Options{Seed: 2}); other == alone || math.Abs(other.Low-alone.Low) > 0.02 {
 		t.Errorf("%v with seed 1, %v with seed 2", alone, other)
 	}
 }
@@ -169,10 +169,10 @@ func TestBootstrapWithoutInterval(t *testing.T) {
 	one := normalPairs(rand.New(rand.NewPCG(1, 2)), 10, 0.5)
 	constant := Sample{Items: unrelated(3), Score: newRankCorrelation([]float64{1, 1, 1}, []float64{1, 2, 3}).score}
 	for name, got := range map[string]Interval{
-		"no items":           bootstrap(Sample{Score: one.Score}, Rules{}),
-		"one item":           bootstrap(Sample{Items: one.Items[:1], Score: one.Score}, Rules{}),
-		"no score":           bootstrap(constant, Rules{}),
-		"no resamples asked": bootstrap(one, Rules{Resamples: -1}),
+		"no items":           bootstrap(Sample{Score: one.Score}, Options{}),
+		"one item":           bootstrap(Sample{Items: one.Items[:1], Score: one.Score}, Options{}),
+		"no score":           bootstrap(constant, Options{}),
+		"no resamples asked": bootstrap(one, Options{Resamples: -1}),
 	} {
 		if got != (Interval{}) {
 			t.Errorf("%s: %v", name, got)
@@ -181,7 +181,7 @@ func TestBootstrapWithoutInterval(t *testing.T) {
 	none := Sample{Items: unrelated(20), Values: make([]float64, 20), Score: weightedMean(make([]float64, 20))}
 	// None of 20 is right: the interval has 0 and is one. With one right and one wrong answer
 	// more it ends at the 97.5 % point of Beta(1, 21).
-	if got, want := bootstrap(none, Rules{}), 1-math.Pow(0.025, 1./21); got.Low != 0 || math.Abs(got.High-want) > 0.01 {
+	if got, want := bootstrap(none, Options{}), 1-math.Pow(0.025, 1./21); got.Low != 0 || math.Abs(got.High-want) > 0.01 {
 		t.Errorf("0 of 20: %v, want 0…%v", got, want)
 	}
 }
@@ -254,7 +254,7 @@ func coveredMeans(n, k int, agreement float64, draws, resamples int) float64 {
 	hits := 0
 	for i := range draws {
 		s := simulatedClusters(r, n, k, agreement)
-		if _, _, at := s.entropyIntervals(Rules{Seed: uint64(i), Resamples: resamples}); at.Low <= mean && mean <= at.High {
+		if _, _, at := s.entropyIntervals(Options{Seed: uint64(i), Resamples: resamples}); at.Low <= mean && mean <= at.High {
 			hits++
 		}
 	}

@@ -1,10 +1,10 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -21,28 +21,7 @@ type Member struct {
 	Word, Category string
 }
 
-// A CategorySet is a set of words in categories such as AP, BLESS, Battig or ESSLLI 2008.
-type CategorySet struct {
-	Name    string
-	Members []Member // in the order of the file; a word may be in several categories
-}
-
-// Title returns the set's name.
-func (c CategorySet) Title() string { return c.Name }
-
-// Task returns TaskCategorization.
-func (c CategorySet) Task() Task { return TaskCategorization }
-
-// Words returns the words of all categories, with repetitions.
-func (c CategorySet) Words() []string {
-	words := make([]string, len(c.Members))
-	for i, m := range c.Members {
-		words[i] = m.Word
-	}
-	return words
-}
-
-// ReadCategories reads words and their categories. Errors and results call the set by name.
+// readCategories reads words and their categories. Errors and results call the set by name.
 //
 // A line has a word and a category in columns, separated by tabs, commas, semicolons or white
 // space as in the first line. These layouts are known, in this order:
@@ -60,9 +39,9 @@ func (c CategorySet) Words() []string {
 // as are blank lines and lines that start with #.
 //
 // All errors are of type *ParseError and have the line's number. A set without words is an error.
-func ReadCategories(r io.Reader, name string) (CategorySet, error) {
-	set := CategorySet{Name: name}
-	rows, err := readTable(r, name)
+func readCategories(raw []byte, name string) (Set, error) {
+	set := Set{Name: name, Task: TaskCategorization}
+	rows, err := readTable(raw, name)
 	if err != nil {
 		return set, err
 	}
@@ -211,52 +190,24 @@ func untagged(word string) string {
 	return word
 }
 
-func (c CategorySet) named(name string) Set {
-	c.Name = name
-	return c
-}
-
-// part reports whether the set is one category of a set that is a folder.
-func (c CategorySet) part() bool {
-	for _, m := range c.Members {
-		if m.Category != c.Members[0].Category {
-			return false
-		}
-	}
-	return true
-}
-
-// join is one set of the files of a folder.
-func (c CategorySet) join(name string, others []Set) Set {
-	joined := CategorySet{Name: name}
-	for _, other := range append([]Set{c}, others...) {
-		if o, ok := other.(CategorySet); ok {
-			joined.Members = append(joined.Members, o.Members...)
-		}
-	}
-	return joined
-}
-
-// DefaultRepeats is the number of clusterings of CategoryOptions whose Repeats is 0.
-const DefaultRepeats = 10
-
-// CategoryOptions are the settings of Categorization. The zero value works.
-type CategoryOptions struct {
-	Rules
-	// Repeats is how often the words are clustered, each time from other means. The clustering
-	// with the smallest inertia is scored. 0 means DefaultRepeats.
-	Repeats int
-}
-
-// Validate returns an error if an option is invalid.
-func (o CategoryOptions) Validate() error {
+// checkCategories checks the number of clusterings.
+func checkCategories(o *Options) error {
 	if o.Repeats < 0 {
 		return fmt.Errorf("eval: repeats is %d, must be 0 (%d repeats) or more", o.Repeats, DefaultRepeats)
 	}
-	return o.Rules.Validate()
+	o.Repeats = cmp.Or(o.Repeats, DefaultRepeats)
+	return nil
 }
 
-// Categorization clusters the words of a set, without their categories, and scores how well the
+// categorySettings are the options of categories in records.
+func categorySettings(o Options) any {
+	return struct {
+		Method  string `json:"method"`
+		Repeats int    `json:"repeats"`
+	}{"k-means with k-means++; the smallest inertia of the repeats", o.Repeats}
+}
+
+// scoreCategories clusters the words of a set, without their categories, and scores how well the
 // clusters agree with the categories: by purity, and by the V-measure of Rosenberg and Hirschberg
 // 2007.
 //
@@ -265,21 +216,14 @@ func (o CategoryOptions) Validate() error {
 // with other draws, and the clustering with the smallest inertia is the one that is scored. One
 // seed gives one clustering on every machine.
 //
-// There are no scores if the words are all of one category. Categorization returns an error if an
-// option is invalid or if ctx ends.
-func Categorization(ctx context.Context, s *vectors.Set, set CategorySet, opt CategoryOptions) (CategoryResult, error) {
-	if err := opt.Validate(); err != nil {
-		return CategoryResult{}, err
-	}
-	if ctx == nil {
-		return CategoryResult{}, errors.New("eval: there is no context to cluster words in: it is nil")
-	}
-	words, err := newLookup(s, opt.Spelling, set.Words())
+// There are no scores if the words are all of one category.
+func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, set.Words())
 	if err != nil {
-		return CategoryResult{}, err
+		return Result{}, err
 	}
 	missing := newWordList()
-	result := CategoryResult{
+	r := CategoryResult{
 		Set:        set.Name,
 		Words:      len(set.Members),
 		Repeats:    opt.Repeats,
@@ -298,24 +242,38 @@ func Categorization(ctx context.Context, s *vectors.Set, set CategorySet, opt Ca
 			continue
 		}
 		if e.composed() {
-			result.Composed++
+			r.Composed++
 		}
 		points = append(points, unit64(e.vector))
 		categories.add(m.Category)
-		result.Clusters = append(result.Clusters, ClusteredWord{Word: m.Word, Category: m.Category})
-		result.classes = append(result.classes, slices.Index(categories.words, m.Category))
+		r.Clusters = append(r.Clusters, ClusteredWord{Word: m.Word, Category: m.Category})
+		r.classes = append(r.classes, slices.Index(categories.words, m.Category))
 	}
-	result.Used, result.Categories, result.Missing = len(points), len(categories.words), missing.words
-	result.OOV = result.Words - result.Used
-	if result.Repeats == 0 {
-		result.Repeats = DefaultRepeats
-	}
-	runs, err := clusterings(ctx, points, result.Categories, result.Repeats, opt.Seed)
+	r.Used, r.Categories, r.Missing = len(points), len(categories.words), missing.words
+	r.OOV = r.Words - r.Used
+	runs, err := clusterings(ctx, points, r.Categories, r.Repeats, opt.Seed)
 	if err != nil {
-		return CategoryResult{}, err
+		return Result{}, err
 	}
-	result.score(runs, opt.Rules)
-	return result, nil
+	sample := r.score(runs, opt)
+	var zero Score // if missing words are in no cluster and so count as wrong
+	if r.Used > 0 {
+		zero = r.Purity * Score(r.Used) / Score(r.Words)
+	}
+	part := func(name string, score Score, interval Interval) Part {
+		return Part{Name: name, Metric: name, Score: score, Interval: interval, Items: r.Words, Used: r.Used}
+	}
+	return Result{
+		Summary: Summary{
+			Metric: "purity", Score: r.Purity, Interval: r.CI95, Items: r.Words, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes(),
+			Parts: []Part{
+				part("v_measure", r.VMeasure, r.VMeasureCI95),
+				part("homogeneity", r.Homogeneity, r.HomogeneityCI95),
+				part("completeness", r.Completeness, r.CompletenessCI95),
+			},
+		},
+		Sample: sample, Details: r, zero: &zero,
+	}, nil
 }
 
 // clusterings clusters points repeatedly.
@@ -335,14 +293,13 @@ func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed u
 	return runs, group.Wait()
 }
 
-// score fills in what depends on the clusterings.
-func (r *CategoryResult) score(runs []clustering.Clustering, rules Rules) {
+// score fills in what depends on the clusterings, and returns the sample of the purity.
+func (r *CategoryResult) score(runs []clustering.Clustering, opt Options) Sample {
 	if r.Categories < 2 {
 		nan := Score(math.NaN())
 		r.Purity, r.VMeasure, r.Homogeneity, r.Completeness = nan, nan, nan, nan
 		r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation = nan, nan, nan, nan
-		r.clusters = make([]int, r.Used)
-		return
+		return meanSample(nil, nil)
 	}
 	best := 0
 	var purities, measures []float64
@@ -364,8 +321,10 @@ func (r *CategoryResult) score(runs []clustering.Clustering, rules Rules) {
 	t := clustering.Count(r.clusters, r.classes)
 	r.Purity, r.VMeasure = Score(t.Purity()), Score(t.VMeasure())
 	r.Homogeneity, r.Completeness = Score(t.Homogeneity()), Score(t.Completeness())
-	r.CI95 = bootstrap(r.Sample(), rules)
-	r.HomogeneityCI95, r.CompletenessCI95, r.VMeasureCI95 = r.entropyIntervals(rules)
+	sample := r.sample()
+	r.CI95 = bootstrap(sample, opt)
+	r.HomogeneityCI95, r.CompletenessCI95, r.VMeasureCI95 = r.entropyIntervals(opt)
+	return sample
 }
 
 // meanDeviation returns the mean and the standard deviation (of a sample: n − 1) of scores.
@@ -398,7 +357,7 @@ func unit64(v []float32) []float64 {
 	return u
 }
 
-// A CategoryResult says how well clusters of words agree with the categories of a CategorySet.
+// A CategoryResult says how well clusters of words agree with the categories of a set.
 // Used + OOV = Words.
 type CategoryResult struct {
 	Set        string `json:"set"`
@@ -446,29 +405,10 @@ type ClusteredWord struct {
 	Cluster  int    `json:"cluster"`
 }
 
-// Summary has the purity as its score, and V-measure, homogeneity and completeness as its parts.
-func (r CategoryResult) Summary() Summary {
-	part := func(name string, score Score, interval Interval) Part {
-		return Part{Name: name, Metric: name, Score: score, Interval: interval, Items: r.Words, Used: r.Used}
-	}
-	return Summary{
-		Set: r.Set, Task: TaskCategorization, Metric: "purity", Score: r.Purity, Interval: r.CI95,
-		Items: r.Words, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
-		Parts: []Part{
-			part("v_measure", r.VMeasure, r.VMeasureCI95),
-			part("homogeneity", r.Homogeneity, r.HomogeneityCI95),
-			part("completeness", r.Completeness, r.CompletenessCI95),
-		},
-	}
-}
-
-// Sample has the used words as its items. Its score is the purity of the reported clustering,
+// sample has the used words as its items. Its score is the purity of the reported clustering,
 // which does not change with the weights of words, and nor does the category that a cluster stands
 // for. Otherwise words that are drawn twice would make clusters purer than they are.
-func (r CategoryResult) Sample() Sample {
-	if r.Categories < 2 {
-		return meanSample(nil, nil)
-	}
+func (r CategoryResult) sample() Sample {
 	t := clustering.Count(r.clusters, r.classes)
 	pure := make([]float64, len(r.clusters))
 	for i, k := range r.clusters {
@@ -487,21 +427,8 @@ func (r CategoryResult) items() []Item {
 	return items
 }
 
-// meanSample is a sample whose score is the mean of values.
-func meanSample(items []Item, values []float64) Sample {
-	return Sample{Items: items, Values: values, Score: weightedMean(values)}
-}
-
-// zero is the purity if missing words are in no cluster and so count as wrong.
-func (r CategoryResult) zero() Score {
-	if r.Used == 0 {
-		return 0
-	}
-	return r.Purity * Score(r.Used) / Score(r.Words)
-}
-
-// Notes say how much the scores vary between clusterings.
-func (r CategoryResult) Notes() []string {
+// notes say how much the scores vary between clusterings.
+func (r CategoryResult) notes() []string {
 	if r.Used > 0 && r.Categories < 2 {
 		return []string{"all words with vectors are of one category, so there is nothing to tell apart: is the file a part of a set that is a folder?"}
 	}
@@ -514,11 +441,11 @@ func (r CategoryResult) Notes() []string {
 
 // entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
 // resampling. They are about other sets of as many words.
-func (r CategoryResult) entropyIntervals(rules Rules) (homogeneity, completeness, v Interval) {
+func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness, v Interval) {
 	h, c, both := r.entropies()
 	interval := func(s Sample, score func(*clustering.Table) float64) Interval {
 		of := resampling{items: s.Items, score: s.Score, widening: r.widening(s, score)}
-		return of.draw(rules).interval()
+		return of.draw(opt).interval()
 	}
 	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }

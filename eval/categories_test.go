@@ -48,7 +48,7 @@ func TestReadCategories(t *testing.T) {
 			default:
 				recognizes(t, test.text, eval.TaskCategorization)
 			}
-			set, err := eval.ReadCategories(strings.NewReader(test.text), "birds.txt")
+			set, err := eval.ReadSet(strings.NewReader(test.text), "birds.txt", eval.TaskCategorization)
 			if err != nil || !slices.Equal(set.Members, test.want) {
 				t.Errorf("got %v, %v\nwant %v", set.Members, err, test.want)
 			}
@@ -67,7 +67,7 @@ func TestReadCategoriesErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadCategories(strings.NewReader(test.text), "s")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskCategorization)
 			if parse := (*eval.ParseError)(nil); !errors.As(err, &parse) || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -80,7 +80,7 @@ func FuzzReadCategories(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadCategories(strings.NewReader(text), "s")
+		set, err := eval.ReadSet(strings.NewReader(text), "s", eval.TaskCategorization)
 		if (err == nil) != (len(set.Members) > 0) && err == nil {
 			t.Errorf("%d words, %v", len(set.Members), err)
 		}
@@ -92,9 +92,9 @@ func FuzzReadCategories(f *testing.F) {
 	})
 }
 
-func mustCategories(t testing.TB, text string) eval.CategorySet {
+func mustCategories(t testing.TB, text string) eval.Set {
 	t.Helper()
-	set, err := eval.ReadCategories(strings.NewReader(text), "test")
+	set, err := eval.ReadSet(strings.NewReader(text), "test", eval.TaskCategorization)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestCategorization(t *testing.T) {
 	s := wordSet([]string{"owl", "wren", "spade", "axe", "saw", "zero"},
 		[]float32{1, 0}, []float32{5, 1}, []float32{8, 1}, []float32{0, 1}, []float32{1, 9}, []float32{0, 0})
 	set := mustCategories(t, "bird\towl\nbird\twren\nbird\tauk\ntool\tspade\ntool\taxe\ntool\tsaw\n")
-	got, err := eval.Categorization(t.Context(), s, set, eval.CategoryOptions{})
+	result, got, err := evaluated[eval.CategoryResult](t.Context(), s, set, eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,14 +129,14 @@ func TestCategorization(t *testing.T) {
 			t.Errorf("V-measure %v, homogeneity %v, completeness %v, want %v", got.VMeasure, got.Homogeneity, got.Completeness, want)
 		}
 	}
-	sample := got.Sample()
+	sample := result.Sample
 	if x := sample.Score([]float64{1, 1, 1, 1, 1}); x != 0.8 || len(sample.Items) != 5 {
 		t.Errorf("the sample's score is %v", x)
 	}
 	if x := sample.Score([]float64{0, 0, 2, 1, 1}); x != 0.5 {
 		t.Errorf("the sample's score is %v with spade twice and without birds, want 0.5", x)
 	}
-	summary := got.Summary()
+	summary := result.Summary
 	if summary.Metric != "purity" || summary.Score != 0.8 || summary.Items != 6 || summary.Used != 5 || len(summary.Parts) != 3 || summary.Interval == (eval.Interval{}) {
 		t.Errorf("%+v", summary)
 	}
@@ -171,7 +171,7 @@ func TestCategorizationIsDeterministic(t *testing.T) {
 	s := subwordSet(words...)
 	set := mustCategories(t, text.String())
 	record := func(seed uint64) string {
-		r, err := eval.Categorization(t.Context(), s, set, eval.CategoryOptions{Rules: eval.Rules{Seed: seed, Resamples: 50}})
+		r, err := details[eval.CategoryResult](t.Context(), s, set, eval.Options{Seed: seed, Resamples: 50})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,20 +193,20 @@ func TestCategorizationIsDeterministic(t *testing.T) {
 func TestCategorizationErrors(t *testing.T) {
 	s := wordSet([]string{"owl"}, []float32{1, 0})
 	set := mustCategories(t, "bird\towl\ntool\taxe\n")
-	_, err := eval.Categorization(t.Context(), s, set, eval.CategoryOptions{Repeats: -1})
+	_, err := details[eval.CategoryResult](t.Context(), s, set, eval.Options{Repeats: -1})
 	if err == nil || err.Error() != "eval: repeats is -1, must be 0 (10 repeats) or more" {
 		t.Error(err)
 	}
-	one, err := eval.Categorization(t.Context(), s, mustCategories(t, "owl\nwren\n"), eval.CategoryOptions{})
-	if err != nil || one.Used != 1 || one.Purity.Defined() || one.VMeasure.Defined() || !strings.HasPrefix(one.Notes()[0], "all words with vectors are of one category") {
+	result, one, err := evaluated[eval.CategoryResult](t.Context(), s, mustCategories(t, "owl\nwren\n"), eval.Options{})
+	if err != nil || one.Used != 1 || one.Purity.Defined() || one.VMeasure.Defined() || !strings.HasPrefix(result.Summary.Notes[0], "all words with vectors are of one category") {
 		t.Errorf("%+v, %v", one, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err = eval.Categorization(ended, s, set, eval.CategoryOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err = details[eval.CategoryResult](ended, s, set, eval.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	none, err := eval.Categorization(t.Context(), wordSet([]string{"x"}, []float32{1}), set, eval.CategoryOptions{})
+	none, err := details[eval.CategoryResult](t.Context(), wordSet([]string{"x"}, []float32{1}), set, eval.Options{})
 	if err != nil || none.Used != 0 || none.Purity.Defined() || none.VMeasure.Defined() {
 		t.Errorf("no word is known: %+v, %v", none, err)
 	}
@@ -215,18 +215,19 @@ func TestCategorizationErrors(t *testing.T) {
 	}
 }
 
-func ExampleCategorization() {
+func ExampleEvaluate_categories() {
 	s := wordSet([]string{"owl", "wren", "axe", "saw"}, []float32{1, 0}, []float32{5, 1}, []float32{0, 1}, []float32{1, 9})
-	set, err := eval.ReadCategories(strings.NewReader("bird\towl\nbird\twren\ntool\taxe\ntool\tsaw\n"), "birds and tools")
+	set, err := eval.ReadSet(strings.NewReader("bird\towl\nbird\twren\ntool\taxe\ntool\tsaw\n"), "birds and tools", eval.TaskCategorization)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Categorization(context.Background(), s, set, eval.CategoryOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.CategoryResult)
 	fmt.Printf("purity %.2f, V-measure %.2f\n", r.Purity, r.VMeasure)
 	// Output: purity 1.00, V-measure 1.00
 }

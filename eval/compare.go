@@ -60,7 +60,7 @@ type Measured struct {
 
 // CompareOptions are the settings of Compare. The zero value works.
 type CompareOptions struct {
-	// Resamples and Seed are those of Rules; there must be resamples.
+	// Resamples and Seed are those of Options; there must be resamples.
 	Resamples int
 	Seed      uint64
 	// AllPairs compares each two models; otherwise the first one is compared with each other.
@@ -104,7 +104,7 @@ func Compare(models []Measured, opt CompareOptions) ([]Comparison, error) {
 }
 
 func compare(a, b Record, opt CompareOptions) Comparison {
-	of := newPaired(a.Result.Sample(), b.Result.Sample(), opt.OwnVocabulary)
+	of := newPaired(a.Result.Sample, b.Result.Sample, opt.OwnVocabulary)
 	scoreA, scoreB := of.scores(ones(len(of.items)))
 	settings, other := a.Settings, b.Settings
 	for _, s := range []*Settings{&settings, &other} {
@@ -130,7 +130,7 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 		c.PValue = Score(math.NaN())
 		return c
 	}
-	d := r.draw(Rules{Resamples: opt.Resamples, Seed: opt.Seed})
+	d := r.draw(Options{Resamples: opt.Resamples, Seed: opt.Seed})
 	c.Interval, c.PValue = d.interval(), Score(d.pValue())
 	return c
 }

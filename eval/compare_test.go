@@ -28,12 +28,6 @@ func TestHolmCorrectsPValues(t *testing.T) {
 	}
 }
 
-// fixed is a result with given items.
-type fixed struct{ sample Sample }
-
-func (f fixed) Summary() Summary { return Summary{} }
-func (f fixed) Sample() Sample   { return f.sample }
-
 // answers is a model's result on questions: 1 is right, 0 wrong, and any other letter is a question
 // that it cannot answer.
 func answersOf(name, text string) Measured {
@@ -45,7 +39,7 @@ func answersOf(name, text string) Measured {
 		}
 	}
 	s.Score = weightedMean(s.Values)
-	return Measured{name, []Record{{Set: "set", Metric: "accuracy", Items: len(text), Result: fixed{s}}}}
+	return Measured{name, []Record{{Summary: Summary{Set: "set", Metric: "accuracy", Items: len(text)}, Result: Result{Sample: s}}}}
 }
 
 func TestCompareSharedAndOwnVocabulary(t *testing.T) {
@@ -80,7 +74,7 @@ func TestModelsOfOneScoreHaveThePValueOne(t *testing.T) {
 	ranked := func(name string) Measured {
 		x, y := []float64{1, 2, 3, 4, 5}, []float64{2, 1, 3, 5, 4}
 		s := Sample{Items: unrelated(5), Score: newRankCorrelation(x, y).score}
-		return Measured{name, []Record{{Set: "set", Metric: "spearman", Items: 5, Result: fixed{s}}}}
+		return Measured{name, []Record{{Summary: Summary{Set: "set", Metric: "spearman", Items: 5}, Result: Result{Sample: s}}}}
 	}
 	for _, test := range []struct {
 		a, b Measured
@@ -185,7 +179,7 @@ func TestModelsThatAreEqualDifferInFivePercent(t *testing.T) {
 			s.Score = weightedMean(s.Values)
 		}
 		opt := CompareOptions{Resamples: 1000, Seed: uint64(i)}
-		record := func(s Sample) Record { return Record{Result: fixed{s}} }
+		record := func(s Sample) Record { return Record{Result: Result{Sample: s}} }
 		if compare(record(models[0]), record(models[1]), opt).PValue < 0.05 {
 			rejected++
 		}
@@ -214,7 +208,7 @@ func keysAlone(items []Item) []Item {
 func TestRunsOfOneSetting(t *testing.T) {
 	var models []Measured
 	for i, score := range []Score{0.5, 0.6, Score(math.NaN()), 0.7} {
-		models = append(models, Measured{strconv.Itoa(i), []Record{{Set: "set", Score: score}}})
+		models = append(models, Measured{strconv.Itoa(i), []Record{{Summary: Summary{Set: "set", Score: score}}}})
 	}
 	all, err := Runs(models)
 	if err != nil || len(all) != 1 {
@@ -305,7 +299,7 @@ func TestBoundsOfDesignEffects(t *testing.T) {
 			}
 		}
 		r := resampling{items: items, score: score, difference: test.difference}
-		d := r.draw(Rules{Resamples: 4000, Seed: 1})
+		d := r.draw(Options{Resamples: 4000, Seed: 1})
 		variance := 0.0
 		for _, x := range d.scores {
 			variance += x * x / float64(len(d.scores)) * n / 0.25

@@ -55,7 +55,7 @@ func ranks(x []float64) []float64 {
 }
 
 // pearsonInterval returns the 95 % interval of Pearson's correlation of judgements; see resampling.
-func pearsonInterval(judgements []Judgement, rules Rules) Interval {
+func pearsonInterval(judgements []Judgement, opt Options) Interval {
 	items, x, y := columns(judgements)
 	if constant(x) || constant(y) {
 		return Interval{}
@@ -65,7 +65,7 @@ func pearsonInterval(judgements []Judgement, rules Rules) Interval {
 		score:    func(weights []float64) float64 { return stat.Correlation(x, y, weights) },
 		widening: pearsonWidening(x, y),
 	}
-	return of.draw(rules).interval()
+	return of.draw(opt).interval()
 }
 
 // pearsonWidening returns the jackknife's variance of Pearson's correlation over that of its

@@ -119,7 +119,7 @@ func TestPearsonIntervalsCover(t *testing.T) {
 		for _, rho := range []float64{0, 0.6, 0.9} {
 			covered := 0
 			for seed := range uint64(300) {
-				i := pearsonInterval(normalJudgements(n, rho, seed), Rules{Resamples: 500, Seed: seed})
+				i := pearsonInterval(normalJudgements(n, rho, seed), Options{Resamples: 500, Seed: seed})
 				if i.Low <= rho && rho <= i.High {
 					covered++
 				}
@@ -145,7 +145,7 @@ func TestIntervalsOfBands(t *testing.T) {
 	const frequent = "a\tb\t1\nb\tc\t4\nc\td\t2\na\td\t7\na\tc\t3\nb\td\t5\n"
 	const rare = "e\tf\t3\nf\tg\t1\ng\th\t6\ne\tb\t2\nh\ta\t9\ng\tc\t4\nh\td\t8\n"
 	measure := func(text string, opt Options) Record {
-		set, err := ReadPairs(strings.NewReader(text), "pairs")
+		set, err := ReadSet(strings.NewReader(text), "pairs", TaskSimilarity)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,19 +1,17 @@
-// Package eval scores vectors on evaluation sets. Each task has a set, a reader of its files, a
-// function that scores vectors on it, and a result with the score, its 95 % confidence interval,
-// how many items could be used, and the words without vectors:
+// Package eval scores vectors on evaluation sets: pairs of words, analogies, relations as in BATS,
+// words in categories, outliers, associations of word lists (WEAT, RND), and pairs of sentences.
 //
-//   - pairs of words: [ReadPairs], [Similarity]
-//   - analogies: [ReadQuestions], [Analogy]; relations as in BATS: [ReadRelations], [Relations]
-//   - words in categories: [ReadCategories], [Categorization]
-//   - words that do not belong: [ReadOutliers], [Outliers]
-//   - associations of word lists (WEAT, RND): [ReadBias], [Bias]
-//   - pairs of sentences: [ReadSentences], [Sentences]
+//	set, err := eval.ReadSet(file, "ws353.tsv", "")
+//	result, err := eval.Evaluate(ctx, model, set, eval.Options{})
+//	fmt.Println(result.Summary.Score, result.Summary.Interval, result.Summary.Missing)
 //
-// [ReadSets] and [ReadSet] recognise the task of a file by its content, [Evaluate] scores vectors
-// on a set of any task, and [Measure] adds what others need to verify the result. [Compare] says
-// which differences between models are more than noise, and [Runs] what the scores of models with
-// several seeds have in common. [Spelling] says how the words of a set are looked up in the
-// vocabulary, which is the same for all tasks.
+// [ReadSet] and [ReadSets] recognise the task of a file by its content; a [Set] can also be made in
+// memory. [Evaluate] scores vectors on a set of any task. The [Result] has the score, its 95 %
+// confidence interval, how many items could be used, and the words without vectors; its Details are
+// those of the task. [Measure] adds what others need to verify the result.
+//
+// [Compare] says which differences between models are more than noise, and [Runs] what the scores
+// of models with several seeds have in common.
 package eval
 
 import (
@@ -21,20 +19,217 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/pooling"
 )
 
-// Options are the settings of Evaluate: the rules of all tasks, and further settings of each.
-// The zero value works. Of the settings of a task, Rules are not used: those of Options are.
+// A Task is what an evaluation set asks of vectors.
+type Task string
+
+// The tasks.
+const (
+	TaskSimilarity     Task = "similarity"     // pairs of words and the judgements of people
+	TaskAnalogy        Task = "analogy"        // "a is to b as c is to ?"
+	TaskRelation       Task = "relation"       // pairs of words in one relation, as in BATS
+	TaskCategorization Task = "categorization" // words and their categories
+	TaskOutliers       Task = "outliers"       // which word does not belong
+	TaskBias           Task = "bias"           // word lists whose associations are compared
+	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
+)
+
+// A task is all that package eval knows of a Task.
+type task struct {
+	name  Task
+	form  string             // what a file of it looks like, for errors
+	sniff func(t *text) bool // whether most lines of a file are of this task; a file must fit one task only
+	read  func(raw []byte, name string) (Set, error)
+	check func(o *Options) error // reports an invalid option of the task, and sets defaults
+	score func(ctx context.Context, s *vectors.Set, set Set, o Options) (Result, error)
+	// ties says what happens to equal values, and normalization which vectors are compared.
+	ties, normalization string
+	settings            func(o Options) any // the task's own options, for records; nil for none
+}
+
+// tasks returns all tasks.
+func tasks() []task {
+	return []task{
+		{
+			TaskSimilarity, "two words and a number a line", sniffPairs, readPairs, nil, scoreSimilarity,
+			"equal values share the mean of their ranks", "cosine", nil,
+		},
+		{
+			TaskAnalogy, "four words a line, with lines of a colon and a name before sections", sniffQuestions, readQuestions, checkAnalogy, scoreAnalogy,
+			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.Method} },
+		},
+		{
+			TaskRelation, "a word, a tab and its answers with slashes between them, as in BATS", sniffRelations, readRelations, checkRelation, scoreRelations,
+			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.RelationMethod} },
+		},
+		{
+			TaskCategorization, "a word and its category a line", sniffCategories, readCategories, checkCategories, scoreCategories,
+			"of equally near clusters the one with the lower number", "vectors of length 1", categorySettings,
+		},
+		{
+			TaskOutliers, "words, a blank line and outliers; or JSON with words and outliers", sniffOutliers, readOutliers, nil, scoreOutliers,
+			"equal compactness counts against the outlier", "cosine", outlierSettings,
+		},
+		{
+			TaskBias, "JSON of word lists or tests; or lines that begin with X, Y, A or B and a colon", sniffBias, readBias, checkBias, scoreBias,
+			"p_value counts larger statistics only", "vectors of length 1", biasSettings,
+		},
+		{
+			TaskSentences, "two sentences and a number in columns separated by tabs or commas", sniffSentences, readSentences, checkSentences, scoreSentences,
+			"equal values share the mean of their ranks", "cosine of sentence vectors, of word vectors as they are", sentenceSettings,
+		},
+	}
+}
+
+// Tasks returns all tasks.
+func Tasks() []Task {
+	var all []Task
+	for _, t := range tasks() {
+		all = append(all, t.name)
+	}
+	return all
+}
+
+// taskOf returns the task of that name.
+func taskOf(name Task) (task, error) {
+	all := tasks()
+	if i := slices.IndexFunc(all, func(t task) bool { return t.name == name }); i >= 0 {
+		return all[i], nil
+	}
+	return task{}, fmt.Errorf("eval: there is no task %q: tasks are %s", name, listed(Tasks()))
+}
+
+// A Set is an evaluation set: the items of one task.
+type Set struct {
+	Name string // in reports and errors
+	Task Task
+
+	Pairs     []Pair            // of TaskSimilarity
+	Sections  []QuestionSection // of TaskAnalogy
+	Relations []Relation        // of TaskRelation
+	Members   []Member          // of TaskCategorization, in the order of the file; a word may be in several categories
+	Clusters  []OutlierCluster  // of TaskOutliers; each outlier is one test
+	Tests     []BiasTest        // of TaskBias
+	Sentences []SentencePair    // of TaskSentences
+	// Unjudged is the number of pairs of a file of sentences that have no score and are not in
+	// Sentences.
+	Unjudged int
+}
+
+// Words returns the words of all items, with repetitions. Of sentences, these are what stands
+// between white space.
+func (s Set) Words() []string {
+	var words []string
+	for _, p := range s.Pairs {
+		words = append(words, p.A, p.B)
+	}
+	for _, section := range s.Sections {
+		for _, q := range section.Questions {
+			words = append(words, q[:]...)
+		}
+	}
+	for _, relation := range s.Relations {
+		for _, p := range relation.Pairs {
+			words = append(append(words, p.Word), p.Answers...)
+		}
+	}
+	for _, m := range s.Members {
+		words = append(words, m.Word)
+	}
+	for _, c := range s.Clusters {
+		words = append(append(words, c.Words...), c.Outliers...)
+	}
+	for _, t := range s.Tests {
+		for _, l := range t.lists() {
+			words = append(words, l.Words...)
+		}
+	}
+	for _, p := range s.Sentences {
+		words = append(append(words, strings.Fields(p.A)...), strings.Fields(p.B)...)
+	}
+	return words
+}
+
+// isPart reports whether the set may be one file of a larger set that is a folder.
+func (s Set) isPart() bool {
+	switch s.Task {
+	case TaskRelation:
+		return len(s.Relations) == 1
+	case TaskCategorization:
+		return !slices.ContainsFunc(s.Members, func(m Member) bool { return m.Category != s.Members[0].Category })
+	case TaskOutliers:
+		return len(s.Clusters) == 1
+	case TaskBias:
+		return len(s.Tests) == 1
+	}
+	return false
+}
+
+// join adds the items of another set of the same task.
+func (s *Set) join(other Set) {
+	s.Relations = append(slices.Clip(s.Relations), other.Relations...)
+	s.Members = append(slices.Clip(s.Members), other.Members...)
+	s.Clusters = append(slices.Clip(s.Clusters), other.Clusters...)
+	s.Tests = append(slices.Clip(s.Tests), other.Tests...)
+}
+
+// Options are the settings of Evaluate. The zero value works.
+//
+// A word of a set is looked up by the rule Case, or with FoldVocab by its upper-case form. A word
+// that is not in the vocabulary is composed of its n-grams if the vectors have n-grams. A word whose
+// vector is not finite counts as missing. A vector of zeros has cosine 0 with every other vector.
 type Options struct {
-	Rules
-	Analogy    AnalogyOptions
-	Relation   RelationOptions
-	Categories CategoryOptions
-	Outliers   OutlierOptions
-	Bias       BiasOptions
-	Sentences  SentenceOptions
+	Case vectors.Case
+	// FoldVocab treats words with the same upper-case form as one word, also within the
+	// vocabulary, where the first and most frequent of them is taken. This is what
+	// case_insensitive=True does in gensim's evaluate_word_pairs and evaluate_word_analogies.
+	// Case then only says how words that are not in the vocabulary are composed.
+	FoldVocab bool
+	// Restrict uses only the first so many words of the vocabulary, which are the most
+	// frequent ones, also as answers. Its other words count as missing. 0 means all words.
+	Restrict int
+	// Resamples is how often a set's items are drawn again for a confidence interval; 0 means
+	// DefaultResamples. With a negative number there are no intervals.
+	Resamples int
+	// Seed is that of everything random: intervals, clusters, permutations, and the other words of
+	// LRCos. One seed gives one result on every machine.
+	Seed uint64
+
+	// Method scores the answers to questions of four words, and RelationMethod those to relations:
+	// one of RelationMethods. Empty means vectors.CosAdd.
+	Method, RelationMethod vectors.AnalogyMethod
+	// Repeats is how often the words of categories are clustered, each time from other means. The
+	// clustering with the smallest inertia is scored. 0 means DefaultRepeats.
+	Repeats int
+	// Published scores outliers as the script that Camacho-Collados and Navigli published with
+	// 8-8-8: a word without a vector that has underscores gets the mean of the vectors of its parts,
+	// and every other word without a vector gets a vector of zeros, whose cosines are 0. Then all
+	// tests are scored.
+	Published bool
+	// MaxLost is the largest share of words that a list of a test of bias may lose because they have
+	// no vectors, 0…1. A test with a list that loses more is refused. 0 means DefaultMaxLost; a
+	// negative number refuses tests that lose any word.
+	MaxLost float64
+	// Permutations is the largest number of partitions of target words that a p-value looks at.
+	// If there are not more, the p-value is exact; else so many are drawn. 0 means
+	// DefaultPermutations.
+	Permutations int
+	// SentenceMethod is the method whose Spearman correlation is the score of sentences. The result
+	// has the scores of both methods. Empty means SentenceMean.
+	SentenceMethod SentenceMethod
+	// Smoothing is the number a of SIF. 0 means DefaultSmoothing.
+	Smoothing float64
+	// Tokens cuts a sentence as the text was cut that the vectors were trained on. If it is nil,
+	// a sentence is cut at white space, and a token that is not in the vocabulary is replaced
+	// by the words in it (by Unicode's word boundaries): "end." by "end".
+	Tokens func(sentence string) ([]string, error)
+
 	// Bands are the last ranks of frequency bands in records, the most frequent first; nil means
 	// DefaultBands. The last band ends with the vocabulary.
 	Bands []int
@@ -43,138 +238,86 @@ type Options struct {
 	BandIntervals bool
 }
 
-// Evaluate scores vectors on a set of any task. It returns an error if ctx ends or an option is
-// invalid.
-func Evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
-	switch set := set.(type) {
-	case PairSet:
-		return result(Similarity(s, set, SimilarityOptions{opt.Rules}))
-	case QuestionSet:
-		o := opt.Analogy
-		o.Rules = opt.Rules
-		return result(Analogy(ctx, s, set, o))
-	case RelationSet:
-		o := opt.Relation
-		o.Rules = opt.Rules
-		return result(Relations(ctx, s, set, o))
-	case CategorySet:
-		o := opt.Categories
-		o.Rules = opt.Rules
-		return result(Categorization(ctx, s, set, o))
-	case OutlierSet:
-		o := opt.Outliers
-		o.Rules = opt.Rules
-		return result(Outliers(s, set, o))
-	case BiasSet:
-		o := opt.Bias
-		o.Rules = opt.Rules
-		return result(Bias(s, set, o))
-	case SentenceSet:
-		o := opt.Sentences
-		o.Rules = opt.Rules
-		return result(Sentences(s, set, o))
-	}
-	return nil, fmt.Errorf("eval: there is no task for sets of type %T", set)
-}
-
-// result is r as a Result, nil if there is an error.
-func result[R Result](r R, err error) (Result, error) {
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// A Task is what an evaluation set asks of vectors.
-type Task string
-
-// The tasks.
+// Defaults of Options.
 const (
-	TaskSimilarity     Task = "similarity"     // pairs of words and the judgements of people: PairSet
-	TaskAnalogy        Task = "analogy"        // "a is to b as c is to ?": QuestionSet
-	TaskRelation       Task = "relation"       // pairs of words in one relation, as in BATS
-	TaskCategorization Task = "categorization" // words and their categories
-	TaskOutliers       Task = "outliers"       // which word does not belong
-	TaskBias           Task = "bias"           // word lists whose associations are compared
-	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
+	DefaultResamples    = 10000
+	DefaultRepeats      = 10
+	DefaultMaxLost      = 0.2
+	DefaultPermutations = 200000
+	DefaultSmoothing    = pooling.DefaultSmoothing
 )
 
-// A Set is an evaluation set: the items of one task.
-type Set interface {
-	// Title names the set in reports and errors.
-	Title() string
-	Task() Task
-	// Words returns the words of all items, with repetitions.
-	Words() []string
-	// named returns the set with another title.
-	named(name string) Set
-}
-
-// Title returns the set's name.
-func (p PairSet) Title() string { return p.Name }
-
-// Task returns TaskSimilarity.
-func (p PairSet) Task() Task { return TaskSimilarity }
-
-// Title returns the set's name.
-func (q QuestionSet) Title() string { return q.Name }
-
-// Task returns TaskAnalogy.
-func (q QuestionSet) Task() Task { return TaskAnalogy }
-
-func (p PairSet) named(name string) Set     { p.Name = name; return p }
-func (q QuestionSet) named(name string) Set { q.Name = name; return q }
-
-// Rules are the settings that every task has. The zero value works.
-type Rules struct {
-	Spelling
-	// Restrict uses only the first so many words of the vocabulary, which are the most
-	// frequent ones. Its other words count as missing. 0 means all words.
-	Restrict int
-	// Resamples is how often a set's items are drawn again for a confidence interval; 0 means
-	// DefaultResamples. With a negative number there are no intervals.
-	Resamples int
-	// Seed is that of everything random: intervals, clusters, permutations. One seed gives one
-	// result on every machine.
-	Seed uint64
-}
-
-// DefaultResamples is the number of bootstrap resamples of Rules whose Resamples is 0.
-const DefaultResamples = 10000
-
-// Validate returns an error if a rule is invalid.
-func (r Rules) Validate() error {
-	if r.Restrict < 0 {
-		return fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", r.Restrict)
+// complete returns the options of a task with its defaults, and an error if one is invalid.
+func (o Options) complete(t task) (Options, error) {
+	if o.Restrict < 0 {
+		return o, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", o.Restrict)
 	}
-	return nil
+	if t.check == nil {
+		return o, nil
+	}
+	err := t.check(&o)
+	return o, err
 }
 
 // lacks reports whether a word has no vector, or is not among the first Restrict words.
-func (r Rules) lacks(e entry) bool {
-	return e.missing() || r.Restrict > 0 && e.id >= r.Restrict
+func (o Options) lacks(e entry) bool {
+	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
 
-// A Result says what vectors are worth on one set. Its JSON is the whole record of the task.
-type Result interface {
-	// Summary is what results of every task have.
-	Summary() Summary
-	// Sample holds the scored items, of which intervals and comparisons are made.
-	Sample() Sample
+// Evaluate scores vectors on a set of any task. It returns an error if ctx ends or an option of the
+// task is invalid. Results do not depend on the number of cores.
+func Evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	t, err := taskOf(set.Task)
+	if err != nil {
+		return Result{}, err
+	}
+	if opt, err = opt.complete(t); err != nil {
+		return Result{}, err
+	}
+	r, err := t.score(ctx, s, set, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	r.Summary.Set, r.Summary.Task = set.Name, set.Task
+	return r, nil
 }
+
+// A Result says what vectors are worth on one set. Its JSON is that of Details.
+type Result struct {
+	Summary    Summary
+	Sample     Sample      // the scored items, of which intervals and comparisons are made
+	Judgements []Judgement // the used pairs of sets with judgements of people, in the order of the set
+	Answers    []Answered  // to all questions of analogies and relations, in the order of the set
+	// Details are all that is known of the task: a SimilarityResult, an AnalogyResult, a
+	// RelationResult, a CategoryResult, an OutlierResult, a BiasResult or a SentenceResult.
+	Details any
+
+	// zero is the score over all items if those with missing words count as 0 or wrong, and
+	// unknownZero if those with composed words do, too; nil if the task does not define it.
+	zero, unknownZero *Score
+}
+
+// MarshalJSON writes the details.
+func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.Details) }
+
+// IsZero reports whether there is no result.
+func (r Result) IsZero() bool { return r.Details == nil }
 
 // A Summary is the part of a result that every task has: one line of a report.
 type Summary struct {
-	Set      string
-	Task     Task
-	Metric   string // what Score is: "spearman", "accuracy", "purity", …
-	Score    Score
-	Interval Interval // 95 % bootstrap interval of Score
-	Items    int      // pairs, questions, words, … of the set
-	Used     int      // items that were scored
-	Composed int      // used items with a word that is not in the vocabulary
-	Missing  []string // words without vectors
-	Parts    []Part   // sections of the set, or further scores
+	Set      string   `json:"set"`
+	Task     Task     `json:"task"`
+	Metric   string   `json:"metric"` // what Score is: "spearman", "accuracy", "purity", …
+	Score    Score    `json:"score"`
+	Interval Interval `json:"interval,omitzero"` // 95 % bootstrap interval of Score
+	Items    int      `json:"items"`             // pairs, questions, words, … of the set
+	Used     int      `json:"used"`              // items that were scored
+	Composed int      `json:"composed"`          // used items with a word that is not in the vocabulary
+	Missing  []string `json:"missing"`           // words without vectors, in the order of their first mention
+	// Notes are sentences about what the score does not show: which tests are refused, or how much a
+	// score varies between repetitions.
+	Notes []string `json:"notes,omitempty"`
+	Parts []Part   `json:"-"` // sections of the set, or further scores
 }
 
 // A Part is a section of a set or a further score of a result.
@@ -207,13 +350,72 @@ type Item struct {
 	Words []string
 }
 
+// meanSample is a sample whose score is the mean of values.
+func meanSample(items []Item, values []float64) Sample {
+	return Sample{Items: items, Values: values, Score: weightedMean(values)}
+}
+
+// once is the score if every item counts once.
+func (s Sample) once() Score { return Score(s.Score(ones(len(s.Items)))) }
+
+// only returns the sample of the items whose weights are not 0.
+func (s Sample) only(weights []float64) Sample {
+	var at []int // their places
+	var part Sample
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		at = append(at, i)
+		part.Items = append(part.Items, s.Items[i])
+		if s.Values != nil {
+			part.Values = append(part.Values, s.Values[i])
+		}
+	}
+	part.Score = func(drawn []float64) float64 {
+		all := make([]float64, len(weights))
+		for i, w := range drawn {
+			all[at[i]] = w
+		}
+		return s.Score(all)
+	}
+	return part
+}
+
+// weightedMean returns a function that computes the mean of values if value i counts weights[i]
+// times.
+func weightedMean(values []float64) func(weights []float64) float64 {
+	return func(weights []float64) float64 {
+		sum, total := 0.0, 0.0
+		for i, w := range weights {
+			sum += w * values[i]
+			total += w
+		}
+		if total == 0 {
+			return math.NaN()
+		}
+		return sum / total
+	}
+}
+
 // A Score is a correlation or an accuracy. It is NaN if it cannot be computed: without used
 // questions, with fewer than two used pairs, or if all pairs have the same value. In JSON it is
 // null then.
 type Score float64
 
+// undefined is the score of nothing.
+func undefined() Score { return Score(math.NaN()) }
+
 // Defined reports whether the score is a number.
 func (s Score) Defined() bool { return !math.IsNaN(float64(s)) }
+
+// orZero is the score, or 0 if it is not defined.
+func (s Score) orZero() Score {
+	if !s.Defined() {
+		return 0
+	}
+	return s
+}
 
 // MarshalJSON writes the score, or null if it is not defined.
 func (s Score) MarshalJSON() ([]byte, error) {
@@ -233,11 +435,4 @@ func (s *Score) UnmarshalJSON(data []byte) error {
 	}
 	*s = Score(value)
 	return nil
-}
-
-// Noted is implemented by results that have something to say that their scores do not show: which
-// tests are refused, or how much a score varies between repetitions.
-type Noted interface {
-	// Notes returns sentences for people.
-	Notes() []string
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
 	"golang.org/x/sync/errgroup"
@@ -14,10 +16,10 @@ import (
 )
 
 // askEach adds a question for every pair. It returns the positions of those about usable pairs.
-func (x *solver) askEach(relation PairedRelation, pairs []usablePair) []int {
+func (x *solver) askEach(relation Relation, pairs []usablePair) []int {
 	first := len(x.asked)
 	for _, p := range relation.Pairs {
-		x.ask(relation.Name, [4]string{"", "", p.Word, written(p)})
+		x.ask(relation.Name, [4]string{"", "", p.Word, strings.Join(p.Answers, "/")})
 	}
 	at := make([]int, len(pairs))
 	for i, p := range pairs {
@@ -35,7 +37,7 @@ func (p usablePair) about(section, question int) problem {
 }
 
 // addMeans adds a question for every pair: its word plus the mean of b − a over the other pairs.
-func (x *solver) addMeans(section int, relation PairedRelation, pairs []usablePair) {
+func (x *solver) addMeans(section int, relation Relation, pairs []usablePair) {
 	at := x.askEach(relation, pairs)
 	if len(pairs) < 2 {
 		return // there are no other pairs
@@ -60,7 +62,7 @@ func (x *solver) addMeans(section int, relation PairedRelation, pairs []usablePa
 
 // addClasses adds a question for every pair, with a regression that tells the answers of the other
 // pairs from their words and from words that are drawn from the vocabulary. It returns the latter.
-func (x *solver) addClasses(ctx context.Context, section int, relation PairedRelation, pairs []usablePair, seed uint64) ([]string, error) {
+func (x *solver) addClasses(ctx context.Context, section int, relation Relation, pairs []usablePair, seed uint64) ([]string, error) {
 	at := x.askEach(relation, pairs)
 	negatives := x.draw(relation, len(pairs), seed)
 	names := make([]string, len(negatives))
@@ -113,7 +115,7 @@ func (x *solver) addClasses(ctx context.Context, section int, relation PairedRel
 
 // draw returns up to n candidates with a direction that are no words of the relation. They depend
 // only on the seed, the candidates and the words of the relation.
-func (x *solver) draw(relation PairedRelation, n int, seed uint64) []int {
+func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 	taken := make(map[int]bool)
 	for _, p := range relation.Pairs {
 		taken[x.words.find(p.Word).id] = true
@@ -254,7 +256,7 @@ func (r *regression) gradient(w []float64, left []int) []float64 {
 	g := append([]float64{}, w...)
 	g[last] = 0
 	for i, x := range r.samples {
-		if !contains(left, i) {
+		if !slices.Contains(left, i) {
 			floats.AddScaled(g, r.probability(w, x)-r.labels[i], x)
 		}
 	}
@@ -269,7 +271,7 @@ func (r *regression) curvature(w []float64, left []int) mat.Cholesky {
 		h.SetSym(i, i, 1)
 	}
 	for i, x := range r.samples {
-		if p := r.probability(w, x); !contains(left, i) {
+		if p := r.probability(w, x); !slices.Contains(left, i) {
 			blas64.Syr(p*(1-p), blas64.Vector{N: n, Data: x, Inc: 1}, h.RawSymmetric())
 		}
 	}
@@ -283,15 +285,6 @@ func (r *regression) curvature(w []float64, left []int) mat.Cholesky {
 
 func (r *regression) probability(w, x []float64) float64 {
 	return 1 / (1 + math.Exp(-floats.Dot(w, x)))
-}
-
-func contains(list []int, i int) bool {
-	for _, x := range list {
-		if x == i {
-			return true
-		}
-	}
-	return false
 }
 
 func norm64(v []float64) float64 { return floats.Norm(v, 2) }

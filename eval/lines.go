@@ -1,19 +1,17 @@
 package eval
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/absent"
-	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -39,46 +37,44 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// eachLine calls read with every line of r that is neither blank nor a comment, without white
-// space around it. It turns the errors of read into ParseErrors, and reads lines as scanLines does.
-func eachLine(r io.Reader, name string, read func(line string) error) error {
-	return scanLines(r, name, func(_ int, line string) error {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			return nil
+// linesOf yields the lines of a set with their numbers, from 1, without what ends them. A byte order
+// mark is dropped, also in the middle, where files were joined. A line that is not UTF-8 is read as
+// ISO 8859-1, in which some sets of the 2000s were published.
+func linesOf(raw []byte) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range bytes.Lines(raw) {
+			number++
+			line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+			if !yield(number, decode(bytes.TrimPrefix(line, []byte("\ufeff")))) {
+				return
+			}
 		}
-		return read(line)
-	})
+	}
 }
 
-// scanLines calls read with every line of r and its number, from 1. It turns the errors of read
-// into ParseErrors. A byte order mark is dropped. A line that is not UTF-8 is read as ISO 8859-1,
-// in which some sets of the 2000s were published.
-func scanLines(r io.Reader, name string, read func(number int, line string) error) error {
-	if absent.Is(r) {
-		return &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
-	}
-	scanner := bufio.NewScanner(plaintext.NewReader(r))
-	scanner.Buffer(nil, maxLine)
-	number := 0
-	for scanner.Scan() {
-		number++
-		raw := scanner.Bytes()
-		raw = bytes.TrimPrefix(raw, []byte("\ufeff")) // in the middle where files were joined
-		if err := read(number, decode(raw)); err != nil {
-			if scanner.Err() != nil {
-				break // the line is incomplete, because reading the file failed
-			}
+// eachLine calls read with every line that is neither blank nor a comment, without white space
+// around it. It turns the errors of read into ParseErrors.
+func eachLine(raw []byte, name string, read func(line string) error) error {
+	for number, line := range linesOf(raw) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		if err := read(line); err != nil {
 			return &ParseError{Set: name, Line: number, Err: err}
 		}
 	}
-	if err := scanner.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("line of more than %d bytes: is this an evaluation set?", maxLine)
-		}
-		return &ParseError{Set: name, Line: number + 1, Err: err}
-	}
 	return nil
+}
+
+// numberedLines returns all lines but comments, without white space around them and without blank
+// lines at both ends.
+func numberedLines(raw []byte) []numbered {
+	var lines []numbered
+	for number, line := range linesOf(raw) {
+		lines = append(lines, numbered{number, strings.TrimSpace(line)})
+	}
+	return trimBlank(lines)
 }
 
 // checkWords returns an error if a word is longer than any word of a model can be.
@@ -194,25 +190,24 @@ type row struct {
 // readTable reads the lines of a set as a table, without blank lines and comments. The first line
 // says what separates columns: tabs, or else commas (with quotation marks as in CSV), semicolons,
 // or white space.
-func readTable(r io.Reader, name string) ([]row, error) {
+func readTable(raw []byte, name string) ([]row, error) {
 	var rows []row
-	split := func(string) ([]string, error) { return nil, nil }
-	err := scanLines(r, name, func(number int, line string) error {
+	var split func(string) ([]string, error)
+	for number, line := range linesOf(raw) {
 		line = strings.Trim(line, " \r")
 		if strings.TrimSpace(line) == "" || line[0] == '#' {
-			return nil
+			continue
 		}
-		if rows == nil {
+		if split == nil {
 			split = splitter(line)
 		}
 		columns, err := split(line)
 		if err != nil {
-			return err
+			return rows, &ParseError{Set: name, Line: number, Err: err}
 		}
 		rows = append(rows, row{number, trimmed(columns)})
-		return nil
-	})
-	return rows, err
+	}
+	return rows, nil
 }
 
 // splitter returns what splits the lines of a table whose first line is this.

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -10,21 +9,6 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
-
-// A Spelling says how the words of a set are looked up in a vocabulary.
-//
-// A word is looked up by the rule Case (see [vectors.Case]), or with FoldVocab by its upper-case
-// form. A word that is not in the vocabulary is composed of its n-grams if the vectors have
-// n-grams. A word whose vector is not finite counts as missing. A vector of zeros has cosine 0
-// with every other vector.
-type Spelling struct {
-	Case vectors.Case
-	// FoldVocab treats words with the same upper-case form as one word, also within the
-	// vocabulary, where the first and most frequent of them is taken. This is what
-	// case_insensitive=True does in gensim's evaluate_word_pairs and evaluate_word_analogies.
-	// Case then only says how words that are not in the vocabulary are composed.
-	FoldVocab bool
-}
 
 // A lookup finds the words of an evaluation set in a set of vectors, and remembers them.
 type lookup struct {
@@ -44,10 +28,7 @@ func (e entry) missing() bool  { return e.vector == nil }
 func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
 // newLookup returns a lookup. Words must name the words to look up if how.FoldVocab is set.
-func newLookup(s *vectors.Set, how Spelling, words []string) (*lookup, error) {
-	if s == nil {
-		return nil, errors.New("eval: there is no set of vectors to evaluate: it is nil")
-	}
+func newLookup(s *vectors.Set, how Options, words []string) (*lookup, error) {
 	found, err := s.Lookup(how.Case)
 	if err != nil {
 		return nil, err
@@ -181,7 +162,7 @@ type Coverage struct {
 
 // Cover looks words up as the evaluations do. It returns an error if the rule is invalid.
 func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) {
-	l, err := newLookup(s, Spelling{Case: rule}, nil)
+	l, err := newLookup(s, Options{Case: rule}, nil)
 	if err != nil {
 		return Coverage{}, err
 	}

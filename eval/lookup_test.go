@@ -39,7 +39,7 @@ func TestWords(t *testing.T) {
 	if got := mustPairs(t, "a b 1\nc a 2\n").Words(); !slices.Equal(got, []string{"a", "b", "c", "a"}) {
 		t.Errorf("pairs of %q", got)
 	}
-	q := eval.QuestionSet{Sections: []eval.QuestionSection{
+	q := eval.Set{Task: eval.TaskAnalogy, Sections: []eval.QuestionSection{
 		{Questions: []eval.Question{{"a", "b", "c", "d"}}}, {Questions: []eval.Question{{"e", "f", "g", "a"}}},
 	}}
 	if got := q.Words(); !slices.Equal(got, []string{"a", "b", "c", "d", "e", "f", "g", "a"}) {
@@ -51,22 +51,22 @@ func TestSimilarityOfFoldedVocabulary(t *testing.T) {
 	s := wordSet([]string{"Straße", "paris", "STRASSE", "Paris", "rom"},
 		[]float32{1, 0}, []float32{3, 4}, []float32{0, 1}, []float32{-1, 0}, []float32{0, 2})
 	set := mustPairs(t, "strasse PARIS 2\nPaRiS rom 3\nParis Paris 4\noslo rom 1")
-	folded := eval.Spelling{FoldVocab: true}
+	folded := eval.Options{FoldVocab: true}
 	// Cosines of the first spellings: Straße with paris 0.6, paris with rom 0.8 and with itself 1.
-	got := mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: folded}})
+	got := mustSimilarity(t, s, set, folded)
 	if got.Used != 3 || got.Spearman != 1 || !got.FoldVocab || !got.IgnoreCase || !slices.Equal(got.Missing, []string{"oslo"}) {
 		t.Errorf("folded: %+v", got)
 	}
 	// Of four words the last is not looked at.
-	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: folded, Restrict: 4}})
+	got = mustSimilarity(t, s, set, eval.Options{FoldVocab: true, Restrict: 4})
 	if got.Used != 2 || got.Restrict != 4 || !slices.Equal(got.Missing, []string{"rom", "oslo"}) {
 		t.Errorf("folded and restricted: %+v", got)
 	}
-	got = mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Restrict: 2}})
+	got = mustSimilarity(t, s, set, eval.Options{Restrict: 2})
 	if got.Used != 0 || !slices.Equal(got.Missing, []string{"strasse", "PARIS", "PaRiS", "rom", "Paris", "oslo"}) {
 		t.Errorf("restricted: %+v", got)
 	}
-	if _, err := eval.Similarity(s, set, eval.SimilarityOptions{Rules: eval.Rules{Restrict: -1}}); err == nil {
+	if _, err := details[eval.SimilarityResult](t.Context(), s, set, eval.Options{Restrict: -1}); err == nil {
 		t.Error("no error for a negative restriction")
 	}
 }
@@ -79,13 +79,13 @@ func TestAnalogyOfFoldedVocabulary(t *testing.T) {
 		[]float32{0, 3, 1}, []float32{4, 1.8, 0}, []float32{4, 1.9, 0.1})
 	set := mustQuestions(t, "man woman king queen\nMAN Woman King QUEEN\nman WOMAN king Queen\nman woman king apple")
 	tests := []struct {
-		options       eval.AnalogyOptions
+		options       eval.Options
 		used, correct int
 	}{
-		{eval.AnalogyOptions{}, 2, 0}, // WOMAN is the answer to all; two questions have words of no such spelling
-		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}}}, 4, 3},
-		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 4}}, 3, 3},
-		{eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}, Restrict: 3}}, 0, 0},
+		{eval.Options{}, 2, 0}, // WOMAN is the answer to all; two questions have words of no such spelling
+		{eval.Options{FoldVocab: true}, 4, 3},
+		{eval.Options{FoldVocab: true, Restrict: 4}, 3, 3},
+		{eval.Options{FoldVocab: true, Restrict: 3}, 0, 0},
 	}
 	for _, test := range tests {
 		got := mustAnalogy(t, s, set, test.options)

@@ -1,9 +1,9 @@
 package eval
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -18,29 +18,7 @@ type OutlierCluster struct {
 	Outliers []string `json:"outliers"`
 }
 
-// An OutlierSet is an outlier detection set such as 8-8-8 or WikiSem500. Each outlier is one test:
-// is it found among the words of its cluster?
-type OutlierSet struct {
-	Name     string
-	Clusters []OutlierCluster
-}
-
-// Title returns the set's name.
-func (o OutlierSet) Title() string { return o.Name }
-
-// Task returns TaskOutliers.
-func (o OutlierSet) Task() Task { return TaskOutliers }
-
-// Words returns the words and outliers of all clusters, with repetitions.
-func (o OutlierSet) Words() []string {
-	var words []string
-	for _, c := range o.Clusters {
-		words = append(append(words, c.Words...), c.Outliers...)
-	}
-	return words
-}
-
-// ReadOutliers reads an outlier detection set. Errors and results call the set by name. There are
+// readOutliers reads an outlier detection set. Errors and results call the set by name. There are
 // three layouts:
 //
 //   - the text files of 8-8-8 and WikiSem500: the words of one cluster, one a line, a blank line,
@@ -54,17 +32,10 @@ func (o OutlierSet) Words() []string {
 //
 // All errors are of type *ParseError and have the line's number. A set without clusters is an
 // error.
-func ReadOutliers(r io.Reader, name string) (OutlierSet, error) {
-	var lines []numbered
-	err := scanLines(r, name, func(number int, line string) error {
-		lines = append(lines, numbered{number, strings.TrimSpace(line)})
-		return nil
-	})
-	set := OutlierSet{Name: name}
-	if err != nil {
-		return set, err
-	}
-	lines = trimBlank(lines)
+func readOutliers(raw []byte, name string) (Set, error) {
+	lines := numberedLines(raw)
+	set := Set{Name: name, Task: TaskOutliers}
+	var err error
 	switch {
 	case len(lines) == 0:
 		err = &ParseError{Set: name, Err: errNoOutliers}
@@ -201,36 +172,14 @@ func (c *OutlierCluster) tidy() error {
 	return checkWords(slices.Concat(c.Words, c.Outliers)...)
 }
 
-func (o OutlierSet) named(name string) Set {
-	o.Name = name
-	return o
+// outlierSettings are the options of outliers in records.
+func outlierSettings(o Options) any {
+	return struct {
+		Published bool `json:"published"`
+	}{o.Published}
 }
 
-// part reports whether the set may be one file of a set that is a folder.
-func (o OutlierSet) part() bool { return len(o.Clusters) == 1 }
-
-// join is one set of the files of a folder.
-func (o OutlierSet) join(name string, others []Set) Set {
-	joined := OutlierSet{Name: name}
-	for _, other := range append([]Set{o}, others...) {
-		if o, ok := other.(OutlierSet); ok {
-			joined.Clusters = append(joined.Clusters, o.Clusters...)
-		}
-	}
-	return joined
-}
-
-// OutlierOptions are the settings of Outliers. The zero value works.
-type OutlierOptions struct {
-	Rules
-	// Published follows the script that Camacho-Collados and Navigli published with 8-8-8: a
-	// word without a vector that has underscores gets the mean of the vectors of its parts, and
-	// every other word without a vector gets a vector of zeros, whose cosines are 0. Then all
-	// tests are scored.
-	Published bool
-}
-
-// Outliers tests whether the word that does not belong to a cluster is found (Camacho-Collados and
+// scoreOutliers tests whether the word that does not belong to a cluster is found (Camacho-Collados and
 // Navigli 2016). A test is the words of a cluster and one outlier, n + 1 words together. The
 // compactness of a word w among them is
 //
@@ -244,18 +193,14 @@ type OutlierOptions struct {
 //
 // A word of a cluster that has no vector is left out of the cluster, as in the script of WikiSem500
 // (Blair, Merhav and Barry 2016); a test is not scored if the outlier has no vector, or fewer than
-// two words of its cluster have one. OutlierOptions has another rule. Outliers returns an error if
-// an option is invalid.
-func Outliers(s *vectors.Set, set OutlierSet, opt OutlierOptions) (OutlierResult, error) {
-	if err := opt.Validate(); err != nil {
-		return OutlierResult{}, err
-	}
-	words, err := newLookup(s, opt.Spelling, withParts(set.Words(), opt.Published))
+// two words of its cluster have one. Options.Published is another rule.
+func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, withParts(set.Words(), opt.Published))
 	if err != nil {
-		return OutlierResult{}, err
+		return Result{}, err
 	}
 	found := &outlierWords{lookup: words, opt: opt, dim: s.Dim(), missing: newWordList()}
-	result := OutlierResult{
+	r := OutlierResult{
 		Set:        set.Name,
 		Published:  opt.Published,
 		IgnoreCase: words.ignoresCase(),
@@ -263,19 +208,34 @@ func Outliers(s *vectors.Set, set OutlierSet, opt OutlierOptions) (OutlierResult
 		Restrict:   opt.Restrict,
 		Detections: []OutlierTest{},
 	}
+	var items []Item
 	for _, c := range set.Clusters {
-		result.Clusters = append(result.Clusters, found.test(c, &result))
+		r.Clusters = append(r.Clusters, found.test(c, &r, &items))
 	}
-	result.Missing = found.missing.words
-	result.OOV = result.Tests - result.Used
-	result.score(opt.Rules)
-	return result, nil
+	r.Missing = found.missing.words
+	r.OOV = r.Tests - r.Used
+	accuracy, opp := r.sample(items, OutlierTest.found), r.sample(items, OutlierTest.percentage)
+	r.Accuracy, r.CI95 = accuracy.once(), bootstrap(accuracy, opt)
+	r.OPP, r.OPPCI95 = opp.once(), bootstrap(opp, opt)
+	sum := Summary{
+		Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95, Items: r.Tests, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+		Parts: []Part{{Name: "opp", Metric: "opp", Score: r.OPP, Interval: r.OPPCI95, Items: r.Tests, Used: r.Used}},
+	}
+	first := 0
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		c.CI95 = bootstrap(meanSample(items[first:first+c.Used], accuracy.Values[first:first+c.Used]), opt)
+		first += c.Used
+		sum.Parts = append(sum.Parts, Part{Name: c.Name, Metric: "accuracy", Score: c.Accuracy, Interval: c.CI95, Items: c.Tests, Used: c.Used})
+	}
+	zero := r.Accuracy.orZero() * Score(r.Used) / Score(r.Tests)
+	return Result{Summary: sum, Sample: accuracy, Details: r, zero: &zero}, nil
 }
 
 // outlierWords finds the words of clusters.
 type outlierWords struct {
 	*lookup
-	opt     OutlierOptions
+	opt     Options
 	dim     int
 	missing *wordList
 }
@@ -309,7 +269,7 @@ func (f *outlierWords) place(word string) (placed, bool) {
 }
 
 // test scores the outliers of a cluster.
-func (f *outlierWords) test(c OutlierCluster, to *OutlierResult) OutlierTally {
+func (f *outlierWords) test(c OutlierCluster, to *OutlierResult, items *[]Item) OutlierTally {
 	tally := OutlierTally{Name: c.Name, Tests: len(c.Outliers), Words: len(c.Words)}
 	to.Tests += len(c.Outliers)
 	var cluster []placed
@@ -363,7 +323,7 @@ func (f *outlierWords) test(c OutlierCluster, to *OutlierResult) OutlierTally {
 		}
 		to.Used++
 		to.Detections = append(to.Detections, t)
-		to.items = append(to.items, Item{Key: item.Key, Words: append(item.Words, outlier)})
+		*items = append(*items, Item{Key: item.Key, Words: append(item.Words, outlier)})
 	}
 	tally.Accuracy = Score(float64(tally.Detected) / float64(tally.Used))
 	tally.OPP = Score(tally.positions / float64(tally.Used))
@@ -379,7 +339,7 @@ func dot64(a, b []float64) float64 {
 	return sum
 }
 
-// An OutlierResult says how many outliers of an OutlierSet were found. Used + OOV = Tests.
+// An OutlierResult says how many outliers of a set were found. Used + OOV = Tests.
 type OutlierResult struct {
 	Set      string   `json:"set"`
 	Tests    int      `json:"tests"` // outliers of all clusters
@@ -391,7 +351,7 @@ type OutlierResult struct {
 	OPPCI95  Interval `json:"opp_ci95,omitzero"`
 
 	Composed   int  `json:"composed"`            // used tests with a word that was composed
-	Published  bool `json:"published,omitempty"` // see OutlierOptions
+	Published  bool `json:"published,omitempty"` // see Options
 	IgnoreCase bool `json:"ignore_case"`
 	FoldVocab  bool `json:"fold_vocab,omitempty"`
 	Restrict   int  `json:"restrict,omitempty"`
@@ -400,8 +360,6 @@ type OutlierResult struct {
 	Clusters []OutlierTally `json:"clusters"`
 	// Detections are the scored tests.
 	Detections []OutlierTest `json:"detections"`
-
-	items []Item
 }
 
 // An OutlierTally says how many outliers of a cluster were found.
@@ -429,18 +387,6 @@ type OutlierTest struct {
 	Instead  string `json:"instead,omitempty"` // the cluster's word of least compactness, if the outlier is not found
 }
 
-func (r *OutlierResult) score(rules Rules) {
-	accuracy, opp := r.Sample(), r.sample(OutlierTest.percentage)
-	r.Accuracy, r.CI95 = accuracy.once(), bootstrap(accuracy, rules)
-	first := 0
-	for i := range r.Clusters {
-		c := &r.Clusters[i]
-		c.CI95 = bootstrap(meanSample(accuracy.Items[first:first+c.Used], accuracy.Values[first:first+c.Used]), rules)
-		first += c.Used
-	}
-	r.OPP, r.OPPCI95 = opp.once(), bootstrap(opp, rules)
-}
-
 func (t OutlierTest) found() float64 {
 	if t.Found {
 		return 1
@@ -450,43 +396,12 @@ func (t OutlierTest) found() float64 {
 
 func (t OutlierTest) percentage() float64 { return float64(t.Position) / float64(t.Words) }
 
-// Summary has the accuracy as its score, and OPP and the accuracy of every cluster as its parts.
-func (r OutlierResult) Summary() Summary {
-	s := Summary{
-		Set: r.Set, Task: TaskOutliers, Metric: "accuracy", Score: r.Accuracy, Interval: r.CI95,
-		Items: r.Tests, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
-		Parts: []Part{{Name: "opp", Metric: "opp", Score: r.OPP, Interval: r.OPPCI95, Items: r.Tests, Used: r.Used}},
-	}
-	for _, c := range r.Clusters {
-		s.Parts = append(s.Parts, Part{
-			Name: c.Name, Metric: "accuracy", Score: c.Accuracy, Interval: c.CI95, Items: c.Tests, Used: c.Used,
-		})
-	}
-	return s
-}
-
-// Sample has the scored tests as its items, and the accuracy as its score.
-func (r OutlierResult) Sample() Sample { return r.sample(OutlierTest.found) }
-
-func (r OutlierResult) sample(value func(OutlierTest) float64) Sample {
+func (r OutlierResult) sample(items []Item, value func(OutlierTest) float64) Sample {
 	values := make([]float64, len(r.Detections))
 	for i, t := range r.Detections {
 		values[i] = value(t)
 	}
-	return meanSample(r.items, values)
-}
-
-// zero is the accuracy if tests that are not scored count as wrong.
-func (r OutlierResult) zero() Score {
-	return r.Accuracy.orZero() * Score(r.Used) / Score(r.Tests)
-}
-
-// orZero is the score, or 0 if it is not defined.
-func (s Score) orZero() Score {
-	if !s.Defined() {
-		return 0
-	}
-	return s
+	return meanSample(items, values)
 }
 
 // parts returns the parts of a word that has underscores.
@@ -506,13 +421,4 @@ func withParts(words []string, asked bool) []string {
 		}
 	}
 	return all
-}
-
-// once is the score if every item counts once.
-func (s Sample) once() Score {
-	weights := make([]float64, len(s.Items))
-	for i := range weights {
-		weights[i] = 1
-	}
-	return Score(s.Score(weights))
 }

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ func TestReadOutliers(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			recognizes(t, test.text, eval.TaskOutliers)
-			set, err := eval.ReadOutliers(strings.NewReader(test.text), "sets/birds.txt")
+			set, err := eval.ReadSet(strings.NewReader(test.text), "sets/birds.txt", eval.TaskOutliers)
 			if err != nil || !reflect.DeepEqual(set.Clusters, test.want) {
 				t.Errorf("got %v, %v\nwant %v", set.Clusters, err, test.want)
 			}
@@ -52,7 +53,7 @@ func TestReadOutliersErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadOutliers(strings.NewReader(test.text), "s")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskOutliers)
 			if parse := (*eval.ParseError)(nil); !errors.As(err, &parse) || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -65,7 +66,7 @@ func FuzzReadOutliers(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadOutliers(strings.NewReader(text), "s")
+		set, err := eval.ReadSet(strings.NewReader(text), "s", eval.TaskOutliers)
 		if err != nil {
 			return
 		}
@@ -80,9 +81,9 @@ func FuzzReadOutliers(f *testing.F) {
 	})
 }
 
-func mustOutliers(t testing.TB, s []string, outliers ...string) eval.OutlierSet {
+func mustOutliers(t testing.TB, s []string, outliers ...string) eval.Set {
 	t.Helper()
-	set, err := eval.ReadOutliers(strings.NewReader(strings.Join(s, "\n")+"\n\n"+strings.Join(outliers, "\n")), "test")
+	set, err := eval.ReadSet(strings.NewReader(strings.Join(s, "\n")+"\n\n"+strings.Join(outliers, "\n")), "test", eval.TaskOutliers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestOutliers(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := eval.Outliers(s, mustOutliers(t, test.words, test.outlier), eval.OutlierOptions{Published: test.published})
+			got, err := details[eval.OutlierResult](t.Context(), s, mustOutliers(t, test.words, test.outlier), eval.Options{Published: test.published})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,7 +151,7 @@ func TestOutlierResult(t *testing.T) {
 	s := wordSet([]string{"a", "b", "c", "far", "near"},
 		[]float32{1, 0}, []float32{0.5, 0.866}, []float32{0, 2}, []float32{0, -3}, []float32{7, 7})
 	set := mustOutliers(t, []string{"a", "b", "c"}, "far", "near", "nowhere", "far")
-	got, err := eval.Outliers(s, set, eval.OutlierOptions{})
+	result, got, err := evaluated[eval.OutlierResult](t.Context(), s, set, eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func TestOutlierResult(t *testing.T) {
 	if c := got.Clusters[0]; c.Name != "test" || c.Words != 3 || c.UsedWords != 3 || c.Tests != 4 || c.Used != 3 || c.Detected != 2 || c.Accuracy != 2.0/3 {
 		t.Errorf("%+v", c)
 	}
-	sample := got.Sample()
+	sample := result.Sample
 	if x := sample.Score([]float64{1, 1, 1}); x != 2.0/3 {
 		t.Errorf("score %v", x)
 	}
@@ -171,7 +172,7 @@ func TestOutlierResult(t *testing.T) {
 	if item := sample.Items[1]; item.Key != "test\tnear" || !slices.Equal(item.Words, []string{"a", "b", "c", "near"}) {
 		t.Errorf("%+v", item)
 	}
-	summary := got.Summary()
+	summary := result.Summary
 	if summary.Metric != "accuracy" || summary.Score != got.Accuracy || summary.Items != 4 || len(summary.Parts) != 2 || summary.Parts[0].Name != "opp" || summary.Parts[1].Name != "test" {
 		t.Errorf("%+v", summary)
 	}
@@ -180,18 +181,19 @@ func TestOutlierResult(t *testing.T) {
 	}
 }
 
-func ExampleOutliers() {
+func ExampleEvaluate_outliers() {
 	s := wordSet([]string{"owl", "wren", "auk", "axe"}, []float32{1, 0}, []float32{5, 1}, []float32{7, 2}, []float32{0, 1})
-	set, err := eval.ReadOutliers(strings.NewReader("owl\nwren\nauk\n\naxe\n"), "birds")
+	set, err := eval.ReadSet(strings.NewReader("owl\nwren\nauk\n\naxe\n"), "birds", eval.TaskOutliers)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Outliers(s, set, eval.OutlierOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.OutlierResult)
 	fmt.Printf("accuracy %.2f, OPP %.2f\n", r.Accuracy, r.OPP)
 	// Output: accuracy 1.00, OPP 1.00
 }

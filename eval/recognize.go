@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/plaintext"
 )
 
@@ -22,85 +22,83 @@ var ErrLayout = errors.New("the file has no layout of an evaluation set")
 // ErrAmbiguous is in the error of a file that could be a set of several tasks.
 var ErrAmbiguous = errors.New("the file could be a set of several tasks")
 
-// ReadSet reads a set of any task, which it recognises by the content of r. Errors and results
-// call the set by name. The error wraps ErrLayout if no layout fits, and ErrAmbiguous if layouts
-// of several tasks fit; ReadSetOf reads such a set. Other errors are those of the reader of the
-// task, such as ReadPairs.
-func ReadSet(r io.Reader, name string) (Set, error) { return ReadSetOf(r, name, "") }
-
-// ReadSetOf is ReadSet for a set of the given task. An empty task stands for any.
-func ReadSetOf(r io.Reader, name string, task Task) (Set, error) {
+// ReadSet reads a set of a task. If task is empty, it recognises the task by the content of r. Errors and results
+// call the set by name. docs/evaluation.md lists the layouts. The error wraps ErrLayout if no layout
+// fits, and ErrAmbiguous if layouts of several tasks fit. Other errors are of type *ParseError.
+func ReadSet(r io.Reader, name string, task Task) (Set, error) {
 	raw, err := readAll(r, name)
 	if err != nil {
-		return nil, err
+		return Set{}, err
 	}
 	return parse(raw, name, task, false)
 }
 
-// Tasks returns the tasks whose sets ReadSet reads.
-func Tasks() []Task {
-	var all []Task
-	for _, l := range layouts() {
-		if !slices.Contains(all, l.task) {
-			all = append(all, l.task)
-		}
-	}
-	return all
-}
-
+// readAll reads a set, unless it or one of its lines is too long.
 func readAll(r io.Reader, name string) ([]byte, error) {
-	if absent.Is(r) {
-		return nil, &ParseError{Set: name, Err: errors.New("there is no reader of the set: it is nil")}
+	scanner := bufio.NewScanner(io.LimitReader(r, maxSet+1))
+	scanner.Buffer(nil, maxLine)
+	scanner.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		n := bytes.IndexByte(data, '\n') + 1
+		if n == 0 && atEOF {
+			n = len(data)
+		}
+		if n == 0 {
+			return 0, nil, nil
+		}
+		return n, data[:n], nil
+	})
+	var raw []byte
+	lines := 0
+	for scanner.Scan() {
+		raw = append(raw, scanner.Bytes()...)
+		lines++
 	}
-	raw, err := io.ReadAll(io.LimitReader(r, maxSet+1))
-	if err == nil && len(raw) > maxSet {
-		err = fmt.Errorf("more than %d MB: is this an evaluation set?", maxSet>>20)
-	}
-	if err != nil {
+	switch err := scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, &ParseError{Set: name, Line: lines + 1, Err: fmt.Errorf("line of more than %d bytes: %w", maxLine, ErrLayout)}
+	case err != nil:
 		return nil, &ParseError{Set: name, Err: err}
+	case len(raw) > maxSet:
+		return nil, &ParseError{Set: name, Err: fmt.Errorf("more than %d MB: is this an evaluation set?", maxSet>>20)}
 	}
 	return raw, nil
 }
 
-// parse reads a set of a task, or of any if task is empty. If strict is false and no layout of
-// the task fits, the task's first reader says why.
-func parse(raw []byte, name string, task Task, strict bool) (Set, error) {
-	if task != "" && !slices.Contains(Tasks(), task) {
-		return nil, fmt.Errorf("eval: there is no task %q: tasks are %s", task, listed(Tasks()))
+// parse reads a set of a task, or of any if want is empty. If strict is false and the layout of the
+// task does not fit, the task's reader says why.
+func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
+	all := tasks()
+	if want != "" {
+		t, err := taskOf(want)
+		if err != nil {
+			return Set{}, err
+		}
+		all = []task{t}
 	}
 	if err := plaintext.Check(raw[:min(len(raw), maxLine)]); err != nil {
-		return nil, &ParseError{Set: name, Err: err}
+		return Set{}, &ParseError{Set: name, Err: err}
 	}
 	content := newText(raw)
-	var fit []layout
-	var tasks []Task
-	for _, l := range layouts() {
-		if task != "" && l.task != task {
-			continue
-		}
-		if !content.binary() && l.sniff(content) {
-			fit = append(fit, l)
-			if !slices.Contains(tasks, l.task) {
-				tasks = append(tasks, l.task)
-			}
-		}
-	}
+	fit := slices.DeleteFunc(slices.Clone(all), func(t task) bool { return content.binary() || !t.sniff(content) })
 	switch {
-	case len(tasks) == 1:
-		return fit[0].read(bytes.NewReader(raw), name)
-	case len(tasks) > 1:
-		return nil, &ParseError{Set: name, Err: fmt.Errorf("%w: %s", ErrAmbiguous, listed(tasks))}
-	case task != "" && !strict:
-		for _, l := range layouts() {
-			if l.task == task {
-				return l.read(bytes.NewReader(raw), name)
-			}
+	case len(fit) == 1:
+		return fit[0].read(raw, name)
+	case len(fit) > 1:
+		var names []Task
+		for _, t := range fit {
+			names = append(names, t.name)
 		}
+		return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: %s", ErrAmbiguous, listed(names))}
+	case want != "" && !strict:
+		return all[0].read(raw, name)
+	case len(content.full) == 0:
+		return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: it has no lines but blank ones and comments", ErrLayout)}
 	}
-	if len(content.full) == 0 {
-		return nil, &ParseError{Set: name, Err: fmt.Errorf("%w: it has no lines but blank ones and comments", ErrLayout)}
+	forms := make([]string, len(all))
+	for i, t := range all {
+		forms[i] = fmt.Sprintf("%s (%s)", t.name, t.form)
 	}
-	return nil, &ParseError{Set: name, Err: fmt.Errorf("%w: %s", ErrLayout, forms(task))}
+	return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: layouts are %s", ErrLayout, strings.Join(forms, ", "))}
 }
 
 func listed(tasks []Task) string {
@@ -109,51 +107,6 @@ func listed(tasks []Task) string {
 		names[i] = string(t)
 	}
 	return strings.Join(names, ", ")
-}
-
-// forms describes the layouts of a task, or all if task is empty.
-func forms(task Task) string {
-	var all []string
-	for _, l := range layouts() {
-		if task == "" || l.task == task {
-			all = append(all, fmt.Sprintf("%s (%s)", l.task, l.form))
-		}
-	}
-	return "layouts are " + strings.Join(all, ", ")
-}
-
-// A layout is a way to write the sets of a task as a file.
-type layout struct {
-	task  Task
-	form  string             // what a file of it looks like, for errors
-	sniff func(t *text) bool // whether most lines of a file are of this layout
-	read  func(r io.Reader, name string) (Set, error)
-}
-
-// layouts returns all layouts. If several layouts of one task fit a file, the first one reads it.
-// If layouts of several tasks fit, the file is ambiguous. A layout that takes what fits another
-// task, too, should say no.
-func layouts() []layout {
-	return []layout{
-		{TaskSimilarity, "two words and a number a line", sniffPairs, reader(ReadPairs)},
-		{TaskAnalogy, "four words a line, with lines of a colon and a name before sections", sniffQuestions, reader(ReadQuestions)},
-		{TaskRelation, "a word, a tab and its answers with slashes between them, as in BATS", sniffRelations, reader(ReadRelations)},
-		{TaskCategorization, "a word and its category a line", sniffCategories, reader(ReadCategories)},
-		{TaskOutliers, "words, a blank line and outliers; or JSON with words and outliers", sniffOutliers, reader(ReadOutliers)},
-		{TaskBias, "JSON of word lists or tests; or lines that begin with X, Y, A or B and a colon", sniffBias, reader(ReadBias)},
-		{TaskSentences, "two sentences and a number in columns separated by tabs or commas", sniffSentences, reader(ReadSentences)},
-	}
-}
-
-// reader makes a reader of any set of the reader of one kind.
-func reader[T Set](read func(r io.Reader, name string) (T, error)) func(io.Reader, string) (Set, error) {
-	return func(r io.Reader, name string) (Set, error) {
-		set, err := read(r, name)
-		if err != nil {
-			return nil, err
-		}
-		return set, nil
-	}
 }
 
 // A text is the content of a file whose layout is to be recognised.

@@ -39,12 +39,12 @@ func TestReadSetRecognises(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			set, err := eval.ReadSet(strings.NewReader(test.text), "test")
+			set, err := eval.ReadSet(strings.NewReader(test.text), "test", "")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if set.Task() != test.task || set.Title() != "test" {
-				t.Errorf("a set %q of the task %s, want %s", set.Title(), set.Task(), test.task)
+			if set.Task != test.task || set.Name != "test" {
+				t.Errorf("a set %q of the task %s, want %s", set.Name, set.Task, test.task)
 			}
 		})
 	}
@@ -53,13 +53,13 @@ func TestReadSetRecognises(t *testing.T) {
 // What is no set is an error that says what sets look like.
 func TestReadSetRefuses(t *testing.T) {
 	for _, empty := range []string{"", "\n\n# a comment\n"} {
-		if _, err := eval.ReadSet(strings.NewReader(empty), "test.txt"); !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "has no lines") {
+		if _, err := eval.ReadSet(strings.NewReader(empty), "test.txt", ""); !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "has no lines") {
 			t.Errorf("%q: %v", empty, err)
 		}
 	}
 	for _, foreign := range []string{"a b 1\rc d 2\r", "\xff\xfea\x00 \x00b\x00 \x001\x00\n\x00"} {
-		_, guessed := eval.ReadSet(strings.NewReader(foreign), "test.txt")
-		_, err := eval.ReadPairs(strings.NewReader(foreign), "test.txt")
+		_, guessed := eval.ReadSet(strings.NewReader(foreign), "test.txt", "")
+		_, err := eval.ReadSet(strings.NewReader(foreign), "test.txt", eval.TaskSimilarity)
 		for _, err := range []error{guessed, err} {
 			if err == nil || !strings.Contains(err.Error(), "convert it first, as") {
 				t.Errorf("%q: %v", foreign, err)
@@ -75,7 +75,7 @@ func TestReadSetRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadSet(strings.NewReader(test.text), "test.txt")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "test.txt", "")
 			if !errors.Is(err, eval.ErrLayout) || !strings.Contains(err.Error(), "similarity (") {
 				t.Errorf("got %v", err)
 			}
@@ -85,7 +85,7 @@ func TestReadSetRefuses(t *testing.T) {
 
 // A set with a wrong line is still recognised, and the error names the line.
 func TestReadSetNamesTheWrongLine(t *testing.T) {
-	_, err := eval.ReadSet(strings.NewReader("a b c d\na b c d\nbad line\na b c d\na b c d\na b c d\n"), "ours.txt")
+	_, err := eval.ReadSet(strings.NewReader("a b c d\na b c d\nbad line\na b c d\na b c d\na b c d\n"), "ours.txt", "")
 	var parse *eval.ParseError
 	if !errors.As(err, &parse) || parse.Line != 3 || errors.Is(err, eval.ErrLayout) {
 		t.Errorf("got %v", err)
@@ -95,14 +95,14 @@ func TestReadSetNamesTheWrongLine(t *testing.T) {
 // With a task, the file is read as a set of that task, and the error is that of its reader.
 func TestReadSetOf(t *testing.T) {
 	const text = "man woman king queen\nking queen man woman\n"
-	if set, err := eval.ReadSetOf(strings.NewReader(text), "t", eval.TaskAnalogy); err != nil || set.Task() != eval.TaskAnalogy {
+	if set, err := eval.ReadSet(strings.NewReader(text), "t", eval.TaskAnalogy); err != nil || set.Task != eval.TaskAnalogy {
 		t.Errorf("got %v, %v", set, err)
 	}
-	_, err := eval.ReadSetOf(strings.NewReader(text), "t", eval.TaskSimilarity)
+	_, err := eval.ReadSet(strings.NewReader(text), "t", eval.TaskSimilarity)
 	if err == nil || !strings.HasPrefix(err.Error(), "t:2: want two words and a number") {
 		t.Errorf("got %v", err)
 	}
-	_, err = eval.ReadSetOf(strings.NewReader(text), "t", "taste")
+	_, err = eval.ReadSet(strings.NewReader(text), "t", "taste")
 	if err == nil || !strings.Contains(err.Error(), `there is no task "taste"`) {
 		t.Errorf("got %v", err)
 	}
@@ -127,7 +127,7 @@ func write(t *testing.T, files map[string]string) string {
 func titles(sets []eval.SetFile) []string {
 	var all []string
 	for _, s := range sets {
-		all = append(all, s.Set.Title())
+		all = append(all, s.Set.Name)
 	}
 	return all
 }
@@ -197,11 +197,11 @@ func TestReadSetsJoinsRelations(t *testing.T) {
 			t.Fatalf("sets %q, skipped %v, %v", titles(sets), skipped, err)
 		}
 		var names []string
-		for _, r := range sets[0].Set.(eval.RelationSet).Relations {
+		for _, r := range sets[0].Set.Relations {
 			names = append(names, r.Name)
 		}
-		if want := []string{"E01 capital", "E04 nationality", "E08 color"}; !slices.Equal(names, want) || sets[0].Set.Title() != "BATS" || len(sets[0].Files) != 3 {
-			t.Errorf("%s: relations %q, want %q", sets[0].Set.Title(), names, want)
+		if want := []string{"E01 capital", "E04 nationality", "E08 color"}; !slices.Equal(names, want) || sets[0].Set.Name != "BATS" || len(sets[0].Files) != 3 {
+			t.Errorf("%s: relations %q, want %q", sets[0].Set.Name, names, want)
 		}
 	}
 	path := filepath.Join(folder, "BATS", "E04 nationality.txt")
@@ -255,7 +255,7 @@ func TestReadSetsChecksums(t *testing.T) {
 	want := fmt.Sprintf("%x", sha256.Sum256([]byte(somePairs)))
 	for _, s := range sets {
 		if source := s.Source(); source.SHA256 != want || source.Files[0].SHA256 != want || source.Files[0].Bytes != int64(len(somePairs)) {
-			t.Errorf("%s: %+v, want %s", s.Set.Title(), source, want)
+			t.Errorf("%s: %+v, want %s", s.Set.Name, source, want)
 		}
 	}
 }
@@ -284,11 +284,11 @@ func FuzzReadSet(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		set, err := eval.ReadSet(bytes.NewReader(text), "fuzz")
+		set, err := eval.ReadSet(bytes.NewReader(text), "fuzz", "")
 		switch {
 		case err != nil && strings.Contains(err.Error(), "\n"):
 			t.Errorf("an error of several lines: %q", err)
-		case err == nil && (len(set.Words()) == 0 || set.Title() != "fuzz" || set.Task() == ""):
+		case err == nil && (len(set.Words()) == 0 || set.Name != "fuzz" || set.Task == ""):
 			t.Errorf("a set without words, name or task: %+v", set)
 		}
 	})
@@ -297,7 +297,7 @@ func FuzzReadSet(f *testing.F) {
 // recognizes checks that a set is taken for one of a task by its content.
 func recognizes(t *testing.T, text string, task eval.Task) {
 	t.Helper()
-	if set, err := eval.ReadSet(strings.NewReader(text), "birds.txt"); err != nil || set.Task() != task {
+	if set, err := eval.ReadSet(strings.NewReader(text), "birds.txt", ""); err != nil || set.Task != task {
 		t.Errorf("not recognised as %s: %v, %v", task, set, err)
 	}
 }
@@ -359,7 +359,7 @@ func TestRealCategories(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.path, func(t *testing.T) {
-			set, err := eval.ReadCategories(openData(t, test.path), test.path)
+			set, err := eval.ReadSet(openData(t, test.path), test.path, eval.TaskCategorization)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -378,7 +378,7 @@ func TestRealCategories(t *testing.T) {
 }
 
 func TestRealOutliers(t *testing.T) {
-	set, err := eval.ReadOutliers(openData(t, "en/outlier/8-8-8.jsonl"), "8-8-8")
+	set, err := eval.ReadSet(openData(t, "en/outlier/8-8-8.jsonl"), "8-8-8", eval.TaskOutliers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +393,7 @@ func TestRealOutliers(t *testing.T) {
 }
 
 func TestRealBias(t *testing.T) {
-	set, err := eval.ReadBias(openData(t, "en/weat/WEAT.json"), "WEAT")
+	set, err := eval.ReadSet(openData(t, "en/weat/WEAT.json"), "WEAT", eval.TaskBias)
 	if err != nil {
 		t.Fatal(err)
 	}

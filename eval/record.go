@@ -1,9 +1,9 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -12,16 +12,7 @@ import (
 // A Record is a result with what others need to verify it: the checksums of the set and of the
 // model, all settings, and the version of the program.
 type Record struct {
-	Set      string   `json:"set"`
-	Task     Task     `json:"task"`
-	Metric   string   `json:"metric"` // what Score is
-	Score    Score    `json:"score"`
-	Interval Interval `json:"interval,omitzero"` // 95 % bootstrap interval of Score
-	Items    int      `json:"items"`             // pairs, questions, words, … of the set
-	Used     int      `json:"used"`              // items that were scored
-	Composed int      `json:"composed"`          // used items with a word that was composed of n-grams
-	Missing  []string `json:"missing"`           // words without vectors
-	Notes    []string `json:"notes,omitempty"`   // what the score does not show: see Noted
+	Summary
 
 	Conventions Conventions `json:"conventions"`
 	Bands       []Band      `json:"bands"`    // by the rank of an item's rarest word
@@ -31,7 +22,7 @@ type Record struct {
 	SetFile   Source   `json:"set_file"`   // the content of its files, decompressed
 	ModelFile Source   `json:"model_file"` // its files as they are stored
 	Version   string   `json:"w2v_version"`
-	Result    Result   `json:"result,omitempty"` // the whole result of the task
+	Result    Result   `json:"result,omitzero"` // the whole result of the task
 }
 
 // Measure evaluates vectors on a set, as Evaluate does, and records how. The fields ModelFile and
@@ -44,41 +35,19 @@ func Measure(ctx context.Context, s *vectors.Set, set SetFile, opt Options) (Rec
 	if err != nil {
 		return Record{}, err
 	}
-	sum, sample := result.Summary(), result.Sample()
-	all, err := standings(s, sample, opt.Rules)
+	all, err := standings(s, result.Sample, opt)
 	if err != nil {
 		return Record{}, err
 	}
-	r := Record{
-		Set:      sum.Set,
-		Task:     sum.Task,
-		Metric:   sum.Metric,
-		Score:    sum.Score,
-		Interval: sum.Interval,
-		Items:    sum.Items,
-		Used:     sum.Used,
-		Composed: sum.Composed,
-		Missing:  sum.Missing,
-		SetFile:  set.Source(),
-		Result:   result,
-
-		Conventions: conventions(result, sum, sample, all, opt.Rules, s.Subword() != nil),
-	}
+	r := Record{Summary: result.Summary, SetFile: set.Source(), Result: result}
+	r.Conventions = conventions(result, all, opt, s.Subword() != nil)
 	words := s.Len()
 	if opt.Restrict > 0 {
 		words = min(words, opt.Restrict)
 	}
-	r.Bands, r.ByWords = bands(words, sum, sample, all, opt)
-	if r.Settings, err = settingsOf(s, set.Set.Task(), opt); err != nil {
-		return Record{}, err
-	}
-	if noted, ok := result.(Noted); ok {
-		r.Notes = noted.Notes()
-	}
-	if r.Missing == nil {
-		r.Missing = []string{}
-	}
-	return r, nil
+	r.Bands, r.ByWords = bands(words, result, all, opt)
+	r.Settings, err = settingsOf(s, set.Set.Task, opt)
+	return r, err
 }
 
 // Settings are the rules by which a score came about, with defaults filled in.
@@ -100,79 +69,30 @@ type Settings struct {
 }
 
 // settingsOf describes how a set of a task is scored.
-func settingsOf(s *vectors.Set, task Task, opt Options) (Settings, error) {
-	l, err := newLookup(s, Spelling{Case: opt.Case}, nil)
+func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
+	l, err := newLookup(s, Options{Case: opt.Case}, nil)
 	if err != nil {
 		return Settings{}, err
 	}
+	t, err := taskOf(name)
+	if err == nil {
+		opt, err = opt.complete(t)
+	}
 	r := Settings{
-		Case:       caseName(opt.Case),
-		IgnoreCase: l.ignoresCase() || opt.FoldVocab,
-		FoldVocab:  opt.FoldVocab,
-		Restrict:   opt.Restrict,
-		Composes:   l.composes(),
-		Resamples:  opt.Resamples,
-		Seed:       opt.Seed,
+		Case:          caseName(opt.Case),
+		IgnoreCase:    l.ignoresCase() || opt.FoldVocab,
+		FoldVocab:     opt.FoldVocab,
+		Restrict:      opt.Restrict,
+		Composes:      l.composes(),
+		Ties:          t.ties,
+		Normalization: t.normalization,
+		Resamples:     max(0, cmp.Or(opt.Resamples, DefaultResamples)),
+		Seed:          opt.Seed,
 	}
-	switch {
-	case r.Resamples == 0:
-		r.Resamples = DefaultResamples
-	case r.Resamples < 0:
-		r.Resamples = 0
+	if t.settings != nil {
+		r.Options = t.settings(opt)
 	}
-	switch task {
-	case TaskSimilarity:
-		r.Ties, r.Normalization = "equal values share the mean of their ranks", "cosine"
-	case TaskAnalogy:
-		r.Ties, r.Normalization = "the more frequent word", "vectors of length 1"
-		method := opt.Analogy.Method
-		if method == "" {
-			method = vectors.CosAdd
-		}
-		r.Options = struct {
-			Method vectors.AnalogyMethod `json:"method"`
-		}{method}
-	case TaskRelation:
-		r.Ties, r.Normalization = "the more frequent word", "vectors of length 1"
-		r.Options = struct {
-			Method vectors.AnalogyMethod `json:"method"`
-		}{AnalogyOptions{Method: opt.Relation.Method}.method()}
-	case TaskCategorization:
-		o := opt.Categories
-		if o.Repeats == 0 {
-			o.Repeats = DefaultRepeats
-		}
-		r.Ties, r.Normalization = "of equally near clusters the one with the lower number", "vectors of length 1"
-		r.Options = struct {
-			Method  string `json:"method"`
-			Repeats int    `json:"repeats"`
-		}{"k-means with k-means++; the smallest inertia of the repeats", o.Repeats}
-	case TaskOutliers:
-		r.Ties, r.Normalization = "equal compactness counts against the outlier", "cosine"
-		r.Options = struct {
-			Published bool `json:"published"`
-		}{opt.Outliers.Published}
-	case TaskBias:
-		o := opt.Bias.orDefaults()
-		r.Ties, r.Normalization = "p_value counts larger statistics only", "vectors of length 1"
-		r.Options = struct {
-			MaxLost      float64 `json:"max_lost"`
-			Permutations int     `json:"permutations"`
-		}{max(0, o.MaxLost), o.Permutations}
-	case TaskSentences:
-		o := opt.Sentences.orDefaults()
-		tokens := "white space, then word boundaries of what is not in the vocabulary"
-		if o.Tokens != nil {
-			tokens = "as the text was cut that the vectors were trained on"
-		}
-		r.Ties, r.Normalization = "equal values share the mean of their ranks", "cosine of sentence vectors, of word vectors as they are"
-		r.Options = struct {
-			Method    SentenceMethod `json:"method"`
-			Smoothing float64        `json:"smoothing"`
-			Tokens    string         `json:"tokens"`
-		}{o.Method, o.Smoothing, tokens}
-	}
-	return r, nil
+	return r, err
 }
 
 func caseName(c vectors.Case) string {
@@ -184,9 +104,6 @@ func caseName(c vectors.Case) string {
 	}
 	return "auto"
 }
-
-// undefined is the score of nothing.
-func undefined() Score { return Score(math.NaN()) }
 
 // A Convention is a score by one way to treat words that are not in the vocabulary.
 type Convention struct {
@@ -211,60 +128,33 @@ type Conventions struct {
 	ComposedZero *Convention `json:"composed_zero,omitempty"`
 }
 
-// zeroed is a result that can count missing items as zero.
-type zeroed interface {
-	zero() Score
-}
-
 // conventions scores a result by the three conventions.
-func conventions(r Result, sum Summary, sample Sample, all []standing, rules Rules, composes bool) Conventions {
+func conventions(r Result, all []standing, opt Options, composes bool) Conventions {
+	sum := r.Summary
 	c := Conventions{Composed: Convention{sum.Used, sum.Score, sum.Interval}}
 	c.InVocabulary = c.Composed
-	if _, n := weigh(all, known); n < len(all) {
-		part := sample.only(all, known)
-		weights, _ := weigh(make([]standing, n), known)
-		c.InVocabulary = Convention{n, Score(part.Score(weights)), bootstrap(part, rules)}
+	weights, n := weigh(all, known)
+	if n < len(all) {
+		part := r.Sample.only(weights)
+		c.InVocabulary = Convention{n, part.once(), bootstrap(part, opt)}
 	}
-	z, ok := r.(zeroed)
-	if !ok {
+	if r.zero == nil {
 		return c
 	}
-	c.Zero = &Convention{Used: sum.Items, Score: z.zero()}
-	if composes {
-		c.ComposedZero = &Convention{Used: sum.Items, Score: z.zero()}
-		if u, ok := r.(interface{ zeroUnknown() Score }); ok {
-			c.Zero.Score = u.zeroUnknown()
-		} else if sample.Values != nil {
-			weights, n := weigh(all, known)
-			c.Zero.Score = Score(share(sample.Score(weights), n, sum.Items))
-		} else {
-			c.Zero = nil // it takes the task to compute it
-		}
+	c.Zero = &Convention{Used: sum.Items, Score: *r.zero}
+	if !composes {
+		return c
+	}
+	c.ComposedZero = &Convention{Used: sum.Items, Score: *r.zero}
+	switch {
+	case r.unknownZero != nil:
+		c.Zero.Score = *r.unknownZero
+	case r.Sample.Values != nil:
+		c.Zero.Score = Score(share(r.Sample.Score(weights), n, sum.Items))
+	default:
+		c.Zero = nil // it takes the task to compute it
 	}
 	return c
-}
-
-// only returns the sample of the items that count.
-func (s Sample) only(all []standing, counts func(standing) bool) Sample {
-	var at []int // their places
-	part := Sample{}
-	for i, standing := range all {
-		if counts(standing) {
-			at = append(at, i)
-			part.Items = append(part.Items, s.Items[i])
-			if s.Values != nil {
-				part.Values = append(part.Values, s.Values[i])
-			}
-		}
-	}
-	part.Score = func(weights []float64) float64 {
-		whole := make([]float64, len(all))
-		for i, w := range weights {
-			whole[at[i]] = w
-		}
-		return s.Score(whole)
-	}
-	return part
 }
 
 // share is the mean over all items of a mean over n of them, if the others are 0.
@@ -309,12 +199,12 @@ type standing struct {
 }
 
 // standings looks up the words of a sample. Words without vectors do not count.
-func standings(s *vectors.Set, sample Sample, rules Rules) ([]standing, error) {
+func standings(s *vectors.Set, sample Sample, opt Options) ([]standing, error) {
 	var words []string
 	for _, item := range sample.Items {
 		words = append(words, item.Words...)
 	}
-	l, err := newLookup(s, rules.Spelling, words)
+	l, err := newLookup(s, opt, words)
 	if err != nil {
 		return nil, err
 	}
@@ -322,7 +212,7 @@ func standings(s *vectors.Set, sample Sample, rules Rules) ([]standing, error) {
 	for i, item := range sample.Items {
 		all[i].rarest = -1
 		for _, word := range item.Words {
-			if e := l.find(word); !rules.lacks(e) {
+			if e := l.find(word); !opt.lacks(e) {
 				all[i].rarest = max(all[i].rarest, e.id)
 				all[i].composed = all[i].composed || e.composed()
 			}
@@ -344,49 +234,25 @@ func weigh(all []standing, counts func(standing) bool) (weights []float64, n int
 }
 
 // bandOf scores the items that count.
-func bandOf(name string, sum Summary, sample Sample, all []standing, opt Options, counts func(standing) bool) Band {
+func bandOf(name string, r Result, all []standing, opt Options, counts func(standing) bool) Band {
 	weights, n := weigh(all, counts)
-	b := Band{Name: name, Items: n, Score: sum.Score}
+	b := Band{Name: name, Items: n, Score: r.Summary.Score}
 	if n < len(all) {
-		b.Score = Score(sample.Score(weights))
+		b.Score = Score(r.Sample.Score(weights))
 	}
 	switch {
 	case !opt.BandIntervals || n == 0:
 	case n == len(all):
-		b.Interval = sum.Interval
+		b.Interval = r.Summary.Interval
 	default:
-		b.Interval = bootstrap(partOf(sample, weights), opt.Rules)
+		b.Interval = bootstrap(r.Sample.only(weights), opt)
 	}
 	return b
 }
 
-// partOf returns the sample of the items with a weight.
-func partOf(sample Sample, weights []float64) Sample {
-	var items []int
-	of := Sample{}
-	for i, w := range weights {
-		if w == 0 {
-			continue
-		}
-		items = append(items, i)
-		of.Items = append(of.Items, sample.Items[i])
-		if len(sample.Values) > 0 {
-			of.Values = append(of.Values, sample.Values[i])
-		}
-	}
-	of.Score = func(drawn []float64) float64 {
-		all := make([]float64, len(weights))
-		for i, item := range items {
-			all[item] = drawn[i]
-		}
-		return sample.Score(all)
-	}
-	return of
-}
-
 // bands scores the items by their rarest word, and by whether words were composed. The first
 // bands have the items whose words are all in the vocabulary.
-func bands(words int, sum Summary, sample Sample, all []standing, opt Options) (byRank, byWords []Band) {
+func bands(words int, r Result, all []standing, opt Options) (byRank, byWords []Band) {
 	ranks := opt.Bands
 	if ranks == nil {
 		ranks = DefaultBands()
@@ -396,7 +262,7 @@ func bands(words int, sum Summary, sample Sample, all []standing, opt Options) (
 		if to = min(to, words); from >= to {
 			continue
 		}
-		b := bandOf(fmt.Sprintf("%d-%d", from+1, to), sum, sample, all, opt, func(s standing) bool {
+		b := bandOf(fmt.Sprintf("%d-%d", from+1, to), r, all, opt, func(s standing) bool {
 			return !s.composed && s.rarest >= from && s.rarest < to
 		})
 		b.From, b.To = from+1, to
@@ -404,9 +270,9 @@ func bands(words int, sum Summary, sample Sample, all []standing, opt Options) (
 		from = to
 	}
 	return byRank, []Band{
-		bandOf("in vocabulary", sum, sample, all, opt, known),
-		bandOf("composed", sum, sample, all, opt, func(s standing) bool { return s.composed }),
-		{Name: "missing", Items: sum.Items - sum.Used, Score: undefined()},
+		bandOf("in vocabulary", r, all, opt, known),
+		bandOf("composed", r, all, opt, func(s standing) bool { return s.composed }),
+		{Name: "missing", Items: r.Summary.Items - r.Summary.Used, Score: undefined()},
 	}
 }
 

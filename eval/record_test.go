@@ -99,7 +99,7 @@ func TestSettings(t *testing.T) {
 		want string
 	}{
 		{eval.Options{}, `{"case":"auto","ignore_case":true,"fold_vocab":false,"restrict":0,"composes":false,"ties":"equal values share the mean of their ranks","normalization":"cosine","resamples":10000,"seed":0}`},
-		{eval.Options{Rules: eval.Rules{Spelling: eval.Spelling{Case: vectors.CaseKept, FoldVocab: true}, Restrict: 2, Resamples: -1, Seed: 7}},
+		{eval.Options{Case: vectors.CaseKept, FoldVocab: true, Restrict: 2, Resamples: -1, Seed: 7},
 			`{"case":"kept","ignore_case":true,"fold_vocab":true,"restrict":2,"composes":false,"ties":"equal values share the mean of their ranks","normalization":"cosine","resamples":0,"seed":7}`},
 	} {
 		got, err := json.Marshal(measured(t, s, "a b 1\nb b 2\n", test.opt).Settings)

@@ -1,10 +1,10 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -18,34 +18,28 @@ type RelationPair struct {
 	Answers []string // all are right; the usual one is first
 }
 
-// A PairedRelation is a list of pairs between which the same relation holds.
-type PairedRelation struct {
+// A Relation is a list of pairs between which the same relation holds.
+type Relation struct {
 	Name  string
 	Pairs []RelationPair
 }
 
-// A RelationSet is an analogy set of pairs such as BATS (Gladkova, Drozd and Matsuoka 2016).
-type RelationSet struct {
-	Name      string
-	Relations []PairedRelation
-}
-
-// ReadRelations reads a relation in the layout of BATS: a line has a word and its answers, which
+// readRelations reads a relation in the layout of BATS: a line has a word and its answers, which
 // slashes separate. A tab or white space stands between the word and the answers. A line of a
 // colon and a name starts another relation; the relation before the first such line has the name
 // of the set without folder and extensions. Blank lines and lines that start with # are skipped.
 // Errors and results call the set by name.
 //
 // All errors are of type *ParseError and have the line's number. A set without pairs is an error.
-func ReadRelations(r io.Reader, name string) (RelationSet, error) {
-	set := RelationSet{Name: name}
+func readRelations(raw []byte, name string) (Set, error) {
+	set := Set{Name: name, Task: TaskRelation}
 	pairs := 0
-	err := eachLine(r, name, func(line string) error {
+	err := eachLine(raw, name, func(line string) error {
 		if title, ok := strings.CutPrefix(line, ":"); ok {
 			if title = strings.TrimSpace(title); title == "" {
 				return errors.New("want the name of a relation after the colon")
 			}
-			set.Relations = append(set.Relations, PairedRelation{Name: title})
+			set.Relations = append(set.Relations, Relation{Name: title})
 			return nil
 		}
 		p, ok := readRelationPair(line)
@@ -53,7 +47,7 @@ func ReadRelations(r io.Reader, name string) (RelationSet, error) {
 			return fmt.Errorf("want a word, a tab, and its answers with slashes between them, not %q", excerpt(line))
 		}
 		if len(set.Relations) == 0 {
-			set.Relations = append(set.Relations, PairedRelation{Name: SetName(name)})
+			set.Relations = append(set.Relations, Relation{Name: SetName(name)})
 		}
 		last := &set.Relations[len(set.Relations)-1]
 		last.Pairs = append(last.Pairs, p)
@@ -100,59 +94,21 @@ func sniffRelations(t *text) bool {
 	return fits && pairs > 0 && (slashes > 0 || 2*len(answers) >= pairs) && !sniffCategories(t)
 }
 
-// Title returns the set's name.
-func (s RelationSet) Title() string { return s.Name }
-
-// Task returns TaskRelation.
-func (s RelationSet) Task() Task { return TaskRelation }
-
-// Words returns the words of all pairs, with repetitions.
-func (s RelationSet) Words() []string {
-	var words []string
-	for _, relation := range s.Relations {
-		for _, p := range relation.Pairs {
-			words = append(append(words, p.Word), p.Answers...)
-		}
-	}
-	return words
-}
-
-func (s RelationSet) named(name string) Set { s.Name = name; return s }
-
-// part reports whether the set may be one file of a folder such as BATS.
-func (s RelationSet) part() bool { return len(s.Relations) == 1 }
-
-// join returns one set of the relations of several files.
-func (s RelationSet) join(name string, others []Set) Set {
-	joined := RelationSet{Name: name, Relations: s.Relations}
-	for _, other := range others {
-		if o, ok := other.(RelationSet); ok {
-			joined.Relations = append(joined.Relations[:len(joined.Relations):len(joined.Relations)], o.Relations...)
-		}
-	}
-	return joined
-}
-
-// RelationOptions are the settings of Relations. The zero value works.
-type RelationOptions struct {
-	Rules // words that Restrict leaves out cannot be answers either
-	// Method scores the candidates: one of RelationMethods; vectors.CosAdd if empty.
-	Method vectors.AnalogyMethod
-}
-
 // RelationMethods returns the methods that answer questions about relations.
 func RelationMethods() []vectors.AnalogyMethod {
 	return append(vectors.AnalogyMethods(), CosAvg, LRCos)
 }
 
-func (o RelationOptions) validate() error {
-	if o.Method != "" && !slices.Contains(RelationMethods(), o.Method) {
-		return fmt.Errorf("eval: unknown analogy method %q, want one of %q", string(o.Method), RelationMethods())
+// checkRelation checks the method of relations.
+func checkRelation(o *Options) error {
+	o.RelationMethod = cmp.Or(o.RelationMethod, vectors.CosAdd)
+	if !slices.Contains(RelationMethods(), o.RelationMethod) {
+		return fmt.Errorf("eval: unknown analogy method %q, want one of %q", string(o.RelationMethod), RelationMethods())
 	}
-	return o.Validate()
+	return nil
 }
 
-// A RelationResult says how many questions about a RelationSet were answered correctly. Its
+// A RelationResult says how many questions about relations were answered correctly. Its
 // sections are the relations.
 type RelationResult struct {
 	AnalogyResult
@@ -165,15 +121,7 @@ type RelationResult struct {
 	Seed      uint64              `json:"seed,omitempty"` // of the negatives
 }
 
-// Summary returns what results of every task have. The score is the accuracy over the questions of
-// all relations, which are the parts.
-func (r RelationResult) Summary() Summary {
-	s := r.AnalogyResult.Summary()
-	s.Task = TaskRelation
-	return s
-}
-
-// Relations asks questions about the pairs of each relation, and counts how often the best
+// scoreRelations asks questions about the pairs of each relation, and counts how often the best
 // candidate is one of the right answers.
 //
 // With vectors.CosAdd, CosMul and PairDirection, every ordered pair of two pairs (a, b) and (c, d)
@@ -184,36 +132,21 @@ func (r RelationResult) Summary() Summary {
 // and Matsuoka 2016.
 //
 // A pair is used if its word is a candidate, or is not in the vocabulary and can be composed of
-// n-grams, and if one of its answers is a candidate. Case, Restrict and ties are as in Analogy.
-func Relations(ctx context.Context, s *vectors.Set, set RelationSet, opt RelationOptions) (RelationResult, error) {
-	if ctx == nil {
-		return RelationResult{}, errors.New("eval: there is no context to ask in: it is nil")
-	}
-	if err := opt.validate(); err != nil {
-		return RelationResult{}, err
-	}
-	words, err := newLookup(s, opt.Spelling, set.Words())
+// n-grams, and if one of its answers is a candidate. Case, Restrict and ties are as in scoreAnalogy.
+func scoreRelations(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, set.Words())
 	if err != nil {
-		return RelationResult{}, err
+		return Result{}, err
 	}
-	candidates := s.Len()
-	if opt.Restrict > 0 {
-		candidates = min(candidates, opt.Restrict)
-	}
-	asked := newSolver(words, candidates, AnalogyOptions{Method: opt.Method}.method())
-	result := RelationResult{AnalogyResult: AnalogyResult{
-		Set:        set.Name,
-		Restrict:   opt.Restrict,
-		IgnoreCase: words.ignoresCase(),
-		FoldVocab:  opt.FoldVocab,
-	}}
+	asked := newSolver(words, opt, opt.RelationMethod)
+	r := RelationResult{AnalogyResult: AnalogyResult{Sections: []SectionResult{}}}
 	if asked.method == LRCos {
-		result.Negatives, result.Seed = make(map[string][]string), opt.Seed
+		r.Negatives, r.Seed = make(map[string][]string), opt.Seed
 	}
 	for i, relation := range set.Relations {
 		pairs := asked.usable(relation)
-		result.Pairs += len(relation.Pairs)
-		result.Unpaired += len(relation.Pairs) - len(pairs)
+		r.Pairs += len(relation.Pairs)
+		r.Unpaired += len(relation.Pairs) - len(pairs)
 		before := len(asked.asked)
 		switch asked.method {
 		case CosAvg:
@@ -221,20 +154,19 @@ func Relations(ctx context.Context, s *vectors.Set, set RelationSet, opt Relatio
 		case LRCos:
 			negatives, err := asked.addClasses(ctx, i, relation, pairs, opt.Seed)
 			if err != nil {
-				return RelationResult{}, err
+				return Result{}, err
 			}
-			result.Negatives[relation.Name] = negatives
+			r.Negatives[relation.Name] = negatives
 		default:
 			asked.addPairs(i, relation, pairs)
 		}
 		section := SectionResult{Name: relation.Name}
 		section.Questions = len(asked.asked) - before
-		result.Sections = append(result.Sections, section)
+		r.Sections = append(r.Sections, section)
 	}
-	if result.Sections == nil {
-		result.Sections = []SectionResult{}
-	}
-	return result, result.fill(ctx, asked, opt.Rules)
+	result, err := r.fill(ctx, set.Name, asked, opt)
+	result.Details = r
+	return result, err
 }
 
 // A usablePair is a pair of a relation whose words have vectors.
@@ -247,7 +179,7 @@ type usablePair struct {
 }
 
 // usable returns the pairs of a relation that can be used.
-func (x *solver) usable(relation PairedRelation) []usablePair {
+func (x *solver) usable(relation Relation) []usablePair {
 	var pairs []usablePair
 	for i, p := range relation.Pairs {
 		e, ok := x.find(p.Word)
@@ -268,7 +200,7 @@ func (x *solver) usable(relation PairedRelation) []usablePair {
 }
 
 // addPairs adds a question for every ordered pair of two pairs.
-func (x *solver) addPairs(section int, relation PairedRelation, pairs []usablePair) {
+func (x *solver) addPairs(section int, relation Relation, pairs []usablePair) {
 	used := make(map[int]usablePair)
 	for _, p := range pairs {
 		used[p.at] = p
@@ -284,7 +216,7 @@ func (x *solver) addPairs(section int, relation PairedRelation, pairs []usablePa
 			if ok {
 				b = from.answer
 			}
-			at := x.ask(relation.Name, [4]string{given.Word, b, asked.Word, written(asked)})
+			at := x.ask(relation.Name, [4]string{given.Word, b, asked.Word, strings.Join(asked.Answers, "/")})
 			if !ok || !both {
 				continue
 			}
@@ -294,16 +226,4 @@ func (x *solver) addPairs(section int, relation PairedRelation, pairs []usablePa
 			}, given.Word, b, asked.Word)
 		}
 	}
-}
-
-// written returns the answers as a set writes them.
-func written(p RelationPair) string {
-	text := ""
-	for i, answer := range p.Answers {
-		if i > 0 {
-			text += "/"
-		}
-		text += answer
-	}
-	return text
 }

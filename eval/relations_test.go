@@ -16,10 +16,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-func mustRelations(t testing.TB, s *vectors.Set, set eval.RelationSet, opt eval.RelationOptions) eval.RelationResult {
+func mustRelations(t testing.TB, s *vectors.Set, set eval.Set, opt eval.Options) eval.RelationResult {
 	t.Helper()
 	opt.Resamples = -1
-	got, err := eval.Relations(t.Context(), s, set, opt)
+	got, err := details[eval.RelationResult](t.Context(), s, set, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,8 +30,8 @@ func mustRelations(t testing.TB, s *vectors.Set, set eval.RelationSet, opt eval.
 }
 
 func TestReadRelations(t *testing.T) {
-	got, err := eval.ReadRelations(strings.NewReader("\ufeff# ours\nfinland\tfinnish/swedish\r\n\npapua new guinea\ttok pisin / \nperu spanish/quechua\n: capitals\nperu\tlima\n"), "sets/E02 [country - language].txt")
-	want := eval.RelationSet{Name: "sets/E02 [country - language].txt", Relations: []eval.PairedRelation{
+	got, err := eval.ReadSet(strings.NewReader("\ufeff# ours\nfinland\tfinnish/swedish\r\n\npapua new guinea\ttok pisin / \nperu spanish/quechua\n: capitals\nperu\tlima\n"), "sets/E02 [country - language].txt", eval.TaskRelation)
+	want := eval.Set{Task: eval.TaskRelation, Name: "sets/E02 [country - language].txt", Relations: []eval.Relation{
 		{Name: "E02 [country - language]", Pairs: []eval.RelationPair{
 			{Word: "finland", Answers: []string{"finnish", "swedish"}},
 			{Word: "papua new guinea", Answers: []string{"tok pisin"}},
@@ -57,7 +57,7 @@ func TestReadRelationsErrors(t *testing.T) {
 		{"a\tb\n:\n", "r:2: want the name of a relation after the colon"},
 	}
 	for _, test := range tests {
-		_, err := eval.ReadRelations(strings.NewReader(test.text), "r")
+		_, err := eval.ReadSet(strings.NewReader(test.text), "r", eval.TaskRelation)
 		var parse *eval.ParseError
 		if !errors.As(err, &parse) || err.Error() != test.err {
 			t.Errorf("%q: got  %v\nwant %s", test.text, err, test.err)
@@ -70,7 +70,7 @@ func FuzzReadRelations(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadRelations(strings.NewReader(text), "set")
+		set, err := eval.ReadSet(strings.NewReader(text), "set", eval.TaskRelation)
 		if err != nil {
 			var parse *eval.ParseError
 			if !errors.As(err, &parse) || parse.Line > strings.Count(text, "\n")+1 {
@@ -100,8 +100,8 @@ func TestRelationsAreRecognised(t *testing.T) {
 		"finland\tfinnish/swedish\nperu\tspanish\nchile\tspanish":                  eval.TaskRelation,
 		"dog\tanimal\ncat\tanimal\nfox\tanimal\noak\ttree\nelm\ttree\nfir\ttree\n": eval.TaskCategorization,
 	} {
-		set, err := eval.ReadSet(strings.NewReader(text), "set")
-		if err != nil || set.Task() != want {
+		set, err := eval.ReadSet(strings.NewReader(text), "set", "")
+		if err != nil || set.Task != want {
 			t.Errorf("%q: %T, %v, want %s", text, set, err, want)
 		}
 	}
@@ -213,13 +213,13 @@ func plainRelation(s *vectors.Set, pairs []eval.RelationPair, method vectors.Ana
 }
 
 // randomRelation is a relation between words whose vectors differ by about the same.
-func randomRelation(rng *rand.Rand, words, pairs int) (*vectors.Set, eval.RelationSet) {
+func randomRelation(rng *rand.Rand, words, pairs int) (*vectors.Set, eval.Set) {
 	const dim = 6
 	s := newSet(vectors.Parts{Words: numbered(words), Input: vectors.NewMatrix(words, dim)})
 	for i := range s.Input().Data {
 		s.Input().Data[i] = float32(rng.NormFloat64())
 	}
-	relation := eval.PairedRelation{Name: "next"}
+	relation := eval.Relation{Name: "next"}
 	for i := range pairs {
 		a, b := s.Input().Row(2*i), s.Input().Row(2*i+1)
 		for k := range b {
@@ -238,7 +238,7 @@ func randomRelation(rng *rand.Rand, words, pairs int) (*vectors.Set, eval.Relati
 	}
 	relation.Pairs = append(relation.Pairs, eval.RelationPair{Word: "nobody", Answers: []string{"w1"}}, eval.RelationPair{Word: "w1", Answers: []string{"nothing"}})
 	clear(s.Input().Row(words - 1))
-	return s, eval.RelationSet{Name: "random", Relations: []eval.PairedRelation{relation}}
+	return s, eval.Set{Task: eval.TaskRelation, Name: "random", Relations: []eval.Relation{relation}}
 }
 
 func TestRelationsAgainstFloat64(t *testing.T) {
@@ -248,7 +248,7 @@ func TestRelationsAgainstFloat64(t *testing.T) {
 		for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul, vectors.PairDirection, eval.CosAvg} {
 			for _, restrict := range []int{size.words, 2*size.pairs - 1} {
 				used, correct := plainRelation(s, set.Relations[0].Pairs, method, restrict)
-				got := mustRelations(t, s, set, eval.RelationOptions{Rules: eval.Rules{Restrict: restrict}, Method: method})
+				got := mustRelations(t, s, set, eval.Options{Restrict: restrict, RelationMethod: method})
 				if got.Used != used || got.Correct != correct {
 					t.Errorf("%+v %s restrict %d: used %d, correct %d; want %d, %d", size, method, restrict, got.Used, got.Correct, used, correct)
 				}
@@ -266,7 +266,7 @@ func TestLRCos(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	const pairs, words = 9, 60
 	s := newSet(vectors.Parts{Words: numbered(words), Input: vectors.NewMatrix(words, pairs+2)})
-	set := eval.RelationSet{Relations: []eval.PairedRelation{{Name: "r"}}}
+	set := eval.Set{Task: eval.TaskRelation, Relations: []eval.Relation{{Name: "r"}}}
 	for i := range words {
 		for k := range s.Input().Row(i) {
 			s.Input().Row(i)[k] = 0.05 * float32(rng.NormFloat64())
@@ -281,9 +281,9 @@ func TestLRCos(t *testing.T) {
 		s.Input().Row(2*i + 1)[pairs] += 2
 		set.Relations[0].Pairs = append(set.Relations[0].Pairs, eval.RelationPair{Word: fmt.Sprint("w", 2*i), Answers: []string{fmt.Sprint("w", 2*i+1)}})
 	}
-	got := mustRelations(t, s, set, eval.RelationOptions{Method: eval.LRCos})
+	got := mustRelations(t, s, set, eval.Options{RelationMethod: eval.LRCos})
 	if got.Questions != pairs || got.Correct != pairs {
-		t.Errorf("%d of %d right, want all: %+v", got.Correct, got.Questions, got.Answers())
+		t.Errorf("%d of %d right, want all", got.Correct, got.Questions)
 	}
 	negatives := got.Negatives["r"]
 	if len(negatives) != pairs {
@@ -295,16 +295,16 @@ func TestLRCos(t *testing.T) {
 			t.Errorf("%s of the relation is a negative", word)
 		}
 	}
-	again := mustRelations(t, s, set, eval.RelationOptions{Method: eval.LRCos})
+	again := mustRelations(t, s, set, eval.Options{RelationMethod: eval.LRCos})
 	if !reflect.DeepEqual(got, again) {
 		t.Error("two results of one seed")
 	}
-	if other := mustRelations(t, s, set, eval.RelationOptions{Rules: eval.Rules{Seed: 5}, Method: eval.LRCos}); reflect.DeepEqual(other.Negatives, got.Negatives) {
+	if other := mustRelations(t, s, set, eval.Options{Seed: 5, RelationMethod: eval.LRCos}); reflect.DeepEqual(other.Negatives, got.Negatives) {
 		t.Error("one result of two seeds")
 	}
 	// A relation is asked the same alone as beside others.
-	both := eval.RelationSet{Relations: []eval.PairedRelation{{Name: "s", Pairs: set.Relations[0].Pairs[:4]}, set.Relations[0]}}
-	if beside := mustRelations(t, s, both, eval.RelationOptions{Method: eval.LRCos}); !reflect.DeepEqual(beside.Negatives["r"], negatives) || beside.Sections[1].Tally != got.Sections[0].Tally {
+	both := eval.Set{Task: eval.TaskRelation, Relations: []eval.Relation{{Name: "s", Pairs: set.Relations[0].Pairs[:4]}, set.Relations[0]}}
+	if beside := mustRelations(t, s, both, eval.Options{RelationMethod: eval.LRCos}); !reflect.DeepEqual(beside.Negatives["r"], negatives) || beside.Sections[1].Tally != got.Sections[0].Tally {
 		t.Errorf("beside another relation %+v", beside.Sections)
 	}
 }
@@ -319,7 +319,7 @@ func TestRelationsOnAnyNumberOfCores(t *testing.T) {
 		var first *eval.RelationResult
 		for _, procs := range []int{1, 2, 5} {
 			runtime.GOMAXPROCS(procs)
-			got := mustRelations(t, s, set, eval.RelationOptions{Method: method})
+			got := mustRelations(t, s, set, eval.Options{RelationMethod: method})
 			if first == nil {
 				first = &got
 			}
@@ -341,49 +341,46 @@ func TestFewPairs(t *testing.T) {
 			"nobody\tnothing\n":                       0,
 			"king\tnobody/queen\nman\tnobody/woman\n": 2,
 		} {
-			set, err := eval.ReadRelations(strings.NewReader(text), "r")
+			set, err := eval.ReadSet(strings.NewReader(text), "r", eval.TaskRelation)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := mustRelations(t, s, set, eval.RelationOptions{Method: method})
+			got := mustRelations(t, s, set, eval.Options{RelationMethod: method})
 			if got.Used != want || got.Accuracy.Defined() != (want > 0) {
 				t.Errorf("%s: %q: %+v", method, text, got)
 			}
 		}
 	}
-	if got := mustRelations(t, newSet(vectors.Parts{}), eval.RelationSet{}, eval.RelationOptions{Method: eval.LRCos}); got.Used != 0 || got.Accuracy.Defined() {
+	if got := mustRelations(t, newSet(vectors.Parts{}), eval.Set{Task: eval.TaskRelation}, eval.Options{RelationMethod: eval.LRCos}); got.Used != 0 || got.Accuracy.Defined() {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestRelationMisuse(t *testing.T) {
-	if _, err := eval.Relations(t.Context(), royal(), eval.RelationSet{}, eval.RelationOptions{Method: "add"}); err == nil || !strings.Contains(err.Error(), `unknown analogy method "add"`) {
+	if _, err := details[eval.RelationResult](t.Context(), royal(), eval.Set{Task: eval.TaskRelation}, eval.Options{RelationMethod: "add"}); err == nil || !strings.Contains(err.Error(), `unknown analogy method "add"`) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := eval.Analogy(t.Context(), royal(), eval.QuestionSet{}, eval.AnalogyOptions{Method: eval.LRCos}); err == nil || !strings.Contains(err.Error(), "lrcos needs relations") {
+	if _, err := details[eval.AnalogyResult](t.Context(), royal(), eval.Set{Task: eval.TaskAnalogy}, eval.Options{Method: eval.LRCos}); err == nil || !strings.Contains(err.Error(), "lrcos needs relations") {
 		t.Errorf("error %v", err)
-	}
-	if _, err := eval.Relations(t.Context(), nil, eval.RelationSet{}, eval.RelationOptions{}); err == nil {
-		t.Error("no error without vectors")
 	}
 }
 
-func ExampleRelations() {
+func ExampleEvaluate_relations() {
 	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("man", "woman", "king", "queen", "apple"),
 		Input: vectors.Matrix{Data: []float32{1, 0, 1, 1, 1, 0, 4, 0, 1, 4, 1, 0, 0, 3, 1}, Rows: 5, Cols: 3, Stride: 3},
 	})
-	set, err := eval.ReadRelations(strings.NewReader("man\twoman\nking\tqueen/empress\n"), "male-female.txt")
+	set, err := eval.ReadSet(strings.NewReader("man\twoman\nking\tqueen/empress\n"), "male-female.txt", eval.TaskRelation)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Relations(context.Background(), s, set, eval.RelationOptions{})
+	r, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range r.Answers() {
+	for _, a := range r.Answers {
 		fmt.Printf("%s is to %s as %s is to %s: %t\n", a.Words[0], a.Words[1], a.Words[2], a.Answer, a.Correct)
 	}
 	// Output:

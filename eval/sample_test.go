@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -14,8 +15,8 @@ import (
 )
 
 // repeated returns the pairs of a set so often as weights say.
-func repeated(set eval.PairSet, weights []float64) eval.PairSet {
-	var all eval.PairSet
+func repeated(set eval.Set, weights []float64) eval.Set {
+	all := eval.Set{Task: set.Task}
 	for i, p := range set.Pairs {
 		for range int(weights[i]) {
 			all.Pairs = append(all.Pairs, p)
@@ -31,16 +32,16 @@ func TestSampleOfSimilarity(t *testing.T) {
 	for i := range s.Input().Data {
 		s.Input().Data[i] = float32(rng.IntN(3)) // many equal cosines, and vectors of zeros
 	}
-	var set eval.PairSet
+	set := eval.Set{Task: eval.TaskSimilarity}
 	for range 60 {
 		set.Pairs = append(set.Pairs, eval.Pair{A: fmt.Sprint("w", rng.IntN(12)), B: fmt.Sprint("w", rng.IntN(12)), Score: float64(rng.IntN(5))})
 	}
-	opt := eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}}
-	r, err := eval.Similarity(s, set, opt)
+	opt := eval.Options{Resamples: -1}
+	r, err := eval.Evaluate(t.Context(), s, set, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sample := r.Sample()
+	sample := r.Sample
 	for trial := range 50 {
 		weights := make([]float64, len(set.Pairs))
 		for i := range weights {
@@ -50,7 +51,7 @@ func TestSampleOfSimilarity(t *testing.T) {
 			}
 		}
 		kept := append([]float64{}, weights...)
-		want, err := eval.Similarity(s, repeated(set, weights), opt)
+		want, err := details[eval.SimilarityResult](t.Context(), s, repeated(set, weights), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,38 +73,41 @@ func TestSampleOfSimilarity(t *testing.T) {
 }
 
 func TestJudgements(t *testing.T) {
-	set := eval.PairSet{Name: "p", Pairs: []eval.Pair{{A: "man", B: "woman", Score: 9}, {A: "man", B: "nobody", Score: 1}, {A: "man", B: "man", Score: 10}}}
-	r, err := eval.Similarity(royal(), set, eval.SimilarityOptions{})
+	set := eval.Set{Task: eval.TaskSimilarity, Name: "p", Pairs: []eval.Pair{{A: "man", B: "woman", Score: 9}, {A: "man", B: "nobody", Score: 1}, {A: "man", B: "man", Score: 10}}}
+	r, err := eval.Evaluate(t.Context(), royal(), set, eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []eval.Judgement{
-		{Item: eval.Item{Key: "0 man woman", Words: []string{"man", "woman"}}, Human: 9, Model: 0.5},
-		{Item: eval.Item{Key: "2 man man", Words: []string{"man", "man"}}, Human: 10, Model: 1},
+		{Item: eval.Item{Key: "0 man woman", Words: []string{"man", "woman"}}, Human: 9, Model: 0.5, HumanRank: 1, ModelRank: 1},
+		{Item: eval.Item{Key: "2 man man", Words: []string{"man", "man"}}, Human: 10, Model: 1, HumanRank: 2, ModelRank: 2},
 	}
-	got := r.Judgements()
+	got := r.Judgements
 	for i := range got {
 		got[i].Model = math.Round(got[i].Model*1e12) / 1e12
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	sum := r.Summary()
-	if sum.Set != "p" || sum.Task != eval.TaskSimilarity || sum.Items != 3 || sum.Used != 2 || sum.Score != r.Spearman || sum.Interval != r.CI95 {
+	sum := r.Summary
+	if sum.Set != "p" || sum.Task != eval.TaskSimilarity || sum.Items != 3 || sum.Used != 2 || sum.Score != 1 || sum.Interval != r.Details.(eval.SimilarityResult).CI95 {
 		t.Errorf("summary %+v", sum)
 	}
 }
 
 func TestSampleOfAnalogies(t *testing.T) {
 	set := mustQuestions(t, ": family\nman woman king queen\nman woman king nobody\n: gram1\nman woman king queen2\nwoman man queen2 king/apple\n")
-	r := mustAnalogy(t, royal(), set, eval.AnalogyOptions{})
+	r, err := eval.Evaluate(t.Context(), royal(), set, eval.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := []eval.Answered{
 		{Section: "family", Words: [4]string{"man", "woman", "king", "queen"}, Used: true, Answer: "queen", Correct: true},
 		{Section: "family", Words: [4]string{"man", "woman", "king", "nobody"}},
 		{Section: "gram1", Words: [4]string{"man", "woman", "king", "queen2"}, Used: true, Answer: "queen"},
 		{Section: "gram1", Words: [4]string{"woman", "man", "queen2", "king/apple"}, Used: true, Answer: "king", Correct: true},
 	}
-	answers := r.Answers()
+	answers := r.Answers
 	if len(answers) != len(want) {
 		t.Fatalf("%d answers, want %d", len(answers), len(want))
 	}
@@ -112,7 +116,7 @@ func TestSampleOfAnalogies(t *testing.T) {
 			t.Errorf("answer %d: %+v, want %+v", i, a, want[i])
 		}
 	}
-	sample := r.Sample()
+	sample := r.Sample
 	if len(sample.Items) != 3 || sample.Items[1].Key != "2 man woman king queen2" || !reflect.DeepEqual(sample.Items[2].Words, []string{"woman", "man", "queen2", "king/apple"}) {
 		t.Errorf("items %+v", sample.Items)
 	}
@@ -122,7 +126,7 @@ func TestSampleOfAnalogies(t *testing.T) {
 	if got := sample.Score([]float64{0, 0, 0}); !math.IsNaN(got) {
 		t.Errorf("accuracy without weights %v", got)
 	}
-	sum := r.Summary()
+	sum := r.Summary
 	if sum.Metric != "accuracy" || sum.Items != 4 || sum.Used != 3 || len(sum.Parts) != 2 || sum.Parts[1].Name != "gram1" || sum.Parts[1].Score != 0.5 {
 		t.Errorf("summary %+v", sum)
 	}
@@ -148,7 +152,7 @@ func TestAnswersWithSlashes(t *testing.T) {
 	for _, test := range tests {
 		set := mustQuestions(t, "man woman king "+test.answer)
 		for _, fold := range []bool{false, true} {
-			got := mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: fold}}})
+			got := mustAnalogy(t, s, set, eval.Options{FoldVocab: fold})
 			if got.Used != test.used || got.Correct != test.correct {
 				t.Errorf("%q, folded %t: used %d, correct %d; want %d, %d", test.answer, fold, got.Used, got.Correct, test.used, test.correct)
 			}
@@ -156,7 +160,7 @@ func TestAnswersWithSlashes(t *testing.T) {
 	}
 	// Two spellings of a right answer.
 	set := mustQuestions(t, "man woman king nobody/Queen")
-	if got := mustAnalogy(t, s, set, eval.AnalogyOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: true}}}); got.Correct != 1 {
+	if got := mustAnalogy(t, s, set, eval.Options{FoldVocab: true}); got.Correct != 1 {
 		t.Errorf("folded: %+v", got)
 	}
 }
@@ -216,7 +220,7 @@ func TestRealPairs(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.path, func(t *testing.T) {
-			set, err := eval.ReadPairs(openData(t, test.path), test.path)
+			set, err := eval.ReadSet(openData(t, test.path), test.path, eval.TaskSimilarity)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -247,7 +251,7 @@ func TestRealQuestions(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.path, func(t *testing.T) {
-			set, err := eval.ReadQuestions(openData(t, test.path), test.path)
+			set, err := eval.ReadSet(openData(t, test.path), test.path, eval.TaskAnalogy)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,4 +264,17 @@ func TestRealQuestions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// details returns the details of a result.
+func details[T any](ctx context.Context, s *vectors.Set, set eval.Set, opt eval.Options) (T, error) {
+	_, of, err := evaluated[T](ctx, s, set, opt)
+	return of, err
+}
+
+// evaluated scores vectors on a set, and returns the result and its details.
+func evaluated[T any](ctx context.Context, s *vectors.Set, set eval.Set, opt eval.Options) (eval.Result, T, error) {
+	r, err := eval.Evaluate(ctx, s, set, opt)
+	of, _ := r.Details.(T)
+	return r, of, err
 }

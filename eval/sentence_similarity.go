@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -24,48 +26,33 @@ const (
 	SentenceSIF SentenceMethod = "sif"
 )
 
-// DefaultSmoothing is the number a of SIF where SentenceOptions do not say another.
-const DefaultSmoothing = pooling.DefaultSmoothing
-
-// SentenceOptions are the settings of Sentences. The zero value works.
-type SentenceOptions struct {
-	Rules
-	// Method is the one whose Spearman correlation is the score of the result, which has the
-	// scores of both methods. Empty means SentenceMean.
-	Method SentenceMethod
-	// Smoothing is the number a of SIF. 0 means DefaultSmoothing.
-	Smoothing float64
-	// Tokens cuts a sentence as the text was cut that the vectors were trained on. If it is nil,
-	// a sentence is cut at white space, and a token that is not in the vocabulary is replaced
-	// by the words in it (by Unicode's word boundaries): "end." by "end".
-	// Its error is that of Sentences.
-	Tokens func(sentence string) ([]string, error)
-}
-
-// Validate returns an error if an option is invalid.
-func (o SentenceOptions) Validate() error {
-	switch o.Method {
-	case "", SentenceMean, SentenceSIF:
-	default:
-		return fmt.Errorf("eval: unknown sentence method %q, want %s or %s", o.Method, SentenceMean, SentenceSIF)
+// checkSentences checks the options of sentences.
+func checkSentences(o *Options) error {
+	o.SentenceMethod = cmp.Or(o.SentenceMethod, SentenceMean)
+	if o.SentenceMethod != SentenceMean && o.SentenceMethod != SentenceSIF {
+		return fmt.Errorf("eval: unknown sentence method %q, want %s or %s", o.SentenceMethod, SentenceMean, SentenceSIF)
 	}
 	if !(o.Smoothing >= 0 && o.Smoothing <= math.MaxFloat64) {
 		return fmt.Errorf("eval: smoothing is %v, must be positive, or 0 for %v", o.Smoothing, DefaultSmoothing)
 	}
-	return o.Rules.Validate()
+	o.Smoothing = cmp.Or(o.Smoothing, DefaultSmoothing)
+	return nil
 }
 
-func (o SentenceOptions) orDefaults() SentenceOptions {
-	if o.Method == "" {
-		o.Method = SentenceMean
+// sentenceSettings are the options of sentences in records.
+func sentenceSettings(o Options) any {
+	tokens := "white space, then word boundaries of what is not in the vocabulary"
+	if o.Tokens != nil {
+		tokens = "as the text was cut that the vectors were trained on"
 	}
-	if o.Smoothing == 0 {
-		o.Smoothing = DefaultSmoothing
-	}
-	return o
+	return struct {
+		Method    SentenceMethod `json:"method"`
+		Smoothing float64        `json:"smoothing"`
+		Tokens    string         `json:"tokens"`
+	}{o.SentenceMethod, o.Smoothing, tokens}
 }
 
-// Sentences correlates the cosines of sentence vectors with the judgements of people, for two kinds
+// scoreSentences correlates the cosines of sentence vectors with the judgements of people, for two kinds
 // of vectors:
 //
 //   - mean: the mean of the vectors of the sentence's words;
@@ -78,30 +65,25 @@ func (o SentenceOptions) orDefaults() SentenceOptions {
 // where r is the rank of w in the vocabulary of n words and the sum is over i = 1…n (Zipf's law);
 // SentenceResult.Probabilities says which. A composed word has p = 0.
 //
-// A pair is left out if no word of one of its sentences has a vector. Sentences returns an error
-// if an option is invalid.
-func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceResult, error) {
-	if err := opt.Validate(); err != nil {
-		return SentenceResult{}, err
-	}
-	opt = opt.orDefaults()
+// A pair is left out if no word of one of its sentences has a vector.
+func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
 	var asked []string
 	var err error
 	if opt.FoldVocab {
 		if asked, err = opt.words(set); err != nil {
-			return SentenceResult{}, err
+			return Result{}, err
 		}
 	}
-	words, err := newLookup(s, opt.Spelling, asked)
+	words, err := newLookup(s, opt, asked)
 	if err != nil {
-		return SentenceResult{}, err
+		return Result{}, err
 	}
 	e := &sentenceEncoder{lookup: words, opt: opt, missing: newWordList(), weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
-	result := SentenceResult{
+	r := SentenceResult{
 		Set:           set.Name,
-		Pairs:         len(set.Pairs),
+		Pairs:         len(set.Sentences),
 		Unjudged:      set.Unjudged,
-		Method:        opt.Method,
+		Method:        opt.SentenceMethod,
 		Smoothing:     opt.Smoothing,
 		Probabilities: e.weights.Probabilities(),
 		IgnoreCase:    words.ignoresCase(),
@@ -111,7 +93,7 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 	var mean, weighted [][]float64 // two sentences a pair
 	var used, unused []int
 	var items []Item
-	for i, p := range set.Pairs {
+	for i, p := range set.Sentences {
 		a, okA := e.encode(p.A)
 		var b encoded
 		var okB bool
@@ -119,7 +101,7 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 			b, okB = e.encode(p.B)
 		}
 		if e.err != nil {
-			return SentenceResult{}, e.err
+			return Result{}, e.err
 		}
 		if !okA || !okB {
 			unused = append(unused, i)
@@ -129,19 +111,18 @@ func Sentences(s *vectors.Set, set SentenceSet, opt SentenceOptions) (SentenceRe
 		items = append(items, Item{Key: fmt.Sprintf("%d %s | %s", i, p.A, p.B), Words: append(a.tokens, b.tokens...)})
 		mean, weighted = append(mean, a.mean, b.mean), append(weighted, a.weighted, b.weighted)
 		if a.composed || b.composed {
-			result.Composed++
+			r.Composed++
 		}
 	}
 	removeCommon(weighted)
-	result.Tokens, result.UsedTokens, result.Missing = e.tokens, e.used, e.missing.words
-	result.Used, result.OOV = len(used), len(unused)
-	result.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt.Rules)
-	return result, nil
+	r.Tokens, r.UsedTokens, r.Missing = e.tokens, e.used, e.missing.words
+	r.Used, r.OOV = len(used), len(unused)
+	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
 }
 
 // words returns what may be looked up of the sentences.
-func (o SentenceOptions) words(set SentenceSet) (all []string, err error) {
-	for _, p := range set.Pairs {
+func (o Options) words(set Set) (all []string, err error) {
+	for _, p := range set.Sentences {
 		for _, sentence := range []string{p.A, p.B} {
 			if o.Tokens != nil {
 				tokens, err := o.Tokens(sentence)
@@ -160,7 +141,7 @@ func (o SentenceOptions) words(set SentenceSet) (all []string, err error) {
 // A sentenceEncoder makes vectors of sentences.
 type sentenceEncoder struct {
 	*lookup
-	opt          SentenceOptions
+	opt          Options
 	missing      *wordList
 	weights      *pooling.Weights
 	runs         bool // the mean also has rows of word n-grams
@@ -262,7 +243,7 @@ func removeCommon(rows [][]float64) {
 }
 
 // A SentenceResult says how well cosines of sentence vectors agree with the judgements of a
-// SentenceSet. Used + OOV = Pairs.
+// set. Used + OOV = Pairs.
 type SentenceResult struct {
 	Set      string `json:"set"`
 	Pairs    int    `json:"pairs"`
@@ -294,9 +275,6 @@ type SentenceResult struct {
 	Restrict   int  `json:"restrict,omitempty"`
 	// Missing lists the tokens without vectors, in the order of their first mention.
 	Missing []string `json:"missing"`
-
-	judgements  []Judgement // of the method
-	missingZero Score
 }
 
 // SentenceScores are the correlations of one kind of sentence vectors.
@@ -307,11 +285,12 @@ type SentenceScores struct {
 	PearsonCI95  Interval `json:"pearson_ci95,omitzero"`
 }
 
-// score fills in what depends on the vectors of the used pairs, two a pair: means, and those of SIF.
-func (r *SentenceResult) score(set SentenceSet, used, unused []int, items []Item, vectors [2][][]float64, rules Rules) {
+// score returns the result with what depends on the vectors of the used pairs, two a pair: means, and those of SIF.
+func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors [2][][]float64, opt Options) Result {
+	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
 	human := make([]float64, len(used))
 	for k, i := range used {
-		human[k] = set.Pairs[i].Score
+		human[k] = set.Sentences[i].Score
 	}
 	for _, kind := range []struct {
 		method  SentenceMethod
@@ -325,18 +304,24 @@ func (r *SentenceResult) score(set SentenceSet, used, unused []int, items []Item
 			judgements[k] = Judgement{Item: items[k], Human: human[k], Model: cosines[k]}
 		}
 		kind.to.Spearman, kind.to.Pearson = Score(spearman(cosines, human)), Score(pearson(cosines, human))
-		kind.to.SpearmanCI95, kind.to.PearsonCI95 = bootstrap(judgedSample(judgements), rules), pearsonInterval(judgements, rules)
+		kind.to.SpearmanCI95, kind.to.PearsonCI95 = bootstrap(judgedSample(judgements), opt), pearsonInterval(judgements, opt)
 		if kind.method == r.Method {
-			r.judgements = judgements
 			r.Spearman, r.CI95 = kind.to.Spearman, kind.to.SpearmanCI95
 			r.Pearson, r.PearsonCI95 = kind.to.Pearson, kind.to.PearsonCI95
 			all, zeros := human, cosines
 			for _, i := range unused {
-				all, zeros = append(all, set.Pairs[i].Score), append(zeros, 0)
+				all, zeros = append(all, set.Sentences[i].Score), append(zeros, 0)
 			}
-			r.missingZero = Score(spearman(zeros, all))
+			zero := Score(spearman(zeros, all))
+			result.zero, result.Sample, result.Judgements = &zero, judgedSample(judgements), ranked(judgements)
+			result.Summary.Score, result.Summary.Interval = r.Spearman, r.CI95
 		}
+		result.Summary.Parts = append(result.Summary.Parts,
+			Part{Name: string(kind.method), Metric: "spearman", Score: kind.to.Spearman, Interval: kind.to.SpearmanCI95, Items: r.Pairs, Used: r.Used},
+			Part{Name: string(kind.method), Metric: "pearson", Score: kind.to.Pearson, Interval: kind.to.PearsonCI95, Items: r.Pairs, Used: r.Used})
 	}
+	result.Details = r
+	return result
 }
 
 // cosine64 is the cosine of two vectors, 0 if one is all zeros.
@@ -348,35 +333,8 @@ func cosine64(a, b []float64) float64 {
 	return min(1, max(-1, dot64(a, b)/lengths))
 }
 
-// Judgements returns the used pairs: the set's numbers beside the cosines of the method.
-func (r SentenceResult) Judgements() []Judgement { return r.judgements }
-
-// Summary has the method's Spearman correlation as its score, and the correlations of both methods
-// as its parts.
-func (r SentenceResult) Summary() Summary {
-	s := Summary{
-		Set: r.Set, Task: TaskSentences, Metric: "spearman", Score: r.Spearman, Interval: r.CI95,
-		Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
-	}
-	for _, kind := range []struct {
-		method SentenceMethod
-		scores SentenceScores
-	}{{SentenceMean, r.Mean}, {SentenceSIF, r.SIF}} {
-		s.Parts = append(s.Parts,
-			Part{Name: string(kind.method), Metric: "spearman", Score: kind.scores.Spearman, Interval: kind.scores.SpearmanCI95, Items: r.Pairs, Used: r.Used},
-			Part{Name: string(kind.method), Metric: "pearson", Score: kind.scores.Pearson, Interval: kind.scores.PearsonCI95, Items: r.Pairs, Used: r.Used})
-	}
-	return s
-}
-
-// Sample has the used pairs as its items, and the method's Spearman correlation as its score.
-func (r SentenceResult) Sample() Sample { return judgedSample(r.judgements) }
-
-// zero is the score over all pairs if pairs that are left out have cosine 0.
-func (r SentenceResult) zero() Score { return r.missingZero }
-
-// Notes say what of the set and of the vectors is not as SIF wants it.
-func (r SentenceResult) Notes() []string {
+// notes say what of the set and of the vectors is not as SIF wants it.
+func (r SentenceResult) notes() []string {
 	var notes []string
 	if r.Unjudged > 0 {
 		notes = append(notes, wording.Count(r.Unjudged, "pair of the file has no score and is left out", "pairs of the file have no score and are left out"))

@@ -15,36 +15,7 @@ type SentencePair struct {
 	Score float64 // larger means more similar; the scale is that of the set
 }
 
-// A SentenceSet is a sentence similarity set such as the STS benchmark or SICK.
-type SentenceSet struct {
-	Name  string
-	Pairs []SentencePair
-	// Unjudged is the number of pairs of the file that have no score and are not in Pairs.
-	Unjudged int
-}
-
-// Title returns the set's name.
-func (s SentenceSet) Title() string { return s.Name }
-
-// Task returns TaskSentences.
-func (s SentenceSet) Task() Task { return TaskSentences }
-
-// Words returns what stands between white space in all sentences, with repetitions. Sentences may
-// be cut into other words: see SentenceOptions.
-func (s SentenceSet) Words() []string {
-	var words []string
-	for _, p := range s.Pairs {
-		words = append(append(words, strings.Fields(p.A)...), strings.Fields(p.B)...)
-	}
-	return words
-}
-
-func (s SentenceSet) named(name string) Set {
-	s.Name = name
-	return s
-}
-
-// ReadSentences reads a sentence similarity set. Errors and results call the set by name. Columns
+// readSentences reads a sentence similarity set. Errors and results call the set by name. Columns
 // are separated by tabs, or by commas as in CSV. There are these layouts:
 //
 //   - a header names the columns: sentence1 and sentence2 (or sentence_A and sentence_B, …), and
@@ -57,24 +28,22 @@ func (s SentenceSet) named(name string) Set {
 // counted and left out.
 //
 // All errors are of type *ParseError and have the line's number. A set without pairs is an error.
-func ReadSentences(r io.Reader, name string) (SentenceSet, error) {
-	set := SentenceSet{Name: name}
+func readSentences(raw []byte, name string) (Set, error) {
+	set := Set{Name: name, Task: TaskSentences}
 	var lines []numbered
-	err := scanLines(r, name, func(number int, line string) error {
+	for number, line := range linesOf(raw) {
 		if strings.TrimSpace(line) != "" {
 			lines = append(lines, numbered{number, strings.TrimRight(line, "\r")})
 		}
-		return nil
-	})
-	switch {
-	case err != nil:
-		return set, err
-	case len(lines) > 0 && isJSON(strings.TrimSpace(lines[0].text)):
-		err = set.readJSON(lines)
-	default:
-		err = set.readTable(lines)
 	}
-	if err == nil && len(set.Pairs) == 0 {
+	var err error
+	switch {
+	case len(lines) > 0 && isJSON(strings.TrimSpace(lines[0].text)):
+		err = set.readSentenceJSON(lines)
+	default:
+		err = set.readSentenceTable(lines)
+	}
+	if err == nil && len(set.Sentences) == 0 {
 		err = &ParseError{Set: name, Err: errors.New("no pairs: want two sentences and a score in columns separated by tabs or commas")}
 	}
 	return set, err
@@ -122,14 +91,14 @@ func sentenceLayoutOf(columns []string) sentenceLayout {
 	return sentenceLayout{score: 2, a: 0, b: 1}
 }
 
-func (s *SentenceSet) readTable(lines []numbered) error {
+func (s *Set) readSentenceTable(lines []numbered) error {
 	if len(lines) == 0 {
 		return nil
 	}
 	split := func(line string) ([]string, error) { return strings.Split(line, "\t"), nil }
 	if !strings.Contains(lines[0].text, "\t") {
 		if strings.Count(lines[0].text, `"`)%2 == 1 {
-			return s.readCSV(lines) // a value goes on in the next line
+			return s.readSentenceCSV(lines) // a value goes on in the next line
 		}
 		split = splitCSV
 	}
@@ -142,7 +111,7 @@ func (s *SentenceSet) readTable(lines []numbered) error {
 			}
 		}
 		if err == nil {
-			err = s.add(layout, columns)
+			err = s.addSentences(layout, columns)
 		}
 		if err != nil {
 			return &ParseError{Set: s.Name, Line: l.number, Err: err}
@@ -151,8 +120,8 @@ func (s *SentenceSet) readTable(lines []numbered) error {
 	return nil
 }
 
-// readCSV reads values that may have line breaks.
-func (s *SentenceSet) readCSV(lines []numbered) error {
+// readSentenceCSV reads values that may have line breaks.
+func (s *Set) readSentenceCSV(lines []numbered) error {
 	var text strings.Builder
 	for _, l := range lines {
 		text.WriteString(l.text)
@@ -175,7 +144,7 @@ func (s *SentenceSet) readCSV(lines []numbered) error {
 					continue
 				}
 			}
-			err = s.add(layout, columns)
+			err = s.addSentences(layout, columns)
 		}
 		if err != nil {
 			return &ParseError{Set: s.Name, Line: line, Err: err}
@@ -183,8 +152,8 @@ func (s *SentenceSet) readCSV(lines []numbered) error {
 	}
 }
 
-// add adds the pair in the columns of a line.
-func (s *SentenceSet) add(l sentenceLayout, columns []string) error {
+// addSentences adds the pair in the columns of a line.
+func (s *Set) addSentences(l sentenceLayout, columns []string) error {
 	if len(columns) <= max(l.score, l.a, l.b) {
 		return fmt.Errorf("want two sentences and a score in %d columns separated by tabs or commas, not %q", max(l.score, l.a, l.b)+1, excerpt(strings.Join(columns, " | ")))
 	}
@@ -201,11 +170,11 @@ func (s *SentenceSet) add(l sentenceLayout, columns []string) error {
 	if p.A == "" || p.B == "" {
 		return fmt.Errorf("want sentences in columns %d and %d, and one is empty", l.a+1, l.b+1)
 	}
-	s.Pairs = append(s.Pairs, p)
+	s.Sentences = append(s.Sentences, p)
 	return nil
 }
 
-func (s *SentenceSet) readJSON(lines []numbered) error {
+func (s *Set) readSentenceJSON(lines []numbered) error {
 	const want = `{"sentence1": "…", "sentence2": "…", "score": 4.5}`
 	objects, at, err := jsonValues[map[string]any](lines, s.Name, want)
 	for i, object := range objects {
@@ -221,7 +190,7 @@ func (s *SentenceSet) readJSON(lines []numbered) error {
 				}
 			}
 		}
-		if err := s.add(sentenceLayout{score: 0, a: 1, b: 2}, columns); len(columns) != 3 || err != nil {
+		if err := s.addSentences(sentenceLayout{score: 0, a: 1, b: 2}, columns); len(columns) != 3 || err != nil {
 			if len(columns) != 3 {
 				err = fmt.Errorf("want %s", want)
 			}

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,9 +36,9 @@ func TestReadSentences(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			recognizes(t, test.text, eval.TaskSentences)
-			set, err := eval.ReadSentences(strings.NewReader(test.text), "s")
-			if err != nil || !slices.Equal(set.Pairs, two) || set.Unjudged != test.unjudged {
-				t.Errorf("got %v, %d without score, %v", set.Pairs, set.Unjudged, err)
+			set, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskSentences)
+			if err != nil || !slices.Equal(set.Sentences, two) || set.Unjudged != test.unjudged {
+				t.Errorf("got %v, %d without score, %v", set.Sentences, set.Unjudged, err)
 			}
 		})
 	}
@@ -55,7 +56,7 @@ func TestReadSentencesErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadSentences(strings.NewReader(test.text), "s")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "s", eval.TaskSentences)
 			if parse := (*eval.ParseError)(nil); !errors.As(err, &parse) || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -68,11 +69,11 @@ func FuzzReadSentences(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadSentences(strings.NewReader(text), "s")
-		if err == nil && len(set.Pairs) == 0 {
+		set, err := eval.ReadSet(strings.NewReader(text), "s", eval.TaskSentences)
+		if err == nil && len(set.Sentences) == 0 {
 			t.Error("no pairs and no error")
 		}
-		for _, p := range set.Pairs {
+		for _, p := range set.Sentences {
 			if math.IsNaN(p.Score) || math.IsInf(p.Score, 0) {
 				t.Errorf("%+v", p)
 			}
@@ -85,19 +86,19 @@ func counted(s *vectors.Set, counts ...uint64) *vectors.Set {
 	return with(s, func(p *vectors.Parts) { p.Counts = counts })
 }
 
-func sentencePairs(pairs ...eval.SentencePair) eval.SentenceSet {
-	return eval.SentenceSet{Name: "test", Pairs: pairs}
+func sentencePairs(pairs ...eval.SentencePair) eval.Set {
+	return eval.Set{Task: eval.TaskSentences, Name: "test", Sentences: pairs}
 }
 
 func TestSentencesByMeans(t *testing.T) {
 	s := wordSet([]string{"a", "b", "c"}, []float32{1, 0}, []float32{0, 1}, []float32{3, 4})
-	got, err := eval.Sentences(s, sentencePairs(
+	result, got, err := evaluated[eval.SentenceResult](t.Context(), s, sentencePairs(
 		eval.SentencePair{A: "A a", B: "c!", Score: 3},      // cosine 0.6
 		eval.SentencePair{A: "a, b.", B: "a-b", Score: 5},   // (1, 1): cosine 1
 		eval.SentencePair{A: "a", B: "b", Score: 1},         // cosine 0
 		eval.SentencePair{A: "b unknown", B: "c", Score: 2}, // cosine 0.8
 		eval.SentencePair{A: "unknown", B: "c", Score: 4},
-	), eval.SentenceOptions{})
+	), eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,14 +113,14 @@ func TestSentencesByMeans(t *testing.T) {
 	if !slices.Equal(got.Missing, []string{"unknown"}) || got.Tokens != 14 || got.UsedTokens != 12 || got.Probabilities != "zipf" {
 		t.Errorf("%+v", got)
 	}
-	if sample := got.Sample(); math.Abs(sample.Score([]float64{1, 1, 1, 1})-0.8) > 1e-15 || !slices.Equal(sample.Items[1].Words, []string{"a", "b", "a", "b"}) {
+	if sample := result.Sample; math.Abs(sample.Score([]float64{1, 1, 1, 1})-0.8) > 1e-15 || !slices.Equal(sample.Items[1].Words, []string{"a", "b", "a", "b"}) {
 		t.Errorf("%+v", sample.Items)
 	}
-	judged := got.Judgements()
+	judged := result.Judgements
 	if len(judged) != 4 || judged[3].Human != 2 || math.Abs(judged[3].Model-0.8) > 1e-7 {
 		t.Errorf("%+v", judged)
 	}
-	if summary := got.Summary(); summary.Metric != "spearman" || len(summary.Parts) != 4 || summary.Items != 5 || summary.Used != 4 {
+	if summary := result.Summary; summary.Metric != "spearman" || len(summary.Parts) != 4 || summary.Items != 5 || summary.Used != 4 {
 		t.Errorf("%+v", summary)
 	}
 	if _, err := json.Marshal(got); err != nil {
@@ -132,7 +133,7 @@ func TestSentencesByMeans(t *testing.T) {
 func TestSentencesBySIF(t *testing.T) {
 	s := counted(wordSet([]string{"a", "b"}, []float32{1, 0}, []float32{0, 1}), 3, 1)
 	set := sentencePairs(eval.SentencePair{A: "a", B: "b", Score: 1}, eval.SentencePair{A: "b", B: "a b", Score: 2})
-	got, err := eval.Sentences(s, set, eval.SentenceOptions{Method: eval.SentenceSIF, Smoothing: 1})
+	result, got, err := evaluated[eval.SentenceResult](t.Context(), s, set, eval.Options{SentenceMethod: eval.SentenceSIF, Smoothing: 1})
 	if err != nil || got.Probabilities != "counts" || got.Method != "sif" {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -148,7 +149,7 @@ func TestSentencesBySIF(t *testing.T) {
 	if rest(0, 0.8)*rest(2.0/7, 0.4) < 0 {
 		want[1] = -1
 	}
-	for i, j := range got.Judgements() {
+	for i, j := range result.Judgements {
 		if math.Abs(j.Model-want[i]) > 1e-9 {
 			t.Errorf("pair %d: cosine %v, want %v", i, j.Model, want[i])
 		}
@@ -162,14 +163,14 @@ func TestSentenceOptions(t *testing.T) {
 	s := wordSet([]string{"a", "b"}, []float32{1, 0}, []float32{0, 1})
 	set := sentencePairs(eval.SentencePair{A: "a+b", B: "a", Score: 1}, eval.SentencePair{A: "b", B: "a", Score: 2})
 	cut := func(sentence string) ([]string, error) { return strings.Split(sentence, "+"), nil }
-	got, err := eval.Sentences(s, set, eval.SentenceOptions{Tokens: cut})
+	got, err := details[eval.SentenceResult](t.Context(), s, set, eval.Options{Tokens: cut})
 	if err != nil || got.Tokens != 5 || got.UsedTokens != 5 || got.Spearman != -1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	broken := errors.New("no such character")
 	for _, fold := range []bool{false, true} {
 		for _, fails := range []string{"a+b", "b"} {
-			if _, err := eval.Sentences(s, set, eval.SentenceOptions{Rules: eval.Rules{Spelling: eval.Spelling{FoldVocab: fold}}, Tokens: func(sentence string) ([]string, error) {
+			if _, err := details[eval.SentenceResult](t.Context(), s, set, eval.Options{FoldVocab: fold, Tokens: func(sentence string) ([]string, error) {
 				if sentence == fails {
 					return nil, broken
 				}
@@ -179,25 +180,20 @@ func TestSentenceOptions(t *testing.T) {
 			}
 		}
 	}
-	restricted, err := eval.Sentences(s, set, eval.SentenceOptions{Rules: eval.Rules{Restrict: 1}})
+	restricted, err := details[eval.SentenceResult](t.Context(), s, set, eval.Options{Restrict: 1})
 	if err != nil || restricted.Used != 1 || restricted.Spearman.Defined() || !slices.Equal(restricted.Missing, []string{"b"}) {
 		t.Errorf("%+v, %v", restricted, err)
 	}
-	for want, opt := range map[string]eval.SentenceOptions{
-		`eval: unknown sentence method "max", want mean or sif`:   {Method: "max"},
+	for want, opt := range map[string]eval.Options{
+		`eval: unknown sentence method "max", want mean or sif`:   {SentenceMethod: "max"},
 		"eval: smoothing is -1, must be positive, or 0 for 0.001": {Smoothing: -1},
-		"eval: restrict is -3, must be 0 (all words) or more":     {Rules: eval.Rules{Restrict: -3}},
-		"eval: there is no set of vectors to evaluate: it is nil": {},
+		"eval: restrict is -3, must be 0 (all words) or more":     {Restrict: -3},
 	} {
-		of := s
-		if opt.Method == "" && opt.Smoothing == 0 && opt.Restrict == 0 {
-			of = nil
-		}
-		if _, err := eval.Sentences(of, set, opt); err == nil || err.Error() != want {
+		if _, err := details[eval.SentenceResult](t.Context(), s, set, opt); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	none, err := eval.Sentences(s, sentencePairs(eval.SentencePair{A: "x", B: "y"}), eval.SentenceOptions{})
+	none, err := details[eval.SentenceResult](t.Context(), s, sentencePairs(eval.SentencePair{A: "x", B: "y"}), eval.Options{})
 	if err != nil || none.Used != 0 || none.Spearman.Defined() {
 		t.Errorf("%+v, %v", none, err)
 	}
@@ -206,27 +202,28 @@ func TestSentenceOptions(t *testing.T) {
 // Words outside the vocabulary are composed, and words in upper case are found.
 func TestSentencesComposeWords(t *testing.T) {
 	s := subwordSet("flower", "insect", "garden")
-	got, err := eval.Sentences(s, sentencePairs(
+	got, err := details[eval.SentenceResult](t.Context(), s, sentencePairs(
 		eval.SentencePair{A: "Flowers!", B: "insect", Score: 1},
 		eval.SentencePair{A: "flower", B: "garden", Score: 2},
-	), eval.SentenceOptions{})
+	), eval.Options{})
 	if err != nil || got.Composed != 1 || got.Used != 2 || !got.IgnoreCase || len(got.Missing) != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
-func ExampleSentences() {
+func ExampleEvaluate_sentences() {
 	s := wordSet([]string{"owls", "hoot", "axes", "cut"}, []float32{1, 0}, []float32{4, 3}, []float32{0, 1}, []float32{3, 4})
-	set, err := eval.ReadSentences(strings.NewReader("4.8\tOwls hoot.\tHoot, owls!\n1.5\tOwls cut.\tAxes cut.\n0.2\tOwls hoot.\tAxes cut.\n"), "sts")
+	set, err := eval.ReadSet(strings.NewReader("4.8\tOwls hoot.\tHoot, owls!\n1.5\tOwls cut.\tAxes cut.\n0.2\tOwls hoot.\tAxes cut.\n"), "sts", eval.TaskSentences)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Sentences(s, set, eval.SentenceOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.SentenceResult)
 	fmt.Printf("Spearman %.2f of %d pairs\n", r.Mean.Spearman, r.Used)
 	// Output: Spearman 1.00 of 3 pairs
 }

@@ -169,7 +169,7 @@ func (r *setReader) folder(root string) error {
 func (r *setReader) beside(found []SetFile) []SetFile {
 	relations := make(map[string]bool) // folders
 	for _, s := range found {
-		if s.Set.Task() == TaskRelation {
+		if s.Set.Task == TaskRelation {
 			relations[filepath.Dir(s.Files[0].Path)] = true
 		}
 	}
@@ -300,44 +300,27 @@ func hash(path string) (File, error) {
 	return File{path, fmt.Sprintf("%x", h.Sum(nil)), n}, err
 }
 
-// A joiner is a set that may be a part of a larger one: a relation of many, a group of many.
-type joiner interface {
-	// part reports whether the set is such a part.
-	part() bool
-	// join returns one set of this one and the others, which have its type.
-	join(name string, others []Set) Set
-}
-
-// joined puts the sets together that are parts of one.
+// joined puts the sets together that are parts of one: those of one task in one folder.
 func joined(found []SetFile) []SetFile {
-	type part struct {
+	type whole struct {
 		folder string
 		task   Task
 	}
-	of := func(s SetFile) part { return part{filepath.Dir(s.Files[0].Path), s.Set.Task()} }
 	var sets []SetFile
-	done := make(map[part]bool)
-	for i, s := range found {
-		first, ok := s.Set.(joiner)
-		if !ok || !first.part() {
+	at := make(map[whole]int) // in sets
+	for _, s := range found {
+		of := whole{filepath.Dir(s.Files[0].Path), s.Set.Task}
+		first, ok := at[of]
+		switch {
+		case !s.Set.isPart():
 			sets = append(sets, s)
-			continue
+		case !ok:
+			at[of] = len(sets)
+			sets = append(sets, s)
+		default:
+			sets[first].Set.join(s.Set)
+			sets[first].Files = append(slices.Clip(sets[first].Files), s.Files...)
 		}
-		if done[of(s)] {
-			continue
-		}
-		done[of(s)] = true
-		var others []Set
-		for _, other := range found[i+1:] {
-			if o, ok := other.Set.(joiner); ok && o.part() && of(other) == of(s) {
-				others = append(others, other.Set)
-				s.Files = append(s.Files, other.Files...)
-			}
-		}
-		if len(others) > 0 {
-			s.Set = first.join(of(s).folder, others)
-		}
-		sets = append(sets, s)
 	}
 	return sets
 }
@@ -370,7 +353,7 @@ func unique(sets []SetFile) {
 		}
 	}
 	for i := range sets {
-		sets[i].Set = sets[i].Set.named(short(i))
+		sets[i].Set.Name = short(i)
 	}
 }
 

@@ -1,9 +1,9 @@
 package eval
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -12,12 +12,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// SimilarityOptions are the settings of Similarity. The zero value works.
-type SimilarityOptions struct {
-	Rules
-}
-
-// A SimilarityResult says how well cosines agree with the judgements of a PairSet. Used + OOV =
+// A SimilarityResult says how well cosines agree with the judgements of a set of
+// pairs. Used + OOV =
 // Pairs.
 type SimilarityResult struct {
 	Set      string `json:"set"`
@@ -36,17 +32,13 @@ type SimilarityResult struct {
 	// InVocabulary has the scores without those pairs. It is nil for vectors without
 	// subwords.
 	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
-	// IgnoreCase says that words are also found in another case; see Spelling.
+	// IgnoreCase says that words are also found in another case; see Options.
 	IgnoreCase bool `json:"ignore_case"`
 	FoldVocab  bool `json:"fold_vocab,omitempty"`
 	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
 	// Missing lists the words without vectors, as the set writes them, in the order of their
 	// first mention.
 	Missing []string `json:"missing"`
-
-	used        []Judgement // the used pairs
-	missingZero Score       // Spearman over all pairs if those with missing words have cosine 0
-	unknownZero Score       // the same if those with composed words have cosine 0, too
 }
 
 // SimilarityScores are scores over a part of a set's pairs.
@@ -56,19 +48,15 @@ type SimilarityScores struct {
 	Pearson  Score `json:"pearson"`
 }
 
-// Similarity correlates the cosines of word pairs with the judgements of people. Pairs with
-// composed words are used like others. Pairs with a missing word are left out, so look at Used
-// too. Similarity returns an error if an option is invalid.
-func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityResult, error) {
-	if err := opt.Validate(); err != nil {
-		return SimilarityResult{}, err
-	}
-	words, err := newLookup(s, opt.Spelling, set.Words())
+// scoreSimilarity correlates the cosines of word pairs with the judgements of people. Pairs with
+// composed words are used like others. Pairs with a missing word are left out.
+func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, set.Words())
 	if err != nil {
-		return SimilarityResult{}, err
+		return Result{}, err
 	}
 	missing := newWordList()
-	var all, inVocabulary, everyPair, uncomposed judged
+	var all, inVocabulary, everyPair, uncomposed judged // the last two have cosine 0 for missing words, and for composed ones
 	var used []Judgement
 	for i, p := range set.Pairs {
 		a, b := words.find(p.A), words.find(p.B)
@@ -98,31 +86,34 @@ func Similarity(s *vectors.Set, set PairSet, opt SimilarityOptions) (SimilarityR
 			uncomposed.add(0, p.Score)
 		}
 	}
-	scores := all.scores()
-	result := SimilarityResult{
-		Set:        set.Name,
-		Pairs:      len(set.Pairs),
-		Used:       scores.Used,
-		OOV:        len(set.Pairs) - scores.Used,
-		Spearman:   scores.Spearman,
-		Pearson:    scores.Pearson,
-		Composed:   scores.Used - len(inVocabulary.cosines),
-		IgnoreCase: words.ignoresCase(),
-		FoldVocab:  opt.FoldVocab,
-		Restrict:   opt.Restrict,
-		Missing:    missing.words,
-
-		used:        used,
-		missingZero: everyPair.scores().Spearman,
-		unknownZero: uncomposed.scores().Spearman,
+	scores, sample := all.scores(), judgedSample(used)
+	r := SimilarityResult{
+		Set:         set.Name,
+		Pairs:       len(set.Pairs),
+		Used:        scores.Used,
+		OOV:         len(set.Pairs) - scores.Used,
+		Spearman:    scores.Spearman,
+		Pearson:     scores.Pearson,
+		CI95:        bootstrap(sample, opt),
+		PearsonCI95: pearsonInterval(used, opt),
+		Composed:    scores.Used - len(inVocabulary.cosines),
+		IgnoreCase:  words.ignoresCase(),
+		FoldVocab:   opt.FoldVocab,
+		Restrict:    opt.Restrict,
+		Missing:     missing.words,
 	}
 	if words.composes() {
 		known := inVocabulary.scores()
-		result.InVocabulary = &known
+		r.InVocabulary = &known
 	}
-	result.CI95 = bootstrap(result.Sample(), opt.Rules)
-	result.PearsonCI95 = pearsonInterval(used, opt.Rules)
-	return result, nil
+	zero, unknownZero := everyPair.scores().Spearman, uncomposed.scores().Spearman
+	return Result{
+		Summary: Summary{
+			Metric: "spearman", Score: r.Spearman, Interval: r.CI95, Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
+			Parts: []Part{{Name: "pearson", Metric: "pearson", Score: r.Pearson, Interval: r.PearsonCI95, Items: r.Pairs, Used: r.Used}},
+		},
+		Sample: sample, Judgements: ranked(used), Details: r, zero: &zero, unknownZero: &unknownZero,
+	}, nil
 }
 
 // judged holds the cosines of pairs beside the judgements of people.
@@ -149,14 +140,7 @@ type Pair struct {
 	Score float64 // larger means more similar; the scale is that of the set
 }
 
-// A PairSet is a word similarity set such as WordSim-353.
-type PairSet struct {
-	Name  string
-	Pairs []Pair
-}
-
-// ReadPairs reads a word similarity set, whose lines have two words and a number. Errors and
-// results call the set by name.
+// readPairs reads a word similarity set, whose lines have two words and a number.
 //
 // Columns are separated by tabs or, in a line without tabs, by semicolons, commas, colons or
 // white space: the first of these that gives two words and a number. Columns may be in quotation
@@ -169,11 +153,11 @@ type PairSet struct {
 // are removed.
 //
 // All errors are of type *ParseError and have the line's number. A set without pairs is an error.
-func ReadPairs(r io.Reader, name string) (PairSet, error) {
-	set := PairSet{Name: name}
+func readPairs(raw []byte, name string) (Set, error) {
+	set := Set{Name: name, Task: TaskSimilarity}
 	layout := pairLayout{score: -1}
 	first := true
-	err := eachLine(r, name, func(line string) error {
+	err := eachLine(raw, name, func(line string) error {
 		if first {
 			first = false
 			if header, ok := readHeader(line); ok {
@@ -340,43 +324,10 @@ func scoreColumn(header []string) int {
 	return -1
 }
 
-// Words returns the words of all pairs, with repetitions.
-func (p PairSet) Words() []string {
-	var words []string
-	for _, pair := range p.Pairs {
-		words = append(words, pair.A, pair.B)
-	}
-	return words
-}
-
 // newItem names item number i of a set by its words.
 func newItem(i int, words ...string) Item {
 	return Item{Key: strconv.Itoa(i) + " " + strings.Join(words, " "), Words: words}
 }
-
-// Judgements returns the used pairs: the set's numbers beside the cosines. A result that was read
-// from JSON has none.
-func (r SimilarityResult) Judgements() []Judgement { return r.used }
-
-// Summary returns what results of every task have. The score is Spearman's correlation.
-func (r SimilarityResult) Summary() Summary {
-	return Summary{
-		Set:      r.Set,
-		Task:     TaskSimilarity,
-		Metric:   "spearman",
-		Score:    r.Spearman,
-		Interval: r.CI95,
-		Items:    r.Pairs,
-		Used:     r.Used,
-		Composed: r.Composed,
-		Missing:  r.Missing,
-		Parts:    []Part{{Name: "pearson", Metric: "pearson", Score: r.Pearson, Interval: r.PearsonCI95, Items: r.Pairs, Used: r.Used}},
-	}
-}
-
-// Sample returns the used pairs, and Spearman's correlation of them. A result that was read from
-// JSON has none.
-func (r SimilarityResult) Sample() Sample { return judgedSample(r.used) }
 
 // judgedSample returns judgements, and Spearman's correlation of them.
 func judgedSample(judgements []Judgement) Sample {
@@ -392,48 +343,22 @@ func columns(judgements []Judgement) (items []Item, model, human []float64) {
 	return items, model, human
 }
 
-// zero returns the score over all pairs if pairs with missing words have cosine 0.
-func (r SimilarityResult) zero() Score { return r.missingZero }
-
-// zeroUnknown returns the score over all pairs if pairs with a word that is not in the vocabulary
-// have cosine 0.
-func (r SimilarityResult) zeroUnknown() Score { return r.unknownZero }
-
-// weightedMean returns a function that computes the mean of values if value i counts weights[i]
-// times.
-func weightedMean(values []float64) func(weights []float64) float64 {
-	return func(weights []float64) float64 {
-		sum, total := 0.0, 0.0
-		for i, w := range weights {
-			sum += w * values[i]
-			total += w
-		}
-		if total == 0 {
-			return math.NaN()
-		}
-		return sum / total
-	}
-}
-
 // A Judgement is a pair that people and vectors judged: what a scatter plot shows.
 type Judgement struct {
 	Item  Item
 	Human float64 // the number of the set
 	Model float64 // the cosine
+	// HumanRank and ModelRank are the ranks of these numbers, from 1 for the smallest. Equal numbers
+	// share the mean of their ranks, as in Spearman's correlation.
+	HumanRank, ModelRank float64
 }
 
-// Judged is implemented by results of sets with judgements of people.
-type Judged interface {
-	// Judgements returns the used pairs in the order of the set.
-	Judgements() []Judgement
-}
-
-// JudgementRanks returns the ranks of the numbers of people and of those of the model, from 1 for
-// the smallest. Equal numbers share the mean of their ranks, as in Spearman's correlation.
-func JudgementRanks(all []Judgement) (human, model []float64) {
-	human, model = make([]float64, len(all)), make([]float64, len(all))
-	for i, j := range all {
-		human[i], model[i] = j.Human, j.Model
+// ranked sets the ranks of judgements.
+func ranked(all []Judgement) []Judgement {
+	_, model, human := columns(all)
+	model, human = ranks(model), ranks(human)
+	for i := range all {
+		all[i].ModelRank, all[i].HumanRank = model[i], human[i]
 	}
-	return ranks(human), ranks(model)
+	return all
 }

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,18 +42,18 @@ func subwordSet(words ...string) *vectors.Set {
 	return s
 }
 
-func mustPairs(t testing.TB, text string) eval.PairSet {
+func mustPairs(t testing.TB, text string) eval.Set {
 	t.Helper()
-	set, err := eval.ReadPairs(strings.NewReader(text), "test")
+	set, err := eval.ReadSet(strings.NewReader(text), "test", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return set
 }
 
-func mustSimilarity(t testing.TB, s *vectors.Set, set eval.PairSet, opt eval.SimilarityOptions) eval.SimilarityResult {
+func mustSimilarity(t testing.TB, s *vectors.Set, set eval.Set, opt eval.Options) eval.SimilarityResult {
 	t.Helper()
-	got, err := eval.Similarity(s, set, opt)
+	got, err := details[eval.SimilarityResult](t.Context(), s, set, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestSimilarity(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := mustSimilarity(t, s, mustPairs(t, test.pairs), eval.SimilarityOptions{})
+			got := mustSimilarity(t, s, mustPairs(t, test.pairs), eval.Options{})
 			if got.Used != test.used || !slices.Equal(got.Missing, test.missing) || got.Missing == nil || got.Set != "test" {
 				t.Errorf("got %+v", got)
 			}
@@ -113,7 +114,7 @@ func TestSimilarityJSON(t *testing.T) {
 		{"a x 1", `{"set":"test","pairs":1,"used":0,"oov":1,"spearman":null,"pearson":null,"composed":0,"ignore_case":true,"missing":["x"]}`},
 	}
 	for _, test := range tests {
-		result := mustSimilarity(t, s, mustPairs(t, test.pairs), eval.SimilarityOptions{})
+		result := mustSimilarity(t, s, mustPairs(t, test.pairs), eval.Options{})
 		got, err := json.Marshal(result)
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +159,7 @@ func TestCase(t *testing.T) {
 			for i := range rows {
 				rows[i] = row
 			}
-			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: test.rule}}})
+			got := mustSimilarity(t, wordSet(test.words, rows...), mustPairs(t, "PARIS Rom 1\nSTRAßE straße 2"), eval.Options{Case: test.rule})
 			if got.IgnoreCase != test.ignored || !slices.Equal(got.Missing, test.missing) {
 				t.Errorf("ignored %v, missing %q; want %v, %q", got.IgnoreCase, got.Missing, test.ignored, test.missing)
 			}
@@ -166,13 +167,13 @@ func TestCase(t *testing.T) {
 	}
 
 	s := wordSet([]string{"a", "A", "b"}, []float32{1, 0}, []float32{0, 1}, []float32{1, 1})
-	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: vectors.CaseIgnored}}})
+	got := mustSimilarity(t, s, mustPairs(t, "a a 2\nA B 1\na B 1\nA a 0"), eval.Options{Case: vectors.CaseIgnored})
 	// Cosines 1, √½, √½, 0: the upper-case A is not the lower-case one.
 	if got.Used != 4 || math.Abs(float64(got.Spearman)-1) > 1e-9 {
 		t.Errorf("got %+v", got)
 	}
 
-	if _, err := eval.Similarity(s, eval.PairSet{}, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: 7}}}); err == nil {
+	if _, err := details[eval.SimilarityResult](t.Context(), s, eval.Set{Task: eval.TaskSimilarity}, eval.Options{Case: 7}); err == nil {
 		t.Error("no error for an unknown case rule")
 	}
 }
@@ -180,44 +181,45 @@ func TestCase(t *testing.T) {
 func TestSimilarityOfComposedWords(t *testing.T) {
 	s := subwordSet("one", "two", "three")
 	set := mustPairs(t, "one two 1\ntwo three 2\none three 5\nTwofold Two 3\none unseen 4\none Unseen 4")
-	got := mustSimilarity(t, s, set, eval.SimilarityOptions{})
+	got := mustSimilarity(t, s, set, eval.Options{})
 	if got.Used != 6 || got.Composed != 3 || len(got.Missing) != 0 {
 		t.Errorf("got %+v", got)
 	}
-	known := mustSimilarity(t, s, eval.PairSet{Pairs: set.Pairs[:3]}, eval.SimilarityOptions{})
+	known := mustSimilarity(t, s, eval.Set{Task: eval.TaskSimilarity, Pairs: set.Pairs[:3]}, eval.Options{})
 	if v := got.InVocabulary; v == nil || v.Used != 3 || v.Spearman != known.Spearman || v.Pearson != known.Pearson {
 		t.Errorf("in vocabulary %+v, want %+v", got.InVocabulary, known)
 	}
-	lower := mustSimilarity(t, s, mustPairs(t, "one two 1\ntwo three 2\none three 5\ntwofold two 3\none unseen 4\none unseen 4"), eval.SimilarityOptions{})
+	lower := mustSimilarity(t, s, mustPairs(t, "one two 1\ntwo three 2\none three 5\ntwofold two 3\none unseen 4\none unseen 4"), eval.Options{})
 	if lower.Spearman != got.Spearman {
 		t.Errorf("Spearman %v, of the lower-cased set %v", got.Spearman, lower.Spearman)
 	}
 	// With case kept, "Two" is composed too, of other n-grams.
-	kept := mustSimilarity(t, s, set, eval.SimilarityOptions{Rules: eval.Rules{Spelling: eval.Spelling{Case: vectors.CaseKept}}})
+	kept := mustSimilarity(t, s, set, eval.Options{Case: vectors.CaseKept})
 	if kept.Used != 6 || kept.Pearson == got.Pearson {
 		t.Errorf("case kept %+v, ignored %+v", kept, got)
 	}
 	// An n-gram takes three letters: "" between < and > has two.
-	if got := mustSimilarity(t, s, eval.PairSet{Pairs: []eval.Pair{{A: "one", B: ""}}}, eval.SimilarityOptions{}); got.OOV != 1 {
+	if got := mustSimilarity(t, s, eval.Set{Task: eval.TaskSimilarity, Pairs: []eval.Pair{{A: "one", B: ""}}}, eval.Options{}); got.OOV != 1 {
 		t.Errorf("a word without n-grams: %+v", got)
 	}
 }
 
-func ExampleSimilarity() {
+func ExampleEvaluate_similarity() {
 	s := newSet(vectors.Parts{
 		Words: vectors.NewWords("cat", "dog", "car"),
 		Input: vectors.Matrix{Data: []float32{3, 4, 4, 3, 4, -3}, Rows: 3, Cols: 2, Stride: 2},
 	})
-	set, err := eval.ReadPairs(strings.NewReader("Cat\tdog\t8.5\ncat\tcar\t1\ndog\tcar\t2\ncat\tcod\t7\n"), "pets")
+	set, err := eval.ReadSet(strings.NewReader("Cat\tdog\t8.5\ncat\tcar\t1\ndog\tcar\t2\ncat\tcod\t7\n"), "pets", eval.TaskSimilarity)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := eval.Similarity(s, set, eval.SimilarityOptions{})
+	result, err := eval.Evaluate(context.Background(), s, set, eval.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := result.Details.(eval.SimilarityResult)
 	fmt.Printf("%s: Spearman %.2f over %d of %d pairs, missing %v\n", r.Set, r.Spearman, r.Used, r.Pairs, r.Missing)
 	// Output:
 	// pets: Spearman 1.00 over 3 of 4 pairs, missing [cod]
@@ -258,7 +260,7 @@ func TestReadPairs(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			set, err := eval.ReadPairs(strings.NewReader(test.text), "set")
+			set, err := eval.ReadSet(strings.NewReader(test.text), "set", eval.TaskSimilarity)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -287,18 +289,18 @@ func TestReadPairsErrors(t *testing.T) {
 		{"score column of the header missing", "w1,w2,x,mean\na,b,1\n", "ws:2: " + want + `"a,b,1"`},
 		{"two headers", "word1 word2 score\nword1 word2 score\n", "ws:2: " + want + `"word1 word2 score"`},
 		{"long line", "a b 1\n" + strings.Repeat("x", 100) + "\n", "ws:2: " + want + `"` + strings.Repeat("x", 60) + `…"`},
-		{"endless line", "a b 1\n" + strings.Repeat("x", 2<<20), "ws:2: line of more than 1048576 bytes: is this an evaluation set?"},
+		{"endless line", "a b 1\n" + strings.Repeat("x", 2<<20), "ws:2: line of more than 1048576 bytes: the file has no layout of an evaluation set"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := eval.ReadPairs(strings.NewReader(test.text), "ws")
+			_, err := eval.ReadSet(strings.NewReader(test.text), "ws", eval.TaskSimilarity)
 			var parse *eval.ParseError
 			if !errors.As(err, &parse) || err.Error() != test.err {
 				t.Errorf("got  %v\nwant %s", err, test.err)
 			}
 		})
 	}
-	if _, err := eval.ReadPairs(iotest.ErrReader(io.ErrUnexpectedEOF), "ws"); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := eval.ReadSet(iotest.ErrReader(io.ErrUnexpectedEOF), "ws", eval.TaskSimilarity); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("the reader's error was not passed on: %v", err)
 	}
 }
@@ -310,7 +312,7 @@ func FuzzReadPairs(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := eval.ReadPairs(strings.NewReader(text), "set")
+		set, err := eval.ReadSet(strings.NewReader(text), "set", eval.TaskSimilarity)
 		if err != nil {
 			var parse *eval.ParseError
 			if !errors.As(err, &parse) || parse.Line > strings.Count(text, "\n")+1 {
@@ -333,7 +335,7 @@ func FuzzReadPairs(f *testing.F) {
 			}
 			fmt.Fprintf(&plain, "%s\t%s\t%g\n", p.A, p.B, p.Score)
 		}
-		again, err := eval.ReadPairs(strings.NewReader(plain.String()), "set")
+		again, err := eval.ReadSet(strings.NewReader(plain.String()), "set", eval.TaskSimilarity)
 		if err != nil || !slices.Equal(again.Pairs, set.Pairs) {
 			t.Fatalf("read %+v, wrote %q, read %+v, %v", set.Pairs, plain.String(), again.Pairs, err)
 		}

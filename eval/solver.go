@@ -46,7 +46,11 @@ type problem struct {
 	word             []float64 // row c in double precision
 }
 
-func newSolver(words *lookup, candidates int, method vectors.AnalogyMethod) *solver {
+func newSolver(words *lookup, opt Options, method vectors.AnalogyMethod) *solver {
+	candidates := words.set.Len()
+	if opt.Restrict > 0 {
+		candidates = min(candidates, opt.Restrict)
+	}
 	return &solver{
 		words:      words,
 		candidates: candidates,

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,47 +11,28 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Defaults of BiasOptions.
-const (
-	DefaultMaxLost      = 0.2
-	DefaultPermutations = 200000
-)
-
-// BiasOptions are the settings of Bias. The zero value works.
-type BiasOptions struct {
-	Rules
-	// MaxLost is the largest share of words that a list may lose because they have no vectors,
-	// 0…1. A test with a list that loses more is refused. 0 means DefaultMaxLost; a negative
-	// number refuses tests that lose any word.
-	MaxLost float64
-	// Permutations is the largest number of partitions of target words that a p-value looks at.
-	// If there are not more, the p-value is exact; else so many are drawn. 0 means
-	// DefaultPermutations.
-	Permutations int
-}
-
-// Validate returns an error if an option is invalid.
-func (o BiasOptions) Validate() error {
+// checkBias checks the options of tests of associations.
+func checkBias(o *Options) error {
 	if math.IsNaN(o.MaxLost) || o.MaxLost > 1 {
 		return fmt.Errorf("eval: the share of words that a list may lose is %v, must be at most 1", o.MaxLost)
 	}
 	if o.Permutations < 0 {
 		return fmt.Errorf("eval: permutations is %d, must be 0 (%d) or more", o.Permutations, DefaultPermutations)
 	}
-	return o.Rules.Validate()
+	o.MaxLost = max(0, cmp.Or(o.MaxLost, DefaultMaxLost))
+	o.Permutations = cmp.Or(o.Permutations, DefaultPermutations)
+	return nil
 }
 
-func (o BiasOptions) orDefaults() BiasOptions {
-	if o.MaxLost == 0 {
-		o.MaxLost = DefaultMaxLost
-	}
-	if o.Permutations == 0 {
-		o.Permutations = DefaultPermutations
-	}
-	return o
+// biasSettings are the options of tests of associations in records.
+func biasSettings(o Options) any {
+	return struct {
+		MaxLost      float64 `json:"max_lost"`
+		Permutations int     `json:"permutations"`
+	}{o.MaxLost, o.Permutations}
 }
 
-// Bias measures how target words X and Y are associated with attributes A and B, by the Word
+// scoreBias measures how target words X and Y are associated with attributes A and B, by the Word
 // Embedding Association Test (WEAT; Caliskan, Bryson and Narayanan 2017) and the relative norm
 // distance (RND; Garg, Schiebinger, Jurafsky and Zou 2018).
 //
@@ -64,20 +47,16 @@ func (o BiasOptions) orDefaults() BiasOptions {
 // have length 1 and x̄ and ȳ are the means of X and Y. Below 0, the words are nearer to X.
 //
 // Words without vectors are left out of their lists, and named in the result. A test is refused,
-// and has no scores, if a list loses more words than BiasOptions allow, or keeps too few. Bias
-// returns an error if an option is invalid.
-func Bias(s *vectors.Set, set BiasSet, opt BiasOptions) (BiasResult, error) {
-	if err := opt.Validate(); err != nil {
-		return BiasResult{}, err
-	}
-	opt = opt.orDefaults()
-	words, err := newLookup(s, opt.Spelling, set.Words())
+// and has no scores, if a list loses more words than Options.MaxLost, or keeps too few.
+func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
+	words, err := newLookup(s, opt, set.Words())
 	if err != nil {
-		return BiasResult{}, err
+		return Result{}, err
 	}
-	result := BiasResult{
+	missing := newWordList()
+	r := BiasResult{
 		Set:          set.Name,
-		MaxLost:      max(0, opt.MaxLost),
+		MaxLost:      opt.MaxLost,
 		Permutations: opt.Permutations,
 		Seed:         opt.Seed,
 		IgnoreCase:   words.ignoresCase(),
@@ -85,19 +64,46 @@ func Bias(s *vectors.Set, set BiasSet, opt BiasOptions) (BiasResult, error) {
 		Restrict:     opt.Restrict,
 		Tests:        []BiasTestResult{},
 	}
-	missing := newWordList()
 	for i, test := range set.Tests {
 		a := association{opt: opt, words: words, missing: missing, random: rand.New(rand.NewPCG(opt.Seed, uint64(i)))}
-		result.Tests = append(result.Tests, a.test(test))
+		r.Tests = append(r.Tests, a.test(test))
 	}
-	result.Missing = missing.words
-	result.score(opt.Rules)
-	return result, nil
+	r.Missing = missing.words
+	sum, effects := Summary{Metric: "effect_size", Missing: r.Missing, Notes: r.notes()}, 0.0
+	for i := range r.Tests {
+		t := &r.Tests[i]
+		words, used := t.X.Words+t.Y.Words, 0
+		if t.EffectSize.Defined() {
+			r.Scored++
+			effects += float64(t.EffectSize)
+			t.CI95 = bootstrap(Sample{Items: t.items(), Score: t.effectSize}, opt)
+			used = t.X.Used + t.Y.Used
+			for _, list := range t.lists() {
+				sum.Composed += list.Composed
+			}
+		}
+		sum.Items, sum.Used = sum.Items+words, sum.Used+used
+		sum.Parts = append(sum.Parts,
+			Part{Name: t.Name, Metric: "effect_size", Score: t.EffectSize, Interval: t.CI95, Items: words, Used: used},
+			Part{Name: t.Name, Metric: "p_value", Score: t.P, Items: words, Used: used})
+		for _, list := range []BiasList{t.A, t.B} {
+			if list.RND != nil {
+				sum.Parts = append(sum.Parts, Part{Name: t.Name + ": " + list.Name, Metric: "rnd", Score: list.RND.Mean, Items: list.Words, Used: list.Used})
+			}
+		}
+	}
+	r.EffectSize = Score(effects / float64(r.Scored))
+	sample := r.sample()
+	if r.Scored > 0 {
+		r.CI95 = bootstrap(sample, opt)
+	}
+	sum.Score, sum.Interval = r.EffectSize, r.CI95
+	return Result{Summary: sum, Sample: sample, Details: r}, nil
 }
 
 // An association scores one test.
 type association struct {
-	opt     BiasOptions
+	opt     Options
 	words   *lookup
 	missing *wordList
 	random  *rand.Rand
@@ -125,12 +131,9 @@ func (a association) test(test BiasTest) BiasTestResult {
 		}
 	}
 	n := r.X.Used
-	weights := make([]float64, len(r.associations))
-	for i := range weights {
-		weights[i] = 1
-	}
-	r.EffectSize = Score(r.effectSize(weights))
-	r.EffectSizeSample = r.EffectSize * Score(math.Sqrt(float64(len(weights)-1)/float64(len(weights))))
+	all := len(r.associations)
+	r.EffectSize = Score(r.effectSize(ones(all)))
+	r.EffectSizeSample = r.EffectSize * Score(math.Sqrt(float64(all-1)/float64(all)))
 	sum := 0.0
 	for i, x := range r.associations {
 		if i < n {
@@ -183,8 +186,8 @@ func (a association) refusal(r BiasTestResult) string {
 		}
 		lost := list.Words - list.Used
 		switch {
-		case float64(lost) > max(0, a.opt.MaxLost)*float64(list.Words):
-			why = append(why, fmt.Sprintf("%s (%s) lost more than %.4g %% of its words", role, list.Name, 100*max(0, a.opt.MaxLost)))
+		case float64(lost) > a.opt.MaxLost*float64(list.Words):
+			why = append(why, fmt.Sprintf("%s (%s) lost more than %.4g %% of its words", role, list.Name, 100*a.opt.MaxLost))
 		case list.Used < least:
 			why = append(why, fmt.Sprintf("%s (%s) has fewer than %d words with vectors", role, list.Name, least))
 		}
@@ -241,7 +244,7 @@ func norm(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// A BiasResult has the scores of the tests of a BiasSet.
+// A BiasResult has the scores of the tests of a set.
 type BiasResult struct {
 	Set string `json:"set"`
 	// EffectSize is the mean of the effect sizes of the tests that have one.
@@ -249,8 +252,8 @@ type BiasResult struct {
 	CI95       Interval `json:"ci95,omitzero"` // 95 % bootstrap interval over target words
 	Scored     int      `json:"scored"`        // tests that have scores; the others are refused
 
-	MaxLost      float64 `json:"max_lost"`     // see BiasOptions
-	Permutations int     `json:"permutations"` // see BiasOptions
+	MaxLost      float64 `json:"max_lost"`     // see Options
+	Permutations int     `json:"permutations"` // see Options
 	Seed         uint64  `json:"seed"`
 	IgnoreCase   bool    `json:"ignore_case"`
 	FoldVocab    bool    `json:"fold_vocab,omitempty"`
@@ -315,50 +318,9 @@ type RND struct {
 
 func (r *BiasTestResult) lists() [4]*BiasList { return [4]*BiasList{&r.X, &r.Y, &r.A, &r.B} }
 
-func (r *BiasResult) score(rules Rules) {
-	sum := 0.0
-	for i := range r.Tests {
-		t := &r.Tests[i]
-		if t.EffectSize.Defined() {
-			r.Scored++
-			sum += float64(t.EffectSize)
-			t.CI95 = bootstrap(Sample{Items: t.items(), Score: t.effectSize}, rules)
-		}
-	}
-	r.EffectSize = Score(sum / float64(r.Scored))
-	if r.Scored > 0 {
-		r.CI95 = bootstrap(r.Sample(), rules)
-	}
-}
-
-// Summary has the mean effect size as its score. Its items are the target words of all tests. Its
-// parts are the effect size and the p-value of every test, and the RND of its attributes per word.
-func (r BiasResult) Summary() Summary {
-	s := Summary{Set: r.Set, Task: TaskBias, Metric: "effect_size", Score: r.EffectSize, Interval: r.CI95, Missing: r.Missing}
-	for _, t := range r.Tests {
-		words, used := t.X.Words+t.Y.Words, 0
-		if t.EffectSize.Defined() {
-			used = t.X.Used + t.Y.Used
-			for _, list := range t.lists() {
-				s.Composed += list.Composed
-			}
-		}
-		s.Items, s.Used = s.Items+words, s.Used+used
-		s.Parts = append(s.Parts,
-			Part{Name: t.Name, Metric: "effect_size", Score: t.EffectSize, Interval: t.CI95, Items: words, Used: used},
-			Part{Name: t.Name, Metric: "p_value", Score: t.P, Items: words, Used: used})
-		for _, list := range []BiasList{t.A, t.B} {
-			if list.RND != nil {
-				s.Parts = append(s.Parts, Part{Name: t.Name + ": " + list.Name, Metric: "rnd", Score: list.RND.Mean, Items: list.Words, Used: list.Used})
-			}
-		}
-	}
-	return s
-}
-
-// Sample has the target words of the tests with scores as its items, and the mean of the tests'
+// sample has the target words of the tests with scores as its items, and the mean of the tests'
 // effect sizes as its score.
-func (r BiasResult) Sample() Sample {
+func (r BiasResult) sample() Sample {
 	var s Sample
 	var scored []BiasTestResult
 	for _, t := range r.Tests {
@@ -390,8 +352,8 @@ func (r *BiasTestResult) items() []Item {
 	return items
 }
 
-// Notes say of every test that lost words which ones, and whether it is refused for that.
-func (r BiasResult) Notes() []string {
+// notes say of every test that lost words which ones, and whether it is refused for that.
+func (r BiasResult) notes() []string {
 	var notes []string
 	for _, t := range r.Tests {
 		var lost []string

@@ -216,7 +216,7 @@ func TestEveryPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	training, _ := NewTraining(runs, AgainstShare)
-	f, _ := NewFrequency([]eval.Record{{Set: "pairs", Metric: "spearman", Bands: []eval.Band{
+	f, _ := NewFrequency([]eval.Record{{Summary: eval.Summary{Set: "pairs", Metric: "spearman"}, Bands: []eval.Band{
 		{From: 1, To: 10, Items: 3, Score: 0.5, Interval: eval.Between(0.2, 0.7)}, {From: 11, To: 20}, {From: 21, To: 30, Items: 1, Score: eval.Score(math.NaN())}}}})
 	s, _ := NewScree([]string{"a"}, []*inspect.Spectrum{{Words: 3, Dim: 2, SingularValues: []float64{2, 1}, Variance: []float64{0.8, 0.2}}})
 	for name, c := range map[string]struct {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
@@ -112,7 +113,7 @@ type problem struct{ key, text string }
 // problem returns the first thing that is wrong with the configuration as a whole.
 func (c *Config) problem() *problem {
 	fail := func(key, format string, args ...any) *problem { return &problem{key, fmt.Sprintf(format, args...)} }
-	analogies := slices.ContainsFunc(c.Sets, func(s Set) bool { return s.Kind == Analogy })
+	analogies := slices.ContainsFunc(c.Sets, func(s Set) bool { return s.Kind == eval.TaskAnalogy })
 	switch {
 	case len(c.Sets) == 0:
 		return fail("", `nothing to evaluate models by: similarity = ["pairs.tsv"] or analogy = ["questions.txt"] names sets`)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/sweep"
 	"github.com/w2v-go/w2v/train"
 )
@@ -30,7 +31,7 @@ func Example() {
 		Corpus:   train.Sentences(sentences),
 		Base:     base,
 		Variants: []sweep.Variant{{Axes: []sweep.Axis{sweep.Values("dim", 4, 16)}}},
-		Sets:     []sweep.Set{{Kind: sweep.Similarity, Name: "things", Text: []byte("cat dog 9\ncar truck 8\ncat truck 1\nmilk oil 2\n")}},
+		Sets:     []sweep.Set{{Kind: eval.TaskSimilarity, Name: "things", Text: []byte("cat dog 9\ncar truck 8\ncat truck 1\nmilk oil 2\n")}},
 		Output:   folder,
 	}, sweep.Hooks{})
 	if err != nil {

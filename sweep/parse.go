@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -134,10 +135,10 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 		}
 	}
 	for _, path := range f.Similarity {
-		c.Sets = append(c.Sets, Set{Kind: Similarity, Path: path})
+		c.Sets = append(c.Sets, Set{Kind: eval.TaskSimilarity, Path: path})
 	}
 	for _, path := range f.Analogy {
-		c.Sets = append(c.Sets, Set{Kind: Analogy, Path: path})
+		c.Sets = append(c.Sets, Set{Kind: eval.TaskAnalogy, Path: path})
 	}
 	for _, seed := range f.Seeds {
 		if seed < 0 {

@@ -13,6 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -81,7 +82,7 @@ type Scores struct {
 // An Evaluation is what a set says of a model.
 type Evaluation struct {
 	Set       string        `json:"set"`
-	Kind      Kind          `json:"kind"`
+	Kind      eval.Task     `json:"kind"`
 	Score     eval.Score    `json:"score"` // Spearman's correlation, or the accuracy
 	CI95      eval.Interval `json:"ci95,omitzero"`
 	Questions int           `json:"questions"` // or pairs
@@ -96,15 +97,6 @@ type InVocabulary struct {
 	Score eval.Score `json:"score"`
 	Used  int        `json:"used"`
 }
-
-// A Kind is what a set asks for.
-type Kind string
-
-// The kinds of sets.
-const (
-	Similarity Kind = "similarity"
-	Analogy    Kind = "analogy"
-)
 
 // done reports whether there is a model.
 func (r Result) done() bool { return r.Skipped == "" && r.Failed == "" }
@@ -211,25 +203,17 @@ func (l *log) failed(err error) error {
 
 // A Set is pairs or questions that models are evaluated by: those in a file, or in a text.
 type Set struct {
-	Kind Kind
-	Path string // of a file, which may be compressed
-	Text []byte // of a set that is not in a file
-	Name string // in reports; empty for that of the file, without folder and extensions
+	Kind eval.Task // eval.TaskSimilarity or eval.TaskAnalogy
+	Path string    // of a file, which may be compressed
+	Text []byte    // of a set that is not in a file
+	Name string    // in reports; empty for that of the file, without folder and extensions
 }
 
 // sets are those that every model is evaluated by.
 type sets struct {
-	all         []readSet
+	all         []eval.Set
 	restrict    int
 	fingerprint string // tells them from others
-}
-
-// A readSet is a set that has been read.
-type readSet struct {
-	name      string
-	kind      Kind
-	pairs     eval.PairSet
-	questions eval.QuestionSet
 }
 
 // readSets reads all sets, so that a bad one is known before anything is trained.
@@ -243,25 +227,19 @@ func readSets(c *Config) (*sets, error) {
 			return nil, err
 		}
 		from := cmp.Or(set.Path, set.Name)
-		s := readSet{name: cmp.Or(set.Name, eval.SetName(set.Path)), kind: set.Kind}
-		switch s.kind {
-		case Similarity:
-			s.pairs, err = eval.ReadPairs(bytes.NewReader(text), from)
-		case Analogy:
-			s.questions, err = eval.ReadQuestions(bytes.NewReader(text), from)
-		default:
-			err = fmt.Errorf("%s: a set is of kind %q or %q, not %q", from, Similarity, Analogy, s.kind)
+		if set.Kind != eval.TaskSimilarity && set.Kind != eval.TaskAnalogy {
+			return nil, fmt.Errorf("%s: a set is of kind %q or %q, not %q", from, eval.TaskSimilarity, eval.TaskAnalogy, set.Kind)
 		}
+		s, err := eval.ReadSet(bytes.NewReader(text), from, set.Kind)
 		if err != nil {
 			return nil, err // names the file
 		}
-		for _, other := range all.all {
-			if other.name == s.name {
-				s.name = from
-			}
+		s.Name = cmp.Or(set.Name, eval.SetName(set.Path))
+		if slices.ContainsFunc(all.all, func(other eval.Set) bool { return other.Name == s.Name }) {
+			s.Name = from
 		}
 		all.all = append(all.all, s)
-		fmt.Fprintf(h, "%s %s %d\n", s.kind, s.name, len(text))
+		fmt.Fprintf(h, "%s %s %d\n", s.Task, s.Name, len(text))
 		h.Write(text) // a hash takes everything
 	}
 	all.fingerprint = short([sha256.Size]byte(h.Sum(nil)))
@@ -295,24 +273,23 @@ func readText(path string) ([]byte, error) {
 // evaluate scores a model on every set.
 func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, error) {
 	var all []Evaluation
-	for _, e := range x.all {
-		of := Evaluation{Set: e.name, Kind: e.kind}
-		if e.kind == Similarity {
-			r, err := eval.Similarity(s, e.pairs, eval.SimilarityOptions{})
-			if err != nil {
-				return nil, err
-			}
-			of.Score, of.CI95, of.Questions, of.Used = r.Spearman, r.CI95, r.Pairs, r.Used
-			if v := r.InVocabulary; v != nil {
+	for _, set := range x.all {
+		var opt eval.Options
+		if set.Task == eval.TaskAnalogy {
+			opt.Restrict = x.restrict
+		}
+		r, err := eval.Evaluate(ctx, s, set, opt)
+		if err != nil {
+			return nil, err
+		}
+		of := Evaluation{Set: set.Name, Kind: set.Task, Score: r.Summary.Score, CI95: r.Summary.Interval, Questions: r.Summary.Items, Used: r.Summary.Used}
+		switch known := r.Details.(type) {
+		case eval.SimilarityResult:
+			if v := known.InVocabulary; v != nil {
 				of.InVocabulary = &InVocabulary{v.Spearman, v.Used}
 			}
-		} else {
-			r, err := eval.Analogy(ctx, s, e.questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: x.restrict}})
-			if err != nil {
-				return nil, err
-			}
-			of.Score, of.CI95, of.Questions, of.Used = r.Accuracy, r.CI95, r.Questions, r.Used
-			if v := r.InVocabulary; v != nil {
+		case eval.AnalogyResult:
+			if v := known.InVocabulary; v != nil {
 				of.InVocabulary = &InVocabulary{v.Accuracy, v.Used}
 			}
 		}

@@ -9,7 +9,7 @@
 //	config := sweep.Config{
 //		Corpus:   train.Files("wiki.txt.gz"),
 //		Variants: []sweep.Variant{{Axes: []sweep.Axis{sweep.Values("dim", 50, 100), sweep.Values("window", 3, 5)}}},
-//		Sets:     []sweep.Set{{Kind: sweep.Similarity, Path: "ws353.tsv"}},
+//		Sets:     []sweep.Set{{Kind: eval.TaskSimilarity, Path: "ws353.tsv"}},
 //		Seeds:    []uint64{1, 2, 3},
 //		Output:   "wiki-sweep",
 //	}

@@ -206,8 +206,8 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 		if err != nil {
 			return err
 		}
-		sums = append(sums, r.Summary())
-		run.Scores = append(run.Scores, r.Summary().Score)
+		sums = append(sums, r.Summary)
+		run.Scores = append(run.Scores, r.Summary.Score)
 	}
 	if b.options.Output != "" {
 		run.Model = b.path(number)

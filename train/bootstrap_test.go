@@ -40,7 +40,7 @@ func bootstrapOptions() train.BootstrapOptions {
 }
 
 func TestBootstrapSaysWhatDependsOnDocuments(t *testing.T) {
-	pairs, err := eval.ReadPairs(strings.NewReader("sea0 sea1 9\nsea0 sea2 8\nsea1 sky1 1\nsky0 sky3 9\nsea4 sky2 2\nsky4 sea3 1\n"), "topics")
+	pairs, err := eval.ReadSet(strings.NewReader("sea0 sea1 9\nsea0 sea2 8\nsea1 sky1 1\nsky0 sky3 9\nsea4 sky2 2\nsky4 sea3 1\n"), "topics", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -199,10 +199,8 @@ type Set struct {
 	path string // the file; empty if the set was read by ReadSet
 	name string
 
-	pairs     eval.PairSet
-	questions eval.QuestionSet
-	analogy   bool
-	sum       string // SHA-256 of its text
+	set eval.Set
+	sum string // SHA-256 of its text
 }
 
 // SetFile is the set in a file: lines of two words and a number are similarities, lines of four
@@ -225,11 +223,10 @@ func (s Set) Name() string { return eval.SetName(s.name) }
 func newSet(name string, text []byte) (Set, error) {
 	s := Set{name: name, sum: fmt.Sprintf("%x", sha256.Sum256(text))}
 	var err, pairErr error
-	if s.questions, err = eval.ReadQuestions(bytes.NewReader(text), name); err == nil {
-		s.analogy = true
+	if s.set, err = eval.ReadSet(bytes.NewReader(text), name, eval.TaskAnalogy); err == nil {
 		return s, nil
 	}
-	if s.pairs, pairErr = eval.ReadPairs(bytes.NewReader(text), name); pairErr == nil {
+	if s.set, pairErr = eval.ReadSet(bytes.NewReader(text), name, eval.TaskSimilarity); pairErr == nil {
 		return s, nil
 	}
 	return s, fmt.Errorf("%s is neither a similarity set (%w) nor an analogy set (%w)", name, pairErr, err)
@@ -254,12 +251,8 @@ func (s Set) read() (Set, error) {
 
 // score scores vectors: Spearman's correlation, or the accuracy.
 func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
-	if s.analogy {
-		r, err := eval.Analogy(ctx, set, s.questions, eval.AnalogyOptions{Rules: eval.Rules{Resamples: -1}})
-		return r.Accuracy, err
-	}
-	r, err := eval.Similarity(set, s.pairs, eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}})
-	return r.Spearman, err
+	r, err := eval.Evaluate(ctx, set, s.set, eval.Options{Resamples: -1})
+	return r.Summary.Score, err
 }
 
 // usable reports whether there is a pair or a question of which the vocabulary has all words,
@@ -281,12 +274,12 @@ func (s *Set) usable(v *vocab.Vocab, language string) bool {
 		}
 		return true
 	}
-	for _, p := range s.pairs.Pairs {
+	for _, p := range s.set.Pairs {
 		if known(p.A, p.B) {
 			return true
 		}
 	}
-	for _, section := range s.questions.Sections {
+	for _, section := range s.set.Sections {
 		for _, q := range section.Questions {
 			if known(q[:]...) {
 				return true

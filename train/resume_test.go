@@ -174,7 +174,7 @@ func TestSetFileCompressed(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := SetFile(path).read()
-		if err != nil || got.Name() != "pairs" || got.sum != want.sum || len(got.pairs.Pairs) != 2 {
+		if err != nil || got.Name() != "pairs" || got.sum != want.sum || len(got.set.Pairs) != 2 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}

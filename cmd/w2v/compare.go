@@ -95,11 +95,9 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 // measureAll scores models on the same sets, one model at a time. Wrong is what is wrong with the
 // command so far; unread are sets that could not be read.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
-	words, err := f.words.spelling(c)
-	if err := errors.Join(wrong, f.post.check(c), checkRestrict(f.options.Restrict), err, f.tasks.check(&f.options)); err != nil {
+	if err := errors.Join(wrong, f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.tasks.check(&f.options)); err != nil {
 		return nil, nil, &usageError{c.CommandPath(), err}
 	}
-	f.options.Spelling = words
 	f.answers.apply(&f.options)
 	f.options.Resamples = -1 // the scores' own intervals are not asked for
 	if err := f.report.check(c); err != nil {

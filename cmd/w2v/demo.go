@@ -64,11 +64,11 @@ type demoResult struct {
 
 // runDemo trains on a corpus of so many sentences, and shows what was learned.
 func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool) (err error) {
-	pairs, err := eval.ReadPairs(strings.NewReader(demo.Similarities()), "similarity")
+	pairs, err := eval.ReadSet(strings.NewReader(demo.Similarities()), "similarity", eval.TaskSimilarity)
 	if err != nil {
 		return err
 	}
-	questions, err := eval.ReadQuestions(strings.NewReader(demo.Analogies()), "analogy")
+	questions, err := eval.ReadSet(strings.NewReader(demo.Analogies()), "analogy", eval.TaskAnalogy)
 	if err != nil {
 		return err
 	}
@@ -103,18 +103,23 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 		if err != nil {
 			return err
 		}
+		seconds := time.Since(start).Seconds()
+		similarity, err := eval.Evaluate(ctx, trained.Vectors, pairs, eval.Options{})
+		if err != nil {
+			return err
+		}
+		analogy, err := eval.Evaluate(ctx, trained.Vectors, questions, eval.Options{})
+		if err != nil {
+			return err
+		}
 		r := demoResult{
-			Model:   model.name,
-			Tokens:  trained.Progress.Tokens,
-			Words:   text.Vocab.Len(),
-			Seconds: time.Since(start).Seconds(),
-			vectors: trained.Vectors,
-		}
-		if r.Similarity, err = eval.Similarity(r.vectors, pairs, eval.SimilarityOptions{}); err != nil {
-			return err
-		}
-		if r.Analogy, err = eval.Analogy(ctx, r.vectors, questions, eval.AnalogyOptions{}); err != nil {
-			return err
+			Model:      model.name,
+			Tokens:     trained.Progress.Tokens,
+			Words:      text.Vocab.Len(),
+			Seconds:    seconds,
+			Similarity: similarity.Details.(eval.SimilarityResult),
+			Analogy:    analogy.Details.(eval.AnalogyResult),
+			vectors:    trained.Vectors,
 		}
 		results = append(results, r)
 		if asJSON {

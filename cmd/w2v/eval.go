@@ -81,12 +81,13 @@ func (f *spellingFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.fold, "fold-vocab", false, "treat words with the same upper-case form as one word, in sets and in the vocabulary, where the first one counts: gensim's case_insensitive=True")
 }
 
-// spelling returns what the flags say.
-func (f *spellingFlags) spelling(c *cobra.Command) (eval.Spelling, error) {
+// apply sets the options that the flags say.
+func (f *spellingFlags) apply(c *cobra.Command, o *eval.Options) error {
 	if f.fold && c.Flags().Changed("ignore-case") {
-		return eval.Spelling{}, errors.New("--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set")
+		return errors.New("--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set")
 	}
-	return eval.Spelling{Case: f.letters.rule(c), FoldVocab: f.fold}, nil
+	o.Case, o.FoldVocab = f.letters.rule(c), f.fold
+	return nil
 }
 
 // addRestrict adds the flag --restrict.
@@ -344,7 +345,7 @@ func builtinSets(task eval.Task) ([]eval.SetFile, error) {
 		return all, err
 	}
 	for _, s := range all {
-		if s.Set.Task() == task {
+		if s.Set.Task == task {
 			return []eval.SetFile{s}, nil
 		}
 	}

@@ -133,7 +133,7 @@ func printDetails(w io.Writer, records []eval.Record) error {
 }
 
 func categoryRow(t io.Writer, record eval.Record) {
-	if r, ok := record.Result.(eval.CategoryResult); ok {
+	if r, ok := record.Result.Details.(eval.CategoryResult); ok {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
 	}
 }
@@ -142,7 +142,7 @@ func categoryRow(t io.Writer, record eval.Record) {
 const mostClusters = 20
 
 func outlierRows(t io.Writer, record eval.Record) {
-	r, ok := record.Result.(eval.OutlierResult)
+	r, ok := record.Result.Details.(eval.OutlierResult)
 	if !ok {
 		return
 	}
@@ -157,7 +157,7 @@ func outlierRows(t io.Writer, record eval.Record) {
 }
 
 func biasRows(t io.Writer, record eval.Record) {
-	r, ok := record.Result.(eval.BiasResult)
+	r, ok := record.Result.Details.(eval.BiasResult)
 	if !ok {
 		return
 	}
@@ -188,7 +188,7 @@ func biasRows(t io.Writer, record eval.Record) {
 }
 
 func sentenceRow(t io.Writer, record eval.Record) {
-	if r, ok := record.Result.(eval.SentenceResult); ok {
+	if r, ok := record.Result.Details.(eval.SentenceResult); ok {
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
 			score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
 	}
@@ -310,17 +310,17 @@ func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMeth
 
 // apply sets the method of all tasks.
 func (f *answersFlags) apply(o *eval.Options) {
-	o.Analogy.Method, o.Relation.Method = f.method, f.method
+	o.Method, o.RelationMethod = f.method, f.method
 }
 
 // split takes another method for questions of four words if the method is for relations alone, and
 // there are sets of both.
 func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	has := func(t eval.Task) bool {
-		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task() == t })
+		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == t })
 	}
 	if !slices.Contains(vectors.AnalogyMethods(), f.method) && has(eval.TaskRelation) && has(eval.TaskAnalogy) {
-		o.Analogy.Method = vectors.CosAdd
+		o.Method = vectors.CosAdd
 		s.note(fmt.Sprintf("--method %s is for relations: questions of four words are answered with %s", f.method, vectors.CosAdd))
 	}
 }
@@ -345,11 +345,7 @@ func (f *answersFlags) write(records []eval.Record) error {
 		out := bufio.NewWriter(w)
 		fmt.Fprintln(out, "set\tsection\ta\tb\tc\texpected\tanswer\toutcome\tscore\tprobability")
 		for _, r := range records {
-			asked, ok := r.Result.(interface{ Answers() []eval.Answered })
-			if !ok {
-				continue
-			}
-			for _, a := range asked.Answers() {
+			for _, a := range r.Result.Answers {
 				outcome, score, probability := "missing", "", ""
 				if a.Used {
 					outcome, score = "wrong", exact(a.Score)

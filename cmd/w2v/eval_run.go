@@ -57,11 +57,10 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 }
 
 func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
-	words, err := f.words.spelling(c)
-	if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), err, f.checkBands(), f.tasks.check(&f.options)); err != nil {
+	if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.checkBands(), f.tasks.check(&f.options)); err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
-	f.options.Spelling, f.options.Bands = words, f.bands
+	f.options.Bands = f.bands
 	f.answers.apply(&f.options)
 	model := args[0]
 	if _, none := os.Stat(model); none != nil && nearCommand(c, model) {
@@ -116,7 +115,7 @@ func (f *evalCommand) measure(c *cobra.Command, model string, set *vectors.Set, 
 	hash := hashModel(model, set)
 	var records []eval.Record
 	for _, of := range sets {
-		if t := of.Set.Task(); set.Len() == 0 && (t == eval.TaskAnalogy || t == eval.TaskRelation) {
+		if t := of.Set.Task; set.Len() == 0 && (t == eval.TaskAnalogy || t == eval.TaskRelation) {
 			return nil, errNoAnswers(model)
 		}
 		r, err := eval.Measure(c.Context(), set, of, f.options)
@@ -156,10 +155,10 @@ func modelAndSets(c *cobra.Command, args []string) error {
 }
 
 // resultsOf returns the results of records of one task.
-func resultsOf[R eval.Result](records []eval.Record) []R {
+func resultsOf[R any](records []eval.Record) []R {
 	var all []R
 	for _, r := range records {
-		all = append(all, r.Result.(R)) // the sets are of that task
+		all = append(all, r.Result.Details.(R)) // the sets are of that task
 	}
 	return all
 }
@@ -236,14 +235,15 @@ func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, u
 }
 
 // setsOf reads sets of one task.
-func setsOf[T eval.Set](s streams, paths []string, task eval.Task) ([]T, error) {
+func setsOf(s streams, paths []string, task eval.Task) ([]eval.Set, error) {
 	files, unread, err := readSets(s, paths, task)
 	if err = errors.Join(err, unread); err != nil {
 		return nil, err
 	}
-	var sets []T
+	var sets []eval.Set
 	for _, f := range files {
-		sets = append(sets, f.Set.(T)) // all sets of a task are of one type
+		f.Set.Name = eval.SetName(f.Set.Name)
+		sets = append(sets, f.Set)
 	}
 	return sets, nil
 }
@@ -347,12 +347,12 @@ type taskFlags struct{ tokenizer string }
 func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	flags := c.Flags()
 	grouped(flags, "Task", func() {
-		flags.IntVar(&o.Categories.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
-		flags.BoolVar(&o.Outliers.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
-		flags.Float64Var(&o.Bias.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
-		flags.IntVar(&o.Bias.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
-		o.Sentences.Method = eval.SentenceMean
-		addEnum(flags, &o.Sentences.Method, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
+		flags.IntVar(&o.Repeats, "repeats", eval.DefaultRepeats, "`N` clusterings of categories, of which the one with the smallest inertia is scored")
+		flags.BoolVar(&o.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
+		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
+		flags.IntVar(&o.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
+		o.SentenceMethod = eval.SentenceMean
+		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
 		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
 	})
 }
@@ -364,24 +364,24 @@ func (f *taskFlags) check(o *eval.Options) error {
 		return nil
 	}
 	var err error
-	if o.Categories.Repeats < 1 {
-		err = fmt.Errorf("--repeats must be positive, is %d", o.Categories.Repeats)
+	if o.Repeats < 1 {
+		err = fmt.Errorf("--repeats must be positive, is %d", o.Repeats)
 	}
-	if !(o.Bias.MaxLost >= 0 && o.Bias.MaxLost <= 1) {
-		err = errors.Join(err, fmt.Errorf("--max-lost must be from 0 to 1, is %v", o.Bias.MaxLost))
+	if !(o.MaxLost >= 0 && o.MaxLost <= 1) {
+		err = errors.Join(err, fmt.Errorf("--max-lost must be from 0 to 1, is %v", o.MaxLost))
 	}
-	if o.Bias.MaxLost == 0 {
-		o.Bias.MaxLost = -1 // 0 is the default there
+	if o.MaxLost == 0 {
+		o.MaxLost = -1 // 0 is the default there
 	}
-	if o.Bias.Permutations < 1 {
-		err = errors.Join(err, fmt.Errorf("--permutations must be positive, is %d", o.Bias.Permutations))
+	if o.Permutations < 1 {
+		err = errors.Join(err, fmt.Errorf("--permutations must be positive, is %d", o.Permutations))
 	}
 	return err
 }
 
 // tokens sets how sentences are cut for a model, if one of the sets has sentences.
 func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets []eval.SetFile) error {
-	if o.Sentences.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task() == eval.TaskSentences }) {
+	if o.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == eval.TaskSentences }) {
 		return nil
 	}
 	options, err := train.TextOptions(set.Training())
@@ -394,7 +394,7 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	if bare := (corpus.Options{Lowercase: options.Lowercase}); options == bare {
 		return nil // text without punctuation, or unknown: words are found within tokens
 	}
-	o.Sentences.Tokens = func(sentence string) ([]string, error) {
+	o.Tokens = func(sentence string) ([]string, error) {
 		tokens, _, err := options.Tokens(sentence)
 		return tokens, err
 	}
@@ -424,9 +424,8 @@ func (u *unusable) add(r eval.Record) {
 		items = strings.TrimSuffix(items, "s")
 	}
 	described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
-	noted, _ := r.Result.(eval.Noted)
 	switch {
-	case !r.Score.Defined() && r.Task != eval.TaskSentences && noted != nil && len(noted.Notes()) > 0:
+	case !r.Score.Defined() && r.Task != eval.TaskSentences && len(r.Notes) > 0:
 		u.noted = append(u.noted, described)
 	case r.Used == 0:
 		u.unknown = append(u.unknown, described)

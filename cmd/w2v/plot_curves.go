@@ -110,16 +110,15 @@ fewer than 5 items is not drawn, but --json has it.
   w2v plot frequency model.w2v --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			words, err := f.words.spelling(c)
-			if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), err, f.checkBands(), f.tasks.check(&f.options)); err != nil {
+			if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.checkBands(), f.tasks.check(&f.options)); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
-			f.options.Spelling, f.options.Bands = words, f.bands
+			f.options.Bands = f.bands
 			if err := picture.check(c); err != nil {
 				return err
 			}
 			var sets []eval.SetFile
-			var unread error
+			var unread, err error
 			if len(args) > 1 {
 				sets, unread, err = readSets(s, args[1:], f.task)
 			} else {

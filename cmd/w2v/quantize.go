@@ -24,8 +24,8 @@ type quantizeFlags struct {
 	restrict            int
 	asJSON, force       bool
 	skip                skipFlag
-	pairs               []eval.PairSet
-	questions           []eval.QuestionSet
+	pairs               []eval.Set
+	questions           []eval.Set
 	wordsOfSets         []string
 	changed             func(flag string) bool
 	input, output       string
@@ -117,10 +117,10 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 		return err
 	}
 	var err error
-	if f.pairs, err = setsOf[eval.PairSet](s, f.similarity, eval.TaskSimilarity); err != nil {
+	if f.pairs, err = setsOf(s, f.similarity, eval.TaskSimilarity); err != nil {
 		return err
 	}
-	if f.questions, err = setsOf[eval.QuestionSet](s, f.analogy, eval.TaskAnalogy); err != nil {
+	if f.questions, err = setsOf(s, f.analogy, eval.TaskAnalogy); err != nil {
 		return err
 	}
 	for _, set := range f.pairs {

@@ -59,20 +59,18 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 	quiet := streams{err: io.Discard} // the model was opened before
 	err := quiet.withWholeModel(path, func(set *vectors.Set) error {
 		for _, pairs := range f.pairs {
-			r, err := eval.Similarity(set, pairs, eval.SimilarityOptions{})
+			r, err := eval.Evaluate(ctx, set, pairs, eval.Options{})
 			if err != nil {
 				return err
 			}
-			r.Set = eval.SetName(r.Set)
-			of.similarity = append(of.similarity, r)
+			of.similarity = append(of.similarity, r.Details.(eval.SimilarityResult))
 		}
 		for _, questions := range f.questions {
-			r, err := eval.Analogy(ctx, set, questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: f.restrict}})
+			r, err := eval.Evaluate(ctx, set, questions, eval.Options{Restrict: f.restrict})
 			if err != nil {
 				return err
 			}
-			r.Set = eval.SetName(r.Set)
-			of.analogy = append(of.analogy, r)
+			of.analogy = append(of.analogy, r.Details.(eval.AnalogyResult))
 		}
 		var err error
 		of.coverage, err = eval.Cover(set, f.wordsOfSets, vectors.CaseAuto)

@@ -239,43 +239,26 @@ type label struct {
 // worstItems is how many items are named.
 const worstItems = 20
 
-// A judgement is an item with its ranks.
-type judgement struct {
-	eval.Judgement
-	humanRank, modelRank float64
-}
-
 // apart is by how many ranks the model puts an item higher than people do.
-func (j judgement) apart() float64 { return j.modelRank - j.humanRank }
-
-// ranked returns items with their ranks.
-func ranked(all []eval.Judgement) []judgement {
-	human, model := eval.JudgementRanks(all)
-	with := make([]judgement, len(all))
-	for i, j := range all {
-		with[i] = judgement{j, human[i], model[i]}
-	}
-	return with
-}
+func apart(j eval.Judgement) float64 { return j.ModelRank - j.HumanRank }
 
 // worst returns which items have the largest differences of ranks, the largest first.
-func worst(all []judgement) []int {
+func worst(all []eval.Judgement) []int {
 	var order []int
 	for i, j := range all {
-		if j.apart() != 0 {
+		if apart(j) != 0 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(all[j].apart()), math.Abs(all[i].apart())) })
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(apart(all[j])), math.Abs(apart(all[i]))) })
 	return order[:min(worstItems, len(order))]
 }
 
 // judgementBlocks draws items, and lists the worst of them.
-func judgementBlocks(judgements []eval.Judgement) []block {
-	if len(judgements) == 0 {
+func judgementBlocks(all []eval.Judgement) []block {
+	if len(all) == 0 {
 		return nil
 	}
-	all := ranked(judgements)
 	xs, ys := make([]float64, len(all)), make([]float64, len(all))
 	for i, j := range all {
 		xs[i], ys[i] = j.Human, j.Model
@@ -286,8 +269,8 @@ func judgementBlocks(judgements []eval.Judgement) []block {
 		AboveKey: "the model ranks the pair too high", BelowKey: "too low",
 		XTicks: x.ticks(x.at), YTicks: y.ticks(y.up),
 	}
-	place := func(j judgement) point {
-		return point{X: x.at(j.Human), Y: y.up(j.Model), Title: j.describe(len(all)), Above: j.apart() > 0, Name: pairName(j.Item)}
+	place := func(j eval.Judgement) point {
+		return point{X: x.at(j.Human), Y: y.up(j.Model), Title: describe(j, len(all)), Above: apart(j) > 0, Name: pairName(j.Item)}
 	}
 	order, named := worst(all), map[int]bool{}
 	taken := &room{}
@@ -304,7 +287,7 @@ func judgementBlocks(judgements []eval.Judgement) []block {
 			p.Label.NumberOnly = true
 		}
 		s.Worst, named[i] = append(s.Worst, p), true
-		rows = append(rows, []string{fmt.Sprintf("%d  %s", p.Number, p.Name), short(j.Human), decimals(j.Model), short(j.humanRank), short(j.modelRank), signedRank(j.apart())})
+		rows = append(rows, []string{fmt.Sprintf("%d  %s", p.Number, p.Name), short(j.Human), decimals(j.Model), short(j.HumanRank), short(j.ModelRank), signedRank(apart(j))})
 	}
 	for i, j := range all {
 		if !named[i] {
@@ -318,8 +301,8 @@ func judgementBlocks(judgements []eval.Judgement) []block {
 
 var worstColumns = []column{{"pair", false}, {"human", true}, {"cosine", true}, {"human rank", true}, {"model rank", true}, {"difference", true}}
 
-func (j judgement) describe(of int) string {
-	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.humanRank), wording.Thousands(of), decimals(j.Model), short(j.modelRank))
+func describe(j eval.Judgement, of int) string {
+	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.HumanRank), wording.Thousands(of), decimals(j.Model), short(j.ModelRank))
 }
 
 // pairName names an item by its words, or by its key if it has more than two, as sentences do.

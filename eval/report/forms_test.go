@@ -230,6 +230,22 @@ func TestPValuesOfParts(t *testing.T) {
 const hostile = `<script>alert("x")</script>|*a*&amp;` + "`"
 
 // pair returns a judgement about two words.
+// ranked sets the ranks of judgements, which have no equal numbers.
+func ranked(all []eval.Judgement) []eval.Judgement {
+	for i := range all {
+		all[i].HumanRank, all[i].ModelRank = 1, 1
+		for _, other := range all {
+			if other.Human < all[i].Human {
+				all[i].HumanRank++
+			}
+			if other.Model < all[i].Model {
+				all[i].ModelRank++
+			}
+		}
+	}
+	return all
+}
+
 func pair(a, b string, human, model float64) eval.Judgement {
 	return eval.Judgement{Item: eval.Item{Key: a + " " + b, Words: []string{a, b}}, Human: human, Model: model}
 }
@@ -246,10 +262,10 @@ func sampleEvaluation() Evaluation {
 					Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", Score: 0.5, Interval: eval.Between(-0.2, 0.87654),
 					Items: 5, Used: 4, Composed: 1, Missing: []string{hostile},
 				},
-				Judgements: []eval.Judgement{
+				Judgements: ranked([]eval.Judgement{
 					pair("boat", "ship", 9, 0.25), pair("river", "stone", 2.5, 0.75),
 					pair("ferry", "bridge", 5, 0.5), pair(hostile, "stream", 1, -0.125),
-				},
+				}),
 				Checksum: "9f8e",
 				Bands:    []eval.Band{{Name: "1-1000", Items: 1, Score: eval.Score(math.NaN())}, {Name: "1001-5000", Items: 2, Score: -0.5}},
 				ByWords:  []eval.Band{{Name: "composed", Items: 1, Score: 0.25}},
@@ -263,8 +279,9 @@ func sampleEvaluation() Evaluation {
 						{Name: "a|b", Metric: "accuracy", Score: 0.25, Items: 800, Used: 600},
 						{Name: "mean rank", Metric: "mrr", Score: 0.7, Items: 1500, Used: 1200},
 					},
+					Notes: []string{"no <b>answers</b>"},
 				},
-				Facts: []Fact{{"method", "3cosadd"}}, Notes: []string{"no <b>answers</b>"},
+				Facts: []Fact{{"method", "3cosadd"}},
 			},
 			{Summary: eval.Summary{Set: "nothing", Task: eval.TaskSimilarity, Metric: "spearman", Score: eval.Score(math.NaN()), Items: 3, Missing: []string{"x", "y"}}},
 		},
@@ -280,7 +297,7 @@ func crowded() Evaluation {
 			human, model := float64(i)/40, float64((i*37+s*11)%400)/400
 			all = append(all, pair(fmt.Sprintf("left%d", i), fmt.Sprintf("right%d", i), human, model))
 		}
-		e.Entries = append(e.Entries, Entry{Judgements: all, Summary: eval.Summary{
+		e.Entries = append(e.Entries, Entry{Judgements: ranked(all), Summary: eval.Summary{
 			Set: fmt.Sprintf("set%d", s), Task: eval.TaskSimilarity, Metric: "spearman",
 			Score: eval.Score(float64(s)/12 - 0.1), Interval: eval.Between(float64(s)/12-0.2, float64(s)/12), Items: 400, Used: 400,
 		}})

@@ -28,11 +28,11 @@ func (e Evaluation) Markdown(w io.Writer) error {
 	for _, entry := range e.Entries {
 		s, facts := entry.Summary, entry.facts()
 		words := e.ListMissing && len(s.Missing) > 0
-		if len(s.Parts)+len(entry.Scores)+len(entry.Bands)+len(entry.ByWords)+len(entry.Notes)+len(entry.Details)+len(facts) == 0 && !words {
+		if len(s.Parts)+len(entry.Scores)+len(entry.Bands)+len(entry.ByWords)+len(s.Notes)+len(entry.Details)+len(facts) == 0 && !words {
 			continue
 		}
 		m.heading(3, s.Set)
-		for _, note := range entry.Notes {
+		for _, note := range s.Notes {
 			m.paragraph(note)
 		}
 		m.table(scoredColumns, scoredRows(entry.Scores))

@@ -13,7 +13,7 @@ import (
 
 // What eval.Compare finds is in every form, with the rules and the checksums of the models.
 func TestReportOfAComparison(t *testing.T) {
-	pairs, err := eval.ReadPairs(strings.NewReader("north south 1\nnorth east 5\neast west 2\nsouth west 3\n"), "pairs")
+	pairs, err := eval.ReadSet(strings.NewReader("north south 1\nnorth east 5\neast west 2\nsouth west 3\n"), "pairs", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,13 @@ func TestReportOfAComparison(t *testing.T) {
 
 // What eval.Runs finds is in every form, with the checksum of each model.
 func TestReportOfRuns(t *testing.T) {
-	pairs, err := eval.ReadPairs(strings.NewReader("north south 1\nnorth east 5\neast west 2\nsouth west 3\n"), "pairs")
+	pairs, err := eval.ReadSet(strings.NewReader("north south 1\nnorth east 5\neast west 2\nsouth west 3\n"), "pairs", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var models []eval.Measured
 	for _, name := range []string{"one.w2v", "two.w2v"} {
-		record, err := eval.Measure(context.Background(), directions(t), eval.SetFile{Set: pairs}, eval.Options{Rules: eval.Rules{Resamples: -1}})
+		record, err := eval.Measure(context.Background(), directions(t), eval.SetFile{Set: pairs}, eval.Options{Resamples: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func directions(t *testing.T) *vectors.Set {
 
 // What eval.Measure records is in every form.
 func TestReportOfARecord(t *testing.T) {
-	pairs, err := eval.ReadPairs(strings.NewReader("north south 1\nnorth east 5\neast west 2\nup down 3\n"), "pairs")
+	pairs, err := eval.ReadSet(strings.NewReader("north south 1\nnorth east 5\neast west 2\nup down 3\n"), "pairs", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestReportOfARecord(t *testing.T) {
 	}
 
 	// Without the result, as from JSON, there is less to show.
-	record.Result = nil
+	record.Result = eval.Result{}
 	var short strings.Builder
 	if err := report.NewEvaluation("compass", []eval.Record{record}).HTML(&short); err != nil || strings.Contains(short.String(), "north – south") {
 		t.Errorf("a page of a record without its result: %v", err)

@@ -57,8 +57,7 @@ type Entry struct {
 	Bands, ByWords []eval.Band      // the set's score by the frequency of words, and by what is known of them
 	Scores         []Scored         // the set's score by other conventions
 	Details        []Detail         // tables of this set's task
-	Notes          []string         // sentences about this set; see eval.Noted
-	Judgements     []eval.Judgement // for a scatter; see eval.Judged
+	Judgements     []eval.Judgement // for a scatter
 }
 
 // A Scored is the set's score by another convention, for example with missing pairs counted as
@@ -92,17 +91,10 @@ func NewEvaluation(model string, records []eval.Record) Evaluation {
 	e := Evaluation{Model: model, Facts: Rules(records)}
 	for _, r := range records {
 		e.Checksum = r.ModelFile.SHA256
-		entry := Entry{Checksum: r.SetFile.SHA256, Notes: r.Notes, Scores: conventions(r), Bands: r.Bands, ByWords: r.ByWords, Summary: eval.Summary{
-			Set: r.Set, Task: r.Task, Metric: r.Metric, Score: r.Score, Interval: r.Interval, Items: r.Items, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
-		}}
-		if r.Result != nil {
-			entry.Summary.Parts = r.Result.Summary().Parts
-			entry.Details = detailsOf(r.Result)
-		}
-		if judged, ok := r.Result.(eval.Judged); ok {
-			entry.Judgements = judged.Judgements()
-		}
-		e.Entries = append(e.Entries, entry)
+		e.Entries = append(e.Entries, Entry{
+			Summary: r.Summary, Checksum: r.SetFile.SHA256, Scores: conventions(r), Bands: r.Bands, ByWords: r.ByWords,
+			Details: detailsOf(r.Result), Judgements: r.Result.Judgements,
+		})
 	}
 	return e
 }
@@ -202,7 +194,7 @@ func (e Entry) section(id string) section {
 	s := section{ID: id, Title: sum.Set, Note: string(sum.Task)}
 	s.Blocks = append(s.Blocks, block{Text: fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
 		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))})
-	for _, note := range e.Notes {
+	for _, note := range e.Summary.Notes {
 		s.Blocks = append(s.Blocks, block{Text: note})
 	}
 	same, further := partsOf(sum)
@@ -344,10 +336,10 @@ const wrongAnswers = 10
 
 // detailsOf returns what a result has beyond its scores.
 func detailsOf(r eval.Result) []Detail {
-	if asked, ok := r.(interface{ Answers() []eval.Answered }); ok {
-		return answerDetails(asked.Answers())
+	if r.Answers != nil {
+		return answerDetails(r.Answers)
 	}
-	switch r := r.(type) {
+	switch r := r.Details.(type) {
 	case eval.CategoryResult:
 		return clusterDetails(r.Clusters)
 	case eval.OutlierResult:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -19,8 +18,8 @@ const Restrict = 30_000
 
 // A Battery is the evaluation sets of a language.
 type Battery struct {
-	Similarity []eval.PairSet
-	Analogy    []eval.QuestionSet
+	Similarity []eval.Set
+	Analogy    []eval.Set
 }
 
 // A Score is what a model is worth on a set.
@@ -66,7 +65,7 @@ func analogyFiles(language string) []file {
 func Read(folder, language string) (Battery, error) {
 	var b Battery
 	for _, f := range similarityFiles(language) {
-		set, err := ReadSet(filepath.Join(folder, f.path), eval.ReadPairs)
+		set, err := ReadSet(filepath.Join(folder, f.path), eval.TaskSimilarity)
 		if err != nil {
 			return b, err
 		}
@@ -74,7 +73,7 @@ func Read(folder, language string) (Battery, error) {
 		b.Similarity = append(b.Similarity, set)
 	}
 	for _, f := range analogyFiles(language) {
-		set, err := ReadSet(filepath.Join(folder, f.path), eval.ReadQuestions)
+		set, err := ReadSet(filepath.Join(folder, f.path), eval.TaskAnalogy)
 		if err != nil {
 			return b, err
 		}
@@ -88,14 +87,13 @@ func Read(folder, language string) (Battery, error) {
 }
 
 // ReadSet reads an evaluation set.
-func ReadSet[Set any](path string, read func(io.Reader, string) (Set, error)) (_ Set, err error) {
+func ReadSet(path string, task eval.Task) (_ eval.Set, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		var none Set
-		return none, err
+		return eval.Set{}, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	return read(file, path)
+	return eval.ReadSet(file, path, task)
 }
 
 // Names are those of the sets, in their order in scores.
@@ -115,18 +113,18 @@ func (b Battery) Names() []string {
 func (b Battery) Score(ctx context.Context, s *vectors.Set) ([]Score, error) {
 	var scores []Score
 	for _, set := range b.Similarity {
-		r, err := eval.Similarity(s, set, eval.SimilarityOptions{Rules: eval.Rules{Resamples: -1}})
+		r, err := eval.Evaluate(ctx, s, set, eval.Options{Resamples: -1})
 		if err != nil {
 			return nil, err
 		}
-		scores = append(scores, Score{set.Name, r.Spearman, r.Used})
+		scores = append(scores, Score{set.Name, r.Summary.Score, r.Summary.Used})
 	}
 	for _, set := range b.Analogy {
-		r, err := eval.Analogy(ctx, s, set, eval.AnalogyOptions{Rules: eval.Rules{Restrict: Restrict, Resamples: -1}})
+		r, err := eval.Evaluate(ctx, s, set, eval.Options{Restrict: Restrict, Resamples: -1})
 		if err != nil {
 			return nil, err
 		}
-		scores = append(scores, Score{set.Name, r.Accuracy, r.Used})
+		scores = append(scores, Score{set.Name, r.Summary.Score, r.Summary.Used})
 	}
 	return scores, nil
 }

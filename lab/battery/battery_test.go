@@ -63,8 +63,8 @@ func TestScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := Battery{
-		Similarity: []eval.PairSet{{Name: "pairs", Pairs: []eval.Pair{{A: "a", B: "b", Score: 9}, {A: "a", B: "d", Score: 5}, {A: "a", B: "c", Score: 1}}}},
-		Analogy:    []eval.QuestionSet{{Name: "questions", Sections: []eval.QuestionSection{{Name: "all", Questions: []eval.Question{{"a", "b", "c", "d"}}}}}},
+		Similarity: []eval.Set{{Task: eval.TaskSimilarity, Name: "pairs", Pairs: []eval.Pair{{A: "a", B: "b", Score: 9}, {A: "a", B: "d", Score: 5}, {A: "a", B: "c", Score: 1}}}},
+		Analogy:    []eval.Set{{Task: eval.TaskAnalogy, Name: "questions", Sections: []eval.QuestionSection{{Name: "all", Questions: []eval.Question{{"a", "b", "c", "d"}}}}}},
 	}
 	scores, err := b.Score(t.Context(), s)
 	if err != nil || len(scores) != 2 || scores[0] != (Score{"pairs", 1, 3}) || scores[1].Set != "questions" || scores[1].Used != 1 {

@@ -16,8 +16,8 @@ func TestFingerprint(t *testing.T) {
 			pairs = append(pairs, eval.Pair{A: string(rune('a' + i)), B: string(rune('b' + i)), Score: float64(i) * score})
 		}
 		return Battery{
-			Similarity: []eval.PairSet{{Name: "pairs", Pairs: pairs}},
-			Analogy:    []eval.QuestionSet{{Name: "questions", Sections: []eval.QuestionSection{{Name: "all", Questions: []eval.Question{{"a", "b", "c", "d"}}}}}},
+			Similarity: []eval.Set{{Task: eval.TaskSimilarity, Name: "pairs", Pairs: pairs}},
+			Analogy:    []eval.Set{{Task: eval.TaskAnalogy, Name: "questions", Sections: []eval.QuestionSection{{Name: "all", Questions: []eval.Question{{"a", "b", "c", "d"}}}}}},
 		}
 	}
 	of := func(b Battery) string {

@@ -16,15 +16,15 @@ func (b *bench) readSets() (battery.Battery, error) {
 	case b.eval != "":
 		return battery.Read(b.eval, filepath.Base(b.eval))
 	case b.text.demo:
-		pairs, err := eval.ReadPairs(strings.NewReader(demo.Similarities()), "demo pairs")
+		pairs, err := eval.ReadSet(strings.NewReader(demo.Similarities()), "demo pairs", eval.TaskSimilarity)
 		if err != nil {
 			return sets, err
 		}
-		questions, err := eval.ReadQuestions(strings.NewReader(demo.Analogies()), "demo analogies")
+		questions, err := eval.ReadSet(strings.NewReader(demo.Analogies()), "demo analogies", eval.TaskAnalogy)
 		if err != nil {
 			return sets, err
 		}
-		sets = battery.Battery{Similarity: []eval.PairSet{pairs}, Analogy: []eval.QuestionSet{questions}}
+		sets = battery.Battery{Similarity: []eval.Set{pairs}, Analogy: []eval.Set{questions}}
 	}
 	return sets, nil
 }

@@ -48,12 +48,12 @@ func (f fake) Train(ctx context.Context, text trainers.Text, model string, s tra
 // newTestJudge has one text, one set, and peers only.
 func newTestJudge(t *testing.T, folder string, peers ...trainers.Trainer) *judge {
 	t.Helper()
-	pairs := eval.PairSet{Name: "pairs", Pairs: []eval.Pair{{A: "a", B: "b", Score: 2}, {A: "a", B: "c", Score: 1}}}
+	pairs := eval.Set{Task: eval.TaskSimilarity, Name: "pairs", Pairs: []eval.Pair{{A: "a", B: "b", Score: 2}, {A: "a", B: "c", Score: 1}}}
 	return &judge{
 		options: options{dims: []int{10}, seeds: []uint64{1, 2}, threads: 1, only: selection{kinds: []string{words}}},
 		folder:  t.TempDir(), cache: cache{folder}, processor: "cpu",
 		texts:     []text{{Text: trainers.Text{Path: "t.txt", Tokens: 9}, name: "t", language: "en", hash: "t"}},
-		batteries: map[string]battery.Battery{"en": {Similarity: []eval.PairSet{pairs}}},
+		batteries: map[string]battery.Battery{"en": {Similarity: []eval.Set{pairs}}},
 		hashes:    map[string]string{"en": "sets"},
 		peers:     peers,
 	}

@@ -15,23 +15,23 @@ type quality struct{ similarity, analogy float64 }
 
 func qualityOf(t testing.TB, s *vectors.Set) quality {
 	t.Helper()
-	pairs, err := eval.ReadPairs(strings.NewReader(demo.Similarities()), "similarity")
+	pairs, err := eval.ReadSet(strings.NewReader(demo.Similarities()), "similarity", eval.TaskSimilarity)
 	if err != nil {
 		t.Fatal(err)
 	}
-	questions, err := eval.ReadQuestions(strings.NewReader(demo.Analogies()), "analogy")
+	questions, err := eval.ReadSet(strings.NewReader(demo.Analogies()), "analogy", eval.TaskAnalogy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	similarity, err := eval.Similarity(s, pairs, eval.SimilarityOptions{})
+	similarity, err := eval.Evaluate(t.Context(), s, pairs, eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	analogy, err := eval.Analogy(t.Context(), s, questions, eval.AnalogyOptions{})
+	analogy, err := eval.Evaluate(t.Context(), s, questions, eval.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return quality{float64(similarity.Spearman), float64(analogy.Accuracy)}
+	return quality{float64(similarity.Summary.Score), float64(analogy.Summary.Score)}
 }
 
 // noise is how far qualities may differ: five times the standard deviation of the

@@ -40,8 +40,8 @@ type language struct {
 
 // exams are the sets of a language.
 type exams struct {
-	similarity []eval.PairSet
-	analogy    []eval.QuestionSet
+	similarity []eval.Set
+	analogy    []eval.Set
 }
 
 // readLanguage reads the sets, and then the corpus, once for all models.
@@ -69,14 +69,14 @@ func readExams(folder, language string) (exams, error) {
 		analogy, file = questionsInDE, "questions-de.txt"
 	}
 	for name, file := range pairs {
-		set, err := battery.ReadSet(filepath.Join(folder, "sim", file), eval.ReadPairs)
+		set, err := battery.ReadSet(filepath.Join(folder, "sim", file), eval.TaskSimilarity)
 		if err != nil {
 			return x, err
 		}
 		set.Name = name
 		x.similarity = append(x.similarity, set)
 	}
-	set, err := battery.ReadSet(filepath.Join(folder, "analogy", file), eval.ReadQuestions)
+	set, err := battery.ReadSet(filepath.Join(folder, "analogy", file), eval.TaskAnalogy)
 	set.Name = analogy
 	x.analogy = append(x.analogy, set)
 	return x, err

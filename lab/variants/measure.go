@@ -46,10 +46,11 @@ func nominalRows(s *vectors.Set) uint64 {
 func (r *result) score(ctx context.Context, s *vectors.Set, x exams) error {
 	r.Scores = make(map[string]score)
 	for _, pairs := range x.similarity {
-		of, err := eval.Similarity(s, pairs, eval.SimilarityOptions{})
+		result, err := eval.Evaluate(ctx, s, pairs, eval.Options{})
 		if err != nil {
 			return err
 		}
+		of := result.Details.(eval.SimilarityResult)
 		one := score{of.Spearman, of.Used, of.Spearman, of.Used, of.CI95}
 		if known := of.InVocabulary; known != nil {
 			one.Known, one.KnownUsed = known.Spearman, known.Used
@@ -57,10 +58,11 @@ func (r *result) score(ctx context.Context, s *vectors.Set, x exams) error {
 		r.Scores[pairs.Name] = one
 	}
 	for _, questions := range x.analogy {
-		of, err := eval.Analogy(ctx, s, questions, eval.AnalogyOptions{Rules: eval.Rules{Restrict: restrict}})
+		result, err := eval.Evaluate(ctx, s, questions, eval.Options{Restrict: restrict})
 		if err != nil {
 			return err
 		}
+		of := result.Details.(eval.AnalogyResult)
 		one := score{of.Accuracy, of.Used, of.Accuracy, of.Used, of.CI95}
 		if known := of.InVocabulary; known != nil {
 			one.Known, one.KnownUsed = known.Accuracy, known.Used
