@@ -49,7 +49,18 @@ var layers = []layer{
 	{"subword", "hashing internal/absent"},
 
 	// Training knows no format and no file name.
-	{"sgns", "cluster vocab subword vectors sgns/internal/... internal/simd internal/setting internal/sysinfo golang.org/x/sync internal/wording"},
+	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/warmstart internal/setting"},
+	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
+	{"sgns/internal/model", "vocab subword vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
+	{"sgns/internal/warmstart", "vocab subword vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/plan", "vocab subword internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
+	{"sgns/internal/checkpoint", "vocab subword vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
+	// The loop of a run knows no other process: those come in as its Synchroniser.
+	{"sgns/internal/run", "vocab subword vectors internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/warmstart"},
+	{"sgns/internal/ranks", "cluster vocab subword vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/step"},
+	{"sgns/internal/ranks/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
+	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
+	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config"}, // for tests
 	{"sgns/internal/random", ""},
 	{"sgns/internal/reference", "subword sgns/internal/random"}, // for readers and tests
 	{"sgns/internal/capability", ""},
@@ -62,8 +73,6 @@ var layers = []layer{
 	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/engine", "vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
-	{"sgns/internal/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
-	{"sgns/internal/divided", "vocab cluster vectors internal/simd sgns/internal/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
 	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
@@ -222,9 +231,10 @@ func TestLayers(t *testing.T) {
 // What the rows above say of one step must hold of all steps together, too.
 func TestWhatLayersNeverReach(t *testing.T) {
 	never := map[string]string{
-		"sgns":    module + "/vectors/format/... " + module + "/train " + module + "/eval",
-		"vectors": module + "/vectors/format/... " + module + "/internal/compression " + module + "/internal/atomicfile",
-		"train":   module + "/sweep gonum.org/v1/plot",
+		"sgns":              module + "/vectors/format/... " + module + "/train " + module + "/eval",
+		"sgns/internal/run": module + "/sgns/internal/ranks/...",
+		"vectors":           module + "/vectors/format/... " + module + "/internal/compression " + module + "/internal/atomicfile",
+		"train":             module + "/sweep gonum.org/v1/plot",
 	}
 	for _, p := range listPackages(t) {
 		list := never[local(p.ImportPath)]

@@ -66,7 +66,7 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	}
 	sources(t, func(path string, _ []string) {
 		folder, _, _ := strings.Cut(path, "/")
-		if folder == "cmd" || folder == "lab" || path == "sgns/settings.go" {
+		if folder == "cmd" || folder == "lab" || path == "sgns/internal/config/settings.go" {
 			return
 		}
 		positions := token.NewFileSet()

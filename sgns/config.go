@@ -1,47 +1,65 @@
 package sgns
 
 import (
-	"fmt"
-	"runtime"
-
-	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/plan"
 )
 
-// Validate reports the first setting that cannot be trained with.
-func (c Config) Validate() error {
-	c.Subword = subword.Value(c.Subword)
-	if err := Settings().Check(&c); err != nil {
-		return fmt.Errorf("sgns: %w", err)
-	}
-	if err := c.Freeze.Validate(); err != nil {
-		return err
-	}
-	if err := c.Precision.Validate(); err != nil {
-		return err
-	}
-	if err := c.validateWindow(); err != nil {
-		return err
-	}
-	if err := subword.Validate(c.Subword); err != nil {
-		return err
-	}
-	_, err := c.variant()
-	return err
-}
+// A Config says how to train. Defaults returns one that suits most corpora; change it field by field from
+// there. Settings has a name, bounds and a line of help for each field.
+type Config = config.Config
 
-// workers is how many workers read the corpus, each for itself. A column-parallel group has
-// one.
-func (c Config) workers() int {
-	if c.Deterministic {
-		return 1
-	}
-	return c.threads()
-}
+// Kinds of settings. The value of each is the name that the command line knows it by.
+type (
+	Arch       = config.Arch       // what predicts what
+	Loss       = config.Loss       // how an output is told from others
+	WindowMode = config.WindowMode // how wide the window around a centre is
+	Precision  = config.Precision  // the type of the numbers of input rows
+	Freeze     = config.Freeze     // what of the vectors that training starts from it leaves as they are
+)
 
-// threads is the number of threads asked for.
-func (c Config) threads() int {
-	if c.Threads > 0 {
-		return c.Threads
-	}
-	return runtime.GOMAXPROCS(0)
-}
+// Values of these settings.
+const (
+	SkipGram   = config.SkipGram   // predicts every context from the centre
+	CBOW       = config.CBOW       // predicts the centre from the mean of its contexts
+	Structured = config.Structured // skip-gram with an output matrix for each relative position
+
+	NegativeSampling    = config.NegativeSampling    // tells an output from random words
+	HierarchicalSoftmax = config.HierarchicalSoftmax // tells an output by its path in a Huffman tree
+
+	WindowDynamic  = config.WindowDynamic  // any width up to Config.Window; the default
+	WindowFixed    = config.WindowFixed    // always Config.Window
+	WindowHarmonic = config.WindowHarmonic // contexts at distance d count 1/d
+
+	F32 = config.F32 // float32; the default
+	F16 = config.F16 // float16, rounded at random, in about half of the memory
+
+	FreezeNone  = config.FreezeNone  // training changes everything; the default
+	FreezeKnown = config.FreezeKnown // known words keep their vectors
+)
+
+// Groups of settings.
+const (
+	GroupModel    = config.GroupModel    // what is trained and how, whatever the text
+	GroupRun      = config.GroupRun      // how a run goes about it
+	GroupFreeze   = config.GroupFreeze   // what a run starts from
+	GroupEvaluate = config.GroupEvaluate // when a run is evaluated and ends
+)
+
+// LeastSubsampled is the least number of tokens of a corpus whose frequent words are subsampled, whatever
+// Config.Sample is.
+const LeastSubsampled = plan.LeastSubsampled
+
+// Defaults returns a Config that suits most corpora: skip-gram with negative sampling, 100 dimensions, window 5,
+// 5 epochs, 5 negatives.
+func Defaults() Config { return config.Defaults() }
+
+// Settings returns the table of all settings of a Config.
+func Settings() setting.Table[Config] { return config.Settings() }
+
+// Archs returns every architecture, the default first.
+func Archs() []Arch { return config.Archs() }
+
+// Losses returns every loss, the default first.
+func Losses() []Loss { return config.Losses() }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/config"
 )
 
 // A plan says how many threads there are going to be: a variant that repeats itself has one.
@@ -50,10 +51,10 @@ func TestDeterministicInParallel(t *testing.T) {
 	}{
 		{"words", []int{1, 7, 16, 37, 100, 300}, func(c *Config) {}},
 		{"subwords", []int{1, 7, 16, 37, 100, 300}, func(c *Config) { c.Subword = fastText }},
-		{"words, eight blocks a round", []int{100}, func(c *Config) { c.division.SuperStep = 8 }},
-		{"subwords, five blocks a round", []int{40}, func(c *Config) { c.Subword, c.division.SuperStep = fastText, 5 }},
-		{"blocks of seven centres", []int{33}, func(c *Config) { c.division.Centres, c.division.SuperStep = 7, 3 }},
-		{"no subsampling", []int{20}, func(c *Config) { c.Sample, c.division.SuperStep = 0, 4 }},
+		{"words, eight blocks a round", []int{100}, func(c *Config) { config.TuningOf(c).Division.SuperStep = 8 }},
+		{"subwords, five blocks a round", []int{40}, func(c *Config) { c.Subword, config.TuningOf(c).Division.SuperStep = fastText, 5 }},
+		{"blocks of seven centres", []int{33}, func(c *Config) { config.TuningOf(c).Division.Centres, config.TuningOf(c).Division.SuperStep = 7, 3 }},
+		{"no subsampling", []int{20}, func(c *Config) { c.Sample, config.TuningOf(c).Division.SuperStep = 0, 4 }},
 	} {
 		for _, dim := range test.dims {
 			c := small(func(c *Config) { c.Dim, c.Epochs, c.Deterministic = dim, 1, true })

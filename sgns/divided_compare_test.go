@@ -13,7 +13,8 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/sgns/internal/ranks"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -75,9 +76,9 @@ func TestCompareDivided(t *testing.T) {
 		v, parts := parted(t, rare(text), w.ranks)
 		var s *vectors.Set
 		var p Progress
-		was := dividing
+		was := ranks.Dividing
 		if w.divide {
-			dividing = dividedSizes{head: w.head, turn: w.every, tokens: w.tokens, words: 1 << 15, rounds: 1, pool: int(float64(w.tokens) / w.pool)}
+			ranks.Dividing = ranks.DividedSizes{Head: w.head, Turn: w.every, Tokens: w.tokens, Words: 1 << 15, Rounds: 1, Pool: int(float64(w.tokens) / w.pool)}
 		}
 		err := cluster.Each(w.ranks, func(comm cluster.Comm) error {
 			o := replica.Defaults()
@@ -92,7 +93,7 @@ func TestCompareDivided(t *testing.T) {
 			}
 			return m.Close()
 		})
-		dividing = was
+		ranks.Dividing = was
 		if err != nil {
 			fmt.Printf("%-28s %.90s\n", w.name, err.Error())
 			continue

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/ranks"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -84,7 +85,7 @@ func TestDividedRarelyDrawn(t *testing.T) {
 // A worker that sees training diverge leaves text untrained, and others wait for turns behind it.
 func TestDividedDivergesInManyThreads(t *testing.T) {
 	smallRounds(t, 10, 24_000)
-	dividing.turn = 6000
+	ranks.Dividing.Turn = 6000
 	v, parts := parted(t, sentences(16_000), 8)
 	for name, h := range map[string]Hooks{
 		"without checkpoints": {},

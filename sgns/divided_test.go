@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/ranks"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -19,9 +21,9 @@ import (
 // smallRounds makes divided runs small: so many words are the head, and rounds have so many tokens.
 func smallRounds(t *testing.T, head, tokens int) {
 	t.Helper()
-	was := dividing
-	dividing = dividedSizes{head: head, turn: tokens / 2, tokens: tokens, rounds: 1, words: was.words, pool: was.pool}
-	t.Cleanup(func() { dividing = was })
+	was := ranks.Dividing
+	ranks.Dividing = ranks.DividedSizes{Head: head, Turn: tokens / 2, Tokens: tokens, Rounds: 1, Words: was.Words, Pool: was.Pool}
+	t.Cleanup(func() { ranks.Dividing = was })
 }
 
 // divide trains a divided model on local ranks. It returns the vectors that rank 0 reads, in memory.
@@ -61,7 +63,7 @@ func inMemory(s *vectors.Set) *vectors.Set {
 		}
 		*m = rows
 	}
-	return set(p)
+	return model.SetOf(p)
 }
 
 // A divided model learns what one that is not divided learns.
@@ -174,7 +176,7 @@ func TestDividedResume(t *testing.T) {
 			row := make([]float32, s.Dim())
 			s.WordVector(row, s.Len()-1)
 			if evaluations++; evaluations == 1 {
-				time.Sleep(3 * watchEvery) // until a checkpoint is due, which is made before training goes on
+				time.Sleep(300 * time.Millisecond) // until a checkpoint is due, which is made before training goes on
 			} else {
 				stop() // and the run ends with the round
 			}

@@ -15,9 +15,9 @@
 // vectors with the state of the run, from which [Resume] goes on as if the run had never stopped.
 // A [Plan] says how much memory a run takes before it is allocated.
 //
-// Inside, a run has three parts, and none depends on the kinds of the others: an architecture
-// (internal/arch), a loss (internal/loss) and a composition of words (internal/compose) are the
-// variant (internal/variant); a step (internal/step) trains a block of it, an engine
+// Inside, internal/run is the loop of training. What it trains has three parts, and none depends on the kinds
+// of the others: an architecture (internal/arch), a loss (internal/loss) and a composition of words
+// (internal/compose) are the variant (internal/variant); a step (internal/step) trains a block of it, an engine
 // (internal/engine) a corpus. All its matrices are described in one list (internal/params), from
 // which memory plans, checkpoints, models and warm starts are made. docs/architecture.md is the map.
 package sgns

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/vectors"
@@ -57,38 +56,6 @@ func TestHeldOutLoss(t *testing.T) {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}
-	}
-}
-
-func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
-	v, ids := indexed(t, sentences(8000))
-	train, heldOut := split(t, ids, 0.5)
-	c := small(func(c *Config) { c.Epochs = 1 })
-	r, err := prepare(t.Context(), nil, Data{IDs: train, Vocab: v, HeldOut: heldOut}, c, nil, Hooks{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	output := r.model.values.Matrix(outputName)
-	before := numbers(output)
-	lossWith := func(threads int) float64 {
-		h, err := monitor.NewHeldOut(r.engine, heldOut, threads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h.Loss()
-	}
-	one := lossWith(1)
-	if six := lossWith(6); six != one || heldOut.Chunks() < 2 {
-		t.Errorf("loss %v with one worker, %v with six over %d chunks", one, six, heldOut.Chunks())
-	}
-	if !bytes.Equal(before, numbers(output)) {
-		t.Error("measuring the loss changes parameters")
 	}
 }
 
@@ -278,7 +245,7 @@ func TestFailureOfAHookLeavesAGoodState(t *testing.T) {
 		},
 		Checkpoint: func(k *Checkpoint) {
 			saved++
-			if !params.Finite(k.set.Output().Data) {
+			if !params.Finite(setOf(k).Output().Data) {
 				t.Error("a checkpoint that is not finite")
 			}
 		},

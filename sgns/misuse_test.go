@@ -20,7 +20,6 @@ import (
 // What a caller gets wrong is an error that says so, of the caller's own goroutine, before
 // there are any others.
 func TestMisuse(t *testing.T) {
-	var nobody context.Context
 	v, ids := indexed(t, sentences(60))
 	few, fewIDs := indexed(t, "a b c a b a\nb a c\n")
 	closed := func() *vocab.IDs {
@@ -40,64 +39,59 @@ func TestMisuse(t *testing.T) {
 	fewer := fmt.Sprintf("has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)
 	for _, test := range []struct {
 		name string
-		ctx  context.Context
 		d    Data
 		c    Config
 		h    Hooks
 		want string
 	}{
-		{"no context", nobody, d, c, Hooks{}, "sgns: there is no context to train in: it is nil"},
-		{"no data", t.Context(), Data{}, c, Hooks{}, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
-		{"no vocabulary", t.Context(), Data{IDs: ids}, c, Hooks{}, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
-		{"no ids", t.Context(), Data{Vocab: v}, c, Hooks{}, "sgns: there is no corpus, Data.IDs is nil: vocab.Index returns the ids with their vocabulary"},
-		{"a vocabulary of nothing", t.Context(), Data{IDs: ids, Vocab: &vocab.Vocab{}}, c, Hooks{}, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 0 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
-		{"ids of nothing", t.Context(), Data{IDs: &vocab.IDs{}, Vocab: v}, c, Hooks{}, "sgns: no tokens to train on"},
-		{"nothing at all", t.Context(), Data{IDs: &vocab.IDs{}, Vocab: &vocab.Vocab{}}, c, Hooks{}, "sgns: no tokens to train on"},
-		{"ids of another vocabulary", t.Context(), Data{IDs: ids, Vocab: few}, c, Hooks{}, "sgns: the corpus, Data.IDs, " + fewer},
-		{"held-out ids of another vocabulary", t.Context(), Data{IDs: fewIDs, Vocab: few, HeldOut: ids}, c, Hooks{}, "sgns: the held-out text, Data.HeldOut, " + fewer},
-		{"closed ids", t.Context(), with(func(d *Data) { d.IDs = closed() }), c, Hooks{}, "sgns: the corpus, Data.IDs, is closed: close ids when Train has returned"},
-		{"closed held-out ids", t.Context(), with(func(d *Data) { d.HeldOut = closed() }), c, Hooks{}, "sgns: the held-out text, Data.HeldOut, is closed: close ids when Train has returned"},
-		{"a set of nothing to start from", t.Context(), with(func(d *Data) { d.Init = newSet(vectors.Parts{}) }), c, Hooks{}, "the vectors to start from: not a valid model: 0 dimensions, must be at least 1"},
-		{"a set that is not valid", t.Context(), with(func(d *Data) {
+		{"a vocabulary of nothing", Data{IDs: ids, Vocab: &vocab.Vocab{}}, c, Hooks{}, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 0 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
+		{"ids of nothing", Data{IDs: &vocab.IDs{}, Vocab: v}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"nothing at all", Data{IDs: &vocab.IDs{}, Vocab: &vocab.Vocab{}}, c, Hooks{}, "sgns: no tokens to train on"},
+		{"ids of another vocabulary", Data{IDs: ids, Vocab: few}, c, Hooks{}, "sgns: the corpus, Data.IDs, " + fewer},
+		{"held-out ids of another vocabulary", Data{IDs: fewIDs, Vocab: few, HeldOut: ids}, c, Hooks{}, "sgns: the held-out text, Data.HeldOut, " + fewer},
+		{"closed ids", with(func(d *Data) { d.IDs = closed() }), c, Hooks{}, "sgns: the corpus, Data.IDs, is closed: close ids when Train has returned"},
+		{"closed held-out ids", with(func(d *Data) { d.HeldOut = closed() }), c, Hooks{}, "sgns: the held-out text, Data.HeldOut, is closed: close ids when Train has returned"},
+		{"a set of nothing to start from", with(func(d *Data) { d.Init = newSet(vectors.Parts{}) }), c, Hooks{}, "the vectors to start from: not a valid model: 0 dimensions, must be at least 1"},
+		{"a set that is not valid", with(func(d *Data) {
 			d.Init = newSet(vectors.Parts{Words: vectors.NewWords("a", "b"), WordRows: []uint32{0, 1}, Input: vectors.NewMatrix(1, 20)})
 		}), c, Hooks{}, "the vectors to start from: not a valid model: word 1 has input row 1 of 1"},
-		{"a negative time between reports", t.Context(), d, c, Hooks{Every: -1}, "sgns: Hooks.Every is -1ns, must be 0 (a second) or more"},
-		{"a negative time between checkpoints", t.Context(), d, c, Hooks{CheckpointEvery: -time.Second}, "sgns: Hooks.CheckpointEvery is -1s, must be 0 (only at the end) or more"},
-		{"a note that is no JSON", t.Context(), d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is no JSON: "{a"`},
+		{"a negative time between reports", d, c, Hooks{Every: -1}, "sgns: Hooks.Every is -1ns, must be 0 (a second) or more"},
+		{"a negative time between checkpoints", d, c, Hooks{CheckpointEvery: -time.Second}, "sgns: Hooks.CheckpointEvery is -1s, must be 0 (only at the end) or more"},
+		{"a note that is no JSON", d, c, Hooks{Note: json.RawMessage("{a")}, `sgns: Hooks.Note is no JSON: "{a"`},
 
-		{"no configuration", t.Context(), d, Config{}, Hooks{}, "sgns: dimensions: 0 is not from 1 to 1073741824"},
-		{"negative dimensions", t.Context(), d, small(func(c *Config) { c.Dim = -1 }), Hooks{}, "sgns: dimensions: -1 is not from 1 to 1073741824"},
-		{"a negative window", t.Context(), d, small(func(c *Config) { c.Window = -1 }), Hooks{}, "sgns: window: -1 is not from 0 to 1073741824"},
-		{"a window mode", t.Context(), d, small(func(c *Config) { c.WindowMode = "wide" }), Hooks{}, `sgns: window mode: "wide" is not known; "fixed" and "harmonic" are`},
-		{"a window mode of whole lines", t.Context(), d, small(func(c *Config) { c.Window, c.WindowMode = 0, WindowFixed }), Hooks{}, "sgns: window mode fixed is one of windows, and with a window of 0 the whole line is the context"},
-		{"whole lines of CBOW", t.Context(), d, small(func(c *Config) { c.Window, c.Arch = 0, CBOW }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and CBOW averages the words of a window"},
-		{"whole lines by position", t.Context(), d, small(func(c *Config) { c.Window, c.Arch = 0, Structured }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and structured skip-gram has output vectors for each relative position"},
-		{"negative epochs", t.Context(), d, small(func(c *Config) { c.Epochs = -1 }), Hooks{}, "sgns: epochs: -1 is not from 1 to 1073741824"},
-		{"negative negatives", t.Context(), d, small(func(c *Config) { c.Negatives = -5 }), Hooks{}, "sgns: negatives: -5 is not from 1 to 1073741824"},
-		{"negative threads", t.Context(), d, small(func(c *Config) { c.Threads = -1 }), Hooks{}, "sgns: threads: -1 is not from 0 to 1073741824"},
-		{"negative patience", t.Context(), d, small(func(c *Config) { c.Patience = -1 }), Hooks{}, "sgns: patience: -1 is not from 0 to 1073741824"},
-		{"a rate of NaN", t.Context(), d, small(func(c *Config) { c.LearningRate = math.NaN() }), Hooks{}, "sgns: learning rate: NaN is not from 0 to a million"},
-		{"a negative sample", t.Context(), d, small(func(c *Config) { c.Sample = -1 }), Hooks{}, "sgns: subsampling threshold: -1 is not 0 or more"},
-		{"an infinite exponent", t.Context(), d, small(func(c *Config) { c.NSExponent = math.Inf(1) }), Hooks{}, "sgns: exponent of the noise distribution: +Inf is not from -10 to 10"},
-		{"an architecture", t.Context(), d, small(func(c *Config) { c.Arch = "skip" }), Hooks{}, `sgns: architecture "skip" is not known: skipgram, cbow and structured are`},
-		{"a loss", t.Context(), d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ` + namesOf(Losses()) + ` are`},
-		{"a freeze", t.Context(), d, small(func(c *Config) { c.Freeze = "all" }), Hooks{}, `sgns: freeze: "all" is not known; "known" is`},
-		{"a negative rank", t.Context(), d, small(func(c *Config) { c.Rank = -1 }), Hooks{}, "sgns: rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
-		{"negative runs of words", t.Context(), d, small(func(c *Config) { c.Arch, c.WordNgrams = CBOW, -2 }), Hooks{}, "sgns: word n-grams of -2 tokens are not from 0 to 8"},
-		{"negative buckets of runs", t.Context(), d, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, -2 }), Hooks{}, "sgns: word n-grams: -2 buckets are not from 1 to 1073741824"},
-		{"negative nested dimensions", t.Context(), d, small(func(c *Config) { c.Nested = []int{-4, 20} }), Hooks{}, "sgns: nested dimensions [-4 20] do not rise from 1 on"},
+		{"no configuration", d, Config{}, Hooks{}, "sgns: dimensions: 0 is not from 1 to 1073741824"},
+		{"negative dimensions", d, small(func(c *Config) { c.Dim = -1 }), Hooks{}, "sgns: dimensions: -1 is not from 1 to 1073741824"},
+		{"a negative window", d, small(func(c *Config) { c.Window = -1 }), Hooks{}, "sgns: window: -1 is not from 0 to 1073741824"},
+		{"a window mode", d, small(func(c *Config) { c.WindowMode = "wide" }), Hooks{}, `sgns: window mode: "wide" is not known; "fixed" and "harmonic" are`},
+		{"a window mode of whole lines", d, small(func(c *Config) { c.Window, c.WindowMode = 0, WindowFixed }), Hooks{}, "sgns: window mode fixed is one of windows, and with a window of 0 the whole line is the context"},
+		{"whole lines of CBOW", d, small(func(c *Config) { c.Window, c.Arch = 0, CBOW }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and CBOW averages the words of a window"},
+		{"whole lines by position", d, small(func(c *Config) { c.Window, c.Arch = 0, Structured }), Hooks{}, "sgns: with a window of 0, contexts are drawn from the whole line, and structured skip-gram has output vectors for each relative position"},
+		{"negative epochs", d, small(func(c *Config) { c.Epochs = -1 }), Hooks{}, "sgns: epochs: -1 is not from 1 to 1073741824"},
+		{"negative negatives", d, small(func(c *Config) { c.Negatives = -5 }), Hooks{}, "sgns: negatives: -5 is not from 1 to 1073741824"},
+		{"negative threads", d, small(func(c *Config) { c.Threads = -1 }), Hooks{}, "sgns: threads: -1 is not from 0 to 1073741824"},
+		{"negative patience", d, small(func(c *Config) { c.Patience = -1 }), Hooks{}, "sgns: patience: -1 is not from 0 to 1073741824"},
+		{"a rate of NaN", d, small(func(c *Config) { c.LearningRate = math.NaN() }), Hooks{}, "sgns: learning rate: NaN is not from 0 to a million"},
+		{"a negative sample", d, small(func(c *Config) { c.Sample = -1 }), Hooks{}, "sgns: subsampling threshold: -1 is not 0 or more"},
+		{"an infinite exponent", d, small(func(c *Config) { c.NSExponent = math.Inf(1) }), Hooks{}, "sgns: exponent of the noise distribution: +Inf is not from -10 to 10"},
+		{"an architecture", d, small(func(c *Config) { c.Arch = "skip" }), Hooks{}, `sgns: architecture "skip" is not known: skipgram, cbow and structured are`},
+		{"a loss", d, small(func(c *Config) { c.Loss = "softmax" }), Hooks{}, `sgns: loss "softmax" is not known: ` + namesOf(Losses()) + ` are`},
+		{"a freeze", d, small(func(c *Config) { c.Freeze = "all" }), Hooks{}, `sgns: freeze: "all" is not known; "known" is`},
+		{"a negative rank", d, small(func(c *Config) { c.Rank = -1 }), Hooks{}, "sgns: rank -1 is not from 1 to less than the 20 dimensions: as many, or more, would need more numbers than rows of their own"},
+		{"negative runs of words", d, small(func(c *Config) { c.Arch, c.WordNgrams = CBOW, -2 }), Hooks{}, "sgns: word n-grams of -2 tokens are not from 0 to 8"},
+		{"negative buckets of runs", d, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, -2 }), Hooks{}, "sgns: word n-grams: -2 buckets are not from 1 to 1073741824"},
+		{"negative nested dimensions", d, small(func(c *Config) { c.Nested = []int{-4, 20} }), Hooks{}, "sgns: nested dimensions [-4 20] do not rise from 1 on"},
 
-		{"a nil pointer to hash embeddings", t.Context(), d, cut((*subword.Hash)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
-		{"a nil list of n-grams", t.Context(), d, cut((*subword.Explicit)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Explicit: leave it out for plain words"},
-		{"an empty list of n-grams", t.Context(), d, cut(&subword.Explicit{}), Hooks{}, "subword: the Explicit is empty: NewExplicit makes one"},
-		{"hash embeddings of nothing", t.Context(), d, cut(&subword.Hash{}), Hooks{}, "subword: buckets is 0, must be from 1 to 2147483647"},
-		{"negative buckets without n-grams", t.Context(), d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},
-		{"appended weights of a pointer", t.Context(), d, small(func(c *Config) {
+		{"a nil pointer to hash embeddings", d, cut((*subword.Hash)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
+		{"a nil list of n-grams", d, cut((*subword.Explicit)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Explicit: leave it out for plain words"},
+		{"an empty list of n-grams", d, cut(&subword.Explicit{}), Hooks{}, "subword: the Explicit is empty: NewExplicit makes one"},
+		{"hash embeddings of nothing", d, cut(&subword.Hash{}), Hooks{}, "subword: buckets is 0, must be from 1 to 2147483647"},
+		{"negative buckets without n-grams", d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},
+		{"appended weights of a pointer", d, small(func(c *Config) {
 			c.Subword, c.Rank = &subword.Hash{Buckets: 9, Hashes: 2, Importances: 9, AppendWeights: true}, 3
 		}), Hooks{}, "sgns: appended weights are dimensions of the vectors themselves, and a projection would mix them with others"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := Train(test.ctx, test.d, test.c, test.h)
+			m, err := Train(t.Context(), test.d, test.c, test.h)
 			if m != nil || err == nil || err.Error() != test.want {
 				t.Errorf("error %v\nwant  %s", err, test.want)
 			}
@@ -112,8 +106,6 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 	file := interrupted(t, d, small(func(c *Config) { c.Epochs = 1000 }))
 	k := decode(t, file)
 	few, fewIDs := indexed(t, "a b c a b a\nb a c\n")
-	var nobody context.Context
-	const empty = "sgns: the checkpoint is empty: NewCheckpoint makes one of a set, and Hooks.Checkpoint is given one"
 	resume := func(ctx context.Context, d Data, k *Checkpoint, h Hooks) error {
 		m, err := Resume(ctx, d, k, h)
 		if m != nil {
@@ -126,21 +118,10 @@ func TestMisuseOfCheckpoints(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{"of no set", func() error { _, err := NewCheckpoint(nil); return err }, "sgns: there is no set of vectors to take a checkpoint from"},
 		{"of a set of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{})); return err }, "is a model, not a checkpoint: it has no state of training to go on from"},
 		{"of a state of nothing", func() error { _, err := NewCheckpoint(newSet(vectors.Parts{State: []byte("{}")})); return err }, "the state of training is of version 0, and this program goes on from versions 1 to 3"},
-		{"resuming none", func() error { return resume(t.Context(), d, nil, Hooks{}) }, empty},
-		{"resuming nothing", func() error { return resume(t.Context(), d, &Checkpoint{}, Hooks{}) }, empty},
-		{"resuming nothing of a valid configuration", func() error { return resume(t.Context(), d, &Checkpoint{Config: Defaults()}, Hooks{}) }, empty},
-		{"the set of none", func() error { _, err := (*Checkpoint)(nil).Set(); return err }, empty},
-		{"the set of nothing", func() error { _, err := new(Checkpoint).Set(); return err }, empty},
-		{"the vocabulary of none", func() error { _, err := (*Checkpoint)(nil).Vocab(); return err }, empty},
-		{"the vocabulary of nothing", func() error { _, err := new(Checkpoint).Vocab(); return err }, empty},
-		{"resuming without data", func() error { return resume(t.Context(), Data{}, k, Hooks{}) }, "sgns: there is no vocabulary, Data.Vocab is nil: vocab.Index returns it with the ids"},
-		{"resuming without ids", func() error { return resume(t.Context(), Data{Vocab: v}, k, Hooks{}) }, "sgns: there is no corpus, Data.IDs is nil: vocab.Index returns the ids with their vocabulary"},
 		{"resuming with other ids", func() error { return resume(t.Context(), Data{IDs: fewIDs, Vocab: v}, k, Hooks{}) }, fmt.Sprintf("the corpus has 9 tokens of the vocabulary, in the checkpoint it has %d", ids.Tokens())},
 		{"resuming with ids of another vocabulary", func() error { return resume(t.Context(), Data{IDs: ids, Vocab: few}, k, Hooks{}) }, fmt.Sprintf("sgns: the corpus, Data.IDs, has id %d, and the vocabulary has 3 words: take the vocabulary that vocab.Index returned with the ids", v.Len()-1)},
-		{"resuming without a context", func() error { return resume(nobody, d, k, Hooks{}) }, "sgns: there is no context to train in: it is nil"},
 		{"resuming with a note that is no JSON", func() error { return resume(t.Context(), d, k, Hooks{Note: json.RawMessage("}")}) }, `sgns: Hooks.Note is no JSON: "}"`},
 		{"other dimensions", func() error {
 			k := decode(t, file)

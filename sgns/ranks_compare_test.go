@@ -17,7 +17,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vocab"
 )
 

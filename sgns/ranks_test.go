@@ -12,7 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -322,19 +322,6 @@ func TestRanksAlike(t *testing.T) {
 		}
 		if _, ok := errors.AsType[*cluster.EndedError](errs[1]); !ok {
 			t.Errorf("rank 1: %v", errs[1])
-		}
-	}
-}
-
-// Ranks exchange more seldom what more of them train together, and in longer runs, but never for nothing.
-func TestEveryOf(t *testing.T) {
-	for _, test := range []struct {
-		tokens uint64
-		ranks  int
-		want   uint64
-	}{{1_000, 2, 20_000}, {80_000_000, 8, 5_000}, {8_000_000_000, 8, 50_000}, {5_000_000_000_000, 64, 156_250}, {1_000, 1_000, 500}} {
-		if got := everyOf(test.tokens, test.ranks); got != test.want {
-			t.Errorf("%d tokens on %d ranks: every %d, want %d", test.tokens, test.ranks, got, test.want)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -26,7 +26,7 @@ func everyVariant() map[string]Config {
 	all, known := map[string]Config{}, map[string]bool{}
 	add := func(name string, change func(*Config)) {
 		c := small(func(c *Config) { c.Epochs = 2; change(c) })
-		if key := fmt.Sprintf("%+v", c.run()); c.Validate() == nil && c.Precision == F32 && !known[key] { // ranks refuse other precisions
+		if key := fmt.Sprintf("%+v", config.Resolve(c)); c.Validate() == nil && c.Precision == F32 && !known[key] { // ranks refuse other precisions
 			all[name], known[key] = c, true
 		}
 	}
@@ -58,16 +58,16 @@ func everyVariant() map[string]Config {
 // heldOutLoss is the loss of vectors on held-out text, and that of vectors that know nothing.
 func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *vocab.IDs, c Config) (loss, ignorant float64) {
 	t.Helper()
-	c.Freeze = ""
-	r, err := prepare(t.Context(), nil, Data{IDs: heldOut, Vocab: v, HeldOut: heldOut, Init: s}, c, nil, Hooks{})
-	if err == nil {
-		err = r.start()
-	}
+	c.Freeze, c.Epochs, c.LearningRate, c.EvaluateEvery, c.Patience = "", 1, 1e-12, 0, 0
+	_, err := Train(t.Context(), Data{IDs: heldOut, Vocab: v, HeldOut: heldOut, Init: s}, c, Hooks{Evaluated: func(e Evaluation) { loss = e.Loss }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.close()
-	return r.evaluation.heldOut.Loss(), float64(r.recovery.limit)
+	of, err := config.VariantOf(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loss, of.Loss.ZeroScore(v)
 }
 
 // Every variant learns on several ranks about what one process learns of the same text, whether they have the
@@ -213,31 +213,6 @@ func TestRuinedModel(t *testing.T) {
 		e, ok := errors.AsType[*DivergedError](err)
 		if !ok || e.Apart < 10_000 || e.UsualApart != 5000 || !strings.Contains(e.Error(), "with exchanges of ranks every ") {
 			t.Errorf("rank %d: %v", rank, err)
-		}
-	}
-}
-
-// Few ranks may be far apart without a remark, and many may not.
-func TestRemarkApart(t *testing.T) {
-	for _, test := range []struct {
-		ranks int
-		apart uint64
-		want  string
-	}{
-		{2, 700_000, ""},
-		{2, 900_000, "ranks exchanged changes every 900,000 tokens of each, 45 times as far apart as suits the run (20,000), which costs quality"},
-		{8, 45_000, ""},
-		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
-	} {
-		m := &team{comm: cluster.Local(test.ranks)[0], tokens: 1_000_000, run: &run{config: Config{Epochs: 1}}}
-		m.run.team = m
-		m.apart.add(test.apart)
-		var got string
-		for _, r := range m.remark() {
-			got += r.String()
-		}
-		if got != test.want {
-			t.Errorf("%+v: %s", test, got)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -34,7 +36,7 @@ func goldenData(t *testing.T) Data {
 // Their vectors are vectors: a new run starts from them.
 func TestCheckpointsOfRevisionsBefore(t *testing.T) {
 	d := goldenData(t)
-	for revision := 1; revision < oldestResumed; revision++ {
+	for revision := 1; revision < checkpoint.OldestResumed; revision++ {
 		files, err := filepath.Glob(fmt.Sprintf("../testdata/checkpoints/revision%d/*.w2v", revision))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%v: there are no checkpoints of revision %d", err, revision)
@@ -112,22 +114,22 @@ func TestResumeGoesOnWithTheSizesOfTheCheckpoint(t *testing.T) {
 	d := Data{IDs: ids, Vocab: v}
 	group := func(c *Config) { c.Dim, c.Deterministic, c.Threads = 100, true, 2 }
 	for name, change := range map[string]func(c *Config){
-		"draws":             func(c *Config) { c.division.Draws = 31 },
-		"draws of CBOW":     func(c *Config) { c.Arch, c.division.Draws = CBOW, 13 },
-		"draws by position": func(c *Config) { c.Arch, c.division.Draws = Structured, 7*2*c.Window },
-		"centres":           func(c *Config) { c.division.Centres = 5 },
-		"a super-step":      func(c *Config) { group(c); c.division.SuperStep = 3 },
+		"draws":             func(c *Config) { config.TuningOf(c).Division.Draws = 31 },
+		"draws of CBOW":     func(c *Config) { c.Arch, config.TuningOf(c).Division.Draws = CBOW, 13 },
+		"draws by position": func(c *Config) { c.Arch, config.TuningOf(c).Division.Draws = Structured, 7*2*c.Window },
+		"centres":           func(c *Config) { config.TuningOf(c).Division.Centres = 5 },
+		"a super-step":      func(c *Config) { group(c); config.TuningOf(c).Division.SuperStep = 3 },
 		"a composition cache": func(c *Config) {
 			c.Subword = fastText
-			c.sizes = &sizes{Centres: 4, Draws: 9, Cached: 12, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
+			config.TuningOf(c).Division = step.Division{Centres: 4, Draws: 9, Cached: 12}
 		},
 		"contexts": func(c *Config) {
 			c.Arch = CBOW
-			c.sizes = &sizes{Centres: 16, Draws: 10, Contexts: 1.25, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
+			config.TuningOf(c).Division = step.Division{Centres: 16, Draws: 10, Contexts: 1.25}
 		},
 		"segments": func(c *Config) {
 			group(c)
-			c.sizes = &sizes{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}, Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens}
+			config.TuningOf(c).Division = step.Division{Centres: 16, Draws: 24, SuperStep: 2, Segments: []int{0, 16, 64, 100}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -165,12 +167,10 @@ func TestSmallCorporaOfRevisionsBefore(t *testing.T) {
 	d := Data{IDs: ids, Vocab: v}
 	c := small(func(c *Config) { c.Epochs = 100 })
 	now, err := changed(t, interrupted(t, d, c), func(map[string]any) {})
-	if err != nil || !now.sizes.Whole {
+	if err != nil || !contentsOf(now).Sizes.Whole {
 		t.Fatalf("%+v, %v", now, err)
 	}
-	before := *now.sizes
-	before.Whole = false
-	c.sizes = &before
+	config.TuningOf(&c).Subsample = true
 	k, err := changed(t, interrupted(t, d, c), func(state map[string]any) {
 		if _, there := state["sizes"].(map[string]any)["whole"]; there {
 			t.Error("the sizes of revision 4 have another one")
@@ -189,7 +189,7 @@ func TestSmallCorporaOfRevisionsBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameModel(t, resumed.Vectors, whole.Vectors)
-	c.sizes = nil
+	config.TuningOf(&c).Subsample = false
 	if other, err := Train(t.Context(), d, c, Hooks{}); err != nil || bytes.Equal(numbers(other.Vectors.Input()), numbers(whole.Vectors.Input())) {
 		t.Errorf("a run that begins now gives the same, %v", err)
 	}
@@ -234,7 +234,7 @@ func TestCheckpointsOfOtherRevisions(t *testing.T) {
 		{"a newer revision of another state", "words", func(s map[string]any) { s["revision"], s["run"] = Revision+1, "elsewhere" },
 			fmt.Sprintf("made by algorithm revision %d, and this program is revision %d", Revision+1, Revision)},
 		{"a revision before the first", "words", func(s map[string]any) { s["revision"] = -3 },
-			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes revisions %d to %d: train again", Revision, oldestResumed, Revision)},
+			fmt.Sprintf("made by algorithm revision -3, and this program is revision %d, which resumes revisions %d to %d: train again", Revision, checkpoint.OldestResumed, Revision)},
 		{"no centres", "words", of("centres", 0), "began with blocks of 0 centres, and this program has from 1 to 16"},
 		{"more centres than lanes", "words", of("centres", 32), "began with blocks of 32 centres, and this program has from 1 to 16"},
 		{"no draws", "words", of("draws", 0), "began with 0 negatives a block"},

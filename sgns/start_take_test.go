@@ -1,60 +1,19 @@
 package sgns
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
-
-var (
-	hashes   = subword.Hash{MinN: 2, MaxN: 4, Buckets: 150, Hashes: 2, Importances: 400}
-	appended = subword.Hash{MinN: 2, MaxN: 4, Buckets: 150, Hashes: 3, Importances: 400, AppendWeights: true}
-)
-
-// variants are one of each kind of training, and some of several kinds.
-var variants = map[string]func(*Config){
-	"words":         func(c *Config) {},
-	"CBOW":          func(c *Config) { c.Arch = CBOW },
-	"CBOW, n-grams": func(c *Config) { c.Arch, c.Subword = CBOW, fastText },
-	"CBOW with position weights": func(c *Config) {
-		c.Arch, c.PositionWeights = CBOW, true
-	},
-	"CBOW with position weights, n-grams": func(c *Config) {
-		c.Arch, c.PositionWeights, c.Subword = CBOW, true, fastText
-	},
-	"CBOW with word n-grams": func(c *Config) {
-		c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 3, 500
-	},
-	"structured":                 func(c *Config) { c.Arch = Structured },
-	"structured, n-grams":        func(c *Config) { c.Arch, c.Subword = Structured, fastText },
-	"a tree":                     func(c *Config) { c.Loss = HierarchicalSoftmax },
-	"a tree, CBOW":               func(c *Config) { c.Loss, c.Arch = HierarchicalSoftmax, CBOW },
-	"tied":                       func(c *Config) { c.Tied = true },
-	"tied, CBOW":                 func(c *Config) { c.Tied, c.Arch = true, CBOW },
-	"nested":                     func(c *Config) { c.Nested = []int{5, c.Dim} },
-	"n-grams":                    func(c *Config) { c.Subword = fastText },
-	"n-grams of 16 bits":         func(c *Config) { c.Subword, c.Precision = fastText, F16 },
-	"floret":                     func(c *Config) { c.Subword = floret },
-	"hash":                       func(c *Config) { c.Subword = hashes },
-	"hash with appended weights": func(c *Config) { c.Subword = appended },
-	"a rank":                     func(c *Config) { c.Rank = 7 },
-	"a rank, n-grams":            func(c *Config) { c.Rank, c.Subword = 7, fastText },
-	"a rank, n-grams of 16 bits": func(c *Config) { c.Rank, c.Subword, c.Precision = 7, fastText, F16 },
-	"a rank, floret":             func(c *Config) { c.Rank, c.Subword = 7, floret },
-	"a rank, hash, a tree":       func(c *Config) { c.Rank, c.Subword, c.Loss = 7, hashes, HierarchicalSoftmax },
-	"all of CBOW": func(c *Config) {
-		c.Arch, c.PositionWeights, c.WordNgrams, c.WordBuckets, c.Rank, c.Subword, c.Nested = CBOW, true, 2, 300, 7, fastText, []int{10, 20}
-	},
-	"hash, nested, structured": func(c *Config) {
-		c.Subword, c.Nested, c.Arch = hashes, []int{10, 20}, Structured
-	},
-}
 
 // Vectors of every variant start a run of every variant, or it is said why they cannot: a
 // known word starts as what it was, outputs and all else as far as they fit.
@@ -91,13 +50,13 @@ func TestEveryVariantStartsFromEveryOther(t *testing.T) {
 }
 
 // startOf returns the start of a run.
-func startOf(t testing.TB, c Config, from *vectors.Set, v *vocab.Vocab) (*start, error) {
+func startOf(t testing.TB, c Config, from *vectors.Set, v *vocab.Vocab) (*warmstart.Start, error) {
 	t.Helper()
-	of, err := c.variant()
+	of, err := config.VariantOf(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startFrom(from, v, of)
+	return warmstart.From(from, v, of)
 }
 
 // cannotStart returns why vectors of one configuration cannot start a run of another.
@@ -131,20 +90,20 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 			continue
 		}
 		within(t, word, vectorOf(got, word), vectorOf(from, word), tolerance)
-		if b.Tied || b.loss() == HierarchicalSoftmax || a.loss() == HierarchicalSoftmax {
+		if b.Tied || lossOf(b) == HierarchicalSoftmax || lossOf(a) == HierarchicalSoftmax {
 			continue
 		}
 		near(t, "context of "+word, got.Output().Row(w), from.Output().Row(id))
 		for head := range got.Matrix(vectors.MatrixPositionOutput).Rows / v.Len() {
 			want := from.Output().Row(id)
-			if a.arch() == Structured {
+			if a.Arch == Structured {
 				want = from.Matrix(vectors.MatrixPositionOutput).Row(head*from.Len() + id)
 			}
 			same(t, "context of "+word, got.Matrix(vectors.MatrixPositionOutput).Row(head*v.Len()+w), want)
 		}
 	}
-	trees := a.loss() == HierarchicalSoftmax && b.loss() == HierarchicalSoftmax && all
-	outputs := b.Tied || trees || a.loss() == NegativeSampling && b.loss() == NegativeSampling
+	trees := lossOf(a) == HierarchicalSoftmax && lossOf(b) == HierarchicalSoftmax && all
+	outputs := b.Tied || trees || lossOf(a) == NegativeSampling && lossOf(b) == NegativeSampling
 	if warm.Context != outputs {
 		t.Errorf("%+v, want output vectors: %v", warm, outputs)
 	}
@@ -155,9 +114,9 @@ func startsAs(t *testing.T, from *vectors.Set, v *vocab.Vocab, a, b Config, all 
 		same(t, "nodes", p.output.Data, from.Matrix(vectors.MatrixNodes).Data)
 	}
 	unused := map[string]bool{
-		"context vectors": a.loss() == NegativeSampling && !a.Tied && (b.Tied || b.loss() == HierarchicalSoftmax),
-		"output vectors by position, but for their mean": a.arch() == Structured && b.arch() != Structured && !b.Tied && b.loss() == NegativeSampling,
-		"nodes of hierarchical softmax":                  a.loss() == HierarchicalSoftmax && !trees,
+		"context vectors": lossOf(a) == NegativeSampling && !a.Tied && (b.Tied || lossOf(b) == HierarchicalSoftmax),
+		"output vectors by position, but for their mean": a.Arch == Structured && b.Arch != Structured && !b.Tied && lossOf(b) == NegativeSampling,
+		"nodes of hierarchical softmax":                  lossOf(a) == HierarchicalSoftmax && !trees,
 		"position weights":                               a.PositionWeights && (!b.PositionWeights || a.Rank != b.Rank),
 		"rows of word n-grams":                           a.WordNgrams > 0 && (a.WordNgrams != b.WordNgrams || a.Rank != b.Rank),
 	}
@@ -267,3 +226,5 @@ func TestSharedRowsThatDoNotFit(t *testing.T) {
 		t.Errorf("other counts: %+v", warm)
 	}
 }
+
+func lossOf(c Config) Loss { return cmp.Or(c.Loss, NegativeSampling) }

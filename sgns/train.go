@@ -1,15 +1,17 @@
 package sgns
 
 import (
-	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/sgns/internal/divided"
-	"github.com/w2v-go/w2v/sgns/internal/replica"
-	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/ranks"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/divided"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
+	"github.com/w2v-go/w2v/sgns/internal/run"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -64,7 +66,7 @@ type Model struct {
 	// Remarks are what was found about the vectors of a run that came to its end.
 	Remarks []Remark
 
-	loan *divided.Loan // of a divided model; else nil
+	loan *divided.Loan // of rank 0 of a divided run; else nil
 }
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
@@ -80,99 +82,154 @@ type Model struct {
 // configuration is not valid, if there are no tokens, if the model would not fit
 // into memory (a *MemoryError), or if training diverges again and again (a *DivergedError).
 func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
-	return trainFrom(ctx, d, c, nil, h)
-}
-
-// trainFrom trains from the beginning, or from a checkpoint if there is one.
-func trainFrom(ctx context.Context, d Data, c Config, from *Checkpoint, h Hooks) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := validateRun(ctx, d, h); err != nil {
+	if err := validate(d, h); err != nil {
 		return nil, err
 	}
-	if d.Divide && d.Ranks != nil {
-		return trainDivided(ctx, d, c, from, h)
+	return trainFrom(ctx, d, c, nil, h)
+}
+
+// Resume goes on with the run of a checkpoint, as if it had never stopped: with one
+// worker, or if it is deterministic, on the same kind of processor, the vectors come to
+// be the same to the bit. On another number of ranks than before, the run goes on with the same
+// share of the present epoch behind it. It is a *MismatchError if the corpus or the vocabulary is
+// another, and a *StateError if the checkpoint is damaged; other errors are those of
+// Train.
+func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
+	of := checkpoint.ContentsOf(from)
+	if err := validate(d, h); err != nil {
+		return nil, err
 	}
-	together, err := newTeam(context.WithoutCancel(ctx), d, c, h)
+	if err := of.Set.Guard(func() error { return of.Matches(d.given(ctx)) }); err != nil {
+		return nil, err
+	}
+	v, err := config.VariantOf(of.Config) // which may have been changed
 	if err != nil {
 		return nil, err
 	}
-	d, h = together.of(d, h)
-	if c.Shuffle && d.IDs.InOrder() {
-		return nil, ErrInOrder
+	if err := of.Sizes.Runnable(v); err != nil {
+		return nil, err
 	}
-	c.Subword = subword.Value(c.Subword)
-	var r *run
-	err = reading(d.Init, from, func() (err error) {
-		r, err = prepare(context.WithoutCancel(ctx), together, d, c, from, h)
-		return err
-	})
+	if err := of.Config.Validate(); err != nil {
+		return nil, err
+	}
+	return trainFrom(ctx, d, of.Config, of, h)
+}
+
+// trainFrom trains from the beginning, or from a checkpoint if there is one.
+func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents, h Hooks) (*Model, error) {
+	peers, err := d.peers(context.WithoutCancel(ctx), c, h)
 	if err != nil {
 		return nil, err
 	}
-	defer r.close()
-	if err = r.start(); err == nil && together != nil {
-		err = alike(context.WithoutCancel(ctx), together.comm, d, r.config, r.model.values)
-	}
-	if err == nil {
-		err = together.join(context.WithoutCancel(ctx))
-	}
-	if unread := d.err(); unread != nil {
-		err = unread // and what start says is its consequence
-	}
-	if err != nil {
+	result, err := run.Train(ctx, run.Data{IDs: d.IDs, Vocab: d.Vocab, HeldOut: d.HeldOut, Init: d.Init}, c, from, h, peers)
+	if result == nil {
 		return nil, err
 	}
-	var begun [][]float32
-	if from == nil && r.origin.vectors == nil {
-		begun = frequentVectors(set(r.parts(r.model.values, 0)))
-	}
-	stopReports := r.report()
-	err = r.persist(ctx)
-	final := stopReports()
-	r.saver.wait()
-	if errors.Is(err, ErrDiverged) {
-		return nil, err
-	}
-	if h.Checkpoint != nil && r.team.together() {
-		last, err := r.wholeState()
-		if err != nil {
-			return nil, err
-		}
-		h.Checkpoint(r.checkpoint(r.model.values, last))
-	}
-	if apart := r.team.waitForSave(ctx); apart != nil {
-		err = cmp.Or(err, apart)
-	}
-	if err != nil {
-		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
-	}
-	m := &Model{Progress: final}
-	values, trained := r.model.values, r.trained()
-	if best := r.evaluation.best; best != nil && err == nil {
-		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
-		trained = m.Evaluation.Tokens
-	}
-	m.Vectors = set(r.parts(values, trained))
-	if err == nil {
-		m.Remarks = r.remarks(m.Vectors, begun)
+	m := &Model{Vectors: result.Vectors, Progress: result.Progress, Evaluation: result.Evaluation, Remarks: result.Remarks}
+	if divided, ok := peers.(*ranks.Divided); ok {
+		m.loan = divided.Loan()
 	}
 	return m, err
 }
 
-// ErrInOrder says that sentences cannot be shuffled.
-var ErrInOrder = errors.New("sentences are shuffled in a cache of the tokenised corpus, and there is none: the text is read again each epoch")
+// peers returns what joins the run with those of the other ranks, if there are any.
+func (d Data) peers(ctx context.Context, c Config, h Hooks) (run.Synchroniser, error) {
+	o := ranks.Options{Every: d.SyncEvery, Budget: d.SyncBudget, Exchange: d.exchange, Saves: h.Checkpoint != nil}
+	switch {
+	case d.Divide && d.Ranks != nil:
+		if err := ranks.OfAll(d.Ranks, d.divisible(c)); err != nil {
+			return nil, err
+		}
+		o.Saves = o.Saves && d.Ranks.Rank() == 0
+		return ranks.Divide(ctx, d.Ranks, d.IDs, o)
+	case cluster.Several(d.Ranks):
+		return ranks.Replicate(ctx, d.Ranks, d.IDs, c, o)
+	}
+	return new(run.Alone), nil
+}
 
-// reading calls read, which reads the sets that a run begins with, so that a file which is
-// changed meanwhile is an error.
-func reading(init *vectors.Set, from *Checkpoint, read func() error) error {
-	inner := read
-	if from != nil {
-		inner = func() error { return from.set.Guard(read) }
+// divisible returns why the rows of the run cannot be divided; nil if they can be.
+func (d Data) divisible(c Config) error {
+	if err := c.Divisible(); err != nil {
+		return err
 	}
-	if init != nil {
-		return init.Guard(inner)
+	switch {
+	case d.Init != nil:
+		return config.Indivisible("vectors to start from are read by one process")
+	case d.HeldOut != nil:
+		return config.Indivisible("the rows of held-out words would have to be fetched too")
+	case d.SyncBudget > 0:
+		return config.Indivisible("a rank must have the rows of its text before it trains it, so it cannot keep to a budget of bytes")
 	}
-	return inner()
+	return nil
+}
+
+// given is what a run is to be resumed with.
+func (d Data) given(ctx context.Context) checkpoint.Given {
+	g := checkpoint.Given{Vocab: d.Vocab, IDs: d.IDs, HeldOut: d.HeldOut, Size: 1, Sum: func(x float64) (float64, error) { return x, nil }}
+	if d.Ranks == nil {
+		return g
+	}
+	g.Rank, g.Size, g.Divide = d.Ranks.Rank(), d.Ranks.Size(), d.Divide
+	if g.Size > 1 {
+		g.Sum = func(x float64) (float64, error) {
+			sum := []float64{x}
+			err := d.Ranks.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sum)
+			return sum[0], err
+		}
+	}
+	return g
+}
+
+// Close gives back the vectors of a divided model: they must not be read any more, and the other ranks
+// return from Train. It returns the first error of reading them. Other models have nothing to
+// close.
+func (m *Model) Close() error {
+	if m == nil || m.loan == nil {
+		return nil
+	}
+	return m.loan.Close()
+}
+
+// Workers believe what they read: an id that the vocabulary does not have would end the
+// program from a goroutine that no caller can recover from. So what a run is given is looked
+// at before there are any.
+
+// validate returns an error if a run cannot be trained on the data, or if a hook would be called never, or with
+// what is no JSON.
+func validate(d Data, h Hooks) error {
+	if err := idsOf(d.IDs, d.Vocab, "the corpus, Data.IDs"); err != nil {
+		return err
+	}
+	if d.HeldOut != nil {
+		if err := idsOf(d.HeldOut, d.Vocab, "the held-out text, Data.HeldOut"); err != nil {
+			return err
+		}
+	}
+	if d.IDs.Tokens() == 0 && !cluster.Several(d.Ranks) || d.Vocab.Len() == 0 {
+		return ranks.ErrNoTokens
+	}
+	switch {
+	case h.Every < 0:
+		return fmt.Errorf("sgns: Hooks.Every is %v, must be 0 (a second) or more", h.Every)
+	case h.CheckpointEvery < 0:
+		return fmt.Errorf("sgns: Hooks.CheckpointEvery is %v, must be 0 (only at the end) or more", h.CheckpointEvery)
+	case len(h.Note) > 0 && !json.Valid(h.Note):
+		return fmt.Errorf("sgns: Hooks.Note is no JSON: %.40q", h.Note)
+	}
+	return nil
+}
+
+// idsOf returns an error if ids cannot be those of a vocabulary, or cannot be read.
+func idsOf(ids *vocab.IDs, v *vocab.Vocab, what string) error {
+	switch {
+	case ids.Tokens() > 0 && ids.Chunks() == 0:
+		return fmt.Errorf("sgns: %s, is closed: close ids when Train has returned", what)
+	case ids.Largest() >= v.Len():
+		return fmt.Errorf("sgns: %s, has id %d, and the vocabulary has %d words: take the vocabulary that vocab.Index returned with the ids", what, ids.Largest(), v.Len())
+	}
+	return nil
 }

@@ -6,51 +6,17 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/rand/v2"
 	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
-	"github.com/w2v-go/w2v/sgns/internal/engine"
-	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/trial"
 	"github.com/w2v-go/w2v/subword"
-	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vocab"
 )
-
-// sentences returns a text of n sentences in which words of one of ten topics
-// keep to themselves.
-func sentences(n int) string {
-	r := rand.New(rand.NewPCG(1, 2))
-	stems := []string{"row", "lamp", "stone", "river", "cloud", "bird", "chair", "glass"}
-	var b strings.Builder
-	for range n {
-		topic := string(rune('a' + r.IntN(10)))
-		for range 3 + r.IntN(20) {
-			b.WriteString(topic + stems[r.IntN(len(stems))] + " ")
-			if r.IntN(3) == 0 {
-				b.WriteString("the ")
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func indexed(t testing.TB, text string) (*vocab.Vocab, *vocab.IDs) {
-	t.Helper()
-	src := corpus.Stream("text", strings.NewReader(text), corpus.Options{})
-	v, ids, err := vocab.Index(t.Context(), src, vocab.Options{}, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ids.Close() })
-	return v, ids
-}
 
 func train(t testing.TB, text string, c Config) *Model {
 	t.Helper()
@@ -62,14 +28,13 @@ func train(t testing.TB, text string, c Config) *Model {
 	return m
 }
 
-func small(change func(*Config)) Config {
-	c := Defaults()
-	c.Dim, c.Threads = 20, 1
-	change(&c)
-	return c
-}
-
-var fastText = subword.FastText{MinN: 2, MaxN: 4, Buckets: 300}
+var (
+	sentences, indexed, numbers = trial.Sentences, trial.Indexed, trial.Numbers
+	small, split                = trial.Small, trial.Split
+	fastText, floret            = trial.FastText, trial.Floret
+	hashes, appended            = trial.Hashes, trial.Appended
+	variants                    = trial.Variants
+)
 
 func TestOneWorkerRepeatsItself(t *testing.T) {
 	text := sentences(500)
@@ -89,19 +54,10 @@ func TestOneWorkerRepeatsItself(t *testing.T) {
 	}
 }
 
-func numbers(m vectors.Matrix) []byte {
-	var b []byte
-	for _, x := range m.Data {
-		u := math.Float32bits(x)
-		b = append(b, byte(u), byte(u>>8), byte(u>>16), byte(u>>24))
-	}
-	return b
-}
-
 func TestMergedRowsTrainTheSameVectors(t *testing.T) {
 	text := sentences(300)
 	merged := train(t, text, small(func(c *Config) { c.Epochs, c.Subword = 1, fastText })).Vectors
-	apart := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, c.separateRows = 1, fastText, true })).Vectors
+	apart := train(t, text, small(func(c *Config) { c.Epochs, c.Subword, config.TuningOf(c).SeparateRows = 1, fastText, true })).Vectors
 	if merged.Input().Rows >= apart.Input().Rows {
 		t.Fatalf("%d rows merged, %d apart: nothing was merged", merged.Input().Rows, apart.Input().Rows)
 	}
@@ -190,21 +146,6 @@ func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
 	}
 }
 
-// The rate falls with the tokens that all workers have trained.
-func TestLearningRateFallsLinearly(t *testing.T) {
-	_, ids := indexed(t, sentences(3000))
-	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
-	r := &run{config: c, data: Data{IDs: ids}, counters: monitor.NewCounters(2)}
-	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
-		half := uint64(test.done * float64(r.total()) / 2)
-		r.counters.Set(0, half, monitor.Sums{})
-		r.counters.Set(1, half, monitor.Sums{})
-		if got := float64(r.rate()); math.Abs(got-test.want) > 1e-5 {
-			t.Errorf("rate %v with %v of the tokens trained, want %v", got, test.done, test.want)
-		}
-	}
-}
-
 func TestRateFor(t *testing.T) {
 	for _, test := range []struct {
 		tokens          uint64
@@ -261,20 +202,6 @@ func TestRateForVariants(t *testing.T) {
 	}
 }
 
-// Two workers that train the same text differ.
-func TestWorkersDrawTheirOwnNumbers(t *testing.T) {
-	v, ids := indexed(t, sentences(3000))
-	c := small(func(c *Config) { c.Threads = 2 })
-	r, err := prepare(t.Context(), nil, Data{IDs: ids, Vocab: v}, c, nil, Hooks{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, b := r.newWorker(0).trainer.State(), r.newWorker(1).trainer.State()
-	if a.Sampling == b.Sampling || a.Drawing == b.Drawing || a.Sampling == a.Drawing {
-		t.Error("workers share a generator")
-	}
-}
-
 // Negatives are drawn by count to the power that the configuration names.
 func TestNoiseExponent(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("often ", 99)+"rare\n", 200)
@@ -296,46 +223,6 @@ func TestNoiseExponent(t *testing.T) {
 	// away far more often than it is seen.
 	if even, byCount := share(0), share(1); even < 2*byCount {
 		t.Errorf("squared length of the rare word's context vector: %v for exponent 0, %v for 1", even, byCount)
-	}
-}
-
-// Reports between the first and the last add up to the whole, and the last one
-// speaks of the last epoch.
-func TestLossOfReports(t *testing.T) {
-	_, ids := indexed(t, sentences(3000))
-	c := small(func(c *Config) { c.Epochs = 2 })
-	r := &run{config: c, data: Data{IDs: ids}, counters: monitor.NewCounters(2)}
-	reports := make(chan Progress)
-	r.hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}
-	stop := r.report()
-	next := func() float64 { return (<-reports).Loss }
-
-	next() // may have been measured before what follows
-	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 10, Loss: 40, Last: false})
-	for loss := next(); loss != 4; loss = next() {
-		if !math.IsNaN(loss) {
-			t.Fatalf("loss %v of 10 pairs with a sum of 40", loss)
-		}
-	}
-	if loss := next(); !math.IsNaN(loss) {
-		t.Errorf("loss %v since the last report, in which nothing was trained", loss)
-	}
-	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 10, Loss: 20, Last: true})
-	for loss := next(); loss != 2; loss = next() {
-		if !math.IsNaN(loss) {
-			t.Fatalf("loss %v of 10 pairs with a sum of 20", loss)
-		}
-	}
-	r.counters.Add(0, engine.Trained{Tokens: 1, Pairs: 30, Loss: 20, Last: true})
-	final := make(chan Progress)
-	go func() { final <- stop() }()
-	for p := range reports {
-		if p.Final {
-			break
-		}
-	}
-	if p := <-final; p.Loss != 1 {
-		t.Errorf("loss %v of the last epoch, want that of 40 pairs with a sum of 40", p.Loss)
 	}
 }
 

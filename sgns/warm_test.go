@@ -12,8 +12,11 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -27,14 +30,14 @@ type parameters struct {
 	frozenInput, frozenOutput                              []bool
 }
 
-func beginningOf(m *model) parameters {
-	p := parameters{table: m.table}
-	for of, rows := range m.values.Owned() {
+func beginningOf(m *model.Model) parameters {
+	p := parameters{table: m.Table}
+	for of, rows := range m.Values.Owned() {
 		switch {
 		case of.Role == params.Input:
-			p.input, p.frozenInput = rows, m.values.Frozen(of.Name)
+			p.input, p.frozenInput = rows, m.Values.Frozen(of.Name)
 		case of.Role == params.Output:
-			p.output, p.frozenOutput = rows, m.values.Frozen(of.Name)
+			p.output, p.frozenOutput = rows, m.Values.Frozen(of.Name)
 		case of.Projects:
 			p.projection = rows
 		default:
@@ -44,7 +47,7 @@ func beginningOf(m *model) parameters {
 		}
 	}
 	if p.output.Rows == 0 {
-		p.output = m.values.Matrix(outputName)
+		p.output = m.Values.Matrix(model.OutputName)
 	}
 	return p
 }
@@ -61,32 +64,33 @@ func begun(t testing.TB, words []string, from *vectors.Set, c Config) (*vectors.
 
 func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vectors.Set, parameters, Warm) {
 	t.Helper()
-	of, err := c.variant()
+	of, err := config.VariantOf(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := startFrom(from, v, of)
+	s, err := warmstart.From(from, v, of)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := subword.TableOptions{Separate: c.separateRows}
+	options := subword.TableOptions{Separate: config.TuningOf(&c).SeparateRows}
 	if s != nil {
-		options.Marks = s.marks
+		options.Marks = s.Marks
 	}
-	m := newModel(of, v, subword.NewTable(v.Tokens(), c.Subword, options), step.Division{})
-	m.values.Initialise(c.Seed)
+	m := model.New(of, v, subword.NewTable(v.Tokens(), c.Subword, options), step.Division{}, params.Allocate)
+	m.Values.Initialise(c.Seed)
 	if s == nil {
-		return modelOf(m, c), beginningOf(&m), Warm{}
+		return modelOf(m, c), beginningOf(m), Warm{}
 	}
-	if err := s.fill(&m, c.Freeze); err != nil {
+	if err := s.Fill(m, c.Freeze); err != nil {
 		t.Fatal(err)
 	}
-	return modelOf(m, c), beginningOf(&m), s.report(&m, c)
+	return modelOf(m, c), beginningOf(m), s.Report(m, c)
 }
 
-func modelOf(m model, c Config) *vectors.Set {
-	r := run{model: m, config: c, data: Data{IDs: new(vocab.IDs)}}
-	return set(r.parts(m.values, 0))
+func modelOf(m *model.Model, c Config) *vectors.Set {
+	p := m.Parts(m.Values)
+	p.Training = config.TrainingOf(c)
+	return model.SetOf(p)
 }
 
 // near fails the test unless numbers are equal but for rounding.
@@ -130,7 +134,7 @@ func models(t *testing.T) map[string]*vectors.Set {
 	sets := map[string]*vectors.Set{
 		"words":                    train(t, text, small(func(c *Config) {})).Vectors,
 		"n-grams":                  train(t, text, small(func(c *Config) { c.Subword = fastText })).Vectors,
-		"n-grams with rows apart":  train(t, text, small(func(c *Config) { c.Subword, c.separateRows = fastText, true })).Vectors,
+		"n-grams with rows apart":  train(t, text, small(func(c *Config) { c.Subword, config.TuningOf(c).SeparateRows = fastText, true })).Vectors,
 		"n-grams as in floret":     train(t, text, small(func(c *Config) { c.Subword = floret })).Vectors,
 		"n-grams of few buckets":   train(t, text, small(func(c *Config) { c.Subword = subword.FastText{MinN: 1, MaxN: 4, Buckets: 30} })).Vectors,
 		"n-grams by another table": train(t, text, small(func(c *Config) { c.Subword = subword.Finalfusion{MinN: 2, MaxN: 4, Exponent: 8} })).Vectors,
@@ -148,8 +152,6 @@ func models(t *testing.T) map[string]*vectors.Set {
 	}
 	return sets
 }
-
-var floret = subword.Floret{MinN: 2, MaxN: 4, Buckets: 200, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
 
 // Whatever the vectors are, and whatever is trained: a known word starts as what it
 // was, and so does its context vector; a new one starts as usual. Where n-grams are
@@ -294,7 +296,7 @@ func TestWarmRunsTrainTheSameVectorsHoweverRowsAreShared(t *testing.T) {
 		return m.Vectors
 	}
 	shared := warm()
-	c.separateRows = true
+	config.TuningOf(&c).SeparateRows = true
 	apart := warm()
 	if shared.Input().Rows > apart.Input().Rows {
 		t.Errorf("%d rows shared, %d apart", shared.Input().Rows, apart.Input().Rows)
@@ -542,39 +544,6 @@ func TestWarmStartIsBetterThanACold(t *testing.T) {
 		if !(b < 0.8*a) {
 			t.Errorf("%s: loss %.3f cold, %.3f warm", name, a, b)
 		}
-	}
-}
-
-// The rate goes on where a run over all tokens would be, so that little text does not
-// undo what was learned of much.
-func TestRateOfAWarmStart(t *testing.T) {
-	c := Defaults()
-	for name, test := range map[string]struct {
-		trained vectors.Training
-		part    float64
-		freeze  Freeze
-		alone   bool // there are no context vectors
-		tokens  uint64
-		want    float64
-	}{
-		"as much again":        {trained: vectors.NewTraining("trained", 43e6), part: 1, tokens: 43e6, want: 0.02},
-		"little text":          {trained: vectors.NewTraining("trained", 83e6), part: 1, tokens: 3e6, want: 0.005},
-		"much text":            {trained: vectors.NewTraining("trained", 1e6), part: 1, tokens: 85e6, want: 0.0395},
-		"epochs, if not known": {trained: vectors.NewTraining("tokens", 8.6e6, "epochs", 5), part: 1, tokens: 43e6, want: 0.02},
-		"nothing is known":     {part: 1, tokens: 86e6, want: 0.0145},
-		"few words known":      {trained: vectors.NewTraining("trained", 43e6), part: 0, tokens: 86e6, want: 0.04},
-		"frozen":               {trained: vectors.NewTraining("trained", 43e6), part: 1, freeze: FreezeKnown, tokens: 86e6, want: 0.04},
-		"no context vectors":   {trained: vectors.NewTraining("trained", 86e6), part: 1, alone: true, tokens: 86e6, want: 0.02},
-		"the largest numbers":  {trained: vectors.NewTraining("trained", uint64(math.MaxUint64)), part: 1, tokens: math.MaxUint64, want: 0.0133},
-	} {
-		c.Freeze = test.freeze
-		s := &start{from: newSet(vectors.Parts{Training: test.trained}), part: test.part, context: !test.alone}
-		if got := s.rate(c, test.tokens); got != test.want {
-			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
-	}
-	if got, want := (*start)(nil).rate(c, 1e6), c.RateFor(1e6); got != want {
-		t.Errorf("without a start %v, want %v", got, want)
 	}
 }
 

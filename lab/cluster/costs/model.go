@@ -139,7 +139,7 @@ type cluster struct {
 }
 
 // here has times that were measured on one machine: of a token of dimension 100 and 840,000 words
-// (docs/howto/huge-corpora.md), and of a row of 100 numbers (go test ./sgns/internal/replica -bench Turn).
+// (docs/howto/huge-corpora.md), and of a row of 100 numbers (go test ./sgns/internal/ranks/replica -bench Turn).
 func here(ranks, workers, link float64) cluster {
 	return cluster{ranks: ranks, workers: workers, token: 1 / 1.7e6, row: 350e-9, link: link, latency: 0.5e-3}
 }

@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/w2v-go/w2v/subword"
@@ -60,29 +61,54 @@ func (r Run) DrawsOf() int {
 // more negatives in the same time: docs/benchmarks.md, "Rounded errors", has what it costs.
 const Threshold = 0.3
 
-// A Precision is the type of the numbers of input rows. Its values are those of sgns.Precision.
+// A Precision is the type of the numbers of input rows, those of words and those of n-grams, while they
+// are trained. Its value is the name that the command line knows it by.
 type Precision string
 
 // The types of numbers.
 const (
+	// F32 is float32. It is the default.
 	F32 Precision = ""
+	// F16 is float16, in about half of the memory. What is added to a row is rounded at random and without
+	// bias (stochastic rounding, Gupta et al. 2015), so that small updates are not lost. All else is
+	// computed in float32.
 	F16 Precision = "f16"
 )
+
+// Validate reports a value that means nothing.
+func (p Precision) Validate() error {
+	if p != F32 && p != F16 {
+		return fmt.Errorf("sgns: precision: %q is not known; %q is", string(p), string(F16))
+	}
+	return nil
+}
 
 // Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
 
-// A WindowMode says how the width of a block's window is drawn. Its values are those of
-// sgns.WindowMode.
+// A WindowMode says how wide the window around a centre is, given the largest distance W. Its
+// value is the name that the command line knows it by.
 type WindowMode string
 
-// The ways to draw a window of at most W. A context at distance d counts if the window is at
-// least d wide.
 const (
-	Dynamic  WindowMode = ""         // uniformly from 1 to W: with probability (W−d+1)/W
-	Fixed    WindowMode = "fixed"    // always W: with probability 1
-	Harmonic WindowMode = "harmonic" // d or more with probability 1/d
+	// Dynamic draws the width uniformly from 1 to W, as word2vec does: a context at
+	// distance d counts with probability (W−d+1)/W. It is the default.
+	Dynamic WindowMode = ""
+	// Fixed always takes W.
+	Fixed WindowMode = "fixed"
+	// Harmonic draws the width so that a context at distance d counts with probability
+	// 1/d, which is its weight in GloVe.
+	Harmonic WindowMode = "harmonic"
 )
+
+// Validate reports a value that means nothing.
+func (m WindowMode) Validate() error {
+	switch m {
+	case Dynamic, Fixed, Harmonic:
+		return nil
+	}
+	return fmt.Errorf("sgns: window mode: %q is not known; %q and %q are", string(m), string(Fixed), string(Harmonic))
+}
 
 // Reaches returns the probability that a window of at most most reaches a distance from 1 to most.
 func (m WindowMode) Reaches(distance, most int) float64 {

@@ -1,0 +1,219 @@
+package checkpoint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A StateError says that a checkpoint is not what this program writes.
+type StateError struct{ Err error }
+
+func (e *StateError) Error() string { return fmt.Sprintf("the state of training: %v", e.Err) }
+
+// Unwrap returns Err.
+func (e *StateError) Unwrap() error { return e.Err }
+
+// ErrNoState is the error of Read for a set that is only a model. A new run can start
+// from its vectors.
+var ErrNoState = errors.New("is a model, not a checkpoint: it has no state of training to go on from")
+
+// MaxWorkers is the largest number of workers of a rank.
+const MaxWorkers = 1 << 16
+
+// Read returns the checkpoint that a set is, which must stay open as long as
+// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
+// state, or one that is damaged; its whole file is read to know that. It is another error if
+// the algorithm of another Revision made it, or if this program cannot divide the work as
+// it was when the run began.
+func Read(set *vectors.Set) (c *Checkpoint, err error) {
+	err = set.Guard(func() error {
+		c, err = read(set)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// read is Read where it is no matter that the file may be changed.
+func read(set *vectors.Set) (*Checkpoint, error) {
+	if len(set.State()) == 0 {
+		return nil, ErrNoState
+	}
+	if err := set.Verify(); err != nil {
+		return nil, err
+	}
+	s, err := readState(set.State())
+	if err != nil {
+		return nil, err
+	}
+	s.Config.Subword = subword.Value(set.Subword())
+	if err := s.Config.Validate(); err != nil {
+		return nil, fmt.Errorf("the state of training: %w", err)
+	}
+	if n := len(s.State.Workers); n == 0 || n > MaxWorkers {
+		return nil, fmt.Errorf("the state of training: expected from 1 to %d workers, found %d", MaxWorkers, n)
+	}
+	if err := s.State.checkRanks(); err != nil {
+		return nil, &StateError{err}
+	}
+	c := New(Contents{
+		Config: s.Config, Set: set, Corpus: s.Corpus, HeldOut: s.HeldOut, State: s.State, Sizes: s.Sizes,
+		Frozen: s.Frozen, FrozenContexts: s.FrozenContexts, Before: s.Before, Warm: s.Warm,
+	}, s.Note)
+	v, err := config.VariantOf(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.of.checkSizes(v); err != nil {
+		return nil, err
+	}
+	if err := c.of.fits(v); err != nil {
+		return nil, &StateError{err}
+	}
+	return c, nil
+}
+
+// readState reads a state of training. What another revision wrote may not even be read as
+// what this one writes, so it is the first thing that is looked at.
+func readState(text []byte) (s Saved, err error) {
+	if err := json.Unmarshal(text, &s.made); err != nil {
+		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
+	}
+	if s.Version < plainVersion || s.Version > ranksVersion {
+		return s, fmt.Errorf("the state of training is of version %d, and this program goes on from versions %d to %d", s.Version, plainVersion, ranksVersion)
+	}
+	if err := resumable(s.Revision); err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
+	}
+	return s, nil
+}
+
+// checkSizes returns an error if this program cannot train with the sizes of a checkpoint.
+func (c *Contents) checkSizes(v *variant.Variant) error {
+	if c.Sizes == nil {
+		return &StateError{errors.New("has no sizes of blocks")}
+	}
+	if err := c.Sizes.Runnable(v); err != nil {
+		return err
+	}
+	for k, w := range c.State.Workers { // before there is memory for so many
+		if len(w.Ahead) != c.Sizes.Draws {
+			return &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), c.Sizes.Draws)}
+		}
+	}
+	return nil
+}
+
+// fits reports a model that is not one of the configuration.
+func (c *Contents) fits(v *variant.Variant) error {
+	if err := c.Set.Check(); err != nil {
+		return fmt.Errorf("its model is not valid: %w", err)
+	}
+	composition := subword.CompositionOf(c.Config.Subword)
+	if is := string(c.Set.Composition()); c.Set.Subword() != nil && is != string(composition) {
+		return fmt.Errorf("its model composes words as %q, expected %q", is, string(composition))
+	}
+	list := c.list(v)
+	for _, m := range list {
+		there := model.MatrixOf(c.Set, m)
+		if m.SameAs != "" {
+			continue
+		}
+		if there.Rows != m.Rows || m.Rows > 0 && there.Cols != m.Cols {
+			return fmt.Errorf("needs %s of %d × %d numbers, and its model has %d × %d", m.Title, m.Rows, m.Cols, there.Rows, there.Cols)
+		}
+	}
+	_, _, factored := c.Set.Input().Factors()
+	projects := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.Projects })
+	if factored && !projects {
+		return errors.New("needs rows that are vectors, and its model has rows that are to be projected")
+	}
+	for _, m := range c.Set.Matrices() {
+		if _, ok := list.Find(m.Name); !ok {
+			return fmt.Errorf("has no use for %q of %d × %d numbers, which its model has", m.Name, m.Rows, m.Cols)
+		}
+	}
+	return nil
+}
+
+// list describes the matrices of the run. There are as many input rows as the model has.
+func (c *Contents) list(v *variant.Variant) params.List {
+	input, _, factored := c.Set.Input().Factors()
+	if !factored {
+		input = c.Set.Input()
+	}
+	return v.Matrices(c.Set.Len(), input.Rows, nil)
+}
+
+// Table returns the table of the run, nil if there is not a checkpoint, or none with rows
+// of n-grams that words and settings alone do not say.
+func (c *Contents) Table() (*subword.Table, error) {
+	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
+		return nil, nil
+	}
+	words := slices.Clone(c.Set.WordRows())
+	if !subword.CompositionOf(c.Config.Subword).OwnRows() {
+		words = nil
+	} else if words == nil {
+		for w := range c.Set.Len() {
+			words = append(words, uint32(w))
+		}
+	}
+	t, err := subword.RestoreTable(c.Set.Words().Strings(), c.Config.Subword, words, slices.Clone(c.Set.BucketRows()))
+	if err != nil {
+		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
+	}
+	return t, nil
+}
+
+// Restore writes the parameters of the checkpoint to a model.
+func (c *Contents) Restore(m *model.Model) error {
+	var from []vectors.Matrix
+	for of := range m.Values.Owned() {
+		from = append(from, model.MatrixOf(c.Set, of))
+	}
+	if err := c.read(m.Values, from); err != nil {
+		return err
+	}
+	if c.Config.Freeze == config.FreezeKnown {
+		words := make([]bool, c.Set.Len())
+		for w := range words {
+			words[w] = w/8 < len(c.Frozen) && c.Frozen[w/8]>>(w%8)&1 != 0
+		}
+		m.Freeze(words, c.FrozenContexts)
+	}
+	return nil
+}
+
+// RestoreBest writes the best parameters so far to values, if there are any.
+func (c *Contents) RestoreBest(values *params.Values) error {
+	if c.State.Found.Best == nil {
+		return nil
+	}
+	return c.read(values, c.Set.StateRows())
+}
+
+// read reads parameters.
+func (c *Contents) read(values *params.Values, from []vectors.Matrix) error {
+	if err := values.Read(from); err != nil {
+		return fmt.Errorf("the checkpoint has %w", err)
+	}
+	if !values.Finite() {
+		return errors.New("the checkpoint has numbers that are not finite")
+	}
+	return c.Set.Err()
+}

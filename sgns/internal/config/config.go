@@ -1,0 +1,257 @@
+// Package config has the configuration of a run, the table of its settings, and what follows from them.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/settings"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Config says how to train. Defaults returns one that suits most corpora; it
+// is meant to be changed field by field from there. Settings has a name, bounds and a line of
+// help for each field.
+type Config struct {
+	Dim        int     // dimensions of the vectors
+	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
+	Epochs     int     // passes over the corpus
+	Negatives  int     // negative samples for every true pair
+	Draws      int     // negatives that the centres of a block share; 0 for 48, or more where Negatives are more
+	NSExponent float64 // negatives are drawn by count to this power
+	Sample     float64 // subsampling threshold of frequent words; 0 for none: see LeastSubsampled
+
+	// WindowMode says how wide windows are, up to Window.
+	WindowMode WindowMode
+
+	// LearningRate is the rate at the start, which falls linearly to zero with
+	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
+	// starts from vectors goes on from where their training was in such a fall.
+	LearningRate float64
+
+	Threads int    // number of threads; 0 means GOMAXPROCS
+	Seed    uint64 // of every random number; one worker repeats itself exactly
+
+	// Shuffle trains the sentences of each epoch in another order, by the seed: the chunks of the
+	// corpus, of some thousand tokens each, and the sentences within each.
+	Shuffle bool
+
+	// Deterministic makes any number of threads give the same bits for the same seed
+	// and corpus, on the same kind of processor. docs/explanation/determinism.md says how, and
+	// docs/benchmarks.md what it costs.
+	Deterministic bool
+
+	// EvaluateEvery is how many tokens are trained between evaluations, if there is
+	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 evaluates once an epoch.
+	// There is another one at the end.
+	EvaluateEvery uint64
+	// Patience ends training after so many evaluations that were no better than the
+	// best before, and makes the vectors of the best one the result. 0 trains to the
+	// end and keeps the last.
+	Patience int
+
+	// Force trains even if the run seems not to fit into memory.
+	Force bool
+
+	// Subword composes input vectors from n-grams too; nil trains plain words.
+	Subword subword.Indexer
+
+	// Arch says what predicts what; empty for SkipGram.
+	Arch Arch
+	// Loss says how an output is told from others; empty for NegativeSampling.
+	Loss Loss
+	// PositionWeights multiplies each context of CBOW by a learned vector of its
+	// relative position, number by number (Mikolov et al. 2018).
+	PositionWeights bool
+	// Rank makes input rows of so many numbers, times a learned Rank × Dim projection
+	// (ALBERT, Lan et al. 2020); 0 for rows of Dim numbers.
+	Rank int
+	// Tied makes input and output vectors the same.
+	Tied bool
+	// WordNgrams adds to the contexts of CBOW all runs of 2 to so many tokens, which have
+	// WordBuckets hashed rows of their own (sent2vec, Pagliardini et al. 2018); 0 and 1 for
+	// none.
+	WordNgrams  int
+	WordBuckets int
+	// Nested trains so many of the first dimensions as vectors of their own too, in rising
+	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
+	Nested []int
+
+	// Precision is the type of the numbers of input rows in a model with n-grams.
+	Precision Precision
+
+	// Freeze says what of the vectors that training starts from it leaves as they
+	// are, if it starts from any.
+	Freeze Freeze
+
+	tuning Tuning
+}
+
+// Tuning is what only tests change in a Config.
+type Tuning struct {
+	Division     step.Division // how work is divided; zeros for the usual sizes
+	Subsample    bool          // frequent words of small corpora are subsampled too
+	SeparateRows bool          // rows of n-grams that always learn the same are not merged
+}
+
+// TuningOf returns the tuning of c, to be read or changed.
+func TuningOf(c *Config) *Tuning { return &c.tuning }
+
+// Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
+// fastText made usual; negatives by count^0.7 and subsampling at 3e-4, which score best over
+// several texts (docs/benchmarks.md, "How the defaults were chosen"); a learning rate by the
+// size of the corpus, one worker a core, seed 1, plain words.
+func Defaults() Config {
+	return Config{
+		Dim:        100,
+		Window:     5,
+		Epochs:     5,
+		Negatives:  5,
+		NSExponent: 0.7,
+		Sample:     3e-4,
+		Seed:       1,
+	}
+}
+
+// Validate reports the first setting that cannot be trained with.
+func (c Config) Validate() error {
+	c.Subword = subword.Value(c.Subword)
+	if err := Settings().Check(&c); err != nil {
+		return fmt.Errorf("sgns: %w", err)
+	}
+	if err := c.Freeze.Validate(); err != nil {
+		return err
+	}
+	if err := c.Precision.Validate(); err != nil {
+		return err
+	}
+	if err := validateWindow(c); err != nil {
+		return err
+	}
+	if err := subword.Validate(c.Subword); err != nil {
+		return err
+	}
+	_, err := VariantOf(c)
+	return err
+}
+
+// Workers returns how many workers read the corpus. A column-parallel group counts as one.
+func Workers(c Config) int {
+	if c.Deterministic {
+		return 1
+	}
+	return Threads(c)
+}
+
+// Threads returns the number of threads that c asks for.
+func Threads(c Config) int {
+	if c.Threads > 0 {
+		return c.Threads
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// validateWindow reports a window that makes no sense.
+func validateWindow(c Config) error {
+	if err := c.WindowMode.Validate(); err != nil {
+		return err
+	}
+	if c.Window == 0 && c.WindowMode != WindowDynamic {
+		return fmt.Errorf("sgns: window mode %s is one of windows, and with a window of 0 the whole line is the context", c.WindowMode)
+	}
+	return nil
+}
+
+// meanWindow returns the dynamic window that gives a centre, far from the ends of its line, as
+// many contexts as the run's does on the average.
+func meanWindow(c Config) float64 {
+	switch {
+	case c.Window == 0:
+		return float64(Defaults().Window)
+	case c.WindowMode == WindowDynamic:
+		return float64(min(c.Window, vocab.MaxSentence))
+	}
+	var mean float64 // on one side
+	most := min(c.Window, vocab.MaxSentence)
+	for d := 1; d <= most; d++ {
+		mean += c.WindowMode.Reaches(d, most)
+	}
+	return 2*mean - 1
+}
+
+// Resolve returns the settings that a variant depends on. None stands for a default.
+func Resolve(c Config) settings.Run {
+	return settings.Run{
+		Dim:             c.Dim,
+		Window:          c.Window,
+		WindowMode:      c.WindowMode,
+		Negatives:       c.Negatives,
+		Draws:           c.Draws,
+		NSExponent:      c.NSExponent,
+		Seed:            c.Seed,
+		Arch:            string(c.Arch),
+		Loss:            string(c.Loss),
+		PositionWeights: c.PositionWeights,
+		WordNgrams:      c.WordNgrams,
+		WordBuckets:     c.WordBuckets,
+		Rank:            c.Rank,
+		Tied:            c.Tied,
+		Nested:          c.Nested,
+		Subword:         subword.Value(c.Subword),
+		Precision:       c.Precision,
+		Freeze:          c.Freeze != FreezeNone,
+		Deterministic:   c.Deterministic,
+		Threads:         Threads(c),
+	}
+}
+
+// VariantOf returns the variant that the settings describe, or why there is no such variant.
+func VariantOf(c Config) (*variant.Variant, error) {
+	v, err := variant.Of(Resolve(c))
+	if err != nil {
+		return nil, fmt.Errorf("sgns: %w", err)
+	}
+	return v, nil
+}
+
+// TrainingOf returns what models say of the settings that they were trained with.
+func TrainingOf(c Config) (t vectors.Training) {
+	for key, value := range Settings().Records(&c) {
+		t.Set(key, value)
+	}
+	return t
+}
+
+// Divisible returns why models of this configuration cannot be divided over ranks; nil if they can
+// be. See Data.Divide.
+func (c Config) Divisible() error {
+	v, err := VariantOf(c)
+	if err != nil {
+		return err
+	}
+	_, pooled := v.Loss.(loss.Pooled)
+	switch why := v.Indivisible(); {
+	case why != "":
+		return Indivisible(why)
+	case !pooled:
+		return Indivisible("the loss draws its words from all rows")
+	case c.Deterministic:
+		return Indivisible("a deterministic run has one order of steps, and the threads of ranks have none")
+	case c.Freeze != FreezeNone:
+		return Indivisible("frozen vectors need vectors to start from")
+	case c.Patience > 0:
+		return Indivisible("early stopping keeps a copy of the best vectors")
+	}
+	return nil
+}
+
+// Indivisible returns the error of a run whose rows cannot be divided over ranks.
+func Indivisible(why string) error {
+	return errors.New("sgns: the model cannot be divided over ranks: " + why)
+}

@@ -1,0 +1,279 @@
+package config
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/w2v-go/w2v/internal/setting"
+	"github.com/w2v-go/w2v/sgns/internal/arch"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// Groups of settings.
+const (
+	GroupModel    = "model"    // what is trained and how, whatever the text
+	GroupRun      = "run"      // how a run goes about it
+	GroupFreeze   = "start"    // what a run starts from
+	GroupEvaluate = "evaluate" // when a run is evaluated and ends
+)
+
+// limit is the most of settings that have no bound of their own.
+const limit = 1 << 30
+
+// Settings returns the table of all settings of a Config. A new setting is a field of Config
+// and a line here: its flag, its name in sweeps, its place in checkpoints, the comparison of a
+// run that is resumed, what a model says of its training and the documentation are made of it.
+func Settings() setting.Table[Config] {
+	return setting.Table[Config]{
+		{
+			Name: "arch", Group: GroupModel, Help: "what predicts what",
+			At:       func(c *Config) any { return &c.Arch },
+			Choices:  choices(Archs()),
+			OmitZero: true,
+			Record:   func(c *Config) any { return string(archOf(c)) },
+		},
+		{
+			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
+			At:       func(c *Config) any { return &c.Loss },
+			Choices:  choices(Losses()),
+			OmitZero: true,
+			Record: func(c *Config) any {
+				if lossOf(c) == Losses()[0] { // the one that models have that say nothing
+					return ""
+				}
+				return string(lossOf(c))
+			},
+		},
+		{
+			Name: "dim", Label: "dimensions", Group: GroupModel, Help: "dimensions",
+			At:     func(c *Config) any { return &c.Dim },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+		},
+		{
+			Name: "window", Group: GroupModel, Help: "largest distance between centre and context; 0 draws contexts from the whole line, for baskets and sessions",
+			At:     func(c *Config) any { return &c.Window },
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
+			Record: func(c *Config) any { return c.Window },
+		},
+		{
+			Name: "window-mode", Group: GroupModel, Help: "how wide windows are, up to the largest distance",
+			At: func(c *Config) any { return (*named[dynamic])(&c.WindowMode) },
+			Choices: []setting.Choice{
+				{Value: dynamic{}.zero(), Meaning: "any width up to that"},
+				{Value: string(WindowFixed), Meaning: "always that wide"},
+				{Value: string(WindowHarmonic), Meaning: "contexts at distance d count 1/d"},
+			},
+			OmitZero: true,
+			Record:   func(c *Config) any { return recordedWindowMode(c) },
+		},
+		{
+			Name: "epochs", Group: GroupModel, Help: "passes over the corpus",
+			At:     func(c *Config) any { return &c.Epochs },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Record: func(c *Config) any { return c.Epochs },
+		},
+		{
+			Name: "negatives", Group: GroupModel, Help: "negative samples for each pair",
+			At:     func(c *Config) any { return &c.Negatives },
+			Bounds: &setting.Bounds{Least: 1, Most: limit},
+			Needs:  sampled(),
+			Record: func(c *Config) any { return c.Negatives },
+		},
+		{
+			Name: "draws", Group: GroupModel,
+			Help:     "negatives that are drawn for a block of 16 centres, which share them; fewer train faster, more score better; cbow draws a quarter of them, structured a sixth for each position (default 48, and more with more than 5 negatives)",
+			At:       func(c *Config) any { return &c.Draws },
+			Bounds:   &setting.Bounds{Least: 0, Most: 1 << 16},
+			OmitZero: true,
+			Needs:    sampled(),
+			Record:   func(c *Config) any { return c.Draws },
+		},
+		{
+			Name: "ns-exponent", Label: "exponent of the noise distribution", Group: GroupModel, Help: "negatives are drawn by count to this power",
+			At:     func(c *Config) any { return &c.NSExponent },
+			Bounds: &setting.Bounds{Least: -10, Most: 10},
+			Needs:  sampled(),
+			Record: func(c *Config) any { return c.NSExponent },
+		},
+		{
+			Name: "sample", Label: "subsampling threshold", Group: GroupModel, Help: "subsampling threshold of frequent words; 0 keeps all, as with corpora below 5,000 tokens",
+			At:     func(c *Config) any { return &c.Sample },
+			Bounds: &setting.Bounds{Least: 0, Most: math.MaxFloat64, Words: "0 or more"},
+			Record: func(c *Config) any { return c.Sample },
+		},
+		{
+			Name: "lr", Label: "learning rate", Group: GroupModel,
+			Help:   "learning rate at the start; it falls linearly to 0 (default by the size of the corpus: from 0.02 for large ones to 0.07 for small ones, 0.05 with subwords, 0.1 with cbow; lower for some variants, larger windows, more negatives, and after --init)",
+			At:     func(c *Config) any { return &c.LearningRate },
+			Bounds: &setting.Bounds{Least: 0, Most: 1e6, Words: "from 0 to a million"},
+			Record: func(c *Config) any { return c.LearningRate },
+		},
+		{
+			Name: "rank", Group: GroupModel, Help: "low rank: rows of `H` numbers, multiplied by a learned H × dim projection (default: no projection)",
+			At:           func(c *Config) any { return &c.Rank },
+			Bounds:       &setting.Bounds{Least: 0, Most: limit, Words: "below `dim`", Elsewhere: true},
+			OmitZero:     true,
+			OfDimensions: true,
+		},
+		{
+			Name: "tied", Group: GroupModel, Help: "use one matrix for input and output vectors",
+			At:       func(c *Config) any { return &c.Tied },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.Tied },
+		},
+		{
+			Name: "position-weights", Group: GroupModel, Help: "with cbow, multiply contexts by a learned vector of their relative position",
+			At:       func(c *Config) any { return &c.PositionWeights },
+			OmitZero: true,
+		},
+		{
+			Name: "word-ngrams", Group: GroupModel, Help: "with cbow, runs of 2 to `N` words are contexts too, with their own hashed rows",
+			At:       func(c *Config) any { return &c.WordNgrams },
+			Bounds:   &setting.Bounds{Least: 0, Most: arch.MaxWordNgrams, Elsewhere: true},
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.WordNgrams },
+		},
+		{
+			Name: "word-buckets", Group: GroupModel, Help: "hash buckets of the runs of words",
+			At:       func(c *Config) any { return &c.WordBuckets },
+			Bounds:   &setting.Bounds{Least: 1, Most: arch.MaxWordBuckets, Elsewhere: true},
+			Usual:    "500000",
+			OmitZero: true,
+			Needs:    &setting.Need[Config]{Setting: "word-ngrams", Values: "of 2 or more", Met: func(c *Config) bool { return c.WordNgrams > 1 }},
+		},
+		{
+			Name: "nested", Group: GroupModel, Help: "also train the first dimensions as vectors of their own, such as 32,64,128; the last number is --dim",
+			At:           func(c *Config) any { return (*setting.Rising)(&c.Nested) },
+			OmitZero:     true,
+			OfDimensions: true,
+			Record:       func(c *Config) any { return (*setting.Rising)(&c.Nested).String() },
+		},
+		{
+			Name: "precision", Group: GroupModel, Help: "with n-grams, type of the numbers of all input rows while they are trained",
+			At: func(c *Config) any { return (*named[float32s])(&c.Precision) },
+			Choices: []setting.Choice{
+				{Value: float32s{}.zero(), Meaning: "float32"},
+				{Value: string(F16), Meaning: "float16, rounded at random, in about half of the memory"},
+			},
+			OmitZero: true,
+			Record:   func(c *Config) any { return string(c.Precision) },
+		},
+		{
+			Name: "seed", Group: GroupModel, Help: "seed of all random numbers; with --threads 1 or --deterministic the same seed gives the same bits",
+			At:     func(c *Config) any { return &c.Seed },
+			Record: func(c *Config) any { return c.Seed },
+		},
+		{
+			Name: "shuffle", Group: GroupModel, Help: "train the sentences of each epoch in another order, which the seed determines",
+			At:       func(c *Config) any { return &c.Shuffle },
+			OmitZero: true,
+			Record:   func(c *Config) any { return c.Shuffle },
+		},
+		{
+			Name: "deterministic", Group: GroupModel, Help: "give the same bits with any number of threads, on the same kind of processor; slower",
+			At:     func(c *Config) any { return &c.Deterministic },
+			Record: func(c *Config) any { return c.Deterministic },
+		},
+		{
+			Name: "freeze", Group: GroupFreeze, Help: "which vectors of --init training does not change",
+			At:       func(c *Config) any { return (*named[nothing])(&c.Freeze) },
+			Choices:  []setting.Choice{{Value: nothing{}.zero()}, {Value: string(FreezeKnown), Meaning: "those of its words, so that new words adapt to them"}},
+			OmitZero: true,
+		},
+		{
+			Name: "threads", Group: GroupRun, Help: "number of threads; 0 means GOMAXPROCS",
+			At:     func(c *Config) any { return &c.Threads },
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
+		},
+		{
+			Name: "eval-every", Key: "evaluate_every", Group: GroupEvaluate, Help: "evaluate every N tokens, such as 500k or 10M, and at the end (default: every epoch)",
+			At: func(c *Config) any { return (*setting.Tokens)(&c.EvaluateEvery) },
+		},
+		{
+			Name: "early-stop", Key: "patience", Label: "patience", Group: GroupEvaluate,
+			Help:   "stop after `N` evaluations without improvement and keep the best vectors: by the held-out loss, or else by the score of the first SET",
+			At:     func(c *Config) any { return &c.Patience },
+			Bounds: &setting.Bounds{Least: 0, Most: limit},
+		},
+	}
+}
+
+// sampled is the need of losses that compare an output with random others.
+func sampled() *setting.Need[Config] {
+	var names []string
+	for _, l := range Losses() {
+		if l.Samples() {
+			names = append(names, string(l))
+		}
+	}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return c.Loss.Samples() }}
+}
+
+// choices are values with what they are.
+func choices[T interface {
+	~string
+	Help() string
+}](values []T) []setting.Choice {
+	all := make([]setting.Choice, len(values))
+	for i, v := range values {
+		all[i] = setting.Choice{Value: string(v), Meaning: v.Help()}
+	}
+	return all
+}
+
+// windowLine is what a model says of its window mode if contexts were drawn from whole lines, as
+// a window of 0 would say that nothing is known of it.
+const windowLine = "line"
+
+// recordedWindowMode is what a model says of its windows, nothing if they are as usual.
+func recordedWindowMode(c *Config) string {
+	if c.Window == 0 {
+		return windowLine
+	}
+	return string(c.WindowMode)
+}
+
+// named is a kind of string of which Z says how the zero value is called.
+type named[Z interface{ zero() string }] string
+
+type (
+	dynamic  struct{} // a WindowMode
+	float32s struct{} // a Precision
+	nothing  struct{} // a Freeze
+)
+
+func (dynamic) zero() string  { return "dynamic" }
+func (float32s) zero() string { return string(vectors.F32) }
+func (nothing) zero() string  { return "none" }
+
+func (n *named[Z]) String() string {
+	var z Z
+	return cmp.Or(string(*n), z.zero())
+}
+
+// Type is what a flag's help calls the value.
+func (*named[Z]) Type() string { return "name" }
+
+// Set takes a name, which is one of the choices of its setting.
+func (n *named[Z]) Set(name string) error {
+	var z Z
+	if name == z.zero() {
+		name = ""
+	}
+	*n = named[Z](name)
+	return nil
+}
+
+// savedOrder is the order in which checkpoints have the settings that they had before there
+// was a table; further ones come after these.
+var savedOrder = []string{
+	"dim", "window", "epochs", "negatives", "ns_exponent", "sample", "lr", "threads", "seed", "deterministic", "evaluate_every", "patience",
+	"arch", "loss", "position_weights", "rank", "tied", "word_ngrams", "word_buckets", "nested", "freeze",
+}
+
+// MarshalJSON returns the settings as checkpoints have them: all but Force and Subword, which
+// belongs to the vectors.
+func (c Config) MarshalJSON() ([]byte, error) { return Settings().Marshal(&c, savedOrder) }
+
+// UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
+func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(data, c) }

@@ -1,0 +1,119 @@
+// Package model has what a run trains: its matrices, and the sets of vectors that they are.
+package model
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Model is what a run trains.
+type Model struct {
+	Variant  *variant.Variant
+	Vocab    *vocab.Vocab
+	words    func() vectors.Words // made when they are wanted
+	Table    *subword.Table       // which input rows make up each word
+	Division step.Division        // of the work
+	Values   *params.Values       // of all matrices
+}
+
+// New returns a model over words, with the values that allocate returns for its matrices.
+func New(v *variant.Variant, words *vocab.Vocab, table *subword.Table, d step.Division, allocate func(params.List) *params.Values) *Model {
+	v.Prepare(words, table)
+	return &Model{
+		Variant:  v,
+		Vocab:    words,
+		words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
+		Table:    table,
+		Division: d,
+		Values:   allocate(v.Matrices(words.Len(), table.Rows(), table)),
+	}
+}
+
+// MatrixOf returns the matrix of a set that a matrix of a run is in: one of no rows if it is
+// in none.
+func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
+	input, projection, factored := s.Input().Factors()
+	if !factored {
+		input = s.Input()
+	}
+	switch {
+	case m.Role == params.Input:
+		return input
+	case m.Projects:
+		return projection
+	case m.Name == OutputName:
+		return s.Output()
+	}
+	return s.Matrix(m.Name)
+}
+
+// OutputName is the name of a matrix with a row of each word, which sets have apart.
+const OutputName = "output"
+
+// Parts returns what sets of these values are made of, but for what is said of their training.
+func (m *Model) Parts(values *params.Values) vectors.Parts {
+	p := vectors.Parts{Words: m.words(), Counts: m.Vocab.Counts()}
+	if indexer := m.Variant.Run.Subword; indexer != nil {
+		p.Subword, p.WordRows, p.BucketRows = indexer, m.Table.WordRow, m.Table.BucketRow
+		p.Composition = subword.CompositionOf(indexer)
+	}
+	var projection vectors.Matrix
+	for _, of := range values.List() {
+		switch rows := values.Matrix(of.Name); {
+		case of.Role == params.Input:
+			p.Input = rows
+		case of.Name == OutputName:
+			p.Output = rows
+		case of.Projects:
+			projection = rows
+		default:
+			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: of.Name, Matrix: rows})
+		}
+	}
+	if projection.Rows > 0 {
+		p.Input = vectors.Product(p.Input, projection)
+	}
+	return p
+}
+
+// SetOf returns the set of parts, which must fit together.
+func SetOf(p vectors.Parts) *vectors.Set {
+	s, err := vectors.New(p)
+	if err != nil {
+		panic(fmt.Errorf("sgns: %w", err))
+	}
+	return s
+}
+
+// Words returns the words of the vocabulary as sets have them.
+func (m *Model) Words() vectors.Words { return m.words() }
+
+// Freeze keeps the rows that these words are made of as they are, and their context
+// vectors if these are to be kept too.
+func (m *Model) Freeze(words []bool, contexts bool) {
+	for _, of := range m.Values.List() {
+		switch {
+		case of.Role == params.Input:
+			frozen := make([]bool, of.Rows)
+			for w, keep := range words {
+				if !keep {
+					continue
+				}
+				rows, _ := m.Table.Of(uint32(w))
+				for _, r := range rows {
+					frozen[r] = true
+				}
+			}
+			m.Values.Freeze(of.Name, frozen)
+		case of.Role == params.Output && contexts:
+			m.Values.Freeze(of.Name, words)
+		}
+	}
+}

@@ -1,0 +1,192 @@
+// Package plan says what a run is going to take: the sizes of its matrices, its memory, and how its work is divided.
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/w2v-go/w2v/internal/sysinfo"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/step"
+	"github.com/w2v-go/w2v/sgns/internal/variant"
+	"github.com/w2v-go/w2v/sgns/internal/warmstart"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// A Plan is what a run is going to take, known before the memory is.
+type Plan struct {
+	Words    int           // of the vocabulary
+	Rows     int           // rows of the input matrix
+	Bytes    uint64        // of memory that the process comes to have, with the pages of the corpus that are read
+	Added    uint64        // of these, what the run adds to what the process has already
+	Threads  int           // that train: fewer than were asked for where there is not enough to share out
+	Matrices []MatrixShape // of the model
+}
+
+// A MatrixShape is a matrix of a model that is going to be trained.
+type MatrixShape struct {
+	Name       string // of its tensor in a native file: "input", "output", …
+	Title      string // in words: "context vectors"
+	Rows, Cols int
+	Bytes      int    // of a number in a native file
+	Output     bool   // vectors are trained against its rows; else vectors are made of it
+	SameAs     string // the name of the matrix that it is one with; empty for most
+}
+
+// A Planner finds out what a run is going to take.
+type Planner struct {
+	Config  config.Config
+	Variant *variant.Variant
+	Vocab   *vocab.Vocab
+	Keep    []float64 // the probability with which each word is kept
+	Sizes   *Sizes    // of the run that goes on; nil for a new run
+	Start   *warmstart.Start
+	Workers int                       // that train
+	Readers int                       // that measure losses
+	Copies  int                       // of the parameters, beside those that are trained
+	Beside  func(params.List) float64 // bytes of what exchanges the matrices with other processes; nil for none
+
+	Restore func() (*subword.Table, error) // returns the table of the run that goes on; nil if a new one is to be made
+
+	// What Plan finds: which rows words are made of, and how the work is divided.
+	Table    *subword.Table
+	Division step.Division
+}
+
+// Plan makes the table of rows and says what the run will take. Nothing large is allocated
+// that cannot fit.
+func (p *Planner) Plan() (Plan, error) {
+	c, v, words := p.Config, p.Variant, p.Vocab.Tokens()
+	if err := numbered(len(words), v.Heads()); err != nil {
+		return Plan{}, err
+	}
+	threads := p.threads()
+	if threads > 1 && v.ColumnParallel() {
+		p.Copies++ // the goroutines' own
+	}
+	runtime.GC() // garbage, as of a run before, is no use of memory
+	inUse := float64(sysinfo.MemoryInUse())
+	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
+	if err := Fits(c, least); err != nil && c.Subword != nil {
+		if e, ok := errors.AsType[*MemoryError](err); ok {
+			e.AtLeast = true
+		}
+		return Plan{}, err
+	}
+	if err := p.number(words); err != nil {
+		return Plan{}, err
+	}
+	list := v.Matrices(len(words), p.Table.Rows(), p.Table)
+	each := engine.Bytes(v, p.Division, list, p.Vocab, p.Table)
+	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + p.corpusBytes() + p.Start.MarkBytes()
+	if p.Beside != nil {
+		bytes += p.Beside(list)
+	}
+	bytes = max(bytes, least) // of training, and of rows that are numbered
+	if p.Start != nil {
+		var editing float64 // what starting from vectors takes
+		for m := range list.Owned() {
+			editing += m.EditBytes()
+		}
+		bytes = max(bytes, inUse+list.Bytes()+p.indexBytes()+p.Start.MarkBytes()+editing)
+	}
+	plan := Plan{
+		Words:    len(words),
+		Rows:     p.Table.Rows(),
+		Bytes:    uint64(bytes),
+		Added:    uint64(bytes - inUse),
+		Threads:  threads,
+		Matrices: Shapes(list),
+	}
+	return plan, Fits(c, bytes)
+}
+
+// threads is how many threads train.
+func (p *Planner) threads() int {
+	if !p.Variant.ColumnParallel() {
+		return p.Workers
+	}
+	segments := Given(p.Config, p.Sizes).Segments
+	if segments == nil {
+		segments = engine.Segments(p.Config.Dim, p.Config.Subword != nil)
+	}
+	return engine.Goroutines(config.Threads(p.Config), segments)
+}
+
+// number gives words and n-grams their rows, and divides the work.
+func (p *Planner) number(words []string) (err error) {
+	if p.Restore != nil {
+		if p.Table, err = p.Restore(); err != nil {
+			return err
+		}
+	}
+	if p.Table == nil {
+		options := subword.TableOptions{Separate: config.TuningOf(&p.Config).SeparateRows}
+		if s := p.Start; s != nil {
+			options.Marks = s.Marks
+		}
+		p.Table = subword.NewTable(words, p.Config.Subword, options)
+	}
+	p.Division = Given(p.Config, p.Sizes)
+	if p.Sizes == nil {
+		p.Division = engine.Divide(p.Variant, p.Vocab, p.Table, p.Keep, p.Division)
+	}
+	return nil
+}
+
+// numbered reports output rows of so many words that are too many to have numbers.
+func numbered(words, heads int) error {
+	if rows := float64(words) * float64(heads); rows > math.MaxUint32 {
+		return fmt.Errorf("sgns: %d words for each of %d positions have more output rows than the %d that there can be: take a smaller window, or fewer words", words, heads, uint32(math.MaxUint32))
+	}
+	return nil
+}
+
+// numberingBytes is what giving words and n-grams their rows takes: the n-grams of all
+// words, and for every bucket a row and a signature. Weighted words have no rows to number,
+// but weights and cells of each entry.
+func (p *Planner) numberingBytes(words []string) float64 {
+	indexer := p.Config.Subword
+	bytes, pieces := p.Start.MarkBytes(), subword.CountPieces(indexer, words)
+	switch {
+	case indexer == nil:
+		return bytes
+	case subword.CompositionOf(indexer) == subword.Weighted:
+		return bytes + 12*pieces
+	}
+	return bytes + 24*float64(indexer.Rows()) + 4*pieces
+}
+
+// indexBytes is the size of what says which rows belong to words; and of their names, in lists
+// that come and go.
+func (p *Planner) indexBytes() float64 {
+	const name = 80
+	entries, words := float64(p.Table.Entries()), float64(p.Vocab.Len())
+	bytes := name*words + 8*entries + 4*float64(len(p.Table.Cells())) + 4*float64(len(p.Table.BucketRow))
+	if p.Config.Freeze != config.FreezeNone { // lists of the rows that are free
+		bytes += 4*entries + 8*words
+	}
+	return bytes + p.Variant.PreparedBytes(p.Vocab)
+}
+
+// corpusBytes is how much of the corpus's ids is in memory while they are read from a file. An
+// id takes less than two bytes in most corpora.
+func (p *Planner) corpusBytes() float64 {
+	const id = 2
+	return min(id*float64(p.Vocab.Total()), vocab.ResidentBytes)
+}
+
+// Shapes describes all matrices of a list that have rows.
+func Shapes(list params.List) (all []MatrixShape) {
+	for _, m := range list {
+		if m.Rows > 0 {
+			all = append(all, MatrixShape{Name: m.Name, Title: m.Title, Rows: m.Rows, Cols: m.Cols, Bytes: m.NumberBytes(), Output: m.Role == params.Output, SameAs: m.SameAs})
+		}
+	}
+	return all
+}

@@ -1,0 +1,254 @@
+package ranks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/divided"
+	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Divided is the Synchroniser of ranks that each own a part of the rows of the model. A rank trains its text
+// in rounds, for each of which it fetches the rows from their owners: see package divided.
+type Divided struct {
+	run.Alone
+	comm    cluster.Comm
+	options Options
+	tokens  uint64                  // of the parts of all ranks
+	saves   bool                    // rank 0 makes checkpoints
+	text    *checkpoint.Fingerprint // of this rank's part, if rank 0 saves
+
+	plan   dividedPlan
+	part   *divided.Division
+	reader *divided.Reader
+	pooled loss.Pooled
+
+	read, trained uint64       // rounds
+	place         engine.Place // behind those that were trained
+	round         texts        // that is trained
+	diverged      atomic.Bool  // on this rank
+	told          []divided.Control
+	others        atomic.Pointer[run.Others]
+
+	states [][]byte      // on rank 0: of each rank, when they stood still
+	failed error         // of rank 0 alone: why it wants to stop
+	loan   *divided.Loan // of rank 0, while the other ranks serve it
+}
+
+// Divide joins the ranks of a run whose rows are divided, each with its part of the corpus.
+func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) (*Divided, error) {
+	sums := []float64{float64(ids.Tokens()), 0}
+	if o.Saves {
+		sums[1] = 1
+	}
+	if err := ranks.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return nil, err
+	}
+	if sums[0] == 0 {
+		return nil, ErrNoTokens
+	}
+	d := &Divided{comm: ranks, options: o, tokens: uint64(sums[0]), saves: sums[1] > 0}
+	d.others.Store(&run.Others{Merged: math.NaN()})
+	return d, nil
+}
+
+// Place says where this rank is.
+func (d *Divided) Place() run.Place {
+	return run.Place{Rank: d.comm.Rank(), Size: d.comm.Size(), Tokens: d.tokens}
+}
+
+// Workers is the number of threads, which all train pieces of the text of a round.
+func (d *Divided) Workers() int { return config.Threads(d.Run.Config) }
+
+// Mean takes the mean over all parts of the corpus.
+func (d *Divided) Mean(ctx context.Context, find func() float64) (float64, error) {
+	return meanOf(ctx, d.comm, d.Run.Data.IDs, d.tokens, find)
+}
+
+// Allocate allocates the working set.
+func (d *Divided) Allocate(params.List) *params.Values { return params.Allocate(d.plan.list) }
+
+// Start makes the rows what they are when the run begins, or goes on.
+func (d *Divided) Start(ctx context.Context) (err error) {
+	r := d.Run
+	v, values := r.Model.Variant, r.Model.Values
+	rows := divided.RowsOf(values.Matrix(v.Input()), values.Matrix(model.OutputName))
+	if d.part, err = divided.New(ctx, d.comm, d.plan.layout, rows, d.dividedOptions()); err != nil {
+		return err
+	}
+	d.pooled = v.Loss.(loss.Pooled)
+	d.reader = divided.NewReader(d.plan.layout, d.plan.limits, r.Engine.NewReading(), d.pooled)
+	d.pooled.DrawFrom(d.part.Pool(&divided.Round{}))
+	r.MakeWorkers()
+	if d.saves {
+		d.text = checkpoint.FingerprintOf(r.Data.IDs)
+	}
+	r.SetFound(monitor.Found{})
+	if r.From == nil {
+		d.part.Initialise(r.Config.Seed, v.Composition.Bound())
+	} else if err := d.resume(r.From); err != nil {
+		return err
+	}
+	return alike(ctx, d.comm, r, d.options)
+}
+
+// resume goes on with the run of a checkpoint: where it was, if it was divided over as many ranks, and
+// else as far into the present epoch as all ranks were together.
+func (d *Divided) resume(from *checkpoint.Contents) error {
+	r := d.Run
+	err := from.Set.Guard(func() error {
+		if err := d.part.Read(from.Set.Input(), from.Set.Output()); err != nil {
+			return &checkpoint.StateError{Err: err}
+		}
+		return from.Set.Err()
+	})
+	if err != nil {
+		return err
+	}
+	held := from.HeldOut
+	if all := from.Corpus.Tokens; held != nil && all != d.tokens { // another number of ranks holds out other text
+		held = &checkpoint.Fingerprint{Tokens: all + held.Tokens - d.tokens}
+	}
+	r.HeldOut(held)
+	s := &from.State
+	found := s.Found
+	if r.Longer() {
+		found.Since = 0
+	}
+	r.SetFound(found)
+	if s.Divided != nil {
+		d.trained = s.Divided.Rounds
+	}
+	if s.Divided == nil || len(s.Ranks) != d.comm.Size() {
+		d.share(from)
+	} else {
+		w := s.Workers[d.comm.Rank()]
+		d.place = w.Place
+		r.Counters.Set(0, w.Tokens, monitor.Sums{Pairs: w.Pairs, Loss: w.Loss, LastPairs: w.LastPairs, LastLoss: w.LastLoss})
+	}
+	d.others.Store(&run.Others{Tokens: from.Tokens - min(r.Counters.Tokens(), from.Tokens), Merged: math.NaN()})
+	chunks := int64(r.Data.IDs.Chunks())
+	if d.place.Chunk < 0 || d.place.Chunk > chunks*int64(r.Config.Epochs) || d.place.Offset < 0 {
+		return &checkpoint.StateError{Err: fmt.Errorf("is in chunk %d of %d", d.place.Chunk, chunks*int64(r.Config.Epochs))}
+	}
+	d.reader.Go(d.place)
+	return nil
+}
+
+// share begins as far into this rank's part of the present epoch as all ranks were.
+func (d *Divided) share(from *checkpoint.Contents) {
+	ids := d.Run.Data.IDs
+	d.place = engine.Place{Chunk: from.NextOf(ids)}
+	var sums monitor.Sums
+	if d.comm.Rank() == 0 {
+		for _, w := range from.State.Workers {
+			sums.Pairs += w.Pairs
+			sums.Loss += w.Loss
+		}
+	}
+	d.Run.Counters.Set(0, d.Run.TokensBefore(d.place.Chunk), sums)
+}
+
+// Others is what the other ranks had done in the last exchange.
+func (d *Divided) Others() run.Others { return *d.others.Load() }
+
+// Sound returns true: Work has asked all ranks.
+func (*Divided) Sound() bool { return true }
+
+// GiveUp returns the error of a run that has diverged.
+func (d *Divided) GiveUp() error {
+	r := d.Run
+	return &run.DivergedError{
+		Times: 1, LastRate: r.Config.LearningRate, UsualRate: r.Config.RateFor(r.Whole()),
+		Apart: uint64(d.plan.turn), UsualApart: uint64(usualTurn(d.comm.Size())),
+	}
+}
+
+// state is how far this rank is.
+func (d *Divided) state() checkpoint.State {
+	r := d.Run
+	loss, pairs := r.Counters.Losses(false)
+	lastLoss, lastPairs := r.Counters.Losses(true)
+	return checkpoint.State{
+		Epochs: r.Config.Epochs,
+		Next:   d.place.Chunk + 1,
+		Found:  r.Found(),
+		Workers: []checkpoint.WorkerState{{
+			State:  engine.State{Place: d.place, Ahead: make([]uint32, r.Engine.Division.Draws)},
+			Tokens: r.Counters.Tokens(),
+			Pairs:  pairs, Loss: loss, LastPairs: lastPairs, LastLoss: lastLoss,
+		}},
+		Divided: &checkpoint.DividedState{Rounds: d.trained},
+	}
+}
+
+// gather tells rank 0 how far each rank is, if it saves. No loss must be NaN, which JSON has no word for.
+func (d *Divided) gather(ctx context.Context) error {
+	if !d.saves {
+		return nil
+	}
+	data, err := json.Marshal(checkpoint.RankOf(d.state(), *d.text))
+	if err != nil {
+		return fmt.Errorf("the state of training: %w", err)
+	}
+	d.states, err = d.comm.Gather(ctx, 0, data)
+	return err
+}
+
+// State returns the state of all ranks as it was when they stood still.
+func (d *Divided) State() (checkpoint.State, error) {
+	s := d.state()
+	if err := s.SetRanks(d.states); err != nil {
+		return s, errors.Join(err, d.loan.Close())
+	}
+	return s, nil
+}
+
+// Lends returns true: rank 0 reads the rows of their owners.
+func (*Divided) Lends() bool { return true }
+
+// Common is the number of words whose rows all ranks have.
+func (d *Divided) Common() int { return d.plan.layout.Head }
+
+// Parts are those of the whole model on rank 0 while the other ranks serve it. Else they are the input vectors
+// that all ranks have.
+func (d *Divided) Parts(values *params.Values) vectors.Parts {
+	m := d.Run.Model
+	if d.loan == nil {
+		return vectors.Parts{
+			Words: vectors.NewWords(m.Vocab.Tokens()[:d.plan.layout.Head]...),
+			Input: values.Matrix(m.Variant.Input()).First(d.plan.layout.Head),
+		}
+	}
+	p := d.loan.Parts()
+	p.Words, p.Counts = m.Words(), m.Vocab.Counts()
+	return p
+}
+
+// Loan gives rank 0 the rows of all ranks; nil on other ranks.
+func (d *Divided) Loan() *divided.Loan { return d.loan }
+
+// End serves rank 0 until it has closed its model.
+func (d *Divided) End(ctx context.Context) error {
+	if d.comm.Rank() == 0 {
+		return nil
+	}
+	if err := d.part.Serve(context.WithoutCancel(ctx)); err != nil {
+		return run.Broken(err)
+	}
+	return nil
+}

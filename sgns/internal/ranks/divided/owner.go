@@ -1,0 +1,290 @@
+package divided
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"sort"
+	"sync"
+
+	"github.com/w2v-go/w2v/internal/simd"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An owner has the rows that belong to this rank.
+type owner struct {
+	Layout
+	rows    Rows
+	options Options
+	touches [matrices][]float32 // of each row, in a round of a rank
+	trained uint64              // tokens of a rank before the first of the rounds in asked
+	asked   [][]ask             // for each round whose changes have not come yet: what each rank asked for
+}
+
+// An ask is what a rank wants for a round: rows of words of its text, and of its pool alone.
+type ask [kinds][]uint32
+
+func newOwner(l Layout, options Options) *owner {
+	o := &owner{Layout: l, options: options}
+	for m := range matrices {
+		o.rows[m] = vectors.NewMatrix(l.Owned(), l.Cols)
+		o.touches[m] = make([]float32, l.Owned())
+		for row := range o.touches[m] {
+			o.touches[m][row] = float32(float64(options.Limits.Tokens) * options.Touches[m](o.word(row)))
+		}
+	}
+	return o
+}
+
+// initialise makes all rows what they are in a run whose rows are not divided.
+func (o *owner) initialise(seed uint64, bound float32) {
+	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
+		for row := first; row < last; row++ {
+			in := o.rows[input].Row(row)
+			clear(in)
+			params.UniformRow(in, seed, uint64(o.word(row)), bound)
+			clear(o.rows[output].Row(row))
+		}
+	})
+}
+
+// take reads what each rank asks for.
+func (o *owner) take(messages [][]byte) (err error) {
+	asks := make([]ask, o.Ranks)
+	for rank, rest := range messages {
+		for kind := range kinds {
+			if asks[rank][kind], rest, err = rising(rest, o.Owned(), nil); err != nil {
+				return err
+			}
+		}
+		if len(rest) > 0 {
+			return errMessage
+		}
+	}
+	o.asked = append(o.asked, asks)
+	return nil
+}
+
+// bytes is the size of the rows that are asked for.
+func (a *ask) bytes(cols int) int { return rowsBytes(len(a[ofText]), len(a[ofPool]), cols) }
+
+// rowsBytes is the size of the rows of so many words of a text, and of a pool.
+func rowsBytes(words, pool, cols int) int { return rowBytes(cols) * (matrices*words + pool) }
+
+// answers returns for each rank the rows that it asked for last.
+func (o *owner) answers() [][]byte {
+	all := make([][]byte, o.Ranks)
+	for rank := range all {
+		all[rank] = o.answer(&o.asked[len(o.asked)-1][rank])
+	}
+	return all
+}
+
+// answer returns the rows that a rank asks for: first both rows of each word of its text, then the output
+// rows of its pool.
+func (o *owner) answer(a *ask) []byte {
+	message := make([]byte, a.bytes(o.Cols))
+	row := rowBytes(o.Cols)
+	inParts(o.options.Threads, len(a[ofText]), func(first, last int) {
+		code := newCoder(o.Cols)
+		for i := first; i < last; i++ {
+			code.put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
+			code.put(message[(2*i+1)*row:], o.rows[output].Row(int(a[ofText][i])))
+		}
+	})
+	pool := message[2*row*len(a[ofText]):]
+	inParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
+		code := newCoder(o.Cols)
+		for i := first; i < last; i++ {
+			code.put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
+		}
+	})
+	return message
+}
+
+// add adds to the rows what ranks changed them by in the first of the rounds that they asked for. A row
+// gets the changes in the order of ranks, so that the sum is the same every time.
+func (o *owner) add(changes [][]byte) error {
+	if len(o.asked) == 0 {
+		return errMessage
+	}
+	asked := o.asked[0]
+	o.asked = o.asked[1:]
+	for rank, message := range changes {
+		if len(message) != asked[rank].bytes(o.Cols) {
+			return errMessage
+		}
+	}
+	round := uint64(o.options.Limits.Tokens)
+	rate := o.options.Head.Rate(o.trained + round/2)
+	o.trained += round
+	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
+		o.combine(input, asked, changes, first, last, rate)
+		o.combine(output, asked, changes, first, last, rate)
+	})
+	return nil
+}
+
+// A changed is a change of a row: of the rank, and the code of it.
+type changed struct {
+	row  uint32
+	code []byte
+}
+
+// of calls do with each change of a matrix by a rank, in rows from first to last-1.
+func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
+	size := rowBytes(o.Cols)
+	from, to := within(a[ofText], first, last)
+	for i := from; i < to; i++ {
+		do(changed{a[ofText][i], message[(2*i+m)*size:][:size]})
+	}
+	if m == input {
+		return
+	}
+	pool := message[2*size*len(a[ofText]):]
+	from, to = within(a[ofPool], first, last)
+	for i := from; i < to; i++ {
+		do(changed{a[ofPool][i], pool[i*size:][:size]})
+	}
+}
+
+// late is how many rounds of each rank meet: a row that is trained in a round was sent before the round
+// that precedes it had ended.
+const late = 2
+
+// combine adds to the rows of a matrix from first to last-1 what the changes of all ranks are combined to.
+func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
+	ends := make([]uint32, last-first) // of the changes of each row
+	for rank, message := range changes {
+		o.of(m, &asked[rank], message, first, last, func(c changed) { ends[int(c.row)-first]++ })
+	}
+	sum := uint32(0)
+	for i, n := range ends {
+		ends[i] = sum
+		sum += n
+	}
+	all := make([]changed, sum)
+	for rank, message := range changes { // so that those of a row are in the order of ranks
+		o.of(m, &asked[rank], message, first, last, func(c changed) {
+			end := &ends[int(c.row)-first]
+			all[*end] = c
+			*end++
+		})
+	}
+	for len(all) > 0 {
+		row, n := all[0].row, 1
+		for n < len(all) && all[n].row == row {
+			n++
+		}
+		part := float32(o.options.Head.Combine.Part(n, replica.Row{Ranks: o.Ranks, Way: late * float64(o.touches[m][row]) * rate}))
+		for _, c := range all[:n] {
+			add(o.rows[m].Row(int(row)), c.code, part)
+		}
+		all = all[n:]
+	}
+}
+
+// within returns which of rising numbers are from first to last-1.
+func within(numbers []uint32, first, last int) (from, to int) {
+	from = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= first })
+	to = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= last })
+	return from, to
+}
+
+// Rows and what they changed by travel as a step, and 8 bits for each number of steps. Owners have the rows
+// in float32, and add changes up there.
+
+// stepBytes is the size of a step.
+const stepBytes = 4
+
+// rowBytes is the size of a row of so many numbers on its way.
+func rowBytes(cols int) int { return stepBytes + cols }
+
+// put writes a row's code. Most is the largest magnitude in it.
+func put(to []byte, row []float32, most float32) {
+	step := most / simd.MostEight
+	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
+	to = to[stepBytes:][:len(row)]
+	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
+		clear(to)
+		return
+	}
+	simd.ToEights(to, row, 1/step)
+}
+
+// A coder writes the codes of rows. Zeros and what has changed have as many numbers as a row.
+type coder struct{ zeros, changed []float32 }
+
+func newCoder(cols int) coder { return coder{make([]float32, cols), make([]float32, cols)} }
+
+// put writes the code of a row, and change that of what a row has changed by.
+func (c coder) put(to []byte, row []float32) {
+	most, _ := simd.Difference(c.changed, row, c.zeros)
+	put(to, row, most)
+}
+
+func (c coder) change(to []byte, row, from []float32) {
+	_, most := simd.Difference(c.changed, row, from)
+	put(to, c.changed, most)
+}
+
+// get reads a row, and add adds what is read to a row, times by.
+func get(row []float32, from []byte) {
+	clear(row)
+	add(row, from, 1)
+}
+
+func add(row []float32, from []byte, by float32) {
+	step := math.Float32frombits(binary.LittleEndian.Uint32(from))
+	simd.AddEights(row, simd.Eights{Bits: from[stepBytes:][:len(row)], Step: step * by})
+}
+
+// errMessage says that another rank runs another program.
+var errMessage = errors.New("a message of another rank cannot be understood: do all ranks run the same program?")
+
+// appendRising appends rising numbers.
+func appendRising(to []byte, numbers []uint32) []byte {
+	to = binary.AppendUvarint(to, uint64(len(numbers)))
+	last := uint32(0)
+	for _, n := range numbers {
+		to = binary.AppendUvarint(to, uint64(n-last))
+		last = n
+	}
+	return to
+}
+
+// rising reads rising numbers, all below limit, into numbers. It returns the rest.
+func rising(from []byte, limit int, numbers []uint32) (all []uint32, rest []byte, err error) {
+	count, n := binary.Uvarint(from)
+	if n <= 0 || count > uint64(limit) {
+		return nil, nil, errMessage
+	}
+	from = from[n:]
+	numbers = numbers[:0]
+	last := uint64(0)
+	for range count {
+		by, n := binary.Uvarint(from)
+		if n <= 0 || by >= uint64(limit) || last+by >= uint64(limit) {
+			return nil, nil, errMessage
+		}
+		last += by
+		from = from[n:]
+		numbers = append(numbers, uint32(last))
+	}
+	return numbers, from, nil
+}
+
+// inParts calls work for parts of 0…n-1, in as many goroutines.
+func inParts(parts, n int, work func(first, last int)) {
+	if parts = min(parts, n/64); parts <= 1 {
+		work(0, n)
+		return
+	}
+	var g sync.WaitGroup
+	for k := range parts {
+		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
+	}
+	g.Wait()
+}

@@ -1,0 +1,47 @@
+package ranks
+
+import (
+	"testing"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/run"
+)
+
+// Ranks exchange more seldom what more of them train together, and in longer runs, but never for nothing.
+func TestEveryOf(t *testing.T) {
+	for _, test := range []struct {
+		tokens uint64
+		ranks  int
+		want   uint64
+	}{{1_000, 2, 20_000}, {80_000_000, 8, 5_000}, {8_000_000_000, 8, 50_000}, {5_000_000_000_000, 64, 156_250}, {1_000, 1_000, 500}} {
+		if got := everyOf(test.tokens, test.ranks); got != test.want {
+			t.Errorf("%d tokens on %d ranks: every %d, want %d", test.tokens, test.ranks, got, test.want)
+		}
+	}
+}
+
+// Few ranks may be far apart without a remark, and many may not.
+func TestRemarkApart(t *testing.T) {
+	for _, test := range []struct {
+		ranks int
+		apart uint64
+		want  string
+	}{
+		{2, 700_000, ""},
+		{2, 900_000, "ranks exchanged changes every 900,000 tokens of each, 45 times as far apart as suits the run (20,000), which costs quality"},
+		{8, 45_000, ""},
+		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
+	} {
+		m := &Replicated{comm: cluster.Local(test.ranks)[0], tokens: 1_000_000}
+		run.New(run.Data{}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
+		m.apart.add(test.apart)
+		var got string
+		for _, r := range m.Remarks() {
+			got += r.String()
+		}
+		if got != test.want {
+			t.Errorf("%+v: %s", test, got)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+// Package ranks has the synchronisers of runs on several ranks: Replicate is for ranks that each have the whole
+// model and exchange what changes, Divide for ranks that each own a part of its rows.
+package ranks
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/plan"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
+	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Options are what the ranks of a run agree on beside its configuration.
+type Options struct {
+	Every    uint64           // tokens that a rank trains between two turns; 0 for a number that suits the run
+	Budget   uint64           // bytes a second that a rank may send; 0 for any number
+	Exchange *replica.Options // in tests: workers wait for turns, as if these took no time
+	Saves    bool             // this rank makes checkpoints
+}
+
+// Replicated is the Synchroniser of ranks that each train their own part of the corpus on parameters of their
+// own. All ranks begin with the same parameters, and exchange what changes.
+type Replicated struct {
+	run.Alone
+	comm   cluster.Comm
+	tokens uint64 // of the parts of all ranks
+	asked  Options
+	saves  bool                    // rank 0 makes checkpoints
+	text   *checkpoint.Fingerprint // of this rank's part
+
+	options replica.Options
+	every   uint64 // how many tokens a rank is to train between two turns, once it has trained many
+	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
+
+	sync   *replica.Synchroniser
+	others atomic.Pointer[run.Others]
+	began  time.Time // training
+	due    []uint64  // by rank: tokens that it had trained by the last turn
+	apart  distances // between turns
+
+	lockstep bool // for tests: workers wait for turns that are due
+	lead     atomic.Pointer[lead]
+	waiting  chan struct{} // has one if a worker has begun to wait
+
+	states [][]byte // on rank 0: see end
+	ended  bool     // with the same parameters on all ranks
+	early  bool     // on all ranks
+}
+
+// ErrNoTokens says that there is nothing to train on.
+var ErrNoTokens = errors.New("sgns: no tokens to train on")
+
+// What ranks cannot do.
+var (
+	errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
+	errRanksPrecision     = errors.New("sgns: ranks exchange rows of float32, so a run on several of them cannot have rows of precision f16: train it on one, or with precision f32")
+)
+
+// Replicate joins the ranks of a run, each with its part of the corpus.
+func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config.Config, o Options) (*Replicated, error) {
+	if c.Deterministic {
+		return nil, errRanksDeterministic
+	}
+	if c.Precision != config.F32 {
+		return nil, errRanksPrecision
+	}
+	comm, err := ranks.Dup(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("joining ranks: %w", err)
+	}
+	t := &Replicated{comm: comm, asked: o, budget: o.Budget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
+	if o.Exchange != nil {
+		t.options, t.lockstep = *o.Exchange, true
+	}
+	sums := []float64{float64(ids.Tokens()), 0}
+	if o.Saves {
+		sums[1] = 1
+	}
+	if err := comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return nil, fmt.Errorf("joining ranks: %w", err)
+	}
+	if t.tokens, t.saves = uint64(sums[0]), sums[1] > 0; t.tokens == 0 {
+		return nil, ErrNoTokens
+	}
+	t.every = t.options.Every
+	if !t.lockstep {
+		suits := everyOf(t.tokens*uint64(c.Epochs), comm.Size())
+		t.every = cmp.Or(min(o.Every, mostEvery), suits)
+		t.options.Every = min(t.every, suits)
+	}
+	t.options.Threads = max(1, config.Threads(c)/8)
+	t.others.Store(&run.Others{Merged: math.NaN()})
+	t.leave(0)
+	return t, nil
+}
+
+// Place says where this rank is.
+func (t *Replicated) Place() run.Place {
+	return run.Place{Rank: t.comm.Rank(), Size: t.comm.Size(), Tokens: t.tokens}
+}
+
+func (t *Replicated) size() int   { return t.comm.Size() }
+func (t *Replicated) rank() int   { return t.comm.Rank() }
+func (t *Replicated) first() bool { return t.rank() == 0 } // evaluates, saves and tells
+
+// Mean takes the mean over all parts of the corpus.
+func (t *Replicated) Mean(ctx context.Context, find func() float64) (float64, error) {
+	return meanOf(ctx, t.comm, t.Run.Data.IDs, t.tokens, find)
+}
+
+// meanOf returns the mean of what ranks find, each in its part of so many tokens.
+func meanOf(ctx context.Context, comm cluster.Comm, part *vocab.IDs, tokens uint64, find func() float64) (float64, error) {
+	sum := []float64{0}
+	if n := part.Tokens(); n > 0 {
+		sum[0] = float64(n) * find()
+	}
+	err := comm.AllReduce(ctx, cluster.Sum, sum)
+	return sum[0] / float64(tokens), err
+}
+
+// Plan plans the run with what the exchange takes.
+func (t *Replicated) Plan(p *plan.Planner) (plan.Plan, error) {
+	p.Readers = max(p.Readers, monitor.Evaluators(t.Run.Data.IDs, config.Threads(p.Config)))
+	p.Beside = func(list params.List) float64 {
+		rows, cols := 0, 0
+		for m := range list.Owned() {
+			rows, cols = rows+m.Rows, max(cols, m.Cols)
+		}
+		return replica.Bytes(list.Bytes(), rows, cols, t.size())
+	}
+	return p.Plan()
+}
+
+// Start begins the run, and makes sure that all ranks begin alike.
+func (t *Replicated) Start(ctx context.Context) error {
+	r := t.Run
+	if err := r.Begin(); err != nil {
+		return err
+	}
+	var matrices []replica.Matrix
+	words := wordsOf(r.Config, r.Data.Vocab, r.Sample())
+	for m, rows := range r.Model.Values.Owned() {
+		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
+	}
+	// Rows also belong to ranks that have no text, or none left: so the rate is that of the whole run.
+	t.options.Rate = func(trained uint64) float64 {
+		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.size())/float64(r.Whole()))
+	}
+	t.sync = replica.New(t.comm, matrices, t.options)
+	if t.saves {
+		t.text = checkpoint.FingerprintOf(r.Data.IDs)
+	}
+	if err := alike(ctx, t.comm, r, t.asked); err != nil {
+		return err
+	}
+	all, err := t.sync.Meet(ctx, t.control())
+	if err != nil {
+		return fmt.Errorf("joining ranks: %w", err)
+	}
+	t.hear(all)
+	t.turned(all)
+	t.apart = distances{}
+	t.leave(t.due[t.rank()])
+	t.sync.Begin(t.trained())
+	t.began = time.Now()
+	return nil
+}
+
+// trained is how many tokens each rank had trained by the last turn, on the average.
+func (t *Replicated) trained() uint64 {
+	var all uint64
+	for _, tokens := range t.due {
+		all += tokens
+	}
+	return all / uint64(t.size())
+}
+
+// Others is what the other ranks had done when they met.
+func (t *Replicated) Others() run.Others { return *t.others.Load() }
+
+// Agreed reports whether the ranks have ended with the same parameters, which are those of their states.
+func (t *Replicated) Agreed() bool { return t.ended }
+
+// State returns the state of all ranks as it was in their last pause.
+func (t *Replicated) State() (checkpoint.State, error) {
+	s := t.Run.State()
+	return s, s.SetRanks(t.states)
+}
+
+// End waits until rank 0 has saved, if all ranks have ended early: the first rank that reports an
+// error ends the others.
+func (t *Replicated) End(ctx context.Context) error {
+	if !t.early {
+		return nil
+	}
+	return t.comm.Barrier(context.WithoutCancel(ctx))
+}

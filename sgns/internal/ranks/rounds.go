@@ -1,0 +1,325 @@
+package ranks
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/random"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/divided"
+	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// generator returns the generator of a round's pool. The streams of its workers have numbers from stream
+// on.
+func (d *Divided) generator(round uint64) random.Generator {
+	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.comm.Size())+uint64(d.comm.Rank()))
+}
+
+func (d *Divided) stream(round uint64, worker int) uint64 {
+	return random.Mix(roundSeed+round*uint64(d.comm.Size())+uint64(d.comm.Rank())) + uint64(worker)
+}
+
+const (
+	poolSeed  = 0x706f6f6c
+	roundSeed = 0x726f756e64
+)
+
+// next makes round the next one.
+func (d *Divided) next(round *divided.Round) {
+	d.reader.Read(round, d.generator(d.read))
+	d.read++
+}
+
+// Work trains round after round until no rank has text left, or until one wants to stop. Rank 0 then has the
+// rows of all ranks until its loan is closed.
+func (d *Divided) Work(ctx context.Context) error {
+	interrupted, err := d.rounds(ctx)
+	switch {
+	case errors.Is(err, run.ErrDiverged):
+		return err
+	case err != nil:
+		return run.Broken(err)
+	case d.comm.Rank() == 0:
+		d.loan = d.part.Lend(context.WithoutCancel(ctx))
+	}
+	return interrupted
+}
+
+// rounds trains them. It returns why training stopped early, on all ranks, and an error of this rank.
+func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
+	ranks := context.WithoutCancel(ctx) // the others must be told of the end
+	now, next := new(divided.Round), new(divided.Round)
+	d.read = d.trained
+	d.next(now)
+	if err := d.fetch(ctx, ranks, now); err != nil {
+		return nil, err
+	}
+	d.part.Begin(d.sums().Tokens / uint64(d.comm.Size()))
+	var changes [][]byte
+	for anyone(d.told, func(c divided.Control) bool { return !c.Ended }) {
+		var rows [][]byte
+		var failed error
+		var fetching sync.WaitGroup
+		fetching.Go(func() {
+			d.next(next)
+			var told []divided.Control
+			if told, rows, failed = d.part.Exchange(ranks, d.control(ctx, next.Ended), changes, next); failed == nil {
+				d.heard(told)
+			}
+		})
+		unfollowed := d.trainRound(ranks, now)
+		fetching.Wait()
+		if err := cmp.Or(failed, unfollowed); err != nil {
+			return nil, err
+		}
+		changes = d.part.Collect(now)
+		d.place = now.Place
+		d.trained++
+		if d.anyDiverged() || anyone(d.told, func(c divided.Control) bool { return c.Stop }) {
+			break
+		}
+		if anyone(d.told, func(c divided.Control) bool { return c.Save || c.Evaluate }) {
+			if err := d.pause(ctx, ranks, changes); err != nil {
+				return nil, err
+			}
+			changes = nil
+			if d.anyDiverged() {
+				break
+			}
+			d.part.Forget()
+			err = d.fetch(ctx, ranks, next)
+		} else {
+			err = d.part.Install(next, rows, now)
+		}
+		if err != nil {
+			return nil, err
+		}
+		now, next = next, now
+	}
+	return d.settle(ctx, ranks, changes)
+}
+
+// fetch waits for the rows of a round. The owners know all changes.
+func (d *Divided) fetch(ctx, ranks context.Context, round *divided.Round) error {
+	told, rows, err := d.part.Exchange(ranks, d.control(ctx, round.Ended), nil, round)
+	if err != nil {
+		return err
+	}
+	d.heard(told)
+	return d.part.Install(round, rows, nil)
+}
+
+// settle sends the last changes, and learns from the others how the run ended.
+func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrupted, err error) {
+	c := d.control(ctx, true)
+	if changes != nil {
+		told, _, err := d.part.Exchange(ranks, c, changes, nil)
+		if err != nil {
+			return nil, err
+		}
+		d.heard(told)
+	}
+	if err := d.part.Complete(ranks); err != nil {
+		return nil, err
+	}
+	diverged := []float64{0}
+	if d.anyDiverged() || !finite(c.Loss, c.LastLoss) || !d.part.Finite() {
+		diverged[0] = 1
+	}
+	if err := d.comm.AllReduce(ranks, cluster.Max, diverged); err != nil {
+		return nil, err
+	}
+	if diverged[0] > 0 {
+		return nil, run.ErrDiverged
+	}
+	if err := d.gather(ranks); err != nil {
+		return nil, err
+	}
+	switch {
+	case d.failed != nil:
+		return d.failed, nil
+	case anyone(d.told, func(c divided.Control) bool { return c.Stop }):
+		return cmp.Or(context.Cause(ctx), errInterrupted), nil
+	}
+	return nil, nil
+}
+
+// pause does what is due while the rows of all ranks stand still: their owners know all changes then. An
+// error of rank 0 alone is kept, and ends the run on all ranks.
+func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
+	asked := time.Now()
+	told, _, err := d.part.Exchange(ranks, d.control(ctx, false), changes, nil)
+	if err != nil {
+		return err
+	}
+	d.heard(told)
+	if d.anyDiverged() { // nothing is worth keeping
+		return nil
+	}
+	if err := d.part.Complete(ranks); err != nil { // the head is the same on all ranks
+		return err
+	}
+	if err := d.gather(ranks); err != nil {
+		return err
+	}
+	if d.comm.Rank() != 0 {
+		return d.part.Serve(ranks)
+	}
+	loan := d.part.Lend(ranks)
+	d.loan = loan
+	d.failed = d.Run.StandStill(func() error { return d.Run.Look(ctx, asked) })
+	d.loan = nil
+	if errors.Is(d.failed, run.ErrDiverged) {
+		d.diverged.Store(true)
+	}
+	return loan.Close()
+}
+
+// pieceTokens is about how many tokens of a round a worker takes at a time.
+const pieceTokens = 1 << 11
+
+// Texts are the text of a round, in pieces that workers take.
+type texts struct {
+	last    bool // in the last epoch
+	pieces  []piece
+	next    atomic.Int64 // piece
+	pace    *divided.Pace
+	workers []piece // what each worker has left of its piece
+	began   []bool  // by worker
+}
+
+// A piece is whole sentences of a round, behind so many of its tokens.
+type piece struct {
+	text   []uint32
+	before int
+}
+
+// cut makes the pieces of a round.
+func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
+	x.last, x.pieces, x.pace = round.Last, x.pieces[:0], pace
+	x.next.Store(0)
+	x.workers, x.began = make([]piece, workers), make([]bool, workers)
+	for at := 0; at < len(round.Text); {
+		rest := round.Text[at:]
+		n := min(pieceTokens, len(rest))
+		for n < len(rest) && rest[n-1]&vocab.EndOfSentence == 0 {
+			n++
+		}
+		x.pieces = append(x.pieces, piece{rest[:n], at})
+		at += n
+	}
+}
+
+// trainRound trains a round's text. Meanwhile the head is kept alike with those of other ranks.
+func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error {
+	d.pooled.DrawFrom(d.part.Pool(round))
+	d.round.cut(round, d.part.Pace(), len(d.Run.Counters))
+	var following sync.WaitGroup
+	var failed, err error
+	done := make(chan struct{})
+	following.Go(func() { failed = d.part.Follow(ranks, d.round.pace, done) })
+	if !d.diverged.Load() { // which the others have not heard yet
+		err = d.Run.TrainTexts(ranks)
+	}
+	close(done)
+	following.Wait()
+	if errors.Is(err, run.ErrDiverged) {
+		d.diverged.Store(true)
+		err = nil
+	}
+	return cmp.Or(failed, err)
+}
+
+// Pace takes the next piece of the round for a worker that has none left, when turns are not too late for it.
+func (d *Divided) Pace(ctx context.Context, worker int) error {
+	x := &d.round
+	if len(x.workers[worker].text) > 0 {
+		return nil
+	}
+	if i := int(x.next.Add(1)) - 1; i < len(x.pieces) {
+		x.workers[worker] = x.pieces[i]
+		return x.pace.Wait(ctx, x.pieces[i].before)
+	}
+	return nil
+}
+
+// Next trains a text of the worker's piece.
+func (d *Divided) Next(worker int, w *engine.Worker) (engine.Trained, bool) {
+	x := &d.round
+	if !x.began[worker] {
+		x.began[worker] = true
+		w.Begin(d.stream(d.trained, worker))
+	}
+	left := &x.workers[worker]
+	if len(left.text) == 0 {
+		return engine.Trained{}, false
+	}
+	trained, n := w.AdvanceIn(left.text, 0, x.last)
+	left.text = left.text[n:]
+	x.pace.Add(trained.Tokens)
+	return trained, true
+}
+
+// control is what this rank tells the others.
+func (d *Divided) control(ctx context.Context, ended bool) divided.Control {
+	c := divided.Control{
+		Ended: ended, Stop: ctx.Err() != nil || d.failed != nil, Diverged: d.diverged.Load(),
+		Save: d.Run.Saving(), Evaluate: d.comm.Rank() == 0 && d.Run.ToEvaluate(),
+		Tokens: d.Run.Counters.Tokens(), Sent: d.comm.Sent(),
+	}
+	c.Loss, c.Pairs = d.Run.Counters.Losses(false)
+	c.LastLoss, c.LastPairs = d.Run.Counters.Losses(true)
+	return c
+}
+
+// heard keeps what all ranks told.
+func (d *Divided) heard(told []divided.Control) {
+	d.told = told
+	all, own := d.sums(), told[d.comm.Rank()]
+	d.others.Store(&run.Others{
+		Tokens: all.Tokens - own.Tokens, Pairs: all.Pairs - own.Pairs, LastPairs: all.LastPairs - own.LastPairs,
+		Loss: all.Loss - own.Loss, LastLoss: all.LastLoss - own.LastLoss, Sent: all.Sent, Merged: math.NaN(),
+	})
+}
+
+// anyone reports whether a rank told something.
+func anyone(told []divided.Control, what func(divided.Control) bool) bool {
+	return slices.ContainsFunc(told, what)
+}
+
+// anyDiverged reports whether training diverged on a rank, as far as all ranks told each other.
+func (d *Divided) anyDiverged() bool {
+	return anyone(d.told, func(c divided.Control) bool { return c.Diverged || !finite(c.Loss, c.LastLoss) })
+}
+
+// finite reports whether numbers are neither NaN nor infinite.
+func finite(numbers ...float64) bool {
+	for _, x := range numbers {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// sums returns what all ranks had done in the last exchange.
+func (d *Divided) sums() (all divided.Control) {
+	for _, c := range d.told {
+		all.Tokens += c.Tokens
+		all.Pairs += c.Pairs
+		all.LastPairs += c.LastPairs
+		all.Loss += c.Loss
+		all.LastLoss += c.LastLoss
+		all.Sent += c.Sent
+	}
+	return all
+}

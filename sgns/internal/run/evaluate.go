@@ -1,0 +1,107 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+)
+
+// An Evaluation is what the vectors are worth at some time of training.
+type Evaluation struct {
+	Tokens  uint64        // trained by then, of all epochs
+	Elapsed time.Duration // since training began
+	// Loss is the mean loss of a true pair with its negatives on the held-out text, with
+	// the same windows and negatives every time; NaN without such text.
+	Loss float64
+	// Score is what Hooks.Evaluate returned; NaN without it.
+	Score float64
+	Best  bool // so far: by the loss if there is held-out text, else by the score
+	Took  time.Duration
+}
+
+// evaluationOf returns the evaluation that was the best.
+func evaluationOf(best *monitor.Score) *Evaluation {
+	e := &Evaluation{Tokens: best.Tokens, Best: true}
+	e.Loss, e.Score = best.Numbers()
+	return e
+}
+
+// ErrEnough ends a run whose evaluations have not become better for long enough.
+var ErrEnough = errors.New("evaluations became no better")
+
+// An evaluation is how a run is evaluated.
+type evaluation struct {
+	stopping monitor.EarlyStopping
+	at       atomic.Uint64    // how many tokens are to be trained before the next one
+	heldOut  *monitor.HeldOut // nil without held-out text
+	best     *params.Values   // the best parameters, if they are kept; else nil
+}
+
+// stopping says when the run is evaluated, and when it ends for that.
+func (r *Run) stopping() monitor.EarlyStopping {
+	if r.Data.HeldOut == nil && r.Hooks.Evaluate == nil {
+		return monitor.EarlyStopping{}
+	}
+	return monitor.EarlyStopping{Every: cmp.Or(r.Config.EvaluateEvery, r.place.Tokens), Patience: r.Config.Patience}
+}
+
+// evaluate evaluates the vectors as they are. The gate is held. It returns ErrEnough if
+// this is to be the last evaluation.
+func (r *Run) evaluate(ctx context.Context) error {
+	start := time.Now()
+	e := Evaluation{Tokens: r.Trained(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
+	if !r.peers.Lends() && !r.Model.Values.Finite() {
+		return ErrDiverged
+	}
+	if r.evaluation.heldOut != nil {
+		e.Loss = r.evaluation.heldOut.Loss()
+		if err := r.Data.HeldOut.Err(); err != nil {
+			return err
+		}
+		if r.recovery.limit.Diverging(e.Loss) {
+			return ErrDiverged
+		}
+	}
+	if r.Hooks.Evaluate != nil {
+		score, err := r.Hooks.Evaluate(ctx, model.SetOf(r.parts(r.Model.Values, e.Tokens)))
+		if err != nil {
+			return err
+		}
+		e.Score = score
+	}
+	stopping := &r.evaluation.stopping
+	now := monitor.ScoreOf(e.Tokens, e.Loss, e.Score)
+	if stopping.Unscored(now) {
+		return errors.New("there is no score by which vectors could be the best")
+	}
+	e.Best = stopping.Add(now)
+	r.evaluation.at.Store(stopping.Next())
+	if e.Best && r.evaluation.best != nil {
+		r.saver.wait() // the best before may be on its way to a file
+		r.evaluation.best.CopyFrom(r.Model.Values)
+	}
+	e.Took = time.Since(start)
+	if r.Hooks.Evaluated != nil {
+		r.Hooks.Evaluated(e)
+	}
+	if stopping.Ended() {
+		return ErrEnough
+	}
+	return nil
+}
+
+// Found is what evaluations have found.
+func (r *Run) Found() monitor.Found { return r.evaluation.stopping.Found }
+
+// SetFound makes f what evaluations have found.
+func (r *Run) SetFound(f monitor.Found) {
+	r.evaluation.stopping.Found = f
+	r.evaluation.at.Store(r.evaluation.stopping.Next())
+}

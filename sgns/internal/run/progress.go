@@ -1,0 +1,140 @@
+package run
+
+import (
+	"math"
+	"sync"
+	"time"
+)
+
+// Progress is how far training is.
+type Progress struct {
+	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
+	LearningRate    float64       // now
+	Loss            float64       // mean loss of a true pair with its negatives, of about one block in 32, since the last report; NaN if there was none
+	TokensPerSecond float64       // since training began, or was resumed
+	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
+	Elapsed         time.Duration // since training began, or was resumed
+	Remaining       time.Duration // at the present average speed
+	Ranks           int           // processes that train together; 1 for a run in one process
+	Sent            uint64        // bytes that they have sent to each other, when they last met
+	Final           bool          // the last report; Loss is then the mean of the last epoch, and on several ranks that of their common model, on some of the text
+	Early           bool          // the last report of a run that ended early, because evaluations became no better
+}
+
+// A reporter measures how far a run is, from one report to the next.
+type reporter struct {
+	run    *Run
+	loss   float64
+	pairs  uint64
+	tokens uint64
+	at     time.Time
+	turns  int // how often the run had gone back
+}
+
+// measure makes a report.
+func (m *reporter) measure(final bool) Progress {
+	r := m.run
+	r.gate.RLock()
+	defer r.gate.RUnlock()
+	now := time.Now()
+	p := Progress{
+		Tokens:  r.Trained(),
+		Total:   r.Whole(),
+		Elapsed: now.Sub(r.clock.began),
+		Ranks:   r.place.Size,
+		Sent:    r.peers.Others().Sent,
+		Final:   final,
+	}
+	p.pace(r.FirstRate(), r.clock.trained)
+	loss, pairs := r.losses(final && r.lastBegun())
+	if !final {
+		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
+		m.tokens, m.at = p.Tokens, now
+		if m.turns != r.recovery.turns { // the report begins where the run went back to
+			m.turns = r.recovery.turns
+			m.loss, m.pairs = r.recovery.loss, r.recovery.pairs
+		}
+		loss, m.loss = loss-m.loss, loss
+		pairs, m.pairs = pairs-m.pairs, pairs
+	}
+	p.Loss = loss / float64(pairs)
+	if merged := r.peers.Others().Merged; final && !math.IsNaN(merged) {
+		p.Loss = merged
+	}
+	return p
+}
+
+// pace computes rates and times of a run that had trained so many tokens when it began or was resumed.
+func (p *Progress) pace(firstRate float64, before uint64) {
+	p.LearningRate = firstRate * max(0, 1-float64(p.Tokens)/float64(p.Total))
+	p.TokensPerSecond = float64(p.Tokens-min(before, p.Tokens)) / p.Elapsed.Seconds()
+	p.Recent = p.TokensPerSecond
+	if p.TokensPerSecond > 0 {
+		left := float64(p.Total-min(p.Tokens, p.Total)) / p.TokensPerSecond
+		p.Remaining = time.Duration(min(left*float64(time.Second), math.MaxInt64/2))
+	}
+}
+
+// watchEvery is how often a run is looked at.
+const watchEvery = 100 * time.Millisecond
+
+// report watches the run until the function that it returns is called: see Hooks.watch.
+func (r *Run) report() (stop func() Progress) {
+	r.clock.began, r.clock.trained = time.Now(), r.Trained()
+	m := &reporter{run: r, at: r.clock.began, tokens: r.clock.trained}
+	m.loss, m.pairs = r.losses(false)
+	measure := func(final bool) Progress {
+		p := m.measure(final)
+		p.Early = final && r.clock.early
+		return p
+	}
+	return r.Hooks.watch(measure, func() bool {
+		if r.saver.saving.Load() {
+			return false
+		}
+		r.saver.due.Store(true)
+		return true
+	})
+}
+
+// watch calls the hook for reports, and says when a checkpoint is due, until the function that it returns
+// is called, which makes the final report and returns it. Save reports whether a checkpoint can be made now.
+func (h Hooks) watch(measure func(final bool) Progress, save func() bool) (stop func() Progress) {
+	every := h.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	done := make(chan struct{})
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		ticker := time.NewTicker(min(every, watchEvery))
+		defer ticker.Stop()
+		reported := time.Now()
+		saved := reported
+		for {
+			select {
+			case <-ticker.C:
+			case <-done:
+				return
+			}
+			now := time.Now()
+			if h.Progress != nil && now.Sub(reported) >= every {
+				reported = now
+				h.Progress(measure(false))
+			}
+			wanted := h.Checkpoint != nil && h.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= h.CheckpointEvery && save() {
+				saved = now
+			}
+		}
+	})
+	return func() Progress {
+		close(done)
+		watcher.Wait()
+		final := measure(true)
+		if h.Progress != nil {
+			h.Progress(final)
+		}
+		return final
+	}
+}

@@ -1,0 +1,185 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+)
+
+// ErrDiverged says that numbers became too large for training to go on.
+var ErrDiverged = errors.New("training diverged")
+
+// A DivergedError is ErrDiverged of a run that has given up.
+type DivergedError struct {
+	Times     int     // that it diverged
+	LastRate  float64 // the learning rate at the start, the last time
+	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
+
+	// Apart is how many tokens a rank trained between two exchanges with the others, on the average, and
+	// UsualApart how many suit the run; 0 of a run in one process.
+	Apart, UsualApart uint64
+}
+
+func (e *DivergedError) Error() string {
+	text := fmt.Sprintf("%v %d times, at last at learning rate %v", ErrDiverged, e.Times, e.LastRate)
+	if e.Times == 1 {
+		text = fmt.Sprintf("%v at learning rate %v", ErrDiverged, e.LastRate)
+	}
+	if e.Apart > 0 {
+		text += fmt.Sprintf(", with exchanges of ranks every %s tokens of each, where %s suit the run", wording.Thousands(e.Apart), wording.Thousands(e.UsualApart))
+	}
+	if e.UsualRate < e.LastRate {
+		text += fmt.Sprintf("; %v suits most corpora of this size", e.UsualRate)
+	}
+	return text
+}
+
+// Is makes it ErrDiverged.
+func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
+
+// A Divergence is that training diverged, and what was done about it.
+type Divergence struct {
+	Tokens       uint64  // trained when it was noticed, of all epochs
+	BackTo       uint64  // tokens that are trained now
+	LearningRate float64 // at the start, from now on
+}
+
+// A recovery is what a run goes back to when training diverges.
+type recovery struct {
+	limit    monitor.Limit    // of losses
+	halvings int              // of the learning rate
+	fresh    checkpoint.State // that of a run that begins
+	first    checkpoint.State // that in which this one begins
+	turns    int              // how often the run went back
+	loss     float64          // the losses to which it last did
+	pairs    uint64
+}
+
+// maxHalvings is how often a run goes back and halves the learning rate.
+const maxHalvings = 3
+
+// persist trains until the end. When training diverges it goes back to the last good
+// state and goes on at half the learning rate.
+func (r *Run) persist(ctx context.Context) error {
+	for {
+		ended, err := r.peers.Ended(ctx, r.evaluation.stopping.Ended())
+		switch {
+		case err != nil:
+			return err
+		case ended:
+			err = ErrEnough
+		default:
+			err = r.peers.Work(ctx)
+		}
+		switch r.clock.early = errors.Is(err, ErrEnough); {
+		case r.clock.early:
+			err = r.peers.Measure(ctx, nil)
+		case err == nil:
+			err = r.peers.Measure(ctx, r.finish(ctx))
+		}
+		diverged := errors.Is(err, ErrDiverged)
+		if !diverged && r.peers.Sound() {
+			return err
+		}
+		if given := r.peers.GiveUp(); given != nil {
+			return given
+		}
+		if err == nil || diverged {
+			err = ctx.Err()
+		}
+		if err := r.back(); err != nil {
+			return err
+		}
+		if err != nil { // interrupted, or ended by a hook: the last good state is left
+			return err
+		}
+	}
+}
+
+// finish makes the last evaluation.
+func (r *Run) finish(ctx context.Context) error {
+	s := &r.evaluation.stopping
+	if s.Every == 0 || s.Found.Last == r.Trained() {
+		return nil
+	}
+	err := r.evaluate(ctx)
+	if errors.Is(err, ErrEnough) {
+		return nil
+	}
+	return err
+}
+
+// learns reports whether the loss of the last epoch, or of all while that has not begun,
+// is one that is learned from.
+func (r *Run) learns() bool {
+	loss, pairs := r.losses(r.lastBegun())
+	return pairs == 0 || !r.recovery.limit.Diverging(loss/float64(pairs))
+}
+
+// Doubtful reports whether training may be about to diverge, or will be found to have
+// diverged when it ends: no state to go back to.
+func (r *Run) Doubtful() bool {
+	return r.Watched() || r.peers.Others().Doubtful || !r.learns()
+}
+
+// Watched reports whether a worker of this process may be about to diverge.
+func (r *Run) Watched() bool {
+	for _, w := range r.workers {
+		if w.doubt.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// back goes back to the last good state and halves the learning rate, or gives up.
+//
+// That is the last checkpoint, or else where the run began. But a run that repeats itself
+// goes back to its very beginning if it can, also from a checkpoint: when the last one
+// was made is a matter of the clock, and what becomes of the run must not be.
+func (r *Run) back() error {
+	at, halvings := r.Trained(), r.recovery.halvings+1
+	r.saver.wait()
+	r.gate.Lock()
+	defer r.gate.Unlock()
+	if halvings > maxHalvings {
+		return &DivergedError{Times: halvings, LastRate: r.FirstRate(), UsualRate: r.Config.RateFor(r.Whole())}
+	}
+	found := &r.evaluation.stopping.Found
+	best := found.Best // stays the best, of which there is a copy
+	to, err := r.refill()
+	if err != nil {
+		return err
+	}
+	if err := r.restore(*to); err != nil {
+		return err
+	}
+	r.recovery.halvings, found.Best, found.Since = halvings, best, 0
+	r.recovery.turns++
+	r.recovery.loss, r.recovery.pairs = r.losses(false)
+	if r.Hooks.Diverged != nil {
+		r.Hooks.Diverged(Divergence{Tokens: at, BackTo: r.Trained(), LearningRate: r.FirstRate()})
+	}
+	return nil
+}
+
+// refill sets the parameters to those that the run goes back to, and returns the state that
+// belongs to them.
+func (r *Run) refill() (*checkpoint.State, error) {
+	from := r.From
+	switch repeats := len(r.workers) == 1; {
+	case repeats && (from == nil || !from.Warm):
+		return &r.recovery.fresh, r.fill(nil)
+	case r.saver.good != nil:
+		r.Model.Values.CopyFrom(r.saver.copied)
+		return r.saver.good, nil
+	}
+	return &r.recovery.first, r.fill(from)
+}
+
+// Limit is the loss from which on training diverges.
+func (r *Run) Limit() monitor.Limit { return r.recovery.limit }

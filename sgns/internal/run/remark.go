@@ -1,0 +1,174 @@
+package run
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/w2v-go/w2v/internal/wording"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// A RemarkKind says what a Remark is about. Its value is what JSON has for it.
+type RemarkKind string
+
+const (
+	// RemarkNoPairs is that there was nothing to learn from. The vectors are those that the run began
+	// with.
+	RemarkNoPairs RemarkKind = "no-pairs"
+	// RemarkOneWord is that the vocabulary has one word, which nothing is told from.
+	RemarkOneWord RemarkKind = "one-word"
+	// RemarkUntrained is that the vectors of frequent words have hardly moved from the
+	// random numbers that they began with. Value is how far, in their length at the
+	// beginning.
+	RemarkUntrained RemarkKind = "untrained"
+	// RemarkCollapsed is that the vectors of frequent words nearly lie on a line. Value is
+	// the mean squared cosine of two of them: 1 on a line, 1/d where they spread over d
+	// dimensions.
+	RemarkCollapsed RemarkKind = "collapsed"
+	// RemarkHalved is that training diverged and went on at a lower rate. Value is the
+	// learning rate at the start that training ended with.
+	RemarkHalved RemarkKind = "halved-rate"
+	// RemarkApart is that ranks exchanged what they had trained seldom. Value is how many tokens a rank trained
+	// between two exchanges, on the average over all tokens, and Usual how many suit the run.
+	RemarkApart RemarkKind = "far-apart"
+)
+
+// A Remark is something that was found about a run when it ended, because of which its
+// vectors are not as good as they could be.
+type Remark struct {
+	Kind  RemarkKind
+	Value float64
+	Usual float64 // what Value is where vectors are good, of RemarkApart; else 0
+	// Epochs is how many would train about a million tokens, where that is more than there
+	// were and could help; else 0.
+	Epochs int
+}
+
+// String says what was found.
+func (r Remark) String() string {
+	switch r.Kind {
+	case RemarkNoPairs:
+		return "no token has a context, because sentences are too short or subsampling drops too many tokens: nothing was learned, and vectors are as they began"
+	case RemarkOneWord:
+		return "the vocabulary has one word, so there is nothing that its vector could be compared with"
+	case RemarkUntrained:
+		return fmt.Sprintf("the vectors of frequent words have hardly moved from their random start: by %.2g times its length", r.Value)
+	case RemarkCollapsed:
+		return fmt.Sprintf("the vectors of frequent words hardly differ: they nearly lie on a line, with a mean squared cosine of %.2f", r.Value)
+	case RemarkApart:
+		return fmt.Sprintf("ranks exchanged changes every %s tokens of each, %.0f times as far apart as suits the run (%s), which costs quality",
+			wording.Thousands(uint64(r.Value)), r.Value/r.Usual, wording.Thousands(uint64(r.Usual)))
+	case RemarkHalved:
+		return fmt.Sprintf("training diverged, and ended with learning rate %v", r.Value)
+	}
+	return string(r.Kind)
+}
+
+// What remarks go by. On English text of 0.02 to 5 MB, with any variant, vectors of frequent
+// words had a mean squared cosine below 0.13 from 1 MB on and above 0.3 below 0.2 MB, where
+// neighbours made no sense; those of still less text had not moved.
+const (
+	collapsedFrom  = 0.25
+	collapsedWords = 20  // fewer words may well lie on a line
+	collapsedTimes = 4   // what directions drawn at random have
+	untrainedBelow = 3.0 // lengths
+	enoughTokens   = 1_000_000
+)
+
+// remarks are made of the vectors that a run ended with; begun are those of the same words
+// before training, nil if that began with vectors that had been trained.
+func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
+	_, pairs := r.losses(false)
+	found := remarksAbout(pairs, begun, frequentVectors(s, r.peers.Common()), s.Len(), r.Model.Variant.Run.Width(), moreEpochs(r.Config, r.place.Tokens))
+	if r.recovery.halvings > 0 {
+		found = append(found, Remark{Kind: RemarkHalved, Value: r.FirstRate()})
+	}
+	return append(found, r.peers.Remarks()...)
+}
+
+// moreEpochs is how many epochs of so many tokens would be enough, 0 if there are as many.
+func moreEpochs(c config.Config, tokens uint64) int {
+	epochs := int(math.Ceil(enoughTokens / float64(tokens)))
+	if epochs <= c.Epochs {
+		return 0
+	}
+	return epochs
+}
+
+// remarksAbout compares the vectors of frequent words before and after training; pairs is how many were trained,
+// epochs how many would suffice, 0 if more are no use.
+func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epochs int) []Remark {
+	if pairs == 0 {
+		return []Remark{{Kind: RemarkNoPairs}}
+	}
+	if words == 1 {
+		return []Remark{{Kind: RemarkOneWord}}
+	}
+	if x := moved(begun, ended); x < untrainedBelow {
+		return []Remark{{Kind: RemarkUntrained, Value: x, Epochs: epochs}}
+	}
+	if x := squaredCosine(ended); words >= collapsedWords && x > max(collapsedFrom, collapsedTimes/float64(directions)) {
+		return []Remark{{Kind: RemarkCollapsed, Value: x, Epochs: epochs}}
+	}
+	return nil
+}
+
+// frequentVectors returns the vectors of some of the thousand most frequent words, or of fewer.
+func frequentVectors(s *vectors.Set, words int) [][]float32 {
+	const among, most = 1000, 200
+	n := min(words, among)
+	rows := make([][]float32, 0, most)
+	for i := range min(n, most) {
+		row := make([]float32, s.Dim())
+		s.Vector(row, s.Words().At(i*n/min(n, most)))
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// moved returns how far vectors have moved, in their mean length before; infinity if it is
+// not known what they were.
+func moved(before, after [][]float32) float64 {
+	var by, length float64
+	for i, row := range before {
+		var squares float64
+		for k, x := range row {
+			d := float64(after[i][k]) - float64(x)
+			squares += d * d
+		}
+		by += math.Sqrt(squares)
+		length += math.Sqrt(inner(row, row))
+	}
+	if length == 0 {
+		return math.Inf(1)
+	}
+	return by / length
+}
+
+// squaredCosine returns the mean squared cosine of two of the vectors; 0 if there are no
+// two that are not zero.
+func squaredCosine(rows [][]float32) float64 {
+	var sum, pairs float64
+	for i, a := range rows {
+		for _, b := range rows[:i] {
+			if lengths := inner(a, a) * inner(b, b); lengths > 0 {
+				sum += inner(a, b) * inner(a, b) / lengths
+				pairs++
+			}
+		}
+	}
+	if pairs == 0 {
+		return 0
+	}
+	return sum / pairs
+}
+
+// inner is the dot product of two vectors.
+func inner(a, b []float32) float64 {
+	var sum float64
+	for k, x := range a {
+		sum += float64(x) * float64(b[k])
+	}
+	return sum
+}

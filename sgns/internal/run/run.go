@@ -1,0 +1,375 @@
+// Package run is the loop of training: prepare, work and keep pace, evaluate, save, recover, end. It is the
+// same for a run on one machine and for one of several processes, which a Synchroniser joins.
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/plan"
+	"github.com/w2v-go/w2v/sgns/internal/warmstart"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Data is what a process trains on.
+type Data struct {
+	IDs     *vocab.IDs
+	Vocab   *vocab.Vocab
+	HeldOut *vocab.IDs   // nil for none
+	Init    *vectors.Set // nil for none
+}
+
+// err returns the error that reading the text had, if there was one.
+func (d Data) err() error {
+	err := d.IDs.Err()
+	if err == nil && d.HeldOut != nil {
+		err = d.HeldOut.Err()
+	}
+	return err
+}
+
+// A Result is what training made.
+type Result struct {
+	Vectors    *vectors.Set // nil on all ranks but the first, if rows are divided
+	Progress   Progress
+	Evaluation *Evaluation // the best one, of a run that keeps its vectors
+	Remarks    []Remark
+}
+
+// A Run is a training run.
+type Run struct {
+	Config   config.Config
+	Data     Data
+	Hooks    Hooks
+	From     *checkpoint.Contents // nil for a run that begins
+	Model    *model.Model
+	Engine   *engine.Run
+	Counters monitor.Counters
+
+	peers      Synchroniser
+	place      Place
+	workers    []*worker
+	gate       sync.RWMutex // held for reading by a worker that trains a text, and for writing by who must see or change what all workers have done
+	sample     float64      // the threshold of subsampling
+	origin     origin
+	evaluation evaluation
+	recovery   recovery
+	saver      saver
+	clock      clock
+}
+
+// An origin is what a run begins with.
+type origin struct {
+	vectors *warmstart.Start // nil for random numbers alone
+	before  uint64           // tokens that the vectors it began with were trained on
+}
+
+// A clock says when a run began, and how it ended.
+type clock struct {
+	began   time.Time
+	trained uint64 // tokens that had been trained when it began
+	early   bool   // it ended because evaluations became no better
+}
+
+// ErrInOrder says that sentences cannot be shuffled.
+var ErrInOrder = errors.New("sentences are shuffled in a cache of the tokenised corpus, and there is none: the text is read again each epoch")
+
+// New returns a run that is not prepared yet.
+func New(d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Synchroniser) *Run {
+	c.Subword = subword.Value(c.Subword)
+	r := &Run{Config: c, Data: d, Hooks: h, From: from, peers: peers}
+	peers.Join(r)
+	if r.place = peers.Place(); r.place.Rank > 0 { // the first process alone evaluates, saves and tells
+		r.Data.HeldOut, r.Hooks = nil, Hooks{Start: h.Start}
+	}
+	return r
+}
+
+// Train trains from the beginning, or goes on from a checkpoint if from is not nil.
+func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Synchroniser) (*Result, error) {
+	if c.Shuffle && d.IDs.InOrder() {
+		return nil, ErrInOrder
+	}
+	r := New(d, c, from, h, peers)
+	always := context.WithoutCancel(ctx)
+	if err := r.reading(func() error { return r.prepare(always) }); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	err := peers.Start(always)
+	if err = cmp.Or(r.Data.err(), err); err != nil { // a text that cannot be read is the cause of other errors
+		return nil, err
+	}
+	var begun [][]float32
+	if from == nil && r.origin.vectors == nil {
+		begun = frequentVectors(model.SetOf(r.parts(r.Model.Values, 0)), peers.Common())
+	}
+	stopReports := r.report()
+	err = r.persist(ctx)
+	final := stopReports()
+	r.saver.wait()
+	if broken, ok := errors.AsType[*brokenError](err); ok {
+		return nil, broken.err
+	}
+	if errors.Is(err, ErrDiverged) {
+		return nil, err
+	}
+	if r.Hooks.Checkpoint != nil && peers.Agreed() {
+		last, err := peers.State()
+		if err != nil {
+			return nil, err
+		}
+		r.Hooks.Checkpoint(r.checkpoint(r.Model.Values, last))
+	}
+	if apart := peers.End(ctx); apart != nil {
+		if broken, ok := errors.AsType[*brokenError](apart); ok {
+			return nil, broken.err
+		}
+		err = cmp.Or(err, apart)
+	}
+	if err != nil {
+		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
+	}
+	return r.result(final, begun, err), err
+}
+
+// result returns what training came to when it ended with err.
+func (r *Run) result(final Progress, begun [][]float32, err error) *Result {
+	m := &Result{Progress: final}
+	if r.peers.Lends() && r.place.Rank > 0 {
+		return m
+	}
+	values, trained := r.Model.Values, r.Trained()
+	if best := r.evaluation.best; best != nil && err == nil {
+		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
+		trained = m.Evaluation.Tokens
+	}
+	m.Vectors = model.SetOf(r.parts(values, trained))
+	if err == nil {
+		m.Remarks = r.remarks(m.Vectors, begun)
+	}
+	return m
+}
+
+// A brokenError is that of a run that can return no model.
+type brokenError struct{ err error }
+
+func (e *brokenError) Error() string { return e.err.Error() }
+
+// Broken returns an error with which training returns no model.
+func Broken(err error) error { return &brokenError{err} }
+
+// reading calls read, which reads the sets that the run begins with, so that a file which is
+// changed meanwhile is an error.
+func (r *Run) reading(read func() error) error {
+	inner := read
+	if r.From != nil {
+		inner = func() error { return r.From.Set.Guard(read) }
+	}
+	if r.Data.Init != nil {
+		return r.Data.Init.Guard(inner)
+	}
+	return inner()
+}
+
+// own returns the state of this process in the checkpoint; nil if there is none.
+func (r *Run) own() *checkpoint.State {
+	if r.From == nil {
+		return nil
+	}
+	return r.From.State.Of(r.place.Rank, r.place.Size)
+}
+
+// prepare plans the run and allocates what it needs.
+func (r *Run) prepare(ctx context.Context) error {
+	c, d := &r.Config, r.Data
+	workers := r.peers.Workers()
+	if workers == 0 {
+		workers = max(1, min(config.Workers(*c), d.IDs.Chunks())) // more would find nothing to do
+		if own := r.own(); own != nil {
+			workers = len(own.Workers)
+		}
+		if !c.Deterministic {
+			c.Threads = workers // as many as go on with the run, wherever that is
+		}
+	}
+	v, err := config.VariantOf(*c)
+	if err != nil {
+		return err
+	}
+	p := plan.Planner{Variant: v, Vocab: d.Vocab, Workers: workers}
+	r.evaluation.stopping = r.stopping()
+	if r.From != nil {
+		r.origin.before, p.Sizes, p.Restore = r.From.Before, r.From.Sizes, r.From.Table
+	} else if r.origin.vectors, err = warmstart.From(d.Init, d.Vocab, v); err != nil {
+		return err
+	} else if r.origin.vectors != nil {
+		r.origin.before = r.origin.vectors.Trained()
+	}
+	if c.LearningRate == 0 {
+		c.LearningRate = r.origin.vectors.Rate(*c, r.Whole())
+	}
+	r.sample = plan.Sample(*c, p.Sizes, r.place.Tokens)
+	p.Config, p.Start = *c, r.origin.vectors
+	p.Keep = d.Vocab.KeepProbabilities(r.sample)
+	p.Readers = monitor.Evaluators(d.HeldOut, config.Threads(*c))
+	p.Copies = r.copies()
+	planned, err := r.peers.Plan(&p)
+	if err != nil {
+		return err
+	}
+	if r.Hooks.Start != nil {
+		if err := r.Hooks.Start(planned); err != nil {
+			return err
+		}
+	}
+	return r.allocate(ctx, &p)
+}
+
+// copies is how many copies of the parameters the run keeps for checkpoints and for the best
+// vectors.
+func (r *Run) copies() (n int) {
+	if r.Hooks.Checkpoint != nil {
+		n++
+	}
+	if r.evaluation.stopping.Keeps() {
+		n++
+	}
+	return n
+}
+
+// allocate allocates what was planned.
+func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
+	d := r.Data
+	if p.Variant.Around() && p.Sizes == nil && p.Division.Contexts == 0 {
+		p.Division.Contexts, err = r.peers.Mean(ctx, func() float64 { return plan.MeanContexts(d.IDs, d.Vocab, p.Variant.Run, p.Keep) })
+		if err != nil {
+			return err
+		}
+	}
+	r.Model = model.New(p.Variant, d.Vocab, p.Table, p.Division, r.peers.Allocate)
+	r.Engine = &engine.Run{
+		Variant:  p.Variant,
+		Values:   r.Model.Values,
+		Division: p.Division,
+		IDs:      d.IDs,
+		Epochs:   r.Config.Epochs,
+		Shuffle:  r.Config.Shuffle,
+		Words:    d.Vocab.Len(),
+		Keep:     engine.Thresholds(p.Keep),
+		Rate:     r.rate,
+	}
+	r.Counters = monitor.NewCounters(p.Workers)
+	r.recovery.limit = monitor.Limit(p.Variant.Loss.ZeroScore(d.Vocab))
+	if r.Hooks.Checkpoint != nil {
+		r.saver.prepare(r)
+	}
+	if r.evaluation.stopping.Keeps() {
+		r.evaluation.best = r.Model.Values.Alike()
+	}
+	return nil
+}
+
+// Begin sets the parameters and the state to what they are at the start of the run, and makes the workers.
+func (r *Run) Begin() (err error) {
+	if err := r.fill(r.From); err != nil {
+		return err
+	}
+	if r.origin.vectors != nil && r.Hooks.Warm != nil {
+		r.Hooks.Warm(r.origin.vectors.Report(r.Model, r.Config))
+	}
+	r.MakeWorkers()
+	if r.Data.HeldOut != nil {
+		if r.evaluation.heldOut, err = monitor.NewHeldOut(r.Engine, r.Data.HeldOut, config.Threads(r.Config)); err != nil {
+			return err
+		}
+	}
+	r.recovery.fresh = r.State()
+	r.recovery.first = r.recovery.fresh
+	if r.From != nil {
+		if err := r.resume(); err != nil {
+			return err
+		}
+	}
+	if err := r.restore(r.recovery.first); err != nil {
+		return &checkpoint.StateError{Err: err}
+	}
+	if r.Hooks.Checkpoint != nil {
+		r.saver.begin(r.Model.Values, &r.recovery.first)
+	}
+	return nil
+}
+
+// MakeWorkers makes the workers.
+func (r *Run) MakeWorkers() {
+	for k := range r.Counters {
+		r.workers = append(r.workers, r.newWorker(k))
+	}
+}
+
+// resume sets what the run begins with, besides its parameters, to what the checkpoint has.
+func (r *Run) resume() error {
+	if best := r.evaluation.best; best != nil {
+		if err := r.From.Set.Guard(func() error { return r.From.RestoreBest(best) }); err != nil {
+			return &checkpoint.StateError{Err: err}
+		}
+	}
+	var first checkpoint.State
+	if own := r.own(); own != nil {
+		first = *own
+	} else {
+		first = r.share(r.From)
+	}
+	if r.Longer() {
+		first.Found.Since = 0
+	}
+	r.recovery.first = first
+	return nil
+}
+
+// Longer reports whether the run goes on for more epochs than when its checkpoint was made. A checkpoint is
+// due then.
+func (r *Run) Longer() bool {
+	longer := r.From.State.Epochs != r.Config.Epochs
+	if longer {
+		r.saver.due.Store(r.Hooks.Checkpoint != nil)
+	}
+	return longer
+}
+
+// close ends what the workers started.
+func (r *Run) close() {
+	for _, w := range r.workers {
+		w.trainer.Close()
+	}
+}
+
+// fill sets the parameters to those of a checkpoint, or if that is nil to what they were
+// when the run began.
+func (r *Run) fill(from *checkpoint.Contents) error {
+	if from != nil {
+		return from.Set.Guard(func() error {
+			if err := from.Restore(r.Model); err != nil {
+				return &checkpoint.StateError{Err: err}
+			}
+			return nil
+		})
+	}
+	r.Model.Values.Initialise(r.Config.Seed)
+	s := r.origin.vectors
+	if s == nil {
+		return nil
+	}
+	return s.Set.Guard(func() error { return s.Fill(r.Model, r.Config.Freeze) })
+}

@@ -1,0 +1,304 @@
+package warmstart
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+)
+
+// An inputRows takes the input rows of a run from the vectors that it starts from.
+type inputRows struct {
+	*Start
+	table *subword.Table
+	rows  vectors.Matrix // of the run
+}
+
+// take takes them.
+func (s inputRows) take() error {
+	switch {
+	case s.table.Cells() != nil: // rows are those of a pool, whatever the words are
+		return s.pool()
+	case s.table.WordRow == nil: // words are made of pieces alone
+		return s.buckets()
+	case s.own:
+		if err := s.ownRows(); err != nil {
+			return err
+		}
+		return s.buckets()
+	}
+	if err := s.composed(); err != nil || s.table.Identity() {
+		return err
+	}
+	if !s.share {
+		s.means()
+	} else if err := s.buckets(); err != nil {
+		return err
+	}
+	s.differences()
+	return nil
+}
+
+// pool takes all rows.
+func (s inputRows) pool() error {
+	for r := range s.rows.Rows {
+		if err := s.read(s.rows.Row(r), r, func() string { return fmt.Sprintf("row %d of the pool", r) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownRows takes the rows of known words themselves.
+func (s inputRows) ownRows() error {
+	return s.known(func(w, id int) error {
+		return s.read(s.rows.Row(int(s.table.WordRow[w])), s.wordRow(id), func() string { return s.word(id) })
+	})
+}
+
+// composed makes the rows of known words themselves the vectors of these words.
+func (s inputRows) composed() error {
+	return s.known(func(w, id int) error {
+		row := s.rows.Row(int(s.table.WordRow[w]))
+		s.unprojected.WordVector(row, id)
+		return s.readable(row, "vector", func() string { return s.word(id) })
+	})
+}
+
+// buckets takes the rows of buckets. Those of one row are all alike.
+func (s inputRows) buckets() error {
+	done := make([]bool, s.rows.Rows)
+	for b, row := range s.table.BucketRow {
+		if row < 0 || done[row] {
+			continue
+		}
+		done[row] = true
+		to := s.rows.Row(int(row))
+		r := s.bucketRow(b)
+		if r < 0 {
+			clear(to)
+			continue
+		}
+		if err := s.read(to, r, func() string { return fmt.Sprintf("n-gram bucket %d", b) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// means makes every row of n-grams the mean of the known words that have them, whose
+// vectors are in their own rows. Those of new words alone stay.
+func (s inputRows) means() {
+	users := make([]float32, s.rows.Rows)
+	for w, id := range s.id {
+		if id < 0 {
+			continue
+		}
+		own := s.table.WordRow[w]
+		vector := s.rows.Row(int(own))
+		rows, _ := s.table.Of(uint32(w))
+		for _, r := range rows {
+			if r == own {
+				continue
+			}
+			sum := s.rows.Row(int(r))
+			if users[r] == 0 {
+				clear(sum)
+			}
+			users[r]++
+			for k, x := range vector {
+				sum[k] += x
+			}
+		}
+	}
+	for r, n := range users {
+		if n == 0 {
+			continue
+		}
+		row := s.rows.Row(r)
+		for k := range row {
+			row[k] /= n
+		}
+	}
+}
+
+// differences gives the own row of every known word, in which its vector is, what this
+// lacks of the vector being that of the word. No other word has that row.
+func (s inputRows) differences() {
+	rest := make([]float64, s.rows.Cols)
+	for w, id := range s.id {
+		if id < 0 {
+			continue
+		}
+		own := s.table.WordRow[w]
+		row := s.rows.Row(int(own))
+		for k, x := range row {
+			rest[k] = float64(x)
+		}
+		var times float64
+		rows, weights := s.table.Of(uint32(w))
+		for i, r := range rows {
+			weight := float64(weights[i])
+			if r == own {
+				times += weight
+				continue
+			}
+			for k, x := range s.rows.Row(int(r)) {
+				rest[k] -= weight * float64(x)
+			}
+		}
+		for k, x := range rest {
+			row[k] = float32(x / times)
+		}
+	}
+}
+
+// Fill sets the matrices of a model, which have been initialised, to what they start as, and
+// says which of their rows are frozen. It may be called again.
+func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
+	for of, rows := range m.Values.Owned() {
+		if of.Role == params.Input {
+			if err := params.Edit(rows, func(rows vectors.Matrix) error { return inputRows{Start: s, table: m.Table, rows: rows}.take() }); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.take(of, rows); err != nil {
+			return err
+		}
+	}
+	if freeze == config.FreezeKnown {
+		m.Freeze(s.knownWords(), s.context)
+	}
+	return nil
+}
+
+// A source is a matrix of the set that a matrix of the run starts as, with so many heads: it has
+// so many times a row of each word. A source without rows is none.
+type source struct {
+	rows  vectors.Matrix
+	heads int
+}
+
+// sourceOf returns the source of a matrix of the run, other than that of input rows.
+func (s *Start) sourceOf(m params.Matrix) source {
+	from := model.MatrixOf(s.Set, m)
+	alike := from.Rows > 0 && from.Rows == m.Rows && from.Cols == m.Cols && (m.Fits == nil || m.Fits(s.Set))
+	switch {
+	case m.Keys == params.ByNumber && alike, m.Keys == params.ByVocabulary && alike && s.same:
+		return source{rows: from}
+	case m.Keys != params.ByWord:
+		return source{}
+	}
+	heads := m.Rows / max(len(s.id), 1)
+	switch out := s.Set.Output(); {
+	case from.Rows > 0 && from.Rows == heads*s.Set.Len() && from.Cols == m.Cols:
+		return source{from, heads}
+	case m.Role == params.Output && out.Rows > 0:
+		return source{out, 1}
+	}
+	return source{}
+}
+
+// take sets the rows of a matrix of the run to those of its source, if it has one. Heads that
+// the source does not have start as those that it has.
+func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
+	from := s.sourceOf(m)
+	if from.rows.Rows == 0 {
+		return nil
+	}
+	if m.Keys != params.ByWord {
+		return s.copy(m, to, from.rows)
+	}
+	words := len(s.id)
+	for head := range from.heads {
+		err := s.known(func(w, id int) error {
+			row := to.Row(head*words + w)
+			from.rows.Read(row, head*s.Set.Len()+id)
+			return s.readable(row, "context vector", func() string { return s.word(id) })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for row := from.heads * words; row < to.Rows; row++ {
+		copy(to.Row(row), to.Row(row%words))
+	}
+	return nil
+}
+
+// copy copies the rows of a matrix of the same shape.
+func (s *Start) copy(m params.Matrix, to, from vectors.Matrix) error {
+	row := make([]float32, from.Cols)
+	for r := range to.Rows {
+		from.Read(row, r)
+		if err := s.readable(row, "row", func() string { return fmt.Sprintf("number %d of %s", r, m.Title) }); err != nil {
+			return err
+		}
+		if !m.SkipZeros || slices.ContainsFunc(row, func(x float32) bool { return x != 0 }) {
+			copy(to.Row(r), row)
+		}
+	}
+	return nil
+}
+
+// outputs describes the matrix of output rows.
+func (s *Start) outputs() params.Matrix {
+	return s.list[slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Role == params.Output })]
+}
+
+// tied reports whether output rows are input rows.
+func (s *Start) tied() bool { return s.outputs().SameAs != "" }
+
+// unused names what the set has beside input rows and the run does not take.
+func (s *Start) unused() (names []string) {
+	out := s.outputs()
+	words := out.Keys == params.ByWord && !s.tied() // context vectors are taken, of one kind or another
+	if s.Set.Output().Rows > 0 && !s.Set.Training().Bool("tied") && !words {
+		names = append(names, "context vectors")
+	}
+	for _, m := range s.Set.Matrices() {
+		kind := m.Kind()
+		if kind.Part == "" { // n-grams stand for it
+			continue
+		}
+		if own, ok := s.list.Find(m.Name); ok && own.SameAs == "" && s.sourceOf(own).takes(m.Matrix) {
+			continue
+		}
+		switch made := kind.Output && s.Set.Output().Rows > 0; { // context vectors are made of it
+		case !made:
+			names = append(names, kind.Part)
+		case words:
+			names = append(names, kind.Part+", but for their mean")
+		}
+	}
+	return names
+}
+
+// takes reports whether the source is that matrix, whole.
+func (f source) takes(m vectors.Matrix) bool { return f.rows.Rows > 0 && f.rows.Rows == m.Rows }
+
+// knownWords tells of each word of the run whether it is known.
+func (s *Start) knownWords() []bool {
+	known := make([]bool, len(s.id))
+	for w, id := range s.id {
+		known[w] = id >= 0
+	}
+	return known
+}
+
+// Frozen returns which words are frozen, a bit for each, if known ones are, and whether their
+// context vectors are too.
+func (s *Start) Frozen() (words []byte, contexts bool) {
+	words = make([]byte, (len(s.id)+7)/8)
+	for w, id := range s.id {
+		if id >= 0 {
+			words[w/8] |= 1 << (w % 8)
+		}
+	}
+	return words, s.context
+}
