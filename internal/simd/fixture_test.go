@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 	"unsafe"
+
+	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 // shape is the size of a fixture: rows of h and of the matrix, and their columns.
@@ -40,15 +42,24 @@ func lengths(most int) iter.Seq[int] {
 }
 
 // eachShape goes through all columns from 1 to 257 with counts of rows about the
-// sizes of tiles. Of the longer rows each has some of the counts, in turn.
+// sizes of tiles. Each number of columns has some of the counts, in turn: the fewer the longer rows are, and
+// more in long tests.
 func eachShape(test func(s shape)) {
 	counts := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 24}
 	for cols := range lengths(257) {
+		turns := 1
+		switch {
+		case *few || longtest.Enabled() && cols > 96:
+			turns = 3
+		case !longtest.Enabled() && cols > 33:
+			turns = len(counts)
+		case !longtest.Enabled():
+			turns = 4
+		}
 		for i, n := range counts {
-			if (cols > 96 || *few) && (i+cols)%3 > 0 {
-				continue
+			if (i+cols)%turns == 0 {
+				test(shape{nh: counts[(3*i+cols)%len(counts)], n: n, cols: cols, seed: uint64(cols)})
 			}
-			test(shape{nh: counts[(3*i+cols)%len(counts)], n: n, cols: cols, seed: uint64(cols)})
 		}
 	}
 }
