@@ -176,7 +176,7 @@ func (m masks256) splitRow() row256 {
 
 // sums256 returns what makes the 8 dot products of a tile of 2 rows of h and 4 of
 // data, of cols numbers: lane 4·i+j is that of rows i and j.
-func sums256(m masks256) func(hp, bp []GPVirtual) VecVirtual {
+func sums256() func(hp, bp []GPVirtual) VecVirtual {
 	row := m.splitRow()
 	return func(hp, bp []GPVirtual) VecVirtual {
 		var acc [4][]VecVirtual
@@ -268,16 +268,12 @@ func storeTile256(v VecVirtual, cols lanes, t tile) {
 	})
 }
 
-func avx2Dots(m masks256) {
-	function("dotsAVX2", dotsSignature,
-		"dotsAVX2 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.")
+func avx2Dots() {
 	cols := newLanes()
-	tiles(2, sums256(m), func(sums VecVirtual, t tile) {
+	tiles(2, sums256(), func(sums VecVirtual, t tile) {
 		m.setColumns(cols, t)
 		storeTile256(sums, cols, t)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // lanes512 is how many float32 a ZMM register holds.
@@ -404,16 +400,7 @@ func lanes4(t tile) OpmaskVirtual {
 }
 
 func avx512Dots() {
-	function("dotsAVX512", dotsSignature,
-		"dotsAVX512 is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.")
 	tiles(4, sums512(), func(sums VecVirtual, t tile) { storeTile(sums, lanes4(t), t.out) })
-	VZEROUPPER()
-	RET()
-}
-
-func pairsDoc(name string) []string {
-	return []string{name + " sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row",
-		"rows[j] of data, of cols ≥ 1 numbers; strides are in bytes."}
 }
 
 // pairs lays out code that goes through n pairs of rows, by four and then one by one: sums
@@ -486,7 +473,6 @@ func addHalves(v VecVirtual) VecVirtual {
 }
 
 func avx512Pairs() {
-	function("pairsAVX512", pairsSignature, pairsDoc("pairsAVX512")...)
 	tail := tailMask(paramAt("cols"))
 	full := GP64()
 	MOVQ(paramAt("cols"), full)
@@ -525,12 +511,9 @@ func avx512Pairs() {
 		VADDPS(half, sums.AsY(), half)
 		return addHalves(half)
 	})
-	VZEROUPPER()
-	RET()
 }
 
-func avx2Pairs(m masks256) {
-	function("pairsAVX2", pairsSignature, pairsDoc("pairsAVX2")...)
+func avx2Pairs() {
 	row := m.splitRow()
 	pairs(func(label string, ap, bp []GPVirtual) VecVirtual {
 		acc, off, end := ymms(len(ap)), GP64(), GP64()
@@ -561,6 +544,4 @@ func avx2Pairs(m masks256) {
 		Label(label + "sum")
 		return addHalves(fold(acc, YMM))
 	})
-	VZEROUPPER()
-	RET()
 }

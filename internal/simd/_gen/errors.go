@@ -97,21 +97,6 @@ func polynomial(x VecVirtual, terms []Mem, vector func() VecVirtual, load func(M
 	return a
 }
 
-func errorsDoc(name string) []string {
-	return []string{name + " makes of the scores of n ≥ 1 rows their errors, in place, and sets kept. Sign is",
-		"the sign bit if the pairs are negative, else 0."}
-}
-
-func lossesDoc(name string) []string {
-	return []string{name + " returns the loss of the scores of n ≥ 1 rows, with the sign that errors have."}
-}
-
-func fewDoc(name string) []string {
-	return []string{name + " is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers, and computes",
-		"nothing for what is no pair. Strides are in bytes; sign is the sign bit if the pairs",
-		"are negative, else 0. If raw is not 0, it writes scores and no errors."}
-}
-
 // notGreaterOrEqual compares numbers. It holds of what is not a number, too.
 const notGreaterOrEqual = 0x19
 
@@ -125,7 +110,7 @@ type scored256 struct {
 	most, least        VecVirtual
 }
 
-func newScored256(c constants) *scored256 {
+func newScored256() *scored256 {
 	s := &scored256{
 		c: c, scores: param("scores"), with: param("with"), left: param("n"),
 		weights: [2]Mem{AllocLocal(32), AllocLocal(32)}, flip: YMM(), scale: YMM(), most: YMM(), least: YMM(),
@@ -175,10 +160,9 @@ func (s *scored256) pairs(k int) []VecVirtual {
 // look ahead to a few.
 const together256 = 3
 
-func avx2Errors(c constants) {
-	function("errorsAVX2", errorsSignature, errorsDoc("errorsAVX2")...)
-	s := newScored256(c)
-	rounding, kept, powersOf2 := newRounding256(c), param("kept"), AllocLocal(2*32*together256)
+func avx2Errors() {
+	s := newScored256()
+	rounding, kept, powersOf2 := newRounding256(), param("kept"), AllocLocal(2*32*together256)
 	body := func(rows int) {
 		for k, y := range s.onePlusPowers(rows, powersOf2) {
 			s.round(k, y, rounding, kept)
@@ -200,8 +184,6 @@ func avx2Errors(c constants) {
 	body(1)
 	JMP(LabelRef("last"))
 	Label("done")
-	VZEROUPPER()
-	RET()
 }
 
 // onePlusPowers computes 1+eᵗ for so many rows, with t as in power256, by halves of the lanes. Registers are
@@ -272,7 +254,7 @@ type rounding256 struct {
 }
 
 // newRounding256 makes of the seed the states of the first row.
-func newRounding256(c constants) rounding256 {
+func newRounding256() rounding256 {
 	r := rounding256{c, AllocLocal(32), AllocLocal(32), ymms(2)}
 	threshold, limit, square, inverse := YMM(), YMM(), YMM(), YMM()
 	VBROADCASTSS(paramAt("threshold"), threshold)
@@ -318,9 +300,8 @@ func (r rounding256) round(y, pairs []VecVirtual) {
 	}
 }
 
-func avx2Losses(c constants) {
-	function("lossesAVX2", lossesSignature, lossesDoc("lossesAVX2")...)
-	s := newScored256(c)
+func avx2Losses() {
+	s := newScored256()
 	lost := YMM()
 	VXORPS(lost, lost, lost)
 	Label("row")
@@ -344,9 +325,7 @@ func avx2Losses(c constants) {
 	VADDPS(half, lost.AsX(), half)
 	VHADDPS(half, half, half)
 	VHADDPS(half, half, half)
-	VZEROUPPER() // before the store, which avo makes an SSE instruction
-	Store(half, ReturnIndex(0))
-	RET()
+	atEnd = func() { Store(half, ReturnIndex(0)) }
 }
 
 // power256 computes e to the power of t, the scores r times the sign of scale, which is log₂e: each as a
@@ -390,9 +369,6 @@ func polynomial256(x VecVirtual, terms []Mem) VecVirtual {
 
 // sumParts adds the parts of scores.
 func sumParts() {
-	function("sumPartsKernel", sumPartsSignature,
-		"sumPartsKernel sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which",
-		"are stride bytes apart.")
 	out, scores, stride, n := param("out"), param("scores"), param("stride"), param("n")
 	Label("row")
 	sums, at, left := ymms(2), GP64(), param("parts")
@@ -416,8 +392,6 @@ func sumParts() {
 	ADDQ(Imm(64), out)
 	DECQ(n)
 	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
 }
 
 // scored512 goes through rows of scores. Weights have the sign of errors.
@@ -429,7 +403,7 @@ type scored512 struct {
 	scale, one, most, least VecVirtual // scale is log₂e with the sign
 }
 
-func newScored512(c constants) *scored512 {
+func newScored512() *scored512 {
 	s := &scored512{
 		c: c, scores: param("scores"), with: param("with"), left: param("n"),
 		flip: ZMM(), weights: ZMM(), scale: ZMM(), one: ZMM(), most: ZMM(), least: ZMM(),
@@ -478,10 +452,9 @@ func (s *scored512) power(x VecVirtual) VecVirtual {
 	return power
 }
 
-func avx512Errors(c constants) {
-	function("errorsAVX512", errorsSignature, errorsDoc("errorsAVX512")...)
-	s := newScored512(c)
-	rounding, two, kept := newRounding512(c), ZMM(), param("kept")
+func avx512Errors() {
+	s := newScored512()
+	rounding, two, kept := newRounding512(), ZMM(), param("kept")
 	VBROADCASTSS(c.two, two)
 	Label("row")
 	y, sigma, step, error := s.power(s.row()), ZMM(), ZMM(), ZMM()
@@ -498,8 +471,6 @@ func avx512Errors(c constants) {
 	VMOVUPS(error, Mem{Base: s.scores})
 	ADDQ(Imm(2), kept)
 	s.next()
-	VZEROUPPER()
-	RET()
 }
 
 // rounding512 rounds errors: limit is what uniform numbers are compared with, inverse is 1/threshold.
@@ -509,7 +480,7 @@ type rounding512 struct {
 }
 
 // newRounding512 makes of the seed the state of the first row.
-func newRounding512(c constants) rounding512 {
+func newRounding512() rounding512 {
 	r := rounding512{c, ZMM(), ZMM(), ZMM()}
 	threshold := ZMM()
 	VBROADCASTSS(paramAt("threshold"), threshold)
@@ -549,9 +520,8 @@ func (r rounding512) round(y VecVirtual, pairs OpmaskVirtual) (kept OpmaskVirtua
 	return kept
 }
 
-func avx512Losses(c constants) {
-	function("lossesAVX512", lossesSignature, lossesDoc("lossesAVX512")...)
-	s := newScored512(c)
+func avx512Losses() {
+	s := newScored512()
 	away, zero, lost := ZMM(), ZMM(), ZMM()
 	VXORPS_BCST(c.sign, s.flip, away)
 	VPXORD(zero, zero, zero)
@@ -577,7 +547,5 @@ func avx512Losses(c constants) {
 	VADDPS(quarter, half.AsX(), quarter)
 	VHADDPS(quarter, quarter, quarter)
 	VHADDPS(quarter, quarter, quarter)
-	VZEROUPPER() // before the store, which avo makes an SSE instruction
-	Store(quarter, ReturnIndex(0))
-	RET()
+	atEnd = func() { Store(quarter, ReturnIndex(0)) }
 }

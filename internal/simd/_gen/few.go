@@ -32,10 +32,7 @@ type few256 struct {
 
 // avx2ErrorsOfFew computes only the scores of pairs. A row stays in registers, and rows of h are
 // multiplied by it from memory.
-func avx2ErrorsOfFew(c constants, m masks256) {
-	TEXT("errorsOfFewAVX2", 0, fewSignature) // its frame is too large for NOSPLIT
-	Pragma("noescape")
-	Doc(fewDoc("errorsOfFewAVX2")...)
+func avx2ErrorsOfFew() {
 	f := few256{
 		c: c, sums: AllocLocal(32 * fewPairs), weights: AllocLocal(4 * fewPairs), errors: AllocLocal(4 * fewPairs),
 		places: AllocLocal(4 * fewPairs), tail: AllocLocal(32), start: local(),
@@ -70,8 +67,6 @@ func avx2ErrorsOfFew(c constants, m masks256) {
 	TESTQ(f.left, f.left)
 	JNZ(LabelRef("next"))
 	Label("end")
-	VZEROUPPER()
-	RET()
 }
 
 // split splits rows in parts of whole vectors that registers have room for, and a last one that also has a

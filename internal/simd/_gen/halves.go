@@ -81,9 +81,7 @@ func (h halves) float(p, off GPVirtual, k int) Mem {
 	return Mem{Base: p, Index: off, Scale: 2, Disp: 4 * h.lanes * k}
 }
 
-func (h halves) gather(name string) {
-	function(name, gatherHalvesSignature,
-		name+" is GatherHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.")
+func (h halves) gather() {
 	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
 		h.strips(func(label string, off GPVirtual, vectors int) {
 			sums := make([]VecVirtual, vectors)
@@ -105,13 +103,9 @@ func (h halves) gather(name string) {
 			}
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
-func (h halves) scatter(name string) {
-	function(name, scatterHalvesSignature,
-		name+" is ScatterHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.")
+func (h halves) scatter() {
 	column := AllocLocal(8) // what the strip's first one adds to the bits of a row
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
 		h.strips(func(label string, off GPVirtual, vectors int) {
@@ -146,8 +140,6 @@ func (h halves) scatter(name string) {
 			})
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // some256 is 8, 4 or 1 numbers of rows, from number off+first on. Lanes behind them are 0 when they are
@@ -279,7 +271,6 @@ func broadcast256(parameter string) VecVirtual {
 }
 
 func avx2Difference() {
-	function("differenceAVX2", differenceSignature, "differenceAVX2 is Difference for n ≥ 1 numbers.")
 	dst, a, b, n := param("dst"), param("a"), param("b"), param("n")
 	magnitude, ofA, ofDst := all256(noSign), zero256(), zero256()
 	some(n, func(s some256) {
@@ -293,12 +284,9 @@ func avx2Difference() {
 		largest256(most)
 		Store(most.AsX(), ReturnIndex(i))
 	}
-	VZEROUPPER()
-	RET()
 }
 
 func avx2ToEights() {
-	function("toEightsAVX2", toEightsSignature, "toEightsAVX2 is ToEights for n ≥ 1 numbers.")
 	dst, x, n := param("dst"), param("x"), param("n")
 	scale, most, least := broadcast256("scale"), all256(0x42fe0000), all256(0xc2fe0000) // ±127
 	some(n, func(s some256) {
@@ -319,12 +307,9 @@ func avx2ToEights() {
 			VPEXTRB(Imm(0), v.AsX(), s.bytesAt(dst))
 		}
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func avx2AddEights() {
-	function("addEightsAVX2", addEightsSignature, "addEightsAVX2 is AddEights for n ≥ 1 numbers.")
 	x, bits, n := param("x"), param("bits"), param("n")
 	step, magnitude, most := broadcast256("step"), all256(noSign), zero256()
 	some(n, func(s some256) {
@@ -335,12 +320,9 @@ func avx2AddEights() {
 	})
 	largest256(most)
 	Store(most.AsX(), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 func avx2MoveEights() {
-	function("moveEightsAVX2", moveEightsSignature, "moveEightsAVX2 is MoveEights for n ≥ 1 numbers.")
 	x, y, a, b, n := param("x"), param("y"), param("a"), param("b"), param("n")
 	stepA, stepB := broadcast256("stepA"), broadcast256("stepB")
 	some(n, func(s some256) {
@@ -352,21 +334,11 @@ func avx2MoveEights() {
 		VADDPS(by, other, other)
 		s.store(other, y)
 	})
-	VZEROUPPER()
-	RET()
-}
-
-func avx2Eights() {
-	avx2Difference()
-	avx2ToEights()
-	avx2AddEights()
-	avx2MoveEights()
 }
 
 // peaks lays out code for MultiplyPeaks or SubtractPeaks: combine sets a vector of a to its
 // product with, or its difference from, a vector of b.
-func peaks(name, of string, combine func(ops ...Op)) {
-	function(name, peaksSignature, name+" is "+of+" for n ≥ 1 parts of 64 numbers.")
+func peaks(combine func(ops ...Op)) {
 	dst, a, b, to, n := param("dst"), param("a"), param("b"), param("peaks"), param("n")
 	least, bits := YMM(), GP32()
 	MOVL(U32(0xff800000), bits) // −Inf
@@ -403,11 +375,4 @@ func peaks(name, of string, combine func(ops ...Op)) {
 	ADDQ(Imm(4), to)
 	DECQ(n)
 	JNZ(LabelRef("part"))
-	VZEROUPPER()
-	RET()
-}
-
-func avx2Peaks() {
-	peaks("multiplyPeaksAVX2", "MultiplyPeaks", VMULPS)
-	peaks("subtractPeaksAVX2", "SubtractPeaks", VSUBPS)
 }

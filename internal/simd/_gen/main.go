@@ -3,86 +3,114 @@
 package main
 
 import (
+	"strings"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
+// The tables that kernels read.
+var (
+	c                    constants
+	m                    masks256
+	halves256, halves512 halves
+)
+
 func main() {
 	ConstraintExpr("amd64,!purego") // the files' names say nothing about where they belong
-	c, m := newConstants(), newMasks256()
-	halves256, halves512 := newHalves()
-	avx2Dots(m)
-	avx2Transpose(m)
-	avx2Scores()
-	avx2Errors(c)
-	avx2Losses(c)
-	avx2ErrorsOfFew(c, m)
-	avx2AddRows(m)
-	avx2UpdateRows(m)
-	avx2Gather(m)
-	avx2Scatter(m)
-	avx2ScatterWeighted(m)
-	halves256.gather("gatherHalvesAVX2")
-	halves256.scatter("scatterHalvesAVX2")
-	avx2Multiply(m)
-	avx2Windows(m)
-	avx2Pairs(m)
-	avx2Peaks()
-	avx2Eights()
-	avx512Dots()
-	avx512Transpose()
-	avx512Scores()
-	avx512Errors(c)
-	avx512Losses(c)
-	avx512AddRows()
-	avx512UpdateRows()
-	avx512Gather()
-	avx512Scatter()
-	avx512ScatterWeighted()
-	halves512.gather("gatherHalvesAVX512")
-	halves512.scatter("scatterHalvesAVX512")
-	avx512Multiply()
-	avx512Windows()
-	avx512Pairs()
-	sumParts()
-	prefetch()
+	c, m = newConstants(), newMasks256()
+	halves256, halves512 = newHalves()
+	// A kernel is a function for each set of instructions: what it is, and what lays out its code.
+	kernels := []struct {
+		name, signature, doc string
+		avx2, avx512         func()
+	}{
+		{"dots", "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)",
+			"is Dots for nh ≥ 1 rows of h and n ≥ 1 of data; strides are in bytes.", avx2Dots, avx512Dots},
+		{"transpose", "func(dst, h *float32, stride, n, cols int)",
+			"is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.", avx2Transpose, avx512Transpose},
+		{"scores", "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)",
+			"is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.", avx2Scores, avx512Scores},
+		{"errors", "func(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32)",
+			"makes of the scores of n ≥ 1 rows their errors, in place, and sets kept. Sign is\nthe sign bit if the pairs are negative, else 0.", avx2Errors, avx512Errors},
+		{"losses", "func(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32",
+			"returns the loss of the scores of n ≥ 1 rows, with the sign that errors have.", avx2Losses, avx512Losses},
+		{"errorsOfFew", "func(out, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, raw int)",
+			"is Errors without rounding for n ≥ 1 rows of cols ≥ 1 numbers, and computes\nnothing for what is no pair. Strides are in bytes; sign is the sign bit if the pairs\nare negative, else 0. If raw is not 0, it writes scores and no errors.", avx2ErrorsOfFew, nil},
+		{"addRows", "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int)",
+			"is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.\nStrides are in bytes.", avx2AddRows, avx512AddRows},
+		{"updateRows", "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int)",
+			"is UpdateRows for n ≥ 1 rows of dst, sources rows of src, from 1 to 16, and\ncols ≥ 1 numbers. Strides are in bytes.", avx2UpdateRows, avx512UpdateRows},
+		{"gather", "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)",
+			"is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.", avx2Gather, avx512Gather},
+		{"scatter", "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)",
+			"is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.", avx2Scatter, avx512Scatter},
+		{"scatterWeighted", "func(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)",
+			"is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in\nbytes.", avx2ScatterWeighted, avx512ScatterWeighted},
+		{"gatherHalves", "func(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, groups int)",
+			"is GatherHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.", halves256.gather, halves512.gather},
+		{"scatterHalves", "func(data *uint16, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, groups int, seed uint32)",
+			"is ScatterHalves for n ≥ 1 lists and groups ≥ 1 of 16 numbers; strides are in bytes.", halves256.scatter, halves512.scatter},
+		{"multiply", "func(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)",
+			"is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes.", avx2Multiply, avx512Multiply},
+		{"windows", "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int)",
+			"is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is\nnot 0. Strides are in bytes.", avx2Windows, avx512Windows},
+		{"pairs", "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)",
+			"sets n ≥ 1 numbers of out to the dot products of row aRows[j] of a and row\nrows[j] of data, of cols ≥ 1 numbers; strides are in bytes.", avx2Pairs, avx512Pairs},
+		{"multiplyPeaks", "func(dst, a, b, peaks *float32, n int)",
+			"is MultiplyPeaks for n ≥ 1 parts of 64 numbers.", func() { peaks(VMULPS) }, nil},
+		{"subtractPeaks", "func(dst, a, b, peaks *float32, n int)",
+			"is SubtractPeaks for n ≥ 1 parts of 64 numbers.", func() { peaks(VSUBPS) }, nil},
+		{"difference", "func(dst, a, b *float32, n int) (ofA, ofDst float32)",
+			"is Difference for n ≥ 1 numbers.", avx2Difference, nil},
+		{"toEights", "func(dst *byte, x *float32, scale float32, n int)",
+			"is ToEights for n ≥ 1 numbers.", avx2ToEights, nil},
+		{"addEights", "func(x *float32, bits *byte, step float32, n int) float32",
+			"is AddEights for n ≥ 1 numbers.", avx2AddEights, nil},
+		{"moveEights", "func(x, y *float32, a, b *byte, stepA, stepB float32, n int)",
+			"is MoveEights for n ≥ 1 numbers.", avx2MoveEights, nil},
+	}
+	for _, k := range kernels {
+		function(k.name+"AVX2", k.signature, k.doc, k.avx2)
+	}
+	for _, k := range kernels {
+		if k.avx512 != nil {
+			function(k.name+"AVX512", k.signature, k.doc, k.avx512)
+		}
+	}
+	function("sumPartsKernel", "func(out, scores *float32, stride, parts, n int)",
+		"sets n ≥ 1 rows of out to the sums of those of parts ≥ 1 parts of scores, which\nare stride bytes apart.", sumParts)
+	function("prefetchKernel", "func(data *float32, stride int, rows *uint32, n, cols int)",
+		"asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.", prefetch)
 	Generate()
 }
 
-// The functions that are generated, for each set of instructions.
-const (
-	dotsSignature            = "func(out *float32, outStride int, h *float32, hStride, nh int, data *float32, stride, n, cols int)"
-	transposeSignature       = "func(dst, h *float32, stride, n, cols int)"
-	errorsSignature          = "func(scores *float32, with, kept *uint16, weights *float32, n int, threshold float32, seed, sign uint32)"
-	lossesSignature          = "func(scores *float32, with *uint16, weights *float32, n int, sign uint32) float32"
-	sumPartsSignature        = "func(out, scores *float32, stride, parts, n int)"
-	fewSignature             = "func(out, h *float32, hStride int, data *float32, stride int, rows *uint32, with *uint16, weights *float32, n, cols int, sign uint32, raw int)"
-	scoresSignature          = "func(out, transposed, data *float32, stride int, rows *uint32, n, cols int)"
-	addRowsSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, cols int)"
-	updateRowsSignature      = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, w *float32, kept *uint16, n, sources, cols int)"
-	gatherSignature          = "func(dst *float32, dstStride int, data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, cols int)"
-	scatterSignature         = "func(data *float32, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, cols int)"
-	scatterWeightedSignature = "func(data *float32, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, delta *float32, deltaStride, n, cols int)"
-	gatherHalvesSignature    = "func(dst *float32, dstStride int, data *uint16, stride int, starts *uint64, rows *uint32, weights *float32, ids *uint32, n, groups int)"
-	scatterHalvesSignature   = "func(data *uint16, stride int, starts *uint64, rows, ids *uint32, delta *float32, deltaStride, n, groups int, seed uint32)"
-	multiplySignature        = "func(dst *float32, dstStride int, dstRows *uint32, a *float32, aStride int, aRows *uint32, b *float32, bStride int, bRows, triples *uint32, n, cols int)"
-	windowsSignature         = "func(dst *float32, dstStride int, dstRows *uint32, src *float32, srcStride int, srcRows *uint32, weights *float32, windows *int32, n, cols, set int)"
-	pairsSignature           = "func(out, a *float32, aStride int, aRows *uint32, data *float32, stride int, rows *uint32, n, cols int)"
-	prefetchSignature        = "func(data *float32, stride int, rows *uint32, n, cols int)"
-	peaksSignature           = "func(dst, a, b, peaks *float32, n int)"
-	differenceSignature      = "func(dst, a, b *float32, n int) (ofA, ofDst float32)"
-	toEightsSignature        = "func(dst *byte, x *float32, scale float32, n int)"
-	addEightsSignature       = "func(x *float32, bits *byte, step float32, n int) float32"
-	moveEightsSignature      = "func(x, y *float32, a, b *byte, stepA, stepB float32, n int)"
-)
-
-// function begins a function.
-func function(name, signature string, doc ...string) {
-	TEXT(name, NOSPLIT, signature)
+// function lays out a function.
+func function(name, signature, doc string, body func()) {
+	attributes := NOSPLIT
+	if name == "errorsOfFewAVX2" { // whose frame is too large
+		attributes = 0
+	}
+	TEXT(name, attributes, signature)
 	Pragma("noescape")
-	Doc(doc...)
+	Doc(strings.Split(name+" "+doc, "\n")...)
+	vectors, atEnd = true, nil
+	body()
+	if vectors {
+		VZEROUPPER()
+	}
+	if atEnd != nil { // behind VZEROUPPER: avo makes it an SSE instruction
+		atEnd()
+	}
+	RET()
 }
+
+// A function may say that it uses no vectors, and what it does at its end.
+var (
+	vectors bool
+	atEnd   func()
+)
 
 // local is 8 bytes of the stack frame.
 func local() Mem { return AllocLocal(8) }
@@ -132,8 +160,7 @@ var (
 )
 
 func prefetch() {
-	function("prefetchKernel", prefetchSignature,
-		"prefetchKernel asks for n ≥ 1 rows of cols ≥ 1 numbers to be brought near; stride is in bytes.")
+	vectors = false
 	data, stride, rows := param("data"), param("stride"), param("rows")
 	n, cols := param("n"), param("cols")
 	fromEnd(n, rows)
@@ -148,5 +175,4 @@ func prefetch() {
 	JLT(LabelRef("line"))
 	INCQ(n)
 	JNZ(LabelRef("row"))
-	RET()
 }

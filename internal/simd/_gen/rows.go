@@ -8,11 +8,6 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-func scatterWeightedDoc(name string) []string {
-	return []string{name + " is ScatterWeighted for n ≥ 1 lists and cols ≥ 1 numbers; strides are in",
-		"bytes."}
-}
-
 // lists lays out code that goes through n lists of rows: body is called with the
 // address of the row of own that belongs to a list.
 func lists(own, ownStride string, body func(p GPVirtual, l rowList)) {
@@ -199,9 +194,7 @@ func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s 
 // With more, up to the 13 there is room for, they were no faster.
 const mostOfRow256 = 8
 
-func avx2Gather(m masks256) {
-	function("gatherAVX2", gatherSignature,
-		"gatherAVX2 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+func avx2Gather() {
 	row := m.splitRow()
 	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
 		row.strips("strip", mostOfRow256, func(s strip256) {
@@ -224,20 +217,15 @@ func avx2Gather(m masks256) {
 			s.store("", to, acc)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
-func avx2Scatter(m masks256) {
-	function("scatterAVX2", scatterSignature,
-		"scatterAVX2 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
+func avx2Scatter() {
 	m.scatter(func(Mem) func(Op, VecVirtual, VecVirtual) {
 		return func(row Op, d, sum VecVirtual) { VADDPS(row, d, sum) }
 	})
 }
 
-func avx2ScatterWeighted(m masks256) {
-	function("scatterWeightedAVX2", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX2")...)
+func avx2ScatterWeighted() {
 	m.scatter(func(weight Mem) func(Op, VecVirtual, VecVirtual) {
 		w := YMM()
 		VBROADCASTSS(weight, w)
@@ -274,8 +262,6 @@ func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVir
 			})
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // strips512 lays out code for a row in strips of at most most vectors. body is called
@@ -362,8 +348,6 @@ func wholeVectors(cols Op) GPVirtual {
 const mostOfRow512 = 8
 
 func avx512Gather() {
-	function("gatherAVX512", gatherSignature,
-		"gatherAVX512 is GatherLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
 	tail := tailMask(paramAt("cols"))
 	zero := ZMM()
 	VPXORD(zero, zero, zero)
@@ -387,13 +371,9 @@ func avx512Gather() {
 			storeStrip512(to, off, acc, last)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func avx512Scatter() {
-	function("scatterAVX512", scatterSignature,
-		"scatterAVX512 is ScatterLists for n ≥ 1 lists and cols ≥ 1 numbers; strides are in bytes.")
 	scatter512(func(d, v []VecVirtual, _ Mem) {
 		for k := range v {
 			VADDPS(d[k], v[k], v[k])
@@ -402,7 +382,6 @@ func avx512Scatter() {
 }
 
 func avx512ScatterWeighted() {
-	function("scatterWeightedAVX512", scatterWeightedSignature, scatterWeightedDoc("scatterWeightedAVX512")...)
 	scatter512(func(d, v []VecVirtual, weight Mem) {
 		w := ZMM()
 		VBROADCASTSS(weight, w)
@@ -430,12 +409,6 @@ func scatter512(add func(d, v []VecVirtual, weight Mem)) {
 			})
 		})
 	})
-	VZEROUPPER()
-	RET()
-}
-
-func multiplyDoc(name string) []string {
-	return []string{name + " is MultiplyRows for n ≥ 1 triples and cols ≥ 1 numbers; strides are in bytes."}
 }
 
 // triples lays out code that goes through n triples: body is called with the addresses of
@@ -459,7 +432,6 @@ func triples(body func(dst, a, b GPVirtual, weight Mem)) {
 }
 
 func avx512Multiply() {
-	function("multiplyAVX512", multiplySignature, multiplyDoc("multiplyAVX512")...)
 	tail := tailMask(paramAt("cols"))
 	triples(func(dst, a, b GPVirtual, weight Mem) {
 		w := ZMM()
@@ -478,15 +450,12 @@ func avx512Multiply() {
 			storeStrip512(dst, off, sum, last)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // mostOfTriple256 is how many vectors of each of three rows are kept in registers.
 const mostOfTriple256 = 4
 
-func avx2Multiply(m masks256) {
-	function("multiplyAVX2", multiplySignature, multiplyDoc("multiplyAVX2")...)
+func avx2Multiply() {
 	row := m.splitRow()
 	triples(func(dst, a, b GPVirtual, weight Mem) {
 		w := YMM()
@@ -503,6 +472,4 @@ func avx2Multiply(m masks256) {
 			s.store("", dst, sum)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }

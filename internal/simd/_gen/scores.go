@@ -14,8 +14,6 @@ const mostScored256 = 6
 
 // avx2Scores multiplies number k of a few rows by the lanes' numbers k.
 func avx2Scores() {
-	function("scoresAVX2", scoresSignature,
-		"scoresAVX2 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
 	s := scores256{left: spill("n"), rows: spill("rows"), g: spill("out")}
 	s.each(func(size int, scores [][]VecVirtual) {
 		to := GP64()
@@ -36,8 +34,6 @@ func avx2Scores() {
 		JMP(LabelRef("done"))
 	})
 	Label("done")
-	VZEROUPPER()
-	RET()
 }
 
 // scores256 is where things stand, in the frame: how many rows are left, and where these and their scores
@@ -246,8 +242,6 @@ func (s scores512) each(body func(size int)) {
 }
 
 func avx512Scores() {
-	function("scoresAVX512", scoresSignature,
-		"scoresAVX512 is Scores for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
 	zero := ZMM()
 	VPXORD(zero, zero, zero)
 	s := newScores512(zero)
@@ -268,23 +262,17 @@ func avx512Scores() {
 		JNZ(LabelRef("rows"))
 		JMP(LabelRef("done"))
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // avx2Transpose takes four numbers of 8 rows at a time, first of the rows 0 to 7, then
 // of the others: each register has those of rows q and q+4, so that what is left to
 // transpose are the four numbers in each half.
-func avx2Transpose(m masks256) {
-	function("transposeAVX2", transposeSignature,
-		"transposeAVX2 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
+func avx2Transpose() {
 	m.transposeHalf(0)
 	CMPQ(paramAt("n"), Imm(lanes256))
 	JLE(LabelRef("done"))
 	m.transposeHalf(1)
 	Label("done")
-	VZEROUPPER()
-	RET()
 }
 
 // transposeHalf transposes the rows of one half of the lanes, of which there is one at
@@ -375,8 +363,6 @@ func (m masks256) transposeHalf(half int) {
 // those of rows q, q+4, q+8 and q+12, so that what is left to transpose are the four
 // numbers in each quarter.
 func avx512Transpose() {
-	function("transposeAVX512", transposeSignature,
-		"transposeAVX512 is Transpose for n ≥ 1 rows of cols ≥ 1 numbers; stride is in bytes.")
 	dst, left := param("dst"), param("cols")
 	// The places of rows, in the frame: the last one again for rows that lack.
 	n, stride, p := param("n"), param("stride"), param("h")
@@ -444,6 +430,4 @@ func avx512Transpose() {
 			VINSERTF32X4(Imm(uint64(quarter)), part, v, v)
 		})
 	Label("done")
-	VZEROUPPER()
-	RET()
 }

@@ -6,16 +6,6 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-func addRowsDoc(name string) []string {
-	return []string{name + " is AddRows for n rows of src, from 1 to 64, and cols ≥ 1 numbers. kept has 64 masks.",
-		"Strides are in bytes."}
-}
-
-func updateRowsDoc(name string) []string {
-	return []string{name + " is UpdateRows for n ≥ 1 rows of dst, sources rows of src, from 1 to 16, and",
-		"cols ≥ 1 numbers. Strides are in bytes."}
-}
-
 // sources are the rows that others receive: their addresses stand in the frame, by number. The
 // weight of row i stands i<<shift bytes behind that of the first.
 type sources struct {
@@ -168,17 +158,13 @@ func (r row256) sparse(rows func(label string, receive receiver)) {
 			s.store("", dst, acc)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
-func avx2AddRows(m masks256) {
-	function("addRowsAVX2", addRowsSignature, addRowsDoc("addRowsAVX2")...)
+func avx2AddRows() {
 	m.splitRow().sparse(addRows())
 }
 
-func avx2UpdateRows(m masks256) {
-	function("updateRowsAVX2", updateRowsSignature, updateRowsDoc("updateRowsAVX2")...)
+func avx2UpdateRows() {
 	m.splitRow().sparse(updateRows())
 }
 
@@ -209,23 +195,14 @@ func sparse512(most int, rows func(label string, receive receiver)) {
 			storeStrip512(dst, off, acc, last)
 		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func avx512AddRows() {
-	function("addRowsAVX512", addRowsSignature, addRowsDoc("addRowsAVX512")...)
 	sparse512(mostOfAdd512, addRows())
 }
 
 func avx512UpdateRows() {
-	function("updateRowsAVX512", updateRowsSignature, updateRowsDoc("updateRowsAVX512")...)
 	sparse512(mostOfUpdate512, updateRows())
-}
-
-func windowsDoc(name string) []string {
-	return []string{name + " is AddWindows for n ≥ 1 windows and cols ≥ 1 numbers, or SetWindows if set is",
-		"not 0. Strides are in bytes."}
 }
 
 // mostOfWindows512 and mostOfWindows256 are how many vectors of a row are summed up at a time.
@@ -324,7 +301,6 @@ func ifSet(label string, set, add func()) {
 
 func avx512Windows() {
 	const most = mostOfWindows512
-	function("windowsAVX512", windowsSignature, windowsDoc("windowsAVX512")...)
 	tail := tailMask(paramAt("cols"))
 	left, off := wholeVectors(paramAt("cols")), GP64()
 	XORQ(off, off)
@@ -387,12 +363,9 @@ func avx512Windows() {
 			},
 		}.windows(label)
 	})
-	VZEROUPPER()
-	RET()
 }
 
-func avx2Windows(m masks256) {
-	function("windowsAVX2", windowsSignature, windowsDoc("windowsAVX2")...)
+func avx2Windows() {
 	row := m.splitRow()
 	row.strips("strip", mostOfWindows256, func(s strip256) {
 		sums, out := ymms(s.vectors()), ymms(s.vectors())
@@ -451,6 +424,4 @@ func avx2Windows(m masks256) {
 			},
 		}.windows(s.label)
 	})
-	VZEROUPPER()
-	RET()
 }
