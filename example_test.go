@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -64,7 +65,11 @@ func trainAndAsk() error {
 		}
 		id, _ := set.ID(word) // -1 if it is not in the vocabulary
 		var near []string
-		for _, n := range set.Nearest(vector, 2, id) {
+		nearest, err := set.Nearest(context.Background(), vectors.Query{Vector: vector, K: 2, Skip: []int{id}})
+		if err != nil {
+			return err
+		}
+		for _, n := range nearest[0] {
 			near = append(near, n.Word)
 		}
 		slices.Sort(near)

@@ -325,7 +325,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 		return nil, err
 	}
 	results := make([]neighborhood, len(q.asked))
-	var searched []vectors.NearestQuery
+	var searched []vectors.Query
 	var of []int // results
 	near := m.Words.Suggester(searches)
 	err = m.Read(func() error {
@@ -341,7 +341,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 			case wrong != nil:
 				results[i].Error = wrong.body()
 			default:
-				searched = append(searched, vectors.NearestQuery{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: w.IDs(m.Set)})
+				searched = append(searched, vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: w.IDs(m.Set)})
 				of = append(of, i)
 			}
 		}
@@ -350,8 +350,8 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	if err != nil {
 		return nil, err
 	}
-	answers, err := together(r.Context(), m, batched, searched, func(set *vectors.Set, queries []vectors.NearestQuery) ([][]vectors.Neighbor, error) {
-		return set.NearestQueries(queries), nil
+	answers, err := together(r.Context(), m, batched, searched, func(set *vectors.Set, queries []vectors.Query) ([][]vectors.Neighbor, error) {
+		return set.Nearest(context.Background(), queries...) // who asked may have left, others wait too
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"net/http"
@@ -180,7 +181,7 @@ func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, err
 			words = append(words, questions[i].words)
 			k = max(k, questions[i].k)
 		}
-		found, err := set.AnalogyFirst(of.first, words, k, of.method)
+		found, err := set.Analogy(context.Background(), vectors.AnalogyOptions{K: k, Method: of.method, First: of.first}, words...)
 		if err != nil {
 			return nil, err
 		}

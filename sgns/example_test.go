@@ -7,6 +7,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -31,8 +32,12 @@ func ExampleTrain() {
 		return
 	}
 	cat, _ := model.Vectors.ID("cat")
-	nearest := model.Vectors.Nearest(model.Vectors.Input().Row(cat), 1, cat)
-	fmt.Println(model.Progress.Tokens, "tokens; nearest to cat:", nearest[0].Word)
+	nearest, err := model.Vectors.Nearest(ctx, vectors.Query{Vector: model.Vectors.Input().Row(cat), K: 1, Skip: []int{cat}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(model.Progress.Tokens, "tokens; nearest to cat:", nearest[0][0].Word)
 	// Output: 4500 tokens; nearest to cat: dog
 }
 

@@ -218,7 +218,9 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 			b.hooks.Note(notes[0]) // the other models have nearly the same words
 		}
 	}
-	b.near.add(set)
+	if err := b.near.add(ctx, set); err != nil {
+		return err
+	}
 	run.Seconds = time.Since(start).Seconds()
 	b.runs, b.sums = append(b.runs, run), sums
 	if b.hooks.Done != nil {
@@ -387,17 +389,20 @@ func list(words []string) string {
 }
 
 // add takes the neighbours in a model.
-func (n *nearby) add(s *vectors.Set) {
+func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 	if len(n.ids) == 0 {
-		return
+		return nil
 	}
-	queries, skip := vectors.NewMatrix(len(n.ids), s.Dim()), make([][]int, len(n.ids))
+	queries := make([]vectors.Query, len(n.ids))
 	rows, _ := s.Directions()
 	for i, id := range n.ids {
-		rows.Read(queries.Row(i), id)
-		skip[i] = []int{id}
+		queries[i] = vectors.Query{Vector: rows.Row(id), K: max(n.k, deepest), Skip: []int{id}}
 	}
-	for i, near := range s.NearestBatch(queries, max(n.k, deepest), skip) {
+	all, err := s.Nearest(ctx, queries...)
+	if err != nil {
+		return err
+	}
+	for i, near := range all {
 		f := found{at: make(map[int]neighbor, len(near))}
 		for rank, x := range near {
 			f.at[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
@@ -407,6 +412,7 @@ func (n *nearby) add(s *vectors.Set) {
 		}
 		n.runs[i] = append(n.runs[i], f)
 	}
+	return nil
 }
 
 // words summarises the neighbours of all words.

@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -49,7 +50,12 @@ func ExampleRun() {
 	result.Vectors.Vector(vector, "cat")
 	id, _ := result.Vectors.ID("cat")
 	var near []string
-	for _, n := range result.Vectors.Nearest(vector, 3, id) {
+	nearest, err := result.Vectors.Nearest(context.Background(), vectors.Query{Vector: vector, K: 3, Skip: []int{id}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, n := range nearest[0] {
 		near = append(near, n.Word)
 	}
 	slices.Sort(near)

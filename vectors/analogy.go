@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -48,52 +49,37 @@ func (e *MissingWordError) Error() string {
 	return fmt.Sprintf("no vector for the word %q", e.Word)
 }
 
-// Analogy returns the k best answers to "a is to b as c is to ?", best first
-// and of equal ones the lower id first. The three words themselves are no
-// answers. Words that are not in the vocabulary are composed from their n-grams
-// where the set can; otherwise the error is a *MissingWordError that names the
-// first such word.
-//
-// With CosAdd, or no method, the similarity of an answer is its cosine with
-// b − a + c; with PairDirection it is a cosine, too; with CosMul it is the score of that method,
-// which can exceed 1. PairDirection has no answers if a and b have the same direction, and words
-// with the direction of c are no answers.
-func (s *Set) Analogy(a, b, c string, k int, method AnalogyMethod) ([]Neighbor, error) {
-	answers, err := s.AnalogyBatch([][3]string{{a, b, c}}, k, method)
-	if err != nil {
-		return nil, err
-	}
-	return answers[0].Neighbors, answers[0].Err
+// AnalogyOptions say how analogies are answered. The zero value finds no answers: K says how many there are.
+type AnalogyOptions struct {
+	K      int           // how many answers
+	Method AnalogyMethod // empty for CosAdd
+	First  int           // only the first words of the vocabulary, which are the most frequent ones, may answer; 0 allows all
+	// Among is the set of the words that may answer, such as some of the words of the set that is asked; nil for that
+	// set. It has the same dimensions. Ids of answers are those of Among.
+	Among *Set
 }
 
-// An Answer is what AnalogyBatch finds for a question.
+// An Answer is what Analogy finds for a question.
 type Answer struct {
 	Neighbors []Neighbor
 	Err       error // a *MissingWordError if a word of the question has no vector
 }
 
-// AnalogyBatch is Analogy for many questions, of the words a, b and c each: result i belongs to
-// question i. They share each pass over the vectors, which makes them cheaper than one after the
-// other. The error is about the set or the method, and not about a question.
-func (s *Set) AnalogyBatch(questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
-	return s.AnalogyAmong(s, questions, k, method)
-}
-
-// AnalogyAmong is AnalogyBatch with answers from candidates, a set of the same dimensions whose
-// vectors belong to those of s, such as some of its words. Words of the questions are looked up in
-// s, and none of them is an answer. Ids of answers are those of candidates.
-func (s *Set) AnalogyAmong(candidates *Set, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
-	return s.analogies(candidates, 0, questions, k, method)
-}
-
-// AnalogyFirst is AnalogyBatch with answers from so many first words of the vocabulary, which are the most
-// frequent ones; 0 allows all.
-func (s *Set) AnalogyFirst(first int, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
-	return s.analogies(s, first, questions, k, method)
-}
-
-// analogies is AnalogyAmong with answers from the first of the candidates.
-func (s *Set) analogies(candidates *Set, allowed int, questions [][3]string, k int, method AnalogyMethod) ([]Answer, error) {
+// Analogy answers questions of three words each: "a is to b as c is to ?". Answers are ordered by their scores, the
+// best first, and of equal ones the lower id comes first. The three words themselves are no answers. Words outside the
+// vocabulary are composed of their n-grams if the set has any. The error is about the set, the context or the options,
+// and not about a question.
+//
+// With CosAdd the similarity of an answer is its cosine with b − a + c. With PairDirection it is a cosine, too. With
+// CosMul it is the score of that method, which can exceed 1. PairDirection has no answers if a and b have the same
+// direction, and words with the direction of c are no answers.
+//
+// Questions share each pass over the vectors, which makes them cheaper than one after the other.
+func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]string) ([]Answer, error) {
+	candidates := o.Among
+	if candidates == nil {
+		candidates = s
+	}
 	for _, set := range []*Set{s, candidates} {
 		if err := set.usable(); err != nil {
 			return nil, err
@@ -102,12 +88,12 @@ func (s *Set) analogies(candidates *Set, allowed int, questions [][3]string, k i
 	if s.Dim() != candidates.Dim() {
 		return nil, fmt.Errorf("vectors: questions of %d dimensions and candidates of %d", s.Dim(), candidates.Dim())
 	}
-	if err := method.Validate(); err != nil {
+	if err := o.Method.Validate(); err != nil {
 		return nil, err
 	}
-	k = max(0, min(k, candidates.Len()))
+	o.K = max(0, min(o.K, candidates.Len()))
 	answers := make([]Answer, len(questions))
-	for first, n := range passes(len(questions), 3, k) {
+	for first, n := range passes(len(questions), 3, o.K) {
 		units := NewMatrix(3*n, s.Dim())
 		var asked []int // the questions whose words have vectors
 		skip := make([][]int, 0, n)
@@ -123,7 +109,10 @@ func (s *Set) analogies(candidates *Set, allowed int, questions [][3]string, k i
 			}
 		}
 		units.Rows = 3 * len(asked)
-		found := candidates.solve(units, selection{k: k, first: allowed}, skip, method)
+		found, err := candidates.solve(ctx, units, skip, o)
+		if err != nil {
+			return nil, err
+		}
 		for i, question := range asked {
 			answers[question].Neighbors = found[i]
 		}
@@ -148,28 +137,28 @@ func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []i
 
 // solve returns what is selected for the questions whose words a, b and c have the rows of units,
 // without those in skip.
-func (s *Set) solve(units Matrix, selected selection, skip [][]int, method AnalogyMethod) [][]Neighbor {
+func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOptions) ([][]Neighbor, error) {
 	n := len(skip)
-	if method == CosMul || method == PairDirection {
+	if o.Method == CosMul || o.Method == PairDirection {
 		of := search{units: units, score: products, kept: make([]selection, n)}
-		if method == PairDirection {
+		if o.Method == PairDirection {
 			of.score = directions(units)
 		}
 		for q := range of.kept {
-			of.kept[q] = selection{k: selected.k, first: selected.first, skip: skip[q]}
+			of.kept[q] = selection{k: o.K, first: o.First, skip: skip[q]}
 		}
-		return s.search(of)
+		return s.search(ctx, of)
 	}
-	targets, queries := NewMatrix(n, units.Cols), make([]NearestQuery, n)
+	targets, queries := NewMatrix(n, units.Cols), make([]Query, n)
 	for q := range n {
 		a, b, c := units.Row(3*q), units.Row(3*q+1), units.Row(3*q+2)
 		target := targets.Row(q)
 		for j := range target {
 			target[j] = b[j] - a[j] + c[j]
 		}
-		queries[q] = NearestQuery{Vector: target, K: selected.k, First: selected.first, Skip: skip[q]}
+		queries[q] = Query{Vector: target, K: o.K, First: o.First, Skip: skip[q]}
 	}
-	return s.NearestQueries(queries)
+	return s.Nearest(ctx, queries...)
 }
 
 // products offers the words of a block to each question by 3CosMul. A question has three unit vectors.

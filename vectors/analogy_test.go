@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 func TestAnalogyAgainstFloat64(t *testing.T) {
@@ -47,7 +49,7 @@ func TestAnalogyAgainstFloat64(t *testing.T) {
 				return b * c / (a + 0.001)
 			},
 		} {
-			got, err := s.Analogy(fmt.Sprint("w", ids[0]), fmt.Sprint("w", ids[1]), fmt.Sprint("w", ids[2]), 10, method)
+			got, err := analogy(s, vectors.AnalogyOptions{K: 10, Method: method}, fmt.Sprint("w", ids[0]), fmt.Sprint("w", ids[1]), fmt.Sprint("w", ids[2]))
 			if missing >= 0 {
 				var e *vectors.MissingWordError
 				if !errors.As(err, &e) || e.Word != fmt.Sprint("w", missing) {
@@ -83,7 +85,7 @@ func TestAnalogyOnAnyNumberOfCores(t *testing.T) {
 	for _, method := range []vectors.AnalogyMethod{"", vectors.CosAdd, vectors.CosMul} {
 		var first []vectors.Neighbor
 		withProcs(func(procs int) {
-			got, err := s.Analogy(words[0], words[1], words[2], 30, method)
+			got, err := analogy(s, vectors.AnalogyOptions{K: 30, Method: method}, words[:]...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,13 +110,13 @@ func TestAnalogyBatch(t *testing.T) {
 		}
 	}
 	for _, method := range vectors.AnalogyMethods() {
-		got, err := s.AnalogyBatch(questions, 7, method)
+		got, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 7, Method: method}, questions...)
 		if err != nil || len(got) != len(questions) {
 			t.Fatalf("%d answers, %v", len(got), err)
 		}
 		answered := 0
 		for i, q := range questions {
-			want, err := s.Analogy(q[0], q[1], q[2], 7, method)
+			want, err := analogy(s, vectors.AnalogyOptions{K: 7, Method: method}, q[:]...)
 			if err == nil {
 				answered++
 			}
@@ -138,14 +140,14 @@ func TestAnalogyOfComposedWord(t *testing.T) {
 	for i := range s.Input().Data {
 		s.Input().Data[i] = rng.Float32() - 0.5
 	}
-	got, err := s.Analogy("abc", "abd", "abc", 5, vectors.CosAdd)
+	got, err := analogy(s, vectors.AnalogyOptions{K: 5}, "abc", "abd", "abc")
 	if err != nil {
 		t.Fatal(err)
 	}
 	// a and c cancel, so the answer is what is near abd, which is no word.
 	v := make([]float32, 3)
 	s.Vector(v, "abd")
-	if want := s.Nearest(v, 1, 0); len(got) != 1 || got[0].ID != 1 || math.Abs(float64(got[0].Similarity-want[0].Similarity)) > 1e-6 {
+	if want := trial.Nearest(s, v, 1, 0); len(got) != 1 || got[0].ID != 1 || math.Abs(float64(got[0].Similarity-want[0].Similarity)) > 1e-6 {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -153,17 +155,17 @@ func TestAnalogyOfComposedWord(t *testing.T) {
 func TestAnalogyErrors(t *testing.T) {
 	s := wordSet([]float32{1, 0}, []float32{0, 1}, []float32{0, 0})
 	for _, words := range [][3]string{{"w0", "w1", "nowhere"}, {"nowhere", "w9", "w0"}, {"w0", "nowhere", "w1"}} {
-		_, err := s.Analogy(words[0], words[1], words[2], 3, vectors.CosMul)
+		_, err := analogy(s, vectors.AnalogyOptions{K: 3, Method: vectors.CosMul}, words[:]...)
 		var missing *vectors.MissingWordError
 		if !errors.As(err, &missing) || missing.Word != "nowhere" || err.Error() != `no vector for the word "nowhere"` {
 			t.Errorf("%v: error %v", words, err)
 		}
 	}
-	if _, err := s.Analogy("w0", "w1", "w0", 3, "4cosadd"); err == nil {
+	if _, err := analogy(s, vectors.AnalogyOptions{K: 3, Method: "4cosadd"}, "w0", "w1", "w0"); err == nil {
 		t.Error("no error for an unknown method")
 	}
 	for _, method := range []vectors.AnalogyMethod{vectors.CosAdd, vectors.CosMul} {
-		if got, err := s.Analogy("w0", "w1", "w0", 0, method); err != nil || len(got) != 0 {
+		if got, err := analogy(s, vectors.AnalogyOptions{Method: method}, "w0", "w1", "w0"); err != nil || len(got) != 0 {
 			t.Errorf("k = 0: %v, %v", got, err)
 		}
 	}
@@ -180,12 +182,12 @@ func ExampleSet_Analogy() {
 			0, 3, 1,
 		}, Rows: 5, Cols: 3, Stride: 3},
 	})
-	answers, err := s.Analogy("man", "woman", "king", 2, vectors.CosAdd)
+	answers, err := s.Analogy(context.Background(), vectors.AnalogyOptions{K: 2}, [3]string{"man", "woman", "king"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range answers {
+	for _, a := range answers[0].Neighbors {
 		fmt.Printf("%s %.2f\n", a.Word, a.Similarity)
 	}
 	// Output:
@@ -204,11 +206,11 @@ func TestAnalogyFirst(t *testing.T) {
 				question[i] = fmt.Sprint("w", rng.IntN(1000))
 			}
 			first := 1 + rng.IntN(1100)
-			all, err := s.AnalogyBatch([][3]string{question}, 1000, method)
+			all, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 1000, Method: method}, question)
 			if err != nil {
 				t.Fatal(err)
 			}
-			some, err := s.AnalogyFirst(first, [][3]string{question}, 5, method)
+			some, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 5, First: first, Method: method}, question)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,4 +225,13 @@ func TestAnalogyFirst(t *testing.T) {
 			}
 		}
 	}
+}
+
+// analogy returns the answers to one question.
+func analogy(s *vectors.Set, o vectors.AnalogyOptions, words ...string) ([]vectors.Neighbor, error) {
+	answers, err := s.Analogy(context.Background(), o, [3]string(words))
+	if err != nil {
+		return nil, err
+	}
+	return answers[0].Neighbors, answers[0].Err
 }

@@ -1,6 +1,7 @@
 package vectors_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"math"
@@ -101,7 +102,7 @@ func TestLookupParses(t *testing.T) {
 func TestExpressIsAnAnalogy(t *testing.T) {
 	s := trial.Plain(40, 6)
 	a, b, c := s.Words().At(3), s.Words().At(4), s.Words().At(5)
-	want, err := s.Analogy(a, b, c, 5, vectors.CosAdd)
+	want, err := analogy(s, vectors.AnalogyOptions{K: 5}, a, b, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestExpressIsAnAnalogy(t *testing.T) {
 	if err := s.Express(v, vectors.Expression{{b, 1}, {a, -1}, {c, 1}}); err != nil {
 		t.Fatal(err)
 	}
-	for i, n := range s.Nearest(v, 5, 3, 4, 5) {
+	for i, n := range trial.Nearest(s, v, 5, 3, 4, 5) {
 		if n.Word != want[i].Word || math.Abs(float64(n.Similarity-want[i].Similarity)) > 1e-6 {
 			t.Errorf("answer %d is %v, want %v", i, n, want[i])
 		}
@@ -134,11 +135,11 @@ func TestAnalogyAmong(t *testing.T) {
 		return m
 	}()})
 	for _, method := range vectors.AnalogyMethods() {
-		got, err := s.AnalogyAmong(some, [][3]string{{words[3], words[4], words[5]}}, 10, method)
+		got, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 10, Method: method, Among: some}, [3]string(words[3:6]))
 		if err != nil || got[0].Err != nil {
 			t.Fatal(err, got[0].Err)
 		}
-		all, err := s.Analogy(words[3], words[4], words[5], 40, method)
+		all, err := analogy(s, vectors.AnalogyOptions{K: 40, Method: method}, words[3:6]...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +154,7 @@ func TestAnalogyAmong(t *testing.T) {
 			t.Errorf("%s: %v, want %v", method, got[0].Neighbors, want)
 		}
 	}
-	if _, err := s.AnalogyAmong(trial.Plain(3, 5), nil, 1, vectors.CosAdd); err == nil || err.Error() != "vectors: questions of 6 dimensions and candidates of 5" {
+	if _, err := s.Analogy(t.Context(), vectors.AnalogyOptions{Among: trial.Plain(3, 5)}); err == nil || err.Error() != "vectors: questions of 6 dimensions and candidates of 5" {
 		t.Errorf("other dimensions: %v", err)
 	}
 }
@@ -264,7 +265,11 @@ func ExampleSet_Express() {
 			own = append(own, id)
 		}
 	}
-	for _, n := range s.Nearest(v, 2, own...) {
+	near, err := s.Nearest(context.Background(), vectors.Query{Vector: v, K: 2, Skip: own})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range near[0] {
 		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
 	}
 	// Output:

@@ -79,8 +79,8 @@ func TestCosinesOfAnyLength(t *testing.T) {
 			tolerance = 1e-45 / length // which has as few digits
 		}
 		for id := range directions {
-			want := ordinary.Nearest(directions[id], 4)
-			got := s.Nearest(rows[id], 4)
+			want := trial.Nearest(ordinary, directions[id], 4)
+			got := trial.Nearest(s, rows[id], 4)
 			if len(got) != len(want) {
 				t.Fatalf("length %v, word %d: %v, want %v", length, id, got, want)
 			}
@@ -90,11 +90,11 @@ func TestCosinesOfAnyLength(t *testing.T) {
 				}
 			}
 		}
-		want, err := ordinary.Analogy("a", "b", "c", 1, vectors.CosMul)
+		want, err := analogy(ordinary, vectors.AnalogyOptions{K: 1, Method: vectors.CosMul}, "a", "b", "c")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.Analogy("a", "b", "c", 1, vectors.CosMul); err != nil || got[0].ID != want[0].ID {
+		if got, err := analogy(s, vectors.AnalogyOptions{K: 1, Method: vectors.CosMul}, "a", "b", "c"); err != nil || got[0].ID != want[0].ID {
 			t.Errorf("length %v: %v %v, want %v", length, got, err, want)
 		}
 	}

@@ -39,9 +39,11 @@ func TestMisuse(t *testing.T) {
 		{"closing nothing", func() error { return none.Close() }, nil1},
 		{"verifying nothing", func() error { return none.Verify() }, nil1},
 		{"the error of nothing", func() error { return none.Err() }, nil1},
-		{"an analogy of nothing", func() error { _, err := none.Analogy("a", "b", "c", 1, ""); return err }, nil1},
 		{"fewer rows than words", short, shortfall},
-		{"an unknown analogy", func() error { _, err := plain().Analogy("a", "b", "c", 1, "add"); return err }, `unknown analogy method "add", want 3cosadd, 3cosmul or pairdirection`},
+		{"an unknown analogy", func() error {
+			_, err := plain().Analogy(t.Context(), vectors.AnalogyOptions{Method: "add"})
+			return err
+		}, `unknown analogy method "add", want 3cosadd, 3cosmul or pairdirection`},
 		{"n-grams of a nil pointer", func() error { return cut((*subword.Hash)(nil)) }, invalid + "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
 		{"an empty list of n-grams", func() error { return cut(&subword.Explicit{}) }, invalid + "subword: the Explicit is empty: NewExplicit makes one"},
 		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}) }, invalid + "subword: buckets is -5, must be at least 0"},
@@ -81,16 +83,6 @@ func TestMisusePanics(t *testing.T) {
 		want string
 	}{
 		{"vectors of nothing", func() { (*vectors.Set)(nil).Vectors() }, none},
-		{"neighbours of nothing", func() { (*vectors.Set)(nil).Nearest(query, 2) }, none},
-		{"neighbours of a short query", func() {
-			(trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 4)})).Nearest(nil, 1)
-		}, "vectors: query of 0 numbers in a set of 4 dimensions"},
-		{"queries without numbers", func() {
-			(trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 4)})).NearestBatch(vectors.Matrix{Rows: 3, Cols: 4, Stride: 4}, 1, nil)
-		}, "vectors: queries: 0 numbers for 3 rows of 4, 4 apart"},
-		{"minus four queries", func() {
-			(trial.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 4)})).NearestBatch(vectors.Matrix{Rows: -4, Cols: 4, Stride: 4}, 1, nil)
-		}, "vectors: queries: 0 numbers for -4 rows of 4, 4 apart"},
 		{"minus one row", func() { vectors.NewMatrix(-1, 3) }, "vectors: a matrix of -1 rows of 3 numbers is not possible"},
 		{"rows of minus one", func() { vectors.NewMatrix(3, -1) }, "vectors: a matrix of 3 rows of -1 numbers is not possible"},
 		{"more than can be", func() { vectors.NewMatrix(math.MaxInt/8, 3) }, "vectors: a matrix of "},
@@ -99,7 +91,7 @@ func TestMisusePanics(t *testing.T) {
 			(trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Vectors()
 		}, "out of paper"},
 		{"neighbours from a storage that panics", func() {
-			(trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Nearest(query, 1)
+			(trial.New(vectors.Parts{Words: vectors.NewWords("a", "b"), Input: vectors.Matrix{Rows: 2, Cols: 4, Stride: 4, Storage: panicking{}}})).Nearest(t.Context(), vectors.Query{Vector: query, K: 1})
 		}, "out of paper"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -121,7 +113,7 @@ func (panicking) Read([]float32, int) { panic("out of paper") }
 func TestZeroValues(t *testing.T) {
 	s := trial.New(vectors.Parts{})
 	rows, norms := s.Directions()
-	if s.Len() != 0 || s.Dim() != 0 || s.Vectors().Rows != 0 || rows.Rows != 0 || len(norms) != 0 || len(s.Nearest(nil, 5)) != 0 || s.Err() != nil || s.Verify() != nil || s.InFile() {
+	if s.Len() != 0 || s.Dim() != 0 || s.Vectors().Rows != 0 || rows.Rows != 0 || len(norms) != 0 || len(trial.Nearest(s, nil, 5)) != 0 || s.Err() != nil || s.Verify() != nil || s.InFile() {
 		t.Error("a set of nothing is not empty")
 	}
 	if _, ok := s.ID("a"); ok || s.Vector(nil, "a") || s.Sentence(nil, []string{"a"}) != 0 {

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"iter"
 	"math"
@@ -20,56 +21,32 @@ type Neighbor struct {
 	Similarity float32 `json:"similarity"` // cosine, from -1 to 1, unless a method says otherwise
 }
 
-// Nearest returns the k words whose vectors have the largest cosine with query,
-// which has Dim numbers, nearest first and of equal ones the lower id first.
-// Words whose ids are in skip are left out, and so are words whose vectors are
-// zero or not finite. There are fewer than k neighbours if the set has no more
-// words, and none, though never nil, if query has no direction.
-//
-// Every vector is looked at, on all cores; the result does not depend on their
-// number.
-func (s *Set) Nearest(query []float32, k int, skip ...int) []Neighbor {
-	queries := Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}
-	return s.NearestBatch(queries, k, [][]int{skip})[0]
-}
-
-// NearestBatch is Nearest for every row of queries: result i belongs to row i.
-// The ids in skip[i] are left out of it; skip may be shorter than queries.Rows.
-// Many queries at once share each pass over the vectors, which makes them
-// cheaper than one after the other.
-func (s *Set) NearestBatch(queries Matrix, k int, skip [][]int) [][]Neighbor {
-	if err := queries.CheckSizes(); err != nil {
-		panic(fmt.Sprintf("vectors: queries: %v", err))
-	}
-	each := make([]NearestQuery, queries.Rows)
-	for i := range each {
-		each[i] = NearestQuery{Vector: queries.Row(i), K: k}
-		if i < len(skip) {
-			each[i].Skip = skip[i]
-		}
-	}
-	return s.NearestQueries(each)
-}
-
-// A NearestQuery asks for the words whose vectors are nearest to one.
-type NearestQuery struct {
+// A Query asks for the words whose vectors have the largest cosine with a vector.
+type Query struct {
 	Vector []float32 // has Dim numbers
 	K      int       // how many words
-	First  int       // only so many first words of the vocabulary may answer, the most frequent ones; 0 for all
+	First  int       // only the first words of the vocabulary, which are the most frequent ones, may answer; 0 allows all
 	Skip   []int     // ids of words that are no answers
 }
 
-// NearestQueries is NearestBatch for queries that differ in what they ask for.
-func (s *Set) NearestQueries(queries []NearestQuery) [][]Neighbor {
-	s.mustBeUsable()
+// Nearest returns the nearest words of each query, the nearest one first and of equal ones the lower id first.
+// Words whose vectors are zero or not finite are left out. There are fewer than K neighbours if the set has no more
+// words, and none if the vector of the query has no direction.
+//
+// Every vector is looked at, on all cores; the result does not depend on their number. Many queries at once share
+// each pass over the vectors, which makes them cheaper than one after the other.
+func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, error) {
+	if err := s.usable(); err != nil {
+		return nil, err
+	}
 	k := 0
 	for _, q := range queries {
 		if len(q.Vector) != s.Dim() {
-			panic(fmt.Sprintf("vectors: query of %d numbers in a set of %d dimensions", len(q.Vector), s.Dim()))
+			return nil, fmt.Errorf("vectors: query of %d numbers in a set of %d dimensions", len(q.Vector), s.Dim())
 		}
 		k = max(k, min(q.K, s.Len()))
 	}
-	found := make([][]Neighbor, len(queries))
+	found := make([][]Neighbor, 0, len(queries))
 	for first, n := range passes(len(queries), 1, k) {
 		of := search{units: NewMatrix(n, s.Dim()), score: cosines, kept: make([]selection, n)}
 		for i, q := range queries[first : first+n] {
@@ -80,16 +57,20 @@ func (s *Set) NearestQueries(queries []NearestQuery) [][]Neighbor {
 				of.kept[i].k = max(0, min(q.K, s.Len()))
 			}
 		}
-		for q, near := range s.search(of) {
+		all, err := s.search(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		for _, near := range all {
 			for i := range near {
 				// Rounding may carry a cosine past 1. It is cut only here so that
 				// the order stays that of the sums.
 				near[i].Similarity = min(1, max(-1, near[i].Similarity))
 			}
-			found[first+q] = near
 		}
+		found = append(found, all...)
 	}
-	return found
+	return found, nil
 }
 
 // cosines offers the words of a block to each query by their cosines with its unit vector.
@@ -161,20 +142,14 @@ func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 
 // search looks at every word, on all cores. A word whose vector has no direction has NaN for
 // products, which are larger than nothing.
-func (s *Set) search(of search) (found [][]Neighbor) {
-	s.file.Guard(func() { found = s.searched(of) }) // all of it, so that Close waits for the end
-	if found == nil {
-		found = make([][]Neighbor, len(of.kept)) // a fault is in s.Err
-		for q := range found {
-			found[q] = []Neighbor{}
-		}
-	}
-	return found
+func (s *Set) search(ctx context.Context, of search) (found [][]Neighbor, err error) {
+	s.file.Guard(func() { found = s.searched(ctx, of) }) // all of it, so that Close waits for the end
+	return found, cmp.Or(ctx.Err(), s.Err())
 }
 
 // searched is search where faults are looked after.
-func (s *Set) searched(of search) [][]Neighbor {
-	workers := s.searchers(of)
+func (s *Set) searched(ctx context.Context, of search) [][]Neighbor {
+	workers := s.searchers(ctx, of)
 	found := make([][]Neighbor, len(of.kept))
 	for q := range found {
 		best := selection{k: of.kept[q].k}
@@ -192,7 +167,7 @@ func (s *Set) searched(of search) [][]Neighbor {
 
 // searchers returns what each worker has selected of its blocks for each query. It takes its
 // blocks by rising first word.
-func (s *Set) searchers(of search) [][]selection {
+func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 	last := of.last(s.Len())
 	blocks := (last + searchRows - 1) / searchRows
 	workers := make([][]selection, max(1, min(runtime.GOMAXPROCS(0), blocks)))
@@ -211,7 +186,7 @@ func (s *Set) searchers(of search) [][]selection {
 			s.file.Inside(func() {
 				for {
 					first := int(taken.Add(1)-1) * searchRows
-					if first >= last {
+					if first >= last || ctx.Err() != nil {
 						return
 					}
 					n := min(searchRows, last-first)

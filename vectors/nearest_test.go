@@ -2,7 +2,10 @@ package vectors_test
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"log"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -11,6 +14,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // numbered returns the words w0, w1, …
@@ -147,7 +151,7 @@ func TestNearestTable(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
-			for i, n := range s.Nearest(test.query, test.k, test.skip...) {
+			for i, n := range trial.Nearest(s, test.query, test.k, test.skip...) {
 				if i > 0 {
 					got += " "
 				}
@@ -162,18 +166,45 @@ func TestNearestTable(t *testing.T) {
 
 func TestNearestOfNoWords(t *testing.T) {
 	s := newSet(vectors.Parts{Input: vectors.NewMatrix(0, 3)})
-	if got := s.Nearest([]float32{1, 2, 3}, 5); len(got) != 0 {
+	if got := trial.Nearest(s, []float32{1, 2, 3}, 5); len(got) != 0 {
 		t.Errorf("got %v", got)
 	}
 }
 
 func TestNearestWrongDimension(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("a query of the wrong length did not panic")
+	_, err := wordSet([]float32{1, 2}).Nearest(t.Context(), vectors.Query{Vector: []float32{1, 2, 3}, K: 1})
+	if err == nil || err.Error() != "vectors: query of 3 numbers in a set of 2 dimensions" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestNearestEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := wordSet([]float32{1, 2}).Nearest(ctx, vectors.Query{Vector: []float32{1, 2}, K: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// queriesOf asks for the nearest k words of each row, but for those of skip.
+func queriesOf(rows vectors.Matrix, k int, skip ...[]int) []vectors.Query {
+	queries := make([]vectors.Query, rows.Rows)
+	for i := range queries {
+		queries[i] = vectors.Query{Vector: rows.Row(i), K: k}
+		if i < len(skip) {
+			queries[i].Skip = skip[i]
 		}
-	}()
-	wordSet([]float32{1, 2}).Nearest([]float32{1, 2, 3}, 1)
+	}
+	return queries
+}
+
+// nearest answers queries to a set that can be read.
+func nearest(s *vectors.Set, queries ...vectors.Query) [][]vectors.Neighbor {
+	found, err := s.Nearest(context.Background(), queries...)
+	if err != nil {
+		panic(err)
+	}
+	return found
 }
 
 func TestNearestAgainstFloat64(t *testing.T) {
@@ -187,7 +218,7 @@ func TestNearestAgainstFloat64(t *testing.T) {
 			}
 			for _, k := range []int{1, 10, n, n + 5} {
 				skip := [][]int{{rng.IntN(n)}, nil, {0, n - 1}}
-				batch := s.NearestBatch(queries, k, skip)
+				batch := nearest(s, queriesOf(queries, k, skip...)...)
 				if len(batch) != queries.Rows {
 					t.Fatalf("%d results for %d queries", len(batch), queries.Rows)
 				}
@@ -202,7 +233,7 @@ func TestNearestAgainstFloat64(t *testing.T) {
 					if err := sameRanking(got, want, k, 1e-5); err != nil {
 						t.Fatalf("%d words, dim %d, k %d, query %d: %v", n, dim, k, q, err)
 					}
-					if single := s.Nearest(queries.Row(q), k, without...); len(single) != len(got) {
+					if single := trial.Nearest(s, queries.Row(q), k, without...); len(single) != len(got) {
 						t.Fatalf("alone %v, in a batch %v", single, got)
 					}
 				}
@@ -228,7 +259,7 @@ func TestNearestOnAnyNumberOfCores(t *testing.T) {
 	}
 	var first [][]vectors.Neighbor
 	withProcs(func(procs int) {
-		got := s.NearestBatch(vectors.Matrix{Data: s.Input().Data, Rows: 100, Cols: 5, Stride: s.Input().Stride}, 40, nil)
+		got := nearest(s, queriesOf(s.Input().First(100), 40)...)
 		if first == nil {
 			first = got
 		}
@@ -264,7 +295,11 @@ func ExampleSet_Nearest() {
 		}, Rows: 4, Cols: 2, Stride: 2},
 	})
 	id, _ := s.ID("cat")
-	for _, n := range s.Nearest(s.Vectors().Row(id), 3, id) {
+	near, err := s.Nearest(context.Background(), vectors.Query{Vector: s.Vectors().Row(id), K: 3, Skip: []int{id}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range near[0] {
 		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
 	}
 	// Output:
@@ -299,7 +334,7 @@ func BenchmarkNearest(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*queries), "µs/query")
 			})
 		}
-		run("nearest", func() { s.NearestBatch(some, 10, nil) })
+		run("nearest", func() { nearest(s, queriesOf(some, 10)...) })
 		products := make([]float32, queries*256)
 		run("plain", func() {
 			for first := 0; first < m.Rows; first += 256 {
@@ -310,12 +345,12 @@ func BenchmarkNearest(b *testing.B) {
 }
 
 // Queries that are answered together get what each would get alone.
-func TestNearestQueriesDifferInWhatTheyAsk(t *testing.T) {
+func TestQueriesDifferInWhatTheyAsk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	s := randomSet(rng, 3000, 7)
-	var queries []vectors.NearestQuery
+	var queries []vectors.Query
 	for range 300 {
-		q := vectors.NearestQuery{Vector: make([]float32, 7), K: rng.IntN(20)}
+		q := vectors.Query{Vector: make([]float32, 7), K: rng.IntN(20)}
 		for i := range q.Vector {
 			q.Vector[i] = float32(rng.NormFloat64())
 		}
@@ -327,10 +362,10 @@ func TestNearestQueriesDifferInWhatTheyAsk(t *testing.T) {
 		}
 		queries = append(queries, q)
 	}
-	for i, found := range s.NearestQueries(queries) {
+	for i, found := range nearest(s, queries...) {
 		q := queries[i]
 		var want []vectors.Neighbor
-		for _, n := range s.Nearest(q.Vector, s.Len(), q.Skip...) {
+		for _, n := range trial.Nearest(s, q.Vector, s.Len(), q.Skip...) {
 			if len(want) < q.K && (q.First == 0 || n.ID < q.First) {
 				want = append(want, n)
 			}
@@ -342,28 +377,14 @@ func TestNearestQueriesDifferInWhatTheyAsk(t *testing.T) {
 	for i, q := range queries { // all are restricted
 		queries[i].First = max(1, q.First%1000)
 	}
-	for i, found := range s.NearestQueries(queries) {
-		if want := s.NearestQueries(queries[i : i+1])[0]; !slices.Equal(found, want) {
+	for i, found := range nearest(s, queries...) {
+		if want := nearest(s, queries[i])[0]; !slices.Equal(found, want) {
 			t.Errorf("query %d: found %v, alone %v", i, found, want)
 		}
 		if slices.ContainsFunc(found, func(n vectors.Neighbor) bool { return n.ID >= queries[i].First }) {
 			t.Errorf("query %d finds %v among the first %d", i, found, queries[i].First)
 		}
 	}
-}
-
-func ExampleSet_NearestQueries() {
-	s := court()
-	found := s.NearestQueries([]vectors.NearestQuery{
-		{Vector: []float32{1, 0, 1}, K: 1, Skip: []int{0}},
-		{Vector: []float32{0, 0, 1}, K: 2, First: 3},
-	})
-	for _, near := range found {
-		fmt.Println(near)
-	}
-	// Output:
-	// [{man 2 0.70710677}]
-	// [{king 0 0.70710677} {queen 1 0.70710677}]
 }
 
 // A part's share is its product with the vector, as a part of the vector's with itself.

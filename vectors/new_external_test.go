@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // newSet is New of parts that fit together.
@@ -37,7 +38,7 @@ func TestRepeatedWords(t *testing.T) {
 		t.Errorf("notes %q", s.Notes())
 	}
 	var near []string
-	for _, n := range s.Nearest(rows.Row(0), 4, 0) {
+	for _, n := range trial.Nearest(s, rows.Row(0), 4, 0) {
 		near = append(near, n.Word)
 	}
 	if !slices.Equal(near, []string{"b", "c"}) {

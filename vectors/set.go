@@ -5,7 +5,7 @@
 //	…
 //	v := make([]float32, set.Dim())
 //	if set.Vector(v, "sun") {
-//		fmt.Println(set.Nearest(v, 10))
+//		fmt.Println(set.Nearest(ctx, vectors.Query{Vector: v, K: 10}))
 //	}
 //
 // A Set is words and the rows that their vectors are made of. In a set of plain words, word i

@@ -48,7 +48,7 @@ func TestVariantsAreComposedAsDefined(t *testing.T) {
 			}
 			trial.Near(t, name+": "+word, got, trial.Narrow(want))
 		}
-		if best := s.Nearest(trial.WordVector(s, 1), 1); best[0].ID != 1 {
+		if best := trial.Nearest(s, trial.WordVector(s, 1), 1); best[0].ID != 1 {
 			t.Errorf("%s: nearest to %q is %q", name, s.Words().At(1), best[0].Word)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,9 +67,9 @@ exit code is 1 if a word has no vector.
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				if len(args) == 1 {
-					return words.analogies(s, args[0], from, method, asJSON)
+					return words.analogies(c.Context(), s, args[0], from, method, asJSON)
 				}
-				results, err := words.answer([][]string{args[1:]}, from, method)
+				results, err := words.answer(c.Context(), [][]string{args[1:]}, from, method)
 				if err == nil {
 					err = results[0].err
 				}
@@ -91,7 +92,7 @@ exit code is 1 if a word has no vector.
 }
 
 // analogies answers the questions of standard input.
-func (f *finder) analogies(s streams, path string, from answerer, method vectors.AnalogyMethod, asJSON bool) (err error) {
+func (f *finder) analogies(ctx context.Context, s streams, path string, from answerer, method vectors.AnalogyMethod, asJSON bool) (err error) {
 	out := newBuffered(s.out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
@@ -104,7 +105,7 @@ func (f *finder) analogies(s streams, path string, from answerer, method vectors
 			fmt.Fprintf(again, "w2v: %v\n", bad)
 			bad = nil
 		}
-		results, err := f.answer(questions, from, method)
+		results, err := f.answer(ctx, questions, from, method)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -145,7 +146,7 @@ func threes(lines []string) (questions [][]string, err error) {
 }
 
 // answer answers for each question what is to the third word as the second is to the first.
-func (f *finder) answer(asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
+func (f *finder) answer(ctx context.Context, asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
 	results := make([]analogy, len(asked))
 	questions := make([][3]string, len(asked))
 	for i, words := range asked {
@@ -158,10 +159,7 @@ func (f *finder) answer(asked [][]string, from answerer, method vectors.AnalogyM
 		}
 		results[i] = r
 	}
-	answers, err := f.set.AnalogyAmong(from.set, questions, from.k, method)
-	if err == nil {
-		err = errors.Join(f.set.Err(), from.set.Err())
-	}
+	answers, err := f.set.Analogy(ctx, vectors.AnalogyOptions{K: from.k, Method: method, Among: from.set}, questions...)
 	if err != nil {
 		return nil, err
 	}

@@ -135,11 +135,11 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 	if asJSON {
 		return nil
 	}
-	return showDemo(s.out, results[0], results[1])
+	return showDemo(ctx, s.out, results[0], results[1])
 }
 
 // showDemo prints what the two models answer.
-func showDemo(w io.Writer, words, ngrams demoResult) error {
+func showDemo(ctx context.Context, w io.Writer, words, ngrams demoResult) error {
 	var text strings.Builder
 	text.WriteString("\nAnalogies by section, words | with n-grams\n")
 	for i, section := range words.Analogy.Sections {
@@ -148,19 +148,19 @@ func showDemo(w io.Writer, words, ngrams demoResult) error {
 	}
 	text.WriteString("\nNearest neighbours\n")
 	for _, word := range demo.Neighbours() {
-		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(words.vectors, word))
+		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(ctx, words.vectors, word))
 	}
 	text.WriteString("\nA is to B as C is to …\n")
 	for _, q := range demo.Showcase() {
-		answers, err := words.vectors.Analogy(q[0], q[1], q[2], 1, vectors.CosAdd)
+		answers, err := words.vectors.Analogy(ctx, vectors.AnalogyOptions{K: 1}, q)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&text, "  %s : %s = %s : %s\n", q[0], q[1], q[2], answers[0].Word)
+		fmt.Fprintf(&text, "  %s : %s = %s : %s\n", q[0], q[1], q[2], answers[0].Neighbors[0].Word)
 	}
 	text.WriteString("\nWords that the corpus never had, by their n-grams\n")
 	for _, word := range demo.OutOfVocabulary() {
-		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(ngrams.vectors, word))
+		fmt.Fprintf(&text, "  %-12s %s\n", word, nearest(ctx, ngrams.vectors, word))
 	}
 	text.WriteString("\nYour own text: w2v train corpus.txt -o model.w2v\n")
 	_, err := io.WriteString(w, text.String())
@@ -168,7 +168,7 @@ func showDemo(w io.Writer, words, ngrams demoResult) error {
 }
 
 // nearest lists the neighbours of a word.
-func nearest(set *vectors.Set, word string) string {
+func nearest(ctx context.Context, set *vectors.Set, word string) string {
 	v := make([]float32, set.Dim())
 	set.Vector(v, word)
 	var skip []int
@@ -176,7 +176,11 @@ func nearest(set *vectors.Set, word string) string {
 		skip = append(skip, id)
 	}
 	var names []string
-	for _, n := range set.Nearest(v, 6, skip...) {
+	near, err := set.Nearest(ctx, vectors.Query{Vector: v, K: 6, Skip: skip})
+	if err != nil {
+		return err.Error()
+	}
+	for _, n := range near[0] {
 		names = append(names, n.Word)
 	}
 	return strings.Join(names, ", ")

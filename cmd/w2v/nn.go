@@ -114,13 +114,13 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, words.set)
 	if f.sum.given() {
-		found, err := words.neighborsOf([]question{f.sum.query(words)}, from, absent, f.explain)
+		found, err := words.neighborsOf(c.Context(), []question{f.sum.query(words)}, from, absent, f.explain)
 		return errors.Join(err, f.print(out, found, true), absent.err())
 	}
 	in := s.queries(words.Finder, asked)
 	var readErr error
 	for batch := range batches(asked, in, "\n", vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
-		found, err := words.neighborsOf(queriesOf(batch), from, absent, f.explain)
+		found, err := words.neighborsOf(c.Context(), queriesOf(batch), from, absent, f.explain)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strings"
@@ -80,40 +81,44 @@ func (f *sumFlags) query(words *finder) question {
 }
 
 // neighborsOf returns the nearest words of each query, and tells absent which have no vector.
-func (f *finder) neighborsOf(asked []question, from answerer, absent *missing, explain bool) ([]neighborhood, error) {
+func (f *finder) neighborsOf(ctx context.Context, asked []question, from answerer, absent *missing, explain bool) ([]neighborhood, error) {
 	found := make([]neighborhood, len(asked))
-	queries := vectors.NewMatrix(len(asked), f.set.Dim())
-	skip := make([][]int, len(asked))
+	queries := make([]vectors.Query, len(asked))
 	words := make([]query.Found, len(asked))
 	for i, q := range asked {
 		absent.all++
+		v := make([]float32, f.set.Dim())
 		var w query.Found
 		var err error
 		if q.sum != nil {
-			w, err = f.express(queries.Row(i), q.text, q.sum)
+			w, err = f.express(v, q.text, q.sum)
 		} else {
-			w, err = f.find(queries.Row(i), q.text)
+			w, err = f.find(v, q.text)
 		}
 		if err != nil {
 			return nil, err
 		}
 		words[i] = w
 		found[i] = neighborhood{Query: q.text, FoundAs: w.FoundAs(), Terms: w.Terms, missing: w.Missing()}
-		skip[i] = w.IDs(from.set)
+		queries[i] = vectors.Query{Vector: v, K: from.k, Skip: w.IDs(from.set)}
 		switch {
 		case w.Missing():
-			clear(queries.Row(i)) // near to nothing
+			clear(v) // near to nothing
 			found[i].Suggestions = f.suggestions.For(w)
 			absent.addFound(w, found[i].Suggestions)
 		case math.IsNaN(vectors.Cosine(w.Vector, w.Vector)):
 			absent.noDirection(q.text)
 		}
 	}
-	for i, near := range from.set.NearestBatch(queries, from.k, skip) {
+	all, err := from.set.Nearest(ctx, queries...)
+	if err := errors.Join(f.set.Err(), err); err != nil {
+		return nil, err
+	}
+	for i, near := range all {
 		found[i].Neighbors = from.cut(near)
 		if explain && !found[i].missing {
 			found[i].Explanations = f.explain(words[i], found[i].Neighbors)
 		}
 	}
-	return found, errors.Join(f.set.Err(), from.set.Err()) // what was found is not the answer if there is one
+	return found, f.set.Err() // which parts may have led to
 }

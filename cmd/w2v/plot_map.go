@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -115,7 +116,7 @@ func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *find
 	if err := all.all(f.s, texts, &f.chosen, plots.MaxMap); err != nil {
 		return fmt.Errorf("%s: %w", model, err)
 	}
-	of, err := all.neighbors(f.neighbors)
+	of, err := all.neighbors(c.Context(), f.neighbors)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *find
 
 // neighbors adds the nearest k words of each word of the list, which become bold, and returns for each
 // word which one it was first a neighbour of, or itself.
-func (g *gathering) neighbors(k int) (of []int, err error) {
+func (g *gathering) neighbors(ctx context.Context, k int) (of []int, err error) {
 	asked := len(g.list)
 	for i := range asked {
 		of = append(of, i)
@@ -157,13 +158,16 @@ func (g *gathering) neighbors(k int) (of []int, err error) {
 	if k == 0 {
 		return of, nil
 	}
-	queries, skip := vectors.NewMatrix(asked, g.words.set.Dim()), make([][]int, asked)
+	queries := make([]vectors.Query, asked)
 	for i := range asked {
 		g.list[i].Strong = true
-		copy(queries.Row(i), g.list[i].Vector)
-		skip[i] = g.ids[i]
+		queries[i] = vectors.Query{Vector: g.list[i].Vector, K: k, Skip: g.ids[i]}
 	}
-	for i, near := range g.words.set.NearestBatch(queries, k, skip) {
+	all, err := g.words.set.Nearest(ctx, queries...)
+	if err != nil {
+		return nil, err
+	}
+	for i, near := range all {
 		for _, n := range near {
 			before := len(g.list)
 			if _, err := g.id(n.ID); err != nil {

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -92,7 +93,7 @@ func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
 		for i, t := range r.found.Terms {
 			question[i] = t.Spelling()
 		}
-		answers, err := s.Finder.Set().AnalogyAmong(s.From, [][3]string{question}, s.K, s.Method)
+		answers, err := s.Finder.Set().Analogy(context.Background(), vectors.AnalogyOptions{K: s.K, Method: s.Method, Among: s.From}, question)
 		if err == nil {
 			err = answers[0].Err
 		}
@@ -101,7 +102,11 @@ func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
 		}
 		near = answers[0].Neighbors
 	} else {
-		near = s.From.Nearest(r.found.Vector, s.K, r.found.IDs(s.From)...)
+		all, err := s.From.Nearest(context.Background(), vectors.Query{Vector: r.found.Vector, K: s.K, Skip: r.found.IDs(s.From)})
+		if err != nil {
+			return nil, err
+		}
+		near = all[0]
 	}
 	if s.Threshold != nil {
 		if below := slices.IndexFunc(near, func(n vectors.Neighbor) bool { return float64(n.Similarity) < *s.Threshold }); below >= 0 {

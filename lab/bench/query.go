@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/lab/command"
 	"github.com/w2v-go/w2v/lab/figures"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -126,7 +127,8 @@ func answerQueries(w io.Writer, args []string) (err error) {
 	ask := func(word string) {
 		id, _ := set.ID(word)
 		set.Vector(v, word)
-		if len(set.Nearest(v, k, id)) != k {
+		near, failed := set.Nearest(context.Background(), vectors.Query{Vector: v, K: k, Skip: []int{id}})
+		if failed != nil || len(near[0]) != k {
 			err = fmt.Errorf("%s has not %d neighbours", word, k)
 		}
 	}

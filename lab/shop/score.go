@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,8 +48,7 @@ func scoreOf(model, baskets string) (s score, err error) {
 	if err != nil {
 		return s, err
 	}
-	var queries []float32
-	var skip [][]int
+	var queries []vectors.Query
 	var wanted []string
 	unit := set.Directions // rows and what makes them of length 1
 	rows, inverse := unit()
@@ -63,11 +63,14 @@ func scoreOf(model, baskets string) (s score, err error) {
 				}
 			}
 		}
-		queries, skip, wanted = append(queries, query...), append(skip, asked), append(wanted, items[len(items)-1])
+		queries, wanted = append(queries, vectors.Query{Vector: query, K: nearest, Skip: asked}), append(wanted, items[len(items)-1])
 	}
-	matrix := vectors.Matrix{Data: queries, Rows: len(wanted), Cols: set.Dim(), Stride: set.Dim()}
 	s.Baskets = len(wanted)
-	for i, found := range set.NearestBatch(matrix, nearest, skip) {
+	all, err := set.Nearest(context.Background(), queries...)
+	if err != nil {
+		return s, err
+	}
+	for i, found := range all {
 		hit := 0.0
 		for _, n := range found {
 			if n.Word == wanted[i] {
@@ -87,8 +90,7 @@ func scoreOf(model, baskets string) (s score, err error) {
 
 // scoreTopics looks at the neighbours of every item.
 func (s *score) scoreTopics(set *vectors.Set, topics map[string]int) error {
-	var queries []float32
-	var skip [][]int
+	var queries []vectors.Query
 	var of []int
 	rows, _ := set.Directions()
 	for id := range set.Len() {
@@ -96,10 +98,14 @@ func (s *score) scoreTopics(set *vectors.Set, topics map[string]int) error {
 		if !ok {
 			continue // </s>, or what else is no item
 		}
-		queries, skip, of = append(queries, rows.Row(id)...), append(skip, []int{id}), append(of, topic)
+		queries, of = append(queries, vectors.Query{Vector: rows.Row(id), K: nearest, Skip: []int{id}}), append(of, topic)
 	}
 	seen := 0
-	for i, found := range set.NearestBatch(vectors.Matrix{Data: queries, Rows: len(of), Cols: set.Dim(), Stride: set.Dim()}, nearest, skip) {
+	all, err := set.Nearest(context.Background(), queries...)
+	if err != nil {
+		return err
+	}
+	for i, found := range all {
 		for _, n := range found {
 			seen++
 			if topics[n.Word]|1 == of[i]|1 {

@@ -122,7 +122,7 @@ const (
 
 // recall returns how many of the nearest words of a set are so by the compact rows too, on the average over words
 // that are spread over the set.
-func (c *compactRows) recall(set *vectors.Set) (float64, error) {
+func (c *compactRows) recall(ctx context.Context, set *vectors.Set) (float64, error) {
 	rows := vectors.NewMatrix(set.Len(), c.dim)
 	for i := range rows.Rows {
 		for k, q := range c.data[i*c.dim : (i+1)*c.dim] {
@@ -134,15 +134,21 @@ func (c *compactRows) recall(set *vectors.Set) (float64, error) {
 		return 0, err
 	}
 	n := min(recallWords, set.Len())
-	exact, rounded := vectors.NewMatrix(n, set.Dim()), vectors.NewMatrix(n, c.dim)
-	skip := make([][]int, n)
+	exact, rounded := make([]vectors.Query, n), make([]vectors.Query, n)
 	for i := range n {
 		id := int(int64(i) * int64(set.Len()) / int64(n))
-		set.WordVector(exact.Row(i), id)
-		rows.Read(rounded.Row(i), id)
-		skip[i] = []int{id}
+		exact[i] = vectors.Query{Vector: make([]float32, set.Dim()), K: recallNeighbors, Skip: []int{id}}
+		set.WordVector(exact[i].Vector, id)
+		rounded[i] = vectors.Query{Vector: rows.Row(id), K: recallNeighbors, Skip: []int{id}}
 	}
-	want, got := set.NearestBatch(exact, recallNeighbors, skip), small.NearestBatch(rounded, recallNeighbors, skip)
+	want, err := set.Nearest(ctx, exact...)
+	if err != nil {
+		return 0, err
+	}
+	got, err := small.Nearest(ctx, rounded...)
+	if err != nil {
+		return 0, err
+	}
 	found, all := 0, 0
 	for i := range n {
 		near := map[int]bool{}

@@ -196,7 +196,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	page.Vectors.Dim, page.Vectors.Kept, page.rows = rows.dim, rows.kept, rows.data
 	tell("exactness of neighbours", 0.1)
-	if page.Vectors.Recall, err = rows.recall(few); err != nil {
+	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
 		return nil, err
 	}
 	methods := []projection.Method{projection.MethodPCA}

@@ -73,18 +73,23 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 		}
 		words[i] = f.Spelling
 		c := corner{Role: role, Word: text, FoundAs: f.FoundAs(), ID: f.ID, Composed: f.Composed()}
-		c.spot = cornerPlace(set, d, f)
+		if c.spot, err = cornerPlace(r.Context(), set, d, f); err != nil {
+			return answer{}, err
+		}
 		places[i] = c.spot
 		info.Terms = append(info.Terms, c)
 	}
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
-	answers, err := set.Analogy(words[0], words[1], words[2], k, method)
+	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method}, words)
 	if err != nil {
+		return answer{}, err
+	}
+	if err := answers[0].Err; err != nil {
 		return answer{}, analogyProblem(words, info.Terms, err)
 	}
-	for _, n := range answers {
+	for _, n := range answers[0].Neighbors {
 		one := solution{Word: n.Word, ID: n.ID, Score: n.Similarity}
 		one.spot = spotOf(d.at(n.ID))
 		info.Answers = append(info.Answers, one)
@@ -93,13 +98,17 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) 
 }
 
 // cornerPlace is placeOf for a word whose neighbours are not known yet.
-func cornerPlace(set *vectors.Set, d *drawing, f query.Found) *spot {
+func cornerPlace(ctx context.Context, set *vectors.Set, d *drawing, f query.Found) (*spot, error) {
 	var near []vectors.Neighbor
 	if d.at(f.ID) == nil && d != nil {
-		near = set.Nearest(f.Vector, 5*placing, f.IDs(set)...)
+		all, err := set.Nearest(ctx, vectors.Query{Vector: f.Vector, K: 5 * placing, Skip: f.IDs(set)})
+		if err != nil {
+			return nil, err
+		}
+		near = all[0]
 	}
 	at, _ := placeOf(d, f, near)
-	return spotOf(at)
+	return spotOf(at), nil
 }
 
 // analogyProblem is the problem of a word whose vector has no direction.
@@ -175,11 +184,14 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
 	set := m.set()
 	a := axisInfo{From: r.FormValue("from"), To: r.FormValue("to"), Words: []onAxis{}, Missing: []string{}}
 	skip := append(ends[0].IDs(set), ends[1].IDs(set)...)
-	queries := vectors.NewMatrix(2, set.Dim())
+	back := make([]float32, len(axis))
 	for i, x := range axis {
-		queries.Row(0)[i], queries.Row(1)[i] = x, -x
+		back[i] = -x
 	}
-	near := set.NearestBatch(queries, k, [][]int{skip, skip})
+	near, err := set.Nearest(r.Context(), vectors.Query{Vector: axis, K: k, Skip: skip}, vectors.Query{Vector: back, K: k, Skip: skip})
+	if err != nil {
+		return answer{}, err
+	}
 	a.Toward, a.Away = alongAxis(near[0], 1), alongAxis(near[1], -1)
 	var asked []string
 	for _, list := range r.Form["words"] {

@@ -289,7 +289,11 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
 	}
 	set := m.set()
 	p := placement{Word: text, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
-	near := set.Nearest(f.Vector, max(k, 5*placing), f.IDs(set)...)
+	all, err := set.Nearest(r.Context(), vectors.Query{Vector: f.Vector, K: max(k, 5*placing), Skip: f.IDs(set)})
+	if err != nil {
+		return answer{}, err
+	}
+	near := all[0]
 	at, estimated := placeOf(d, f, near)
 	p.spot, p.Estimated = spotOf(at), estimated
 	p.Neighbors = placedOf(set, d, near[:min(k, len(near))])

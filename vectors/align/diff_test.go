@@ -131,7 +131,7 @@ func TestMeasures(t *testing.T) {
 		if want := 1 - float64(vectors.Cosine(trial.WordVector(aligned, id), old.Input().Row(id))); math.Abs(m.Distance-want) > 1e-6 {
 			t.Errorf("%s: distance %v, want %v", m.Word, m.Distance, want)
 		}
-		nearOld, nearNew := words(old.Nearest(old.Input().Row(id), k, id)), words(new.Nearest(new.Input().Row(id), k, id))
+		nearOld, nearNew := words(trial.Nearest(old, old.Input().Row(id), k, id)), words(trial.Nearest(new, new.Input().Row(id), k, id))
 		if !slices.Equal(words(m.OldNeighbors), nearOld) || !slices.Equal(words(m.NewNeighbors), nearNew) {
 			t.Errorf("%s: neighbours %v and %v, want %v and %v", m.Word, words(m.OldNeighbors), words(m.NewNeighbors), nearOld, nearNew)
 		}

@@ -47,7 +47,11 @@ func Example() {
 	}
 	house := make([]float32, 2)
 	aligned.Vector(house, "house")
-	fmt.Println(german.Nearest(house, 1)[0].Word)
+	near, err := german.Nearest(ctx, vectors.Query{Vector: house, K: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(near[0][0].Word)
 	// Output: Haus
 }
 

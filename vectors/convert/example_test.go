@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/transform"
@@ -47,7 +48,11 @@ func ExampleProcess() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%.0f %% of the variance removed\n", 100*r.Removed.VarianceRemoved)
-	for _, n := range r.Set.Nearest(r.Set.Vectors().Row(0), 1, 0) { // nearest to "cold"
+	near, err := r.Set.Nearest(context.Background(), vectors.Query{Vector: r.Set.Vectors().Row(0), K: 1, Skip: []int{0}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range near[0] { // to "cold"
 		fmt.Printf("%s %.2f\n", n.Word, n.Similarity)
 	}
 	// Output:

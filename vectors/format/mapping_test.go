@@ -63,7 +63,10 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 	query[0] = 1
 	var sum float32 // so that rows are looked at
 	uses := map[string]func(s *vectors.Set) error{
-		"Nearest": func(s *vectors.Set) error { s.Nearest(query, 5); return nil },
+		"Nearest": func(s *vectors.Set) error {
+			_, err := s.Nearest(t.Context(), vectors.Query{Vector: query, K: 5})
+			return err
+		},
 		"EachRow": func(s *vectors.Set) error {
 			return s.EachRow(s.Input(), func(_ int, row []float32) error { sum += row[0]; return nil })
 		},
@@ -77,20 +80,12 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		"AppendRows":  func(s *vectors.Set) error { s.AppendRows(nil, 2999); return nil },
 		"RowName":     func(s *vectors.Set) error { s.RowName(vectors.MatrixOutput, 2999); return nil },
 		"Analogy": func(s *vectors.Set) error {
-			_, err := s.Analogy("word0001", "word2000", "word2999", 3, vectors.CosMul)
+			_, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 3, Method: vectors.CosMul}, [3]string{"word0001", "word2000", "word2999"})
 			return err
 		},
-		"AnalogyBatch": func(s *vectors.Set) error {
-			_, err := s.AnalogyBatch([][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosAdd)
-			return err
-		},
-		"AnalogyFirst": func(s *vectors.Set) error {
-			_, err := s.AnalogyFirst(1000, [][3]string{{"word0001", "word2000", "word2999"}}, 3, vectors.CosMul)
-			return err
-		},
-		"AnalogyAmong": func(s *vectors.Set) error {
+		"Analogy among": func(s *vectors.Set) error {
 			few := trial.Unchecked(vectors.Parts{Words: vectors.NewWords("some"), Input: vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}})
-			_, err := s.AnalogyAmong(few, [][3]string{{"word0001", "word2000", "word2999"}}, 1, vectors.CosAdd)
+			_, err := s.Analogy(t.Context(), vectors.AnalogyOptions{K: 1, Among: few}, [3]string{"word0001", "word2000", "word2999"})
 			return err
 		},
 		"Express": func(s *vectors.Set) error {
@@ -168,16 +163,8 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 		},
 		"WithSpecialTokens": func(s *vectors.Set) error { _, err := transform.WithSpecialTokens(s, "[PAD]"); return err },
 		"NotFiniteInput":    func(s *vectors.Set) error { _, err := s.NotFiniteInput(); return err },
-		"NearestBatch": func(s *vectors.Set) error {
-			s.NearestBatch(vectors.Matrix{Data: query, Rows: 1, Cols: len(query), Stride: len(query)}, 5, nil)
-			return nil
-		},
-		"NearestQueries": func(s *vectors.Set) error {
-			s.NearestQueries([]vectors.NearestQuery{{Vector: query, K: 5}, {Vector: query, K: 2, First: 10}})
-			return nil
-		},
-		"NotFinite": func(s *vectors.Set) error { _, err := s.NotFinite(); return err },
-		"Suggest":   func(s *vectors.Set) error { s.Suggest("wrod2999", 3); return nil },
+		"NotFinite":         func(s *vectors.Set) error { _, err := s.NotFinite(); return err },
+		"Suggest":           func(s *vectors.Set) error { s.Suggest("wrod2999", 3); return nil },
 		"Lookup": func(s *vectors.Set) error {
 			found, err := s.Lookup(vectors.CaseAuto)
 			found.Find("OTHER")
@@ -514,7 +501,7 @@ func TestCloseWaitsForASearch(t *testing.T) {
 	}
 	query := make([]float32, 64)
 	query[0] = 1
-	want := s.Nearest(query, 5)
+	want := trial.Nearest(s, query, 5)
 	closed := make(chan error)
 	err = s.Guard(func() error {
 		go func() { closed <- s.Close() }()
@@ -524,7 +511,7 @@ func TestCloseWaitsForASearch(t *testing.T) {
 				break
 			}
 		}
-		if got := s.Nearest(query, 5); !reflect.DeepEqual(got, want) {
+		if got := trial.Nearest(s, query, 5); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 		select {
@@ -569,7 +556,7 @@ func TestNothingOutlivesTheFile(t *testing.T) {
 			explained := s.WordParts("word2999")
 			suggested := s.Suggest("wrod2999", 3)
 			return []any{v, rows, bucket, id, explained, suggested, s.Counts(), s.Parts().Counts, transform.Top(s, 2990).Counts(), s.State(), s.WordRows(), s.BucketRows(), s.Words().At(2999),
-				s.Words().Strings(), s.Nearest(v, 5), composed, s.Training(), s.Facts()}
+				s.Words().Strings(), trial.Nearest(s, v, 5), composed, s.Training(), s.Facts()}
 		}
 		text := func(all []any) string { return fmt.Sprint(all...) }
 		taken := take()

@@ -486,7 +486,7 @@ func TestNativeFileLies(t *testing.T) {
 				}
 			}
 			s.Vectors()
-			s.Nearest([]float32{1, 2}, 3)
+			_, _ = s.Nearest(t.Context(), vectors.Query{Vector: []float32{1, 2}, K: 3}) // which may be refused
 			transform.Top(s, 1).Vectors()
 			if d, err := transform.WordVectors(s, transform.KindSum); err != nil {
 				t.Error(err)

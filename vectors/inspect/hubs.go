@@ -63,26 +63,24 @@ func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
 		return nil
 	}
 	occurrences := make([]int, s.Len())
-	queries := vectors.NewMatrix(min(batch, len(asked)), s.Dim())
-	skip := make([][]int, queries.Rows)
+	queries := make([]vectors.Query, min(batch, len(asked)))
 	for first := 0; first < len(asked); first += batch {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		o.Progress("looking for hubs", float64(first)/float64(len(asked)))
 		these := asked[first:min(len(asked), first+batch)]
-		queries.Rows = len(these)
 		for i, id := range these {
-			rows.Read(queries.Row(i), id)
-			skip[i] = []int{id}
+			queries[i] = vectors.Query{Vector: rows.Row(id), K: h.K, Skip: []int{id}}
 		}
-		for _, near := range s.NearestBatch(queries, h.K, skip) {
+		found, err := s.Nearest(ctx, queries[:len(these)]...)
+		if err != nil {
+			return err
+		}
+		for _, near := range found {
 			for _, n := range near {
 				occurrences[n.ID]++
 			}
-		}
-		if err := s.Err(); err != nil {
-			return err
 		}
 	}
 	h.summarise(s, ids, occurrences, o.Top)

@@ -146,7 +146,7 @@ func TestHubs(t *testing.T) {
 	h := report(t, s, inspect.Options{Neighbors: k, Top: 3}).Hubs
 	occurrences := make([]float64, n)
 	for id := range n {
-		for _, near := range s.Nearest(s.Input().Row(id), k, id) {
+		for _, near := range trial.Nearest(s, s.Input().Row(id), k, id) {
 			occurrences[near.ID]++
 		}
 	}

@@ -98,7 +98,11 @@ func ExampleMap_Place() {
 		log.Fatal(err)
 	}
 	bull := []float32{0.9, 0.1, 0.2} // not in the set
-	p, ok := m.Place(set.Nearest(bull, 3))
+	near, err := set.Nearest(context.Background(), vectors.Query{Vector: bull, K: 3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, ok := m.Place(near[0])
 	fmt.Println(ok, p.X < 0) // with the animals
 	// Output: true true
 }

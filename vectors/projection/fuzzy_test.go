@@ -121,11 +121,14 @@ func TestExactNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	skip := make([][]int, n)
-	for i := range skip {
-		skip[i] = []int{i}
+	queries := make([]vectors.Query, n)
+	for i := range queries {
+		queries[i] = vectors.Query{Vector: rows.Row(i), K: k, Skip: []int{i}}
 	}
-	want := s.NearestBatch(rows, k, skip)
+	want, err := s.Nearest(t.Context(), queries...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, threads := range []int{1, 3} {
 		near, err := exactNear(context.Background(), rows, k, threads, func(float64) {})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/projection"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
@@ -280,7 +281,7 @@ func TestPlaceAmongItsNeighbours(t *testing.T) {
 				v[k] += x
 			}
 		}
-		p, ok := m.Place(s.Nearest(v, 15))
+		p, ok := m.Place(trial.Nearest(s, v, 15))
 		if !ok {
 			t.Fatalf("group %d has no place", g)
 		}

@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -39,7 +40,11 @@ func ExampleFinder_Find() {
 	for _, t := range w.Terms {
 		fmt.Println(t.Weight, t.Spelling())
 	}
-	for _, n := range f.Set().Nearest(w.Vector, 2, w.IDs(f.Set())...) {
+	near, err := f.Set().Nearest(context.Background(), vectors.Query{Vector: w.Vector, K: 2, Skip: w.IDs(f.Set())})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, n := range near[0] {
 		fmt.Println(n.Word)
 	}
 	// Output:

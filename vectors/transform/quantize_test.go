@@ -132,7 +132,7 @@ func TestQuantizeVectors(t *testing.T) {
 			}
 		}
 		// All that can be asked of a set can be asked of this one.
-		near := q.Nearest(was(t, s, "bl1"), 3)
+		near := trial.Nearest(q, was(t, s, "bl1"), 3)
 		if len(near) != 3 || near[0].Word != "bl1" && method != "pq, two bytes" {
 			t.Errorf("%s: near to bl1 are %v", method, near)
 		}

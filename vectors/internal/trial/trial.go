@@ -2,6 +2,7 @@
 package trial
 
 import (
+	"context"
 	"math"
 	"reflect"
 	"slices"
@@ -23,6 +24,15 @@ func New(p vectors.Parts) *vectors.Set {
 // Unchecked is vectors.New of parts of which nothing is checked.
 func Unchecked(p vectors.Parts) *vectors.Set {
 	return backing.NewSet(p, (*vectors.NotFinite)(nil), nil).(*vectors.Set)
+}
+
+// Nearest returns the nearest words of one vector, in a set that can be read.
+func Nearest(s *vectors.Set, v []float32, k int, skip ...int) []vectors.Neighbor {
+	near, err := s.Nearest(context.Background(), vectors.Query{Vector: v, K: k, Skip: skip})
+	if err != nil {
+		panic(err)
+	}
+	return near[0]
 }
 
 // OfRows returns a set of the words a, b, c … with these vectors.
