@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -65,6 +66,8 @@ other's nearest by CSLS, which needs few anchors to begin with.`,
 	flags.IntVar(&f.refine, "refine", 0, "repeat the fit `N` times with anchors that the alignment finds")
 	flags.IntVar(&f.retrieval.Restrict, "restrict", 200_000, "look for translations among the first `N` words of each model; 0 means all")
 	flags.IntVar(&f.retrieval.Neighbors, "csls", 10, "CSLS takes means over `K` nearest words")
+	limit(flags, 0, math.Inf(1), "refine", "restrict")
+	limit(flags, 1, math.Inf(1), "csls")
 	f.letters.add(c)
 	f.skip.add(c)
 	addForce(c, &f.force)
@@ -100,12 +103,6 @@ func (f *alignRun) check(c *cobra.Command) error {
 		return f.wrong(errors.New("--json and the model cannot both go to standard output"))
 	case f.out == "" && f.to != "":
 		return f.wrong(errors.New("--to is the format of --output, and there is none"))
-	case f.refine < 0:
-		return f.wrong(fmt.Errorf("--refine must be 0 or more, is %d", f.refine))
-	case f.retrieval.Restrict < 0:
-		return f.wrong(fmt.Errorf("--restrict must be 0 (all) or more, is %d", f.retrieval.Restrict))
-	case f.retrieval.Neighbors < 1:
-		return f.wrong(fmt.Errorf("--csls must be at least 1, is %d", f.retrieval.Neighbors))
 	case f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")):
 		return f.wrong(errors.New("--restrict and --csls are about --test-dictionary and --refine, and there is neither"))
 	case f.dictionary != "" && (changed("anchors") || changed("exclude")):
@@ -193,14 +190,12 @@ func (f *anchorFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.top, "anchors", 0, "take the `N` shared words that are most frequent in both models as anchors; 0 means all")
 	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are no anchors")
+	limit(flags, 0, math.Inf(1), "anchors")
 	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
 }
 
 // check looks for what makes no sense before anything is read.
 func (f *anchorFlags) check() error {
-	if f.top < 0 {
-		return fmt.Errorf("--anchors must be 0 (all) or more, is %d", f.top)
-	}
 	for _, step := range f.options().Steps {
 		if step != align.Unit && step != align.Center {
 			return fmt.Errorf("--steps: %q is not known; known are %s, %s", string(step), align.Unit, align.Center)

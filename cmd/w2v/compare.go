@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +52,7 @@ compared on a set.
 	c.Flags().BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")
 	c.Flags().BoolVar(&f.how.AllPairs, "all-pairs", false, "compare each two models, not all with the first")
 	c.Flags().IntVar(&f.how.Resamples, "resamples", eval.DefaultResamples, "draw the items this many times")
+	limit(c.Flags(), 1, math.Inf(1), "resamples")
 	c.Flags().Uint64Var(&f.how.Seed, "seed", 0, "seed of the draws")
 	f.addScoring(c)
 	return c
@@ -73,9 +75,6 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 	if err == nil && len(models) < 2 {
 		err = errors.New("name two models or more before the sets")
 	}
-	if f.how.Resamples < 1 {
-		err = errors.Join(err, fmt.Errorf("--resamples must be 1 or more, is %d", f.how.Resamples))
-	}
 	measured, unread, err := f.measureAll(c, s, models, paths, err)
 	if err != nil {
 		return err
@@ -95,9 +94,10 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 // measureAll scores models on the same sets, one model at a time. Wrong is what is wrong with the
 // command so far; unread are sets that could not be read.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
-	if err := errors.Join(wrong, f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.tasks.check(&f.options)); err != nil {
+	if err := errors.Join(wrong, f.post.check(c), f.words.apply(c, &f.options)); err != nil {
 		return nil, nil, &usageError{c.CommandPath(), err}
 	}
+	f.tasks.apply(&f.options)
 	f.answers.apply(&f.options)
 	f.options.Resamples = -1 // the scores' own intervals are not asked for
 	if err := f.report.check(c); err != nil {

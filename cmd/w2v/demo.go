@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -32,9 +33,6 @@ minute.`,
   w2v demo --print-corpus | w2v train - -o demo.w2v`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if threads < 0 {
-				return &usageError{c.CommandPath(), fmt.Errorf("--threads must not be negative, is %d", threads)}
-			}
 			if printCorpus {
 				_, err := io.Copy(s.out, demo.Corpus(demo.DefaultSentences, demo.DefaultSeed))
 				return err
@@ -45,6 +43,7 @@ minute.`,
 		},
 	}
 	c.Flags().IntVar(&threads, "threads", 0, "number of threads; 0 means GOMAXPROCS")
+	limit(c.Flags(), 0, math.Inf(1), "threads")
 	c.Flags().BoolVar(&printCorpus, "print-corpus", false, "only print the corpus")
 	addJSON(c, &asJSON)
 	return c

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,6 +61,8 @@ trainings on one text that differ in --seed.`,
 	flags.Uint64Var(&f.options.MinCount, "min-count", 50, "leave out words that either model saw less than `N` times")
 	flags.IntVar(&f.show, "neighbors", 5, "print `N` neighbours in each model; 0 means none")
 	flags.IntVar(&f.options.Neighbors, "local", 25, "the local measures look at `N` nearest words in each model")
+	limit(flags, 0, math.Inf(1), "top", "neighbors")
+	limit(flags, 1, math.Inf(1), "local")
 	f.anchors.add(c)
 	letters.add(c)
 	addJSON(c, &f.asJSON)
@@ -83,12 +86,6 @@ func (f *diffRun) check(c *cobra.Command, wrong func(error) error) error {
 	o := f.options
 	f.counted = changed("min-count")
 	switch {
-	case o.Most < 0:
-		return wrong(fmt.Errorf("-k must be 0 (all) or more, is %d", o.Most))
-	case f.show < 0:
-		return wrong(fmt.Errorf("--neighbors must be 0 or more, is %d", f.show))
-	case o.Neighbors < 1:
-		return wrong(fmt.Errorf("--local must be at least 1, is %d", o.Neighbors))
 	case f.show > o.Neighbors:
 		return wrong(fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors))
 	case len(o.Words) > 0 && (changed("top") || changed("by")):

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -93,13 +94,7 @@ func (f *spellingFlags) apply(c *cobra.Command, o *eval.Options) error {
 // addRestrict adds the flag --restrict.
 func addRestrict(c *cobra.Command, to *int, what string) {
 	c.Flags().IntVar(to, "restrict", 0, "use only the `N` most frequent words"+what+"; 0 uses all")
-}
-
-func checkRestrict(n int) error {
-	if n < 0 {
-		return fmt.Errorf("--restrict must not be negative, is %d", n)
-	}
-	return nil
+	limit(c.Flags(), 0, math.Inf(1), "restrict")
 }
 
 // eachJSON prints a line of JSON for each item.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -57,9 +58,10 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 }
 
 func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
-	if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.checkBands(), f.tasks.check(&f.options)); err != nil {
+	if err := errors.Join(f.post.check(c), f.words.apply(c, &f.options), f.checkBands()); err != nil {
 		return &usageError{c.CommandPath(), err}
 	}
+	f.tasks.apply(&f.options)
 	f.options.Bands = f.bands
 	f.answers.apply(&f.options)
 	model := args[0]
@@ -351,32 +353,19 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 		flags.BoolVar(&o.Published, "published", false, "score outliers as the script published with 8-8-8 does: words outside the vocabulary are means of their parts between underscores, or zeros")
 		flags.Float64Var(&o.MaxLost, "max-lost", eval.DefaultMaxLost, "the largest `SHARE` of its words that a list of WEAT may lose")
 		flags.IntVar(&o.Permutations, "permutations", eval.DefaultPermutations, "partitions of a WEAT test to draw if there are more than `N`; else p is exact")
+		limit(flags, 1, math.Inf(1), "repeats", "permutations")
+		limit(flags, 0, 1, "max-lost")
 		o.SentenceMethod = eval.SentenceMean
 		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
 		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
 	})
 }
 
-// check changes options from what flags say to what the library means, and returns an error if a
-// flag is invalid.
-func (f *taskFlags) check(o *eval.Options) error {
-	if f == nil {
-		return nil
-	}
-	var err error
-	if o.Repeats < 1 {
-		err = fmt.Errorf("--repeats must be positive, is %d", o.Repeats)
-	}
-	if !(o.MaxLost >= 0 && o.MaxLost <= 1) {
-		err = errors.Join(err, fmt.Errorf("--max-lost must be from 0 to 1, is %v", o.MaxLost))
-	}
-	if o.MaxLost == 0 {
+// apply changes options from what flags say to what the library means.
+func (f *taskFlags) apply(o *eval.Options) {
+	if f != nil && o.MaxLost == 0 {
 		o.MaxLost = -1 // 0 is the default there
 	}
-	if o.Permutations < 1 {
-		err = errors.Join(err, fmt.Errorf("--permutations must be positive, is %d", o.Permutations))
-	}
-	return err
 }
 
 // tokens sets how sentences are cut for a model, if one of the sets has sentences.

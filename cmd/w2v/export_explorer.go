@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -50,6 +51,7 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
 	flags.Var(&f.size, "max-size", "largest size of the page, such as 5MB")
 	addEnum(flags, &f.options.Projection, "projection", "map that the page opens with; with umap it has both", choicesOf(projection.Methods(), nil))
 	flags.IntVar(&f.options.Dim, "dim", explorer.DefaultExportDim, "have at most `N` dimensions of the vectors on the page")
+	limit(flags, 1, math.Inf(1), "words", "dim")
 	flags.StringVar(&f.metadata, "metadata", "", "TSV `FILE` with more about the words: a header, and the word in the first column")
 	addJSON(c, &f.asJSON)
 	return c
@@ -69,10 +71,6 @@ func (f *exportRun) check() error {
 	switch {
 	case f.model == "" || f.name == "":
 		return errors.New("MODEL is empty")
-	case f.options.Words < 1:
-		return fmt.Errorf("--words must be at least 1, is %d", f.options.Words)
-	case f.options.Dim < 1:
-		return fmt.Errorf("--dim must be at least 1, is %d", f.options.Dim)
 	case f.size < 1:
 		return errors.New("--max-size must be at least 1")
 	case f.out == "-" && f.asJSON:

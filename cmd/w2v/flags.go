@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -131,6 +132,46 @@ func nearestFlag(known *pflag.FlagSet, name string) string {
 		}
 	})
 	return spelling.Nearest(name, names)
+}
+
+// flagRange is the annotation of a flag with the least and the greatest number that it takes.
+const flagRange = "w2v_range"
+
+// limit limits flags that are numbers: see checkLimits. A time is above 0.
+func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
+	for _, name := range names {
+		text := []string{strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64)}
+		_ = flags.SetAnnotation(name, flagRange, text) // fails for flags that are not there
+	}
+}
+
+// checkLimits returns an error for each flag of the command line whose number is out of its range.
+func checkLimits(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		limits := f.Annotations[flagRange]
+		if limits == nil {
+			return
+		}
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand
+		}
+		least, _ := strconv.ParseFloat(limits[0], 64)
+		most, _ := strconv.ParseFloat(limits[1], 64)
+		x, notNumber := strconv.ParseFloat(f.Value.String(), 64)
+		switch {
+		case f.Value.Type() == "duration":
+			if d, _ := time.ParseDuration(f.Value.String()); d <= 0 {
+				err = errors.Join(err, fmt.Errorf("%s must be above 0, is %v", name, d))
+			}
+		case notNumber == nil && least <= x && x <= most:
+		case math.IsInf(most, 1):
+			err = errors.Join(err, fmt.Errorf("%s must be at least %s, is %s", name, limits[0], f.Value))
+		default:
+			err = errors.Join(err, fmt.Errorf("%s must be from %s to %s, is %s", name, limits[0], limits[1], f.Value))
+		}
+	})
+	return err
 }
 
 // flagGroup is the annotation of a flag with the title of its group.

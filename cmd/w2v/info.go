@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -371,18 +372,14 @@ func (f *statsFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.options.Queries, "queries", 20_000, "--stats asks at most `N` words for their neighbours")
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the sample of --queries")
 	flags.IntVar(&f.options.Top, "hubs", 10, "--stats names `N` hubs")
+	limit(flags, 1, math.Inf(1), "queries", "hubs")
 }
 
 // check looks for what makes no sense before anything is read.
 func (f *statsFlags) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
-	switch {
-	case !f.on && (changed("queries") || changed("seed") || changed("hubs")):
+	if !f.on && (changed("queries") || changed("seed") || changed("hubs")) {
 		return errors.New("--queries, --seed and --hubs are about --stats, which is not given")
-	case f.options.Queries < 1:
-		return fmt.Errorf("--queries must be at least 1, is %d", f.options.Queries)
-	case f.options.Top < 1:
-		return fmt.Errorf("--hubs must be at least 1, is %d", f.options.Top)
 	}
 	return nil
 }

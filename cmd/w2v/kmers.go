@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ type kmerFlags struct{ kmers.Options }
 func (f *kmerFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.Stride, "stride", 1, "letters from one k-mer to the next")
+	limit(flags, 1, math.Inf(1), "stride")
 	addEnum(flags, (*string)(&f.Alphabet), "alphabet", "letters of the sequences", []choice{
 		{string(kmers.DNA), "DNA; U of RNA is T"},
 		{string(kmers.Protein), "amino acids"},
@@ -32,14 +34,9 @@ func (f *kmerFlags) add(c *cobra.Command) {
 // kmerFlagNames are the flags that add adds.
 var kmerFlagNames = []string{"stride", "alphabet", "canonical", "join"}
 
-// check reports values that mean nothing. K is called as its flag.
-func (f *kmerFlags) check(k string) error {
-	switch {
-	case f.K < 1 || f.K > kmers.MaxK:
-		return fmt.Errorf("%s must be from 1 to %d, is %d", k, kmers.MaxK, f.K)
-	case f.Stride < 1:
-		return fmt.Errorf("--stride must be at least 1, is %d", f.Stride)
-	case f.Canonical && f.Alphabet == kmers.Protein:
+// check reports values that mean nothing together.
+func (f *kmerFlags) check() error {
+	if f.Canonical && f.Alphabet == kmers.Protein {
 		return errors.New("--canonical needs --alphabet dna: proteins have no strands")
 	}
 	return nil
@@ -75,7 +72,7 @@ input. Compressed files are detected from file contents.`,
   w2v kmers -k 3 --alphabet protein proteome.fa | head`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			err := f.check("-k")
+			err := f.check()
 			if err == nil && asJSON && output == "" {
 				err = errors.New("--json needs --output FILE: the k-mers go to standard output otherwise")
 			}
@@ -117,6 +114,7 @@ input. Compressed files are detected from file contents.`,
 	c.Flags().SortFlags = false
 	c.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the k-mers; .gz or .zst compresses it (default: standard output)")
 	c.Flags().IntVarP(&f.K, "k", "k", 6, "letters of a k-mer")
+	limit(c.Flags(), 1, kmers.MaxK, "k")
 	f.add(c)
 	addJSON(c, &asJSON)
 	return c

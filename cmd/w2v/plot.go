@@ -169,14 +169,12 @@ type chosenFlags struct {
 func (f *chosenFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.list.file, "words", "", "also draw the words in `FILE`, one a line; - means standard input")
 	c.Flags().IntVar(&f.frequent, "frequent", 0, "also draw the `N` most frequent words, the first of the vocabulary")
+	limit(c.Flags(), 1, math.Inf(1), "frequent")
 }
 
 func (f *chosenFlags) check(c *cobra.Command, given bool) error {
 	f.list.missing = missingSkip
-	switch {
-	case c.Flags().Changed("frequent") && f.frequent < 1:
-		return fmt.Errorf("--frequent must be at least 1, is %d", f.frequent)
-	case !given && f.list.file == "" && f.frequent == 0:
+	if !given && f.list.file == "" && f.frequent == 0 {
 		return fmt.Errorf("there are no words to draw: name some, or say --words FILE or --frequent N")
 	}
 	return nil
@@ -291,14 +289,13 @@ func (f *colorFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.color, "color", "", "colour words by `FIELD`: a column of --metadata, or cluster, frequency, neighbors, none; the default is the first column, or what is asked for with -k or --clusters")
 	_ = c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]cobra.Completion{colorCluster, colorFrequency, colorNeighbors, colorNone}, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.clusters, "clusters", 0, fmt.Sprintf("colour words by `N` clusters (k-means), at most %d; 0 goes by the number of words, if --color asks for clusters", plots.MaxClusters))
+	limit(flags, 1, plots.MaxClusters, "clusters")
 }
 
 // check looks for what makes no sense before anything is read. Neighbors tells whether there are
 // neighbours of words.
 func (f *colorFlags) check(c *cobra.Command, neighbors bool) error {
 	switch {
-	case c.Flags().Changed("clusters") && (f.clusters < 1 || f.clusters > plots.MaxClusters):
-		return fmt.Errorf("--clusters must be from 1 to %d, is %d", plots.MaxClusters, f.clusters)
 	case f.color == "" && f.clusters > 0:
 		f.color = colorCluster
 	case f.clusters > 0 && f.color != colorCluster:

@@ -110,9 +110,10 @@ fewer than 5 items is not drawn, but --json has it.
   w2v plot frequency model.w2v --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(f.post.check(c), checkRestrict(f.options.Restrict), f.words.apply(c, &f.options), f.checkBands(), f.tasks.check(&f.options)); err != nil {
+			if err := errors.Join(f.post.check(c), f.words.apply(c, &f.options), f.checkBands()); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
+			f.tasks.apply(&f.options)
 			f.options.Bands = f.bands
 			if err := picture.check(c); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -75,6 +76,7 @@ drawn without a word that has no vector, and the exit code is 1.
 	f.analogies.add(c)
 	f.chosen.add(c)
 	c.Flags().IntVarP(&f.neighbors, "neighbors", "k", 0, "also draw the `N` nearest words of each word, but for those of --frequent")
+	limit(c.Flags(), 1, math.Inf(1), "neighbors")
 	addEnum(c.Flags(), &f.options.Projection, "projection", "how vectors become points", choicesOf(plots.Projections(), map[plots.Projection]string{
 		plots.PCA:  "principal components",
 		plots.UMAP: "neighbours stay neighbours",
@@ -89,9 +91,6 @@ drawn without a word that has no vector, and the exit code is 1.
 
 // check looks for what makes no sense before anything is read.
 func (f *mapRun) check(c *cobra.Command, args []string) error {
-	if c.Flags().Changed("neighbors") && f.neighbors < 1 {
-		return fmt.Errorf("-k must be at least 1, is %d", f.neighbors)
-	}
 	if err := errors.Join(f.analogies.parse(), f.colors.check(c, f.neighbors > 0)); err != nil {
 		return err
 	}

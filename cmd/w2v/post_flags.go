@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,8 +19,6 @@ import (
 // postFlags say what is made of a model's vectors before they are asked, scored or written.
 type postFlags struct {
 	options convert.Options // of which these flags set some
-	kind    string
-	first   beginning
 }
 
 // postHelp is the part of a command's help about these flags.
@@ -29,40 +28,29 @@ and covariance are those of the vectors of all words, each counted once.`
 
 func (p *postFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	p.kind = string(transform.KindInput)
+	p.options.Vectors = transform.KindInput
 	grouped(flags, "Vector", func() {
-		addEnum(flags, &p.kind, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
+		addEnum(flags, &p.options.Vectors, "vectors", "which vectors of a word", choicesOf(transform.Kinds(), map[transform.Kind]string{
 			transform.KindInput:  "the default",
 			transform.KindOutput: "context vectors",
 			transform.KindSum:    "both, added",
 			transform.KindConcat: "both, concatenated",
 		}))
-		p.first.add(c)
+		flags.IntVar(&p.options.First, "first", 0, "use only the first `N` dimensions, unchanged: for models of train --nested")
 		flags.IntVar(&p.options.Dim, "dim", 0, "reduce to `N` dimensions by principal components")
 		flags.BoolVar(&p.options.Center, "center", false, "subtract the mean of all vectors")
 		flags.IntVar(&p.options.AllButTheTop, "abtt", 0, "all-but-the-top: subtract the mean and remove the first `D` principal components")
 		flags.BoolVar(&p.options.Whiten, "whiten", false, "subtract the mean and make dimensions uncorrelated, of variance 1 (ZCA)")
 		flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
+		limit(flags, 1, math.Inf(1), "dim", "abtt", "first")
 	})
 }
 
 // check looks for what makes no sense whatever the model is, and completes the options.
 func (p *postFlags) check(c *cobra.Command) error {
-	for _, f := range []struct {
-		name string
-		n    int
-	}{{"dim", p.options.Dim}, {"abtt", p.options.AllButTheTop}} {
-		if c.Flags().Changed(f.name) && f.n < 1 {
-			return fmt.Errorf("--%s must be at least 1, is %d", f.name, f.n)
-		}
-	}
-	if err := p.first.check(c); err != nil {
-		return err
-	}
-	if p.first > 0 && p.options.Dim > 0 {
+	if p.options.First > 0 && p.options.Dim > 0 {
 		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
 	}
-	p.options.Vectors, p.options.First = transform.Kind(p.kind), int(p.first)
 	return nil
 }
 
@@ -84,7 +72,7 @@ type postSettings struct {
 
 // settings returns what the flags ask for; it is zero if they ask for nothing.
 func (p *postFlags) settings() postSettings {
-	s := postSettings{Vectors: p.kind, First: int(p.first), Dim: p.options.Dim, Center: p.options.Center,
+	s := postSettings{Vectors: string(p.options.Vectors), First: p.options.First, Dim: p.options.Dim, Center: p.options.Center,
 		AllButTheTop: p.options.AllButTheTop, Whiten: p.options.Whiten, Normalize: p.options.Normalize}
 	if s.Vectors == string(transform.KindInput) {
 		s.Vectors = ""
@@ -263,4 +251,15 @@ func (f *bridgeFlags) options(o *convert.Options) error {
 	}
 	o.Scale, o.DType, o.OneMatrix, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 	return nil
+}
+
+// noteFirst notes it if vectors were not trained to have such a beginning.
+func noteFirst(f *convert.First) []string {
+	switch {
+	case f.Trained:
+		return nil
+	case f.Known:
+		return []string{fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
+	}
+	return []string{fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
 }

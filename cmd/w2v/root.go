@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -51,7 +52,7 @@ fastText, floret, gensim, GloVe and others.`,
 		Args:          usage(cobra.NoArgs),
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(c *cobra.Command, args []string) error {
-			if err := checkSwitches(c.Flags(), args); err != nil {
+			if err := errors.Join(checkLimits(c.Flags()), checkSwitches(c.Flags(), args)); err != nil {
 				return &usageError{c.CommandPath(), err}
 			}
 			return checkFiles(c, s, args)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"os"
 	"os/signal"
@@ -14,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -219,6 +219,8 @@ func (f *serveFlags) add(c *cobra.Command) {
 		flags.DurationVar(&o.Timeouts.Write, "write-timeout", times.Write, "time for a client to take a response, and for the server to make it")
 		flags.DurationVar(&o.Timeouts.Shutdown, "shutdown-timeout", times.Shutdown, "time for requests to end when the server ends")
 	})
+	limit(flags, 1, math.Inf(1), "map-words", "max-body", "max-inputs", "max-k", "max-concurrent", "max-streams", "max-connections",
+		"read-timeout", "write-timeout", "shutdown-timeout")
 	f.letters.add(c)
 	addJSON(c, &f.asJSON)
 }
@@ -230,27 +232,6 @@ func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, erro
 	o.HostAdvice = ": start it with --allow-host and that name"
 	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	var errs []error
-	for _, flag := range []struct {
-		name  string
-		value int
-	}{
-		{"map-words", o.MapWords}, {"max-body", f.body}, {"max-inputs", o.Limits.Inputs}, {"max-k", o.Limits.Answers},
-		{"max-concurrent", o.Limits.Concurrent}, {"max-streams", o.Limits.Streams}, {"max-connections", o.Limits.Connections},
-	} {
-		if flag.value < 1 {
-			errs = append(errs, fmt.Errorf("--%s must be at least 1, is %d", flag.name, flag.value))
-		}
-	}
-	for _, flag := range []struct {
-		name  string
-		value time.Duration
-	}{
-		{"read-timeout", o.Timeouts.Read}, {"write-timeout", o.Timeouts.Write}, {"shutdown-timeout", o.Timeouts.Shutdown},
-	} {
-		if flag.value <= 0 {
-			errs = append(errs, fmt.Errorf("--%s must be more than 0, is %v", flag.name, flag.value))
-		}
-	}
 	if (o.TLSCert == "") != (o.TLSKey == "") {
 		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -71,6 +72,7 @@ are skipped with the reason. docs/sweep.md has more.`,
 	}
 	c.Flags().StringVarP(&f.output, "output", "o", "", "folder for the results; overrides CONFIG")
 	c.Flags().IntVar(&f.threads, "threads", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
+	limit(c.Flags(), 0, math.Inf(1), "threads")
 	f.caching.add(c.Flags())
 	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
 	addProgress(c.Flags(), &f.progress)
@@ -81,9 +83,6 @@ are skipped with the reason. docs/sweep.md has more.`,
 func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	wrong := func(format string, args ...any) error {
 		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
-	}
-	if f.threads < 0 {
-		return wrong("--threads must not be negative, is %d", f.threads)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -136,6 +137,7 @@ func (f *trainFlags) add(c *cobra.Command) {
 	grouped(flags, "Checkpoint", func() {
 		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
 		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
+		limit(flags, 0, math.Inf(1), "checkpoint-every")
 		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
 		flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")
 	})
@@ -178,8 +180,6 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 		return o, errors.New("no output: say where the model goes with -o MODEL")
 	case f.output == "-":
 		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
-	case f.every <= 0:
-		return o, fmt.Errorf("--checkpoint-every must be above 0, is %v", f.every)
 	case given("extend-epochs") && f.resume == "":
 		return o, errors.New("--extend-epochs needs --resume FILE")
 	}
@@ -313,6 +313,7 @@ func (f *corpusFlags) add(c *cobra.Command) {
 	})
 	grouped(flags, "Sequence", func() {
 		flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
+		limit(flags, 1, kmers.MaxK, "kmers")
 		f.kmers.Alphabet = kmers.DNA
 		f.kmers.add(c)
 	})
@@ -352,7 +353,7 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 		}
 		return train.Walks(s.in, args, read, f.walks.walks), nil
 	case given("kmers"):
-		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check("--kmers")
+		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check()
 	}
 	return train.FilesAndInput(s.in, args...), nil
 }

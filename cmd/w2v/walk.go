@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -48,6 +49,7 @@ number of threads. train --graph trains on walks without writing them.
 	f.add(c)
 	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
 	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
+	limit(flags, 0, math.Inf(1), "threads")
 	flags.StringVar(&f.save, "save-graph", "", "keep the graph in `FILE`, so that its edges need not be read again; without --output, no walks are written")
 	flags.StringVar(&f.cache, "cache", "", "`folder` for temporary files, up to 36 bytes an edge (default: the system's folder for temporary files)")
 	addProgress(flags, &f.progress)
@@ -59,8 +61,6 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 	err = f.check()
 	switch {
 	case err != nil:
-	case f.walks.Threads < 0:
-		err = fmt.Errorf("--threads must not be negative, is %d", f.walks.Threads)
 	case f.json && f.output == "" && f.save == "":
 		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
 	}
@@ -167,8 +167,10 @@ var walkFlags = []string{"directed", "walks", "walk-length", "p", "q", "plus"}
 func (f *graphFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.BoolVar(&f.directed, "directed", false, "an edge leads from its first node to its second only")
-	flags.IntVar(&f.walks.PerNode, "walks", 10, "walks that begin at each node")
-	flags.IntVar(&f.walks.Length, "walk-length", 80, "nodes in a walk")
+	flags.IntVar(&f.walks.PerNode, "walks", graph.DefaultPerNode, "walks that begin at each node")
+	flags.IntVar(&f.walks.Length, "walk-length", graph.DefaultLength, "nodes in a walk")
+	limit(flags, 1, graph.MaxPerNode, "walks")
+	limit(flags, 1, graph.MaxLength, "walk-length")
 	flags.Float64Var(&f.walks.P, "p", 1, "divide the weight of the way back by `P` (node2vec)")
 	flags.Float64Var(&f.walks.Q, "q", 1, "divide the weights of ways to nodes that are no neighbours of the node before by `Q` (node2vec)")
 	flags.BoolVar(&f.walks.Plus, "plus", false, "weak edges count less as those of neighbours (node2vec+, for weighted graphs)")
@@ -178,14 +180,6 @@ func (f *graphFlags) add(c *cobra.Command) {
 func (f *graphFlags) check() error {
 	o := f.walks
 	switch {
-	case o.PerNode < 1:
-		return fmt.Errorf("--walks must be at least 1, is %d", o.PerNode)
-	case o.Length < 1:
-		return fmt.Errorf("--walk-length must be at least 1, is %d", o.Length)
-	case o.PerNode > graph.MaxPerNode:
-		return fmt.Errorf("--walks must be at most %d, is %d", graph.MaxPerNode, o.PerNode)
-	case o.Length > graph.MaxLength:
-		return fmt.Errorf("--walk-length must be at most %d, is %d", graph.MaxLength, o.Length)
 	case !isFactor(o.P):
 		return fmt.Errorf("--p must be above 0, from %v to %v, is %v", 1/graph.MaxFactor, graph.MaxFactor, o.P)
 	case !isFactor(o.Q):

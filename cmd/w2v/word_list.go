@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -135,6 +136,8 @@ func (a *answerFlags) add(c *cobra.Command, what string, most int) {
 	flags := c.Flags()
 	flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
 	flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
+	limit(flags, 1, math.Inf(1), "neighbors")
+	limit(flags, 0, math.Inf(1), "restrict")
 	flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
 	flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
 }
@@ -145,14 +148,12 @@ func (a *answerFlags) check(c *cobra.Command, asks bool) error {
 	a.among.missing = missingSkip
 	a.all = c.Flags().Changed("threshold") && !c.Flags().Changed("neighbors")
 	switch {
-	case a.k < 1:
-		return fmt.Errorf("-k must be at least 1, is %d", a.k)
 	case asks && a.among.file == "-":
 		return errors.New("queries and the words of --among cannot both come from standard input")
 	case c.Flags().Changed("threshold") && a.threshold != a.threshold:
 		return errors.New("--threshold must be a number")
 	}
-	return checkRestrict(a.restrict)
+	return nil
 }
 
 // An answerer knows which words may be answers.
