@@ -264,8 +264,8 @@ func statements(c *cobra.Command, args []string) (all []stated) {
 			all = append(all, stated{r, value})
 		}
 	})
-	for i, value := range args {
-		if roles := argumentRoles(c); len(roles) > 0 {
+	if roles := argumentRoles(c); len(roles) > 0 {
+		for i, value := range args {
 			all = append(all, stated{roles[min(i, len(roles)-1)], value})
 		}
 	}
