@@ -21,7 +21,7 @@ func TestLowerCaseOfLanguages(t *testing.T) {
 		o := Options{Lowercase: true, Language: test.language}
 		want := strings.Fields(test.want)
 		for _, portion := range []int{1, 700, 1 << 20} {
-			r := newReader(64, "text", &portions{[]byte(test.text), portion}, o)
+			r := newReader(t.Context(), 64, "text", &portions{[]byte(test.text), portion}, o)
 			var left int
 			long := slices.DeleteFunc(slices.Clone(want), func(w string) bool { return len(w) > MaxToken })
 			if got := tokensOf(t, r); !slices.Equal(got, long) {

@@ -64,10 +64,10 @@ func bufferFor(length int64) int {
 }
 
 // newReader returns a reader with buffers of the given size.
-func newReader(size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
+func newReader(ctx context.Context, size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	src = options.text(src, size)
 	if options.File != nil {
-		return newFileReader(size, name, src, options, closers...)
+		return newFileReader(ctx, size, name, src, options, closers...)
 	}
 	return &Reader{name: name, src: src, closers: closers, buf: make([]byte, size+blockSize), counted: new(counted)}
 }

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,6 +76,7 @@ type origin struct {
 // A recordReader makes of records what a Reader reads: parts that are either text, one record a
 // line, or sentences of tokens.
 type recordReader struct {
+	ctx     context.Context
 	name    string
 	records records
 	options Options
@@ -95,8 +97,8 @@ type recordReader struct {
 }
 
 // newRecordReader returns a reader of the tokens in the records of a text.
-func newRecordReader(size int, in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
-	rr := &recordReader{name: in.name, options: options, origin: from, kept: in.beginning, size: size}
+func newRecordReader(ctx context.Context, size int, in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
+	rr := &recordReader{ctx: ctx, name: in.name, options: options, origin: from, kept: in.beginning, size: size}
 	switch {
 	case options.JSONField != "":
 		rr.records = newJSONLines(size, src, options)
@@ -165,7 +167,7 @@ func (rr *recordReader) begin() error {
 		size = min(size, 1<<14) // there may be one for each record
 	}
 	rr.lines = lineMap{}
-	rr.part = newReader(size, rr.name, rr.kept.of(rr), rr.options)
+	rr.part = newReader(rr.ctx, size, rr.name, rr.kept.of(rr), rr.options)
 	rr.part.lineOf = rr.lines.of
 	return nil
 }

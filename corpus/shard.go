@@ -155,7 +155,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return s.openSentences(ctx), nil
 	}
 	if s.input.size >= 0 {
-		return s.openSection()
+		return s.openSection(ctx)
 	}
 	src := newStream(ctx, s.input.buffer(), s.input.open)
 	plain, kind, err := compression.NewReader(src)
@@ -187,7 +187,7 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		text = own
 	}
 	if !s.options.hasRecords() {
-		r := newReader(size, in.name, in.beginning.of(text), s.options, plain, src)
+		r := newReader(ctx, size, in.name, in.beginning.of(text), s.options, plain, src)
 		r.unpacked = unpacked
 		if own != nil {
 			r.lineOf = own.of
@@ -195,13 +195,13 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		return r, nil
 	}
 	from := origin{bytes: int64(markSize(head)), lines: func() (uint64, error) { return 0, nil }}
-	r := newRecordReader(size, in, text, s.begins || rows, from, s.options, plain, src)
+	r := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options, plain, src)
 	r.records.unpacked, r.records.striped = unpacked, own
 	return r, nil
 }
 
 // openSection opens the shard's part of a plain file.
-func (s Shard) openSection() (*Reader, error) {
+func (s Shard) openSection(ctx context.Context) (*Reader, error) {
 	in := s.input
 	file, err := in.openFile()
 	if err != nil {
@@ -210,11 +210,11 @@ func (s Shard) openSection() (*Reader, error) {
 	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSame(file) }}
 	size := bufferFor(s.end - s.first)
 	if !s.options.hasRecords() {
-		return newReader(size, in.name, src, s.options, file), nil
+		return newReader(ctx, size, in.name, src, s.options, file), nil
 	}
 	in.beginning = nil // a Sample reads the file again; its shards are read at the same time
 	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
-	return newRecordReader(size, in, src, s.begins, from, s.options, file), nil
+	return newRecordReader(ctx, size, in, src, s.begins, from, s.options, file), nil
 }
 
 // linesBefore returns the number of newlines in a file before a position.

@@ -122,6 +122,7 @@ func (o Options) validateFile() error {
 
 // A fileReader reads the lines of a text as tokens of a file.
 type fileReader struct {
+	ctx      context.Context
 	src      io.Reader
 	tokens   []string // by id
 	encoder  *tokenizerfile.Encoder
@@ -136,13 +137,13 @@ type fileReader struct {
 const longestLine = 1 << 20
 
 // newFileReader returns the reader of tokens of a text.
-func newFileReader(size int, name string, src io.Reader, o Options, closers ...io.Closer) *Reader {
+func newFileReader(ctx context.Context, size int, name string, src io.Reader, o Options, closers ...io.Closer) *Reader {
 	t, err := o.File.tokenizer()
 	from := &tokenReader{stop: func() {}}
 	if err != nil {
 		from.next = func() ([]string, error) { return nil, err }
 	} else {
-		lines := &fileReader{src: src, tokens: t.Tokens(), encoder: t.NewEncoder(), in: make([]byte, max(size, 4*utf8.UTFMax))}
+		lines := &fileReader{ctx: ctx, src: src, tokens: t.Tokens(), encoder: t.NewEncoder(), in: make([]byte, max(size, 4*utf8.UTFMax))}
 		from.next = lines.next
 	}
 	return &Reader{name: name, tokens: from, closers: closers, counted: new(counted)}
@@ -183,7 +184,7 @@ func (f *fileReader) next() ([]string, error) {
 func (f *fileReader) cut(text []byte) ([]string, error) {
 	text = bytes.TrimLeft(text, byteOrderMark) // which stays where files are joined
 	var err error
-	if f.ids, err = f.encoder.Append(f.ids[:0], string(text)); err != nil {
+	if f.ids, err = f.encoder.Append(f.ctx, f.ids[:0], string(text)); err != nil {
 		return nil, err
 	}
 	f.sentence = f.sentence[:0]
@@ -225,7 +226,7 @@ func (o Options) Tokens(line string) (tokens []string, left TooLong, err error) 
 		r = Shard{input: input{sentences: sentences}, options: o}.openSentences(context.Background())
 		r.counted = new(counted)
 	} else {
-		r = newReader(bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // it alone has errors
+		r = newReader(context.Background(), bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // it alone has errors
 	}
 	for {
 		token, err := r.Next()

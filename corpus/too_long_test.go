@@ -115,7 +115,7 @@ func TestTooLongTokensTakeNoMemory(t *testing.T) {
 	const size = 8 << 20
 	for _, options := range []Options{{}, {Lowercase: true}, {Tokenizer: Unicode, Lowercase: true}} {
 		for _, unit := range []string{"A", " ", "\u0301", "_", "."} {
-			r := newReader(bufferSize, "text", io.LimitReader(&repeated{unit: unit}, size), options)
+			r := newReader(t.Context(), bufferSize, "text", io.LimitReader(&repeated{unit: unit}, size), options)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for {

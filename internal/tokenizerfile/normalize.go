@@ -18,13 +18,13 @@ import (
 // A normalizer changes a text before it is cut.
 type normalizer interface {
 	// normalize returns errTooLong if the text would have more than most bytes.
-	normalize(text string, most int) (string, error)
+	normalize(s *search, text string, most int) (string, error)
 }
 
 // mapped is a normalizer that makes a text a few times longer at most.
 type mapped func(text string) string
 
-func (m mapped) normalize(text string, most int) (string, error) {
+func (m mapped) normalize(_ *search, text string, most int) (string, error) {
 	if text = m(text); len(text) > most {
 		return "", errTooLong
 	}
@@ -41,13 +41,13 @@ func longest(text string) int { return 16*len(text) + 256 }
 
 // normalized returns a text after all normalizers, and whether it lost the white space that it began
 // with.
-func (t *Tokenizer) normalized(text string) (normal string, stripped bool, err error) {
+func (t *Tokenizer) normalized(within *search, text string) (normal string, stripped bool, err error) {
 	most := longest(text)
 	for i, n := range t.normalize {
 		if s, ok := n.(strip); ok && s.removesFirst(text) {
 			stripped = true
 		}
-		if text, err = n.normalize(text, most); err != nil {
+		if text, err = n.normalize(within, text, most); err != nil {
 			return "", false, inStep("normalizer", i, len(t.normalize), err, most)
 		}
 	}
@@ -177,7 +177,7 @@ func unknownPart(kind string) error {
 // strip removes the white space at ends of a text.
 type strip struct{ left, right bool }
 
-func (s strip) normalize(text string, _ int) (string, error) {
+func (s strip) normalize(_ *search, text string, _ int) (string, error) {
 	if s.left {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	}
@@ -221,8 +221,8 @@ type replacement struct {
 	content string
 }
 
-func (r replacement) normalize(text string, most int) (string, error) {
-	matches, err := r.pattern.find(nil, text)
+func (r replacement) normalize(s *search, text string, most int) (string, error) {
+	matches, err := r.pattern.find(s, nil, text)
 	if err != nil || len(matches) == 0 {
 		return text, err
 	}
@@ -413,7 +413,7 @@ const longestReplacement = 1 << 10
 // longestMapped is the length from which on a grapheme cluster is not looked up as a whole.
 const longestMapped = 6
 
-func (m *charsmap) normalize(text string, most int) (string, error) {
+func (m *charsmap) normalize(_ *search, text string, most int) (string, error) {
 	var b strings.Builder
 	b.Grow(len(text))
 	for clusters := graphemes.FromString(text); clusters.Next(); {

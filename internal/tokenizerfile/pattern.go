@@ -1,6 +1,7 @@
 package tokenizerfile
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,25 @@ type span struct{ start, end int }
 // A pattern finds parts of a text.
 type pattern interface {
 	// find appends the matches in a text, from left to right. They are not empty.
-	find(dst []span, text string) ([]span, error)
+	find(s *search, dst []span, text string) ([]span, error)
+}
+
+// A search is what all patterns do for one text. Some expressions take exponential time, and a file may have hundreds of
+// them.
+type search struct {
+	ctx  context.Context
+	took time.Duration // by regular expressions
+}
+
+// check returns an error if the context has ended, or if regular expressions have taken too long.
+func (s *search) check(took time.Duration, text int) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	if s.took+took > longestSearch {
+		return fmt.Errorf("the regular expressions of the tokenizer take longer than %v for a text, of which one searches %d bytes", longestSearch, text)
+	}
+	return nil
 }
 
 // readPattern reads a pattern: a text, or a regular expression.
@@ -41,7 +60,7 @@ func readPattern(text json.RawMessage) (pattern, error) {
 // literal finds a text.
 type literal string
 
-func (l literal) find(dst []span, text string) ([]span, error) {
+func (l literal) find(_ *search, dst []span, text string) ([]span, error) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], string(l))
 		if i < 0 {
@@ -55,7 +74,7 @@ func (l literal) find(dst []span, text string) ([]span, error) {
 // characterPattern finds each character for which it is true.
 type characterPattern func(r rune) bool
 
-func (is characterPattern) find(dst []span, text string) ([]span, error) {
+func (is characterPattern) find(_ *search, dst []span, text string) ([]span, error) {
 	for i, r := range text {
 		if is(r) {
 			dst = append(dst, span{i, i + utf8.RuneLen(r)})
@@ -67,8 +86,8 @@ func (is characterPattern) find(dst []span, text string) ([]span, error) {
 // expression finds matches of a regular expression.
 type expression struct{ regexp *regexp2.Regexp }
 
-// longestMatch is how long the search of a text may take. Some expressions take exponential time.
-const longestMatch = 10 * time.Second
+// longestSearch is how long all regular expressions may search a text.
+const longestSearch = 10 * time.Second
 
 // longestExpression is more bytes than any regular expression of a tokenizer has.
 const longestExpression = 16 << 10
@@ -91,7 +110,7 @@ func newExpression(text string) (pattern, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the regular expression %.80q is not supported: %w", text, err)
 	}
-	r.MatchTimeout = longestMatch
+	r.MatchTimeout = longestSearch
 	return expression{r}, nil
 }
 
@@ -136,12 +155,13 @@ func translate(text string) (string, error) {
 	return b.String(), nil
 }
 
-var errSlow = errors.New("too slow") // which find words as it words the engine's own error
-
-func (e expression) find(dst []span, text string) ([]span, error) {
-	runes := []rune(text)
+func (e expression) find(s *search, dst []span, text string) ([]span, error) {
 	began := time.Now()
-	m, err := e.regexp.FindRunesMatch(runes)
+	defer func() { s.took += time.Since(began) }()
+	if err := s.check(0, len(text)); err != nil {
+		return dst, err
+	}
+	runes := []rune(text)
 	at, seen := 0, 0 // bytes, and characters that they are
 	to := func(n int) int {
 		for ; seen < n; seen++ {
@@ -149,18 +169,18 @@ func (e expression) find(dst []span, text string) ([]span, error) {
 		}
 		return at
 	}
+	m, err := e.regexp.FindRunesMatch(runes)
 	for ; m != nil && err == nil; m, err = e.regexp.FindNextMatch(m) {
 		if m.Length > 0 {
 			start := to(m.Index)
 			dst = append(dst, span{start, to(m.Index + m.Length)})
 		}
-		if time.Since(began) > longestMatch {
-			err = errSlow
-			break
+		if err := s.check(time.Since(began), len(text)); err != nil {
+			return dst, err
 		}
 	}
-	if err != nil {
-		return dst, fmt.Errorf("a regular expression of the tokenizer takes longer than %v for a text of %d bytes", longestMatch, len(text))
+	if err != nil { // the engine has no others
+		return dst, fmt.Errorf("a regular expression of the tokenizer takes longer than %v for a text of %d bytes", longestSearch, len(text))
 	}
 	return dst, nil
 }
@@ -183,7 +203,7 @@ var scanners = map[string]pattern{
 // the beginning of a text.
 type scanner func(text string) int
 
-func (s scanner) find(dst []span, text string) ([]span, error) {
+func (s scanner) find(_ *search, dst []span, text string) ([]span, error) {
 	for at := 0; at < len(text); {
 		end := at + s(text[at:])
 		dst = append(dst, span{at, end})

@@ -19,7 +19,11 @@ type splitter interface {
 type workspace struct {
 	pieces, next []string
 	spans        []span
+	search       search
 }
+
+// checkEvery is how many pieces are cut between two looks at the context.
+const checkEvery = 1 << 10
 
 // apply cuts all pieces, of which the first may begin the whole text, and returns errTooLong if they
 // have more than most bytes afterwards.
@@ -29,6 +33,11 @@ func (w *workspace) apply(s splitter, first bool, most int) (err error) {
 	for i, piece := range w.pieces {
 		if piece == "" {
 			continue
+		}
+		if i%checkEvery == 0 {
+			if err := w.search.check(0, len(piece)); err != nil {
+				return err
+			}
 		}
 		if w.next, err = s.split(w, w.next, piece, first && i == 0); err != nil {
 			return err
@@ -209,7 +218,7 @@ func newCut(kind string, p pattern, behavior string, invert bool) ([]splitter, e
 }
 
 func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, error) {
-	matches, err := c.pattern.find(w.spans[:0], piece)
+	matches, err := c.pattern.find(&w.search, w.spans[:0], piece)
 	w.spans = matches
 	if err != nil {
 		return dst, err

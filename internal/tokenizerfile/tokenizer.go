@@ -10,6 +10,7 @@
 package tokenizerfile
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -158,13 +159,14 @@ func (t *Tokenizer) NewEncoder() *Encoder {
 }
 
 // Append appends the ids of the tokens of a text. Bytes that are not UTF-8 count as U+FFFD, each of
-// them as one.
-func (e *Encoder) Append(ids []uint32, text string) ([]uint32, error) {
+// them as one. It ends with the context's error when ctx ends.
+func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint32, error) {
 	if !utf8.ValidString(text) {
 		text = repaired(text)
 	}
 	var err error
 	t := e.of
+	e.work.search = search{ctx: ctx}
 	t.added.raw.cut(text, func(part string, id int, at int) {
 		if err != nil {
 			return
@@ -175,7 +177,7 @@ func (e *Encoder) Append(ids []uint32, text string) ([]uint32, error) {
 		}
 		first := at == 0
 		var stripped bool
-		if part, stripped, err = t.normalized(part); err != nil {
+		if part, stripped, err = t.normalized(&e.work.search, part); err != nil {
 			return
 		}
 		first = first && !stripped // as in the library, what is left begins later
@@ -275,7 +277,7 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			t.added.raw.add(text, a)
 			continue
 		}
-		text, _, err := t.normalized(text)
+		text, _, err := t.normalized(&search{ctx: context.Background()}, text)
 		if err != nil {
 			return fmt.Errorf("added_tokens: %.40q: %w", a.Content, err)
 		}

@@ -1,6 +1,8 @@
 package tokenizerfile_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/internal/tokenizerfile"
 )
 
@@ -45,7 +48,7 @@ func TestAppend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ids, err := tokenizer.NewEncoder().Append(nil, c.text)
+			ids, err := tokenizer.NewEncoder().Append(t.Context(), nil, c.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,10 +112,10 @@ func TestAppendFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		encoder := tokenizer.NewEncoder()
-		if _, err := encoder.Append(nil, "ab"); err == nil || err.Error() != c.want {
+		if _, err := encoder.Append(t.Context(), nil, "ab"); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.model, err, c.want)
 		}
-		if ids, err := encoder.Append(nil, "a"); err != nil || !slices.Equal(ids, []uint32{0}) {
+		if ids, err := encoder.Append(t.Context(), nil, "a"); err != nil || !slices.Equal(ids, []uint32{0}) {
 			t.Errorf("%s: afterwards %v, %v", c.model, ids, err)
 		}
 	}
@@ -163,7 +166,7 @@ func TestNoTextExplodes(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, err = tokenizer.NewEncoder().Append(nil, c.text)
+			_, err = tokenizer.NewEncoder().Append(t.Context(), nil, c.text)
 			runtime.ReadMemStats(&after)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %q", err, c.want)
@@ -172,6 +175,39 @@ func TestNoTextExplodes(t *testing.T) {
 				t.Errorf("%d bytes were allocated", n)
 			}
 		})
+	}
+}
+
+// slow is a tokenizer with so many steps, each of which takes long for "aaa…ab".
+func slow(t *testing.T, steps int) *tokenizerfile.Encoder {
+	t.Helper()
+	step := `,{"type":"Split","pattern":{"Regex":"(?:a|aa)+$"},"behavior":"Removed"}`
+	tokenizer, err := tokenizerfile.Parse([]byte(`{"model":` + wordPiece + `,"pre_tokenizer":{"type":"Sequence","pretokenizers":[` + strings.Repeat(step, steps)[1:] + `]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tokenizer.NewEncoder()
+}
+
+// Hundreds of slow steps end soon after their context.
+func TestCancelledSearch(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	_, err := slow(t, 256).Append(ctx, nil, strings.Repeat("a", 20)+"b")
+	if d := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || d > 5*time.Second {
+		t.Errorf("%v after %v", err, d)
+	}
+}
+
+// All steps together take no longer than one may.
+func TestSlowSearch(t *testing.T) {
+	longtest.Only(t)
+	began := time.Now()
+	_, err := slow(t, 256).Append(t.Context(), nil, strings.Repeat("a", 24)+"b")
+	want := "the regular expressions of the tokenizer take longer than 10s for a text, of which one searches 25 bytes"
+	if d := time.Since(began); err == nil || !strings.Contains(err.Error(), want) || d > 25*time.Second {
+		t.Errorf("%v after %v, want %q", err, d, want)
 	}
 }
 
@@ -189,7 +225,7 @@ func TestManyAddedTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids, err := tokenizer.NewEncoder().Append(nil, strings.Repeat("<", 1<<20)+"<99999>")
+	ids, err := tokenizer.NewEncoder().Append(t.Context(), nil, strings.Repeat("<", 1<<20)+"<99999>")
 	if err != nil || ids[len(ids)-1] != 7+99999 {
 		t.Errorf("%v, %v", ids, err)
 	}
@@ -226,7 +262,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		encoder := tokenizer.NewEncoder()
-		ids, err := encoder.Append(nil, text)
+		ids, err := encoder.Append(t.Context(), nil, text)
 		if err != nil {
 			return
 		}
@@ -235,7 +271,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q has the id %d, of %d", text, id, tokenizer.Len())
 			}
 		}
-		if again, err := encoder.Append(nil, text); err != nil || !slices.Equal(again, ids) {
+		if again, err := encoder.Append(t.Context(), nil, text); err != nil || !slices.Equal(again, ids) {
 			t.Fatalf("%q: %v, then %v, %v", text, ids, again, err)
 		}
 	})
@@ -247,7 +283,7 @@ func TestLongPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids, err := tokenizer.NewEncoder().Append(nil, strings.Repeat("the", 20_000)+"th")
+	ids, err := tokenizer.NewEncoder().Append(t.Context(), nil, strings.Repeat("the", 20_000)+"th")
 	if err != nil || len(ids) != 20_001 || ids[0] != 5 || ids[20_000] != 4 {
 		t.Errorf("%d ids, %v", len(ids), err)
 	}
@@ -263,7 +299,7 @@ func BenchmarkAppend(b *testing.B) {
 	var ids []uint32
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if ids, err = encoder.Append(ids[:0], text); err != nil {
+		if ids, err = encoder.Append(context.Background(), ids[:0], text); err != nil {
 			b.Fatal(err)
 		}
 	}
