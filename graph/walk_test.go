@@ -129,7 +129,7 @@ func TestProbabilities(t *testing.T) {
 		{"deepwalk", random(8, 0.3, false), false, graph.WalkOptions{}},
 		{"weighted", small, false, graph.WalkOptions{}},
 		{"weighted, directed", small, true, graph.WalkOptions{}},
-		{"blocks of arcs", large, true, graph.WalkOptions{PerNode: 1000}},
+		{"blocks of arcs", large, true, graph.WalkOptions{PerNode: 400}},
 		{"node2vec", small, false, graph.WalkOptions{P: 0.5, Q: 2}},
 		{"node2vec, unweighted", random(8, 0.3, false), false, graph.WalkOptions{P: 4, Q: 0.25}},
 		{"node2vec, directed", small, true, graph.WalkOptions{P: 2, Q: 0.5}},
@@ -150,7 +150,7 @@ func TestProbabilities(t *testing.T) {
 			}
 			o.Length, o.Seed = 20, 7
 			if o.PerNode == 0 {
-				o.PerNode = 5_000
+				o.PerNode = 2_000
 			}
 			seen := steps(t, g, o)
 			w := weights(g)

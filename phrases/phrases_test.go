@@ -109,7 +109,7 @@ func TestJoinedTextIsGensims(t *testing.T) {
 // Phrases and scores are the same where counts do not fit into memory and go to disk.
 func TestPhrasesOfCountsOnDisk(t *testing.T) {
 	var text [][]string
-	for i := range 150_000 { // distinct tokens and pairs, and some that are seen often
+	for i := range 50_000 { // distinct tokens and pairs, and some that are seen often
 		text = append(text, []string{fmt.Sprintf("token-%08d", i), "new", "york", fmt.Sprintf("other-%08d", i), fmt.Sprint(i % 7)})
 	}
 	src := corpus.Sentences("text", text, corpus.Options{})

@@ -251,7 +251,7 @@ func dealt(sentences [][]uint32, n int) [][][]uint32 {
 
 func TestChunksDependOnTheCorpusAlone(t *testing.T) {
 	for _, longest := range []int{1, 30, 1024} {
-		sentences := randomSentences(100_000, longest)
+		sentences := randomSentences(50_000, longest)
 		one := joinShards(t, 1, dealt(sentences, 1))
 		want := chunks(one)
 		for i, chunk := range want {
@@ -262,8 +262,8 @@ func TestChunksDependOnTheCorpusAlone(t *testing.T) {
 				t.Errorf("chunk %d does not end where a sentence does", i)
 			}
 		}
-		for _, shards := range []int{1, 2, 5, 13, 20_000} {
-			for _, workers := range []int{1, 2, 5} {
+		for _, shards := range []int{1, 2, 13, 5_000} {
+			for _, workers := range []int{1, 3} {
 				ids := joinShards(t, workers, dealt(sentences, shards))
 				if !reflect.DeepEqual(chunks(ids), want) {
 					t.Errorf("sentences of %d: %d shards of %d workers have other chunks than one", longest, shards, workers)

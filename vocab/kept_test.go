@@ -178,7 +178,7 @@ func TestDamagedKeptCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; i < len(whole); i += 11 { // each is synced to disk
+	for i := 0; i < len(whole); i += 41 { // each is synced to disk
 		for _, damage := range []func(b []byte) []byte{
 			func(b []byte) []byte { b[i] ^= 1 << (i % 8); return b },
 			func(b []byte) []byte { return b[:i] },
@@ -218,8 +218,8 @@ func TestKeptCacheOfSeveralAtOnce(t *testing.T) {
 
 // Without room for the kept cache, or for any, the text is indexed all the same.
 func TestCachesWithoutRoom(t *testing.T) {
-	small, path := faults.Tmpfs(t, 1<<20), filepath.Join(t.TempDir(), "text")
-	write(t, path, zipf(800_000))
+	small, path := faults.Tmpfs(t, 1<<18), filepath.Join(t.TempDir(), "text")
+	write(t, path, zipf(200_000))
 	want, wantIDs, _ := kept(t, path, t.TempDir(), corpus.Options{}, vocab.Options{})
 	v, ids, note := kept(t, path, small, corpus.Options{}, vocab.Options{})
 	if !strings.HasPrefix(note, "the cache is not kept: "+small) || !slices.Equal(v.Tokens(), want.Tokens()) || !reflect.DeepEqual(ids, wantIDs) {

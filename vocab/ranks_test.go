@@ -16,6 +16,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 // zipfian returns lines of words, of which many are rare. Some words are long.
@@ -125,7 +126,7 @@ func indexRanks(t *testing.T, n int, open func() (*corpus.Source, error), o Opti
 
 // Ranks have the vocabulary of a single run, byte by byte, and every sentence once.
 func TestRanks(t *testing.T) {
-	lines := zipfian(3000)
+	lines := zipfian(1000)
 	text := strings.Join(lines, "\n") + "\n"
 	var csv, json, tsv, events strings.Builder
 	csv.WriteString("id,text\n")
@@ -138,11 +139,11 @@ func TestRanks(t *testing.T) {
 	}
 	many := map[string]string{}
 	for i := range 20 {
-		many[fmt.Sprintf("%02d.txt", i)] = strings.Join(lines[i*150:(i+1)*150], "\n")
+		many[fmt.Sprintf("%02d.txt", i)] = strings.Join(lines[i*50:(i+1)*50], "\n")
 	}
 	zipped := map[string]string{}
 	for i := range 5 {
-		zipped[fmt.Sprintf("%02d.txt.gz", i)] = strings.Join(lines[i*600:(i+1)*600], "\n")
+		zipped[fmt.Sprintf("%02d.txt.gz", i)] = strings.Join(lines[i*200:(i+1)*200], "\n")
 	}
 	for _, c := range []struct {
 		name  string
@@ -167,7 +168,11 @@ func TestRanks(t *testing.T) {
 	} {
 		paths := written(t, c.files)
 		open := func() (*corpus.Source, error) { return corpus.Files(paths, nil, c.o) }
-		for _, o := range []Options{{MinCount: 3}, {MinCount: 2, MaxVocab: 500}} {
+		some, ranks := []Options{{MinCount: 3}, {MinCount: 2, MaxVocab: 300}}, []int{1, 2, 3, 8}
+		if c.name != "plain" && !longtest.Enabled() {
+			some, ranks = some[1:], []int{3}
+		}
+		for _, o := range some {
 			src, err := open()
 			if err != nil {
 				t.Fatal(err)
@@ -181,7 +186,7 @@ func TestRanks(t *testing.T) {
 			}
 			want, sentences := textOf(t, v), sentencesOf(v, ids)
 			_ = ids.Close()
-			for _, n := range []int{1, 2, 3, 8} {
+			for _, n := range ranks {
 				t.Run(fmt.Sprintf("%s/%d-%d/%d", c.name, o.MinCount, o.MaxVocab, n), func(t *testing.T) {
 					got, all := indexRanks(t, n, open, o)
 					if got != want {

@@ -91,7 +91,7 @@ func limited(t *testing.T, text string, o Options, memory uint64) (*Vocab, [][]u
 
 // Counts that go to disk are the same as those in memory, in the same order, and so are ids.
 func TestCountingWithLittleMemory(t *testing.T) {
-	text := manyTokens(12_000)
+	text := manyTokens(4_000)
 	known, err := New([]string{"w1", "w77777777", "anequalbeginningofsomelength5", "never"}, []uint64{5, 4, 3, 2})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestCountingWithLittleMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, threads := range []int{1, 3} {
-			for _, memory := range []uint64{200 << 10, 1 << 20} {
+			for _, memory := range []uint64{100 << 10, 400 << 10} {
 				o.Threads = threads
 				got, ids, err := limited(t, text, o, memory)
 				if err != nil {
