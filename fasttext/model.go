@@ -77,7 +77,7 @@ func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 // Ngrams prints a line for each row that the vector of a word is the mean of: the word itself if the
 // vocabulary has it, and its n-grams.
 func (m *Model) Ngrams(w io.Writer, word string) error {
-	if id, known := m.set.ID(word); known && m.set.Composition().OwnRows() {
+	if id, known := m.set.ID(word); known && m.set.OwnRows() {
 		m.set.Input().Read(m.vector, m.set.OwnRow(id))
 		if err := m.write(w, appendLine(m.line[:0], word, m.vector)); err != nil {
 			return err

@@ -181,7 +181,7 @@ func TestPointersTrainTheirSettings(t *testing.T) {
 			}
 			sameModel(t, models[0].Vectors, models[1].Vectors)
 			if a, b := models[0].Vectors, models[1].Vectors; a.Composition() != b.Composition() || a.Subword() != b.Subword() || a.Dim() != b.Dim() {
-				t.Errorf("%q of %#v, want %q of %#v", string(a.Composition()), a.Subword(), string(b.Composition()), b.Subword())
+				t.Errorf("%q of %#v, want %q of %#v", a.Composition().Name(), a.Subword(), b.Composition().Name(), b.Subword())
 			}
 			if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 				t.Error("the checkpoints differ")

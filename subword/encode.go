@@ -83,7 +83,7 @@ func (e Encoded) Indexer() (Indexer, error) {
 // kind returns the kind of that name.
 func (e Encoded) kind() (Kind, error) {
 	var names []string
-	for _, kind := range all() {
+	for _, kind := range allKinds() {
 		if kind.Name == e.Kind {
 			return kind, nil
 		}

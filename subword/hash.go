@@ -3,6 +3,7 @@ package subword
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/hashing"
 )
@@ -152,19 +153,47 @@ func (h Hash) describe() string {
 	return text
 }
 
-// ImportanceShape returns the size of the matrix of weights: see Weigher.
-func (h Hash) ImportanceShape() (rows, cols int) { return h.Importances, h.Hashes }
-
-// Appended returns how many dimensions are means of weights: see Weigher.
-func (h Hash) Appended() int {
-	if h.AppendWeights {
-		return h.Hashes
-	}
-	return 0
-}
-
-// WithoutAppended returns h with no dimensions that are means of weights.
-func (h Hash) WithoutAppended() Indexer {
+func (h Hash) withoutAppended() Indexer {
 	h.AppendWeights = false
 	return h
+}
+
+// Weighted is the composition of hash embeddings: the mean over the word's pieces of the sum of
+// each one's rows, every row times a learned weight. No word has a row of its own.
+var Weighted Composition = weighted{}
+
+type weighted struct{}
+
+func (weighted) Name() string   { return "weighted" }
+func (weighted) OwnRows() bool  { return false }
+func (weighted) Composes() bool { return true }
+
+// Learned describes the weights. A row of the pool is that of many words, so a lower rate suits it.
+// It is as long as a vector, so that its weight would change the vector by far more than the row
+// does if it changed by all of its gradient.
+func (weighted) Learned(indexer Indexer) Learned {
+	h, _ := indexer.(Hash)
+	l := Learned{Name: "importance", Title: "weights of pieces", Rows: h.Importances, Cols: h.Hashes, RowRate: 0.7, Rate: 0.1}
+	if h.AppendWeights {
+		l.Appended = h.Hashes
+	}
+	return l
+}
+
+// Terms leaves the whole of a word out if the word is not known and has n-grams: nobody trained
+// the weights of the whole.
+func (weighted) Terms(t *Terms, indexer Indexer, word string, known bool) {
+	h := indexer.(Hash)
+	t.pieces(h, word)
+	t.Cells = h.AppendImportances(t.Cells, word)
+	t.Pieces = len(t.Cells)
+	if !known && t.Pieces > 1 {
+		t.Buckets, t.Cells = slices.Delete(t.Buckets, 0, h.Hashes), slices.Delete(t.Cells, 0, 1)
+		t.Pieces--
+	}
+	// Each row of weights becomes its cells, from the last one on, in the same memory.
+	t.Cells = slices.Grow(t.Cells, len(t.Buckets)-t.Pieces)[:len(t.Buckets)]
+	for i := len(t.Cells) - 1; i >= 0; i-- {
+		t.Cells[i] = t.Cells[i/h.Hashes]*uint32(h.Hashes) + uint32(i%h.Hashes)
+	}
 }

@@ -17,7 +17,7 @@ type Kind struct {
 	Name        string      // in files, and on the command line: "fasttext"
 	Meaning     string      // in a few words
 	Title       string      // what messages call vectors of the kind: "hash embeddings"
-	Composition Composition // of words that are trained so
+	Composition Composition // of words that are trained so; nil for Mean
 	Prunes      bool        // rows of some buckets may be left out: see Encoded.Kept
 	Usual       Indexer     // nil for a kind that no model is trained with
 	// Settings are those that differ between indexers of the kind, by the names that flags
@@ -66,12 +66,6 @@ func kindOf(indexer Indexer) (Kind, bool) {
 		return d.kind(), true
 	}
 	return Kind{}, false
-}
-
-// CompositionOf returns what a run that cuts words by an indexer makes them of.
-func CompositionOf(indexer Indexer) Composition {
-	k, _ := kindOf(indexer)
-	return k.Composition
 }
 
 // NameOf returns the name of the kind of an indexer for messages: "no" for plain words.
@@ -131,9 +125,9 @@ func grouped(n int) string {
 	return strings.Join(append([]string{text}, groups...), ",")
 }
 
-// all returns the kinds of indexers, those that can be trained in the order in which they are
+// allKinds returns the kinds of indexers, those that can be trained in the order in which they are
 // offered. A new kind is a line here and a file of its own.
-func all() []Kind {
+func allKinds() []Kind {
 	return []Kind{
 		fastTextKind(),
 		floretKind(),
@@ -145,7 +139,9 @@ func all() []Kind {
 
 // Kinds returns the kinds of indexers that models are trained with. Others are those of
 // files of other programs.
-func Kinds() []Kind { return slices.DeleteFunc(all(), func(k Kind) bool { return k.Usual == nil }) }
+func Kinds() []Kind {
+	return slices.DeleteFunc(allKinds(), func(k Kind) bool { return k.Usual == nil })
+}
 
 // A Setting is a field of the indexers of a kind.
 type Setting struct {
@@ -225,7 +221,7 @@ func LeastRows(indexer Indexer, words int) int {
 	switch composition := CompositionOf(indexer); {
 	case composition.OwnRows():
 		return words
-	case composition == Weighted:
+	case composition.Learned(indexer).Any():
 		return indexer.Rows()
 	}
 	return 0

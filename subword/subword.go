@@ -27,30 +27,6 @@ type Indexer interface {
 	Ngrams(word string) []string
 }
 
-// A Weigher is an Indexer of Weighted words. Every piece has as many rows as a row of the
-// matrix of weights has numbers, and the first piece of a word is the whole of it.
-type Weigher interface {
-	Indexer
-	// ImportanceShape returns the size of the matrix of learned weights.
-	ImportanceShape() (rows, cols int)
-	// AppendImportances appends the row of weights of every piece of word to dst.
-	AppendImportances(dst []uint32, word string) []uint32
-	// Appended returns how many of the last dimensions of a vector are the means of its
-	// pieces' weights: as many as a row of weights has, or none.
-	Appended() int
-	// WithoutAppended returns the same indexer with no such dimensions.
-	WithoutAppended() Indexer
-}
-
-// AppendedDims returns how many of the last dimensions of a vector are not those of input
-// rows: see Weigher.
-func AppendedDims(indexer Indexer) int {
-	if w, ok := indexer.(Weigher); ok && !absent.Is(indexer) {
-		return w.Appended()
-	}
-	return 0
-}
-
 // described is an indexer of this package. It may also have a method count(runes int) int,
 // which returns how many rows the pieces of a word of so many code points have; describe()
 // string, for Describe; readable() error, for Readable; and same(Indexer) bool, for Same.

@@ -9,8 +9,8 @@ import (
 // A Table says, for every word of a vocabulary, which rows of the input matrix
 // its vector is the weighted sum of. A plain word is a list of one row of weight
 // one; a word with n-grams is its own row and those of its n-grams' buckets; a word
-// of pieces is the rows of their buckets alone. Hash embeddings have learned weights
-// beside these, see Cells.
+// of pieces is the rows of their buckets alone. Where rows are multiplied by learned
+// numbers, Cells says by which.
 //
 // Buckets that no word uses have no row. Rows that are used by exactly the same
 // words, equally often, would receive the same gradient always: they are stored
@@ -28,6 +28,7 @@ type Table struct {
 	entries []uint32
 	weights []float32
 	cells   []uint32 // see Cells
+	pieces  []uint32 // see Pieces
 	plain   bool     // see Identity
 
 	// WordRow is the row of each word's own vector; nil where words have none, but
@@ -74,9 +75,12 @@ func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }
 
-// Cells returns, for every entry of Lists, the cell of the matrix of learned weights that
-// its row is multiplied by too: row·Hashes + column. It is nil but for hash embeddings.
+// Cells returns, for every entry of Lists, the learned number that its row is multiplied by too,
+// as in Terms. It is nil if rows count alike.
 func (t *Table) Cells() []uint32 { return t.cells }
+
+// Pieces returns what the sum of a word's rows is divided by. It is known where there are Cells.
+func (t *Table) Pieces(word uint32) int { return int(t.pieces[word]) }
 
 // Members calls yield for every word, as 0…words-1, and every bucket that has a row, as
 // words+bucket, with its row. Where words have no rows of their own, members are the
@@ -122,17 +126,19 @@ type Mark [2]uint64
 // them, so those of frequent words come first.
 //
 // A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean
-// of its pieces' rows alone; one without pieces is made of nothing. Of Weighted words, row i
-// is that of bucket i, whether a word uses it or not, and rows are not shared: learned
-// weights keep apart what the same words use.
+// of its pieces' rows alone; one without pieces is made of nothing. If rows are multiplied by
+// learned numbers, row i is that of bucket i, whether a word uses it or not, and rows are not
+// shared: the numbers keep apart what the same words use.
 func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
 	if indexer == nil {
 		return Plain(len(words))
 	}
-	if w, ok := indexer.(Weigher); ok {
-		return newWeightedTable(words, w)
+	indexer = Value(indexer)
+	composition := CompositionOf(indexer)
+	if composition.Learned(indexer).Any() {
+		return newLearnedTable(words, indexer, composition)
 	}
-	own := CompositionOf(indexer).OwnRows()
+	own := composition.OwnRows()
 	t := membersOf(words, indexer, own)
 	behind := 0
 	if own {
@@ -166,24 +172,24 @@ func Plain(words int) *Table {
 	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
 }
 
-// newWeightedTable is NewTable for words whose pieces have learned weights.
-func newWeightedTable(words []string, indexer Weigher) *Table {
+// newLearnedTable is NewTable for words whose rows are multiplied by learned numbers.
+func newLearnedTable(words []string, indexer Indexer, c Composition) *Table {
 	t := membersOf(words, indexer, false)
 	t.rows, t.used = indexer.Rows(), indexer.Rows()
 	t.weights = make([]float32, len(t.entries))
 	t.cells = make([]uint32, 0, len(t.entries))
-	_, each := indexer.ImportanceShape()
-	var rows []uint32 // of weights
+	t.pieces = make([]uint32, len(words))
+	var terms Terms
 	for w, word := range words {
-		rows = indexer.AppendImportances(rows[:0], word)
-		for _, row := range rows {
-			for j := range each {
-				t.cells = append(t.cells, row*uint32(each)+uint32(j))
-			}
-		}
+		c.Terms(&terms, indexer, word, true)
+		t.cells = append(t.cells, terms.Cells...)
+		t.pieces[w] = uint32(terms.Pieces)
 		for i := t.starts[w]; i < t.starts[w+1]; i++ {
-			t.weights[i] = 1 / float32(len(rows))
+			t.weights[i] = 1 / float32(terms.Pieces)
 		}
+	}
+	if len(t.cells) != len(t.entries) {
+		panic(fmt.Errorf("subword: %d learned numbers for %d rows of words", len(t.cells), len(t.entries)))
 	}
 	return t
 }

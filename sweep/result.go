@@ -301,15 +301,10 @@ func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, erro
 // lookup returns the parts of a model that word vectors are made of. A program that only looks
 // words up needs no others.
 func lookup(s *vectors.Set) (*vectors.Set, error) {
+	p := s.Parts()
 	return vectors.New(vectors.Parts{
-		Words:       s.Words(),
-		Counts:      s.Counts(),
-		Input:       s.Input(),
-		Subword:     s.Subword(),
-		Composition: s.Composition(),
-		WordRows:    s.WordRows(),
-		BucketRows:  s.BucketRows(),
-		Matrices:    []vectors.NamedMatrix{{Name: vectors.MatrixImportance, Matrix: s.Matrix(vectors.MatrixImportance)}},
+		Words: p.Words, Counts: p.Counts, Input: p.Input, Subword: p.Subword, Composition: p.Composition, WordRows: p.WordRows, BucketRows: p.BucketRows,
+		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // but for those of n-grams
 	})
 }
 

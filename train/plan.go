@@ -93,7 +93,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	native := nativePath(output)
 	least := format.EstimateSize(native, shape, format.W2V)
 	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format) {
+	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, nil, r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
@@ -123,8 +123,8 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 		Counts:   true,
 		Dim:      c.Dim,
 		Rows:     p.Rows,
-		Pieces:   composed != subword.Mean,
-		Weighted: composed == subword.Weighted,
+		Pieces:   !composed.OwnRows(),
+		Weighted: composed.Learned(c.Subword).Any(),
 		Trained:  true,
 	}
 	var further vectors.Parts
@@ -148,13 +148,11 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	if c.Subword != nil {
 		shape.Buckets = c.Subword.Rows()
 	}
-	switch composed { // of words and buckets that share rows it is listed which they have
-	case subword.Mean:
-		if c.Subword != nil {
-			shape.Listed = p.Words + shape.Buckets
-		}
-	case subword.Pieces:
+	if c.Subword != nil && !shape.Weighted { // it is listed which rows words and buckets share
 		shape.Listed = shape.Buckets
+		if !shape.Pieces {
+			shape.Listed += p.Words
+		}
 	}
 	return shape
 }

@@ -58,7 +58,6 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -188,7 +187,7 @@ func (r *run) chooseFormat() (err error) {
 	if o.Output == "" && o.Writer == nil {
 		return nil
 	}
-	if err := format.CheckSubword(sub, subword.Composition(subword.CompositionOf(sub)), r.format); err != nil {
+	if err := format.CheckSubword(sub, nil, r.format); err != nil {
 		return optionErrorf("%s%v", prefix(o.Output), err)
 	}
 	return nil

@@ -66,7 +66,7 @@ func (s *Set) checkSizes() error {
 	own, buckets := words, 0 // rows that words and buckets have of their own
 	if s.subword != nil {
 		buckets = s.subword.Rows()
-		if !s.composition.OwnRows() {
+		if !s.OwnRows() {
 			own = 0
 		}
 	}
@@ -78,6 +78,7 @@ func (s *Set) checkSizes() error {
 	if err := s.checkState(); err != nil {
 		return err
 	}
+	composed := subword.CheckComposition(s.of(), s.subword)
 	switch {
 	case words > math.MaxInt32:
 		return fmt.Errorf("%d words, at most %d are possible", words, math.MaxInt32)
@@ -87,10 +88,8 @@ func (s *Set) checkSizes() error {
 		return fmt.Errorf("%d counts for %d words", len(s.counts), words)
 	case s.output.Rows != 0 && (s.output.Rows != words || s.output.Cols != s.Dim()):
 		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.output.Rows, s.output.Cols, words, s.Dim())
-	case !s.composition.Known():
-		return fmt.Errorf("unknown composition %q", string(s.composition))
-	case s.composition != subword.Mean && s.subword == nil:
-		return fmt.Errorf("composition %q in a set without subwords", string(s.composition))
+	case composed != nil:
+		return composed
 	case s.wordRows != nil && len(s.wordRows) != words:
 		return fmt.Errorf("rows of %d words for %d words", len(s.wordRows), words)
 	case s.bucketRows != nil && s.subword == nil:
@@ -295,7 +294,7 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 // nameOfRow says for a person what has an input row.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.words.All() {
-		if s.composition.OwnRows() && s.ownRow(id) == r {
+		if s.OwnRows() && s.ownRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}

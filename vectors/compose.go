@@ -10,15 +10,18 @@ import (
 
 // A composer is the memory that composing vectors takes.
 type composer struct {
-	buckets, rows []uint32
-	weights       []float32 // of rows, in hash embeddings
-	appended      []float32 // the dimensions that are means of weights
-	cells         []float32 // the weights of a piece
-	own           [1]uint32
-	ones          []float32 // the weight of each row elsewhere
-	read          []float32 // rows, one after the other
-	all           []uint32  // the numbers of these
+	terms    subword.Terms
+	rows     []uint32
+	weights  []float32 // of rows, if they have any
+	appended []float32 // the dimensions that are means of learned numbers
+	cells    []float32 // a row of learned numbers
+	ones     []float32 // the weight of each row elsewhere
+	read     []float32 // rows, one after the other
+	all      []uint32  // the numbers of these
 }
+
+// noWord is the id of words that are not in the vocabulary.
+const noWord = -1
 
 // word writes the vector of word id to dst.
 func (c *composer) word(dst []float32, s *Set, id int) {
@@ -29,12 +32,8 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 
 // view returns the vector of word id, in scratch where it has to be made.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
-	if s.composition == subword.Weighted {
-		c.composeWeighted(scratch, s, s.words.At(id), true)
-		return scratch
-	}
 	if s.Composes() {
-		c.compose(scratch, s, c.ownRow(s, id), s.words.At(id))
+		c.compose(scratch, s, id, s.words.At(id))
 		return scratch
 	}
 	if r := s.ownRow(id); r < s.input.Rows {
@@ -44,33 +43,32 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	return scratch
 }
 
-// ownRow returns the row of word id itself, none if words have none.
-func (c *composer) ownRow(s *Set, id int) []uint32 {
-	if s.composition == subword.Pieces {
-		return nil
-	}
-	c.own[0] = uint32(s.ownRow(id))
-	return c.own[:]
-}
-
 // unknown writes the vector of a word that is not in the vocabulary to dst, and returns
-// of how many pieces it is made: none if all have weights of 0.
+// of how many pieces it is made: none if all have weights of 0, because nobody trained them.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
-	if s.composition != subword.Weighted {
-		return c.compose(dst, s, nil, word)
-	}
-	n := c.composeWeighted(dst, s, word, false)
-	if !slices.ContainsFunc(c.weights, func(x float32) bool { return x != 0 }) {
-		return 0 // of pieces that nobody trained
+	n := c.compose(dst, s, noWord, word)
+	if c.untrained(s, 0) {
+		return 0
 	}
 	return n
 }
 
-// compose writes the mean of the given rows and those of the word's n-grams to
-// dst, and returns of how many. Buckets that were never trained count, and add
-// nothing.
-func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) int {
-	n := c.list(s, rows, word)
+// untrained reports whether words have learned numbers, and those in c.weights from first on
+// are zeros.
+func (c *composer) untrained(s *Set, first int) bool {
+	return s.Learned().Any() && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 })
+}
+
+// compose writes the vector of a word with this id to dst, and returns of how many pieces it is
+// made. Buckets that were never trained count, and add nothing.
+func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
+	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
+	n := c.list(s, id, word)
+	if s.Learned().Any() {
+		c.sum(dst[:s.input.Cols], s.input, c.rows, c.weights)
+		copy(dst[s.input.Cols:], c.appended)
+		return n
+	}
 	c.sum(dst, s.input, c.rows, nil)
 	if n > 0 { // the sum first: so fastText rounds
 		scale(dst, 1/float32(n))
@@ -81,13 +79,55 @@ func (c *composer) compose(dst []float32, s *Set, rows []uint32, word string) in
 	return n
 }
 
+// list adds to c.rows the rows that the vector of a word is made of, as far as there are any, and
+// returns of how many pieces that is. If rows are multiplied by learned numbers, it adds these,
+// divided by the number of pieces, to c.weights, and the means of their columns to c.appended,
+// which is made if it is empty.
+func (c *composer) list(s *Set, id int, word string) int {
+	t := &c.terms
+	s.of().Terms(t, s.subword, word, id >= 0)
+	learned := s.Learned()
+	if !learned.Any() {
+		if t.Own {
+			if r := s.ownRow(id); r < s.input.Rows {
+				c.rows = append(c.rows, uint32(r))
+			}
+		}
+		for _, b := range t.Buckets {
+			if r := s.bucketRow(b); r >= 0 {
+				c.rows = append(c.rows, uint32(r))
+			}
+		}
+		return t.Pieces
+	}
+	if len(c.appended) == 0 {
+		c.appended = append(c.appended, make([]float32, learned.Appended)...)
+	}
+	matrix := s.Matrix(learned.Name)
+	c.cells = slices.Grow(c.cells[:0], matrix.Cols)[:matrix.Cols]
+	var numbers []float32 // of the row of a cell
+	mean, read := 1/float32(t.Pieces), -1
+	for i, cell := range t.Cells {
+		row, col := int(cell)/matrix.Cols, int(cell)%matrix.Cols
+		if row != read {
+			numbers, read = matrix.view(c.cells, row), row
+		}
+		weight := mean * numbers[col]
+		c.rows, c.weights = append(c.rows, t.Buckets[i]), append(c.weights, weight)
+		if learned.Appended > 0 {
+			c.appended[col] += weight
+		}
+	}
+	return t.Pieces
+}
+
 // NgramVector writes the mean of the rows of a word's n-grams to dst, as if the word were in no
 // vocabulary, and returns how many n-grams there are; without any, dst is all zeros.
 func (s *Set) NgramVector(dst []float32, word string) (n int) {
 	s.file.Guard(func() {
 		if s.subword != nil {
 			var c composer
-			n = c.compose(dst, s, nil, word)
+			n = c.compose(dst, s, noWord, word)
 		}
 	})
 	if n == 0 {
@@ -96,70 +136,22 @@ func (s *Set) NgramVector(dst []float32, word string) (n int) {
 	return n
 }
 
-// list makes c.rows the given rows and those of the word's n-grams, as far as there
-// are any, and returns of how many their mean is the mean.
-func (c *composer) list(s *Set, rows []uint32, word string) int {
-	c.rows = c.rows[:0]
-	return c.listMore(s, rows, word)
-}
-
-// listMore is list that leaves what is in c.rows.
-func (c *composer) listMore(s *Set, rows []uint32, word string) int {
-	c.buckets = s.subword.Append(c.buckets[:0], word)
-	for _, r := range rows {
-		if int64(r) < int64(s.input.Rows) {
-			c.rows = append(c.rows, r)
+// NgramWeights returns the learned number of each of Subword().Ngrams, in their order, by which the
+// row of the n-gram's bucket is multiplied; nil if rows count alike.
+func (s *Set) NgramWeights(word string) (weights []float32) {
+	s.file.Guard(func() {
+		learned := s.Learned()
+		if !learned.Any() {
+			return
 		}
-	}
-	for _, b := range c.buckets {
-		if r := s.bucketRow(b); r >= 0 {
-			c.rows = append(c.rows, uint32(r))
+		var t subword.Terms
+		s.of().Terms(&t, s.subword, word, true)
+		matrix := s.Matrix(learned.Name)
+		for _, cell := range t.Cells {
+			weights = append(weights, matrix.Row(int(cell) / matrix.Cols)[int(cell)%matrix.Cols])
 		}
-	}
-	return len(rows) + len(c.buckets)
-}
-
-// composeWeighted writes the vector of a word of hash embeddings to dst, and returns of
-// how many pieces.
-func (c *composer) composeWeighted(dst []float32, s *Set, word string, known bool) int {
-	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
-	n := c.listWeighted(s, word, known)
-	c.sum(dst[:s.input.Cols], s.input, c.rows, c.weights)
-	copy(dst[s.input.Cols:], c.appended)
-	return n
-}
-
-// listWeighted adds to c.rows and c.weights the rows of the pieces of a word of hash
-// embeddings, and to c.appended, which is made if it is empty, the means of their weights.
-// It returns how many pieces there are. A word that is not known and has n-grams is made
-// of these alone: nobody trained the weights of the whole of it.
-func (c *composer) listWeighted(s *Set, word string, known bool) int {
-	weigher, _ := s.subword.(subword.Weigher) // as has been checked
-	matrix := s.Matrix(MatrixImportance)
-	each := matrix.Cols // rows of a piece
-	c.buckets = weigher.Append(c.buckets[:0], word)
-	rows := len(c.buckets)
-	c.buckets = weigher.AppendImportances(c.buckets, word)
-	pieces, importances := c.buckets[:rows], c.buckets[rows:]
-	if !known && len(importances) > 1 {
-		pieces, importances = pieces[each:], importances[1:]
-	}
-	appends := weigher.Appended() > 0
-	if len(c.appended) == 0 && appends {
-		c.appended = append(c.appended, make([]float32, each)...)
-	}
-	c.cells = slices.Grow(c.cells[:0], each)[:each]
-	mean := 1 / float32(len(importances))
-	for i, r := range importances {
-		for j, x := range matrix.view(c.cells, int(r)) {
-			c.rows = append(c.rows, pieces[i*each+j])
-			c.weights = append(c.weights, mean*x)
-			if appends {
-				c.appended[j] += mean * x
-			}
-		}
-	}
-	return len(importances)
+	})
+	return weights
 }
 
 // sum writes the sum of rows of m, each times its weight, to dst; without weights as they
@@ -209,7 +201,7 @@ func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
 // or the sum of which it is made.
 func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
 	c := composer{rows: rows}
-	s.file.Guard(func() { c.listMore(s, c.ownRow(s, id), s.words.At(id)) })
+	s.file.Guard(func() { c.list(s, id, s.words.At(id)) })
 	return c.rows
 }
 
@@ -236,8 +228,23 @@ func scale(row []float32, by float32) {
 	}
 }
 
-// Composes tells whether words' vectors are made of several rows.
-func (s *Set) Composes() bool { return s.subword != nil && s.composition != subword.Whole }
+// of is what words are composed of, in a Set that New did not make too.
+func (s *Set) of() subword.Composition {
+	if s.composition == nil {
+		return subword.CompositionOf(s.subword)
+	}
+	return s.composition
+}
+
+// Composes reports whether vectors of words of the vocabulary are made of the rows of their n-grams.
+func (s *Set) Composes() bool { return s.subword != nil && s.of().Composes() }
+
+// OwnRows reports whether each word of the vocabulary has an input row of its own.
+func (s *Set) OwnRows() bool { return s.of().OwnRows() }
+
+// Learned describes the learned numbers by which rows of n-grams are multiplied. Without such
+// numbers vectors of words are means of rows.
+func (s *Set) Learned() subword.Learned { return s.of().Learned(s.subword) }
 
 // OwnRow returns the input row of word id itself, which in a file that was not
 // checked may be none of the matrix: then it is the number of its rows.
@@ -259,7 +266,7 @@ func (s *Set) ownRow(id int) int {
 
 // firstBucket is the row of bucket 0 where BucketRow does not say.
 func (s *Set) firstBucket() int {
-	if !s.composition.OwnRows() {
+	if !s.OwnRows() {
 		return 0
 	}
 	return s.Len()
@@ -394,25 +401,23 @@ func (s *Set) rowSpace() (Matrix, *product) {
 // add adds to c.rows and c.weights what the vector of a token is the sum of, and tells
 // whether it has one.
 func (c *composer) add(s *Set, token string, id int, known bool) bool {
-	var rows []uint32
-	if known {
-		rows = c.ownRow(s, id)
+	if s.subword == nil || known && !s.Composes() {
+		if !known {
+			return false
+		}
+		if r := s.ownRow(id); r < s.input.Rows {
+			c.rows, c.weights = append(c.rows, uint32(r)), append(c.weights, 1)
+		}
+		return true
 	}
-	n := len(rows)
-	switch first := len(c.rows); {
-	case s.composition == subword.Weighted:
-		n = c.listWeighted(s, token, known)
-		if !known && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 }) {
-			c.rows, c.weights = c.rows[:first], c.weights[:first]
-			n = 0 // of pieces that nobody trained, as for Vector
-		}
-	case s.subword != nil && (!known || s.Composes()):
-		n = c.listMore(s, rows, token)
-		for range c.rows[first:] {
-			c.weights = append(c.weights, 1/float32(n))
-		}
-	case known && int64(rows[0]) < int64(s.input.Rows):
-		c.rows, c.weights = append(c.rows, rows[0]), append(c.weights, 1)
+	first := len(c.rows)
+	n := c.list(s, id, token)
+	if !known && c.untrained(s, first) {
+		c.rows, c.weights = c.rows[:first], c.weights[:first]
+		return false // as for Vector
+	}
+	for len(c.weights) < len(c.rows) {
+		c.weights = append(c.weights, 1/float32(n))
 	}
 	return n > 0
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/w2v-go/w2v/subword"
 )
 
 // A WordPart is a summand of a word's vector: the row of the word itself, or that of an n-gram,
@@ -47,56 +45,34 @@ func (s *Set) wordParts(word string) []WordPart {
 		return []WordPart{{Text: word, Own: true, Vector: v}}
 	}
 	var p partList
-	if s.composition == subword.Weighted {
-		s.weightedParts(&p, word, known)
-		return p.parts
+	c, texts := composer{}, s.subword.Ngrams(word)
+	if !known {
+		id = noWord
 	}
-	var own []uint32
-	var c composer
-	if known {
-		own = c.ownRow(s, id)
-	}
-	buckets := s.subword.Append(nil, word)
-	weight := 1 / float32(len(own)+len(buckets))
-	row := make([]float32, s.input.Cols)
-	for _, r := range own {
-		if int(r) < s.input.Rows {
-			s.input.Read(row, int(r))
-			p.add(word, true, row, weight)
+	n := c.list(s, id, word)
+	row := make([]float32, s.Dim())
+	if c.terms.Own {
+		if r := s.ownRow(id); r < s.input.Rows {
+			s.input.Read(row, r)
+			p.add(word, true, row, 1/float32(n))
 		}
 	}
-	texts := s.subword.Ngrams(word)
-	for i, b := range buckets {
+	texts = texts[len(texts)-len(c.terms.Buckets):] // without the first ones, if they have no part in the vector
+	for i, b := range c.terms.Buckets {
 		clear(row)
 		if r := s.bucketRow(b); r >= 0 {
-			s.input.Read(row, r)
+			s.input.Read(row[:s.input.Cols], r)
+		}
+		weight := 1 / float32(n)
+		if len(c.weights) > 0 {
+			weight = c.weights[i]
+		}
+		if len(c.appended) > 0 {
+			row[s.input.Cols+int(c.terms.Cells[i])%len(c.appended)] = 1
 		}
 		p.add(texts[i], false, row, weight)
 	}
 	return p.parts
-}
-
-// weightedParts adds the parts of a word of hash embeddings.
-func (s *Set) weightedParts(p *partList, word string, known bool) {
-	weigher, _ := s.subword.(subword.Weigher) // as has been checked
-	each := s.Matrix(MatrixImportance).Cols
-	texts := weigher.Ngrams(word)
-	var c composer
-	n := c.listWeighted(s, word, known)
-	texts = texts[len(texts)-n*each:] // without the whole, if it has no part in the vector
-	row := make([]float32, s.Dim())
-	for i, r := range c.rows {
-		weight := c.weights[i]
-		clear(row)
-		s.input.Read(row[:s.input.Cols], int(r))
-		for k := range row[:s.input.Cols] {
-			row[k] *= weight
-		}
-		if len(c.appended) > 0 {
-			row[s.input.Cols+i%each] = weight
-		}
-		p.add(texts[i], texts[i] == word, row, 1)
-	}
 }
 
 // A partList collects parts.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
@@ -38,7 +39,7 @@ type MatrixKind struct {
 
 // MatrixKinds returns the kinds of matrices that are known, in the order of native files.
 func MatrixKinds() []MatrixKind {
-	return []MatrixKind{importanceKind(), positionWeightsKind(), wordNgramsKind(), positionOutputKind(), nodesKind()}
+	return append(slices.Clip(learnedKinds()), positionWeightsKind(), wordNgramsKind(), positionOutputKind(), nodesKind())
 }
 
 // KindOf returns the kind of the matrices of a name. Vectors are made of a matrix of an
@@ -159,7 +160,7 @@ func (p *Parts) Put(name string, m Matrix) {
 
 // checkMatrices reports sizes that do not fit together of what only some sets have.
 func (s *Set) checkMatrices() error {
-	if err := s.checkHash(); err != nil {
+	if err := s.checkLearned(); err != nil {
 		return err
 	}
 	if in, out := s.input, s.output; s.outputIsInput() && (in.Rows != out.Rows || in.Data != nil && out.Data != nil && !same(in, out)) {
@@ -344,31 +345,31 @@ func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
 	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
 }
 
-// MatrixImportance names the learned weights of hash embeddings, in a set whose Subword is a
-// subword.Weigher: a row for each piece of a word.
+// MatrixImportance names the learned weights of hash embeddings.
 const MatrixImportance = "importance"
 
-func importanceKind() MatrixKind {
-	return MatrixKind{Name: MatrixImportance, Label: "weights of pieces", Table: true}
-}
-
-// checkHash reports what hash embeddings cannot be made of.
-func (s *Set) checkHash() error {
-	weigher, ok := s.subword.(subword.Weigher)
-	var rows, cols int
-	if ok {
-		rows, cols = weigher.ImportanceShape()
+// learnedKinds are the kinds of matrices of numbers by which rows of n-grams are multiplied.
+var learnedKinds = sync.OnceValue(func() (kinds []MatrixKind) {
+	for _, l := range subword.AllLearned() {
+		kinds = append(kinds, MatrixKind{Name: l.Name, Label: l.Title, Table: true, check: func(s *Set, _ Matrix) error {
+			if s.Learned().Name != l.Name {
+				return fmt.Errorf("%s in a set whose rows are not multiplied by them", l.Title)
+			}
+			return nil
+		}})
 	}
-	switch weights := s.Matrix(MatrixImportance); {
-	case ok != (s.composition == subword.Weighted):
-		return fmt.Errorf("composition %q with %s n-grams: %q is that of %s n-grams alone", string(s.composition), subword.NameOf(s.subword), string(subword.Weighted), "hash")
-	case !ok && weights.Rows > 0:
-		return fmt.Errorf("weights of %d pieces in a set without hash embeddings", weights.Rows)
-	case !ok:
+	return kinds
+})
+
+// checkLearned reports learned numbers of another size than n-grams need.
+func (s *Set) checkLearned() error {
+	learned := s.Learned()
+	switch m := s.Matrix(learned.Name); {
+	case !learned.Any():
 	case s.wordRows != nil || s.bucketRows != nil:
-		return fmt.Errorf("rows of %d words and %d buckets in hash embeddings, which have none of their own", len(s.wordRows), len(s.bucketRows))
-	case weights.Rows != rows || weights.Cols != cols:
-		return fmt.Errorf("weights of pieces of %d×%d, must be %d×%d", weights.Rows, weights.Cols, rows, cols)
+		return fmt.Errorf("rows of %d words and %d buckets in %s, which have none of their own", len(s.wordRows), len(s.bucketRows), subword.TitleOf(s.subword))
+	case m.Rows != learned.Rows || m.Cols != learned.Cols:
+		return fmt.Errorf("%s of %d×%d, must be %d×%d", learned.Title, m.Rows, m.Cols, learned.Rows, learned.Cols)
 	}
 	return nil
 }

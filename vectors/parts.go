@@ -20,7 +20,8 @@ type Parts struct {
 
 	// Subword cuts words into n-grams; nil for a set of plain words.
 	Subword subword.Indexer
-	// Composition says what a word's vector is made of in a set with subwords.
+	// Composition says what a word's vector is made of in a set with subwords; nil for what a
+	// run that cuts words by Subword makes them of.
 	Composition subword.Composition
 	// WordRows is the input row of each word's own vector; nil where word i has
 	// row i.
@@ -93,6 +94,9 @@ func init() {
 // newUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
 // afterwards.
 func newUnchecked(p Parts) *Set {
+	if p.Subword = subword.Value(p.Subword); p.Composition == nil {
+		p.Composition = subword.CompositionOf(p.Subword)
+	}
 	s := &Set{
 		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
 		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
@@ -145,7 +149,7 @@ func (s *Set) Output() Matrix { return s.output.open() }
 func (s *Set) Subword() subword.Indexer { return s.subword }
 
 // Composition says what a word's vector is made of in a set with subwords.
-func (s *Set) Composition() subword.Composition { return s.composition }
+func (s *Set) Composition() subword.Composition { return s.of() }
 
 // WordRows returns the input row of each word's own vector, see Parts.
 func (s *Set) WordRows() []uint32 { return s.copies.wordRows.of(s.file, s.wordRows) }

@@ -77,7 +77,7 @@ func (s *Set) Dim() int { return s.input.Cols + s.appended() }
 
 // appended is how many of the last dimensions are not those of input rows but means of
 // weights.
-func (s *Set) appended() int { return subword.AppendedDims(s.subword) }
+func (s *Set) appended() int { return s.Learned().Appended }
 
 // Close gives back the file that backs the set, if one does. It waits for methods that read the file, and for
 // Guard, in other goroutines; do not call it within Guard. Methods of a mapped set, of those made of it, of their

@@ -1,7 +1,5 @@
 package vectors
 
-import "github.com/w2v-go/w2v/subword"
-
 // A Shape is what the size of a model in a file depends on. It can be said before
 // there are any vectors.
 type Shape struct {
@@ -16,8 +14,8 @@ type Shape struct {
 	ContextMade  bool   // context vectors are made of what is there anyhow: input vectors, or Beside
 	Beside       int    // bytes of all other matrices, which native files alone hold
 	Buckets      int    // of n-grams
-	Pieces       bool   // words have no rows of their own, see subword.Pieces
-	Weighted     bool   // the rows are those of hash embeddings, see subword.Weighted; Pieces with it
+	Pieces       bool   // words have no rows of their own, as those of floret
+	Weighted     bool   // rows are multiplied by learned numbers, as those of hash embeddings; Pieces with it
 	Listed       int    // words and buckets of which it is listed which row they have
 	State        int    // bytes of the state of a training run, see Set.State and Set.StateRows
 	Trained      bool   // numbers are as training leaves them: in decimal all have several digits
@@ -39,8 +37,8 @@ func (s *Set) shape() Shape {
 		Rows:     s.input.Rows,
 		RowBytes: s.input.rowBytes(),
 		Listed:   len(s.wordRows) + len(s.bucketRows),
-		Pieces:   !s.composition.OwnRows(),
-		Weighted: s.composition == subword.Weighted,
+		Pieces:   !s.OwnRows(),
+		Weighted: s.Learned().Any(),
 		State:    len(s.state),
 	}
 	_, made := s.madeOutput()

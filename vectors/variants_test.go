@@ -111,7 +111,7 @@ func TestSentenceUntrained(t *testing.T) {
 		t.Fatal(err)
 	}
 	const untrained = "zq"
-	weigher := p.Subword.(subword.Weigher)
+	weigher := p.Subword.(subword.Hash)
 	of := s.Matrix(vectors.MatrixImportance)
 	weights := vectors.NewMatrix(of.Rows, of.Cols)
 	for r := range of.Rows {
@@ -149,7 +149,7 @@ func TestVariantsChecked(t *testing.T) {
 		{"hash", func(p *vectors.Parts) { p.Input = vectors.NewMatrix(29, 6) }, "29 input rows for 8 words and 30 buckets"},
 		{"hash, appended", func(p *vectors.Parts) { p.Output = vectors.NewMatrix(8, 4) }, "output matrix of 8×4, must be 8×6"},
 		{"plain", func(p *vectors.Parts) { p.Composition = subword.Weighted }, `composition "weighted" in a set without subwords`},
-		{"plain", func(p *vectors.Parts) { p.Put(vectors.MatrixImportance, vectors.NewMatrix(1, 1)) }, "weights of 1 pieces in a set without hash embeddings"},
+		{"plain", func(p *vectors.Parts) { p.Put(vectors.MatrixImportance, vectors.NewMatrix(1, 1)) }, "weights of pieces in a set whose rows are not multiplied by them"},
 		{"rank", func(p *vectors.Parts) { p.Input = vectors.Product(vectors.NewMatrix(8, 3), vectors.NewMatrix(4, 6)) }, "input matrix: rows of 3 numbers times a projection of 4×6, must be 3×6"},
 		{"rank", func(p *vectors.Parts) {
 			p.Input = vectors.Product(vectors.Matrix{Rows: 8, Cols: 3, Stride: 3}, vectors.NewMatrix(3, 6))

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -150,7 +149,7 @@ type missing struct {
 func newMissing(s streams, path string, set *vectors.Set) *missing {
 	why := "not in the vocabulary"
 	switch {
-	case set.Composition() == subword.Weighted:
+	case set.Learned().Any():
 		why = "not in the vocabulary, and without n-grams that were trained"
 	case set.Subword() != nil:
 		why = "not in the vocabulary, and without n-grams"

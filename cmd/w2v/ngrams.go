@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -44,15 +43,8 @@ func ngramsOf(set *vectors.Set, word string) []ngramRow {
 		}
 		rows = append(rows, row)
 	}
-	weigher, ok := set.Subword().(subword.Weigher)
-	if !ok {
-		return rows
-	}
-	_, each := weigher.ImportanceShape()
-	for i, importance := range weigher.AppendImportances(nil, word) {
-		for j, weight := range set.Matrix(vectors.MatrixImportance).Row(int(importance)) {
-			rows[i*each+j].Importance = &weight
-		}
+	for i, weight := range set.NgramWeights(word) {
+		rows[i].Importance = &weight
 	}
 	return rows
 }

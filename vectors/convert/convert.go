@@ -76,7 +76,7 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	if err := o.Fits(f); err != nil {
 		return nil, err
 	}
-	keeps := format.KeepsSubword(set.Subword(), set.Composition(), f)
+	keeps := set.Subword() != nil && !format.LeavesOut(set, f).Subwords
 	r, err := process(ctx, set, !o.KeepsNgrams() || !keeps, o)
 	if err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transfor
 	rows := whole
 	q.Original = whole
 	if f == format.Finalfusion { // in which words' rows are their whole vectors
-		if rows.Subword() != nil && !format.KeepsSubword(rows.Subword(), rows.Composition(), f) {
+		if format.LeavesOut(rows, f).Subwords {
 			rows = rows.Plain()
 		}
 		rows = transform.Whole(rows)

@@ -139,7 +139,7 @@ func TestFormatsMisuse(t *testing.T) {
 		{"the size of nothing", func() error { _, err := EncodedSize(nil, W2V); return err }, "not a valid set: " + nil1},
 		{"a place for no format", func() error { return CheckTarget(path, "") }, unknown("")},
 		{"words in no format", func() error { return CheckWords(nil, "zip") }, unknown("zip")},
-		{"n-grams in no format", func() error { return CheckSubword(nil, "", "zip") }, unknown("zip")},
+		{"n-grams in no format", func() error { return CheckSubword(nil, nil, "zip") }, unknown("zip")},
 		{"no file", func() error { _, err := Open(""); return err }, "format: there is no path to open: it is empty"},
 		{"no format", func() error { _, err := Describe(""); return err }, unknown("")},
 		{"no extension", func() error { _, err := ForPath("", false); return err }, extension.Error()},
@@ -409,7 +409,7 @@ func TestOpenFSAndDetect(t *testing.T) {
 	for _, f := range All() {
 		t.Run(string(f), func(t *testing.T) {
 			s := trial.Plain(20, 3)
-			if CheckSubword(nil, "", f) != nil {
+			if CheckSubword(nil, nil, f) != nil {
 				s = trial.Table(20)
 			}
 			dir := t.TempDir()

@@ -132,7 +132,7 @@ func checkWords(c codec.Codec, s *vectors.Set) error {
 }
 
 // CheckSubword returns an error if a set of words with such n-grams, which may be nil,
-// and such a composition cannot be written in format f. Formats that hold words alone
+// and such a composition, nil for what a run makes words of, cannot be written in format f. Formats that hold words alone
 // take all sets and leave n-grams out; so do others with hash embeddings, and with
 // floret's n-grams, if they hold n-grams but not these. KeepsSubword tells which do.
 func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
@@ -140,21 +140,39 @@ func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	if err != nil || to.Subword == nil || instead(to, sub) {
 		return err
 	}
-	return to.Subword(sub, c)
+	return to.Subword(sub, orUsual(c, sub))
+}
+
+// orUsual returns c, or what a run makes words of if it is nil.
+func orUsual(c subword.Composition, sub subword.Indexer) subword.Composition {
+	if c == nil {
+		return subword.CompositionOf(sub)
+	}
+	return c
 }
 
 // KeepsSubword tells whether a file in format f holds such n-grams, so that words that are
 // not in the vocabulary have vectors in it.
 func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
 	to, err := codecOf(f)
-	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, c) == nil
+	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, orUsual(c, sub)) == nil
+}
+
+// keepsSubword is KeepsSubword for the n-grams of a set.
+func keepsSubword(c codec.Codec, s *vectors.Set) bool {
+	return s.Subword() != nil && c.Subword != nil && holdsSubword(c, s) == nil
+}
+
+// holdsSubword returns an error if a format of sets with n-grams cannot hold those of s.
+func holdsSubword(c codec.Codec, s *vectors.Set) error {
+	return c.Subword(s.Subword(), s.Composition())
 }
 
 // instead tells whether words alone are written where a format cannot hold such n-grams:
 // if it holds plain words and the n-grams are of a kind that is trained here and has no
 // other way out.
 func instead(c codec.Codec, sub subword.Indexer) bool {
-	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.Mean) == nil
+	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.CompositionOf(nil)) == nil
 }
 
 // checkSubword returns an error if a format cannot hold the n-grams of s, or
@@ -164,7 +182,7 @@ func checkSubword(c codec.Codec, s *vectors.Set) error {
 		if s.Len() > 0 && instead(c, s.Subword()) {
 			return nil
 		}
-		return c.Subword(s.Subword(), s.Composition())
+		return holdsSubword(c, s)
 	}
 	if s.Subword() != nil && s.Len() == 0 {
 		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
@@ -192,12 +210,13 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	if err != nil {
 		return LeftOut{} // writing it says so
 	}
-	keepsSubword := KeepsSubword(s.Subword(), s.Composition(), f)
+	codec, _ := codecOf(f)
+	keeps := keepsSubword(codec, s)
 	// Words of a table are all made of pieces, so that no row is that of a word.
-	table := subword.CompositionOf(s.Subword()) == subword.Pieces
+	table := !subword.CompositionOf(s.Subword()).OwnRows()
 	l := LeftOut{
-		Words:    s.Len() > 0 && table && keepsSubword && !can.Keeps.Words,
-		Subwords: s.Subword() != nil && !keepsSubword,
+		Words:    s.Len() > 0 && table && keeps && !can.Keeps.Words,
+		Subwords: s.Subword() != nil && !keeps,
 		Context:  s.Output().Rows > 0 && !can.Keeps.Context,
 		Counts:   s.SharedParts().Counts != nil && !can.Keeps.Counts,
 		State:    s.SharedParts().State != nil && !can.Keeps.State,

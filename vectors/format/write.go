@@ -144,7 +144,7 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	if err := checkWords(c, s); err != nil {
 		return nil, err
 	}
-	if c.Subword != nil && c.Subword(s.Subword(), s.Composition()) != nil {
+	if c.Subword != nil && holdsSubword(c, s) != nil {
 		s = s.Plain()
 	}
 	if c.Begins != nil {

@@ -258,7 +258,7 @@ func Whole(s *vectors.Set) *vectors.Set {
 		}
 		s = made(p)
 	}
-	if s.Subword() == nil || s.Composition() != subword.Mean || s.Len() == 0 {
+	if !s.Composes() || !s.OwnRows() || s.Len() == 0 {
 		return s
 	}
 	words := s.Rows()

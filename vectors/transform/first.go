@@ -39,9 +39,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	}
 	cut := func(m vectors.Matrix) vectors.Matrix { return columns(m, n) }
 	f := s.MapRows(cut).SharedParts()
-	if weigher, ok := s.Subword().(subword.Weigher); ok {
-		f.Subword = weigher.WithoutAppended()
-	}
+	f.Subword = subword.WithoutAppended(s.Subword())
 	_, _, factored := rowSpace(s)
 	for _, m := range matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace }) {
 		if !factored {

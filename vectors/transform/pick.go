@@ -45,7 +45,8 @@ func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	p := chosen(s, ids)
 	p.Words = pickWords(s.Words(), ids)
-	p.Subword, p.Composition = s.Subword(), s.Composition()
+	composedAs(&p, s)
+	p.WordRows, p.BucketRows = nil, nil
 	for _, m := range s.Matrices() {
 		switch kind := m.Kind(); {
 		case kind.Tree: // of all words
@@ -64,7 +65,7 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	}
 	shared := s.SharedParts()
 	switch {
-	case s.Subword() != nil && !ownRows(s): // words have no rows
+	case s.Subword() != nil && !s.OwnRows(): // words have no rows
 		p.Input, p.BucketRows = s.Input(), shared.BucketRows
 	case s.Subword() == nil && shared.WordRows == nil:
 		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))

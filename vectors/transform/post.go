@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/eigen"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"gonum.org/v1/gonum/blas"
@@ -191,7 +190,7 @@ func meanOf(ctx context.Context, s *vectors.Set, what string, step func(done flo
 	if ctx == nil {
 		return nil, nil, done, errNoCtx
 	}
-	if s.Composition() == subword.Weighted {
+	if s.Learned().Any() {
 		s = s.Plain()
 	}
 	if err := s.Check(); err != nil {

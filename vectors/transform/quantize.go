@@ -9,7 +9,6 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/pq"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -247,7 +246,7 @@ const (
 // equal ones are one, and zeros of buckets are none. It tells whether there are zeros
 // of words.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
-	if s.Composition() == subword.Weighted { // rows are where their hashes say
+	if s.Learned().Any() { // rows are where their hashes say
 		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
@@ -333,7 +332,7 @@ func owners(s *vectors.Set, used []bool) []uint8 {
 			owners[r] = ownerBucket
 		}
 	}
-	if !ownRows(s) {
+	if !s.OwnRows() {
 		return owners
 	}
 	for id := range s.Len() {
@@ -346,7 +345,7 @@ func owners(s *vectors.Set, used []bool) []uint8 {
 
 // newWordRows returns the row of each word, nil if word i has row i.
 func newWordRows(s *vectors.Set, became []int32) []uint32 {
-	if !ownRows(s) {
+	if !s.OwnRows() {
 		return nil
 	}
 	rows := make([]uint32, s.Len())
@@ -397,7 +396,7 @@ func (p picked) DType() vectors.DType { return p.from.DType() }
 // have a use for stays as it is.
 func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	q, ok := small.Storage.(*coded.Quantised)
-	if !ok || s.Subword() == nil || s.Composition() != subword.Mean {
+	if !ok || !s.Composes() || !s.OwnRows() {
 		return nil
 	}
 	sole := soleRows(s)

@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"github.com/w2v-go/w2v/internal/eigen"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
@@ -51,7 +50,7 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 		return nil, Reduction{}, errNoSet
 	}
 	var done Reduction
-	if s.Composition() == subword.Weighted {
+	if s.Learned().Any() {
 		s = s.Plain()
 	}
 	switch d := s.Dim(); {

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -35,7 +34,7 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	if err := checkRotation(rotation, d); err != nil {
 		return nil, err
 	}
-	if subword.AppendedDims(s.Subword()) > 0 {
+	if s.Learned().Appended > 0 {
 		s = s.Plain()
 	}
 	by := blas64.General{Rows: d, Cols: d, Stride: d, Data: rotation}

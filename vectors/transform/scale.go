@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -103,12 +102,12 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 		t.Put(m.Name, by(m.Name, m.Matrix, input))
 	}
 	rows, projection, factored := rowSpace(s)
-	switch {
+	switch learned := s.Learned(); {
 	case factored:
 		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)
-	case s.Composition() == subword.Weighted: // dimensions that are means of weights are scaled so too
+	case learned.Any(): // dimensions that are means of learned numbers are scaled so too
 		t.Input = s.Input()
-		t.Put(vectors.MatrixImportance, by(vectors.MatrixImportance, s.Matrix(vectors.MatrixImportance), input))
+		t.Put(learned.Name, by(learned.Name, s.Matrix(learned.Name), input))
 	default:
 		t.Input = by(vectors.MatrixInput, s.Input(), input)
 	}

@@ -151,9 +151,6 @@ func inParallel(s *vectors.Set, n int, work func(first, last int)) {
 // maps up to 16 pages at a time of what is cached.
 const page = 32 << 10
 
-// ownRows tells whether words have rows of their own.
-func ownRows(s *vectors.Set) bool { return s.Composition().OwnRows() }
-
 // A Computation says how work is done that takes time and memory by more than the size of the
 // result. The zero value works.
 type Computation struct {

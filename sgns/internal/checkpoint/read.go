@@ -123,9 +123,8 @@ func (c *Contents) fits(v *variant.Variant) error {
 	if err := c.Set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
 	}
-	composition := subword.CompositionOf(c.Config.Subword)
-	if is := string(c.Set.Composition()); c.Set.Subword() != nil && is != string(composition) {
-		return fmt.Errorf("its model composes words as %q, expected %q", is, string(composition))
+	if is := c.Set.Composition(); c.Set.Subword() != nil && !subword.Trains(is, c.Config.Subword) {
+		return fmt.Errorf("its model composes words as %q, expected %q", is.Name(), subword.CompositionOf(c.Config.Subword).Name())
 	}
 	list := c.list(v)
 	for _, m := range list {

@@ -20,7 +20,7 @@ type cache struct {
 	halves   simd.Halves    // the same if they are of 16 bits; else no rows
 	lists    simd.Lists     // of rows, by word
 	free     simd.Lists     // of those rows that are not frozen
-	weighing *weighing      // composes words whose rows have learned weights; else nil
+	weighing *weighing      // composes words whose rows are multiplied by learned numbers; else nil
 	span     int
 
 	values  vectors.Matrix // the words' vectors, and behind them what they were at first
@@ -51,8 +51,8 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 		changed: step.NewRows(words, c.run.Width()),
 		gone:    make([]uint32, words),
 	}
-	if c.weights != nil {
-		s.weighing = newWeighing(c.table, c.weights, p.Values.Matrix(weightName))
+	if c.learned.Any() {
+		s.weighing = newWeighing(c.table, c.learned, p.Values.Matrix(c.learned.Name))
 	}
 	for i := range length {
 		s.changes.Starts = append(s.changes.Starts, uint64(2*i))

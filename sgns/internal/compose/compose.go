@@ -24,7 +24,8 @@ const InputName = "input"
 // A Composition is that of a run. All workers share it.
 type Composition struct {
 	run     settings.Run
-	weights subword.Weigher // of words whose rows have learned weights; else nil
+	of      subword.Composition
+	learned subword.Learned // numbers by which rows are multiplied, if there are any
 	lowRank *lowRank        // of rows that are narrower than vectors; else nil
 	table   *subword.Table
 	lists   simd.Lists // of the rows of each word
@@ -35,9 +36,9 @@ type Composition struct {
 
 // New returns the composition of a run with these settings.
 func New(r settings.Run) *Composition {
-	c := &Composition{run: r, lowRank: lowRankOf(r)}
-	c.weights, _ = r.Subword.(subword.Weigher)
-	return c
+	r.Subword = subword.Value(r.Subword)
+	of := subword.CompositionOf(r.Subword)
+	return &Composition{run: r, of: of, learned: of.Learned(r.Subword), lowRank: lowRankOf(r)}
 }
 
 // Check returns an error if words cannot be composed as the settings say.
@@ -45,10 +46,10 @@ func (c *Composition) Check() error {
 	if err := c.lowRank.check(); err != nil {
 		return err
 	}
-	if n := subword.AppendedDims(c.run.Subword); n >= c.run.Dim {
+	if n := c.learned.Appended; n >= c.run.Dim {
 		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", n, c.run.Dim)
 	}
-	return checkHalves(c.run, c.weights != nil)
+	return c.checkHalves()
 }
 
 // Capabilities say what the composition can be combined with.
@@ -56,8 +57,8 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 	if c.run.Subword != nil {
 		parts = append(parts, c.pieces())
 	}
-	if c.weights != nil {
-		parts = append(parts, weighted(c.weights))
+	if c.learned.Any() {
+		parts = append(parts, c.learns())
 	}
 	if c.lowRank != nil {
 		parts = append(parts, c.lowRank.capabilities())
@@ -74,7 +75,7 @@ func (c *Composition) pieces() capability.Part {
 		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
 		capability.Divides: "words with n-grams share rows",
 	}
-	if !subword.CompositionOf(c.run.Subword).OwnRows() {
+	if !c.of.OwnRows() {
 		lacks[capability.Freezes] = "rows of " + subword.TitleOf(c.run.Subword) + " belong to all words, so none can be frozen for some"
 	}
 	return capability.Part{Lacks: lacks}
@@ -86,7 +87,7 @@ func (c *Composition) pieces() capability.Part {
 func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
 	input := params.Matrix{
 		Name: InputName, Title: "input vectors", Role: params.Input, Halves: c.run.Halves(),
-		Rows: rows, Cols: c.run.Width() - subword.AppendedDims(c.run.Subword),
+		Rows: rows, Cols: c.run.Width() - c.learned.Appended,
 	}
 	if table != nil {
 		input.Init = params.Uniform(table.Members, c.Bound())
@@ -102,8 +103,8 @@ func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
 		}
 	}
 	list := []params.Matrix{input}
-	if c.weights != nil {
-		list = append(list, weightMatrix(c.weights, table))
+	if c.learned.Any() {
+		list = append(list, learnedMatrix(c.learned, table))
 	}
 	if c.lowRank != nil {
 		list = append(list, c.lowRank.matrix())
@@ -120,13 +121,16 @@ func (c *Composition) Bound() float32 {
 	return 1 / float32(c.run.Width())
 }
 
+// OwnRows reports whether each word has a row of its own.
+func (c *Composition) OwnRows() bool { return c.of.OwnRows() }
+
 // Projects reports whether rows are narrower than vectors.
 func (c *Composition) Projects() bool { return c.lowRank != nil }
 
 // Rate is what part of the learning rate suits it.
 func (c *Composition) Rate() float64 {
-	if c.weights != nil {
-		return weightedRate
+	if c.learned.Any() {
+		return c.learned.RowRate
 	}
 	return 1
 }
@@ -241,13 +245,13 @@ var halves = capability.Part{
 }
 
 // checkHalves returns an error if rows of 16 bits are asked for where there can be none.
-func checkHalves(r settings.Run, weighted bool) error {
+func (c *Composition) checkHalves() error {
 	switch {
-	case !r.Halves():
-	case r.Subword == nil:
+	case !c.run.Halves():
+	case c.run.Subword == nil:
 		return errors.New("precision f16 is for models with n-grams, and plain words have none: train with n-grams (subwords), or with precision f32")
-	case weighted:
-		return errors.New("precision f16 is not for hash embeddings, whose rows have learned weights: train them with precision f32")
+	case c.learned.Any():
+		return fmt.Errorf("precision f16 is not for %s, whose rows have learned weights: train them with precision f32", subword.TitleOf(c.run.Subword))
 	}
 	return nil
 }

@@ -62,7 +62,6 @@ func (m *Model) Parts(values *params.Values) vectors.Parts {
 	p := vectors.Parts{Words: m.words(), Counts: m.Vocab.Counts()}
 	if indexer := m.Variant.Run.Subword; indexer != nil {
 		p.Subword, p.WordRows, p.BucketRows = indexer, m.Table.WordRow, m.Table.BucketRow
-		p.Composition = subword.CompositionOf(indexer)
 	}
 	var projection vectors.Matrix
 	for _, of := range values.List() {

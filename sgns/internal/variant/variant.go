@@ -110,7 +110,7 @@ func (v *Variant) ColumnParallel() bool {
 func (v *Variant) Plain() bool {
 	list := v.Matrices(1, 1, nil)
 	return v.plain && len(list) == 2 && !list[0].Halves && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
-		subword.CompositionOf(v.Run.Subword) == subword.Mean
+		v.Composition.OwnRows()
 }
 
 // Matrices describes all matrices of a run over a vocabulary of so many words, whose input

@@ -56,7 +56,7 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 	known := s.match(words)
 	indexer := v.Run.Subword
 	s.share = indexer != nil && subword.Same(indexer, from.Subword())
-	s.own = s.share && from.Composition() == subword.Mean
+	s.own = s.share && from.OwnRows() && from.Composes()
 	if err := s.composable(); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 		return nil, unfit("all %d words of the vocabulary are known and frozen, so there is nothing to train", known)
 	}
 	switch composition := subword.CompositionOf(indexer); {
-	case !s.share || composition == subword.Weighted:
+	case !s.share || composition.Learned(indexer).Any():
 		return s, nil
 	case composition.OwnRows():
 		return s, s.mark(words.Len(), indexer.Rows())
@@ -113,7 +113,7 @@ func (s *Start) composable() error {
 	switch t := s.Set.Training(); {
 	case s.tied() && t.Text("arch") != "" && !t.Bool("tied"):
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
-	case composition.OwnRows() || s.share && composition == s.Set.Composition():
+	case composition.OwnRows() || s.share && subword.Trains(s.Set.Composition(), indexer):
 		return nil
 	}
 	title := subword.TitleOf(indexer)
@@ -194,7 +194,7 @@ func (s *Start) bucketRow(b int) int {
 	switch {
 	case s.unprojected.BucketRows() != nil:
 		return int(s.unprojected.BucketRows()[b])
-	case !s.unprojected.Composition().OwnRows():
+	case !s.unprojected.OwnRows():
 		return b
 	}
 	return s.unprojected.Len() + b

@@ -89,20 +89,20 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 		return err
 	}
 	p := s.SharedParts()
-	if p.WordRows == nil && p.BucketRows == nil && s.Composition() == subword.Mean {
+	if p.WordRows == nil && p.BucketRows == nil && s.OwnRows() && (s.Composes() || s.Subword() == nil) {
 		return rowio.Write(w, s, s.Input())
 	}
 	file, vectorsOf := backing.Behind(p.Source), s.Rows()
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words().All() {
-		switch s.Composition() {
-		case subword.Mean:
-			s.Input().Read(row, s.OwnRow(id))
-		case subword.Whole:
+		switch {
+		case !s.OwnRows(): // one more of what the mean is does not change it
+			vectorsOf.Read(row, id)
+		case s.Subword() != nil && !s.Composes(): // n-grams are in the row already
 			s.Input().Read(row, s.OwnRow(id))
 			takeOut(row, s, word)
-		case subword.Pieces: // one more of what the mean is does not change it
-			vectorsOf.Read(row, id)
+		default:
+			s.Input().Read(row, s.OwnRow(id))
 		}
 		if err := endian.Write(w, row); err != nil {
 			return err

@@ -106,7 +106,7 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 		return fmt.Errorf("some n-grams were left out when the model was quantised, which %s cannot hold: write %s, or %s for the words alone",
 			codec.Finalfusion, codec.W2V, codec.Text)
 	case subword.Floret:
-		if c == subword.Pieces {
+		if !c.OwnRows() {
 			return nil
 		}
 		return fmt.Errorf("%s holds floret n-grams only if words have no rows of their own: write %s, or %s for the words alone",

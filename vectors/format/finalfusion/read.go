@@ -86,11 +86,7 @@ func (f *reader) set() *vectors.Set {
 	if f.norms != nil {
 		p.Input = vectors.Normed(f.input, f.norms)
 	}
-	switch f.subword.(type) {
-	case nil:
-	case subword.Floret:
-		p.Composition = subword.Pieces
-	default:
+	if subword.CompositionOf(f.subword).OwnRows() && f.subword != nil {
 		p.Composition = subword.Whole
 	}
 	return codec.Unchecked(p)

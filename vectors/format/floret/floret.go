@@ -123,7 +123,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		input = t.Sequence(start, startLine, sub.Buckets)
 	}
 	s := codec.Unchecked(vectors.Parts{
-		Subword: sub, Composition: subword.Pieces, Input: input,
+		Subword: sub, Input: input,
 		Source: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
 	})
 	return s, s.CheckSizes()
@@ -184,7 +184,7 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 		return fmt.Errorf("%s holds n-grams that are hashed as floret does, and in another way (%s) they have other rows: write %s or %s",
 			codec.Floret, subword.NameOf(sub), codec.W2V, codec.Finalfusion)
 	}
-	if c != subword.Pieces {
+	if c.OwnRows() {
 		return fmt.Errorf("%s has no place for words' own rows: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
 	}
 	for _, mark := range []string{f.BOW, f.EOW} {

@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 )
@@ -145,8 +144,8 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	} else {
 		rows = s.Input()
 	}
-	if s.Subword() != nil && s.Composition() != subword.Mean {
-		metadata[metaCompose] = string(s.Composition())
+	if name := s.Composition().Name(); s.Subword() != nil && name != "" {
+		metadata[metaCompose] = name
 	}
 	sub, err := encodedSubword(metadata, s.Subword())
 	if err != nil {

@@ -203,7 +203,10 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	if err := f.putState(&p); err != nil {
 		return nil, err
 	}
-	p.Composition = subword.Composition(f.Metadata[metaCompose])
+	var known bool
+	if p.Composition, known = subword.CompositionNamed(f.Metadata[metaCompose]); !known {
+		return nil, fmt.Errorf("unknown composition %q", f.Metadata[metaCompose])
+	}
 	if text, ok := f.Metadata[metaTraining]; ok {
 		if err := json.Unmarshal([]byte(text), &p.Training); err != nil {
 			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)

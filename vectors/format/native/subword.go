@@ -196,13 +196,13 @@ func isKnown(name string) bool {
 }
 
 // namedMatrices returns the matrices that only some sets have in the order in which they
-// are written: a projection comes after the weights of pieces.
+// are written: a projection comes after learned weights of n-grams.
 func namedMatrices(s *vectors.Set, projection vectors.Matrix) []vectors.NamedMatrix {
 	all := s.Matrices()
 	if projection.Rows == 0 {
 		return all
 	}
-	at := slices.IndexFunc(all, func(m vectors.NamedMatrix) bool { return m.Name != vectors.MatrixImportance })
+	at := slices.IndexFunc(all, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" })
 	if at < 0 {
 		at = len(all)
 	}

@@ -102,13 +102,12 @@ func Variants() map[string]*vectors.Set {
 	plain := func(p *vectors.Parts, cols int) { p.Input = matrix(len(words), cols) }
 	tables := func(p *vectors.Parts, sub subword.Indexer, cols int) {
 		table := subword.NewTable(words, sub, subword.TableOptions{})
-		p.Subword, p.Composition, p.WordRows, p.BucketRows = sub, subword.CompositionOf(sub), table.WordRow, table.BucketRow
+		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
 		p.Input = matrix(table.Rows(), cols)
 	}
-	hashed := func(p *vectors.Parts, h subword.Weigher, cols int) {
-		p.Subword, p.Composition = h, subword.Weighted
-		p.Input = matrix(h.Rows(), cols)
-		p.Put(vectors.MatrixImportance, matrix(h.ImportanceShape()))
+	hashed := func(p *vectors.Parts, h subword.Hash, cols int) {
+		p.Subword, p.Input = h, matrix(h.Rows(), cols)
+		p.Put(vectors.MatrixImportance, matrix(h.Importances, h.Hashes))
 	}
 	ranked := func(p *vectors.Parts) { p.Input = vectors.Product(p.Input, matrix(p.Input.Cols, dim)) }
 	cbow := func(p *vectors.Parts, cols int) {
@@ -205,10 +204,11 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 		q.Book, q.Codes = book, codes
 		return vectors.Stored(n+4, 6, &q)
 	}
+	whole := subword.Whole
 	return map[string]*vectors.Set{
 		"words": New(vectors.Parts{Words: words, Input: matrix(n)}),
 		"mean":  New(vectors.Parts{Words: words, Input: matrix(n + 8), Subword: subword.Finalfusion{MinN: 1, MaxN: 6, Exponent: 3}}),
-		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Whole}),
+		"whole": New(vectors.Parts{Words: words, Input: matrix(n + 7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: whole}),
 		"shared": New(vectors.Parts{
 			Words: words, Input: matrix(5), Subword: hashed,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
@@ -217,12 +217,12 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 		"pieces":         New(vectors.Parts{Words: words, Input: matrix(7), Subword: subword.FastText{MinN: 2, MaxN: 4, Buckets: 7}, Composition: subword.Pieces}),
 		"explicit":       New(vectors.Parts{Words: words, Input: matrix(n + 3), Subword: explicit}),
 		"no n-grams":     New(vectors.Parts{Words: words, Input: matrix(n), Subword: subword.FastText{}}),
-		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}, Composition: subword.Pieces}),
-		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: subword.Whole}),
-		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: subword.Whole}),
+		"floret":         New(vectors.Parts{Words: words, Input: matrix(9), Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: 9, Hashes: 3, Seed: 7, BOW: "[", EOW: "é"}}),
+		"codes":          New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed, Composition: whole}),
+		"codes, rotated": New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{NormCodes: codes[:n+4], Norms: []float32{3, 0.5, 0}, Rotation: numbers(36)}), Subword: hashed, Composition: whole}),
 		"codes, mean":    New(vectors.Parts{Words: words, Input: codedRows(coded.Quantised{}), Subword: hashed}),
 		"codes, shared": New(vectors.Parts{
-			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: subword.Whole,
+			Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{Book: book, Codes: codes[:3*n], Norms: numbers(n)}), Subword: hashed, Composition: whole,
 			WordRows: []uint32{0, 1, 2, 0, 1, 2}, BucketRows: []int32{3, -1, 4, 3},
 		}),
 		"codes, unequal parts": New(vectors.Parts{Words: words, Input: vectors.Stored(n, 6, &coded.Quantised{
@@ -235,9 +235,8 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 // Table returns a table of n-grams without words.
 func Table(rows int) *vectors.Set {
 	return New(vectors.Parts{
-		Subword:     subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
-		Composition: subword.Pieces,
-		Input:       Plain(rows, 8).Input(),
+		Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
+		Input:   Plain(rows, 8).Input(),
 	})
 }
 
@@ -282,10 +281,9 @@ func Definition(s *vectors.Set, word string) []float64 {
 	}
 	var appended []float64
 	switch sub := s.Subword().(type) {
-	case subword.Weigher:
-		pieces, importances := sub.Append(nil, word), sub.AppendImportances(nil, word)
-		_, hashes := sub.ImportanceShape()
-		if sub.Appended() > 0 {
+	case subword.Hash:
+		pieces, importances, hashes := sub.Append(nil, word), sub.AppendImportances(nil, word), sub.Hashes
+		if sub.AppendWeights {
 			appended = make([]float64, hashes)
 		}
 		for i, importance := range importances {
@@ -296,7 +294,7 @@ func Definition(s *vectors.Set, word string) []float64 {
 			for j := range hashes {
 				weight := float64(s.Matrix(vectors.MatrixImportance).Row(int(importance))[j])
 				add(rows.Row(int(pieces[i*hashes+j])), weight)
-				if sub.Appended() > 0 {
+				if sub.AppendWeights {
 					appended[j] += weight
 				}
 			}
@@ -308,7 +306,7 @@ func Definition(s *vectors.Set, word string) []float64 {
 		add(rows.Row(s.OwnRow(id)), 1)
 		n++
 	default:
-		if known && s.Composition() == subword.Mean {
+		if known && s.OwnRows() && s.Composes() {
 			add(rows.Row(s.OwnRow(id)), 1)
 			n++
 		}
@@ -348,7 +346,7 @@ func floretTable(minn, maxn, rows int) subword.Indexer {
 
 // hashEmbeddings returns hash embeddings of n-grams, those whose weights are appended, and those
 // of whole words alone.
-func hashEmbeddings() (ngrams, appended, whole subword.Weigher) {
+func hashEmbeddings() (ngrams, appended, whole subword.Hash) {
 	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
 	withWeights, ofWords := hash, hash
 	withWeights.AppendWeights = true

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/w2v-go/w2v/internal/decimal"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -149,7 +148,7 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 		}
 	}
 	switch {
-	case p.Composition == subword.Pieces:
+	case !s.OwnRows():
 		p.WordRows = nil // words have no rows of their own
 	case p.Subword == nil && !shared:
 		p.WordRows, p.Input = nil, pick(p.Input, ids)

@@ -8,36 +8,29 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-const weightName = "importance"
-
-// weighted is what hash embeddings lack.
-func weighted(w subword.Weigher) capability.Part {
+// learns is what words lack whose rows are multiplied by learned numbers.
+func (c *Composition) learns() capability.Part {
 	lacks := map[capability.Capability]string{
-		capability.Columns: "the weights of hash embeddings are shared by all columns",
+		capability.Columns: "the weights of " + subword.TitleOf(c.run.Subword) + " are shared by all columns",
 	}
-	if w.Appended() > 0 {
+	if c.learned.Appended > 0 {
 		lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
 		lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
 	}
 	return capability.Part{Lacks: lacks}
 }
 
-// weightedRate is what part of the learning rate suits rows of a pool: each is that of many
-// words.
-const weightedRate = 0.7
-
-// weightMatrix describes the learned weights. They are 1 where words use them. What no word
+// learnedMatrix describes the learned numbers. They are 1 where words use them. What no word
 // uses is never trained, and adds nothing to words that are not in the vocabulary.
-func weightMatrix(w subword.Weigher, table *subword.Table) params.Matrix {
-	rows, cols := w.ImportanceShape()
+func learnedMatrix(l subword.Learned, table *subword.Table) params.Matrix {
 	return params.Matrix{
-		Name: weightName, Title: "weights of pieces", Role: params.Other, Rows: rows, Cols: cols, Dense: true, SkipZeros: true,
+		Name: l.Name, Title: l.Title, Role: params.Other, Rows: l.Rows, Cols: l.Cols, Dense: true, SkipZeros: true,
 		Touched: func(w params.Words) []float32 {
-			all := make([]float32, rows)
+			all := make([]float32, l.Rows)
 			starts, _, _ := table.Lists()
 			for word, kept := range w.Kept {
 				for _, cell := range table.Cells()[starts[word]:starts[word+1]] {
-					all[int(cell)/cols] += float32(kept) / float32(cols) // a piece has a cell in each column
+					all[int(cell)/l.Cols] += float32(kept) / float32(l.Cols) // a piece has a cell in each column
 				}
 			}
 			return all
@@ -50,13 +43,14 @@ func weightMatrix(w subword.Weigher, table *subword.Table) params.Matrix {
 	}
 }
 
-// A weighing composes words by hash embeddings (Svenstrup, Hansen and Winther 2017): rows of
-// a shared pool have weights, which all words share as well, and both are learned.
+// A weighing composes words of rows that are multiplied by learned numbers, as hash embeddings are
+// (Svenstrup, Hansen and Winther 2017): all words share the numbers, as they share the rows.
 type weighing struct {
 	table    *subword.Table
-	weights  []float32  // those that are shared
-	hashes   int        // weights of each piece
-	appended int        // numbers at the end of a vector that are the means of its weights
+	weights  []float32  // the learned numbers
+	cols     int        // of their matrix
+	appended int        // numbers at the end of a vector that are the means of columns of weights
+	rate     float32    // how much of a weight's gradient it changes by
 	starts   []int      // by place: where its numbers start
 	numbers  []float32  // by place: weights of the word's rows when it was composed, each divided by how many pieces there are
 	moved    []float32  // what the weights of a word change by
@@ -64,9 +58,9 @@ type weighing struct {
 	only     []uint32   // its number
 }
 
-func newWeighing(table *subword.Table, w subword.Weigher, weights vectors.Matrix) *weighing {
+func newWeighing(table *subword.Table, l subword.Learned, weights vectors.Matrix) *weighing {
 	return &weighing{
-		table: table, weights: weights.Data, hashes: weights.Cols, appended: w.Appended(),
+		table: table, weights: weights.Data, cols: weights.Cols, appended: l.Appended, rate: l.Rate,
 		list: simd.Lists{Starts: make([]uint64, 2)}, only: make([]uint32, 1),
 	}
 }
@@ -107,7 +101,7 @@ func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 		means := made.Row(i)[sum.Cols:]
 		clear(means)
 		for e, x := range numbers {
-			means[e%w.hashes] += x
+			means[int(cells[e])%w.cols] += x
 		}
 	}
 }
@@ -121,16 +115,16 @@ func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []u
 	w.moved = w.moved[:0]
 	for i, word := range words {
 		first := len(w.moved)
-		w.of(word)
+		cells := w.of(word)
 		w.moved = append(w.moved, w.list.Weights...) // as many
 		moved := w.moved[first:]
 		simd.DotLists(moved, pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
 		tail := changed.Row(i)[rows.Cols:]
 		for e := range moved {
 			if w.appended > 0 {
-				moved[e] += tail[e%w.hashes]
+				moved[e] += tail[int(cells[e])%w.cols]
 			}
-			moved[e] *= importanceRate
+			moved[e] *= w.rate
 		}
 	}
 	moved := w.moved
@@ -140,14 +134,10 @@ func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []u
 		moved = moved[len(cells):]
 		// The weights when the word was composed are divided by the number of pieces.
 		w.list.Weights = w.numbers[w.starts[place]:w.starts[place+1]]
-		pieces, row := float32(len(cells)/w.hashes), rows.Row(i)
+		pieces, row := float32(w.table.Pieces(words[i])), rows.Row(i)
 		for k := range row {
 			row[k] *= pieces
 		}
 		simd.ScatterWeighted(pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
 	}
 }
-
-// importanceRate is how much of a weight's gradient it changes by. A row is as long as a
-// vector, so its weight would change the vector by far more than the row does.
-const importanceRate = 0.1
