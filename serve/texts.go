@@ -26,18 +26,19 @@ type encoder struct {
 	rules  corpus.Options // by which texts are cut
 	cannot error          // why texts cannot be cut
 	nested []int          // sizes of prefixes that were trained to be vectors, without the whole one
-	axes   axes
+	// axes are the principal axes of the set, an axis a row, by which fewer numbers keep most of cosines.
+	axes func() ([]float32, error)
 }
 
 // newEncoder returns an encoder of the set that words finds in. It is an error if an option is invalid. That
-// a model wants a tokenizer.json and there is none is an error only of Cut: tokens still have vectors.
+// a model wants a tokenizer.json and there is none is an error only of cut: tokens still have vectors.
 func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error) {
 	set := words.Set()
 	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(method)})
 	if err != nil {
 		return nil, err
 	}
-	e := &encoder{set: set, words: words, pooler: pooler}
+	e := &encoder{set: set, words: words, pooler: pooler, axes: sync.OnceValues(func() ([]float32, error) { return axesOf(set) })}
 	if e.rules, err = train.TextOptions(set.Training()); err != nil {
 		e.cannot = err
 	} else if e.rules.File != nil && tokenizer == "" {
@@ -55,7 +56,7 @@ func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error)
 
 // cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor
 // one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
-// tokens that are longer than any word are not among them. The error says what the model needs for that;
+// Tokens that are longer than any word are not among them. The error says what the model needs for that;
 // a *textError says why its tokenizer.json cannot cut this text.
 func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
@@ -83,9 +84,6 @@ func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 // A textError says why a text cannot be cut.
 type textError struct{ error }
 
-// Unwrap returns the reason.
-func (e *textError) Unwrap() error { return e.error }
-
 // find looks a word up by the rule for its case.
 func (e *encoder) find(word string) vectors.Token {
 	spelling, id := e.words.Spelling(word)
@@ -106,7 +104,7 @@ func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 
 // encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns how many
 // of the tokens have a part in it. If none has, or if they cancel out, dst is all zeros. The length
-// of dst is one that CheckSize allows.
+// of dst is one that checkSize allows.
 func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err error) {
 	v := make([]float32, e.set.Dim())
 	used = e.pooler.Text(v, tokens)
@@ -114,11 +112,19 @@ func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err e
 	case n == len(v) || slices.Contains(e.nested, n):
 		v = v[:n]
 	default:
-		rotation, err := e.axes.of(e.set)
+		axes, err := e.axes()
 		if err != nil {
 			return 0, err
 		}
-		v = rotation.first(v, n)
+		turned := make([]float32, n)
+		for i := range turned {
+			var sum float64
+			for k, x := range axes[i*len(v) : (i+1)*len(v)] {
+				sum += float64(x) * float64(v[k])
+			}
+			turned[i] = float32(sum)
+		}
+		v = turned
 	}
 	if !vectors.Unit(dst, v) {
 		clear(dst)
@@ -141,53 +147,24 @@ const (
 	// maxAxes is the most dimensions of a model whose axes are computed: they take 4 bytes for each
 	// pair of dimensions.
 	maxAxes = 2048
-	// axesOf is how many of the most frequent words the axes are those of. More take longer, and the axes
+	// axesWords is how many of the most frequent words the axes are those of. More take longer, and the axes
 	// hardly change.
-	axesOf = 50_000
+	axesWords = 50_000
 )
 
-// axes are the principal axes of a set, by which fewer numbers keep most of cosines. They are
-// computed when they are first asked for.
-type axes struct {
-	once sync.Once
-	made rotation
-	err  error
-}
-
-// A rotation has the axes of Dim × Dim numbers, an axis a row.
-type rotation struct {
-	dim  int
-	rows []float32
-}
-
-func (a *axes) of(set *vectors.Set) (rotation, error) {
-	a.once.Do(func() {
-		// Many requests may wait for it, so no one's context ends it.
-		found, err := transform.PrincipalAxes(context.Background(), transform.Top(set, axesOf), transform.Computation{})
-		if err != nil {
-			a.err = err
-			return
-		}
-		d := set.Dim()
-		a.made = rotation{d, make([]float32, d*d)}
-		for i := range d {
-			for k := range d {
-				a.made.rows[i*d+k] = float32(found.Rotation[k*d+i])
-			}
-		}
-	})
-	return a.made, a.err
-}
-
-// first returns the first n coordinates of a vector.
-func (r rotation) first(v []float32, n int) []float32 {
-	to := make([]float32, n)
-	for i := range to {
-		var sum float64
-		for k, x := range r.rows[i*r.dim : (i+1)*r.dim] {
-			sum += float64(x) * float64(v[k])
-		}
-		to[i] = float32(sum)
+// axesOf computes the principal axes of a set, an axis a row.
+func axesOf(set *vectors.Set) ([]float32, error) {
+	// Many requests may wait for it, so no one's context ends it.
+	found, err := transform.PrincipalAxes(context.Background(), transform.Top(set, axesWords), transform.Computation{})
+	if err != nil {
+		return nil, err
 	}
-	return to
+	d := set.Dim()
+	axes := make([]float32, d*d)
+	for i := range d {
+		for k := range d {
+			axes[i*d+k] = float32(found.Rotation[k*d+i])
+		}
+	}
+	return axes, nil
 }
