@@ -174,6 +174,21 @@ func (m masks256) splitRow() row256 {
 	return r
 }
 
+// eachVector lays out a loop over vectors of so many bytes, as many as whole says, and returns where they end.
+func eachVector(label string, whole Mem, bytes uint64, body func(off GPVirtual)) (off GPVirtual) {
+	off, end := GP64(), GP64()
+	XORQ(off, off)
+	MOVQ(whole, end)
+	JMP(LabelRef(label + "more"))
+	Label(label + "vector")
+	body(off)
+	ADDQ(Imm(bytes), off)
+	Label(label + "more")
+	CMPQ(off, end)
+	JLT(LabelRef(label + "vector"))
+	return off
+}
+
 // sums256 returns what makes the 8 dot products of a tile of 2 rows of h and 4 of
 // data, of cols numbers: lane 4·i+j is that of rows i and j.
 func sums256() func(hp, bp []GPVirtual) VecVirtual {
@@ -186,8 +201,7 @@ func sums256() func(hp, bp []GPVirtual) VecVirtual {
 				VXORPS(v, v, v)
 			}
 		}
-		off, end := GP64(), GP64()
-		multiply := func(load func(m Mem, v VecVirtual)) {
+		multiply := func(off GPVirtual, load func(m Mem, v VecVirtual)) {
 			hv := ymms(2)
 			for k := range hv {
 				load(Mem{Base: hp[k], Index: off, Scale: 1}, hv[k])
@@ -200,18 +214,12 @@ func sums256() func(hp, bp []GPVirtual) VecVirtual {
 				}
 			}
 		}
-		XORQ(off, off)
-		MOVQ(row.whole, end)
-		JMP(LabelRef("more"))
-		Label("vector")
-		multiply(func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
-		ADDQ(Imm(32), off)
-		Label("more")
-		CMPQ(off, end)
-		JLT(LabelRef("vector"))
+		off := eachVector("", row.whole, 32, func(off GPVirtual) {
+			multiply(off, func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
+		})
 		CMPQ(row.tail.count, Imm(0))
 		JEQ(LabelRef("sum"))
-		multiply(row.tail.load)
+		multiply(off, row.tail.load)
 		Label("sum")
 		return reduce256(acc)
 	}
@@ -346,8 +354,7 @@ func sums512() func(hp, bp []GPVirtual) VecVirtual {
 		for a := range acc {
 			VPXORD(acc[a], acc[a], acc[a])
 		}
-		off, end := GP64(), GP64()
-		multiply := func(load func(m Mem, v VecVirtual)) {
+		multiply := func(off GPVirtual, load func(m Mem, v VecVirtual)) {
 			hv := zmms(4)
 			for k := range hv {
 				load(Mem{Base: hp[k], Index: off, Scale: 1}, hv[k])
@@ -360,16 +367,10 @@ func sums512() func(hp, bp []GPVirtual) VecVirtual {
 				}
 			}
 		}
-		XORQ(off, off)
-		MOVQ(fullAt, end)
-		JMP(LabelRef("more"))
-		Label("vector")
-		multiply(func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
-		ADDQ(Imm(64), off)
-		Label("more")
-		CMPQ(off, end)
-		JLT(LabelRef("vector"))
-		multiply(func(m Mem, v VecVirtual) { VMOVUPS_Z(m, tail, v) })
+		off := eachVector("", fullAt, 64, func(off GPVirtual) {
+			multiply(off, func(m Mem, v VecVirtual) { VMOVUPS(m, v) })
+		})
+		multiply(off, func(m Mem, v VecVirtual) { VMOVUPS_Z(m, tail, v) })
 		return reduce512(acc)
 	}
 }
@@ -483,23 +484,17 @@ func avx512Pairs() {
 	MOVQ(full, fullAt)
 	VPXORD(zero, zero, zero)
 	pairs(func(label string, ap, bp []GPVirtual) VecVirtual {
-		acc, off, end := zmms(len(ap)), GP64(), GP64()
+		acc := zmms(len(ap))
 		for _, v := range acc {
 			VMOVAPS(zero, v) // to avo, a VPXORD would read what it zeroes
 		}
-		XORQ(off, off)
-		MOVQ(fullAt, end)
-		JMP(LabelRef(label + "more"))
-		Label(label + "vector")
-		for k := range acc {
-			v := ZMM()
-			VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
-			VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
-		}
-		ADDQ(Imm(64), off)
-		Label(label + "more")
-		CMPQ(off, end)
-		JLT(LabelRef(label + "vector"))
+		off := eachVector(label, fullAt, 64, func(off GPVirtual) {
+			for k := range acc {
+				v := ZMM()
+				VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
+				VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
+			}
+		})
 		for k := range acc {
 			v, x := ZMM(), ZMM()
 			VMOVUPS_Z(Mem{Base: ap[k], Index: off, Scale: 1}, tail, v)
@@ -516,23 +511,17 @@ func avx512Pairs() {
 func avx2Pairs() {
 	row := m.splitRow()
 	pairs(func(label string, ap, bp []GPVirtual) VecVirtual {
-		acc, off, end := ymms(len(ap)), GP64(), GP64()
+		acc := ymms(len(ap))
 		for _, v := range acc {
 			VXORPS(v, v, v)
 		}
-		XORQ(off, off)
-		MOVQ(row.whole, end)
-		JMP(LabelRef(label + "more"))
-		Label(label + "vector")
-		for k := range acc {
-			v := YMM()
-			VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
-			VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
-		}
-		ADDQ(Imm(32), off)
-		Label(label + "more")
-		CMPQ(off, end)
-		JLT(LabelRef(label + "vector"))
+		off := eachVector(label, row.whole, 32, func(off GPVirtual) {
+			for k := range acc {
+				v := YMM()
+				VMOVUPS(Mem{Base: ap[k], Index: off, Scale: 1}, v)
+				VFMADD231PS(Mem{Base: bp[k], Index: off, Scale: 1}, v, acc[k])
+			}
+		})
 		CMPQ(row.tail.count, Imm(0))
 		JEQ(LabelRef(label + "sum"))
 		for k := range acc {

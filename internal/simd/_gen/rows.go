@@ -73,7 +73,25 @@ func fromEnd(n GPVirtual, lists ...GPVirtual) {
 	NEGQ(n)
 }
 
-// strip256 is a strip of a row: whole vectors and perhaps the tail's lanes.
+// A strip is some vectors of a row, of which the last one may be a part.
+type strip interface {
+	name() string
+	registers() []VecVirtual
+	scratch() []VecVirtual // registers that multiplyAdd loads into, if it needs any
+	load(p GPVirtual, v []VecVirtual)
+	multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, scratch []VecVirtual)
+	store(name string, p GPVirtual, v []VecVirtual)
+}
+
+// rows is code for rows of cols numbers, with vectors of a set of instructions.
+type rows interface {
+	strips(prefix string, most int, body func(s strip))
+	broadcast(m Mem) VecVirtual
+	prepare() // makes what clear needs
+	clear(v VecVirtual)
+}
+
+// strip256 is whole vectors and perhaps the tail's lanes.
 type strip256 struct {
 	label string
 	off   GPVirtual
@@ -82,13 +100,17 @@ type strip256 struct {
 	four  bool // the tail is known to be of four lanes
 }
 
-// vectors is how many registers the strip takes.
-func (s strip256) vectors() int {
+func (s strip256) name() string { return s.label }
+
+// registers returns new registers for the strip.
+func (s strip256) registers() []VecVirtual {
 	if s.tail != nil {
-		return s.whole + 1
+		return ymms(s.whole + 1)
 	}
-	return s.whole
+	return ymms(s.whole)
 }
+
+func (s strip256) scratch() []VecVirtual { return nil }
 
 func (s strip256) at(p GPVirtual, k int) Mem {
 	return Mem{Base: p, Index: s.off, Scale: 1, Disp: 4 * lanes256 * k}
@@ -106,18 +128,18 @@ func (s strip256) load(p GPVirtual, v []VecVirtual) {
 	}
 }
 
-// multiplyAdd adds to sums the strip of the row at p, times w.
-func (s strip256) multiplyAdd(p GPVirtual, w VecVirtual, sums []VecVirtual) {
+// multiplyAdd changes sums by the strip of the row at p and w.
+func (s strip256) multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, _ []VecVirtual) {
 	for k := range s.whole {
-		VFMADD231PS(s.at(p, k), w, sums[k])
+		op(s.at(p, k), w, sums[k])
 	}
 	switch {
 	case s.four:
-		VFMADD231PS(s.at(p, s.whole), w.AsX(), sums[s.whole].AsX())
+		op(s.at(p, s.whole), w.AsX(), sums[s.whole].AsX())
 	case s.tail != nil:
 		v := YMM()
 		s.tail.load(s.at(p, s.whole), v)
-		VFMADD231PS(v, w, sums[s.whole])
+		op(v, w, sums[s.whole])
 	}
 }
 
@@ -136,9 +158,19 @@ func (s strip256) store(name string, p GPVirtual, v []VecVirtual) {
 
 // strips lays out code for a row in strips: as many of most whole vectors as there
 // are, then one of what is left, together with the tail.
-func (r row256) strips(prefix string, most int, body func(s strip256)) {
-	r.stripsOfTails(prefix, most, false, body)
+func (r row256) strips(prefix string, most int, body func(s strip)) {
+	r.stripsOfTails(prefix, most, false, func(s strip256) { body(s) })
 }
+
+func (row256) broadcast(m Mem) VecVirtual {
+	w := YMM()
+	VBROADCASTSS(m, w)
+	return w
+}
+
+func (row256) prepare() {}
+
+func (row256) clear(v VecVirtual) { VXORPS(v, v, v) }
 
 // stripsByTail is strips with code of its own for tails of four lanes, which are those of rows
 // of 100 and of 300 numbers.
@@ -190,29 +222,21 @@ func (r row256) stripsOfTails(prefix string, most int, byTail bool, body func(s 
 	Label(prefix + "done")
 }
 
-// mostOfRow256 is how many vectors of a row gather and scatter keep in registers.
-// With more, up to the 13 there is room for, they were no faster.
-const mostOfRow256 = 8
+// mostOfRow is how many vectors of a row gather and scatter keep in registers.
+// With more, up to the 13 that AVX2 has room for, they were no faster.
+const mostOfRow = 8
 
-func avx2Gather() {
-	row := m.splitRow()
+func gather(r rows) {
+	r.prepare()
 	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
-		row.strips("strip", mostOfRow256, func(s strip256) {
-			acc := ymms(s.vectors())
+		r.strips("strip", mostOfRow, func(s strip) {
+			acc := s.registers()
 			for _, v := range acc {
-				VXORPS(v, v, v)
+				r.clear(v)
 			}
-			l.each(s.label, func(p GPVirtual, weight Mem) {
-				w := YMM()
-				VBROADCASTSS(weight, w)
-				for k := range s.whole {
-					VFMADD231PS(s.at(p, k), w, acc[k])
-				}
-				if s.tail != nil {
-					v := YMM()
-					s.tail.load(s.at(p, s.whole), v)
-					VFMADD231PS(v, w, acc[s.whole])
-				}
+			l.each(s.name(), func(p GPVirtual, weight Mem) {
+				w := r.broadcast(weight)
+				s.multiplyAdd(VFMADD231PS, p, w, acc, s.scratch())
 			})
 			s.store("", to, acc)
 		})
@@ -243,8 +267,8 @@ func avx2ScatterWeighted() {
 func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVirtual))) {
 	row := m.splitRow()
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
-		row.strips("strip", mostOfRow256, func(s strip256) {
-			d := ymms(s.vectors())
+		row.stripsOfTails("strip", mostOfRow, false, func(s strip256) {
+			d := s.registers()
 			s.load(from, d)
 			l.each(s.label, func(p GPVirtual, weight Mem) {
 				add := adder(weight)
@@ -264,11 +288,41 @@ func (m masks256) scatter(adder func(weight Mem) (add func(row Op, d, sum VecVir
 	})
 }
 
-// strips512 lays out code for a row in strips of at most most vectors. body is called
-// for every number of vectors, with the mask of the last of them. off is the
-// strip's first byte; left, which starts as a whole number of vectors, is the
-// bytes from there.
-func strips512(prefix string, left, off GPVirtual, most int, tail OpmaskVirtual, body func(label string, vectors int, last OpmaskVirtual)) {
+// row512 is a row whose last vector has the lanes of tail.
+type row512 struct {
+	tail OpmaskVirtual
+	zero VecVirtual
+	late bool // zero is made when strips begin
+}
+
+func splitRow512() *row512 { return &row512{tail: tailMask(paramAt("cols"))} }
+
+func (*row512) broadcast(m Mem) VecVirtual {
+	w := ZMM()
+	VBROADCASTSS(m, w)
+	return w
+}
+
+func (r *row512) prepare() {
+	r.zero = ZMM()
+	VPXORD(r.zero, r.zero, r.zero)
+}
+
+func (r *row512) clear(v VecVirtual) { VMOVAPS(r.zero, v) } // to avo, a VPXORD would read what it zeroes
+
+// strips lays out code for a row in strips of at most most vectors. body is called
+// for every number of vectors.
+func (r *row512) strips(prefix string, most int, body func(s strip)) {
+	// off is the strip's first byte; left, a whole number of vectors, is the bytes from there.
+	left, off := GP64(), GP64()
+	MOVQ(paramAt("cols"), left)
+	ADDQ(Imm(lanes512-1), left)
+	SHRQ(Imm(4), left)
+	SHLQ(Imm(6), left)
+	XORQ(off, off)
+	if r.late {
+		r.prepare()
+	}
 	name := func(v int) string { return fmt.Sprintf("%s%d", prefix, v) }
 	Label(prefix)
 	for v := most; v > 1; v-- {
@@ -281,16 +335,16 @@ func strips512(prefix string, left, off GPVirtual, most int, tail OpmaskVirtual,
 	}
 	for v := 1; v <= most; v++ {
 		Label(name(v))
-		last := tail
+		last := r.tail
 		if v == most { // more of the row may follow
 			last = K()
-			KMOVW(tail, last)
+			KMOVW(r.tail, last)
 			CMPQ(left, U32(uint32(64*v)))
 			JEQ(LabelRef(name(v) + "end"))
 			KXNORW(last, last, last)
 			Label(name(v) + "end")
 		}
-		body(name(v), v, last)
+		body(strip512{name(v), off, v, last})
 		if v == most {
 			ADDQ(U32(uint32(64*v)), off)
 			SUBQ(U32(uint32(64*v)), left)
@@ -303,27 +357,41 @@ func strips512(prefix string, left, off GPVirtual, most int, tail OpmaskVirtual,
 	Label(prefix + "done")
 }
 
-// loadStrip512 and storeStrip512 move the vectors of a strip at p+off.
-func loadStrip512(p, off Register, v []VecVirtual, last OpmaskVirtual) {
-	for k := range v {
-		m := Mem{Base: p, Index: off, Scale: 1, Disp: 64 * k}
-		if k == len(v)-1 {
-			VMOVUPS_Z(m, last, v[k])
-		} else {
-			VMOVUPS(m, v[k])
-		}
+// strip512 is some vectors at off, the last of which has a mask.
+type strip512 struct {
+	label string
+	off   GPVirtual
+	n     int
+	last  OpmaskVirtual
+}
+
+func (s strip512) name() string            { return s.label }
+func (s strip512) registers() []VecVirtual { return zmms(s.n) }
+func (s strip512) scratch() []VecVirtual   { return zmms(s.n) }
+
+func (s strip512) at(p GPVirtual, k int) Mem {
+	return Mem{Base: p, Index: s.off, Scale: 1, Disp: 64 * k}
+}
+
+func (s strip512) load(p GPVirtual, v []VecVirtual) {
+	for k := range s.n - 1 {
+		VMOVUPS(s.at(p, k), v[k])
+	}
+	VMOVUPS_Z(s.at(p, s.n-1), s.last, v[s.n-1])
+}
+
+func (s strip512) multiplyAdd(op func(...Op), p GPVirtual, w VecVirtual, sums, scratch []VecVirtual) {
+	s.load(p, scratch)
+	for k, v := range scratch {
+		op(v, w, sums[k])
 	}
 }
 
-func storeStrip512(p, off Register, v []VecVirtual, last OpmaskVirtual) {
-	for k := range v {
-		m := Mem{Base: p, Index: off, Scale: 1, Disp: 64 * k}
-		if k == len(v)-1 {
-			VMOVUPS(v[k], last, m)
-		} else {
-			VMOVUPS(v[k], m)
-		}
+func (s strip512) store(_ string, p GPVirtual, v []VecVirtual) {
+	for k := range s.n - 1 {
+		VMOVUPS(v[k], s.at(p, k))
 	}
+	VMOVUPS(v[s.n-1], s.last, s.at(p, s.n-1))
 }
 
 func zmms(n int) []VecVirtual {
@@ -332,45 +400,6 @@ func zmms(n int) []VecVirtual {
 		v[k] = ZMM()
 	}
 	return v
-}
-
-// wholeVectors returns the bytes of a row of cols numbers, rounded up to vectors.
-func wholeVectors(cols Op) GPVirtual {
-	left := GP64()
-	MOVQ(cols, left)
-	ADDQ(Imm(lanes512-1), left)
-	SHRQ(Imm(4), left)
-	SHLQ(Imm(6), left)
-	return left
-}
-
-// mostOfRow512 is how many vectors of a row gather and scatter keep in registers.
-const mostOfRow512 = 8
-
-func avx512Gather() {
-	tail := tailMask(paramAt("cols"))
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	lists("dst", "dstStride", func(to GPVirtual, l rowList) {
-		left, off := wholeVectors(paramAt("cols")), GP64()
-		XORQ(off, off)
-		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
-			acc := zmms(vectors)
-			for k := range acc {
-				VMOVAPS(zero, acc[k]) // to avo, a VPXORD would read what it zeroes
-			}
-			l.each(label, func(p GPVirtual, weight Mem) {
-				w := ZMM()
-				VBROADCASTSS(weight, w)
-				v := zmms(vectors)
-				loadStrip512(p, off, v, last)
-				for k := range acc {
-					VFMADD231PS(v[k], w, acc[k])
-				}
-			})
-			storeStrip512(to, off, acc, last)
-		})
-	})
 }
 
 func avx512Scatter() {
@@ -394,18 +423,16 @@ func avx512ScatterWeighted() {
 // scatter512 lays out code that goes through lists: add adds a strip of a list's own row to
 // one of a row that it names, whose weight is in memory.
 func scatter512(add func(d, v []VecVirtual, weight Mem)) {
-	tail := tailMask(paramAt("cols"))
+	row := splitRow512()
 	lists("delta", "deltaStride", func(from GPVirtual, l rowList) {
-		left, off := wholeVectors(paramAt("cols")), GP64()
-		XORQ(off, off)
-		strips512("strip", left, off, mostOfRow512, tail, func(label string, vectors int, last OpmaskVirtual) {
-			d := zmms(vectors)
-			loadStrip512(from, off, d, last)
-			l.each(label, func(p GPVirtual, weight Mem) {
-				v := zmms(vectors)
-				loadStrip512(p, off, v, last)
+		row.strips("strip", mostOfRow, func(s strip) {
+			d := s.registers()
+			s.load(from, d)
+			l.each(s.name(), func(p GPVirtual, weight Mem) {
+				v := s.registers()
+				s.load(p, v)
 				add(d, v, weight)
-				storeStrip512(p, off, v, last)
+				s.store("", p, v)
 			})
 		})
 	})
@@ -431,37 +458,12 @@ func triples(body func(dst, a, b GPVirtual, weight Mem)) {
 	JNZ(LabelRef("triple"))
 }
 
-func avx512Multiply() {
-	tail := tailMask(paramAt("cols"))
+// multiply keeps most vectors of each of three rows in registers.
+func multiply(r rows, most int) {
 	triples(func(dst, a, b GPVirtual, weight Mem) {
-		w := ZMM()
-		VBROADCASTSS(weight, w)
-		left, off := wholeVectors(paramAt("cols")), GP64()
-		XORQ(off, off)
-		strips512("strip", left, off, mostOfRow512, tail, func(_ string, vectors int, last OpmaskVirtual) {
-			x, y, sum := zmms(vectors), zmms(vectors), zmms(vectors)
-			loadStrip512(a, off, x, last)
-			loadStrip512(b, off, y, last)
-			loadStrip512(dst, off, sum, last)
-			for k := range sum {
-				VMULPS(w, x[k], x[k])
-				VFMADD231PS(y[k], x[k], sum[k])
-			}
-			storeStrip512(dst, off, sum, last)
-		})
-	})
-}
-
-// mostOfTriple256 is how many vectors of each of three rows are kept in registers.
-const mostOfTriple256 = 4
-
-func avx2Multiply() {
-	row := m.splitRow()
-	triples(func(dst, a, b GPVirtual, weight Mem) {
-		w := YMM()
-		VBROADCASTSS(weight, w)
-		row.strips("strip", mostOfTriple256, func(s strip256) {
-			x, y, sum := ymms(s.vectors()), ymms(s.vectors()), ymms(s.vectors())
+		w := r.broadcast(weight)
+		r.strips("strip", most, func(s strip) {
+			x, y, sum := s.registers(), s.registers(), s.registers()
 			s.load(a, x)
 			s.load(b, y)
 			s.load(dst, sum)

@@ -146,14 +146,12 @@ const mostOfSparse256 = 13
 // sparse lays out code that goes through rows, strip by strip, so that what is read and
 // changed meanwhile stays in the nearest cache.
 func (r row256) sparse(rows func(label string, receive receiver)) {
-	r.stripsByTail("strip", mostOfSparse256, func(s strip256) {
+	r.stripsOfTails("strip", mostOfSparse256, true, func(s strip256) {
 		rows(s.label, func(label string, dst, mask, weights GPVirtual, from sources) {
-			acc := ymms(s.vectors())
+			acc := s.registers()
 			s.load(dst, acc)
 			from.each(label, mask, weights, func(p GPVirtual, weight Mem) {
-				w := YMM()
-				VBROADCASTSS(weight, w)
-				s.multiplyAdd(p, w, acc)
+				s.multiplyAdd(VFMADD231PS, p, r.broadcast(weight), acc, nil)
 			})
 			s.store("", dst, acc)
 		})
@@ -177,22 +175,20 @@ const (
 
 // sparse512 is sparse for vectors of 16 numbers, of which it keeps most in registers.
 func sparse512(most int, rows func(label string, receive receiver)) {
-	tail := tailMask(paramAt("cols"))
-	left, off := wholeVectors(paramAt("cols")), GP64()
-	XORQ(off, off)
-	strips512("strip", left, off, most, tail, func(label string, vectors int, last OpmaskVirtual) {
-		rows(label, func(label string, dst, mask, weights GPVirtual, from sources) {
-			acc := zmms(vectors)
-			loadStrip512(dst, off, acc, last)
+	row := splitRow512()
+	row.strips("strip", most, func(all strip) {
+		s := all.(strip512)
+		rows(s.label, func(label string, dst, mask, weights GPVirtual, from sources) {
+			acc := s.registers()
+			s.load(dst, acc)
 			from.each(label, mask, weights, func(p GPVirtual, weight Mem) {
-				w := ZMM()
-				VBROADCASTSS(weight, w)
-				for k := range acc[:vectors-1] {
-					VFMADD231PS(Mem{Base: p, Index: off, Scale: 1, Disp: 64 * k}, w, acc[k])
+				w := row.broadcast(weight)
+				for k := range acc[:s.n-1] {
+					VFMADD231PS(s.at(p, k), w, acc[k])
 				}
-				VFMADD231PS(Mem{Base: p, Index: off, Scale: 1, Disp: 64 * (vectors - 1)}, w, last, acc[vectors-1])
+				VFMADD231PS(s.at(p, s.n-1), w, s.last, acc[s.n-1])
 			})
-			storeStrip512(dst, off, acc, last)
+			s.store("", dst, acc)
 		})
 	})
 }
@@ -299,100 +295,25 @@ func ifSet(label string, set, add func()) {
 	Label(label + "summed")
 }
 
-func avx512Windows() {
-	const most = mostOfWindows512
-	tail := tailMask(paramAt("cols"))
-	left, off := wholeVectors(paramAt("cols")), GP64()
-	XORQ(off, off)
-	zero := ZMM()
-	VPXORD(zero, zero, zero)
-	strips512("strip", left, off, most, tail, func(label string, vectors int, last OpmaskVirtual) {
-		sums, out := zmms(vectors), zmms(vectors)
-		load := func(row GPVirtual, weight Mem, v []VecVirtual) (w VecVirtual) {
-			w = ZMM()
-			VBROADCASTSS(weight, w)
-			loadStrip512(row, off, v, last)
-			return w
-		}
-		slide{
-			clear: func() {
-				for _, sum := range sums {
-					VMOVAPS(zero, sum)
-				}
-			},
-			add: func(row GPVirtual, weight Mem) {
-				v := zmms(vectors)
-				w := load(row, weight, v)
-				for k, sum := range sums {
-					VFMADD231PS(v[k], w, sum)
-				}
-			},
-			take: func(row GPVirtual, weight Mem) {
-				v := zmms(vectors)
-				w := load(row, weight, v)
-				for k, sum := range sums {
-					VFNMADD231PS(v[k], w, sum)
-				}
-			},
-			except: func(row GPVirtual, weight Mem) {
-				w := load(row, weight, out)
-				for k, sum := range sums {
-					VFNMADD213PS(sum, w, out[k])
-				}
-			},
-			whole: func() {
-				for k, sum := range sums {
-					VMOVAPS(sum, out[k])
-				}
-			},
-			give: func(dst GPVirtual, weight Mem) {
-				w := ZMM()
-				VBROADCASTSS(weight, w)
-				ifSet(label, func() {
-					for _, v := range out {
-						VMULPS(w, v, v)
-					}
-				}, func() {
-					d := zmms(vectors)
-					loadStrip512(dst, off, d, last)
-					for k, v := range out {
-						VFMADD213PS(d[k], w, v)
-					}
-				})
-				storeStrip512(dst, off, out, last)
-			},
-		}.windows(label)
-	})
-}
-
-func avx2Windows() {
-	row := m.splitRow()
-	row.strips("strip", mostOfWindows256, func(s strip256) {
-		sums, out := ymms(s.vectors()), ymms(s.vectors())
+// windows lays out code for windows, of which it sums up most vectors of a row at a time.
+func windows(r rows, most int) {
+	r.strips("strip", most, func(s strip) {
+		sums, out := s.registers(), s.registers()
 		// change changes the sum by a row.
-		change := func(row GPVirtual, weight Mem, multiplyAdd func(...Op)) {
-			w := YMM()
-			VBROADCASTSS(weight, w)
-			for k := range s.whole {
-				multiplyAdd(s.at(row, k), w, sums[k])
-			}
-			if s.tail != nil {
-				v := YMM()
-				s.tail.load(s.at(row, s.whole), v)
-				multiplyAdd(v, w, sums[s.whole])
-			}
+		change := func(row GPVirtual, weight Mem, op func(...Op)) {
+			v := s.scratch()
+			s.multiplyAdd(op, row, r.broadcast(weight), sums, v)
 		}
 		slide{
 			clear: func() {
 				for _, sum := range sums {
-					VXORPS(sum, sum, sum)
+					r.clear(sum)
 				}
 			},
 			add:  func(row GPVirtual, weight Mem) { change(row, weight, VFMADD231PS) },
 			take: func(row GPVirtual, weight Mem) { change(row, weight, VFNMADD231PS) },
 			except: func(row GPVirtual, weight Mem) {
-				w := YMM()
-				VBROADCASTSS(weight, w)
+				w := r.broadcast(weight)
 				s.load(row, out)
 				for k, sum := range sums {
 					VFNMADD213PS(sum, w, out[k])
@@ -404,24 +325,20 @@ func avx2Windows() {
 				}
 			},
 			give: func(dst GPVirtual, weight Mem) {
-				w := YMM()
-				VBROADCASTSS(weight, w)
-				ifSet(s.label, func() {
+				w := r.broadcast(weight)
+				ifSet(s.name(), func() {
 					for _, v := range out {
 						VMULPS(w, v, v)
 					}
-				}, func() {
-					for k := range s.whole {
-						VFMADD213PS(s.at(dst, k), w, out[k])
-					}
-					if s.tail != nil {
-						d := YMM()
-						s.tail.load(s.at(dst, s.whole), d)
-						VFMADD213PS(d, w, out[s.whole])
-					}
-				})
+				}, func() { s.multiplyAdd(VFMADD213PS, dst, w, out, s.scratch()) })
 				s.store("", dst, out)
 			},
-		}.windows(s.label)
+		}.windows(s.name())
 	})
+}
+
+func avx512Windows() {
+	row := splitRow512()
+	row.late = true
+	windows(row, 8)
 }
