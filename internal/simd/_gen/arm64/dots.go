@@ -5,7 +5,6 @@ import "fmt"
 // dots goes through all pairs of rows by tiles of four of each. A pair's products are
 // added in the same order wherever in a tile it is, so its sum has the same bits.
 func (a *asm) dots() {
-	a.function("dotsKernel", "out outStride h hStride nh data stride n cols")
 	p := a.params("out outStride h hStride nh data stride n cols")
 	out, outStride, h, hStride, nh := p[0], p[1], p[2], p[3], p[4]
 	data, stride, n, cols := p[5], p[6], p[7], p[8]
@@ -62,8 +61,7 @@ func (a *asm) dots() {
 	a.op("PCALIGN", "$16")
 	a.label("vector")
 	multiply(lanes)
-	a.op("SUB", "$1, %v", count)
-	a.op("CBNZ", "%v, vector", count)
+	a.again(count, "vector")
 	a.label("whole")
 	// The last one to three numbers, with zeros in the other lanes.
 	for bit := 1; bit >= 0; bit-- {
@@ -94,7 +92,6 @@ func (a *asm) dots() {
 	a.op("ADD", "%v<<2, %v", outStride, out)
 	a.op("SUBS", "$4, %v", nh)
 	a.op("BGT", "centres")
-	a.op("RET", "")
 }
 
 // storeTile stores those numbers of a tile, a row in a register, that are there:
@@ -134,7 +131,6 @@ func (a *asm) storeTile(v [4]vec, at, stride, rows, cols, p, q gpr) {
 // pairs makes the dot products of four pairs of rows side by side, then of one at a time;
 // they are made alike.
 func (a *asm) pairs() {
-	a.function("pairsKernel", "out a aStride aRows data stride rows n cols")
 	p := a.params("out a aStride aRows data stride rows n cols")
 	out, base, aStride, aRows, data, stride, rows, left, cols := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
 	count := a.reg()
@@ -169,8 +165,7 @@ func (a *asm) pairs() {
 		a.op("PCALIGN", "$16")
 		a.label(name("eight"))
 		multiply(2 * lanes)
-		a.op("SUB", "$1, %v", count)
-		a.op("CBNZ", "%v, %s", count, name("eight"))
+		a.again(count, name("eight"))
 		a.label(name("rest"))
 		for bit := 2; bit >= 0; bit-- {
 			without := fmt.Sprintf("without%d_%d", 1<<bit, size)
@@ -197,16 +192,13 @@ func (a *asm) pairs() {
 	a.op("BEQ", "done")
 	a.label("one")
 	body(1)
-	a.op("SUB", "$1, %v", left)
-	a.op("CBNZ", "%v, one", left)
+	a.again(left, "one")
 	a.label("done")
-	a.op("RET", "")
 }
 
 // transpose takes four rows at a time, and so a quarter of what is written for each
 // column.
 func (a *asm) transpose() {
-	a.function("transposeKernel", "dst h stride n cols")
 	p := a.params("dst h stride n cols")
 	dst, h, stride, n, cols := p[0], p[1], p[2], p[3], p[4]
 	at, left, step := a.reg(), a.reg(), a.reg()
@@ -254,12 +246,10 @@ func (a *asm) transpose() {
 	}
 	a.op("VST1", "[V0.S4], (%v)", at)
 	a.op("ADD", "$%d, %v", 4*blockLanes, at)
-	a.op("SUB", "$1, %v", left)
-	a.op("CBNZ", "%v, one", left)
+	a.again(left, "one")
 	a.label("done")
 	a.op("ADD", "$16, %v", dst)
 	a.op("ADD", "%v<<2, %v", stride, h)
 	a.op("SUBS", "$4, %v", n)
 	a.op("BGT", "rows")
-	a.op("RET", "")
 }

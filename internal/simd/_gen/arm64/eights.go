@@ -81,15 +81,7 @@ func (a *asm) everywhere(v vec, parameter string) {
 	a.dup(v, lane{v, 0})
 }
 
-func (a *asm) eights() {
-	a.difference()
-	a.toEights()
-	a.addEights()
-	a.moveEights()
-}
-
 func (a *asm) difference() {
-	a.function("differenceKernel", "dst a b n ofA:4 ofDst:4")
 	p := a.params("dst a b n")
 	const x, y, work, ofA, ofDst = vec(0), vec(4), vec(8), vec(16), vec(17)
 	a.zero(ofA)
@@ -108,11 +100,9 @@ func (a *asm) difference() {
 	a.umaxv(ofDst, ofDst)
 	a.op("FMOVS", "F%d, %s", int(ofA), a.at("ofA"))
 	a.op("FMOVS", "F%d, %s", int(ofDst), a.at("ofDst"))
-	a.op("RET", "")
 }
 
 func (a *asm) toEights() {
-	a.function("toEightsKernel", "dst x scale:4 n")
 	p := a.params("dst x n")
 	bits := a.reg()
 	const v, low, high, out, scale, most, least = vec(0), vec(8), vec(9), vec(10), vec(16), vec(17), vec(18)
@@ -154,11 +144,9 @@ func (a *asm) toEights() {
 			a.op(map[int]string{2: "MOVH.P", 1: "MOVB.P"}[floats], "%v, %d(%v)", bits, floats, p[0])
 		}
 	})
-	a.op("RET", "")
 }
 
 func (a *asm) addEights() {
-	a.function("addEightsKernel", "x bits step:4 n ret:4")
 	p := a.params("x bits n")
 	to, number := a.reg(), a.reg()
 	const sum, by, work, step, most = vec(0), vec(4), vec(8), vec(16), vec(17)
@@ -182,11 +170,9 @@ func (a *asm) addEights() {
 	})
 	a.umaxv(most, most)
 	a.op("FMOVS", "F%d, %s", int(most), a.at("ret"))
-	a.op("RET", "")
 }
 
 func (a *asm) moveEights() {
-	a.function("moveEightsKernel", "x y a b stepA:4 stepB:4 n")
 	p := a.params("x y a b n")
 	to, number := a.reg(), a.reg()
 	const row, by, less, work, stepA, stepB = vec(0), vec(4), vec(20), vec(8), vec(16), vec(17)
@@ -209,5 +195,4 @@ func (a *asm) moveEights() {
 		}
 		add(p[1], floats)
 	})
-	a.op("RET", "")
 }

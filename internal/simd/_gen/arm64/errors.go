@@ -12,16 +12,8 @@ const (
 	blockVectors = blockLanes / lanes
 )
 
-// storedScores leaves it at scores.
-func (a *asm) storedScores() {
-	a.function("scoresKernel", "out transposed data stride rows n cols")
-	a.scores()
-	a.op("RET", "")
-}
-
 // sumParts adds the parts of scores.
 func (a *asm) sumParts() {
-	a.function("sumPartsKernel", "out scores stride parts n")
 	p := a.params("out scores stride parts n")
 	out, scores, stride, parts, left := p[0], p[1], p[2], p[3], p[4]
 	at, count := a.reg(), a.reg()
@@ -43,15 +35,6 @@ func (a *asm) sumParts() {
 	a.op("ADD", "$%d, %v", 4*blockLanes, scores)
 	a.op("SUBS", "$1, %v", left)
 	a.op("BNE", "row")
-	a.op("RET", "")
-}
-
-// errors goes over its rows twice, so that each time all registers are free for one thing.
-func (a *asm) errors() {
-	a.function("errorsKernel", "scores with kept weights n threshold:4 seed:4 sign:4")
-	a.powers()
-	a.quotients()
-	a.op("RET", "")
 }
 
 // scores keeps those of four or two rows with all lanes in registers: number k of each
@@ -106,8 +89,7 @@ func (a *asm) scores() {
 			}
 			multiply(u)
 		}
-		a.op("SUB", "$1, %v", count)
-		a.op("CBNZ", "%v, %s", count, name("four"))
+		a.again(count, name("four"))
 		a.label(name("rest"))
 		a.op("ANDS", "$3, %v, %v", cols, count)
 		a.op("BEQ", "%s", name("scored"))
@@ -117,8 +99,7 @@ func (a *asm) scores() {
 		}
 		a.loadNext(h, hv(0), blockLanes)
 		multiply(0)
-		a.op("SUB", "$1, %v", count)
-		a.op("CBNZ", "%v, %s", count, name("one"))
+		a.again(count, name("one"))
 		a.label(name("scored"))
 		for k := range size {
 			for v := range blockVectors {
@@ -164,8 +145,7 @@ func (a *asm) powers() {
 	sum, of := power.scratch(0), power.scratch(1)
 	power.each(func(k vec) { a.fadd(sum+k, of+k, power.one) })
 	a.storeNext(scores, sum, blockLanes)
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, power", n)
+	a.again(n, "power")
 }
 
 // The generator of uniform numbers, as in ../../rounding.go.
@@ -241,8 +221,7 @@ func (a *asm) quotients() {
 	a.op("VADDV", "%v.S4, %v", pairs, pairs)
 	a.op("VMOV", "%v.S[0], %v", pairs, mask)
 	a.op("MOVH.P", "%v, 2(%v)", mask, kept)
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, error", n)
+	a.again(n, "error")
 }
 
 // start makes the generator's states of the first row of what the lanes' seeds begin with.
@@ -264,7 +243,6 @@ func (a *asm) start(each func(func(vec)), state, scratch, first, second vec) {
 
 // losses returns the sum of the pairs' losses, w·log(1+e⁻ᵗ) with t as in powers. That is w·(log(1+u) + max(−t, 0)) with u = exp(−|t|).
 func (a *asm) losses() {
-	a.function("lossesKernel", "scores with weights n sign:4 ret:4")
 	p := a.params("scores with weights n")
 	scores, with, weights, n := p[0], p[1], p[2], p[3]
 	row, mask := a.reg(), a.reg()
@@ -309,12 +287,10 @@ func (a *asm) losses() {
 		power.each(func(k vec) { a.and(x+k, x+k, z+k) })
 		power.each(func(k vec) { a.fadd(lost, lost, x+k) })
 	}
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, loss", n)
+	a.again(n, "loss")
 	a.faddp(lost, lost, lost)
 	a.faddpScalar(lost, lost)
 	a.op("FMOVS", "F%d, %s", int(lost), a.at("ret"))
-	a.op("RET", "")
 }
 
 // sign sets all lanes of v to the parameter.

@@ -18,24 +18,37 @@ func main() {
 	flag.Parse()
 	a := asm{tables: map[string]bool{}}
 	a.header()
-	a.dots()
-	a.transpose()
-	a.storedScores()
-	a.errors()
-	a.losses()
-	a.sumParts()
-	a.updateRows()
-	a.addRows()
-	a.gather()
-	a.scatter()
-	a.scatterWeighted()
-	a.gatherHalves()
-	a.scatterHalves()
-	a.multiply()
-	a.windows()
-	a.pairs()
-	a.prefetch()
-	a.eights()
+	for _, f := range []struct {
+		name, params string
+		body         func()
+	}{
+		{"dotsKernel", "out outStride h hStride nh data stride n cols", a.dots},
+		{"transposeKernel", "dst h stride n cols", a.transpose},
+		{"scoresKernel", "out transposed data stride rows n cols", a.scores},
+		// Rows are gone over twice, so that each time all registers are free for one thing.
+		{"errorsKernel", "scores with kept weights n threshold:4 seed:4 sign:4", func() { a.powers(); a.quotients() }},
+		{"lossesKernel", "scores with weights n sign:4 ret:4", a.losses},
+		{"sumPartsKernel", "out scores stride parts n", a.sumParts},
+		{"updateRowsKernel", "dst dstStride dstRows src srcStride srcRows w kept n sources cols", func() { a.sparse("MOVHU.P", 2, 2, 6) }},
+		{"addRowsColumns", "dst dstStride dstRows src srcStride srcRows w columns n cols", func() { a.sparse("MOVD.P", 8, 6, 2) }},
+		{"gatherKernel", "dst dstStride data stride starts rows weights ids n cols", a.gather},
+		{"scatterKernel", "data stride starts rows ids delta deltaStride n cols", a.scatterLists},
+		{"scatterWeightedKernel", "data stride starts rows weights ids delta deltaStride n cols", a.scatterLists},
+		{"gatherHalvesKernel", "dst dstStride data stride starts rows weights ids n groups", a.gatherHalves},
+		{"scatterHalvesKernel", "data stride starts rows ids delta deltaStride n groups seed:4", a.scatterHalves},
+		{"multiplyKernel", "dst dstStride dstRows a aStride aRows b bStride bRows triples n cols", a.multiply},
+		{"windowsKernel", "dst dstStride dstRows src srcStride srcRows weights windows n cols set", a.windows},
+		{"pairsKernel", "out a aStride aRows data stride rows n cols", a.pairs},
+		{"prefetchKernel", "data stride rows n cols", a.prefetch},
+		{"differenceKernel", "dst a b n ofA:4 ofDst:4", a.difference},
+		{"toEightsKernel", "dst x scale:4 n", a.toEights},
+		{"addEightsKernel", "x bits step:4 n ret:4", a.addEights},
+		{"moveEightsKernel", "x y a b stepA:4 stepB:4 n", a.moveEights},
+	} {
+		a.function(f.name, f.params)
+		f.body()
+		a.op("RET", "")
+	}
 	if err := os.WriteFile(*out, a.bytes(), 0o644); err != nil {
 		log.Fatal(err)
 	}
@@ -190,6 +203,12 @@ func (a *asm) storeNext(p gpr, v vec, floats int) {
 		a.op("VST1.P", "%s, %d(%v)", list(v, n), 4*n, p)
 		v += 4
 	}
+}
+
+// again takes one from n and goes to a label unless that was the last.
+func (a *asm) again(n gpr, label string) {
+	a.op("SUB", "$1, %v", n)
+	a.op("CBNZ", "%v, %s", n, label)
 }
 
 func (a *asm) zero(v vec) { a.eor(v, v, v) }

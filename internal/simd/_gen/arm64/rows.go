@@ -34,9 +34,7 @@ func (a *asm) lists(own string, body func(label string, floats int, own gpr, l r
 		body(label, floats, at, l)
 		a.op("ADD", "$%d, %v", 4*floats, l.strip)
 	})
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, list", n)
-	a.op("RET", "")
+	a.again(n, "list")
 }
 
 // rowList is a list and where a strip of its rows is.
@@ -62,13 +60,11 @@ func (l rowList) each(label string, body func(p gpr)) {
 	a.label(label + "row")
 	a.row(l.ids, l.stride, l.strip, l.row)
 	body(l.row)
-	a.op("SUB", "$1, %v", l.count)
-	a.op("CBNZ", "%v, %srow", l.count, label)
+	a.again(l.count, label+"row")
 	a.label(label + "rowend")
 }
 
 func (a *asm) gather() {
-	a.function("gatherKernel", "dst dstStride data stride starts rows weights ids n cols")
 	a.lists("dst", func(label string, floats int, own gpr, l rowList) {
 		for k := range registers(floats) {
 			a.zero(k)
@@ -85,16 +81,6 @@ func (a *asm) gather() {
 		})
 		a.storeNext(own, 0, floats)
 	})
-}
-
-func (a *asm) scatter() {
-	a.function("scatterKernel", "data stride starts rows ids delta deltaStride n cols")
-	a.scatterLists()
-}
-
-func (a *asm) scatterWeighted() {
-	a.function("scatterWeightedKernel", "data stride starts rows weights ids delta deltaStride n cols")
-	a.scatterLists()
 }
 
 // scatterLists adds rows with their weights if the function has such a parameter.
@@ -124,7 +110,6 @@ func (a *asm) scatterLists() {
 }
 
 func (a *asm) prefetch() {
-	a.function("prefetchKernel", "data stride rows n cols")
 	p := a.params("data stride rows n cols")
 	data, stride, rows, n, cols := p[0], p[1], p[2], p[3], p[4]
 	row, end := a.reg(), a.reg()
@@ -136,9 +121,7 @@ func (a *asm) prefetch() {
 	a.op("ADD", "$64, %v", row)
 	a.op("CMP", "%v, %v", end, row)
 	a.op("BLO", "line")
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, row", n)
-	a.op("RET", "")
+	a.again(n, "row")
 }
 
 // rowWeyl is what the bits that round a number grow by from row to row, as weyl is from column to
@@ -193,8 +176,7 @@ func (a *asm) halfLists(own string, strip func(groups int), body func(label stri
 			a.op("MOVWU.P", "4(%v), %v", list, number)
 			a.op("MADD", "%v, %v, %v, %v", stride, from, number, row)
 			body(number, row, weight)
-			a.op("SUB", "$1, %v", count)
-			a.op("CBNZ", "%v, %srow", count, label)
+			a.again(count, label+"row")
 			a.label(label + "rowend")
 		})
 		strip(groups)
@@ -203,9 +185,7 @@ func (a *asm) halfLists(own string, strip func(groups int), body func(label stri
 		a.op("JMP", "%s", label)
 		a.label(label + "end")
 	}
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, list", n)
-	a.op("RET", "")
+	a.again(n, "list")
 }
 
 // loadGroup sets the four registers from v on to a group of halves at p. It uses two registers from
@@ -219,7 +199,6 @@ func (a *asm) loadGroup(p gpr, v, work vec) {
 }
 
 func (a *asm) gatherHalves() {
-	a.function("gatherHalvesKernel", "dst dstStride data stride starts rows weights ids n groups")
 	a.halfLists("dst", func(int) {}, func(_ string, groups int, own gpr, each func(func(row, p, weight gpr))) {
 		for k := range vec(4 * groups) {
 			a.zero(k)
@@ -241,7 +220,6 @@ func (a *asm) gatherHalves() {
 }
 
 func (a *asm) scatterHalves() {
-	a.function("scatterHalvesKernel", "data stride starts rows ids delta deltaStride n groups seed:4")
 	const cut, columns, step = vec(25), vec(26), vec(27)
 	c := a.constants("halves", cut)
 	c.bits(1<<32 - 1<<13)
@@ -287,7 +265,6 @@ func (a *asm) scatterHalves() {
 
 // multiply keeps up to 32 numbers of each of a triple's rows in registers.
 func (a *asm) multiply() {
-	a.function("multiplyKernel", "dst dstStride dstRows a aStride aRows b bStride bRows triples n cols")
 	p := a.params("dst dstStride dstRows a aStride aRows b bStride bRows triples n")
 	triples, n := p[9], p[10]
 	to, left := a.reg(), a.reg()
@@ -322,23 +299,11 @@ func (a *asm) multiply() {
 		}
 		a.storeNext(to, sum, floats)
 	})
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, triple", n)
-	a.op("RET", "")
+	a.again(n, "triple")
 }
 
 // updateRows and addRows go through rows of dst, of which each receives the rows of src that the
 // bits of its mask name.
-
-func (a *asm) updateRows() {
-	a.function("updateRowsKernel", "dst dstStride dstRows src srcStride srcRows w kept n sources cols")
-	a.sparse("MOVHU.P", 2, 2, 6)
-}
-
-func (a *asm) addRows() {
-	a.function("addRowsColumns", "dst dstStride dstRows src srcStride srcRows w columns n cols")
-	a.sparse("MOVD.P", 8, 6, 2)
-}
 
 // sparse lays out code for n rows with masks of so many bytes. A row's weight of a source stands
 // 1<<bySource bytes behind that of the source before it, and 1<<byRow behind that of the row
@@ -391,16 +356,13 @@ func (a *asm) sparse(load string, bytes, bySource, byRow int) {
 	a.label("next")
 	a.op("ADD", "$4, %v", dstRows)
 	a.op("ADD", "$%d, %v", 1<<byRow, weights)
-	a.op("SUB", "$1, %v", n)
-	a.op("CBNZ", "%v, row", n)
-	a.op("RET", "")
+	a.again(n, "row")
 }
 
 // windows keeps, strip by strip, the sum of a window's rows in registers. For the next window
 // the rows that it has no more are taken from it, and those that are new are added; where a window
 // does not go on like that, it begins anew.
 func (a *asm) windows() {
-	a.function("windowsKernel", "dst dstStride dstRows src srcStride srcRows weights windows n cols set")
 	p := a.params("dst dstStride dstRows src srcStride srcRows weights set cols")
 	dst, dstStride, dstRows, src, srcStride, srcRows, weights, set, left := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
 	list, count := a.reg(), a.reg()
@@ -504,10 +466,8 @@ func (a *asm) windows() {
 			a.storeNext(own, part, n)
 		}
 		a.label(label + "next")
-		a.op("SUB", "$1, %v", count)
-		a.op("CBNZ", "%v, %swindow", count, label)
+		a.again(count, label+"window")
 		a.op("ADD", "$%d, %v", 4*floats, src)
 		a.op("ADD", "$%d, %v", 4*floats, dst)
 	})
-	a.op("RET", "")
 }
