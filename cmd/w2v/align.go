@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -226,19 +225,9 @@ func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
 	return list.Words, nil
 }
 
-// readDictionary reads the dictionary at path.
-func readDictionary(path string) (align.Dictionary, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return align.Dictionary{}, named(path, err)
-	}
-	defer file.Close()
-	return align.ReadDictionary(file, path)
-}
-
 // pairsOf returns the pairs of a dictionary that two models have.
 func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {
-	dictionary, err := readDictionary(path)
+	dictionary, err := readFile(path, func(r io.Reader) (align.Dictionary, error) { return align.ReadDictionary(r, path) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -356,19 +356,14 @@ func isSet(path string) bool {
 	return err == nil
 }
 
-// cacheFlags say what of a corpus is kept on disk, and what in memory.
-type cacheFlags struct {
-	cache  string
-	memory sizeFlag
+// addCache adds the flags about what of a corpus is kept on disk, and what in memory.
+func addCache(flags *pflag.FlagSet, folder *string, memory *uint64) {
+	flags.StringVar(folder, "cache", "", "keep the tokenised corpus in this `folder`, so that the next run on the same files begins training at once; about 2 bytes a token, and twice that while it is made (default: a temporary file)")
+	addVocabMemory(flags, memory)
 }
 
-func (f *cacheFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.cache, "cache", "", "keep the tokenised corpus in this `folder`, so that the next run on the same files begins training at once; about 2 bytes a token, and twice that while it is made (default: a temporary file)")
-	addVocabMemory(flags, &f.memory)
-}
-
-func addVocabMemory(flags *pflag.FlagSet, to *sizeFlag) {
-	flags.Var(to, "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
+func addVocabMemory(flags *pflag.FlagSet, to *uint64) {
+	flags.Var((*sizeFlag)(to), "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
 }
 
 // A sizeFlag is a number of bytes that counting may take; 0 if it is not given.

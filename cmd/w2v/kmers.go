@@ -10,8 +10,6 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/corpus/kmers"
-	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -93,13 +91,7 @@ input. Compressed files are detected from file contents.`,
 			if output == "" {
 				err = write(s.out)
 			} else {
-				err = atomicfile.Write(output, func(w io.Writer) error {
-					z, err := compression.NewWriter(w, output)
-					if err != nil {
-						return err
-					}
-					return errors.Join(write(z), z.Close())
-				})
+				err = writeCompressed(output, write)
 			}
 			if err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -90,7 +91,11 @@ func run(ctx context.Context, args []string, s streams) int {
 		return s.ranks.leave(exitDone)
 	}
 	if _, ok := errors.AsType[*vocab.CacheError](err); ok {
-		err = fmt.Errorf("%w; name another one with --cache of w2v train, or TMPDIR", err)
+		advice := "name another one with --cache of w2v train, or TMPDIR"
+		if errors.Is(err, fs.ErrNotExist) {
+			advice = "make the folder first, or " + advice
+		}
+		err = fmt.Errorf("%w; %s", err, advice)
 	}
 	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
 		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command that the error ends with

@@ -25,16 +25,14 @@ import (
 type phrasesFlags struct {
 	settings          train.Settings
 	options           phrases.Options
-	scoring           string
 	connectors        string
 	output            string
 	table, writeTable string
-	memory            sizeFlag
 	json              bool
 }
 
 func newPhrases(s streams) *cobra.Command {
-	f := phrasesFlags{settings: train.Defaults(), scoring: string(phrases.Default)}
+	f := phrasesFlags{settings: train.Defaults()}
 	c := &cobra.Command{
 		Use:   "phrases [flags] CORPUS...",
 		Short: "Find collocations and join them to one token",
@@ -57,7 +55,8 @@ train --phrases joins phrases while it reads.
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "write the corpus with its phrases joined to `FILE`; .gz and .zst compress it; - is standard output")
-	addEnum(flags, &f.scoring, "scoring", "how pairs are scored", scorings())
+	f.options.Scoring = phrases.Default
+	addEnum(flags, &f.options.Scoring, "scoring", "how pairs are scored", scorings())
 	flags.Float64Var(&f.options.Threshold, "threshold", 0, "score that a phrase exceeds (default 10, or 0.5 with npmi)")
 	flags.IntVar(&f.options.MinCount, "min-count", 5, "pairs that are seen less often are no phrases")
 	flags.IntVar(&f.options.Passes, "passes", 1, "how often neighbours are joined; with 2, phrases have up to four words")
@@ -71,7 +70,7 @@ train --phrases joins phrases while it reads.
 		}
 	}
 	addSetting(flags, &f.settings, "threads")
-	addVocabMemory(flags, &f.memory)
+	addVocabMemory(flags, &f.options.Memory)
 	addJSON(c, &f.json)
 	return c
 }
@@ -108,7 +107,7 @@ func (f *phrasesFlags) check(c *cobra.Command) error {
 	if f.options.MinCount < 1 || f.options.Passes < 1 || f.options.Delimiter == "" {
 		return errors.New("--min-count and --passes must be 1 or more, and --delimiter not empty")
 	}
-	f.options.Scoring, f.options.Threads, f.options.Memory = phrases.Scoring(f.scoring), f.settings.Model.Threads, uint64(f.memory)
+	f.options.Threads = f.settings.Model.Threads
 	if f.options.Threshold == 0 && c.Flags().Changed("threshold") && f.options.Scoring == phrases.NPMI {
 		f.options.Threshold = math.SmallestNonzeroFloat64 // 0 itself
 	} else if f.options.Threshold == 0 && c.Flags().Changed("threshold") {
@@ -165,11 +164,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
 // find reads the table, or makes one of the corpus.
 func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.Table, error) {
 	if f.table != "" {
-		table, err := readFile(f.table, phrases.Read)
-		if err != nil {
-			return nil, named(f.table, err)
-		}
-		return table, nil
+		return readFile(f.table, phrases.Read)
 	}
 	if f.output != "" {
 		if err := src.Again(); err != nil {
@@ -227,12 +222,8 @@ func readConnectors(list string) ([]string, error) {
 	if err != nil || info.IsDir() {
 		return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), nil
 	}
-	words, err := readFile(list, func(r io.Reader) ([]string, error) {
+	return readFile(list, func(r io.Reader) ([]string, error) {
 		text, err := io.ReadAll(plaintext.NewReader(r))
 		return strings.Fields(strings.TrimPrefix(string(text), "\ufeff")), err
 	})
-	if err != nil {
-		return nil, named(list, err)
-	}
-	return words, nil
 }

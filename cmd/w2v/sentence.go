@@ -172,10 +172,7 @@ func lines(paths []string, r io.Reader, err *error) iter.Seq[string] {
 			return
 		}
 		for _, path := range paths {
-			if _, *err = readFile(path, read); *err != nil {
-				*err = named(path, *err)
-			}
-			if *err != nil || !more {
+			if _, *err = readFile(path, read); *err != nil || !more {
 				return
 			}
 		}

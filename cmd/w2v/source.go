@@ -229,26 +229,32 @@ gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a 
 --group-by makes sentences of rows with the same user, session or the like.
 A token of more than 16384 bytes is skipped and reported with its line.`
 
-// readFile parses the file at path, which may be compressed.
+// readFile parses the file at path, which may be compressed. Errors name the file.
 func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return parsed, err
+		return parsed, named(path, err)
 	}
 	defer file.Close()
 	plain, _, err := compression.NewReader(file)
 	if err != nil {
-		return parsed, err
+		return parsed, named(path, err)
 	}
 	defer plain.Close()
-	return parse(plain)
+	if parsed, err = parse(plain); err != nil {
+		return parsed, named(path, err)
+	}
+	return parsed, nil
 }
 
-// named puts a file's name before an error, in place of the system call that
+// named puts a file's name before an error that does not have it, in place of the system call that
 // package os puts there.
 func named(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err
+	}
+	if strings.HasPrefix(err.Error(), path+":") {
+		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

@@ -21,7 +21,8 @@ import (
 type sweepFlags struct {
 	output   string
 	threads  int
-	caching  cacheFlags
+	cache    string
+	memory   uint64
 	progress string
 	json     bool
 	force    bool
@@ -73,7 +74,7 @@ are skipped with the reason. docs/sweep.md has more.`,
 	c.Flags().StringVarP(&f.output, "output", "o", "", "folder for the results; overrides CONFIG")
 	c.Flags().IntVar(&f.threads, "threads", 0, "number of threads; overrides CONFIG; 0 means GOMAXPROCS")
 	limit(c.Flags(), 0, math.Inf(1), "threads")
-	f.caching.add(c.Flags())
+	addCache(c.Flags(), &f.cache, &f.memory)
 	c.Flags().BoolVar(&f.force, "force", false, "train even if memory seems too small")
 	addProgress(c.Flags(), &f.progress)
 	addJSON(c, &f.json)
@@ -101,7 +102,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	if c.Flags().Changed("threads") {
 		config.Base.Model.Threads = f.threads
 	}
-	config.Cache, config.VocabMemory, config.Force = f.caching.cache, uint64(f.caching.memory), f.force
+	config.Cache, config.VocabMemory, config.Force = f.cache, f.memory, f.force
 	report := newReporter(s, f.progress)
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, stop := untilSignal(c.Context(), s.err)

@@ -17,7 +17,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors/format"
 )
 
 func newTrain(s streams) *cobra.Command {
@@ -84,72 +83,58 @@ as Ctrl-C. SIGQUIT does so too, and prints the stacks of all goroutines first.`,
 
 // trainFlags are the flags of w2v train.
 type trainFlags struct {
-	settings train.Settings
-	corpus   corpusFlags
-	output   string
-	format   string
-	skip     skipFlag
-
-	vocabFile, saveVocab string
-	caching              cacheFlags
-	noCache              bool
-
-	init       string
-	grow       bool
-	checkpoint string
-	every      time.Duration
-	resume     string
-	extend     int
-	validate   string
-	sets       []string
-	bootstrap  bootstrapFlags
-	ranks      ranksFlags
-
-	force    bool
-	progress string
-	logJSON  string
-	json     bool
+	train.Options // of which most flags set a field
+	corpus        corpusFlags
+	skip          skipFlag
+	every         time.Duration // of checkpoints
+	validate      string
+	sets          []string
+	bootstrap     bootstrapFlags
+	ranks         ranksFlags
+	progress      string
+	logJSON       string
+	json          bool
 }
 
 // add adds the flags, in the order of help.
 func (f *trainFlags) add(c *cobra.Command) {
-	f.settings = train.Defaults()
+	f.Settings = train.Defaults()
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.output, "output", "o", "", "file of the model; the extension picks the format (required)")
-	addEnum(flags, &f.format, "format", "format of the model; the default goes by the extension", formatChoices())
-	addSettings(flags, &f.settings, sgns.GroupModel, train.GroupSubwords)
+	flags.StringVarP(&f.Output, "output", "o", "", "file of the model; the extension picks the format (required)")
+	addEnum(flags, &f.Format, "format", "format of the model; the default goes by the extension", formatChoices())
+	addSettings(flags, &f.Settings, sgns.GroupModel, train.GroupSubwords)
 	grouped(flags, "Starting", func() {
-		flags.StringVar(&f.init, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
-		addSettings(flags, &f.settings, sgns.GroupFreeze)
-		flags.BoolVar(&f.grow, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
+		flags.StringVar(&f.Init.File, "init", "", "start from the vectors in `FILE`, in any format; words are matched by name. --dim, n-grams and --rank come from FILE unless you give them")
+		addSettings(flags, &f.Settings, sgns.GroupFreeze)
+		flags.BoolVar(&f.Init.UpdateVocab, "update-vocab", false, "keep all words of --init or --resume with their counts, and add the words of the corpus; settings that are not given are those that --init or --resume was trained with")
 	})
-	addSettings(flags, &f.settings, train.GroupText)
+	addSettings(flags, &f.Settings, train.GroupText)
 	f.corpus.add(c)
 	grouped(flags, "Run", func() {
-		addSettings(flags, &f.settings, sgns.GroupRun)
-		flags.StringVar(&f.vocabFile, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
-		flags.StringVar(&f.saveVocab, "save-vocab", "", "write the vocabulary to `FILE`")
-		f.caching.add(flags)
-		flags.BoolVar(&f.noCache, "no-cache", false, "read and cut the text again each epoch instead of caching it on disk; the vectors are the same")
+		addSettings(flags, &f.Settings, sgns.GroupRun)
+		flags.StringVar(&f.Vocabulary.File, "vocab", "", "read the vocabulary from `FILE`: lines of a token and its count")
+		flags.StringVar(&f.Vocabulary.Save, "save-vocab", "", "write the vocabulary to `FILE`")
+		addCache(flags, &f.Cache, &f.VocabMemory)
+		flags.BoolVar(&f.NoCache, "no-cache", false, "read and cut the text again each epoch instead of caching it on disk; the vectors are the same")
 		f.skip.add(c)
 	})
 	grouped(flags, "Checkpoint", func() {
-		flags.StringVar(&f.checkpoint, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
+		flags.StringVar(&f.Checkpoint.File, "checkpoint", "", "write the state of training to `FILE` regularly and at the end; --resume continues from it. A checkpoint of another run is kept as FILE.before")
 		flags.DurationVar(&f.every, "checkpoint-every", 10*time.Minute, "time between checkpoints")
 		limit(flags, 0, math.Inf(1), "checkpoint-every")
-		flags.StringVar(&f.resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
-		flags.IntVar(&f.extend, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")
+		flags.StringVar(&f.Checkpoint.Resume, "resume", "", "continue the run of the checkpoint `FILE`, with its settings and the same corpus. Further checkpoints go to FILE too, unless --checkpoint names another file. With --update-vocab: begin a new run on new text, from its vectors and settings")
+		flags.IntVar(&f.Checkpoint.ExtendEpochs, "extend-epochs", 0, "with --resume, train `N` epochs more than planned")
 	})
 	grouped(flags, "Evaluation", func() {
 		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
 		flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
-		addSettings(flags, &f.settings, sgns.GroupEvaluate)
+		addSettings(flags, &f.Settings, sgns.GroupEvaluate)
 		f.bootstrap.add(flags)
 	})
 	f.ranks.add(c)
 	grouped(flags, "Run", func() {
-		flags.BoolVar(&f.force, "force", false, "train even if memory or disk space seem too small")
+		flags.BoolVar(&f.Force, "force", false, "train even if memory or disk space seem too small")
 		addProgress(flags, &f.progress)
 		flags.StringVar(&f.logJSON, "log-json", "", "write progress to `FILE` as JSON, one object a line; - means stderr")
 	})
@@ -159,28 +144,17 @@ func (f *trainFlags) add(c *cobra.Command) {
 // options are what the flags say. An error is about the flags.
 func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	given := c.Flags().Changed
-	o := train.Options{
-		Settings:       f.settings,
-		Output:         f.output,
-		Format:         format.Format(f.format),
-		SkipUnwritable: f.skip.on,
-		Vocabulary:     train.Vocabulary{File: f.vocabFile, Save: f.saveVocab},
-		Init:           train.Init{File: f.init, UpdateVocab: f.grow},
-		Checkpoint:     train.Checkpoint{File: f.checkpoint, Resume: f.resume, ExtendEpochs: f.extend},
-		Cache:          f.caching.cache,
-		NoCache:        f.noCache,
-		VocabMemory:    uint64(f.caching.memory),
-		Force:          f.force,
-	}
+	o := f.Options
+	o.SkipUnwritable = f.skip.on
 	if err := errors.Join(f.bootstrap.check(c), f.ranks.set(c, &o)); err != nil {
 		return o, err
 	}
 	switch {
-	case f.output == "" && f.bootstrap.runs == 0:
+	case f.Output == "" && f.bootstrap.runs == 0:
 		return o, errors.New("no output: say where the model goes with -o MODEL")
-	case f.output == "-":
+	case f.Output == "-":
 		return o, errors.New("a model is not written to standard output: name a file, and use convert MODEL - afterwards")
-	case given("extend-epochs") && f.resume == "":
+	case given("extend-epochs") && f.Checkpoint.Resume == "":
 		return o, errors.New("--extend-epochs needs --resume FILE")
 	}
 	if given("checkpoint-every") {
@@ -373,16 +347,16 @@ func withoutText(c *cobra.Command) error {
 // lastCheckpoint says how to go on after a run of several processes has lost one.
 func (f *trainFlags) lastCheckpoint(r *reporter, silent bool) string {
 	file, tokens := r.lastCheckpoint()
-	path := cmp.Or(f.checkpoint, f.resume)
+	path := cmp.Or(f.Checkpoint.File, f.Checkpoint.Resume)
 	switch {
 	case silent && path != "": // rank 0 alone knows which checkpoints it has written
 		return "; to go on from the last checkpoint, with any number of ranks: " + f.goOn(path)
 	case file != "":
 		return fmt.Sprintf("; the last checkpoint has %s tokens; to go on, with any number of ranks: %s", wording.Thousands(tokens), f.goOn(file))
-	case f.resume != "" && !f.grow:
-		return "; there is no newer checkpoint than the one that it began with; to go on, with any number of ranks: " + f.goOn(f.resume)
+	case f.Checkpoint.Resume != "" && !f.Init.UpdateVocab:
+		return "; there is no newer checkpoint than the one that it began with; to go on, with any number of ranks: " + f.goOn(f.Checkpoint.Resume)
 	}
-	if f.checkpoint != "" {
+	if f.Checkpoint.File != "" {
 		return "; there is no checkpoint yet"
 	}
 	return "; there is no checkpoint: see --checkpoint"

@@ -18,7 +18,6 @@ func newVocab(s streams) *cobra.Command {
 	settings := train.Defaults()
 	settings.MinCount = 1 // all words
 	var asJSON, report bool
-	var memory sizeFlag
 	c := &cobra.Command{
 		Use:   "vocab [flags] CORPUS...",
 		Short: "Count the tokens of a corpus",
@@ -49,7 +48,6 @@ fall with ranks (Zipf), and suggestions with their reasons.
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			collectEarly()
-			settings.Phrases.Memory = uint64(memory)
 			if src, _, err = settings.JoinPhrases(ctx, src, nil); err != nil {
 				return asFlags(lessMemory(err))
 			}
@@ -59,7 +57,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				Threads:  settings.Model.Threads,
 				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
 				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
-				Memory:   uint64(memory),
+				Memory:   settings.Phrases.Memory,
 			}
 			if report {
 				r, err := vocab.Describe(ctx, src, options)
@@ -81,7 +79,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 	}
 	addSettings(c.Flags(), &settings, train.GroupText)
 	addSetting(c.Flags(), &settings, "threads")
-	addVocabMemory(c.Flags(), &memory)
+	addVocabMemory(c.Flags(), &settings.Phrases.Memory)
 	c.Flags().BoolVar(&report, "report", false, "print coverage, what each --min-count drops, and suggested settings")
 	addJSON(c, &asJSON)
 	return c

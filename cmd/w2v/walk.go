@@ -13,7 +13,6 @@ import (
 
 	"github.com/w2v-go/w2v/graph"
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -121,13 +120,7 @@ func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, repor
 	if f.output == "" {
 		return write(s.out)
 	}
-	return atomicfile.Write(f.output, func(w io.Writer) error {
-		z, err := compression.NewWriter(w, f.output)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(z), z.Close())
-	})
+	return writeCompressed(f.output, write)
 }
 
 // walkSummary is what w2v walk did.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,30 +59,29 @@ func (l *wordList) check(c *cobra.Command) error {
 }
 
 // read reads the list; it is nil if none was asked for.
-func (l *wordList) read(stdin io.Reader) (*convert.WordList, error) {
-	if l.file == "" {
+func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
+	switch l.file {
+	case "":
 		return nil, nil
-	}
-	r := stdin
-	if l.file != "-" {
-		file, err := os.Open(l.file)
-		if err != nil {
-			return nil, named(l.file, err)
+	case "-":
+		if list, err = l.parse(stdin); err != nil {
+			err = named(l.file, err)
 		}
-		defer file.Close()
-		r = file
+		return list, err
 	}
+	return readFile(l.file, l.parse)
+}
+
+func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	list := &convert.WordList{Missing: convert.Missing(l.missing), Seed: l.seed}
 	line, end, empty := 0, 0, 0 // empty is the first empty line before another word, end the first one after it
 	var err error
 	for p := range pieces(r, "\n", vectors.MaxWord, &err) {
 		if !p.whole() {
-			return nil, fmt.Errorf("%s: line %d: %.20q… has %d bytes, and no word has more than %d", l.file, p.line, p.text, p.size, vectors.MaxWord)
+			return nil, fmt.Errorf("line %d: %.20q… has %d bytes, and no word has more than %d", p.line, p.text, p.size, vectors.MaxWord)
 		}
+		line++
 		word := strings.Trim(p.text, white)
-		if line++; line == 1 { // what some editors begin a text with
-			word = strings.TrimPrefix(word, "\ufeff")
-		}
 		if word == "" {
 			if end == 0 {
 				end = line
@@ -98,11 +96,11 @@ func (l *wordList) read(stdin io.Reader) (*convert.WordList, error) {
 	l.lines = len(list.Words)
 	switch {
 	case err != nil:
-		return nil, named(l.file, err)
+		return nil, err
 	case l.lines == 0:
-		return nil, fmt.Errorf("%s: there are no words in it", l.file)
+		return nil, errors.New("there are no words in it")
 	case list.Aligned() && empty > 0:
-		return nil, fmt.Errorf("%s: line %d is empty, so line i would not have row i: remove it, or say --missing skip", l.file, empty)
+		return nil, fmt.Errorf("line %d is empty, so line i would not have row i: remove it, or say --missing skip", empty)
 	}
 	return list, nil
 }
