@@ -25,10 +25,7 @@ var errBroken = errors.New("broken")
 
 // sweep returns lengths below size: the first and last ones, and some between.
 func sweep(size int64) []int64 {
-	step := max(1, size/60)
-	if testing.Short() {
-		step = max(1, size/8)
-	}
+	step := max(1, size/int64(reduced(60, 8)))
 	var lengths []int64
 	for n := int64(0); n < size; n++ {
 		if n < 4 || n >= size-4 || n%step == 0 {
@@ -268,7 +265,7 @@ func TestTruncated(t *testing.T) {
 			text := strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".vec") || strings.HasSuffix(name, ".floret")
 			whole, wholeErr := Read(bytes.NewReader(file))
 			for n := range file {
-				if testing.Short() && n%16 != 0 {
+				if n%reduced(1, 7) != 0 {
 					continue
 				}
 				if n > headers && n%11 != 0 && n < len(file)-256 {
@@ -320,11 +317,11 @@ func TestTruncatedMapped(t *testing.T) {
 		file := files[name]
 		for n := range file {
 			// Files are slow, and in the middle of long ones a row is like another.
-			every := 7
+			every := reduced(7, 41)
 			if n > headers {
-				every = 23
+				every = reduced(23, 131)
 			}
-			if n%every != 0 && n < len(file)-70 {
+			if n%every != 0 && n < len(file)-reduced(70, 9) {
 				continue
 			}
 			if err := os.WriteFile(path, file[:n], 0o600); err != nil {

@@ -14,11 +14,20 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
+
+// reduced returns how often a quick test does what a long one does n times.
+func reduced(n, quick int) int {
+	if longtest.Enabled() {
+		return n
+	}
+	return quick
+}
 
 func TestFormatOf(t *testing.T) {
 	tests := []struct {
@@ -45,8 +54,14 @@ func TestFormatOf(t *testing.T) {
 			}
 		}
 	}
+	var extensions []string
+	for _, c := range codecs() {
+		for _, e := range c.Extensions {
+			extensions = append(extensions, e.Name)
+		}
+	}
 	for path, want := range map[string]string{
-		"m.model":   `m.model: the extension ".model" is not known; known are .bin .fifu .floret .glove .npy .safetensors .txt .vec .w2v .w2vbin, each with .gz or .zst after it if wanted`,
+		"m.model":   `m.model: the extension ".model" is not known; known are ` + strings.Join(slices.Compact(slices.Sorted(slices.Values(extensions))), " ") + `, each with .gz or .zst after it if wanted`,
 		"dir.bin/m": `dir.bin/m: there is no extension to tell the format by; known are `,
 		"m.gz":      `m.gz: there is no extension to tell the format by; known are `,
 		"m.bin.gz2": `m.bin.gz2: the extension ".gz2" is not known; known are `,
@@ -66,7 +81,14 @@ func TestParseFormat(t *testing.T) {
 	if !slices.Contains(All(), FastText) || len(All()) != len(codecs()) {
 		t.Errorf("All() = %v", All())
 	}
-	const want = `the format "word2vecc" is not known; known are fasttext, finalfusion, floret, glove, model2vec, npy, projector, sentence-transformers, text, torch, w2v, word2vec`
+	var names []string
+	for _, f := range All() {
+		names = append(names, string(f))
+	}
+	want := `the format "word2vecc" is not known; known are ` + strings.Join(names, ", ")
+	if !slices.IsSorted(names) {
+		t.Errorf("the formats are %q, which are not in order", names)
+	}
 	if _, err := Parse("word2vecc"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

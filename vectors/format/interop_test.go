@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
@@ -54,16 +55,15 @@ const hasModule = "import importlib.util, sys; sys.exit(importlib.util.find_spec
 
 func needs(t *testing.T, program string, args ...string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("slow")
-	}
+	longtest.Only(t) // quick tests compare what is written with what those programs write
 	if err := exec.Command(program, args...).Run(); err != nil {
 		t.Skipf("%s %s: %v", program, strings.Join(args, " "), err)
 	}
 }
 
 func TestFastTextReadsOurs(t *testing.T) {
-	if _, err := exec.LookPath("fasttext"); err != nil || testing.Short() {
+	longtest.Only(t) // TestGoldenFastTextBytes is quick
+	if _, err := exec.LookPath("fasttext"); err != nil {
 		t.Skip("no fasttext")
 	}
 	for name, s := range interopSets(t) {

@@ -75,7 +75,8 @@ func TestPairsAreNeverMixed(t *testing.T) {
 	for _, f := range []Format{Npy, Torch, Projector} {
 		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
-			const writers, times = 2, 15
+			const writers = 2
+			times := reduced(15, 4)
 			path := filepath.Join(t.TempDir(), "m")
 			if err := Write(t.Context(), path, pairSet(0), f); err != nil {
 				t.Fatal(err)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
@@ -41,7 +43,7 @@ func TestFormatsTable(t *testing.T) {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s is not what the formats are: run go test ./vectors -run TestFormatsTable -update", path)
+		t.Fatalf("%s is not what the formats are: run go test ./vectors/format -run TestFormatsTable -update", path)
 	}
 	if err := os.WriteFile(path, []byte(before+begin+want+end+after), 0o666); err != nil {
 		t.Fatal(err)
@@ -249,6 +251,27 @@ func tryStream(t *testing.T, d Capabilities) {
 	}
 }
 
+// encodeFiles returns the files of a set in memory, of which m is the set.
+func encodeFiles(s *vectors.Set, f Format) (fstest.MapFS, error) {
+	c, err := codecOf(f)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(c, s)
+	files := fstest.MapFS{}
+	for _, part := range parts {
+		name := "m" + part.Name
+		if c.Folder() {
+			name = "m/" + part.Name
+		}
+		var file bytes.Buffer
+		w := bufio.NewWriter(&file)
+		err = errors.Join(err, part.Write(w), w.Flush())
+		files[name] = &fstest.MapFile{Data: file.Bytes()}
+	}
+	return files, err
+}
+
 // Every variant goes into every format: its words have their vectors there, and what else
 // there is of it is what Describe and KeepsSubword say.
 func TestFormatsOfVariants(t *testing.T) {
@@ -264,11 +287,11 @@ func TestFormatsOfVariants(t *testing.T) {
 				continue
 			}
 			written++
-			path := filepath.Join(t.TempDir(), "model")
-			if err := Write(t.Context(), path, s, f); err != nil {
+			files, err := encodeFiles(s, f)
+			if err != nil {
 				t.Fatalf("%s as %s: %v", name, f, err)
 			}
-			got, err := Open(path)
+			got, err := OpenFS(files, "m")
 			if err != nil {
 				t.Fatalf("%s as %s: %v", name, f, err)
 			}
@@ -411,7 +434,7 @@ func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
 func TestEstimateSizeIsNeverMore(t *testing.T) {
 	r := dice{rand.New(rand.NewPCG(11, 12))}
 	sets := []*vectors.Set{trial.Full(), trial.Table(200), trial.Unchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
-	for range 30 {
+	for range reduced(30, 8) {
 		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
 	}
 	for _, method := range []transform.QuantizeMethod{transform.QuantizeF16, transform.QuantizeInt8, transform.QuantizePQ} {

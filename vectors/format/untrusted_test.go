@@ -4,18 +4,23 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/safetensors"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
 )
 
 // Model files are untrusted: what docs promise of them has a test here.
@@ -112,10 +117,7 @@ func TestNoSizeIsBelieved(t *testing.T) {
 		{"rows", SentenceTransformers, static(tensors(ten("embedding.weight", "F32", "[50000000,50]")))},
 		{"shape", Projector, map[string]string{"vectors.tsv": "1\t2\n", "metadata.tsv": "a\nb\n", "projector_config.pbtxt": "embeddings { tensor_shape: [2000000000, 50] }"}},
 	}
-	const enough = 3 << 20
-	met := map[Format]bool{}
 	for _, tt := range tests {
-		met[tt.format] = true
 		for _, ext := range []string{"", ".gz", ".zst"} {
 			t.Run(string(tt.format)+" "+tt.name+ext, func(t *testing.T) {
 				files := map[string][]byte{}
@@ -133,13 +135,7 @@ func TestNoSizeIsBelieved(t *testing.T) {
 					if how == "Read" && files["m"] == nil {
 						continue
 					}
-					var before, after runtime.MemStats
-					runtime.ReadMemStats(&before)
-					s, err := open()
-					runtime.ReadMemStats(&after)
-					if n := after.TotalAlloc - before.TotalAlloc; n > enough {
-						t.Errorf("%s allocates %d bytes", how, n)
-					}
+					s, err := openFrugally(t, how, open)
 					if err == nil {
 						t.Errorf("%s: no error", how)
 						_ = s.Close()
@@ -148,9 +144,57 @@ func TestNoSizeIsBelieved(t *testing.T) {
 			})
 		}
 	}
+}
+
+// openFrugally opens a small file, and fails the test if that allocates as if the file were large.
+func openFrugally(t *testing.T, how string, open func() (*vectors.Set, error)) (*vectors.Set, error) {
+	t.Helper()
+	const enough = 3 << 20
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s, err := open()
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > enough {
+		t.Errorf("%s allocates %d bytes", how, n)
+	}
+	return s, err
+}
+
+// No number in a file is believed either, whatever it means: in every format, each run of digits and
+// each four or eight bytes are made a number of billions.
+func TestNoNumberIsBelieved(t *testing.T) {
+	digits := regexp.MustCompile(`[0-9]+`)
+	small := alter(trial.Plain(2, 3), func(p *vectors.Parts) { p.Counts = []uint64{7, 5} })
 	for _, f := range All() {
-		if !met[f] {
-			t.Errorf("no file of the format %s", f)
+		s := small
+		if CheckSubword(nil, subword.Mean, f) != nil {
+			s = trial.Table(2)
+		}
+		files, err := encodeFiles(s, f)
+		if err != nil {
+			t.Fatalf("%s: %v", f, err)
+		}
+		for name, file := range files {
+			whole := file.Data
+			try := func(what string, data []byte) {
+				file.Data = data
+				if got, err := openFrugally(t, fmt.Sprintf("%s: %s: %s", f, name, what), func() (*vectors.Set, error) { return OpenFS(files, "m") }); err == nil {
+					_ = got.Close()
+				}
+				file.Data = whole
+			}
+			for _, at := range digits.FindAllIndex(whole, -1) {
+				try(fmt.Sprintf("digits at %d", at[0]), slices.Concat(whole[:at[0]], []byte("2000000000"), whole[at[1]:]))
+			}
+			for at := range min(len(whole), 400) {
+				for _, number := range [][]byte{
+					binary.LittleEndian.AppendUint32(nil, 2_000_000_000), binary.LittleEndian.AppendUint64(nil, 2_000_000_000), binary.LittleEndian.AppendUint64(nil, 1<<62),
+				} {
+					changed := slices.Clone(whole)
+					copy(changed[at:], number)
+					try(fmt.Sprintf("%d bytes at %d", len(number), at), changed)
+				}
+			}
 		}
 	}
 }
