@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -151,7 +152,7 @@ func TestKilledWriters(t *testing.T) {
 	}
 	var variants []variant
 	for _, f := range format.All() {
-		if testing.Short() && f != format.W2V && f != format.Npy && f != format.Torch && f != format.Projector {
+		if !longtest.Enabled() && f != format.W2V && f != format.Npy && f != format.Projector {
 			continue // they are written by the same calls
 		}
 		d, err := format.Describe(f)
@@ -162,9 +163,9 @@ func TestKilledWriters(t *testing.T) {
 		switch {
 		case d.Folder:
 			variants = append(variants, variant{format: f, noExchange: true})
-		case d.Several:
+		case d.Several && longtest.Enabled():
 			variants = append(variants, variant{format: f, noNameless: true}, variant{format: f, ext: ".gz"}, variant{format: f, ext: ".zst"})
-		case f == format.W2V:
+		case f == format.W2V && longtest.Enabled():
 			variants = append(variants, variant{format: f, noNameless: true}, variant{format: f, ext: ".zst"})
 		}
 	}

@@ -129,7 +129,7 @@ func TestLockIsHeldByOne(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			for range 50 {
+			for range 15 {
 				lock, err := NewLock(path)
 				if err != nil {
 					continue

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -206,6 +207,9 @@ func TestPowerCuts(t *testing.T) {
 		{format: format.Projector},
 		{format: format.Projector, noExchange: true},
 	} {
+		if v.noNameless && !longtest.Enabled() {
+			continue
+		}
 		for _, old := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%+v over old %v", v, old), func(t *testing.T) {
 				dir, cuts := t.TempDir(), t.TempDir()

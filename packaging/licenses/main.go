@@ -31,15 +31,15 @@ type module struct{ Path, Version, Dir string }
 var named = regexp.MustCompile(`(?i)^(licen[cs]es?|copying|notice|patents|copyright)([-._].*)?$`)
 
 func main() {
-	if err := write(os.Stdout); err != nil {
+	if err := write(os.Stdout, systems); err != nil {
 		fmt.Fprintln(os.Stderr, "licenses:", err)
 		os.Exit(1)
 	}
 }
 
 // write writes all licences to w, the same bytes on every machine.
-func write(w io.Writer) error {
-	all, err := linked()
+func write(w io.Writer, systems []string) error {
+	all, err := linked(systems)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func write(w io.Writer) error {
 }
 
 // linked returns the modules whose packages are in the program of any system, in the order of their paths.
-func linked() ([]module, error) {
+func linked(systems []string) ([]module, error) {
 	all := map[string]module{}
 	for _, system := range systems {
 		goos, goarch, _ := strings.Cut(system, "/")
