@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -133,8 +134,8 @@ func decode(t testing.TB, file []byte) *Checkpoint {
 func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	text := sentences(4000)
-	if testing.Short() {
-		text = sentences(800)
+	if !longtest.Enabled() {
+		text = sentences(500)
 	}
 	ofTwo := func(c *Config) { c.Dim, c.Epochs, c.Deterministic, c.Threads = 100, 4, true, 2 }
 	for name, c := range map[string]Config{
@@ -158,14 +159,14 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	}
 	short := 0 // takes long on an emulated machine
 	for name, change := range variants {
-		if short++; testing.Short() && short > 3 {
+		if short++; !longtest.Enabled() && short > 3 {
 			break
 		}
 		c := small(func(c *Config) {
 			c.Epochs, c.Patience, c.EvaluateEvery = 2, 1000, 5000
 			change(c)
 		})
-		t.Run(name, func(t *testing.T) { resumes(t, sentences(800), c) })
+		t.Run(name, func(t *testing.T) { resumes(t, sentences(400), c) })
 	}
 }
 

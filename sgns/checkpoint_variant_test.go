@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/subword"
@@ -18,7 +19,7 @@ import (
 
 // few are some of the variants where all take too long.
 func few(t testing.TB) map[string]func(*Config) {
-	if !testing.Short() {
+	if longtest.Enabled() {
 		return variants
 	}
 	some := map[string]func(*Config){}

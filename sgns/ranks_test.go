@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -122,14 +123,17 @@ func separation(s *vectors.Set) float64 {
 
 // All ranks come to the same vectors, which are about as good as those of one.
 func TestRanksTrainTogether(t *testing.T) {
-	text := sentences(4000)
+	text, numbers := sentences(1200), []int{3}
+	if longtest.Enabled() {
+		text, numbers = sentences(4000), []int{2, 3}
+	}
 	all := map[string]func(*Config){
 		"words":    func(*Config) {},
 		"subwords": func(c *Config) { c.Subword = fastText },
 		"threads":  func(c *Config) { c.Threads = 2 },
 		"shuffled": func(c *Config) { c.Shuffle = true },
 	}
-	for name, change := range variants {
+	for name, change := range few(t) {
 		if small(change).Precision == F32 { // ranks refuse others
 			all[name] = change
 		}
@@ -138,7 +142,7 @@ func TestRanksTrainTogether(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := small(change)
 			one := separation(train(t, text, c).Vectors)
-			for _, n := range []int{2, 3} {
+			for _, n := range numbers {
 				v, parts := parted(t, text, n)
 				models := together(t, v, parts, c, Hooks{})
 				for _, m := range models {

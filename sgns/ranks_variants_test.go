@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/subword"
@@ -73,9 +74,7 @@ func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *vocab.ID
 // Every variant learns on several ranks about what one process learns of the same text, whether they have the
 // whole model or a part of it.
 func TestEveryVariantOnRanks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("trains every variant three times; TestRanksTrainTogether goes through the same code")
-	}
+	longtest.Only(t)
 	smallRounds(t, 50, 500)
 	grammar, err := io.ReadAll(demo.Corpus(16_000, 1))
 	if err != nil {
@@ -134,7 +133,7 @@ func TestEveryVariantOnRanks(t *testing.T) {
 // Ranks that do not wait for turns learn as much, also with hooks that make all stand still, and those of every
 // variant end together.
 func TestVariantsOnRanksWithHooks(t *testing.T) {
-	v, parts := parted(t, sentences(3000), 3)
+	v, parts := parted(t, sentences(1500), 3)
 	early := train(t, sentences(5), small(func(*Config) {})).Vectors // which does not have all words
 	var during int                                                   // evaluations before the end
 	for name, c := range everyVariant() {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -101,7 +102,7 @@ func TestRemarksOfWarmStarts(t *testing.T) {
 
 // The advice of remarks is how many epochs train about a million tokens.
 func TestRemarkEpochs(t *testing.T) {
-	if testing.Short() {
+	if !longtest.Enabled() {
 		t.Skip("it trains a million tokens")
 	}
 	text := topics(60)

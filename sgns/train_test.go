@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/trial"
 	"github.com/w2v-go/w2v/subword"
@@ -128,7 +129,7 @@ func TestEveryEpochIsWhole(t *testing.T) {
 // Hogwild workers lose updates to each other, but not so many that it shows. The text is long enough
 // for workers to take turns on few processors: one that ran alone at the end would have only low rates.
 func TestEightWorkersLearnAsMuchAsOne(t *testing.T) {
-	if testing.Short() {
+	if !longtest.Enabled() {
 		t.Skip("trains for seconds")
 	}
 	text, err := io.ReadAll(demo.Corpus(120_000, 1))

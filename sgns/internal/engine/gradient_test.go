@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/longtest"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
@@ -103,7 +104,7 @@ func allowed() (some []named) {
 				things++
 			}
 		}
-		if !testing.Short() || things < 2 || i%29 == 0 {
+		if longtest.Enabled() || things < 2 || i%29 == 0 {
 			some = append(some, v)
 		}
 	}
@@ -305,7 +306,7 @@ func eachSize(do func(name string, c config, first, last int)) {
 		{"many negatives", func(c *config) { c.Negatives = 50 }, 2, 18},
 	} {
 		for name, change := range variants {
-			if testing.Short() && len(name)%3 != len(size.name)%3 { // emulated processors are slow
+			if !longtest.Enabled() && len(name)%3 != len(size.name)%3 { // emulated processors are slow
 				continue
 			}
 			c := defaults()
@@ -569,7 +570,7 @@ func TestTextIsTrainedWithAWideWindow(t *testing.T) {
 	for _, composition := range compositions {
 		for _, window := range []int{9, 40, 2000} {
 			for _, tokens := range []int{1, 4, 13, 60} {
-				if testing.Short() && tokens > 13 {
+				if !longtest.Enabled() && tokens > 13 {
 					continue
 				}
 				c := defaults()
@@ -610,7 +611,7 @@ func TestTextIsTrainedByAGroup(t *testing.T) {
 		}
 		w.Close()
 	}
-	if parallel < 5 && !testing.Short() {
+	if parallel < 5 && longtest.Enabled() {
 		t.Errorf("%d variants are column-parallel", parallel)
 	}
 }
@@ -637,7 +638,7 @@ func TestVariantsFreeze(t *testing.T) {
 		}
 	}
 	// Skip-gram and CBOW of words and of n-grams, apart or merged, nested or not.
-	if want := 2 * 3 * 2; tested != want && !testing.Short() {
+	if want := 2 * 3 * 2; tested != want && longtest.Enabled() {
 		t.Errorf("%d variants can be frozen, want %d", tested, want)
 	}
 }
