@@ -123,7 +123,7 @@ func separation(s *vectors.Set) float64 {
 
 // All ranks come to the same vectors, which are about as good as those of one.
 func TestRanksTrainTogether(t *testing.T) {
-	text, numbers := sentences(1200), []int{3}
+	text, numbers := sentences(3000), []int{3}
 	if longtest.Enabled() {
 		text, numbers = sentences(4000), []int{2, 3}
 	}
