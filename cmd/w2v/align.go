@@ -121,7 +121,7 @@ func (f *alignRun) check(c *cobra.Command) error {
 
 func (f *alignRun) run(ctx context.Context, rule vectors.Case) error {
 	return f.s.withWords(f.b, func(b *vectors.Set) error {
-		return withSource(f.a, f.s, func(a *vectors.Set) error {
+		return f.s.withSource(ctx, f.a, func(a *vectors.Set) error {
 			if a.Len() == 0 {
 				return errNoWords(f.a)
 			}

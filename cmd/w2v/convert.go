@@ -104,8 +104,19 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 	if err := f.flags.read(s); err != nil {
 		return err
 	}
-	return withSource(f.in, s, func(set *vectors.Set) error {
-		outFormat, err := outputFormat(f.out, f.to, set.Subword() != nil && f.flags.options.KeepsNgrams())
+	ctx, name, files, stop := s.files(ctx, f.in, f.flags.skip)
+	defer stop()
+	how, end := computation(s, f.force)
+	var source *vectors.Set
+	var printed conversion
+	o := f.flags.options
+	o.Files, o.Computation, o.Format = files, how, format.Format(f.to)
+	if f.out == "-" {
+		o.Out = s.out
+	}
+	o.Opened = func(set *vectors.Set) error {
+		source = set
+		outFormat, err := outputFormat(f.out, f.to, set.Subword() != nil && o.KeepsNgrams())
 		if err != nil {
 			return f.wrong(err)
 		}
@@ -115,43 +126,30 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 		if can, err := format.Describe(outFormat); err == nil && f.out == "-" && can.Several {
 			return f.wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", outFormat))
 		}
-		r, err := f.convert(ctx, s, set, outFormat)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.in, f.flags.list.explained(err))
-		}
-		if err := writeModel(ctx, f.out, s, r.Set, outFormat, f.force); err != nil || !f.asJSON {
-			return f.flags.skip.advise(err)
-		}
-		return printJSON(s.out, f.done(set, r, outFormat))
-	})
-}
-
-// convert makes of set what is asked for, and says what became of the rest.
-func (f *conversionRun) convert(ctx context.Context, s streams, set *vectors.Set, outFormat format.Format) (*convert.Result, error) {
-	how, end := computation(s, f.force)
-	f.flags.options.Computation = how
-	stop := func() {}
-	if f.flags.post.slow() { // which takes long, and is told when to end
-		ctx, stop = untilSignal(ctx, s.err)
+		return files.Opened(set)
 	}
-	r, err := convert.Apply(ctx, set, outFormat, f.flags.options)
-	stop()
+	o.Made = func(r *convert.Result) error {
+		end()
+		counted := r.Set
+		if o.Normalize { // which leaves none
+			counted = source
+		}
+		if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(r.Format)); err != nil {
+			return err
+		}
+		noteUnread(s, f.in, source)
+		for _, text := range slices.Concat(f.flags.notes(r, r.Format), losses(r, r.Format), format.Misread(r.Set, r.Format)) {
+			s.note(text)
+		}
+		printed = f.done(source, r, r.Format)
+		return nil
+	}
+	_, err := convert.File(ctx, name, f.out, o)
 	end()
-	if err != nil {
-		return nil, err
+	if err != nil || !f.asJSON {
+		return f.flags.skip.advise(fullDisk(f.flags.list.explained(name, err)))
 	}
-	counted := r.Set
-	if f.flags.options.Normalize { // which leaves none
-		counted = set
-	}
-	if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(outFormat)); err != nil {
-		return nil, err
-	}
-	noteUnread(s, f.in, set)
-	for _, text := range append(f.flags.notes(r, outFormat), losses(r, outFormat)...) {
-		s.note(text)
-	}
-	return r, nil
+	return printJSON(s.out, printed)
 }
 
 // done is what is printed.

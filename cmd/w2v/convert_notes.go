@@ -47,17 +47,17 @@ func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
 	return notes
 }
 
-// explained is an error in the words of the command line.
-func (l *wordList) explained(err error) error {
+// explained is an error about the model at path in the words of the command line.
+func (l *wordList) explained(path string, err error) error {
 	e, ok := errors.AsType[*convert.MissingError](err)
 	switch {
 	case !ok:
 		return err
 	case e.All:
-		return fmt.Errorf("none of the words in %s is in the vocabulary%s", l.file, l.inLowerCase(e.Selected))
+		return fmt.Errorf("%s: none of the words in %s is in the vocabulary%s", path, l.file, l.inLowerCase(e.Selected))
 	}
-	return fmt.Errorf("%s no vector: %s; --missing skip leaves them out, zero and random give them rows",
-		wording.Count(len(e.Missing), "of the words in "+l.file+" has", "of the words in "+l.file+" have"), some(e.Missing))
+	return fmt.Errorf("%s: %s no vector: %s; --missing skip leaves them out, zero and random give them rows",
+		path, wording.Count(len(e.Missing), "of the words in "+l.file+" has", "of the words in "+l.file+" have"), some(e.Missing))
 }
 
 // inLowerCase says how many of the missing words a lower-case model has in lower case.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,36 +95,35 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err
 	}
-	err = withSource(f.Input, s, func(set *vectors.Set) error {
-		outFormat, err := format.ForPath(f.Output, set.Subword() != nil)
-		if err != nil {
-			return err
-		}
+	ctx, name, files, stop := s.files(ctx, f.Input, skip)
+	defer stop()
+	how, end := computation(s, force)
+	o.Computation = how
+	run := convert.FactorizeOptions{Files: files, FactorizeOptions: o}
+	run.Opened = func(set *vectors.Set) error {
+		err := files.Opened(set)
 		noteUnread(s, f.Input, set)
-		ctx, stop := untilSignal(ctx, s.err)
-		defer stop()
-		how, end := computation(s, force)
-		o.Computation = how
-		small, err := convert.Factorize(ctx, set, outFormat, o, skip.on)
+		return err
+	}
+	run.Made = func(small *convert.Factorized) error {
 		end()
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.Input, err)
-		}
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		for _, text := range append(skip.notes(small.Skipped, outFormat), factorizeNotes(small, outFormat)...) {
+		for _, text := range slices.Concat(skip.notes(small.Skipped, small.Format), factorizeNotes(small), format.Misread(small.Set, small.Format)) {
 			s.note(text)
 		}
-		return skip.advise(writeModel(ctx, f.Output, s, small.Set, outFormat, force))
-	})
+		return nil
+	}
+	_, err = convert.FactorizeFile(ctx, name, f.Output, run)
+	end()
 	if err != nil {
-		return err
+		return skip.advise(fullDisk(err))
 	}
 	f.OutBytes, err = sizeOf(f.Output)
 	return err
 }
 
 // factorizeNotes says what is left out.
-func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes []string) {
+func factorizeNotes(small *convert.Factorized) (notes []string) {
 	if small.Context {
 		notes = append(notes, "context vectors are left out: only training uses them")
 	}
@@ -131,10 +131,10 @@ func factorizeNotes(small *convert.Factorized, outFormat format.Format) (notes [
 		notes = append(notes, "what is factorised comes without "+strings.Join(small.Dropped, "; "))
 	}
 	if lost := small.ByFormat; lost.Subwords || len(lost.Parts) > 0 {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, lost))
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", small.Format, lost))
 	}
 	if small.MultipliedOut {
-		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", outFormat))
+		notes = append(notes, fmt.Sprintf("the format %s has no factors: rows are multiplied out, which smooths them and saves no room; .w2v keeps the factors", small.Format))
 	}
 	return notes
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -62,4 +63,30 @@ func (s streams) withWholeModel(path string, use func(*vectors.Set) error) error
 		}
 		return use(set)
 	})
+}
+
+// withSource is withWholeModel for what walks through a model a few times: rows stay in the file, as far as its format
+// allows. The model may be standard input.
+func (s streams) withSource(ctx context.Context, path string, use func(*vectors.Set) error) error {
+	_, _, files, _ := s.files(ctx, path, skipFlag{})
+	if path == "-" {
+		set, err := format.Read(s.in)
+		if err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+		s.noteWords("standard input", set)
+		return use(set)
+	}
+	set, err := format.OpenStream(path, files.Whole)
+	if err != nil {
+		return err
+	}
+	err = set.Guard(func() error {
+		if err := set.Check(); err != nil {
+			return fmt.Errorf("%s: not a valid model: %w", path, err)
+		}
+		s.noteWords(path, set)
+		return use(set)
+	})
+	return errors.Join(err, set.Close())
 }

@@ -138,16 +138,8 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	if report.BytesBefore, err = sizeOf(f.input); err != nil {
 		return err
 	}
-	err = withSource(f.input, s, func(set *vectors.Set) error {
-		small, err := f.quantize(ctx, s, set)
-		if err != nil {
-			return err
-		}
-		report.RowsBefore, report.RowsAfter, report.RowBytes = set.Input().Rows, small.Input().Rows, small.Input().RowBytes()
-		return f.skip.advise(writeModel(ctx, f.output, s, small, f.format, f.force))
-	})
-	if err != nil {
-		return err
+	if err := f.quantize(ctx, s, &report); err != nil {
+		return f.skip.advise(fullDisk(err))
 	}
 	if report.BytesAfter, err = sizeOf(f.output); err != nil {
 		return err
@@ -164,30 +156,41 @@ func (f *quantizeFlags) run(ctx context.Context, s streams) error {
 	return report.print(s.out)
 }
 
-// quantize makes of set a small one, and says what is left out.
-func (f *quantizeFlags) quantize(ctx context.Context, s streams, set *vectors.Set) (*vectors.Set, error) {
-	if set.Output().Rows > 0 && !f.options.KeepOutput {
-		s.note("context vectors are left out; --keep-output keeps them in a .w2v file")
-	}
-	ctx, stop := untilSignal(ctx, s.err)
+// quantize makes the model small, and says what is left out.
+func (f *quantizeFlags) quantize(ctx context.Context, s streams, report *quantized) error {
+	ctx, name, files, stop := s.files(ctx, f.input, f.skip)
 	defer stop()
 	how, end := computation(s, f.force)
 	f.options.Computation = how
-	small, err := convert.Quantize(ctx, set, f.format, f.options, f.skip.on)
-	end()
-	if err != nil {
-		return nil, named(f.input, err)
-	}
-	if f.options.Method == transform.QuantizeF16 { // others refuse such rows
-		if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
-			return nil, err
+	run := convert.QuantizeOptions{Files: files, QuantizeOptions: f.options}
+	run.Opened = func(set *vectors.Set) error {
+		err := files.Opened(set)
+		if set.Output().Rows > 0 && !f.options.KeepOutput {
+			s.note("context vectors are left out; --keep-output keeps them in a .w2v file")
 		}
+		report.RowsBefore = set.Input().Rows
+		return err
 	}
-	for _, text := range f.skip.notes(small.Skipped, f.format) {
-		s.note(text)
+	run.Made = func(small *convert.Quantized) error {
+		end()
+		report.RowsAfter, report.RowBytes = small.Set.Input().Rows, small.Set.Input().RowBytes()
+		if f.options.Method == transform.QuantizeF16 { // others refuse such rows
+			if err := noteNotFinite(s.err, f.input, small.Original, "they stay as they are"); err != nil {
+				return err
+			}
+		}
+		for _, text := range f.skip.notes(small.Skipped, f.format) {
+			s.note(text)
+		}
+		if what := small.LeftOut.String(); what != "" {
+			s.note("what is made smaller comes without " + what)
+		}
+		for _, text := range format.Misread(small.Set, f.format) {
+			s.note(text)
+		}
+		return nil
 	}
-	if what := small.LeftOut.String(); what != "" {
-		s.note("what is made smaller comes without " + what)
-	}
-	return small.Set, nil
+	_, err := convert.QuantizeFile(ctx, name, f.output, run)
+	end()
+	return err
 }

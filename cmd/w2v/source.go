@@ -23,24 +23,38 @@ import (
 // note says something for a person.
 func (s streams) note(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 
-// withSource opens the model at path, or on standard input, for as long as use takes
-// to walk through it a few times, and notes why it has to be in memory if it has.
-func withSource(path string, s streams, use func(*vectors.Set) error) error {
-	if path != "-" {
-		return convert.WithSource(path, func(reason string) {
+// files returns how a command reads the model at path, which is converted, and what it says meanwhile. From the time
+// that the model is open, the context ends with the first signal, until end is called.
+func (s streams) files(ctx context.Context, path string, skip skipFlag) (of context.Context, name string, files convert.Files, end func()) {
+	of, cancel := context.WithCancel(ctx)
+	stop := func() {}
+	files = convert.Files{
+		SkipUnwritable: skip.on,
+		Whole: func(reason string) {
 			s.note(fmt.Sprintf("%s %s, so all of it is read into memory", path, reason))
-		}, func(set *vectors.Set) error {
-			s.noteWords(path, set)
-			return use(set)
-		})
+		},
+		Opened: func(set *vectors.Set) error {
+			s.noteWords(name, set)
+			var heard context.Context
+			heard, stop = untilSignal(of, s.err)
+			context.AfterFunc(heard, cancel)
+			return nil
+		},
 	}
-	s.note("standard input cannot be read twice, so all of it is read into memory")
-	set, err := format.Read(s.in)
-	if err != nil {
-		return fmt.Errorf("standard input: %w", err)
+	name = path
+	if path == "-" {
+		s.note("standard input cannot be read twice, so all of it is read into memory")
+		name, files.In = "standard input", s.in
 	}
-	s.noteWords("standard input", set)
-	return use(set)
+	return of, name, files, func() { stop(); cancel() }
+}
+
+// fullDisk names the flag that tries to write nevertheless, if err is about a disk that is too small.
+func fullDisk(err error) error {
+	if _, full := errors.AsType[*sysinfo.DiskFullError](err); full {
+		return fmt.Errorf("%w; --force tries anyway", err)
+	}
+	return err
 }
 
 // noteUnread says what of the file at path is not in the set.
@@ -61,11 +75,7 @@ func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f 
 	}
 	ctx, stop := untilSignal(ctx, to.err)
 	defer stop()
-	err := convert.Write(ctx, path, s, f, force)
-	if _, full := errors.AsType[*sysinfo.DiskFullError](err); full {
-		return fmt.Errorf("%w; --force tries anyway", err)
-	}
-	return err
+	return fullDisk(convert.Write(ctx, path, s, f, force))
 }
 
 // formatChoices are the formats that a flag can name.

@@ -33,6 +33,7 @@ import (
 // A Result is what Apply makes of a set, and what was left out on the way.
 type Result struct {
 	Set      *vectors.Set
+	Format   format.Format            // that the set is to be written in; empty for the result of Process
 	Words    Selected                 // of Options.Words
 	Skipped  []*format.UnwritableWord // by Options.SkipUnwritable
 	Reduced  *Reduced                 // nil without Options.Dim
@@ -81,6 +82,7 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	if err != nil {
 		return nil, err
 	}
+	r.Format = f
 	if err := r.prepare(o); err != nil {
 		return nil, err
 	}
@@ -249,7 +251,7 @@ func (r *Result) center(ctx context.Context, o Options) error {
 // Options say which of a model's vectors are written, and how. The zero value is all of
 // them, as they are.
 type Options struct {
-	Format  format.Format  // that File writes; empty for that of the extension
+	Files
 	Vectors transform.Kind // which vectors of a word; empty for the input vectors
 	Top     int            // only so many of the most frequent words; 0 for all
 	Words   *WordList      // only these words; nil for all
@@ -266,9 +268,9 @@ type Options struct {
 	OneMatrix     bool            // one matrix for the input and the output of a network
 	DType         vectors.DType   // type of the numbers; empty for that of the model
 
-	SkipUnwritable bool // leave out words that the format cannot hold; else such a word is an error of writing
-
 	Computation transform.Computation // how what takes long is done
+
+	Made func(*Result) error // is called by File with the result before it is written; may be nil
 }
 
 // Validate looks for what makes no sense whatever the model is.

@@ -198,7 +198,7 @@ func TestFile(t *testing.T) {
 	if _, ok := errors.AsType[*format.UnwritableWord](err); !ok {
 		t.Errorf("a text of an empty word: error %v", err)
 	}
-	r, err := convert.File(t.Context(), in, out, convert.Options{SkipUnwritable: true})
+	r, err := convert.File(t.Context(), in, out, convert.Options{Files: convert.Files{SkipUnwritable: true}})
 	if err != nil || len(r.Skipped) != 1 || r.Skipped[0].ID != 49 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -220,7 +220,7 @@ func TestFileInAFormat(t *testing.T) {
 	if err := format.Write(t.Context(), in, trial.Plain(50, 4), format.W2V); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := convert.File(t.Context(), in, out, convert.Options{Format: format.Torch}); err != nil {
+	if _, err := convert.File(t.Context(), in, out, convert.Options{Files: convert.Files{Format: format.Torch}}); err != nil {
 		t.Fatal(err)
 	}
 	if f, err := format.Detect(out); err != nil || f != format.Torch {
@@ -237,12 +237,12 @@ func TestSmallerFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"pq.w2v", "pq.fifu"} {
-		q, err := convert.QuantizeFile(t.Context(), at("in.w2v"), at(name), transform.QuantizeOptions{}, false)
+		q, err := convert.QuantizeFile(t.Context(), at("in.w2v"), at(name), convert.QuantizeOptions{})
 		if err != nil || q.Set != nil || q.Original != nil {
 			t.Fatalf("%s: %+v, %v", name, q, err)
 		}
 	}
-	if r, err := convert.FactorizeFile(t.Context(), at("in.w2v"), at("factors.w2v"), transform.FactorizeOptions{Rank: 2}, false); err != nil || r.Set != nil || r.Rank != 2 {
+	if r, err := convert.FactorizeFile(t.Context(), at("in.w2v"), at("factors.w2v"), convert.FactorizeOptions{FactorizeOptions: transform.FactorizeOptions{Rank: 2}}); err != nil || r.Set != nil || r.Rank != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	for _, name := range []string{"pq.w2v", "pq.fifu", "factors.w2v"} {

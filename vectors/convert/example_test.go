@@ -18,7 +18,8 @@ const fourWords = "4 2\ncold 0 1\ncool 2 1\nwarm 6 1\nhot 8 3\n"
 // Vectors for a network that looks words up by their line in a list: missing words get
 // zeros, and padding comes first.
 func Example() {
-	done, err := convert.Reader(context.Background(), strings.NewReader(fourWords), os.Stdout, format.Text, convert.Options{
+	done, err := convert.File(context.Background(), "four.vec", "", convert.Options{
+		Files:         convert.Files{In: strings.NewReader(fourWords), Out: os.Stdout, Format: format.Text},
 		Words:         &convert.WordList{Words: []string{"hot", "mild", "cold"}, Missing: convert.MissingZero},
 		Scale:         transform.ScaleSqrtDim,
 		SpecialTokens: []string{"[PAD]"},

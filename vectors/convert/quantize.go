@@ -34,20 +34,23 @@ func QuantizeFits(f format.Format, o transform.QuantizeOptions) error {
 	return nil
 }
 
-// QuantizeFile makes of the model at in one with smaller rows, and writes it to out, in the
-// format of its extension. Skip leaves out words that the format cannot hold. The sets of
-// the result are closed, and nil.
-func QuantizeFile(ctx context.Context, in, out string, o transform.QuantizeOptions, skip bool) (q *Quantized, err error) {
-	f, err := format.ForPath(out, false)
-	if err != nil {
-		return nil, err
-	}
-	err = WithSource(in, nil, func(set *vectors.Set) error {
-		if q, err = Quantize(ctx, set, f, o, skip); err != nil {
-			return fmt.Errorf("%s: %w", in, err)
+// QuantizeOptions say how QuantizeFile makes a model smaller.
+type QuantizeOptions struct {
+	Files
+	transform.QuantizeOptions
+	Made func(*Quantized) error // is called with the result before it is written; may be nil
+}
+
+// QuantizeFile makes of the model at in one with smaller rows, and writes it to out. The sets of the result are
+// closed, and nil.
+func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (q *Quantized, err error) {
+	never := func(*vectors.Set) bool { return false }
+	err = o.Files.convert(ctx, in, out, o.Computation.Force, never, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
+		if q, err = Quantize(ctx, set, f, o.QuantizeOptions, o.SkipUnwritable); err != nil {
+			return nil, err
 		}
-		return Write(ctx, out, q.Set, f, o.Computation.Force)
-	})
+		return q.Set, nil
+	}, func() error { return told(o.Made, q) })
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +97,8 @@ func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transfor
 
 // Factorized is what Factorize makes of a set, and what was left out on the way.
 type Factorized struct {
-	Set *vectors.Set
+	Set    *vectors.Set
+	Format format.Format
 	transform.Factorization
 	Skipped       []*format.UnwritableWord // by skip
 	Context       bool                     // context vectors are left out
@@ -103,20 +107,23 @@ type Factorized struct {
 	MultipliedOut bool                     // the format does not hold factors
 }
 
-// FactorizeFile makes of the model at in one whose rows are shorter rows times a projection,
-// and writes it to out, in the format of its extension. Skip leaves out words that the
-// format cannot hold. The set of the result is closed, and nil.
-func FactorizeFile(ctx context.Context, in, out string, o transform.FactorizeOptions, skip bool) (r *Factorized, err error) {
-	err = WithSource(in, nil, func(set *vectors.Set) error {
-		f, err := format.ForPath(out, set.Subword() != nil)
-		if err != nil {
-			return err
+// FactorizeOptions say how FactorizeFile makes a model smaller.
+type FactorizeOptions struct {
+	Files
+	transform.FactorizeOptions
+	Made func(*Factorized) error // is called with the result before it is written; may be nil
+}
+
+// FactorizeFile makes of the model at in one whose rows are shorter rows times a projection, and writes it to out. The
+// set of the result is closed, and nil.
+func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (r *Factorized, err error) {
+	ngrams := func(set *vectors.Set) bool { return set.Subword() != nil }
+	err = o.Files.convert(ctx, in, out, o.Computation.Force, ngrams, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
+		if r, err = Factorize(ctx, set, f, o.FactorizeOptions, o.SkipUnwritable); err != nil {
+			return nil, err
 		}
-		if r, err = Factorize(ctx, set, f, o, skip); err != nil {
-			return fmt.Errorf("%s: %w", in, err)
-		}
-		return Write(ctx, out, r.Set, f, o.Computation.Force)
-	})
+		return r.Set, nil
+	}, func() error { return told(o.Made, r) })
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +135,7 @@ func FactorizeFile(ctx context.Context, in, out string, o transform.FactorizeOpt
 // in format f. Skip leaves out words that the format cannot hold. Close set after the
 // result.
 func Factorize(ctx context.Context, set *vectors.Set, f format.Format, o transform.FactorizeOptions, skip bool) (*Factorized, error) {
-	r := &Factorized{}
+	r := &Factorized{Format: f}
 	var err error
 	if skip {
 		if set, r.Skipped, err = Writable(set, f); err != nil {
