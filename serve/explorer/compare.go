@@ -104,14 +104,14 @@ func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case <-c.done:
 	default:
-		return answer{status: http.StatusAccepted, value: c.now()}.send(w, r)
+		return sendJSON(w, http.StatusAccepted, c.now())
 	}
 	if c.err != nil {
 		return c.err
 	}
 	info := *c.result
 	info.Moved, info.Stable = info.Moved[:min(k, len(info.Moved))], info.Stable[:min(k, len(info.Stable))]
-	return answer{value: info}.send(w, r)
+	return sendJSON(w, http.StatusOK, info)
 }
 
 // comparisonOf returns the comparison that a request is about, which it begins if nobody has.

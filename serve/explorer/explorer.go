@@ -13,7 +13,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"log/slog"
@@ -80,23 +79,6 @@ type Options struct {
 	NoCache bool
 }
 
-// Validate reports the first option that means nothing.
-func (o Options) Validate() error {
-	switch {
-	case o.Models == nil:
-		return errors.New("explorer: Options.Models is nil")
-	case o.MapWords < 0 || o.MapWords > maxMapWords:
-		return fmt.Errorf("explorer: MapWords is %d, must be from 1 to %d, or 0 for %d", o.MapWords, maxMapWords, DefaultMapWords)
-	}
-	names := o.Models.Names()
-	for name := range o.Metadata {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("explorer: metadata for a model %q, and there is none of that name", name)
-		}
-	}
-	return nil
-}
-
 // An Explorer answers the requests below /explorer/. It may be used by several goroutines.
 type Explorer struct {
 	options  Options
@@ -118,8 +100,14 @@ type Explorer struct {
 // New reads the metadata and returns an explorer. An error names the file and line of metadata that
 // cannot be read, or the option that means nothing. Close ends what an explorer does in the background.
 func New(o Options) (*Explorer, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+	if o.MapWords < 0 || o.MapWords > maxMapWords {
+		return nil, fmt.Errorf("explorer: MapWords is %d, must be from 1 to %d, or 0 for %d", o.MapWords, maxMapWords, DefaultMapWords)
+	}
+	names := o.Models.Names()
+	for name := range o.Metadata {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("explorer: metadata for a model %q, and there is none of that name", name)
+		}
 	}
 	o.MapWords = cmp.Or(o.MapWords, DefaultMapWords)
 	if o.Log == nil {
@@ -194,27 +182,31 @@ func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.R
 		}
 		defer m.Release()
 		// Nothing is sent of what was read from a file that changed meanwhile.
-		var a answer
+		var a any
 		if err := m.Read(func() (err error) { a, err = handle(r, m, s); return err }); err != nil {
 			return err
 		}
-		return a.send(w, r)
+		if b, ok := a.(body); ok {
+			b.send(w, r)
+			return nil
+		}
+		return sendJSON(w, http.StatusOK, a)
 	}
 }
 
 // about answers requests about a model whose address has no more parts.
-func (e *Explorer) about(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) about(r *http.Request, m *Model, s *state) (any, error) {
 	handle, ok := map[string]modelHandler{
 		"words": e.words, "counts": e.counts, "place": e.place, "axis": e.axis, "analogy": e.analogy,
 	}[r.PathValue("what")]
 	if !ok {
-		return answer{}, notThere("not_found", "there is nothing at this address")
+		return nil, notThere("not_found", "there is nothing at this address")
 	}
 	return handle(r, m, s)
 }
 
-// A modelHandler answers a request about one model, which it may read.
-type modelHandler func(r *http.Request, m *Model, s *state) (answer, error)
+// A modelHandler answers a request about one model, which it may read, with a body or a value that is sent as JSON.
+type modelHandler func(r *http.Request, m *Model, s *state) (any, error)
 
 // use returns a model and what is known of it.
 func (e *Explorer) use(name string) (*Model, *state, error) {
@@ -293,48 +285,48 @@ func (e *Explorer) begin(job, failed func()) bool {
 	return true
 }
 
-// An answer is what a client is sent: JSON of a value, or bytes.
-type answer struct {
-	status int // 0 for 200
-	value  any // unless there is a body
-
-	contentType string
-	body        []byte
-	tag         string // of what the body is made; a browser that has it need not be sent it again
+// A body is an answer of bytes.
+type body struct {
+	contentType, tag string // the tag is of what the bytes are made; a browser that has it need not be sent them again
+	bytes            []byte
 }
 
-const binaryType = "application/octet-stream"
+const (
+	binaryType = "application/octet-stream"
+	jsonType   = "application/json"
+)
 
-// tagged returns an answer of bytes. Versions are of what it is made of.
-func tagged(contentType string, body []byte, versions ...string) answer {
+// tagged returns a body. Versions are of what it is made of.
+func tagged(contentType string, bytes []byte, versions ...string) body {
 	h := fnv.New128a()
 	for _, v := range versions {
 		_, _ = h.Write([]byte(strconv.Quote(v))) // cannot fail
 	}
-	return answer{contentType: contentType, body: body, tag: strconv.FormatUint(binary.BigEndian.Uint64(h.Sum(nil)), 36)}
+	return body{contentType, strconv.FormatUint(binary.BigEndian.Uint64(h.Sum(nil)), 36), bytes}
 }
 
-func (a answer) send(w http.ResponseWriter, r *http.Request) error {
-	if a.contentType == "" {
-		text, err := json.Marshal(a.value)
-		if err != nil {
-			return err
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		if a.status != 0 {
-			w.WriteHeader(a.status)
-		}
-		_, _ = w.Write(text) // if the client is gone, there is nobody to tell
-		return nil
+func (b body) send(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", b.contentType)
+	h.Set("Cache-Control", "no-store")
+	if b.tag != "" {
+		h.Set("Cache-Control", "private, no-cache")
+		h.Set("ETag", "W/"+strconv.Quote(b.tag)) // compression makes other bytes of the same body
 	}
-	w.Header().Set("Content-Type", a.contentType)
-	w.Header().Set("Cache-Control", "no-store")
-	if a.tag != "" {
-		w.Header().Set("Cache-Control", "private, no-cache")
-		w.Header().Set("ETag", "W/"+strconv.Quote(a.tag)) // compression makes other bytes of the same body
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b.bytes))
+}
+
+// sendJSON sends an answer as JSON.
+func sendJSON(w http.ResponseWriter, status int, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.body))
+	h := w.Header()
+	h.Set("Content-Type", jsonType)
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // if the client is gone, there is nobody to tell
 	return nil
 }
 

@@ -258,14 +258,14 @@ func (s *state) jobOf(name string) (*mapJob, error) {
 	return nil, notThere("unknown_projection", "there is no projection %.200q, only %q", name, projections)
 }
 
-func (e *Explorer) mapInfo(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) mapInfo(r *http.Request, m *Model, s *state) (any, error) {
 	j, err := s.jobOf(r.PathValue("projection"))
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	e.ask(m.Name, s, j, r.FormValue("retry") != "")
 	info, _, _ := j.now()
-	return answer{value: info}, nil
+	return info, nil
 }
 
 // ready returns a map that is ready, or the problem that it is not.
@@ -280,19 +280,19 @@ func (s *state) ready(projection string) (*drawing, error) {
 	return nil, &Problem{Status: http.StatusConflict, Code: "not_ready", Message: fmt.Sprintf("the map by %s is not ready", projection)}
 }
 
-func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (answer, error) {
+func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (any, error) {
 	d, err := s.ready(r.PathValue("projection"))
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	body, err := d.pointBytes.get(func() ([]byte, error) { return littleEndian(d.coordinates()), nil })
 	return tagged(binaryType, body, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), err
 }
 
-func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (answer, error) {
+func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error) {
 	d, err := s.ready(r.PathValue("projection"))
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	body, err := d.clusterBytes.get(func() ([]byte, error) { return littleEndian(d.clusters), nil })
 	return tagged(binaryType, body, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), err

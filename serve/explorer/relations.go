@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -42,59 +43,48 @@ type analogyInfo struct {
 	Answers []solution `json:"answers"`
 }
 
-func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 	k, err := answersOf(r)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	method := vectors.AnalogyMethod(r.FormValue("method"))
+	method := cmp.Or(vectors.AnalogyMethod(r.FormValue("method")), vectors.CosAdd)
 	if err := method.Validate(); err != nil {
-		return answer{}, badRequest("method", "%v", err)
-	}
-	if method == "" {
-		method = vectors.CosAdd
+		return nil, badRequest("method", "%v", err)
 	}
 	d, err := s.mapOf(r)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	set := m.set()
 	info := analogyInfo{Method: method, Answers: []solution{}}
 	var words [3]string
 	var places [3]*spot
 	for i, role := range []string{"a", "b", "c"} {
-		text, err := textOf(r, role)
+		f, err := find(r, m, role, true)
 		if err != nil {
-			return answer{}, err
+			return nil, err
 		}
-		f, err := find(m, role, text, true)
-		if err != nil {
-			return answer{}, err
+		if places[i], err = cornerPlace(r.Context(), set, d, f); err != nil {
+			return nil, err
 		}
 		words[i] = f.Spelling
-		c := corner{Role: role, Word: text, FoundAs: f.FoundAs(), ID: f.ID, Composed: f.Composed()}
-		if c.spot, err = cornerPlace(r.Context(), set, d, f); err != nil {
-			return answer{}, err
-		}
-		places[i] = c.spot
-		info.Terms = append(info.Terms, c)
+		info.Terms = append(info.Terms, corner{role, f.Asked, f.FoundAs(), f.ID, f.Composed(), places[i]})
 	}
 	if a, b, c := places[0], places[1], places[2]; a != nil && b != nil && c != nil {
 		info.Target = &spot{c.X + b.X - a.X, c.Y + b.Y - a.Y}
 	}
 	answers, err := set.Analogy(r.Context(), vectors.AnalogyOptions{K: k, Method: method}, words)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	if err := answers[0].Err; err != nil {
-		return answer{}, analogyProblem(words, info.Terms, err)
+		return nil, analogyProblem(words, info.Terms, err)
 	}
 	for _, n := range answers[0].Neighbors {
-		one := solution{Word: n.Word, ID: n.ID, Score: n.Similarity}
-		one.spot = spotOf(d.at(n.ID))
-		info.Answers = append(info.Answers, one)
+		info.Answers = append(info.Answers, solution{n.Word, n.ID, n.Similarity, spotOf(d.at(n.ID))})
 	}
-	return answer{value: info}, nil
+	return info, nil
 }
 
 // cornerPlace is placeOf for a word whose neighbours are not known yet.
@@ -149,15 +139,11 @@ func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err
 	axis = make([]float32, dim)
 	unit := make([]float32, dim)
 	for i, param := range []string{"from", "to"} {
-		text, err := textOf(r, param)
-		if err != nil {
-			return nil, ends, err
-		}
-		if ends[i], err = find(m, param, text, false); err != nil {
+		if ends[i], err = find(r, m, param, false); err != nil {
 			return nil, ends, err
 		}
 		if !vectors.Unit(unit, ends[i].Vector) {
-			return nil, ends, badRequest(param, "the vector of %.200q has no direction", text)
+			return nil, ends, badRequest(param, "the vector of %.200q has no direction", ends[i].Asked)
 		}
 		for k, x := range unit {
 			axis[k] += float32(2*i-1) * x
@@ -172,17 +158,17 @@ func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err
 // maxAxisWords bounds the words whose place on an axis a request may ask for.
 const maxAxisWords = 1000
 
-func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
+func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	k, err := answersOf(r)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	axis, ends, err := axisOf(r, m)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	set := m.set()
-	a := axisInfo{From: r.FormValue("from"), To: r.FormValue("to"), Words: []onAxis{}, Missing: []string{}}
+	a := axisInfo{From: ends[0].Asked, To: ends[1].Asked, Words: []onAxis{}, Missing: []string{}}
 	skip := append(ends[0].IDs(set), ends[1].IDs(set)...)
 	back := make([]float32, len(axis))
 	for i, x := range axis {
@@ -190,7 +176,7 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
 	}
 	near, err := set.Nearest(r.Context(), vectors.Query{Vector: axis, K: k, Skip: skip}, vectors.Query{Vector: back, K: k, Skip: skip})
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	a.Toward, a.Away = alongAxis(near[0], 1), alongAxis(near[1], -1)
 	var asked []string
@@ -206,13 +192,13 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
 		}
 	}
 	if len(asked) > maxAxisWords {
-		return answer{}, badRequest("words", "%d words, and there may be %d", len(asked), maxAxisWords)
+		return nil, badRequest("words", "%d words, and there may be %d", len(asked), maxAxisWords)
 	}
 	v := make([]float32, set.Dim())
 	for _, word := range asked {
 		f, err := m.Words.Word(v, word)
 		if err != nil {
-			return answer{}, err
+			return nil, err
 		}
 		cosine := vectors.Cosine(v, axis)
 		if f.Missing() || math.IsNaN(cosine) {
@@ -221,7 +207,7 @@ func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (answer, error) {
 		}
 		a.Words = append(a.Words, onAxis{word, f.ID, float32(cosine)})
 	}
-	return answer{value: a}, set.Err()
+	return a, set.Err()
 }
 
 func alongAxis(near []vectors.Neighbor, sign float32) []onAxis {
@@ -233,14 +219,14 @@ func alongAxis(near []vectors.Neighbor, sign float32) []onAxis {
 }
 
 // axisValues are the cosines of all words of the map with an axis; NaN where a word has no direction.
-func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (any, error) {
 	axis, _, err := axisOf(r, m)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	values, err := cosinesWith(r.Context(), m.set(), axis, s.points)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	return tagged(binaryType, littleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
 }

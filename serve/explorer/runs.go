@@ -73,7 +73,7 @@ func (e *Explorer) listRuns(w http.ResponseWriter, r *http.Request) error {
 	for _, run := range e.runs.list() {
 		list = append(list, runInfo{run.name, finished(run.path)})
 	}
-	return answer{value: list}.send(w, r)
+	return sendJSON(w, http.StatusOK, list)
 }
 
 // finished tells whether the last event of a log ends a run.

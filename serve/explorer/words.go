@@ -63,15 +63,15 @@ func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 	if len(list) == 0 && len(wrong) > 0 {
 		return wrong[0]
 	}
-	return answer{value: list}.send(w, r)
+	return sendJSON(w, http.StatusOK, list)
 }
 
-func (e *Explorer) words(_ *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) words(_ *http.Request, m *Model, s *state) (any, error) {
 	text, err := kept(m, &s.wordsText, func() ([]byte, error) { return json.Marshal(mapWords(m.set(), s.points)) })
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	return tagged("application/json", text, "words", s.checksum, strconv.Itoa(s.points)), nil
+	return tagged(jsonType, text, "words", s.checksum, strconv.Itoa(s.points)), nil
 }
 
 // mapWords returns the first n words.
@@ -83,10 +83,10 @@ func mapWords(set *vectors.Set, n int) []string {
 	return words
 }
 
-func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 	counts := m.set().Counts()
 	if counts == nil {
-		return answer{}, notThere("no_counts", "%s does not know how often its words were seen", m.Name)
+		return nil, notThere("no_counts", "%s does not know how often its words were seen", m.Name)
 	}
 	body, err := kept(m, &s.countBytes, func() ([]byte, error) {
 		numbers := make([]float64, s.points)
@@ -98,18 +98,18 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (answer, error) {
 	return tagged(binaryType, body, "counts", s.checksum, strconv.Itoa(s.points)), err
 }
 
-func (e *Explorer) field(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) field(r *http.Request, m *Model, s *state) (any, error) {
 	name := r.PathValue("field")
 	if meta := e.metadata[m.Name]; meta != nil {
 		texts, err := kept(m, &s.fieldTexts, func() (map[string][]byte, error) { return fieldTexts(meta, mapWords(m.set(), s.points)) })
 		if err != nil {
-			return answer{}, err
+			return nil, err
 		}
 		if text := texts[name]; text != nil {
-			return answer{contentType: "application/json", body: text}, nil
+			return body{contentType: jsonType, bytes: text}, nil
 		}
 	}
-	return answer{}, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
+	return nil, notThere("unknown_field", "%s has no field %.200q", m.Name, name)
 }
 
 // fieldTexts returns JSON of the facts about words, by their names.
@@ -243,11 +243,14 @@ func (s *state) mapOf(r *http.Request) (*drawing, error) {
 	return d, nil
 }
 
-// find returns a word, or an expression, with its vector.
-func find(m *Model, param, text string, isWord bool) (query.Found, error) {
-	v := make([]float32, m.set().Dim())
+// find returns the word, or the expression, that a parameter is, with its vector.
+func find(r *http.Request, m *Model, param string, isWord bool) (query.Found, error) {
 	var f query.Found
-	var err error
+	text, err := textOf(r, param)
+	if err != nil {
+		return f, err
+	}
+	v := make([]float32, m.set().Dim())
 	if isWord {
 		f, err = m.Words.Word(v, text)
 	} else {
@@ -266,32 +269,28 @@ func find(m *Model, param, text string, isWord bool) (query.Found, error) {
 	return f, nil
 }
 
-func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
+func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 	k, err := answersOf(r)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	param := "word"
 	if r.FormValue("expr") != "" {
 		param = "expr"
 	}
-	text, err := textOf(r, param)
-	if err != nil {
-		return answer{}, err
-	}
 	d, err := s.mapOf(r)
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
-	f, err := find(m, param, text, param == "word")
+	f, err := find(r, m, param, param == "word")
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	set := m.set()
-	p := placement{Word: text, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
+	p := placement{Word: f.Asked, FoundAs: f.FoundAs(), Terms: f.Terms, ID: f.ID, Composed: f.Composed()}
 	all, err := set.Nearest(r.Context(), vectors.Query{Vector: f.Vector, K: max(k, 5*placing), Skip: f.IDs(set)})
 	if err != nil {
-		return answer{}, err
+		return nil, err
 	}
 	near := all[0]
 	at, estimated := placeOf(d, f, near)
@@ -300,7 +299,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (answer, error) {
 	if f.Terms == nil && set.Subword() != nil {
 		p.Parts = partsOf(set, f)
 	}
-	return answer{value: p}, nil
+	return p, nil
 }
 
 // placeOf returns where a word is on a map, or would be by its nearest neighbours. It is nil without a
@@ -326,11 +325,10 @@ func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
 	list := make([]placed, len(near))
 	counts := set.Counts()
 	for i, n := range near {
-		list[i] = placed{Word: n.Word, ID: n.ID, Similarity: n.Similarity}
+		list[i] = placed{Word: n.Word, ID: n.ID, Similarity: n.Similarity, spot: spotOf(d.at(n.ID))}
 		if counts != nil {
 			list[i].Count = new(counts[n.ID]) // a copy: the file behind the set may change before it is sent
 		}
-		list[i].spot = spotOf(d.at(n.ID))
 	}
 	return list
 }
