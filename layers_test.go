@@ -104,7 +104,8 @@ var layers = []layer{
 	{"cmd/w2v", "internal/fileuse cluster cluster/mpi fasttext plots serve serve/explorer train sweep sgns eval eval/... vectors vectors/... corpus corpus/kmers graph vocab phrases subword internal/terminal internal/setting internal/wording internal/buildinfo internal/demo internal/atomicfile internal/compression internal/plaintext internal/decimal internal/simd internal/sysinfo internal/spelling github.com/spf13/cobra github.com/spf13/pflag github.com/schollz/progressbar/v3 golang.org/x/term"},
 
 	// Rooms of one subject.
-	{"serve/explorer", "serve/web vectors vectors/... internal/eigen golang.org/x/sync"},
+	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page
+	{"serve/internal/explore", "vectors vectors/... golang.org/x/sync"},
 	{"serve/web", "github.com/klauspost/compress"}, // the built front end
 	{"internal/absent", ""},
 	{"internal/counting", ""}, // what training makes of counts

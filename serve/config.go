@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -61,6 +61,9 @@ type Config struct {
 	Requests *slog.Logger      // is told of every request; nil for nobody
 	Note     func(text string) // is told what a person should know of a model; nil for nobody
 }
+
+// DefaultMapWords is how many words the explorer's map has unless a Config says otherwise.
+const DefaultMapWords = explore.DefaultMapWords
 
 // Limits bound what requests may cost. A field that is 0 has its default.
 type Limits struct {
@@ -127,7 +130,7 @@ func positive[N int | int64 | time.Duration](name string, field *N, otherwise N)
 
 // complete gives all fields that are not set their defaults, and looks for what makes no sense.
 func (c *Config) complete() error {
-	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, explorer.DefaultMapWords))
+	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, DefaultMapWords))
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		err = errors.Join(err, errors.New("a certificate needs its key, and a key its certificate"))
 	}

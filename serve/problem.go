@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -68,7 +68,7 @@ func problemOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
 	}
-	if e, ok := errors.AsType[*explorer.Problem](err); ok {
+	if e, ok := errors.AsType[*explore.Problem](err); ok {
 		return &problem{Status: e.Status, Code: e.Code, Message: e.Message, Param: e.Param, Suggestions: e.Suggestions}
 	}
 	if e, ok := errors.AsType[*models.NameError](err); ok {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/spelling"
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/serve/web"
 )
@@ -106,7 +106,7 @@ func (s *Server) api() []route {
 
 // routes returns everything that the server answers.
 func (s *Server) routes() ([]route, error) {
-	e, err := explorer.New(explorer.Options{
+	e, err := explore.New(explore.Options{
 		Models:   exploredModels{s},
 		MapWords: s.config.MapWords,
 		Metadata: s.config.Metadata,
@@ -301,16 +301,16 @@ func (e exploredModels) Names() []string { return e.server.models.Names() }
 // explored is the key of what the explorer attaches to a model.
 type explored struct{}
 
-func (e exploredModels) Use(name string) (*explorer.Model, error) {
+func (e exploredModels) Use(name string) (*explore.Model, error) {
 	m, err := e.server.models.Use(name)
 	if err != nil {
 		return nil, err
 	}
 	sum := func() (string, error) {
 		return models.Attach(m, explored{}, func(m *models.Model) (sum string, err error) {
-			err = m.Read(func() error { sum, err = explorer.Checksum(m.Set); return err })
+			err = m.Read(func() error { sum, err = explore.Checksum(m.Set); return err })
 			return sum, err
 		})
 	}
-	return &explorer.Model{Name: m.Name, Path: m.Path, Context: m.Context(), Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
+	return &explore.Model{Name: m.Name, Path: m.Path, Context: m.Context(), Checksum: sum, Words: m.Words, Read: m.Read, Release: m.Release}, nil
 }

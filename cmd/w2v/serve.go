@@ -20,7 +20,6 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/serve"
-	"github.com/w2v-go/w2v/serve/explorer"
 )
 
 func newServe(s streams) *cobra.Command {
@@ -203,7 +202,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	flags.StringArrayVar(&f.tokenizers, "tokenizer", nil, "cut texts by this tokenizer.json `FILE`, as the model's text was; NAME=FILE for that model of several")
 	flags.BoolVar(&f.logRequests, "log-requests", false, "log each request on standard error, as a line of JSON")
 	grouped(flags, "Explorer", func() {
-		flags.IntVar(&o.MapWords, "map-words", explorer.DefaultMapWords, "how many of the first words are on the explorer's map")
+		flags.IntVar(&o.MapWords, "map-words", serve.DefaultMapWords, "how many of the first words are on the explorer's map")
 		flags.StringArrayVar(&f.metadata, "metadata", nil, "TSV `FILE` with more about words for the explorer, NAME=FILE for that model of several; may be given several times")
 		flags.StringArrayVar(&o.Scores, "scores", nil, "`FILE` with output of w2v eval --json for the explorer; may be given several times")
 		flags.StringArrayVar(&o.Logs, "log", nil, "`FILE` that w2v train --log-json writes, or a folder of such files, for the explorer; may be given several times")

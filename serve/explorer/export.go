@@ -1,3 +1,4 @@
+// Package explorer writes a model as one HTML file: the explorer that package serve shows in a browser, without a server.
 package explorer
 
 import (
@@ -13,6 +14,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/serve/web"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
@@ -188,7 +190,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 		return nil, &SizeError{x.options.MaxSize, x.frame + reserved}
 	}
 	page.cut(n)
-	few := firstWords(x.set, n)
+	few := explore.FirstWords(x.set, n)
 	tell("vectors", 0)
 	rows, err := compact(ctx, few, x.options.Dim)
 	if err != nil {
@@ -205,12 +207,12 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	}
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
-		d, _, err := draw(ctx, few, x.cache(few), method, share(tell, from, from+0.8/float64(len(methods))))
+		d, _, err := explore.Draw(ctx, few, x.cache(few), method, explore.Share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}
 		if d.Trustworthiness == nil {
-			if d, err = d.trusted(ctx, few, share(tell, from, from)); err != nil {
+			if d, err = d.Trusted(ctx, few, explore.Share(tell, from, from)); err != nil {
 				return nil, err
 			}
 		}
@@ -245,7 +247,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 // are little-endian. N is Model.Points.
 type embedded struct {
 	Version int                 `json:"version"` // 1
-	Model   modelInfo           `json:"model"`   // as of a server; Projections begin with the map to open with
+	Model   explore.ModelInfo   `json:"model"`   // as of a server; Projections begin with the map to open with
 	Words   []string            `json:"words"`   // N
 	Counts  []uint64            `json:"counts"`  // N, or null
 	Fields  map[string]field    `json:"fields"`  // as of a server
@@ -260,7 +262,7 @@ type field = metadata.Field
 
 // mapOfTwo is a map in an exported page.
 type mapOfTwo struct {
-	Info mapInfo `json:"info"` // as of a server
+	Info explore.MapInfo `json:"info"` // as of a server
 	// Points are uint16 × 2N: x = bounds[0] + q/65535·(bounds[2]−bounds[0]), and y likewise with bounds[1] and [3].
 	Points   string `json:"points"`
 	Clusters string `json:"clusters"` // uint16 × N, 65535 for none
@@ -281,21 +283,21 @@ type vectorData struct {
 type page struct {
 	embedded
 	rows []int8
-	maps map[string]*drawing
+	maps map[string]*explore.Drawing
 }
 
 // describe returns a page of the first n words, still without maps and vectors.
 func (x *export) describe(n int) (*page, error) {
 	o := x.options
-	words := mapWords(x.set, n)
-	p := &page{maps: map[string]*drawing{}}
+	words := explore.MapWords(x.set, n)
+	p := &page{maps: map[string]*explore.Drawing{}}
 	p.Version, p.Generator, p.Words = 1, o.Generator, words
 	p.Created = o.Created.UTC().Format(time.RFC3339)
 	lookup, err := x.set.Lookup(0)
 	if err != nil {
 		return nil, err
 	}
-	p.Model = modelInfo{
+	p.Model = explore.ModelInfo{
 		Name: o.Name, Format: x.set.Format(), Words: x.set.Len(), Dim: x.set.Dim(),
 		// Words that are composed of n-grams need all n-grams, which are not on the page.
 		Subwords: false, Counts: x.set.SharedParts().Counts != nil, IgnoresCase: lookup.IgnoresCase(),
@@ -383,7 +385,7 @@ func (p *page) cut(n int) {
 		p.rows = p.rows[:n*p.Vectors.Dim]
 	}
 	for _, d := range p.maps {
-		d.cut(n)
+		d.Cut(n)
 	}
 }
 
@@ -394,20 +396,8 @@ func btoi(b bool) int {
 	return 0
 }
 
-// cut leaves the first n words of a map.
-func (d *drawing) cut(n int) {
-	d.placed.Points, d.clusters = d.placed.Points[:n], d.clusters[:n]
-	sizes := map[int]int{}
-	for _, c := range d.clusters {
-		sizes[int(c)]++
-	}
-	for i := range d.Clusters {
-		d.Clusters[i].Size = sizes[d.Clusters[i].ID]
-	}
-}
-
 // add adds a map.
-func (p *page) add(method string, d *drawing) {
+func (p *page) add(method string, d *explore.Drawing) {
 	p.maps[method] = d
 	p.Model.Projections = append(p.Model.Projections, method)
 }
@@ -415,10 +405,10 @@ func (p *page) add(method string, d *drawing) {
 // shareClusters gives the map by PCA the clusters of the one by UMAP.
 func (p *page) shareClusters(ctx context.Context, few *vectors.Set) error {
 	pca, umap := p.maps[string(projection.MethodPCA)], p.maps[string(projection.MethodUMAP)]
-	if pca == nil || umap == nil || umap.found == nil {
+	if pca == nil || umap == nil || umap.Found == nil {
 		return nil
 	}
-	with, err := pca.withClusters(ctx, few, umap.found)
+	with, err := pca.WithClusters(ctx, few, umap.Found)
 	if err == nil {
 		p.maps[string(projection.MethodPCA)] = with
 	}
@@ -432,9 +422,9 @@ func (p *page) encoded() embedded {
 	e.Maps = map[string]mapOfTwo{}
 	for name, d := range p.maps {
 		e.Maps[name] = mapOfTwo{
-			Info:     mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts},
-			Points:   base64.StdEncoding.EncodeToString(quantized(d.placed.Points, d.Bounds)),
-			Clusters: base64.StdEncoding.EncodeToString(littleEndian(d.clusters)),
+			Info:     explore.MapInfo{State: explore.StateReady, Progress: 1, MapFacts: &d.MapFacts},
+			Points:   base64.StdEncoding.EncodeToString(quantized(d.Placed.Points, d.Bounds)),
+			Clusters: base64.StdEncoding.EncodeToString(explore.LittleEndian(d.ClusterOf)),
 		}
 	}
 	rows := make([]byte, len(p.rows))

@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -208,4 +210,38 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
+}
+
+// compass are words in directions of the plane.
+func compass(t *testing.T) *vectors.Set {
+	t.Helper()
+	return newSet(t, []uint64{50, 40, 30, 20, 10}, []string{"north", "east", "south", "west", "northeast"}, [][]float32{{0, 2}, {1, 0}, {0, -1}, {-3, 0}, {1, 1}})
+}
+
+func newSet(t *testing.T, counts []uint64, words []string, rows [][]float32) *vectors.Set {
+	t.Helper()
+	m := vectors.NewMatrix(len(rows), len(rows[0]))
+	for i, row := range rows {
+		copy(m.Row(i), row)
+	}
+	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords(words...), Input: m, Counts: counts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// random are n words, w0 and so on, in groups of ten that lie together.
+func random(t *testing.T, n, dim int, seed uint64) *vectors.Set {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	words, rows, counts := make([]string, n), make([][]float32, n), make([]uint64, n)
+	for i := range n {
+		words[i], counts[i] = fmt.Sprint("w", i), uint64(10*(n-i))
+		centre := rand.New(rand.NewPCG(uint64(i/10), 7))
+		for range dim {
+			rows[i] = append(rows[i], float32(centre.NormFloat64()+0.2*r.NormFloat64()))
+		}
+	}
+	return newSet(t, counts, words, rows)
 }

@@ -1,4 +1,4 @@
-package explorer
+package explore
 
 import (
 	"cmp"
@@ -238,10 +238,10 @@ func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) 
 }
 
 // now returns how far a comparison is.
-func (c *comparison) now() mapInfo {
+func (c *comparison) now() MapInfo {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return mapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}
+	return MapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}
 }
 
 func (c *comparison) tell(stage string, done float64) {
@@ -265,7 +265,7 @@ func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell
 		return nil, err
 	}
 	return &comparisonInfo{
-		State: stateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
+		State: StateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
 		Median: finite(1 - d.Median), MeanCosine: finite(d.Fit.MeanCosine),
 		Moved: movedWords(d.Moved), Stable: movedWords(d.Stable), OnlyOld: onlyOf(d.OnlyOld), OnlyNew: onlyOf(d.OnlyNew),
 	}, nil

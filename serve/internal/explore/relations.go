@@ -1,4 +1,4 @@
-package explorer
+package explore
 
 import (
 	"cmp"
@@ -88,7 +88,7 @@ func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
 }
 
 // cornerPlace is placeOf for a word whose neighbours are not known yet.
-func cornerPlace(ctx context.Context, set *vectors.Set, d *drawing, f query.Found) (*spot, error) {
+func cornerPlace(ctx context.Context, set *vectors.Set, d *Drawing, f query.Found) (*spot, error) {
 	var near []vectors.Neighbor
 	if d.at(f.ID) == nil && d != nil {
 		all, err := set.Nearest(ctx, vectors.Query{Vector: f.Vector, K: 5 * placing, Skip: f.IDs(set)})
@@ -228,7 +228,7 @@ func (e *Explorer) axisValues(r *http.Request, m *Model, s *state) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	return tagged(binaryType, littleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
+	return tagged(binaryType, LittleEndian(values), "axis", s.checksum, r.FormValue("from"), r.FormValue("to"), strconv.Itoa(s.points)), nil
 }
 
 // cosinesWith returns the cosines of the first n words with a unit vector.

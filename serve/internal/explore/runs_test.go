@@ -1,4 +1,4 @@
-package explorer_test
+package explore_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 )
 
 // A browser sees a run from its beginning, while it goes on, and after the log was begun anew.
@@ -16,7 +16,7 @@ func TestFollowRun(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true, Logs: []string{path}})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true, Logs: []string{path}})
 	steps := []struct{ write, want string }{ // the log after the event before, and the next event
 		{"{\"event\":\"start\"}\n{\"ev", `record {"event":"start"}`},
 		{"{\"event\":\"start\"}\n{\"event\":\"progress\"}\n", `record {"event":"progress"}`},

@@ -1,4 +1,4 @@
-package explorer
+package explore
 
 import (
 	"context"
@@ -15,18 +15,18 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// A mapInfo says how far a map is, and what is known of it once it is ready.
-type mapInfo struct {
+// A MapInfo says how far a map is, and what is known of it once it is ready.
+type MapInfo struct {
 	State    string   `json:"state"` // "ready", "running" or "failed"
 	Stage    string   `json:"stage,omitempty"`
 	Progress float64  `json:"progress"` // of all stages, from 0 to 1
 	ETA      *float64 `json:"eta_seconds,omitempty"`
 	Error    string   `json:"error,omitempty"`
-	*mapFacts
+	*MapFacts
 }
 
-// mapFacts are what is known of a map besides its points.
-type mapFacts struct {
+// MapFacts are what is known of a map besides its points.
+type MapFacts struct {
 	// Trustworthiness is of a sample of points; nil if there are too few words for it.
 	Trustworthiness       *float64   `json:"trustworthiness,omitempty"`
 	TrustworthinessPoints int        `json:"trustworthiness_points,omitempty"`
@@ -48,36 +48,37 @@ type cluster struct {
 // noCluster is the id of words that are in no cluster.
 const noCluster = 65535
 
-// A drawing is a map, and the cluster of each word.
-type drawing struct {
-	mapFacts
-	placed   *projection.Map
-	found    *projection.Clusters // nil if there are none
-	clusters []uint16             // noCluster for words that are in none
+// A Drawing is a map, and the cluster of each word.
+type Drawing struct {
+	MapFacts
+	Placed    *projection.Map
+	Found     *projection.Clusters // nil if there are none
+	ClusterOf []uint16             // noCluster for words that are in none
 
 	pointBytes, clusterBytes *once[[]byte] // what is sent of them
 }
 
 // coordinates returns x0, y0, x1, y1 and so on.
-func (d *drawing) coordinates() []float32 {
-	all := make([]float32, 0, 2*len(d.placed.Points))
-	for _, p := range d.placed.Points {
+func (d *Drawing) coordinates() []float32 {
+	all := make([]float32, 0, 2*len(d.Placed.Points))
+	for _, p := range d.Placed.Points {
 		all = append(all, p.X, p.Y)
 	}
 	return all
 }
 
 // at returns where a word is; nil for words that are not on the map.
-func (d *drawing) at(id int) *projection.Point {
-	if d == nil || id < 0 || id >= len(d.placed.Points) {
+func (d *Drawing) at(id int) *projection.Point {
+	if d == nil || id < 0 || id >= len(d.Placed.Points) {
 		return nil
 	}
-	return &d.placed.Points[id]
+	return &d.Placed.Points[id]
 }
 
+// The states of a map.
 const (
 	stateRunning = "running"
-	stateReady   = "ready"
+	StateReady   = "ready"
 	stateFailed  = "failed"
 )
 
@@ -86,14 +87,14 @@ type mapJob struct {
 	method string
 
 	mu      sync.Mutex
-	info    mapInfo // without state if nobody has asked yet
+	info    MapInfo // without state if nobody has asked yet
 	began   time.Time
-	drawing *drawing
+	made    *Drawing
 	changed chan struct{} // closed when info changes
 }
 
 // now returns what is known, and a channel that is closed when that changes.
-func (j *mapJob) now() (mapInfo, *drawing, <-chan struct{}) {
+func (j *mapJob) now() (MapInfo, *Drawing, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	info := j.info
@@ -101,7 +102,7 @@ func (j *mapJob) now() (mapInfo, *drawing, <-chan struct{}) {
 		eta := time.Since(j.began).Seconds() * (1 - p) / p
 		info.ETA = &eta
 	}
-	return info, j.drawing, j.changed
+	return info, j.made, j.changed
 }
 
 // set changes what is known.
@@ -118,14 +119,14 @@ func (j *mapJob) claim(again bool) (mine bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.info.State == "" || again && j.info.State == stateFailed {
-		j.info, j.began = mapInfo{State: stateRunning, Stage: "waiting"}, time.Time{}
+		j.info, j.began = MapInfo{State: stateRunning, Stage: "waiting"}, time.Time{}
 		return true
 	}
 	return false
 }
 
 func (j *mapJob) fail(message string) {
-	j.set(func() { j.info = mapInfo{State: stateFailed, Error: message} })
+	j.set(func() { j.info = MapInfo{State: stateFailed, Error: message} })
 }
 
 // ask begins a map, unless it has begun.
@@ -171,14 +172,14 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 		}
 	}
 	j.set(func() { j.began, j.info.Stage, j.info.Progress = time.Now(), "", 0 })
-	var d *drawing
+	var d *Drawing
 	var cache *projection.Cache
 	if m.Path != "" && !e.options.NoCache {
 		cache = &projection.Cache{Model: m.Path}
 	}
 	err = m.Read(func() (err error) {
 		var origin projection.Origin
-		d, origin, err = draw(ctx, firstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
+		d, origin, err = Draw(ctx, FirstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
 		if cache != nil && err == nil {
@@ -218,8 +219,8 @@ func (e *Explorer) logOrigin(model, method string, o projection.Origin) {
 	}
 }
 
-func (j *mapJob) finish(d *drawing) {
-	j.set(func() { j.info, j.drawing = mapInfo{State: stateReady, Progress: 1, mapFacts: &d.mapFacts}, d })
+func (j *mapJob) finish(d *Drawing) {
+	j.set(func() { j.info, j.made = MapInfo{State: StateReady, Progress: 1, MapFacts: &d.MapFacts}, d })
 }
 
 // complete adds to maps what they are shown without: to one by PCA its trustworthiness, and the clusters of
@@ -228,26 +229,26 @@ func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	s.completing.Lock()
 	defer s.completing.Unlock()
 	// What was added by a file that changed meanwhile is not shown.
-	add := func(to *mapJob, added func(few *vectors.Set) (*drawing, error)) error {
-		var with *drawing
-		err := m.Read(func() (err error) { with, err = added(firstWords(m.set(), s.points)); return err })
+	add := func(to *mapJob, added func(few *vectors.Set) (*Drawing, error)) error {
+		var with *Drawing
+		err := m.Read(func() (err error) { with, err = added(FirstWords(m.set(), s.points)); return err })
 		if err == nil {
 			to.finish(with)
 		}
 		return err
 	}
 	if _, d, _ := j.now(); d.Trustworthiness == nil {
-		if err := add(j, func(few *vectors.Set) (*drawing, error) { return d.trusted(ctx, few, nil) }); err != nil {
+		if err := add(j, func(few *vectors.Set) (*Drawing, error) { return d.Trusted(ctx, few, nil) }); err != nil {
 			return err
 		}
 	}
 	pca := s.maps[string(projection.MethodPCA)]
 	_, without, _ := pca.now()
 	_, umap, _ := s.maps[string(projection.MethodUMAP)].now()
-	if without == nil || without.found != nil || umap == nil || umap.found == nil {
+	if without == nil || without.Found != nil || umap == nil || umap.Found == nil {
 		return nil
 	}
-	return add(pca, func(few *vectors.Set) (*drawing, error) { return without.withClusters(ctx, few, umap.found) })
+	return add(pca, func(few *vectors.Set) (*Drawing, error) { return without.WithClusters(ctx, few, umap.Found) })
 }
 
 // jobOf returns the map that a request is about.
@@ -258,7 +259,7 @@ func (s *state) jobOf(name string) (*mapJob, error) {
 	return nil, notThere("unknown_projection", "there is no projection %.200q, only %q", name, projections)
 }
 
-func (e *Explorer) mapInfo(r *http.Request, m *Model, s *state) (any, error) {
+func (e *Explorer) mapState(r *http.Request, m *Model, s *state) (any, error) {
 	j, err := s.jobOf(r.PathValue("projection"))
 	if err != nil {
 		return nil, err
@@ -269,7 +270,7 @@ func (e *Explorer) mapInfo(r *http.Request, m *Model, s *state) (any, error) {
 }
 
 // ready returns a map that is ready, or the problem that it is not.
-func (s *state) ready(projection string) (*drawing, error) {
+func (s *state) ready(projection string) (*Drawing, error) {
 	j, err := s.jobOf(projection)
 	if err != nil {
 		return nil, err
@@ -285,7 +286,7 @@ func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.pointBytes.get(func() ([]byte, error) { return littleEndian(d.coordinates()), nil })
+	body, err := d.pointBytes.get(func() ([]byte, error) { return LittleEndian(d.coordinates()), nil })
 	return tagged(binaryType, body, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), err
 }
 
@@ -294,7 +295,7 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.clusterBytes.get(func() ([]byte, error) { return littleEndian(d.clusters), nil })
+	body, err := d.clusterBytes.get(func() ([]byte, error) { return LittleEndian(d.ClusterOf), nil })
 	return tagged(binaryType, body, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), err
 }
 
@@ -352,9 +353,9 @@ const (
 	sampled = 2000
 )
 
-// draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One
-// by PCA is there soon, and has neither clusters nor a trustworthiness: see withClusters and trusted.
-func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (d *drawing, from projection.Origin, err error) {
+// Draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One
+// by PCA is there soon, and has neither clusters nor a trustworthiness: see WithClusters and Trusted.
+func Draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method projection.Method, tell projection.Progress) (d *Drawing, from projection.Origin, err error) {
 	if method == projection.MethodPCA {
 		m, err := projection.PCA(ctx, few, projection.PCAOptions{Unit: true, Progress: tell})
 		if err != nil {
@@ -362,7 +363,7 @@ func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method
 		}
 		return newDrawing(m), from, nil
 	}
-	a, from, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: share(tell, 0, drawnShare)})
+	a, from, err := projection.Make(ctx, few, projection.Options{Method: method, Cache: cache, Progress: Share(tell, 0, drawnShare)})
 	if err != nil {
 		return nil, from, err
 	}
@@ -370,16 +371,16 @@ func draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method
 	d.trust(a.Trust)
 	if a.Clusters != nil {
 		tell("labels", drawnShare)
-		d, err = d.withClusters(ctx, few, a.Clusters)
+		d, err = d.WithClusters(ctx, few, a.Clusters)
 	}
 	return d, from, err
 }
 
-func newDrawing(m *projection.Map) *drawing {
-	d := &drawing{placed: m, clusters: make([]uint16, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
+func newDrawing(m *projection.Map) *Drawing {
+	d := &Drawing{Placed: m, ClusterOf: make([]uint16, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
 	d.Clusters = []cluster{}
-	for i := range d.clusters {
-		d.clusters[i] = noCluster
+	for i := range d.ClusterOf {
+		d.ClusterOf[i] = noCluster
 	}
 	d.Explained, d.Aside = m.Explained, len(m.Aside)
 	low, high := m.Bounds()
@@ -387,17 +388,17 @@ func newDrawing(m *projection.Map) *drawing {
 	return d
 }
 
-func (d *drawing) trust(t projection.Trust) {
+func (d *Drawing) trust(t projection.Trust) {
 	if t.Words > 0 {
 		d.Trustworthiness, d.TrustworthinessPoints = &t.Value, t.Words
 	}
 }
 
-// trusted returns the map with its trustworthiness.
-func (d *drawing) trusted(ctx context.Context, few *vectors.Set, tell projection.Progress) (*drawing, error) {
+// Trusted returns the map with its trustworthiness.
+func (d *Drawing) Trusted(ctx context.Context, few *vectors.Set, tell projection.Progress) (*Drawing, error) {
 	with := *d
-	if few.Len()-len(d.placed.Aside) >= 3 {
-		t, err := projection.Trustworthiness(ctx, few, d.placed.Points, projection.TrustworthinessOptions{Sample: sampled, Progress: tell})
+	if few.Len()-len(d.Placed.Aside) >= 3 {
+		t, err := projection.Trustworthiness(ctx, few, d.Placed.Points, projection.TrustworthinessOptions{Sample: sampled, Progress: tell})
 		if err != nil {
 			return nil, err
 		}
@@ -406,31 +407,31 @@ func (d *drawing) trusted(ctx context.Context, few *vectors.Set, tell projection
 	return &with, nil
 }
 
-// withClusters returns the map with the clusters of another one of the same words.
-func (d *drawing) withClusters(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*drawing, error) {
-	described, err := projection.Describe(ctx, few, d.placed.Points, found, labelWords)
+// WithClusters returns the map with the clusters of another one of the same words.
+func (d *Drawing) WithClusters(ctx context.Context, few *vectors.Set, found *projection.Clusters) (*Drawing, error) {
+	described, err := projection.Describe(ctx, few, d.Placed.Points, found, labelWords)
 	if err != nil {
 		return nil, err
 	}
 	with := *d
 	with.clusterBytes = new(once[[]byte])
-	with.found, with.Clusters, with.clusters = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
+	with.Found, with.Clusters, with.ClusterOf = found, make([]cluster, 0, len(described)), make([]uint16, len(found.Of))
 	for _, c := range described {
 		if c.ID < noCluster {
 			with.Clusters = append(with.Clusters, cluster{ID: c.ID, Label: c.Label, X: c.At.X, Y: c.At.Y, Size: c.Size})
 		}
 	}
 	for i, c := range found.Of {
-		with.clusters[i] = noCluster
+		with.ClusterOf[i] = noCluster
 		if c >= 0 && c < noCluster {
-			with.clusters[i] = uint16(c)
+			with.ClusterOf[i] = uint16(c)
 		}
 	}
 	return &with, nil
 }
 
-// firstWords returns the first n words of a set, which are its most frequent ones as a rule.
-func firstWords(set *vectors.Set, n int) *vectors.Set {
+// FirstWords returns the first n words of a set, which are its most frequent ones as a rule.
+func FirstWords(set *vectors.Set, n int) *vectors.Set {
 	if n >= set.Len() {
 		return set
 	}
@@ -441,7 +442,19 @@ func firstWords(set *vectors.Set, n int) *vectors.Set {
 	return transform.Pick(set, ids)
 }
 
-// share returns what tells of a part of the work, which is from and to of the whole.
-func share(tell projection.Progress, from, to float64) projection.Progress {
+// Share returns what tells of a part of the work, which is from and to of the whole.
+func Share(tell projection.Progress, from, to float64) projection.Progress {
 	return func(stage string, done float64) { tell(stage, from+(to-from)*done) }
+}
+
+// Cut leaves the first n words of a map.
+func (d *Drawing) Cut(n int) {
+	d.Placed.Points, d.ClusterOf = d.Placed.Points[:n], d.ClusterOf[:n]
+	sizes := map[int]int{}
+	for _, c := range d.ClusterOf {
+		sizes[int(c)]++
+	}
+	for i := range d.Clusters {
+		d.Clusters[i].Size = sizes[d.Clusters[i].ID]
+	}
 }

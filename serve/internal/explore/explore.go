@@ -1,11 +1,10 @@
-// Package explorer answers what the explorer in the browser asks of models: the words of a map and
-// where they lie, clusters with labels, where a word outside of the vocabulary would lie and what
-// composes it, axes, analogies, words that moved between two models, runs of training while they go on,
-// and results of evaluations. Export writes a model as one HTML file that needs no server.
+// Package explore answers what the explorer's page asks of models: the words of a map and where they lie, clusters with
+// labels, where a word outside the vocabulary would lie and what composes it, axes, analogies, words that moved between two
+// models, runs of training while they go on, and results of evaluations.
 //
-// Everything lies below /explorer/, and all of it is private to the front end in serve/web: it changes
-// with it. The server registers Routes, and answers with the problems that they return.
-package explorer
+// All paths begin with /explorer/ and are private to the page in serve/web. The server registers Routes and sends the
+// problems that they return.
+package explore
 
 import (
 	"bytes"
@@ -166,7 +165,7 @@ func (e *Explorer) Routes() []Route {
 		of("{what}", e.about),
 		of("fields/{field}", e.field),
 		of("axis/values", e.axisValues),
-		of("maps/{projection}", e.mapInfo),
+		of("maps/{projection}", e.mapState),
 		of("maps/{projection}/points", e.mapPoints),
 		of("maps/{projection}/clusters", e.mapClusters),
 		{Pattern: "GET /explorer/{model}/maps/{projection}/progress", Handle: e.mapProgress, Stream: true},
@@ -330,8 +329,8 @@ func sendJSON(w http.ResponseWriter, status int, value any) error {
 	return nil
 }
 
-// littleEndian returns numbers as the bytes that a typed array of the browser reads.
-func littleEndian[T float32 | float64 | uint16](numbers []T) []byte {
+// LittleEndian returns numbers as the bytes that a typed array of the browser reads.
+func LittleEndian[T float32 | float64 | uint16](numbers []T) []byte {
 	b, _ := binary.Append(make([]byte, 0, max(0, binary.Size(numbers))), binary.LittleEndian, numbers) // of fixed size
 	return b
 }

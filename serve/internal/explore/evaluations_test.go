@@ -1,4 +1,4 @@
-package explorer_test
+package explore_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/query"
@@ -31,7 +31,7 @@ func (n *nowhere) WriteHeader(int)             {}
 func (n *nowhere) Write(p []byte) (int, error) { n.sent += len(p); return len(p), nil }
 
 // handlerOf returns what answers a route.
-func handlerOf(t *testing.T, e *explorer.Explorer, pattern string) func(http.ResponseWriter, *http.Request) error {
+func handlerOf(t *testing.T, e *explore.Explorer, pattern string) func(http.ResponseWriter, *http.Request) error {
 	t.Helper()
 	for _, route := range e.Routes() {
 		if route.Pattern == pattern {
@@ -97,7 +97,7 @@ func TestFilesAreNotReadForEachRequest(t *testing.T) {
 	}
 	models := &shelf{}
 	models.put("m", random(t, 20_000, 2, 1))
-	_, e := serve(t, explorer.Options{Models: models, NoCache: true, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
+	_, e := serve(t, explore.Options{Models: models, NoCache: true, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
 	const clients, mb = 40, 1 << 20
 	for _, test := range []struct {
 		pattern, path string
@@ -133,7 +133,7 @@ func TestNothingIsKeptOfAFileThatChanged(t *testing.T) {
 	}
 	models := &changing{shelf: &shelf{}}
 	models.put("m", compass(t))
-	_, e := serve(t, explorer.Options{Models: models, NoCache: true, Metadata: map[string]string{"m": facts}})
+	_, e := serve(t, explore.Options{Models: models, NoCache: true, Metadata: map[string]string{"m": facts}})
 	for path, values := range map[string][]string{
 		"{what}": {"what", "words"}, "{what} ": {"what", "counts"}, "fields/{field}": {"field", "kind"},
 	} {
@@ -170,7 +170,7 @@ type changing struct {
 	reads   int
 }
 
-func (c *changing) Use(name string) (*explorer.Model, error) {
+func (c *changing) Use(name string) (*explore.Model, error) {
 	m, err := c.shelf.Use(name)
 	if err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ type cutting struct {
 
 func (c *cutting) Names() []string { return []string{"m"} }
 
-func (c *cutting) Use(string) (*explorer.Model, error) {
+func (c *cutting) Use(string) (*explore.Model, error) {
 	words, err := query.New(c.set, vectors.CaseAuto)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (c *cutting) Use(string) (*explorer.Model, error) {
 		}
 		return os.Truncate(c.path, 0)
 	}
-	return &explorer.Model{Name: "m", Context: context.Background(), Checksum: func() (string, error) { return "sum", nil }, Words: words, Read: read, Release: func() {}}, nil
+	return &explore.Model{Name: "m", Context: context.Background(), Checksum: func() (string, error) { return "sum", nil }, Words: words, Read: read, Release: func() {}}, nil
 }
 
 // What is sent was copied while the file was read: it is the same if the file is gone by then.
@@ -229,7 +229,7 @@ func TestAnswersOutliveTheFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, e := serve(t, explorer.Options{Models: &cutting{set, file, cuts}, NoCache: true})
+			_, e := serve(t, explore.Options{Models: &cutting{set, file, cuts}, NoCache: true})
 			w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?"+parameters, nil)
 			r.SetPathValue("model", "m")
 			if values != nil {

@@ -1,4 +1,4 @@
-package explorer
+package explore
 
 import (
 	"crypto/sha256"
@@ -15,8 +15,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A modelInfo says what there is of a model.
-type modelInfo struct {
+// A ModelInfo says what there is of a model.
+type ModelInfo struct {
 	Name        string            `json:"name"`
 	Format      string            `json:"format"`
 	Words       int               `json:"words"`
@@ -30,9 +30,9 @@ type modelInfo struct {
 	Projections []string          `json:"projections"`
 }
 
-func (e *Explorer) info(m *Model) modelInfo {
+func (e *Explorer) info(m *Model) ModelInfo {
 	set := m.set()
-	info := modelInfo{
+	info := ModelInfo{
 		Name: m.Name, Format: set.Format(), Words: set.Len(), Dim: set.Dim(), Points: e.points(m),
 		Subwords: set.Subword() != nil, Counts: set.SharedParts().Counts != nil, IgnoresCase: m.Words.IgnoresCase(),
 		Training: set.Training(), Fields: []metadata.Column{}, Projections: projections,
@@ -45,7 +45,7 @@ func (e *Explorer) info(m *Model) modelInfo {
 
 // listModels lists the models that can be used: one whose file is damaged must not hide the others.
 func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
-	list := []modelInfo{}
+	list := []ModelInfo{}
 	var wrong []error
 	for _, name := range e.options.Models.Names() {
 		m, err := e.options.Models.Use(name)
@@ -67,15 +67,15 @@ func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (e *Explorer) words(_ *http.Request, m *Model, s *state) (any, error) {
-	text, err := kept(m, &s.wordsText, func() ([]byte, error) { return json.Marshal(mapWords(m.set(), s.points)) })
+	text, err := kept(m, &s.wordsText, func() ([]byte, error) { return json.Marshal(MapWords(m.set(), s.points)) })
 	if err != nil {
 		return nil, err
 	}
 	return tagged(jsonType, text, "words", s.checksum, strconv.Itoa(s.points)), nil
 }
 
-// mapWords returns the first n words.
-func mapWords(set *vectors.Set, n int) []string {
+// MapWords returns the first n words.
+func MapWords(set *vectors.Set, n int) []string {
 	words, all := make([]string, n), set.Words()
 	for i := range words {
 		words[i] = all.At(i)
@@ -93,7 +93,7 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 		for i := range numbers {
 			numbers[i] = float64(counts[i])
 		}
-		return littleEndian(numbers), nil
+		return LittleEndian(numbers), nil
 	})
 	return tagged(binaryType, body, "counts", s.checksum, strconv.Itoa(s.points)), err
 }
@@ -101,7 +101,7 @@ func (e *Explorer) counts(_ *http.Request, m *Model, s *state) (any, error) {
 func (e *Explorer) field(r *http.Request, m *Model, s *state) (any, error) {
 	name := r.PathValue("field")
 	if meta := e.metadata[m.Name]; meta != nil {
-		texts, err := kept(m, &s.fieldTexts, func() (map[string][]byte, error) { return fieldTexts(meta, mapWords(m.set(), s.points)) })
+		texts, err := kept(m, &s.fieldTexts, func() (map[string][]byte, error) { return fieldTexts(meta, MapWords(m.set(), s.points)) })
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ type part struct {
 	Kind string  `json:"kind"` // "word" for a row of the word's own, or "ngram"
 	Norm float64 `json:"norm"`
 	// Share is what it adds to the vector's length, along the vector: all shares sum up to 1.
-	Share float64 `json:"share"`
+	Share float64 `json:"Share"`
 }
 
 // A placement is where a word or an expression is, or would be.
@@ -230,7 +230,7 @@ func textOf(r *http.Request, param string) (string, error) {
 }
 
 // mapOf returns the map that a request is about, nil if it names none or one that is not ready.
-func (s *state) mapOf(r *http.Request) (*drawing, error) {
+func (s *state) mapOf(r *http.Request) (*Drawing, error) {
 	name := r.FormValue("map")
 	if name == "" {
 		return nil, nil
@@ -304,7 +304,7 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 
 // placeOf returns where a word is on a map, or would be by its nearest neighbours. It is nil without a
 // map, or if no neighbour is on it.
-func placeOf(d *drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
+func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
 	if p = d.at(f.ID); p != nil || d == nil {
 		return p, false
 	}
@@ -314,14 +314,14 @@ func placeOf(d *drawing, f query.Found, near []vectors.Neighbor) (p *projection.
 			on = append(on, n)
 		}
 	}
-	if place, ok := d.placed.Place(on); ok {
+	if place, ok := d.Placed.Place(on); ok {
 		return &place, true
 	}
 	return nil, false
 }
 
 // placedOf returns neighbours with where they are.
-func placedOf(set *vectors.Set, d *drawing, near []vectors.Neighbor) []placed {
+func placedOf(set *vectors.Set, d *Drawing, near []vectors.Neighbor) []placed {
 	list := make([]placed, len(near))
 	counts := set.Counts()
 	for i, n := range near {

@@ -1,4 +1,4 @@
-package explorer_test
+package explore_test
 
 import (
 	"net/http"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 )
 
 // until waits until something is so.
@@ -25,7 +25,7 @@ func TestMapsLetGoOfReplacedModels(t *testing.T) {
 	models := &shelf{}
 	old := random(t, 20_000, 20, 1) // takes some seconds
 	models.put("m", old)
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	state := func() string {
 		_, body := get(t, s, "m/maps/umap")
 		return body
@@ -48,7 +48,7 @@ type waiting struct {
 	reads atomic.Int64
 }
 
-func (w *waiting) Use(name string) (*explorer.Model, error) {
+func (w *waiting) Use(name string) (*explore.Model, error) {
 	m, err := w.shelf.Use(name)
 	if err == nil {
 		read := m.Read
@@ -68,7 +68,7 @@ func TestComparisonsLetGoOfReplacedModels(t *testing.T) {
 	old := random(t, 300, 20, 1)
 	models.put("old", old)
 	models.put("new", random(t, 300, 20, 2))
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	if status, body := get(t, s, "compare?old=old&new=new"); status != http.StatusAccepted {
 		t.Fatalf("status %d: %s", status, body)
 	}
@@ -90,7 +90,7 @@ type faulty struct {
 	reads atomic.Int64
 }
 
-func (f *faulty) Use(name string) (*explorer.Model, error) {
+func (f *faulty) Use(name string) (*explore.Model, error) {
 	m, err := f.shelf.Use(name)
 	if err == nil {
 		read := m.Read
@@ -108,7 +108,7 @@ func (f *faulty) Use(name string) (*explorer.Model, error) {
 func TestPanicInTheBackground(t *testing.T) {
 	models := &faulty{shelf: &shelf{}}
 	models.put("m", compass(t))
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	get(t, s, "m/maps/pca")
 	until(t, "two reads", func() bool { return models.reads.Load() > 1 })
 	until(t, "the map fails", func() bool {

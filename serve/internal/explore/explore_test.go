@@ -1,4 +1,4 @@
-package explorer_test
+package explore_test
 
 import (
 	"bufio"
@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/serve/explorer"
+	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -54,7 +54,7 @@ func (s *shelf) put(name string, set *vectors.Set) {
 	s.ctx[name], s.end[name] = context.WithCancel(context.Background())
 }
 
-func (s *shelf) Use(name string) (*explorer.Model, error) {
+func (s *shelf) Use(name string) (*explore.Model, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	set := s.sets[name]
@@ -71,7 +71,7 @@ func (s *shelf) Use(name string) (*explorer.Model, error) {
 		defer s.mu.Unlock()
 		s.used[set]--
 	}
-	return &explorer.Model{Name: name, Context: s.ctx[name], Checksum: func() (string, error) { return explorer.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
+	return &explore.Model{Name: name, Context: s.ctx[name], Checksum: func() (string, error) { return explore.Checksum(set) }, Words: words, Read: set.Guard, Release: release}, nil
 }
 
 // inUse returns how often models have been used and not released.
@@ -119,9 +119,9 @@ func random(t *testing.T, n, dim int, seed uint64) *vectors.Set {
 }
 
 // serve answers requests with an explorer's routes, as the server does.
-func serve(t *testing.T, o explorer.Options) (*httptest.Server, *explorer.Explorer) {
+func serve(t *testing.T, o explore.Options) (*httptest.Server, *explore.Explorer) {
 	t.Helper()
-	e, err := explorer.New(o)
+	e, err := explore.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func serve(t *testing.T, o explorer.Options) (*httptest.Server, *explorer.Explor
 	for _, route := range e.Routes() {
 		mux.HandleFunc(route.Pattern, func(w http.ResponseWriter, r *http.Request) {
 			err := route.Handle(w, r)
-			p, ok := errors.AsType[*explorer.Problem](err)
+			p, ok := errors.AsType[*explore.Problem](err)
 			switch {
 			case ok:
 				w.WriteHeader(p.Status)
@@ -181,7 +181,7 @@ func TestAnswers(t *testing.T) {
 	models.put("compass", compass(t))
 	models.put("a/b", compass(t))
 	models.put("runs", compass(t))
-	s, _ := serve(t, explorer.Options{
+	s, _ := serve(t, explore.Options{
 		Models: models, NoCache: true,
 		Metadata: map[string]string{"compass": write(t, "m.tsv", "word\taxis\tangle\nnorth\ty\t90\neast\tx\t0\nsouth\ty\n")},
 		Scores: []string{
@@ -251,7 +251,7 @@ func TestAnswers(t *testing.T) {
 func TestBinaryAnswers(t *testing.T) {
 	models := &shelf{}
 	models.put("compass", compass(t))
-	s, _ := serve(t, explorer.Options{Models: models, MapWords: 4, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, MapWords: 4, NoCache: true})
 	_, body := get(t, s, "compass/counts")
 	counts := make([]float64, 4)
 	if _, err := binary.Decode([]byte(body), binary.LittleEndian, counts); err != nil || len(body) != 32 || counts[3] != 20 {
@@ -268,7 +268,7 @@ func TestBinaryAnswers(t *testing.T) {
 func TestBrowsersKeepLargeAnswers(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	ask := func(tag string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/explorer/m/words", nil)
 		if err != nil {
@@ -295,12 +295,12 @@ func TestBrowsersKeepLargeAnswers(t *testing.T) {
 func TestWrongOptions(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
-	for want, o := range map[string]explorer.Options{
+	for want, o := range map[string]explore.Options{
 		"explorer: MapWords is -1, must be from 1 to 2000000, or 0 for 200000":    {Models: models, MapWords: -1},
 		`explorer: metadata for a model "n", and there is none of that name`:      {Models: models, Metadata: map[string]string{"n": "x"}},
 		"open " + filepath.Join("no", "such.tsv") + ": no such file or directory": {Models: models, Metadata: map[string]string{"m": filepath.Join("no", "such.tsv")}},
 	} {
-		if _, err := explorer.New(o); err == nil || err.Error() != want {
+		if _, err := explore.New(o); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -358,7 +358,7 @@ func ready(t *testing.T, s *httptest.Server, path string) (last info) {
 func TestMaps(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 300, 8, 1))
-	s, _ := serve(t, explorer.Options{Models: models, MapWords: 200, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, MapWords: 200, NoCache: true})
 	for _, method := range []string{"pca", "umap"} {
 		last := ready(t, s, "m/maps/"+method)
 		if last.State != "ready" || method == "umap" && !(last.Trustworthiness > 0.6 && last.Trustworthiness < 1) || (len(last.Explained) == 8) != (method == "pca") {
@@ -434,7 +434,7 @@ func abs(x float32) float32 { return max(x, -x) }
 func TestReloadedModels(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 60, 4, 1))
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	ready(t, s, "m/maps/pca")
 	models.put("m", random(t, 60, 4, 1))
 	if status, _ := get(t, s, "m/maps/pca/points"); status != http.StatusOK {
@@ -450,7 +450,7 @@ func TestReloadedModels(t *testing.T) {
 func TestClose(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 20_000, 20, 1)) // takes some seconds
-	s, e := serve(t, explorer.Options{Models: models, NoCache: true, Logs: []string{write(t, "run.jsonl", "{\"event\":\"start\"}\n")}})
+	s, e := serve(t, explore.Options{Models: models, NoCache: true, Logs: []string{write(t, "run.jsonl", "{\"event\":\"start\"}\n")}})
 	var streams sync.WaitGroup
 	began := make(chan struct{}, 2)
 	for _, path := range []string{"m/maps/umap/progress", "runs/run"} {
@@ -490,7 +490,7 @@ func TestCompare(t *testing.T) {
 	models.put("old", random(t, 200, 8, 1))
 	models.put("new", random(t, 200, 8, 2))
 	models.put("small", compass(t))
-	s, _ := serve(t, explorer.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
 	var got struct {
 		State         string
 		Shared        int
