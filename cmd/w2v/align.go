@@ -49,7 +49,6 @@ other's nearest by CSLS, which needs few anchors to begin with.`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.a, f.b = args[0], args[1]
-			f.wrong = func(err error) error { return &usageError{c.CommandPath(), err} }
 			if err := f.check(c); err != nil {
 				return err
 			}
@@ -85,36 +84,34 @@ type alignRun struct {
 	letters          caseFlag
 	skip             skipFlag
 	asJSON, force    bool
-	wrong            func(error) error
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *alignRun) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
 	switch {
 	case f.b == "-":
-		return f.wrong(errors.New("model B is read several times: name a file"))
+		return misuse(errors.New("model B is read several times: name a file"))
 	case f.a == "-" && f.anchors.exclude == "-":
-		return f.wrong(errors.New("the model and --exclude cannot both come from standard input"))
+		return misuse(errors.New("the model and --exclude cannot both come from standard input"))
 	case f.out == "-" && f.to == "":
-		return f.wrong(errors.New("standard output has no extension: say --to FORMAT"))
+		return misuse(errors.New("standard output has no extension: say --to FORMAT"))
 	case f.out == "-" && f.asJSON:
-		return f.wrong(errors.New("--json and the model cannot both go to standard output"))
+		return misuse(errors.New("--json and the model cannot both go to standard output"))
 	case f.out == "" && f.to != "":
-		return f.wrong(errors.New("--to is the format of --output, and there is none"))
+		return misuse(errors.New("--to is the format of --output, and there is none"))
 	case f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")):
-		return f.wrong(errors.New("--restrict and --csls are about --test-dictionary and --refine, and there is neither"))
+		return misuse(errors.New("--restrict and --csls are about --test-dictionary and --refine, and there is neither"))
 	case f.dictionary != "" && (changed("anchors") || changed("exclude")):
-		return f.wrong(errors.New("--anchors and --exclude are about shared words, and --dictionary names the anchors"))
+		return misuse(errors.New("--anchors and --exclude are about shared words, and --dictionary names the anchors"))
 	}
 	if err := f.anchors.check(); err != nil {
-		return f.wrong(err)
+		return misuse(err)
 	}
 	if f.out == "" || f.out == "-" {
 		return nil
 	}
 	if _, err := outputFormat(f.out, f.to, false); err != nil {
-		return f.wrong(err)
+		return misuse(err)
 	}
 	return checkTarget(f.out, f.to)
 }
@@ -146,14 +143,13 @@ func (f *alignRun) run(ctx context.Context, rule vectors.Case) error {
 	})
 }
 
-// write writes the rotated model, if it is asked for.
 func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *alignment) error {
 	if f.out == "" {
 		return nil
 	}
 	outFormat, err := outputFormat(f.out, f.to, aligned.Subword() != nil)
 	if err != nil {
-		return f.wrong(err)
+		return misuse(err)
 	}
 	report.To = outFormat
 	if f.skip.on {
@@ -193,7 +189,6 @@ func (f *anchorFlags) add(c *cobra.Command) {
 	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *anchorFlags) check() error {
 	for _, step := range f.options().Steps {
 		if step != align.Unit && step != align.Center {
@@ -203,7 +198,6 @@ func (f *anchorFlags) check() error {
 	return nil
 }
 
-// options returns how the rotation is fitted.
 func (f *anchorFlags) options() align.Options {
 	var o align.Options
 	for _, step := range f.steps {
@@ -212,7 +206,6 @@ func (f *anchorFlags) options() align.Options {
 	return o
 }
 
-// excluded reads the words that are no anchors.
 func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
 	if f.exclude == "" {
 		return nil, nil
@@ -225,7 +218,6 @@ func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
 	return list.Words, nil
 }
 
-// pairsOf returns the pairs of a dictionary that two models have.
 func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {
 	dictionary, err := readFile(path, func(r io.Reader) (align.Dictionary, error) { return align.ReadDictionary(r, path) })
 	if err != nil {
@@ -254,7 +246,6 @@ func (s streams) withWords(path string, use func(*vectors.Set) error) error {
 	})
 }
 
-// errNoWords says that a model has nothing to compare.
 func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }
@@ -272,7 +263,6 @@ type dictionaryUse struct {
 	MissingTranslations []string `json:"missing_translations"`
 }
 
-// note says which entries are missing; it is empty if none is.
 func (d *dictionaryUse) note() string {
 	if d == nil || d.Missing == 0 {
 		return ""
@@ -311,7 +301,6 @@ type refinement struct {
 	MeanCosine float64 `json:"mean_cosine"`
 }
 
-// align fits the rotation, applies it, and measures it.
 func (f *alignRun) align(ctx context.Context, a, b *vectors.Set, rule vectors.Case) (*vectors.Set, *alignment, error) {
 	ctx, stop := untilSignal(ctx, f.s.err)
 	defer stop()
@@ -373,7 +362,6 @@ func (f *alignRun) pairs(a, b *vectors.Set, rule vectors.Case, r *alignment) ([]
 	return align.Shared(a, b, align.SharedOptions{Top: f.anchors.top, Exclude: exclude})
 }
 
-// both returns how many pairs are in both lists.
 func both(some, others []align.Pair) (n int) {
 	in := make(map[align.Pair]bool, len(some))
 	for _, p := range some {

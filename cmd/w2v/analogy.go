@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,10 +52,7 @@ exit code is 1 if a word has no vector.
 			return nil
 		}),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(answers.check(c, len(args) == 1), post.check(c)); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := checkLength(args[1:]...); err != nil {
+			if err := cmp.Or(misuse(errors.Join(answers.check(c, len(args) == 1), post.check(c))), checkLength(args[1:]...)); err != nil {
 				return err
 			}
 			open := s.withAnswers

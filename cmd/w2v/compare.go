@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +59,6 @@ compared on a set.
 	return c
 }
 
-// addScoring adds the flags that say how models are scored on sets of all tasks.
 func (f *evalCommand) addScoring(c *cobra.Command) {
 	f.post.add(c)
 	f.words.add(c)
@@ -94,15 +94,10 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 // measureAll scores models on the same sets, one model at a time. Wrong is what is wrong with the
 // command so far; unread are sets that could not be read.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
-	if err := errors.Join(wrong, f.post.check(c), f.words.apply(c, &f.options)); err != nil {
-		return nil, nil, &usageError{c.CommandPath(), err}
-	}
-	f.tasks.apply(&f.options)
-	f.answers.apply(&f.options)
-	f.options.Resamples = -1 // the scores' own intervals are not asked for
-	if err := f.report.check(c); err != nil {
+	if err := cmp.Or(f.prepare(c, wrong), f.report.check(c)); err != nil {
 		return nil, nil, err
 	}
+	f.options.Resamples = -1 // the scores' own intervals are not asked for
 	sets, unread, err := readSets(s, paths, f.task)
 	if err != nil {
 		return nil, nil, err
@@ -122,7 +117,6 @@ func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []st
 	return all, unread, nil
 }
 
-// incomparable is an error if there is no difference of scores on a set.
 func incomparable(all []eval.Comparison) error {
 	var err error
 	for _, c := range all {
@@ -134,7 +128,6 @@ func incomparable(all []eval.Comparison) error {
 	return err
 }
 
-// printComparisons prints a table for each two models, and says what differs.
 func printComparisons(w io.Writer, all []eval.Comparison) error {
 	for first := 0; first < len(all); {
 		end := first
@@ -170,7 +163,6 @@ func printComparisons(w io.Writer, all []eval.Comparison) error {
 	return err
 }
 
-// printPair prints the comparisons of two models.
 func printPair(w io.Writer, all []eval.Comparison) error {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
 	t := newTable(w)

@@ -45,7 +45,7 @@ completion, put the same line into the shell's start-up file.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			print, ok := shells[args[0]]
 			if !ok {
-				return &usageError{c.CommandPath(), fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", spelling.Nearest(args[0], names)))}
+				return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", spelling.Nearest(args[0], names))))
 			}
 			return print(c.Root())
 		},
@@ -97,8 +97,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	case "int", "intSlice", "uint64", "float64", "duration", "tokens", "numbers", "size":
 		return cobra.NoFileCompletions
 	}
-	r, _ := flagRole(c, f)
-	return r.complete
+	return flagRole(c, f).complete
 }
 
 // argumentCompletion returns how the arguments of a command are completed, nil for a

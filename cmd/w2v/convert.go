@@ -58,7 +58,7 @@ numbers would become NaN or infinite.
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.in, f.out = args[0], args[1]
-			f.wrong = func(err error) error { return &usageError{c.CommandPath(), err} }
+			f.wrong = func(err error) error { return misuse(err) }
 			if err := f.check(c); err != nil {
 				return err
 			}

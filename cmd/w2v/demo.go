@@ -137,7 +137,6 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 	return showDemo(ctx, s.out, results[0], results[1])
 }
 
-// showDemo prints what the two models answer.
 func showDemo(ctx context.Context, w io.Writer, words, ngrams demoResult) error {
 	var text strings.Builder
 	text.WriteString("\nAnalogies by section, words | with n-grams\n")
@@ -166,7 +165,6 @@ func showDemo(ctx context.Context, w io.Writer, words, ngrams demoResult) error 
 	return err
 }
 
-// nearest lists the neighbours of a word.
 func nearest(ctx context.Context, set *vectors.Set, word string) string {
 	v := make([]float32, set.Dim())
 	set.Vector(v, word)

@@ -47,8 +47,7 @@ trainings on one text that differ in --seed.`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.old, f.new, f.options.Words = args[0], args[1], args[2:]
-			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
-			if err := f.check(c, wrong); err != nil {
+			if err := f.check(c); err != nil {
 				return err
 			}
 			return f.run(c.Context(), letters.rule(c))
@@ -80,23 +79,19 @@ type diffRun struct {
 	asJSON   bool
 }
 
-// check looks for what makes no sense before anything is read.
-func (f *diffRun) check(c *cobra.Command, wrong func(error) error) error {
+func (f *diffRun) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
 	o := f.options
 	f.counted = changed("min-count")
 	switch {
 	case f.show > o.Neighbors:
-		return wrong(fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors))
+		return misuse(fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors))
 	case len(o.Words) > 0 && (changed("top") || changed("by")):
-		return wrong(errors.New("-k and --by choose words, and words are given"))
+		return misuse(errors.New("-k and --by choose words, and words are given"))
 	case f.old == "-" || f.new == "-":
-		return wrong(errors.New("models are read several times: name files"))
+		return misuse(errors.New("models are read several times: name files"))
 	}
-	if err := f.anchors.check(); err != nil {
-		return wrong(err)
-	}
-	return nil
+	return misuse(f.anchors.check())
 }
 
 func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
@@ -126,7 +121,6 @@ func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
 	})
 }
 
-// diff compares the models.
 func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.Case) (*align.Difference, error) {
 	ctx, stop := untilSignal(ctx, f.s.err)
 	defer stop()
@@ -272,7 +266,6 @@ func countedWords(words []align.Counted) string {
 	return text
 }
 
-// neighborWords lists words.
 func neighborWords(near []vectors.Neighbor) string {
 	words := make([]string, 0, len(near))
 	for _, w := range near {

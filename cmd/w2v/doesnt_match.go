@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -43,12 +44,9 @@ without a vector is left out. The exit code is 1 if there is such a word.
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if n := len(args) - 1; n == 1 || n == 2 {
-				return &usageError{c.CommandPath(), fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n))}
+				return misuse(fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n)))
 			}
-			if err := post.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := checkLength(args[1:]...); err != nil {
+			if err := cmp.Or(misuse(post.check(c)), checkLength(args[1:]...)); err != nil {
 				return err
 			}
 			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
@@ -123,7 +121,6 @@ func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
 	return r, nil
 }
 
-// areWords says how many words there are, one or two.
 func areWords(n int) string {
 	if n == 1 {
 		return "is one"
@@ -131,7 +128,6 @@ func areWords(n int) string {
 	return fmt.Sprintf("are %d", n)
 }
 
-// print prints the answer; alone if it is the only one.
 func (r oddOne) print(out *bufio.Writer, asJSON, alone bool) error {
 	if asJSON {
 		return printJSON(out, r)

@@ -91,7 +91,6 @@ func (f *spellingFlags) apply(c *cobra.Command, o *eval.Options) error {
 	return nil
 }
 
-// addRestrict adds the flag --restrict.
 func addRestrict(c *cobra.Command, to *int, what string) {
 	c.Flags().IntVar(to, "restrict", 0, "use only the `N` most frequent words"+what+"; 0 uses all")
 	limit(c.Flags(), 0, math.Inf(1), "restrict")
@@ -347,7 +346,6 @@ func builtinSets(task eval.Task) ([]eval.SetFile, error) {
 	return nil, fmt.Errorf("there is no built-in set of the task %s", task)
 }
 
-// writeBuiltin writes the built-in sets to a folder.
 func writeBuiltin(folder string) error {
 	for _, set := range demo.Sets() {
 		path := filepath.Join(folder, filepath.FromSlash(set.Path))

@@ -34,7 +34,6 @@ func (f *evalCommand) printLines(w io.Writer, records []eval.Record) error {
 	return nil
 }
 
-// printTable prints the records for people.
 func (f *evalCommand) printTable(w io.Writer, records []eval.Record) error {
 	print := f.print
 	if print == nil {
@@ -53,7 +52,6 @@ func (f *evalCommand) printTable(w io.Writer, records []eval.Record) error {
 	return err
 }
 
-// printRecords prints a line for each set, and the rules of all.
 func printRecords(w io.Writer, records []eval.Record) error {
 	t := newTable(w)
 	fmt.Fprintln(t, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero")
@@ -75,7 +73,6 @@ func printRecords(w io.Writer, records []eval.Record) error {
 	return t.Flush()
 }
 
-// printBands prints the scores by the rarest word of items, and by how words were found.
 func printBands(w io.Writer, records []eval.Record) error {
 	fmt.Fprintln(w)
 	t := newTable(w)
@@ -88,7 +85,6 @@ func printBands(w io.Writer, records []eval.Record) error {
 	return t.Flush()
 }
 
-// printMissing prints the words without vectors, set by set.
 func printMissing(w io.Writer, records []eval.Record) error {
 	for _, r := range records {
 		if len(r.Missing) == 0 {
@@ -101,7 +97,6 @@ func printMissing(w io.Writer, records []eval.Record) error {
 	return nil
 }
 
-// printDetails prints the further scores of results of one task after the other.
 func printDetails(w io.Writer, records []eval.Record) error {
 	t := newTable(w)
 	for _, table := range []struct {
@@ -233,7 +228,6 @@ const reportHelp = `--markdown and --csv print the scores and intervals as table
 row a set and one a part. --html FILE also writes a page with charts, which is one file
 and loads nothing; with FILE -, the page is printed instead of the tables.`
 
-// add adds the flags, --json among them.
 func (f *reportFlags) add(c *cobra.Command) {
 	grouped(c.Flags(), "Report", func() {
 		addJSON(c, &f.json)
@@ -247,7 +241,7 @@ func (f *reportFlags) add(c *cobra.Command) {
 // meant to be called before anything is computed.
 func (f *reportFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("html") && f.html == "" {
-		return &usageError{c.CommandPath(), errors.New("--html is empty, want the name of a file, or - for standard output")}
+		return misuse(errors.New("--html is empty, want the name of a file, or - for standard output"))
 	}
 	var forms []string
 	for _, form := range []struct {
@@ -259,7 +253,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 		}
 	}
 	if len(forms) > 1 {
-		return &usageError{c.CommandPath(), fmt.Errorf("%s exclude each other: each is what is printed", strings.Join(forms, " and "))}
+		return misuse(fmt.Errorf("%s exclude each other: each is what is printed", strings.Join(forms, " and ")))
 	}
 	if f.html == "" || f.html == "-" {
 		return nil
@@ -294,7 +288,6 @@ type answersFlags struct {
 	path   string
 }
 
-// add adds the flags. The methods are those of relations, or only those of four-word questions.
 func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
 	grouped(c.Flags(), "Task", func() {
 		f.addMethod(c, methods)
@@ -302,15 +295,9 @@ func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
 	})
 }
 
-// addMethod adds the flag about how questions are answered.
 func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMethod) {
 	f.method = vectors.CosAdd
 	addEnum(c.Flags(), &f.method, "method", "how answers to analogies are scored; 3cosavg and lrcos need relations, as in BATS", choicesOf(methods, nil))
-}
-
-// apply sets the method of all tasks.
-func (f *answersFlags) apply(o *eval.Options) {
-	o.Method, o.RelationMethod = f.method, f.method
 }
 
 // split takes another method for questions of four words if the method is for relations alone, and
@@ -325,18 +312,16 @@ func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	}
 }
 
-// check returns an error if the file cannot be written.
 func (f *answersFlags) check(c *cobra.Command) error {
 	if f.path == "" {
 		if c.Flags().Changed("answers") {
-			return &usageError{c.CommandPath(), fmt.Errorf("--answers is empty, want the name of a file")}
+			return misuse(errors.New("--answers is empty, want the name of a file"))
 		}
 		return nil
 	}
 	return atomicfile.Check(f.path)
 }
 
-// write writes the answers of all results that have some.
 func (f *answersFlags) write(records []eval.Record) error {
 	if f.path == "" {
 		return nil
@@ -364,10 +349,8 @@ func (f *answersFlags) write(records []eval.Record) error {
 	})
 }
 
-// exact writes a number with all digits.
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// addBands adds the flag --bands.
 func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
 	ranks := strings.Trim(strings.ReplaceAll(fmt.Sprint(eval.DefaultBands()), " ", ","), "[]")

@@ -40,7 +40,6 @@ type evalCommand struct {
 	print func(w io.Writer, records []eval.Record) error
 }
 
-// add adds the flags that evaluations of all tasks have.
 func (f *evalCommand) add(c *cobra.Command) {
 	f.post.add(c)
 	f.words.add(c)
@@ -49,7 +48,6 @@ func (f *evalCommand) add(c *cobra.Command) {
 	f.report.add(c)
 }
 
-// addOptions adds the flags of commands for any task.
 func (f *evalCommand) addOptions(c *cobra.Command) {
 	f.tasks.add(c, &f.options)
 	f.answers.add(c, eval.RelationMethods())
@@ -57,16 +55,22 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
-	if err := errors.Join(f.post.check(c), f.words.apply(c, &f.options), f.checkBands()); err != nil {
-		return &usageError{c.CommandPath(), err}
+// prepare looks for what makes no sense, and makes options of flags. Wrong is what is wrong so far.
+func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
+	if f.tasks != nil && f.options.MaxLost == 0 {
+		f.options.MaxLost = -1 // 0 is the default there
 	}
-	f.tasks.apply(&f.options)
-	f.options.Bands = f.bands
-	f.answers.apply(&f.options)
+	f.options.Bands, f.options.Method, f.options.RelationMethod = f.bands, f.answers.method, f.answers.method
+	return misuse(errors.Join(wrong, f.post.check(c), f.words.apply(c, &f.options), f.checkBands()))
+}
+
+func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
+	if err := f.prepare(c, nil); err != nil {
+		return err
+	}
 	model := args[0]
 	if _, none := os.Stat(model); none != nil && nearCommand(c, model) {
-		return &usageError{c.CommandPath(), unknownCommand(c, model)}
+		return misuse(unknownCommand(c, model))
 	}
 	if err := errors.Join(f.report.check(c), f.answers.check(c)); err != nil {
 		return err
@@ -109,7 +113,6 @@ func (f *evalCommand) evaluation(model string, records []eval.Record) report.Eva
 	return e
 }
 
-// measure scores a model on all sets.
 func (f *evalCommand) measure(c *cobra.Command, model string, set *vectors.Set, sets []eval.SetFile) ([]eval.Record, error) {
 	if err := f.tasks.tokens(&f.options, model, set, sets); err != nil {
 		return nil, err
@@ -156,7 +159,6 @@ func modelAndSets(c *cobra.Command, args []string) error {
 	return fileCalled(c, args, usage(cobra.MinimumNArgs(2))(c, args))
 }
 
-// resultsOf returns the results of records of one task.
 func resultsOf[R any](records []eval.Record) []R {
 	var all []R
 	for _, r := range records {
@@ -236,7 +238,6 @@ func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, u
 	return sets, unread, nil
 }
 
-// setsOf reads sets of one task.
 func setsOf(s streams, paths []string, task eval.Task) ([]eval.Set, error) {
 	files, unread, err := readSets(s, paths, task)
 	if err = errors.Join(err, unread); err != nil {
@@ -278,7 +279,7 @@ func (f *runsFlags) add(c *cobra.Command) {
 // check returns an error if sets are named in a way that only --runs needs.
 func (f *runsFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("sets") {
-		return &usageError{c.CommandPath(), errors.New("--sets goes with --runs: without it, sets follow the one model")}
+		return misuse(errors.New("--sets goes with --runs: without it, sets follow the one model"))
 	}
 	return nil
 }
@@ -305,7 +306,6 @@ func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args 
 	return errors.Join(unscored(measured), unread)
 }
 
-// unscored is an error if nothing of a set could be scored by a model.
 func unscored(measured []eval.Measured) error {
 	var err error
 	for _, m := range measured {
@@ -320,7 +320,6 @@ func unscored(measured []eval.Measured) error {
 	return err
 }
 
-// printRuns prints a line for each set.
 func printRuns(w io.Writer, all []eval.RunScores) error {
 	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest")
@@ -359,13 +358,6 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 		addEnum(flags, &o.SentenceMethod, "sentences", "the vectors of sentences that give the score", choicesOf([]eval.SentenceMethod{eval.SentenceMean, eval.SentenceSIF}, nil))
 		flags.StringVar(&f.tokenizer, "tokenizer", "", "the `FILE` tokenizer.json that the model was trained with, for sets of sentences")
 	})
-}
-
-// apply changes options from what flags say to what the library means.
-func (f *taskFlags) apply(o *eval.Options) {
-	if f != nil && o.MaxLost == 0 {
-		o.MaxLost = -1 // 0 is the default there
-	}
 }
 
 // tokens sets how sentences are cut for a model, if one of the sets has sentences.
@@ -423,7 +415,6 @@ func (u *unusable) add(r eval.Record) {
 	}
 }
 
-// itemsOf is what the items of a task are called.
 func itemsOf(t eval.Task) string {
 	switch t {
 	case eval.TaskSimilarity, eval.TaskSentences:
@@ -436,7 +427,6 @@ func itemsOf(t eval.Task) string {
 	return "items"
 }
 
-// err is an error if there are any.
 func (u unusable) err() error {
 	var all error
 	if len(u.unknown) > 0 {

@@ -41,7 +41,7 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
 			f.name, f.model = nameAndPath(args[0])
 			f.out = args[1]
 			if err := f.check(); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return f.run(c.Context())
 		},
@@ -66,7 +66,6 @@ type exportRun struct {
 	asJSON                     bool
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *exportRun) check() error {
 	switch {
 	case f.model == "" || f.name == "":

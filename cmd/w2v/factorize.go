@@ -51,7 +51,7 @@ about a second for 1,000, half a minute for 3,000.`,
   w2v factorize --rank 50 model.w2v smoothed.bin`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
+			wrong := func(err error) error { return misuse(err) }
 			switch rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy"); {
 			case !rank && !energy:
 				return wrong(errors.New("say how much to keep: --rank H, or --energy 0.9"))

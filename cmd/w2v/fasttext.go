@@ -42,7 +42,6 @@ func fastTextCommands() []fastTextCommand {
 	}
 }
 
-// fastTextNames are the names of fastTextCommands.
 func fastTextNames() []string {
 	var names []string
 	for _, of := range fastTextCommands() {
@@ -94,15 +93,15 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 					continue
 				}
 				if n := len(args) - 1; n < of.least || of.most >= 0 && n > of.most {
-					return &usageError{c.CommandPath(), fmt.Errorf("expected %s %s", of.name, of.args)}
+					return misuse(fmt.Errorf("expected %s %s", of.name, of.args))
 				}
 				return of.run(c, s, args[1:])
 			}
 			if instead, ok := refusedCommands[args[0]]; ok {
-				return &usageError{c.CommandPath(), fmt.Errorf("%s is not supported: %s", args[0], instead)}
+				return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
 			}
 			near := spelling.Nearest(args[0], fastTextNames())
-			return &usageError{c.CommandPath(), fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near))}
+			return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near)))
 		},
 	}
 }
@@ -128,7 +127,7 @@ func withAnswerCount(run func(m *fasttext.Model, s streams, path string, k int) 
 		if len(args) > 1 {
 			var err error
 			if k, err = strconv.Atoi(args[1]); err != nil || k < 1 {
-				return &usageError{c.CommandPath(), fmt.Errorf("the number of answers must be 1 or more, is %q", args[1])}
+				return misuse(fmt.Errorf("the number of answers must be 1 or more, is %q", args[1]))
 			}
 		}
 		return ofFastText(func(m *fasttext.Model, s streams, args []string) error { return run(m, s, args[0], k) })(c, s, args)
@@ -138,7 +137,7 @@ func withAnswerCount(run func(m *fasttext.Model, s streams, path string, k int) 
 func fastTextDump(c *cobra.Command, s streams, args []string) error {
 	part := fasttext.Part(args[1])
 	if !slices.Contains(fasttext.Parts(), part) {
-		return &usageError{c.CommandPath(), fmt.Errorf("dump: %q is not args, dict, input or output", args[1])}
+		return misuse(fmt.Errorf("dump: %q is not args, dict, input or output", args[1]))
 	}
 	switch is, err := format.Detect(args[0]); {
 	case err != nil:
@@ -203,7 +202,6 @@ func asFastTextArgument(name, value string) string {
 	return "-" + argument
 }
 
-// fastTextTraining runs skipgram or cbow.
 func fastTextTraining(command string) func(*cobra.Command, streams, []string) error {
 	return func(c *cobra.Command, s streams, args []string) error {
 		o, err := fasttext.NewOptions(command)
@@ -215,7 +213,7 @@ func fastTextTraining(command string) func(*cobra.Command, streams, []string) er
 				return c.Help()
 			}
 			if args, err = takeArgument(o, args); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 		}
 		return runFastText(c, s, o)
@@ -257,7 +255,6 @@ func nearArgument(name string) string {
 	return spelling.Nearest(name, names)
 }
 
-// runFastText trains as fastText's arguments say.
 func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	progress := progressNever
 	switch {
@@ -281,7 +278,7 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	_, missing := errors.AsType[*fasttext.MissingError](err)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFastText(err); missing || misused {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	if result == nil {
 		return err

@@ -79,7 +79,6 @@ func (f *finder) spelling(word string) string {
 	return spelling
 }
 
-// spelt remembers how a word was looked up.
 func (f *finder) spelt(asked, spelling string) {
 	if spelling != asked && !f.seen[asked] {
 		f.seen[asked] = true
@@ -127,7 +126,7 @@ double quotes.`
 func (f *finder) checkExpressions(c *cobra.Command, texts ...string) error {
 	for _, text := range texts {
 		if _, err := f.Parse(text); err != nil {
-			return &usageError{c.CommandPath(), err}
+			return misuse(err)
 		}
 	}
 	return f.set.Err()

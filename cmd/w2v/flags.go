@@ -26,7 +26,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if check(c, args) == nil {
 			return nil
 		}
-		return &usageError{c.CommandPath(), explainArguments(c, args)}
+		return misuse(explainArguments(c, args))
 	}
 }
 
@@ -299,7 +299,6 @@ func (f *pathsFlag) add(c *cobra.Command, name, usage string) {
 	c.Flags().Var(f, name, usage)
 }
 
-// Set takes the path that follows the flag.
 func (f *pathsFlag) Set(path string) error {
 	if path == "" {
 		return errors.New("want a file or a folder, not an empty name")
@@ -356,7 +355,6 @@ func isSet(path string) bool {
 	return err == nil
 }
 
-// addCache adds the flags about what of a corpus is kept on disk, and what in memory.
 func addCache(flags *pflag.FlagSet, folder *string, memory *uint64) {
 	flags.StringVar(folder, "cache", "", "keep the tokenised corpus in this `folder`, so that the next run on the same files begins training at once; about 2 bytes a token, and twice that while it is made (default: a temporary file)")
 	addVocabMemory(flags, memory)
@@ -390,7 +388,6 @@ func (s *sizeFlag) Set(text string) error {
 	return nil
 }
 
-// addForce adds the flag --force.
 func addForce(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "force", false, "go on even if disk space or memory seem too small")
 }
@@ -421,7 +418,6 @@ func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices
 	return e
 }
 
-// add adds the flag, with the choices behind what usage says of it.
 func (e *enum) add(flags *pflag.FlagSet, name, usage string) {
 	flags.Var(e, name, usage+": "+e.list())
 }
@@ -447,7 +443,6 @@ func (e *enum) list() string {
 	return strings.Join(parts, ", ")
 }
 
-// values are the choices by name.
 func (e *enum) values() []string {
 	names := make([]string, len(e.choices))
 	for i, c := range e.choices {
@@ -463,10 +458,8 @@ func (e *enum) String() string {
 	return e.get()
 }
 
-// Type is how the help calls a value.
 func (e *enum) Type() string { return "name" }
 
-// Set takes one of the choices.
 func (e *enum) Set(value string) error {
 	known := slices.Contains(e.values(), value) || e.optional && value == ""
 	if !known && e.further != nil {
@@ -497,7 +490,6 @@ func didYouMean(before, name string) string {
 	return "; did you mean " + before + name + "?"
 }
 
-// addAnalogyMethod adds the flag --method of what answers analogies.
 func addAnalogyMethod(c *cobra.Command, to *vectors.AnalogyMethod) {
 	*to = vectors.CosAdd
 	addEnum(c.Flags(), to, "method", "how answers are scored", choicesOf(vectors.AnalogyMethods(), nil))
@@ -510,7 +502,6 @@ const (
 	progressNever  = "never"
 )
 
-// addProgress adds the flag --progress.
 func addProgress(flags *pflag.FlagSet, to *string) {
 	*to = progressAuto
 	addEnum(flags, to, "progress", "progress bar on stderr", []choice{

@@ -67,7 +67,6 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// printHelp prints what a command does, its usage, examples and flags.
 func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	var text strings.Builder
 	long := c.Long
@@ -129,7 +128,6 @@ func flagList(flags *pflag.FlagSet, width int) string {
 	return list.String()
 }
 
-// usageLine is how a command is called.
 func usageLine(c *cobra.Command) string {
 	switch below := c.CommandPath() + " COMMAND [flags]"; {
 	case !c.HasAvailableSubCommands():
@@ -172,7 +170,6 @@ func commandGroups(c *cobra.Command) []commandGroup {
 	return groups
 }
 
-// commandList has a line for each command.
 func commandList(commands []*cobra.Command, width int) string {
 	longest := 0
 	for _, c := range commands {

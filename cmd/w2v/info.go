@@ -34,15 +34,15 @@ type info struct {
 
 // sizeInfo is what is said before the facts.
 type sizeInfo struct {
-	File      string        `json:"file"`
-	Bytes     int64         `json:"bytes"`
-	Format    format.Format `json:"format"`
-	Words     int           `json:"words"`
-	Dim       int           `json:"dim"`
-	DType     string        `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
-	InputRows int           `json:"input_rows"`
-	projectionInfo
-	OutputRows int `json:"output_rows"` // of words; 0 where outputs are something else
+	File       string        `json:"file"`
+	Bytes      int64         `json:"bytes"`
+	Format     format.Format `json:"format"`
+	Words      int           `json:"words"`
+	Dim        int           `json:"dim"`
+	DType      string        `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
+	InputRows  int           `json:"input_rows"`
+	Rank       int           `json:"rank,omitempty"` // numbers of an input row that a projection makes a vector of
+	OutputRows int           `json:"output_rows"`    // of words; 0 where outputs are something else
 }
 
 // moreInfo is what is said after the facts.
@@ -66,25 +66,27 @@ func describe(path string, set *vectors.Set) (info, error) {
 	parameters := set.Parameters()
 	i := info{
 		sizeInfo: sizeInfo{
-			File:           path,
-			Bytes:          size,
-			Format:         format.Format(set.Format()),
-			Words:          set.Len(),
-			Dim:            set.Dim(),
-			DType:          set.Input().Encoding(),
-			InputRows:      set.Input().Rows,
-			projectionInfo: projectionOf(set),
-			OutputRows:     set.Output().Rows,
+			File:       path,
+			Bytes:      size,
+			Format:     format.Format(set.Format()),
+			Words:      set.Len(),
+			Dim:        set.Dim(),
+			DType:      set.Input().Encoding(),
+			InputRows:  set.Input().Rows,
+			OutputRows: set.Output().Rows,
 		},
 		Facts: set.Facts(),
 		moreInfo: moreInfo{
-			Parameters:  newParameterInfo(parameters),
+			Parameters:  parameterInfo{parameters.Input, parameters.Output, parameters.Total()},
 			Training:    set.Training(),
 			Checkpoint:  set.SharedParts().State != nil,
 			MemoryBytes: parameters.Bytes,
 			First:       []string{},
 			Notes:       set.Notes(),
 		},
+	}
+	if rows, _, ok := set.Input().Factors(); ok {
+		i.Rank = rows.Cols
 	}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words().At(id))
@@ -96,7 +98,6 @@ func describe(path string, set *vectors.Set) (info, error) {
 	return i, nil
 }
 
-// sizeOf returns how many bytes a file has, or all in a folder.
 func sizeOf(path string) (int64, error) {
 	var size int64
 	err := filepath.WalkDir(path, func(path string, _ fs.DirEntry, err error) error {
@@ -122,7 +123,11 @@ func (i info) print(w io.Writer) error {
 	}
 	fmt.Fprintf(t, "words\t%s\n", words)
 	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
-	fmt.Fprintf(t, "input rows\t%s%s\n", wording.Thousands(i.InputRows), i.projectionInfo)
+	rank := ""
+	if i.Rank > 0 {
+		rank = fmt.Sprintf(", of %d numbers each, times a projection", i.Rank)
+	}
+	fmt.Fprintf(t, "input rows\t%s%s\n", wording.Thousands(i.InputRows), rank)
 	fmt.Fprintf(t, "%s\t%s\n", outputRows, i.output())
 	if n := i.Ngrams; n != nil {
 		fmt.Fprintf(t, "n-grams\t%s\n", n)
@@ -132,7 +137,7 @@ func (i info) print(w io.Writer) error {
 			fmt.Fprintf(t, "%s\t%s\n", f.Label, fmt.Sprintf(f.Text, wording.Thousands(f.Count)))
 		}
 	}
-	fmt.Fprintf(t, "parameters\t%s\n", i.Parameters)
+	fmt.Fprintf(t, "parameters\t%s: %s of input, %s of output\n", wording.Thousands(i.Parameters.Total), wording.Thousands(i.Parameters.Input), wording.Thousands(i.Parameters.Output))
 	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
 	if err := printTraining(t, i.Training); err != nil {
 		return err
@@ -180,7 +185,7 @@ func newInfo(s streams) *cobra.Command {
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := stats.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return s.withModel(args[0], func(set *vectors.Set) error {
 				i, err := describe(args[0], set)
@@ -256,7 +261,6 @@ func newNgramInfo(set *vectors.Set) *ngramInfo {
 	return n
 }
 
-// describe says how words are cut.
 func (n *ngramInfo) describe(sub subword.Indexer) {
 	encoded, err := subword.Encode(sub)
 	if err != nil {
@@ -272,7 +276,6 @@ func (n *ngramInfo) describe(sub subword.Indexer) {
 	n.Importances, n.Appended = number("importances"), encoded.Settings["append_weights"] == "true"
 }
 
-// String says it in words.
 func (n *ngramInfo) String() string {
 	if n.Trained > 0 {
 		return fmt.Sprintf("%s, %s of them trained", n.text, wording.Thousands(n.Trained))
@@ -285,36 +288,6 @@ type parameterInfo struct {
 	Input  uint64 `json:"input"`  // that words' vectors are made of
 	Output uint64 `json:"output"` // that they were trained against; 0 where they are the same
 	Total  uint64 `json:"total"`
-}
-
-func newParameterInfo(p vectors.Parameters) parameterInfo {
-	return parameterInfo{p.Input, p.Output, p.Total()}
-}
-
-// String says it in words.
-func (p parameterInfo) String() string {
-	return fmt.Sprintf("%s: %s of input, %s of output", wording.Thousands(p.Total), wording.Thousands(p.Input), wording.Thousands(p.Output))
-}
-
-// projectionInfo describes input rows that a projection makes vectors of.
-type projectionInfo struct {
-	Rank int `json:"rank,omitempty"` // numbers of an input row
-}
-
-func projectionOf(set *vectors.Set) projectionInfo {
-	rows, _, ok := set.Input().Factors()
-	if !ok {
-		return projectionInfo{}
-	}
-	return projectionInfo{rows.Cols}
-}
-
-// String says it in words, after the number of rows.
-func (p projectionInfo) String() string {
-	if p.Rank == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", of %d numbers each, times a projection", p.Rank)
 }
 
 // printTraining prints what is known of a model's training, by the names that
@@ -375,7 +348,6 @@ func (f *statsFlags) add(c *cobra.Command) {
 	limit(flags, 1, math.Inf(1), "queries", "hubs")
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *statsFlags) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
 	if !f.on && (changed("queries") || changed("seed") || changed("hubs")) {
@@ -384,7 +356,6 @@ func (f *statsFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// measure returns what is measured, nil if nothing is to be.
 func (f *statsFlags) measure(ctx context.Context, s streams, path string, set *vectors.Set) (*inspect.Report, error) {
 	if !f.on {
 		return nil, nil
@@ -403,7 +374,6 @@ func (f *statsFlags) measure(ctx context.Context, s streams, path string, set *v
 	return r, nil
 }
 
-// printStats prints what was measured.
 func printStats(w io.Writer, r *inspect.Report) error {
 	t := newTable(w)
 	printNorms(t, r.Norms)

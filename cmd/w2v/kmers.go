@@ -16,7 +16,6 @@ import (
 // kmerFlags are the flags of k-mers.
 type kmerFlags struct{ kmers.Options }
 
-// add adds the flags but the one of K.
 func (f *kmerFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.Stride, "stride", 1, "letters from one k-mer to the next")
@@ -32,7 +31,6 @@ func (f *kmerFlags) add(c *cobra.Command) {
 // kmerFlagNames are the flags that add adds.
 var kmerFlagNames = []string{"stride", "alphabet", "canonical", "join"}
 
-// check reports values that mean nothing together.
 func (f *kmerFlags) check() error {
 	if f.Canonical && f.Alphabet == kmers.Protein {
 		return errors.New("--canonical needs --alphabet dna: proteins have no strands")
@@ -75,7 +73,7 @@ input. Compressed files are detected from file contents.`,
 				err = errors.New("--json needs --output FILE: the k-mers go to standard output otherwise")
 			}
 			if err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			source, err := corpus.Files(args, s.in, corpus.Options{})
 			if err != nil {

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +111,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		}
 		return s.ranks.leave(exitInterrupted)
 	case errors.As(err, &usage):
-		line, code = fmt.Sprintf("%s (see %s --help)", line, usage.command), exitUsage
+		line, code = fmt.Sprintf("%s (see %s --help)", line, cmp.Or(usage.command, command.CommandPath())), exitUsage
 	}
 	s.ranks.waitToTell(err)
 	said.failed(line)
@@ -128,8 +129,16 @@ func readerOfText(command *cobra.Command) string {
 
 // usageError is a command line that makes no sense.
 type usageError struct {
-	command string // the path of the command whose help explains it
+	command string // the path of the command whose help explains it; empty for the one that runs
 	err     error
+}
+
+// misuse makes an error one of the command line, unless it is nil.
+func misuse(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{err: err}
 }
 
 func (e *usageError) Error() string { return e.err.Error() }

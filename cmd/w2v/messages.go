@@ -114,7 +114,6 @@ func logsToStderr(root *cobra.Command, args []string) bool {
 	return asked
 }
 
-// failed says why the program ends.
 func (m *messages) failed(why string) {
 	if m.ranks.silent() {
 		why = fmt.Sprintf("rank %d: %s", m.ranks.rank, why)

@@ -21,7 +21,6 @@ type ngramRow struct {
 	Vector     query.Vector `json:"vector"`
 }
 
-// line appends the row to line.
 func (r ngramRow) line(line []byte) []byte {
 	line = append(append(line, r.Ngram...), ' ')
 	line = strconv.AppendUint(line, uint64(r.Bucket), 10)
@@ -31,7 +30,6 @@ func (r ngramRow) line(line []byte) []byte {
 	return append(appendVector(line, r.Vector), '\n')
 }
 
-// ngramsOf returns the rows of a word's n-grams, in a model that has any.
 func ngramsOf(set *vectors.Set, word string) []ngramRow {
 	buckets := set.Subword().Append(nil, word)
 	zeros := make([]float32, set.Input().Cols)

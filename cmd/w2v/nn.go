@@ -79,7 +79,7 @@ sum up to the cosine.
 		RunE: func(c *cobra.Command, args []string) error {
 			asks := len(args) == 1 && !f.sum.given()
 			if err := errors.Join(f.answers.check(c, asks), f.post.check(c), f.sum.check(args[1:])); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			open := s.withAnswers
 			if f.answers.among.file != "" {

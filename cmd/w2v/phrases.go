@@ -119,14 +119,13 @@ func (f *phrasesFlags) check(c *cobra.Command) error {
 	return asFlags(f.settings.Complete())
 }
 
-// run finds phrases, and prints and writes what is asked for.
 func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
 	var err error
 	if f.options.Connectors, err = readConnectors(f.connectors); err != nil {
 		return err
 	}
 	if err := f.check(c); err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	src, err := corpus.Files(args, s.in, f.settings.Text)
 	if err != nil {

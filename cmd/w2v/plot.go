@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -81,22 +82,19 @@ func (f *pictureFlags) format() (plots.Format, error) {
 // check looks for what makes no sense, and for a picture that could not be written, before anything
 // is computed. It reads the fonts.
 func (f *pictureFlags) check(c *cobra.Command) error {
-	wrong := func(err error) error { return &usageError{c.CommandPath(), err} }
 	switch {
 	case f.out == "" && !f.asJSON:
-		return wrong(errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"))
+		return misuse(errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"))
 	case f.out == "" && f.to != "":
-		return wrong(errors.New("--to is the format of --output, and there is none"))
+		return misuse(errors.New("--to is the format of --output, and there is none"))
 	case f.out == "-" && f.to == "":
-		return wrong(errors.New("standard output has no extension: say --to svg or --to png"))
+		return misuse(errors.New("standard output has no extension: say --to svg or --to png"))
 	case f.out == "-" && f.asJSON:
-		return wrong(errors.New("--json and the picture cannot both go to standard output"))
+		return misuse(errors.New("--json and the picture cannot both go to standard output"))
 	}
-	if _, err := f.format(); err != nil {
-		return wrong(err)
-	}
-	if err := f.style.Validate(); err != nil {
-		return wrong(err)
+	_, err := f.format()
+	if err = cmp.Or(err, f.style.Validate()); err != nil {
+		return misuse(err)
 	}
 	for _, path := range f.fonts {
 		data, err := os.ReadFile(path)
@@ -147,7 +145,6 @@ func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 	return nil
 }
 
-// noteDrawn notes what is not in a picture.
 func noteDrawn(s streams, d plots.Drawn) {
 	if n := len(d.Unlabelled); n > 0 {
 		s.note(fmt.Sprintf("%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(d.Unlabelled)))
@@ -317,7 +314,6 @@ func (f *colorFlags) check(c *cobra.Command, neighbors bool) error {
 	return nil
 }
 
-// read reads the table, and finds the column.
 func (f *colorFlags) read() (err error) {
 	if f.metadata == "" {
 		return nil

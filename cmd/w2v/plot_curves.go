@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ input.
 		RunE: func(c *cobra.Command, args []string) error {
 			for i, path := range args {
 				if path == "-" && slices.Contains(args[:i], path) {
-					return &usageError{c.CommandPath(), errors.New("standard input can be read once")}
+					return misuse(errors.New("standard input can be read once"))
 				}
 			}
 			if err := picture.check(c); err != nil {
@@ -72,7 +73,6 @@ input.
 	return c
 }
 
-// readLog reads the runs of a log.
 func readLog(path string, stdin io.Reader) ([]*plots.Run, error) {
 	if path == "-" {
 		return plots.ReadRuns(stdin, "standard input")
@@ -110,12 +110,7 @@ fewer than 5 items is not drawn, but --json has it.
   w2v plot frequency model.w2v --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(f.post.check(c), f.words.apply(c, &f.options), f.checkBands()); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			f.tasks.apply(&f.options)
-			f.options.Bands = f.bands
-			if err := picture.check(c); err != nil {
+			if err := cmp.Or(f.prepare(c, nil), picture.check(c)); err != nil {
 				return err
 			}
 			var sets []eval.SetFile
@@ -150,7 +145,6 @@ fewer than 5 items is not drawn, but --json has it.
 	return c
 }
 
-// drawFrequency draws records, and says which have nothing to draw.
 func (f *evalCommand) drawFrequency(s streams, picture *pictureFlags, model string, records []eval.Record, unread error) error {
 	var none unusable
 	for _, r := range records {
@@ -184,10 +178,7 @@ early says that the vectors use few of their dimensions.
   w2v plot scree model.w2v --abtt 2 --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := post.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := picture.check(c); err != nil {
+			if err := cmp.Or(misuse(post.check(c)), picture.check(c)); err != nil {
 				return err
 			}
 			var names []string

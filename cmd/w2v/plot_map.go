@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,10 +59,7 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot map model.w2v --frequent 500 --color cluster --clusters 12 --projection umap -o words.svg`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(f.check(c, args), f.post.check(c)); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := errors.Join(checkLength(args[1:]...), f.picture.check(c)); err != nil {
+			if err := cmp.Or(misuse(errors.Join(f.check(c, args), f.post.check(c))), checkLength(args[1:]...), f.picture.check(c)); err != nil {
 				return err
 			}
 			open := s.withModel
@@ -89,7 +87,6 @@ drawn without a word that has no vector, and the exit code is 1.
 	return c
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *mapRun) check(c *cobra.Command, args []string) error {
 	if err := errors.Join(f.analogies.parse(), f.colors.check(c, f.neighbors > 0)); err != nil {
 		return err
@@ -207,10 +204,7 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot heatmap model.w2v cat dog car --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(chosen.check(c, len(args) > 1), post.check(c)); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := errors.Join(checkLength(args[1:]...), picture.check(c)); err != nil {
+			if err := cmp.Or(misuse(errors.Join(chosen.check(c, len(args) > 1), post.check(c))), checkLength(args[1:]...), picture.check(c)); err != nil {
 				return err
 			}
 			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) error {
@@ -257,10 +251,8 @@ type analogyFlags struct {
 
 func (f *analogyFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.texts, "analogy", nil, "draw the arrows of an analogy: `PAIRS` such as man:king,woman:queen; may be repeated")
-	_ = c.RegisterFlagCompletionFunc("analogy", cobra.NoFileCompletions) // other commands have files there
 }
 
-// parse reads the pairs.
 func (f *analogyFlags) parse() error {
 	f.pairs = nil
 	for _, text := range f.texts {
@@ -281,7 +273,6 @@ func (f *analogyFlags) parse() error {
 	return nil
 }
 
-// words returns all words.
 func (f *analogyFlags) words() (all []string) {
 	for _, pairs := range f.pairs {
 		for _, p := range pairs {

@@ -58,7 +58,7 @@ docs/quantization.md has measurements.`,
 			f.input, f.output = args[0], args[1]
 			f.changed = c.Flags().Changed
 			if err := f.check(); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return f.run(c.Context(), s)
 		},

@@ -59,7 +59,7 @@ in the environment there are no colours.
 		Args: usage(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := errors.Join(f.answers.check(c, true), f.post.check(c), s.checkScreen(c, os.Getenv("TERM"))); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()

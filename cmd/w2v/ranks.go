@@ -29,7 +29,6 @@ type ranksFlags struct {
 	every  setting.Tokens
 }
 
-// add adds the flags.
 func (f *ranksFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Cluster", func() {
@@ -39,7 +38,6 @@ func (f *ranksFlags) add(c *cobra.Command) {
 	})
 }
 
-// set sets the options. An error is about the flags.
 func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
 	o.Divide, o.SyncBudget, o.SyncEvery = f.divide, uint64(f.budget), uint64(f.every)
 	if _, size := launched(); size > 1 {

@@ -131,7 +131,6 @@ func processors(text string) (first, last int, known bool) {
 	return first, last, err == nil && errLast == nil
 }
 
-// tell says how many ranks run where, if there are several.
 func (m *membership) tell(to io.Writer) {
 	if m.world == nil {
 		return
@@ -142,7 +141,6 @@ func (m *membership) tell(to io.Writer) {
 	}
 }
 
-// text says how many ranks run where.
 func (p places) text() string {
 	hosts := map[string]bool{}
 	least, most := p[0].Threads, p[0].Threads

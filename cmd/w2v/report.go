@@ -48,7 +48,6 @@ type reporter struct {
 // wideTerminal is from how many columns on a terminal has room for a long line beside the bar.
 const wideTerminal = 100
 
-// newReporter returns a reporter without a log.
 func newReporter(s streams, progress string) *reporter {
 	return &reporter{
 		err:     s.err,
@@ -110,7 +109,6 @@ func checkLog(path string) error {
 	return nil
 }
 
-// encode logs an event. The caller has locked the reporter.
 func (r *reporter) encode(event any) {
 	if r.log != nil && r.logErr == nil {
 		r.logErr = r.log.Encode(event)
@@ -133,7 +131,6 @@ func (r *reporter) tell(format string, args ...any) {
 	}
 }
 
-// note prints a line.
 func (r *reporter) note(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,7 +151,6 @@ func (r *reporter) ended(err error) {
 	}
 }
 
-// done prints and logs the summary.
 func (r *reporter) done(sum summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,7 +162,6 @@ func (r *reporter) done(sum summary) {
 	r.summed = true
 }
 
-// close ends the log.
 func (r *reporter) close() error {
 	r.countingDone()
 	err := r.logErr
@@ -220,7 +215,6 @@ func (r *reporter) count(done uint64, format string) {
 	r.draw(int64(done), -1, func() string { return fmt.Sprintf(format, float64(done)/1e6) })
 }
 
-// barWidth is the width of the bar alone.
 func (r *reporter) barWidth() int {
 	if r.narrow {
 		return 8
@@ -263,7 +257,6 @@ func (r *reporter) endBar() {
 	}
 }
 
-// trained shows and logs a report of training.
 func (r *reporter) trained(p sgns.Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -68,7 +68,8 @@ func writesModel(toFormat string) role {
 
 func (r role) as(called string) role { r.called = called; return r }
 
-// flagRoles has the roles of flags by their names, and of those of one command or group by its name too.
+// flagRoles has the roles of flags that name files by their names, and of those of one command or group by its
+// name too.
 var flagRoles = map[string]role{
 	"align output":        writesModel("to"),
 	"train output":        writesModel("format").updating("--init"), // the vectors to start from are in memory when the model is written
@@ -109,40 +110,20 @@ var flagRoles = map[string]role{
 	"sets":                lists(files(setExtensions()...)).as("the set"),
 	"quantize similarity": reads(files(setExtensions()...)),
 	"quantize analogy":    reads(files(setExtensions()...)),
-	"plot analogy":        words,
-	"allow-host":          words,
-	"bootstrap-words":     words,
-	"color":               words,
-	"cors-origin":         words,
-	"delimiter":           words,
-	"from":                words,
-	"group-by":            words,
-	"split":               words,
-	"json-field":          words,
-	"listen":              words,
-	"lowercase":           words,
-	"negative":            words,
-	"phrase-connectors":   words,
-	"phrase-delimiter":    words,
-	"pooling":             words,
-	"positive":            words,
-	"scale":               words,
-	"special-tokens":      words,
-	"steps":               words,
-	"title":               words,
 }
 
 func (r role) updating(what ...any) role { r.updates = what; return r }
 
-// flagRole returns the role of a flag, if it has one.
-func flagRole(c *cobra.Command, f *pflag.Flag) (role, bool) {
+func flagRole(c *cobra.Command, f *pflag.Flag) role {
 	for of := c; of.HasParent(); of = of.Parent() {
 		if r, ok := flagRoles[of.Name()+" "+f.Name]; ok {
-			return r, true
+			return r
 		}
 	}
-	r, ok := flagRoles[f.Name]
-	return r, ok
+	if r, ok := flagRoles[f.Name]; ok {
+		return r
+	}
+	return words
 }
 
 // argumentRoles returns the roles of a command's arguments in turn; the last one is that of all that follow.
@@ -192,7 +173,6 @@ func argumentRoles(c *cobra.Command) []role {
 	return nil
 }
 
-// asNamed is the file that a value names.
 func asNamed(_ *cobra.Command, value string) []string { return []string{value} }
 
 // filesOfModel are the file or folder of a model, and the files beside it that belong to it.
@@ -209,19 +189,16 @@ func filesOfModel(_ *cobra.Command, value string) []string {
 	return all
 }
 
-// namedModel are the files of MODEL or NAME=MODEL.
 func namedModel(c *cobra.Command, value string) []string {
 	_, path := nameAndPath(value)
 	return filesOfModel(c, path)
 }
 
-// fileOrNamed is that of FILE or NAME=FILE.
 func fileOrNamed(_ *cobra.Command, value string) []string {
 	_, path := nameAndPath(value)
 	return []string{path}
 }
 
-// expanded are the files and folders of a path or a glob.
 func expanded(_ *cobra.Command, value string) []string {
 	if _, err := os.Stat(value); err == nil {
 		return []string{value}
@@ -249,16 +226,12 @@ type stated struct {
 	value string
 }
 
-// statements returns all values of the command line that name files.
 func statements(c *cobra.Command, args []string) (all []stated) {
 	if c.Name() == "fasttext" {
 		return fastTextStatements(args)
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
-		r, ok := flagRole(c, f)
-		if !ok {
-			return
-		}
+		r := flagRole(c, f)
 		r.called = cmp.Or(r.called, "--"+f.Name)
 		for _, value := range valuesOf(f) {
 			all = append(all, stated{r, value})
@@ -272,7 +245,6 @@ func statements(c *cobra.Command, args []string) (all []stated) {
 	return all
 }
 
-// valuesOf returns what a flag was given.
 func valuesOf(f *pflag.Flag) []string {
 	switch v := f.Value.(type) {
 	case pflag.SliceValue:
@@ -334,11 +306,11 @@ func checkFiles(c *cobra.Command, s streams, args []string) error {
 		}
 	}
 	if conflict := fileuse.Check(all); conflict != nil {
-		return &usageError{c.CommandPath(), fmt.Errorf(conflict.Format, conflict.Args...)}
+		return misuse(fmt.Errorf(conflict.Format, conflict.Args...))
 	}
 	for _, of := range said {
 		if err := of.checkReplaced(c); err != nil {
-			return &usageError{c.CommandPath(), err}
+			return misuse(err)
 		}
 	}
 	return s.written.lock(c, s.err, said)
@@ -394,7 +366,6 @@ func (of stated) format(c *cobra.Command) string {
 // those that a launcher starts with one command line, do not write the same one.
 type writtenFiles struct{ locks []*atomicfile.Lock }
 
-// lock locks them.
 func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {
 	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks them, on one of its ranks; nil locks nothing
 		return nil

@@ -44,12 +44,9 @@ func TestFilesHaveRoles(t *testing.T) {
 			if !takesText(f) {
 				return
 			}
-			r, ok := flagRole(c, f)
-			if !ok {
-				t.Errorf("%s --%s has no role: see flagRoles", c.CommandPath(), f.Name)
-			}
+			r := flagRole(c, f)
 			if value, _ := pflag.UnquoteUsage(f); namesFiles.MatchString(value) && r.paths == nil {
-				t.Errorf("%s --%s %s names files, and its role does not", c.CommandPath(), f.Name, value)
+				t.Errorf("%s --%s %s names files, and has no role that does: see flagRoles", c.CommandPath(), f.Name, value)
 			}
 			for name := range flagRoles {
 				if last := name[strings.LastIndexByte(name, ' ')+1:]; last == f.Name {
@@ -93,7 +90,7 @@ func (s slot) String() string {
 // slots are the places of a command line where paths can stand.
 func slots(c *cobra.Command) (all []slot) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if r, ok := flagRole(c, f); ok && r.paths != nil && takesText(f) {
+		if r := flagRole(c, f); r.paths != nil && takesText(f) {
 			all = append(all, slot{r, f.Name, 0})
 		}
 	})

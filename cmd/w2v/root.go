@@ -53,7 +53,7 @@ fastText, floret, gensim, GloVe and others.`,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			if err := errors.Join(checkLimits(c.Flags()), checkSwitches(c.Flags(), args)); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return checkFiles(c, s, args)
 		},
@@ -68,7 +68,7 @@ fastText, floret, gensim, GloVe and others.`,
 		} else {
 			err = explainFlag(c.Flags(), err)
 		}
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	})
 	for _, group := range []commandGroup{
 		{"Train", []*cobra.Command{newTrain(s), newSweep(s), newVocab(s), newPhrases(s), newWalk(s), newKmers(s), newDemo(s), newFastText(s)}},
@@ -89,12 +89,10 @@ fastText, floret, gensim, GloVe and others.`,
 	return root
 }
 
-// addJSON adds the flag --json.
 func addJSON(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "json", false, "print results as JSON, one object a line")
 }
 
-// printJSON prints v as one line of JSON.
 func printJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

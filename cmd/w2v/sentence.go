@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -51,14 +52,11 @@ of the word in the training text and a is --smoothing. So frequent words count l
   w2v sentence model.w2v --pooling sif < sentences.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := post.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := pooled.Validate(); err != nil {
-				return &usageError{c.CommandPath(), err}
+			if err := cmp.Or(post.check(c), pooled.Validate()); err != nil {
+				return misuse(err)
 			}
 			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
-				return &usageError{c.CommandPath(), errors.New("--smoothing is for --pooling sif")}
+				return misuse(errors.New("--smoothing is for --pooling sif"))
 			}
 			return post.open(c.Context(), s, s.withModel)(args[0], func(set *vectors.Set) (err error) {
 				options, err := train.TextOptions(set.Training())

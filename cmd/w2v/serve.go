@@ -54,7 +54,7 @@ are for those who watch it.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			config, err := f.config(c, args)
 			if err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return f.run(c.Context(), s, config)
 		},
@@ -123,13 +123,11 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	}
 }
 
-// loopback reports whether an address is one of this machine's loopback.
 func loopback(a net.Addr) bool {
 	at, ok := a.(*net.TCPAddr)
 	return ok && at.IP.IsLoopback()
 }
 
-// printReady says where the server is.
 func (f *serveFlags) printReady(s streams, at net.Addr, c serve.Config) error {
 	scheme := "http"
 	if c.TLSCert != "" {
@@ -154,7 +152,6 @@ func (f *serveFlags) printReady(s streams, at net.Addr, c serve.Config) error {
 	return err
 }
 
-// printReload says what a reload did.
 func (f *serveFlags) printReload(s streams, err error) error {
 	var failed []string
 	if err != nil {
@@ -248,7 +245,6 @@ func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, erro
 	return o, errors.Join(append(errs, err)...)
 }
 
-// modelSpecs are the models that arguments name.
 func modelSpecs(args []string) ([]serve.ModelSpec, error) {
 	byName := make(map[string]string)
 	var models []serve.ModelSpec

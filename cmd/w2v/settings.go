@@ -36,7 +36,6 @@ func settingGroup(row train.Setting) string {
 	}[row.Group]
 }
 
-// addSetting adds the flag of the setting of that name.
 func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
 	for _, row := range train.Table() {
 		if row.Name == name {
@@ -88,7 +87,6 @@ func (f *settingFlag) String() string {
 	return f.settings.Value(f.row.Name)
 }
 
-// Type is how the help calls a value.
 func (f *settingFlag) Type() string { return f.row.Type }
 
 // Set sets the setting. An error is the reason alone: see explainFlag.

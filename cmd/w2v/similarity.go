@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -57,12 +58,9 @@ code is 1.
 		RunE: func(c *cobra.Command, args []string) error {
 			one := c.Flags().Changed("from")
 			if !one && len(args)%2 == 0 {
-				return &usageError{c.CommandPath(), fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1])}
+				return misuse(fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1]))
 			}
-			if err := post.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
-			}
-			if err := checkLength(append(args[1:], from)...); err != nil {
+			if err := cmp.Or(misuse(post.check(c)), checkLength(append(args[1:], from)...)); err != nil {
 				return err
 			}
 			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {

@@ -20,7 +20,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// note says something for a person.
 func (s streams) note(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 
 // files returns how a command reads the model at path, which is converted, and what it says meanwhile. From the time
@@ -57,7 +56,6 @@ func fullDisk(err error) error {
 	return err
 }
 
-// noteUnread says what of the file at path is not in the set.
 func noteUnread(s streams, path string, set *vectors.Set) {
 	if len(set.Unread()) > 0 {
 		s.note(fmt.Sprintf("what is not read of %s: %s", path, strings.Join(set.Unread(), "; ")))
@@ -78,10 +76,8 @@ func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f 
 	return fullDisk(convert.Write(ctx, path, s, f, force))
 }
 
-// formatChoices are the formats that a flag can name.
 func formatChoices() []choice { return choicesOf(format.All(), nil) }
 
-// extensions lists the extensions of files for help texts.
 func extensions() string {
 	var all []string
 	for _, f := range format.All() {
@@ -225,7 +221,6 @@ func (u *unfinite) add(text string, v []float32) error {
 	return nil
 }
 
-// note says how many there were.
 func (u *unfinite) note(stderr io.Writer) {
 	if u.count > 0 {
 		fmt.Fprintf(stderr, "note: %s numbers that are not finite, first that of %.40q: in %s, %s\n", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)

@@ -82,22 +82,19 @@ are skipped with the reason. docs/sweep.md has more.`,
 }
 
 func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
-	wrong := func(format string, args ...any) error {
-		return &usageError{c.CommandPath(), fmt.Errorf(format, args...)}
-	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return named(path, err)
 	}
 	config, err := sweep.Parse(path, text, s.in)
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	if f.output != "" {
 		config.Output = f.output
 	}
 	if config.Output == "" {
-		return wrong(`%s: no folder for the results: say output = "FOLDER" in it, or -o FOLDER`, path)
+		return misuse(fmt.Errorf(`%s: no folder for the results: say output = "FOLDER" in it, or -o FOLDER`, path))
 	}
 	if c.Flags().Changed("threads") {
 		config.Base.Model.Threads = f.threads
@@ -118,7 +115,6 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	return errors.Join(err, found.Write(config.Output))
 }
 
-// hooks tell of a sweep while it runs.
 func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	number, of := 0, 0
 	return sweep.Hooks{
@@ -155,7 +151,6 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	}
 }
 
-// trialLine says in a line what came of a trial.
 func trialLine(r sweep.Result, number, of int) string {
 	name := r.Settings.String()
 	if r.Baseline != "" {

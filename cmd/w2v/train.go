@@ -96,7 +96,6 @@ type trainFlags struct {
 	json          bool
 }
 
-// add adds the flags, in the order of help.
 func (f *trainFlags) add(c *cobra.Command) {
 	f.Settings = train.Defaults()
 	flags := c.Flags()
@@ -182,18 +181,17 @@ func (f *trainFlags) fraction() (float64, bool) {
 	return x, err == nil
 }
 
-// run trains as the flags say, and prints the summary.
 func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
 	o, err := f.options(c)
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	if c.Flags().Changed("bootstrap") {
 		return f.runBootstrap(c, s, args, o)
 	}
 	text, err := f.corpus.corpus(c, s, args, &o)
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	if err := s.ranks.join(); err != nil {
 		return err
@@ -224,7 +222,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	result, err := train.Run(ctx, text, o, hooks)
 	_, misused := errors.AsType[*train.OptionError](err)
 	if err = asFlags(err); misused {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	err = errors.Join(err, s.ranks.total(result, err))
 	if result == nil || s.ranks.silent() {
@@ -233,7 +231,6 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	return errors.Join(err, f.summarise(ctx, saving, s, result, report))
 }
 
-// summarise prints and logs the summary of a run.
 func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *train.Result, report *reporter) error {
 	sum := newSummary(result, report.spell)
 	sum.why = "stopped"
@@ -277,7 +274,6 @@ type corpusFlags struct {
 	kmers kmerFlags
 }
 
-// add adds the flags.
 func (f *corpusFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Graph", func() {

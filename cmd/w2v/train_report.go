@@ -21,7 +21,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// hooks tell of a run of w2v train.
 func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 	return train.Hooks{
 		Reading: r.counted,
@@ -48,7 +47,6 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 	}
 }
 
-// remark prints and logs a remark.
 func (r *reporter) remark(made train.Remark) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -58,7 +56,6 @@ func (r *reporter) remark(made train.Remark) {
 	r.tell("note: %s", text)
 }
 
-// started logs that training begins, or goes on.
 func (r *reporter) started(start train.Start) {
 	r.mu.Lock()
 	r.encode(startEvent{
@@ -114,7 +111,6 @@ func rowsOf(p train.Plan) string {
 	return fmt.Sprintf("%s input %s%s", wording.Thousands(p.Rows), text, further)
 }
 
-// evaluated tells of an evaluation.
 func (r *reporter) evaluated(e train.Evaluated) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,7 +177,6 @@ func describeKept(k *train.Kept) string {
 	return fmt.Sprintf("was of a run at %s of %s tokens", wording.Thousands(k.Tokens), wording.Thousands(k.Total))
 }
 
-// diverged tells that training diverged and went back.
 func (r *reporter) diverged(d sgns.Divergence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -223,7 +218,6 @@ func (f *bootstrapFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.neighbors, "bootstrap-neighbors", 10, "with --bootstrap-words, compare this many nearest neighbours")
 }
 
-// check returns an error about flags that do not go together.
 func (f *bootstrapFlags) check(c *cobra.Command) error {
 	given := c.Flags().Changed
 	if !given("bootstrap") {
@@ -245,7 +239,7 @@ func (f *bootstrapFlags) check(c *cobra.Command) error {
 func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o train.Options) (err error) {
 	text, err := f.corpus.corpus(c, s, args, &o)
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	options := train.BootstrapOptions{
 		Settings: o.Settings, Runs: f.bootstrap.runs, Words: f.bootstrap.words, Neighbors: f.bootstrap.neighbors,
@@ -279,7 +273,7 @@ func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o 
 		},
 	})
 	if _, misused := errors.AsType[*train.OptionError](err); misused {
-		return &usageError{c.CommandPath(), asFlags(err)}
+		return misuse(asFlags(err))
 	}
 	err = errors.Join(asFlags(err), unread)
 	if result == nil {
@@ -299,7 +293,6 @@ func after(separator, text string) string {
 	return separator + text
 }
 
-// printBootstrap prints a line for each set and for each word.
 func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
 	t := newTable(w)
 	if len(r.Scores) > 0 {

@@ -44,7 +44,7 @@ Expressions are read from the command line only.
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := post.check(c); err != nil {
-				return &usageError{c.CommandPath(), err}
+				return misuse(err)
 			}
 			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
 				if err := words.checkExpressions(c, args[1:]...); err != nil {

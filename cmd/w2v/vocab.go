@@ -36,10 +36,10 @@ fall with ranks (Zipf), and suggestions with their reasons.
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := settings.Complete(); err != nil {
-				return &usageError{c.CommandPath(), asFlags(err)}
+				return misuse(asFlags(err))
 			}
 			if report && (c.Flags().Changed("min-count") || c.Flags().Changed("max-vocab")) {
-				return &usageError{c.CommandPath(), errors.New("--report is about all tokens: leave out --min-count and --max-vocab")}
+				return misuse(errors.New("--report is about all tokens: leave out --min-count and --max-vocab"))
 			}
 			src, err := corpus.Files(args, s.in, settings.Text)
 			if err != nil {
@@ -93,7 +93,6 @@ func lessMemory(err error) error {
 	return err
 }
 
-// printReport prints the report on a corpus.
 func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, r)
@@ -122,5 +121,4 @@ func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
 	return nil
 }
 
-// percent is a share for people.
 func percent(share float64) string { return fmt.Sprintf("%.2f %%", 100*share) }

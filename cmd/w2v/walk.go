@@ -64,7 +64,7 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
 	}
 	if err != nil {
-		return &usageError{c.CommandPath(), err}
+		return misuse(err)
 	}
 	for _, path := range []string{f.output, f.save} {
 		if path == "" {
@@ -102,7 +102,6 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 	return nil
 }
 
-// walk writes the walks.
 func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, report *reporter, sum *walkSummary) error {
 	collected(nil)
 	o := f.walks
@@ -138,7 +137,6 @@ type walkSummary struct {
 	Output     string  `json:"output,omitempty"`
 }
 
-// print prints the summary for people.
 func (sum walkSummary) print(s streams) {
 	fmt.Fprintf(s.err, "a graph of %s and %s, read in %.1f s: %s\n",
 		wording.Count(sum.Nodes, "node", "nodes"), wording.Count(sum.Edges, "edge", "edges"), sum.Reading, megabytes(int64(sum.GraphBytes)))
@@ -156,7 +154,6 @@ type graphFlags struct {
 // walkFlags are those that mean something for a graph only.
 var walkFlags = []string{"directed", "walks", "walk-length", "p", "q", "plus"}
 
-// add adds the flags.
 func (f *graphFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.BoolVar(&f.directed, "directed", false, "an edge leads from its first node to its second only")
@@ -169,7 +166,6 @@ func (f *graphFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.walks.Plus, "plus", false, "weak edges count less as those of neighbours (node2vec+, for weighted graphs)")
 }
 
-// check reports values that mean nothing.
 func (f *graphFlags) check() error {
 	o := f.walks
 	switch {
@@ -206,7 +202,6 @@ func (s streams) planned(p graph.Plan) error {
 	return nil
 }
 
-// noteEdges says how edges were read.
 func (s streams) noteEdges(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 
 // graphHelp explains the EDGES arguments.

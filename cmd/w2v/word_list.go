@@ -47,7 +47,6 @@ func (l *wordList) add(c *cobra.Command) {
 	flags.Uint64Var(&l.seed, "seed", 1, "seed of the rows of --missing random")
 }
 
-// check looks for what makes no sense whatever the model is.
 func (l *wordList) check(c *cobra.Command) error {
 	if l.file == "" && c.Flags().Changed("missing") {
 		return errors.New("--missing is about the words of --words, and there are none")
@@ -129,7 +128,6 @@ frequent ones, as answers. --among FILE allows only the words in FILE, one a lin
 words outside the vocabulary are composed from n-grams if the model has them.
 --threshold T leaves out answers with a lower score, and without -k prints all others.`
 
-// add adds the flags; most is how many answers there are unless a flag says so.
 func (a *answerFlags) add(c *cobra.Command, what string, most int) {
 	flags := c.Flags()
 	flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
