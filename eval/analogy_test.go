@@ -238,7 +238,7 @@ func naive(s *vectors.Set, q [4]int, candidates int, method vectors.AnalogyMetho
 
 func TestAnalogyAgainstFloat64(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, size := range []struct{ words, dim, questions int }{{5, 3, 20}, {300, 8, 200}, {700, 33, 400}, {5000, 10, 30}} {
+	for _, size := range []struct{ words, dim, questions int }{{5, 3, 20}, {300, 8, 100}, {500, 33, 150}, {5000, 10, 15}} {
 		s, set := randomExam(rng, size.words, size.dim, size.questions)
 		usable := func(id int) bool {
 			for _, x := range s.Input().Row(id) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/clustering"
+	"github.com/w2v-go/w2v/internal/longtest"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -47,15 +48,16 @@ func covered(n int, correlation float64, draws, resamples int) float64 {
 }
 
 func TestIntervalsOfCorrelationsCoverTheTruth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation of some seconds")
+	draws, resamples, sizes := 200, 400, []int{30, 65} // a share of 0.95 has the standard error 0.015
+	least, most := 0.91, 0.985
+	if longtest.Enabled() {
+		draws, resamples, sizes, least, most = 500, 600, []int{30, 65, 100}, 0.925, 0.98
 	}
-	const draws = 500 // a share of 0.95 has the standard error 0.01
 	all, cells := 0.0, 0.0
-	for _, n := range []int{30, 65, 100} {
+	for _, n := range sizes {
 		for _, correlation := range []float64{0, 0.3, 0.6, 0.9} {
-			share := covered(n, correlation, draws, 600)
-			if share < 0.925 || share > 0.98 {
+			share := covered(n, correlation, draws, resamples)
+			if share < least || share > most {
 				t.Errorf("n %d, correlation %v: %.3f of the intervals cover the truth", n, correlation, share)
 			}
 			all, cells = all+share, cells+1
@@ -262,10 +264,11 @@ func coveredMeans(n, k int, agreement float64, draws, resamples int) float64 {
 }
 
 func TestIntervalsOfVMeasureCoverItsMean(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation of some seconds")
+	sizes := []int{100}
+	if longtest.Enabled() {
+		sizes = []int{100, 400}
 	}
-	for _, n := range []int{100, 400} {
+	for _, n := range sizes {
 		for _, agreement := range []float64{0.6, 0.9} {
 			if share := coveredMeans(n, 10, agreement, 200, 300); share < 0.91 || share > 0.995 {
 				t.Errorf("%d words, agreement %v: %.3f of the intervals cover the mean", n, agreement, share)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 func TestHolmCorrectsPValues(t *testing.T) {
@@ -145,10 +147,11 @@ func TestCompareRefusesWhatCannotBeCompared(t *testing.T) {
 // depend on the words that questions share, differ at 5 % in about 5 % of cases. They would in far
 // more if questions were independent.
 func TestModelsThatAreEqualDifferInFivePercent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a simulation of some seconds")
+	const relations, pairs = 4, 25
+	draws := 150
+	if longtest.Enabled() {
+		draws = 400
 	}
-	const relations, pairs, draws = 4, 25, 400
 	r := rand.New(rand.NewPCG(3, 3))
 	rejected, naive := 0, 0
 	for i := range draws {
@@ -188,10 +191,10 @@ func TestModelsThatAreEqualDifferInFivePercent(t *testing.T) {
 			naive++
 		}
 	}
-	if share := float64(rejected) / draws; share < 0.025 || share > 0.08 {
+	if share := float64(rejected) / float64(draws); share < 0.025 || share > 0.08 {
 		t.Errorf("%.3f of equal models differ", share)
 	}
-	if share := float64(naive) / draws; share < 0.25 {
+	if share := float64(naive) / float64(draws); share < 0.25 {
 		t.Errorf("%.3f of equal models differ if questions are taken for independent: the simulation says nothing", share)
 	}
 }
