@@ -81,6 +81,30 @@ func drawn(caption string, marks []mark, bars bool, bounds ...float64) block {
 	return block{Chart: c}
 }
 
+// byMetric is marks by their metrics, which have an axis each.
+type byMetric struct {
+	metrics []string // in the order of their first mention
+	marks   map[string][]mark
+}
+
+func (b *byMetric) add(metric string, m mark) {
+	if b.marks == nil {
+		b.marks = make(map[string][]mark)
+	}
+	if b.marks[metric] == nil {
+		b.metrics = append(b.metrics, metric)
+	}
+	b.marks[metric] = append(b.marks[metric], m)
+}
+
+// drawn draws the marks of each metric.
+func (b *byMetric) drawn(draw func(metric string, marks []mark) block) (blocks []block) {
+	for _, metric := range b.metrics {
+		blocks = append(blocks, draw(metric, b.marks[metric]))
+	}
+	return blocks
+}
+
 // bounds returns the values that the axis of a metric always has, so that a chart does not make a
 // small difference look large. Effect sizes have none but zero.
 func bounds(metric string) []float64 {

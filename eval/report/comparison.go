@@ -12,24 +12,8 @@ import (
 
 // A Comparison is differences between models on the same items of the same sets.
 type Comparison struct {
-	Facts       []Fact // what holds for all differences, in the order of the report
-	Differences []Difference
-}
-
-// A Difference is what two models differ by on a set. Scores are over the items that both could
-// answer.
-type Difference struct {
-	Set            string
-	Task           eval.Task
-	Metric         string
-	A, B           string // the models' names
-	ScoreA, ScoreB eval.Score
-	Difference     eval.Score    // ScoreB − ScoreA
-	Interval       eval.Interval // of Difference alone, by drawing the same items for both models
-	P              eval.Score    // p-value of "there is no difference"; NaN if there is none
-	Holm           eval.Score    // P after Holm's correction for the number of differences
-	Differs        bool          // what Holm's procedure says
-	Items          int           // items that both models could answer
+	facts       []Fact // what holds for all differences, in the order of the report
+	differences []eval.Comparison
 }
 
 var differenceHeader = []string{
@@ -39,11 +23,11 @@ var differenceHeader = []string{
 // CSV writes a row for each difference.
 func (c Comparison) CSV(w io.Writer) error {
 	rows := [][]string{differenceHeader}
-	for _, d := range c.Differences {
+	for _, d := range c.differences {
 		low, high := ends(d.Interval)
 		rows = append(rows, []string{
 			d.Set, string(d.Task), d.Metric, d.A, d.B, plain(float64(d.ScoreA)), plain(float64(d.ScoreB)), plain(float64(d.Difference)), low, high,
-			plain(float64(d.P)), plain(float64(d.Holm)), strconv.FormatBool(d.Differs), strconv.Itoa(d.Items),
+			plain(float64(d.PValue)), plain(float64(d.HolmPValue)), strconv.FormatBool(d.Differs), strconv.Itoa(d.Items),
 		})
 	}
 	return writeCSV(w, rows)
@@ -52,19 +36,19 @@ func (c Comparison) CSV(w io.Writer) error {
 // A pairOfModels has the differences of two models.
 type pairOfModels struct {
 	a, b string // short names
-	all  []Difference
+	all  []eval.Comparison
 }
 
 // byModels returns the differences of each two models, in the order of their first mention.
 func (c Comparison) byModels() []pairOfModels {
 	var names []string
-	for _, d := range c.Differences {
+	for _, d := range c.differences {
 		names = append(names, d.A, d.B)
 	}
 	short := shortNames(names)
 	var pairs []pairOfModels
 	at := map[[2]string]int{}
-	for _, d := range c.Differences {
+	for _, d := range c.differences {
 		key := [2]string{d.A, d.B}
 		i, ok := at[key]
 		if !ok {
@@ -85,7 +69,7 @@ func (p pairOfModels) verdict() string {
 	for _, d := range p.all {
 		switch {
 		case !d.Difference.Defined():
-		case !d.P.Defined():
+		case !d.PValue.Defined():
 			untested++
 		case d.Differs && d.Difference > 0:
 			higher++
@@ -122,15 +106,15 @@ func (p pairOfModels) rows() [][]string {
 	for i, d := range p.all {
 		rows[i] = []string{
 			d.Set, d.Metric, wording.Thousands(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), signedSpan(d.Interval),
-			probability(float64(d.P)), probability(float64(d.Holm)), d.result(),
+			probability(float64(d.PValue)), probability(float64(d.HolmPValue)), verdictOf(d),
 		}
 	}
 	return rows
 }
 
-func (d Difference) result() string {
+func verdictOf(d eval.Comparison) string {
 	switch {
-	case !d.Difference.Defined(), !d.P.Defined():
+	case !d.Difference.Defined(), !d.PValue.Defined():
 		return absent
 	case d.Differs:
 		return "differs"
@@ -151,7 +135,7 @@ func signedSpan(i eval.Interval) string {
 func (c Comparison) Markdown(w io.Writer) error {
 	var m markdown
 	m.heading(2, "Comparison of models")
-	if len(c.Differences) == 0 {
+	if len(c.differences) == 0 {
 		m.paragraph("There are no sets.")
 	}
 	for _, p := range c.byModels() {
@@ -159,10 +143,7 @@ func (c Comparison) Markdown(w io.Writer) error {
 		m.paragraph(p.verdict())
 		m.table(p.columns(), p.rows())
 	}
-	if len(c.Facts) > 0 {
-		m.heading(3, "Rules")
-		m.facts(c.Facts)
-	}
+	m.rules(c.facts)
 	return m.writeTo(w)
 }
 
@@ -176,49 +157,34 @@ func (c Comparison) HTML(w io.Writer) error {
 		s.Blocks = append(s.Blocks, newTable("Scores and differences", pair.columns(), pair.rows()))
 		p.Sections = append(p.Sections, s)
 	}
-	if len(c.Facts) > 0 {
-		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: c.Facts}}})
-	}
-	return p.write(w)
+	return p.write(w, c.facts)
 }
 
 // forests draws the differences of each metric on one axis.
 func (p pairOfModels) forests() []block {
-	var blocks []block
-	var metrics []string
-	marks := map[string][]mark{}
+	var all byMetric
 	for _, d := range p.all {
-		if marks[d.Metric] == nil {
-			metrics = append(metrics, d.Metric)
-		}
 		m := mark{
 			name: d.Set, score: float64(d.Difference), interval: d.Interval, value: signed(float64(d.Difference)),
 			note: "no p-value", class: "noise",
 		}
-		if d.P.Defined() {
-			m.note = fmt.Sprintf("p after Holm %s, %s", probability(float64(d.Holm)), d.result())
+		if d.PValue.Defined() {
+			m.note = fmt.Sprintf("p after Holm %s, %s", probability(float64(d.HolmPValue)), verdictOf(d))
 		}
 		if d.Differs {
 			m.class = ""
 		}
-		marks[d.Metric] = append(marks[d.Metric], m)
+		all.add(d.Metric, m)
 	}
-	for _, metric := range metrics {
+	return all.drawn(func(metric string, marks []mark) block {
 		caption := fmt.Sprintf("%s: ← %s is higher · %s is higher →. Filled dots differ, hollow dots are noise, not significant after Holm, or have no p-value.", metricTitle(metric), p.a, p.b)
-		blocks = append(blocks, drawn(caption, marks[metric], false, 0))
-	}
-	return blocks
+		return drawn(caption, marks, false, 0)
+	})
 }
 
 // NewComparison returns the report of what eval.Compare found of models.
 func NewComparison(models []eval.Measured, all []eval.Comparison) Comparison {
-	var c Comparison
-	for _, d := range all {
-		c.Differences = append(c.Differences, Difference{
-			Set: d.Set, Task: d.Task, Metric: d.Metric, A: d.A, B: d.B, ScoreA: d.ScoreA, ScoreB: d.ScoreB,
-			Difference: d.Difference, Interval: d.Interval, P: d.PValue, Holm: d.HolmPValue, Differs: d.Differs, Items: d.Items,
-		})
-	}
+	c := Comparison{differences: all}
 	if len(models) == 0 || len(all) == 0 {
 		return c
 	}
@@ -226,31 +192,28 @@ func NewComparison(models []eval.Measured, all []eval.Comparison) Comparison {
 	if all[0].OwnVocabulary {
 		items = "for each model those that it can score"
 	}
-	c.Facts = append(c.Facts, Fact{"items", items})
+	c.facts = append(c.facts, Fact{"items", items})
 	var rules []eval.Record
 	for _, r := range models[0].Records {
 		r.Settings.Resamples, r.Settings.Seed = all[0].Settings.Resamples, all[0].Settings.Seed
 		rules = append(rules, r)
 	}
-	c.Facts = append(c.Facts, rulesOfModels(models, rules)...)
+	c.facts = append(c.facts, rulesOfModels(models, rules)...)
 	return c
 }
 
 // NewRuns returns the report of what eval.Runs found of models.
 func NewRuns(models []eval.Measured, all []eval.RunScores) Runs {
-	var r Runs
+	r := Runs{sets: all}
 	for _, m := range models {
-		r.Models = append(r.Models, m.Name)
-	}
-	for _, s := range all {
-		r.Sets = append(r.Sets, SetRuns{Set: s.Set, Task: s.Task, Metric: s.Metric, Scores: s.Scores, Mean: s.Mean, Deviation: s.Deviation, Interval: s.Interval})
+		r.models = append(r.models, m.Name)
 	}
 	if len(models) > 0 {
 		for _, fact := range rulesOfModels(models, models[0].Records) {
 			if fact.Name == "intervals" { // there, of one score
 				fact.Value = "95 %, of the mean over runs, by Student’s t"
 			}
-			r.Facts = append(r.Facts, fact)
+			r.facts = append(r.facts, fact)
 		}
 	}
 	return r
@@ -307,20 +270,9 @@ func shortNames(paths []string) map[string]string {
 // Runs are several models of one setting, which differ by their seeds or resamples, on the same
 // sets.
 type Runs struct {
-	Models []string
-	Facts  []Fact // what holds for all, in the order of the report
-	Sets   []SetRuns
-}
-
-// A SetRuns has the scores of all models on a set.
-type SetRuns struct {
-	Set       string
-	Task      eval.Task
-	Metric    string
-	Scores    []eval.Score // one a model, in the order of Runs.Models
-	Mean      eval.Score
-	Deviation eval.Score    // sample standard deviation of Scores
-	Interval  eval.Interval // 95 % interval of the mean
+	models []string
+	facts  []Fact // what holds for all, in the order of the report
+	sets   []eval.RunScores
 }
 
 var runsHeader = []string{"set", "task", "metric", "model", "score", "deviation", "low", "high", "runs"}
@@ -328,24 +280,24 @@ var runsHeader = []string{"set", "task", "metric", "model", "score", "deviation"
 // CSV writes a row for each set, with the mean and no model, followed by a row for each model.
 func (r Runs) CSV(w io.Writer) error {
 	rows := [][]string{runsHeader}
-	for _, s := range r.Sets {
+	for _, s := range r.sets {
 		low, high := ends(s.Interval)
 		runs := strconv.Itoa(len(s.Scores))
 		rows = append(rows, []string{s.Set, string(s.Task), s.Metric, "", plain(float64(s.Mean)), plain(float64(s.Deviation)), low, high, runs})
 		for i, score := range s.Scores {
-			rows = append(rows, []string{s.Set, string(s.Task), s.Metric, r.Models[i], plain(float64(score)), "", "", "", runs})
+			rows = append(rows, []string{s.Set, string(s.Task), s.Metric, r.models[i], plain(float64(score)), "", "", "", runs})
 		}
 	}
 	return writeCSV(w, rows)
 }
 
-func (r Runs) title() string { return "Scores of " + wording.Count(len(r.Models), "run", "runs") }
+func (r Runs) title() string { return "Scores of " + wording.Count(len(r.models), "run", "runs") }
 
 var meanColumns = []column{{"set", false}, {"task", false}, {"metric", false}, {"mean", true}, {"deviation", true}, {"95 % interval of the mean", true}}
 
 func (r Runs) meanRows() [][]string {
-	rows := make([][]string, len(r.Sets))
-	for i, s := range r.Sets {
+	rows := make([][]string, len(r.sets))
+	for i, s := range r.sets {
 		rows[i] = []string{s.Set, string(s.Task), s.Metric, decimals(float64(s.Mean)), decimals(float64(s.Deviation)), span(s.Interval)}
 	}
 	return rows
@@ -354,13 +306,13 @@ func (r Runs) meanRows() [][]string {
 // runTable has a row for each model and a column for each set.
 func (r Runs) runTable() ([]column, [][]string) {
 	columns := []column{{"model", false}}
-	for _, s := range r.Sets {
+	for _, s := range r.sets {
 		columns = append(columns, column{s.Set, true})
 	}
-	rows := make([][]string, len(r.Models))
-	for i, model := range r.Models {
+	rows := make([][]string, len(r.models))
+	for i, model := range r.models {
 		rows[i] = []string{model}
-		for _, s := range r.Sets {
+		for _, s := range r.sets {
 			rows[i] = append(rows[i], decimals(float64(s.Scores[i])))
 		}
 	}
@@ -371,30 +323,23 @@ func (r Runs) runTable() ([]column, [][]string) {
 func (r Runs) Markdown(w io.Writer) error {
 	var m markdown
 	m.heading(2, r.title())
-	if len(r.Sets) == 0 {
+	if len(r.sets) == 0 {
 		m.paragraph("There are no sets.")
 	}
 	m.table(meanColumns, r.meanRows())
-	if len(r.Sets) > 0 {
+	if len(r.sets) > 0 {
 		m.heading(3, "Runs")
 		m.table(r.runTable())
 	}
-	if len(r.Facts) > 0 {
-		m.heading(3, "Rules")
-		m.facts(r.Facts)
-	}
+	m.rules(r.facts)
 	return m.writeTo(w)
 }
 
 // HTML writes a page that draws the mean of each set with its interval, and each run as a point.
 func (r Runs) HTML(w io.Writer) error {
 	s := section{ID: "sets", Title: "All sets"}
-	var metrics []string
-	marks := map[string][]mark{}
-	for _, set := range r.Sets {
-		if marks[set.Metric] == nil {
-			metrics = append(metrics, set.Metric)
-		}
+	var all byMetric
+	for _, set := range r.sets {
 		m := mark{
 			name: set.Set, score: float64(set.Mean), interval: set.Interval, value: decimals(float64(set.Mean)),
 			note: fmt.Sprintf("standard deviation %s of %s", decimals(float64(set.Deviation)), wording.Count(len(set.Scores), "run", "runs")),
@@ -402,19 +347,16 @@ func (r Runs) HTML(w io.Writer) error {
 		for _, score := range set.Scores {
 			m.runs = append(m.runs, float64(score))
 		}
-		marks[set.Metric] = append(marks[set.Metric], m)
+		all.add(set.Metric, m)
 	}
-	for _, metric := range metrics {
-		s.Blocks = append(s.Blocks, drawn(metricTitle(metric)+": mean with its 95 % interval; each run is a hollow point", marks[metric], false))
-	}
+	s.Blocks = all.drawn(func(metric string, marks []mark) block {
+		return drawn(metricTitle(metric)+": mean with its 95 % interval; each run is a hollow point", marks, false)
+	})
 	s.Blocks = append(s.Blocks, newTable("Means", meanColumns, r.meanRows()))
 	columns, rows := r.runTable()
 	p := page{
 		Title: r.title(), Lead: "Models of one setting, which differ by chance. Intervals are 95 % intervals of the mean over runs.",
 		Sections: []section{s, {ID: "runs", Title: "Runs", Blocks: []block{newTable("Scores of each run", columns, rows)}}},
 	}
-	if len(r.Facts) > 0 {
-		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: r.Facts}}})
-	}
-	return p.write(w)
+	return p.write(w, r.facts)
 }

@@ -12,12 +12,12 @@ import (
 func sampleComparison() Comparison {
 	none := eval.Score(math.NaN())
 	return Comparison{
-		Facts: []Fact{{"vocabulary", "words of all models"}},
-		Differences: []Difference{
-			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "b", ScoreA: 0.4, ScoreB: 0.5, Difference: 0.1, Interval: eval.Between(0.02, 0.18), P: 0.004, Holm: 0.012, Differs: true, Items: 300},
-			{Set: "more pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "b", ScoreA: 0.5, ScoreB: 0.45, Difference: -0.05, Interval: eval.Between(-0.15, 0.05), P: 0.3, Holm: 0.6, Items: 50},
-			{Set: hostile, Task: eval.TaskAnalogy, Metric: "accuracy", A: "a|1", B: "b", ScoreA: 0.5, ScoreB: 0.25, Difference: -0.25, Interval: eval.Between(-0.3, -0.2), P: 0.0001, Holm: 0.0003, Differs: true, Items: 4000},
-			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "c", ScoreA: none, ScoreB: none, Difference: none, P: none, Holm: none},
+		facts: []Fact{{"vocabulary", "words of all models"}},
+		differences: []eval.Comparison{
+			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "b", ScoreA: 0.4, ScoreB: 0.5, Difference: 0.1, Interval: eval.Between(0.02, 0.18), PValue: 0.004, HolmPValue: 0.012, Differs: true, Items: 300},
+			{Set: "more pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "b", ScoreA: 0.5, ScoreB: 0.45, Difference: -0.05, Interval: eval.Between(-0.15, 0.05), PValue: 0.3, HolmPValue: 0.6, Items: 50},
+			{Set: hostile, Task: eval.TaskAnalogy, Metric: "accuracy", A: "a|1", B: "b", ScoreA: 0.5, ScoreB: 0.25, Difference: -0.25, Interval: eval.Between(-0.3, -0.2), PValue: 0.0001, HolmPValue: 0.0003, Differs: true, Items: 4000},
+			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", A: "a|1", B: "c", ScoreA: none, ScoreB: none, Difference: none, PValue: none, HolmPValue: none},
 		},
 	}
 }
@@ -37,7 +37,7 @@ func TestComparisonAsCSV(t *testing.T) {
 
 func TestComparisonAsMarkdown(t *testing.T) {
 	c := sampleComparison()
-	c.Differences = c.Differences[:2]
+	c.differences = c.differences[:2]
 	want := `## Comparison of models
 
 ### b against a\|1
@@ -60,10 +60,10 @@ Of 2 sets, b scores higher on 1 and lower on 0. On 1 the difference is noise.
 
 // A row never says noise beside an interval that excludes 0.
 func TestVerdictAgreesWithTheInterval(t *testing.T) {
-	c := Comparison{Differences: []Difference{
-		{Set: "alone", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(0.01, 0.19), P: 0.03, Holm: 0.06},
-		{Set: "below", Metric: "spearman", A: "a", B: "b", Difference: -0.1, Interval: eval.Between(-0.19, -0.01), P: 0.03, Holm: 0.06},
-		{Set: "none", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(-0.01, 0.21), P: 0.08, Holm: 0.08},
+	c := Comparison{differences: []eval.Comparison{
+		{Set: "alone", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(0.01, 0.19), PValue: 0.03, HolmPValue: 0.06},
+		{Set: "below", Metric: "spearman", A: "a", B: "b", Difference: -0.1, Interval: eval.Between(-0.19, -0.01), PValue: 0.03, HolmPValue: 0.06},
+		{Set: "none", Metric: "spearman", A: "a", B: "b", Difference: 0.1, Interval: eval.Between(-0.01, 0.21), PValue: 0.08, HolmPValue: 0.08},
 	}}
 	text, page := written(t, c.Markdown), written(t, c.HTML)
 	for _, want := range []string{
@@ -82,8 +82,8 @@ func TestVerdictAgreesWithTheInterval(t *testing.T) {
 // Differences of WEAT have no p-value: they are neither noise nor more than noise.
 func TestComparisonWithoutPValue(t *testing.T) {
 	none := eval.Score(math.NaN())
-	c := Comparison{Differences: []Difference{
-		{Set: "flowers", Task: eval.TaskBias, Metric: "effect_size", A: "a", B: "b", ScoreA: 1, ScoreB: 1.5, Difference: 0.5, P: none, Holm: none, Items: 16},
+	c := Comparison{differences: []eval.Comparison{
+		{Set: "flowers", Task: eval.TaskBias, Metric: "effect_size", A: "a", B: "b", ScoreA: 1, ScoreB: 1.5, Difference: 0.5, PValue: none, HolmPValue: none, Items: 16},
 	}}
 	text, page := written(t, c.Markdown), written(t, c.HTML)
 	for _, want := range []string{
@@ -281,9 +281,9 @@ func TestSpelledOut(t *testing.T) {
 
 func sampleRuns() Runs {
 	return Runs{
-		Models: []string{"seed|1", "seed2", "seed3"},
-		Facts:  []Fact{{"restriction", "all words"}},
-		Sets: []SetRuns{
+		models: []string{"seed|1", "seed2", "seed3"},
+		facts:  []Fact{{"restriction", "all words"}},
+		sets: []eval.RunScores{
 			{Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", Scores: []eval.Score{0.5, 0.6, 0.7}, Mean: 0.6, Deviation: 0.1, Interval: eval.Between(0.55, 0.65)},
 			{Set: hostile, Task: eval.TaskAnalogy, Metric: "accuracy", Scores: []eval.Score{0.25, eval.Score(math.NaN()), 0.25}, Mean: 0.25, Deviation: 0},
 		},
@@ -292,7 +292,7 @@ func sampleRuns() Runs {
 
 func TestRunsAsCSV(t *testing.T) {
 	r := sampleRuns()
-	r.Sets = r.Sets[:1]
+	r.sets = r.sets[:1]
 	want := strings.Join([]string{
 		"set,task,metric,model,score,deviation,low,high,runs",
 		"pairs,similarity,spearman,,0.6,0.1,0.55,0.65,3",
@@ -307,7 +307,7 @@ func TestRunsAsCSV(t *testing.T) {
 
 func TestRunsAsMarkdown(t *testing.T) {
 	r := sampleRuns()
-	r.Sets = r.Sets[:1]
+	r.sets = r.sets[:1]
 	want := `## Scores of 3 runs
 
 | set | task | metric | mean | deviation | 95 % interval of the mean |

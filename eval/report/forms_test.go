@@ -44,13 +44,13 @@ func TestCSV(t *testing.T) {
 // Names with commas, quotes and lines come back as they were.
 func TestCSVReadsBack(t *testing.T) {
 	e := sampleEvaluation()
-	e.Model = "a,b \"c\"\nd; =1+1"
+	e.model = "a,b \"c\"\nd; =1+1"
 	rows, err := csv.NewReader(strings.NewReader(written(t, e.CSV))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range rows[1:] {
-		if row[0] != e.Model || len(row) != len(rows[0]) {
+		if row[0] != e.model || len(row) != len(rows[0]) {
 			t.Errorf("row %d is %q", i+1, row)
 		}
 	}
@@ -159,7 +159,7 @@ func TestEmptyEvaluation(t *testing.T) {
 }
 
 // rowsOf joins the cells of rows.
-func rowsOf(t *testing.T, details []Detail) []string {
+func rowsOf(t *testing.T, details []detail) []string {
 	t.Helper()
 	if len(details) != 1 {
 		t.Fatalf("%d tables, want 1", len(details))
@@ -179,7 +179,7 @@ func TestDetails(t *testing.T) {
 	none := eval.Score(math.NaN())
 	for _, test := range []struct {
 		name string
-		of   []Detail
+		of   []detail
 		want []string
 	}{
 		{"wrong answers", answerDetails([]eval.Answered{
@@ -254,25 +254,25 @@ func pair(a, b string, human, model float64) eval.Judgement {
 // could be scored.
 func sampleEvaluation() Evaluation {
 	return Evaluation{
-		Model: "rivers.w2v", Checksum: "0a1b", Facts: []Fact{{"model", "SHA-256 0a1b"}, {"case", "as written, then in lower case"}, {"restriction", "all words"}},
+		model: "rivers.w2v", checksum: "0a1b", facts: []Fact{{"model", "SHA-256 0a1b"}, {"case", "as written, then in lower case"}, {"restriction", "all words"}},
 		ListMissing: true,
-		Entries: []Entry{
+		entries: []entry{
 			{
-				Summary: eval.Summary{
+				summary: eval.Summary{
 					Set: "pairs", Task: eval.TaskSimilarity, Metric: "spearman", Score: 0.5, Interval: eval.Between(-0.2, 0.87654),
 					Items: 5, Used: 4, Composed: 1, Missing: []string{hostile},
 				},
-				Judgements: ranked([]eval.Judgement{
+				judgements: ranked([]eval.Judgement{
 					pair("boat", "ship", 9, 0.25), pair("river", "stone", 2.5, 0.75),
 					pair("ferry", "bridge", 5, 0.5), pair(hostile, "stream", 1, -0.125),
 				}),
-				Checksum: "9f8e",
-				Bands:    []eval.Band{{Name: "1-1000", Items: 1, Score: eval.Score(math.NaN())}, {Name: "1001-5000", Items: 2, Score: -0.5}},
-				ByWords:  []eval.Band{{Name: "composed", Items: 1, Score: 0.25}},
-				Scores:   []Scored{{"zero", "missing pairs counted as zero", 0.4, eval.Interval{}, 5}},
+				checksum: "9f8e",
+				bands:    []eval.Band{{Name: "1-1000", Items: 1, Score: eval.Score(math.NaN())}, {Name: "1001-5000", Items: 2, Score: -0.5}},
+				byWords:  []eval.Band{{Name: "composed", Items: 1, Score: 0.25}},
+				scores:   []scored{{"zero", "missing pairs counted as zero", eval.Convention{Score: 0.4, Used: 5}}},
 			},
 			{
-				Summary: eval.Summary{
+				summary: eval.Summary{
 					Set: "questions", Task: eval.TaskAnalogy, Metric: "accuracy", Score: 2. / 3, Interval: eval.Between(0.4, 0.9), Items: 1500, Used: 1200,
 					Parts: []eval.Part{
 						{Name: "mouths of rivers", Metric: "accuracy", Score: 1, Interval: eval.Between(0.8, 1), Items: 700, Used: 600},
@@ -281,23 +281,23 @@ func sampleEvaluation() Evaluation {
 					},
 					Notes: []string{"no <b>answers</b>"},
 				},
-				Facts: []Fact{{"method", "3cosadd"}},
+				facts: []Fact{{"method", "3cosadd"}},
 			},
-			{Summary: eval.Summary{Set: "nothing", Task: eval.TaskSimilarity, Metric: "spearman", Score: eval.Score(math.NaN()), Items: 3, Missing: []string{"x", "y"}}},
+			{summary: eval.Summary{Set: "nothing", Task: eval.TaskSimilarity, Metric: "spearman", Score: eval.Score(math.NaN()), Items: 3, Missing: []string{"x", "y"}}},
 		},
 	}
 }
 
 // crowded is an evaluation with many sets and many pairs.
 func crowded() Evaluation {
-	e := Evaluation{Model: "crowd"}
+	e := Evaluation{model: "crowd"}
 	for s := range 12 {
 		var all []eval.Judgement
 		for i := range 400 {
 			human, model := float64(i)/40, float64((i*37+s*11)%400)/400
 			all = append(all, pair(fmt.Sprintf("left%d", i), fmt.Sprintf("right%d", i), human, model))
 		}
-		e.Entries = append(e.Entries, Entry{Judgements: ranked(all), Summary: eval.Summary{
+		e.entries = append(e.entries, entry{judgements: ranked(all), summary: eval.Summary{
 			Set: fmt.Sprintf("set%d", s), Task: eval.TaskSimilarity, Metric: "spearman",
 			Score: eval.Score(float64(s)/12 - 0.1), Interval: eval.Between(float64(s)/12-0.2, float64(s)/12), Items: 400, Used: 400,
 		}})

@@ -17,29 +17,29 @@ import (
 func (e Evaluation) Markdown(w io.Writer) error {
 	var m markdown
 	m.heading(2, e.title())
-	if len(e.Entries) == 0 {
+	if len(e.entries) == 0 {
 		m.paragraph("There are no sets.")
 	}
-	rows := make([][]string, len(e.Entries))
-	for i, entry := range e.Entries {
-		rows[i] = summaryCells(entry.Summary)
+	rows := make([][]string, len(e.entries))
+	for i, entry := range e.entries {
+		rows[i] = summaryCells(entry.summary)
 	}
 	m.table(summaryColumns, rows)
-	for _, entry := range e.Entries {
-		s, facts := entry.Summary, entry.facts()
+	for _, entry := range e.entries {
+		s, facts := entry.summary, entry.allFacts()
 		words := e.ListMissing && len(s.Missing) > 0
-		if len(s.Parts)+len(entry.Scores)+len(entry.Bands)+len(entry.ByWords)+len(s.Notes)+len(entry.Details)+len(facts) == 0 && !words {
+		if len(s.Parts)+len(entry.scores)+len(entry.bands)+len(entry.byWords)+len(s.Notes)+len(entry.details)+len(facts) == 0 && !words {
 			continue
 		}
 		m.heading(3, s.Set)
 		for _, note := range s.Notes {
 			m.paragraph(note)
 		}
-		m.table(scoredColumns, scoredRows(entry.Scores))
+		m.table(scoredColumns, scoredRows(entry.scores))
 		m.table(partColumns, partRows(s.Parts))
-		m.table(bandColumns, bandRows(entry.Bands))
-		m.table(wordsColumns, bandRows(entry.ByWords))
-		for _, d := range entry.Details {
+		m.table(bandColumns, bandRows(entry.bands))
+		m.table(wordsColumns, bandRows(entry.byWords))
+		for _, d := range entry.details {
 			if !d.Long {
 				m.table(d.columns(), d.Rows)
 			}
@@ -49,10 +49,7 @@ func (e Evaluation) Markdown(w io.Writer) error {
 		}
 		m.facts(facts)
 	}
-	if facts := e.Facts; len(facts) > 0 {
-		m.heading(3, "Rules")
-		m.facts(facts)
-	}
+	m.rules(e.facts)
 	return m.writeTo(w)
 }
 
@@ -96,10 +93,10 @@ func partRows(parts []eval.Part) [][]string {
 
 var scoredColumns = []column{{"convention", false}, {"score", true}, {"95 % interval", true}, {"used", true}}
 
-func scoredRows(scores []Scored) [][]string {
+func scoredRows(scores []scored) [][]string {
 	rows := make([][]string, len(scores))
 	for i, s := range scores {
-		rows[i] = []string{s.Name, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Used)}
+		rows[i] = []string{s.name, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Used)}
 	}
 	return rows
 }
@@ -134,6 +131,14 @@ func (m *markdown) heading(level int, text string) {
 func (m *markdown) paragraph(text string) {
 	m.block()
 	fmt.Fprintln(m, escape(text))
+}
+
+// rules writes facts below a heading of their own.
+func (m *markdown) rules(facts []Fact) {
+	if len(facts) > 0 {
+		m.heading(3, "Rules")
+		m.facts(facts)
+	}
 }
 
 func (m *markdown) facts(facts []Fact) {

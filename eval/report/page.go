@@ -57,9 +57,12 @@ type words struct {
 //go:embed page.css
 var style string
 
-// write writes the page. It is complete or there is an error: nothing is written before all of it
+// write writes the page, with rules as its last section. It is complete or there is an error: nothing is written before all of it
 // is made.
-func (p page) write(w io.Writer) error {
+func (p page) write(w io.Writer, rules []Fact) error {
+	if len(rules) > 0 {
+		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: rules}}})
+	}
 	var h hypertext
 	h.page(p)
 	_, err := io.WriteString(w, strings.Map(legible, h.String()))

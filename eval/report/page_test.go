@@ -253,13 +253,13 @@ func FuzzNames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		e := sampleEvaluation()
-		e.Model = name
-		e.Facts = []Fact{{name, name}}
-		first := &e.Entries[0]
-		first.Summary.Set, first.Summary.Metric, first.Summary.Missing = name, name, []string{name}
-		first.Summary.Parts = []eval.Part{{Name: name, Metric: name, Score: 0.5}}
-		first.Judgements = append(first.Judgements, pair(name, name, 3, 1))
-		first.Details = []Detail{{Title: name, Columns: []string{name}, Rows: [][]string{{name}}}}
+		e.model = name
+		e.facts = []Fact{{name, name}}
+		first := &e.entries[0]
+		first.summary.Set, first.summary.Metric, first.summary.Missing = name, name, []string{name}
+		first.summary.Parts = []eval.Part{{Name: name, Metric: name, Score: 0.5}}
+		first.judgements = append(first.judgements, pair(name, name, 3, 1))
+		first.details = []detail{{Title: name, Columns: []string{name}, Rows: [][]string{{name}}}}
 		root := parse(t, written(t, e.HTML))
 		if n := len(root.all("h2")); n != 5 {
 			t.Errorf("%d sections", n)
@@ -269,7 +269,7 @@ func FuzzNames(f *testing.F) {
 			t.Errorf("CSV reads back as %q, %v", rows, err)
 		}
 		plain := sampleEvaluation()
-		plain.Entries[0].Summary.Parts, plain.Entries[0].Details = first.Summary.Parts[:1:1], first.Details
+		plain.entries[0].summary.Parts, plain.entries[0].details = first.summary.Parts[:1:1], first.details
 		if got, want := strings.Count(written(t, e.Markdown), "\n"), strings.Count(written(t, plain.Markdown), "\n")-2; got != want {
 			t.Errorf("Markdown has %d lines, want %d", got, want)
 		}

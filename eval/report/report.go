@@ -41,121 +41,109 @@ type Fact struct {
 
 // An Evaluation is one model on many sets.
 type Evaluation struct {
-	Model    string // the model's name
-	Checksum string // SHA-256 of the model, for CSV; Facts have it for the other forms
-	Facts    []Fact // what holds for all sets, in the order of the report
-	Entries  []Entry
 	// ListMissing lists the words without vectors in Markdown too. HTML always has them.
 	ListMissing bool
+
+	model    string // the model's name
+	checksum string // SHA-256 of the model, for CSV; facts have it for the other forms
+	facts    []Fact // what holds for all sets, in the order of the report
+	entries  []entry
 }
 
-// An Entry is one set of an Evaluation.
-type Entry struct {
-	Summary        eval.Summary
-	Checksum       string           // SHA-256 of the set; empty if it is not known
-	Facts          []Fact           // what holds for this set
-	Bands, ByWords []eval.Band      // the set's score by the frequency of words, and by what is known of them
-	Scores         []Scored         // the set's score by other conventions
-	Details        []Detail         // tables of this set's task
-	Judgements     []eval.Judgement // for a scatter
+// An entry is one set of an Evaluation.
+type entry struct {
+	summary        eval.Summary
+	checksum       string           // SHA-256 of the set; empty if it is not known
+	facts          []Fact           // what holds for this set
+	bands, byWords []eval.Band      // the set's score by the frequency of words, and by what is known of them
+	scores         []scored         // the set's score by other conventions
+	details        []detail         // tables of this set's task
+	judgements     []eval.Judgement // for a scatter
 }
 
-// A Scored is the set's score by another convention, for example with missing pairs counted as
+// A scored is the set's score by another convention, for example with missing pairs counted as
 // zero.
-type Scored struct {
-	Key      string // its name in CSV
-	Name     string
-	Score    eval.Score
-	Interval eval.Interval
-	Used     int
+type scored struct {
+	key  string // its name in CSV
+	name string
+	eval.Convention
 }
 
 func (e Evaluation) title() string {
-	if e.Model == "" {
+	if e.model == "" {
 		return "Evaluation"
 	}
-	return "Evaluation of " + e.Model
+	return "Evaluation of " + e.model
 }
 
-// facts returns all that holds for the set alone.
-func (e Entry) facts() []Fact {
-	if e.Checksum == "" {
-		return e.Facts
+// allFacts returns all that holds for the set alone.
+func (e entry) allFacts() []Fact {
+	if e.checksum == "" {
+		return e.facts
 	}
-	return append([]Fact{{"set", "SHA-256 " + e.Checksum}}, e.Facts...)
+	return append([]Fact{{"set", "SHA-256 " + e.checksum}}, e.facts...)
 }
 
 // NewEvaluation returns the report of what eval.Measure found of one model. Records that were read
 // from JSON have neither parts nor pairs for a scatter.
 func NewEvaluation(model string, records []eval.Record) Evaluation {
-	e := Evaluation{Model: model, Facts: Rules(records)}
+	e := Evaluation{model: model, facts: Rules(records)}
 	for _, r := range records {
-		e.Checksum = r.ModelFile.SHA256
-		e.Entries = append(e.Entries, Entry{
-			Summary: r.Summary, Checksum: r.SetFile.SHA256, Scores: conventions(r), Bands: r.Bands, ByWords: r.ByWords,
-			Details: detailsOf(r.Result), Judgements: r.Result.Judgements,
+		e.checksum = r.ModelFile.SHA256
+		e.entries = append(e.entries, entry{
+			summary: r.Summary, checksum: r.SetFile.SHA256, scores: conventions(r), bands: r.Bands, byWords: r.ByWords,
+			details: detailsOf(r.Result), judgements: r.Result.Judgements,
 		})
 	}
 	return e
 }
 
 // conventions returns the scores of a record by each way to treat words outside the vocabulary.
-func conventions(r eval.Record) []Scored {
-	scores := []Scored{scored("in_vocabulary", "items with all words in the vocabulary", r.Conventions.InVocabulary)}
+func conventions(r eval.Record) []scored {
+	scores := []scored{{"in_vocabulary", "items with all words in the vocabulary", r.Conventions.InVocabulary}}
 	if r.Settings.Composes {
-		scores = append(scores, scored("composed", "items with composed words too", r.Conventions.Composed))
+		scores = append(scores, scored{"composed", "items with composed words too", r.Conventions.Composed})
 	}
 	if zero := r.Conventions.Zero; zero != nil {
-		scores = append(scores, scored("zero", "all items, the others counted as 0", *zero))
+		scores = append(scores, scored{"zero", "all items, the others counted as 0", *zero})
 	}
 	if zero := r.Conventions.ComposedZero; zero != nil {
-		scores = append(scores, scored("composed_zero", "all items, composed words too, the others counted as 0", *zero))
+		scores = append(scores, scored{"composed_zero", "all items, composed words too, the others counted as 0", *zero})
 	}
 	return scores
-}
-
-func scored(key, name string, c eval.Convention) Scored {
-	return Scored{Key: key, Name: name, Score: c.Score, Interval: c.Interval, Used: c.Used}
 }
 
 // HTML writes a page: all sets with their intervals, then a section for each set with its parts,
 // its pairs and its missing words, then the rules.
 func (e Evaluation) HTML(w io.Writer) error {
 	p := page{Title: e.title(), Lead: e.lead(), Sections: []section{e.overview()}}
-	for i, entry := range e.Entries {
+	for i, entry := range e.entries {
 		p.Sections = append(p.Sections, entry.section(setID(i)))
 	}
-	if facts := e.Facts; len(facts) > 0 {
-		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: facts}}})
-	}
-	return p.write(w)
+	return p.write(w, e.facts)
 }
 
 func setID(i int) string { return fmt.Sprintf("set-%d", i+1) }
 
 func (e Evaluation) lead() string {
-	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", wording.Count(len(e.Entries), "set", "sets"))
+	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", wording.Count(len(e.entries), "set", "sets"))
 }
 
 // overview draws the sets of each metric on one axis, and has a table of all.
 func (e Evaluation) overview() section {
 	s := section{ID: "sets", Title: "All sets"}
-	var metrics []string
-	marks := map[string][]mark{}
+	var all byMetric
 	t := &table{Caption: "Scores", Columns: summaryColumns}
-	for i, entry := range e.Entries {
-		sum := entry.Summary
-		if marks[sum.Metric] == nil {
-			metrics = append(metrics, sum.Metric)
-		}
-		marks[sum.Metric] = append(marks[sum.Metric], mark{
+	for i, entry := range e.entries {
+		sum := entry.summary
+		all.add(sum.Metric, mark{
 			name: sum.Set, link: setID(i), score: float64(sum.Score), interval: sum.Interval, value: decimals(float64(sum.Score)), note: used(sum.Used, sum.Items),
 		})
 		t.Rows = append(t.Rows, row{Link: setID(i), Cells: summaryCells(sum)})
 	}
-	for _, metric := range metrics {
-		s.Blocks = append(s.Blocks, drawn(metricTitle(metric)+" with 95 % interval", marks[metric], false, bounds(metric)...))
-	}
+	s.Blocks = all.drawn(func(metric string, marks []mark) block {
+		return drawn(metricTitle(metric)+" with 95 % interval", marks, false, bounds(metric)...)
+	})
 	s.Blocks = append(s.Blocks, block{Table: t})
 	return s
 }
@@ -189,27 +177,27 @@ func metricTitle(metric string) string {
 	return metric
 }
 
-func (e Entry) section(id string) section {
-	sum := e.Summary
+func (e entry) section(id string) section {
+	sum := e.summary
 	s := section{ID: id, Title: sum.Set, Note: string(sum.Task)}
 	s.Blocks = append(s.Blocks, block{Text: fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
 		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))})
-	for _, note := range e.Summary.Notes {
+	for _, note := range e.summary.Notes {
 		s.Blocks = append(s.Blocks, block{Text: note})
 	}
 	same, further := partsOf(sum)
 	s.Blocks = append(s.Blocks,
-		newTable("By each convention about missing words", scoredColumns, scoredRows(e.Scores)),
+		newTable("By each convention about missing words", scoredColumns, scoredRows(e.scores)),
 		partsChart(sum, same), newTable("Parts", partColumns, partRows(same)), furtherChart(further), newTable("Further scores", partColumns, partRows(further)))
-	s.Blocks = append(s.Blocks, judgementBlocks(e.Judgements)...)
-	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.Bands), newTable("By frequency", bandColumns, bandRows(e.Bands)), newTable("By vocabulary", wordsColumns, bandRows(e.ByWords)))
-	for _, d := range e.Details {
+	s.Blocks = append(s.Blocks, judgementBlocks(e.judgements)...)
+	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.bands), newTable("By frequency", bandColumns, bandRows(e.bands)), newTable("By vocabulary", wordsColumns, bandRows(e.byWords)))
+	for _, d := range e.details {
 		s.Blocks = append(s.Blocks, d.block())
 	}
 	if n := len(sum.Missing); n > 0 {
 		s.Blocks = append(s.Blocks, block{Words: &words{wording.Count(n, "word without a vector", "words without vectors"), sum.Missing}})
 	}
-	s.Blocks = append(s.Blocks, block{Facts: e.facts()})
+	s.Blocks = append(s.Blocks, block{Facts: e.allFacts()})
 	return s
 }
 
@@ -274,25 +262,25 @@ var header = []string{
 // 95 % interval; missing is the number of words without vectors.
 func (e Evaluation) CSV(w io.Writer) error {
 	rows := [][]string{header}
-	for _, entry := range e.Entries {
-		s := entry.Summary
+	for _, entry := range e.entries {
+		s := entry.summary
 		add := func(kind, part, metric string, score eval.Score, interval eval.Interval, items, used, composed, missing string) {
 			low, high := ends(interval)
 			rows = append(rows, []string{
-				e.Model, s.Set, string(s.Task), kind, part, metric, plain(float64(score)), low, high, items, used, composed, missing, e.Checksum, entry.Checksum,
+				e.model, s.Set, string(s.Task), kind, part, metric, plain(float64(score)), low, high, items, used, composed, missing, e.checksum, entry.checksum,
 			})
 		}
 		add("set", "", s.Metric, s.Score, s.Interval, strconv.Itoa(s.Items), strconv.Itoa(s.Used), strconv.Itoa(s.Composed), strconv.Itoa(len(s.Missing)))
 		for _, p := range s.Parts {
 			add("part", p.Name, p.Metric, p.Score, p.Interval, strconv.Itoa(p.Items), strconv.Itoa(p.Used), "", "")
 		}
-		for _, c := range entry.Scores {
-			add("convention", c.Key, s.Metric, c.Score, c.Interval, strconv.Itoa(s.Items), strconv.Itoa(c.Used), "", "")
+		for _, c := range entry.scores {
+			add("convention", c.key, s.Metric, c.Score, c.Interval, strconv.Itoa(s.Items), strconv.Itoa(c.Used), "", "")
 		}
-		for _, b := range entry.Bands {
+		for _, b := range entry.bands {
 			add("band", b.Name, s.Metric, b.Score, eval.Interval{}, strconv.Itoa(b.Items), "", "", "")
 		}
-		for _, b := range entry.ByWords {
+		for _, b := range entry.byWords {
 			add("words", b.Name, s.Metric, b.Score, eval.Interval{}, strconv.Itoa(b.Items), "", "", "")
 		}
 	}
@@ -306,8 +294,8 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.WriteAll(rows)
 }
 
-// A Detail is a table that only sets of one task have.
-type Detail struct {
+// A detail is a table that only sets of one task have.
+type detail struct {
 	Title   string
 	Columns []string
 	Rows    [][]string
@@ -315,7 +303,7 @@ type Detail struct {
 	Long bool
 }
 
-func (d Detail) columns() []column {
+func (d detail) columns() []column {
 	columns := make([]column, len(d.Columns))
 	for i, name := range d.Columns {
 		columns[i].Name = name
@@ -323,7 +311,7 @@ func (d Detail) columns() []column {
 	return columns
 }
 
-func (d Detail) block() block {
+func (d detail) block() block {
 	b := newTable(d.Title, d.columns(), d.Rows)
 	if b.Table != nil {
 		b.Table.Folded = d.Long
@@ -335,7 +323,7 @@ func (d Detail) block() block {
 const wrongAnswers = 10
 
 // detailsOf returns what a result has beyond its scores.
-func detailsOf(r eval.Result) []Detail {
+func detailsOf(r eval.Result) []detail {
 	if r.Answers != nil {
 		return answerDetails(r.Answers)
 	}
@@ -351,8 +339,8 @@ func detailsOf(r eval.Result) []Detail {
 }
 
 // answerDetails shows the first questions of each section whose answers are wrong.
-func answerDetails(all []eval.Answered) []Detail {
-	d := Detail{Title: fmt.Sprintf("Wrong answers, the first %d of each section", wrongAnswers), Columns: []string{"question", "right", "answer", "section"}, Long: true}
+func answerDetails(all []eval.Answered) []detail {
+	d := detail{Title: fmt.Sprintf("Wrong answers, the first %d of each section", wrongAnswers), Columns: []string{"question", "right", "answer", "section"}, Long: true}
 	shown := map[string]int{}
 	for _, a := range all {
 		if !a.Used || a.Correct || shown[a.Section] == wrongAnswers {
@@ -365,12 +353,12 @@ func answerDetails(all []eval.Answered) []Detail {
 		}
 		d.Rows = append(d.Rows, []string{question, a.Words[3], cmp.Or(a.Answer, absent), a.Section})
 	}
-	return []Detail{d}
+	return []detail{d}
 }
 
 // clusterDetails has a row for each cluster, with its words by category, the largest first.
-func clusterDetails(all []eval.ClusteredWord) []Detail {
-	d := Detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category"}, Long: true}
+func clusterDetails(all []eval.ClusteredWord) []detail {
+	d := detail{Title: "Clusters and the categories of their words", Columns: []string{"cluster", "words", "of the largest category"}, Long: true}
 	d.Columns = append(d.Columns, "categories")
 	clusters := map[int]map[string][]string{}
 	for _, w := range all {
@@ -396,23 +384,23 @@ func clusterDetails(all []eval.ClusteredWord) []Detail {
 			d.Rows = append(d.Rows, []string{fmt.Sprint(i + 1), wording.Thousands(words), wording.Thousands(len(clusters[i][names[0]])), strings.Join(texts, "; ")})
 		}
 	}
-	return []Detail{d}
+	return []detail{d}
 }
 
 // outlierDetails has a row for each outlier that is not found.
-func outlierDetails(all []eval.OutlierTest) []Detail {
-	d := Detail{Title: "Outliers that are not found", Columns: []string{"cluster", "outlier", "position", "taken for it"}, Long: true}
+func outlierDetails(all []eval.OutlierTest) []detail {
+	d := detail{Title: "Outliers that are not found", Columns: []string{"cluster", "outlier", "position", "taken for it"}, Long: true}
 	for _, t := range all {
 		if !t.Found {
 			d.Rows = append(d.Rows, []string{t.Cluster, t.Outlier, fmt.Sprintf("%d of %d", t.Position, t.Words), t.Instead})
 		}
 	}
-	return []Detail{d}
+	return []detail{d}
 }
 
 // biasDetails has a row for each test with its p-value and the words that it has lost.
-func biasDetails(all []eval.BiasTestResult) []Detail {
-	d := Detail{Title: "Tests", Columns: []string{"test", "effect size", "95 % interval", "p", "partitions", "words of X, Y, A, B", "refused because"}}
+func biasDetails(all []eval.BiasTestResult) []detail {
+	d := detail{Title: "Tests", Columns: []string{"test", "effect size", "95 % interval", "p", "partitions", "words of X, Y, A, B", "refused because"}}
 	for _, t := range all {
 		var words []string
 		for _, list := range []eval.BiasList{t.X, t.Y, t.A, t.B} {
@@ -430,7 +418,7 @@ func biasDetails(all []eval.BiasTestResult) []Detail {
 			t.Name, decimals(float64(t.EffectSize)), span(t.CI95), p, partitions, strings.Join(words, ", "), cmp.Or(t.Refused, absent),
 		})
 	}
-	return []Detail{d}
+	return []detail{d}
 }
 
 // Rules says in words how the scores of records came about: the rules, the settings, the version
