@@ -1,7 +1,6 @@
 package fasttext
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -116,7 +115,7 @@ const noiseExponent = "0.5"
 // Options are what one of fastText's commands that train is told. NewOptions makes them.
 type Options struct {
 	Stdin  io.Reader       // what the input "-" reads; nil for nothing
-	Saving context.Context // see train.Options.Saving
+	GiveUp <-chan struct{} // see train.Options.GiveUp
 
 	arch  string
 	given map[string]string // values of arguments

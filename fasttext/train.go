@@ -65,7 +65,7 @@ func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
 		Format:   format.FastText,
 		Init:     train.Init{File: o.Value("pretrainedVectors"), UpdateVocab: o.Value("pretrainedVectors") != ""},
 		Files:    files,
-		Saving:   o.Saving,
+		GiveUp:   o.GiveUp,
 	}, h)
 	if trained == nil {
 		return nil, err

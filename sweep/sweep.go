@@ -91,9 +91,6 @@ type Outcome struct {
 // that cannot be trained, because training diverges, for example, is a result that says so.
 // It is an error if there is no model at all.
 func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
-	if ctx == nil {
-		return nil, errors.New("sweep: there is no context to train in: it is nil")
-	}
 	if err := c.complete(); err != nil {
 		return nil, err
 	}

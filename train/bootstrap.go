@@ -76,9 +76,6 @@ type BootstrapRun struct {
 // that is in no document of a resample keeps the vector that training begins with. If ctx
 // ends, Bootstrap returns what is done by then with the context's error.
 func Bootstrap(ctx context.Context, c Corpus, o BootstrapOptions, h BootstrapHooks) (_ *BootstrapResult, err error) {
-	if ctx == nil {
-		return nil, errors.New("train: there is no context to train in: it is nil")
-	}
 	if o.Settings = o.Settings.orDefaults(); o.Force {
 		o.Settings.Model.Force = true
 	}

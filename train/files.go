@@ -23,8 +23,8 @@ import (
 // save writes the model, and notes in the result where it is. If training did not come to its
 // end, a checkpoint is enough; without one the unfinished model is saved, but it does not
 // replace a model that may be complete. A model that cannot be written to its place is written
-// to the folder for temporary files. When r.saving ends, nothing more is saved.
-func (r *run) save(ctx context.Context, result *Result) error {
+// to the folder for temporary files. When saving ends, nothing more is saved.
+func (r *run) save(ctx, saving context.Context, result *Result) error {
 	unsaved := r.checkpoints.err
 	if unsaved != nil {
 		unsaved = fmt.Errorf("the checkpoint could not be written: %w", unsaved)
@@ -37,7 +37,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 		result.Resumable = true
 		return nil
 	}
-	if result.Progress.Tokens == 0 || r.saving.Err() != nil {
+	if result.Progress.Tokens == 0 || saving.Err() != nil {
 		return unsaved // there is nothing to save, or nobody who wants it
 	}
 	if err := r.warm.close(); err != nil { // it may be what the output replaces
@@ -47,11 +47,11 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	if r.options.Output == "" {
 		return unsaved
 	}
-	err := r.writeModel(ctx, result)
+	err := r.writeModel(ctx, saving, result)
 	switch {
 	case err == nil:
 		return unsaved
-	case r.saving.Err() != nil:
+	case saving.Err() != nil:
 		return errors.Join(unsaved, err)
 	case hasCheckpoint:
 		result.Resumable = true
@@ -59,7 +59,7 @@ func (r *run) save(ctx context.Context, result *Result) error {
 	}
 	unsaved = errors.Join(unsaved, fmt.Errorf("the model could not be written: %w", err))
 	refuge := filepath.Join(os.TempDir(), "w2v-rescued-"+rand.Text()+".w2v")
-	if format.Write(r.saving, refuge, result.Vectors, format.W2V) != nil {
+	if format.Write(saving, refuge, result.Vectors, format.W2V) != nil {
 		return unsaved
 	}
 	result.Output = refuge
@@ -67,25 +67,25 @@ func (r *run) save(ctx context.Context, result *Result) error {
 }
 
 // writeModel writes the model to its file, or beside it if training did not come to its end.
-func (r *run) writeModel(ctx context.Context, result *Result) error {
+func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 	output := r.options.Output
-	saving := Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
+	event := Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
 	if result.Complete {
 		told := context.AfterFunc(ctx, func() {
-			saving.Interrupted = true
-			r.tellSaving(saving)
+			event.Interrupted = true
+			r.tellSaving(event)
 		})
 		defer told()
 	} else {
 		output = partial(output, r.format)
-		saving.File = output
-		r.tellSaving(saving)
+		event.File = output
+		r.tellSaving(event)
 	}
 	writable, err := r.writable(result.Vectors)
 	if err != nil {
 		return fmt.Errorf("%s: %w", output, err)
 	}
-	if err := format.Write(r.saving, output, writable, r.format); err != nil {
+	if err := format.Write(saving, output, writable, r.format); err != nil {
 		return err
 	}
 	result.Output, result.Format = output, r.format

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"reflect"
 	"sync"
 	"time"
 
@@ -128,35 +129,18 @@ type Saving struct {
 // serial returns the hooks such that their calls do not overlap, but for those of Reading.
 func (h Hooks) serial() Hooks {
 	mu := new(sync.Mutex)
-	h.Read = serial(mu, h.Read)
-	h.Remark = serial(mu, h.Remark)
-	h.Start = serial(mu, h.Start)
-	h.Plan = serial(mu, h.Plan)
-	h.Warm = serial(mu, h.Warm)
-	h.Progress = serial(mu, h.Progress)
-	h.Evaluated = serial(mu, h.Evaluated)
-	h.Checkpointed = serial(mu, h.Checkpointed)
-	h.Diverged = serial(mu, h.Diverged)
-	h.Saving = serial(mu, h.Saving)
-	h.Note = serial(mu, h.Note)
-	if skipped := h.Skipped; skipped != nil {
-		h.Skipped = func(words []*format.UnwritableWord, f format.Format) {
+	fields := reflect.ValueOf(&h).Elem()
+	for i := range fields.NumField() {
+		hook := fields.Field(i)
+		if name := fields.Type().Field(i).Name; hook.Kind() != reflect.Func || hook.IsNil() || name == "Ready" || name == "Reading" {
+			continue
+		}
+		call := reflect.ValueOf(hook.Interface())
+		hook.Set(reflect.MakeFunc(hook.Type(), func(args []reflect.Value) []reflect.Value {
 			mu.Lock()
 			defer mu.Unlock()
-			skipped(words, f)
-		}
+			return call.Call(args)
+		}))
 	}
 	return h
-}
-
-// serial returns a hook that is called while mu is locked; nil for nil.
-func serial[T any](mu *sync.Mutex, hook func(T)) func(T) {
-	if hook == nil {
-		return nil
-	}
-	return func(event T) {
-		mu.Lock()
-		defer mu.Unlock()
-		hook(event)
-	}
 }

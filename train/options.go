@@ -72,9 +72,9 @@ type Options struct {
 	// exchange their changes less often to keep to it, but for the first times, and hardly wait.
 	SyncBudget uint64
 
-	// Saving is the second context of a run. When Run's own context ends, Run stops training
-	// and saves what is trained. When Saving ends, Run gives up saving, too. Nil never ends.
-	Saving context.Context
+	// GiveUp, when it is closed, ends saving too. When Run's context ends, Run stops training and
+	// saves what is trained, which may take long. Nil never ends it.
+	GiveUp <-chan struct{}
 }
 
 // A File is a file that the caller writes. Name names it in messages.
@@ -205,6 +205,7 @@ const (
 	RemarkLargeFile   = "large-file"   // the format makes the model's file much larger than others do
 	RemarkKeptWhole   = "kept-whole"   // the corpus is too small to be subsampled
 	RemarkSettings    = "settings"     // the vectors that the run starts from were trained with others
+	RemarkUnseenRows  = "unseen-rows"  // rows of a tokenizer.json were not trained
 )
 
 // A Result is what Run made.

@@ -295,7 +295,7 @@ func describeKept(file string) *Kept {
 }
 
 // checkpoint writes a checkpoint, and tells of it.
-func (r *run) checkpoint(point *sgns.Checkpoint) {
+func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	k := &r.checkpoints
 	start := time.Now()
 	// The run does not need the file any more that it went on from, and some systems refuse to
@@ -305,7 +305,7 @@ func (r *run) checkpoint(point *sgns.Checkpoint) {
 	}
 	done := Checkpointed{File: k.file, Tokens: point.Tokens, Pause: point.Pause}
 	var kept string
-	kept, k.err = k.write(r.saving, point, r.settings)
+	kept, k.err = k.write(saving, point, r.settings)
 	if done.Err = k.err; k.err == nil {
 		done.Bytes = size(k.file)
 	}

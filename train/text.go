@@ -98,9 +98,6 @@ type ReadOptions struct {
 // Read reads and counts a corpus as Run does, for training on it more than once. The caller
 // closes the Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
-	if ctx == nil {
-		return nil, errors.New("train: there is no context to read in: it is nil")
-	}
 	s = s.orDefaults()
 	src, err := c.of(s).source(s.Text)
 	if err != nil {
@@ -383,9 +380,6 @@ func (r *run) checkRows(v *vocab.Vocab) error {
 
 // shownRows is how many unseen rows a remark names.
 const shownRows = 8
-
-// RemarkUnseenRows says that rows of a tokenizer.json were not trained.
-const RemarkUnseenRows = "unseen-rows"
 
 // inFileOrder returns a model with the rows of a tokenizer.json, in their order, and which of these
 // the corpus has no token of. Their numbers are random, and as large as those of the others.

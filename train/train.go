@@ -32,7 +32,7 @@
 //   - With Checkpoint.File it writes the state of the run now and then. Checkpoint.Resume goes
 //     on from it: with one thread, or Settings.Model.Deterministic, to the same bits.
 //   - When the context ends it saves what is trained. A model that cannot be written where it
-//     should be goes to the system's folder for temporary files. See Options.Saving.
+//     should be goes to the system's folder for temporary files. See Options.GiveUp.
 //   - With Evaluation it measures the loss on held-out text, or scores the vectors on sets or
 //     by a function, and keeps the best vectors if Settings.Model.Patience says so.
 //   - With Init it starts from vectors, and with Init.UpdateVocab their vocabulary grows.
@@ -65,7 +65,7 @@ import (
 // Run trains vectors on a corpus, and writes and returns the model.
 //
 // If ctx ends before training does, Run saves what is trained: to the checkpoint if there is
-// one, else as a model. It returns the result together with the context's error. Options.Saving
+// one, else as a model. It returns the result together with the context's error. Options.GiveUp
 // says when to give up saving. With other errors there is a result, too, if the model is
 // trained; Result.Unsaved says what could not be saved then.
 //
@@ -73,22 +73,25 @@ import (
 // are an *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
 // *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError, *format.UnwritableWord and others.
 func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
-	if ctx == nil {
-		return nil, errors.New("train: there is no context to train in: it is nil")
-	}
 	if follows(o.Ranks) {
 		h = Hooks{Ready: h.Ready, Plan: h.Plan}
 	}
-	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), saving: o.Saving, input: c.input()}
+	r := &run{options: o, settings: o.Settings.orDefaults(), hooks: h.serial(), input: c.input()}
 	if c, err = c.withFreshEpochs(&r.settings); err != nil {
 		return nil, err
 	}
 	if o.Force {
 		r.settings.Model.Force = true
 	}
-	if r.saving == nil {
-		r.saving = context.WithoutCancel(ctx)
-	}
+	saving, giveUp := context.WithCancel(context.WithoutCancel(ctx))
+	defer giveUp()
+	go func() {
+		select {
+		case <-o.GiveUp:
+			giveUp()
+		case <-saving.Done():
+		}
+	}()
 	defer func() { err = errors.Join(err, r.resumed.close(), r.warm.close()) }()
 	if err := r.complete(); err != nil {
 		return nil, err
@@ -98,7 +101,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	}
 	source, err := r.place(c)
 	defer r.unlock()
-	defer context.AfterFunc(r.saving, r.unlock)() // the program may end at once
+	defer context.AfterFunc(saving, r.unlock)() // the program may end at once
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +115,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, text.close()) }()
-	return r.train(ctx, text)
+	return r.train(ctx, saving, text)
 }
 
 // A run is a call of Run.
@@ -122,7 +125,6 @@ type run struct {
 	input    string // what sentences are made of
 	asked    asked
 	hooks    Hooks
-	saving   context.Context // see Options.Saving
 	format   format.Format
 	locks    []*atomicfile.Lock
 
@@ -238,9 +240,9 @@ func (r *run) tell(m Message) {
 }
 
 // train trains on a text until ctx ends, and writes the model.
-func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
+func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err error) {
 	var planned uint64
-	hooks, err := r.trainingHooks(t, &planned)
+	hooks, err := r.trainingHooks(saving, t, &planned)
 	if err != nil {
 		return nil, err
 	}
@@ -278,9 +280,9 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 		if result.Vectors, result.Unseen, err = r.inFileOrder(r.settings.described(model.Vectors)); err != nil {
 			return nil, errors.Join(stopped, err)
 		}
-		saving := time.Now()
-		result.Unsaved = r.save(ctx, result)
-		result.Saving = time.Since(saving)
+		start := time.Now()
+		result.Unsaved = r.save(ctx, saving, result)
+		result.Saving = time.Since(start)
 	}
 	if r.options.Divide {
 		result.Vectors = nil
@@ -294,7 +296,7 @@ func (r *run) train(ctx context.Context, t *runText) (_ *Result, err error) {
 
 // trainingHooks returns what training calls. planned becomes the memory that the run is going to
 // take.
-func (r *run) trainingHooks(t *runText, planned *uint64) (sgns.Hooks, error) {
+func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64) (sgns.Hooks, error) {
 	var plan sgns.Plan
 	h := sgns.Hooks{
 		Start:    func(p sgns.Plan) error { plan, *planned = p, p.Bytes; return r.planned(t.Vocab, p) },
@@ -313,7 +315,7 @@ func (r *run) trainingHooks(t *runText, planned *uint64) (sgns.Hooks, error) {
 	if r.checkpoints.file == "" {
 		return h, nil
 	}
-	h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, r.checkpoint
+	h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
 	var err error
 	h.Note, err = r.note()
 	return h, err

@@ -257,7 +257,7 @@ func TestInterruptedRunsAreSaved(t *testing.T) {
 		o := train.Options{Settings: small(), Output: output}
 		o.Settings.Model.Epochs = 1000
 		if test.gone {
-			o.Saving = ctx
+			o.GiveUp = ctx.Done()
 		}
 		result, err := train.Run(ctx, train.Sentences(all), o, train.Hooks{Every: time.Millisecond, Progress: func(p sgns.Progress) {
 			if p.Tokens > 0 {

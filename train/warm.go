@@ -86,19 +86,34 @@ func (r *run) openWarm() error {
 	return nil
 }
 
-// complete takes from the vectors the settings that the caller left open.
+// complete takes from the vectors the settings that they decide, unless they are given: dimensions, how
+// words are cut, and the rank.
 func (w *warmStart) complete(s *Settings) error {
-	err := s.startFrom(w.set)
-	e, ok := errors.AsType[*dimensionsError](err)
-	if !ok {
-		return err
-	}
-	if e.Setting == "nested" {
+	dim, nested := s.Given("dim"), s.Given("nested")
+	s.completeDim()
+	has := w.set.Dim()
+	switch {
+	case !dim && !nested:
+		s.Model.Dim = has
+		s.named.taken = with(s.named.taken, "dim", true)
+	case s.Model.Dim == has:
+	case dim:
+		return optionErrorf("%v is %d, and %s has %d dimensions: leave %v out, or make them %d first with %v",
+			name("dim"), s.Model.Dim, w.name(), has, name("dim"), s.Model.Dim, name("reduce"))
+	default:
 		return optionErrorf("%v ends at %d, and %s has %d dimensions: leave it out, or make them %d first with %v",
-			name("nested").to(s.Value("nested")), e.Asked, w.name(), e.Has, e.Asked, name("reduce"))
+			name("nested").to(s.Value("nested")), s.Model.Dim, w.name(), has, s.Model.Dim, name("reduce"))
 	}
-	return optionErrorf("%v is %d, and %s has %d dimensions: leave %v out, or make them %d first with %v",
-		name("dim"), e.Asked, w.name(), e.Has, name("dim"), e.Asked, name("reduce"))
+	if w.set.Subword() != nil {
+		if err := s.adoptSubword(w.set.Subword(), false); err != nil {
+			return err
+		}
+	}
+	if rows, _, ok := w.set.Input().Factors(); ok && !s.Given("rank") {
+		s.Model.Rank = rows.Cols
+		s.named.taken = with(s.named.taken, "rank", true)
+	}
+	return nil
 }
 
 // cuttingOf names the settings that say how a text becomes words.
@@ -148,7 +163,8 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 // named puts the name of the vectors in an error of what is in them.
 func (w *warmStart) named(err error) error {
 	if e, ok := errors.AsType[*sgns.ProjectionError](err); ok {
-		return projectionError(w.name(), e)
+		return &Error{messagef("%s: rows of %d numbers, and rows of %d times a projection are to be trained: factorize the vectors first with %v, or train without a rank",
+			w.name(), e.Cols, e.Rank, name("factorize").to(e.Rank)), e}
 	}
 	if e, ok := errors.AsType[*sgns.InitError](err); ok {
 		return fmt.Errorf("%s: %w", w.name(), e.Err)
@@ -312,45 +328,6 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	return nil
 }
 
-// A dimensionsError says that other dimensions are asked for than the vectors have that a
-// run starts from.
-type dimensionsError struct {
-	Setting    string // that asks for them: dim or nested
-	Asked, Has int
-}
-
-func (e *dimensionsError) Error() string {
-	return fmt.Sprintf("train: %d dimensions are asked for, and the vectors to start from have %d", e.Asked, e.Has)
-}
-
-// startFrom takes from vectors to start from the settings that they decide, unless they are
-// given: dimensions, how words are cut, and the rank. It is a *dimensionsError that other
-// dimensions are given.
-func (s *Settings) startFrom(set *vectors.Set) error {
-	dim, nested := s.Given("dim"), s.Given("nested")
-	s.completeDim()
-	switch {
-	case !dim && !nested:
-		s.Model.Dim = set.Dim()
-		s.named.taken = with(s.named.taken, "dim", true)
-	case s.Model.Dim == set.Dim():
-	case dim:
-		return &dimensionsError{"dim", s.Model.Dim, set.Dim()}
-	default:
-		return &dimensionsError{"nested", s.Model.Dim, set.Dim()}
-	}
-	if set.Subword() != nil {
-		if err := s.adoptSubword(set.Subword(), false); err != nil {
-			return err
-		}
-	}
-	if rows, _, ok := set.Input().Factors(); ok && !s.Given("rank") {
-		s.Model.Rank = rows.Cols
-		s.named.taken = with(s.named.taken, "rank", true)
-	}
-	return nil
-}
-
 // ofTheRun are settings in which runs of one model differ as a matter of course. Warnings about how text is
 // cut say it in words of their own.
 var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
@@ -429,11 +406,4 @@ func (s *Settings) differing(other Settings, names []string) (these, others []Me
 		}
 	}
 	return these, others
-}
-
-// projectionError returns the error of vectors that have no projection, with the option that
-// makes one.
-func projectionError(vectors string, e *sgns.ProjectionError) error {
-	return &Error{messagef("%s: rows of %d numbers, and rows of %d times a projection are to be trained: %v makes such of them, or train without a rank",
-		vectors, e.Cols, e.Rank, name("factorize").to(e.Rank)), e}
 }

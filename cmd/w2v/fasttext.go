@@ -268,7 +268,7 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, saving, stop := untilSignals(c.Context(), s.err)
 	defer stop()
-	o.Stdin, o.Saving = s.in, saving
+	o.Stdin, o.GiveUp = s.in, saving.Done()
 	hooks := report.hooks(s, &skipFlag{})
 	hooks.Ready = func() error {
 		collectEarly()

@@ -204,7 +204,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	}()
 	ctx, saving, stop := s.ranks.untilSignals(c.Context(), s.err, func() string { return f.lastCheckpoint(report, s.ranks.silent()) })
 	defer stop()
-	o.Saving = saving
+	o.GiveUp = saving.Done()
 	hooks := report.hooks(s, &f.skip)
 	hooks.Ready = func() error {
 		collectEarly()
