@@ -203,7 +203,7 @@ func TestFarTurns(t *testing.T) {
 func TestRuinedModel(t *testing.T) {
 	v, parts := parted(t, sentences(4000), 8)
 	o := replica.Defaults()
-	o.Every, o.Combine = 1<<40, replica.Sums()
+	o.Every, o.Combine = 1<<40, func(int, replica.Row) float64 { return 1 }
 	_, errs := onRanks(v, parts, func(d Data) (*Model, error) {
 		d.exchange = &o
 		return Train(t.Context(), d, small(func(c *Config) { c.Epochs = 10 }), Hooks{})

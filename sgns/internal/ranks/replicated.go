@@ -5,9 +5,14 @@ package ranks
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -206,4 +211,141 @@ func (t *Replicated) End(ctx context.Context) error {
 		return nil
 	}
 	return t.comm.Barrier(context.WithoutCancel(ctx))
+}
+
+// Files may differ from machine to machine. Ranks that began with other words or other parameters would
+// exchange rows that have nothing to do with each other.
+
+// alike returns an error if ranks have other words, begin with other parameters, or have other settings. All
+// ranks get one.
+func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
+	settings, err := settingsChecksum(r.Config, o)
+	if err != nil {
+		return err
+	}
+	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(r.Data.Vocab))
+	own = binary.LittleEndian.AppendUint32(own, valuesChecksum(r.Model.Values))
+	own = binary.LittleEndian.AppendUint32(own, settings)
+	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
+	if err != nil {
+		return fmt.Errorf("joining ranks: %w", err)
+	}
+	for rank, m := range received {
+		what, must := "begins with other vectors", "must find the same files"
+		switch {
+		case slices.Equal(m, received[0]):
+			continue
+		case len(m) != len(own) || !slices.Equal(m[:4], received[0][:4]):
+			what = "has another vocabulary"
+		case slices.Equal(m[:8], received[0][:8]):
+			what, must = "has other settings", "must get the same command line"
+		}
+		return OfAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks %s", rank, what, must))
+	}
+	return nil
+}
+
+// OfAll returns an error that all ranks have as that of rank 0, which tells of it.
+func OfAll(comm cluster.Comm, err error) error {
+	if err != nil && comm.Rank() > 0 {
+		return &cluster.EndedError{Rank: 0, Err: err}
+	}
+	return err
+}
+
+// settingsChecksum is one of all that ranks must be told alike.
+func settingsChecksum(c config.Config, o Options) (uint32, error) {
+	c.Threads = 0 // each rank has its own
+	text, err := json.Marshal(c)
+	if err != nil {
+		return 0, fmt.Errorf("the configuration: %w", err)
+	}
+	text = fmt.Appendln(text, o.Every, o.Budget)
+	return crc32.ChecksumIEEE(text), nil
+}
+
+// wordsChecksum is one of all words and their counts.
+func wordsChecksum(v *vocab.Vocab) uint32 {
+	sum := crc32.NewIEEE() // has no errors
+	var count []byte
+	for id := range v.Len() {
+		_, _ = io.WriteString(sum, v.Token(id))
+		count = binary.LittleEndian.AppendUint64(count[:0], v.Count(id))
+		_, _ = sum.Write(count)
+	}
+	return sum.Sum32()
+}
+
+// valuesChecksum is one of the shapes and of some hundred rows of each matrix.
+func valuesChecksum(values *params.Values) uint32 {
+	sum := crc32.NewIEEE()
+	var row []byte
+	for m, rows := range values.Owned() {
+		_, _ = fmt.Fprint(sum, m.Name, rows.Rows, rows.Cols)
+		for r := 0; r < rows.Rows; r += max(rows.Rows/500, 1) {
+			row = row[:0]
+			for _, x := range rows.Row(r) {
+				row = binary.LittleEndian.AppendUint32(row, math.Float32bits(x))
+			}
+			_, _ = sum.Write(row)
+		}
+	}
+	return sum.Sum32()
+}
+
+// wordsOf returns how often training uses words that are subsampled with a threshold.
+func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
+	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: noise(c, v)}
+	for i := range w.Kept {
+		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
+		w.Sum += w.Kept[i]
+	}
+	for i := range w.Drawn {
+		w.Drawn[i] *= negative * float64(c.Negatives) * w.Sum
+	}
+	return w
+}
+
+// negative is how much a negative counts: it is scored low already, mostly, and moves little.
+const negative = 0.2
+
+// noise is the probability with which each word is drawn.
+func noise(c config.Config, v *vocab.Vocab) []float64 {
+	counts := v.Counts()
+	weights, sum := make([]float64, len(counts)), 0.0
+	for w, n := range counts {
+		if w > 0 && n == counts[w-1] { // as most are, and powers take long
+			weights[w] = weights[w-1]
+		} else {
+			weights[w] = math.Pow(float64(n), c.NSExponent)
+		}
+		sum += weights[w]
+	}
+	for w := range weights {
+		weights[w] /= sum
+	}
+	return weights
+}
+
+// touchesOf returns how often each row of a matrix is touched for each token, also as a row of the matrices
+// that have the same storage.
+func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
+	var all []float32
+	for _, m := range list {
+		if m.Name != of.Name && m.SameAs != of.Name {
+			continue
+		}
+		if m.Touched == nil {
+			return func(int) float64 { return w.Sum }
+		}
+		touched := m.Touched(w)
+		if all == nil {
+			all = touched
+			continue
+		}
+		for row, x := range touched {
+			all[row] += x
+		}
+	}
+	return func(row int) float64 { return float64(all[row]) }
 }

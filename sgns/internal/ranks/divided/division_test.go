@@ -125,7 +125,7 @@ func part(ctx context.Context, comm cluster.Comm) (*Division, error) {
 	often := func(int) float64 { return 1 }
 	d, err := New(ctx, comm, l, RowsOf(vectors.NewMatrix(words, cols), vectors.NewMatrix(words, cols)), Options{
 		Limits: Limits{Tokens: 10, Words: words, Pool: words}, Threads: 1, Touches: Touches{often, often},
-		Head: replica.Options{Every: 5, Worth: 1, Coding: replica.Exact, Combine: replica.Sums(), Rate: func(uint64) float64 { return 1 }},
+		Head: replica.Options{Every: 5, Worth: 1, Coding: replica.Exact, Combine: func(int, replica.Row) float64 { return 1 }, Rate: func(uint64) float64 { return 1 }},
 	})
 	if err == nil {
 		d.Initialise(1, 1)

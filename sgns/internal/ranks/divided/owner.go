@@ -178,7 +178,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 		for n < len(all) && all[n].row == row {
 			n++
 		}
-		part := float32(o.options.Head.Combine.Part(n, replica.Row{Ranks: o.Ranks, Way: late * float64(o.touches[m][row]) * rate}))
+		part := float32(o.options.Head.Combine(n, replica.Row{Ranks: o.Ranks, Way: late * float64(o.touches[m][row]) * rate}))
 		for _, c := range all[:n] {
 			add(o.rows[m].Row(int(row)), c.code, part)
 		}

@@ -37,7 +37,18 @@ func TestSaturating(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			combined := make([]float32, len(test.want))
-			Saturating(1).Combine(combined, test.changes, Row{Ranks: len(test.changes), Way: test.touches})
+			var squares float64
+			for _, change := range test.changes {
+				for k, x := range change {
+					combined[k] += x
+					squares += float64(x) * float64(x)
+				}
+			}
+			row := Row{Ranks: len(test.changes), Way: test.touches, Agreement: agreement(combined, squares)}
+			part := float32(Saturating(1)(len(test.changes), row))
+			for k := range combined {
+				combined[k] *= part
+			}
 			for i, want := range test.want {
 				if math.Abs(float64(combined[i]-want)) > 1e-5 {
 					t.Fatalf("%v, want %v", combined, test.want)

@@ -36,9 +36,8 @@ type hand struct {
 	changes []writer // by owner
 	out     writer   // combined changes
 	change  []float32
-	sum     []float32   // of changes of a row
-	list    [][]float32 // changes of a row, for combiners that need their numbers
-	heads   []int32     // by place of the stretch: its first sent, or -1
+	sum     []float32 // of changes of a row
+	heads   []int32   // by place of the stretch: its first sent, or -1
 	sent    []sent
 	all     []reader   // of combined changes, by owner
 	mine    []reader   // of what was sent to owners

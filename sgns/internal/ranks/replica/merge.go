@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/w2v-go/w2v/internal/half"
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
@@ -97,23 +96,9 @@ func (h *hand) combineRow(p place, head int32) {
 // combined sets combined to the one change made of those in the list from head on. It returns the largest
 // magnitude in it.
 func (h *hand) combined(combined []float32, row Row, head int32) (most float32) {
-	if h.options.Combine.Other != nil {
-		n := 0
-		for ; head >= 0; head = h.sent[head].next {
-			if n == len(h.list) {
-				h.list = append(h.list, make([]float32, len(h.change)))
-			}
-			h.list[n] = h.list[n][:len(combined)]
-			clear(h.list[n])
-			h.coding.Add(h.list[n], h.sent[head].numbers, 1)
-			n++
-		}
-		h.options.Combine.Other(combined, h.list[:n], row)
-		return largest(combined)
-	}
 	var n int
 	n, row.Agreement = h.agreement(combined, head)
-	part := float32(h.options.Combine.Part(n, row))
+	part := float32(h.options.Combine(n, row))
 	clear(combined)
 	for i := head; i >= 0; i = h.sent[i].next {
 		most = h.coding.Add(combined, h.sent[i].numbers, part)
@@ -228,19 +213,14 @@ type Coding int
 const (
 	// Eight is a scale for each row, and 8 bits a number.
 	Eight Coding = iota
-	// Sixteen is bfloat16.
-	Sixteen
 	// Exact is float32.
 	Exact
 )
 
 // Bytes is how many bytes a change of so many numbers takes.
 func (c Coding) Bytes(numbers int) int {
-	switch c {
-	case Eight:
+	if c == Eight {
 		return stepBytes + numbers
-	case Sixteen:
-		return 2 * numbers
 	}
 	return 4 * numbers
 }
@@ -250,14 +230,8 @@ const stepBytes = 4
 
 // Append appends a change to data. Most is its largest magnitude.
 func (c Coding) Append(data []byte, change []float32, most float32) []byte {
-	switch c {
-	case Eight:
+	if c == Eight {
 		return appendEight(data, change, most)
-	case Sixteen:
-		for _, x := range change {
-			data = binary.LittleEndian.AppendUint16(data, half.ToBF16(x))
-		}
-		return data
 	}
 	for _, x := range change {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
@@ -287,19 +261,13 @@ func eights(data []byte) simd.Eights {
 // Add adds a change, which data has enough bytes for, times by, to sum. It returns the largest magnitude in
 // sum then.
 func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
-	switch c {
-	case Eight:
+	if c == Eight {
 		e := eights(data)
 		e.Step *= by
 		return simd.AddEights(sum, e)
-	case Sixteen:
-		for i := range sum {
-			sum[i] += float32(half.FromBF16(binary.LittleEndian.Uint16(data[2*i:])) * by)
-		}
-	default:
-		for i := range sum {
-			sum[i] += float32(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) * by)
-		}
+	}
+	for i := range sum {
+		sum[i] += float32(math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) * by)
 	}
 	return largest(sum)
 }
@@ -325,42 +293,9 @@ type Row struct {
 	Agreement float64
 }
 
-// A Combiner makes one change of the changes of a row by the ranks that changed it. Several goroutines
-// may use it at once.
-type Combiner struct {
-	// Part is the part of the sum of n changes, at least one, that the row gets.
-	Part func(n int, row Row) float64
-	// Other combines changes in another way, if it is not nil: it sets combined, and may change changes.
-	Other func(combined []float32, changes [][]float32, row Row)
-}
-
-// Combine sets combined to the one change. It may change changes.
-func (c Combiner) Combine(combined []float32, changes [][]float32, row Row) {
-	if c.Other != nil {
-		c.Other(combined, changes, row)
-		return
-	}
-	var squares float64
-	for _, change := range changes {
-		squares += square(change)
-	}
-	Sum(combined, changes, row)
-	row.Agreement = agreement(combined, squares)
-	scale(combined, float32(c.Part(len(changes), row)))
-}
-
-// Sum adds changes up. It is right for rows that each rank changed a little.
-func Sum(combined []float32, changes [][]float32, _ Row) {
-	copy(combined, changes[0])
-	for _, change := range changes[1:] {
-		for i := range combined {
-			combined[i] += change[i]
-		}
-	}
-}
-
-// Sums is the Combiner that adds changes up.
-func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }} }
+// A Combiner says which part of the sum of n changes of a row, at least one, the row gets. Several
+// goroutines may use it at once.
+type Combiner func(n int, row Row) float64
 
 // Saturating adds changes up, and takes less of the sum the more often the row was changed.
 //
@@ -372,9 +307,9 @@ func Sums() Combiner { return Combiner{Part: func(int, Row) float64 { return 1 }
 // Changes at right angles to each other are of different text, and the row is drawn to none of them by
 // the others. So the sum is at least as long as they would make it.
 func Saturating(perTouch float64) Combiner {
-	return Combiner{Part: func(n int, row Row) float64 {
+	return func(n int, row Row) float64 {
 		return max(Saturation(perTouch*row.Way, n), 1/max(row.Agreement, 1))
-	}}
+	}
 }
 
 // Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
@@ -399,14 +334,4 @@ func square(x []float32) float64 {
 	var dot [1]float32
 	simd.Dots(dot[:], 1, x, len(x), 1, x, len(x), 1, len(x))
 	return float64(dot[0])
-}
-
-// scale multiplies x by a factor.
-func scale(x []float32, by float32) {
-	if by == 1 {
-		return
-	}
-	for i := range x {
-		x[i] *= by
-	}
 }
