@@ -35,7 +35,7 @@ var layers = []layer{
 	// Processes that train together.
 	{"cluster", ""},
 	{"cluster/mpi", "cluster"},
-	{"cluster/internal/trial", "cluster"}, // for tests
+	{"internal/ranktest", "cluster"}, // for tests
 
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases

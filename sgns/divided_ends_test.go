@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/ranks"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -17,7 +18,7 @@ import (
 // onDivided runs a function on a rank for each part, and returns the error of each.
 func onDivided(v *vocab.Vocab, parts []*vocab.IDs, run func(Data) (*Model, error)) []error {
 	errs := make([]error, len(parts))
-	_ = cluster.Each(len(parts), func(comm cluster.Comm) error { // the errors are those of errs
+	_ = ranktest.Each(len(parts), func(comm cluster.Comm) error { // the errors are those of errs
 		m, err := run(Data{IDs: parts[comm.Rank()], Vocab: v, Ranks: comm, Divide: true})
 		errs[comm.Rank()] = errors.Join(err, m.Close())
 		return nil

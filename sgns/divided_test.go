@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/ranks"
 	"github.com/w2v-go/w2v/vectors"
@@ -31,7 +32,7 @@ func divide(t *testing.T, v *vocab.Vocab, parts []*vocab.IDs, run func(context.C
 	t.Helper()
 	var copied *vectors.Set
 	var progress Progress
-	err := cluster.Each(len(parts), func(comm cluster.Comm) error {
+	err := ranktest.Each(len(parts), func(comm cluster.Comm) error {
 		d := Data{IDs: parts[comm.Rank()], Vocab: v, Ranks: comm, Divide: true}
 		if comm.Rank() > 0 {
 			m, err := run(t.Context(), d, Hooks{})
@@ -136,7 +137,7 @@ func TestDividedRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := small(of.change)
-			err := cluster.Each(2, func(comm cluster.Comm) error {
+			err := ranktest.Each(2, func(comm cluster.Comm) error {
 				_, err := Train(t.Context(), Data{IDs: parts[comm.Rank()], Vocab: v, Ranks: comm, Divide: true}, c, Hooks{})
 				if err == nil || !strings.Contains(err.Error(), of.want) {
 					return fmt.Errorf("rank %d: error %v, want %q", comm.Rank(), err, of.want)
@@ -183,7 +184,7 @@ func TestDividedResume(t *testing.T) {
 			return float64(row[0]), nil
 		},
 	}
-	err := cluster.Each(2, func(comm cluster.Comm) error {
+	err := ranktest.Each(2, func(comm cluster.Comm) error {
 		d := Data{IDs: parts[comm.Rank()], Vocab: v, Ranks: comm, Divide: true}
 		mine := Hooks{}
 		if comm.Rank() == 0 {

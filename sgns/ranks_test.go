@@ -13,6 +13,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/longtest"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -39,7 +40,7 @@ func parted(t testing.TB, text string, n int) (v *vocab.Vocab, parts []*vocab.ID
 func onRanks(v *vocab.Vocab, parts []*vocab.IDs, run func(Data) (*Model, error)) (models []*Model, errs []error) {
 	models, errs = make([]*Model, len(parts)), make([]error, len(parts))
 	var all sync.WaitGroup
-	for rank, comm := range cluster.Local(len(parts)) {
+	for rank, comm := range ranktest.Local(len(parts)) {
 		all.Go(func() {
 			models[rank], errs[rank] = run(Data{IDs: parts[rank], Vocab: v, Ranks: comm, SyncEvery: 500})
 		})
@@ -169,7 +170,7 @@ func TestRanksWithoutText(t *testing.T) {
 	}
 	models, empty := make([]*Model, ranks), 0
 	var mutex sync.Mutex
-	err := cluster.Each(ranks, func(c cluster.Comm) error {
+	err := ranktest.Each(ranks, func(c cluster.Comm) error {
 		src, err := corpus.Files([]string{path}, nil, corpus.Options{})
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/graph"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
@@ -38,7 +39,7 @@ func TestRunOnRanks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []int{2, 3} {
-		err := cluster.Each(n, func(c cluster.Comm) error {
+		err := ranktest.Each(n, func(c cluster.Comm) error {
 			o := options("ranks")
 			o.Ranks = c
 			ready := false
@@ -95,7 +96,7 @@ func TestRanksRefuse(t *testing.T) {
 		{"precision", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: halves}, "Settings.Model.Precision trains rows of 16 bits, and this run has several ranks, which exchange rows of 32 bits: leave it out"},
 		{"deterministic", func() train.Corpus { return train.Sentences(sentences(10)) }, train.Options{Settings: same}, "Settings.Model.Deterministic gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out"},
 	} {
-		_ = cluster.Each(2, func(ranks cluster.Comm) error {
+		_ = ranktest.Each(2, func(ranks cluster.Comm) error {
 			o := c.o
 			o.Ranks = ranks
 			_, err := train.Run(context.Background(), c.corpus(), o, train.Hooks{})
@@ -117,7 +118,7 @@ func TestRanksHaveTheSameOptions(t *testing.T) {
 		"rank 1 has SyncEvery: 9000, and rank 0 SyncEvery: 0: all ranks must get the same command line":                            func(o *train.Options) { o.SyncEvery = 9000 },
 		"rank 1 has Cache, and rank 0 has not: all ranks must get the same command line":                                           func(o *train.Options) { o.Cache = os.TempDir() },
 	} {
-		_ = cluster.Each(2, func(ranks cluster.Comm) error {
+		_ = ranktest.Each(2, func(ranks cluster.Comm) error {
 			o := train.Options{Settings: small(), Ranks: ranks}
 			o.Settings.Model.Deterministic, o.Settings.Model.Epochs = false, 3
 			if ranks.Rank() == 1 {
@@ -130,12 +131,12 @@ func TestRanksHaveTheSameOptions(t *testing.T) {
 			return nil
 		})
 	}
-	alone := cluster.Local(2) // one rank refuses what the other was not asked for
+	alone := ranktest.Local(2) // one rank refuses what the other was not asked for
 	o := train.Options{Settings: small(), Ranks: alone[1], Divide: true, SyncBudget: 1}
 	if _, err := train.Run(context.Background(), train.Sentences(sentences(100)), o, train.Hooks{}); err == nil || !strings.Contains(err.Error(), "SyncBudget is not possible") {
 		t.Errorf("a rank that divides with a budget: %v", err)
 	}
-	err := cluster.Each(2, func(ranks cluster.Comm) error {
+	err := ranktest.Each(2, func(ranks cluster.Comm) error {
 		o := train.Options{Settings: small(), Ranks: ranks}
 		o.Settings.Model.Deterministic, o.Settings.Model.Threads = false, 1+ranks.Rank()
 		_, err := train.Run(context.Background(), train.Sentences(sentences(100)), o, train.Hooks{})
@@ -154,7 +155,7 @@ func TestResumeOnOtherRanks(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(ctx context.Context, n int, o train.Options, h train.Hooks) (complete bool, err error) {
-		err = cluster.Each(n, func(c cluster.Comm) error {
+		err = ranktest.Each(n, func(c cluster.Comm) error {
 			o := o
 			o.Ranks = c
 			result, err := train.Run(ctx, train.Files(path), o, h)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/train"
@@ -338,7 +339,7 @@ func TestRunDivided(t *testing.T) {
 		output := filepath.Join(folder, fmt.Sprintf("%d.w2v", n))
 		var written bytes.Buffer
 		words := 0
-		err := cluster.Each(n, func(c cluster.Comm) error {
+		err := ranktest.Each(n, func(c cluster.Comm) error {
 			o := train.Options{Settings: small(), Ranks: c, Divide: true, Output: output}
 			o.Settings.Model.Deterministic = false
 			if c.Rank() == 0 {
@@ -374,7 +375,7 @@ func TestRunDivided(t *testing.T) {
 func TestDividedModelIsNotWritten(t *testing.T) {
 	_, path := dividedText(t)
 	broken := errors.New("broken")
-	err := cluster.Each(2, func(c cluster.Comm) error {
+	err := ranktest.Each(2, func(c cluster.Comm) error {
 		o := train.Options{Settings: small(), Ranks: c, Divide: true}
 		o.Settings.Model.Deterministic = false
 		if c.Rank() == 0 {
@@ -404,7 +405,7 @@ func TestDividedRefuses(t *testing.T) {
 		"Evaluation.HeldOut is not possible with Divide: the rows of held-out words are not at hand":                                                 func(o *train.Options) { o.Evaluation.Fraction = 0.1 },
 		"SyncBudget is not possible with Divide: a rank cannot train before the rows of its text have come: leave it out":                            func(o *train.Options) { o.SyncBudget = 1 },
 	} {
-		for _, comm := range cluster.Local(2) {
+		for _, comm := range ranktest.Local(2) {
 			o := train.Options{Settings: train.Defaults(), Ranks: comm, Divide: true}
 			change(&o)
 			_, err := train.Run(context.Background(), train.Files("missing.txt"), o, train.Hooks{})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -24,7 +25,7 @@ func BenchmarkRanks(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", filepath.Base(input), n), func(b *testing.B) {
 				sent, cpu := uint64(0), sysinfo.CPUTime()
 				for b.Loop() {
-					err := cluster.Each(n, func(c cluster.Comm) error {
+					err := ranktest.Each(n, func(c cluster.Comm) error {
 						src, err := corpus.Files([]string{input}, nil, corpus.Options{})
 						if err != nil {
 							return err

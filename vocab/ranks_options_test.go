@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/ranktest"
 )
 
 // Whatever the options, ranks have the vocabulary of a single run, and report what it reports.
@@ -75,7 +76,7 @@ func TestRanksOptions(t *testing.T) {
 					t.Errorf("%d ranks have a vocabulary of %d bytes instead of %d, and %d sentences instead of %d", n, len(got), len(want), len(all), len(sentences))
 				}
 				reports := make([]reported, n)
-				err := cluster.Each(n, func(c cluster.Comm) error {
+				err := ranktest.Each(n, func(c cluster.Comm) error {
 					src, err := open()
 					if err != nil {
 						return err
@@ -104,7 +105,7 @@ func TestRanksKeep(t *testing.T) {
 	keep := t.TempDir()
 	run := func(min int) (notes []string) {
 		notes = make([]string, 3)
-		err := cluster.Each(3, func(c cluster.Comm) error {
+		err := ranktest.Each(3, func(c cluster.Comm) error {
 			src, err := corpus.Files(paths, nil, corpus.Options{})
 			if err != nil {
 				return err
@@ -159,7 +160,7 @@ func TestRanksShare(t *testing.T) {
 	paths := written(t, map[string]string{"a.txt": text.String()})
 	var mutex sync.Mutex
 	owned, longest := 0, 0
-	err := cluster.Each(n, func(c cluster.Comm) error {
+	err := ranktest.Each(n, func(c cluster.Comm) error {
 		measured := &measuring{Comm: c}
 		src, err := corpus.Files(paths, nil, corpus.Options{})
 		if err != nil {
@@ -226,7 +227,7 @@ func TestRanksOfOtherFiles(t *testing.T) {
 	for i, want := range []string{
 		"", "%s of size 240,004, and rank 0 of size 240,000", "%s with another beginning than rank 0", "%s with another end than rank 0", "3 inputs, and rank 0 finds 2",
 	} {
-		err := cluster.Each(3, func(c cluster.Comm) error {
+		err := ranktest.Each(3, func(c cluster.Comm) error {
 			files := []string{paths[0], paths[0]}
 			if i < 4 && c.Rank() == 2 {
 				files[1] = paths[i]
@@ -253,7 +254,7 @@ func TestRanksOfOtherFiles(t *testing.T) {
 		}
 	}
 	for name, sentences := range map[string][2][][]string{"beginning": {{{"a"}, {"b", "c"}}, {{"a"}, {"b c"}}}} {
-		err := cluster.Each(2, func(c cluster.Comm) error {
+		err := ranktest.Each(2, func(c cluster.Comm) error {
 			_, err := Count(context.Background(), corpus.Sentences("sentences", sentences[c.Rank()], corpus.Options{}), Options{Ranks: c})
 			return err
 		})

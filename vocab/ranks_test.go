@@ -17,6 +17,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/longtest"
+	"github.com/w2v-go/w2v/internal/ranktest"
 )
 
 // zipfian returns lines of words, of which many are rare. Some words are long.
@@ -94,7 +95,7 @@ func indexRanks(t *testing.T, n int, open func() (*corpus.Source, error), o Opti
 	t.Helper()
 	vocabs, all := make([]string, n), []string(nil)
 	var mutex sync.Mutex
-	err := cluster.Each(n, func(c cluster.Comm) error {
+	err := ranktest.Each(n, func(c cluster.Comm) error {
 		src, err := open()
 		if err != nil {
 			return err
@@ -204,7 +205,7 @@ func TestRanks(t *testing.T) {
 // An error that all ranks have is told once. An error of one rank ends all.
 func TestRanksFail(t *testing.T) {
 	paths := written(t, map[string]string{"a.txt": "one two\nthree four\n"})
-	err := cluster.Each(3, func(c cluster.Comm) error {
+	err := ranktest.Each(3, func(c cluster.Comm) error {
 		src, err := corpus.Files(paths, nil, corpus.Options{})
 		if err != nil {
 			return err
@@ -227,7 +228,7 @@ func TestRanksFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = cluster.Each(3, func(c cluster.Comm) error {
+	err = ranktest.Each(3, func(c cluster.Comm) error {
 		src, err := corpus.Files(damaged, nil, corpus.Options{})
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 )
 
 // SIGQUIT prints the stacks of a rank for which rank 0 speaks otherwise.
@@ -20,7 +20,7 @@ func TestStacksOfEveryRank(t *testing.T) {
 	t.Cleanup(func() { signal.Reset(append(endingSignals(), forwardedSignals...)...) })
 	for _, json := range []bool{false, true} {
 		var printed bytes.Buffer
-		m := &membership{rank: 1, world: &toldWorld{Comm: cluster.Local(2)[1]}, at: places{{Process: os.Getpid()}, {Process: os.Getpid()}}}
+		m := &membership{rank: 1, world: &toldWorld{Comm: ranktest.Local(2)[1]}, at: places{{Process: os.Getpid()}, {Process: os.Getpid()}}}
 		m.said = &messages{w: &printed, json: json, ranks: m}
 		stopping, _, stop := m.untilSignals(t.Context(), m.said, nil)
 		defer stop()

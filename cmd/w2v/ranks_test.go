@@ -15,6 +15,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns"
 )
 
@@ -80,7 +81,7 @@ func TestLeave(t *testing.T) {
 		{0, exitInterrupted, lost, exitInterrupted, true, ""}, // the others were slow
 	} {
 		var said bytes.Buffer
-		w := &toldWorld{Comm: cluster.Local(2)[tt.rank], failing: tt.failing}
+		w := &toldWorld{Comm: ranktest.Local(2)[tt.rank], failing: tt.failing}
 		m := &membership{rank: tt.rank, world: w}
 		m.said = &messages{w: &said, ranks: m}
 		code := m.leave(tt.code)
@@ -96,7 +97,7 @@ func TestLeave(t *testing.T) {
 
 // Processes that MPI has not joined must not train, each for itself, and write the same files.
 func TestEnterNeedsAllProcesses(t *testing.T) {
-	alone := &toldWorld{Comm: cluster.Local(1)[0]}
+	alone := &toldWorld{Comm: ranktest.Local(1)[0]}
 	m := &membership{}
 	err := m.enter(alone, 4)
 	if want := "the launcher has started 4 processes, and MPI has joined 1: "; err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -110,7 +111,7 @@ func TestEnterNeedsAllProcesses(t *testing.T) {
 		runtime.GOMAXPROCS(threads)
 		debug.SetMemoryLimit(memory)
 	})
-	err = cluster.Each(2, func(c cluster.Comm) error {
+	err = ranktest.Each(2, func(c cluster.Comm) error {
 		m := &membership{}
 		if err := m.enter(&toldWorld{Comm: c}, 2); err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/lab/battery"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -127,7 +128,7 @@ func (o *options) train(ctx context.Context, n int, seed uint64) (*train.Result,
 	var once sync.Mutex
 	var model bytes.Buffer // of a divided model, which nobody has in memory
 	divide := o.divide && n > 1
-	err := cluster.Each(n, func(comm cluster.Comm) error {
+	err := ranktest.Each(n, func(comm cluster.Comm) error {
 		var t train.Options
 		t.Settings = train.Defaults()
 		for _, setting := range strings.FieldsFunc(o.settings, func(r rune) bool { return r == ',' }) {

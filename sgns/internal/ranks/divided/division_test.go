@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
@@ -147,7 +148,7 @@ func (d *Division) round(text, pool []uint32) *Round {
 func TestExchange(t *testing.T) {
 	for _, n := range []int{1, 2, 3} {
 		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
-			err := cluster.Each(n, func(comm cluster.Comm) error {
+			err := ranktest.Each(n, func(comm cluster.Comm) error {
 				ctx := t.Context()
 				d, err := part(ctx, comm)
 				if err != nil {
@@ -208,7 +209,7 @@ func sums(ctx context.Context, d *Division, n int) error {
 	if d.Self > 0 {
 		return d.Serve(ctx)
 	}
-	begun, err := part(ctx, cluster.Local(1)[0])
+	begun, err := part(ctx, ranktest.Local(1)[0])
 	if err != nil {
 		return err
 	}
@@ -279,7 +280,7 @@ func TestTurnsOfARound(t *testing.T) {
 
 // The rows of the head are the same on all ranks after turns.
 func TestHeadIsAlike(t *testing.T) {
-	err := cluster.Each(3, func(comm cluster.Comm) error {
+	err := ranktest.Each(3, func(comm cluster.Comm) error {
 		ctx := t.Context()
 		d, err := part(ctx, comm)
 		if err != nil {
@@ -309,7 +310,7 @@ func TestHeadIsAlike(t *testing.T) {
 func TestDamagedMessages(t *testing.T) {
 	alone := func(t *testing.T) *Division {
 		t.Helper()
-		d, err := part(t.Context(), cluster.Local(1)[0])
+		d, err := part(t.Context(), ranktest.Local(1)[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -17,7 +18,7 @@ func BenchmarkTurn(b *testing.B) {
 	for _, n := range []int{2, 8} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			var cpu, sent uint64
-			err := cluster.Each(n, func(c cluster.Comm) error {
+			err := ranktest.Each(n, func(c cluster.Comm) error {
 				r := rand.New(rand.NewPCG(1, 2))
 				m := matrixOf(rows, cols, func(_, _ int) float32 { return r.Float32() - 0.5 })
 				s := New(c, []Matrix{{Rows: m, Touches: always}}, Defaults())

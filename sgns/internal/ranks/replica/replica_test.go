@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -40,7 +41,7 @@ func whole(r, k int) float32 { return float32(100*r + k) }
 func onRanks(t *testing.T, n int, o Options, train func(rank int, m vectors.Matrix), then func(s *Synchroniser, m vectors.Matrix) error) []vectors.Matrix {
 	t.Helper()
 	all := make([]vectors.Matrix, n)
-	err := cluster.Each(n, func(comm cluster.Comm) error {
+	err := ranktest.Each(n, func(comm cluster.Comm) error {
 		m := matrixOf(7, 20, whole)
 		all[comm.Rank()] = m
 		s := New(comm, []Matrix{{Rows: m, Touches: always}}, o)
@@ -204,7 +205,7 @@ func TestThreads(t *testing.T) {
 		o := Defaults()
 		o.Threads = threads
 		all, references := make([]vectors.Matrix, 3), make([]vectors.Matrix, 3)
-		err := cluster.Each(3, func(comm cluster.Comm) error {
+		err := ranktest.Each(3, func(comm cluster.Comm) error {
 			r := rand.New(rand.NewPCG(uint64(comm.Rank()), 3))
 			m := matrixOf(3*stretchPlaces+5, 21, whole)
 			s := New(comm, []Matrix{{Rows: m, Touches: always}}, o)
@@ -248,7 +249,7 @@ func TestDue(t *testing.T) {
 	touches := []float64{100, 4, 2, 2, 2, 1, 0.5, 0.01, 0, 0}
 	periods := []int{1, 1, 2, 2, 2, 4, 8, 512, 512, 512}
 	m := Matrix{Rows: vectors.NewMatrix(len(touches), 4), Touches: func(row int) float64 { return touches[row] }}
-	s := New(cluster.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: sum})
+	s := New(ranktest.Local(1)[0], []Matrix{m}, Options{Every: 1, Worth: 4, Combine: sum})
 	for _, far := range []int{1, 2, 3, 100} { // units between two turns
 		times := make([]int, len(touches))
 		turns := 512 / far
@@ -285,7 +286,7 @@ func TestWay(t *testing.T) {
 		ways[len(ways)] = row.Way
 		return 1
 	}}
-	s := New(cluster.Local(1)[0], []Matrix{m}, o)
+	s := New(ranktest.Local(1)[0], []Matrix{m}, o)
 	s.classes = classesOf([]Matrix{m}, 10, 2) // as of two ranks
 	s.Begin(100)
 	last := []uint64{100, 100, 100}
@@ -368,7 +369,7 @@ func TestCoding(t *testing.T) {
 
 // What another rank sent may be anything.
 func TestDamagedData(t *testing.T) {
-	s := New(cluster.Local(1)[0], []Matrix{{Rows: vectors.NewMatrix(3, 4), Touches: always}}, exact)
+	s := New(ranktest.Local(1)[0], []Matrix{{Rows: vectors.NewMatrix(3, 4), Touches: always}}, exact)
 	x := &s.exchange
 	x.begin(false)
 	x.places = []place{{row: 0}, {row: 1}, {row: 2}}

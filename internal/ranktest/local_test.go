@@ -1,4 +1,4 @@
-package cluster_test
+package ranktest
 
 import (
 	"context"
@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
-	"github.com/w2v-go/w2v/cluster/internal/trial"
 )
 
 func TestLocal(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 5} {
 		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
-			err := cluster.Each(n, func(c cluster.Comm) error { return trial.Run(t.Context(), c, 300_000) })
+			err := Each(n, func(c cluster.Comm) error { return Try(t.Context(), c, 300_000) })
 			if err != nil {
 				t.Error(err)
 			}
@@ -26,7 +25,7 @@ func TestLocal(t *testing.T) {
 func TestAbortEndsTheOthers(t *testing.T) {
 	reason := errors.New("the disk is full")
 	var seen error
-	err := cluster.Each(3, func(c cluster.Comm) error {
+	err := Each(3, func(c cluster.Comm) error {
 		if c.Rank() == 1 {
 			return reason
 		}
@@ -47,7 +46,7 @@ func TestAbortEndsTheOthers(t *testing.T) {
 
 func TestOperationsMustBeTheSame(t *testing.T) {
 	started := make(chan struct{}) // by rank 0
-	err := cluster.Each(2, func(c cluster.Comm) error {
+	err := Each(2, func(c cluster.Comm) error {
 		if c.Rank() == 0 {
 			exchange := c.AllToAll(make([][]byte, 2))
 			close(started)
@@ -64,7 +63,7 @@ func TestOperationsMustBeTheSame(t *testing.T) {
 
 func TestWaitEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	alone := cluster.Local(2)[0]
+	alone := Local(2)[0]
 	exchange := alone.AllToAll(make([][]byte, 2))
 	cancel()
 	if _, err := exchange.Wait(ctx); !errors.Is(err, context.Canceled) {
@@ -73,7 +72,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 }
 
 func TestSeveral(t *testing.T) {
-	if cluster.Several(nil) || cluster.Several(cluster.Local(1)[0]) || !cluster.Several(cluster.Local(2)[0]) {
+	if cluster.Several(nil) || cluster.Several(Local(1)[0]) || !cluster.Several(Local(2)[0]) {
 		t.Error("only a Comm of several ranks has several")
 	}
 }

@@ -1,5 +1,4 @@
-// Package trial tries an implementation of cluster.Comm, for its tests.
-package trial
+package ranktest
 
 import (
 	"bytes"
@@ -10,8 +9,8 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// Run tries all operations of c. All ranks call it. Exchanges send up to largest bytes to a rank.
-func Run(ctx context.Context, c cluster.Comm, largest int) error {
+// Try tries all operations of c. All ranks call it. Exchanges send up to largest bytes to a rank.
+func Try(ctx context.Context, c cluster.Comm, largest int) error {
 	for _, try := range []struct {
 		name string
 		run  func(context.Context, cluster.Comm) error

@@ -1,0 +1,269 @@
+// Package ranktest has ranks that are goroutines of one process, and tries implementations of cluster.Comm. It is
+// for tests.
+package ranktest
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/w2v-go/w2v/cluster"
+)
+
+// Local returns the Comms of n ranks that are goroutines of this process. They copy what they send when
+// an operation starts.
+func Local(n int) []cluster.Comm {
+	world := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}
+	return world.comms()
+}
+
+// Each calls run for each of n ranks in this process, in goroutines of their own, and returns when all
+// calls have returned. The first error ends the run of all ranks. Each returns the errors of the ranks,
+// but for those that Abort caused.
+func Each(n int, run func(cluster.Comm) error) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for rank, c := range Local(n) {
+		all.Go(func() {
+			err := run(c)
+			if _, caused := errors.AsType[*cluster.EndedError](err); err == nil || caused {
+				return
+			}
+			errs[rank] = fmt.Errorf("rank %d: %w", rank, err)
+			c.Abort(err)
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// A world is all ranks of a process.
+type world struct {
+	size  int
+	sent  []atomic.Uint64
+	once  sync.Once
+	ended chan struct{} // closed by Abort
+	err   error         // why; to be read once ended is closed
+}
+
+// comms returns Comms that talk to each other.
+func (w *world) comms() []cluster.Comm {
+	m := &meeting{world: w, rounds: map[int]*round{}}
+	all := make([]cluster.Comm, w.size)
+	for rank := range all {
+		all[rank] = &local{meeting: m, rank: rank}
+	}
+	return all
+}
+
+// A meeting is where ranks leave what they send, operation by operation.
+type meeting struct {
+	*world
+	mutex  sync.Mutex
+	rounds map[int]*round
+}
+
+// A round is one operation of all ranks.
+type round struct {
+	name    string // of the operation
+	arrived int
+	left    int
+	sends   [][][]byte     // by sender, by receiver
+	dups    []cluster.Comm // what Dup returns on each rank
+	full    chan struct{}  // closed when all ranks have arrived
+}
+
+type local struct {
+	*meeting
+	rank, next int
+}
+
+func (c *local) Rank() int    { return c.rank }
+func (c *local) Size() int    { return c.size }
+func (c *local) Sent() uint64 { return c.sent[c.rank].Load() }
+
+func (c *local) Abort(err error) {
+	c.once.Do(func() {
+		c.err = &cluster.EndedError{c.rank, err}
+		close(c.ended)
+	})
+}
+
+// start takes part in the next round, with what this rank sends in it.
+func (c *local) start(name string, send [][]byte) *localExchange {
+	x := &localExchange{done: make(chan struct{})}
+	number := c.next
+	c.next++
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	r := c.rounds[number]
+	if r == nil {
+		r = &round{name: name, sends: make([][][]byte, c.size), full: make(chan struct{})}
+		c.rounds[number] = r
+		if name == "Dup" {
+			r.dups = c.comms()
+		}
+	}
+	if r.name != name {
+		x.err = fmt.Errorf("cluster: rank %d calls %s where another rank calls %s", c.rank, name, r.name)
+		close(x.done)
+		return x
+	}
+	r.sends[c.rank] = send
+	if r.arrived++; r.arrived == c.size {
+		close(r.full)
+	}
+	go c.finish(x, r, number)
+	return x
+}
+
+// finish waits for all ranks, and takes what they sent to this one.
+func (c *local) finish(x *localExchange, r *round, number int) {
+	defer close(x.done)
+	select {
+	case <-r.full:
+	case <-c.ended:
+		x.err = c.err
+		return
+	}
+	x.received = make([][]byte, c.size)
+	for from, send := range r.sends {
+		x.received[from] = send[c.rank]
+	}
+	if r.dups != nil {
+		x.dup = r.dups[c.rank]
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if r.left++; r.left == c.size {
+		delete(c.rounds, number)
+	}
+}
+
+type localExchange struct {
+	done     chan struct{}
+	received [][]byte
+	dup      cluster.Comm
+	err      error
+}
+
+func (x *localExchange) Done() <-chan struct{} { return x.done }
+
+func (x *localExchange) Wait(ctx context.Context) ([][]byte, error) {
+	select {
+	case <-x.done:
+		return x.received, x.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// to returns what to send where only some ranks get data, and counts it. Each gets a copy of its own.
+func (c *local) to(data func(rank int) []byte) [][]byte {
+	send := make([][]byte, c.size)
+	for rank := range send {
+		send[rank] = slices.Clone(data(rank))
+		if rank != c.rank {
+			c.sent[c.rank].Add(uint64(len(send[rank])))
+		}
+	}
+	return send
+}
+
+func (c *local) AllToAll(send [][]byte) cluster.Exchange {
+	if len(send) != c.size {
+		panic(fmt.Sprintf("cluster: %d parts to send to %d ranks", len(send), c.size))
+	}
+	return c.start("AllToAll", c.to(func(rank int) []byte { return send[rank] }))
+}
+
+func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
+	send := c.to(func(rank int) []byte {
+		if rank != root {
+			return nil
+		}
+		return data
+	})
+	received, err := c.start("Gather", send).Wait(ctx)
+	if err != nil || c.rank != root {
+		return nil, err
+	}
+	return received, nil
+}
+
+func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {
+	send := c.to(func(int) []byte {
+		if c.rank != root {
+			return nil
+		}
+		return data
+	})
+	received, err := c.start("Broadcast", send).Wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return received[root], nil
+}
+
+func (c *local) Barrier(ctx context.Context) error {
+	_, err := c.start("Barrier", make([][]byte, c.size)).Wait(ctx)
+	return err
+}
+
+func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
+	x := c.start("Dup", make([][]byte, c.size))
+	if _, err := x.Wait(ctx); err != nil {
+		return nil, err
+	}
+	return x.dup, nil
+}
+
+func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) error {
+	data := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	if c.size > 1 {
+		c.sent[c.rank].Add(uint64(len(data)))
+	}
+	send := make([][]byte, c.size)
+	for rank := range send {
+		send[rank] = data // which nobody changes
+	}
+	received, err := c.start("AllReduce", send).Wait(ctx)
+	if err != nil {
+		return err
+	}
+	for rank, data := range received {
+		if len(data) != 8*len(values) {
+			return fmt.Errorf("cluster: rank %d gives %d numbers to combine, and rank %d gives %d", rank, len(data)/8, c.rank, len(values))
+		}
+	}
+	for i := range values {
+		for rank, data := range received {
+			v := math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+			if rank == 0 {
+				values[i] = v
+			} else {
+				values[i] = combine(op, values[i], v)
+			}
+		}
+	}
+	return nil
+}
+
+// combine combines two numbers.
+func combine(op cluster.Op, a, b float64) float64 {
+	switch op {
+	case cluster.Max:
+		return max(a, b)
+	case cluster.Min:
+		return min(a, b)
+	}
+	return a + b
+}
