@@ -62,7 +62,7 @@ func TestBridgeForeign(t *testing.T) {
 		{"overflow", Npy, map[string]string{"m": npyMatrix("<f4", "(9223372036854775808, 1)", four)}, "m: byte 10: header: expected a number, found"},
 		{"no shape", Npy, map[string]string{"m": npyFile("{'descr': '<f4', 'fortran_order': False}", four)}, "m: byte 10: header: expected descr, fortran_order and shape, found 2 of them"},
 		{"twice", Npy, map[string]string{"m": npyFile("{'descr': '<f4', 'descr': '<f8'}", four)}, `m: byte 10: header: "descr" stands there twice`},
-		{"no string", Npy, map[string]string{"m": npyFile("{'descr", four)}, "m: byte 10: header: expected the end of the string"},
+		{"no string", Npy, map[string]string{"m": npyFile("{'descr", four)}, "m: byte 10: header: expected a dictionary in braces, found "},
 		{"long header", Npy, map[string]string{"m": npyMagic + "\x02\x00\xff\xff\xff\x7f"}, "m: byte 12: expected a header of at most 65536 bytes, found 2147483647"},
 		{"more numbers", Npy, map[string]string{"m": npyMatrix("<f4", "(1, 2)", four)}, "expected the end of the file, found 8 bytes more"},
 		{"no words", Npy, map[string]string{"m": npyMatrix("<f4", "(2, 2)", four)}, "m: the words, one a line, are expected in DIR/m.vocab.txt: no such file or directory"},

@@ -215,9 +215,10 @@ func readFiles(f Format, files map[string][]byte, mapped bool) (*vectors.Set, er
 		if mapped {
 			in = source.View(file)
 		}
-		return in.In(name, behind), nil
+		in.Path, in.Behind = name, behind
+		return in, nil
 	}
-	in := source.Folder(open).In("", behind)
+	in := &source.Input{Behind: behind}
 	if !c.Folder() {
 		if in, err = open(""); err != nil {
 			return nil, err

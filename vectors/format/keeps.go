@@ -61,9 +61,6 @@ func checkWord(c codec.Codec, word string) error {
 // set without them can be written. Words are not changed, so that no word gets the vector of
 // another one. It is an error if no word would be left.
 func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	c, err := codecOf(f)
 	if err != nil {
 		return nil, err
@@ -85,9 +82,6 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 // Misread says what other programs read otherwise than w2v in a file of s in format f: words with blanks, in
 // a text whose columns have blanks between them, and text in lower case by rules that a tokenizer cannot have.
 func Misread(s *vectors.Set, f Format) (notes []string) {
-	if s == nil {
-		return nil
-	}
 	if c, _ := codecOf(f); c.Misread != nil {
 		return c.Misread(s)
 	}

@@ -7,10 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -87,9 +85,9 @@ func open(path string, stream bool) (*vectors.Set, error) {
 	}
 	place := source.NewPlace(path, stream)
 	var s *vectors.Set
-	err := place.Behind().Opened(func() (err error) { s, err = readPlace(place); return err })
+	err := place.Behind.Opened(func() (err error) { s, err = readPlace(place); return err })
 	if err != nil {
-		_ = place.Behind().Close()
+		_ = place.Behind.Close()
 		return nil, source.WithPath(path, err)
 	}
 	return s, nil
@@ -113,24 +111,9 @@ func readPlace(place *source.Place) (s *vectors.Set, err error) {
 	return s, err
 }
 
-// OpenFS is Open of a file or folder in a file system, which is read into memory.
-func OpenFS(fsys fs.FS, name string) (s *vectors.Set, err error) {
-	if absent.Is(fsys) {
-		return nil, errors.New("format: there is no file system to open a file of: it is nil")
-	}
-	info, err := fs.Stat(fsys, name)
-	switch {
-	case err != nil:
-		err = source.Pathless(err)
-	case info.IsDir():
-		var c codec.Codec
-		c, err = folderOf(func(file string) bool { _, err := fs.Stat(fsys, path.Join(name, file)); return err == nil })
-		if err == nil {
-			err = source.FolderFS(fsys, name, func(in *source.Input) error { s, err = readAs(c, in); return err })
-		}
-	default:
-		err = source.FS(fsys, name, func(in *source.Input) error { s, err = readFile(in); return err })
-	}
+// OpenFS opens the file or folder of that name in a file system, as Open does, and reads it into memory.
+func OpenFS(fsys fs.FS, name string) (*vectors.Set, error) {
+	s, err := readPlace(source.PlaceFS(fsys, name))
 	if err != nil {
 		return nil, source.WithPath(name, err)
 	}
@@ -139,9 +122,6 @@ func OpenFS(fsys fs.FS, name string) (s *vectors.Set, err error) {
 
 // Read reads a set from r as Open does, though without mapping it.
 func Read(r io.Reader) (*vectors.Set, error) {
-	if absent.Is(r) {
-		return nil, errors.New("format: there is no reader of the set: it is nil")
-	}
 	in, err := source.Decompress(r, -1)
 	if err != nil {
 		return nil, err

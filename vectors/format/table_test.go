@@ -2,7 +2,6 @@ package format
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -251,25 +250,20 @@ func tryStream(t *testing.T, d Capabilities) {
 	}
 }
 
-// encodeFiles returns the files of a set in memory, of which m is the set.
+// encodeFiles returns the files of a set in a file system, where m is the set.
 func encodeFiles(s *vectors.Set, f Format) (fstest.MapFS, error) {
-	c, err := codecOf(f)
+	inMemory, err := filesInMemory(s, f)
 	if err != nil {
 		return nil, err
 	}
-	parts, err := partsOf(c, s)
 	files := fstest.MapFS{}
-	for _, part := range parts {
-		name := "m" + part.Name
-		if c.Folder() {
-			name = "m/" + part.Name
+	for name, file := range inMemory {
+		if can, err := Describe(f); err == nil && can.Folder {
+			name = "/" + name
 		}
-		var file bytes.Buffer
-		w := bufio.NewWriter(&file)
-		err = errors.Join(err, part.Write(w), w.Flush())
-		files[name] = &fstest.MapFile{Data: file.Bytes()}
+		files["m"+name] = &fstest.MapFile{Data: file}
 	}
-	return files, err
+	return files, nil
 }
 
 // Every variant goes into every format: its words have their vectors there, and what else

@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/plaintext"
@@ -20,23 +18,11 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("format: there is no set: it is nil, as what Open and Train return together with an error")
-
-// errNoContext is what functions say of a nil context.
-var errNoContext = errors.New("format: there is no context to work in: it is nil")
-
 // Write writes s to the file at path in format f, compressed if path ends in
 // ".gz" or ".zst", or to the folder at path if the format is one. The file takes
 // its place when it is complete; if anything fails or the context ends, what was
 // there before is untouched. Errors are one line that begins with path.
 func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
-	switch {
-	case ctx == nil:
-		return fmt.Errorf("%s: %w", path, errNoContext)
-	case s == nil:
-		return fmt.Errorf("%s: %w", path, errNoSet)
-	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err
@@ -106,12 +92,6 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // set gives the same bytes every time. Only the native format holds all of a set;
 // see docs/formats.md for what the others keep.
 func Encode(w io.Writer, s *vectors.Set, f Format) error {
-	if absent.Is(w) {
-		return errors.New("format: there is no writer for the set: it is nil")
-	}
-	if s == nil {
-		return fmt.Errorf("not a valid set: %w", errNoSet)
-	}
 	c, err := codecOf(f)
 	if err != nil {
 		return err

@@ -227,7 +227,7 @@ func (c *Contents) Matrix(name string, shape func(rows, cols int64) error, row f
 		}
 		c.next++
 		var size struct{ Rows, Cols int64 }
-		start := c.in.Offset()
+		start := c.in.Offset
 		if err := c.in.Decode(&size, "the size of "+title); err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	p := vectors.Parts{
-		Subword: args.subwords(), Source: in.Behind(), Origin: vectors.Origin{Format: codec.FastText},
+		Subword: args.subwords(), Source: in.Behind, Origin: vectors.Origin{Format: codec.FastText},
 	}
 	if err := readDictionary(in, sizes, &p); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	if sizes.Pruned >= 0 && !coded {
-		return nil, in.FailAt(in.Offset()-1, "the input matrix: %w", errPruned)
+		return nil, in.FailAt(in.Offset-1, "the input matrix: %w", errPruned)
 	}
 	if p.Input, err = readMatrix(in, "the input matrix", coded, rows, int64(args.Dim), true); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func readHead(in *source.Input) (args settings, sizes dictionarySizes, err error
 	if v := signature.Version; v != version && v != oldVersion {
 		return args, sizes, in.FailAt(4, "expected version %d or %d, found %d", oldVersion, version, v)
 	}
-	start := in.Offset()
+	start := in.Offset
 	if err := in.Decode(&args, "the settings"); err != nil {
 		return args, sizes, err
 	}
@@ -117,7 +117,7 @@ func readHead(in *source.Input) (args settings, sizes dictionarySizes, err error
 	if err := args.check(); err != nil {
 		return args, sizes, in.FailAt(start, "settings: %w", err)
 	}
-	start = in.Offset()
+	start = in.Offset
 	if err := in.Decode(&sizes, "the sizes of the dictionary"); err != nil {
 		return args, sizes, err
 	}
@@ -153,7 +153,7 @@ func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) e
 // eachEntry reads the dictionary: words, and labels behind them.
 func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) error {
 	for i := range sizes.Entries {
-		entry := in.Offset()
+		entry := in.Offset
 		word, err := in.Word(0)
 		if err != nil {
 			return source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
@@ -185,7 +185,7 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, kee
 	if coded {
 		return readCodes(in, name, rows, cols, keep)
 	}
-	start := in.Offset() - 1 // with the flag
+	start := in.Offset - 1 // with the flag
 	var head struct{ Rows, Cols int64 }
 	if err := in.Decode(&head, "the size of "+name); err != nil {
 		return vectors.Matrix{}, err
@@ -229,7 +229,7 @@ func (a settings) training(tokens int64) vectors.Training {
 // readCodes reads a matrix of codes, after the byte that says that it is one, for
 // readMatrix.
 func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vectors.Matrix, error) {
-	start := in.Offset() - 1 // with the flag
+	start := in.Offset - 1 // with the flag
 	var head struct {
 		Norms      uint8
 		Rows, Cols int64
@@ -279,7 +279,7 @@ func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vect
 
 // readCodebook reads a codebook for rows of so many numbers.
 func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, error) {
-	start := in.Offset()
+	start := in.Offset
 	var head struct{ Dim, Parts, Part, Last int32 }
 	if err := in.Decode(&head, "the size of "+expected); err != nil {
 		return pq.Codebook{}, err
@@ -300,7 +300,7 @@ func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, e
 
 // readKept reads which buckets are left, and changes p accordingly.
 func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) error {
-	start := in.Offset()
+	start := in.Offset
 	if sizes.Pruned > int64(args.Buckets) {
 		return in.Fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
 	}

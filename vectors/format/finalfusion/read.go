@@ -81,7 +81,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 func (f *reader) set() *vectors.Set {
 	p := vectors.Parts{
 		Words: f.words.Words(), Input: f.input, Subword: f.subword, Training: f.training,
-		Source: f.in.Behind(), Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
+		Source: f.in.Behind, Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
 	}
 	if f.norms != nil {
 		p.Input = vectors.Normed(f.input, f.norms)
@@ -127,7 +127,7 @@ func (f *reader) fields(to any, expected string) error {
 
 // chunk reads what a chunk of that kind begins with and returns its length.
 func (f *reader) chunk(kind uint32) (uint64, error) {
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct {
 		Kind   uint32
 		Length uint64
@@ -153,7 +153,7 @@ func (f *reader) rows(kind uint32) error {
 	if _, err := f.chunk(kind); err != nil {
 		return err
 	}
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct {
 		Rows       uint64
 		Cols, Type uint32
@@ -189,9 +189,9 @@ func (f *reader) checkRows(at int64, rows uint64) error {
 // numbers checks the type of the numbers that follow and passes over their padding.
 func (f *reader) numbers(kind uint32) error {
 	if kind != typeFloat32 {
-		return f.in.FailAt(f.in.Offset()-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
+		return f.in.FailAt(f.in.Offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
 	}
-	return f.in.Skip(paddingAt(f.in.Offset()), "padding")
+	return f.in.Skip(paddingAt(f.in.Offset), "padding")
 }
 
 // unlistedNorms tells whether norms follow the rows although the list of chunks has
@@ -217,7 +217,7 @@ func (f *reader) readNorms() error {
 	if _, err := f.chunk(chunkNorms); err != nil {
 		return err
 	}
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct {
 		Norms uint64
 		Type  uint32
@@ -252,7 +252,7 @@ func (f *reader) quantised() error {
 	if _, err := f.chunk(chunkQuantised); err != nil {
 		return err
 	}
-	at := in.Offset()
+	at := in.Offset
 	var head quantisedHead
 	if err := f.fields(&head, "sizes of quantised rows"); err != nil {
 		return err

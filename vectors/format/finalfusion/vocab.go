@@ -157,7 +157,7 @@ func (f *reader) vocabulary(kind uint32) error {
 
 // buckets reads how n-grams are hashed.
 func (f *reader) buckets(kind uint32) error {
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct{ MinN, MaxN, Buckets uint32 }
 	if err := f.fields(&head, "settings of n-grams"); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (f *reader) buckets(kind uint32) error {
 
 // explicit reads words and n-grams that are listed with their rows.
 func (f *reader) explicit() error {
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct {
 		Words, Ngrams uint64
 		MinN, MaxN    uint32
@@ -198,7 +198,7 @@ func (f *reader) explicit() error {
 	if err := f.readWords(head.Words); err != nil {
 		return err
 	}
-	at = f.in.Offset()
+	at = f.in.Offset
 	const least = 12 // bytes of an n-gram
 	room := f.in.Backed(int64(head.Ngrams), least)
 	ngrams, rows := make([]string, 0, room), make([]uint32, 0, room)
@@ -212,7 +212,7 @@ func (f *reader) explicit() error {
 			return source.Within(err, "n-gram %d of %d", i+1, head.Ngrams)
 		}
 		if row.Index >= head.Ngrams {
-			return f.in.FailAt(f.in.Offset()-8, "n-gram %d of %d: found row %d", i+1, head.Ngrams, row.Index)
+			return f.in.FailAt(f.in.Offset-8, "n-gram %d of %d: found row %d", i+1, head.Ngrams, row.Index)
 		}
 		ngrams, rows = append(ngrams, string(text)), append(rows, uint32(row.Index))
 	}
@@ -225,7 +225,7 @@ func (f *reader) explicit() error {
 
 // floret reads how words are hashed; there are none.
 func (f *reader) floret() error {
-	at := f.in.Offset()
+	at := f.in.Offset
 	var head struct {
 		MinN, MaxN   uint32
 		Buckets      uint64
@@ -273,7 +273,7 @@ func (f *reader) readWords(n uint64) error {
 
 // string reads a text and its length. It is valid until the next one.
 func (f *reader) string() ([]byte, error) {
-	at := f.in.Offset()
+	at := f.in.Offset
 	var length [4]byte
 	if err := f.in.Full(length[:], "the length of a text"); err != nil {
 		return nil, err

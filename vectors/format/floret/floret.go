@@ -101,7 +101,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, in.FailLine("%w", err)
 	}
 	t := reader{rowio.TextReader{In: in, Dim: dim}, sub.Buckets}
-	start, startLine := in.Offset(), in.Line
+	start, startLine := in.Offset, in.Line
 	var data []float32
 	if !in.Rereads() {
 		// A row has at least a digit, and a space and a digit a number.
@@ -124,7 +124,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	}
 	s := codec.Unchecked(vectors.Parts{
 		Subword: sub, Input: input,
-		Source: in.Behind(), Origin: vectors.Origin{Format: codec.Floret},
+		Source: in.Behind, Origin: vectors.Origin{Format: codec.Floret},
 	})
 	return s, s.CheckSizes()
 }

@@ -36,7 +36,7 @@ type native struct {
 }
 
 func read(in *source.Input) (*vectors.Set, error) {
-	begin := in.Offset()
+	begin := in.Offset
 	header, err := rowio.TensorHeader(in)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	if n := len(f.slots); n&(n-1) != 0 {
 		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	p := vectors.Parts{Source: f.in.Behind(), Origin: vectors.Origin{Format: codec.W2V}}
+	p := vectors.Parts{Source: f.in.Behind, Origin: vectors.Origin{Format: codec.W2V}}
 	for _, name := range f.tableNames() {
 		if m, ok := f.tables[name]; ok && name != tensorProjection {
 			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: name, Matrix: m})

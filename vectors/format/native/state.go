@@ -125,7 +125,7 @@ func (f *native) sum(in *source.Input, begin int64) {
 	last := f.Tensors[len(f.Tensors)-1]
 	f.checksum.last = last.Name == tensorChecksum
 	left := last.End - checksumSize
-	f.checksum.size = in.Offset() - begin + left
+	f.checksum.size = in.Offset - begin + left
 	if !in.Mapped() {
 		in.Through(func(r io.Reader) io.Reader {
 			f.checksum.stream = &checksumReader{r: r, left: left, sum: f.Sum}
@@ -162,11 +162,11 @@ func (f *native) verifier(state bool) func() error {
 	case c.stream != nil:
 		found := c.stream.sum
 		return func() error { return compare(found) }
-	case in.Again() == nil:
-		summed := in.Whole()[c.begin:][:c.size]
+	case in.Again == nil:
+		summed := in.Whole[c.begin:][:c.size]
 		return func() error { return compare(crc32.Checksum(summed, rowio.Castagnoli)) }
 	}
-	again := in.Again()
+	again := in.Again
 	return func() error {
 		file, err := again(c.begin)
 		if err != nil {

@@ -8,7 +8,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -65,7 +67,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	return vectors.New(vectors.Parts{
-		Words: words, Input: m, Source: in.Behind(), Origin: vectors.Origin{Format: codec.Npy},
+		Words: words, Input: m, Source: in.Behind, Origin: vectors.Origin{Format: codec.Npy},
 	})
 }
 
@@ -76,29 +78,25 @@ func readHeader(in *source.Input) (array, error) {
 		return array{}, err
 	}
 	major, minor := start[len(magic)], start[len(magic)+1]
-	var n uint32
+	var length [4]byte
 	switch {
 	case !sniff(start[:]):
 		return array{}, in.FailAt(0, "expected a numpy matrix, found %q", start[:len(magic)])
 	case minor != 0 || major < 1 || major > 3:
 		return array{}, in.FailAt(int64(len(magic)), "expected version 1.0 to 3.0 of numpy's format, found %d.%d", major, minor)
-	case major == 1:
-		var b [2]byte
-		if err := in.Full(b[:], "the length of the header"); err != nil {
-			return array{}, err
-		}
-		n = uint32(binary.LittleEndian.Uint16(b[:]))
-	default:
-		var b [4]byte
-		if err := in.Full(b[:], "the length of the header"); err != nil {
-			return array{}, err
-		}
-		n = binary.LittleEndian.Uint32(b[:])
 	}
+	digits := 4
+	if major == 1 {
+		digits = 2
+	}
+	if err := in.Full(length[:digits], "the length of the header"); err != nil {
+		return array{}, err
+	}
+	n := binary.LittleEndian.Uint32(length[:])
 	if n > maxHeader {
 		return array{}, in.Fail("expected a header of at most %d bytes, found %d", maxHeader, n)
 	}
-	at := in.Offset()
+	at := in.Offset
 	text := make([]byte, n)
 	if err := in.Full(text, "the header"); err != nil {
 		return array{}, err
@@ -140,43 +138,52 @@ func (a array) order() binary.ByteOrder {
 	return binary.LittleEndian
 }
 
-// parseHeader reads a dictionary as Python writes it.
+// item matches the first item of a dictionary as Python writes it, with the comma behind it: a name, and a
+// string, a truth or a tuple of numbers, which end in L in files of Python 2.
+var item = regexp.MustCompile(`^\s*['"](\w*)['"]\s*:\s*(?:'([^']*)'|"([^"]*)"|(True|False)|\(((?:\s*\d+L?\s*,)*\s*(?:\d+L?\s*)?)\))\s*(,|$)`)
+
+// parseHeader reads the dictionary of a header.
 func parseHeader(text string) (array, error) {
 	var a array
-	p := literal{rest: text}
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
+	rest, closed := strings.CutSuffix(rest, "}")
+	if !ok || !closed {
+		return a, fmt.Errorf("expected a dictionary in braces, found %.40q", text)
+	}
 	seen := map[string]bool{}
 	var shape []int64
-	p.expect("{")
-	for p.err == nil && !p.has("}") {
-		key := p.quoted()
-		p.expect(":")
+	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
+		m := item.FindStringSubmatch(rest)
+		switch {
+		case m == nil && strings.Contains(rest, "["):
+			return a, errors.New("expected numbers, found a matrix of records")
+		case m == nil:
+			return a, fmt.Errorf("expected a name with a string, True, False or a tuple of numbers, found %.40q", rest)
+		}
+		rest = rest[len(m[0]):]
+		key, text := m[1], m[2]+m[3]
 		if seen[key] {
-			p.fail("%q stands there twice", key)
+			return a, fmt.Errorf("%q stands there twice", key)
 		}
 		seen[key] = true
-		switch key {
-		case "descr":
-			if p.peek() == '[' {
-				p.fail("expected numbers, found a matrix of records")
+		switch {
+		case key == "descr":
+			a.descr = text
+		case key == "fortran_order" && m[4] != "":
+			a.byColumn = m[4] == "True"
+		case key == "shape":
+			for _, field := range strings.FieldsFunc(m[5], func(r rune) bool { return r < '0' || r > '9' }) {
+				n, err := strconv.ParseInt(field, 10, 64)
+				if err != nil {
+					return a, fmt.Errorf("expected a number, found %.20q", field)
+				}
+				shape = append(shape, n)
 			}
-			a.descr = p.quoted()
-		case "fortran_order":
-			a.byColumn = p.boolean()
-		case "shape":
-			shape = p.tuple()
 		default:
-			p.fail("expected descr, fortran_order or shape, found %.40q", key)
+			return a, fmt.Errorf("expected descr, fortran_order or shape, found %.40q", m[0])
 		}
-		if !p.has(",") && p.peek() != '}' {
-			p.fail("expected a comma or }, found %.20q", p.rest)
-		}
-	}
-	if p.err == nil && strings.Trim(p.rest, " \n") != "" {
-		p.fail("expected spaces after the dictionary, found %.20q", p.rest)
 	}
 	switch {
-	case p.err != nil:
-		return a, p.err
 	case len(seen) != 3:
 		return a, fmt.Errorf("expected descr, fortran_order and shape, found %d of them", len(seen))
 	case len(shape) != 2:
@@ -213,91 +220,4 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 		return rowio.WriteVectors(w, s, d)
 	}
 	return []codec.Part{{Write: matrix}, {Name: codec.WordsSuffix, Write: func(w *bufio.Writer) error { return codec.WriteWords(w, s.Words()) }}}, nil
-}
-
-// A literal reads what Python prints of dictionaries, strings, tuples of numbers
-// and truth, as the header of a .npy consists of. After an error everything is
-// empty.
-type literal struct {
-	rest string
-	err  error
-}
-
-func (p *literal) fail(format string, args ...any) {
-	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
-	}
-	p.rest = ""
-}
-
-// peek returns the next character that is no space, 0 at the end.
-func (p *literal) peek() byte {
-	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
-	if p.rest == "" {
-		return 0
-	}
-	return p.rest[0]
-}
-
-// has passes over text if it comes next.
-func (p *literal) has(text string) bool {
-	p.peek()
-	rest, ok := strings.CutPrefix(p.rest, text)
-	p.rest = rest
-	return ok
-}
-
-func (p *literal) expect(text string) {
-	if !p.has(text) {
-		p.fail("expected %s, found %.20q", text, p.rest)
-	}
-}
-
-// quoted reads a string, of which those that matter have no escapes.
-func (p *literal) quoted() string {
-	quote := p.peek()
-	if quote != '\'' && quote != '"' {
-		p.fail("expected a string, found %.20q", p.rest)
-		return ""
-	}
-	text, rest, ok := strings.Cut(p.rest[1:], string(quote))
-	if !ok {
-		p.fail("expected the end of the string %.20q", p.rest)
-		return ""
-	}
-	p.rest = rest
-	return text
-}
-
-func (p *literal) boolean() bool {
-	if p.has("True") {
-		return true
-	}
-	p.expect("False")
-	return false
-}
-
-// tuple reads numbers that are not negative, in brackets.
-func (p *literal) tuple() []int64 {
-	var numbers []int64
-	p.expect("(")
-	for p.err == nil && !p.has(")") {
-		p.peek()
-		end := 0
-		for end < len(p.rest) && p.rest[end]-'0' <= 9 {
-			end++
-		}
-		n, err := strconv.ParseInt(p.rest[:end], 10, 64)
-		if err != nil {
-			p.fail("expected a number, found %.20q", p.rest)
-			break
-		}
-		p.rest = p.rest[end:]
-		p.has("L") // of Python 2
-		numbers = append(numbers, n)
-		if !p.has(",") && p.peek() != ')' {
-			p.fail("expected a comma or ), found %.20q", p.rest)
-		}
-	}
-	return numbers
 }

@@ -133,7 +133,7 @@ func checkWord(word string) error {
 }
 
 func read(in *source.Input) (*vectors.Set, error) {
-	p := vectors.Parts{Source: in.Behind(), Origin: vectors.Origin{Format: codec.Projector}}
+	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: codec.Projector}}
 	words, names := metadataFile, vectorsFiles
 	tables, err := configured(in)
 	if err != nil {

@@ -222,7 +222,7 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 		if left, known := part.Left(); known && left > longestConfig {
 			return part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
 		}
-		text := part.Whole()
+		text := part.Whole
 		if text == nil {
 			var err error
 			if text, err = part.Rest("JSON", longestConfig); err != nil {
@@ -239,7 +239,7 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 // readStatic reads the matrix and the tokens in a folder of the folder. The matrix
 // has that name, or else the one that model2vec gives it.
 func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
-	p := vectors.Parts{Source: in.Behind(), Origin: vectors.Origin{Format: format}}
+	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: format}}
 	var weights []float32
 	var mapped bool
 	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) error {
@@ -508,7 +508,7 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 		name = torchAlone
 	}
 	p := vectors.Parts{
-		OneMatrix: f.Metadata[metaTied] == "true", Source: in.Behind(), Origin: vectors.Origin{Format: codec.Torch},
+		OneMatrix: f.Metadata[metaTied] == "true", Source: in.Behind, Origin: vectors.Origin{Format: codec.Torch},
 	}
 	if p.Input, err = rowio.OneTensor(in, f, name, func(t safetensors.Tensor) error {
 		if t.Name != torchOutput {
@@ -525,7 +525,7 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 	if want, found := f.Metadata[metaWords], codec.SumWords(p.Words); want != "" && want != found {
 		return nil, in.FailAt(safetensors.LengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
 			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
-			in.Path()+codec.WordsSuffix, want, found, metaWords)
+			in.Path+codec.WordsSuffix, want, found, metaWords)
 	}
 	s := codec.Unchecked(p)
 	if err := s.CheckSizes(); err != nil {

@@ -55,7 +55,7 @@ const (
 // readTokenizer reads the words of p from a tokenizer.json, and what it tells of how
 // text was cut into them. They must be n, by the numbers from 0 on.
 func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
-	text := in.Whole()
+	text := in.Whole
 	if text == nil {
 		var err error
 		if text, err = in.Rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {

@@ -140,7 +140,7 @@ func readHeaded(in *source.Input) (*vectors.Set, error) {
 }
 
 func readGloVe(in *source.Input) (*vectors.Set, error) {
-	start := in.Offset()
+	start := in.Offset
 	line, err := in.Text(longestFirstRow)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
 // read makes a set of first, if it is not nil, and the lines that follow.
 func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	in := r.In
-	start, startLine := in.Offset(), in.Line
+	start, startLine := in.Offset, in.Line
 	if first != nil {
 		start, startLine = r.start, 0
 	}
@@ -247,7 +247,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	}
 	p := vectors.Parts{
 		Words: words.Words(), Input: input,
-		Source: in.Behind(), Origin: vectors.Origin{Format: format, Notes: notes},
+		Source: in.Behind, Origin: vectors.Origin{Format: format, Notes: notes},
 	}
 	if _, err := vectors.New(p); err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	}
 	var notFinite vectors.NotFinite
 	var seen numbers
-	start := in.Offset()
+	start := in.Offset
 	for id := range words {
 		word, err := readWord(in)
 		if err != nil {
@@ -98,7 +98,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	}
 	p := vectors.Parts{
 		Words: list.Words(), Input: input,
-		Source: in.Behind(), Origin: vectors.Origin{Format: codec.Word2Vec},
+		Source: in.Behind, Origin: vectors.Origin{Format: codec.Word2Vec},
 	}
 	if _, err := vectors.New(p); err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func skipNewlines(in *source.Input) error {
 			return nil
 		}
 		if err != nil {
-			return &source.Error{Offset: in.Offset(), Err: err}
+			return &source.Error{Offset: in.Offset, Err: err}
 		}
 		if b[0] != '\n' {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/half"
@@ -14,22 +15,18 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Read reads a matrix of float32: in place where the file is in memory, and not
-// at all where its rows can be read again. Expected names it, for the error.
+// Read reads a matrix of float32: in place if the file is in memory, and not at all if its rows can be
+// read again. expected names the matrix, for the error.
 func Read(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
 	if err := check(in, rows, cols, 4, expected); err != nil {
 		return vectors.Matrix{}, err
 	}
-	if in.Rereads() && !in.Mapped() && rows*cols > 0 {
-		size := 4 * cols
-		m := Sequence(in, in.Offset(), int(rows), int(cols), size, func(in *source.Input, dst []float32) error {
-			return Next(in, dst, expected)
-		})
-		return m, in.Skip(rows*size, expected)
-	}
-	if left, _ := in.Left(); in.Direct() != nil && in.Mapped() && rows*cols > 0 && rows*cols <= left/4 {
-		at := &fileRows{in.Direct(), in.Offset(), in.Behind()}
+	if left, _ := in.Left(); in.Direct != nil && in.Mapped() && rows*cols > 0 && rows*cols <= left/4 {
+		at := &fileRows{in.Direct, in.Offset, in.Behind}
 		return vectors.Stored(int(rows), int(cols), at), in.Skip(4*rows*cols, expected)
+	}
+	if rereads(in, rows, cols) {
+		return sequenceOf(in, rows, cols, 4, expected, func(in *source.Input, dst []float32) error { return Next(in, dst, expected) })
 	}
 	data, err := source.Array[float32](in, rows*cols, expected)
 	if err != nil {
@@ -47,72 +44,42 @@ func Next(in *source.Input, dst []float32, expected string) error {
 	return nil
 }
 
-// check tells whether so many rows of numbers of that size can be a matrix.
-func check(in *source.Input, rows, cols, size int64, expected string) error {
-	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
-		return in.Fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
-	}
-	return nil
-}
-
-// Fits is an error if so many rows of numbers of one byte cannot be a matrix.
-func Fits(in *source.Input, rows, cols int64, expected string) error {
-	return check(in, rows, cols, 1, expected)
-}
-
 // Typed is Read for numbers of a type.
 func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string) (vectors.Matrix, error) {
 	if d == vectors.F32 {
 		return Read(in, rows, cols, expected)
 	}
-	const bytes = 2 // a number
-	if err := check(in, rows, cols, bytes, expected); err != nil {
-		return vectors.Matrix{}, err
-	}
-	if in.Rereads() && !in.Mapped() && rows*cols > 0 {
-		var half []uint16 // sequences read one row at a time
-		size := bytes * cols
-		m := Sequence(in, in.Offset(), int(rows), int(cols), size, func(in *source.Input, dst []float32) error {
-			if half == nil { // by then the file has been seen to have the rows
-				half = make([]uint16, cols)
-			}
-			if err := in.Full(endian.Bytes(half), expected); err != nil {
-				return err
-			}
-			endian.Swap(half)
-			widen(dst, half, d)
-			return nil
-		})
-		m.Storage = typed{m.Storage, d}
-		return m, in.Skip(rows*size, expected)
-	}
-	data, err := source.Array[uint16](in, rows*cols, expected)
-	if err != nil || rows == 0 {
-		return vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}, err
-	}
-	return vectors.Stored(int(rows), int(cols), halves{data, int(cols), d}), nil
+	return readOthers(in, rows, cols, expected, kind[uint16]{dtype: d, convert: func(dst []float32, row []uint16) error {
+		widen(dst, row, d)
+		return nil
+	}})
 }
 
-// halves are rows of 16-bit numbers in memory, or in a mapped file.
-type halves struct {
-	data []uint16
-	cols int
-	d    vectors.DType
+// Doubles is Read for numbers of 64 bits, which are rounded to float32.
+func Doubles(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
+	return readOthers(in, rows, cols, expected, kind[float64]{dtype: vectors.F32, convert: single})
 }
 
-func (m halves) Read(dst []float32, r int) { widen(dst, m.data[r*m.cols:(r+1)*m.cols], m.d) }
-
-// DType returns what the numbers are.
-func (m halves) DType() vectors.DType { return m.d }
-
-// typed is a storage that is known to give numbers of a type.
-type typed struct {
-	vectors.Storage
-	d vectors.DType
+// Bytes is Read for whole numbers of 8 bits.
+func Bytes(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
+	return readOthers(in, rows, cols, expected, kind[int8]{dtype: vectors.F32, convert: func(dst []float32, row []int8) error {
+		for i, x := range row {
+			dst[i] = float32(x)
+		}
+		return nil
+	}})
 }
 
-// DType returns what the numbers are.
-func (s typed) DType() vectors.DType { return s.d }
+// single rounds numbers to float32.
+func single(dst []float32, row []float64) error {
+	for i, x := range row {
+		dst[i] = float32(x)
+		if math.IsInf(float64(dst[i]), 0) && !math.IsInf(x, 0) {
+			return fmt.Errorf("%v is too large for a float32", x)
+		}
+	}
+	return nil
+}
 
 // widen writes numbers of 16 bits each to dst.
 func widen(dst []float32, row []uint16, d vectors.DType) {
@@ -127,64 +94,21 @@ func widen(dst []float32, row []uint16, d vectors.DType) {
 	}
 }
 
-// narrow writes the numbers of row to dst in 16 bits.
-func narrow(dst []uint16, row []float32, d vectors.DType) error {
-	to := half.ToBF16
-	if d == vectors.F16 {
-		to = half.ToF16
-	}
-	infinite := to(float32(math.Inf(1)))
-	for i, x := range row {
-		h := to(x)
-		if h&0x7fff == infinite && !math.IsInf(float64(x), 0) {
-			return fmt.Errorf("%v is more than the type %s can hold: choose another type, or scale the vectors", x, d)
-		}
-		dst[i] = h
-	}
-	return nil
+// A kind is numbers in a file that are not float32.
+type kind[T endian.Number] struct {
+	dtype   vectors.DType // of the matrix: a type of 16 bits, or F32 if convert decides the numbers
+	convert func(dst []float32, row []T) error
 }
 
-// Numbers of types that are read and not written: 64 bits are rounded to float32, 8
-// bits are what they are.
-
-// Doubles is Read for numbers of 64 bits.
-func Doubles(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
-	return readOthers(in, rows, cols, expected, single)
-}
-
-// Bytes is Read for whole numbers of 8 bits.
-func Bytes(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
-	return readOthers(in, rows, cols, expected, func(dst []float32, row []int8) error {
-		for i, x := range row {
-			dst[i] = float32(x)
-		}
-		return nil
-	})
-}
-
-// single rounds numbers to float32.
-func single(dst []float32, row []float64) error {
-	for i, x := range row {
-		dst[i] = float32(x)
-		if math.IsInf(float64(dst[i]), 0) && !math.IsInf(x, 0) {
-			return fmt.Errorf("%v is too large for a float32", x)
-		}
-	}
-	return nil
-}
-
-// readOthers is Read for numbers that convert makes float32 of.
-func readOthers[T int8 | float64](in *source.Input, rows, cols int64, expected string, convert func(dst []float32, row []T) error) (vectors.Matrix, error) {
-	size := int64(1)
-	if _, ok := any(*new(T)).(float64); ok {
-		size = 8
-	}
+// readOthers is Read for numbers of a kind. Those of 16 bits stay so in memory.
+func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected string, k kind[T]) (vectors.Matrix, error) {
+	size := int64(unsafe.Sizeof(*new(T)))
 	if err := check(in, rows, cols, size, expected); err != nil {
 		return vectors.Matrix{}, err
 	}
-	if in.Rereads() && !in.Mapped() && rows*cols > 0 {
+	if rereads(in, rows, cols) {
 		var row []T // sequences read one row at a time
-		m := Sequence(in, in.Offset(), int(rows), int(cols), size*cols, func(in *source.Input, dst []float32) error {
+		m, err := sequenceOf(in, rows, cols, size, expected, func(in *source.Input, dst []float32) error {
 			if row == nil { // by then the file has been seen to have the rows
 				row = make([]T, cols)
 			}
@@ -192,47 +116,60 @@ func readOthers[T int8 | float64](in *source.Input, rows, cols int64, expected s
 				return err
 			}
 			endian.Swap(row)
-			if err := convert(dst, row); err != nil {
-				return in.FailAt(in.Offset()-size*cols, "%w", err)
+			if err := k.convert(dst, row); err != nil {
+				return in.FailAt(in.Offset-size*cols, "%w", err)
 			}
 			return nil
 		})
-		return m, in.Skip(rows*size*cols, expected)
+		m.Storage = typed{m.Storage, k.dtype}
+		return m, err
 	}
-	start := in.Offset()
+	start := in.Offset
 	data, err := source.Array[T](in, rows*cols, expected)
 	m := vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
 	if err != nil || rows*cols == 0 {
 		return m, err
 	}
-	if in.Mapped() {
-		return vectors.Stored(m.Rows, m.Cols, others[T]{data, m.Cols, convert, func(r int, err error) {
-			in.Behind().Fail(source.WithPath(in.Path(), &source.Error{Offset: start + size*int64(r)*cols, Err: err}))
+	if in.Mapped() || k.dtype != vectors.F32 {
+		return vectors.Stored(m.Rows, m.Cols, &stored[T]{data, m.Cols, k, func(r int, err error) {
+			in.Behind.Fail(source.WithPath(in.Path, &source.Error{Offset: start + size*int64(r)*cols, Err: err}))
 		}}), nil
 	}
 	m.Data = make([]float32, len(data))
 	for r := range m.Rows {
-		if err := convert(m.Row(r), data[r*m.Cols:][:m.Cols]); err != nil {
+		if err := k.convert(m.Row(r), data[r*m.Cols:][:m.Cols]); err != nil {
 			return m, in.FailAt(start+size*int64(r)*cols, "%w", err)
 		}
 	}
 	return m, nil
 }
 
-// others are rows of such numbers in a mapped file.
-type others[T int8 | float64] struct {
-	data    []T
-	cols    int
-	convert func(dst []float32, row []T) error
-	fail    func(r int, err error)
+// stored is rows of such numbers in memory, or in a mapped file.
+type stored[T endian.Number] struct {
+	data []T
+	cols int
+	kind kind[T]
+	fail func(r int, err error)
 }
 
-func (m others[T]) Read(dst []float32, r int) {
-	if err := m.convert(dst, m.data[r*m.cols:][:m.cols]); err != nil {
+func (m *stored[T]) Read(dst []float32, r int) {
+	if err := m.kind.convert(dst, m.data[r*m.cols:][:m.cols]); err != nil {
 		m.fail(r, err)
 		clear(dst)
 	}
 }
+
+// DType returns what the numbers are.
+func (m *stored[T]) DType() vectors.DType { return m.kind.dtype }
+
+// typed is a storage that is known to give numbers of a type.
+type typed struct {
+	vectors.Storage
+	d vectors.DType
+}
+
+// DType returns what the numbers are.
+func (s typed) DType() vectors.DType { return s.d }
 
 // Arranged is Read for floating-point numbers of size bytes, in that order, which may lie column by
 // column. They are read into memory.
@@ -240,7 +177,7 @@ func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn boo
 	if err := check(in, rows, cols, size, expected); err != nil {
 		return vectors.Matrix{}, err
 	}
-	start := in.Offset()
+	start := in.Offset
 	data, err := source.Array[byte](in, rows*cols*size, expected)
 	m := vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
 	if err != nil || rows*cols == 0 {
@@ -269,7 +206,32 @@ func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn boo
 		}
 	}
 	if small != nil {
-		return vectors.Stored(m.Rows, m.Cols, halves{small, m.Cols, vectors.F16}), nil
+		f16 := kind[uint16]{vectors.F16, func(dst []float32, row []uint16) error { widen(dst, row, vectors.F16); return nil }}
+		return vectors.Stored(m.Rows, m.Cols, &stored[uint16]{data: small, cols: m.Cols, kind: f16}), nil
 	}
 	return m, nil
+}
+
+// rereads reports whether the rows of a matrix stay in the file and are read again.
+func rereads(in *source.Input, rows, cols int64) bool {
+	return in.Rereads() && !in.Mapped() && rows*cols > 0
+}
+
+// sequenceOf is Sequence for numbers of a size, and passes over them.
+func sequenceOf(in *source.Input, rows, cols, size int64, expected string, next func(in *source.Input, dst []float32) error) (vectors.Matrix, error) {
+	m := Sequence(in, in.Offset, int(rows), int(cols), size*cols, next)
+	return m, in.Skip(rows*size*cols, expected)
+}
+
+// check returns an error if so many rows of numbers of that size cannot be a matrix.
+func check(in *source.Input, rows, cols, size int64, expected string) error {
+	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
+		return in.Fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+	}
+	return nil
+}
+
+// Fits returns an error if so many rows of numbers of one byte cannot be a matrix.
+func Fits(in *source.Input, rows, cols int64, expected string) error {
+	return check(in, rows, cols, 1, expected)
 }

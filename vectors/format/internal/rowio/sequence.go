@@ -15,12 +15,12 @@ import (
 // Sequence returns the matrix of rows that next reads from an input that Rereads, one after
 // the other, from an offset on. Size is how many bytes a row has, 0 if not all have the same.
 func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next func(in *source.Input, dst []float32) error) vectors.Matrix {
-	reopen := in.Reopen()
+	reopen := in.Reopen
 	s := &sequence{
 		open:   func() (*source.Input, error) { return reopen(offset) },
 		next:   next,
 		size:   size,
-		behind: in.Behind(),
+		behind: in.Behind,
 	}
 	s.behind.Sequential = true
 	s.behind.OnClose(s.Close)
@@ -49,8 +49,8 @@ func (s *sequence) Read(dst []float32, r int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
-		if s.err = s.read(dst, r); s.err != nil && s.in != nil && s.in.Path() != "" {
-			s.err = source.WithPath(s.in.Path(), s.err)
+		if s.err = s.read(dst, r); s.err != nil && s.in != nil && s.in.Path != "" {
+			s.err = source.WithPath(s.in.Path, s.err)
 		}
 	}
 	if s.err != nil {

@@ -3,9 +3,11 @@ package rowio
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/half"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
@@ -72,4 +74,21 @@ func DType(s *vectors.Set, known []vectors.DType) vectors.DType {
 		return d
 	}
 	return vectors.F32
+}
+
+// narrow writes the numbers of row to dst in 16 bits.
+func narrow(dst []uint16, row []float32, d vectors.DType) error {
+	to := half.ToBF16
+	if d == vectors.F16 {
+		to = half.ToF16
+	}
+	infinite := to(float32(math.Inf(1)))
+	for i, x := range row {
+		h := to(x)
+		if h&0x7fff == infinite && !math.IsInf(float64(x), 0) {
+			return fmt.Errorf("%v is more than the type %s can hold: choose another type, or scale the vectors", x, d)
+		}
+		dst[i] = h
+	}
+	return nil
 }

@@ -22,34 +22,35 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// An Input is a model being read: a stream that knows where it is and, of a
-// plain file, how much is left. Nothing allocates more than a few times of what
-// is left of a file, or of what a stream has given so far.
+// An Input is a model being read: a stream that knows where it is and, of a plain file, how much is
+// left. Nothing allocates more than a few times of what is left of a file, or of what a stream has
+// given so far.
 type Input struct {
-	// Line is the number of the last line read, of a text.
-	Line int64
+	Line   int64  // the number of the last line read, of a text
+	Path   string // empty for a stream
+	Offset int64  // of the next byte, after decompression
+	// Whole is all bytes of a file that is in memory or mapped; what is read may alias them. nil for
+	// others.
+	Whole []byte
+	// Reopen opens the file at a byte of it. If it is not nil, rows are left in the file and read again
+	// when they are asked for.
+	Reopen func(offset int64) (*Input, error)
+	// Again opens the file once more at a byte of it; nil for a stream.
+	Again func(offset int64) (*Input, error)
+	// Direct is the file for rows to be read from one by one though it is mapped; nil for none.
+	Direct *os.File
+	// Behind closes with the set; nil for a stream.
+	Behind *backing.File
 
-	path   string // empty for a stream
-	r      *bufio.Reader
-	offset int64 // of the next byte
-	size   int64 // of everything, or -1 where that is not known
-	long   []byte
-	whole  []byte // everything, where that is in memory and may be aliased
-
-	// mapWhole sets whole if it can; nil where there is no file to map.
+	r    *bufio.Reader
+	size int64  // of everything, or -1 if that is not known
+	long []byte // of a word or line that does not fit into the buffer of r
+	// mapWhole sets Whole if it can; nil if there is no file to map.
 	mapWhole func(in *Input) error
-	// reopen returns the same file at a byte of it. If it is there, rows are left
-	// in the file and read again when they are asked for.
-	reopen func(offset int64) (*Input, error)
-	// again opens the same file once more, at a byte of it, if it is a file.
-	again func(offset int64) (*Input, error)
-	// direct is the file for rows to be read from one by one though it is mapped.
-	direct *os.File
-	// part opens another file of the set: one of a folder, or one whose name is
-	// that of this file and something after it. nil for a stream.
-	part   func(name string) (*Input, error)
-	behind *backing.File // what closes with the set; nil for a stream
-	close  func() error
+	// part opens another file of the set: one of a folder, or one whose name is that of this file and
+	// something after it. nil for a stream.
+	part  func(name string) (*Input, error)
+	close func() error
 }
 
 const (
@@ -79,56 +80,23 @@ func New(r io.Reader, size int64) *Input {
 // View reads a file that is in memory and that what is read may alias.
 func View(file []byte) *Input {
 	in := New(bytes.NewReader(file), int64(len(file)))
-	in.whole = file
-	in.behind = &backing.File{}
+	in.Whole = file
+	in.Behind = &backing.File{}
 	return in
 }
 
-// In says what file an input is, and what closes with the set.
-func (in *Input) In(path string, behind *backing.File) *Input {
-	in.path, in.behind = path, behind
-	return in
-}
-
-// Beside says how to open what stands beside the file, by what comes after its name.
-func (in *Input) Beside(part func(suffix string) (*Input, error)) *Input {
+// Beside says how to open other files of the set, by what comes after the name of this one or by their
+// names in a folder.
+func (in *Input) Beside(part func(name string) (*Input, error)) *Input {
 	in.part = part
 	return in
 }
 
-// Folder returns the input of a folder, whose files part opens.
-func Folder(part func(name string) (*Input, error)) *Input { return &Input{part: part} }
+// Mapped reports whether Whole is there.
+func (in *Input) Mapped() bool { return in.Whole != nil }
 
-// Path returns the name of the file, empty for a stream.
-func (in *Input) Path() string { return in.path }
-
-// Offset returns the number of the next byte, after decompression.
-func (in *Input) Offset() int64 { return in.offset }
-
-// Whole returns all bytes of an input that is in memory or mapped, and may be aliased; nil
-// for one that is not.
-func (in *Input) Whole() []byte { return in.whole }
-
-// Mapped tells whether Whole is there.
-func (in *Input) Mapped() bool { return in.whole != nil }
-
-// Rereads tells whether rows are to be left in the file and read again, see Reopen, when
-// they are asked for.
-func (in *Input) Rereads() bool { return in.reopen != nil }
-
-// Reopen returns a function that opens the file at a byte of it, if Rereads.
-func (in *Input) Reopen() func(offset int64) (*Input, error) { return in.reopen }
-
-// Again returns a function that opens the same file once more at a byte of it; nil for a
-// stream.
-func (in *Input) Again() func(offset int64) (*Input, error) { return in.again }
-
-// Direct returns the file for rows to be read from one by one though it is mapped; nil for
-// none.
-func (in *Input) Direct() *os.File { return in.direct }
-
-// Behind is what closes with the set; nil for a stream.
-func (in *Input) Behind() *backing.File { return in.behind }
+// Rereads reports whether rows are left in the file, see Reopen.
+func (in *Input) Rereads() bool { return in.Reopen != nil }
 
 // Close closes what was opened for the input alone.
 func (in *Input) Close() error { return in.close() }
@@ -149,7 +117,7 @@ func (in *Input) Through(wrap func(io.Reader) io.Reader) {
 // Read reads what is left, as an io.Reader does.
 func (in *Input) Read(p []byte) (int, error) {
 	n, err := in.r.Read(p)
-	in.offset += int64(n)
+	in.Offset += int64(n)
 	return n, err
 }
 
@@ -166,7 +134,7 @@ func (in *Input) Head() ([]byte, error) {
 }
 
 // Left returns how many bytes are left, and whether that is known.
-func (in *Input) Left() (int64, bool) { return in.size - in.offset, in.size >= 0 }
+func (in *Input) Left() (int64, bool) { return in.size - in.Offset, in.size >= 0 }
 
 // Backed returns n, or less if so many items of at least size bytes are not
 // there or cannot be known to be there. It is for making room beforehand.
@@ -180,7 +148,7 @@ func (in *Input) Backed(n, size int64) int64 {
 
 // Fail returns an Error at the present offset.
 func (in *Input) Fail(format string, args ...any) error {
-	return in.FailAt(in.offset, format, args...)
+	return in.FailAt(in.Offset, format, args...)
 }
 
 // FailAt returns an Error at an offset.
@@ -196,36 +164,36 @@ func (in *Input) FailLine(format string, args ...any) error {
 // Full fills b. expected names what it is, for the error.
 func (in *Input) Full(b []byte, expected string) error {
 	n, err := io.ReadFull(in.r, b)
-	in.offset += int64(n)
+	in.Offset += int64(n)
 	if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // a decompressor's own is wrapped and no plain end
-		return &Error{Offset: in.offset, Err: Cut(expected)}
+		return &Error{Offset: in.Offset, Err: Cut(expected)}
 	}
 	if err != nil {
-		return &Error{Offset: in.offset, Err: err}
+		return &Error{Offset: in.Offset, Err: err}
 	}
 	return nil
 }
 
 // Skip passes over n bytes.
 func (in *Input) Skip(n int64, expected string) error {
-	if in.whole != nil {
-		if left := in.size - in.offset; n > left {
-			in.offset = in.size
-			return &Error{Offset: in.offset, Err: Cut(expected)}
+	if in.Whole != nil {
+		if left := in.size - in.Offset; n > left {
+			in.Offset = in.size
+			return &Error{Offset: in.Offset, Err: Cut(expected)}
 		}
-		in.offset += n
-		in.r.Reset(bytes.NewReader(in.whole[in.offset:]))
+		in.Offset += n
+		in.r.Reset(bytes.NewReader(in.Whole[in.Offset:]))
 		return nil
 	}
 	for n > 0 {
 		k, err := in.r.Discard(int(min(n, 1<<30)))
-		in.offset += int64(k)
+		in.Offset += int64(k)
 		n -= int64(k)
 		if errors.Is(err, io.EOF) {
-			return &Error{Offset: in.offset, Err: Cut(expected)}
+			return &Error{Offset: in.Offset, Err: Cut(expected)}
 		}
 		if err != nil {
-			return &Error{Offset: in.offset, Err: err}
+			return &Error{Offset: in.Offset, Err: err}
 		}
 	}
 	return nil
@@ -240,7 +208,7 @@ func (in *Input) End() error {
 		}
 		return in.Fail("expected the end of the file, found more bytes")
 	case !errors.Is(err, io.EOF):
-		return &Error{Offset: in.offset, Err: err}
+		return &Error{Offset: in.Offset, Err: err}
 	}
 	return nil
 }
@@ -262,7 +230,7 @@ func (in *Input) Rest(expected string, most int64) ([]byte, error) {
 		return ReadArray[byte](in, nil, left, expected)
 	}
 	text, err := io.ReadAll(io.LimitReader(in.r, most+1))
-	in.offset += int64(len(text))
+	in.Offset += int64(len(text))
 	if err != nil {
 		return nil, in.Fail("%w", err)
 	}
@@ -272,16 +240,12 @@ func (in *Input) Rest(expected string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// ReadArray appends n numbers, little-endian in the file, to dst. expected
-// names them, for the error.
+// ReadArray appends n numbers, little-endian in the file, to dst. expected names them, for the error.
 func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
-	if n > endian.MaxBytes/size {
-		return nil, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
-	}
-	left, known := in.Left()
-	if known && n*size > left {
-		return nil, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	known, err := in.holds(n, size, expected)
+	if err != nil {
+		return nil, err
 	}
 	for n > 0 {
 		part := n
@@ -300,23 +264,33 @@ func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([
 	return dst, nil
 }
 
-// Array reads n numbers, in place where the file is in memory.
+// Array reads n numbers, in place if the file is in memory.
 func Array[T endian.Number](in *Input, n int64, expected string) ([]T, error) {
-	if in.whole == nil {
+	if in.Whole == nil {
 		return ReadArray[T](in, nil, n, expected)
 	}
 	size := int64(unsafe.Sizeof(*new(T)))
-	if left := in.size - in.offset; n > left/size {
-		if n > endian.MaxBytes/size {
-			return nil, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
-		}
-		return nil, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	if _, err := in.holds(n, size, expected); err != nil {
+		return nil, err
 	}
-	first := in.offset
+	first := in.Offset
 	if err := in.Skip(n*size, expected); err != nil {
 		return nil, err
 	}
-	return endian.Numbers[T](in.whole[first:in.offset]), nil
+	return endian.Numbers[T](in.Whole[first:in.Offset]), nil
+}
+
+// holds returns an error if n numbers of a size do not fit into memory, or are more than what is left.
+// It reports whether that is known.
+func (in *Input) holds(n, size int64, expected string) (known bool, err error) {
+	if n > endian.MaxBytes/size {
+		return false, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
+	}
+	left, known := in.Left()
+	if known && n*size > left {
+		return true, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+	}
+	return known, nil
 }
 
 // An Error says where a file is not what its format wants, in one line.
@@ -381,11 +355,11 @@ func Pathless(err error) error {
 // Word returns the bytes up to delim, which it passes over. They are valid
 // until the next read.
 func (in *Input) Word(delim byte) ([]byte, error) {
-	start := in.offset
+	start := in.Offset
 	in.long = in.long[:0]
 	for {
 		part, err := in.r.ReadSlice(delim)
-		in.offset += int64(len(part))
+		in.Offset += int64(len(part))
 		length := len(in.long) + len(part)
 		if err == nil {
 			length-- // without delim
@@ -404,9 +378,9 @@ func (in *Input) Word(delim byte) ([]byte, error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 			in.long = append(in.long, part...)
 		case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
-			return nil, &Error{Offset: in.offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
+			return nil, &Error{Offset: in.Offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
 		default:
-			return nil, &Error{Offset: in.offset, Err: err}
+			return nil, &Error{Offset: in.Offset, Err: err}
 		}
 	}
 }
@@ -433,7 +407,7 @@ func (in *Input) line(longest int) ([]byte, error) {
 	in.long = in.long[:0]
 	for {
 		part, err := in.r.ReadSlice('\n')
-		in.offset += int64(len(part))
+		in.Offset += int64(len(part))
 		switch {
 		case err == nil, err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
 			line := part

@@ -29,12 +29,12 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	}
 	o := &original{file: f, seed: maphash.MakeSeed()}
 	o.was.Store(&state{was, atomicfile.IdentityOf(f)})
-	p.behind.Map(f.Name(), file, o.changed, o.remember, func() { evictPages(file) }, file.Unmap, f.Close)
+	p.Behind.Map(f.Name(), file, o.changed, o.remember, func() { evictPages(file) }, file.Unmap, f.Close)
 	view := View(file)
-	in.r, in.whole, in.reopen = view.r, view.whole, nil
+	in.r, in.Whole, in.Reopen = view.r, view.Whole, nil
 	in.close = func() error { return nil } // the file is closed with the set
 	if p.stream {
-		in.direct = f
+		in.Direct = f
 	}
 	return nil
 }

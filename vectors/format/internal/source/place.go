@@ -15,14 +15,15 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// A Place is the path of a model: of a file, which may have others beside it, or of a
-// folder.
+// A Place is the path of a model: of a file, which may have others beside it, or of a folder.
 type Place struct {
 	path   string
+	fsys   fs.FS // nil for the system's files
 	stream bool
 	again  bool        // files are opened that were opened before
 	first  fs.FileInfo // the file at the path, once it is open
-	behind *backing.File
+	// Behind closes with the set; nil for a model that is read into memory.
+	Behind *backing.File
 }
 
 // NewPlace returns the place of a model. In a stream, rows of files that cannot be mapped are
@@ -30,18 +31,18 @@ type Place struct {
 func NewPlace(path string, stream bool) *Place {
 	return &Place{
 		path: path, stream: stream,
-		behind: &backing.File{Locate: func(err error) error { return WithPath(path, err) }},
+		Behind: &backing.File{Locate: func(err error) error { return WithPath(path, err) }},
 	}
 }
 
-// Behind is what closes with the set.
-func (p *Place) Behind() *backing.File { return p.behind }
+// PlaceFS returns the place of a model in a file system. The model is read into memory.
+func PlaceFS(fsys fs.FS, name string) *Place { return &Place{path: name, fsys: fsys} }
 
 // Stat describes what is at the path.
 func (p *Place) Stat() (fs.FileInfo, error) {
-	info, err := os.Stat(p.path)
-	if err == nil {
-		return info, nil
+	info, err := p.stat(p.path)
+	if err == nil || p.fsys != nil {
+		return info, Pathless(err)
 	}
 	if aside := atomicfile.Interrupted(p.path); aside != "" {
 		return nil, fmt.Errorf("is not there, because writing it was interrupted: the folder that it was to replace is %s: rename that, or write the model again", aside)
@@ -49,7 +50,14 @@ func (p *Place) Stat() (fs.FileInfo, error) {
 	return nil, Pathless(err)
 }
 
-// File has read read the file at the path, and what stands beside it.
+func (p *Place) stat(path string) (fs.FileInfo, error) {
+	if p.fsys != nil {
+		return fs.Stat(p.fsys, path)
+	}
+	return os.Stat(path)
+}
+
+// File calls read with the file at the path, and what stands beside it.
 func (p *Place) File(read func(in *Input) error) error {
 	in, err := p.open(p.path)
 	if err != nil {
@@ -70,29 +78,39 @@ func (p *Place) File(read func(in *Input) error) error {
 	return err
 }
 
-// Folder has read read the folder at the path, whose files are mapped if maps says so. Its
-// input has parts and nothing else.
+// Folder calls read with the folder at the path, whose files are mapped if maps says so. Its input has
+// parts and nothing else.
 func (p *Place) Folder(info fs.FileInfo, maps bool, read func(in *Input) error) error {
-	in := Folder(func(name string) (*Input, error) {
-		in, err := p.open(filepath.Join(p.path, name))
+	err := read(&Input{Behind: p.Behind, part: func(name string) (*Input, error) {
+		in, err := p.open(p.join(name))
 		if err == nil && maps {
 			err = in.Map()
 		}
 		return in, err
-	})
-	err := read(in.In("", p.behind))
+	}})
 	return cmp.Or(p.same(info), err)
 }
 
-// Has tells whether a folder at the path has such a file.
+// Has reports whether a folder at the path has a file of that name.
 func (p *Place) Has(name string) bool {
-	_, err := os.Stat(filepath.Join(p.path, name))
+	_, err := p.stat(p.join(name))
 	return err == nil
+}
+
+// join returns the path of a file of the folder.
+func (p *Place) join(name string) string {
+	if p.fsys != nil {
+		return path.Join(p.path, name)
+	}
+	return filepath.Join(p.path, name)
 }
 
 // same returns an error if what is at the path of the set is not what was opened there,
 // so that files of several writes may have been read.
 func (p *Place) same(was fs.FileInfo) error {
+	if p.fsys != nil {
+		return nil
+	}
 	if is, err := os.Stat(p.path); err != nil || !os.SameFile(is, was) {
 		return &backing.ChangedError{Path: p.path}
 	}
@@ -101,9 +119,15 @@ func (p *Place) same(was fs.FileInfo) error {
 
 // open opens a file of the set.
 func (p *Place) open(path string) (*Input, error) {
-	f, err := os.Open(path)
+	var f fs.File
+	var err error
+	if p.fsys != nil {
+		f, err = p.fsys.Open(path)
+	} else {
+		f, err = os.Open(path)
+	}
 	if err != nil {
-		return nil, p.partError(path, Pathless(err))
+		return nil, p.partError(path, err)
 	}
 	return p.opened(f, path, 0)
 }
@@ -111,35 +135,63 @@ func (p *Place) open(path string) (*Input, error) {
 // beside opens what stands beside the file.
 func (p *Place) beside(suffix string) (*Input, error) {
 	path := p.path + suffix
+	if p.fsys != nil {
+		return p.open(path)
+	}
 	f, from, err := atomicfile.Beside(p.path, suffix)
 	if err != nil {
-		return nil, p.partError(path, Pathless(err))
+		return nil, p.partError(path, err)
 	}
 	if _, err := f.Seek(from, io.SeekStart); err != nil {
 		_ = f.Close()
-		return nil, p.partError(path, Pathless(err))
+		return nil, p.partError(path, err)
 	}
 	return p.opened(f, f.Name(), from)
 }
 
 // opened is open for a file that is open, of which the bytes before from do not count.
-func (p *Place) opened(f *os.File, path string, from int64) (*Input, error) {
-	size := int64(-1)
-	info, err := f.Stat()
-	if err != nil || info.IsDir() {
+func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
+	in, info, err := p.input(f, path, from)
+	if err != nil {
 		_ = f.Close()
-		if err == nil {
-			err = errors.New("is a folder, want a file")
-		}
-		return nil, p.partError(path, Pathless(err))
+		return nil, p.partError(path, err)
 	}
+	unzip := in.close
+	in.close = func() error { return errors.Join(unzip(), f.Close()) }
+	file, plain := f.(*os.File)
+	if p.fsys != nil || !plain || !info.Mode().IsRegular() || from > 0 {
+		return in, nil
+	}
+	if in.size == info.Size() && mappable(in.size) {
+		in.mapWhole = func(in *Input) error { return p.mapFile(in, file, info) }
+	}
+	in.Again = func(offset int64) (*Input, error) { return p.at(path, info, offset) }
+	if p.stream {
+		in.Reopen = in.Again
+		if in.size < 0 && !p.Behind.Compressed { // when opened again, perhaps by several goroutines, it is known
+			p.Behind.Compressed = true
+		}
+	}
+	return in, nil
+}
+
+// input returns what is read of a file, and describes the file.
+func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.IsDir() {
+		return nil, nil, errors.New("is a folder, want a file")
+	}
+	size := int64(-1)
 	if info.Mode().IsRegular() {
 		size = info.Size() - from
-		if !p.again {
+		if p.fsys == nil && !p.again {
 			if p.first == nil {
 				p.first = info
 			}
-			p.behind.Watch(path, func() error {
+			p.Behind.Watch(path, func() error {
 				if is, err := os.Stat(path); changed(is, info, err) {
 					return &backing.ChangedError{Path: path}
 				}
@@ -149,26 +201,10 @@ func (p *Place) opened(f *os.File, path string, from int64) (*Input, error) {
 	}
 	in, err := Decompress(f, size)
 	if err != nil {
-		_ = f.Close()
-		return nil, p.partError(path, err)
+		return nil, nil, err
 	}
-	in.In(path, p.behind)
-	unzip := in.close
-	in.close = func() error { return errors.Join(unzip(), f.Close()) }
-	if size < 0 || from > 0 {
-		return in, nil
-	}
-	if in.size == size && mappable(size) {
-		in.mapWhole = func(in *Input) error { return p.mapFile(in, f, info) }
-	}
-	in.again = func(offset int64) (*Input, error) { return p.at(path, info, offset) }
-	if p.stream {
-		in.reopen = in.again
-		if in.size < 0 && !p.behind.Compressed { // when opened again, perhaps by several goroutines, it is known
-			p.behind.Compressed = true
-		}
-	}
-	return in, nil
+	in.Path, in.Behind = path, p.Behind
+	return in, info, nil
 }
 
 // at opens a file of the set again, which is still the one that it was, and goes to a
@@ -189,9 +225,9 @@ func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 	return in, nil
 }
 
-// partError says of which file of several an error is.
+// partError says in which of several files err happened. It takes the path off an error of package os.
 func (p *Place) partError(path string, err error) error {
-	if path == p.path {
+	if err = Pathless(err); path == p.path {
 		return err
 	}
 	return WithPath(path, err)
@@ -212,7 +248,7 @@ func (in *Input) ReadPart(name, expected string, read func(part *Input) error) e
 	}
 	defer part.close()
 	if err := read(part); err != nil {
-		return WithPath(part.path, err)
+		return WithPath(part.Path, err)
 	}
 	return nil
 }
@@ -229,59 +265,5 @@ func Decompress(r io.Reader, size int64) (*Input, error) {
 	}
 	in := New(plain, size)
 	in.close = plain.Close
-	return in, nil
-}
-
-// FS has read read the file of that name, and what stands beside it, in a file system. It
-// is read into memory.
-func FS(fsys fs.FS, name string, read func(in *Input) error) error {
-	in, err := fromFS(fsys, name)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.close() }() // it was only read
-	return read(in.Beside(func(suffix string) (*Input, error) { return partOf(fsys, name+suffix) }))
-}
-
-// FolderFS has read read the folder of that name in a file system. Its input has parts and
-// nothing else.
-func FolderFS(fsys fs.FS, name string, read func(in *Input) error) error {
-	return read(Folder(func(file string) (*Input, error) { return partOf(fsys, path.Join(name, file)) }))
-}
-
-// partOf is fromFS whose errors say which file they are about.
-func partOf(fsys fs.FS, name string) (*Input, error) {
-	in, err := fromFS(fsys, name)
-	if err != nil {
-		return nil, WithPath(name, err)
-	}
-	return in, nil
-}
-
-func fromFS(fsys fs.FS, name string) (*Input, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, Pathless(err)
-	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = errors.New("is a folder, want a file")
-	}
-	if err != nil {
-		_ = f.Close()
-		return nil, Pathless(err)
-	}
-	size := int64(-1)
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	}
-	in, err := Decompress(f, size)
-	if err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	in.path = name
-	unzip := in.close
-	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	return in, nil
 }
