@@ -15,6 +15,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -252,12 +253,9 @@ func (c *Contents) Matrix(name string, shape func(rows, cols int64) error, row f
 const maxCols = 1 << 20
 
 func eachRow(in *source.Input, title string, rows int64, cols int, visit func([]float32) error) error {
-	bytes, row := make([]byte, 4*cols), make([]float32, cols)
+	row := make([]float32, cols)
 	for range rows {
-		if err := in.Full(bytes, title); err != nil {
-			return err
-		}
-		if _, err := binary.Decode(bytes, binary.LittleEndian, row); err != nil {
+		if err := rowio.Next(in, row, title); err != nil {
 			return err
 		}
 		if err := visit(row); err != nil {

@@ -89,8 +89,7 @@ func paddingAt(offset int64) int64 { return 4 - offset%4 }
 
 // checkWord says why a word cannot be written to a finalfusion file.
 func checkWord(word string) error {
-	switch {
-	case !utf8.ValidString(word):
+	if !utf8.ValidString(word) {
 		return errors.New("is not UTF-8, which finalfusion insists on")
 	}
 	return nil

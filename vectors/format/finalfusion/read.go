@@ -98,7 +98,7 @@ func (f *reader) header() ([]uint32, error) {
 		Magic           [4]byte
 		Version, Chunks uint32
 	}
-	if err := f.fields(&head, "a finalfusion file"); err != nil {
+	if err := f.in.Decode(&head, "a finalfusion file"); err != nil {
 		return nil, err
 	}
 	if string(head.Magic[:]) != magic {
@@ -115,16 +115,6 @@ func (f *reader) header() ([]uint32, error) {
 	return source.ReadArray[uint32](f.in, nil, int64(head.Chunks), "the list of chunks")
 }
 
-// fields reads numbers of fixed sizes.
-func (f *reader) fields(to any, expected string) error {
-	b := make([]byte, binary.Size(to))
-	if err := f.in.Full(b, expected); err != nil {
-		return err
-	}
-	_, err := binary.Decode(b, binary.LittleEndian, to)
-	return err
-}
-
 // chunk reads what a chunk of that kind begins with and returns its length.
 func (f *reader) chunk(kind uint32) (uint64, error) {
 	at := f.in.Offset
@@ -132,7 +122,7 @@ func (f *reader) chunk(kind uint32) (uint64, error) {
 		Kind   uint32
 		Length uint64
 	}
-	if err := f.fields(&head, "a chunk"); err != nil {
+	if err := f.in.Decode(&head, "a chunk"); err != nil {
 		return 0, err
 	}
 	if head.Kind != kind {
@@ -158,7 +148,7 @@ func (f *reader) rows(kind uint32) error {
 		Rows       uint64
 		Cols, Type uint32
 	}
-	if err := f.fields(&head, "the size of the matrix"); err != nil {
+	if err := f.in.Decode(&head, "the size of the matrix"); err != nil {
 		return err
 	}
 	if err := f.checkRows(at, head.Rows); err != nil {
@@ -222,7 +212,7 @@ func (f *reader) readNorms() error {
 		Norms uint64
 		Type  uint32
 	}
-	if err := f.fields(&head, "the number of norms"); err != nil {
+	if err := f.in.Decode(&head, "the number of norms"); err != nil {
 		return err
 	}
 	if n := f.words.Len(); head.Norms != uint64(n) {
@@ -254,7 +244,7 @@ func (f *reader) quantised() error {
 	}
 	at := in.Offset
 	var head quantisedHead
-	if err := f.fields(&head, "sizes of quantised rows"); err != nil {
+	if err := f.in.Decode(&head, "sizes of quantised rows"); err != nil {
 		return err
 	}
 	switch {

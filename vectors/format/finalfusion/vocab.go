@@ -28,7 +28,7 @@ type ngram struct {
 }
 
 // vocabOf returns what the file for s has to say.
-func vocabOf(s *vectors.Set) (vocab, error) {
+func vocabOf(s *vectors.Set) vocab {
 	words := uint64(s.Len())
 	v := vocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
 	hashed := func(kind uint32, minn, maxn, buckets int) {
@@ -52,10 +52,7 @@ func vocabOf(s *vectors.Set) (vocab, error) {
 		v.kind, v.words, v.buckets, v.marks = chunkFloretVocab, 0, sub.Buckets, []string{sub.BOW, sub.EOW}
 		v.head = []any{uint32(sub.MinN), uint32(sub.MaxN), uint64(sub.Buckets), uint32(sub.Hashes), sub.Seed}
 	}
-	if v.words == 0 {
-		return v, nil
-	}
-	return v, nil
+	return v
 }
 
 // ngramsOf returns the n-grams of a list in an order in which rows first occur as
@@ -129,9 +126,7 @@ func (f *writer) vocabulary(s *vectors.Set, v vocab) error {
 
 // vocabulary reads the words and what is to be known of n-grams.
 func (f *reader) vocabulary(kind uint32) error {
-	switch kind {
-	case chunkSimpleVocab, chunkBucketVocab, chunkFastTextVocab, chunkExplicitVocab, chunkFloretVocab:
-	default:
+	if !slices.Contains([]uint32{chunkSimpleVocab, chunkBucketVocab, chunkFastTextVocab, chunkExplicitVocab, chunkFloretVocab}, kind) {
 		return f.in.FailAt(8, "expected a chunk of kind 1, 3, 7, 8 or 9, found %d", kind)
 	}
 	if _, err := f.chunk(kind); err != nil {
@@ -144,7 +139,7 @@ func (f *reader) vocabulary(kind uint32) error {
 		return f.floret()
 	}
 	var head struct{ Words uint64 }
-	if err := f.fields(&head, "the number of words"); err != nil {
+	if err := f.in.Decode(&head, "the number of words"); err != nil {
 		return err
 	}
 	if kind != chunkSimpleVocab {
@@ -159,7 +154,7 @@ func (f *reader) vocabulary(kind uint32) error {
 func (f *reader) buckets(kind uint32) error {
 	at := f.in.Offset
 	var head struct{ MinN, MaxN, Buckets uint32 }
-	if err := f.fields(&head, "settings of n-grams"); err != nil {
+	if err := f.in.Decode(&head, "settings of n-grams"); err != nil {
 		return err
 	}
 	if max(head.MinN, head.MaxN, head.Buckets) > math.MaxInt32 {
@@ -188,7 +183,7 @@ func (f *reader) explicit() error {
 		Words, Ngrams uint64
 		MinN, MaxN    uint32
 	}
-	if err := f.fields(&head, "numbers of words and n-grams"); err != nil {
+	if err := f.in.Decode(&head, "numbers of words and n-grams"); err != nil {
 		return err
 	}
 	if max(head.MinN, head.MaxN) > math.MaxInt32 || head.Ngrams > math.MaxInt32 {
@@ -208,7 +203,7 @@ func (f *reader) explicit() error {
 			return source.Within(err, "n-gram %d of %d", i+1, head.Ngrams)
 		}
 		var row struct{ Index uint64 }
-		if err := f.fields(&row, "the row of an n-gram"); err != nil {
+		if err := f.in.Decode(&row, "the row of an n-gram"); err != nil {
 			return source.Within(err, "n-gram %d of %d", i+1, head.Ngrams)
 		}
 		if row.Index >= head.Ngrams {
@@ -231,7 +226,7 @@ func (f *reader) floret() error {
 		Buckets      uint64
 		Hashes, Seed uint32
 	}
-	if err := f.fields(&head, "settings of n-grams"); err != nil {
+	if err := f.in.Decode(&head, "settings of n-grams"); err != nil {
 		return err
 	}
 	if max(head.MinN, head.MaxN, head.Hashes) > math.MaxInt32 || head.Buckets > math.MaxInt32 {

@@ -22,10 +22,7 @@ type writer struct {
 // are written as their codes if they can be, see codesOf, and otherwise
 // in full.
 func write(w *bufio.Writer, s *vectors.Set) error {
-	v, err := vocabOf(s)
-	if err != nil {
-		return err
-	}
+	v := vocabOf(s)
 	metadata := trainingTOML(s.Training())
 	codes, err := codesOf(s, v)
 	if err != nil {

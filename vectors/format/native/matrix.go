@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -74,45 +75,30 @@ type matrix struct {
 	tensors map[string]safetensors.Tensor // that are there, by what comes after the name
 }
 
-// dtypes are those that the tensors of a matrix may have.
-func (m *matrix) dtypes() map[string]string {
-	return map[string]string{
-		m.name + tensorScales: "F32", m.name + tensorCentroids: "F32", m.name + tensorNorms: "F32",
-		m.name + tensorNormCodes: "U8", m.name + tensorRotation: "F32",
+// arrays are what may be beside the rows of a matrix.
+func (m *matrix) arrays() map[string]array {
+	return map[string]array{
+		tensorScales:    arrayOf("F32", &m.scales),
+		tensorCentroids: arrayOf("F32", &m.centroids),
+		tensorNorms:     arrayOf("F32", &m.norms),
+		tensorRotation:  arrayOf("F32", &m.rotation),
+		tensorNormCodes: arrayOf("U8", &m.normCodes),
 	}
 }
 
-// load reads a tensor if it is one of the matrix, and tells whether it is.
-func (m *matrix) load(in *source.Input, t safetensors.Tensor) (bool, error) {
-	var err error
-	suffix, expected := "", "tensor "+t.Name
-	floats := func(to *[]float32) {
-		*to, err = source.Array[float32](in, t.Size()/4, expected)
-	}
-	switch t.Name {
-	case m.name:
-		if t.DType == "U8" || t.DType == "I8" {
-			m.codes, err = source.Array[uint8](in, t.Size(), expected)
-		} else {
-			m.rows, err = rowio.TensorRows(in, t)
-		}
-	case m.name + tensorScales:
-		suffix = tensorScales
-		floats(&m.scales)
-	case m.name + tensorCentroids:
-		suffix = tensorCentroids
-		floats(&m.centroids)
-	case m.name + tensorNorms:
-		suffix = tensorNorms
-		floats(&m.norms)
-	case m.name + tensorRotation:
-		suffix = tensorRotation
-		floats(&m.rotation)
-	case m.name + tensorNormCodes:
-		suffix = tensorNormCodes
-		m.normCodes, err = source.Array[uint8](in, t.Size(), expected)
-	default:
+// load reads a tensor if it is one of the matrix, and reports whether it is.
+func (m *matrix) load(in *source.Input, t safetensors.Tensor) (is bool, err error) {
+	suffix, ok := strings.CutPrefix(t.Name, m.name)
+	array, beside := m.arrays()[suffix]
+	switch {
+	case !ok || suffix != "" && !beside:
 		return false, nil
+	case beside:
+		err = array.read(in, t)
+	case t.DType == "U8" || t.DType == "I8":
+		m.codes, err = source.Array[uint8](in, t.Size(), "tensor "+t.Name)
+	default:
+		m.rows, err = rowio.TensorRows(in, t)
 	}
 	if m.tensors == nil {
 		m.tensors = map[string]safetensors.Tensor{}

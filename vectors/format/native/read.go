@@ -3,9 +3,9 @@ package native
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -69,17 +69,17 @@ func (f *native) check() error {
 	if v := f.Metadata[metaVersion]; v != version && v != factoredVersion {
 		return fmt.Errorf("expected version %q or %q of the %s format, found %.20q", version, factoredVersion, codec.W2V, v)
 	}
-	ours := map[string]string{
-		tensorOffsets: "U64", tensorCounts: "U64", tensorWordRow: "U32", tensorBucketRow: "I32", tensorBucketSet: "U8",
-		tensorKept: "U32", tensorSlots: "U32", tensorWords: "U8",
-		tensorNgramAt: "U64", tensorNgramRow: "U32", tensorNgrams: "U8",
-		tensorState: "U8", tensorChecksum: "U32",
+	ours := map[string]string{}
+	for name, a := range f.arrays() {
+		ours[name] = a.dtype
 	}
 	rows := rowNames()
 	for _, name := range rows {
 		m := &matrix{name: name}
 		f.rows = append(f.rows, m)
-		maps.Copy(ours, m.dtypes())
+		for suffix, a := range m.arrays() {
+			ours[name+suffix] = a.dtype
+		}
 	}
 	for _, name := range f.tableNames() {
 		if _, taken := ours[name]; taken || slices.Contains(rows, name) {
@@ -103,49 +103,55 @@ func (f *native) check() error {
 	return nil
 }
 
-// load reads a tensor. Those that this version does not know are passed over,
-// for what later ones add.
+// load reads a tensor. It passes over those that this version does not know, for what later ones add.
 func (f *native) load(in *source.Input, t safetensors.Tensor) error {
-	var err error
-	expected := "tensor " + t.Name
-	switch t.Name {
-	case tensorOffsets:
-		f.offsets, err = source.Array[uint64](in, t.Size()/8, expected)
-	case tensorCounts:
-		f.counts, err = source.Array[uint64](in, t.Size()/8, expected)
-	case tensorWordRow:
-		f.wordRows, err = source.Array[uint32](in, t.Size()/4, expected)
-	case tensorBucketRow:
-		f.bucketRows, err = source.Array[int32](in, t.Size()/4, expected)
-	case tensorBucketSet:
-		f.bucketSet, err = source.Array[uint8](in, t.Size(), expected)
-	case tensorKept:
-		f.kept, err = source.Array[uint32](in, t.Size()/4, expected)
-	case tensorSlots:
-		f.slots, err = source.Array[uint32](in, t.Size()/4, expected)
-	case tensorNgramAt:
-		f.ngramAt, err = source.Array[uint64](in, t.Size()/8, expected)
-	case tensorNgramRow:
-		f.ngramRow, err = source.Array[uint32](in, t.Size()/4, expected)
-	case tensorNgrams:
-		f.ngrams, err = source.Array[byte](in, t.Size(), expected)
-	case tensorWords:
-		f.words, err = source.Array[byte](in, t.Size(), expected)
-	default:
-		if slices.Contains(f.tableNames(), t.Name) {
-			return f.loadTable(in, t)
-		}
-		for _, m := range f.rows {
-			if is, err := m.load(in, t); is || err != nil {
-				return err
-			}
-		}
-		if is, err := f.loadState(in, t); is || err != nil {
+	if array, ok := f.arrays()[t.Name]; ok {
+		return array.read(in, t)
+	}
+	if slices.Contains(f.tableNames(), t.Name) {
+		return f.loadTable(in, t)
+	}
+	for _, m := range f.rows {
+		if is, err := m.load(in, t); is || err != nil {
 			return err
 		}
-		err = in.Skip(t.Size(), "a tensor")
 	}
-	return err
+	if is, err := f.loadState(in, t); is || err != nil {
+		return err
+	}
+	return in.Skip(t.Size(), "a tensor")
+}
+
+// An array is a tensor of numbers that are read into memory, or aliased.
+type array struct {
+	dtype string
+	read  func(in *source.Input, t safetensors.Tensor) error
+}
+
+func arrayOf[T endian.Number](dtype string, to *[]T) array {
+	return array{dtype, func(in *source.Input, t safetensors.Tensor) (err error) {
+		*to, err = source.Array[T](in, t.Size()/int64(t.ItemSize()), "tensor "+t.Name)
+		return err
+	}}
+}
+
+// arrays are those of the file.
+func (f *native) arrays() map[string]array {
+	return map[string]array{
+		tensorOffsets:   arrayOf("U64", &f.offsets),
+		tensorCounts:    arrayOf("U64", &f.counts),
+		tensorWordRow:   arrayOf("U32", &f.wordRows),
+		tensorBucketRow: arrayOf("I32", &f.bucketRows),
+		tensorBucketSet: arrayOf("U8", &f.bucketSet),
+		tensorKept:      arrayOf("U32", &f.kept),
+		tensorSlots:     arrayOf("U32", &f.slots),
+		tensorNgramAt:   arrayOf("U64", &f.ngramAt),
+		tensorNgramRow:  arrayOf("U32", &f.ngramRow),
+		tensorNgrams:    arrayOf("U8", &f.ngrams),
+		tensorWords:     arrayOf("U8", &f.words),
+		tensorState:     arrayOf("U8", &f.state),
+		tensorChecksum:  arrayOf("U32", &f.checksum.number),
+	}
 }
 
 // set puts the set together. Of a mapped file only sizes are checked, see

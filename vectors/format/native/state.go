@@ -207,23 +207,16 @@ func checkStateTensor(t safetensors.Tensor) error {
 	return nil
 }
 
-// loadState reads a tensor if it belongs to the state, and tells whether it does.
+// loadState reads a matrix of the state, and reports whether the tensor is one.
 func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err error) {
-	if i, ok := stateMatrix(t); ok {
-		if f.stateRows == nil {
-			f.stateRows = map[int]vectors.Matrix{}
-		}
-		f.stateRows[i], err = rowio.TensorRows(in, t)
-		return true, err
-	}
-	switch t.Name {
-	case tensorState:
-		f.state, err = source.Array[byte](in, t.Size(), "tensor "+t.Name)
-	case tensorChecksum:
-		f.checksum.number, err = source.Array[uint32](in, 1, "tensor "+t.Name)
-	default:
+	i, ok := stateMatrix(t)
+	if !ok {
 		return false, nil
 	}
+	if f.stateRows == nil {
+		f.stateRows = map[int]vectors.Matrix{}
+	}
+	f.stateRows[i], err = rowio.TensorRows(in, t)
 	return true, err
 }
 
