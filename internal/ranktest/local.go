@@ -89,7 +89,7 @@ func (c *local) Sent() uint64 { return c.sent[c.rank].Load() }
 
 func (c *local) Abort(err error) {
 	c.once.Do(func() {
-		c.err = &cluster.EndedError{c.rank, err}
+		c.err = &cluster.EndedError{Rank: c.rank, Err: err}
 		close(c.ended)
 	})
 }
