@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .buckets import BucketRows
 from .errors import Error
-from .indexers import Hash, Indexer
+from .indexers import Indexer, Learned, Pieces, Sum
 from .storage import Floats32, Storage
 
 __all__ = ["Composition", "Lists", "sums"]
@@ -53,43 +53,39 @@ class Composition:
         self,
         words: int,
         rows: Storage,
-        kind: str,
+        sum: Sum,
         indexer: Optional[Indexer],
         word_rows: Optional[NDArray[np.uint32]],
         bucket_rows: Optional[BucketRows],
-        importance: Optional[Floats32],
+        numbers: Optional[Floats32],
     ) -> None:
-        self.rows, self.kind, self.indexer = rows, kind, indexer
-        self._word_rows, self._bucket_rows, self._importance = word_rows, bucket_rows, importance
+        self.rows, self.sum, self.indexer = rows, sum, indexer
+        self._word_rows, self._bucket_rows, self._numbers = word_rows, bucket_rows, numbers
         self._check(words)
-        self.appended = indexer.hashes if isinstance(indexer, Hash) and indexer.append_weights else 0
+        learned = self._learned
+        self.appended = learned.appended if learned else 0
         self.dim = rows.dim + self.appended
-        self._first_bucket = words if self._own_rows else 0
+        self._first_bucket = words if sum.own_rows else 0
 
     @property
-    def _own_rows(self) -> bool:
-        return self.kind in ("", "whole")
+    def _learned(self) -> Optional[Learned]:
+        return self.indexer.learned if self.indexer is not None else None
 
     @property
     def composes(self) -> bool:
         """Whether the vectors of words of the vocabulary are made of several rows."""
-        return self.indexer is not None and self.kind != "whole"
+        return self.indexer is not None and self.sum.composes
 
     def _check(self, words: int) -> None:
         indexer, rows = self.indexer, self.rows.rows
-        if self.kind not in ("", "whole", "pieces", "weighted"):
-            raise Error(f"metadata 'composition': unknown composition {self.kind[:20]!r}")
-        if self.kind and indexer is None:
-            raise Error(f"composition {self.kind!r} in a set without subwords")
-        if isinstance(indexer, Hash) != (self.kind == "weighted"):
-            raise Error("metadata 'composition': 'weighted' is that of hash embeddings alone")
-        if isinstance(indexer, Hash):
+        learned = self._learned
+        if learned is not None:
             if self._word_rows is not None or self._bucket_rows is not None:
-                raise Error("rows of words or buckets in hash embeddings, which have none of their own")
-            shape = (indexer.importances, indexer.hashes)
-            if self._importance is None or self._importance.shape != shape:
-                raise Error(f"tensor 'importance': expected the shape {list(shape)}")
-        own, buckets = (words if self._own_rows else 0), (indexer.buckets if indexer else 0)
+                raise Error("rows of words or buckets in a set whose rows are those of buckets")
+            shape = (learned.rows, learned.cols)
+            if self._numbers is None or self._numbers.shape != shape:
+                raise Error(f"tensor {learned.name!r}: expected the shape {list(shape)}")
+        own, buckets = (words if self.sum.own_rows else 0), (indexer.buckets if indexer else 0)
         if self._word_rows is not None:
             if len(self._word_rows) != words:
                 raise Error(f"tensor 'word_rows': rows of {len(self._word_rows)} words for {words} words")
@@ -114,8 +110,8 @@ class Composition:
         if n > self.rows.dim:
             weights = f"the last {self.appended} of {self.dim} are weights, of which all stay or none"
             raise ValueError(f"{n} dimensions asked for, and {weights}: ask for {self.rows.dim} at most")
-        rows, tables = self.rows.first(n), (self._word_rows, self._bucket_rows, self._importance)
-        cut = Composition(words, rows, self.kind, self.indexer, *tables)
+        rows, tables = self.rows.first(n), (self._word_rows, self._bucket_rows, self._numbers)
+        cut = Composition(words, rows, self.sum, self.indexer, *tables)
         cut.appended, cut.dim = 0, n
         return cut
 
@@ -163,15 +159,15 @@ class Composition:
         """Return what the vectors of words are sums of. Without ids the words are not in the vocabulary."""
         if self.indexer is None:
             raise ValueError("the model has no n-grams")
-        pieces = self.indexer.pieces(words)
-        n = len(words)
-        if isinstance(self.indexer, Hash):
-            return self._weighted(pieces.buckets, pieces.word, pieces.importances, n, ids is not None)
+        pieces = self.indexer.pieces(words, ids is not None)
+        n, learned = len(words), self._learned
+        if learned is not None:
+            return self._weighted(pieces, learned, n, ids is not None)
         count = np.bincount(pieces.word, minlength=n)
         rows = self.rows_of_buckets(pieces.buckets)
         trained = rows >= 0
         rows, word = rows[trained], pieces.word[trained]
-        if ids is not None and self._own_rows:
+        if ids is not None and self.sum.own_rows:
             count = count + 1
             word = np.concatenate([np.arange(n), word])
             order = np.argsort(word, kind="stable")
@@ -209,33 +205,18 @@ class Composition:
         merged = Lists(np.concatenate(rows), begin, length, np.concatenate(weights))
         return Parts(merged, np.ones(len(words), np.float32), there, appended)
 
-    def _weighted(
-        self,
-        buckets: NDArray[np.int64],
-        word: NDArray[np.int64],
-        importances: Optional[NDArray[np.int64]],
-        n: int,
-        known: bool,
-    ) -> "Parts":
-        """Return the parts of words of hash embeddings."""
-        hashes = self.appended or (self._importance.shape[1] if self._importance is not None else 0)
-        if importances is None or self._importance is None:
-            raise AssertionError("hash embeddings have weights")
-        pool, of = buckets.reshape(-1, hashes), word.reshape(-1, hashes)[:, 0]
-        count = np.bincount(of, minlength=n)
-        if not known:  # nobody trained the weights of the whole of such a word
-            whole = np.zeros(len(of), bool)
-            whole[np.cumsum(count) - count] = True
-            keep = ~(whole & (count > 1)[of])
-            pool, of, importances = pool[keep], of[keep], importances[keep]
-            count = np.bincount(of, minlength=n)
+    def _weighted(self, pieces: Pieces, learned: Learned, n: int, known: bool) -> "Parts":
+        """Return the parts of words whose rows are multiplied by learned numbers."""
+        if pieces.cells is None or self._numbers is None:
+            raise AssertionError("rows have learned numbers")
+        word = pieces.word
+        count = np.bincount(word, minlength=n) // learned.each
         mean = np.float32(1) / np.maximum(count, 1).astype(np.float32)
-        weights = mean[of][:, None] * self._importance[importances]
-        there = np.bincount(of, weights=np.any(weights != 0, axis=1), minlength=n) > 0
-        appended = np.zeros((n, hashes), np.float32)
-        np.add.at(appended, of, weights)
-        lists = Lists.of(np.repeat(of, hashes), pool.reshape(-1), n, weights.reshape(-1))
-        return Parts(lists, np.ones(n, np.float32), there | known, appended)
+        weights = mean[word] * self._numbers.reshape(-1)[pieces.cells]
+        there = np.bincount(word, weights=weights != 0, minlength=n) > 0
+        appended = np.zeros((n, learned.cols), np.float32)
+        np.add.at(appended, (word, pieces.cells % learned.cols), weights)
+        return Parts(Lists.of(word, pieces.buckets, n, weights), np.ones(n, np.float32), there | known, appended)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from .errors import Error
 from .ngrams import END_OF_SENTENCE, Buffer, Runs, code_point_runs, fasttext_runs, joined, with_wholes
 from .words import decoded
 
-__all__ = ["Explicit", "FastText", "Finalfusion", "Floret", "Hash", "Indexer", "Pieces", "indexer_of"]
+__all__ = ["Explicit", "FastText", "Finalfusion", "Floret", "Hash", "Indexer", "Learned", "Metadata", "Pieces", "Sum"]
 
 MOST = (1 << 31) - 1
 LONGEST = 255  # n-grams, in code points
@@ -25,16 +25,75 @@ class Pieces:
 
     buckets: NDArray[np.int64]
     word: NDArray[np.int64]
-    importances: Optional[NDArray[np.int64]] = None
-    """Of hash embeddings the row of weights of each piece, whose buckets follow one another."""
+    cells: Optional[NDArray[np.int64]] = None
+    """Which learned number the row of each bucket is multiplied by, if there are such numbers."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A tensor of numbers by which rows are multiplied."""
+
+    name: str
+    rows: int
+    cols: int
+    each: int = 1
+    """How many rows each piece has: the sum of rows is divided by the number of pieces."""
+    appended: int = 0
+    """How many of the last numbers of a vector are means of columns of the tensor, and no numbers of rows."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What words are made of, by the name that files have for it."""
+
+    name: str
+    own_rows: bool
+    """Whether each word of the vocabulary has a row of its own."""
+    composes: bool = True
+    """Whether words of the vocabulary are made of the rows of their n-grams."""
+
+
+MEAN = Sum("", own_rows=True)
+WHOLE = Sum("whole", own_rows=True, composes=False)
+PIECES = Sum("pieces", own_rows=False)
+WEIGHTED = Sum("weighted", own_rows=False)
+
+
+class Metadata:
+    """What a file says of its n-grams."""
+
+    def __init__(self, texts: Mapping[str, str], listed: Callable[[], Any], kept: Optional[NDArray[np.uint32]]) -> None:
+        self.texts, self.listed, self.kept = texts, listed, kept
+
+    def text(self, name: str) -> str:
+        return self.texts.get(name, "")
+
+    def number(self, name: str, most: int = MOST) -> int:
+        text = self.text(name)
+        if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
+            raise Error(f"metadata {name!r}: expected a number up to {most}, found {text[:20]!r}")
+        return int(text)
+
+    def numbers(self, *names: str) -> Tuple[int, ...]:
+        return tuple(self.number(name) for name in names)
 
 
 class Indexer:
     """Finds the pieces of words in so many buckets."""
 
     buckets: int
+    learned: Optional[Learned] = None
+    """The numbers by which rows are multiplied, if there are any: only of sums that belong to this class."""
+    sum: Optional[Sum] = None
+    """The sum that belongs to this class, and this class to it; None if there is none."""
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> "Indexer":
+        """Return what the metadata of a model says."""
+        raise NotImplementedError
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
+        """Return the pieces of words, which all are in the vocabulary if they are known."""
         raise NotImplementedError
 
 
@@ -56,7 +115,12 @@ class FastText(Indexer):
             if np.any(self._sorted >= hashed) or np.any(self._sorted[1:] == self._sorted[:-1]):
                 raise Error("tensor 'ngram_buckets': a bucket is too large, or has two rows")
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> Indexer:
+        minn, maxn, buckets = metadata.numbers("minn", "maxn", "buckets")
+        return cls(minn, maxn, buckets, metadata.kept)
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
         text = joined(words, b"<", b">")
         runs = fasttext_runs(words, text, self.minn, self.maxn)
         hashes = hashing.fasttext(text.bytes, runs.begin, runs.end)
@@ -80,7 +144,11 @@ class Finalfusion(Indexer):
             raise Error(f"metadata 'buckets': expected a power of two, found {buckets}")
         self._minn, self._maxn, self.buckets = minn, maxn, buckets
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> Indexer:
+        return cls(*metadata.numbers("minn", "maxn", "buckets"))
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
         codes, _, runs = code_point_runs(words, self._minn, self._maxn)
         hashes = hashing.finalfusion(codes, runs.begin, runs.end)
         return Pieces((hashes & np.uint64(self.buckets - 1)).astype(np.int64), runs.word)
@@ -102,7 +170,15 @@ class Explicit(Indexer):
             raise Error("tensor 'ngrams': an n-gram stands there twice")
         self._minn, self._maxn, self.buckets = minn, maxn, buckets
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> Indexer:
+        minn, maxn, buckets = metadata.numbers("minn", "maxn", "buckets")
+        listed = metadata.listed()
+        if listed is None:
+            raise Error("expected tensors 'ngrams', 'ngram_offsets' and 'ngram_rows', as n-grams are listed")
+        return cls(minn, maxn, listed[0], listed[1], buckets)
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
         _, marked, runs = code_point_runs(words, self._minn, self._maxn)
         text, find = "".join(marked), self._rows.get
         found = [find(text[a:b], -1) for a, b in zip(runs.begin.tolist(), runs.end.tolist())]
@@ -120,7 +196,14 @@ class Floret(Indexer):
         self._minn, self._maxn, self.buckets = minn, maxn, buckets
         self._hashes, self._seed, self._marks = hashes, seed, marks
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> Indexer:
+        minn, maxn, buckets = metadata.numbers("minn", "maxn", "buckets")
+        seed = metadata.number("hash_seed", (1 << 32) - 1)
+        marks = metadata.text("bow").encode("utf-8", "replace"), metadata.text("eow").encode("utf-8", "replace")
+        return cls(minn, maxn, buckets, metadata.number("hashes"), seed, marks)
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
         text = joined(words, *self._marks)
         of = np.array([i for i, word in enumerate(words) if word != END_OF_SENTENCE], np.int64)
         runs = with_wholes(fasttext_runs(words, text, self._minn, self._maxn), text, of)
@@ -132,6 +215,7 @@ class Hash(Indexer):
     """The pieces of hash embeddings: like floret's, with a row of weights for each."""
 
     SEED = 2166136261
+    sum = WEIGHTED
 
     def __init__(self, minn: int, maxn: int, buckets: int, hashes: int, importances: int, append_weights: bool) -> None:
         if maxn:
@@ -140,16 +224,28 @@ class Hash(Indexer):
         _check("hashes", hashes, 1, 4)
         _check("importances", importances, 1, MOST // 4)
         self._minn, self._maxn, self.buckets = minn, maxn, buckets
-        self.hashes, self.importances, self.append_weights = hashes, importances, append_weights
+        self._hashes, self._importances = hashes, importances
+        self.learned = Learned("importance", importances, hashes, each=hashes, appended=hashes if append_weights else 0)
 
-    def pieces(self, words: Sequence[bytes]) -> Pieces:
+    @classmethod
+    def read(cls, metadata: Metadata) -> Indexer:
+        minn, maxn, buckets, hashes, importances = metadata.numbers("minn", "maxn", "buckets", "hashes", "importances")
+        return cls(minn, maxn, buckets, hashes, importances, metadata.text("append_weights") == "true")
+
+    def pieces(self, words: Sequence[bytes], known: bool = False) -> Pieces:
         text = joined(words, b"<", b">")
         runs = fasttext_runs([b""] * len(words), text, self._minn, self._maxn)  # </s> is a word like others
         runs = runs.where(runs.end - runs.begin < (text.end - text.begin)[runs.word])
         runs = with_wholes(runs, text, np.arange(len(words)))
-        buckets = _buckets(text, runs, self.SEED, self.hashes, self.buckets)
-        weights = _buckets(text, runs, self.SEED + 1, 1, self.importances)
-        return Pieces(buckets.reshape(-1), np.repeat(runs.word, self.hashes), weights.reshape(-1))
+        if not known:  # nobody trained the weights of the whole of such a word
+            count = np.bincount(runs.word, minlength=len(words))
+            whole = np.zeros(len(runs.word), bool)
+            whole[(np.cumsum(count) - count)[count > 1]] = True
+            runs = runs.where(~whole)
+        buckets = _buckets(text, runs, self.SEED, self._hashes, self.buckets)
+        weights = _buckets(text, runs, self.SEED + 1, 1, self._importances)
+        cells = weights * self._hashes + np.arange(self._hashes)
+        return Pieces(buckets.reshape(-1), np.repeat(runs.word, self._hashes), cells.reshape(-1))
 
 
 def _buckets(text: Buffer, runs: Runs, seed: int, hashes: int, buckets: int) -> NDArray[np.int64]:
@@ -159,45 +255,6 @@ def _buckets(text: Buffer, runs: Runs, seed: int, hashes: int, buckets: int) -> 
     numbers = np.stack([first & low, first >> shift, second & low, second >> shift], axis=1)[:, :hashes]
     rows: NDArray[np.int64] = (numbers % np.uint64(buckets)).astype(np.int64)
     return rows
-
-
-def indexer_of(
-    metadata: Mapping[str, str],
-    ngrams: Optional[Tuple[Sequence[bytes], NDArray[np.uint32]]],
-    kept: Optional[NDArray[np.uint32]],
-) -> Optional[Indexer]:
-    """Return what the metadata of a model says of its n-grams; None if it has none."""
-    kind = metadata.get("subword")
-    if kind is None:
-        if kept is not None:
-            raise Error("tensor 'ngram_buckets': expected only with metadata 'subword'")
-        return None
-    if kept is not None and kind != "fasttext":
-        raise Error(f"a list of buckets that were kept, and no {kind} n-grams are ever dropped")
-
-    def number(name: str, most: int = MOST) -> int:
-        text = metadata.get(name, "")
-        if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= most):
-            raise Error(f"metadata {name!r}: expected a number up to {most}, found {text[:20]!r}")
-        return int(text)
-
-    if kind not in ("fasttext", "finalfusion", "floret", "explicit", "hash"):
-        raise Error(f"metadata 'subword': unknown kind of n-grams {kind[:40]!r}")
-    minn, maxn, buckets = number("minn"), number("maxn"), number("buckets")
-    if kind == "fasttext":
-        return FastText(minn, maxn, buckets, kept)
-    if kind == "finalfusion":
-        return Finalfusion(minn, maxn, buckets)
-    if kind == "explicit":
-        if ngrams is None:
-            raise Error("expected tensors 'ngrams', 'ngram_offsets' and 'ngram_rows', as n-grams are listed")
-        return Explicit(minn, maxn, ngrams[0], ngrams[1], buckets)
-    if kind == "floret":
-        seed = number("hash_seed", (1 << 32) - 1)
-        marks = metadata.get("bow", "").encode("utf-8", "replace"), metadata.get("eow", "").encode("utf-8", "replace")
-        return Floret(minn, maxn, buckets, number("hashes"), seed, marks)
-    append = metadata.get("append_weights") == "true"
-    return Hash(minn, maxn, buckets, number("hashes"), number("importances"), append)
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:

@@ -167,7 +167,7 @@ def _fasttext_tables(model: "Model") -> Optional[Tuple[int, int, Floats32, Float
     """Return the lengths of n-grams, the rows of words and the rows of all buckets, if fastText has such a model."""
     composition = model._composition
     indexer = composition.indexer
-    if not isinstance(indexer, FastText) or composition.kind or indexer.selects:
+    if not isinstance(indexer, FastText) or composition.sum.name or indexer.selects:
         return None
     rows = composition.rows
     own = np.empty((len(model), composition.dim), np.float32)

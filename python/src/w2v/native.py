@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from .buckets import BucketRows
 from .composition import Composition
 from .errors import Error
-from .indexers import Indexer, indexer_of
+from .indexers import Indexer, Metadata
+from .kinds import indexer_of, sum_of
 from .safetensors import Bytes, Tensor, integer, parse, starts_like_one, view
 from .storage import BFloat16, Codes, Floats, Int8, Mean, Product, Quantised, Storage
 from .words import Words
@@ -32,7 +33,7 @@ _VERSIONS = ("1", "2")  # the second is that of files with a projection
 _DTYPES = {
     "word_offsets": "U64", "counts": "U64", "word_rows": "U32", "bucket_rows": "I32", "bucket_set": "U8",
     "ngram_buckets": "U32", "word_slots": "U32", "words": "U8", "ngram_offsets": "U64", "ngram_rows": "U32",
-    "ngrams": "U8", "importance": "F32", "projection": "F32",
+    "ngrams": "U8",
 }  # fmt: skip
 
 
@@ -172,15 +173,16 @@ class Native:
                 shape = f"{rows.dim} rows of at least one number"
                 raise Error(f"tensor 'projection': expected {shape}, found {projection.shape}")
             rows = Product(rows, projection)
-        indexer = indexer_of(self.metadata, self._ngrams(), self._list("ngram_buckets"))
+        indexer = indexer_of(Metadata(self.metadata, self._ngrams, self._list("ngram_buckets")))
+        learned = indexer.learned if indexer is not None else None
         return Composition(
             words,
             rows,
-            self.metadata.get("composition", ""),
+            sum_of(self.metadata.get("composition", ""), indexer),
             indexer,
             self._list("word_rows"),
             self._bucket_rows(indexer),
-            self._array("importance", "F32", 2),
+            self._array(learned.name, "F32", 2) if learned is not None else None,
         )
 
     def _bucket_rows(self, indexer: Optional[Indexer]) -> Optional[BucketRows]:
