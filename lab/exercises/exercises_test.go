@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,21 +18,29 @@ import (
 	"github.com/w2v-go/w2v/internal/demo"
 )
 
-// exercises are the two that CONTRIBUTING.md walks through: each is one new file and one line.
+// exercises are those that CONTRIBUTING.md walks through: each is one new file and one line in a list.
 var exercises = []struct {
 	source, file string // of the new file: here, and where it goes
-	list, after  string // where the line goes: into this file, behind this line
-	line         string
+	list         string // the file whose lines follow
+	lines        []line
 }{
-	{
-		source: "margin.go.txt", file: "sgns/internal/loss/margin.go",
-		list: "sgns/internal/loss/loss.go", after: "\t\tHierarchicalSoftmax,\n", line: "\t\tMargin,\n",
-	},
-	{
-		source: "letters.go.txt", file: "subword/letters.go",
-		list: "subword/kind.go", after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n",
-	},
+	{"margin.go.txt", "sgns/internal/loss/margin.go", "sgns/internal/loss/loss.go", []line{
+		{after: "\t\tHierarchicalSoftmax,\n", line: "\t\tMargin,\n"},
+	}},
+	{"letters.go.txt", "subword/letters.go", "subword/kind.go", []line{
+		{after: "\t\thashKind(),\n", line: "\t\tlettersKind(),\n"},
+	}},
+	{"placed.go.txt", "subword/placed.go", "subword/kind.go", []line{
+		{after: "\t\tlettersKind(),\n", line: "\t\tplacedKind(),\n"},
+	}},
+	{"placed.py.txt", "python/src/w2v/placed.py", "python/src/w2v/kinds.py", []line{
+		{after: "    \"hash\": Hash,\n", line: "    \"placed\": Placed,\n"},
+		{after: "Metadata, Sum\n", line: "from .placed import Placed\n"},
+	}},
 }
+
+// A line goes behind another one.
+type line struct{ after, line string }
 
 const root = "../.."
 
@@ -48,10 +57,10 @@ func read(t *testing.T, path string) string {
 func TestExercisesAreInContributing(t *testing.T) {
 	guide := read(t, filepath.Join(root, "CONTRIBUTING.md"))
 	for _, e := range exercises {
-		if !strings.Contains(guide, "```go\n"+read(t, e.source)+"```\n") {
+		if !strings.Contains(guide, "\n"+read(t, e.source)+"```\n") {
 			t.Errorf("CONTRIBUTING.md lacks %s, or has another version of it", e.source)
 		}
-		for _, what := range []string{e.file, e.list, strings.TrimSpace(e.line)} {
+		for _, what := range []string{e.file, e.list, strings.TrimSpace(e.lines[0].line)} {
 			if !strings.Contains(guide, "`"+what+"`") {
 				t.Errorf("CONTRIBUTING.md does not name `%s`", what)
 			}
@@ -59,10 +68,10 @@ func TestExercisesAreInContributing(t *testing.T) {
 	}
 }
 
-// extended builds the program with the exercises in it, and returns where it is.
-func extended(t *testing.T) (program string) {
+// extended builds the program with the exercises in it, and returns where it is, and its sources.
+func extended(t *testing.T) (program, module string) {
 	t.Helper()
-	module := t.TempDir()
+	module = t.TempDir()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -90,13 +99,13 @@ func extended(t *testing.T) (program string) {
 	}
 	for _, e := range exercises {
 		list := read(t, filepath.Join(module, e.list))
-		if strings.Count(list, e.after) != 1 {
-			t.Fatalf("%s has the line %q %d times, expected once", e.list, e.after, strings.Count(list, e.after))
+		for _, l := range e.lines {
+			if strings.Count(list, l.after) != 1 {
+				t.Fatalf("%s has the line %q %d times, expected once", e.list, l.after, strings.Count(list, l.after))
+			}
+			list = strings.Replace(list, l.after, l.after+l.line, 1)
 		}
-		for path, text := range map[string]string{
-			e.file: read(t, e.source),
-			e.list: strings.Replace(list, e.after, e.after+e.line, 1),
-		} {
+		for path, text := range map[string]string{e.file: read(t, e.source), e.list: list} {
 			if err := os.WriteFile(filepath.Join(module, path), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +122,7 @@ func extended(t *testing.T) (program string) {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}
-	return program
+	return program, module
 }
 
 // run runs the program and returns what it wrote to stdout and to stderr.
@@ -137,7 +146,7 @@ func TestExercises(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")
 	}
-	program := extended(t)
+	program, module := extended(t)
 	dir := t.TempDir()
 	corpus, unknown := filepath.Join(dir, "corpus.txt"), "unheardofword"
 	text, err := io.ReadAll(demo.Corpus(5000, 1))
@@ -148,7 +157,7 @@ func TestExercises(t *testing.T) {
 		t.Fatal(err)
 	}
 	help, _ := run(t, program, "train", "--help")
-	for _, part := range []string{"negative sampling with a hinge", "of characters with their positions", "--positions"} {
+	for _, part := range []string{"negative sampling with a hinge", "of characters with their positions", "--positions", "weighted by learned numbers of their places", "--places"} {
 		if !strings.Contains(strings.Join(strings.Fields(help), " "), part) {
 			t.Errorf("train --help lacks %q", part)
 		}
@@ -161,6 +170,7 @@ func TestExercises(t *testing.T) {
 	}{
 		{"margin", []string{"--loss", "margin"}, []string{"margin"}, true},
 		{"letters", []string{"--subwords", "letters", "--positions", "6"}, []string{"letters"}, false},
+		{"placed", []string{"--subwords", "placed", "--places", "5"}, []string{"placed"}, false},
 		{"margin-of-cbow-of-letters", []string{"--loss", "margin", "--arch", "cbow", "--subwords", "letters", "--nested", "8,24", "--deterministic"}, []string{"margin", "cbow", "letters"}, false},
 		{"structured-margin", []string{"--loss", "margin", "--arch", "structured"}, []string{"margin", "structured"}, true},
 	} {
@@ -198,6 +208,82 @@ func TestExercises(t *testing.T) {
 			}
 		})
 	}
+	// A model of a sum of its own is opened, asked, explained, scored, and made into others.
+	t.Run("sum", func(t *testing.T) {
+		model, pairs := filepath.Join(dir, "placed.w2v"), filepath.Join(dir, "known.tsv")
+		if err := os.WriteFile(pairs, []byte("the\ta\t5\nof\tin\t4\nand\tto\t3\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		vectors := func(model string) string {
+			out, _ := run(t, program, "vector", model, "the", "in", unknown)
+			return out
+		}
+		want := vectors(model)
+		if table, _ := run(t, program, "eval", model, pairs); !strings.Contains(table, "known") {
+			t.Errorf("eval: %q", table)
+		}
+		if text, _ := run(t, program, "nn", model, "the", "-k", "1", "--explain"); !strings.Contains(text, "<the") {
+			t.Errorf("nn --explain: %q", text)
+		}
+		if rows, _ := run(t, program, "ngrams", model, "the"); strings.Count(rows, "\n") != 7 || len(strings.Fields(strings.SplitN(rows, "\n", 2)[0])) != 3+24 {
+			t.Errorf("ngrams: %q, expected the whole word and 6 n-grams, each with a bucket and its learned number", rows)
+		}
+		for _, made := range []struct {
+			name string
+			args []string
+			same bool // vectors, of unknown words too
+		}{
+			{"copy.w2v", []string{"convert"}, true},
+			{"few.w2v", []string{"convert", "--top", "30"}, false},
+			{"scaled.w2v", []string{"convert", "--scale", "sqrt-dim"}, false},
+			{"first.w2v", []string{"convert", "--first", "8"}, false},
+			{"words.vec", []string{"convert"}, false},
+			{"centred.w2v", []string{"convert", "--center"}, false},
+			{"small.w2v", []string{"quantize", "--method", "int8"}, false},
+			{"factors.w2v", []string{"factorize", "--rank", "6"}, false},
+		} {
+			to := filepath.Join(dir, made.name)
+			run(t, program, append([]string{made.args[0], model, to}, made.args[1:]...)...)
+			if out, _ := run(t, program, "nn", to, "the", "-k", "2"); strings.Count(out, "\n") != 2 {
+				t.Errorf("nn in %s: %q", made.name, out)
+			}
+			if made.same && vectors(to) != want {
+				t.Errorf("the vectors in %s differ", made.name)
+			}
+		}
+		warm := filepath.Join(dir, "warm.w2v")
+		if _, messages := run(t, program, "train", corpus, "-o", warm, "--dim", "24", "--epochs", "1", "--threads", "1", "--subwords", "placed", "--places", "5", "--init", model); strings.Contains(messages, "rror") {
+			t.Errorf("train --init: %q", messages)
+		}
+		python, err := exec.LookPath("python3")
+		if err == nil {
+			err = exec.Command(python, "-c", "import numpy").Run()
+		}
+		if err != nil {
+			t.Skip("there is no python3 with numpy")
+		}
+		script := `import sys, w2v
+model = w2v.load(sys.argv[1])
+for word in sys.argv[2:]:
+    print(word, *model[word])`
+		command := exec.Command(python, "-c", script, model, "the", "in", unknown)
+		command.Env = append(os.Environ(), "PYTHONPATH="+filepath.Join(module, "python", "src"))
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		ours, theirs := strings.Fields(want), strings.Fields(string(out))
+		if len(ours) != len(theirs) {
+			t.Fatalf("python has %d words and numbers, expected %d:\n%s", len(theirs), len(ours), out)
+		}
+		for i := range ours {
+			a, err := strconv.ParseFloat(ours[i], 64)
+			b, errOfB := strconv.ParseFloat(theirs[i], 64)
+			if err != nil && ours[i] != theirs[i] || err == nil && (errOfB != nil || math.Abs(a-b) > 1e-5) {
+				t.Errorf("python has %s at %d, expected %s", theirs[i], i, ours[i])
+			}
+		}
+	})
 	t.Run("sweep", func(t *testing.T) {
 		config, pairs := filepath.Join(dir, "sweep.toml"), filepath.Join(dir, "pairs.tsv")
 		for path, text := range map[string]string{
@@ -209,7 +295,7 @@ output = %q
 dim = 10
 epochs = 1
 loss = ["ns", "margin"]
-subwords = ["none", "letters"]
+subwords = ["none", "letters", "placed"]
 `, corpus, pairs, filepath.Join(dir, "swept")),
 		} {
 			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
@@ -217,7 +303,7 @@ subwords = ["none", "letters"]
 			}
 		}
 		table, messages := run(t, program, "sweep", config, "--threads", "1", "--progress", "never")
-		for _, part := range []string{"margin", "letters"} {
+		for _, part := range []string{"margin", "letters", "placed"} {
 			if !strings.Contains(table, part) || strings.Contains(messages, "skipped") {
 				t.Errorf("the table of a sweep lacks %q:\n%s%s", part, table, messages)
 			}
@@ -231,6 +317,7 @@ subwords = ["none", "letters"]
 			{[]string{"--loss", "hinge"}, "ns, hs or margin"},
 			{[]string{"--subwords", "letters", "--positions", "0"}, "positions is 0, must be from 1 to 255"},
 			{[]string{"--subwords", "letters", "--tied"}, "tied vectors are one row a word"},
+			{[]string{"--subwords", "placed", "--deterministic", "--threads", "2", "--precision", "f16"}, "precision f16 is not for placed n-grams"},
 			{[]string{"--positions", "3"}, "--positions needs --subwords letters"},
 		} {
 			command := exec.Command(program, append([]string{"train", corpus, "-o", filepath.Join(dir, "refused.w2v")}, refused.flags...)...)
