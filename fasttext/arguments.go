@@ -93,7 +93,7 @@ type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown argument: -%s", e.Name) }
 
-// An UnsupportedError says that an argument of fastText, or that value of it, is not supported.
+// An UnsupportedError says that an argument of fastText, or a value of an argument, is not supported.
 type UnsupportedError struct{ Name, Value string }
 
 func (e *UnsupportedError) Error() string {
@@ -132,8 +132,8 @@ func NewOptions(command string) (*Options, error) {
 	return &Options{arch: command, given: make(map[string]string)}, nil
 }
 
-// Set gives an argument a value, in place of one that it was given before. The value of a switch is
-// "true". The error is an *UnknownError, an *UnsupportedError, or says what is wrong with the value.
+// Set sets an argument. The value of a switch is "true". The error is an *UnknownError, an
+// *UnsupportedError, or says what is wrong with the value.
 func (o *Options) Set(name, value string) error {
 	a, ok := Find(name)
 	switch {

@@ -26,7 +26,7 @@ func NewModel(set *vectors.Set) *Model {
 	return &Model{set: set, vector: make([]float32, set.Dim())}
 }
 
-// WordVectors prints a line for each word of r: the word and its vector, of zeros if it has none.
+// WordVectors prints a line for each word of r: the word and its vector, which is zeros for a word without a vector.
 // Each line is written when it is there.
 func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 	words := newWords(r)
@@ -135,7 +135,7 @@ func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words 
 	}
 }
 
-// checkAnswers reports a number of answers that is none.
+// checkAnswers returns an error for a number of answers below 1.
 func checkAnswers(k int) error {
 	if k < 1 {
 		return errors.New("the number of answers must be at least 1")

@@ -29,7 +29,7 @@ func newNearest(set *vectors.Set) (*nearest, error) {
 	return n, err
 }
 
-// find returns the k words nearest to a query, nearest first. Words that are left out are none.
+// find returns the k words nearest to a query, nearest first. Words in without are left out.
 func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 	length := norm(query)
 	if math.Abs(float64(length)) < 1e-8 {

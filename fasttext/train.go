@@ -39,12 +39,12 @@ type Result struct {
 	Files []string // the files of vectors as text
 }
 
-// Train trains word vectors as the options say and writes OUTPUT.bin, OUTPUT.vec and, if it is asked
-// for, OUTPUT.output. If ctx ends before training does, only OUTPUT.bin is written, with what is
+// Train trains word vectors as the options say. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput,
+// OUTPUT.output. If ctx ends before training does, only OUTPUT.bin is written, with what is
 // trained: see train.Run.
 //
-// A *MissingError says that there is no input or no output, and a *train.OptionError that arguments
-// make no sense together.
+// A *MissingError says that the input or the output is missing. A *train.OptionError says that arguments
+// do not go together.
 func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err

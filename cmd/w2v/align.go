@@ -98,9 +98,9 @@ func (f *alignRun) check(c *cobra.Command) error {
 	case f.out == "-" && f.asJSON:
 		return misuse(errors.New("--json and the model cannot both go to standard output"))
 	case f.out == "" && f.to != "":
-		return misuse(errors.New("--to is the format of --output, and there is none"))
+		return misuse(errors.New("--to needs --output"))
 	case f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")):
-		return misuse(errors.New("--restrict and --csls are about --test-dictionary and --refine, and there is neither"))
+		return misuse(errors.New("--restrict and --csls need --test-dictionary or --refine"))
 	case f.dictionary != "" && (changed("anchors") || changed("exclude")):
 		return misuse(errors.New("--anchors and --exclude are about shared words, and --dictionary names the anchors"))
 	}

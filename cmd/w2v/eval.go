@@ -106,7 +106,7 @@ func eachJSON[T any](w io.Writer, items []T, value func(i int, item T) any) erro
 	return nil
 }
 
-// score writes a score for people: 0.1234, or - if there is none.
+// score writes a score for people: 0.1234, or - for an undefined score.
 func score(s eval.Score) string {
 	if !s.Defined() {
 		return "-"

@@ -55,7 +55,7 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-// prepare looks for what makes no sense, and makes options of flags. Wrong is what is wrong so far.
+// prepare turns flags into options. The error is wrong joined with what is wrong with the flags.
 func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
 	if f.tasks != nil && f.options.MaxLost == 0 {
 		f.options.MaxLost = -1 // 0 is the default there
@@ -175,7 +175,7 @@ func nearCommand(c *cobra.Command, model string) bool {
 }
 
 // hashModel returns the checksums of the files of a model, in the background: its result waits for
-// them. A model that is no file, as a pipe, has none, because it cannot be read twice.
+// them. A model that is not a file, such as a pipe, has no checksums, because it cannot be read twice.
 func hashModel(path string, set *vectors.Set) func() (eval.Source, error) {
 	type hashed struct {
 		source eval.Source
@@ -233,7 +233,7 @@ func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, u
 		if task != "" {
 			what = fmt.Sprintf("sets of the task %s", task)
 		}
-		s.note(fmt.Sprintf("skipped, because they are no %s: %s", what, strings.Join(none, ", ")))
+		s.note(fmt.Sprintf("skipped, because they are not %s: %s", what, strings.Join(none, ", ")))
 	}
 	return sets, unread, nil
 }
@@ -382,7 +382,7 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	return nil
 }
 
-// notes says what scores do not show. Of several models, whose begins with the name of each.
+// notes prints the notes of records, each behind the name of its model if there are several.
 func notes(s streams, whose string, records []eval.Record) {
 	for _, r := range records {
 		for _, note := range r.Notes {

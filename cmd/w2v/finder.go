@@ -39,8 +39,7 @@ func (f *caseFlag) rule(c *cobra.Command) vectors.Case {
 // each search takes some tenths of a second.
 const searches = 10
 
-// A finder finds the words that are asked for in a model, and remembers what is to be said
-// of them.
+// A finder looks words up in a model, and remembers which words were found in another spelling.
 type finder struct {
 	*query.Finder
 	set         *vectors.Set
@@ -86,7 +85,7 @@ func (f *finder) spelt(asked, spelling string) {
 	}
 }
 
-// find is Find for what the report is to say of.
+// find is Find, and remembers for report how words were found.
 func (f *finder) find(v []float32, text string) (query.Found, error) {
 	e, err := f.Parse(text)
 	if err != nil {
@@ -95,7 +94,7 @@ func (f *finder) find(v []float32, text string) (query.Found, error) {
 	return f.express(v, text, e)
 }
 
-// express is Express for what the report is to say of.
+// express is Express, and remembers for report how words were found.
 func (f *finder) express(v []float32, text string, e vectors.Expression) (query.Found, error) {
 	w, err := f.Express(v, text, e)
 	if err != nil || w.Missing() {
@@ -211,7 +210,7 @@ func (m *missing) tooLong(p piece) {
 	m.all++
 }
 
-// noDirection counts a query whose vector nothing is near to.
+// noDirection counts a query whose vector has no direction.
 func (m *missing) noDirection(query string) {
 	fmt.Fprintf(m.to, "w2v: %s: the vector of %.80q is zero or not finite, and no other is near to it\n", m.model, query)
 	m.n++

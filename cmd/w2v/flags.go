@@ -55,7 +55,7 @@ func arguments(c *cobra.Command) string {
 	return strings.TrimSpace(strings.TrimPrefix(wanted, "[flags]"))
 }
 
-// unknownCommand is the complaint about a name that is none of the commands of c.
+// unknownCommand says that c has no command of that name, and which command is near.
 func unknownCommand(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {
@@ -84,7 +84,7 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 	}
 	if short := e.GetSpecifiedShortnames(); short != "" {
 		if strings.HasPrefix(short, " ") {
-			return fmt.Errorf("%q begins as a flag does: write -- before the words", "-"+short)
+			return fmt.Errorf("%q looks like a flag: write -- before the words", "-"+short)
 		}
 		name, _, _ := strings.Cut(short, "=")
 		if meant := nearestFlag(known, name); meant != "" && len(name) > 1 {
@@ -96,8 +96,7 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 	return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", nearestFlag(known, name)))
 }
 
-// whyNot says why a value is none of a type, for err, which is of package strconv as a
-// rule.
+// whyNot says why a value does not suit a type of flag. err is usually from package strconv.
 func whyNot(kind string, err error) error {
 	if errors.Is(err, strconv.ErrRange) {
 		return errors.New("is too large a number")
@@ -221,7 +220,7 @@ func groupsOfFlags(flags *pflag.FlagSet) []flagsOfGroup {
 	return slices.DeleteFunc(groups, func(g flagsOfGroup) bool { return len(g.flags) == 0 })
 }
 
-// flagName is how the help calls a flag, as in "-o, --output", and its value, which switches have none of.
+// flagName returns how the help calls a flag, as in "-o, --output", and its value. Switches have no value.
 func flagName(f *pflag.Flag) (name, value, text string) {
 	value, text = pflag.UnquoteUsage(f)
 	name = "--" + f.Name
@@ -234,7 +233,7 @@ func flagName(f *pflag.Flag) (name, value, text string) {
 	return name, value, text
 }
 
-// flagDefault is the default of a flag, or "" if there is none worth a word.
+// flagDefault returns the default of a flag, or "" if the help does not mention it.
 func flagDefault(f *pflag.Flag) string {
 	switch f.DefValue {
 	case "", "0", "0s", "false", "[]":
@@ -310,7 +309,7 @@ func (f *pathsFlag) Set(path string) error {
 	return nil
 }
 
-// String returns the paths, for the flag's default in the help, which is none.
+// String returns the paths that follow the flag.
 func (f *pathsFlag) String() string { return strings.Join(f.first, " ") }
 
 // Type says in the help what follows the flag.
@@ -406,7 +405,7 @@ type enum struct {
 	given    string                   // by the command line
 }
 
-// addEnum adds a flag to flags that sets to, whose value now is the default.
+// addEnum adds a flag that sets to. The value that to has now is the default.
 func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices []choice) *enum {
 	e := &enum{
 		choices:  choices,
@@ -482,7 +481,7 @@ func anyOf(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// didYouMean is what is added to the complaint about a name, if one is near.
+// didYouMean asks whether a near name was meant; empty without a near name.
 func didYouMean(before, name string) string {
 	if name == "" {
 		return ""

@@ -32,7 +32,7 @@ type info struct {
 	moreInfo
 }
 
-// sizeInfo is what is said before the facts.
+// sizeInfo is printed before the facts.
 type sizeInfo struct {
 	File       string        `json:"file"`
 	Bytes      int64         `json:"bytes"`
@@ -45,7 +45,7 @@ type sizeInfo struct {
 	OutputRows int           `json:"output_rows"`    // of words; 0 where outputs are something else
 }
 
-// moreInfo is what is said after the facts.
+// moreInfo is printed after the facts.
 type moreInfo struct {
 	Parameters  parameterInfo    `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
@@ -351,7 +351,7 @@ func (f *statsFlags) add(c *cobra.Command) {
 func (f *statsFlags) check(c *cobra.Command) error {
 	changed := c.Flags().Changed
 	if !f.on && (changed("queries") || changed("seed") || changed("hubs")) {
-		return errors.New("--queries, --seed and --hubs are about --stats, which is not given")
+		return errors.New("--queries, --seed and --hubs need --stats")
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func oneLine(err error) string {
 	return strings.Join(parts, "; ")
 }
 
-// besides returns what went wrong besides an interruption, with the text that err puts
+// besides returns the errors besides an interruption, with the text that err puts
 // around it. A closed standard output counts as part of the interruption: Ctrl-C in a
 // pipeline ends all its programs.
 func besides(err error) []string {

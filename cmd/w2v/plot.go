@@ -86,7 +86,7 @@ func (f *pictureFlags) check(c *cobra.Command) error {
 	case f.out == "" && !f.asJSON:
 		return misuse(errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"))
 	case f.out == "" && f.to != "":
-		return misuse(errors.New("--to is the format of --output, and there is none"))
+		return misuse(errors.New("--to needs --output"))
 	case f.out == "-" && f.to == "":
 		return misuse(errors.New("standard output has no extension: say --to svg or --to png"))
 	case f.out == "-" && f.asJSON:

@@ -261,7 +261,7 @@ func (f *analogyFlags) parse() error {
 			from, to, ok := strings.Cut(pair, ":")
 			from, to = strings.Trim(from, white), strings.Trim(to, white)
 			if !ok || from == "" || to == "" || strings.Contains(to, ":") {
-				return fmt.Errorf("--analogy %q: %q is no pair of words, want A:B,C:D as in man:king,woman:queen", text, pair)
+				return fmt.Errorf("--analogy %q: %q is not a pair of words; want A:B,C:D as in man:king,woman:queen", text, pair)
 			}
 			if err := checkLength(from, to); err != nil {
 				return err

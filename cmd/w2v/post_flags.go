@@ -16,7 +16,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// postFlags say what is made of a model's vectors before they are asked, scored or written.
+// postFlags say how a model's vectors are changed before they are asked, scored or written.
 type postFlags struct {
 	options convert.Options // of which these flags set some
 }
@@ -134,7 +134,7 @@ func (p *postFlags) drops(set *vectors.Set) string {
 	return "vectors of hash embeddings are not means of rows"
 }
 
-// open returns an opener whose models are what the flags make of those that open opens.
+// open returns an opener that changes each model as the flags say.
 func (p *postFlags) open(ctx context.Context, s streams, open opener) opener {
 	return func(path string, use func(*vectors.Set) error) error {
 		return open(path, func(set *vectors.Set) error {

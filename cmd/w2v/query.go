@@ -73,16 +73,16 @@ in the environment there are no colours.
 	return c
 }
 
-// checkScreen is an error if nothing can be typed or drawn.
+// checkScreen returns an error if nothing can be typed or drawn.
 func (s streams) checkScreen(c *cobra.Command, kind string) error {
 	_, file := s.in.(*os.File)
 	switch {
 	case !s.inTerminal || !file:
-		return errors.New("standard input is no terminal; w2v nn answers what it reads")
+		return errors.New("standard input is not a terminal; use w2v nn, which answers what it reads")
 	case s.screen == nil:
-		return errors.New("standard output is no terminal; w2v nn prints answers")
+		return errors.New("standard output is not a terminal; use w2v nn, which prints answers")
 	case kind == "dumb":
-		return errors.New("the terminal cannot place the cursor (TERM is dumb); w2v nn asks line by line")
+		return errors.New("the terminal cannot place the cursor (TERM is dumb); use w2v nn, which asks line by line")
 	}
 	return nil
 }
@@ -123,8 +123,8 @@ func (f *queryRun) open(ctx context.Context, c *cobra.Command, s streams, paths,
 const interactiveHelp = `If standard input is a terminal, lines can be edited, the up key brings back earlier
 ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
 
-// queries returns what queries are read from if none are on the command line: standard input, or
-// lines that are edited on a terminal.
+// queries returns the reader of queries for a command line without words: standard input, or lines that
+// are edited on a terminal.
 func (s streams) queries(words *query.Finder, asked []string) io.Reader {
 	if len(asked) > 0 || !s.inTerminal || !s.errTerminal {
 		return s.in

@@ -430,7 +430,7 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 	}
 	switch is, err := format.Detect(of.value); {
 	case err != nil && of.model && !strings.HasPrefix(of.called, "-") && info.Size() > 0:
-		return fmt.Errorf("%s: is no model, and %s would replace it: name another file, or move it away", of.value, of.called)
+		return fmt.Errorf("%s: is not a model, and %s would replace it: name another file, or move it away", of.value, of.called)
 	case err != nil:
 		return nil
 	case of.model && c.Name() != "train": // which knows its own

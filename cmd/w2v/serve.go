@@ -101,7 +101,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		return errors.Join(err, l.Close())
 	}
 	if f.tokenFile == "" && !loopback(l.Addr()) {
-		s.note(fmt.Sprintf("everybody who reaches %s can ask this server: --token-file gives it a token", l.Addr()))
+		s.note(fmt.Sprintf("everybody who reaches %s can query this server: require a token with --token-file", l.Addr()))
 	}
 	if err := f.printReady(s, l.Addr(), config); unlessClosed(err) != nil {
 		server.Close()
@@ -189,7 +189,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	o := &f.options
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
 	grouped(flags, "Access", func() {
-		flags.StringVar(&f.tokenFile, "token-file", "", "want one of the tokens in `FILE`, which has one a line, for all but the explorer's page, /healthz, /readyz and /v1/openapi.json")
+		flags.StringVar(&f.tokenFile, "token-file", "", "require a bearer token from `FILE` (one per line), except for the explorer's page, /healthz, /readyz and /v1/openapi.json")
 		flags.StringVar(&o.TLSCert, "tls-cert", "", "speak TLS (HTTPS) with the certificate, and its chain, in the PEM `FILE`")
 		flags.StringVar(&o.TLSKey, "tls-key", "", "key of the certificate, in the PEM `FILE`")
 		flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")

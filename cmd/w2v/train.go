@@ -254,7 +254,7 @@ func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *t
 	return nil
 }
 
-// goOn is what is added to the command line to go on from a checkpoint.
+// goOn returns what to add to the command line to go on from a checkpoint.
 func (f *trainFlags) goOn(checkpoint string) string {
 	text := "--resume " + wording.Quoted(checkpoint)
 	if _, fraction := f.fraction(); f.validate != "" && !fraction {
@@ -328,7 +328,7 @@ func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *trai
 	return train.FilesAndInput(s.in, args...), nil
 }
 
-// withoutText reports a flag of text that is given with a corpus that is none.
+// withoutText reports a flag of text that is given with --graph or --kmers.
 func withoutText(c *cobra.Command) error {
 	for _, row := range train.Table() {
 		switch {

@@ -109,8 +109,8 @@ func (s *Screen) write(text string) tea.Cmd {
 	return s.changed()
 }
 
-// pin compares answers with the text of the line from now on or, if they are already, or if there is no text,
-// no longer.
+// pin compares answers with the text of the line from now on. It stops comparing if that text is pinned, or
+// if the line is empty.
 func (s *Screen) pin() tea.Cmd {
 	text := strings.Trim(s.line.Value(), " ")
 	s.history.add(text)

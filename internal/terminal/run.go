@@ -96,7 +96,7 @@ func trim(text string) string { return strings.Trim(text, white) }
 
 // analogyOf returns the three words of an analogy: "man:king::woman:?", where the last colon and what is
 // behind it may be left out, and spaces may stand around colons; or three words with white space between. A
-// text with + or − is none, and neither is a word of the vocabulary.
+// text with + or − is not an analogy, and neither is a word of the vocabulary.
 func analogyOf(text string, expression func(string) (vectors.Expression, error)) (words [3]string, ok bool) {
 	text = trim(text)
 	if left, right, found := strings.Cut(text, "::"); found {
@@ -137,7 +137,7 @@ func (s *Set) read(text string) (reading, error) {
 	return s.found(s.Finder.Find(v, text))
 }
 
-// found is the reading of what is no analogy.
+// found returns the reading of a text that is not an analogy.
 func (s *Set) found(w query.Found, err error) (reading, error) {
 	r := reading{kind: Word, found: w, lacking: w.Lacking}
 	switch {

@@ -69,7 +69,7 @@ func NewScreen(sources ...Source) *Screen {
 // Init asks the terminal whether it is dark.
 func (s *Screen) Init() tea.Cmd { return tea.RequestBackgroundColor }
 
-// Update changes what is shown by a message, and returns what is to be done outside of the loop.
+// Update changes the screen by a message, and returns what to do outside of the loop.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -195,7 +195,7 @@ func (s *Screen) follow() tea.Cmd {
 	return s.ask(word)
 }
 
-// goBack asks for what a neighbour was followed of, and selects it again.
+// goBack asks the question before the last followed neighbour again, and selects that neighbour.
 func (s *Screen) goBack() tea.Cmd {
 	last := s.trail[len(s.trail)-1]
 	s.trail = s.trail[:len(s.trail)-1]
@@ -368,7 +368,7 @@ func (s *Screen) question() Question {
 	return Question{Text: strings.Trim(s.line.Value(), " "), Pinned: s.pinned}
 }
 
-// run asks a pane's source what is in the line, unless it still works: then that is asked afterwards.
+// run asks a pane's source the line. A source that is still busy is asked afterwards.
 func (s *Screen) run(i int) tea.Cmd {
 	p := &s.panes[i]
 	if p.running || p.err != nil {
@@ -466,7 +466,7 @@ func (s *Screen) offer(msg completed) {
 	}
 }
 
-// offerInstead offers words in the place of one that is missing before the cursor, if no word begins with it.
+// offerInstead offers words for the missing word before the cursor, if no word begins with it.
 func (s *Screen) offerInstead(a Answer) {
 	line := s.beforeCursor()
 	if s.chosen > 0 || a.Lacking == "" || !strings.HasSuffix(line, a.Lacking) || s.of == line && s.completion.Total > 0 {

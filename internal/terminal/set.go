@@ -14,7 +14,7 @@ import (
 // A Set is a source whose answers are words of a set of vectors.
 type Set struct {
 	Name   string        // names it in the table's heading
-	Finder *query.Finder // finds what is asked for
+	Finder *query.Finder // looks words up
 	From   *vectors.Set  // the words that may be answers
 	K      int           // how many answers there are at most
 	// Threshold is the least score of an answer; nil for none.
@@ -133,7 +133,7 @@ func (s *Set) entry(word string) Entry {
 // mostParts is how many parts are kept of a word: a long one has thousands.
 const mostParts = 50
 
-// parts returns what a word's vector v is a sum of, the largest share first. There are none if it is one row.
+// parts returns the parts whose sum is the vector v of a word, the largest share first; nil for a single row.
 func (s *Set) parts(word string, v []float32) (parts []Part) {
 	all := s.Finder.Set().WordParts(word)
 	if len(all) == 1 && all[0].Own {
@@ -179,14 +179,14 @@ type Source interface {
 	Label() string
 	// Size returns how many words there are, and how many numbers a vector has.
 	Size() (words, dim int)
-	// Answer answers a question. It is an error if the set cannot be read any more; a question
-	// without an answer is none.
+	// Answer answers a question. It returns an error if the set cannot be read any more. A question
+	// without an answer is not an error.
 	Answer(Question) (Answer, error)
-	// Complete goes on from the word that ends a line. It is an error if the set cannot be read.
+	// Complete goes on from the word that ends a line. It returns an error if the set cannot be read.
 	Complete(line string, most int) (Completion, error)
 }
 
-// A Question is what is asked of a source.
+// A Question is a text for a source.
 type Question struct {
 	Text   string // as it was typed
 	Pinned string // what the answers are compared with, also as it was typed; empty for nothing

@@ -58,7 +58,7 @@ func (w *Writer) Write(text []byte) (int, error) {
 	return n, nil
 }
 
-// Flush writes what is left of a character that has not ended.
+// Flush writes the bytes of an incomplete character.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -80,7 +80,7 @@ func Escape(text string) string {
 	return shown.String()
 }
 
-// unsafe reports whether a character is none that is seen: joiners are letters' business.
+// unsafe reports whether a character is invisible. Joiners are part of letters.
 func unsafe(r rune) bool {
 	return r != '\u200c' && r != '\u200d' &&
 		(unicode.Is(unicode.C, r) && !unicode.Is(unicode.Co, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r))
@@ -105,8 +105,8 @@ const ellipsis = "…"
 // that arranges such texts would take numbers and rules behind the text along to its other side.
 const leftToRight = "\u200e"
 
-// shown makes a text of a model safe to show: what is no character, or moves the cursor or other characters,
-// is written as an escape, and a mark that would combine with what stands before it gets a circle.
+// shown makes a text of a model safe to show. Invalid bytes, and characters that move the cursor or other
+// characters, become escapes. A mark that would combine with the character before it gets a circle.
 func shown(text string) string {
 	var b strings.Builder
 	rightToLeft := false
