@@ -40,8 +40,7 @@
 //   - [github.com/w2v-go/w2v/plots] draws maps of words, heat maps, training curves, scores by
 //     frequency and spectra, as SVG and PNG.
 //   - [github.com/w2v-go/w2v/serve] answers questions about models over HTTP.
-//   - [github.com/w2v-go/w2v/serve/explorer] answers what that page asks, and writes a model as one
-//     page that needs no server.
+//   - [github.com/w2v-go/w2v/serve/explorer] writes a model as one page that needs no server.
 //   - [github.com/w2v-go/w2v/serve/web] holds the page in which people explore a model.
 //
 // Package train is built on these, in the order in which bytes become vectors:

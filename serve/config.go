@@ -12,19 +12,18 @@ import (
 
 // A ModelSpec is a model to serve.
 type ModelSpec struct {
-	Name string // by which requests call it: not empty, and no other model's
-	Path string // of its file or folder, in any format
+	Name string // the name that requests use; must be unique
+	Path string // of the file or folder, in any format
 
-	// Pooling says how the vector of a text is made of those of its words: "mean", or "sif", which
-	// weighs frequent words less. Empty for "sif" if the model knows how often words were seen,
-	// and else "mean".
+	// Pooling says how the vector of a text is made of the vectors of its words: "mean", or "sif", which
+	// gives frequent words less weight. The default is "sif" for models with word counts and "mean" for others.
 	Pooling string
-	// Tokenizer names the tokenizer.json file that the model's text was cut by. Empty if words
-	// were cut at white space and punctuation.
+	// Tokenizer names the tokenizer.json file that cut the model's training text. Leave it empty if the text was
+	// cut at white space and punctuation.
 	Tokenizer string
 }
 
-// A Config says what a server serves, to whom, and how much of it. Only Models is needed.
+// A Config says what a server serves, and to whom. Only Models is required.
 type Config struct {
 	Models []ModelSpec
 	Case   vectors.Case // how words are looked up; by default as the model was trained
@@ -32,62 +31,59 @@ type Config struct {
 	Limits   Limits
 	Timeouts Timeouts
 
-	// TokenFile names a file with tokens, one a line. Requests to all but the pages of the
-	// explorer, /healthz, /readyz and /v1/openapi.json must then have one of them, as in
-	// "Authorization: Bearer TOKEN". Empty for no such need.
+	// TokenFile names a file of tokens, one per line. Clients must then send a token, as in
+	// "Authorization: Bearer TOKEN". The explorer's page, /healthz, /readyz and /v1/openapi.json need no token.
 	TokenFile string
-	// TLSCert and TLSKey name PEM files with a certificate (and its chain) and its key. Both or
-	// none.
+	// TLSCert and TLSKey name PEM files: a certificate with its chain, and its key. Set both or neither.
 	TLSCert, TLSKey string
-	// Origins are the origins whose pages may ask in a browser, as "https://example.org", or "*"
-	// for all. None by default: only the server's own pages may.
+	// Origins lists the origins, such as "https://example.org", whose pages may send requests from a browser.
+	// "*" allows all. By default only the server's own pages may.
 	Origins []string
-	// Hosts are names, without port, that requests may have in their header Host, besides
-	// localhost and addresses of this machine's loopback, while the server listens on loopback.
-	// Other names are refused, so that no page elsewhere can make a browser ask here by DNS
-	// rebinding. A server that listens elsewhere takes every name, unless there are Hosts.
+	// Hosts lists further host names, without port, that requests may use. A server on loopback accepts
+	// localhost and loopback addresses, and refuses other names: this stops DNS rebinding. A server at another
+	// address accepts every name unless Hosts is set.
 	Hosts []string
 
-	// HostAdvice and OriginAdvice end what clients are told who are refused for their Host or their
-	// origin: what a person can do about it.
+	// HostAdvice and OriginAdvice are appended to the messages that refuse a host or an origin. They tell
+	// a person what to do.
 	HostAdvice, OriginAdvice string
 
-	MapWords int               // how many of the first words the explorer's map has; 0 means 200,000
-	Metadata map[string]string // a TSV file with more about words, by name of a model
-	Scores   []string          // files with results of evaluation, for the explorer
-	Logs     []string          // files with the logs of trainings, for the explorer
+	MapWords int               // words on the explorer's map, the first ones of a model; 0 means DefaultMapWords
+	Metadata map[string]string // a TSV file with facts about words, by model name
+	Scores   []string          // files with evaluation results, for the explorer
+	Logs     []string          // files or folders with training logs, for the explorer
 
-	Log      *slog.Logger      // is told of panics and failed reloads; nil for nobody
-	Requests *slog.Logger      // is told of every request; nil for nobody
-	Note     func(text string) // is told what a person should know of a model; nil for nobody
+	Log      *slog.Logger      // receives panics and failed reloads; may be nil
+	Requests *slog.Logger      // receives every request; may be nil
+	Note     func(text string) // receives what a person should know of a model; may be nil
 }
 
-// DefaultMapWords is how many words the explorer's map has unless a Config says otherwise.
+// DefaultMapWords is the default of Config.MapWords.
 const DefaultMapWords = explore.DefaultMapWords
 
-// Limits bound what requests may cost. A field that is 0 has its default.
+// Limits bound the cost of requests. A field that is 0 has its default.
 type Limits struct {
 	Body        int64 // bytes of a request's body; default 4 MiB
-	Bodies      int64 // bytes of all bodies that are being held; default 256 MiB
+	Bodies      int64 // bytes of all bodies in memory; default 256 MiB
 	Header      int   // bytes of a request's headers; default 16 KiB
 	URL         int   // bytes of a request's path and query; default 8 KiB
-	Inputs      int   // words, pairs or texts of one request; default 2,048
-	Answers     int   // k: answers to one question; default 1,000
-	Concurrent  int   // requests that are being computed; default 256. One more gets 503
-	Streams     int   // streams of events that are open; default 64. One more gets 503
-	Connections int   // open connections; default 4,096. One more waits
+	Inputs      int   // words, pairs or texts of a request; default 2,048
+	Answers     int   // answers to a question, k; default 1,000
+	Concurrent  int   // requests computed at a time; default 256. Others get status 503
+	Streams     int   // open streams of events; default 64. Others get status 503
+	Connections int   // open connections; default 4,096. Others wait
 }
 
-// Timeouts bound how long a client may take. A field that is 0 has its default.
+// Timeouts bound the time of a client. A field that is 0 has its default.
 type Timeouts struct {
-	ReadHeader time.Duration // until all headers are read; default 10 s, or Read if that is less
-	Read       time.Duration // until all of a request is read; default 30 s
-	Write      time.Duration // from then until its response is written, except of streams; default 60 s
-	Idle       time.Duration // between two requests of a connection; default 2 min
-	Shutdown   time.Duration // for requests to end after Serve's context has; default 10 s
+	ReadHeader time.Duration // to send the headers; default 10 s, or Read if that is less
+	Read       time.Duration // to send the request; default 30 s
+	Write      time.Duration // from then until the response is written; default 60 s. Streams have no limit
+	Idle       time.Duration // between two requests on a connection; default 2 min
+	Shutdown   time.Duration // for running requests when the server ends; default 10 s
 }
 
-// Defaults returns the limits and timeouts that a server has where a Config says nothing.
+// Defaults returns the default limits and timeouts.
 func Defaults() (l Limits, t Timeouts) {
 	_, _ = l.complete(), t.complete() // there is nothing wrong with zeros
 	return l, t
@@ -117,7 +113,7 @@ func (t *Timeouts) complete() error {
 	)
 }
 
-// positive gives a field its default if it is 0.
+// positive sets a field that is 0 to its default.
 func positive[N int | int64 | time.Duration](name string, field *N, otherwise N) error {
 	switch {
 	case *field < 0:
@@ -128,7 +124,7 @@ func positive[N int | int64 | time.Duration](name string, field *N, otherwise N)
 	return nil
 }
 
-// complete gives all fields that are not set their defaults, and looks for what makes no sense.
+// complete sets the defaults of fields that are 0, and checks the others.
 func (c *Config) complete() error {
 	err := errors.Join(c.Limits.complete(), c.Timeouts.complete(), positive("MapWords", &c.MapWords, DefaultMapWords))
 	if (c.TLSCert == "") != (c.TLSKey == "") {

@@ -1,6 +1,5 @@
-// Package serve answers questions about models over HTTP: nearest neighbours, vectors,
-// analogies and similarities as JSON, embeddings as OpenAI's clients ask for them, and an explorer
-// for the browser.
+// Package serve serves models over HTTP: nearest neighbours, vectors, analogies and similarities as
+// JSON, embeddings in the form of OpenAI's API, and an explorer for the browser.
 //
 //	server, err := serve.New(serve.Config{Models: []serve.ModelSpec{{Name: "wiki", Path: "wiki.w2v"}}})
 //	…
@@ -8,9 +7,8 @@
 //	…
 //	err = server.Serve(ctx, listener)
 //
-// Models are mapped from their files, and Reload puts new files in their place while requests go
-// on. Everything that a request can cost is bounded by Limits. Nothing is readable but what the
-// Config names.
+// Models are mapped from their files. Reload replaces them while requests go on. Limits bound the
+// cost of every request. Requests can read no file except those that the Config names.
 package serve
 
 import (
@@ -28,7 +26,7 @@ import (
 	"github.com/w2v-go/w2v/serve/internal/models"
 )
 
-// A Server serves models. Make one with New.
+// A Server serves models.
 type Server struct {
 	config  Config
 	models  *models.Registry
@@ -53,8 +51,7 @@ type Server struct {
 	closers      []func() // of what endpoints started, called when no request is left
 }
 
-// New opens the models that a config names, and everything else that it names. Call Serve, or
-// Close.
+// New opens the models and all other files of a config. Call Serve or Close afterwards.
 func New(c Config) (_ *Server, err error) {
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -92,11 +89,11 @@ func New(c Config) (_ *Server, err error) {
 	return s, nil
 }
 
-// Handler returns what answers requests, for a caller who has an http.Server of his own. The
-// timeouts and the limit of connections are then his to set.
+// Handler returns the handler of all requests, for programs with their own http.Server. Such programs
+// set timeouts and limit connections themselves.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Close gives up the models. Serve does it at its end. Requests must not come afterwards.
+// Close closes the models. Serve closes them when it ends. Send no requests afterwards.
 func (s *Server) Close() {
 	s.stop()
 	for _, end := range s.closers {
@@ -105,10 +102,9 @@ func (s *Server) Close() {
 	s.models.Close()
 }
 
-// Serve answers requests of a listener until the context ends. Then it takes no more of them,
-// ends streams, and waits for the others, no longer than Timeouts.Shutdown. The error is nil if
-// all of them got their answer. Serve closes the listener, and then the server. It can be called
-// once.
+// Serve answers the requests of a listener until the context ends. Then it accepts no more requests,
+// ends streams, and waits up to Timeouts.Shutdown for the others. It returns nil if all of them were
+// answered. Serve closes the listener and the server, so call it once.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.serving.Swap(true) {
 		return errors.New("the server serves already, or did")
@@ -156,8 +152,8 @@ func isLoopback(a net.Addr) bool {
 	return err == nil && at.Addr().Unmap().IsLoopback()
 }
 
-// Reload opens all models anew, and reads the tokens and the certificate again, while requests
-// go on. What cannot be read stays as it was; the error has a line for each.
+// Reload opens all models again, and reads the tokens and the certificate, while requests go on. What
+// cannot be read stays as it was, and has a line in the error.
 func (s *Server) Reload(ctx context.Context) error {
 	errs := []error{s.readSecrets()}
 	for _, r := range s.models.Reload(ctx) {

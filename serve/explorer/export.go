@@ -21,37 +21,32 @@ import (
 	"github.com/w2v-go/w2v/vectors/projection"
 )
 
+// The defaults of ExportOptions.
 const (
-	// DefaultExportWords is how many words a page has unless ExportOptions say otherwise.
 	DefaultExportWords = 50_000
-	// DefaultExportSize is how large a page may be unless ExportOptions say otherwise, in bytes.
-	DefaultExportSize = 20_000_000
-	// DefaultExportDim is how many dimensions the vectors of a page have at most unless ExportOptions say
-	// otherwise.
-	DefaultExportDim = 96
+	DefaultExportSize  = 20_000_000
+	DefaultExportDim   = 96
 )
 
 // ExportOptions say what a page shows. The zero value works.
 type ExportOptions struct {
-	Name    string // of the model, as the page shows it; empty for "model"
-	Words   int    // most words, the first ones of the model; 0 means DefaultExportWords
-	MaxSize int64  // most bytes of the page; 0 means DefaultExportSize
-	// Projection is the map that the page opens with; empty means projection.MethodUMAP. A page with UMAP
-	// has the one by PCA, too.
+	Name    string // the name of the model on the page; empty means "model"
+	Words   int    // the largest number of words, the first ones of the model; 0 means DefaultExportWords
+	MaxSize int64  // the largest size of the page in bytes; 0 means DefaultExportSize
+	// Projection is the map that the page opens with; empty means projection.MethodUMAP. A page with a UMAP map
+	// also has a PCA map.
 	Projection projection.Method
-	Dim        int             // most dimensions of the vectors in the page; 0 means DefaultExportDim
-	Metadata   *metadata.Table // facts about the words to colour them by; nil for none
-	Path       string          // of the model's file, beside which maps are cached; empty for no cache
-	Generator  string          // what made the page, such as a program and its version
-	Created    time.Time       // when the page was made
-	// Template is the page without data; nil means the one of serve/web.
-	Template []byte
-	// Progress, if not nil, is told how far the export is.
-	Progress projection.Progress
+	Dim        int                 // the largest number of dimensions of the page's vectors; 0 means DefaultExportDim
+	Metadata   *metadata.Table     // facts about words, to colour them by; may be nil
+	Path       string              // the model's file: maps are cached beside it; empty means no cache
+	Generator  string              // what made the page, such as a program and its version
+	Created    time.Time           // when the page was made
+	Template   []byte              // the page without data; nil means the one of serve/web
+	Progress   projection.Progress // receives the progress; may be nil
 }
 
-// Validate reports the first option that means nothing.
-func (o ExportOptions) Validate() error {
+// check reports the first option that is invalid.
+func (o ExportOptions) check() error {
 	if o.Projection != "" {
 		if _, err := projection.ParseMethod(string(o.Projection)); err != nil {
 			return fmt.Errorf("explorer: %w", err)
@@ -68,44 +63,43 @@ func (o ExportOptions) Validate() error {
 	return nil
 }
 
-// Exported says what a page has.
+// Exported describes a page.
 type Exported struct {
-	Words int   `json:"words"` // on the page
-	Asked int   `json:"asked"` // that were to be on it; more than Words if the size did not allow them
-	Of    int   `json:"of"`    // of the model
+	Words int   `json:"words"` // words on the page
+	Asked int   `json:"asked"` // words that were requested; more than Words if they did not fit
+	Of    int   `json:"of"`    // words of the model
 	Size  int64 `json:"bytes"`
-	Dim   int   `json:"dim"` // of the vectors on the page
-	// Kept is the share of the squared length of unit vectors that these dimensions have, on the average.
+	Dim   int   `json:"dim"` // dimensions of the page's vectors
+	// Kept is the share of the squared length of unit vectors that these dimensions keep, on average.
 	Kept float64 `json:"kept"`
-	// Recall is how many of a word's ten nearest words on the page are so by the model's own vectors, on the
-	// average over a sample.
+	// Recall is the share of a word's ten nearest words that the page finds too, on average over a sample.
 	Recall          float64  `json:"recall"`
-	Trustworthiness *float64 `json:"trustworthiness"` // of the map that the page opens with; nil if not known
+	Trustworthiness *float64 `json:"trustworthiness"` // of the map that the page opens with; nil if unknown
 	Projections     []string `json:"projections"`
 }
 
-// A SizeError says that a page cannot be as small as it should be.
+// A SizeError reports that ExportOptions.MaxSize is too small.
 type SizeError struct {
-	Limit int64 // bytes
-	Least int64 // that a page with one word takes, about
+	Limit int64 // the size that was requested, in bytes
+	Least int64 // the approximate size of a page with one word
 }
 
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("a page of %d bytes has no room for words: the explorer itself takes %d", e.Limit, e.Least)
 }
 
-// Export writes a model as one HTML file that shows its explorer without a server and without a network: with the
-// words, their maps, clusters, counts, the given facts about them, and their vectors, as directions with a
-// byte for each of their first principal dimensions. So neighbours, analogies and axes work in the page, a
-// little less exactly than in the model: see Exported. Words outside of the vocabulary have no vectors in it.
+// Export writes a model as one HTML file, which shows the explorer without a server or a network. The page has the
+// words with their counts and facts, maps with clusters, and vectors. Of each vector it keeps the direction, with one
+// byte for each of the first principal dimensions. So neighbours, analogies and axes work on the page, a
+// little less exactly than in the model: see Exported. Words outside the vocabulary have no vectors there.
 //
-// If the words that are asked for do not fit into the size, the most frequent ones are on the page that do.
-// The page is written in one piece at the end.
+// If not all words fit into the size, the page has the most frequent words that do. Export writes the page at the
+// end, as a whole.
 func Export(ctx context.Context, w io.Writer, set *vectors.Set, o ExportOptions) (*Exported, error) {
-	if err := o.Validate(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if set == nil || set.Len() == 0 {
+	if set.Len() == 0 {
 		return nil, errors.New("explorer: there are no words to show")
 	}
 	o.Words = cmp.Or(o.Words, DefaultExportWords)

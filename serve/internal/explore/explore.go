@@ -17,7 +17,6 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -27,58 +26,49 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// Models are the models that the explorer shows. Its methods may be called by several goroutines.
+// Models are the models that the explorer shows. Several goroutines may call the methods.
 type Models interface {
 	// Names returns the names of the models, in the order in which they are shown.
 	Names() []string
-	// Use returns a model, which stays as it is until Release is called. Errors go to the client as they are.
+	// Use returns a model, which does not change until Release is called. The client gets its errors.
 	Use(name string) (*Model, error)
 }
 
 // A Model is one of Models, in use.
 type Model struct {
 	Name string
-	Path string // of its file, beside which maps are kept; empty keeps them in memory only
-	// Context ends when another file takes the model's place: what goes on in the background with it then ends, too.
+	Path string // the model's file: maps are kept beside it; empty keeps them in memory
+	// Context ends when another file replaces the model. Work in the background ends then.
 	Context context.Context
-	// Checksum returns what changes whenever words or vectors do: what was computed before is for another
-	// model then. See the function Checksum.
+	// Checksum identifies the words and vectors: see the function Checksum.
 	Checksum func() (string, error)
 	Words    *query.Finder // finds words in the set
-	// Read calls read, which takes what it needs from the set, and returns its error, or that of a file
-	// that was changed meanwhile.
+	// Read calls read, which copies what it needs from the set. It returns the error of read, or an error if the
+	// file was changed meanwhile.
 	Read    func(read func() error) error
-	Release func() // gives the model back
+	Release func() // ends the use of the model
 }
 
 func (m *Model) set() *vectors.Set { return m.Words.Set() }
 
-// DefaultMapWords is how many words are on a map unless Options say otherwise.
+// DefaultMapWords is the default of Options.MapWords.
 const DefaultMapWords = 200_000
 
 // maxMapWords is the most points that a browser is asked to draw.
 const maxMapWords = 2_000_000
 
-// Options say what is shown. Models are needed.
+// Options say what is shown. Models is required.
 type Options struct {
-	Models Models
-	// MapWords is how many of a model's first words, which are the most frequent, are on its map; 0
-	// means DefaultMapWords.
-	MapWords int
-	// Metadata are files of facts about the words of models, by the models' names: see package metadata.
-	Metadata map[string]string
-	// Logs are files of events of training, one JSON object a line, and folders of them. They may
-	// not be there yet.
-	Logs []string
-	// Scores are files of results of evaluations, one JSON object a line.
-	Scores []string
-	Log    *slog.Logger // is told what goes wrong in the background, and what becomes of maps in files; nil for nobody
-	// NoCache keeps maps in memory only. Otherwise they are written beside the model's file,
-	// unless the folder cannot be written to.
-	NoCache bool
+	Models   Models
+	MapWords int               // words on a map, the first ones of the model; 0 means DefaultMapWords
+	Metadata map[string]string // files with facts about words, by model name: see package metadata
+	Logs     []string          // training logs, one JSON object per line, and folders of them; they may appear later
+	Scores   []string          // evaluation results, one JSON object per line
+	Log      *slog.Logger      // receives what goes wrong in the background, and what happens to files of maps; may be nil
+	NoCache  bool              // keeps maps in memory only, and not beside the model's file
 }
 
-// An Explorer answers the requests below /explorer/. It may be used by several goroutines.
+// An Explorer answers the requests below /explorer/. Several goroutines may use it.
 type Explorer struct {
 	options  Options
 	metadata map[string]*metadata.Table
@@ -96,17 +86,10 @@ type Explorer struct {
 	comparisons map[comparisonKey]*comparison
 }
 
-// New reads the metadata and returns an explorer. An error names the file and line of metadata that
-// cannot be read, or the option that means nothing. Close ends what an explorer does in the background.
+// New reads the metadata and returns an explorer. Close ends its work in the background.
 func New(o Options) (*Explorer, error) {
 	if o.MapWords < 0 || o.MapWords > maxMapWords {
 		return nil, fmt.Errorf("explorer: MapWords is %d, must be from 1 to %d, or 0 for %d", o.MapWords, maxMapWords, DefaultMapWords)
-	}
-	names := o.Models.Names()
-	for name := range o.Metadata {
-		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("explorer: metadata for a model %q, and there is none of that name", name)
-		}
 	}
 	o.MapWords = cmp.Or(o.MapWords, DefaultMapWords)
 	if o.Log == nil {

@@ -297,7 +297,6 @@ func TestWrongOptions(t *testing.T) {
 	models.put("m", compass(t))
 	for want, o := range map[string]explore.Options{
 		"explorer: MapWords is -1, must be from 1 to 2000000, or 0 for 200000":    {Models: models, MapWords: -1},
-		`explorer: metadata for a model "n", and there is none of that name`:      {Models: models, Metadata: map[string]string{"n": "x"}},
 		"open " + filepath.Join("no", "such.tsv") + ": no such file or directory": {Models: models, Metadata: map[string]string{"m": filepath.Join("no", "such.tsv")}},
 	} {
 		if _, err := explore.New(o); err == nil || err.Error() != want {

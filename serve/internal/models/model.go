@@ -109,7 +109,7 @@ func (m *Model) remember(path string) error {
 	return nil
 }
 
-// Release ends a use of the model. The last one closes what is attached, and then the file.
+// Release ends a use of the model. The last release closes what is attached, and then the file.
 func (m *Model) Release() {
 	switch users := m.users.Add(-1); {
 	case users > 0:
@@ -134,14 +134,14 @@ func (m *Model) end() {
 	m.Release()
 }
 
-// Context ends when another file takes the model's place, or the registry is closed. Work on the
-// model that nobody waits for should stop then, and release it.
+// Context ends when the model is replaced, or the registry is closed. Work in the background should stop
+// then, and release the model.
 func (m *Model) Context() context.Context { return m.context }
 
-// Read calls read, which takes what it needs from the model, and returns its error. A file that
-// was changed in place meanwhile makes that an *UnavailableError, now and for all who want to use
-// the model later. While it is being found out whether it was changed, it is one for now. Read guards the goroutine that calls it, see vectors.Set.Guard: what read
-// returns must not be sent to anybody before Read has returned nil.
+// Read calls read, which copies what it needs from the model, and returns its error. If the file was changed
+// in place meanwhile, Read returns an *UnavailableError, now and on all later calls. While the file is
+// being checked for changes, Read returns such an error for the time being. Send nothing of what read copied before
+// Read has returned nil: see vectors.Set.Guard.
 func (m *Model) Read(read func() error) error {
 	err := m.Set.Guard(read)
 	if errors.Is(err, vectors.ErrUnsure) {
@@ -154,7 +154,7 @@ func (m *Model) Read(read func() error) error {
 	return err
 }
 
-// Err says what happened to the file; nil if nothing did, as far as is known.
+// Err returns the change of the file that Read has found, or nil.
 func (m *Model) Err() error {
 	if err := m.failed.Load(); err != nil {
 		return *err
@@ -172,9 +172,9 @@ type attachment struct {
 // errAttach is what those get who ask for something after the first one's attempt to make it panicked.
 var errAttach = errors.New("models: what belongs to the model could not be made")
 
-// Attach returns what is attached to a model by a key, and makes it first if nobody has. Others
-// who ask meanwhile wait. If it has a method Close() error, that is called when the last user has
-// released the model, before its file is closed. An error is kept, too, unless it is one for now.
+// Attach returns the value that belongs to a model by a key. The first call makes the value; others
+// wait for it. If the value has a method Close() error, the last release of the model calls it. Errors are kept,
+// too, except vectors.ErrUnsure.
 func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error) {
 	m.mu.Lock()
 	a := m.attached[key]

@@ -1,9 +1,8 @@
-// Package models keeps the models of a server open: who uses one, which file is behind it, and
-// what happens when that file is replaced.
+// Package models keeps the models of a server open while requests use them.
 //
-// A Model is one file as it was when it was opened. A Registry has one Model a name, and Reload
-// puts a new one in its place. The old one stays open until its last user releases it, so no
-// request ever loses the rows that it reads.
+// A Model is one file as it was when it was opened. A Registry has one Model for each name, and Reload
+// replaces it. The old one stays open until its last user releases it, so no request loses the rows that
+// it reads.
 package models
 
 import (
@@ -18,7 +17,7 @@ import (
 // A Source is a file or folder with a model, and the name that requests call it by.
 type Source struct{ Name, Path string }
 
-// A Registry is the models of a server. Its methods may be called by several goroutines.
+// A Registry has the models of a server. Several goroutines may use it.
 type Registry struct {
 	entries []*entry // in the order of the sources
 	byName  map[string]*entry
@@ -34,8 +33,7 @@ type entry struct {
 	current *Model // nil after Close
 }
 
-// Open opens all sources. It is an error if there are none, if two have one name, or if one
-// cannot be opened. Close the registry after it.
+// Open opens all sources. It fails if there are none, if two have the same name, or if one cannot be opened.
 func Open(sources []Source, o Options) (*Registry, error) {
 	if len(sources) == 0 {
 		return nil, errors.New("there is no model to serve")
@@ -72,8 +70,8 @@ func (g *Registry) Names() []string {
 	return names
 }
 
-// Use returns the model of a name, which is not closed before Release. An empty name stands for
-// the only model. Errors are a *NameError, an *UnavailableError, or ErrClosed.
+// Use returns the model of a name. The model stays open until Release. An empty name means the only
+// model. Errors are a *NameError, an *UnavailableError, or ErrClosed.
 func (g *Registry) Use(name string) (*Model, error) {
 	if name == "" && len(g.entries) == 1 {
 		name = g.entries[0].source.Name
@@ -103,15 +101,14 @@ func (e *entry) use() *Model {
 	return e.current
 }
 
-// Close gives up all models. Each is closed when its last user releases it.
+// Close closes each model when its last user has released it.
 func (g *Registry) Close() {
 	for _, e := range g.entries {
 		_ = e.put(nil) // it may be closed
 	}
 }
 
-// put makes m the current model, nil for none, and retires the one before. It is refused if the
-// registry is closed.
+// put replaces the current model by m, which may be nil. It fails if the registry is closed.
 func (e *entry) put(m *Model) error {
 	e.mu.Lock()
 	old := e.current
@@ -126,10 +123,10 @@ func (e *entry) put(m *Model) error {
 	return nil
 }
 
-// ErrClosed says that the registry gives no models any more.
+// ErrClosed reports that the registry is closed.
 var ErrClosed = errors.New("the server is shutting down")
 
-// A NameError says that no model has a name, or that a name is missing.
+// A NameError reports that no model has a name, or that the name is missing.
 type NameError struct {
 	Name  string // empty if a request named none and there are several
 	Known []string
@@ -142,8 +139,8 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("there is no model %.200q", e.Name)
 }
 
-// An UnavailableError says that the file of a model cannot be read any more, or, if it wraps
-// vectors.ErrUnsure, for now.
+// An UnavailableError reports that a model's file was changed. If it wraps vectors.ErrUnsure, the file may
+// have been changed, which is being checked.
 type UnavailableError struct {
 	Name string
 	Err  error
@@ -162,26 +159,25 @@ func (e *UnavailableError) Unwrap() error { return e.Err }
 // Options say how models are opened.
 type Options struct {
 	Case vectors.Case // how words are looked up
-	// Check looks whether a model that was just opened can be served, before it takes its place; nil if all can.
-	Check func(*Model) error
-	Note  func(text string) // is told what a person should know of a model; nil for nobody
+	Check func(*Model) error // checks a model that was opened, before it is used; may be nil
+	Note  func(text string)  // receives what a person should know of a model; may be nil
 }
 
-// A Reloaded says what became of a model in Reload.
-type Reloaded struct {
-	Name string
-	Err  error // why the model from before stays; nil if the new one is in place
-}
-
-// Reload opens the file of every model anew, checks all of it, and puts it in the place of the
-// one from before. A model whose file cannot be opened, or is damaged, stays as it was. Requests
-// go on meanwhile. Both files are open until the last user of the old one has released it.
+// Reload opens the file of every model again, checks all of it, and replaces the model. A model whose
+// file cannot be opened, or is damaged, stays as it was: the results have its error. Requests go on
+// meanwhile. Both files are open until the last user of the old model has released it.
 func (g *Registry) Reload(ctx context.Context) []Reloaded {
 	all := make([]Reloaded, 0, len(g.entries))
 	for _, e := range g.entries {
 		all = append(all, Reloaded{Name: e.source.Name, Err: e.reload(ctx, g.options)})
 	}
 	return all
+}
+
+// A Reloaded is the result of reloading a model.
+type Reloaded struct {
+	Name string
+	Err  error // nil if the model was replaced
 }
 
 func (e *entry) reload(ctx context.Context, o Options) error {
