@@ -158,7 +158,7 @@ func (e *UnavailableError) Unwrap() error { return e.Err }
 
 // Options say how models are opened.
 type Options struct {
-	Case vectors.Case // how words are looked up
+	Case  vectors.Case       // how words are looked up
 	Check func(*Model) error // checks a model that was opened, before it is used; may be nil
 	Note  func(text string)  // receives what a person should know of a model; may be nil
 }
