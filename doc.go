@@ -21,7 +21,7 @@
 //     [github.com/w2v-go/w2v/vectors/format/npy],
 //     [github.com/w2v-go/w2v/vectors/format/static] and
 //     [github.com/w2v-go/w2v/vectors/format/projector].
-//   - [github.com/w2v-go/w2v/vectors/query] finds what people ask of a set: words in its spelling,
+//   - [github.com/w2v-go/w2v/vectors/query] opens a model to be asked: words in its spelling,
 //     expressions such as "king - man + woman", and words that may have been meant.
 //   - [github.com/w2v-go/w2v/vectors/pooling] makes the vector of a text of those of its words.
 //   - [github.com/w2v-go/w2v/vectors/transform] makes other sets of a set: some words, fewer

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format"
+	"github.com/w2v-go/w2v/vectors/query"
 )
 
 // A few sentences become a model in a file, and the model says which words are alike.
@@ -25,6 +24,7 @@ func Example() {
 }
 
 func trainAndAsk() error {
+	ctx := context.Background()
 	var sentences [][]string
 	for range 100 {
 		for _, s := range []string{
@@ -45,31 +45,26 @@ func trainAndAsk() error {
 	settings := train.Defaults()
 	settings.Model.Dim, settings.Model.Sample, settings.Model.Epochs, settings.Model.Threads = 16, 0, 20, 1
 	options := train.Options{Settings: settings, Output: path}
-	result, err := train.Run(context.Background(), train.Sentences(sentences), options, train.Hooks{})
+	result, err := train.Run(ctx, train.Sentences(sentences), options, train.Hooks{})
 	if err != nil {
 		return err
 	}
 	fmt.Println(result.Tokens, "tokens of", result.Words, "words")
 
-	// result.Vectors are the model. A file of any format is opened like this.
-	set, err := format.Open(path)
+	// result.Vectors is the model in memory. A file of any format is opened like this.
+	model, err := query.Open(ctx, path, query.Options{})
 	if err != nil {
 		return err
 	}
-	defer set.Close()
+	defer model.Close()
 
-	vector := make([]float32, set.Dim())
-	for _, word := range []string{"cat", "bread"} {
-		if !set.Vector(vector, word) {
-			return fmt.Errorf("%s has no vector", word)
-		}
-		id, _ := set.ID(word) // -1 if it is not in the vocabulary
-		var near []string
-		nearest, err := set.Nearest(context.Background(), vectors.Query{Vector: vector, K: 2, Skip: []int{id}})
+	for _, word := range []string{"cat", "bread"} { // or an expression, such as "king - man + woman"
+		nearest, err := model.Nearest(ctx, word, 2)
 		if err != nil {
 			return err
 		}
-		for _, n := range nearest[0] {
+		var near []string
+		for _, n := range nearest {
 			near = append(near, n.Word)
 		}
 		slices.Sort(near)

@@ -85,7 +85,7 @@ var layers = []layer{
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", "internal/plaintext internal/decimal"}, // tables of facts about words
-	{"vectors/query", "vectors"},                                // what people ask of a set
+	{"vectors/query", "vectors vectors/format vectors/convert"}, // what people ask of a model
 	{"vectors/pooling", "vectors"},                              // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
 	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},

@@ -117,7 +117,8 @@ func (f *alignRun) check(c *cobra.Command) error {
 }
 
 func (f *alignRun) run(ctx context.Context, rule vectors.Case) error {
-	return f.s.withWords(f.b, func(b *vectors.Set) error {
+	return f.s.open(ctx, f.b, opening{whole: true, empty: errNoWords}, func(words *finder) error {
+		b := words.set
 		return f.s.withSource(ctx, f.a, func(a *vectors.Set) error {
 			if a.Len() == 0 {
 				return errNoWords(f.a)
@@ -236,16 +237,7 @@ func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse,
 	return use, pairs, nil
 }
 
-// withWords is withWholeModel for commands that compare words of models.
-func (s streams) withWords(path string, use func(*vectors.Set) error) error {
-	return s.withWholeModel(path, func(set *vectors.Set) error {
-		if set.Len() == 0 {
-			return errNoWords(path)
-		}
-		return use(set)
-	})
-}
-
+// errNoWords says that a model has nothing to compare.
 func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }

@@ -55,11 +55,11 @@ exit code is 1 if a word has no vector.
 			if err := cmp.Or(misuse(errors.Join(answers.check(c, len(args) == 1), post.check(c))), checkLength(args[1:]...)); err != nil {
 				return err
 			}
-			open := s.withAnswers
-			if answers.among.file != "" {
-				open = s.withWholeModel
+			o := opening{rule: letters.rule(c), post: &post, whole: true, leftOut: true}
+			if answers.among.file == "" {
+				o.empty = errNoAnswers
 			}
-			return letters.find(c, s, post.open(c.Context(), s, post.noting(s, open)), args[0], func(words *finder) error {
+			return s.open(c.Context(), args[0], o, func(words *finder) error {
 				from, err := answers.answerer(c, s, words)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)

@@ -12,7 +12,6 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/vectors"
 )
 
 // compareCommand is w2v compare.
@@ -104,8 +103,8 @@ func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []st
 	}
 	for _, model := range models {
 		m := eval.Measured{Name: model}
-		err := f.post.withModel(c.Context(), s, model, func(set *vectors.Set) (err error) {
-			m.Records, err = f.measure(c, model, set, sets)
+		err := s.open(c.Context(), model, opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) (err error) {
+			m.Records, err = f.measure(c, model, words.set, sets)
 			return err
 		})
 		if err != nil {

@@ -95,9 +95,10 @@ func (f *diffRun) check(c *cobra.Command) error {
 }
 
 func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
-	return f.s.withWords(f.old, func(old *vectors.Set) error {
-		return f.s.withWords(f.new, func(new *vectors.Set) error {
-			d, err := f.diff(ctx, old, new, rule)
+	o := opening{whole: true, empty: errNoWords}
+	return f.s.open(ctx, f.old, o, func(old *finder) error {
+		return f.s.open(ctx, f.new, o, func(new *finder) error {
+			d, err := f.diff(ctx, old.set, new.set, rule)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", f.old, f.new, err)
 			}

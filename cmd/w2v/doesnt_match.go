@@ -49,7 +49,7 @@ without a vector is left out. The exit code is 1 if there is such a word.
 			if err := cmp.Or(misuse(post.check(c)), checkLength(args[1:]...)); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
 				out := bufio.NewWriter(s.out)
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)

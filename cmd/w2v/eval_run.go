@@ -84,8 +84,8 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 		return err
 	}
 	f.answers.split(s, &f.options, sets)
-	return f.post.withModel(c.Context(), s, model, func(set *vectors.Set) error {
-		records, err := f.measure(c, model, set, sets)
+	return s.open(c.Context(), model, opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) error {
+		records, err := f.measure(c, model, words.set, sets)
 		if err != nil {
 			return err
 		}

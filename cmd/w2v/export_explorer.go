@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/serve/explorer"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/metadata"
 	"github.com/w2v-go/w2v/vectors/projection"
 )
@@ -100,7 +99,7 @@ func (f *exportRun) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return f.s.withAnswers(f.model, func(set *vectors.Set) error {
+	return f.s.open(ctx, f.model, opening{whole: true, empty: errNoAnswers}, func(words *finder) error {
 		ctx, stop := untilSignal(ctx, f.s.err)
 		defer stop()
 		how, end := computation(f.s, false)
@@ -109,7 +108,7 @@ func (f *exportRun) run(ctx context.Context) error {
 		o.Generator, o.Created = "w2v "+version(), time.Now()
 		report := exportReport{Output: f.out}
 		write := func(w io.Writer) (err error) {
-			report.Exported, err = explorer.Export(ctx, w, set, o)
+			report.Exported, err = explorer.Export(ctx, w, words.set, o)
 			return err
 		}
 		if f.out == "-" {

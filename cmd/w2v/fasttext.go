@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/fasttext"
 	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
@@ -110,9 +109,9 @@ func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help
 
 // ofFastText runs a command on the model that its first argument names.
 func ofFastText(run func(m *fasttext.Model, s streams, args []string) error) func(*cobra.Command, streams, []string) error {
-	return func(_ *cobra.Command, s streams, args []string) error {
-		return s.withModel(args[0], func(set *vectors.Set) error {
-			if err := run(fasttext.NewModel(set), s, args); err != nil {
+	return func(c *cobra.Command, s streams, args []string) error {
+		return s.open(c.Context(), args[0], opening{}, func(words *finder) error {
+			if err := run(fasttext.NewModel(words.set), s, args); err != nil {
 				return ofModel(args[0], err)
 			}
 			return nil

@@ -48,25 +48,8 @@ type finder struct {
 	seen        map[string]bool
 }
 
-func newFinder(set *vectors.Set, rule vectors.Case) (*finder, error) {
-	words, err := query.New(set, rule)
-	if err != nil {
-		return nil, err
-	}
-	return &finder{Finder: words, set: set, suggestions: words.Suggester(searches), seen: make(map[string]bool)}, nil
-}
-
-// find opens a model, as open does, to find words in it for as long as use takes, and says
-// then which were looked up in another case.
-func (f *caseFlag) find(c *cobra.Command, s streams, open opener, path string, use func(*finder) error) error {
-	return open(path, func(set *vectors.Set) error {
-		words, err := newFinder(set, f.rule(c))
-		if err != nil {
-			return err
-		}
-		defer words.report(s.err)
-		return use(words)
-	})
+func newFinder(words *query.Finder) *finder {
+	return &finder{Finder: words, set: words.Set(), suggestions: words.Suggester(searches), seen: make(map[string]bool)}
 }
 
 // spelling returns how the model spells a word.

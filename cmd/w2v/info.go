@@ -187,12 +187,12 @@ func newInfo(s streams) *cobra.Command {
 			if err := stats.check(c); err != nil {
 				return misuse(err)
 			}
-			return s.withModel(args[0], func(set *vectors.Set) error {
-				i, err := describe(args[0], set)
+			return s.open(c.Context(), args[0], opening{}, func(words *finder) error {
+				i, err := describe(args[0], words.set)
 				if err != nil {
 					return err
 				}
-				if i.Stats, err = stats.measure(c.Context(), s, args[0], set); err != nil {
+				if i.Stats, err = stats.measure(c.Context(), s, args[0], words.set); err != nil {
 					return err
 				}
 				if asJSON {

@@ -64,7 +64,7 @@ other n-grams.
 		Example: `  w2v ngrams ngrams.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return letters.find(c, s, s.withModel, args[0], func(words *finder) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c)}, func(words *finder) (err error) {
 				if words.set.Subword() == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}

@@ -81,11 +81,11 @@ sum up to the cosine.
 			if err := errors.Join(f.answers.check(c, asks), f.post.check(c), f.sum.check(args[1:])); err != nil {
 				return misuse(err)
 			}
-			open := s.withAnswers
-			if f.answers.among.file != "" {
-				open = s.withWholeModel
+			o := opening{rule: f.letters.rule(c), post: &f.post, whole: true, leftOut: true}
+			if f.answers.among.file == "" {
+				o.empty = errNoAnswers
 			}
-			return f.letters.find(c, s, f.post.open(c.Context(), s, f.post.noting(s, open)), args[0], func(words *finder) error {
+			return s.open(c.Context(), args[0], o, func(words *finder) error {
 				return f.run(c, s, args[0], args[1:], words)
 			})
 		},

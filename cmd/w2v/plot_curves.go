@@ -14,7 +14,6 @@ import (
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/plots"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/inspect"
 )
 
@@ -124,8 +123,8 @@ fewer than 5 items is not drawn, but --json has it.
 				return err
 			}
 			var records []eval.Record
-			err = f.post.withModel(c.Context(), s, args[0], func(set *vectors.Set) error {
-				records, err = f.measure(c, args[0], set, sets)
+			err = s.open(c.Context(), args[0], opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) error {
+				records, err = f.measure(c, args[0], words.set, sets)
 				return err
 			})
 			if err != nil {
@@ -184,10 +183,10 @@ early says that the vectors use few of their dimensions.
 			var names []string
 			var spectra []*inspect.Spectrum
 			for _, path := range args {
-				err := post.withModel(c.Context(), s, path, func(set *vectors.Set) error {
+				err := s.open(c.Context(), path, opening{post: &post, whole: true, leftOut: true}, func(words *finder) error {
 					how, end := computation(s, false)
 					defer end()
-					of, err := inspect.SpectrumOf(c.Context(), set, inspect.Options{Progress: how.Progress})
+					of, err := inspect.SpectrumOf(c.Context(), words.set, inspect.Options{Progress: how.Progress})
 					if err != nil {
 						return fmt.Errorf("%s: %w", path, err)
 					}

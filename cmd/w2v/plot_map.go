@@ -62,11 +62,11 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := cmp.Or(misuse(errors.Join(f.check(c, args), f.post.check(c))), checkLength(args[1:]...), f.picture.check(c)); err != nil {
 				return err
 			}
-			open := s.withModel
+			o := opening{rule: f.letters.rule(c), post: &f.post, whole: f.neighbors > 0}
 			if f.neighbors > 0 {
-				open = s.withAnswers
+				o.empty = errNoAnswers
 			}
-			return f.letters.find(c, s, f.post.open(c.Context(), s, open), args[0], func(words *finder) error {
+			return s.open(c.Context(), args[0], o, func(words *finder) error {
 				return f.run(c, args[0], args[1:], words)
 			})
 		},
@@ -207,7 +207,7 @@ drawn without a word that has no vector, and the exit code is 1.
 			if err := cmp.Or(misuse(errors.Join(chosen.check(c, len(args) > 1), post.check(c))), checkLength(args[1:]...), picture.check(c)); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) error {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) error {
 				if err := words.checkExpressions(c, args[1:]...); err != nil {
 					return err
 				}

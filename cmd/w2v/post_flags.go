@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/query"
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
@@ -98,33 +98,19 @@ func (s postSettings) String() string {
 	return strings.Join(flags, " ")
 }
 
-// apply makes of a model what the flags ask for, and notes on stderr what came of it.
-func (p *postFlags) apply(ctx context.Context, s streams, path string, set *vectors.Set) (*vectors.Set, error) {
-	if p.settings() == (postSettings{}) {
-		return set, nil
-	}
-	o := p.options
-	if p.slow() {
-		how, end := computation(s, false)
-		defer end()
-		o.Computation = how
-	}
-	r, err := convert.Process(ctx, set, o)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	notes := postNotes(r)
-	if r.ByOption.Subwords {
-		notes = append(notes, "n-grams are dropped, and with them the vectors of words outside the vocabulary: "+p.drops(set))
+// notes says on stderr what the flags have made of a model.
+func (p *postFlags) notes(s streams, m *query.Model) {
+	notes := postNotes(m.Made)
+	if m.Made.ByOption.Subwords {
+		notes = append(notes, "n-grams are dropped, and with them the vectors of words outside the vocabulary: "+p.drops())
 	}
 	for _, text := range notes {
 		s.note(text)
 	}
-	return r.Set, nil
 }
 
-// drops says why n-grams of a set do not stay.
-func (p *postFlags) drops(set *vectors.Set) string {
+// drops says why n-grams do not stay.
+func (p *postFlags) drops() string {
 	switch s := p.settings(); {
 	case s.Vectors != "":
 		return "context vectors have none"
@@ -132,44 +118,6 @@ func (p *postFlags) drops(set *vectors.Set) string {
 		return "a mean of rows of length 1 is another vector"
 	}
 	return "vectors of hash embeddings are not means of rows"
-}
-
-// open returns an opener that changes each model as the flags say.
-func (p *postFlags) open(ctx context.Context, s streams, open opener) opener {
-	return func(path string, use func(*vectors.Set) error) error {
-		return open(path, func(set *vectors.Set) error {
-			processed, err := p.apply(ctx, s, path, set)
-			if err != nil {
-				return err
-			}
-			return use(processed)
-		})
-	}
-}
-
-// noting returns an opener that notes which vectors, of those that the flags ask for, have no part
-// in answers. It looks at the model before anything is made of it, where that takes less time.
-func (p *postFlags) noting(s streams, open opener) opener {
-	return func(path string, use func(*vectors.Set) error) error {
-		return open(path, func(set *vectors.Set) error {
-			if p.settings().Vectors == "" {
-				if err := noteLeftOut(s.err, path, set); err != nil {
-					return err
-				}
-			} else if found, err := set.NotFinite(); err != nil {
-				return err
-			} else {
-				noteRows(s.err, path, found, leftOut)
-			}
-			return use(set)
-		})
-	}
-}
-
-// withModel is withWholeModel for what the flags make of the model, and notes vectors that have no
-// part in answers.
-func (p *postFlags) withModel(ctx context.Context, s streams, path string, use func(*vectors.Set) error) error {
-	return p.open(ctx, s, p.noting(s, s.withWholeModel))(path, use)
 }
 
 // postNotes says what came of the flags that change vectors.

@@ -57,7 +57,8 @@ func (f *quantizeFlags) evaluate(ctx context.Context, path string) (*scores, err
 	}
 	var of scores
 	quiet := streams{err: io.Discard} // the model was opened before
-	err := quiet.withWholeModel(path, func(set *vectors.Set) error {
+	err := quiet.open(ctx, path, opening{whole: true}, func(words *finder) error {
+		set := words.set
 		for _, pairs := range f.pairs {
 			r, err := eval.Evaluate(ctx, set, pairs, eval.Options{})
 			if err != nil {

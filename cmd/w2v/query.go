@@ -105,11 +105,11 @@ func (f *queryRun) open(ctx context.Context, c *cobra.Command, s streams, paths,
 		err := terminal.Run(ctx, terminal.Options{In: s.in, Out: s.screen, Environment: os.Environ()}, open...)
 		return errors.Join(err, ctx.Err())
 	}
-	opened := s.withAnswers
-	if f.answers.among.file != "" {
-		opened = s.withWholeModel
+	o := opening{rule: f.letters.rule(c), post: &f.post, whole: true, leftOut: true}
+	if f.answers.among.file == "" {
+		o.empty = errNoAnswers
 	}
-	return f.letters.find(c, s, f.post.open(ctx, s, f.post.noting(s, opened)), paths[0], func(words *finder) error {
+	return s.open(ctx, paths[0], o, func(words *finder) error {
 		from, err := f.answers.answerer(c, s, words)
 		if err != nil {
 			return fmt.Errorf("%s: %w", paths[0], err)

@@ -58,17 +58,14 @@ of the word in the training text and a is --smoothing. So frequent words count l
 			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
 				return misuse(errors.New("--smoothing is for --pooling sif"))
 			}
-			return post.open(c.Context(), s, s.withModel)(args[0], func(set *vectors.Set) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(found *finder) (err error) {
+				set, words := found.set, found.Finder
 				options, err := train.TextOptions(set.Training())
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				if options, err = train.WithTokenizerFile(options, file); err != nil {
 					return fmt.Errorf("%s: %w", args[0], asFlags(err))
-				}
-				words, err := query.New(set, letters.rule(c))
-				if err != nil {
-					return err
 				}
 				pooler, err := pooling.New(set, pooled)
 				if err != nil {

@@ -63,7 +63,7 @@ code is 1.
 			if err := cmp.Or(misuse(post.check(c)), checkLength(append(args[1:], from)...)); err != nil {
 				return err
 			}
-			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
 				texts := args[1:]
 				if one {
 					texts = append(texts, from)

@@ -169,8 +169,12 @@ const leftOut = "words with such vectors are left out"
 
 // noteLeftOut says how many rows, of which the vectors of words are made, are not finite: words
 // with such vectors are left out where words are compared.
-func noteLeftOut(stderr io.Writer, path string, set *vectors.Set) error {
-	found, err := set.NotFiniteInput()
+func noteLeftOut(stderr io.Writer, path string, set *vectors.Set, inputOnly bool) error {
+	look := set.NotFinite
+	if inputOnly {
+		look = set.NotFiniteInput
+	}
+	found, err := look()
 	if err == nil {
 		noteRows(stderr, path, found, leftOut)
 	}

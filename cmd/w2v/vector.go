@@ -46,7 +46,7 @@ Expressions are read from the command line only.
 			if err := post.check(c); err != nil {
 				return misuse(err)
 			}
-			return letters.find(c, s, post.open(c.Context(), s, s.withModel), args[0], func(words *finder) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
 				if err := words.checkExpressions(c, args[1:]...); err != nil {
 					return err
 				}

@@ -1,0 +1,92 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/convert"
+	"github.com/w2v-go/w2v/vectors/format"
+)
+
+// Options say how Open opens a model. The zero value works.
+type Options struct {
+	Case    vectors.Case             // how the case of words is looked up
+	Check   bool                     // look at all of the file first, so that nothing in it is left unchecked
+	Opened  func(*vectors.Set) error // is called with the set of the file before anything is made of it; may be nil
+	Process *convert.Options         // what is made of the vectors before they are asked, see convert.Process; nil for nothing
+}
+
+// A Model is a file that is open to be asked: the methods of its Finder answer. Close it after use.
+type Model struct {
+	*Finder
+	File *vectors.Set    // as the file has it
+	Made *convert.Result // what Options.Process has made; nil for nothing
+}
+
+// Open opens the model at path, in any format.
+func Open(ctx context.Context, path string, o Options) (m *Model, err error) {
+	set, err := format.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	m = &Model{File: set}
+	if err := m.open(ctx, o); err != nil {
+		_ = set.Close()
+		if !errors.Is(err, vectors.ErrChanged) { // which names the file
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *Model) open(ctx context.Context, o Options) (err error) {
+	if o.Check {
+		if err := m.File.Check(); err != nil {
+			return err
+		}
+	}
+	if o.Opened != nil {
+		if err := o.Opened(m.File); err != nil {
+			return err
+		}
+	}
+	asked := m.File
+	if o.Process != nil {
+		if m.Made, err = convert.Process(ctx, m.File, *o.Process); err != nil {
+			return err
+		}
+		asked = m.Made.Set
+	}
+	m.Finder, err = New(asked, o.Case)
+	return err
+}
+
+// Close closes the file. The error says that another program changed the file meanwhile, or that not all of it could
+// be read: then answers may be wrong.
+func (m *Model) Close() error {
+	err := m.File.Guard(func() error { return nil })
+	return errors.Join(err, m.File.Close())
+}
+
+// Nearest returns the k words that are nearest to a word or an expression, the nearest one first. The words of the
+// text are no answers. The error is a *vectors.MissingWordError if there is no vector, and a
+// *vectors.ExpressionError if the text cannot be read.
+func (f *Finder) Nearest(ctx context.Context, text string, k int) ([]vectors.Neighbor, error) {
+	w, err := f.Find(make([]float32, f.set.Dim()), text)
+	switch {
+	case err != nil:
+		return nil, err
+	case w.Wrong != nil:
+		return nil, w.Wrong
+	case w.Missing():
+		return nil, &vectors.MissingWordError{Word: w.Lacking}
+	}
+	near, err := f.set.Nearest(ctx, vectors.Query{Vector: w.Vector, K: k, Skip: w.IDs(f.set)})
+	if err != nil {
+		return nil, err
+	}
+	return near[0], nil
+}
