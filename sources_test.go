@@ -55,6 +55,182 @@ func TestLibrariesLeaveTheProcessAlone(t *testing.T) {
 	})
 }
 
+// definers are the packages that define variants, and the table of settings, which names them.
+var definers = []string{"subword", "sgns/internal/arch", "sgns/internal/loss", "sgns/internal/config"}
+
+// knowing are functions outside of definers that may know of a variant: a format of another program
+// holds the n-grams of that program, and no others.
+var knowing = []string{
+	"fasttext.settings", // what the program fastText does
+	"vectors/format/fasttext.argsOf", "vectors/format/fasttext.checkSubword", "vectors/format/fasttext.readKept",
+	"vectors/format/finalfusion.checkSubword", "vectors/format/finalfusion.vocabOf",
+	"vectors/format/floret.checkSubword", "vectors/format/floret.write",
+	"vectors/internal/trial.Definition", // of all vectors, for tests
+}
+
+// A variantSet holds what the definers define.
+type variantSet struct {
+	symbols map[string]bool // kinds of n-grams, compositions, architectures and losses
+	names   map[string]bool // by which files and users know them, but for those that formats have too
+}
+
+// definedVariants reads the definers.
+func definedVariants(t *testing.T) variantSet {
+	v := variantSet{map[string]bool{}, map[string]bool{}}
+	sources(t, func(path string, _ []string) {
+		if !slices.Contains(definers, filepath.ToSlash(filepath.Dir(path))) {
+			return
+		}
+		ast.Inspect(parsed(t, path, nil), func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Name.Name == "kind" && n.Recv != nil { // of an indexer
+					v.symbols[typeName(n.Recv.List[0].Type)] = true
+				}
+				if n.Name.Name == "Name" && len(n.Body.List) == 1 {
+					v.literals(n.Body.List[0].(*ast.ReturnStmt).Results)
+				}
+			case *ast.ValueSpec:
+				if kind, ok := n.Type.(*ast.Ident); ok && slices.Contains([]string{"Composition", "Arch", "Loss"}, kind.Name) {
+					for _, name := range n.Names {
+						v.symbols[name.Name] = true
+					}
+					v.literals(n.Values)
+				}
+			case *ast.CompositeLit:
+				for _, part := range n.Elts {
+					if field, ok := part.(*ast.KeyValueExpr); ok && typeName(n.Type) == "Kind" && typeName(field.Key) == "Name" {
+						v.literals([]ast.Expr{field.Value})
+					}
+				}
+			}
+			return true
+		})
+	})
+	for _, format := range []string{"fasttext", "floret", "finalfusion"} {
+		delete(v.names, format)
+	}
+	return v
+}
+
+// literals adds the texts among expressions to the names.
+func (v variantSet) literals(list []ast.Expr) {
+	for _, x := range list {
+		if text, ok := x.(*ast.BasicLit); ok && text.Kind == token.STRING && text.Value != `""` {
+			v.names[strings.Trim(text.Value, `"`)] = true
+		}
+	}
+}
+
+// is reports whether an expression is a variant, or its name.
+func (v variantSet) is(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return v.is(x.X)
+	case *ast.SelectorExpr:
+		in, ok := x.X.(*ast.Ident)
+		return ok && slices.Contains([]string{"subword", "sgns", "config", "arch", "loss"}, in.Name) && v.symbols[x.Sel.Name]
+	case *ast.BasicLit:
+		return x.Kind == token.STRING && v.names[strings.Trim(x.Value, `"`)]
+	}
+	return false
+}
+
+// compared returns where a function compares something with a variant, or asks whether something is
+// of the type of one.
+func (v variantSet) compared(of ast.Node) (at []token.Pos) {
+	ast.Inspect(of, func(n ast.Node) bool {
+		var with []ast.Expr
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				with = []ast.Expr{n.X, n.Y}
+			}
+		case *ast.CaseClause:
+			with = n.List
+		case *ast.TypeAssertExpr:
+			with = []ast.Expr{n.Type}
+		}
+		if slices.ContainsFunc(with, v.is) {
+			at = append(at, n.Pos())
+		}
+		return true
+	})
+	return at
+}
+
+func parsed(t *testing.T, path string, text any) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(positions, path, text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+var positions = token.NewFileSet()
+
+// typeName returns the name of a type, or of a field, without a package and a pointer.
+func typeName(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.StarExpr:
+		return typeName(x.X)
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	}
+	return ""
+}
+
+// A variant is known by what it can do. No line asks which composition, architecture, loss or kind of
+// n-grams something is, but for those that define variants.
+func TestNothingAsksForVariants(t *testing.T) {
+	v := definedVariants(t)
+	for _, want := range []string{"Mean", "Whole", "Pieces", "Weighted", "FastText", "Hash", "Pruned", "CBOW", "HierarchicalSoftmax"} {
+		if !v.symbols[want] {
+			t.Errorf("%s is not among the variants", want)
+		}
+	}
+	for _, want := range []string{"weighted", "hash", "cbow", "ns"} {
+		if !v.names[want] {
+			t.Errorf("%q is not among the names of variants", want)
+		}
+	}
+	for body, want := range map[string]int{
+		`_ = c == subword.Mean`: 1, `_ = subword.Mean != c`: 1, `switch c { case subword.Whole: }`: 1, `_ = x.(*subword.Pruned)`: 1,
+		`switch x.(type) { case nil, subword.Hash: }`: 1, `_ = c.Name() == "weighted"`: 1, `switch arch { case "cbow": }`: 1,
+		`_ = config.Arch == sgns.CBOW`: 1, `c = subword.Mean`: 0, `_ = c.OwnRows()`: 0, `f(subword.FastText{}, "cbow")`: 0,
+	} {
+		if at := v.compared(parsed(t, "example.go", "package p\nfunc f() {"+body+"}")); len(at) != want {
+			t.Errorf("%s compares %d variants, expected %d", body, len(at), want)
+		}
+	}
+	needed := map[string]bool{}
+	sources(t, func(path string, _ []string) {
+		folder := filepath.ToSlash(filepath.Dir(path))
+		if strings.HasPrefix(path, "lab/") || slices.Contains(definers, folder) {
+			return
+		}
+		for _, d := range parsed(t, path, nil).Decls {
+			name := folder
+			if f, ok := d.(*ast.FuncDecl); ok {
+				name += "." + f.Name.Name
+			}
+			for _, at := range v.compared(d) {
+				if needed[name] = true; !slices.Contains(knowing, name) {
+					t.Errorf("%s: %s asks for a variant: ask what the variant can do", positions.Position(at), name)
+				}
+			}
+		}
+	})
+	for _, name := range knowing {
+		if !needed[name] {
+			t.Errorf("%s asks for no variant: it needs no excuse", name)
+		}
+	}
+}
+
 // How a user says what a text asks for is for the program to add: a library knows of no flags and
 // no commands. Only the lines of help in the table of settings name other settings as flags.
 func TestLibrariesNameNoFlags(t *testing.T) {
@@ -69,12 +245,7 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 		if folder == "cmd" || folder == "lab" || path == "sgns/internal/config/settings.go" {
 			return
 		}
-		positions := token.NewFileSet()
-		file, err := parser.ParseFile(positions, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
+		ast.Inspect(parsed(t, path, nil), func(n ast.Node) bool {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
 				if value, err := strconv.Unquote(text.Value); err != nil || named.MatchString(value) {
 					t.Errorf("%s names a flag or a command: %s", positions.Position(text.Pos()), text.Value)

@@ -176,8 +176,8 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
 	}
-	if _, ok := subword.Value(sub).(subword.Hash); ok {
-		return fmt.Errorf("%s has no place for the weights of hash embeddings: write %s, or %s for the words alone", codec.Floret, codec.W2V, codec.Text)
+	if c.Learned(sub).Any() {
+		return fmt.Errorf("%s has no place for the weights of %s: write %s, or %s for the words alone", codec.Floret, subword.TitleOf(sub), codec.W2V, codec.Text)
 	}
 	f, ok := subword.Value(sub).(subword.Floret)
 	if !ok {
