@@ -95,9 +95,11 @@ func (f *finder) analogies(ctx context.Context, s streams, path string, from ans
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, f.set)
 	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"
-	var readErr error
 	in := s.queries(f.Finder, nil)
-	for batch := range batches(nil, in, "\n", 4*vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
+	for batch, err := range batches(nil, in, 4*vectors.MaxWord, together(from.k), absent.tooLong) {
+		if err != nil {
+			return errors.Join(err, absent.err())
+		}
 		questions, bad := threes(batch)
 		if again := s.edited(in); again != nil && bad != nil {
 			fmt.Fprintf(again, "w2v: %v\n", bad)
@@ -128,7 +130,7 @@ func (f *finder) analogies(ctx context.Context, s streams, path string, from ans
 			return err
 		}
 	}
-	return errors.Join(readErr, absent.err())
+	return absent.err()
 }
 
 // threes cuts lines into three words, up to the first that has not three.

@@ -63,9 +63,11 @@ without a vector is left out. The exit code is 1 if there is such a word.
 				if len(args) > 1 {
 					return errors.Join(answer(args[1:], true), absent.err())
 				}
-				var readErr error
 				in := s.queries(words.Finder, nil)
-				for line := range lines(nil, in, &readErr) {
+				for line, err := range lines(nil, in) {
+					if err != nil {
+						return errors.Join(err, absent.err())
+					}
 					asked := strings.FieldsFunc(line, isWhite)
 					if strings.Contains(line, "\t") {
 						asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
@@ -85,7 +87,7 @@ without a vector is left out. The exit code is 1 if there is such a word.
 						return err
 					}
 				}
-				return errors.Join(readErr, absent.err())
+				return absent.err()
 			})
 		},
 	}

@@ -118,8 +118,10 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 		return errors.Join(err, f.print(out, found, true), absent.err())
 	}
 	in := s.queries(words.Finder, asked)
-	var readErr error
-	for batch := range batches(asked, in, "\n", vectors.MaxWord, together(from.k), absent.tooLong, &readErr) {
+	for batch, err := range batches(asked, in, vectors.MaxWord, together(from.k), absent.tooLong) {
+		if err != nil {
+			return errors.Join(err, absent.err())
+		}
 		found, err := words.neighborsOf(c.Context(), queriesOf(batch), from, absent, f.explain)
 		if err != nil {
 			return err
@@ -131,7 +133,7 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 			return err
 		}
 	}
-	return errors.Join(readErr, absent.err())
+	return absent.err()
 }
 
 // noParts says why there is nothing to explain.

@@ -13,19 +13,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// queries returns the words of the command line or, if there are none, what stands between
-// separators in r, without white space around it. One that is longer than longest is given to
-// tooLong instead. A read error ends them and is left in err.
-func queries(words []string, r io.Reader, separators string, longest int, tooLong func(piece), err *error) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for batch := range batches(words, r, separators, longest, 1, tooLong, err) {
-			if !yield(batch[0]) {
-				return
-			}
-		}
-	}
-}
-
 // together is how many queries are answered together at most: enough to share the passes over a
 // model's vectors. Of queries with very many answers it is fewer.
 func together(answers int) int {
@@ -33,10 +20,12 @@ func together(answers int) int {
 	return max(1, min(most, answered/answers))
 }
 
-// batches returns queries in runs of at most so many. What is at hand is not kept back: a run ends
-// before more of r would have to be waited for, and before a query that is too long.
-func batches(words []string, r io.Reader, separators string, longest, most int, tooLong func(piece), err *error) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// batches yields the words of the command line or, if there are none, the lines of r without white space
+// around them, in runs of at most so many. What is at hand is not kept back: a run ends before more of r
+// would have to be waited for, and before a query of more than longest bytes, which is given to tooLong. A
+// read error ends them.
+func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
 		var batch []string
 		// take takes a query, and lets the batch go if it is full or ends.
 		take := func(p piece, ends bool) bool {
@@ -44,7 +33,7 @@ func batches(words []string, r io.Reader, separators string, longest, most int, 
 				batch = append(batch, word)
 			}
 			if full := len(batch) == most; len(batch) > 0 && (full || ends) {
-				if !yield(batch) {
+				if !yield(batch, nil) {
 					return false
 				}
 				batch = batch[:0]
@@ -55,10 +44,7 @@ func batches(words []string, r io.Reader, separators string, longest, most int, 
 			return true
 		}
 		for i, word := range words {
-			p := piece{text: word, size: int64(len(word))}
-			if len(word) > longest {
-				p.text = word[:longest]
-			}
+			p := piece{text: word[:min(len(word), longest)], size: int64(len(word))}
 			if !take(p, !p.whole() || i == len(words)-1) {
 				return
 			}
@@ -66,16 +52,17 @@ func batches(words []string, r io.Reader, separators string, longest, most int, 
 		if len(words) > 0 {
 			return
 		}
-		for p := range pieces(r, separators, longest, err) {
-			if !take(p, !p.whole() || p.last) {
+		var failed error
+		for p, err := range pieces(r, longest) {
+			if failed = err; err == nil && !take(p, !p.whole() || p.last) {
 				return
 			}
 		}
-		if *err != nil {
-			*err = fmt.Errorf("standard input: %w", *err)
+		if len(batch) > 0 && !yield(batch, nil) {
+			return
 		}
-		if len(batch) > 0 {
-			yield(batch)
+		if failed != nil {
+			yield(nil, fmt.Errorf("standard input: %w", failed))
 		}
 	}
 }
@@ -108,70 +95,65 @@ func checkLength(words ...string) error {
 	return nil
 }
 
-// A piece is what stands between two separators.
+// A piece is a line, or its beginning.
 type piece struct {
 	text string
-	line int   // in which it ends, from 1
-	size int64 // bytes that it has
-	last bool  // the next one is not at hand: it has to be waited for, or there is none
+	line int   // from 1
+	size int64 // bytes of the line
+	last bool  // the next line is not at hand: it has to be waited for, or there is none
 }
 
-// whole tells whether text is all of the piece, which was not longer than was asked for.
+// whole tells whether text is all of the line, which was not longer than was asked for.
 func (p piece) whole() bool { return p.size == int64(len(p.text)) }
 
-// pieces yields the pieces of r, empty ones too, but for an empty one at the end. Of one
-// with more than most bytes there is only its beginning, and no more is held in memory. A
-// byte order mark at the beginning does not count. A read error ends them and is left in err.
-func pieces(r io.Reader, separators string, most int, err *error) iter.Seq[piece] {
-	return func(yield func(piece) bool) {
+// pieces yields the lines of r, empty ones too, but for an empty one at the end. Of a line of more than most
+// bytes it yields the beginning, and holds no more in memory. A byte order mark at the beginning does not
+// count. A read error ends them.
+func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
+	return func(yield func(piece, error) bool) {
 		in := bufio.NewReaderSize(plaintext.NewReader(r), 64<<10)
-		first := true
 		var text []byte
-		p := piece{line: 1}
-		for {
-			c, readErr := in.ReadByte()
-			if readErr != nil && !errors.Is(readErr, io.EOF) {
-				*err = readErr
+		for p := (piece{line: 1}); ; p.line++ {
+			text, p.size = text[:0], 0
+			chunk, err := in.ReadSlice('\n')
+			for ; ; chunk, err = in.ReadSlice('\n') {
+				chunk = bytes.TrimSuffix(chunk, []byte("\n"))
+				p.size += int64(len(chunk))
+				text = append(text, chunk[:min(len(chunk), most-len(text))]...)
+				if !errors.Is(err, bufio.ErrBufferFull) {
+					break
+				}
+			}
+			if err != nil && !errors.Is(err, io.EOF) {
+				yield(piece{}, err)
 				return
 			}
-			if readErr == nil && strings.IndexByte(separators, c) < 0 {
-				if p.size++; len(text) < most {
-					text = append(text, c)
-				}
-				continue
-			}
-			if mark := "\ufeff"; first && strings.HasPrefix(string(text), mark) { // with which some editors begin a text
+			if mark := "\ufeff"; p.line == 1 && strings.HasPrefix(string(text), mark) { // with which some editors begin a text
 				text = text[len(mark):]
 				p.size -= int64(len(mark))
 			}
-			first = false
-			if p.size > 0 || readErr == nil {
+			if p.size > 0 || err == nil {
 				p.text = string(text)
 				read, _ := in.Peek(in.Buffered())
-				p.last = !bytes.ContainsAny(read, separators)
-				if !yield(p) {
+				p.last = !bytes.Contains(read, []byte("\n"))
+				if !yield(p, nil) {
 					return
 				}
 			}
-			if readErr != nil {
+			if err != nil {
 				return
 			}
-			if c == '\n' {
-				p.line++
-			}
-			text, p.size = text[:0], 0
 		}
 	}
 }
 
-// pairs returns the words of the command line by two or, if there are none, those of each
-// line of r: between white space or, if it has exactly one, on both sides of a tab. A line
-// that is no pair ends them, as a read error does; both are left in err. If again is not nil, such
-// a line is complained of there and does not end them.
-func pairs(words []string, r io.Reader, again io.Writer, err *error) iter.Seq[[2]string] {
-	return func(yield func([2]string) bool) {
+// pairs yields the words of the command line by two or, if there are none, those of each line of r: between
+// white space or, if it has exactly one, on both sides of a tab. A line that is not a pair is an error, which
+// ends them as a read error does. If again is not nil, it gets the complaint, and the line is left out.
+func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, error] {
+	return func(yield func([2]string, error) bool) {
 		for i := 0; i+1 < len(words); i += 2 {
-			if !yield([2]string{words[i], words[i+1]}) {
+			if !yield([2]string(words[i:]), nil) {
 				return
 			}
 		}
@@ -179,44 +161,44 @@ func pairs(words []string, r io.Reader, again io.Writer, err *error) iter.Seq[[2
 			return
 		}
 		number := 0
-		var readErr error
-		for line := range lines(nil, r, &readErr) {
+		for line, err := range lines(nil, r) {
 			number++
 			words := fields(line, 2)
-			if len(words) == 0 {
+			if err == nil && len(words) == 0 {
 				continue
 			}
-			if len(words) != 2 {
-				bad := fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(words), line)
+			if err == nil && len(words) != 2 {
+				err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(words), line)
 				if again != nil {
-					fmt.Fprintf(again, "w2v: %v\n", bad)
+					fmt.Fprintf(again, "w2v: %v\n", err)
 					continue
 				}
-				*err = bad
+			}
+			if err != nil {
+				yield([2]string{}, err)
 				return
 			}
-			if !yield([2]string(words)) {
+			if !yield([2]string(words), nil) {
 				return
 			}
 		}
-		*err = errors.Join(*err, readErr)
 	}
 }
 
-// pairsFrom returns pairs of one word with each word of the command line or, if there are none, with
-// each line of r.
-func pairsFrom(from string, words []string, r io.Reader, err *error) iter.Seq[[2]string] {
-	return func(yield func([2]string) bool) {
+// pairsFrom yields pairs of one word with each word of the command line or, if there are none, with each
+// line of r.
+func pairsFrom(from string, words []string, r io.Reader) iter.Seq2[[2]string, error] {
+	return func(yield func([2]string, error) bool) {
 		for _, word := range words {
-			if !yield([2]string{from, word}) {
+			if !yield([2]string{from, word}, nil) {
 				return
 			}
 		}
 		if len(words) > 0 {
 			return
 		}
-		for line := range lines(nil, r, err) {
-			if word := strings.Trim(line, white); word != "" && !yield([2]string{from, word}) {
+		for line, err := range lines(nil, r) {
+			if word := strings.Trim(line, white); (word != "" || err != nil) && !yield([2]string{from, word}, err) {
 				return
 			}
 		}

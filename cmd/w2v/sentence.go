@@ -78,8 +78,10 @@ of the word in the training text and a is --smoothing. So frequent words count l
 				notFinite := &unfinite{path: args[0], set: set}
 				defer notFinite.note(s.err)
 				var row []byte
-				var readErr error
-				for line := range lines(args[1:], s.queries(words, args[1:]), &readErr) {
+				for line, err := range lines(args[1:], s.queries(words, args[1:])) {
+					if err != nil {
+						return errors.Join(err, absent.err())
+					}
 					absent.all++
 					tokens, left, err := options.Tokens(line)
 					if err != nil {
@@ -112,7 +114,7 @@ of the word in the training text and a is --smoothing. So frequent words count l
 						return err
 					}
 				}
-				return errors.Join(readErr, absent.err())
+				return absent.err()
 			})
 		},
 	}
@@ -143,31 +145,36 @@ func pool(v []float32, set *vectors.Set, pooler *pooling.Pooler, words *query.Fi
 // longestSentence is the length of the longest line that is held in memory.
 const longestSentence = 16 << 20
 
-// lines returns the lines of files, which may be compressed, or of r if there are none. An
-// error ends them and is left in err.
-func lines(paths []string, r io.Reader, err *error) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// lines yields the lines of files, which may be compressed, or of r without files. An error ends them.
+func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
 		more := true
 		read := func(r io.Reader) (struct{}, error) {
-			var err error
-			for line := range pieces(r, "\n", longestSentence, &err) {
-				if !line.whole() {
-					return struct{}{}, fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
+			for line, err := range pieces(r, longestSentence) {
+				if err == nil && !line.whole() {
+					err = fmt.Errorf("line %d has %d bytes, and a sentence at most %d: is each line of this text a sentence?", line.line, line.size, longestSentence)
 				}
-				if more = yield(strings.TrimRight(line.text, "\r")); !more {
+				if err != nil {
+					return struct{}{}, err
+				}
+				if more = yield(strings.TrimRight(line.text, "\r"), nil); !more {
 					break
 				}
 			}
-			return struct{}{}, err
+			return struct{}{}, nil
 		}
 		if len(paths) == 0 {
-			if _, *err = read(r); *err != nil {
-				*err = fmt.Errorf("standard input: %w", *err)
+			if _, err := read(r); err != nil {
+				yield("", fmt.Errorf("standard input: %w", err))
 			}
 			return
 		}
 		for _, path := range paths {
-			if _, *err = readFile(path, read); *err != nil || !more {
+			if _, err := readFile(path, read); err != nil {
+				yield("", err)
+				return
+			}
+			if !more {
 				return
 			}
 		}

@@ -75,13 +75,15 @@ code is 1.
 				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				absent.one, absent.what = "pair", "pairs"
-				var readErr error
 				in := s.queries(words.Finder, args[1:])
-				asked := pairs(args[1:], in, s.edited(in), &readErr)
+				asked := pairs(args[1:], in, s.edited(in))
 				if one {
-					asked = pairsFrom(from, args[1:], in, &readErr)
+					asked = pairsFrom(from, args[1:], in)
 				}
-				for pair := range asked {
+				for pair, err := range asked {
+					if err != nil {
+						return errors.Join(err, absent.err())
+					}
 					absent.all++
 					r, err := words.similarity(pair, absent)
 					if err != nil {
@@ -104,7 +106,7 @@ code is 1.
 						return err
 					}
 				}
-				return errors.Join(readErr, absent.err())
+				return absent.err()
 			})
 		},
 	}

@@ -57,8 +57,11 @@ Expressions are read from the command line only.
 				notFinite := &unfinite{path: args[0], set: words.set}
 				defer notFinite.note(s.err)
 				var line []byte
-				var readErr error
-				for word := range queries(args[1:], s.queries(words.Finder, args[1:]), "\n", vectors.MaxWord, absent.tooLong, &readErr) {
+				for batch, err := range batches(args[1:], s.queries(words.Finder, args[1:]), vectors.MaxWord, 1, absent.tooLong) {
+					if err != nil {
+						return errors.Join(err, absent.err())
+					}
+					word := batch[0]
 					absent.all++
 					w, err := words.find(v, word)
 					if err != nil {
@@ -86,7 +89,7 @@ Expressions are read from the command line only.
 						return err
 					}
 				}
-				return errors.Join(readErr, absent.err())
+				return absent.err()
 			})
 		},
 	}

@@ -74,8 +74,10 @@ func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	list := &convert.WordList{Missing: convert.Missing(l.missing), Seed: l.seed}
 	line, end, empty := 0, 0, 0 // empty is the first empty line before another word, end the first one after it
-	var err error
-	for p := range pieces(r, "\n", vectors.MaxWord, &err) {
+	for p, err := range pieces(r, vectors.MaxWord) {
+		if err != nil {
+			return nil, err
+		}
 		if !p.whole() {
 			return nil, fmt.Errorf("line %d: %.20q… has %d bytes, and no word has more than %d", p.line, p.text, p.size, vectors.MaxWord)
 		}
@@ -94,8 +96,6 @@ func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	}
 	l.lines = len(list.Words)
 	switch {
-	case err != nil:
-		return nil, err
 	case l.lines == 0:
 		return nil, errors.New("there are no words in it")
 	case list.Aligned() && empty > 0:
