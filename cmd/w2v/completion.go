@@ -12,16 +12,25 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/spelling"
-	"github.com/w2v-go/w2v/vectors/format"
 )
 
 func newCompletion(s streams) *cobra.Command {
 	var plain bool
 	shells := map[string]func(root *cobra.Command) error{
-		"bash":       func(root *cobra.Command) error { return root.GenBashCompletionV2(s.out, !plain) },
-		"zsh":        func(root *cobra.Command) error { return genZsh(root, s, plain) },
-		"fish":       func(root *cobra.Command) error { return root.GenFishCompletion(s.out, !plain) },
-		"powershell": func(root *cobra.Command) error { return genPowerShell(root, s, plain) },
+		"bash": func(root *cobra.Command) error { return root.GenBashCompletionV2(s.out, !plain) },
+		"zsh": func(root *cobra.Command) error {
+			if plain {
+				return root.GenZshCompletionNoDesc(s.out)
+			}
+			return root.GenZshCompletion(s.out)
+		},
+		"fish": func(root *cobra.Command) error { return root.GenFishCompletion(s.out, !plain) },
+		"powershell": func(root *cobra.Command) error {
+			if plain {
+				return root.GenPowerShellCompletion(s.out)
+			}
+			return root.GenPowerShellCompletionWithDesc(s.out)
+		},
 	}
 	names := []string{"bash", "zsh", "fish", "powershell"}
 	c := &cobra.Command{
@@ -52,20 +61,6 @@ completion, put the same line into the shell's start-up file.`,
 	}
 	c.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")
 	return c
-}
-
-func genZsh(root *cobra.Command, s streams, plain bool) error {
-	if plain {
-		return root.GenZshCompletionNoDesc(s.out)
-	}
-	return root.GenZshCompletion(s.out)
-}
-
-func genPowerShell(root *cobra.Command, s streams, plain bool) error {
-	if plain {
-		return root.GenPowerShellCompletion(s.out)
-	}
-	return root.GenPowerShellCompletionWithDesc(s.out)
 }
 
 // setCompletion says for every flag and argument of all commands how a shell completes it.
@@ -152,20 +147,16 @@ func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz
 // setExtensions are those that sets of pairs and questions usually have.
 func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
 
-// modelExtensions are those of files with vectors.
+// modelExtensions are those of files with vectors: checkpoints, what is only read, and compressed ones too.
 var modelExtensions = sync.OnceValue(func() []string {
-	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"} // checkpoints, what is only read, and compressed ones
-	for _, f := range format.All() {
-		if can, err := format.Describe(f); err == nil {
-			for _, e := range can.Extensions {
-				if e = strings.TrimPrefix(e, "."); e != "" && !slices.Contains(all, e) {
-					all = append(all, e)
-				}
-			}
+	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"}
+	for _, e := range extensions() {
+		if e = strings.TrimPrefix(e, "."); e != "" {
+			all = append(all, e)
 		}
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 })
 
 // files completes the names of files with one of the extensions, or of all files where

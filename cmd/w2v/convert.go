@@ -65,7 +65,7 @@ numbers would become NaN or infinite.
 			return f.run(c.Context(), s)
 		},
 	}
-	addEnum(c.Flags(), &f.to, "to", "format of OUT; the default goes by its extension ("+extensions()+")", formatChoices())
+	addEnum(c.Flags(), &f.to, "to", "format of OUT; the default goes by its extension ("+strings.Join(extensions(), " ")+")", formatChoices())
 	f.flags.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)

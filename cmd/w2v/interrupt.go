@@ -49,13 +49,7 @@ func untilSignal(ctx context.Context, stderr io.Writer) (context.Context, contex
 // SIGQUIT prints the stacks of all goroutines first, as the Go runtime does: people send it
 // to find out why a program hangs.
 func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	return untilSignalsOf(ctx, stderr, stderr, endingSignals(), nil)
-}
-
-// untilSignalsOf is untilSignals for other signals, with stacks printed to a writer of their own. first, if
-// not nil, is called with the first signal.
-func untilSignalsOf(ctx context.Context, stderr, stacks io.Writer, signals []os.Signal, first func(os.Signal)) (stopping, givingUp context.Context, stop context.CancelFunc) {
-	i := listenForSignals(ctx, stderr, stacks, signals, first)
+	i := listenForSignals(ctx, stderr, stderr, endingSignals(), nil)
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
@@ -66,6 +60,14 @@ func endingSignals() []os.Signal {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	return signals
+}
+
+// sendAgain lets a signal that was caught end the program as if it had not been caught.
+func sendAgain(s os.Signal) {
+	signal.Reset(s)
+	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil { // Windows has no such signals
+		os.Exit(exitInterrupted)
+	}
 }
 
 func listenForSignals(ctx context.Context, stderr, stacks io.Writer, signals []os.Signal, first func(os.Signal)) *interruption {
@@ -92,8 +94,7 @@ type interruption struct {
 	stopping, givingUp context.Context
 	stop, giveUp       context.CancelFunc
 
-	mu    sync.Mutex
-	first time.Time // when the first signal came; zero if none did
+	first atomic.Pointer[time.Time] // when the first signal came; nil if none did
 }
 
 // listen handles signals until the command has nothing more to save, or ends the program.
@@ -108,13 +109,15 @@ func (i *interruption) listen() {
 				_ = pprof.Lookup("goroutine").WriteTo(i.stacks, 2) // perhaps nobody reads it
 			}
 		}
-		switch first := i.began(); {
-		case first.IsZero():
+		switch first := i.first.Load(); {
+		case first == nil:
 			if i.asked != nil {
 				i.asked(s)
 			}
-			i.begin()
-		case time.Since(first) < sameWish:
+			now := time.Now()
+			i.first.Store(&now)
+			i.stop()
+		case time.Since(*first) < sameWish:
 		default:
 			i.giveUp()
 			select {
@@ -130,19 +133,6 @@ func (i *interruption) listen() {
 	}
 }
 
-func (i *interruption) began() time.Time {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.first
-}
-
-func (i *interruption) begin() {
-	i.mu.Lock()
-	i.first = time.Now()
-	i.mu.Unlock()
-	i.stop()
-}
-
 // end ends both contexts. Signals still do not end the program before it says how it ended.
 func (i *interruption) end() {
 	i.stop()
@@ -153,7 +143,7 @@ func (i *interruption) end() {
 // restore gives signals their usual effect again. If a signal has come, the program is about
 // to end: a second signal still ends a program that goes on.
 func (i *interruption) restore() {
-	if i.began().IsZero() {
+	if i.first.Load() == nil {
 		signal.Stop(i.heard)
 		listening.Add(-1)
 		i.end()

@@ -163,10 +163,7 @@ func beforeSignals(restore func()) (stop func()) {
 		case <-done:
 		case s := <-heard:
 			restore()
-			signal.Reset(s)
-			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
-				os.Exit(exitInterrupted) // where a process cannot signal itself
-			}
+			sendAgain(s)
 		}
 	}()
 	return func() {

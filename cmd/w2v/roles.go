@@ -403,10 +403,7 @@ func releaseWithSignal() {
 			continue
 		}
 		atomicfile.ReleaseAll()
-		signal.Reset(s)
-		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil { // Windows has no such signals
-			os.Exit(exitInterrupted)
-		}
+		sendAgain(s)
 	}
 }
 

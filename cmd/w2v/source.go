@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -78,20 +79,17 @@ func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f 
 
 func formatChoices() []choice { return choicesOf(format.All(), nil) }
 
-func extensions() string {
+// extensions are those of all formats that are written, sorted.
+var extensions = sync.OnceValue(func() []string {
 	var all []string
 	for _, f := range format.All() {
 		if can, err := format.Describe(f); err == nil {
-			for _, e := range can.Extensions {
-				if !slices.Contains(all, e) {
-					all = append(all, e)
-				}
-			}
+			all = append(all, can.Extensions...)
 		}
 	}
 	slices.Sort(all)
-	return strings.Join(all, " ")
-}
+	return slices.Compact(all)
+})
 
 // outputFormat returns the format that was named, or else that of the extension.
 func outputFormat(path, name string, subwords bool) (format.Format, error) {
