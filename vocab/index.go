@@ -289,82 +289,29 @@ func indexNumbered(ctx context.Context, src *corpus.Source, o Options, dir strin
 
 // choose returns the vocabulary that the options select, and the id of each number, or -1.
 func (n *numbered) choose(src *corpus.Source, o Options) (*Vocab, []int32, error) {
-	v := o.Fixed
-	if v == nil {
-		var err error
-		if v, err = n.vocabulary(o); err != nil {
-			return nil, nil, err
-		}
-	}
-	if v.Len() == 0 {
-		e := &RareError{MinCount: o.MinCount}
-		for _, count := range n.counts {
-			if count > 0 {
-				e.add(count)
-			}
-		}
-		if e.Tokens == 0 {
-			return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
-		}
-		return nil, nil, fmt.Errorf("%s: %w", src.Name(), e)
-	}
-	final := make([]int32, len(n.counts))
+	w := &worker{tokens: newTable(0, newSecret())}
+	ids := make([]uint32, len(n.counts))
 	var token []byte
 	for number, count := range n.counts {
-		final[number] = -1
 		if count == 0 {
 			continue
 		}
 		token = append(token[:0], n.Token(number)...)
-		if id, ok := v.ID(token); ok {
-			final[number] = id
+		var err error
+		if ids[number], err = w.tokens.add(token, count); err != nil {
+			return nil, nil, err
 		}
 	}
-	return v, final, nil
-}
-
-// vocabulary counts a vocabulary, or extends the known one, by the rules of Options.
-func (n *numbered) vocabulary(o Options) (*Vocab, error) {
-	var tokens []string
-	var counts, more []uint64
-	known := o.Known
-	if known != nil {
-		more = make([]uint64, known.Len())
-	}
-	for number, count := range n.counts {
-		if count == 0 {
-			continue
-		}
-		token := n.Token(number)
-		if known != nil {
-			if id, ok := known.ID([]byte(token)); ok {
-				more[id] += count
-				continue
-			}
-		}
-		if count >= uint64(max(o.MinCount, 1)) {
-			tokens, counts = append(tokens, token), append(counts, count)
-		}
-	}
-	v, err := New(tokens, counts)
+	v, lists, err := merge([]*worker{w}, src, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	room := v.Len()
-	if o.MaxVocab > 0 {
-		room = o.MaxVocab
-		if known != nil {
-			room = max(0, o.MaxVocab-known.Len())
+	list, err := lists.list(0, 0)
+	final := make([]int32, len(n.counts))
+	for number, count := range n.counts {
+		if final[number] = -1; count > 0 {
+			final[number] = list[ids[number]]
 		}
 	}
-	if known == nil && v.Len() <= room {
-		return v, nil
-	}
-	tokens, counts = v.Tokens(), v.Counts()
-	room = min(room, len(tokens))
-	tokens, counts = tokens[:room:room], counts[:room:room]
-	for id := range more {
-		tokens, counts = append(tokens, known.Token(id)), append(counts, known.Count(id)+more[id])
-	}
-	return New(tokens, counts)
+	return v, final, err
 }
