@@ -90,24 +90,28 @@ func (o Options) validateLanguage() error {
 // size.
 func (o Options) text(src io.Reader, size int) io.Reader {
 	if o.Sentences == UnicodeSentences {
-		src = newSentenceBreaker(src, size)
+		src = newFilter(src, size, breakSentences)
 	}
 	src = o.normalized(src, size)
 	// Text is turned into lower case before words are looked for, as in programs that use an
 	// exported tokenizer.
 	if o.Lowercase && o.Language != "" {
-		src = wordbreak.NewLowerReader(o.Language, src, size)
+		src = newFilter(src, size, lowerOf(o.Language))
 	} else if o.Lowercase {
-		src = newLowercase(src, size)
+		src = newFilter(src, size, wholeRunes(appendLower))
 	}
 	switch o.Tokenizer {
 	case Unicode:
-		src = newUnicodeWords(src, size, o.Punctuation == KeepPunctuation)
+		tokens := &unicodeWords{wordIn: wordbreak.Word}
+		if o.Punctuation == KeepPunctuation {
+			tokens.wordIn = wordbreak.Visible
+		}
+		src = newFilter(src, size, tokens.step)
 	case Characters:
-		src = newCharacters(src, size)
+		src = newFilter(src, size, new(characters).step)
 	}
 	if o.edits() {
-		src = newTokenEditor(src, size, o)
+		src = newFilter(src, size, (&tokenEditor{options: o}).step)
 	}
 	return src
 }
@@ -115,14 +119,14 @@ func (o Options) text(src io.Reader, size int) io.Reader {
 // normalized returns a reader of text in the normal form, without accents if these are stripped.
 func (o Options) normalized(src io.Reader, size int) io.Reader {
 	if o.Normalize != AsWritten {
-		src = newRuneReader(src, size, withoutFormat)
+		src = newFilter(src, size, mapRunes(withoutFormat))
 	}
 	if o.StripAccents {
 		apart := norm.NFD
 		if o.Normalize == NFKC {
 			apart = norm.NFKD
 		}
-		return norm.NFC.Reader(newRuneReader(apart.Reader(src), size, withoutMark))
+		return norm.NFC.Reader(newFilter(apart.Reader(src), size, mapRunes(withoutMark)))
 	}
 	switch o.Normalize {
 	case NFC:
@@ -154,7 +158,7 @@ func (o Options) appendToken(dst []byte, token string) []byte {
 	if o.Lowercase && o.Language != "" {
 		text = wordbreak.LowerText(o.Language, text)
 	} else if o.Lowercase {
-		text = appendMapped(nil, text, lowered)
+		text = appendLower(nil, text)
 	}
 	return append(dst[:start], o.edited(text)...)
 }
@@ -173,7 +177,7 @@ func withoutFormat(dst []byte, r rune) []byte {
 		'\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069':
 		return dst
 	}
-	return appendRune(dst, r)
+	return utf8.AppendRune(dst, r)
 }
 
 // withoutMark appends a character, unless it is a mark that takes no space.
@@ -181,7 +185,7 @@ func withoutMark(dst []byte, r rune) []byte {
 	if unicode.Is(unicode.Mn, r) {
 		return dst
 	}
-	return appendRune(dst, r)
+	return utf8.AppendRune(dst, r)
 }
 
 // A Normalization is a normal form of Unicode that text is brought into.
@@ -377,56 +381,4 @@ func (t *Tokenizer) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("unknown tokenizer %q: whitespace, unicode and characters are known", text)
-}
-
-// lowercase reads a text and turns its letters into lower case. Bytes that are not UTF-8 stay
-// as they are.
-type lowercase struct {
-	src  io.Reader
-	in   []byte
-	kept int // bytes at the front of in that start an unfinished code point
-	out  []byte
-	buf  []byte
-	err  error
-}
-
-func newLowercase(src io.Reader, size int) *lowercase {
-	return &lowercase{src: src, in: make([]byte, size)}
-}
-
-func (l *lowercase) Read(p []byte) (int, error) {
-	for len(l.out) == 0 {
-		if l.err != nil {
-			return 0, l.err
-		}
-		n, err := l.src.Read(l.in[l.kept:])
-		l.err = err
-		text := l.in[:l.kept+n]
-		l.buf = l.buf[:0]
-		for len(text) > 0 {
-			if c := text[0]; c < utf8.RuneSelf {
-				if 'A' <= c && c <= 'Z' {
-					c += 'a' - 'A'
-				}
-				l.buf = append(l.buf, c)
-				text = text[1:]
-				continue
-			}
-			if err == nil && !utf8.FullRune(text) {
-				break
-			}
-			r, size := utf8.DecodeRune(text)
-			if r == utf8.RuneError && size == 1 {
-				l.buf = append(l.buf, text[0])
-			} else {
-				l.buf = utf8.AppendRune(l.buf, wordbreak.Lower(r))
-			}
-			text = text[size:]
-		}
-		l.kept = copy(l.in, text)
-		l.out = l.buf
-	}
-	n := copy(p, l.out)
-	l.out = l.out[n:]
-	return n, nil
 }

@@ -7,9 +7,6 @@ import (
 	"io"
 	"iter"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // Sentences returns a corpus of sentences that are in memory, each a list of tokens. Errors
@@ -110,6 +107,7 @@ type tokenReader struct {
 	within   bool     // its end has not been told
 	ended    bool
 	token    []byte // the last one
+	raw      []byte // and as it was before lower case
 }
 
 // Close ends the iterator.
@@ -169,23 +167,8 @@ func (t *tokenReader) edited(token string) []byte {
 		t.token = append(t.token, token...)
 		return t.token
 	}
-	for i := 0; i < len(token); {
-		if c := token[i]; c < utf8.RuneSelf {
-			if 'A' <= c && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			t.token = append(t.token, c)
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(token[i:])
-		if r == utf8.RuneError && size == 1 {
-			t.token = append(t.token, token[i])
-		} else {
-			t.token = utf8.AppendRune(t.token, wordbreak.Lower(r))
-		}
-		i += size
-	}
+	t.raw = append(t.raw[:0], token...)
+	t.token = appendLower(t.token, t.raw)
 	return t.token
 }
 

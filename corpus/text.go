@@ -9,45 +9,97 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/clipperhouse/uax29/v2/sentences"
 	"github.com/clipperhouse/uax29/v2/words"
+
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
-// A runeReader reads a text and replaces each of its characters. Bytes that are not UTF-8 stay as
-// they are.
-type runeReader struct {
-	src  io.Reader
-	to   func(dst []byte, r rune) []byte
-	in   []byte
-	kept int // bytes at the front of in that start an unfinished code point
-	out  []byte
-	buf  []byte
-	err  error
+// A window is a part of a text that is read.
+type window struct {
+	src      io.Reader
+	in       []byte
+	pos, end int   // the part of in that has not been taken
+	err      error // of src
 }
 
-// newRuneReader returns a reader of a text whose characters are replaced.
-func newRuneReader(src io.Reader, size int, to func(dst []byte, r rune) []byte) *runeReader {
-	return &runeReader{src: src, in: make([]byte, max(size, utf8.UTFMax)), to: to}
+func newWindow(src io.Reader, size int) window {
+	return window{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
 }
 
-func (f *runeReader) Read(p []byte) (int, error) {
-	for len(f.out) == 0 {
-		if f.err != nil {
+// text returns what has been read and not taken.
+func (w *window) text() []byte { return w.in[w.pos:w.end] }
+
+// fill reads at least one byte more, or sets err.
+func (w *window) fill() {
+	w.end = copy(w.in, w.text())
+	w.pos = 0
+	if w.end == len(w.in) {
+		w.in = append(w.in, make([]byte, w.end)...)
+	}
+	for range 100 {
+		n, err := w.src.Read(w.in[w.end:])
+		w.end += n
+		if w.err = err; n > 0 || err != nil {
+			return
+		}
+	}
+	w.err = io.ErrNoProgress
+}
+
+// A filter reads a text and passes on what a step makes of it.
+type filter struct {
+	window
+	step     step
+	out, buf []byte
+}
+
+// A step appends to dst what it makes of the beginning of a text, and returns how many bytes of the text it
+// has taken: none if it needs more of it. Last says that there is no more. It may change the bytes that it takes.
+type step func(dst, text []byte, last bool) ([]byte, int)
+
+func newFilter(src io.Reader, size int, s step) *filter {
+	return &filter{window: newWindow(src, size), step: s}
+}
+
+func (f *filter) Read(p []byte) (int, error) {
+	if len(f.out) == 0 {
+		f.buf = f.buf[:0]
+		for len(f.buf) < len(p) && f.next() {
+		}
+		if f.out = f.buf; len(f.out) == 0 {
 			return 0, f.err
 		}
-		n, err := f.src.Read(f.in[f.kept:])
-		f.err = err
-		text := f.in[:f.kept+n]
-		end := len(text)
-		if err == nil {
-			end = completeRunes(text)
-		}
-		f.buf = appendMapped(f.buf[:0], text[:end], f.to)
-		f.kept = copy(f.in, text[end:])
-		f.out = f.buf
 	}
 	n := copy(p, f.out)
 	f.out = f.out[n:]
 	return n, nil
+}
+
+// next takes a step, or reads more. It returns false at the end.
+func (f *filter) next() bool {
+	n := 0
+	f.buf, n = f.step(f.buf, f.text(), f.err != nil)
+	f.pos += n
+	if n == 0 && f.err == nil {
+		f.fill()
+		return true
+	}
+	return n > 0
+}
+
+// mapRunes returns a step that replaces each character. Bytes that are not UTF-8 stay as they are.
+func mapRunes(to func(dst []byte, r rune) []byte) step {
+	return wholeRunes(func(dst, text []byte) []byte { return appendMapped(dst, text, to) })
+}
+
+// wholeRunes returns a step that changes text of whole characters.
+func wholeRunes(change func(dst, text []byte) []byte) step {
+	return func(dst, text []byte, last bool) ([]byte, int) {
+		end := len(text)
+		if !last {
+			end = completeRunes(text)
+		}
+		return change(dst, text[:end]), end
+	}
 }
 
 // completeRunes returns how many bytes of text are whole characters, or no UTF-8 whatever follows.
@@ -77,10 +129,38 @@ func appendMapped(dst, text []byte, to func(dst []byte, r rune) []byte) []byte {
 	return dst
 }
 
-func appendRune(dst []byte, r rune) []byte { return utf8.AppendRune(dst, r) }
+// appendLower appends a text in lower case. Bytes that are not UTF-8 stay.
+func appendLower(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			dst = append(dst, text[i])
+		} else {
+			dst = utf8.AppendRune(dst, wordbreak.Lower(r))
+		}
+		i += size
+	}
+	return dst
+}
 
-// lowered appends a character in lower case.
-func lowered(dst []byte, r rune) []byte { return utf8.AppendRune(dst, wordbreak.Lower(r)) }
+// lowerOf returns a step that turns a text into lower case by the rules of a language.
+func lowerOf(language string) step {
+	return func(dst, text []byte, last bool) ([]byte, int) {
+		end := len(text)
+		if !last {
+			end = wordbreak.LowerApart(text)
+		}
+		return append(dst, wordbreak.LowerText(language, text[:end])...), end
+	}
+}
 
 // edits reports whether tokens change after the text has been cut.
 func (o Options) edits() bool { return o.Digits != KeepDigits || o.Punctuation == DropPunctuation }
@@ -137,289 +217,170 @@ func isOnlyNumber(token []byte) bool {
 	return numbers
 }
 
-// A tokenEditor reads a text and edits the tokens between its separators. It holds one token, of
-// which no more than a few times MaxToken bytes.
+// A tokenEditor edits the tokens between the separators of a text. It holds one token, of which no more than a few
+// times MaxToken bytes.
 type tokenEditor struct {
-	src     io.Reader
 	options Options
-	in      []byte
-	token   []byte // an unfinished one
-	long    bool   // the beginning of the token was passed on, as it is: the token is too long
-	err     error
-	out     []byte
-	buf     []byte
+	long    bool // the beginning of the token was passed on, as it is: the token is too long
 }
 
-func newTokenEditor(src io.Reader, size int, o Options) *tokenEditor {
-	return &tokenEditor{src: src, options: o, in: make([]byte, size)}
-}
-
-func (e *tokenEditor) Read(p []byte) (int, error) {
-	for len(e.out) == 0 {
-		if e.err != nil {
-			return 0, e.err
+func (e *tokenEditor) step(dst, text []byte, last bool) ([]byte, int) {
+	n := 0
+	for {
+		at := bytes.IndexFunc(text[n:], isSeparator)
+		if at < 0 {
+			break
 		}
-		n, err := e.src.Read(e.in)
-		e.err, e.buf = err, e.buf[:0]
-		for text := e.in[:n]; len(text) > 0; {
-			at := bytes.IndexFunc(text, isSeparator)
-			if at < 0 {
-				e.token = append(e.token, text...)
-				e.shorten()
-				break
-			}
-			e.token = append(e.token, text[:at]...)
-			e.end()
-			e.buf = append(e.buf, text[at])
-			text = text[at+1:]
-		}
-		if err != nil {
-			e.end()
-		}
-		e.out = e.buf
+		dst = append(e.end(dst, text[n:n+at]), text[n+at])
+		n += at + 1
 	}
-	n := copy(p, e.out)
-	e.out = e.out[n:]
-	return n, nil
+	if last {
+		return e.end(dst, text[n:]), len(text)
+	}
+	if e.long {
+		return append(dst, text[n:]...), len(text)
+	}
+	return e.shorten(dst, text, n)
 }
 
 func isSeparator(r rune) bool { return r <= ' ' && separators>>r&1 != 0 }
 
-// end passes on what becomes of the token.
-func (e *tokenEditor) end() {
-	if e.long {
-		e.buf = append(e.buf, e.token...)
-	} else if len(e.token) > 0 {
-		e.buf = append(e.buf, e.options.edited(e.token)...)
+// end appends what becomes of the rest of a token.
+func (e *tokenEditor) end(dst, token []byte) []byte {
+	if !e.long {
+		token = e.options.edited(token)
 	}
-	e.token, e.long = e.token[:0], false
+	e.long = false
+	return append(dst, token...)
 }
 
-// shorten keeps an unfinished token from growing without limit. Punctuation at its beginning goes
-// at once. So does most of the punctuation at its end: what is left still makes the token too long
+// shorten keeps an unfinished token, which begins at n, from growing without limit. Punctuation at its beginning
+// goes at once. So does most of the punctuation at its end: what is left still makes the token too long
 // if it goes on. A token that is too long without that is passed on as it is, and reported later.
-func (e *tokenEditor) shorten() {
-	const most = 2 * MaxToken
-	if len(e.token) <= most || e.long {
-		if e.long {
-			e.buf, e.token = append(e.buf, e.token...), e.token[:0]
-		}
-		return
+func (e *tokenEditor) shorten(dst, text []byte, n int) ([]byte, int) {
+	token := text[n:]
+	if len(token) <= 2*MaxToken {
+		return dst, n
 	}
 	if e.options.Punctuation == DropPunctuation {
-		end := completeRunes(e.token)
-		kept := bytes.TrimLeftFunc(e.token[:end], isPunctuation)
+		end := completeRunes(token)
+		kept := bytes.TrimLeftFunc(token[:end], isPunctuation)
 		core := len(bytes.TrimRightFunc(kept, isPunctuation))
-		rest := e.token[end:]
 		if core <= MaxToken {
-			cut := min(len(kept), core+MaxToken+1)
-			cut = completeRunes(kept[:cut])
-			e.token = append(append(e.token[:0], kept[:cut]...), rest...)
-			return
+			kept = kept[:completeRunes(kept[:min(len(kept), core+MaxToken+1)])]
+			return dst, n + end - copy(token[end-len(kept):end], kept)
 		}
 	}
 	e.long = true
-	e.buf, e.token = append(e.buf, e.token...), e.token[:0]
+	return append(dst, token...), len(text)
 }
 
-// characters reads a text and returns its characters, each followed by a space, and its newlines.
+// characters passes on the characters of a text, each followed by a space, and its newlines.
 // A character is a grapheme cluster of UAX #29: a letter with its marks is one. White space and
-// control characters are left out, with the marks on them. The reader holds little more than
-// MaxToken bytes of a character, and passes on a longer one in parts.
+// control characters are left out, with the marks on them. A character of more than MaxToken bytes is passed
+// on in parts.
 type characters struct {
-	src      io.Reader
-	in       []byte
-	pos, end int // the part of in that has not been passed on
-	err      error
-	within   bool // a part of the character at pos was passed on, or left out, already
-	skipped  bool // it was left out
-
-	out []byte
-	buf []byte
+	within  bool // a part of the character was passed on, or left out, already
+	skipped bool // it was left out
 }
 
-func newCharacters(src io.Reader, size int) *characters {
-	return &characters{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
-}
-
-func (c *characters) Read(p []byte) (int, error) {
-	if len(c.out) == 0 {
-		c.buf = c.buf[:0]
-		for len(c.buf) < len(p) && c.next() {
-		}
-		if c.out = c.buf; len(c.out) == 0 {
-			return 0, c.err
-		}
-	}
-	n := copy(p, c.out)
-	c.out = c.out[n:]
-	return n, nil
-}
-
-// next passes on the next character or a part of it, or reads more. It returns false at the end.
-func (c *characters) next() bool {
-	text := c.in[c.pos:c.end]
-	n, cluster, _ := graphemes.SplitFunc(text, c.err != nil) // has no errors of its own
+func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
+	n, cluster, _ := graphemes.SplitFunc(text, last) // has no errors of its own
 	switch {
 	case n > 0:
-		c.pass(cluster, true)
-		c.pos += n
-		return true
-	case c.err != nil:
-		return false
-	case len(text) > MaxToken: // all but its last two characters, on which it depends where it ends
-		_, last := utf8.DecodeLastRune(text)
-		_, before := utf8.DecodeLastRune(text[:len(text)-last])
-		c.pass(text[:len(text)-last-before], false)
-		c.pos += len(text) - last - before
+		return c.pass(dst, cluster, true), n
+	case !last && len(text) > MaxToken:
+		cut := beforeLastTwo(text) // on which it depends where the character ends
+		return c.pass(dst, text[:cut], false), cut
 	}
-	c.fill()
-	return true
+	return dst, 0
+}
+
+// beforeLastTwo returns where the last two characters of a text begin.
+func beforeLastTwo(text []byte) int {
+	_, last := utf8.DecodeLastRune(text)
+	_, before := utf8.DecodeLastRune(text[:len(text)-last])
+	return len(text) - last - before
 }
 
 // pass passes on a character, or a part that is not its end.
-func (c *characters) pass(part []byte, whole bool) {
+func (c *characters) pass(dst, part []byte, whole bool) []byte {
 	if !c.within {
 		if bytes.IndexByte(part, '\n') >= 0 {
-			c.buf = append(c.buf, '\n')
-			return
+			return append(dst, '\n')
 		}
 		r, _ := utf8.DecodeRune(part)
 		c.skipped = unicode.IsSpace(r) || unicode.IsControl(r)
 	}
-	if !c.skipped {
-		c.buf = append(c.buf, part...)
-		if whole {
-			c.buf = append(c.buf, ' ')
-		}
+	if c.within = !whole; c.skipped {
+		return dst
 	}
-	c.within = !whole
+	if dst = append(dst, part...); whole {
+		dst = append(dst, ' ')
+	}
+	return dst
 }
 
-// fill reads more of the source.
-func (c *characters) fill() {
-	c.end = copy(c.in, c.in[c.pos:c.end])
-	c.pos = 0
-	if c.end == len(c.in) {
-		c.in = append(c.in, make([]byte, c.end)...)
-	}
-	n, err := readSome(c.src, c.in[c.end:])
-	c.end += n
-	c.err = err
-}
-
-// readSome reads at least one byte, or returns an error.
-func readSome(src io.Reader, into []byte) (int, error) {
-	for range 100 {
-		if n, err := src.Read(into); n > 0 || err != nil {
-			return n, err
-		}
-	}
-	return 0, io.ErrNoProgress
-}
-
-// unicodeWords reads a text and returns its words, each followed by a space, and its newlines.
-// It holds at most MaxToken bytes of a segment besides the result of one read of the source. A
-// longer segment is passed on in parts as they come.
+// unicodeWords passes on the words of a text, each followed by a space, and its newlines. A segment of more than
+// MaxToken bytes is passed on in parts.
 type unicodeWords struct {
-	src      io.Reader
-	in       []byte
-	pos, end int // the part of in that has not been passed on
-	err      error
-	wordIn   func(segment []byte) []byte // what of a segment is a token; nil for nothing
+	wordIn func(segment []byte) []byte // what of a segment is a token; nil for nothing
 
-	long bool   // the segment at pos is too long, and its beginning is not in in any more
+	long bool   // the segment is too long, and its beginning was taken
 	word bool   // that beginning was found to be part of a word, and was passed on
 	held []byte // the first bytes of that beginning while it is not known to be part of a word
-
-	out []byte // the words that the caller has not read yet
-	buf []byte
 }
 
-// newUnicodeWords returns the reader of the words of src, and of its punctuation if that is kept.
-func newUnicodeWords(src io.Reader, size int, punctuation bool) *unicodeWords {
-	u := &unicodeWords{src: src, in: make([]byte, max(size, 4*utf8.UTFMax)), wordIn: wordbreak.Word}
-	if punctuation {
-		u.wordIn = wordbreak.Visible
-	}
-	return u
-}
-
-func (u *unicodeWords) Read(p []byte) (int, error) {
-	if len(u.out) == 0 {
-		u.buf = u.buf[:0]
-		for len(u.buf) < len(p) && u.next() {
-		}
-		if u.out = u.buf; len(u.out) == 0 {
-			return 0, u.err
-		}
-	}
-	n := copy(p, u.out)
-	u.out = u.out[n:]
-	return n, nil
-}
-
-// next passes on the next segment or a part of it, or reads more. It returns false at the end.
-func (u *unicodeWords) next() bool {
-	text := u.in[u.pos:u.end]
-	n, segment, _ := words.SplitFunc(text, u.err != nil) // has no errors of its own
+func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
+	n, segment, _ := words.SplitFunc(text, last) // has no errors of its own
 	switch {
 	case n > 0:
-		u.pos += n
-		u.pass(segment)
+		dst = u.pass(dst, segment)
 		if u.long && u.word {
-			u.buf = append(u.buf, ' ')
+			dst = append(dst, ' ')
 		}
 		u.long, u.word, u.held = false, false, u.held[:0]
-		return true
-	case u.err != nil:
-		return false
-	case len(text) > MaxToken:
-		u.passBeginning(text)
+		return dst, n
+	case !last && len(text) > MaxToken:
+		return u.passBeginning(dst, text)
 	}
-	u.fill()
-	return true
+	return dst, 0
 }
 
 // pass passes on a segment if it is a word or a newline. It passes on a part of a segment that
 // is too long if the segment is known to be a word.
-func (u *unicodeWords) pass(segment []byte) {
+func (u *unicodeWords) pass(dst, segment []byte) []byte {
 	switch {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
-		u.buf = append(u.buf, '\n')
+		return append(dst, '\n')
 	case !u.long:
 		if word := u.wordIn(segment); len(word) > 0 {
-			u.buf = append(append(u.buf, word...), ' ')
+			return append(append(dst, word...), ' ')
 		}
 	case u.word:
-		u.buf = append(u.buf, segment...)
+		return append(dst, segment...)
 	case len(u.wordIn(segment)) > 0:
-		u.buf = append(append(u.buf, u.held...), segment...)
 		u.word = true
+		return append(append(dst, u.held...), segment...)
 	default: // either it becomes longer than MaxToken, or it is not a word
 		u.held = append(u.held, segment[:min(len(segment), MaxToken+1-len(u.held))]...)
 	}
+	return dst
 }
 
 // passBeginning passes on most of an unfinished segment, which text begins with. It keeps the
 // characters that decide where the segment ends: the rules of UAX #29 look back to the last
 // base, which is a character that is not an accent or the like, and to the last two
 // characters.
-func (u *unicodeWords) passBeginning(text []byte) {
+func (u *unicodeWords) passBeginning(dst, text []byte) ([]byte, int) {
 	u.long = true
-	_, last := utf8.DecodeLastRune(text)
-	_, before := utf8.DecodeLastRune(text[:len(text)-last])
-	cut := len(text) - last - before
+	cut := beforeLastTwo(text)
 	base, size := lastBase(text[:cut])
-	if size > 0 { // characters between the base and the rest are passed on before the base
-		letter := string(text[base : base+size])
-		cut -= size
-		u.pass(text[:cut])
-		copy(text[cut:], letter)
-	} else {
-		u.pass(text[:cut])
-	}
-	u.pos += cut
+	letter := string(text[base : base+size])
+	cut -= size // characters between the base and the rest are passed on before the base
+	dst = u.pass(dst, text[:cut])
+	copy(text[cut:], letter)
+	return dst, cut
 }
 
 // lastBase returns the position and the length of the last letter, digit or joining mark in
@@ -435,80 +396,24 @@ func lastBase(text []byte) (at, size int) {
 	return 0, 0
 }
 
-// fill reads more of the source.
-func (u *unicodeWords) fill() {
-	u.end = copy(u.in, u.in[u.pos:u.end])
-	u.pos = 0
-	if u.end == len(u.in) {
-		u.in = append(u.in, make([]byte, u.end)...)
-	}
-	n, err := readSome(u.src, u.in[u.end:])
-	u.end += n
-	u.err = err
-}
-
 // longestHeld is how much of a sentence is held until its end is found.
 const longestHeld = 1 << 20
 
-// A sentenceBreaker reads a text and puts a newline after each of its sentences that has none.
-// It holds at most longestHeld bytes of a sentence besides the result of one read.
-type sentenceBreaker struct {
-	src      io.Reader
-	in       []byte
-	pos, end int
-	err      error
-	out      []byte
-	buf      []byte
-}
-
-func newSentenceBreaker(src io.Reader, size int) *sentenceBreaker {
-	return &sentenceBreaker{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
-}
-
-func (s *sentenceBreaker) Read(p []byte) (int, error) {
-	if len(s.out) == 0 {
-		s.buf = s.buf[:0]
-		for len(s.buf) < len(p) && s.next() {
-		}
-		if s.out = s.buf; len(s.out) == 0 {
-			return 0, s.err
-		}
-	}
-	n := copy(p, s.out)
-	s.out = s.out[n:]
-	return n, nil
-}
-
-// next passes on the next sentence or a part of it, or reads more. It returns false at the end.
-func (s *sentenceBreaker) next() bool {
-	text := s.in[s.pos:s.end]
-	n, sentence, _ := sentences.SplitFunc(text, s.err != nil) // has no errors of its own
-	// A part that ends where the text so far ends may go on.
-	if n > 0 && (n < len(text) || s.err != nil) {
-		s.buf = append(s.buf, sentence...)
+// breakSentences is a step that puts a newline after each sentence that has none.
+func breakSentences(dst, text []byte, last bool) ([]byte, int) {
+	n, sentence, _ := sentences.SplitFunc(text, last) // has no errors of its own
+	switch {
+	case n > 0 && (n < len(text) || last): // a part that ends where the text so far ends may go on
+		dst = append(dst, sentence...)
 		if n < len(text) && sentence[n-1] != '\n' {
-			s.buf = append(s.buf, '\n')
+			dst = append(dst, '\n')
 		}
-		s.pos += n
-		return true
-	}
-	if s.err != nil {
-		return false
-	}
-	if len(text) > longestHeld {
+		return dst, n
+	case !last && len(text) > longestHeld:
 		cut := betweenWords(text)
-		s.buf = append(s.buf, text[:cut]...)
-		s.pos += cut
+		return append(dst, text[:cut]...), cut
 	}
-	s.end = copy(s.in, s.in[s.pos:s.end])
-	s.pos = 0
-	if s.end == len(s.in) {
-		s.in = append(s.in, make([]byte, s.end)...)
-	}
-	read, err := readSome(s.src, s.in[s.end:])
-	s.end += read
-	s.err = err
-	return true
+	return dst, 0
 }
 
 // betweenWords returns the position of the last space behind a letter: the rules of UAX #29 look

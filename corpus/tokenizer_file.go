@@ -122,13 +122,10 @@ func (o Options) validateFile() error {
 
 // A fileReader reads the lines of a text as tokens of a file.
 type fileReader struct {
-	ctx      context.Context
-	src      io.Reader
-	tokens   []string // by id
-	encoder  *tokenizerfile.Encoder
-	in       []byte
-	pos, end int
-	err      error
+	ctx     context.Context
+	tokens  []string // by id
+	encoder *tokenizerfile.Encoder
+	window
 	ids      []uint32
 	sentence []string
 }
@@ -143,7 +140,7 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 	if err != nil {
 		from.next = func() ([]string, error) { return nil, err }
 	} else {
-		lines := &fileReader{ctx: ctx, src: src, tokens: t.Tokens(), encoder: t.NewEncoder(), in: make([]byte, max(size, 4*utf8.UTFMax))}
+		lines := &fileReader{ctx: ctx, window: newWindow(src, size), tokens: t.Tokens(), encoder: t.NewEncoder()}
 		from.next = lines.next
 	}
 	return &Reader{name: name, tokens: from, closers: closers, counted: new(counted)}
@@ -152,7 +149,7 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 // next returns the tokens of the next line, or of a part of a long one.
 func (f *fileReader) next() ([]string, error) {
 	for {
-		text := f.in[f.pos:f.end]
+		text := f.text()
 		if at := bytes.IndexByte(text, '\n'); at >= 0 {
 			f.pos += at + 1
 			return f.cut(bytes.TrimSuffix(text[:at], []byte("\r")))
@@ -169,14 +166,7 @@ func (f *fileReader) next() ([]string, error) {
 			f.pos += at
 			return f.cut(text[:at])
 		}
-		f.end = copy(f.in, text)
-		f.pos = 0
-		if f.end == len(f.in) {
-			f.in = append(f.in, make([]byte, f.end)...)
-		}
-		n, err := readSome(f.src, f.in[f.end:])
-		f.end += n
-		f.err = err
+		f.fill()
 	}
 }
 

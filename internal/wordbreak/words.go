@@ -7,7 +7,6 @@ package wordbreak
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -158,52 +157,12 @@ func LowerText(of string, text []byte) []byte {
 	return all
 }
 
-// A LowerReader reads a text and turns it into lower case by the rules of a language.
-type LowerReader struct {
-	src  io.Reader
-	of   string
-	in   []byte
-	kept int // bytes at the front of in, of a word that may go on
-	out  []byte
-	err  error
-}
-
-// NewLowerReader returns a reader with a buffer of the given size.
-func NewLowerReader(of string, src io.Reader, size int) *LowerReader {
-	return &LowerReader{src: src, of: of, in: make([]byte, max(size, 4*utf8.UTFMax))}
-}
-
-func (l *LowerReader) Read(p []byte) (int, error) {
-	for len(l.out) == 0 {
-		if l.err != nil {
-			return 0, l.err
-		}
-		if l.kept == len(l.in) {
-			l.in = append(l.in, make([]byte, l.kept)...)
-		}
-		n, err := l.src.Read(l.in[l.kept:])
-		text := l.in[:l.kept+n]
-		end := len(text)
-		if l.err = err; err == nil {
-			end = apart(text, l.kept)
-		}
-		l.out = LowerText(l.of, text[:end])
-		l.kept = copy(l.in, text[end:])
-	}
-	n := copy(p, l.out)
-	l.out = l.out[n:]
-	return n, nil
-}
-
-// apart returns how much of a text has a lower case that does not depend on what follows, nor does
+// LowerApart returns how much of a text has a lower case that does not depend on what follows, nor does
 // what follows depend on it: up to the last white space or, in a long text without, up to the last
-// letter that has no case. A token that is longer is left out, in any case. The first bytes are known to
-// have no white space.
-func apart(text []byte, known int) int {
-	for at := len(text); at > known; at-- {
-		if text[at-1] <= ' ' {
-			return at
-		}
+// letter that has no case. A token that is longer is left out, in any case.
+func LowerApart(text []byte) int {
+	if at := bytes.LastIndexFunc(text, func(r rune) bool { return r <= ' ' }); at >= 0 {
+		return at + 1
 	}
 	if len(text) <= 2*wordlimit.Bytes {
 		return 0
