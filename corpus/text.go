@@ -285,15 +285,20 @@ type characters struct {
 }
 
 func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
-	n, cluster, _ := graphemes.SplitFunc(text, last) // has no errors of its own
-	switch {
-	case n > 0:
-		return c.pass(dst, cluster, true), n
-	case !last && len(text) > MaxToken:
-		cut := beforeLastTwo(text) // on which it depends where the character ends
-		return c.pass(dst, text[:cut], false), cut
+	taken := 0
+	for {
+		n, cluster, _ := graphemes.SplitFunc(text[taken:], last) // has no errors of its own
+		if n == 0 {
+			break
+		}
+		dst = c.pass(dst, cluster, true)
+		taken += n
 	}
-	return dst, 0
+	if taken == 0 && !last && len(text) > MaxToken {
+		taken = beforeLastTwo(text) // on which it depends where the character ends
+		dst = c.pass(dst, text[:taken], false)
+	}
+	return dst, taken
 }
 
 // beforeLastTwo returns where the last two characters of a text begin.
@@ -332,19 +337,23 @@ type unicodeWords struct {
 }
 
 func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
-	n, segment, _ := words.SplitFunc(text, last) // has no errors of its own
-	switch {
-	case n > 0:
+	taken := 0
+	for {
+		n, segment, _ := words.SplitFunc(text[taken:], last) // has no errors of its own
+		if n == 0 {
+			break
+		}
 		dst = u.pass(dst, segment)
 		if u.long && u.word {
 			dst = append(dst, ' ')
 		}
 		u.long, u.word, u.held = false, false, u.held[:0]
-		return dst, n
-	case !last && len(text) > MaxToken:
+		taken += n
+	}
+	if taken == 0 && !last && len(text) > MaxToken {
 		return u.passBeginning(dst, text)
 	}
-	return dst, 0
+	return dst, taken
 }
 
 // pass passes on a segment if it is a word or a newline. It passes on a part of a segment that
