@@ -111,7 +111,7 @@ func replace(path string) error {
 }
 
 // Inputs without text are said if others have some.
-func TestEmptyIn(t *testing.T) {
+func TestEmpty(t *testing.T) {
 	for _, test := range []struct {
 		inputs []string
 		want   string
@@ -140,7 +140,7 @@ func TestEmptyIn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		empty := corpus.EmptyIn(src, shards)
+		empty := src.Empty(src.Filled(shards))
 		if got := empty.String(); empty.Inputs > 0 && got != test.want || empty.Inputs == 0 && test.want != "" {
 			t.Errorf("%q: %q, want %q", test.inputs, got, test.want)
 		}

@@ -21,7 +21,7 @@ func TestStatesWithoutIdentities(t *testing.T) {
 		t.Fatalf("%+v, %v", now, ok)
 	}
 	old := now
-	old.Files = []FileState{now.Files[0]}
+	old.Files = []fileState{now.Files[0]}
 	old.Files[0].Identity = ""
 	if now.Differs(old) == "" || old.Differs(old) == "" {
 		t.Error("a file without an identity is the same")

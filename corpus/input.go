@@ -369,22 +369,49 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
 	}
 	in := s.inputs[i]
+	text, err := in.openText(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw := &Raw{Reader: in.beginning.of(text), name: in.name, close: text.Close}
+	if tableExt(in.name) == csvExt {
+		raw.comma = columnSeparator(in.name, text.head)
+	}
+	return raw, nil
+}
+
+// A plainText is the text of an input that is read from its start.
+type plainText struct {
+	io.Reader
+	head     []byte // its first bytes, or all of a shorter one
+	mark     int    // bytes of the byte order mark before it
+	unpacked bool   // the input is compressed
+	closers  []io.Closer
+}
+
+// openText opens the input and decompresses it. It returns an error if it is no text.
+func (in input) openText(ctx context.Context) (*plainText, error) {
 	src := newStream(ctx, in.buffer(), in.open)
 	plain, kind, err := compression.NewReader(src)
 	if err != nil {
 		return nil, errors.Join(named(in.name, err), src.Close())
 	}
-	if kind != compression.Plain {
-		in.file = false // it is not the file itself that has to be made text of
-	}
+	unpacked := kind != compression.Plain
+	in.file = in.file && !unpacked // else it is not the file itself that has to be made text of
 	text, head, err := beginText(in, plain)
 	if err != nil {
 		_, _ = plain.Close(), src.Close() // may repeat the error
 		return nil, err
 	}
-	raw := &Raw{Reader: in.beginning.of(text), name: in.name, close: func() error { return errors.Join(plain.Close(), src.Close()) }}
-	if tableExt(in.name) == csvExt {
-		raw.comma = columnSeparator(in.name, head[markSize(head):])
+	mark := markSize(head)
+	return &plainText{text, head[mark:], mark, unpacked, []io.Closer{plain, src}}, nil
+}
+
+// Close closes the input.
+func (p *plainText) Close() error {
+	var errs []error
+	for _, c := range p.closers {
+		errs = append(errs, c.Close())
 	}
-	return raw, nil
+	return errors.Join(errs...)
 }

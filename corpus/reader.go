@@ -361,29 +361,25 @@ func (e Empty) String() string {
 	return fmt.Sprintf("%d of %d inputs have no text, the first is %s", e.Inputs, e.Of, e.Name)
 }
 
-// EmptyIn returns which inputs of a corpus have no text but white space, if others have some. Of a
-// corpus without any text it returns nothing. The shards must be as for TooLongIn.
-func EmptyIn(source *Source, shards []Shard) Empty {
-	return EmptyOf(source, Filled(source, shards))
-}
-
-// Filled reports for each input of a corpus whether shards of it, or of a part of it, have text.
-func Filled(source *Source, shards []Shard) []bool {
-	filled := make([]bool, len(source.inputs))
-	for _, s := range shards {
-		if s.sessions != nil {
-			copy(filled, s.sessions.filled)
-		} else if s.counted.some {
-			filled[s.input.number] = true
+// Filled reports for each input of the corpus whether shards of it, or of a part of it, have other text than white
+// space. The shards must be as for TooLongIn.
+func (s *Source) Filled(shards []Shard) []bool {
+	filled := make([]bool, len(s.inputs))
+	for _, shard := range shards {
+		if shard.sessions != nil {
+			copy(filled, shard.sessions.filled)
+		} else if shard.counted.some {
+			filled[shard.input.number] = true
 		}
 	}
 	return filled
 }
 
-// EmptyOf is EmptyIn, of what Filled returned.
-func EmptyOf(source *Source, filled []bool) Empty {
-	all := Empty{Of: len(source.inputs)}
-	for i, in := range source.inputs {
+// Empty returns which inputs have no text, if others have some. It takes what Filled returned. Of a corpus
+// without any text it returns nothing.
+func (s *Source) Empty(filled []bool) Empty {
+	all := Empty{Of: len(s.inputs)}
+	for i, in := range s.inputs {
 		if filled[i] {
 			continue
 		}

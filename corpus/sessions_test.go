@@ -147,7 +147,7 @@ func TestSessionsOfFilesAndParts(t *testing.T) {
 	for err == nil {
 		_, err = r.Next()
 	}
-	if got := EmptyIn(s, shards); got != (Empty{1, 4, empty}) {
+	if got := s.Empty(s.Filled(shards)); got != (Empty{1, 4, empty}) {
 		t.Errorf("without text: %+v", got)
 	}
 	if l := s.Layout(); l.Kind != LayoutText {

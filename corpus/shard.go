@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/w2v-go/w2v/internal/compression"
 )
 
 // A Shard is a part of a corpus that one worker reads. Shards end where sentences end.
@@ -157,26 +155,17 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	if s.input.size >= 0 {
 		return s.openSection(ctx)
 	}
-	src := newStream(ctx, s.input.buffer(), s.input.open)
-	plain, kind, err := compression.NewReader(src)
-	if err != nil {
-		return nil, errors.Join(named(s.input.name, err), src.Close())
-	}
 	in := s.input
-	if kind != compression.Plain {
-		in.file = false // it is not the file itself that has to be made text of
-	}
-	text, head, err := beginText(in, plain)
+	plain, err := in.openText(ctx)
 	if err != nil {
-		_, _ = plain.Close(), src.Close() // may repeat the error
 		return nil, err
 	}
-	unpacked := kind != compression.Plain
+	var text io.Reader = plain
 	size := bufferSize
-	if len(head) < headSize {
-		size = bufferFor(int64(len(head))) // it is the whole text
+	if plain.mark+len(plain.head) < headSize {
+		size = bufferFor(int64(plain.mark + len(plain.head))) // it is the whole text
 	}
-	in.separator = columnSeparator(in.name, head[markSize(head):])
+	in.separator = columnSeparator(in.name, plain.head)
 	rows := s.options.TextColumn > 0 && in.separator != '\t' // which may have newlines
 	var own *stripe
 	if in.stripe != nil && !rows {
@@ -187,16 +176,16 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 		text = own
 	}
 	if !s.options.hasRecords() {
-		r := newReader(ctx, size, in.name, in.beginning.of(text), s.options, plain, src)
-		r.unpacked = unpacked
+		r := newReader(ctx, size, in.name, in.beginning.of(text), s.options, plain)
+		r.unpacked = plain.unpacked
 		if own != nil {
 			r.lineOf = own.of
 		}
 		return r, nil
 	}
-	from := origin{bytes: int64(markSize(head)), lines: func() (uint64, error) { return 0, nil }}
-	r := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options, plain, src)
-	r.records.unpacked, r.records.striped = unpacked, own
+	from := origin{bytes: int64(plain.mark), lines: func() (uint64, error) { return 0, nil }}
+	r := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options, plain)
+	r.records.unpacked, r.records.striped = plain.unpacked, own
 	return r, nil
 }
 

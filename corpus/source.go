@@ -26,7 +26,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -105,7 +104,7 @@ func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 			s.inputs = append(s.inputs, in.inputs...)
 			continue
 		}
-		paths, err := expand(name)
+		paths, err := system.expand(name)
 		if err != nil {
 			return nil, err
 		}
@@ -147,59 +146,58 @@ func (s *Source) Name() string {
 	return fmt.Sprintf("%s and %d more", s.inputs[0].name, len(s.inputs)-1)
 }
 
-// expand returns the files that name stands for.
-func expand(name string) ([]string, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) || !strings.ContainsAny(name, `*?[`) {
-			return nil, named(name, err)
-		}
-		paths, globErr := filepath.Glob(name)
-		if globErr != nil {
-			return nil, fmt.Errorf("%s: %w", name, globErr)
-		}
-		paths = withoutHidden(filepath.ToSlash(name), paths)
-		if len(paths) == 0 {
-			return nil, fmt.Errorf("%s: no file matches", name)
-		}
-		var all []string
-		for _, path := range paths {
-			below, err := expand(path)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, below...)
-		}
-		return all, nil
+// A tree is where names of files, folders and globs are looked up.
+type tree struct {
+	stat func(name string) (fs.FileInfo, error)
+	glob func(pattern string) ([]string, error)
+	root func(folder string) (string, error) // from which to walk a folder
+	walk func(root string, fn fs.WalkDirFunc) error
+}
+
+// system is the tree of the operating system.
+var system = tree{os.Stat, filepath.Glob, filepath.EvalSymlinks, filepath.WalkDir}
+
+func treeOf(fsys fs.FS) tree {
+	return tree{
+		func(name string) (fs.FileInfo, error) { return fs.Stat(fsys, name) },
+		func(pattern string) ([]string, error) { return fs.Glob(fsys, pattern) },
+		func(folder string) (string, error) { return folder, nil },
+		func(root string, fn fs.WalkDirFunc) error { return fs.WalkDir(fsys, root, fn) },
 	}
-	if !info.IsDir() {
+}
+
+// expand returns the files that name stands for.
+func (t tree) expand(name string) (all []string, err error) {
+	info, err := t.stat(name)
+	switch {
+	case err != nil && errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, `*?[`):
+		return t.matches(name)
+	case err != nil:
+		return nil, named(name, err)
+	case !info.IsDir():
 		return []string{name}, nil
 	}
-	root, err := filepath.EvalSymlinks(name)
+	root, err := t.root(name)
 	if err != nil {
 		return nil, named(name, err)
 	}
-	var all []string
-	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err = t.walk(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return named(path, err)
 		}
-		if hidden := strings.HasPrefix(entry.Name(), ".") && path != root; hidden {
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if entry.Type()&fs.ModeSymlink != 0 {
-			target, err := os.Stat(path)
+		hidden := strings.HasPrefix(entry.Name(), ".") && path != root
+		folder := entry.IsDir()
+		if !hidden && entry.Type()&fs.ModeSymlink != 0 {
+			target, err := t.stat(path)
 			if err != nil {
 				return named(path, err)
 			}
-			if target.IsDir() {
-				return nil // may lead back to where it is
-			}
+			folder = target.IsDir() // which is not entered: it may lead back to where it is
 		}
-		if !entry.IsDir() {
+		switch {
+		case hidden && folder:
+			return fs.SkipDir
+		case !hidden && !folder:
 			all = append(all, path)
 		}
 		return nil
@@ -208,6 +206,25 @@ func expand(name string) ([]string, error) {
 		err = fmt.Errorf("%s: no files in this directory", name)
 	}
 	return all, err
+}
+
+// matches returns the files that a glob stands for.
+func (t tree) matches(glob string) (all []string, err error) {
+	paths, err := t.glob(glob)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", glob, err)
+	}
+	if paths = withoutHidden(filepath.ToSlash(glob), paths); len(paths) == 0 {
+		return nil, fmt.Errorf("%s: no file matches", glob)
+	}
+	for _, path := range paths {
+		below, err := t.expand(path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, below...)
+	}
+	return all, nil
 }
 
 // withoutHidden removes paths in which a name begins with a dot for which a glob, which has
@@ -282,7 +299,7 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	}
 	s := &Source{options: options}
 	for _, name := range names {
-		paths, err := expandIn(fsys, name)
+		paths, err := treeOf(fsys).expand(name)
 		if err != nil {
 			return nil, err
 		}
@@ -293,61 +310,6 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	}
 	s.keepBeginnings()
 	return s, nil
-}
-
-// expandIn returns the files of a file system that name stands for.
-func expandIn(fsys fs.FS, name string) ([]string, error) {
-	info, err := fs.Stat(fsys, name)
-	if err != nil {
-		if !strings.ContainsAny(name, `*?[`) {
-			return nil, named(name, err)
-		}
-		paths, err := fs.Glob(fsys, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		paths = withoutHidden(name, paths)
-		if len(paths) == 0 {
-			return nil, fmt.Errorf("%s: no file matches", name)
-		}
-		var all []string
-		for _, path := range paths {
-			below, err := expandIn(fsys, path)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, below...)
-		}
-		return all, nil
-	}
-	if !info.IsDir() {
-		return []string{name}, nil
-	}
-	var all []string
-	err = fs.WalkDir(fsys, name, func(file string, entry fs.DirEntry, err error) error {
-		switch hidden := strings.HasPrefix(path.Base(file), ".") && file != name; {
-		case err != nil:
-			return named(file, err)
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case hidden || entry.IsDir():
-			return nil
-		case entry.Type()&fs.ModeSymlink != 0:
-			target, err := fs.Stat(fsys, file)
-			if err != nil {
-				return named(file, err)
-			}
-			if target.IsDir() {
-				return nil // may lead back to where it is
-			}
-		}
-		all = append(all, file)
-		return nil
-	})
-	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("%s: no files in this directory", name)
-	}
-	return all, err
 }
 
 // Derived returns the corpus of texts that a function makes of the texts of s, such as the k-mers

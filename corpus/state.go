@@ -26,12 +26,12 @@ const tokenRevision = 2
 type State struct {
 	Revision int             `json:"revision"` // of the tokenizers
 	Options  json.RawMessage `json:"options"`
-	Files    []FileState     `json:"files"`
+	Files    []fileState     `json:"files"`
 	Part     string          `json:"part,omitempty"` // which part of the files it is
 }
 
-// A FileState is what is known of a file without reading all of it.
-type FileState struct {
+// A fileState is what is known of a file without reading all of it.
+type fileState struct {
 	Path     string    `json:"path"` // absolute
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
@@ -73,9 +73,21 @@ func (s *Source) State() (State, bool) {
 		if err != nil {
 			return State{}, false
 		}
-		state.Files = append(state.Files, FileState{Path: path, Size: in.info.Size(), Modified: in.info.ModTime().UTC(), Identity: cmp.Or(atomicfile.Identity(path), sampleSum(path))})
+		state.Files = append(state.Files, fileState{Path: path, Size: in.info.Size(), Modified: in.info.ModTime().UTC(), Identity: cmp.Or(atomicfile.Identity(path), sampleSum(path))})
 	}
 	return state, true
+}
+
+// Key returns a name of the files and the part that does not depend on what is in them.
+func (s State) Key() string {
+	h := sha256.New()
+	for _, f := range s.Files {
+		fmt.Fprintf(h, "%s\n", f.Path) // a hash has no errors
+	}
+	if s.Part != "" {
+		fmt.Fprintf(h, "\npart %s\n", s.Part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // Summed returns the state with checksums of all that is in the files. Differs compares them with files that may be
@@ -167,15 +179,12 @@ func sampleSum(path string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// A Digest tells an input from another one without reading all of it. It is the input's size (bytes of a file,
-// sentences in memory, or -1 if it is not known) in 8 bytes, and checksums of its beginning and of its end in
-// 4 each, little-endian.
-type Digest [16]byte
-
-// Digests returns the digest of each input. Where there are more than a thousand, most have no checksums.
-func (s *Source) Digests() ([]Digest, error) {
+// Digests returns 16 bytes for each input, which tell it from another one without reading all of it: its size
+// (bytes of a file, sentences in memory, or -1 if it is not known) in 8 bytes, and checksums of its beginning
+// and of its end in 4 each, little-endian. Where there are more than a thousand inputs, most have no checksums.
+func (s *Source) Digests() ([][16]byte, error) {
 	const most, sentences = 1000, 100
-	all := make([]Digest, len(s.inputs))
+	all := make([][16]byte, len(s.inputs))
 	apart := (len(s.inputs) + most - 1) / most
 	for i, in := range s.inputs {
 		size, head, tail := int64(-1), uint32(0), uint32(0)

@@ -233,7 +233,7 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	}
 	left, empty := corpus.TooLongIn(shards), corpus.Empty{}
 	if o.whole == nil {
-		empty = corpus.EmptyIn(src, shards)
+		empty = src.Empty(src.Filled(shards))
 	} else if left, empty, err = o.leftOut(ctx, left, shards); err != nil {
 		return nil, errors.Join(err, closeAll(workers))
 	}

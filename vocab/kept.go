@@ -81,18 +81,6 @@ func (s keptState) differs(kept keptState, o Options) string {
 	return ""
 }
 
-// keptPath returns where the cache of a corpus is kept. It depends on the names of the files.
-func keptPath(folder string, s corpus.State) string {
-	h := sha256.New()
-	for _, f := range s.Files {
-		fmt.Fprintf(h, "%s\n", f.Path)
-	}
-	if s.Part != "" {
-		fmt.Fprintf(h, "\npart %s\n", s.Part)
-	}
-	return filepath.Join(folder, "w2v-"+hex.EncodeToString(h.Sum(nil)[:8])+".cache")
-}
-
 var errKept = errors.New("it is damaged")
 
 // openKept returns what a kept cache has.
@@ -244,7 +232,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 		k.note(fmt.Sprintf("the cache of %s is not kept: only that of files as they are can be", src.Name()))
 		return k, nil
 	}
-	k.path, k.state = keptPath(o.Keep, state), o.stateOf(state)
+	k.path, k.state = filepath.Join(o.Keep, "w2v-"+state.Key()+".cache"), o.stateOf(state)
 	return k, nil
 }
 

@@ -52,7 +52,7 @@ func (o Options) sameCorpus(ctx context.Context) error {
 
 // otherCorpus says how the corpus of a rank differs from that of rank 0.
 func (o Options) otherCorpus(other, first []byte) string {
-	const each = len(corpus.Digest{})
+	const each = 16 // bytes of a digest
 	if len(other) != len(first) {
 		return fmt.Sprintf("%s, and rank 0 finds %d", wording.Count(len(other)/each, "input", "inputs"), len(first)/each)
 	}
@@ -124,7 +124,7 @@ func (o Options) sum(ctx context.Context, numbers ...*uint64) error {
 
 // leftOut makes what was left out of the shards of this rank what was left out of all.
 func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpus.Shard) (corpus.TooLong, corpus.Empty, error) {
-	filled := corpus.Filled(o.whole, shards)
+	filled := o.whole.Filled(shards)
 	with := make([]float64, len(filled))
 	for i := range filled {
 		if filled[i] {
@@ -153,7 +153,7 @@ func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpu
 		}
 		all.Add(left)
 	}
-	return all, corpus.EmptyOf(o.whole, filled), nil
+	return all, o.whole.Empty(filled), nil
 }
 
 // counts are those of this rank's part, in memory or on disk.
