@@ -16,17 +16,14 @@ import (
 
 // An Advice is another way to read a corpus, which was tried on a sample of it.
 type Advice struct {
-	Options Options // under which the sample is sentences; those that it was read with if there are none
-	// Tokens is how many tokens a sentence of the sample has then; 0 if there is no advice.
-	Tokens float64
-	// Tabs says that this holds if tabs take the place of the separator.
-	Tabs bool
-	// Without is the characters without which this holds, such as brackets around the lists.
-	Without string
+	Options Options // read sentences from the sample; unchanged if there is no advice
+	Tokens  float64 // mean number of tokens in a sentence of the sample; 0 if there is no advice
+	Tabs    bool    // the separators must first be replaced by tabs
+	Without string  // characters that must first be removed, such as brackets around lists
 }
 
-// Advice looks for options under which a sample that looks like no sentences becomes some, and tries
-// them. It only changes where the text is, and for text without spaces the tokenizer.
+// Advice finds options that read sentences from a sample that does not look like sentences, and tries
+// them. It changes only the place of the text and, for text without spaces, the tokenizer.
 func (s Sample) Advice(o Options, l Layout) Advice {
 	plain := o
 	plain.TextColumn, plain.Header, plain.JSONField = 0, false, "" // of which the sample has the text already
@@ -182,9 +179,8 @@ func (t trial) good() bool {
 	return t.sentences > 1 && t.perSentence() >= 2 && len(t.counts) > 1 && len(t.counts) < t.tokens
 }
 
-// Keeps reports whether other options cut the words of the sample out of the text and leave them
-// whole: at least four of five distinct tokens are words of it then, apart from punctuation at
-// their ends and from case.
+// Keeps reports whether other options cut the sample into mostly the same words: at least four of five
+// distinct tokens are also tokens of the other options, apart from case and punctuation at their ends.
 func (s Sample) Keeps(o, other Options) bool {
 	folded := func(t trial) map[string]bool {
 		words := map[string]bool{}
@@ -205,14 +201,13 @@ func (s Sample) Keeps(o, other Options) bool {
 	return len(before) > 0 && 5*kept >= 4*len(before)
 }
 
-// Distinct returns how many distinct tokens the sample has.
+// Distinct returns the number of distinct tokens of the sample.
 func (s Sample) Distinct(o Options) int { return len(s.try(o).counts) }
 
 // IsFASTA reports whether the sample begins as a FASTA file does.
 func (s Sample) IsFASTA() bool { return len(s.Lines) > 0 && strings.HasPrefix(s.Lines[0], ">") }
 
-// HasParagraphs reports whether empty lines stand between groups of lines, of two or more on the
-// average.
+// HasParagraphs reports whether empty lines separate groups of lines, of two or more lines on average.
 func (s Sample) HasParagraphs() bool {
 	lines, groups, within := 0, 0, false
 	for _, line := range s.Lines {

@@ -185,11 +185,11 @@ func checkText(in input, head []byte) error {
 	return nil
 }
 
-// A ForeignError says that an input is certainly not text that can be read.
+// A ForeignError reports an input that is not text.
 type ForeignError struct {
 	Name    string // of the input
 	Is      string // what is wrong with it, as "is a zip archive"
-	Command string // prints the text of the input, which is a file; empty where there is no such command
+	Command string // prints the text of the file; empty if no command is known
 	advice  string
 }
 
@@ -338,7 +338,7 @@ func (s *stream) Close() error {
 }
 
 // A Raw is the text of one input of a corpus, decompressed and without a byte order mark, before
-// it is cut into tokens. It is for formats that are no sentences, such as edge lists.
+// it is cut into tokens. It is for formats other than sentences, such as edge lists.
 type Raw struct {
 	io.Reader
 	name  string

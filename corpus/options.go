@@ -18,7 +18,7 @@ import (
 //
 // Text goes through these steps, in this order: it is cut into sentences, normalized, stripped of
 // accents, mapped to lower case, and cut into tokens. Then the tokens lose punctuation and digits.
-// Tokens that are given as such, as to Sentences, go through all steps but the cutting.
+// Tokens that are passed to Sentences go through all steps except the cutting.
 type Options struct {
 	Tokenizer Tokenizer
 	File      *TokenizerFile // if not nil, cuts text in place of Tokenizer
@@ -196,8 +196,8 @@ const (
 	AsWritten Normalization = iota
 	// NFC joins letters and their marks where Unicode has a character for both.
 	NFC
-	// NFKC is NFC that also replaces characters by those that they are a variant of: "ﬁ" by
-	// "fi", "²" by "2", full width by half width, no-break spaces by spaces.
+	// NFKC is NFC and also replaces variants of characters: "ﬁ" by "fi", "²" by "2", full width by
+	// half width, no-break spaces by spaces.
 	NFKC
 )
 
@@ -249,7 +249,7 @@ func (n Normalization) String() string {
 	return choiceName("Normalization", normalizationNames, int(n))
 }
 
-// MarshalText returns the name, or an error if there is none.
+// MarshalText returns the name, or an error if the value is invalid.
 func (n Normalization) MarshalText() ([]byte, error) { return []byte(n.String()), n.validate() }
 
 // UnmarshalText sets n to the normal form of that name.
@@ -266,7 +266,7 @@ func (n Normalization) validate() error {
 // String returns the name: keep, zero or drop.
 func (d Digits) String() string { return choiceName("Digits", digitsNames, int(d)) }
 
-// MarshalText returns the name, or an error if there is none.
+// MarshalText returns the name, or an error if the value is invalid.
 func (d Digits) MarshalText() ([]byte, error) { return []byte(d.String()), d.validate() }
 
 // UnmarshalText sets d to the choice of that name.
@@ -281,7 +281,7 @@ func (d Digits) validate() error { return checkChoice("Digits", digitsNames, int
 // String returns the name: auto, keep or drop.
 func (p Punctuation) String() string { return choiceName("Punctuation", punctuationNames, int(p)) }
 
-// MarshalText returns the name, or an error if there is none.
+// MarshalText returns the name, or an error if the value is invalid.
 func (p Punctuation) MarshalText() ([]byte, error) { return []byte(p.String()), p.validate() }
 
 // UnmarshalText sets p to the choice of that name.
@@ -296,7 +296,7 @@ func (p Punctuation) validate() error { return checkChoice("Punctuation", punctu
 // String returns the name: line or unicode.
 func (b Breaks) String() string { return choiceName("Breaks", breaksNames, int(b)) }
 
-// MarshalText returns the name, or an error if there is none.
+// MarshalText returns the name, or an error if the value is invalid.
 func (b Breaks) MarshalText() ([]byte, error) { return []byte(b.String()), b.validate() }
 
 // UnmarshalText sets b to the choice of that name.
@@ -317,7 +317,7 @@ func choiceName(kind string, names []string, i int) string {
 
 func checkChoice(kind string, names []string, i int) error {
 	if i < 0 || i >= len(names) {
-		return fmt.Errorf("corpus: %s is none of its choices, which are 0 to %d", choiceName(kind, names, i), len(names)-1)
+		return fmt.Errorf("corpus: %s is invalid: the choices are 0 to %d", choiceName(kind, names, i), len(names)-1)
 	}
 	return nil
 }
@@ -364,12 +364,12 @@ func (t Tokenizer) String() string {
 // Validate returns an error if t is not one of the tokenizers.
 func (t Tokenizer) Validate() error {
 	if t < Whitespace || t > Characters {
-		return fmt.Errorf("corpus: %v is no tokenizer: Whitespace, which is 0, Unicode, which is 1, and Characters, which is 2, are", t)
+		return fmt.Errorf("corpus: %v is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)", t)
 	}
 	return nil
 }
 
-// MarshalText returns the tokenizer's name, or an error if it has none.
+// MarshalText returns the tokenizer's name, or an error if t is invalid.
 func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
 
 // UnmarshalText sets t to the tokenizer with the name text.

@@ -42,7 +42,7 @@ func (o Options) validateRecords() error {
 	case o.GroupBy != "" && o.TextColumn == 0 && o.JSONField == "":
 		return errors.New("corpus: GroupBy needs TextColumn or JSONField, which say what the tokens of a row are")
 	case o.GroupBy != "" && o.TextColumn > 0 && !o.Header && keyColumn(o.GroupBy) == 0:
-		return fmt.Errorf("corpus: GroupBy is %q, which is no number of a column, and without Header columns have no names", o.GroupBy)
+		return fmt.Errorf("corpus: GroupBy is %q, and must be the number of a column: without Header columns have no names", o.GroupBy)
 	case o.lists() && (o.Tokenizer != Whitespace || o.File != nil || o.Sentences != Lines):
 		return errors.New("corpus: Split and GroupBy take tokens as they are: no tokenizer cuts them, and no boundary of sentences")
 	}

@@ -155,7 +155,7 @@ func (k *keepingReader) Read(p []byte) (int, error) {
 type LayoutKind string
 
 const (
-	// LayoutText is everything that looks like none of the others.
+	// LayoutText is any other text.
 	LayoutText LayoutKind = ""
 	// LayoutJSON is lines of JSON, each an object or an array.
 	LayoutJSON LayoutKind = "json-lines"

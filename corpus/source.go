@@ -13,9 +13,8 @@
 //	…
 //	token, err := reader.Next() // empty at the end of a sentence; io.EOF at the end
 //
-// [IDs] is a corpus as numbers on disk, so that text is read and cut only once, however many
-// epochs are trained. [github.com/w2v-go/w2v/vocab.Index] makes one. A [Recorder] and [Join]
-// are for programs that number tokens themselves.
+// Training reads text once, however many epochs it has: [github.com/w2v-go/w2v/vocab.Index] turns a corpus
+// into ids on disk. A [Numbered] is a corpus whose tokens are numbers from the start.
 package corpus
 
 import (
@@ -312,7 +311,7 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	return s, nil
 }
 
-// Derived returns the corpus of texts that a function makes of the texts of s, such as the k-mers
+// Derived returns the corpus of the texts that a function makes from the texts of s, such as the k-mers
 // of sequences. Each input is read by one worker, from its start. The names and files are those of s.
 func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source {
 	d := &Source{options: s.options, err: s.err}

@@ -90,9 +90,9 @@ func (s State) Key() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Summed returns the state with checksums of all that is in the files. Differs compares them with files that may be
-// other ones, and are not if chmod, a hard link or a copy changed their identity alone. A file that has been
-// written since the state was taken has none, and neither have files of which a rank reads a part.
+// Summed returns the state with checksums of the files. By them Differs recognizes a file of which chmod, a hard
+// link or a copy has changed nothing but the identity. A file that was written since the state was taken gets no
+// checksum, and neither do files of which a rank reads a part.
 func (s State) Summed() State {
 	s.Files = slices.Clone(s.Files)
 	for i := range s.Files {
@@ -122,7 +122,8 @@ func contentSum(path string) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Differs says in what a corpus is not what it was; nothing if it is. It reads files that may be other ones.
+// Differs describes a difference from an earlier state, or returns "" if there is none. It reads files that may
+// have been replaced.
 func (s State) Differs(was State) string {
 	switch {
 	case s.Revision != was.Revision:
@@ -248,8 +249,8 @@ const (
 	expansion  = 3.5
 )
 
-// CacheEstimate returns about how many bytes the cache of the ids will need while it is made, or 0
-// if that is not known.
+// CacheEstimate returns about how many bytes a cache of the corpus's ids takes while it is written, or 0
+// if that is unknown.
 func (s *Source) CacheEstimate() uint64 {
 	text := 0.0
 	for _, in := range s.inputs {

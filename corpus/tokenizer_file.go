@@ -53,8 +53,8 @@ func NewTokenizerFile(path string) *TokenizerFile {
 // fileMark is before the checksum in the name of a file.
 const fileMark = "tokenizer.json sha256:"
 
-// TokenizerFileNamed returns the file of a name that String has given, without its path. It can be
-// compared by its name and not be read.
+// TokenizerFileNamed returns the file with a name that String returned. Its path is unknown, so that it can be
+// compared and not read.
 func TokenizerFileNamed(name string) (*TokenizerFile, bool) {
 	sum, ok := strings.CutPrefix(name, fileMark)
 	return &TokenizerFile{sum: sum}, ok

@@ -96,7 +96,7 @@ func (h *header) check(size uint64) error {
 	const most = 1 << 40 // nodes and arcs, so that sizes do not overflow
 	switch {
 	case string(h.Magic[:]) != magic:
-		return errors.New("this is no graph that was kept: it begins otherwise")
+		return errors.New("this is not a graph file")
 	case h.ByteOrder == bits.ReverseBytes32(byteOrder):
 		return errors.New("the graph was kept on a machine with another order of bytes: make it again from the edges")
 	case h.Format != formatNumber:
@@ -133,7 +133,7 @@ func Open(path string) (*Graph, error) {
 	return g, nil
 }
 
-// IsGraph reports whether a file begins as one that Read kept.
+// IsGraph reports whether path is a graph file.
 func IsGraph(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false // what is read from a pipe is gone

@@ -172,7 +172,7 @@ func (g *Graph) Find(name string) (node int, ok bool) {
 	return 0, false
 }
 
-// Close gives the file back. The graph must not be used afterwards. Closing again does nothing.
+// Close releases the file. The graph must not be used afterwards. Closing again does nothing.
 func (g *Graph) Close() error {
 	if g == nil {
 		return errors.New("graph: there is no graph to close: it is nil")

@@ -499,7 +499,7 @@ func parseWeight(text []byte) (float32, error) {
 // smallest is the smallest weight: a float32 that is not denormal.
 const smallest = 0x1p-126
 
-// A LineError says which line of an edge list is no edge.
+// A LineError reports a line of an edge list that is not an edge.
 type LineError struct {
 	Name string // of the file
 	Line int    // from 1

@@ -149,8 +149,8 @@ func (t *turns) end(err error) {
 	t.next.Broadcast()
 }
 
-// Load reads edge lists, by the rules of Read, or opens a graph that was kept if that is the only
-// name. Names are files, directories and globs, and "-" for stdin: see corpus.Files.
+// Load opens a graph file if that is the only name. Otherwise it reads edge lists by the rules of Read.
+// Names are files, directories and globs, and "-" for stdin: see corpus.Files.
 func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (*Graph, error) {
 	if len(names) == 1 && IsGraph(names[0]) {
 		g, err := Open(names[0])
@@ -174,8 +174,8 @@ func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (
 	return Read(ctx, source, o)
 }
 
-// Corpus returns the corpus of walks over the graph that Load gets of these names. The walks are
-// never text: their nodes are numbers from the start, and names when they are counted.
+// Corpus returns the corpus of walks over the graph that Load returns for these names. The walks are
+// never text: they consist of the numbers of nodes, which get their names when they are counted.
 func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions) (*corpus.Source, error) {
 	if err := walks.Validate(); err != nil {
 		return nil, err

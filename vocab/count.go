@@ -87,7 +87,7 @@ func (o Options) Validate() error {
 		return fmt.Errorf("vocabulary: Memory is %d bytes, must be %d or more, or 0", o.Memory, LeastMemory)
 	}
 	if o.Fixed != nil && o.Known != nil {
-		return errors.New("vocabulary: a fixed one cannot grow from one that is known")
+		return errors.New("vocabulary: Fixed and Known exclude each other")
 	}
 	return nil
 }

@@ -27,8 +27,8 @@ func TestFromCounts(t *testing.T) {
 		{[]string{"a", "b"}, []uint64{1, 2}, `vocabulary: token 1, "b" (count 2), does not come after "a" (count 1) by falling count, then by bytes`},
 		{[]string{"b", "a"}, []uint64{2, 2}, `vocabulary: token 1, "a" (count 2), does not come after "b" (count 2) by falling count, then by bytes`},
 		{[]string{"a", "a"}, []uint64{2, 2}, `vocabulary: token 1, "a" (count 2), does not come after "a" (count 2) by falling count, then by bytes`},
-		{[]string{"a", "b", "a"}, []uint64{3, 2, 1}, "vocabulary: a token is empty, or stands there twice"},
-		{[]string{"a", ""}, []uint64{3, 2}, "vocabulary: a token is empty, or stands there twice"},
+		{[]string{"a", "b", "a"}, []uint64{3, 2, 1}, "vocabulary: a token is empty or occurs twice"},
+		{[]string{"a", ""}, []uint64{3, 2}, "vocabulary: a token is empty or occurs twice"},
 		{[]string{"a", "b"}, []uint64{1 << 62, 1}, `the counts up to token "b" add up to more than 2⁶²`},
 	} {
 		v, err := vocab.FromCounts(test.tokens, test.counts)
@@ -162,7 +162,7 @@ func TestNothingToGrowFrom(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	_, err = vocab.Count(t.Context(), stream("a"), vocab.Options{Known: before, Fixed: before})
-	if want := "vocabulary: a fixed one cannot grow from one that is known"; err == nil || err.Error() != want {
+	if want := "vocabulary: Fixed and Known exclude each other"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

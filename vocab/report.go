@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Report says of a corpus what one needs to know to choose which of its tokens become words.
+// A Report summarizes the counts of a corpus, to choose which of its tokens become words.
 type Report struct {
 	Tokens uint64 `json:"tokens"` // all of them
 	Types  uint64 `json:"types"`  // distinct ones
@@ -26,10 +26,10 @@ type Report struct {
 	Suggestions []Suggestion `json:"suggestions"`
 }
 
-// A Coverage says how many of all tokens the most frequent distinct ones are.
+// A Coverage says how much of the text the most frequent tokens are.
 type Coverage struct {
-	Top    uint64  `json:"top"`    // so many distinct tokens
-	Tokens uint64  `json:"tokens"` // are so many in all
+	Top    uint64  `json:"top"`    // number of the most frequent distinct tokens
+	Tokens uint64  `json:"tokens"` // sum of their counts
 	Share  float64 `json:"share"`  // of all tokens
 }
 

@@ -1,13 +1,14 @@
-// Package vocab counts the tokens of a corpus and gives them ids, and makes the distributions
-// and trees that training derives from counts.
+// Package vocab counts the tokens of a corpus and gives them ids.
 //
-// [Index] reads a corpus once and returns its vocabulary and the corpus as ids, which is what
-// training needs. [Count] returns only the vocabulary. [Read] and Vocab.WriteTo read and write
-// vocabularies as text; [New] and [FromCounts] make them of lists.
+// [Index] reads a corpus once and returns its vocabulary and the corpus as [IDs] on disk, which is what
+// training needs:
 //
-// Three things are made from counts: Vocab.Noise is the distribution of negative samples,
-// Vocab.KeepProbabilities the subsampling of frequent words, and [Huffman] the tree of
-// hierarchical softmax.
+//	v, ids, err := vocab.Index(ctx, source, vocab.Options{MinCount: 5}, "")
+//	…
+//	defer ids.Close()
+//
+// [Count] returns only the vocabulary, [Each] and [WriteCounts] only the counts, and [Describe] a [Report] on
+// them. [Read] and Vocab.WriteTo read and write vocabularies as text; [New] and [FromCounts] make them of lists.
 package vocab
 
 import (
@@ -164,7 +165,7 @@ func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 	}
 	v, err := New(tokens, counts)
 	if err == nil && v.Len() != len(tokens) { // equal tokens with different counts pass the test above
-		err = errors.New("vocabulary: a token is empty, or stands there twice")
+		err = errors.New("vocabulary: a token is empty or occurs twice")
 	}
 	if err != nil {
 		return nil, err
