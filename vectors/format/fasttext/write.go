@@ -45,27 +45,20 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	case s.Training().Uint("tokens") == 0 || s.Training().Uint("tokens") > math.MaxInt64:
 		sizes.Tokens = max(1, sumCounts(counts))
 	}
-	head := []any{[2]int32{magic, version}, args, sizes}
-	for _, part := range head {
+	for _, part := range []any{[2]int32{magic, version}, args, sizes} {
 		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
 			return err
 		}
 	}
-	var tail [9]byte
-	tail[8] = entryWord
+	var entry []byte
 	for i, word := range s.Words().All() {
 		count := uint64(1)
 		if counts != nil {
 			count = max(count, counts[i])
 		}
-		binary.LittleEndian.PutUint64(tail[:], count)
-		if _, err := w.WriteString(word); err != nil {
-			return err
-		}
-		if err := w.WriteByte(0); err != nil {
-			return err
-		}
-		if _, err := w.Write(tail[:]); err != nil {
+		entry = append(append(entry[:0], word...), 0)
+		entry = append(binary.LittleEndian.AppendUint64(entry, count), entryWord)
+		if _, err := w.Write(entry); err != nil {
 			return err
 		}
 	}

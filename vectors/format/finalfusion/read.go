@@ -364,7 +364,7 @@ func equalParts(b pq.Codebook) pq.Codebook {
 }
 
 // codes writes the chunk of quantised rows.
-func (f *writer) codes(q *codedRows) error {
+func (f *writer) codes(q *codedRows) {
 	parts := q.book.Parts()
 	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()
 	if q.rows != nil {
@@ -381,17 +381,13 @@ func (f *writer) codes(q *codedRows) error {
 		head.Norms = 1
 	}
 	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
-	if err := f.numbers(chunkQuantised, size, head); err != nil {
-		return err
-	}
-	f.at += int64(size)
+	f.numbers(chunkQuantised, size, head)
 	for _, numbers := range [][]float32{q.Rotation, q.book.Centroids, q.norms} {
-		if err := endian.Write(f.w, numbers); err != nil {
-			return err
-		}
+		f.floats(numbers)
 	}
 	if q.rows == nil && q.book.Part == q.Quantised.Book.Part {
-		return endian.Write(f.w, q.Quantised.Codes)
+		f.bytes(q.Quantised.Codes)
+		return
 	}
 	codes := make([]byte, parts)
 	for i := range rows {
@@ -405,9 +401,6 @@ func (f *writer) codes(q *codedRows) error {
 				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]
 			}
 		}
-		if err := endian.Write(f.w, codes); err != nil {
-			return err
-		}
+		f.bytes(codes)
 	}
-	return nil
 }

@@ -96,32 +96,19 @@ func (v vocab) size(words vectors.Words) uint64 {
 }
 
 // vocabulary writes the chunk of the vocabulary.
-func (f *writer) vocabulary(s *vectors.Set, v vocab) error {
-	if err := f.put(v.kind, v.size(s.Words())); err != nil {
-		return err
-	}
-	if err := f.put(v.head...); err != nil {
-		return err
-	}
+func (f *writer) vocabulary(s *vectors.Set, v vocab) {
+	f.put(v.kind, v.size(s.Words()))
+	f.put(v.head...)
 	for id := range v.words {
-		if err := f.string(s.Words().At(id)); err != nil {
-			return err
-		}
+		f.string(s.Words().At(id))
 	}
 	for _, n := range v.ngrams {
-		if err := f.string(n.text); err != nil {
-			return err
-		}
-		if err := f.put(uint64(n.row)); err != nil {
-			return err
-		}
+		f.string(n.text)
+		f.put(uint64(n.row))
 	}
 	for _, mark := range v.marks {
-		if err := f.string(mark); err != nil {
-			return err
-		}
+		f.string(mark)
 	}
-	return nil
 }
 
 // vocabulary reads the words and what is to be known of n-grams.

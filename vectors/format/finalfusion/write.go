@@ -9,10 +9,13 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A writer knows where in the file it is, because of the padding.
+// A writer knows where in the file it is, because of the padding. It remembers its first error, after
+// which it writes nothing.
 type writer struct {
-	w  *bufio.Writer
-	at int64
+	w    *bufio.Writer
+	at   int64
+	err  error
+	line []byte // the last text
 }
 
 // write writes words' rows as finalfusion wants them: composed of
@@ -41,55 +44,65 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		chunks = append(chunks, chunkNorms)
 	}
 	f := writer{w: w}
-	if err := f.put([]byte(magic), uint32(version), uint32(len(chunks)), chunks); err != nil {
-		return err
-	}
+	f.put([]byte(magic), uint32(version), uint32(len(chunks)), chunks)
 	if len(metadata) > 0 {
-		if err := f.put(uint32(chunkMetadata), uint64(len(metadata)), metadata); err != nil {
-			return err
-		}
+		f.put(uint32(chunkMetadata), uint64(len(metadata)), metadata)
 	}
-	if err := f.vocabulary(s, v); err != nil {
-		return err
-	}
+	f.vocabulary(s, v)
 	var norms []float32
 	if codes != nil {
-		norms, err = codes.words, f.codes(codes)
+		f.codes(codes)
+		norms = codes.words
 	} else {
-		norms, err = f.array(s, v)
+		norms = f.array(s, v)
 	}
-	if err != nil || v.kind == chunkFloretVocab {
-		return err
+	if v.kind != chunkFloretVocab {
+		f.numbers(chunkNorms, 4*uint64(len(norms)), uint64(len(norms)), uint32(typeFloat32))
+		f.floats(norms)
 	}
-	return f.norms(norms)
+	return f.err
 }
 
 // put writes numbers and bytes.
-func (f *writer) put(parts ...any) error {
+func (f *writer) put(parts ...any) {
 	for _, part := range parts {
 		f.at += int64(binary.Size(part))
-		if err := binary.Write(f.w, binary.LittleEndian, part); err != nil {
-			return err
+		if f.err == nil {
+			f.err = binary.Write(f.w, binary.LittleEndian, part)
 		}
 	}
-	return nil
 }
 
 // string writes a text and its length.
-func (f *writer) string(text string) error {
+func (f *writer) string(text string) {
 	f.at += 4 + int64(len(text))
-	var length [4]byte
-	binary.LittleEndian.PutUint32(length[:], uint32(len(text)))
-	if _, err := f.w.Write(length[:]); err != nil {
-		return err
+	f.line = append(binary.LittleEndian.AppendUint32(f.line[:0], uint32(len(text))), text...)
+	f.bytes(f.line)
+}
+
+// floats writes numbers whose size was counted before.
+func (f *writer) floats(numbers []float32) {
+	if f.err == nil {
+		f.err = endian.Write(f.w, numbers)
 	}
-	_, err := f.w.WriteString(text)
-	return err
+}
+
+// bytes writes what was counted before.
+func (f *writer) bytes(b []byte) {
+	if f.err == nil {
+		_, f.err = f.w.Write(b)
+	}
+}
+
+// row writes a row, for functions that visit all rows.
+func (f *writer) row(row []float32) error {
+	f.floats(row)
+	return f.err
 }
 
 // numbers writes what a chunk of numbers begins with: its kind, its length, what
 // it says of them and the padding. They take size bytes.
-func (f *writer) numbers(kind uint32, size uint64, head ...any) error {
+func (f *writer) numbers(kind uint32, size uint64, head ...any) {
 	const start = 4 + 8
 	length := int64(0)
 	for _, part := range head {
@@ -97,41 +110,39 @@ func (f *writer) numbers(kind uint32, size uint64, head ...any) error {
 	}
 	padding := make([]byte, paddingAt(f.at+start+length))
 	length += int64(len(padding))
-	if err := f.put(kind, uint64(length)+size); err != nil {
-		return err
-	}
-	return f.put(append(head, padding)...)
+	f.put(kind, uint64(length)+size)
+	f.put(append(head, padding)...)
+	f.at += int64(size)
 }
 
 // array writes the rows of words and of all n-grams, and returns the words' norms.
-func (f *writer) array(s *vectors.Set, v vocab) ([]float32, error) {
+func (f *writer) array(s *vectors.Set, v vocab) []float32 {
 	rows, dim := uint64(v.words)+uint64(v.buckets), uint64(s.Dim())
-	if err := f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32)); err != nil {
-		return nil, err
+	f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32))
+	norms := f.wordRows(s, v.words)
+	if f.err == nil {
+		f.err = s.EachBucket(v.buckets, f.row)
 	}
-	f.at += int64(4 * rows * dim)
-	norms, err := f.wordRows(s, v.words)
-	if err != nil {
-		return nil, err
-	}
-	return norms, s.EachBucket(v.buckets, func(row []float32) error { return endian.Write(f.w, row) })
+	return norms
 }
 
 // wordRows writes the rows of so many words and returns their norms.
-func (f *writer) wordRows(s *vectors.Set, words int) ([]float32, error) {
-	if words == 0 {
-		return nil, nil
+func (f *writer) wordRows(s *vectors.Set, words int) []float32 {
+	if words == 0 || f.err != nil {
+		return nil
 	}
 	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.SharedParts().WordRows == nil && !s.Composes() {
 		rows.Rows = words // which are as they should be
-		return norms, s.EachRow(rows, func(_ int, row []float32) error { return endian.Write(f.w, row) })
+		f.err = s.EachRow(rows, func(_ int, row []float32) error { return f.row(row) })
+		return norms
 	}
 	norms := make([]float32, 0, words)
 	unit := make([]float32, s.Dim())
-	return norms, s.EachVector(func(_ int, vector []float32) error {
+	f.err = s.EachVector(func(_ int, vector []float32) error {
 		norms = append(norms, normalise(unit, vector))
-		return endian.Write(f.w, unit)
+		return f.row(unit)
 	})
+	return norms
 }
 
 // normalise writes the vector divided by its norm to dst and returns the norm. One
@@ -159,10 +170,3 @@ func normalise(dst, vector []float32) float32 {
 
 // smallestNormal is the smallest float32 of full precision.
 const smallestNormal = 0x1p-126
-
-func (f *writer) norms(norms []float32) error {
-	if err := f.numbers(chunkNorms, 4*uint64(len(norms)), uint64(len(norms)), uint32(typeFloat32)); err != nil {
-		return err
-	}
-	return endian.Write(f.w, norms)
-}

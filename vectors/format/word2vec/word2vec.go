@@ -176,11 +176,10 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}
+	var start []byte
 	return s.EachVector(func(id int, vector []float32) error {
-		if _, err := w.WriteString(s.Words().At(id)); err != nil {
-			return err
-		}
-		if err := w.WriteByte(' '); err != nil {
+		start = append(append(start[:0], s.Words().At(id)...), ' ')
+		if _, err := w.Write(start); err != nil {
 			return err
 		}
 		if err := endian.Write(w, vector); err != nil {

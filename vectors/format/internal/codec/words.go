@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -61,16 +62,13 @@ func readLines(in *source.Input, n int) (vectors.Words, error) {
 	return list.Words(), nil
 }
 
-// castagnoli is the polynomial that processors have an instruction for.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // Sum returns the CRC-32C, in hexadecimal, of the words with a newline after each.
 func SumWords(words vectors.Words) string {
 	sum := uint32(0)
 	var line []byte
 	for _, word := range words.All() {
 		line = append(append(line[:0], word...), '\n')
-		sum = crc32.Update(sum, castagnoli, line)
+		sum = crc32.Update(sum, rowio.Castagnoli, line)
 	}
 	return fmt.Sprintf("%08x", sum)
 }
@@ -80,11 +78,10 @@ func WriteWords(w *bufio.Writer, words vectors.Words) error {
 	if err := checkBeginning(words); err != nil {
 		return err
 	}
+	var line []byte
 	for _, word := range words.All() {
-		if _, err := w.WriteString(word); err != nil {
-			return err
-		}
-		if err := w.WriteByte('\n'); err != nil {
+		line = append(append(line[:0], word...), '\n')
+		if _, err := w.Write(line); err != nil {
 			return err
 		}
 	}
