@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -176,14 +175,19 @@ func Write(path string, write func(w io.Writer) error) error {
 
 // fill calls write, and aborts the file if write fails.
 func (f *File) fill(write func(w io.Writer) error) error {
-	err := write(f)
-	if err == nil {
-		return nil
+	if err := f.run(write); err != nil {
+		return fmt.Errorf("%s: %w", f.path, join(err, f.Abort()))
 	}
+	return nil
+}
+
+// run calls write. Its error includes that of a write that has failed.
+func (f *File) run(write func(w io.Writer) error) error {
+	err := write(f)
 	if !errors.Is(err, f.err) {
 		err = join(err, f.err)
 	}
-	return fmt.Errorf("%s: %w", f.path, join(err, f.Abort()))
+	return err
 }
 
 // join is errors.Join for two errors, in one line.
@@ -224,9 +228,6 @@ func syncFolder(folder string) {
 	}
 }
 
-// maxLinks is how many symbolic links may follow one another.
-const maxLinks = 40
-
 // Check returns an error if Create and Commit could not write path. It leaves nothing behind. It is
 // meant to be called before hours of work. Errors are one line that begins with path.
 func Check(path string) error {
@@ -242,48 +243,6 @@ func Check(path string) error {
 		return explain(path, target, err)
 	}
 	return nil
-}
-
-// resolve follows symbolic links, also dangling ones, so that not the link is replaced but the file
-// that it points to. It reports whether the target has to be written directly.
-func resolve(path string) (target string, direct bool, err error) {
-	if path == "" {
-		return "", false, errors.New("no output path given")
-	}
-	if os.IsPathSeparator(path[len(path)-1]) {
-		return "", false, fmt.Errorf("%s: is a folder, want a file", path)
-	}
-	if info, err := os.Stat(path); err == nil {
-		if info.IsDir() {
-			return "", false, fmt.Errorf("%s: is a folder, want a file", path)
-		}
-		direct = !info.Mode().IsRegular()
-	}
-	target = path
-	for range maxLinks {
-		info, err := os.Lstat(target)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return target, direct, nil
-		}
-		// Links in /proc, to which /dev/stdout leads, name open files. The file must
-		// be written through the link, even if it is a regular file.
-		folder, err := filepath.EvalSymlinks(filepath.Dir(target))
-		if err != nil {
-			return "", false, fmt.Errorf("%s: %w", path, cause(err))
-		}
-		if strings.HasPrefix(folder, "/proc/") {
-			return target, true, nil
-		}
-		link, err := os.Readlink(target)
-		if err != nil {
-			return "", false, fmt.Errorf("%s: %w", path, cause(err))
-		}
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(folder, link)
-		}
-		target = link
-	}
-	return "", false, fmt.Errorf("%s: too many symbolic links", path)
 }
 
 // explain returns an error in one line that says why no file can be created for path.

@@ -100,10 +100,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return cause(err)
 	}
-	w := &File{file: f} // remembers a failed write
-	if err = write(w); !errors.Is(err, w.err) {
-		err = join(err, w.err)
-	}
+	err = (&File{file: f}).run(write)
 	if err == nil {
 		err = cause(system.sync(f))
 	}

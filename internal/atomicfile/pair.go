@@ -206,12 +206,7 @@ func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	if _, err := fmt.Fprintf(p.file, pendingHeader, 0, 0, 0); err != nil {
 		return err
 	}
-	w := &File{file: p.file} // remembers a failed write
-	err := beside(w)
-	if !errors.Is(err, w.err) {
-		err = join(err, w.err)
-	}
-	if err != nil {
+	if err := (&File{file: p.file}).run(beside); err != nil {
 		return err
 	}
 	size, err := p.file.Seek(0, io.SeekCurrent)
