@@ -19,7 +19,7 @@ type Number interface {
 // MaxBytes is the size of the largest array.
 const MaxBytes = math.MaxInt - 1<<12
 
-// Big tells whether this machine is big-endian. It is a variable so that tests can
+// Big reports whether this machine is big-endian. It is a variable so that tests can
 // take the other way on any machine.
 var Big = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 

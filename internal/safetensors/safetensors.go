@@ -68,7 +68,7 @@ var dtypeSizes = map[string]uint64{
 	"U64": 8, "I64": 8, "F64": 8,
 }
 
-// Sniff tells whether head begins with a length and a JSON object.
+// Sniff reports whether head begins with a length and a JSON object.
 func Sniff(head []byte) bool {
 	return len(head) > LengthSize && head[LengthSize] == '{' &&
 		binary.LittleEndian.Uint64(head) <= MaxHeader
@@ -163,7 +163,7 @@ type Header struct {
 	Metadata map[string]string
 }
 
-// Has tells whether there is a tensor of that name.
+// Has reports whether there is a tensor of that name.
 func (h Header) Has(name string) bool {
 	for _, t := range h.Tensors {
 		if t.Name == name {

@@ -100,14 +100,14 @@ const (
 	torchAdvice = "this is a file of torch.save, a pickle, which is not executed here: in Python, save the embedding's weight with safetensors.torch.save_file({\"embedding.weight\": weight}, \"NAME.safetensors\"), and put the words, one a line, beside it in NAME.safetensors.vocab.txt"
 )
 
-// isPickle tells whether a file is a pickle of protocol 2 to 5: these begin with the
+// isPickle reports whether a file is a pickle of protocol 2 to 5: these begin with the
 // protocol, and another instruction follows. The length that a safetensors file begins with
 // may be the same bytes.
 func isPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 && !safetensors.Sniff(head)
 }
 
-// isOldPickle tells whether a file is a pickle of protocol 0 or 1 of an object that Python
+// isOldPickle reports whether a file is a pickle of protocol 0 or 1 of an object that Python
 // or gensim would make.
 func isOldPickle(head []byte) bool {
 	for _, module := range []string{"copy_reg", "copyreg", "gensim.", "numpy.", "__builtin__", "builtins", "torch."} {
@@ -185,7 +185,7 @@ func zipAdvice(head []byte) string {
 	return "this is a zip archive: unpack it first, and name the model in it"
 }
 
-// isTar tells whether a file begins with a header of tar, whose sum is in it.
+// isTar reports whether a file begins with a header of tar, whose sum is in it.
 func isTar(head []byte) bool {
 	const size, sumAt, sumLength = 512, 148, 8
 	if len(head) < size {
@@ -204,7 +204,7 @@ func isTar(head []byte) bool {
 	return sum == want
 }
 
-// isONNX tells whether a file begins as a ModelProto of ONNX: field 1 is the version,
+// isONNX reports whether a file begins as a ModelProto of ONNX: field 1 is the version,
 // field 2 the name of the program that wrote it.
 func isONNX(head []byte) bool {
 	const versions, longestName = 32, 64
@@ -230,7 +230,7 @@ func isHTML(head []byte) bool {
 	return false
 }
 
-// isJSON tells whether a text begins as an object of JSON, or a list of values.
+// isJSON reports whether a text begins as an object of JSON, or a list of values.
 func isJSON(head []byte) bool {
 	head = bytes.TrimSpace(head)
 	if len(head) < 2 || head[0] != '{' && head[0] != '[' {
@@ -246,7 +246,7 @@ func isJSON(head []byte) bool {
 	return strings.IndexByte(`"{[]-0123456789`, inside[0]) >= 0
 }
 
-// isCSV tells whether the first line of a text ends in two numbers after commas or semicolons.
+// isCSV reports whether the first line of a text ends in two numbers after commas or semicolons.
 func isCSV(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	for _, separator := range ",;" {
@@ -276,7 +276,7 @@ func notAModel(head []byte) error {
 		"not a model: expected a w2v, fastText or word2vec file, found %q", found)}
 }
 
-// isFirstFastText tells whether a file begins with the settings of fastText, before which
+// isFirstFastText reports whether a file begins with the settings of fastText, before which
 // there has been a magic number since 2017, and with sizes of a dictionary that fit together.
 func isFirstFastText(head []byte) bool {
 	var first struct {

@@ -35,8 +35,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/word2vec"
 )
 
-// A Format is a way to write a set down as a file. Its value is the name that
-// the command line knows it by.
+// A Format is a format of files. Its value is the name on the command line.
 type Format string
 
 // The formats. The sources are the programs that own them.
@@ -90,8 +89,8 @@ const (
 	Model2Vec Format = codec.Model2Vec
 )
 
-// DTypes returns the types of numbers that files in format f can have. A format of
-// numbers in decimal has none.
+// DTypes returns the types of numbers that files in format f can have: none if the numbers are in
+// decimal.
 func (f Format) DTypes() []vectors.DType {
 	c, err := codecOf(f)
 	if err != nil {
@@ -103,7 +102,7 @@ func (f Format) DTypes() []vectors.DType {
 	return c.DTypes
 }
 
-// All returns every format, in the order of their names.
+// All returns all formats, sorted by name.
 func All() []Format {
 	var formats []Format
 	for _, c := range codecs() {
@@ -119,11 +118,10 @@ func Parse(name string) (Format, error) {
 	return Format(c.Name), err
 }
 
-// ForPath returns the format that the extension of path asks for, before a
-// ".gz" or ".zst" if there is one. A ".bin" is fastText's for a set with
-// subwords and word2vec's for one without. A path that ends in a separator, a folder,
-// asks for the projector's. Only writing goes by extensions;
-// files are read by their content.
+// ForPath returns the format that the extension of path asks for. An extension ".gz" or ".zst" after
+// it does not count. ".bin" is fastText's format for a set with subwords, and word2vec's for others. A
+// path that ends in a separator is a folder, and asks for the projector's format. Extensions matter
+// for writing only: files are read by their contents.
 func ForPath(path string, subwords bool) (Format, error) {
 	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
 		return Projector, nil
@@ -170,7 +168,7 @@ type Capabilities struct {
 	Lossless bool // all that a Set can be, words of any bytes too
 }
 
-// Kept is what a format keeps of a set, besides words and their vectors.
+// Kept lists what a format keeps of a set, besides words and their vectors.
 type Kept struct {
 	Subwords bool     // n-grams, and with them words that are not in the vocabulary
 	Context  bool     // context vectors

@@ -391,7 +391,7 @@ func (f *forward) Read(dst []float32, r int) {
 	f.of.Read(dst, r)
 }
 
-// isZero tells whether all numbers of a row are 0.
+// isZero reports whether all numbers of a row are 0.
 func isZero(row []float32) bool {
 	return !slices.ContainsFunc(row, func(x float32) bool { return x != 0 })
 }

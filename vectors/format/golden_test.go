@@ -52,7 +52,7 @@ func vector(s *vectors.Set, word string) ([]float32, bool) {
 	return v, ok
 }
 
-// sameDigits tells whether got, printed with five significant digits, could be
+// sameDigits reports whether got, printed with five significant digits, could be
 // want.
 func sameDigits(got, want float32) bool {
 	if want == 0 {

@@ -398,7 +398,7 @@ func TestFinalfusionReadsOurs(t *testing.T) {
 	}
 }
 
-// cutOtherwise tells whether fastText takes other n-grams of a word than
+// cutOtherwise reports whether fastText takes other n-grams of a word than
 // finalfusion does, which also hashes the ends of a word, and "</s>".
 func cutOtherwise(sub subword.Indexer, word string) bool {
 	f, ok := sub.(subword.FastText)

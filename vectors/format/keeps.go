@@ -14,8 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// An UnwritableWord is a word that a format cannot hold. It is the error of writing a
-// set that has it.
+// An UnwritableWord is a word that a format cannot hold. Write returns it as its error.
 type UnwritableWord struct {
 	ID     int // in the set
 	Word   string
@@ -30,9 +29,8 @@ func (w *UnwritableWord) Error() string {
 // Unwrap returns the reason.
 func (w *UnwritableWord) Unwrap() error { return w.Reason }
 
-// CheckWords returns an error that names the first word that a file in format f
-// cannot hold, an *UnwritableWord. It is for knowing before training what Write would
-// say after it.
+// CheckWords returns the error that Write would return for a set with these words: an *UnwritableWord,
+// or nil. It can be called before training.
 func CheckWords(words []string, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -57,9 +55,9 @@ func checkWord(c codec.Codec, word string) error {
 	return nil
 }
 
-// Unwritable returns the words of s that a file in format f cannot hold, in their order. A
-// set without them can be written. Words are not changed, so that no word gets the vector of
-// another one. It is an error if no word would be left.
+// Unwritable returns the words of s that a file in format f cannot hold, in their order. Without these
+// words the set can be written. No word is changed, because it could then get the vector of another
+// word. It is an error if no word would be left.
 func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	c, err := codecOf(f)
 	if err != nil {
@@ -79,8 +77,9 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	return words, err
 }
 
-// Misread says what other programs read otherwise than w2v in a file of s in format f: words with blanks, in
-// a text whose columns have blanks between them, and text in lower case by rules that a tokenizer cannot have.
+// Misread returns a note about each part of a file of s in format f that other programs read
+// differently: words with blanks in a text whose columns are separated by blanks, and lower case by
+// rules that a tokenizer cannot have.
 func Misread(s *vectors.Set, f Format) (notes []string) {
 	if c, _ := codecOf(f); c.Misread != nil {
 		return c.Misread(s)
@@ -125,10 +124,10 @@ func checkWords(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// CheckSubword returns an error if a set of words with such n-grams, which may be nil,
-// and such a composition, nil for what a run makes words of, cannot be written in format f. Formats that hold words alone
-// take all sets and leave n-grams out; so do others with hash embeddings, and with
-// floret's n-grams, if they hold n-grams but not these. KeepsSubword tells which do.
+// CheckSubword returns an error if format f cannot hold a set of words with such n-grams and such a
+// composition. Both may be nil; a nil composition stands for the usual one. Formats of words alone
+// take all sets and leave n-grams out. So do formats that hold other n-grams than these, if these are
+// trained here and have no other way out. KeepsSubword reports what is kept.
 func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	to, err := codecOf(f)
 	if err != nil || to.Subword == nil || instead(to, sub) {
@@ -145,8 +144,8 @@ func orUsual(c subword.Composition, sub subword.Indexer) subword.Composition {
 	return c
 }
 
-// KeepsSubword tells whether a file in format f holds such n-grams, so that words that are
-// not in the vocabulary have vectors in it.
+// KeepsSubword reports whether a file in format f holds such n-grams. Then words outside the
+// vocabulary have vectors in the file.
 func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
 	to, err := codecOf(f)
 	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, orUsual(c, sub)) == nil
@@ -162,7 +161,7 @@ func holdsSubword(c codec.Codec, s *vectors.Set) error {
 	return c.Subword(s.Subword(), s.Composition())
 }
 
-// instead tells whether words alone are written where a format cannot hold such n-grams:
+// instead reports whether words alone are written where a format cannot hold such n-grams:
 // if it holds plain words and the n-grams are of a kind that is trained here and has no
 // other way out.
 func instead(c codec.Codec, sub subword.Indexer) bool {
@@ -185,7 +184,7 @@ func checkSubword(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// LeftOut lists the parts of a set that a file, or another set made of it, does not have.
+// LeftOut lists the parts of a set that are missing in a file, or in another set made of it.
 type LeftOut struct {
 	Words    bool     // the list of words, of a table that gives all words vectors without it
 	Subwords bool     // n-grams, and with them words that are not in the vocabulary
@@ -197,8 +196,8 @@ type LeftOut struct {
 	Kept     []string // those that are not
 }
 
-// LeavesOut returns what of the set a file in format f does not hold: nothing if no format
-// has that name.
+// LeavesOut returns what a file of s in format f does not hold. The result is empty if the format is
+// unknown.
 func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	can, err := Describe(f)
 	if err != nil {
@@ -238,8 +237,7 @@ type component struct {
 
 func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
 
-// FactorsPart is the name, among LeftOut.Parts, of a projection and rows that are shorter
-// for it.
+// FactorsPart is the name of a projection and its shorter rows in LeftOut.Parts.
 const FactorsPart = "the factors of vectors, which are multiplied out"
 
 // componentsOf returns those of a set.
@@ -272,9 +270,9 @@ func rank(k vectors.MatrixKind) int {
 	return 0
 }
 
-// DroppedParts returns those of from's parts, see LeftOut, that to has not, where to is
-// made of from and goes to a format which keeps so much: held are those that the format
-// would have held, notHeld the others.
+// DroppedParts compares the set from with the set to, which is made of it and is written to a format
+// that keeps k. It returns the parts that to lacks: those that the format would have held, and the
+// others.
 func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 	for _, p := range componentsOf(from) {
 		switch {
@@ -288,7 +286,7 @@ func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 	return held, notHeld
 }
 
-// List names what is left out, for a person; it is not nil.
+// List names what is left out, for people. The result is never nil.
 func (l LeftOut) List() []string {
 	names := []string{}
 	if l.Words {

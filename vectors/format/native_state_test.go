@@ -268,7 +268,7 @@ func TestStateHostile(t *testing.T) {
 	}
 }
 
-// says tells whether an error contains want, or is nil if that is empty.
+// says reports whether an error contains want, or is nil if that is empty.
 func says(err error, want string) bool {
 	return (err == nil) == (want == "") && (err == nil || strings.Contains(err.Error(), want) && !strings.Contains(err.Error(), "\n"))
 }

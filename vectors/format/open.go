@@ -15,28 +15,26 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Open reads the set in the file or folder at path. Its format is detected from the contents
-// and left in the set's Format. Gzip and Zstandard are undone.
+// Open reads the set in the file or folder at path. It detects the format from the contents, undoes
+// gzip and Zstandard, and sets the set's Format.
 //
-// A plain file whose format allows it is mapped into memory: rows are read when
-// they are used, of the native format words too, and processes share them.
-// Writing to the rows of a mapped set ends the program. If another program shortens the
-// file in place, methods cannot read what is gone: Err tells, and Guard is for code that
-// reads rows itself. Write replaces files and is fine. Close gives the mapping back.
+// If the format allows it, a plain file is mapped into memory: rows are read when they are used, in
+// the native format words too, and processes share them. Writing to the rows of a mapped set ends the
+// program. If another program shortens the file in place, methods cannot read what is gone: then Err
+// returns an error, and Guard protects code that reads rows itself. Write replaces files and does no
+// harm. Close unmaps the file.
 //
-// Errors are one line that begins with path; what is wrong with the contents is
-// an *Error.
+// Errors are one line that begins with path. If the contents are wrong, the error is an *Error.
 func Open(path string) (*vectors.Set, error) { return open(path, false) }
 
-// OpenStream is Open for walking through a set once or a few times, as Write
-// does: rows of files that cannot be mapped stay in the file and are read again,
-// in order, when they are asked for. So a file of any size takes the memory of
-// its words, but asking for single words is slow. Err reports errors of that
-// reading.
+// OpenStream is Open for code that walks through a set once or a few times, as Write does. Rows of
+// files that cannot be mapped stay in the file and are read again, in order, when they are asked for.
+// So a file of any size needs memory for its words only, but asking for single words is slow. Err
+// returns errors of that reading.
 //
-// Some files have to be read as by Open nevertheless, because they cannot be mapped and rows
-// all over the file are needed at once. Whole, if non-nil, is called with the reason before
-// that; the set's InFile tells it afterwards.
+// Some files are read as by Open nevertheless, because they cannot be mapped and rows all over the
+// file are needed at once. OpenStream then calls whole, if it is not nil, with the reason. The set's
+// InFile reports what was done.
 func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 	if whole == nil {
 		whole = func(string) {}
@@ -120,7 +118,7 @@ func OpenFS(fsys fs.FS, name string) (*vectors.Set, error) {
 	return s, nil
 }
 
-// Read reads a set from r as Open does, though without mapping it.
+// Read reads a set from r as Open does, without mapping it.
 func Read(r io.Reader) (*vectors.Set, error) {
 	in, err := source.Decompress(r, -1)
 	if err != nil {
@@ -192,8 +190,7 @@ func folderOf(has func(name string) bool) (codec.Codec, error) {
 	return codec.Codec{}, errors.New("is a folder, want a model file or a folder that a model was written to")
 }
 
-// Detect returns the format of the file or folder at path, of which it reads no more than the
-// beginning.
+// Detect returns the format of the file or folder at path. It reads the beginning only.
 func Detect(path string) (Format, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		c, err := folderOf(source.NewPlace(path, false).Has)
@@ -223,9 +220,9 @@ func detectFile(path string) (codec.Codec, error) {
 	return formatOf(in)
 }
 
-// HasState reports whether the file at path holds a state of training, as checkpoints do.
-// Of files in formats that hold none only the beginning is read. It is an error
-// if the file is no model, or a damaged one.
+// HasState reports whether the file at path holds a state of training, as checkpoints do. It returns
+// an error if the file is damaged or no model. If the format holds no state, only the beginning of the
+// file is read.
 func HasState(path string) (bool, error) {
 	f, err := Detect(path)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Write writes s to the file at path in format f, compressed if path ends in
-// ".gz" or ".zst", or to the folder at path if the format is one. The file takes
-// its place when it is complete; if anything fails or the context ends, what was
-// there before is untouched. Errors are one line that begins with path.
+// Write writes s to the file at path in format f, or to the folder at path if the format is a folder.
+// The file is compressed if path ends in ".gz" or ".zst". It takes its place when it is complete: if
+// anything fails or the context ends, what was there before is untouched. Errors are one line that
+// begins with path.
 func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -88,9 +88,9 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// Encode writes s to w in format f, which must be one of a single file. The same
-// set gives the same bytes every time. Only the native format holds all of a set;
-// see docs/formats.md for what the others keep.
+// Encode writes s to w in format f, which must be a format of a single file. The same set always gives
+// the same bytes. Only the native format holds all of a set: docs/formats.md lists what the others
+// keep.
 func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -159,8 +159,8 @@ func checkBeginning(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// TargetFiles returns the paths of the files that Write makes of a set at path in format f:
-// the file itself and those beside it, or those in the folder.
+// TargetFiles returns the paths of the files that Write makes at path in format f: the file and those
+// beside it, or those in the folder.
 func TargetFiles(path string, f Format) ([]string, error) {
 	c, err := codecOf(f)
 	if err != nil {
@@ -201,9 +201,8 @@ func namesOf(c codec.Codec) ([]string, error) {
 	return names, nil
 }
 
-// CheckTarget tells whether Write of a set to path in format f will find a place that
-// it can write to, without leaving anything behind. It is for asking before hours of
-// work. Errors are one line that begins with path.
+// CheckTarget returns an error if Write could not write to path in format f. It leaves nothing behind,
+// and can be called before hours of work. Errors are one line that begins with path.
 func CheckTarget(path string, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -219,10 +218,9 @@ func CheckTarget(path string, f Format) error {
 	return atomicfile.CheckFolder(path, names...)
 }
 
-// EstimateSize returns how many bytes a model of a shape takes at path in format f, of all
-// files together, or 0 if that cannot be known because they are compressed. It is never more than
-// is written, and for formats of binary numbers hardly less; in decimal, numbers are taken
-// to be as short as they can be.
+// EstimateSize returns how many bytes the files of a model of that shape take at path in format f, or
+// 0 if they are compressed. The estimate is never too large. It is nearly exact for binary numbers;
+// numbers in decimal are assumed to be as short as possible.
 func EstimateSize(path string, shape vectors.Shape, f Format) uint64 {
 	if _, kind := compression.SplitExt(path); kind != compression.Plain {
 		return 0

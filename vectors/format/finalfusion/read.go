@@ -184,7 +184,7 @@ func (f *reader) numbers(kind uint32) error {
 	return f.in.Skip(paddingAt(f.in.Offset), "padding")
 }
 
-// unlistedNorms tells whether norms follow the rows although the list of chunks has
+// unlistedNorms reports whether norms follow the rows although the list of chunks has
 // none. Programs of 2019 wrote such files. Readers of finalfusion find norms by their
 // place in the file. Anything else that follows the rows is an error.
 func (f *reader) unlistedNorms() (bool, error) {

@@ -61,7 +61,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return s, nil
 }
 
-// check tells whether the header is one of ours.
+// check reports whether the header is one of ours.
 func (f *native) check() error {
 	if f.Metadata[metaFormat] != codec.W2V {
 		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)

@@ -196,7 +196,7 @@ func stateMatrix(t safetensors.Tensor) (int, bool) {
 	return i, err == nil && i >= 0 && strconv.Itoa(i) == suffix
 }
 
-// checkStateTensor tells whether a tensor that belongs to the state is one.
+// checkStateTensor reports whether a tensor that belongs to the state is one.
 func checkStateTensor(t safetensors.Tensor) error {
 	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
 		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)

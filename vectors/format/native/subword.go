@@ -190,7 +190,7 @@ func (f *native) tableNames() []string {
 	return names
 }
 
-// isKnown tells whether a matrix of that name is of a known kind.
+// isKnown reports whether a matrix of that name is of a known kind.
 func isKnown(name string) bool {
 	return slices.ContainsFunc(vectors.MatrixKinds(), func(k vectors.MatrixKind) bool { return k.Name == name })
 }

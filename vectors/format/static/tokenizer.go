@@ -148,12 +148,12 @@ type tokenizerStep struct {
 	PreTokenizers []tokenizerStep
 }
 
-// lowercases tells whether a normaliser, or one of its steps, maps text to lower case.
+// lowercases reports whether a normaliser, or one of its steps, maps text to lower case.
 func (n tokenizerStep) lowercases() bool {
 	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
 }
 
-// turkish tells whether a normaliser makes an I without a dot of capitals, as normalizerOf has it.
+// turkish reports whether a normaliser makes an I without a dot of capitals, as normalizerOf has it.
 func (n tokenizerStep) turkish() bool {
 	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
 }

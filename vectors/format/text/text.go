@@ -84,7 +84,7 @@ func sniffHeaded(head []byte) bool {
 	return rowio.IsText(rest) && !fitsBinary(rest, dim)
 }
 
-// fitsBinary tells whether rest begins with a row of a binary that ends in a
+// fitsBinary reports whether rest begins with a row of a binary that ends in a
 // newline or with the file. A short one may have no control characters.
 func fitsBinary(rest []byte, dim int) bool {
 	_, row, ok := bytes.Cut(rest, []byte{' '})

@@ -136,7 +136,7 @@ func isBetween(x, least, most float32) bool {
 	return x > least && x < most
 }
 
-// bigEndian tells whether the numbers, if there are enough, make sense the other way round alone. Of usual
+// bigEndian reports whether the numbers, if there are enough, make sense the other way round alone. Of usual
 // vectors, turned, two thirds are absurd.
 func (n *numbers) bigEndian() bool {
 	const least = 4

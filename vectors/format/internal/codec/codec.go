@@ -50,7 +50,7 @@ func Unchecked(p vectors.Parts) *vectors.Set { return Read{Parts: p}.Set() }
 type Codec struct {
 	Name       string
 	Extensions []Extension
-	// Sniff tells whether a file that begins with head is in this format; nil for a folder.
+	// Sniff reports whether a file that begins with head is in this format; nil for a folder.
 	// It may rely on the formats before it in the table having said no. head is the whole
 	// file if that is shorter than source.SniffLen.
 	Sniff func(head []byte) bool
@@ -92,7 +92,7 @@ type Codec struct {
 	Programs string
 }
 
-// Folder tells whether the format is a folder.
+// Folder reports whether the format is a folder.
 func (c Codec) Folder() bool { return len(c.Known) > 0 }
 
 // An Extension asks for a format, of any set or only of one with subwords or

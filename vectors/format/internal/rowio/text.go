@@ -145,7 +145,7 @@ func ParseHeader(line []byte) (words, dim int, ok bool) {
 	return int(w), int(d), true
 }
 
-// ClaimsHeader tells whether a line is two whole numbers, whatever they are: it is
+// ClaimsHeader reports whether a line is two whole numbers, whatever they are: it is
 // meant as "words dimensions".
 func ClaimsHeader(line []byte) bool {
 	fields := bytes.Fields(line)
@@ -168,7 +168,7 @@ func CutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
 	return rest, words, dim, ok
 }
 
-// LooksLikeRow tells whether row ends in dim numbers or, if it is cut short,
+// LooksLikeRow reports whether row ends in dim numbers or, if it is cut short,
 // in any.
 func LooksLikeRow(row []byte, dim int, whole bool) bool {
 	n := CountNumbers(row, dim, whole)
@@ -197,7 +197,7 @@ func CountNumbers(line []byte, limit int, whole bool) int {
 	return n
 }
 
-// EndsInNumber tells whether a word ends in a number after a space, and whether that is one with a point
+// EndsInNumber reports whether a word ends in a number after a space, and whether that is one with a point
 // or an exponent, as those of vectors are, and that of "part 7" is not.
 func EndsInNumber(word []byte) (number, fraction bool) {
 	i := bytes.LastIndexAny(word, " \t")
@@ -208,7 +208,7 @@ func EndsInNumber(word []byte) (number, fraction bool) {
 	return number, number && bytes.ContainsAny(word[i+1:], ".eE")
 }
 
-// Wider tells whether most words end in what seems to be a number of a vector, and which does so first.
+// Wider reports whether most words end in what seems to be a number of a vector, and which does so first.
 func Wider(words iter.Seq2[int, string]) (first string, most bool) {
 	n, wider := 0, 0
 	for _, word := range words {
@@ -222,7 +222,7 @@ func Wider(words iter.Seq2[int, string]) (first string, most bool) {
 	return first, 2*wider > n
 }
 
-// IsText tells whether head has no control characters but those of text.
+// IsText reports whether head has no control characters but those of text.
 func IsText(head []byte) bool {
 	for _, c := range head {
 		if c < ' ' && (c < '\t' || c > '\r') || c == 0x7f {

@@ -18,7 +18,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// mappable tells whether a plain file of so many bytes can be used in place.
+// mappable reports whether a plain file of so many bytes can be used in place.
 func mappable(size int64) bool { return size > 0 && size <= endian.MaxBytes && !endian.Big }
 
 // mapFile makes in that of the whole file in memory, if it can be mapped.
@@ -99,7 +99,7 @@ func (o *original) changed() error {
 	}
 }
 
-// same tells whether there is in the file what was there, or returns what is closed when a comparison has found that out.
+// same reports whether there is in the file what was there, or returns what is closed when a comparison has found that out.
 func (o *original) same(is *state) (same bool, compared <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -191,7 +191,7 @@ func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// changed tells whether a file was changed in place. One that took its name is another
+// changed reports whether a file was changed in place. One that took its name is another
 // file.
 func changed(is, was fs.FileInfo, err error) bool {
 	return err == nil && os.SameFile(is, was) && !sameSizeAndTime(is, was)
