@@ -13,22 +13,21 @@ type Hooks = run.Hooks
 
 // What hooks are told.
 type (
-	// A Plan is what a run is going to take, known before the memory is.
+	// A Plan says what a run will need, before it allocates memory.
 	Plan = plan.Plan
-	// A MatrixShape is a matrix of a model that is going to be trained.
+	// A MatrixShape describes a matrix of the model.
 	MatrixShape = plan.MatrixShape
 	// Warm says what training started from, of the vectors that it was given.
 	Warm = warmstart.Warm
 	// Progress is how far training is.
 	Progress = run.Progress
-	// An Evaluation is what the vectors are worth at some time of training.
+	// An Evaluation says how good the vectors are at one moment of training.
 	Evaluation = run.Evaluation
-	// A Divergence is that training diverged, and what was done about it.
+	// A Divergence says that training diverged, and how it goes on.
 	Divergence = run.Divergence
 )
 
-// A Remark is something that was found about a run when it ended, because of which its
-// vectors are not as good as they could be.
+// A Remark says why the vectors of a run that has ended may be worse than they could be.
 type Remark = run.Remark
 
 // A RemarkKind says what a Remark is about. Its value is what JSON has for it.
@@ -44,25 +43,23 @@ const (
 	RemarkApart     = run.RemarkApart     // ranks exchanged changes seldom
 )
 
-// A Checkpoint is a training run at some moment: the parameters, the vocabulary, the
-// configuration, and how far every worker is. In a file it is a native model, which
-// other programs read as any other, with the rest as its State.
+// A Checkpoint is a training run at one moment: the parameters, the vocabulary, the configuration, and how far
+// every worker is. In a file it is a native model, which other programs can read, with the rest as its State.
 type Checkpoint = checkpoint.Checkpoint
 
 // Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that no
 // program continues, or compares, what another algorithm has begun.
 const Revision = checkpoint.Revision
 
-// NewCheckpoint returns the checkpoint that a set is, which must stay open as long as
-// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if the set has no
-// state, or one that is damaged; the whole file is read to know that. It is another error if
-// the algorithm of another Revision made the checkpoint, or if this program cannot divide the work as
-// it was when the run began.
+// NewCheckpoint returns the checkpoint that set holds. Keep the set open while the checkpoint is used: until Resume
+// returns, or calls Hooks.Checkpoint. NewCheckpoint reads the whole file. It returns an error if the set has no
+// state (ErrNoState) or a damaged one, if an algorithm of another Revision made it, or if this program
+// cannot divide the work as it was when the run began.
 func NewCheckpoint(set *vectors.Set) (*Checkpoint, error) { return checkpoint.Read(set) }
 
 // Errors of training.
 type (
-	// A DivergedError is ErrDiverged of a run that has given up.
+	// A DivergedError is the ErrDiverged of a run that has given up.
 	DivergedError = run.DivergedError
 	// A MemoryError says that a run needs more memory than there is.
 	MemoryError = plan.MemoryError

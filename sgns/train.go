@@ -18,38 +18,36 @@ import (
 
 // Data is what a run trains on.
 type Data struct {
-	IDs   *vocab.IDs   // the corpus, as ids of the vocabulary; with Ranks the part of this rank
-	Vocab *vocab.Vocab // with the counts that subsampling and negatives go by
+	IDs   *vocab.IDs   // the corpus as ids of the vocabulary; with Ranks, the part of this rank
+	Vocab *vocab.Vocab // its counts determine subsampling and negatives
 
-	// HeldOut is text, as ids of the same vocabulary, on which the loss is measured
-	// and which is not trained on; nil for none.
+	// HeldOut is text as ids of the same vocabulary. The loss is measured on it, and it is not trained on.
+	// It may be nil.
 	HeldOut *vocab.IDs
 
-	// Init is vectors to start from, by the names of words; nil for none. Words that it
-	// does not have start as usual. It is read while training starts, by rising rows,
-	// and not needed when Train has returned.
+	// Init is vectors to start from; words are matched by name. It may be nil. Words that Init
+	// lacks start as usual. Training reads Init while it starts, in rising order of rows.
 	Init *vectors.Set
 
-	// Ranks are the processes that train together, of which this is one; nil for a run in one
-	// process. Each calls Train, or Resume, with a part of the corpus and the same vocabulary,
-	// vectors to start from and configuration. Rank 0 alone calls hooks, but for Start, and
-	// measures held-out text. All return the same vectors, but that the best ones of early stopping
-	// are on rank 0 alone. Interruptions, divergence and the end
-	// are those of all ranks. Any other error may be that of one rank. If that rank cannot go on training a
-	// model that is not divided, the others return a *cluster.EndedError with its number. Else they wait
-	// until its Comm is aborted.
+	// Ranks joins this process with those that train the same model; nil for a run in one process.
+	// Each rank calls Train, or Resume, with its part of the corpus and with the same vocabulary,
+	// vectors to start from and configuration. All ranks call Hooks.Start; rank 0 alone calls the other
+	// hooks and measures held-out text. All ranks return the same vectors, except that only rank 0 has the
+	// best vectors of early stopping. An interruption, divergence and the end reach all ranks. Another error
+	// may be that of one rank: the others then return a *cluster.EndedError with its number, or if the
+	// model is divided, wait until its Comm is aborted.
 	Ranks cluster.Comm
-	// SyncEvery is about how many tokens a rank trains before it exchanges with the others what
-	// has changed, once it has trained four times as many; 0 for a number that suits most runs. A rank waits
-	// when it has trained several times as many.
+	// SyncEvery is about how many tokens a rank trains between two exchanges of changes with the other ranks;
+	// 0 for a number that suits most runs. The first exchanges are closer. A rank waits for an exchange
+	// when it has trained several times as many tokens.
 	SyncEvery uint64
-	// SyncBudget is how many bytes a second a rank may send, on the average, while it trains; 0
-	// for as many as it wants to. Ranks exchange less often for it, but for the first times.
+	// SyncBudget is the mean number of bytes a second that a rank may send; 0 for no limit. Ranks keep to it by
+	// exchanging less often, except at first.
 	SyncBudget uint64
-	// Divide divides the rows of the model over the ranks, but for those of the most frequent words. Rank 0
-	// alone has vectors then: they are read from the ranks that own them, best in rising order, until
-	// Model.Close is called. Model.Close must be called on all ranks, because the others return from
-	// Train when rank 0 has called it.
+	// Divide divides the rows of the model over the ranks, except those of the most frequent words. Then only
+	// rank 0 returns vectors, which it reads from the ranks that own them until Model.Close is called; reading
+	// in rising order is fastest. The other ranks return from Train when rank 0 has called Model.Close.
+	// Every rank must call it.
 	Divide bool
 
 	exchange *replica.Options // in tests: workers wait for turns, as if these took no time
@@ -58,12 +56,11 @@ type Data struct {
 // A Model is what training made.
 type Model struct {
 	Vectors *vectors.Set
-	// Progress is how far training came; its Loss is the mean of the last epoch.
+	// Progress is how far training came. Its Loss is the mean of the last epoch.
 	Progress Progress
-	// Evaluation is the one whose vectors these are, of a run that keeps the best;
-	// else nil.
+	// Evaluation is the evaluation of Vectors if the run kept the best ones; else nil.
 	Evaluation *Evaluation
-	// Remarks are what was found about the vectors of a run that came to its end.
+	// Remarks say why the vectors may be worse than they could be. An interrupted run has none.
 	Remarks []Remark
 
 	loan *divided.Loan // of rank 0 of a divided run; else nil
@@ -71,16 +68,16 @@ type Model struct {
 
 // Train trains word vectors on a corpus of ids of a vocabulary.
 //
-// It starts from the vectors in d.Init, if there are any: input vectors, n-grams and
-// context vectors too, as far as they are there and fit. N-grams do if words are cut
-// into the same ones: then every bucket starts as it was, and one that no word of the
-// vocabulary uses stays in the model. If they do not fit, the vectors of known words
-// are what they were all the same. Hooks.Warm is told what was taken.
+// Train starts from the vectors in d.Init, if it is not nil: from its input vectors, and from its n-grams and
+// context vectors if these fit. N-grams fit if both models cut words alike. Then every bucket starts with its
+// vector, and buckets that no word of the vocabulary uses stay in the model. If the n-grams do not fit, known
+// words still start with their vectors. Hooks.Warm says what was taken.
 //
-// If the context ends before training does, it returns the model as it is by then
-// together with the context's error. It returns no model, and an error, if the
-// configuration is not valid, if there are no tokens, if the model would not fit
+// If ctx ends before training does, Train returns the model trained so far and the error of ctx.
+// Train returns no model if the configuration is not valid, if there are no tokens, if the model would not fit
 // into memory (a *MemoryError), or if training diverges again and again (a *DivergedError).
+//
+// d.IDs and d.Vocab must not be nil.
 func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -91,11 +88,10 @@ func Train(ctx context.Context, d Data, c Config, h Hooks) (*Model, error) {
 	return trainFrom(ctx, d, c, nil, h)
 }
 
-// Resume goes on with the run of a checkpoint, as if it had never stopped: with one
-// worker, or if it is deterministic, on the same kind of processor, the vectors come to
-// be the same to the bit. On another number of ranks than before, the run goes on with the same
-// share of the present epoch behind it. It is a *MismatchError if the corpus or the vocabulary is
-// another, and a *StateError if the checkpoint is damaged; other errors are those of
+// Resume goes on with the run of a checkpoint. A run with one worker, or a deterministic run, comes to the same
+// bits on the same kind of processor as if it had never stopped. If the number of ranks has changed,
+// each rank begins as far into its part of the epoch as all ranks had come. Resume returns a *MismatchError if the
+// corpus or the vocabulary has changed, a *StateError if the checkpoint is damaged, and else the errors of
 // Train.
 func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, error) {
 	of := checkpoint.ContentsOf(from)
@@ -184,9 +180,8 @@ func (d Data) given(ctx context.Context) checkpoint.Given {
 	return g
 }
 
-// Close gives back the vectors of a divided model: they must not be read any more, and the other ranks
-// return from Train. It returns the first error of reading them. Other models have nothing to
-// close.
+// Close ends the use of the vectors of a divided model: the other ranks return from Train. Close returns the
+// first error of reading the vectors. It does nothing for other models.
 func (m *Model) Close() error {
 	if m == nil || m.loan == nil {
 		return nil
@@ -194,9 +189,8 @@ func (m *Model) Close() error {
 	return m.loan.Close()
 }
 
-// Workers believe what they read: an id that the vocabulary does not have would end the
-// program from a goroutine that no caller can recover from. So what a run is given is looked
-// at before there are any.
+// Workers do not check ids: one that the vocabulary lacks would crash the program in a goroutine
+// where no caller can recover. So validate checks ids before workers begin.
 
 // validate returns an error if a run cannot be trained on the data, or if a hook would be called never, or with
 // what is no JSON.

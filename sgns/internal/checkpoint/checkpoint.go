@@ -22,7 +22,7 @@ type Checkpoint struct {
 	Note json.RawMessage
 	// Tokens have been trained, of Total of all epochs.
 	Tokens, Total uint64
-	Pause         time.Duration // for which workers stood still, when it was made
+	Pause         time.Duration // how long workers stood still for it
 
 	of Contents
 }

@@ -17,9 +17,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Config says how to train. Defaults returns one that suits most corpora; it
-// is meant to be changed field by field from there. Settings has a name, bounds and a line of
-// help for each field.
+// A Config says how to train. Defaults returns one that suits most corpora; change it field by field. Settings
+// has a name, bounds and a line of help for each field.
 type Config struct {
 	Dim        int     // dimensions of the vectors
 	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
@@ -32,16 +31,16 @@ type Config struct {
 	// WindowMode says how wide windows are, up to Window.
 	WindowMode WindowMode
 
-	// LearningRate is the rate at the start, which falls linearly to zero with
-	// the tokens trained. 0 stands for what suits the corpus: see RateFor. A run that
-	// starts from vectors goes on from where their training was in such a fall.
+	// LearningRate is the rate at the start. The rate falls linearly to zero with the tokens trained.
+	// 0 is for the rate that suits the corpus: see RateFor. If a run starts from vectors, that is the rate to
+	// which a run over their text and this one would have fallen.
 	LearningRate float64
 
 	Threads int    // number of threads; 0 means GOMAXPROCS
-	Seed    uint64 // of every random number; one worker repeats itself exactly
+	Seed    uint64 // of all random numbers; one worker gives the same bits for the same seed
 
-	// Shuffle trains the sentences of each epoch in another order, by the seed: the chunks of the
-	// corpus, of some thousand tokens each, and the sentences within each.
+	// Shuffle trains the sentences of each epoch in another order, which the seed determines: it shuffles the
+	// chunks of the corpus, of some thousand tokens each, and the sentences within each chunk.
 	Shuffle bool
 
 	// Deterministic makes any number of threads give the same bits for the same seed
@@ -49,13 +48,11 @@ type Config struct {
 	// docs/benchmarks.md what it costs.
 	Deterministic bool
 
-	// EvaluateEvery is how many tokens are trained between evaluations, if there is
-	// anything to evaluate: held-out text, or Hooks.Evaluate. 0 evaluates once an epoch.
-	// There is another one at the end.
+	// EvaluateEvery is the number of tokens between two evaluations, if there is held-out text or a
+	// Hooks.Evaluate. 0 evaluates once an epoch. The run also evaluates at its end.
 	EvaluateEvery uint64
-	// Patience ends training after so many evaluations that were no better than the
-	// best before, and makes the vectors of the best one the result. 0 trains to the
-	// end and keeps the last.
+	// Patience ends training after so many evaluations without improvement, and returns the vectors of the best
+	// evaluation. 0 trains to the end and returns the last vectors.
 	Patience int
 
 	// Force trains even if the run seems not to fit into memory.
@@ -76,20 +73,18 @@ type Config struct {
 	Rank int
 	// Tied makes input and output vectors the same.
 	Tied bool
-	// WordNgrams adds to the contexts of CBOW all runs of 2 to so many tokens, which have
-	// WordBuckets hashed rows of their own (sent2vec, Pagliardini et al. 2018); 0 and 1 for
-	// none.
+	// WordNgrams adds all runs of 2 to so many tokens to the contexts of CBOW. The runs are hashed into
+	// WordBuckets rows (sent2vec, Pagliardini et al. 2018). 0 and 1 add nothing.
 	WordNgrams  int
 	WordBuckets int
-	// Nested trains so many of the first dimensions as vectors of their own too, in rising
-	// order, the last all of Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
+	// Nested lists numbers of first dimensions that are also trained as vectors of their own, rising to
+	// Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
 	Nested []int
 
 	// Precision is the type of the numbers of input rows in a model with n-grams.
 	Precision Precision
 
-	// Freeze says what of the vectors that training starts from it leaves as they
-	// are, if it starts from any.
+	// Freeze says which of the vectors that training starts from it does not change.
 	Freeze Freeze
 
 	tuning Tuning
@@ -121,7 +116,7 @@ func Defaults() Config {
 	}
 }
 
-// Validate reports the first setting that cannot be trained with.
+// Validate returns an error for the first setting that is not valid.
 func (c Config) Validate() error {
 	c.Subword = subword.Value(c.Subword)
 	if err := Settings().Check(&c); err != nil {

@@ -18,24 +18,24 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Plan is what a run is going to take, known before the memory is.
+// A Plan says what a run will need, before it allocates memory.
 type Plan struct {
 	Words    int           // of the vocabulary
 	Rows     int           // rows of the input matrix
-	Bytes    uint64        // of memory that the process comes to have, with the pages of the corpus that are read
-	Added    uint64        // of these, what the run adds to what the process has already
-	Threads  int           // that train: fewer than were asked for where there is not enough to share out
+	Bytes    uint64        // of memory that the process will use, with the pages of the corpus that it reads
+	Added    uint64        // the part of Bytes that the run adds to what the process uses already
+	Threads  int           // that will train; fewer than the Config asks for if there is too little to divide
 	Matrices []MatrixShape // of the model
 }
 
-// A MatrixShape is a matrix of a model that is going to be trained.
+// A MatrixShape describes a matrix of the model.
 type MatrixShape struct {
 	Name       string // of its tensor in a native file: "input", "output", …
 	Title      string // in words: "context vectors"
 	Rows, Cols int
 	Bytes      int    // of a number in a native file
-	Output     bool   // vectors are trained against its rows; else vectors are made of it
-	SameAs     string // the name of the matrix that it is one with; empty for most
+	Output     bool   // its rows are outputs; else vectors are made of them
+	SameAs     string // the name of the matrix with the same storage; empty for most
 }
 
 // A Planner finds out what a run is going to take.
@@ -194,8 +194,8 @@ func Shapes(list params.List) (all []MatrixShape) {
 // A MemoryError says that a run needs more memory than there is.
 type MemoryError struct {
 	Need, Have uint64 // bytes
-	Limit      string // what Have is: "this machine's memory", or what allows the process less
-	AtLeast    bool   // Need is without what is known only when n-grams are numbered, which takes memory too
+	Limit      string // where Have comes from: "this machine's memory", or a lower limit of the process
+	AtLeast    bool   // Need is a lower bound: n-grams, which take memory too, are not numbered yet
 }
 
 func (e *MemoryError) Error() string {

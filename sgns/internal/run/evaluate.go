@@ -13,16 +13,16 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 )
 
-// An Evaluation is what the vectors are worth at some time of training.
+// An Evaluation says how good the vectors are at one moment of training.
 type Evaluation struct {
 	Tokens  uint64        // trained by then, of all epochs
 	Elapsed time.Duration // since training began
-	// Loss is the mean loss of a true pair with its negatives on the held-out text, with
-	// the same windows and negatives every time; NaN without such text.
+	// Loss is the mean loss of a true pair with its negatives on the held-out text; NaN without held-out text.
+	// Windows and negatives are the same every time.
 	Loss float64
 	// Score is what Hooks.Evaluate returned; NaN without it.
 	Score float64
-	Best  bool // so far: by the loss if there is held-out text, else by the score
+	Best  bool // the best so far, by Loss if there is held-out text, else by Score
 	Took  time.Duration
 }
 

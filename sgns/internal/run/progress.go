@@ -15,17 +15,17 @@ import (
 
 // Progress is how far training is.
 type Progress struct {
-	Tokens, Total   uint64        // in-vocabulary tokens trained, and to train, all epochs
+	Tokens, Total   uint64        // tokens of the vocabulary that are trained, and that are to be, in all epochs
 	LearningRate    float64       // now
-	Loss            float64       // mean loss of a true pair with its negatives, of about one block in 32, since the last report; NaN if there was none
-	TokensPerSecond float64       // since training began, or was resumed
-	Recent          float64       // tokens per second since the last report; in the final one as TokensPerSecond
+	Loss            float64       // mean loss of a true pair with its negatives since the last report, measured on one block in 32; NaN if there was no such block
+	TokensPerSecond float64       // since training began or was resumed
+	Recent          float64       // tokens per second since the last report; in the final report the same as TokensPerSecond
 	Elapsed         time.Duration // since training began, or was resumed
 	Remaining       time.Duration // at the present average speed
 	Ranks           int           // processes that train together; 1 for a run in one process
-	Sent            uint64        // bytes that they have sent to each other, when they last met
-	Final           bool          // the last report; Loss is then the mean of the last epoch, and on several ranks that of their common model, on some of the text
-	Early           bool          // the last report of a run that ended early, because evaluations became no better
+	Sent            uint64        // bytes that they had sent to each other when they last met
+	Final           bool          // the last report; its Loss is the mean of the last epoch, and on several ranks that of their common model on some of the text
+	Early           bool          // the last report, of a run that ended early because evaluations no longer improved
 }
 
 // A reporter measures how far a run is, from one report to the next.
@@ -148,14 +148,14 @@ func (h Hooks) watch(measure func(final bool) Progress, save func() bool) (stop 
 
 // Hooks are called while training runs. The zero value calls nothing.
 type Hooks struct {
-	// Start is called once, before the memory that it speaks of is allocated. If it
-	// returns an error, training ends with it.
+	// Start is called once, before the planned memory is allocated. If it returns an error, training ends with
+	// that error.
 	Start func(plan.Plan) error
 
-	// Warm is called once if training starts from vectors that are there already.
+	// Warm is called once if training starts from given vectors.
 	Warm func(warmstart.Warm)
 
-	// Progress is called every Every from one goroutine, and once more at the
+	// Progress is called once in every period of Every, from one goroutine, and once more at the
 	// end with Final set, before Train returns. Training does not wait for it.
 	Progress func(Progress)
 	Every    time.Duration // 0 for a second
@@ -165,16 +165,16 @@ type Hooks struct {
 	// call. Calls do not overlap.
 	Checkpoint      func(*checkpoint.Checkpoint)
 	CheckpointEvery time.Duration // 0 for only at the end
-	// Note is what checkpoints keep for their writer: see Checkpoint.Note.
+	// Note is stored in checkpoints: see Checkpoint.Note.
 	Note json.RawMessage
 
-	// Evaluate returns a score of the vectors as they are, larger ones for better
-	// vectors; NaN if there is none. Training stands still meanwhile, and ends with
-	// the error if there is one. See Config.EvaluateEvery.
+	// Evaluate returns a score of the present vectors, higher for better vectors, or NaN for no score.
+	// Training stands still meanwhile. If Evaluate returns an error, training ends with that error.
+	// See Config.EvaluateEvery.
 	Evaluate func(context.Context, *vectors.Set) (float64, error)
 	// Evaluated is called after each evaluation, of held-out text too.
 	Evaluated func(Evaluation)
 
-	// Diverged is called when training diverged, and goes on from an earlier state.
+	// Diverged is called when training has diverged and goes back to an earlier state.
 	Diverged func(Divergence)
 }

@@ -13,14 +13,14 @@ import (
 // ErrDiverged says that numbers became too large for training to go on.
 var ErrDiverged = errors.New("training diverged")
 
-// A DivergedError is ErrDiverged of a run that has given up.
+// A DivergedError is the ErrDiverged of a run that has given up.
 type DivergedError struct {
-	Times     int     // that it diverged
+	Times     int     // how often training diverged
 	LastRate  float64 // the learning rate at the start, the last time
 	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
 
-	// Apart is how many tokens a rank trained between two exchanges with the others, on the average, and
-	// UsualApart how many suit the run; 0 of a run in one process.
+	// Apart is the mean number of tokens that a rank trained between two exchanges, and UsualApart the number
+	// that suits the run. Both are 0 for a run in one process.
 	Apart, UsualApart uint64
 }
 
@@ -41,11 +41,11 @@ func (e *DivergedError) Error() string {
 // Is makes it ErrDiverged.
 func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
 
-// A Divergence is that training diverged, and what was done about it.
+// A Divergence says that training diverged, and how it goes on.
 type Divergence struct {
-	Tokens       uint64  // trained when it was noticed, of all epochs
-	BackTo       uint64  // tokens that are trained now
-	LearningRate float64 // at the start, from now on
+	Tokens       uint64  // trained when the run noticed it
+	BackTo       uint64  // trained in the state that the run goes back to
+	LearningRate float64 // the new rate at the start
 }
 
 // A recovery is what a run goes back to when training diverges.

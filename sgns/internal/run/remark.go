@@ -13,29 +13,26 @@ import (
 type RemarkKind string
 
 const (
-	// RemarkNoPairs is that there was nothing to learn from. The vectors are those that the run began
-	// with.
+	// RemarkNoPairs says that there was nothing to learn from. The vectors are as they were at the start.
 	RemarkNoPairs RemarkKind = "no-pairs"
-	// RemarkOneWord is that the vocabulary has one word, which nothing is told from.
+	// RemarkOneWord says that the vocabulary has one word.
 	RemarkOneWord RemarkKind = "one-word"
-	// RemarkUntrained is that the vectors of frequent words have hardly moved from the
-	// random numbers that they began with. Value is how far, in their length at the
-	// beginning.
+	// RemarkUntrained says that the vectors of frequent words have hardly moved from their random start. Value is
+	// the distance, in lengths at the start.
 	RemarkUntrained RemarkKind = "untrained"
-	// RemarkCollapsed is that the vectors of frequent words nearly lie on a line. Value is
+	// RemarkCollapsed says that the vectors of frequent words nearly lie on a line. Value is
 	// the mean squared cosine of two of them: 1 on a line, 1/d where they spread over d
 	// dimensions.
 	RemarkCollapsed RemarkKind = "collapsed"
-	// RemarkHalved is that training diverged and went on at a lower rate. Value is the
-	// learning rate at the start that training ended with.
+	// RemarkHalved says that training diverged and went on at a lower rate. Value is the last
+	// learning rate at the start.
 	RemarkHalved RemarkKind = "halved-rate"
-	// RemarkApart is that ranks exchanged what they had trained seldom. Value is how many tokens a rank trained
-	// between two exchanges, on the average over all tokens, and Usual how many suit the run.
+	// RemarkApart says that ranks seldom exchanged changes. Value is the mean number of tokens that a rank trained
+	// between two exchanges, and Usual the number that suits the run.
 	RemarkApart RemarkKind = "far-apart"
 )
 
-// A Remark is something that was found about a run when it ended, because of which its
-// vectors are not as good as they could be.
+// A Remark says why the vectors of a run that has ended may be worse than they could be.
 type Remark struct {
 	Kind  RemarkKind
 	Value float64

@@ -314,22 +314,20 @@ func markOf(row []float32) (m subword.Mark) {
 // Warm says what training started from, of the vectors that it was given.
 type Warm struct {
 	Words int // of the vocabulary
-	Known int // of these, those that have been given
-	Left  int // words that have been given and are not in the vocabulary: they are left out
+	Known int // words of the vocabulary that have given vectors
+	Left  int // given words that are not in the vocabulary, and are left out
 
-	// Ngrams is how many buckets of n-grams have the vectors that were given, and Kept
-	// how many of these no word of the vocabulary uses.
+	// Ngrams is the number of buckets of n-grams that start as given, and Kept the number of those that no word
+	// of the vocabulary uses.
 	Ngrams, Kept int
-	// Composed says that there are n-grams and that these are not taken, because words
-	// are cut in another way, or not at all: of words that have them what they are
-	// composed to is taken.
+	// Composed says that the n-grams that were given do not fit, because the run cuts words otherwise or not at
+	// all. Known words start as the vectors that their n-grams make.
 	Composed bool
-	// Context says whether output vectors start as what was given. If not, all start as
-	// zeros.
+	// Context says whether output vectors start as given. Else they start as zeros.
 	Context bool
-	// Unused names what else was given and does not fit what is trained.
+	// Unused names what was given and does not fit.
 	Unused []string
-	// LearningRate is that at the start.
+	// LearningRate is the rate at the start.
 	LearningRate float64
 }
 
