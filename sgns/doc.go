@@ -5,15 +5,18 @@
 // [Train] takes [Data], which is the corpus with its vocabulary, and a [Config]. [Defaults] is a
 // Config that suits most corpora: skip-gram with negative sampling, with a row for each word.
 // Other fields of it choose another architecture (Arch), another loss (Loss), words that are
-// composed of character n-grams (Subword), and more. What does not work together is refused by
-// [Config.Validate], with the reason.
+// composed of character n-grams (Subword), and more. Config.Validate refuses what does not work
+// together, with the reason.
 //
 // Workers share all matrices without locks (Hogwild). One worker comes to the same bits every
 // time; with Deterministic any number of threads does.
 //
-// [Hooks] are told how a run goes on. They are also given checkpoints: a [Checkpoint] is a set of
+// [Hooks] hear how a run goes on. They also get checkpoints: a [Checkpoint] is a set of
 // vectors with the state of the run, from which [Resume] goes on as if the run had never stopped.
-// A [Plan] says how much memory a run takes before it is allocated.
+// A [Plan] says how much memory a run will use, before it is allocated.
+//
+// Types whose declarations name another package have their fields there: go doc ./sgns/internal/config Config,
+// go doc ./sgns/internal/run Hooks. docs/settings.md explains every setting.
 //
 // Inside, internal/run is the loop of training. What it trains has three parts, and none depends on the kinds
 // of the others: an architecture (internal/arch), a loss (internal/loss) and a composition of words

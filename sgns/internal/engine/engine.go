@@ -371,15 +371,15 @@ func (w *Worker) Begin(stream uint64) {
 	w.step.DrawAhead()
 }
 
-// AdvanceIn trains the next text of whole sentences that are in order behind so many of their ids. It
-// returns how many ids it took, at least one unless there are none left.
-func (w *Worker) AdvanceIn(ids []uint32, offset int, last bool) (trained Trained, n int) {
-	if offset >= len(ids) {
+// AdvanceIn trains the first text of ids, which are whole sentences that are in order. It returns how many ids it
+// took, at least one unless there are none.
+func (w *Worker) AdvanceIn(ids []uint32, last bool) (trained Trained, n int) {
+	if len(ids) == 0 {
 		return Trained{}, 0
 	}
 	w.paired = w.paired && w.last == last
 	w.last = last
 	piece := [1][]uint32{ids}
-	n, _ = w.gather(piece[:], offset)
+	n, _ = w.gather(piece[:], 0)
 	return w.train(), n
 }

@@ -83,12 +83,6 @@ func (c Counters) Losses(lastEpoch bool) (loss float64, pairs uint64) {
 	return loss, pairs
 }
 
-// LastBegun reports whether the last epoch has losses to speak of.
-func (c Counters) LastBegun() bool {
-	_, pairs := c.Losses(true)
-	return pairs > 0
-}
-
 // A Limit is the mean loss of a pair that a model has which knows nothing, with all scores
 // zero.
 type Limit float64

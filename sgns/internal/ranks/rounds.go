@@ -263,7 +263,7 @@ func (d *Divided) Next(worker int, w *engine.Worker) (engine.Trained, bool) {
 	if len(left.text) == 0 {
 		return engine.Trained{}, false
 	}
-	trained, n := w.AdvanceIn(left.text, 0, x.last)
+	trained, n := w.AdvanceIn(left.text, x.last)
 	left.text = left.text[n:]
 	x.pace.Add(trained.Tokens)
 	return trained, true
