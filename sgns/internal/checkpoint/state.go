@@ -101,7 +101,7 @@ func (s *State) Of(rank, size int) *State {
 }
 
 // A DividedState is what the state of a divided run has besides that of its ranks. Each of these has one
-// worker, who is where the next round of the rank begins. It is JSON in a checkpoint.
+// worker, whose place is where the next round of the rank begins. It is JSON in a checkpoint.
 type DividedState struct {
 	Rounds uint64 `json:"rounds"` // that were trained
 }

@@ -82,8 +82,8 @@ func Segments(dim int, pieces bool) (first []int) {
 	return append(first, dim)
 }
 
-// Goroutines returns how many train with so many threads: as many as there are segments for,
-// or one where there are none.
+// Goroutines returns how many goroutines train with so many threads: at most one for each segment, and one if
+// there are no segments.
 func Goroutines(threads int, segments []int) int {
 	return max(min(threads, runtime.GOMAXPROCS(0), len(segments)-1), 1)
 }
@@ -329,8 +329,8 @@ func (w *Worker) measureSpan(t step.Text, first, last int) (pairs int, loss floa
 	return pairs, loss
 }
 
-// A Reading reads the sentences of a run in the order in which they are trained, for one who gives
-// them to workers piece by piece: see Worker.AdvanceIn.
+// A Reading reads the sentences of a run in the order in which they are trained, for callers that feed workers
+// piece by piece: see Worker.AdvanceIn.
 type Reading struct {
 	run    *Run
 	chunks sequence

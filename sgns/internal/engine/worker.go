@@ -35,10 +35,10 @@ type Place struct {
 	Offset int   `json:"offset"`
 }
 
-// Nowhere is the chunk of a worker who takes the next one.
+// Nowhere is the chunk of a worker that will take the next chunk.
 const Nowhere = -1
 
-// NewWorker makes a worker who trains.
+// NewWorker makes a worker that trains.
 func (r *Run) NewWorker(number int) *Worker {
 	w := r.NewReader(number)
 	if r.Variant.ColumnParallel() {
@@ -49,7 +49,7 @@ func (r *Run) NewWorker(number int) *Worker {
 	return w
 }
 
-// NewReader makes a worker who measures, and trains nothing.
+// NewReader makes a worker that measures losses and trains nothing.
 func (r *Run) NewReader(number int) *Worker {
 	v := r.Variant
 	parts := v.Worker(r.Values, r.Division)
@@ -180,7 +180,7 @@ type State struct {
 	Last     bool     `json:"last_epoch"`
 }
 
-// State returns the state of a worker who is between two texts.
+// State returns the state of a worker that is between two texts.
 func (w *Worker) State() State {
 	return State{
 		Place:    w.place,
@@ -193,9 +193,9 @@ func (w *Worker) State() State {
 	}
 }
 
-// Restore makes s the state of the worker, in a run of so many epochs when it was taken. The
-// run's Next must have been restored. It is an error, and the worker is of no use, if s
-// speaks of what is not there.
+// Restore makes s the state of the worker. The run had so many epochs when s was taken. Restore the
+// run's Next first. If Restore returns an error, s refers to missing chunks or words, and the worker is of
+// no use.
 func (w *Worker) Restore(s State, epochs int) error {
 	r := w.run
 	chunks := int64(r.IDs.Chunks())

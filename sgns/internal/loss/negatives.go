@@ -247,7 +247,7 @@ type Pool struct {
 
 // A Pooled loss draws its negatives from a pool.
 type Pooled interface {
-	// DrawFrom makes p the pool of all workers, none of whom may be in a step.
+	// DrawFrom makes p the pool of all workers. No worker may be in a step.
 	DrawFrom(p Pool)
 	// Sample draws words for Tail, from those beyond the head. It returns how many: fewer than asked for
 	// if these words are drawn rarely, and none if they never are.

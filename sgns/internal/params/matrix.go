@@ -42,7 +42,7 @@ type Matrix struct {
 	// Fits reports whether other vectors, whose matrix has the same shape, have the same use
 	// for it. Nil is for yes.
 	Fits func(from *vectors.Set) bool
-	// SkipZeros tells that rows of zeros in other vectors are none that these rows may start as.
+	// SkipZeros says that zero rows are not used as a warm start.
 	SkipZeros bool
 	// Touched returns how often each row is expected to change for each token that is trained. Of rows that
 	// change often between two exchanges, ranks add up less. Nil is for rows that every token changes: so
@@ -135,8 +135,7 @@ func (l List) Find(name string) (Matrix, bool) {
 	return l[i], true
 }
 
-// Bytes returns what all matrices take in memory: a float64, lest a product is more than an
-// integer holds.
+// Bytes returns the memory of all matrices, in bytes. float64 avoids overflow.
 func (l List) Bytes() (bytes float64) {
 	for m := range l.Owned() {
 		bytes += float64(m.Rows) * m.RowBytes()

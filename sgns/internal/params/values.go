@@ -57,7 +57,7 @@ func (v *Values) share() {
 // List describes the matrices.
 func (v *Values) List() List { return v.list }
 
-// Matrix returns the matrix of that name, one of no rows if there is none.
+// Matrix returns the matrix of a name. It has no rows if the name is unknown.
 func (v *Values) Matrix(name string) vectors.Matrix {
 	for i, m := range v.list {
 		if m.Name == name {
@@ -78,7 +78,7 @@ func (v *Values) Owned() iter.Seq2[Matrix, vectors.Matrix] {
 	}
 }
 
-// Alike allocates matrices of the same list, none of which has frozen rows.
+// Alike allocates matrices of the same list, without frozen rows.
 func (v *Values) Alike() *Values {
 	other := &Values{list: v.list, matrices: make([]vectors.Matrix, len(v.list))}
 	for i, m := range v.list {
@@ -150,7 +150,7 @@ func (v *Values) Read(from []vectors.Matrix) error {
 	return nil
 }
 
-// Freeze has training leave rows of a matrix as they are; nil is none of them.
+// Freeze keeps training from changing rows of a matrix; nil freezes nothing.
 func (v *Values) Freeze(name string, rows []bool) {
 	if v.frozen == nil {
 		v.frozen = map[string][]bool{}
@@ -305,7 +305,7 @@ func (m Matrix) EditBytes() float64 {
 	return float64(m.Rows) * (Matrix{Cols: m.Cols}).RowBytes()
 }
 
-// finiteHalves reports whether none of x is infinite or not a number.
+// finiteHalves reports whether all numbers of x are finite.
 func finiteHalves(x []uint16) bool {
 	const exponent = 0x1f << 10 // all bits of it are set in NaN and Inf
 	return allInParts(len(x), func(first, last int) bool {

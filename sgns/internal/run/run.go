@@ -60,7 +60,7 @@ type Run struct {
 	peers      Synchroniser
 	place      Place
 	workers    []*worker
-	gate       sync.RWMutex // held for reading by a worker that trains a text, and for writing by who must see or change what all workers have done
+	gate       sync.RWMutex // a worker that trains a text holds it for reading; what needs all workers to stand still holds it for writing
 	sample     float64      // the threshold of subsampling
 	origin     origin
 	evaluation evaluation

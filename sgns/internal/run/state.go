@@ -35,8 +35,8 @@ func (r *Run) State() checkpoint.State {
 	return s
 }
 
-// restore makes s the state of the run. It is an error, and the run is of no use, if
-// s speaks of what is not there.
+// restore makes s the state of the run. If it returns an error, s refers to missing chunks or workers, and the run
+// is of no use.
 func (r *Run) restore(s checkpoint.State) error {
 	chunks := int64(r.Data.IDs.Chunks())
 	if len(s.Workers) != len(r.workers) {

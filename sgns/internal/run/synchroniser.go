@@ -52,7 +52,7 @@ type Synchroniser interface {
 	Agreed() bool
 	// State returns the state of all processes. No worker must be in a step.
 	State() (checkpoint.State, error)
-	// Lends reports whether whole sets of vectors read the rows of peers, who stand still meanwhile.
+	// Lends reports whether sets of all vectors read rows of peers, which stand still meanwhile.
 	Lends() bool
 	// Parts returns what sets of values are made of.
 	Parts(*params.Values) vectors.Parts

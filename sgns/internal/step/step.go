@@ -486,8 +486,7 @@ func EachAlone(n int) (l simd.Lists) {
 // else's are on their cache lines: Go aligns what takes a multiple of 64 bytes.
 func WholeLines(n int) int { return (n + 31) &^ 31 }
 
-// What rows and lists take in memory. Numbers of bytes are float64 lest some product is more
-// than an integer holds.
+// What rows and lists take in memory, in bytes. float64 avoids overflow.
 
 // RowBytes is the size of a row of a worker's own.
 func RowBytes(cols int) float64 { return math.Ceil(float64(cols)/16) * 64 }

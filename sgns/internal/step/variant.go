@@ -121,7 +121,7 @@ func (p Parts) Output() vectors.Matrix { return p.Values.Matrix(p.outputName()) 
 type Division struct {
 	Centres   int     // the most centres of a block
 	Draws     int     // words drawn for a block
-	SuperStep int     // blocks that a column-parallel group trains in one step; 0 for workers who do not wait for each other
+	SuperStep int     // blocks that a column-parallel group trains in one step; 0 for workers that do not wait for each other
 	Cached    int     // tokens whose vectors are composed once; 0 for plain words
 	Contexts  float64 // that a centre has on the average, where inputs are means of them
 	Segments  []int   // of a column-parallel group: see package engine

@@ -75,7 +75,7 @@ func (v *Variant) check() error {
 	return nil
 }
 
-// unknown is the error of a name that none of some kinds has.
+// unknown returns the error of a name that no kind has.
 func unknown[K any](what, name string, kinds []K, nameOf func(K) string) error {
 	var names []string
 	for _, k := range kinds {
@@ -99,7 +99,7 @@ func (v *Variant) Indivisible() string {
 }
 
 // ColumnParallel reports whether several goroutines train the columns of the run's matrices.
-// Deterministic runs of other variants have one worker alone, who repeats himself too.
+// Deterministic runs of other variants have one worker, which also gives the same bits every time.
 func (v *Variant) ColumnParallel() bool {
 	return v.Run.Deterministic && !v.Lacks(capability.Columns)
 }

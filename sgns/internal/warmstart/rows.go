@@ -178,7 +178,7 @@ func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 }
 
 // A source is a matrix of the set that a matrix of the run starts as, with so many heads: it has
-// so many times a row of each word. A source without rows is none.
+// so many rows for each word. A source without rows is no source.
 type source struct {
 	rows  vectors.Matrix
 	heads int

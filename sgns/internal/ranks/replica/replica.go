@@ -172,8 +172,8 @@ func (s *Synchroniser) rate(trained uint64) float64 {
 	return s.options.Rate(trained)
 }
 
-// wayBefore is what way was when rows were exchanged the last time that are due in so manieth units of a
-// period, before a unit.
+// wayBefore returns the way at the last exchange, before a unit, of the rows that are due in one unit of each
+// period: the unit whose remainder is part.
 func (c *course) wayBefore(unit, part, period int) float64 {
 	last := unit - period + (part-unit%period+period)%period
 	if last < c.complete {
