@@ -27,39 +27,41 @@ type Checkpoint struct {
 	of Contents
 }
 
-// Contents are what a run needs of a checkpoint to go on.
+// Contents are what a run needs of a checkpoint to go on. All but Set and Tokens is JSON in the State of the set.
 type Contents struct {
-	Config  config.Config
-	Set     *vectors.Set
-	Tokens  uint64 // that were trained
-	Corpus  Fingerprint
-	HeldOut *Fingerprint // nil without held-out text
-	State   State
-	Sizes   *plan.Sizes
+	Sizes   *plan.Sizes     `json:"sizes,omitempty"`
+	Config  config.Config   `json:"config"` // but for Subword, which belongs to the vectors
+	Corpus  Fingerprint     `json:"corpus"`
+	HeldOut *Fingerprint    `json:"held_out,omitempty"` // nil without held-out text
+	State   State           `json:"run"`
+	Note    json.RawMessage `json:"note,omitempty"`
 
-	Frozen         []byte // a bit for each word whose rows are frozen
-	FrozenContexts bool
-	Before         uint64 // tokens that the vectors that it began with were trained on
-	Warm           bool   // it began with vectors
+	Frozen         []byte `json:"frozen,omitempty"` // a bit for each word whose rows are frozen
+	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
+	Before         uint64 `json:"trained_before,omitempty"` // tokens that the vectors that it began with were trained on
+	Warm           bool   `json:"warm,omitempty"`           // it began with vectors
+
+	Set    *vectors.Set `json:"-"`
+	Tokens uint64       `json:"-"` // that were trained
 }
 
 // New returns a checkpoint. Its Tokens and Total follow from the contents.
-func New(of Contents, note json.RawMessage) *Checkpoint {
+func New(of Contents) *Checkpoint {
 	of.Tokens = 0
 	for _, w := range of.State.Workers {
 		of.Tokens += w.Tokens
 	}
-	return &Checkpoint{Config: of.Config, Note: note, Tokens: of.Tokens, Total: of.Corpus.Tokens * uint64(max(of.Config.Epochs, 0)), of: of}
+	return &Checkpoint{Config: of.Config, Note: of.Note, Tokens: of.Tokens, Total: of.Corpus.Tokens * uint64(max(of.Config.Epochs, 0)), of: of}
 }
 
-// ContentsOf returns the contents of c, with the Config that c has by now.
+// ContentsOf returns the contents of c, with the Config and the Note that c has by now.
 func ContentsOf(c *Checkpoint) *Contents {
 	of := c.of
-	of.Config = c.Config
+	of.Config, of.Note = c.Config, c.Note
 	return &of
 }
 
-// made says by what a checkpoint was made.
+// made says what made a checkpoint.
 type made struct {
 	Version  int `json:"version"`
 	Revision int `json:"revision"` // of the algorithm; 0 in checkpoints of revision 1
@@ -68,17 +70,7 @@ type made struct {
 // Saved is a checkpoint's State.
 type Saved struct {
 	made
-	Sizes   *plan.Sizes     `json:"sizes,omitempty"`
-	Config  config.Config   `json:"config"` // but for Subword, which belongs to the vectors
-	Corpus  Fingerprint     `json:"corpus"`
-	HeldOut *Fingerprint    `json:"held_out,omitempty"`
-	State   State           `json:"run"`
-	Note    json.RawMessage `json:"note,omitempty"`
-
-	Frozen         []byte `json:"frozen,omitempty"`
-	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
-	Before         uint64 `json:"trained_before,omitempty"`
-	Warm           bool   `json:"warm,omitempty"`
+	Contents
 }
 
 // Versions of a state: raised when what it says changes its meaning.
@@ -107,20 +99,7 @@ func (c *Checkpoint) stateVersion() int {
 // format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
 // is an error if Note is no JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
-	text, err := json.Marshal(Saved{
-		made:    made{Version: c.stateVersion(), Revision: Revision},
-		Sizes:   c.of.Sizes,
-		Config:  c.Config,
-		Corpus:  c.of.Corpus,
-		HeldOut: c.of.HeldOut,
-		State:   c.of.State,
-		Note:    c.Note,
-
-		Frozen:         c.of.Frozen,
-		FrozenContexts: c.of.FrozenContexts,
-		Before:         c.of.Before,
-		Warm:           c.of.Warm,
-	})
+	text, err := json.Marshal(Saved{made{Version: c.stateVersion(), Revision: Revision}, *ContentsOf(c)})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
 	}

@@ -68,10 +68,8 @@ func read(set *vectors.Set) (*Checkpoint, error) {
 	if err := s.State.checkRanks(); err != nil {
 		return nil, &StateError{err}
 	}
-	c := New(Contents{
-		Config: s.Config, Set: set, Corpus: s.Corpus, HeldOut: s.HeldOut, State: s.State, Sizes: s.Sizes,
-		Frozen: s.Frozen, FrozenContexts: s.FrozenContexts, Before: s.Before, Warm: s.Warm,
-	}, s.Note)
+	s.Set = set
+	c := New(s.Contents)
 	v, err := config.VariantOf(c.Config)
 	if err != nil {
 		return nil, err

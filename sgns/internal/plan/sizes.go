@@ -20,14 +20,8 @@ import (
 // goes on with the sizes of its checkpoint, so that it comes to the same bits. The names in
 // JSON, such as round and stretch, belong to the file format, and stay.
 type Sizes struct {
-	Centres   int     `json:"centres"`             // most centres in a block
-	Draws     int     `json:"draws"`               // words drawn for a block
-	SuperStep int     `json:"round,omitempty"`     // blocks of a super-step; 0 without a column-parallel group
-	Cached    int     `json:"stretch,omitempty"`   // tokens whose vectors are composed once; 0 for plain words
-	Contexts  float64 `json:"contexts,omitempty"`  // that a centre has on the average, where inputs are means of them
-	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, and how many there are
-	Threshold float32 `json:"threshold,omitempty"` // of the rounding of negatives' errors; 0 for none
-	Whole     bool    `json:"whole,omitempty"`     // frequent words are not subsampled, because the corpus is small
+	step.Division
+	Whole bool `json:"whole,omitempty"` // frequent words are not subsampled, because the corpus is small
 
 	// Those that this program cannot change.
 	Text     int `json:"text"`     // most tokens in a text
@@ -55,22 +49,15 @@ func Sample(c config.Config, z *Sizes, tokens uint64) float64 {
 // SizesOf returns the sizes of a run whose threshold of subsampling is sample.
 func SizesOf(c config.Config, d step.Division, sample float64) *Sizes {
 	return &Sizes{
-		Whole: sample != c.Sample,
-
-		Centres: d.Centres, Draws: d.Draws, SuperStep: d.SuperStep, Cached: d.Cached, Contexts: d.Contexts, Segments: d.Segments, Threshold: d.Threshold,
+		Division: d, Whole: sample != c.Sample,
 		Text: step.MaxText, Sentence: vocab.MaxSentence, Chunk: vocab.ChunkTokens,
 	}
-}
-
-// division is how a run of these sizes is divided.
-func (z *Sizes) division() step.Division {
-	return step.Division{Centres: z.Centres, Draws: z.Draws, SuperStep: z.SuperStep, Cached: z.Cached, Contexts: z.Contexts, Segments: z.Segments, Threshold: z.Threshold}
 }
 
 // Given returns the part of the division of a run that is not to be chosen.
 func Given(c config.Config, z *Sizes) step.Division {
 	if z != nil {
-		return z.division()
+		return z.Division
 	}
 	return config.TuningOf(&c).Division
 }
@@ -104,7 +91,7 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 	if !(z.Threshold >= 0 && z.Threshold <= 1) {
 		return unrunnable("errors rounded to %v, and this program rounds them to 0 to 1 of their weight", z.Threshold)
 	}
-	most := z.division().Step()
+	most := z.Step()
 	if (v.Run.Subword != nil) != (z.Cached > 0) || z.Cached < 0 || z.Cached > step.MaxText || z.Cached%most != 0 {
 		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Cached, most, step.MaxText)
 	}

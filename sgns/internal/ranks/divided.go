@@ -33,11 +33,8 @@ import (
 // Divided is the Synchroniser of ranks that each own a part of the rows of the model. A rank trains its text
 // in rounds, for each of which it fetches the rows from their owners: see package divided.
 type Divided struct {
-	run.Alone
-	comm    cluster.Comm
+	member
 	options Options
-	tokens  uint64                  // of the parts of all ranks
-	saves   bool                    // rank 0 makes checkpoints
 	text    *checkpoint.Fingerprint // of this rank's part, if rank 0 saves
 
 	plan   dividedPlan
@@ -59,33 +56,16 @@ type Divided struct {
 
 // Divide joins the ranks of a run whose rows are divided, each with its part of the corpus.
 func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) (*Divided, error) {
-	sums := []float64{float64(ids.Tokens()), 0}
-	if o.Saves {
-		sums[1] = 1
-	}
-	if err := ranks.AllReduce(ctx, cluster.Sum, sums); err != nil {
+	d := &Divided{member: member{comm: ranks}, options: o}
+	if err := d.count(ctx, ids, o.Saves); err != nil {
 		return nil, err
 	}
-	if sums[0] == 0 {
-		return nil, ErrNoTokens
-	}
-	d := &Divided{comm: ranks, options: o, tokens: uint64(sums[0]), saves: sums[1] > 0}
 	d.others.Store(&run.Others{Merged: math.NaN()})
 	return d, nil
 }
 
-// Place says where this rank is.
-func (d *Divided) Place() run.Place {
-	return run.Place{Rank: d.comm.Rank(), Size: d.comm.Size(), Tokens: d.tokens}
-}
-
 // Workers is the number of threads, which all train pieces of the text of a round.
 func (d *Divided) Workers() int { return config.Threads(d.Run.Config) }
-
-// Mean takes the mean over all parts of the corpus.
-func (d *Divided) Mean(ctx context.Context, find func() float64) (float64, error) {
-	return meanOf(ctx, d.comm, d.Run.Data.IDs, d.tokens, find)
-}
 
 // Allocate allocates the working set.
 func (d *Divided) Allocate(params.List) *params.Values { return params.Allocate(d.plan.list) }
@@ -141,10 +121,10 @@ func (d *Divided) resume(from *checkpoint.Contents) error {
 	if s.Divided != nil {
 		d.trained = s.Divided.Rounds
 	}
-	if s.Divided == nil || len(s.Ranks) != d.comm.Size() {
+	if s.Divided == nil || len(s.Ranks) != d.size() {
 		d.share(from)
 	} else {
-		w := s.Workers[d.comm.Rank()]
+		w := s.Workers[d.rank()]
 		d.place = w.Place
 		r.Counters.Set(0, w.Tokens, monitor.Sums{Pairs: w.Pairs, Loss: w.Loss, LastPairs: w.LastPairs, LastLoss: w.LastLoss})
 	}
@@ -162,7 +142,7 @@ func (d *Divided) share(from *checkpoint.Contents) {
 	ids := d.Run.Data.IDs
 	d.place = engine.Place{Chunk: from.NextOf(ids)}
 	var sums monitor.Sums
-	if d.comm.Rank() == 0 {
+	if d.rank() == 0 {
 		for _, w := range from.State.Workers {
 			sums.Pairs += w.Pairs
 			sums.Loss += w.Loss
@@ -182,7 +162,7 @@ func (d *Divided) GiveUp() error {
 	r := d.Run
 	return &run.DivergedError{
 		Times: 1, LastRate: r.Config.LearningRate, UsualRate: r.Config.RateFor(r.Whole()),
-		Apart: uint64(d.plan.turn), UsualApart: uint64(usualTurn(d.comm.Size())),
+		Apart: uint64(d.plan.turn), UsualApart: uint64(usualTurn(d.size())),
 	}
 }
 
@@ -252,7 +232,7 @@ func (d *Divided) Loan() *divided.Loan { return d.loan }
 
 // End serves rank 0 until it has closed its model.
 func (d *Divided) End(ctx context.Context) error {
-	if d.comm.Rank() == 0 {
+	if d.rank() == 0 {
 		return nil
 	}
 	if err := d.part.Serve(context.WithoutCancel(ctx)); err != nil {
@@ -295,7 +275,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	of.Division = engine.Divide(of.Variant, v, of.Table, of.Keep, plan.Given(c, of.Sizes))
 	subsampled := len(engine.Thresholds(of.Keep)) // of the most frequent words
 	p := &d.plan
-	words, ranks := v.Len(), d.comm.Size()
+	words, ranks := v.Len(), d.size()
 	part := int(d.tokens / uint64(ranks))
 	fewer := max(Dividing.Ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
 	p.turn = usualTurn(ranks)
@@ -305,7 +285,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	p.ahead = int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(p.turn))) - 1 // as far as where all have the whole model
 	p.ahead = max(p.ahead, 0)
 	p.limits.Tokens = max(min(part/Dividing.Rounds, max(Dividing.Tokens*fewer, p.turn, min(part/1000, Dividing.Most))), 500)
-	p.layout = divided.Layout{Self: d.comm.Rank(), Ranks: ranks, Words: words, Cols: c.Dim}
+	p.layout = divided.Layout{Self: d.rank(), Ranks: ranks, Words: words, Cols: c.Dim}
 	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
 		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
 	})
@@ -329,7 +309,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	each := engine.Bytes(of.Variant, of.Division, p.list, v, of.Table)
 	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v)
 	const name = 80
-	if d.comm.Rank() == 0 {
+	if d.rank() == 0 {
 		bytes += name * float64(words)
 	}
 	if d.Run.Hooks.Evaluate != nil { // sets of analogies want all input vectors
@@ -345,7 +325,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 
 // dividedOptions say how the model is divided.
 func (d *Divided) dividedOptions() divided.Options {
-	r, size := d.Run, d.comm.Size()
+	r, size := d.Run, d.size()
 	o := divided.Options{Limits: d.plan.limits, Threads: len(r.Counters), Ahead: d.plan.ahead, Head: replica.Defaults()}
 	o.Head.Worth = float64(size) // a touch by each
 	o.Head.Threads = o.Threads   // which may all wait meanwhile

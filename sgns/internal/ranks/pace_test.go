@@ -33,7 +33,7 @@ func TestRemarkApart(t *testing.T) {
 		{8, 45_000, ""},
 		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
 	} {
-		m := &Replicated{comm: ranktest.Local(test.ranks)[0], tokens: 1_000_000}
+		m := &Replicated{member: member{comm: ranktest.Local(test.ranks)[0], tokens: 1_000_000}}
 		run.New(run.Data{}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
 		m.apart.add(test.apart)
 		var got string

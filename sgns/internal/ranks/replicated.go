@@ -35,15 +35,54 @@ type Options struct {
 	Saves    bool             // this rank makes checkpoints
 }
 
-// Replicated is the Synchroniser of ranks that each train their own part of the corpus on parameters of their
-// own. All ranks begin with the same parameters, and exchange what changes.
-type Replicated struct {
+// A member is one of the ranks of a run.
+type member struct {
 	run.Alone
 	comm   cluster.Comm
 	tokens uint64 // of the parts of all ranks
-	asked  Options
-	saves  bool                    // rank 0 makes checkpoints
-	text   *checkpoint.Fingerprint // of this rank's part
+	saves  bool   // rank 0 makes checkpoints
+}
+
+// Place says where this rank is.
+func (m *member) Place() run.Place {
+	return run.Place{Rank: m.comm.Rank(), Size: m.comm.Size(), Tokens: m.tokens}
+}
+
+func (m *member) size() int   { return m.comm.Size() }
+func (m *member) rank() int   { return m.comm.Rank() }
+func (m *member) first() bool { return m.rank() == 0 } // evaluates, saves and tells
+
+// Mean takes the mean over all parts of the corpus.
+func (m *member) Mean(ctx context.Context, find func() float64) (float64, error) {
+	sum := []float64{0}
+	if n := m.Run.Data.IDs.Tokens(); n > 0 {
+		sum[0] = float64(n) * find()
+	}
+	err := m.comm.AllReduce(ctx, cluster.Sum, sum)
+	return sum[0] / float64(m.tokens), err
+}
+
+// count counts the tokens of all parts, and finds out whether any rank saves.
+func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
+	sums := []float64{float64(part.Tokens()), 0}
+	if saves {
+		sums[1] = 1
+	}
+	if err := m.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return err
+	}
+	if m.tokens, m.saves = uint64(sums[0]), sums[1] > 0; m.tokens == 0 {
+		return ErrNoTokens
+	}
+	return nil
+}
+
+// Replicated is the Synchroniser of ranks that each train their own part of the corpus on parameters of their
+// own. All ranks begin with the same parameters, and exchange what changes.
+type Replicated struct {
+	member
+	asked Options
+	text  *checkpoint.Fingerprint // of this rank's part
 
 	options replica.Options
 	every   uint64 // how many tokens a rank is to train between two turns, once it has trained many
@@ -85,19 +124,14 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	if err != nil {
 		return nil, fmt.Errorf("joining ranks: %w", err)
 	}
-	t := &Replicated{comm: comm, asked: o, budget: o.Budget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
+	t := &Replicated{member: member{comm: comm}, asked: o, budget: o.Budget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
 	if o.Exchange != nil {
 		t.options, t.lockstep = *o.Exchange, true
 	}
-	sums := []float64{float64(ids.Tokens()), 0}
-	if o.Saves {
-		sums[1] = 1
-	}
-	if err := comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+	if err := t.count(ctx, ids, o.Saves); err == ErrNoTokens {
+		return nil, err
+	} else if err != nil {
 		return nil, fmt.Errorf("joining ranks: %w", err)
-	}
-	if t.tokens, t.saves = uint64(sums[0]), sums[1] > 0; t.tokens == 0 {
-		return nil, ErrNoTokens
 	}
 	t.every = t.options.Every
 	if !t.lockstep {
@@ -109,30 +143,6 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	t.others.Store(&run.Others{Merged: math.NaN()})
 	t.leave(0)
 	return t, nil
-}
-
-// Place says where this rank is.
-func (t *Replicated) Place() run.Place {
-	return run.Place{Rank: t.comm.Rank(), Size: t.comm.Size(), Tokens: t.tokens}
-}
-
-func (t *Replicated) size() int   { return t.comm.Size() }
-func (t *Replicated) rank() int   { return t.comm.Rank() }
-func (t *Replicated) first() bool { return t.rank() == 0 } // evaluates, saves and tells
-
-// Mean takes the mean over all parts of the corpus.
-func (t *Replicated) Mean(ctx context.Context, find func() float64) (float64, error) {
-	return meanOf(ctx, t.comm, t.Run.Data.IDs, t.tokens, find)
-}
-
-// meanOf returns the mean of what ranks find, each in its part of so many tokens.
-func meanOf(ctx context.Context, comm cluster.Comm, part *vocab.IDs, tokens uint64, find func() float64) (float64, error) {
-	sum := []float64{0}
-	if n := part.Tokens(); n > 0 {
-		sum[0] = float64(n) * find()
-	}
-	err := comm.AllReduce(ctx, cluster.Sum, sum)
-	return sum[0] / float64(tokens), err
 }
 
 // Plan plans the run with what the exchange takes.

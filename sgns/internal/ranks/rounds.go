@@ -21,11 +21,11 @@ import (
 // generator returns the generator of a round's pool. The streams of its workers have numbers from stream
 // on.
 func (d *Divided) generator(round uint64) random.Generator {
-	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.comm.Size())+uint64(d.comm.Rank()))
+	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.size())+uint64(d.rank()))
 }
 
 func (d *Divided) stream(round uint64, worker int) uint64 {
-	return random.Mix(roundSeed+round*uint64(d.comm.Size())+uint64(d.comm.Rank())) + uint64(worker)
+	return random.Mix(roundSeed+round*uint64(d.size())+uint64(d.rank())) + uint64(worker)
 }
 
 const (
@@ -48,7 +48,7 @@ func (d *Divided) Work(ctx context.Context) error {
 		return err
 	case err != nil:
 		return run.Broken(err)
-	case d.comm.Rank() == 0:
+	case d.rank() == 0:
 		d.loan = d.part.Lend(context.WithoutCancel(ctx))
 	}
 	return interrupted
@@ -63,7 +63,7 @@ func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 	if err := d.fetch(ctx, ranks, now); err != nil {
 		return nil, err
 	}
-	d.part.Begin(d.sums().Tokens / uint64(d.comm.Size()))
+	d.part.Begin(d.sums().Tokens / uint64(d.size()))
 	var changes [][]byte
 	for anyone(d.told, func(c divided.Control) bool { return !c.Ended }) {
 		var rows [][]byte
@@ -171,7 +171,7 @@ func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 	if err := d.gather(ranks); err != nil {
 		return err
 	}
-	if d.comm.Rank() != 0 {
+	if d.rank() != 0 {
 		return d.part.Serve(ranks)
 	}
 	loan := d.part.Lend(ranks)
@@ -273,7 +273,7 @@ func (d *Divided) Next(worker int, w *engine.Worker) (engine.Trained, bool) {
 func (d *Divided) control(ctx context.Context, ended bool) divided.Control {
 	c := divided.Control{
 		Ended: ended, Stop: ctx.Err() != nil || d.failed != nil, Diverged: d.diverged.Load(),
-		Save: d.Run.Saving(), Evaluate: d.comm.Rank() == 0 && d.Run.ToEvaluate(),
+		Save: d.Run.Saving(), Evaluate: d.rank() == 0 && d.Run.ToEvaluate(),
 		Tokens: d.Run.Counters.Tokens(), Sent: d.comm.Sent(),
 	}
 	c.Loss, c.Pairs = d.Run.Counters.Losses(false)
@@ -284,7 +284,7 @@ func (d *Divided) control(ctx context.Context, ended bool) divided.Control {
 // heard keeps what all ranks told.
 func (d *Divided) heard(told []divided.Control) {
 	d.told = told
-	all, own := d.sums(), told[d.comm.Rank()]
+	all, own := d.sums(), told[d.rank()]
 	d.others.Store(&run.Others{
 		Tokens: all.Tokens - own.Tokens, Pairs: all.Pairs - own.Pairs, LastPairs: all.LastPairs - own.LastPairs,
 		Loss: all.Loss - own.Loss, LastLoss: all.LastLoss - own.LastLoss, Sent: all.Sent, Merged: math.NaN(),

@@ -90,6 +90,7 @@ func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.
 		Corpus:  r.saver.corpus,
 		HeldOut: r.saver.heldOut,
 		State:   s,
+		Note:    r.Hooks.Note,
 		Sizes:   plan.SizesOf(r.Config, r.Model.Division, r.sample),
 		Before:  r.origin.before,
 		Warm:    r.origin.vectors != nil || r.From != nil && r.From.Warm,
@@ -111,5 +112,5 @@ func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.
 	}
 	p.State = []byte{} // Checkpoint.Set fills it in
 	of.Set = model.SetOf(p)
-	return checkpoint.New(of, r.Hooks.Note)
+	return checkpoint.New(of)
 }

@@ -82,32 +82,15 @@ type Others struct {
 // Alone is the Synchroniser of a run in one process. Other ones embed it for what they do likewise.
 type Alone struct{ Run *Run }
 
-// Join keeps the run.
-func (a *Alone) Join(r *Run) { a.Run = r }
-
-// Place returns rank 0 of 1.
-func (a *Alone) Place() Place { return Place{Size: 1, Tokens: a.Run.Data.IDs.Tokens()} }
-
-// Workers returns 0.
-func (*Alone) Workers() int { return 0 }
-
-// Mean returns what find returns.
+func (a *Alone) Join(r *Run)                                                { a.Run = r }
+func (a *Alone) Place() Place                                               { return Place{Size: 1, Tokens: a.Run.Data.IDs.Tokens()} }
+func (*Alone) Workers() int                                                 { return 0 }
 func (*Alone) Mean(_ context.Context, find func() float64) (float64, error) { return find(), nil }
-
-// Plan makes the usual plan.
-func (*Alone) Plan(p *plan.Planner) (plan.Plan, error) { return p.Plan() }
-
-// Allocate allocates whole matrices.
-func (*Alone) Allocate(list params.List) *params.Values { return params.Allocate(list) }
-
-// Start begins the run.
-func (a *Alone) Start(context.Context) error { return a.Run.Begin() }
-
-// Ended returns ended.
-func (*Alone) Ended(_ context.Context, ended bool) (bool, error) { return ended, nil }
-
-// Work trains the texts of the corpus.
-func (a *Alone) Work(ctx context.Context) error { return a.Run.TrainTexts(ctx) }
+func (*Alone) Plan(p *plan.Planner) (plan.Plan, error)                      { return p.Plan() }
+func (*Alone) Allocate(list params.List) *params.Values                     { return params.Allocate(list) }
+func (a *Alone) Start(context.Context) error                                { return a.Run.Begin() }
+func (*Alone) Ended(_ context.Context, ended bool) (bool, error)            { return ended, nil }
+func (a *Alone) Work(ctx context.Context) error                             { return a.Run.TrainTexts(ctx) }
 
 // Pace lets the run pause if an evaluation or a checkpoint is due.
 func (a *Alone) Pace(ctx context.Context, _ int) error {
@@ -116,39 +99,15 @@ func (a *Alone) Pace(ctx context.Context, _ int) error {
 	}
 	return nil
 }
-
-// Next takes the next text of the corpus.
 func (*Alone) Next(_ int, w *engine.Worker) (engine.Trained, bool) { return w.Advance() }
-
-// Others returns nothing.
-func (*Alone) Others() Others { return Others{Merged: math.NaN()} }
-
-// Measure returns found.
-func (*Alone) Measure(_ context.Context, found error) error { return found }
-
-// Sound checks the values and their loss.
-func (a *Alone) Sound() bool { return a.Run.Model.Values.Finite() && a.Run.learns() }
-
-// GiveUp returns nil.
-func (*Alone) GiveUp() error { return nil }
-
-// Agreed returns true.
-func (*Alone) Agreed() bool { return true }
-
-// State returns the state of the run.
-func (a *Alone) State() (checkpoint.State, error) { return a.Run.State(), nil }
-
-// Lends returns false.
-func (*Alone) Lends() bool { return false }
-
-// Parts returns the values themselves.
-func (a *Alone) Parts(values *params.Values) vectors.Parts { return a.Run.Model.Parts(values) }
-
-// Common returns the number of all words.
-func (a *Alone) Common() int { return a.Run.Data.Vocab.Len() }
-
-// Remarks returns nothing.
-func (*Alone) Remarks() []Remark { return nil }
-
-// End does nothing.
-func (*Alone) End(context.Context) error { return nil }
+func (*Alone) Others() Others                                      { return Others{Merged: math.NaN()} }
+func (*Alone) Measure(_ context.Context, found error) error        { return found }
+func (a *Alone) Sound() bool                                       { return a.Run.Model.Values.Finite() && a.Run.learns() }
+func (*Alone) GiveUp() error                                       { return nil }
+func (*Alone) Agreed() bool                                        { return true }
+func (a *Alone) State() (checkpoint.State, error)                  { return a.Run.State(), nil }
+func (*Alone) Lends() bool                                         { return false }
+func (a *Alone) Parts(values *params.Values) vectors.Parts         { return a.Run.Model.Parts(values) }
+func (a *Alone) Common() int                                       { return a.Run.Data.Vocab.Len() }
+func (*Alone) Remarks() []Remark                                   { return nil }
+func (*Alone) End(context.Context) error                           { return nil }

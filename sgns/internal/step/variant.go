@@ -119,13 +119,13 @@ func (p Parts) Output() vectors.Matrix { return p.Values.Matrix(p.outputName()) 
 
 // A Division is how a run divides its work.
 type Division struct {
-	Centres   int     // the most centres of a block
-	Draws     int     // words drawn for a block
-	SuperStep int     // blocks that a column-parallel group trains in one step; 0 for workers that do not wait for each other
-	Cached    int     // tokens whose vectors are composed once; 0 for plain words
-	Contexts  float64 // that a centre has on the average, where inputs are means of them
-	Segments  []int   // of a column-parallel group: see package engine
-	Threshold float32 // of the rounding of negatives' errors; 0 for none
+	Centres   int     `json:"centres"`             // the most centres of a block
+	Draws     int     `json:"draws"`               // words drawn for a block
+	SuperStep int     `json:"round,omitempty"`     // blocks that a column-parallel group trains in one step; 0 for workers that do not wait for each other
+	Cached    int     `json:"stretch,omitempty"`   // tokens whose vectors are composed once; 0 for plain words
+	Contexts  float64 `json:"contexts,omitempty"`  // that a centre has on the average, where inputs are means of them
+	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, and how many there are: see package engine
+	Threshold float32 `json:"threshold,omitempty"` // of the rounding of negatives' errors; 0 for none
 }
 
 // Step is the most centres that are trained in one step.
