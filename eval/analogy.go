@@ -212,10 +212,7 @@ const UnnamedSection = "questions"
 // readQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
 // four words. A line of a colon and a name starts a section, or continues the section of that
 // name: in files of the MSR set, every question is preceded by its section. Blank lines and
-// lines that start with # are skipped. Errors and results call the set by name.
-//
-// All errors are of type *ParseError and have the line's number. A set without questions is an
-// error.
+// lines that start with # are skipped.
 func readQuestions(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskAnalogy}
 	sections := make(map[string]int)

@@ -95,7 +95,7 @@ func (t *BiasTest) tidy(number int) error {
 
 var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B of attributes; see ReadBias")
 
-// readBias reads tests of associations. Errors and results call the set by name. There are these
+// readBias reads tests of associations.  There are these
 // layouts:
 //
 //   - JSON with a list of tests, whose x, y, a and b are lists of words, or names of lists:

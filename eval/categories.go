@@ -21,7 +21,7 @@ type Member struct {
 	Word, Category string
 }
 
-// readCategories reads words and their categories. Errors and results call the set by name.
+// readCategories reads words and their categories.
 //
 // A line has a word and a category in columns, separated by tabs, commas, semicolons or white
 // space as in the first line. These layouts are known, in this order:
@@ -37,8 +37,6 @@ type Member struct {
 // If every word ends with the tag of a part of speech, as in alligator-n or owl_N, the tags are
 // removed. A word that is listed twice in a category counts once. A line without a word is skipped,
 // as are blank lines and lines that start with #.
-//
-// All errors are of type *ParseError and have the line's number. A set without words is an error.
 func readCategories(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskCategorization}
 	rows, err := readTable(raw, name)
@@ -224,14 +222,12 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 	}
 	missing := newWordList()
 	r := CategoryResult{
-		Set:        set.Name,
-		Words:      len(set.Members),
-		Repeats:    opt.Repeats,
-		Seed:       opt.Seed,
-		IgnoreCase: words.ignoresCase(),
-		FoldVocab:  opt.FoldVocab,
-		Restrict:   opt.Restrict,
-		Clusters:   []ClusteredWord{},
+		Set:      set.Name,
+		Words:    len(set.Members),
+		Repeats:  opt.Repeats,
+		Seed:     opt.Seed,
+		LookedUp: words.lookedUp(opt),
+		Clusters: []ClusteredWord{},
 	}
 	var points [][]float64
 	categories := newWordList()
@@ -386,12 +382,8 @@ type CategoryResult struct {
 	MeanVMeasure      Score   `json:"mean_v_measure"`
 	VMeasureDeviation Score   `json:"v_measure_deviation"`
 
-	Composed   int  `json:"composed"` // used words that were composed of their n-grams
-	IgnoreCase bool `json:"ignore_case"`
-	FoldVocab  bool `json:"fold_vocab,omitempty"`
-	Restrict   int  `json:"restrict,omitempty"`
-	// Missing lists the words without vectors, in the order of their first mention.
-	Missing []string `json:"missing"`
+	Composed int `json:"composed"` // used words that were composed of their n-grams
+	LookedUp
 	// Clusters lists the used words with their clusters, so that others can compute the scores.
 	Clusters []ClusteredWord `json:"clusters"`
 

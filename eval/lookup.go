@@ -40,6 +40,21 @@ func newLookup(s *vectors.Set, how Options, words []string) (*lookup, error) {
 	return l, nil
 }
 
+// LookedUp says how the words of a set were looked up, and which of them have no vector.
+type LookedUp struct {
+	IgnoreCase bool `json:"ignore_case"` // words are also found in another case; see Options
+	FoldVocab  bool `json:"fold_vocab,omitempty"`
+	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
+	// Missing lists the words without vectors, as the set writes them, in the order of their first
+	// mention.
+	Missing []string `json:"missing"`
+}
+
+// lookedUp says how words are looked up. Missing is for the caller to set.
+func (l *lookup) lookedUp(opt Options) LookedUp {
+	return LookedUp{IgnoreCase: l.ignoresCase(), FoldVocab: opt.FoldVocab, Restrict: opt.Restrict}
+}
+
 // composes reports whether words that are not in the vocabulary can have vectors.
 func (l *lookup) composes() bool { return l.set.Subword() != nil }
 

@@ -18,7 +18,7 @@ type OutlierCluster struct {
 	Outliers []string `json:"outliers"`
 }
 
-// readOutliers reads an outlier detection set. Errors and results call the set by name. There are
+// readOutliers reads an outlier detection set. There are
 // three layouts:
 //
 //   - the text files of 8-8-8 and WikiSem500: the words of one cluster, one a line, a blank line,
@@ -29,9 +29,6 @@ type OutlierCluster struct {
 //
 // Empty words are skipped. White space within a word becomes an underscore. A cluster needs two
 // words and an outlier.
-//
-// All errors are of type *ParseError and have the line's number. A set without clusters is an
-// error.
 func readOutliers(raw []byte, name string) (Set, error) {
 	lines := numberedLines(raw)
 	set := Set{Name: name, Task: TaskOutliers}
@@ -203,9 +200,7 @@ func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Res
 	r := OutlierResult{
 		Set:        set.Name,
 		Published:  opt.Published,
-		IgnoreCase: words.ignoresCase(),
-		FoldVocab:  opt.FoldVocab,
-		Restrict:   opt.Restrict,
+		LookedUp:   words.lookedUp(opt),
 		Detections: []OutlierTest{},
 	}
 	var items []Item
@@ -350,13 +345,9 @@ type OutlierResult struct {
 	OPP      Score    `json:"opp"`           // outlier position percentage, 0…1
 	OPPCI95  Interval `json:"opp_ci95,omitzero"`
 
-	Composed   int  `json:"composed"`            // used tests with a word that was composed
-	Published  bool `json:"published,omitempty"` // see Options
-	IgnoreCase bool `json:"ignore_case"`
-	FoldVocab  bool `json:"fold_vocab,omitempty"`
-	Restrict   int  `json:"restrict,omitempty"`
-	// Missing lists the words and outliers without vectors, in the order of their first mention.
-	Missing  []string       `json:"missing"`
+	Composed  int  `json:"composed"`            // used tests with a word that was composed
+	Published bool `json:"published,omitempty"` // see Options
+	LookedUp
 	Clusters []OutlierTally `json:"clusters"`
 	// Detections are the scored tests.
 	Detections []OutlierTest `json:"detections"`

@@ -28,9 +28,6 @@ type Relation struct {
 // slashes separate. A tab or white space stands between the word and the answers. A line of a
 // colon and a name starts another relation; the relation before the first such line has the name
 // of the set without folder and extensions. Blank lines and lines that start with # are skipped.
-// Errors and results call the set by name.
-//
-// All errors are of type *ParseError and have the line's number. A set without pairs is an error.
 func readRelations(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskRelation}
 	pairs := 0

@@ -86,9 +86,7 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 		Method:        opt.SentenceMethod,
 		Smoothing:     opt.Smoothing,
 		Probabilities: e.weights.Probabilities(),
-		IgnoreCase:    words.ignoresCase(),
-		FoldVocab:     opt.FoldVocab,
-		Restrict:      opt.Restrict,
+		LookedUp:      words.lookedUp(opt),
 	}
 	var mean, weighted [][]float64 // two sentences a pair
 	var used, unused []int
@@ -267,14 +265,10 @@ type SentenceResult struct {
 	// without counts.
 	Probabilities string `json:"probabilities"`
 
-	Tokens     int  `json:"tokens"`      // of all sentences
-	UsedTokens int  `json:"used_tokens"` // tokens that have a vector
-	Composed   int  `json:"composed"`    // used pairs with a token that was composed of its n-grams
-	IgnoreCase bool `json:"ignore_case"`
-	FoldVocab  bool `json:"fold_vocab,omitempty"`
-	Restrict   int  `json:"restrict,omitempty"`
-	// Missing lists the tokens without vectors, in the order of their first mention.
-	Missing []string `json:"missing"`
+	Tokens     int `json:"tokens"`      // of all sentences
+	UsedTokens int `json:"used_tokens"` // tokens that have a vector
+	Composed   int `json:"composed"`    // used pairs with a token that was composed of its n-grams
+	LookedUp
 }
 
 // SentenceScores are the correlations of one kind of sentence vectors.

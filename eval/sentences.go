@@ -15,7 +15,7 @@ type SentencePair struct {
 	Score float64 // larger means more similar; the scale is that of the set
 }
 
-// readSentences reads a sentence similarity set. Errors and results call the set by name. Columns
+// readSentences reads a sentence similarity set. Columns
 // are separated by tabs, or by commas as in CSV. There are these layouts:
 //
 //   - a header names the columns: sentence1 and sentence2 (or sentence_A and sentence_B, …), and
@@ -26,8 +26,6 @@ type SentencePair struct {
 //
 // Further columns and blank lines are skipped. Pairs with an empty score, as SemEval has them, are
 // counted and left out.
-//
-// All errors are of type *ParseError and have the line's number. A set without pairs is an error.
 func readSentences(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskSentences}
 	var lines []numbered

@@ -36,8 +36,8 @@ type ReadOptions struct {
 	Task  Task      // the task of all sets; any if empty
 }
 
-// ReadSets reads the sets at paths, each of which is a file or a folder, all of whose files are
-// read, in the order of their paths. Files may be compressed. Sets are named by [SetName], with as
+// ReadSets reads the sets in files and folders. Of a folder it reads all files, in the order of their
+// paths. Files may be compressed. Sets are named by [SetName], with as
 // many folders before the name as tell them apart. Files of a folder that are parts of one set, as
 // those of BATS are, are one set with the folder's name.
 //

@@ -32,13 +32,7 @@ type SimilarityResult struct {
 	// InVocabulary has the scores without those pairs. It is nil for vectors without
 	// subwords.
 	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
-	// IgnoreCase says that words are also found in another case; see Options.
-	IgnoreCase bool `json:"ignore_case"`
-	FoldVocab  bool `json:"fold_vocab,omitempty"`
-	Restrict   int  `json:"restrict,omitempty"` // 0 for the whole vocabulary
-	// Missing lists the words without vectors, as the set writes them, in the order of their
-	// first mention.
-	Missing []string `json:"missing"`
+	LookedUp
 }
 
 // SimilarityScores are scores over a part of a set's pairs.
@@ -97,11 +91,9 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 		CI95:        bootstrap(sample, opt),
 		PearsonCI95: pearsonInterval(used, opt),
 		Composed:    scores.Used - len(inVocabulary.cosines),
-		IgnoreCase:  words.ignoresCase(),
-		FoldVocab:   opt.FoldVocab,
-		Restrict:    opt.Restrict,
-		Missing:     missing.words,
+		LookedUp:    words.lookedUp(opt),
 	}
+	r.Missing = missing.words
 	if words.composes() {
 		known := inVocabulary.scores()
 		r.InVocabulary = &known
@@ -151,8 +143,6 @@ type Pair struct {
 // SimLex-999). The words are the first two columns, unless a header has columns such as word1 and
 // word2 further on. If every word ends with the tag of a part of speech, as sun-n in MEN, the tags
 // are removed.
-//
-// All errors are of type *ParseError and have the line's number. A set without pairs is an error.
 func readPairs(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskSimilarity}
 	layout := pairLayout{score: -1}

@@ -59,9 +59,7 @@ func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result,
 		MaxLost:      opt.MaxLost,
 		Permutations: opt.Permutations,
 		Seed:         opt.Seed,
-		IgnoreCase:   words.ignoresCase(),
-		FoldVocab:    opt.FoldVocab,
-		Restrict:     opt.Restrict,
+		LookedUp:     words.lookedUp(opt),
 		Tests:        []BiasTestResult{},
 	}
 	for i, test := range set.Tests {
@@ -255,12 +253,8 @@ type BiasResult struct {
 	MaxLost      float64 `json:"max_lost"`     // see Options
 	Permutations int     `json:"permutations"` // see Options
 	Seed         uint64  `json:"seed"`
-	IgnoreCase   bool    `json:"ignore_case"`
-	FoldVocab    bool    `json:"fold_vocab,omitempty"`
-	Restrict     int     `json:"restrict,omitempty"`
-	// Missing lists the words of all tests without vectors, in the order of their first mention.
-	Missing []string         `json:"missing"`
-	Tests   []BiasTestResult `json:"tests"`
+	LookedUp
+	Tests []BiasTestResult `json:"tests"`
 }
 
 // A BiasTestResult has the scores of one test, or says why it is refused.

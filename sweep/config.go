@@ -72,7 +72,7 @@ type Axis struct {
 type Range struct {
 	Min, Max float64
 	Log      bool // all orders of magnitude are equally likely
-	Whole    bool // whole numbers alone
+	Whole    bool // only whole numbers
 }
 
 // Values is the axis of a setting that is tried with each of some values: numbers, names,
@@ -244,7 +244,7 @@ const (
 const maxPoints = 100_000
 
 // Points returns the points of a sweep: the baselines, then the others in the order
-// in which they are trained. It is an error if there are none that can be.
+// in which they are trained. It returns an error if no point can be trained.
 func (c Config) Points() ([]Point, error) {
 	if len(c.Variants) == 0 {
 		c.Variants = []Variant{{}}

@@ -41,7 +41,7 @@ type Trial struct {
 	Failed   string   `json:"failed,omitempty"`  // why there is none
 }
 
-// A Result is what came of a trial: a line of results.jsonl, which scripts read.
+// A Result is the result of a trial: a line of results.jsonl, which scripts read.
 type Result struct {
 	Trial
 	Scores // of a model, if there is one
@@ -79,7 +79,7 @@ type Scores struct {
 	Model       string       `json:"model,omitempty"` // the file, if it was kept
 }
 
-// An Evaluation is what a set says of a model.
+// An Evaluation is the score of a model on a set.
 type Evaluation struct {
 	Set       string        `json:"set"`
 	Kind      eval.Task     `json:"kind"`

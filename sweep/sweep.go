@@ -64,16 +64,16 @@ type Begun struct {
 	Tokens uint64 // of the corpus
 	Words  int    // of the vocabulary
 	Trials int    // of all points and seeds
-	Done   int    // of them, those that an earlier run did, as Log says
-	Older  int    // of them, those that another revision of the algorithm did, which are done again
+	Done   int    // trials that an earlier run did, as Log says
+	Older  int    // trials that another revision of the algorithm did, which are done again
 	Log    string // the file of results
 }
 
 // A Report is what a sweep has found.
 type Report struct {
 	Points []Outcome // the baselines first
-	Trials int       // that there are, of all seeds
-	Done   int       // of them, those with a model
+	Trials int       // points times seeds
+	Done   int       // trials with a model
 }
 
 // An Outcome is a point and its results, one a seed that has been trained.
@@ -89,7 +89,7 @@ type Outcome struct {
 //
 // If the context ends, Run returns what is done by then with the context's error. A model
 // that cannot be trained, because training diverges, for example, is a result that says so.
-// It is an error if there is no model at all.
+// Run returns an error if there is no model at all.
 func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err := c.complete(); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ type Table struct {
 	Notes  []string // lines below it
 }
 
-// Table returns a row a point.
+// Table returns a table with a row for each point.
 func (r *Report) Table() Table {
 	varied, variants := r.varied()
 	sets, used := r.sets()
@@ -181,7 +181,7 @@ func mean(models []Result, of func(Result) float64) float64 {
 	return sum / float64(len(models))
 }
 
-// A Summary is what a set says of a point: the mean over seeds.
+// A Summary is the score of a point on a set: the mean over seeds.
 type Summary struct {
 	Score     eval.Score
 	Deviation float64       // standard deviation between seeds; NaN of a single one
@@ -190,7 +190,7 @@ type Summary struct {
 	Seeds     int // with a score
 }
 
-// Summary returns what set i says of the point.
+// Summary returns the score of the point on set i.
 func (o Outcome) Summary(i int) Summary {
 	return o.summary(i, func(e Evaluation) Evaluation { return e })
 }

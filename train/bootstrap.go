@@ -280,7 +280,7 @@ type BootstrapNeighbor struct {
 	Spread
 }
 
-// A Spread is what runs make of a number.
+// A Spread is the distribution of a number over runs.
 type Spread struct {
 	Runs      int        `json:"runs_used"` // in which there is a number
 	Mean      eval.Score `json:"mean"`

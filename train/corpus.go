@@ -116,8 +116,8 @@ func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
 	return c.open(o)
 }
 
-// Paths returns the files that the corpus is read from, in their order: none of a corpus that is
-// in no files. Nothing is read of them.
+// Paths returns the files of the corpus, in their order. It does not read them. A corpus that is not in
+// files has none.
 func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 	src, err := c.source(o)
 	if err != nil {
@@ -143,7 +143,7 @@ const textInput = "text"
 func (c Corpus) isZero() bool { return c.open == nil }
 
 // Walks is the corpus of random walks over a graph. The names are edge lists, as those of Files, or
-// one graph that was kept; "-" is stdin. Without a seed of their own they have that of the run, which
+// one graph that was kept; "-" is stdin. If walks.Seed is 0, they have the seed of the run, which
 // a resumed run takes from its checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
 	of := func(walks graph.WalkOptions) Corpus {
@@ -179,7 +179,7 @@ func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 }
 
 // Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as
-// those of Files. Done, if it is not nil, is told what was in each file.
+// those of Files. Done, if not nil, is called after each file.
 func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
 	made := fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
 	if o.Canonical {

@@ -71,7 +71,7 @@ type Options struct {
 	// trained several times as many. 0 means what suits the run.
 	SyncEvery uint64
 	// SyncBudget is how many bytes a second a rank may send on the average; 0 for any number. Ranks
-	// exchange their changes less often to keep to it, but for the first times, and hardly wait.
+	// exchange their changes less often to keep to it, except at the start, and hardly wait for each other.
 	SyncBudget uint64
 
 	// GiveUp, when it is closed, ends saving too. When Run's context ends, Run stops training and
@@ -139,8 +139,8 @@ type Evaluation struct {
 	HeldOut Corpus
 	// Sets score the vectors.
 	Sets []Set
-	// Score, if not nil, scores the vectors, too. Larger is better, and NaN is no score.
-	// Training pauses meanwhile.
+	// Score, if not nil, scores the vectors, too. Larger is better, and NaN counts as no score.
+	// Training pauses while Score runs.
 	Score func(context.Context, *vectors.Set) (float64, error)
 }
 
@@ -213,11 +213,11 @@ const (
 // A Result is what Run made.
 type Result struct {
 	// Vectors are the model: as it was when training ended, or with early stopping as it was at
-	// the best evaluation. It is nil if Options.Divide divided it over ranks.
+	// the best evaluation. Vectors is nil if Options.Divide divided the model over ranks.
 	Vectors *vectors.Set
 	// Progress is how far training came.
 	Progress sgns.Progress
-	// Best is the best evaluation, of which Vectors are, with early stopping; else nil.
+	// Best is the evaluation that Vectors are from, with early stopping; else nil.
 	Best *sgns.Evaluation
 	// Settings are those of the run: of a checkpoint where it goes on from one. A learning
 	// rate of 0 stands for what suits the corpus, which Vectors.Training has as "lr".
@@ -334,8 +334,8 @@ type Hooks struct {
 	Remark func(Remark)
 	// Start is called when training is about to start.
 	Start func(Start)
-	// Plan is called before the memory is allocated that the run needs. It is an error
-	// before that if there is not enough.
+	// Plan is called before the run allocates its memory. If there is not enough, Run returns an
+	// error before that.
 	Plan func(Plan)
 	// Warm is called if training starts from vectors.
 	Warm func(Warm)
@@ -352,11 +352,11 @@ type Hooks struct {
 	// the rate.
 	Diverged func(sgns.Divergence)
 
-	// Saving is called before something is saved at the end that takes a while.
+	// Saving is called before the model or the last checkpoint is saved, which may take a while.
 	Saving func(Saving)
 	// Skipped is called with the words that are not written, with Options.SkipUnwritable.
 	Skipped func([]*format.UnwritableWord, format.Format)
-	// Note is called with what is worth knowing and no event of its own.
+	// Note is called with notes that no other hook gets.
 	Note func(Message)
 }
 
@@ -401,7 +401,7 @@ type Evaluated struct {
 	Scores []Score
 }
 
-// A Score is what a set says of vectors: Spearman's correlation, or the accuracy.
+// A Score is the score of vectors on a set: Spearman's correlation, or the accuracy.
 type Score struct {
 	Set   string     `json:"set"`
 	Score eval.Score `json:"score"`
@@ -418,12 +418,12 @@ type Checkpointed struct {
 	Err    error // why it could not be written
 }
 
-// Kept is a file that a checkpoint took the place of, and that another run wrote.
+// Kept is a file of another run that was where a checkpoint is written.
 type Kept struct {
 	File          string // where it is now
-	Checkpoint    bool   // it is one, of a run that is
-	Tokens, Total uint64 // so far
-	Ended         bool   // or at its end
+	Checkpoint    bool   // it is a checkpoint
+	Tokens, Total uint64 // how far the run of that checkpoint is
+	Ended         bool   // that run has come to its end
 }
 
 // Saving is what is about to be saved.

@@ -238,9 +238,8 @@ func with[V any](all map[string]V, name string, value V) map[string]V {
 	return more
 }
 
-// Set sets the setting of that name to what a text says. Complete is to be called when all are
-// set. It is an error that there is no such setting, or a *ValueError that it has no such
-// value.
+// Set sets the setting of that name to what a text says. Call Complete when all are set. Set
+// returns an error if the setting is unknown, and a *ValueError if the value is invalid.
 func (s *Settings) Set(option, text string) error {
 	row, ok := table().Find(option)
 	if !ok {
@@ -271,7 +270,7 @@ func (e *ValueError) Spell(spell func(name, value string) string) string {
 func (e *ValueError) Unwrap() error { return e.Err }
 
 // Given reports whether a setting was set: by Set, or because its field is not what Defaults
-// says. Unknown names were not.
+// says. It returns false for unknown names.
 func (s *Settings) Given(name string) bool {
 	if s.named.given[name] || s.named.taken[name] {
 		return s.named.given[name]
@@ -287,7 +286,7 @@ func (s *Settings) Given(name string) bool {
 	return !setting.Equal(row.At(s), row.At(&usual))
 }
 
-// Value returns the value of a setting as Set takes it, nothing of one that there is not.
+// Value returns the value of a setting as Set takes it; empty if the setting is unknown.
 func (s *Settings) Value(name string) string {
 	row, ok := table().Find(name)
 	if !ok {
@@ -310,8 +309,8 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-// Complete makes of what was set by name, and of what is usual for the rest, the fields
-// that train. It reports settings that mean nothing, alone or together, as an *OptionError.
+// Complete fills in the fields from what was set by name, and from defaults. It returns an *OptionError
+// if settings are invalid, alone or together.
 func (s *Settings) Complete() error {
 	table := table()
 	for _, row := range table {
@@ -359,7 +358,7 @@ func (s *Settings) completeDim() {
 	}
 }
 
-// Describe adds to what a model says of its training what the settings say of the text.
+// Describe adds the settings of text to the record of a model's training.
 func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range textSettings().Records(s) {
 		t.Set(key, value)

@@ -60,8 +60,8 @@ func TextOptions(t vectors.Training) (corpus.Options, error) {
 	return o, nil
 }
 
-// WithTokenizerFile gives options of TextOptions the path of the tokenizer.json that they name. It is an
-// error if they name one and there is no path, or if another file is there.
+// WithTokenizerFile gives options of TextOptions the path of the tokenizer.json that they name. It
+// returns an error if they name one and path is empty, or if path is another file.
 func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
 	was := (&cutting{&o}).String()
 	switch {

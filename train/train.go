@@ -1,5 +1,5 @@
-// Package train makes a model of a text in one call, and cares for all that can happen to a
-// run that takes hours.
+// Package train makes a model of a text in one call. It checks files, memory and disk before a run
+// that takes hours, writes checkpoints while it trains, and saves what is trained if it is interrupted.
 //
 //	result, err := train.Run(ctx, train.Files("wiki/*.gz"), train.Options{Output: "wiki.w2v"}, train.Hooks{})
 //
@@ -17,14 +17,15 @@
 //
 // # What decides about the vectors
 //
-// Settings. Their zero value stands for Defaults; a program that changes some begins with these:
+// Settings decide about the vectors. The zero Settings stand for Defaults. A program that changes some
+// begins with these:
 //
 //	settings := train.Defaults()
 //	settings.Model.Dim = 300
 //	settings.Model.Subword = subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}
 //	settings.Text.Lowercase = true
 //
-// # What Run cares for
+// # What Run also does
 //
 //   - Before anything is read it makes sure that files can be written, that none is written
 //     and read at once, and that no other process writes them. Before it trains it makes sure
