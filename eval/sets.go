@@ -87,7 +87,7 @@ func (r *setReader) path(path string) error {
 	if path != "-" {
 		info, err := os.Stat(path)
 		if err != nil {
-			return ofPath(path, err)
+			return compression.Named(path, err)
 		}
 		if info.IsDir() {
 			return r.folder(path)
@@ -154,7 +154,7 @@ func (r *setReader) folder(root string) error {
 		return nil
 	})
 	if err != nil {
-		return ofPath(root, err)
+		return compression.Named(root, err)
 	}
 	found = r.beside(found)
 	r.sets = append(r.sets, joined(found)...)
@@ -200,7 +200,7 @@ func walked(s SetFile) string {
 func (r *setReader) file(path string, strict bool) (SetFile, error) {
 	raw, err := r.content(path)
 	if err != nil {
-		return SetFile{}, ofPath(path, err)
+		return SetFile{}, err
 	}
 	return readFile(path, raw, r.opt.Task, strict)
 }
@@ -215,34 +215,19 @@ func readFile(path string, raw []byte, task Task, strict bool) (SetFile, error) 
 
 // content returns what is in a file, decompressed.
 func (r *setReader) content(path string) ([]byte, error) {
-	from := r.opt.Stdin
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		from = file
-	} else if from == nil {
-		return nil, errors.New("there is no standard input")
+	read := func(from io.Reader) ([]byte, error) { return readAll(from, path) }
+	switch {
+	case path != "-":
+		return compression.ReadFile(path, read)
+	case r.opt.Stdin == nil:
+		return nil, compression.Named(path, errors.New("there is no standard input"))
 	}
-	plain, _, err := compression.NewReader(from)
+	plain, _, err := compression.NewReader(r.opt.Stdin)
 	if err != nil {
-		return nil, err
+		return nil, compression.Named(path, err)
 	}
 	defer plain.Close()
-	return readAll(plain, path)
-}
-
-// ofPath puts a path before an error, in place of the system call that package os puts there.
-func ofPath(path string, err error) error {
-	if _, ok := errors.AsType[*ParseError](err); ok {
-		return err
-	}
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return read(plain)
 }
 
 // A File is a file that was read.
@@ -282,7 +267,7 @@ func Hash(paths ...string) (Source, error) {
 	for _, path := range paths {
 		f, err := hash(path)
 		if err != nil {
-			return Source{}, ofPath(path, err)
+			return Source{}, compression.Named(path, err)
 		}
 		files = append(files, f)
 	}

@@ -251,23 +251,7 @@ func (s Set) text() ([]byte, error) {
 	if s.Path == "" {
 		return s.Text, nil
 	}
-	return readText(s.Path)
-}
-
-func readText(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, named(path, err)
-	}
-	plain, _, err := compression.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, named(path, err)
-	}
-	defer plain.Close()
-	if text, err = io.ReadAll(plain); err != nil {
-		return nil, named(path, err)
-	}
-	return text, nil
+	return compression.ReadFile(s.Path, io.ReadAll)
 }
 
 // evaluate scores a model on every set.

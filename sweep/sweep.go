@@ -28,7 +28,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -37,6 +36,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/fileuse"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
@@ -110,7 +110,7 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
-		return nil, named(c.Output, err)
+		return nil, compression.Named(c.Output, err)
 	}
 	// Another sweep in the folder would write between the lines of this one, and replace its tables.
 	results := filepath.Join(c.Output, "results.jsonl")
@@ -254,15 +254,6 @@ func (r *run) end(result Result, earlier bool) {
 	}
 }
 
-// named puts a file's name before an error, in place of the system call that package os
-// puts there.
-func named(path string, err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
-}
-
 // earlier returns the result that an earlier run of the same algorithm has found, if its
 // model is there where models are kept.
 func (r *run) earlier(key string) (Result, bool) {
@@ -342,7 +333,7 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 	result.Model = r.model(result.Key)
 	folder := filepath.Dir(result.Model)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return named(folder, err)
+		return compression.Named(folder, err)
 	}
 	return format.Write(ctx, result.Model, set, format.W2V)
 }

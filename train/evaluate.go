@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -211,7 +212,7 @@ func SetFile(path string) Set { return Set{path: path, name: path} }
 func ReadSet(name string, r io.Reader) (Set, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return Set{}, ofFile(name, err)
+		return Set{}, compression.Named(name, err)
 	}
 	return newSet(name, text)
 }
@@ -240,9 +241,9 @@ func (s Set) read() (Set, error) {
 	case s.path == "":
 		return s, nil
 	}
-	text, err := readFile(s.path, io.ReadAll)
+	text, err := compression.ReadFile(s.path, io.ReadAll)
 	if err != nil {
-		return s, ofFile(s.path, err)
+		return s, err
 	}
 	read, err := newSet(s.name, text)
 	read.path = s.path

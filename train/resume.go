@@ -13,6 +13,7 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
@@ -84,13 +85,13 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	}
 	now, err := atomicfile.Identify(k.file)
 	if err != nil {
-		return ofFile(k.file, err)
+		return compression.Named(k.file, err)
 	}
 	switch {
 	case atomicfile.Unchanged(k.opened, now):
 		return nil
 	case os.SameFile(k.opened, now): // no run writes a checkpoint in place
-		return ofFile(k.file, vectors.ErrChanged)
+		return compression.Named(k.file, vectors.ErrChanged)
 	}
 	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }

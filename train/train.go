@@ -57,6 +57,7 @@ import (
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
+	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -426,9 +427,9 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 		fixed = o.Words
 	case o.File != "":
 		limits := vocab.Options{MinCount: r.settings.MinCount, MaxVocab: r.settings.MaxVocab}
-		fixed, err = readFile(o.File, func(in io.Reader) (*vocab.Vocab, error) { return vocab.Read(in, limits) })
+		fixed, err = compression.ReadFile(o.File, func(in io.Reader) (*vocab.Vocab, error) { return vocab.Read(in, limits) })
 		if err != nil {
-			return nil, nil, ofFile(o.File, err)
+			return nil, nil, err
 		}
 	case r.from != nil:
 		if fixed, err = r.resumed.vocabulary(); err != nil {

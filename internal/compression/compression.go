@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -304,3 +306,33 @@ func NewWriter(w io.Writer, path string) (io.WriteCloser, error) {
 type plainWriter struct{ io.Writer }
 
 func (plainWriter) Close() error { return nil }
+
+// ReadFile parses the file at path, which may be compressed. Errors name the file.
+func ReadFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return parsed, Named(path, err)
+	}
+	defer file.Close()
+	plain, _, err := NewReader(file)
+	if err != nil {
+		return parsed, Named(path, err)
+	}
+	defer plain.Close()
+	if parsed, err = parse(plain); err != nil {
+		return parsed, Named(path, err)
+	}
+	return parsed, nil
+}
+
+// Named puts the path of a file before an error that does not begin with it, in place of the system
+// call that package os puts there.
+func Named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	if strings.HasPrefix(err.Error(), path+":") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
