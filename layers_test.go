@@ -40,10 +40,10 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak internal/wordlimit github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
+	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
-	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wordlimit internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
+	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/absent"},
@@ -75,7 +75,7 @@ var layers = []layer{
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/wordlimit internal/absent golang.org/x/sync golang.org/x/sys"},
+	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/absent golang.org/x/sync golang.org/x/sys"},
 	{"vectors/internal/backing", ""},          // mapped memory
 	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
@@ -88,7 +88,7 @@ var layers = []layer{
 	{"vectors/query", "vectors vectors/format vectors/convert"}, // what people ask of a model
 	{"vectors/pooling", "vectors"},                              // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/wordlimit internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling internal/clustering internal/simd internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/report", "eval internal/wording"},
 
@@ -115,7 +115,6 @@ var layers = []layer{
 	{"internal/plaintext", ""},
 	{"internal/setting", ""},
 	{"internal/spelling", ""},
-	{"internal/wordlimit", ""},
 	{"internal/wording", ""},
 	{"internal/longtest", ""}, // for tests
 	{"internal/terminal", "vectors vectors/query internal/wording charm.land/bubbletea/v2 charm.land/bubbles/v2 charm.land/lipgloss/v2 github.com/charmbracelet/x golang.org/x/text"},
@@ -134,7 +133,7 @@ var layers = []layer{
 	{"internal/simd", "internal/half golang.org/x/sys"},
 	{"internal/sysinfo", "golang.org/x/sys"},
 	{"internal/tokenizerfile", "internal/wordbreak github.com/clipperhouse/uax29/v2 github.com/dlclark/regexp2 golang.org/x/text"},
-	{"internal/wordbreak", "internal/wordlimit github.com/clipperhouse/uax29/v2 golang.org/x/text"},
+	{"internal/wordbreak", "github.com/clipperhouse/uax29/v2 golang.org/x/text"},
 }
 
 // allows reports whether a list of what may be imported has a package.

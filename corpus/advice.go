@@ -6,8 +6,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -147,17 +145,9 @@ func (s Sample) try(o Options) trial {
 	if err != nil {
 		return trial{}
 	}
-	r, err := shards[0].Open(context.Background())
-	if err != nil {
-		return trial{}
-	}
-	defer r.Close()
 	within := false
-	for {
-		token, err := r.Next()
+	for token, err := range shards[0].Tokens(context.Background()) {
 		switch {
-		case errors.Is(err, io.EOF):
-			return t
 		case err != nil:
 			return trial{}
 		case len(token) == 0:
@@ -170,6 +160,7 @@ func (s Sample) try(o Options) trial {
 			t.counts[string(token)]++
 		}
 	}
+	return t
 }
 
 func (t trial) perSentence() float64 { return float64(t.tokens) / float64(max(1, t.sentences)) }

@@ -10,7 +10,7 @@ import (
 	"math/bits"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
 // A Reader reads the tokens of a shard. Tokens are separated by the bytes that fastText
@@ -227,7 +227,7 @@ func (r *Reader) Close() error {
 // MaxToken is the largest length of a token in bytes, after it was turned into lower case. The
 // same limit holds for words of vocabularies and models (vectors.MaxWord), so that every
 // trained model can be written and read.
-const MaxToken = wordlimit.Bytes
+const MaxToken = wordbreak.MaxBytes
 
 // TooLong describes the tokens that were left out of a corpus because they have more than
 // MaxToken bytes. The sentence goes on after such a token.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 )
 
@@ -143,6 +144,25 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 		r = newStaged(r, stage())
 	}
 	return r, nil
+}
+
+// Tokens yields the tokens of the shard, as Reader.Next returns them: an empty token marks the end of a sentence.
+// A token is valid until the next one. An error is the last that it yields.
+func (s Shard) Tokens(ctx context.Context) iter.Seq2[[]byte, error] {
+	return func(yield func(token []byte, err error) bool) {
+		r, err := s.Open(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer r.Close() // nothing is lost by what was only read
+		for err == nil {
+			var token []byte
+			if token, err = r.Next(); errors.Is(err, io.EOF) || !yield(token, err) {
+				return
+			}
+		}
+	}
 }
 
 func (s Shard) open(ctx context.Context) (*Reader, error) {

@@ -4,14 +4,11 @@
 // sentences that are in memory or come from an iterator ([Sentences], [Seq]). Compressed input
 // is recognized by its content. [Options] choose the tokenizer.
 //
-// Source.Shards divides a corpus among workers. Each opens its shards and calls Reader.Next for
-// one token after the other:
+// Source.Shards divides a corpus among workers, and each reads the tokens of its shards:
 //
 //	shards, err := source.Shards(workers)
 //	…
-//	reader, err := shards[0].Open(ctx)
-//	…
-//	token, err := reader.Next() // empty at the end of a sentence; io.EOF at the end
+//	for token, err := range shards[0].Tokens(ctx) { // a token is empty at the end of a sentence
 //
 // Training reads text once, however many epochs it has: [github.com/w2v-go/w2v/vocab.Index] turns a corpus
 // into ids on disk. A [Numbered] is a corpus whose tokens are numbers from the start.

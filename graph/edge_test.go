@@ -8,12 +8,12 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/corpus"
 )
 
 func TestEdges(t *testing.T) {
 	const hint = tabsAllow
-	long := strings.Repeat("x", wordlimit.Bytes)
+	long := strings.Repeat("x", corpus.MaxToken)
 	for _, c := range []struct {
 		in   string
 		want []edge

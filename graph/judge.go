@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/corpus"
 )
 
 // headSize is how many bytes of a list are examined before it is read.
@@ -208,7 +208,7 @@ type rowLimit struct {
 }
 
 // longest is the largest size of a line or row in bytes.
-const longest = 2*wordlimit.Bytes + edgeBuffer
+const longest = 2*corpus.MaxToken + edgeBuffer
 
 var errLongRow = fmt.Errorf("the row has more than %d bytes: this is no edge list, or a quotation mark is never closed", longest)
 

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/internal/wordlimit"
 )
 
 // edgeBuffer is the number of bytes of an edge list that are read at a time.
@@ -439,8 +439,8 @@ func (f *fields) edge() (e edge, err error) {
 		switch {
 		case len(name) == 0:
 			return e, fmt.Errorf("field %d is empty: %s", i+1, edgeIs)
-		case len(name) > wordlimit.Bytes:
-			return e, fmt.Errorf("the name of a node has %d bytes, at most %d are possible", len(name), wordlimit.Bytes)
+		case len(name) > corpus.MaxToken:
+			return e, fmt.Errorf("the name of a node has %d bytes, at most %d are possible", len(name), corpus.MaxToken)
 		case !f.blanks && bytes.ContainsAny(name, "\x00\t\n\v\f\r"):
 			return e, fmt.Errorf("the name %.40q has a control character within: spaces alone may be within names", name)
 		}

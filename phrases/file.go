@@ -174,9 +174,6 @@ type Written struct {
 // WriteText writes a corpus as text, with its phrases joined: a line for each sentence, with a
 // space between tokens. A token with white space in it, which text cannot hold, is an error.
 func (t *Table) WriteText(ctx context.Context, w io.Writer, src *corpus.Source) (written Written, err error) {
-	if ctx == nil {
-		return written, errors.New("phrases: there is no context to write in: it is nil")
-	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	shards, err := t.Apply(src).Shards(1)
 	if err != nil {
@@ -191,38 +188,23 @@ func (t *Table) WriteText(ctx context.Context, w io.Writer, src *corpus.Source) 
 	return written, out.Flush()
 }
 
-// checkEvery is of how many tokens one looks whether the context has ended.
+// checkEvery is how many tokens are written between two looks at the context.
 const checkEvery = 1 << 16
 
 func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, written *Written) error {
-	r, err := shard.Open(ctx)
-	if err != nil {
-		return err
-	}
-	defer r.Close() // nothing is lost by what was only read
-	within := false
-	for n := 1; ; n++ {
-		if n%checkEvery == 0 && ctx.Err() != nil {
+	within, n := false, 0
+	for token, err := range shard.Tokens(ctx) {
+		if n++; n%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		token, err := r.Next()
 		switch {
-		case errors.Is(err, io.EOF):
-			if within {
-				written.Sentences++
-				err = out.WriteByte('\n')
-			} else {
-				err = nil
-			}
-			return err
 		case err != nil:
-			return err
 		case len(token) == 0:
 			within = false
 			written.Sentences++
 			err = out.WriteByte('\n')
 		case bytes.ContainsAny(token, separators):
-			return fmt.Errorf("token %.40q contains white space, and text cannot hold it", token)
+			err = fmt.Errorf("token %.40q contains white space, and text cannot hold it", token)
 		default:
 			if within {
 				_ = out.WriteByte(' ') // the next one returns its error
@@ -235,6 +217,11 @@ func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, writ
 			return err
 		}
 	}
+	if !within {
+		return nil
+	}
+	written.Sentences++
+	return out.WriteByte('\n')
 }
 
 // joinAll returns the tokens of sentences in memory.
@@ -244,15 +231,7 @@ func joinAll(src *corpus.Source) (tokens []string) {
 		return nil
 	}
 	for _, shard := range shards {
-		r, err := shard.Open(context.Background())
-		if err != nil {
-			return tokens
-		}
-		for {
-			token, err := r.Next()
-			if err != nil {
-				break // the end: sentences have no other error
-			}
+		for token := range shard.Tokens(context.Background()) { // sentences have no errors
 			if len(token) > 0 {
 				tokens = append(tokens, string(token))
 			}

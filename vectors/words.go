@@ -10,13 +10,13 @@ import (
 	"unsafe"
 
 	"github.com/w2v-go/w2v/hashing"
-	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
 // MaxWord is the length in bytes of the longest word of a set: that of the longest token of
 // a corpus.
-const MaxWord = wordlimit.Bytes
+const MaxWord = wordbreak.MaxBytes
 
 // Words are the words of a set, in the order of their ids. The zero value has
 // none. They hold the bytes of all words in one piece, which a mapped file

@@ -12,10 +12,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/words"
-	"github.com/w2v-go/w2v/internal/wordlimit"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
+
+// MaxBytes is the largest length of a word in bytes. Words of real text are much shorter: the longest
+// entries of dictionaries have fewer than 200 bytes, and web servers refuse addresses of more than
+// 8 KiB. The limit is a quarter of the bytes by which the format of a file is recognized, so that
+// these always include some numbers of a model's first row. And it is small enough that the
+// n-grams of one word, about four for each byte, take little memory.
+const MaxBytes = 16 << 10
 
 // Word returns the word in a segment between two word boundaries, or nil if there is none. White space
 // at the beginning of the segment is not part of the word. A byte that is not UTF-8 makes a segment
@@ -164,7 +170,7 @@ func LowerApart(text []byte) int {
 	if at := bytes.LastIndexFunc(text, func(r rune) bool { return r <= ' ' }); at >= 0 {
 		return at + 1
 	}
-	if len(text) <= 2*wordlimit.Bytes {
+	if len(text) <= 2*MaxBytes {
 		return 0
 	}
 	const firstEast = 0x2e80 // from here on, no such letter has a case

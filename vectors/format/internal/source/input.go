@@ -18,7 +18,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/plaintext"
-	"github.com/w2v-go/w2v/internal/wordlimit"
+	"github.com/w2v-go/w2v/internal/wordbreak"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
@@ -62,7 +62,7 @@ const (
 
 // MaxWord is the length in bytes of the longest word that is read or written, in every
 // format: that of the longest token of a corpus. A missing end mark is found out by it.
-const MaxWord = wordlimit.Bytes
+const MaxWord = wordbreak.MaxBytes
 
 // New reads r, which holds size bytes or, if size is negative, who knows.
 func New(r io.Reader, size int64) *Input {
