@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/convert"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -166,4 +167,149 @@ func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat form
 		c.Variance = &r.Reduced.VarianceKept
 	}
 	return c
+}
+
+// convertFlags say which of a model's vectors are written, and how.
+type convertFlags struct {
+	options convert.Options
+	list    wordList
+	post    postFlags
+	bridge  bridgeFlags
+	skip    skipFlag
+}
+
+// convertHelp is the part of the command's help about these flags.
+const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
+instead of the input vectors. --top or --words select words. --first takes the first
+dimensions, unchanged; or --dim reduces dimensions by principal components. --center
+subtracts the mean of all vectors. --abtt subtracts it and removes the first
+principal components. --whiten subtracts it and makes dimensions uncorrelated, of
+variance 1. --normalize scales each vector to length 1. Mean, components and
+covariance are those of the vectors of the selected words, each counted once. Queries
+and eval have these flags too, and show what a file with such vectors would answer.
+
+N-grams are kept, except with --vectors and --normalize, and with --dim, --center,
+--abtt and --whiten those of hash embeddings. If they are not kept, --words also
+composes words outside the vocabulary. Nodes of hierarchical softmax are kept only
+together with all words. The time of --dim, --abtt and --whiten grows with the third
+power of the model's dimensions: about a second for 1,000, half a minute for 3,000.
+
+` + listHelp
+
+func (f *convertFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
+	f.list.add(c)
+	f.post.add(c)
+	f.bridge.add(c)
+	f.skip.add(c)
+}
+
+// check looks for what makes no sense whatever the model is, and completes the options but
+// for the words of a list.
+func (f *convertFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("top") && f.options.Top < 1 {
+		return fmt.Errorf("--top must be at least 1, is %d", f.options.Top)
+	}
+	if err := f.post.check(c); err != nil {
+		return err
+	}
+	if f.options.Top > 0 && f.list.file != "" {
+		return errors.New("--top and --words exclude each other")
+	}
+	if err := f.list.check(c); err != nil {
+		return err
+	}
+	top := f.options.Top
+	f.options = f.post.options
+	f.options.Top, f.options.SkipUnwritable = top, f.skip.on
+	return f.bridge.options(&f.options)
+}
+
+// read reads what the command line names.
+func (f *convertFlags) read(s streams) (err error) {
+	f.options.Words, err = f.list.read(s.in)
+	return err
+}
+
+// fits looks for what a format has no use for.
+func (f *convertFlags) fits(outFormat format.Format) error {
+	err := f.options.Fits(outFormat)
+	if e, ok := errors.AsType[*convert.FitError](err); ok {
+		if e.Option == "OneMatrix" {
+			return fmt.Errorf("--tied needs the format %s, not %s", format.Torch, outFormat)
+		}
+		return fmt.Errorf("--dtype: %s", e.Reason)
+	}
+	return err
+}
+
+// notFiniteBecome says what becomes of rows that are not finite.
+func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
+	switch {
+	case f.options.Normalize:
+		return "--normalize makes such vectors zeros"
+	case outFormat == format.Projector:
+		return "they are written as they are, and the Embedding Projector may not show anything"
+	}
+	return "they are written as they are"
+}
+
+// notes says for a person what came of the flags.
+func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
+	notes := f.list.notes(r.Words, r.Words.Fewer)
+	notes = append(notes, postNotes(r)...)
+	return append(notes, f.skip.notes(r.Skipped, outFormat)...)
+}
+
+// losses says what is left out, and why.
+func losses(r *convert.Result, outFormat format.Format) (notes []string) {
+	if text := r.ByOption.String(); text != "" {
+		notes = append(notes, "the vectors that are asked for come without "+text)
+	}
+	if text := r.ByFormat.String(); text != "" {
+		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, text))
+	}
+	return notes
+}
+
+// notes says what came of the list, and that so many rows are missing for a row a line.
+func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
+	what := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
+	if n := len(done.Missing); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", wording.Count(n, "of the words in "+l.file+" has", "of the words in "+l.file+" have"), what, some(done.Missing)+l.inLowerCase(done)))
+	}
+	what = "has one row"
+	if l.missing != missingSkip {
+		what = "has a row for each of them"
+	}
+	if n := len(done.Repeated); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s in several lines, and each %s: %s", wording.Count(n, "of the words in "+l.file+" stands", "of the words in "+l.file+" stand"), what, some(done.Repeated)))
+	}
+	if fewer > 0 {
+		notes = append(notes, fmt.Sprintf("there %s, %s fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
+			wording.Are(l.lines-fewer, "row", "rows"), wording.Thousands(fewer), l.file))
+	}
+	return notes
+}
+
+// explained is an error about the model at path in the words of the command line.
+func (l *wordList) explained(path string, err error) error {
+	e, ok := errors.AsType[*convert.MissingError](err)
+	switch {
+	case !ok:
+		return err
+	case e.All:
+		return fmt.Errorf("%s: none of the words in %s is in the vocabulary%s", path, l.file, l.inLowerCase(e.Selected))
+	}
+	return fmt.Errorf("%s: %s no vector: %s; --missing skip leaves them out, zero and random give them rows",
+		path, wording.Count(len(e.Missing), "of the words in "+l.file+" has", "of the words in "+l.file+" have"), some(e.Missing))
+}
+
+// inLowerCase says how many of the missing words a lower-case model has in lower case.
+func (l *wordList) inLowerCase(done convert.Selected) string {
+	if done.LowerCase == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the model is in lower case and has %d of them so: write %s in lower case", done.LowerCase, l.file)
 }
