@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"github.com/w2v-go/w2v/serve/internal/explore"
+	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -518,5 +520,35 @@ func TestCompare(t *testing.T) {
 	}
 	if n := models.inUse(); n != 0 {
 		t.Errorf("%d uses of models were not released", n)
+	}
+}
+
+// The answer for a word outside the vocabulary says which n-grams its vector consists of, by the names that the page reads.
+func TestPartsOfAComposedWord(t *testing.T) {
+	m := vectors.NewMatrix(2+50, 2)
+	for i := range m.Rows {
+		m.Row(i)[0], m.Row(i)[1] = 1, float32(i)
+	}
+	set, err := vectors.New(vectors.Parts{Words: vectors.NewWords("walking", "talked"), Input: m, Subword: subword.FastText{MinN: 3, MaxN: 4, Buckets: 50}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	models := &shelf{}
+	models.put("m", set)
+	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	status, body := get(t, s, "m/place?word=walked")
+	var got struct{ Parts []map[string]any }
+	if err := json.Unmarshal([]byte(body), &got); err != nil || status != http.StatusOK || len(got.Parts) == 0 {
+		t.Fatalf("%d %s", status, body)
+	}
+	shares := 0.0
+	for _, part := range got.Parts {
+		share, _ := part["share"].(float64)
+		if shares += share; part["name"] == nil || part["kind"] != "ngram" || part["norm"] == nil {
+			t.Errorf("a part is %v", part)
+		}
+	}
+	if math.Abs(shares-1) > 1e-6 {
+		t.Errorf("the shares sum up to %v", shares)
 	}
 }

@@ -188,7 +188,7 @@ type part struct {
 	Kind string  `json:"kind"` // "word" for a row of the word's own, or "ngram"
 	Norm float64 `json:"norm"`
 	// Share is what it adds to the vector's length, along the vector: all shares sum up to 1.
-	Share float64 `json:"Share"`
+	Share float64 `json:"share"`
 }
 
 // A placement is where a word or an expression is, or would be.
