@@ -11,7 +11,6 @@ package inspect
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -83,12 +82,6 @@ type Report struct {
 // matrices of Dim × Dim: where these are more than there is, the error is a *transform.MemoryError. If the context ends, its error is
 // returned within about a second.
 func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
-	switch {
-	case ctx == nil:
-		return nil, errors.New("inspect: there is no context to work in: it is nil")
-	case s == nil:
-		return nil, errors.New("inspect: there is no set: it is nil, as what Open and Train return together with an error")
-	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}

@@ -304,9 +304,6 @@ func TestSetRefuses(t *testing.T) {
 			t.Errorf("%+v: error %v, want %s", o, err, want)
 		}
 	}
-	if _, err := inspect.Set(t.Context(), nil, inspect.Options{}); err == nil {
-		t.Error("a nil set")
-	}
 	const want = "inspect: 8193 dimensions, at most 8192 can be measured: take the first ones, or principal components, before"
 	if _, err := inspect.Set(t.Context(), trial.Plain(2, 8193), inspect.Options{}); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
@@ -387,9 +384,6 @@ func TestSpectrumOfLittle(t *testing.T) {
 	cancel()
 	if _, err := inspect.SpectrumOf(ctx, same, inspect.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-	if _, err := inspect.SpectrumOf(t.Context(), nil, inspect.Options{}); err == nil {
-		t.Error("there is no set")
 	}
 	if _, err := inspect.SpectrumOf(t.Context(), same, inspect.Options{Top: -1}); err == nil {
 		t.Error("an option makes no sense")

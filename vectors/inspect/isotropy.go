@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"errors"
 	"math"
 	"runtime"
 
@@ -235,12 +234,6 @@ func (s Spectrum) Components(share float64) (n int) {
 
 // SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as those of Set.
 func SpectrumOf(ctx context.Context, s *vectors.Set, o Options) (*Spectrum, error) {
-	switch {
-	case ctx == nil:
-		return nil, errors.New("inspect: there is no context to work in: it is nil")
-	case s == nil:
-		return nil, errors.New("inspect: there is no set: it is nil")
-	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}

@@ -86,9 +86,6 @@ func (f Factorization) Bound() float64 {
 // a number that is not finite. If the context ends, its error is returned, within about a
 // second. More memory than there is is a *MemoryError.
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
-	if s == nil {
-		return nil, Factorization{}, errNoSet
-	}
 	rows := s.Input()
 	for _, part := range partVectors(s) {
 		rows = vectors.Stored(rows.Rows+part.Rows, rows.Cols, wholeRows{rows, part.Matrix})

@@ -195,7 +195,7 @@ func TestFactorizeOnAnyCores(t *testing.T) {
 	s := randomWords(2*blockRows+100, 2*band+5, 1)
 	var want *vectors.Set
 	var wantDone Factorization
-	for _, cores := range []int{1, 2, 5} {
+	for _, cores := range []int{1, 3} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 		got, done, err := Factorize(t.Context(), s, FactorizeOptions{Rank: 20})
 		if err != nil {

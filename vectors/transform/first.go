@@ -23,9 +23,6 @@ import (
 // it. Appended weights of hash embeddings are left out if n has none of them, and cannot be
 // cut themselves, because there is one for each hash. If n is all there are, the result is s.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	switch d := s.Dim(); {
 	case n < 1:
 		return nil, fmt.Errorf("%d dimensions asked for, must be at least 1", n)

@@ -129,6 +129,9 @@ func TestFirst(t *testing.T) {
 			for from, set := range map[string]*vectors.Set{"memory": s, "mapped": mapped, "streamed": streamed} {
 				t.Run(name+", "+kind+", "+from, func(t *testing.T) {
 					for n := 1; n <= set.Input().Cols; n++ {
+						if from != "memory" && n != 2 {
+							continue // rows are read in one way, however many dimensions stay
+						}
 						f, err := First(set, n)
 						if err != nil {
 							t.Fatal(err)

@@ -51,9 +51,6 @@ var errNodes = errors.New("the model was trained with hierarchical softmax, whos
 // which is s itself, are plain sets without context vectors: n-grams are no part
 // of them. Rows are made when they are asked for.
 func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
 	}

@@ -184,12 +184,6 @@ func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set,
 // meanOf returns the set whose rows are to be mapped, which is s or its plain words, and the mean
 // of its vectors. What is to be computed, for messages.
 func meanOf(ctx context.Context, s *vectors.Set, what string, step func(done float64)) (of *vectors.Set, m []float64, done Statistic, err error) {
-	if s == nil {
-		return nil, nil, done, errNoSet
-	}
-	if ctx == nil {
-		return nil, nil, done, errNoCtx
-	}
 	if s.Learned().Any() {
 		s = s.Plain()
 	}
@@ -216,9 +210,6 @@ func meanOf(ctx context.Context, s *vectors.Set, what string, step func(done flo
 // componentsOf returns what meanOf returns, the principal components of the vectors around their
 // mean, which are columns, and the variances along them.
 func componentsOf(ctx context.Context, s *vectors.Set, what string, how Computation) (of *vectors.Set, mean []float64, axes blas64.General, variances []float64, done Statistic, err error) {
-	if s == nil {
-		return nil, nil, axes, nil, done, errNoSet
-	}
 	if d := s.Dim(); d > maxReduce {
 		return nil, nil, axes, nil, done, fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, maxReduce)
 	}
@@ -260,9 +251,6 @@ type Removal struct {
 // What stays and what is left out is as with Center. Components must be from 1 to one less than
 // the dimensions. More memory than there is is a *MemoryError.
 func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Computation) (*vectors.Set, Removal, error) {
-	if s == nil {
-		return nil, Removal{}, errNoSet
-	}
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
 	}
@@ -301,9 +289,6 @@ const noVariance = 1e-12
 // What stays and what is left out is as with Center. Mean and covariance are exact, in float64,
 // and do not depend on the number of cores. More memory than there is is a *MemoryError.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
-	if s == nil {
-		return nil, Whitening{}, errNoSet
-	}
 	what := fmt.Sprintf("whitening of %d dimensions", s.Dim())
 	of, mean, axes, variances, done, err := componentsOf(ctx, s, what, how)
 	if err != nil {

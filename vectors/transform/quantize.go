@@ -122,12 +122,6 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 // is a *MemoryError, and rows of more than 4,096 numbers, which QuantizeOPQ does not rotate,
 // are an error.
 func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
-	if ctx == nil {
-		return nil, errNoCtx
-	}
 	if err := opt.Validate(); err != nil {
 		return nil, err
 	}
@@ -236,7 +230,7 @@ const (
 	ownerWord // and perhaps buckets
 )
 
-// Rows of the source that are none of the result.
+// Rows of the source that are not in the result.
 const (
 	rowUnused int32 = -2 // nothing that is kept refers to it
 	rowZeros  int32 = -1 // only buckets do, and it is zeros

@@ -46,9 +46,6 @@ const maxReduce = 1 << 13
 // ends, its error is returned, within about a second. More memory than there is is a
 // *MemoryError.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
-	if s == nil {
-		return nil, Reduction{}, errNoSet
-	}
 	var done Reduction
 	if s.Learned().Any() {
 		s = s.Plain()
@@ -277,9 +274,6 @@ type Axes struct {
 // If the context ends, its error is returned, within about a second. More memory than there is is a
 // *MemoryError.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
-	if s == nil {
-		return Axes{}, errNoSet
-	}
 	d := s.Dim()
 	if d > maxReduce {
 		return Axes{}, fmt.Errorf("%d dimensions, at most %d have axes that can be computed: take the first ones as they are", d, maxReduce)

@@ -27,9 +27,6 @@ const orthogonalTo = 1e-6
 //
 // Rows are rotated when they are asked for, in float64. The set needs s: close s after it.
 func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	d := s.Dim()
 	if err := checkRotation(rotation, d); err != nil {
 		return nil, err

@@ -53,9 +53,6 @@ func ParseScale(name string) (Scale, error) {
 // factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
 // alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
 func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	scale, err := ParseScale(string(scale))
 	if err != nil {
 		return nil, err

@@ -277,9 +277,6 @@ func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
 // come first, in the given order, since programs expect padding to be number 0. The
 // result has no n-grams. It is an error if one is a word already.
 func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
-	if s == nil {
-		return nil, errNoSet
-	}
 	for i, token := range tokens {
 		if token == "" {
 			return nil, errors.New("a special token is empty")

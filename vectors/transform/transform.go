@@ -19,7 +19,6 @@
 package transform
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,12 +28,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
-
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("transform: there is no set: it is nil, as what Open and Train return together with an error")
-
-// errNoCtx is what functions say of a nil context.
-var errNoCtx = errors.New("transform: there is no context to work in: it is nil")
 
 // made returns the set of parts that fit together, as those of a valid set do when they are
 // replaced by others of the same shape.
