@@ -47,17 +47,18 @@ var layers = []layer{
 	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing internal/absent"},
+	{"internal/rowtable", "subword"},
 
 	// Training knows no format and no file name.
 	{"sgns", "cluster vocab vectors sgns/internal/checkpoint sgns/internal/config sgns/internal/plan sgns/internal/ranks sgns/internal/ranks/... sgns/internal/run sgns/internal/warmstart internal/setting"},
 	{"sgns/internal/config", "vocab subword vectors internal/setting sgns/internal/arch sgns/internal/loss sgns/internal/variant sgns/internal/step sgns/internal/settings"},
-	{"sgns/internal/model", "vocab subword vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
-	{"sgns/internal/warmstart", "vocab subword vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
-	{"sgns/internal/plan", "vocab subword internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
-	{"sgns/internal/checkpoint", "vocab subword vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
+	{"sgns/internal/model", "vocab subword internal/rowtable vectors sgns/internal/params sgns/internal/step sgns/internal/variant"},
+	{"sgns/internal/warmstart", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/model sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/plan", "vocab subword internal/rowtable internal/simd internal/sysinfo sgns/internal/arch sgns/internal/config sgns/internal/engine sgns/internal/params sgns/internal/settings sgns/internal/step sgns/internal/variant sgns/internal/warmstart"},
+	{"sgns/internal/checkpoint", "vocab subword internal/rowtable vectors sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/variant"},
 	// The loop of a run knows no other process: those come in as its Synchroniser.
 	{"sgns/internal/run", "vocab subword vectors internal/wording golang.org/x/sync sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/warmstart"},
-	{"sgns/internal/ranks", "cluster vocab subword vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/step"},
+	{"sgns/internal/ranks", "cluster vocab subword internal/rowtable vectors internal/sysinfo sgns/internal/checkpoint sgns/internal/config sgns/internal/engine sgns/internal/loss sgns/internal/model sgns/internal/monitor sgns/internal/params sgns/internal/plan sgns/internal/random sgns/internal/ranks/... sgns/internal/run sgns/internal/step"},
 	{"sgns/internal/ranks/replica", "cluster vectors internal/simd internal/half"}, // rows that ranks share
 	{"sgns/internal/ranks/divided", "cluster vocab vectors internal/simd sgns/internal/ranks/replica sgns/internal/engine sgns/internal/loss sgns/internal/params sgns/internal/random"},
 	{"sgns/internal/trial", "corpus vocab subword vectors sgns/internal/config"}, // for tests
@@ -69,9 +70,9 @@ var layers = []layer{
 	{"sgns/internal/step", "vocab vectors internal/simd sgns/internal/params sgns/internal/random sgns/internal/settings"},
 	{"sgns/internal/arch", "vocab subword vectors internal/simd sgns/internal/random sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
 	{"sgns/internal/loss", "vocab internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random internal/counting"},
-	{"sgns/internal/compose", "vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
-	{"sgns/internal/variant", variants + " vocab subword sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
-	{"sgns/internal/engine", "vocab subword vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
+	{"sgns/internal/compose", "vocab subword internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings sgns/internal/random"},
+	{"sgns/internal/variant", variants + " vocab subword internal/rowtable sgns/internal/step sgns/internal/params sgns/internal/capability sgns/internal/settings"},
+	{"sgns/internal/engine", "vocab subword internal/rowtable vectors internal/simd sgns/internal/step sgns/internal/params sgns/internal/random sgns/internal/variant"},
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
@@ -79,7 +80,7 @@ var layers = []layer{
 	{"vectors/internal/backing", ""},          // mapped memory
 	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
-	{"vectors/internal/trial", "vectors vectors/... subword internal/pq"}, // for tests
+	{"vectors/internal/trial", "vectors vectors/... subword internal/rowtable internal/pq"}, // for tests
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/demo"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -26,7 +27,7 @@ import (
 // parameters are the matrices of a model, by what they are for, and which rows are frozen.
 type parameters struct {
 	input, output, importance, projection, positions, runs vectors.Matrix
-	table                                                  *subword.Table
+	table                                                  *rowtable.Table
 	frozenInput, frozenOutput                              []bool
 }
 
@@ -72,11 +73,11 @@ func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vect
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := subword.TableOptions{Separate: config.TuningOf(&c).SeparateRows}
+	options := rowtable.Options{Separate: config.TuningOf(&c).SeparateRows}
 	if s != nil {
 		options.Marks = s.Marks
 	}
-	m := model.New(of, v, subword.NewTable(v.Tokens(), c.Subword, options), step.Division{}, params.Allocate)
+	m := model.New(of, v, rowtable.New(v.Tokens(), c.Subword, options), step.Division{}, params.Allocate)
 	m.Values.Initialise(c.Seed)
 	if s == nil {
 		return modelOf(m, c), beginningOf(m), Warm{}

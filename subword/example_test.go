@@ -7,18 +7,17 @@ import (
 )
 
 // The vector of a word is made of its own row and those of its n-grams, which it shares with
-// words that are spelt alike. Rows that exactly the same words use are one.
+// words that are spelt alike.
 func Example() {
 	ngrams := subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}
 	fmt.Println(ngrams.Ngrams("walk"))
 
-	table := subword.NewTable([]string{"walk", "walks"}, ngrams, subword.TableOptions{})
-	walk, _ := table.Of(0)
-	walks, _ := table.Of(1)
-	fmt.Println(walk, walks)
+	var walk subword.Terms
+	subword.CompositionOf(ngrams).Terms(&walk, ngrams, "walk", true)
+	fmt.Println(walk.Own, walk.Buckets, walk.Pieces)
 	// Output:
 	// [<wa wal alk lk>]
-	// [0 1] [1 2]
+	// true [319 299 713 178] 5
 }
 
 // What a program offers is the list of kinds, with their settings.

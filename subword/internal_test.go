@@ -5,24 +5,6 @@ import (
 	"testing"
 )
 
-// Members whose signatures are equal by accident, which a mark brings about here, get rows of their own.
-func TestEqualSignaturesOfOtherUsers(t *testing.T) {
-	words, indexer := []string{"one", "two"}, FastText{MinN: 2, MaxN: 3, Buckets: 10}
-	marks := make([]Mark, len(words)+indexer.Rows())
-	marks[0] = Mark{mix(2) - mix(0), mix(3) - mix(1)}
-	got := NewTable(words, indexer, TableOptions{Marks: marks})
-	want := NewTable(words, indexer, TableOptions{Marks: marks, Separate: true})
-	if !slices.Equal(got.WordRow, want.WordRow) || !slices.Equal(got.BucketRow, want.BucketRow) {
-		t.Errorf("rows of words are %d, of buckets %d, want %d and %d", got.WordRow, got.BucketRow, want.WordRow, want.BucketRow)
-	}
-	for w := range words {
-		rows, _ := got.Of(uint32(w))
-		if others, _ := want.Of(uint32(w)); !slices.Equal(rows, others) {
-			t.Errorf("%q has the rows %d, want %d", words[w], rows, others)
-		}
-	}
-}
-
 // Of the n-grams of a word, those are left whose buckets are.
 func TestPruned(t *testing.T) {
 	whole := FastText{MinN: 2, MaxN: 3, Buckets: 40}
@@ -64,28 +46,6 @@ func TestPruned(t *testing.T) {
 	} {
 		if _, err := Prune(whole, buckets); err == nil || err.Error() != want {
 			t.Errorf("%v: got %v, want %s", buckets, err, want)
-		}
-	}
-}
-
-// A table of pruned n-grams has the buckets that words have without the dropped ones.
-func TestTableOfPruned(t *testing.T) {
-	whole := FastText{MinN: 3, MaxN: 4, Buckets: 1000}
-	words := []string{"train", "rain", "plain", "ran"}
-	all := whole.Append(nil, "rain")
-	pruned, err := Prune(whole, all[:3])
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := NewTable(words, pruned, TableOptions{Separate: true})
-	for w, word := range words {
-		want := []uint32{table.WordRow[w]}
-		for _, row := range pruned.Append(nil, word) {
-			want = append(want, uint32(table.BucketRow[row]))
-		}
-		slices.Sort(want)
-		if got, _ := table.Of(uint32(w)); !slices.Equal(got, want) {
-			t.Errorf("%q is made of rows %v, want %v", word, got, want)
 		}
 	}
 }

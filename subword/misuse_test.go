@@ -50,23 +50,13 @@ func TestMisuse(t *testing.T) {
 			if err := subword.Validate(test.indexer); err == nil || err.Error() != test.want {
 				t.Errorf("error %v\nwant  %s", err, test.want)
 			}
-			if _, err := subword.RestoreTable([]string{"a"}, test.indexer, nil, nil); err == nil || err.Error() != test.want {
-				t.Errorf("of a table: error %v\nwant  %s", err, test.want)
-			}
-			table := func() { subword.NewTable([]string{"a"}, test.indexer, subword.TableOptions{}) }
-			panics(t, "NewTable", table, test.want)
 		})
 	}
-	fast := subword.FastText{MinN: 3, MaxN: 6, Buckets: 5}
 	for _, test := range []struct {
 		name string
 		do   func()
 		want string
 	}{
-		{"hash embeddings of nothing", func() { subword.NewTable([]string{"a"}, subword.Hash{}, subword.TableOptions{}) }, "subword: buckets is 0, must be from 1 to 2147483647"},
-		{"rows that are not there", func() { subword.NewTable([]string{"a"}, broken{7}, subword.TableOptions{}) }, `subword: subword_test.broken gives a piece of "a" row 7, and has 7 rows`},
-		{"marks of others", func() { subword.NewTable([]string{"a"}, fast, subword.TableOptions{Marks: make([]subword.Mark, 3)}) }, "subword: 3 marks for 6 words and buckets"},
-		{"minus one word", func() { subword.Plain(-1) }, "subword: a table of -1 words"},
 		{"no buckets", func() { subword.FastText{MinN: 3, MaxN: 6}.Append(nil, "word") }, "subword: buckets is 0, must be from 1 to 2147483647"},
 		{"five hashes", func() { subword.Floret{Buckets: 9, Hashes: 5}.Append(nil, "word") }, "subword: hashes is 5, must be from 1 to 4"},
 		{"five weighted hashes", func() { subword.Hash{Buckets: 9, Hashes: 5, Importances: 1}.Append(nil, "word") }, "subword: hashes is 5, must be from 1 to 4"},
@@ -77,9 +67,6 @@ func TestMisuse(t *testing.T) {
 		{"runs of one word", func() { subword.WordNgrams{MaxN: 1, Buckets: 3}.Append(nil, []uint64{1, 2}) }, "subword: runs of words are up to 1 words long, must be from 2 to 255"},
 	} {
 		t.Run(test.name, func(t *testing.T) { panics(t, test.name, test.do, test.want) })
-	}
-	if _, err := subword.RestoreTable(nil, nil, nil, nil); err == nil || err.Error() != "subword: rows of buckets without an indexer, which says how many buckets there are" {
-		t.Errorf("rows of no indexer: error %v", err)
 	}
 }
 
@@ -126,16 +113,6 @@ func TestZeroValues(t *testing.T) {
 	}
 	if err := subword.Validate(nil); err != nil {
 		t.Error(err)
-	}
-	var table subword.Table
-	if table.Words() != 0 || table.Rows() != 0 || table.Entries() != 0 || table.Used() != 0 || table.Cells() != nil {
-		t.Error("a table of nothing is not empty")
-	}
-	if plain := subword.Plain(0); plain.Words() != 0 || !plain.Identity() {
-		t.Error("a table of no words is not empty")
-	}
-	if plain := subword.NewTable([]string{"a"}, nil, subword.TableOptions{}); plain.Words() != 1 || !plain.Identity() {
-		t.Error("the table without an indexer is not that of plain words")
 	}
 	first, second := hashing.Murmur3(nil, 0)
 	if hashing.FastText(nil) != hashing.FastTextMore(2166136261, nil) || first != 0 || second != 0 || hashing.Finalfusion(nil) == 0 {

@@ -2,8 +2,8 @@
 //
 // An [Indexer] cuts words into pieces and gives every piece rows of a table that words
 // share. [Kinds] lists the kinds of indexers, with all that programs need to offer them, and
-// to write them to files and read them again. A [Table] has the rows of all words of a
-// vocabulary, as training uses them.
+// to write them to files and read them again. A [Composition] says how the rows make up the
+// vector of a word.
 package subword
 
 import (

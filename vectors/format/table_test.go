@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/w2v-go/w2v/internal/endian"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
@@ -378,7 +379,7 @@ func sizable() map[string]*vectors.Set {
 		plain.Counts()[id] = uint64(90_000 / (id + 1))
 	}
 	sub := subword.FastText{MinN: 3, MaxN: 6, Buckets: 2000}
-	table := subword.NewTable(words, sub, subword.TableOptions{})
+	table := rowtable.New(words, sub, rowtable.Options{})
 	ngrams := trial.Unchecked(vectors.Parts{
 		Words: plain.Words(), Counts: plain.Counts(), Input: matrix(table.Rows()), Output: plain.Output(),
 		Subword: sub, WordRows: table.WordRow, BucketRows: table.BucketRow,

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
@@ -330,7 +331,7 @@ func TestQuantizeDeterministic(t *testing.T) {
 func TestQuantizeCompacts(t *testing.T) {
 	native := trial.Quantizable(200, 600, 4)
 	fasttext := native.Subword().(subword.FastText)
-	table := subword.NewTable(native.Words().Strings(), fasttext, subword.TableOptions{})
+	table := rowtable.New(native.Words().Strings(), fasttext, rowtable.Options{})
 	rows := 0
 	for _, r := range table.WordRow {
 		rows = max(rows, int(r)+1)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -159,7 +160,7 @@ func (c *Contents) list(v *variant.Variant) params.List {
 
 // Table returns the table of the run, nil if there is not a checkpoint, or none with rows
 // of n-grams that words and settings alone do not say.
-func (c *Contents) Table() (*subword.Table, error) {
+func (c *Contents) Table() (*rowtable.Table, error) {
 	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
 		return nil, nil
 	}
@@ -171,7 +172,7 @@ func (c *Contents) Table() (*subword.Table, error) {
 			words = append(words, uint32(w))
 		}
 	}
-	t, err := subword.RestoreTable(c.Set.Words().Strings(), c.Config.Subword, words, slices.Clone(c.Set.BucketRows()))
+	t, err := rowtable.Restore(c.Set.Words().Strings(), c.Config.Subword, words, slices.Clone(c.Set.BucketRows()))
 	if err != nil {
 		return nil, fmt.Errorf("the rows of words and n-grams: %w", err)
 	}

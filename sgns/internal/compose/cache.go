@@ -3,10 +3,10 @@ package compose
 import (
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -64,7 +64,7 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 }
 
 // cacheBytes is the size of a cache.
-func (c *Composition) cacheBytes(d step.Division, table *subword.Table, around bool) float64 {
+func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	const (
 		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words and whether they were seen
 		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers

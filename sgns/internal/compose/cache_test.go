@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
@@ -25,7 +26,7 @@ func TestCache(t *testing.T) {
 func testCache(t *testing.T, precision settings.Precision, tolerance float64) {
 	words := []string{"walk", "walked", "walks", "talk", "talked", "naïve", "a", "oooo"}
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	table := subword.NewTable(words, indexer, subword.TableOptions{})
+	table := rowtable.New(words, indexer, rowtable.Options{})
 	r := rand.New(rand.NewPCG(1, 2))
 	const length, dim = 40, 3
 	c := New(settings.Run{Dim: dim, Subword: indexer, Precision: precision})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -27,7 +28,7 @@ type Composition struct {
 	of      subword.Composition
 	learned subword.Learned // numbers by which rows are multiplied, if there are any
 	lowRank *lowRank        // of rows that are narrower than vectors; else nil
-	table   *subword.Table
+	table   *rowtable.Table
 	lists   simd.Lists // of the rows of each word
 
 	once sync.Once
@@ -84,7 +85,7 @@ func (c *Composition) pieces() capability.Part {
 // Matrices describes the matrices of which words are made. The input matrix has so many
 // rows. Table says which of them make up each word; it is nil before they are numbered, and
 // matrices can then not be initialised.
-func (c *Composition) Matrices(rows int, table *subword.Table) []params.Matrix {
+func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix {
 	input := params.Matrix{
 		Name: InputName, Title: "input vectors", Role: params.Input, Halves: c.run.Halves(),
 		Rows: rows, Cols: c.run.Width() - c.learned.Appended,
@@ -136,7 +137,7 @@ func (c *Composition) Rate() float64 {
 }
 
 // Prepare makes what all workers need to know of the rows that words are made of.
-func (c *Composition) Prepare(table *subword.Table) {
+func (c *Composition) Prepare(table *rowtable.Table) {
 	c.table = table
 	if !table.Identity() {
 		c.lists.Starts, c.lists.Rows, c.lists.Weights = table.Lists()
@@ -196,7 +197,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 
 // Bytes is the size of what Worker returns, given how many rows words have in all. Columns of
 // it take ValuesBytes more, all of them together.
-func (c *Composition) Bytes(d step.Division, table *subword.Table, around bool) float64 {
+func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	var bytes float64
 	if c.lowRank != nil {
 		bytes = c.lowRank.bytes(d.Centres)

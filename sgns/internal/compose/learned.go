@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -22,7 +23,7 @@ func (c *Composition) learns() capability.Part {
 
 // learnedMatrix describes the learned numbers. They are 1 where words use them. What no word
 // uses is never trained, and adds nothing to words that are not in the vocabulary.
-func learnedMatrix(l subword.Learned, table *subword.Table) params.Matrix {
+func learnedMatrix(l subword.Learned, table *rowtable.Table) params.Matrix {
 	return params.Matrix{
 		Name: l.Name, Title: l.Title, Role: params.Other, Rows: l.Rows, Cols: l.Cols, Dense: true, SkipZeros: true,
 		Touched: func(w params.Words) []float32 {
@@ -46,7 +47,7 @@ func learnedMatrix(l subword.Learned, table *subword.Table) params.Matrix {
 // A weighing composes words of rows that are multiplied by learned numbers, as hash embeddings are
 // (Svenstrup, Hansen and Winther 2017): all words share the numbers, as they share the rows.
 type weighing struct {
-	table    *subword.Table
+	table    *rowtable.Table
 	weights  []float32  // the learned numbers
 	cols     int        // of their matrix
 	appended int        // numbers at the end of a vector that are the means of columns of weights
@@ -58,7 +59,7 @@ type weighing struct {
 	only     []uint32   // its number
 }
 
-func newWeighing(table *subword.Table, l subword.Learned, weights vectors.Matrix) *weighing {
+func newWeighing(table *rowtable.Table, l subword.Learned, weights vectors.Matrix) *weighing {
 	return &weighing{
 		table: table, weights: weights.Data, cols: weights.Cols, appended: l.Appended, rate: l.Rate,
 		list: simd.Lists{Starts: make([]uint64, 2)}, only: make([]uint32, 1),

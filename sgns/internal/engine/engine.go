@@ -8,12 +8,12 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -89,7 +89,7 @@ func Goroutines(threads int, segments []int) int {
 }
 
 // Bytes is the size of a worker, over a vocabulary whose words are made of the rows of table.
-func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.Vocab, table *subword.Table) float64 {
+func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.Vocab, table *rowtable.Table) float64 {
 	const position, rest = 4 * 4, 1024 // of a text; and what does not grow
 	bytes := v.Bytes(d, list, words, table) + position*step.MaxText + rest
 	if v.ColumnParallel() {
@@ -104,7 +104,7 @@ const MaxCentres = simd.Lanes
 
 // Divide returns the division of work that suits a vocabulary of which each word is kept with
 // probability keep. Sizes that are given stay.
-func Divide(v *variant.Variant, words *vocab.Vocab, table *subword.Table, keep []float64, given step.Division) step.Division {
+func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep []float64, given step.Division) step.Division {
 	d := given
 	overlapping := overlap(words, table, keep)
 	if d.Centres == 0 {
@@ -132,7 +132,7 @@ func Divide(v *variant.Variant, words *vocab.Vocab, table *subword.Table, keep [
 // one's gradient and the other's weight. It is 1 for the token itself, about
 // 0.005 for two tokens of English or German text with n-grams, and near 1 where
 // all tokens begin with the same characters, as URLs or item numbers may.
-func overlap(v *vocab.Vocab, table *subword.Table, keep []float64) float64 {
+func overlap(v *vocab.Vocab, table *rowtable.Table, keep []float64) float64 {
 	var total float64
 	for w, p := range keep {
 		total += p * float64(v.Count(w))

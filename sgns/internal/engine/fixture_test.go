@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
@@ -56,8 +57,8 @@ func (c config) variant(t testing.TB) *variant.Variant {
 }
 
 // table returns the table of a vocabulary.
-func (c config) table(v *vocab.Vocab) *subword.Table {
-	return subword.NewTable(v.Tokens(), c.Subword, subword.TableOptions{Separate: c.separateRows})
+func (c config) table(v *vocab.Vocab) *rowtable.Table {
+	return rowtable.New(v.Tokens(), c.Subword, rowtable.Options{Separate: c.separateRows})
 }
 
 // given are the sizes that the test chose.
@@ -66,7 +67,7 @@ func (c config) given() step.Division {
 }
 
 // newRun allocates a run over a vocabulary that is divided so, all parameters of which are 0.
-func (c config) newRun(t testing.TB, words *vocab.Vocab, table *subword.Table, d step.Division) *Run {
+func (c config) newRun(t testing.TB, words *vocab.Vocab, table *rowtable.Table, d step.Division) *Run {
 	t.Helper()
 	v := c.variant(t)
 	v.Prepare(words, table)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/counting"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/subword"
@@ -71,7 +72,7 @@ type entry struct {
 }
 
 // newReference returns the reference with the parameters of a run.
-func newReference(c config, v *vocab.Vocab, table *subword.Table, p *params.Values) *reference {
+func newReference(c config, v *vocab.Vocab, table *rowtable.Table, p *params.Values) *reference {
 	f := &reference{config: c, words: v.Tokens(), frozen: [2][]bool{p.Frozen("input"), p.Frozen("output")}}
 	if c.Loss == hierarchicalSoftmax {
 		f.tree = counting.Huffman(v.Counts())
@@ -89,7 +90,7 @@ func newReference(c config, v *vocab.Vocab, table *subword.Table, p *params.Valu
 
 // entries returns what a word is made of. Size is how many words and buckets a row of a
 // table stands for.
-func (f *reference) entries(w int, word string, table *subword.Table, size map[uint32]float64) (list []entry) {
+func (f *reference) entries(w int, word string, table *rowtable.Table, size map[uint32]float64) (list []entry) {
 	if f.Subword == nil {
 		return []entry{{row: w, cell: -1, share: 1, step: 1}}
 	}

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/counting"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -48,7 +48,7 @@ func TestSharedNegativesAreUnbiased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := subword.Plain(words)
+	table := rowtable.Plain(words)
 	v.Prepare(vocabulary, table)
 	values := params.Allocate(v.Matrices(words, words, table))
 	parts := v.Worker(values, step.Division{Centres: centres, Draws: 6})

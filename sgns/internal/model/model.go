@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/sgns/internal/variant"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -18,13 +18,13 @@ type Model struct {
 	Variant  *variant.Variant
 	Vocab    *vocab.Vocab
 	words    func() vectors.Words // made when they are wanted
-	Table    *subword.Table       // which input rows make up each word
+	Table    *rowtable.Table      // which input rows make up each word
 	Division step.Division        // of the work
 	Values   *params.Values       // of all matrices
 }
 
 // New returns a model over words, with the values that allocate returns for its matrices.
-func New(v *variant.Variant, words *vocab.Vocab, table *subword.Table, d step.Division, allocate func(params.List) *params.Values) *Model {
+func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.Division, allocate func(params.List) *params.Values) *Model {
 	v.Prepare(words, table)
 	return &Model{
 		Variant:  v,

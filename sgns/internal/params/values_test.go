@@ -4,14 +4,15 @@ import (
 	"math"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 func TestInitialRowsDependOnSeedAndNumberOnly(t *testing.T) {
-	initial := func(words []string) (vectors.Matrix, *subword.Table) {
-		table := subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 5000}, subword.TableOptions{Separate: true})
+	initial := func(words []string) (vectors.Matrix, *rowtable.Table) {
+		table := rowtable.New(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 5000}, rowtable.Options{Separate: true})
 		m := vectors.NewMatrix(table.Rows(), 8)
 		params.Uniform(table.Members, 0.5)(m, 5)
 		return m, table

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
@@ -51,10 +52,10 @@ type Planner struct {
 	Copies  int                       // of the parameters, beside those that are trained
 	Beside  func(params.List) float64 // bytes of what exchanges the matrices with other processes; nil for none
 
-	Restore func() (*subword.Table, error) // returns the table of the run that goes on; nil if a new one is to be made
+	Restore func() (*rowtable.Table, error) // returns the table of the run that goes on; nil if a new one is to be made
 
 	// What Plan finds: which rows words are made of, and how the work is divided.
-	Table    *subword.Table
+	Table    *rowtable.Table
 	Division step.Division
 }
 
@@ -126,11 +127,11 @@ func (p *Planner) number(words []string) (err error) {
 		}
 	}
 	if p.Table == nil {
-		options := subword.TableOptions{Separate: config.TuningOf(&p.Config).SeparateRows}
+		options := rowtable.Options{Separate: config.TuningOf(&p.Config).SeparateRows}
 		if s := p.Start; s != nil {
 			options.Marks = s.Marks
 		}
-		p.Table = subword.NewTable(words, p.Config.Subword, options)
+		p.Table = rowtable.New(words, p.Config.Subword, options)
 	}
 	p.Division = Given(p.Config, p.Sizes)
 	if p.Sizes == nil {

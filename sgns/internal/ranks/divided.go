@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
@@ -25,7 +26,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/sgns/internal/run"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -271,7 +271,7 @@ func usualTurn(ranks int) int { return Dividing.Turn * max(Dividing.Ranks/ranks,
 // Plan plans what this rank has of the model.
 func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	v, c := of.Vocab, of.Config
-	of.Table = subword.NewTable(v.Tokens(), nil, subword.TableOptions{})
+	of.Table = rowtable.New(v.Tokens(), nil, rowtable.Options{})
 	of.Division = engine.Divide(of.Variant, v, of.Table, of.Keep, plan.Given(c, of.Sizes))
 	subsampled := len(engine.Thresholds(of.Keep)) // of the most frequent words
 	p := &d.plan

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/compose"
@@ -14,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -115,7 +115,7 @@ func (v *Variant) Plain() bool {
 
 // Matrices describes all matrices of a run over a vocabulary of so many words, whose input
 // matrix has so many rows. Table is nil before these are numbered.
-func (v *Variant) Matrices(words, rows int, table *subword.Table) params.List {
+func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
 	inputs := v.Composition.Matrices(rows, table)
 	outputs := v.tie(v.Loss.Outputs(v.Architecture.Output(words), words))
 	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices())
@@ -125,7 +125,7 @@ func (v *Variant) Matrices(words, rows int, table *subword.Table) params.List {
 func (*Variant) Input() string { return compose.InputName }
 
 // Prepare makes what all workers share beside the matrices.
-func (v *Variant) Prepare(words *vocab.Vocab, table *subword.Table) {
+func (v *Variant) Prepare(words *vocab.Vocab, table *rowtable.Table) {
 	v.Architecture.Prepare(words)
 	v.Loss.Prepare(words)
 	v.Composition.Prepare(table)
@@ -192,7 +192,7 @@ func (w *Worker) bind(v *Variant) {
 }
 
 // Bytes is the size of the parts of a worker, and of its step.
-func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, table *subword.Table) float64 {
+func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, table *rowtable.Table) float64 {
 	traits := v.Architecture.Traits(d.Centres)
 	positives, negatives := v.Loss.Most(traits.Targets, d.Draws, words)
 	shared := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.SameAs != "" })

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/params"
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 )
 
 // An inputRows takes the input rows of a run from the vectors that it starts from.
 type inputRows struct {
 	*Start
-	table *subword.Table
+	table *rowtable.Table
 	rows  vectors.Matrix // of the run
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -24,15 +25,15 @@ type Start struct {
 	variant     *variant.Variant
 	list        params.List // the matrices of the run, of which input rows are not numbered yet
 	Set         *vectors.Set
-	unprojected *vectors.Set   // from before its projection, if the run has one; else from
-	id          []int32        // by word of the run: its id in from, -1 for a new word
-	left        int            // words of from that the run does not have
-	part        float64        // of the tokens that were counted, those of known words
-	share       bool           // buckets are those of from, one by one
-	own         bool           // and so are words' own rows
-	context     bool           // output rows start as what the set has
-	same        bool           // the vocabulary is that of from, with the same counts
-	Marks       []subword.Mark // see subword.TableOptions
+	unprojected *vectors.Set    // from before its projection, if the run has one; else from
+	id          []int32         // by word of the run: its id in from, -1 for a new word
+	left        int             // words of from that the run does not have
+	part        float64         // of the tokens that were counted, those of known words
+	share       bool            // buckets are those of from, one by one
+	own         bool            // and so are words' own rows
+	context     bool            // output rows start as what the set has
+	same        bool            // the vocabulary is that of from, with the same counts
+	Marks       []rowtable.Mark // see rowtable.Options
 }
 
 // From returns the start of a run over a vocabulary from a set, nil if that is nil.
@@ -213,11 +214,11 @@ func (s *Start) wordRow(id int) int {
 // run keeps apart what differs.
 func (s *Start) mark(words, buckets int) error {
 	// A word's own row that is not one of the set's is like no bucket's.
-	alone := subword.Mark{math.MaxUint64, math.MaxUint64}
-	of := make([]subword.Mark, s.unprojected.Input().Rows)
+	alone := rowtable.Mark{math.MaxUint64, math.MaxUint64}
+	of := make([]rowtable.Mark, s.unprojected.Input().Rows)
 	done := make([]bool, len(of))
 	row := make([]float32, s.unprojected.Input().Cols)
-	read := func(r int, name func() string) (subword.Mark, error) {
+	read := func(r int, name func() string) (rowtable.Mark, error) {
 		if !done[r] {
 			if err := s.read(row, r, name); err != nil {
 				return alone, err
@@ -226,7 +227,7 @@ func (s *Start) mark(words, buckets int) error {
 		}
 		return of[r], nil
 	}
-	s.Marks = make([]subword.Mark, words+buckets)
+	s.Marks = make([]rowtable.Mark, words+buckets)
 	for w := range words {
 		s.Marks[w] = alone
 	}
@@ -297,7 +298,7 @@ func (s *Start) readable(row []float32, kind string, name func() string) error {
 }
 
 // markOf returns a hash of a row, that of zeros if all are zeros.
-func markOf(row []float32) (m subword.Mark) {
+func markOf(row []float32) (m rowtable.Mark) {
 	zeros := true
 	for _, x := range row {
 		bits := uint64(math.Float32bits(x))
@@ -306,7 +307,7 @@ func markOf(row []float32) (m subword.Mark) {
 		zeros = zeros && x == 0
 	}
 	if zeros {
-		return subword.Mark{}
+		return rowtable.Mark{}
 	}
 	return m
 }
@@ -362,7 +363,7 @@ func (s *Start) Report(m *model.Model, c config.Config) Warm {
 		return w
 	}
 	for b, row := range table.BucketRow {
-		if !s.share || s.Marks[len(s.Marks)-len(table.BucketRow)+b] == (subword.Mark{}) {
+		if !s.share || s.Marks[len(s.Marks)-len(table.BucketRow)+b] == (rowtable.Mark{}) {
 			continue
 		}
 		w.Ngrams++
@@ -374,7 +375,7 @@ func (s *Start) Report(m *model.Model, c config.Config) Warm {
 }
 
 // rowsInUse returns how many rows words are made of.
-func rowsInUse(t *subword.Table) (n int) {
+func rowsInUse(t *rowtable.Table) (n int) {
 	used := make([]bool, t.Rows())
 	_, rows, _ := t.Lists()
 	for _, r := range rows {

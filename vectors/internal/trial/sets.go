@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/w2v-go/w2v/internal/pq"
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -101,7 +102,7 @@ func Variants() map[string]*vectors.Set {
 	}
 	plain := func(p *vectors.Parts, cols int) { p.Input = matrix(len(words), cols) }
 	tables := func(p *vectors.Parts, sub subword.Indexer, cols int) {
-		table := subword.NewTable(words, sub, subword.TableOptions{})
+		table := rowtable.New(words, sub, rowtable.Options{})
 		p.Subword, p.WordRows, p.BucketRows = sub, table.WordRow, table.BucketRow
 		p.Input = matrix(table.Rows(), cols)
 	}

@@ -1,4 +1,4 @@
-package subword_test
+package rowtable_test
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/subword"
 )
 
 var words = []string{"walk", "walked", "walks", "talk", "naïve", "a", "ab", "aaaaa", "</s>"}
 
 func TestPlainWordsAreTheirOwnRows(t *testing.T) {
-	table := subword.Plain(3)
+	table := rowtable.Plain(3)
 	for w := range uint32(3) {
 		rows, weights := table.Of(w)
 		if len(rows) != 1 || rows[0] != w || weights[0] != 1 || table.WordRow[w] != w {
@@ -27,7 +28,7 @@ func TestPlainWordsAreTheirOwnRows(t *testing.T) {
 
 // members returns how much of each member (word, or bucket behind the words) is in
 // a word, by the table: each member of a row has an equal part of its weight.
-func members(table *subword.Table, word uint32) map[int]float64 {
+func members(table *rowtable.Table, word uint32) map[int]float64 {
 	sharing := make(map[uint32][]int)
 	for member, row := range table.Members {
 		sharing[row] = append(sharing[row], member)
@@ -47,7 +48,7 @@ func TestTableIsTheMeanOfOwnRowAndNgrams(t *testing.T) {
 	for _, buckets := range []int{1, 7, 50, 100000} {
 		indexer := subword.FastText{MinN: 2, MaxN: 4, Buckets: buckets}
 		for _, share := range []bool{false, true} {
-			table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
+			table := rowtable.New(words, indexer, rowtable.Options{Separate: !share})
 			for w, word := range words {
 				want := map[int]float64{}
 				ngrams := indexer.Append(nil, word)
@@ -83,7 +84,7 @@ func TestRowsAreSharedByTheSameUsers(t *testing.T) {
 			users[member] += fmt.Sprint(w, "×", n, " ")
 		}
 	}
-	table := subword.NewTable(words, indexer, subword.TableOptions{})
+	table := rowtable.New(words, indexer, rowtable.Options{})
 	usersOf := make(map[uint32]string)
 	rowOf := make(map[string]uint32)
 	seen := 0
@@ -101,13 +102,13 @@ func TestRowsAreSharedByTheSameUsers(t *testing.T) {
 	if seen != len(users) || len(usersOf) != table.Rows() {
 		t.Errorf("%d members in %d rows, want %d in %d", seen, len(usersOf), len(users), table.Rows())
 	}
-	if apart := subword.NewTable(words, indexer, subword.TableOptions{Separate: true}); apart.Rows() != len(users) {
+	if apart := rowtable.New(words, indexer, rowtable.Options{Separate: true}); apart.Rows() != len(users) {
 		t.Errorf("%d rows when nothing is shared, want %d", apart.Rows(), len(users))
 	}
 }
 
 func TestRowsOfFrequentWordsComeFirst(t *testing.T) {
-	table := subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}, subword.TableOptions{})
+	table := rowtable.New(words, subword.FastText{MinN: 3, MaxN: 3, Buckets: 1000}, rowtable.Options{})
 	next := uint32(0)
 	for w := range words {
 		rows, _ := table.Of(uint32(w))
@@ -128,18 +129,18 @@ func BenchmarkTable(b *testing.B) {
 		words[i] = fmt.Sprintf("word%dword", i*7919%100003)
 	}
 	for b.Loop() {
-		subword.NewTable(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}, subword.TableOptions{})
+		rowtable.New(words, subword.FastText{MinN: 3, MaxN: 6, Buckets: 2_000_000}, rowtable.Options{})
 	}
 }
 
 // marked returns the indexer, and marks of the words and its buckets: those of equal
 // number are equal, 0 is that of zeros.
-func marked(mark func(member int) uint64) (subword.FastText, []subword.Mark) {
+func marked(mark func(member int) uint64) (subword.FastText, []rowtable.Mark) {
 	indexer := subword.FastText{MinN: 2, MaxN: 4, Buckets: 200}
-	marks := make([]subword.Mark, len(words)+indexer.Buckets)
+	marks := make([]rowtable.Mark, len(words)+indexer.Buckets)
 	for m := range marks {
 		if n := mark(m); n > 0 {
-			marks[m] = subword.Mark{n * 0x9e3779b97f4a7c15, n}
+			marks[m] = rowtable.Mark{n * 0x9e3779b97f4a7c15, n}
 		}
 	}
 	return indexer, marks
@@ -148,7 +149,7 @@ func marked(mark func(member int) uint64) (subword.FastText, []subword.Mark) {
 // Members that start as different vectors have different rows, and those that would
 // share one else still do.
 func TestRowsAreSharedByEqualVectors(t *testing.T) {
-	plain := subword.NewTable(words, subword.FastText{MinN: 2, MaxN: 4, Buckets: 200}, subword.TableOptions{})
+	plain := rowtable.New(words, subword.FastText{MinN: 2, MaxN: 4, Buckets: 200}, rowtable.Options{})
 	for name, mark := range map[string]func(int) uint64{
 		"all alike":   func(int) uint64 { return 7 },
 		"all zeros":   func(int) uint64 { return 0 },
@@ -158,7 +159,7 @@ func TestRowsAreSharedByEqualVectors(t *testing.T) {
 		"words alone": func(m int) uint64 { return uint64(max(0, len(words)-m)) },
 	} {
 		indexer, marks := marked(mark)
-		table := subword.NewTable(words, indexer, subword.TableOptions{Marks: marks})
+		table := rowtable.New(words, indexer, rowtable.Options{Marks: marks})
 		var used []int
 		for w := range words {
 			for m := range members(table, uint32(w)) {
@@ -190,7 +191,7 @@ func TestRowsAreSharedByEqualVectors(t *testing.T) {
 				continue
 			}
 			r, ok := row[m]
-			if want := marks[m] != (subword.Mark{}); ok != want {
+			if want := marks[m] != (rowtable.Mark{}); ok != want {
 				t.Errorf("%s: unused bucket %d is kept: %v, want %v", name, m-len(words), ok, want)
 			}
 			if ok && (int(r) < table.Used() || int(r) >= table.Rows()) {
@@ -210,8 +211,8 @@ func TestRestoreTable(t *testing.T) {
 	for _, share := range []bool{false, true} {
 		for _, kinds := range []int{1, 3, 1000} {
 			indexer, marks := marked(func(m int) uint64 { return uint64(m % kinds) })
-			table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share, Marks: marks})
-			again, err := subword.RestoreTable(words, indexer, table.WordRow, table.BucketRow)
+			table := rowtable.New(words, indexer, rowtable.Options{Separate: !share, Marks: marks})
+			again, err := rowtable.Restore(words, indexer, table.WordRow, table.BucketRow)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +233,7 @@ func TestRestoreTable(t *testing.T) {
 
 func TestRestoreTableRefuses(t *testing.T) {
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	table := subword.NewTable([]string{"ab", "cd"}, indexer, subword.TableOptions{})
+	table := rowtable.New([]string{"ab", "cd"}, indexer, rowtable.Options{})
 	usedBucket := int(indexer.Append(nil, "ab")[0])
 	unused := slices.Index(table.BucketRow, -1)
 	for name, test := range map[string]struct {
@@ -250,7 +251,7 @@ func TestRestoreTableRefuses(t *testing.T) {
 		"words share a row":  {func(w []uint32, b []int32) ([]uint32, []int32) { w[1] = w[0]; return w, b }, "n-grams of different words share a row"},
 	} {
 		w, b := test.change(slices.Clone(table.WordRow), slices.Clone(table.BucketRow))
-		if _, err := subword.RestoreTable([]string{"ab", "cd"}, indexer, w, b); err == nil || !strings.Contains(err.Error(), test.err) {
+		if _, err := rowtable.Restore([]string{"ab", "cd"}, indexer, w, b); err == nil || !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%s: error %v, want %q", name, err, test.err)
 		}
 	}
@@ -259,7 +260,7 @@ func TestRestoreTableRefuses(t *testing.T) {
 func FuzzRestoreTable(f *testing.F) {
 	words := []string{"ab", "cd", "abab"}
 	indexer := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}
-	table := subword.NewTable(words, indexer, subword.TableOptions{})
+	table := rowtable.New(words, indexer, rowtable.Options{})
 	var good []byte
 	for _, r := range table.WordRow {
 		good = append(good, byte(r))
@@ -279,7 +280,7 @@ func FuzzRestoreTable(f *testing.F) {
 		for b := range bucketRow {
 			bucketRow[b] = int32(int8(rows[len(words)+b]))
 		}
-		table, err := subword.RestoreTable(words, indexer, wordRow, bucketRow)
+		table, err := rowtable.Restore(words, indexer, wordRow, bucketRow)
 		if err != nil {
 			return
 		}
@@ -313,7 +314,7 @@ func TestPieceTableIsTheMeanOfPieces(t *testing.T) {
 		for _, hashes := range []int{1, 2, 4} {
 			for _, share := range []bool{false, true} {
 				indexer := floret(buckets, hashes)
-				table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
+				table := rowtable.New(words, indexer, rowtable.Options{Separate: !share})
 				if table.WordRow != nil || len(table.BucketRow) != buckets || table.Identity() || table.Cells() != nil {
 					t.Fatalf("%d word rows, %d bucket rows, identity %v, %d cells", len(table.WordRow), len(table.BucketRow), table.Identity(), len(table.Cells()))
 				}
@@ -341,11 +342,11 @@ func TestPieceTableIsTheMeanOfPieces(t *testing.T) {
 // Marks keep apart what starts apart, and keep buckets that no word uses.
 func TestPieceTableKeepsMarkedBuckets(t *testing.T) {
 	indexer := floret(200, 2)
-	marks := make([]subword.Mark, indexer.Buckets)
+	marks := make([]rowtable.Mark, indexer.Buckets)
 	for b := range marks {
-		marks[b] = subword.Mark{uint64(b%3) * 0x9e3779b97f4a7c15, uint64(b % 3)}
+		marks[b] = rowtable.Mark{uint64(b%3) * 0x9e3779b97f4a7c15, uint64(b % 3)}
 	}
-	plain, table := subword.NewTable(words, indexer, subword.TableOptions{}), subword.NewTable(words, indexer, subword.TableOptions{Marks: marks})
+	plain, table := rowtable.New(words, indexer, rowtable.Options{}), rowtable.New(words, indexer, rowtable.Options{Marks: marks})
 	for a, rowA := range plain.BucketRow {
 		for b, rowB := range plain.BucketRow {
 			if rowA < 0 || rowB < 0 {
@@ -363,7 +364,7 @@ func TestPieceTableKeepsMarkedBuckets(t *testing.T) {
 			continue
 		}
 		r := int(table.BucketRow[a])
-		if want := marks[a] != (subword.Mark{}); want != (r >= table.Used()) || r >= table.Rows() {
+		if want := marks[a] != (rowtable.Mark{}); want != (r >= table.Used()) || r >= table.Rows() {
 			t.Errorf("unused bucket %d has row %d, of which words use %d", a, r, table.Used())
 		}
 	}
@@ -372,8 +373,8 @@ func TestPieceTableKeepsMarkedBuckets(t *testing.T) {
 func TestRestorePieceTable(t *testing.T) {
 	indexer := floret(50, 2)
 	for _, share := range []bool{false, true} {
-		table := subword.NewTable(words, indexer, subword.TableOptions{Separate: !share})
-		again, err := subword.RestoreTable(words, indexer, nil, table.BucketRow)
+		table := rowtable.New(words, indexer, rowtable.Options{Separate: !share})
+		again, err := rowtable.Restore(words, indexer, nil, table.BucketRow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,9 +390,9 @@ func TestRestorePieceTable(t *testing.T) {
 			}
 		}
 	}
-	rows := slices.Clone(subword.NewTable(words, indexer, subword.TableOptions{}).BucketRow)
+	rows := slices.Clone(rowtable.New(words, indexer, rowtable.Options{}).BucketRow)
 	rows[indexer.Append(nil, "walk")[0]] = -1
-	if _, err := subword.RestoreTable(words, indexer, nil, rows); err == nil || !strings.Contains(err.Error(), "row -1 of 50") {
+	if _, err := rowtable.Restore(words, indexer, nil, rows); err == nil || !strings.Contains(err.Error(), "row -1 of 50") {
 		t.Errorf("a bucket without a row: error %v", err)
 	}
 }
@@ -400,7 +401,7 @@ func TestRestorePieceTable(t *testing.T) {
 // of pieces, and beside it the cell of the weight that is learned.
 func TestHashTable(t *testing.T) {
 	h := subword.Hash{MinN: 2, MaxN: 3, Buckets: 50, Hashes: 2, Importances: 1000}
-	table := subword.NewTable(words, h, subword.TableOptions{})
+	table := rowtable.New(words, h, rowtable.Options{})
 	if table.Rows() != 50 || table.Used() != 50 || table.WordRow != nil || table.BucketRow != nil || table.Identity() {
 		t.Fatalf("%d rows, %d used, word rows %v, bucket rows %v, identity %v", table.Rows(), table.Used(), table.WordRow, table.BucketRow, table.Identity())
 	}
@@ -434,5 +435,82 @@ func TestHashTable(t *testing.T) {
 	}
 	if next != 50 {
 		t.Errorf("%d members, want 50", next)
+	}
+}
+
+// A table of pruned n-grams has the buckets that words have without the dropped ones.
+func TestTableOfPruned(t *testing.T) {
+	whole := subword.FastText{MinN: 3, MaxN: 4, Buckets: 1000}
+	words := []string{"train", "rain", "plain", "ran"}
+	all := whole.Append(nil, "rain")
+	pruned, err := subword.Prune(whole, all[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := rowtable.New(words, pruned, rowtable.Options{Separate: true})
+	for w, word := range words {
+		want := []uint32{table.WordRow[w]}
+		for _, row := range pruned.Append(nil, word) {
+			want = append(want, uint32(table.BucketRow[row]))
+		}
+		slices.Sort(want)
+		if got, _ := table.Of(uint32(w)); !slices.Equal(got, want) {
+			t.Errorf("%q is made of rows %v, want %v", word, got, want)
+		}
+	}
+}
+
+// broken is an indexer of somebody else's that gives rows which it does not have.
+type broken struct{ rows int }
+
+func (b broken) Rows() int                            { return b.rows }
+func (broken) Append(dst []uint32, _ string) []uint32 { return append(dst, 7) }
+func (broken) Ngrams(string) []string                 { return []string{"x"} }
+
+// What a caller gets wrong is a panic of the caller's own goroutine, and what a file gets wrong is an error.
+func TestMisuse(t *testing.T) {
+	const want = "subword: buckets is 0, must be from 1 to 2147483647"
+	if _, err := rowtable.Restore([]string{"a"}, subword.Hash{}, nil, nil); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	fast := subword.FastText{MinN: 3, MaxN: 6, Buckets: 5}
+	for _, test := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"hash embeddings of nothing", func() { rowtable.New([]string{"a"}, subword.Hash{}, rowtable.Options{}) }, "subword: buckets is 0, must be from 1 to 2147483647"},
+		{"rows that are not there", func() { rowtable.New([]string{"a"}, broken{7}, rowtable.Options{}) }, `rowtable: rowtable_test.broken gives a piece of "a" row 7, and has 7 rows`},
+		{"marks of others", func() { rowtable.New([]string{"a"}, fast, rowtable.Options{Marks: make([]rowtable.Mark, 3)}) }, "rowtable: 3 marks for 6 words and buckets"},
+		{"minus one word", func() { rowtable.Plain(-1) }, "rowtable: a table of -1 words"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer func() {
+				if got := fmt.Sprint(recover()); got != test.want {
+					t.Errorf("panic %s, want %s", got, test.want)
+				}
+			}()
+			test.do()
+		})
+	}
+}
+
+func TestEmptyTables(t *testing.T) {
+	if plain := rowtable.Plain(0); plain.Words() != 0 || !plain.Identity() {
+		t.Error("a table of no words is not empty")
+	}
+	if plain := rowtable.New([]string{"a"}, nil, rowtable.Options{}); plain.Words() != 1 || !plain.Identity() {
+		t.Error("the table without an indexer is not that of plain words")
+	}
+}
+
+func TestLeastRows(t *testing.T) {
+	for _, indexer := range []subword.Indexer{
+		nil, subword.FastText{MinN: 3, MaxN: 6, Buckets: 50}, floret(50, 2), subword.Hash{MinN: 3, MaxN: 6, Buckets: 50, Hashes: 2, Importances: 9},
+	} {
+		least := subword.LeastRows(indexer, len(words))
+		if table := rowtable.New(words, indexer, rowtable.Options{}); table.Rows() < least {
+			t.Errorf("%T: a table of %d rows, at least %d were expected", indexer, table.Rows(), least)
+		}
 	}
 }

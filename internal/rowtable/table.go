@@ -1,9 +1,13 @@
-package subword
+// Package rowtable says which rows of the input matrix make up each word of a vocabulary, as training
+// uses them. Rows that the same words use are stored once.
+package rowtable
 
 import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/w2v-go/w2v/subword"
 )
 
 // A Table says, for every word of a vocabulary, which rows of the input matrix
@@ -20,7 +24,7 @@ import (
 // sharing, if each shared row starts as the mean of the rows it stands for.
 //
 // A table of words whose vectors are there already may have to keep more apart, and
-// more: see TableOptions.
+// more: see Options.
 type Table struct {
 	rows    int
 	used    int // the first ones, of which words are made
@@ -106,8 +110,8 @@ func (t *Table) Members(yield func(member int, row uint32) bool) {
 	}
 }
 
-// TableOptions say how the rows of a table are shared.
-type TableOptions struct {
+// Options say how the rows of a table are shared.
+type Options struct {
 	// Separate gives every word and every bucket a row of its own. It is for comparison.
 	Separate bool
 	// Marks are those of the vectors that words' own rows, if words have such, and then
@@ -121,20 +125,20 @@ type TableOptions struct {
 // zero Mark is that of zeros.
 type Mark [2]uint64
 
-// NewTable returns the table of words that are cut by an indexer, nil for plain words, and
-// composed as CompositionOf says. Rows are numbered in the order in which the words need
+// New returns the table of words that are cut by an indexer, nil for plain words, and
+// composed as subword.CompositionOf says. Rows are numbered in the order in which the words need
 // them, so those of frequent words come first.
 //
 // A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean
 // of its pieces' rows alone; one without pieces is made of nothing. If rows are multiplied by
 // learned numbers, row i is that of bucket i, whether a word uses it or not, and rows are not
 // shared: the numbers keep apart what the same words use.
-func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
+func New(words []string, indexer subword.Indexer, o Options) *Table {
 	if indexer == nil {
 		return Plain(len(words))
 	}
-	indexer = Value(indexer)
-	composition := CompositionOf(indexer)
+	indexer = subword.Value(indexer)
+	composition := subword.CompositionOf(indexer)
 	if composition.Learned(indexer).Any() {
 		return newLearnedTable(words, indexer, composition)
 	}
@@ -155,7 +159,7 @@ func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
 	}
 	if !t.rename(rowOf, size) { // signatures of members with other users were equal
 		o.Separate = true
-		return NewTable(words, indexer, o)
+		return New(words, indexer, o)
 	}
 	return t
 }
@@ -163,7 +167,7 @@ func NewTable(words []string, indexer Indexer, o TableOptions) *Table {
 // Plain returns the table in which word i is made of row i alone.
 func Plain(words int) *Table {
 	if words < 0 {
-		panic(fmt.Errorf("subword: a table of %d words", words))
+		panic(fmt.Errorf("rowtable: a table of %d words", words))
 	}
 	rows := make([]uint32, words)
 	for w := range rows {
@@ -172,14 +176,14 @@ func Plain(words int) *Table {
 	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
 }
 
-// newLearnedTable is NewTable for words whose rows are multiplied by learned numbers.
-func newLearnedTable(words []string, indexer Indexer, c Composition) *Table {
+// newLearnedTable is New for words whose rows are multiplied by learned numbers.
+func newLearnedTable(words []string, indexer subword.Indexer, c subword.Composition) *Table {
 	t := membersOf(words, indexer, false)
 	t.rows, t.used = indexer.Rows(), indexer.Rows()
 	t.weights = make([]float32, len(t.entries))
 	t.cells = make([]uint32, 0, len(t.entries))
 	t.pieces = make([]uint32, len(words))
-	var terms Terms
+	var terms subword.Terms
 	for w, word := range words {
 		c.Terms(&terms, indexer, word, true)
 		t.cells = append(t.cells, terms.Cells...)
@@ -189,7 +193,7 @@ func newLearnedTable(words []string, indexer Indexer, c Composition) *Table {
 		}
 	}
 	if len(t.cells) != len(t.entries) {
-		panic(fmt.Errorf("subword: %d learned numbers for %d rows of words", len(t.cells), len(t.entries)))
+		panic(fmt.Errorf("rowtable: %d learned numbers for %d rows of words", len(t.cells), len(t.entries)))
 	}
 	return t
 }
@@ -197,8 +201,10 @@ func newLearnedTable(words []string, indexer Indexer, c Composition) *Table {
 // membersOf returns a table whose entries are members: word w is made of member w, if
 // words have rows of their own, and of those of its buckets, which are numbered behind
 // such words.
-func membersOf(words []string, indexer Indexer, own bool) *Table {
-	must(Validate(indexer))
+func membersOf(words []string, indexer subword.Indexer, own bool) *Table {
+	if err := subword.Validate(indexer); err != nil {
+		panic(err)
+	}
 	buckets := uint32(min(indexer.Rows(), math.MaxInt32))
 	t := &Table{starts: make([]uint64, len(words)+1)}
 	behind := 0
@@ -213,7 +219,7 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 		entries = indexer.Append(entries, words[w])
 		for i := pieces; i < len(entries); i++ {
 			if entries[i] >= buckets {
-				panic(fmt.Errorf("subword: %T gives a piece of %.40q row %d, and has %d rows", indexer, words[w], entries[i], indexer.Rows()))
+				panic(fmt.Errorf("rowtable: %T gives a piece of %.40q row %d, and has %d rows", indexer, words[w], entries[i], indexer.Rows()))
 			}
 			entries[i] += uint32(behind)
 		}
@@ -242,19 +248,16 @@ func membersOf(words []string, indexer Indexer, own bool) *Table {
 	return t
 }
 
-// RestoreTable returns the table whose WordRow and BucketRow these are, which it takes
+// Restore returns the table whose WordRow and BucketRow these are, which it takes
 // over: one of pieces alone if wordRow is nil. It is an error if no table of these words
 // has them.
-func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
-	if indexer == nil {
-		return nil, errors.New("subword: rows of buckets without an indexer, which says how many buckets there are")
-	}
-	if err := Validate(indexer); err != nil {
+func Restore(words []string, indexer subword.Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
+	if err := subword.Validate(indexer); err != nil {
 		return nil, err
 	}
 	own := wordRow != nil
 	if own && len(wordRow) != len(words) || len(bucketRow) != indexer.Rows() {
-		return nil, fmt.Errorf("subword: rows of %d words and %d buckets for %d and %d",
+		return nil, fmt.Errorf("rowtable: rows of %d words and %d buckets for %d and %d",
 			len(wordRow), len(bucketRow), len(words), indexer.Rows())
 	}
 	members := len(wordRow) + len(bucketRow)
@@ -274,7 +277,7 @@ func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow [
 		used[member] = true
 		row := int(rowOf[member])
 		if row < 0 || row >= members {
-			return nil, fmt.Errorf("subword: row %d of %d words and buckets is that of a word's n-gram", row, members)
+			return nil, fmt.Errorf("rowtable: row %d of %d words and buckets is that of a word's n-gram", row, members)
 		}
 		for len(size) <= row {
 			size = append(size, 0)
@@ -284,12 +287,12 @@ func RestoreTable(words []string, indexer Indexer, wordRow []uint32, bucketRow [
 	t.rows, t.used = len(size), len(size)
 	for member, row := range rowOf {
 		if !used[member] && (row < -1 || row >= 0 && int(row) < t.used || int(row) >= members) {
-			return nil, fmt.Errorf("subword: bucket %d, which no word uses, has row %d of %d", member-len(wordRow), row, t.used)
+			return nil, fmt.Errorf("rowtable: bucket %d, which no word uses, has row %d of %d", member-len(wordRow), row, t.used)
 		}
 		t.rows = max(t.rows, int(row)+1)
 	}
 	if !t.rename(rowOf, size) {
-		return nil, errors.New("subword: n-grams of different words share a row")
+		return nil, errors.New("rowtable: n-grams of different words share a row")
 	}
 	return t, nil
 }

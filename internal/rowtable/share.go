@@ -1,4 +1,4 @@
-package subword
+package rowtable
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // members each row stands for.
 func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
 	if marks != nil && len(marks) != members {
-		panic(fmt.Errorf("subword: %d marks for %d words and buckets", len(marks), members))
+		panic(fmt.Errorf("rowtable: %d marks for %d words and buckets", len(marks), members))
 	}
 	rowOf = make([]int32, members)
 	for i := range rowOf {
