@@ -278,29 +278,8 @@ func numberLines(in *source.Input) (vectors.Matrix, error) {
 // readMetadata reads the words of p, and their counts if there are any.
 func readMetadata(in *source.Input, p *vectors.Parts) error {
 	rows := p.Input.Rows
-	first, err := in.Text(source.MaxWord + otherColumns)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	columns := strings.Split(strings.TrimSuffix(string(first), "\r"), "\t")
 	var list vectors.WordsBuilder
-	word, count := 0, -1 // the columns
-	if len(columns) == 1 {
-		if len(columns[0]) > source.MaxWord {
-			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(columns[0]))
-		}
-		if err == nil {
-			list.Add(columns[0])
-		}
-	} else {
-		named := func(name string) int {
-			return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
-		}
-		word, count = max(0, named(columnWord)), named(columnCount)
-		if count >= 0 {
-			p.Counts = []uint64{}
-		}
-	}
+	columns, word, count := 0, 0, -1 // how many, and which have these
 	for {
 		line, err := in.Text(source.MaxWord + otherColumns)
 		if errors.Is(err, io.EOF) {
@@ -310,17 +289,24 @@ func readMetadata(in *source.Input, p *vectors.Parts) error {
 			return err
 		}
 		line = bytes.TrimSuffix(line, []byte{'\r'})
-		if len(line) == 0 && list.Len() == rows {
-			continue
-		}
-		if list.Len() == rows {
-			return in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
-		}
 		fields := bytes.Split(line, []byte{'\t'})
-		if len(fields) != len(columns) {
-			return in.FailLine("expected %d columns, found %d", len(columns), len(fields))
+		if columns == 0 {
+			if columns = len(fields); columns > 1 { // the first line has their names
+				word, count = max(0, column(fields, columnWord)), column(fields, columnCount)
+				if count >= 0 {
+					p.Counts = []uint64{}
+				}
+				continue
+			}
 		}
-		if len(fields[word]) > source.MaxWord {
+		switch {
+		case list.Len() == rows && len(line) == 0:
+			continue
+		case list.Len() == rows:
+			return in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
+		case len(fields) != columns:
+			return in.FailLine("expected %d columns, found %d", columns, len(fields))
+		case len(fields[word]) > source.MaxWord:
 			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(fields[word]))
 		}
 		list.Add(string(fields[word]))
@@ -338,4 +324,9 @@ func readMetadata(in *source.Input, p *vectors.Parts) error {
 	}
 	p.Words = list.Words()
 	return nil
+}
+
+// column returns the index of the column of that name, -1 if there is none.
+func column(names [][]byte, name string) int {
+	return slices.IndexFunc(names, func(c []byte) bool { return strings.EqualFold(string(bytes.TrimSpace(c)), name) })
 }

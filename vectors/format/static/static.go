@@ -297,14 +297,21 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	return withoutUnknown(s), nil
 }
 
+// oneDimension returns an error unless a tensor is a list.
+func oneDimension(in *source.Input, t safetensors.Tensor) error {
+	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
+		return in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
+	}
+	return nil
+}
+
 // tensorFloats reads a row of numbers.
 func tensorFloats(in *source.Input, t safetensors.Tensor) ([]float32, error) {
-	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
-		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
+	if err := oneDimension(in, t); err != nil {
+		return nil, err
 	}
-	flat := t
-	flat.Shape = []uint64{1, t.Shape[0]}
-	m, err := rowio.TensorRows(in, flat)
+	t.Shape = []uint64{1, t.Shape[0]}
+	m, err := rowio.TensorRows(in, t)
 	if err != nil || m.Rows == 0 || m.Cols == 0 {
 		return []float32{}, err
 	}
@@ -313,40 +320,29 @@ func tensorFloats(in *source.Input, t safetensors.Tensor) ([]float32, error) {
 
 // tensorIndices reads numbers of rows.
 func tensorIndices(in *source.Input, t safetensors.Tensor) ([]uint32, error) {
-	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
-		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
-	}
-	rows := make([]uint32, 0, in.Backed(int64(t.Shape[0]), 4))
-	add := func(row int64) error {
-		if row < 0 || row > math.MaxInt32 {
-			return in.Fail("tensor %q: token %d has the row %d", t.Name, len(rows), row)
-		}
-		rows = append(rows, uint32(row))
-		return nil
+	if err := oneDimension(in, t); err != nil {
+		return nil, err
 	}
 	switch t.DType {
 	case "I64":
-		numbers, err := source.Array[int64](in, t.Size()/8, "tensor "+t.Name)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range numbers {
-			if err := add(n); err != nil {
-				return nil, err
-			}
-		}
+		return indices[int64](in, t)
 	case "I32":
-		numbers, err := source.Array[int32](in, t.Size()/4, "tensor "+t.Name)
-		if err != nil {
-			return nil, err
+		return indices[int32](in, t)
+	}
+	return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
+}
+
+func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) ([]uint32, error) {
+	numbers, err := source.Array[T](in, int64(t.Shape[0]), "tensor "+t.Name)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]uint32, len(numbers))
+	for token, row := range numbers {
+		if row < 0 || int64(row) > math.MaxInt32 {
+			return nil, in.Fail("tensor %q: token %d has the row %d", t.Name, token, row)
 		}
-		for _, n := range numbers {
-			if err := add(int64(n)); err != nil {
-				return nil, err
-			}
-		}
-	default:
-		return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
+		rows[token] = uint32(row)
 	}
 	return rows, nil
 }

@@ -356,31 +356,35 @@ func Pathless(err error) error {
 // until the next read.
 func (in *Input) Word(delim byte) ([]byte, error) {
 	start := in.Offset
+	word, err := in.upTo(delim, MaxWord)
+	if err == nil {
+		word = word[:len(word)-1]
+	}
+	switch {
+	case len(word) > MaxWord:
+		return nil, in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
+	case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+		return nil, &Error{Offset: in.Offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
+	case err != nil:
+		return nil, &Error{Offset: in.Offset, Err: err}
+	}
+	return word, nil
+}
+
+// upTo returns the bytes up to delim and delim, or what is there and an error: also if it is more than
+// longest bytes, whatever follows.
+func (in *Input) upTo(delim byte, longest int) ([]byte, error) {
 	in.long = in.long[:0]
 	for {
 		part, err := in.r.ReadSlice(delim)
 		in.Offset += int64(len(part))
-		length := len(in.long) + len(part)
-		if err == nil {
-			length-- // without delim
-		}
-		if length > MaxWord {
-			return nil, in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
-		}
-		switch {
-		case err == nil:
-			w := part
-			if len(in.long) > 0 {
-				in.long = append(in.long, part...)
-				w = in.long
-			}
-			return w[:len(w)-1], nil
-		case errors.Is(err, bufio.ErrBufferFull):
+		full := errors.Is(err, bufio.ErrBufferFull)
+		if full || len(in.long) > 0 {
 			in.long = append(in.long, part...)
-		case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
-			return nil, &Error{Offset: in.Offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
-		default:
-			return nil, &Error{Offset: in.Offset, Err: err}
+			part = in.long
+		}
+		if !full || len(in.long) > longest {
+			return part, err
 		}
 	}
 }
@@ -404,34 +408,16 @@ func (in *Input) Text(longest int) ([]byte, error) {
 // line is Text of any encoding.
 func (in *Input) line(longest int) ([]byte, error) {
 	in.Line++
-	in.long = in.long[:0]
-	for {
-		part, err := in.r.ReadSlice('\n')
-		in.Offset += int64(len(part))
-		switch {
-		case err == nil, err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
-			line := part
-			if len(in.long) > 0 {
-				in.long = append(in.long, part...)
-				line = in.long
-			}
-			if len(line) == 0 {
-				return nil, io.EOF
-			}
-			if len(line)-1 > longest {
-				return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
-			}
-			if err == nil {
-				line = line[:len(line)-1]
-			}
-			return line, nil
-		case errors.Is(err, bufio.ErrBufferFull):
-			in.long = append(in.long, part...)
-			if len(in.long) > longest {
-				return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
-			}
-		default:
-			return nil, in.FailLine("%w", err)
-		}
+	line, err := in.upTo('\n', longest)
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull) || len(line)-1 > longest:
+		return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
+	case err != nil && err != io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
+		return nil, in.FailLine("%w", err)
+	case len(line) == 0:
+		return nil, io.EOF
+	case err == nil:
+		line = line[:len(line)-1]
 	}
+	return line, nil
 }
