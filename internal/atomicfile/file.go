@@ -44,7 +44,7 @@ func Create(path string) (*File, error) {
 		// O_APPEND keeps what the shell has already written to the file that
 		// /dev/stdout leads to.
 		if f.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, cause(err))
+			return nil, fmt.Errorf("%s: %w", path, Cause(err))
 		}
 		return f, nil
 	}
@@ -83,7 +83,7 @@ func createNameless(folder string) (*os.File, bool) {
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)
 	if err != nil {
-		err = cause(err)
+		err = Cause(err)
 		if f.err == nil {
 			f.err = err
 		}
@@ -104,7 +104,7 @@ func (f *File) Commit() error {
 	var err error
 	note := func(e error) {
 		if e != nil {
-			err = join(err, fmt.Errorf("%s: %w", f.path, cause(e)))
+			err = join(err, fmt.Errorf("%s: %w", f.path, Cause(e)))
 		}
 	}
 	note(f.err)
@@ -247,11 +247,11 @@ func Check(path string) error {
 
 // explain returns an error in one line that says why no file can be created for path.
 func explain(path, target string, err error) error {
-	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), cause(err))
+	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), Cause(err))
 }
 
-// cause removes the path from an error of package os, because it is that of the temporary file.
-func cause(err error) error {
+// Cause returns an error of package os without the path, for messages that begin with another one.
+func Cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}
@@ -362,7 +362,7 @@ type Appender struct {
 func OpenAppender(path string, whole int64) (*Appender, error) {
 	file, err := system.create(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, cause(err))
+		return nil, fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	a := &Appender{path, file}
 	if err = file.Truncate(whole); err == nil {
@@ -391,5 +391,5 @@ func (a *Appender) failed(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", a.path, cause(err))
+	return fmt.Errorf("%s: %w", a.path, Cause(err))
 }

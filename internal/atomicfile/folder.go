@@ -37,10 +37,10 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 		replaced, err = replaceFolder(temp, target, names)
 	}
 	if err != nil && !replaced {
-		err = join(cause(err), os.RemoveAll(temp))
+		err = join(Cause(err), os.RemoveAll(temp))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, cause(err))
+		return fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	syncFolder(filepath.Dir(target))
 	clearAbandoned(filepath.Dir(target), names...)
@@ -55,7 +55,7 @@ func CheckFolder(path string, names ...string) error {
 		return err
 	}
 	if err := onlyFiles(target, names); err != nil {
-		return fmt.Errorf("%s: %w", path, cause(err))
+		return fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	temp, err := createTempFolder(filepath.Dir(target))
 	if err != nil {
@@ -80,7 +80,7 @@ func resolveFolder(path string) (string, error) {
 		}
 		return target, nil
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", path, cause(err))
+		return "", fmt.Errorf("%s: %w", path, Cause(err))
 	case !info.IsDir():
 		return "", fmt.Errorf("%s: is a file, want a folder", path)
 	}
@@ -89,7 +89,7 @@ func resolveFolder(path string) (string, error) {
 	}
 	target, err := filepath.EvalSymlinks(target)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, cause(err))
+		return "", fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	return target, nil
 }
@@ -98,13 +98,13 @@ func resolveFolder(path string) (string, error) {
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := system.create(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return cause(err)
+		return Cause(err)
 	}
 	err = (&File{file: f}).run(write)
 	if err == nil {
-		err = cause(system.sync(f))
+		err = Cause(system.sync(f))
 	}
-	return join(err, cause(f.Close()))
+	return join(err, Cause(f.Close()))
 }
 
 // onlyFiles returns an error if the folder at path has anything but files of these names. It
@@ -161,7 +161,7 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 			return false, err
 		}
 		if err := system.rename(temp, target); err != nil {
-			return false, join(cause(err), cause(system.rename(aside, target)))
+			return false, join(Cause(err), Cause(system.rename(aside, target)))
 		}
 	}
 	// Files that others have put into the old folder since the check stay in it.
@@ -169,7 +169,7 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 		if old != aside && system.rename(old, aside) == nil {
 			old = aside
 		}
-		return true, fmt.Errorf("is written, but the folder that was there before is now %s: %w", old, cause(err))
+		return true, fmt.Errorf("is written, but the folder that was there before is now %s: %w", old, Cause(err))
 	}
 	return true, nil
 }
@@ -190,7 +190,7 @@ func settleFolder(target string, names []string) error {
 		return system.rename(aside, target)
 	}
 	if err := removeFolder(aside, names); err != nil {
-		return fmt.Errorf("an earlier version of the folder is still in %s: move it away, or remove it: %w", aside, cause(err))
+		return fmt.Errorf("an earlier version of the folder is still in %s: move it away, or remove it: %w", aside, Cause(err))
 	}
 	return nil
 }

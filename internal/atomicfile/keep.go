@@ -108,7 +108,7 @@ func (s *Slot) Keep() (name string, err error) {
 		case errors.Is(err, fs.ErrExist):
 			continue
 		case err != nil:
-			return "", fmt.Errorf("%s: what another run has written cannot be kept as %s: %w", s.path, name, cause(err))
+			return "", fmt.Errorf("%s: what another run has written cannot be kept as %s: %w", s.path, name, Cause(err))
 		}
 		s.kept = &kept{name, info, copied}
 		return name, nil
@@ -131,7 +131,7 @@ func (s *Slot) Undo() error {
 	}
 	s.kept = nil
 	if err := os.Remove(k.name); err != nil {
-		return fmt.Errorf("%s: %w", k.name, cause(err))
+		return fmt.Errorf("%s: %w", k.name, Cause(err))
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func NewLock(path string) (*Lock, error) {
 			}
 			return nil, &InUseError{path, holderOf(l.name)}
 		case err != nil:
-			return nil, &NoLockError{path, cause(err)}
+			return nil, &NoLockError{path, Cause(err)}
 		}
 		if !l.isAt(file) && try < 100*lockTries { // the last holder has removed it meanwhile
 			_ = file.Close()
@@ -129,7 +129,7 @@ func (l *Lock) sign(of string) error {
 	var start [len(lockMark)]byte
 	n, err := l.file.ReadAt(start[:], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return cause(err)
+		return Cause(err)
 	}
 	if n > 0 && string(start[:n]) != lockMark[:n] {
 		return fmt.Errorf("there is a file %s in the way, which is no lock of w2v", l.name)

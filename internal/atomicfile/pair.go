@@ -56,7 +56,7 @@ func WritePair(path, suffix string, write, beside func(io.Writer) error) error {
 	}
 	defer pending.close()
 	if err := pending.fill(sum, beside); err != nil {
-		return join(fmt.Errorf("%s: %w", path+suffix, cause(err)), pending.remove())
+		return join(fmt.Errorf("%s: %w", path+suffix, Cause(err)), pending.remove())
 	}
 	second, err := pending.copyTo(path + suffix)
 	if err != nil {
@@ -114,7 +114,7 @@ func ClearPending(path string) error {
 		return nil
 	}
 	if err := discard(name); err != nil {
-		return fmt.Errorf("%s: %w", name, cause(err))
+		return fmt.Errorf("%s: %w", name, Cause(err))
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func settlePair(path, suffix string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, cause(err))
+		return fmt.Errorf("%s: %w", name, Cause(err))
 	}
 	p := &pending{file: f, name: name}
 	defer func() { p.close() }()
@@ -235,7 +235,7 @@ func (p *pending) copyTo(path string) (*File, error) {
 	}
 	return second, second.fill(func(w io.Writer) error {
 		if _, err := p.file.Seek(pendingHeaderSize, io.SeekStart); err != nil {
-			return cause(err)
+			return Cause(err)
 		}
 		_, err := io.Copy(struct{ io.Writer }{w}, p.file)
 		return err
@@ -245,7 +245,7 @@ func (p *pending) copyTo(path string) (*File, error) {
 func (p *pending) remove() error {
 	_ = p.file.Close() // some systems remove no open files
 	if err := discard(p.name); err != nil {
-		return fmt.Errorf("%s: %w", p.name, cause(err))
+		return fmt.Errorf("%s: %w", p.name, Cause(err))
 	}
 	return nil
 }
@@ -280,15 +280,15 @@ func belongsTo(f *os.File, path string) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", path, cause(err))
+		return false, fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || info.Size() != size {
-		return false, cause(err)
+		return false, Cause(err)
 	}
 	is := &summer{w: io.Discard}
 	if _, err := io.Copy(is, bufio.NewReaderSize(file, 1<<20)); err != nil {
-		return false, fmt.Errorf("%s: %w", path, cause(err))
+		return false, fmt.Errorf("%s: %w", path, Cause(err))
 	}
 	return is.sum == sum && is.size == size, nil
 }

@@ -28,7 +28,7 @@ func openLock(name string) (*os.File, error) {
 		err = fmt.Errorf("%s is no file", name)
 	}
 	if err == nil {
-		err = flock(file, unix.LOCK_EX)
+		err = flock(int(file.Fd()), unix.LOCK_EX)
 	}
 	if err == nil {
 		return file, nil
@@ -42,9 +42,9 @@ func openLock(name string) (*os.File, error) {
 
 // flock locks a file for as long as it is open. It returns errHeld if another process has locked
 // it.
-func flock(file *os.File, how int) error {
+func flock(fd, how int) error {
 	for {
-		err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
+		err := unix.Flock(fd, how|unix.LOCK_NB)
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case errors.Is(err, unix.EWOULDBLOCK):
@@ -69,7 +69,7 @@ func lockHeld(name string) bool {
 		return false
 	}
 	defer file.Close()
-	return errors.Is(flock(file, unix.LOCK_SH), errHeld)
+	return errors.Is(flock(int(file.Fd()), unix.LOCK_SH), errHeld)
 }
 
 func openToRead(name string) (*os.File, error) {
@@ -85,7 +85,7 @@ func hold(f *os.File) (release func(), ok bool) {
 		return func() {}, true
 	}
 	release = func() { _ = unix.Close(fd) }
-	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err == unix.EWOULDBLOCK { //nolint:errorlint // a system call returns it as it is
+	if errors.Is(flock(fd, unix.LOCK_EX), errHeld) {
 		release()
 		return func() {}, false
 	}
@@ -109,7 +109,7 @@ func seize(path string) (release func(), ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	if unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) != nil {
+	if flock(fd, unix.LOCK_EX) != nil {
 		_ = unix.Close(fd)
 		return nil, false
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -169,7 +170,7 @@ var byteOrderMark = []byte("\ufeff")
 func formatOf(in *source.Input) (codec.Codec, error) {
 	head, err := in.Head()
 	if err != nil {
-		return codec.Codec{}, source.Pathless(err)
+		return codec.Codec{}, atomicfile.Cause(err)
 	}
 	if bytes.HasPrefix(head, byteOrderMark) { // that editors put before a text
 		head = head[len(byteOrderMark):]
@@ -201,7 +202,7 @@ func Detect(path string) (Format, error) {
 	}
 	c, err := detectFile(path)
 	if err != nil {
-		return "", source.WithPath(path, source.Pathless(err))
+		return "", source.WithPath(path, atomicfile.Cause(err))
 	}
 	return Format(c.Name), nil
 }

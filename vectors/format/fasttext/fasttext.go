@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -168,7 +169,7 @@ var ErrQuantised = errors.New("the model is quantised: it has codes in place of 
 func ReadContents(path string, use func(c *Contents) error) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return source.WithPath(path, source.Pathless(err))
+		return source.WithPath(path, atomicfile.Cause(err))
 	}
 	defer file.Close()
 	in, err := source.Decompress(file, -1)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors"
@@ -176,7 +177,7 @@ func (f *native) verifier(state bool) func() error {
 		n, err := io.CopyBuffer(sum, io.LimitReader(file, c.size), make([]byte, codec.WriteBuffer))
 		switch {
 		case err != nil:
-			err = &source.Error{Offset: c.begin + n, Err: source.Pathless(err)}
+			err = &source.Error{Offset: c.begin + n, Err: atomicfile.Cause(err)}
 		case n < c.size:
 			err = &source.Error{Offset: c.begin + n, Err: source.Cut("tensors")}
 		default:

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
@@ -126,7 +127,7 @@ func (f *fileRows) readAt(b []byte, at int64) error {
 	if err == io.EOF { //nolint:errorlint // ReadAt returns it as it is
 		err = source.Cut("rows")
 	}
-	return source.Pathless(err)
+	return atomicfile.Cause(err)
 }
 
 // copyBuffer is how many bytes are copied at a time.

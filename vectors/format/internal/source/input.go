@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"unsafe"
@@ -342,14 +341,6 @@ func Within(err error, format string, args ...any) error {
 // Cut says that a file ends too early.
 func Cut(expected string) error {
 	return fmt.Errorf("expected %s, but the file ends: %w", expected, io.ErrUnexpectedEOF)
-}
-
-// Pathless takes the path off an error of package os, to be put before it.
-func Pathless(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 // Word returns the bytes up to delim, which it passes over. They are valid

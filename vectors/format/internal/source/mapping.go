@@ -201,7 +201,7 @@ func changed(is, was fs.FileInfo, err error) bool {
 func unchanged(path string, was fs.FileInfo) error {
 	is, err := os.Stat(path)
 	if err != nil {
-		return Pathless(err)
+		return atomicfile.Cause(err)
 	}
 	if !os.SameFile(is, was) || !sameSizeAndTime(is, was) {
 		return &backing.ChangedError{Path: path}

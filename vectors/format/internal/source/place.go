@@ -42,12 +42,12 @@ func PlaceFS(fsys fs.FS, name string) *Place { return &Place{path: name, fsys: f
 func (p *Place) Stat() (fs.FileInfo, error) {
 	info, err := p.stat(p.path)
 	if err == nil || p.fsys != nil {
-		return info, Pathless(err)
+		return info, atomicfile.Cause(err)
 	}
 	if aside := atomicfile.Interrupted(p.path); aside != "" {
 		return nil, fmt.Errorf("is not there, because writing it was interrupted: the folder that it was to replace is %s: rename that, or write the model again", aside)
 	}
-	return nil, Pathless(err)
+	return nil, atomicfile.Cause(err)
 }
 
 func (p *Place) stat(path string) (fs.FileInfo, error) {
@@ -227,7 +227,7 @@ func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 
 // partError says in which of several files err happened. It takes the path off an error of package os.
 func (p *Place) partError(path string, err error) error {
-	if err = Pathless(err); path == p.path {
+	if err = atomicfile.Cause(err); path == p.path {
 		return err
 	}
 	return WithPath(path, err)
@@ -258,7 +258,7 @@ func (in *Input) ReadPart(name, expected string, read func(part *Input) error) e
 func Decompress(r io.Reader, size int64) (*Input, error) {
 	plain, kind, err := compression.NewReader(r)
 	if err != nil {
-		return nil, Pathless(err)
+		return nil, atomicfile.Cause(err)
 	}
 	if kind != compression.Plain {
 		size = -1
