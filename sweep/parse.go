@@ -14,6 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/w2v-go/w2v/eval"
+	"github.com/w2v-go/w2v/internal/decimal"
 	"github.com/w2v-go/w2v/train"
 )
 
@@ -357,7 +358,7 @@ func (a Axis) draw(r *rand.Rand) string {
 	if in.Whole {
 		return strconv.FormatFloat(min(max(math.Round(x), in.Min), in.Max), 'f', 0, 64)
 	}
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64) // it has just been written
+	short, _ := decimal.Float(strconv.FormatFloat(x, 'g', 4, 64)) // it has just been written
 	return strconv.FormatFloat(min(max(short, in.Min), in.Max), 'g', -1, 64)
 }
 
