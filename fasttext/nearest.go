@@ -18,15 +18,14 @@ type nearest struct {
 
 func newNearest(set *vectors.Set) (*nearest, error) {
 	n := &nearest{set: set, directions: vectors.NewMatrix(set.Len(), set.Dim())}
-	err := set.EachVector(func(id int, v []float32) error {
+	for id, v := range set.All() {
 		if length := norm(v); length > 0 {
 			row := n.directions.Row(id)
 			copy(row, v)
 			scale(row, 1/float64(length))
 		}
-		return nil
-	})
-	return n, err
+	}
+	return n, set.Err()
 }
 
 // find returns the k words nearest to a query, nearest first. Words in without are left out.

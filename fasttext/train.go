@@ -19,7 +19,6 @@ package fasttext
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -100,7 +99,12 @@ func (l *lineReader) End(out *corpus.Staged) { out.Add([]byte(EndOfSentence)) }
 // writeVectors writes the vectors of all words as fastText's file .vec.
 func writeVectors(w io.Writer, s *vectors.Set) error {
 	return writeLines(w, s, func(line func(word string, v []float32) error) error {
-		return s.EachVector(func(id int, v []float32) error { return line(s.Words().At(id), v) })
+		for id, v := range s.All() {
+			if err := line(s.Words().At(id), v); err != nil {
+				return err
+			}
+		}
+		return s.Err()
 	})
 }
 
@@ -112,11 +116,17 @@ func writeContexts(w io.Writer, s *vectors.Set) error {
 		rows = nodes
 	}
 	return writeLines(w, s, func(line func(word string, v []float32) error) error {
-		err := s.EachRow(rows, func(id int, v []float32) error { return line(s.Words().At(id), v) })
-		for id := rows.Rows; id < s.Len(); id++ {
-			err = errors.Join(err, line(s.Words().At(id), make([]float32, s.Dim())))
+		for id, v := range s.RowsOf(rows) {
+			if err := line(s.Words().At(id), v); err != nil {
+				return err
+			}
 		}
-		return err
+		for id := rows.Rows; id < s.Len(); id++ {
+			if err := line(s.Words().At(id), make([]float32, s.Dim())); err != nil {
+				return err
+			}
+		}
+		return s.Err()
 	})
 }
 

@@ -187,15 +187,14 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 // not.
 func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	if s.sequential() {
-		err = s.EachRow(m, func(r int, row []float32) error {
+		for r, row := range s.RowsOf(m) {
 			if !isFinite(row) {
 				if n++; n == 1 {
 					first = r
 				}
 			}
-			return nil
-		})
-		return first, n, err
+		}
+		return first, n, s.Err()
 	}
 	var mu sync.Mutex
 	first = m.Rows

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
@@ -422,73 +423,64 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	return n > 0
 }
 
-// EachRow calls visit with every row of m, which belongs to s. It is valid during
-// the call. A row that cannot be read ends it with the error.
-func (s *Set) EachRow(m Matrix, visit func(r int, row []float32) error) error {
-	return s.file.Guarded(func() error {
-		if m.Rows == 0 {
-			return nil // whatever the number of columns is claimed to be
-		}
-		scratch := make([]float32, m.Cols)
-		for r := range m.Rows {
-			row := m.view(scratch, r)
-			if err := s.Err(); err != nil {
-				return err
-			}
-			if err := visit(r, row); err != nil {
-				return err
-			}
-			s.file.Saw(4 * int64(m.Cols))
-		}
-		return nil
-	})
-}
-
-// EachVector calls visit with the vector of every word, as EachRow does.
-func (s *Set) EachVector(visit func(id int, vector []float32) error) error {
-	return s.file.Guarded(func() error {
-		scratch := make([]float32, s.Dim())
+// All yields the vector of every word with its id. A vector is valid until the next one. Iteration ends early if the
+// file behind the set cannot be read: Err says so.
+func (s *Set) All() iter.Seq2[int, []float32] {
+	return func(yield func(int, []float32) bool) {
 		var c composer
-		for id := range s.Len() {
-			vector := c.view(scratch, s, id)
-			if err := s.Err(); err != nil {
-				return err
-			}
-			if err := visit(id, vector); err != nil {
-				return err
-			}
-			s.file.Saw(c.looked(s))
-		}
-		return nil
+		s.each(s.Len(), s.Dim(), func(dst []float32, id int) int64 {
+			c.word(dst, s, id)
+			return c.looked(s)
+		})(yield)
+	}
+}
+
+// RowsOf yields the rows of m, a matrix of s, as All yields vectors.
+func (s *Set) RowsOf(m Matrix) iter.Seq2[int, []float32] {
+	return s.each(m.Rows, m.Cols, func(dst []float32, r int) int64 {
+		m.read(dst, r)
+		return 4 * int64(m.Cols)
 	})
 }
 
-// EachBucket calls visit with the rows of the first n buckets of n-grams, zeros for
-// one that was never trained, as EachRow does.
-func (s *Set) EachBucket(n int, visit func(row []float32) error) error {
-	return s.file.Guarded(func() error {
-		scratch := make([]float32, s.input.Cols)
-		for b := range n {
-			row := scratch
-			if r := s.bucketRow(uint32(b)); r >= 0 {
-				row = s.input.view(scratch, r)
-			} else {
-				clear(scratch)
+// Buckets yields the rows of the first n buckets of n-grams, as All yields vectors. The row of a bucket that was never
+// trained is zeros.
+func (s *Set) Buckets(n int) iter.Seq2[int, []float32] {
+	return s.each(n, s.input.Cols, func(dst []float32, b int) int64 {
+		if r := s.bucketRow(uint32(b)); r >= 0 {
+			s.input.read(dst, r)
+		} else {
+			clear(dst)
+		}
+		if s.bucketRows == nil {
+			return 4 * int64(s.Dim())
+		}
+		return backing.Page
+	})
+}
+
+// each yields n rows, which read writes to dst. Read returns about how many bytes of the file it has looked at.
+func (s *Set) each(n, cols int, read func(dst []float32, r int) int64) iter.Seq2[int, []float32] {
+	const block = 16 // rows that are read under one guard
+	return func(yield func(int, []float32) bool) {
+		rows := make([]float32, min(block, n)*cols)
+		for first := 0; first < n; first += block {
+			last := min(n, first+block)
+			s.file.Guard(func() {
+				for r := first; r < last && s.Err() == nil; r++ {
+					s.file.Saw(read(rows[(r-first)*cols:][:cols], r))
+				}
+			})
+			if s.Err() != nil {
+				return
 			}
-			if err := s.Err(); err != nil {
-				return err
-			}
-			if err := visit(row); err != nil {
-				return err
-			}
-			if s.bucketRows == nil {
-				s.file.Saw(4 * int64(s.Dim()))
-			} else {
-				s.file.Saw(backing.Page)
+			for r := first; r < last; r++ {
+				if !yield(r, rows[(r-first)*cols:][:cols:cols]) {
+					return
+				}
 			}
 		}
-		return nil
-	})
+	}
 }
 
 // looked is about how many bytes of a mapped file have come into memory for the last

@@ -96,7 +96,7 @@ func eachBlock(ctx context.Context, set *vectors.Set, visit func(first, n int, u
 	d := set.Dim()
 	units, unit := make([]float64, 0, compactBlock*d), make([]float32, d)
 	first := 0
-	err := set.EachVector(func(id int, v []float32) error {
+	for id, v := range set.All() {
 		vectors.Unit(unit, v)
 		for _, x := range unit {
 			units = append(units, float64(x))
@@ -110,9 +110,8 @@ func eachBlock(ctx context.Context, set *vectors.Set, visit func(first, n int, u
 			}
 			first, units = id+1, units[:0]
 		}
-		return nil
-	})
-	return err
+	}
+	return set.Err()
 }
 
 const (

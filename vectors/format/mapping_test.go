@@ -67,14 +67,23 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 			_, err := s.Nearest(t.Context(), vectors.Query{Vector: query, K: 5})
 			return err
 		},
-		"EachRow": func(s *vectors.Set) error {
-			return s.EachRow(s.Input(), func(_ int, row []float32) error { sum += row[0]; return nil })
+		"RowsOf": func(s *vectors.Set) error {
+			for _, row := range s.RowsOf(s.Input()) {
+				sum += row[0]
+			}
+			return nil
 		},
-		"EachVector": func(s *vectors.Set) error {
-			return s.EachVector(func(_ int, row []float32) error { sum += row[0]; return nil })
+		"All": func(s *vectors.Set) error {
+			for _, row := range s.All() {
+				sum += row[0]
+			}
+			return nil
 		},
-		"EachBucket": func(s *vectors.Set) error {
-			return s.EachBucket(3000, func(row []float32) error { sum += row[0]; return nil })
+		"Buckets": func(s *vectors.Set) error {
+			for _, row := range s.Buckets(3000) {
+				sum += row[0]
+			}
+			return nil
 		},
 		"NgramVector": func(s *vectors.Set) error { s.NgramVector(query, "word2999"); return nil },
 		"AppendRows":  func(s *vectors.Set) error { s.AppendRows(nil, 2999); return nil },
@@ -201,7 +210,7 @@ func uses(t *testing.T) map[string]func(s *vectors.Set) error {
 }
 
 // ofNgrams are the uses that a set without n-grams does not have.
-var ofNgrams = []string{"Vector unknown", "EachBucket", "NgramVector", "AppendRows", "BucketVector"}
+var ofNgrams = []string{"Vector unknown", "Buckets", "NgramVector", "AppendRows", "BucketVector"}
 
 // Every method of a set is among those that are tried on a file that changes, or reads nothing
 // of the file.

@@ -58,7 +58,7 @@ func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
 		units: make([]float64, d*d), vectors: make([]float64, d*d),
 	}
 	block, units := make([]float64, 0, blockRows*d), make([]float64, 0, blockRows*d)
-	err := s.EachVector(func(id int, vector []float32) error {
+	for id, vector := range s.All() {
 		start := len(block)
 		var squares float64
 		for _, x := range vector {
@@ -78,14 +78,16 @@ func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
 			}
 		}
 		if len(block) < blockRows*d && id+1 < s.Len() || d == 0 {
-			return nil
+			continue
 		}
 		o.Progress("adding up vectors", float64(id+1)/float64(s.Len()))
 		all.add(block, units)
 		block, units = block[:0], units[:0]
-		return ctx.Err()
-	})
-	return all, err
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return all, s.Err()
 }
 
 // add adds a block of vectors, and their unit vectors.

@@ -250,18 +250,17 @@ func checksum(ctx context.Context, s *vectors.Set) (string, error) {
 		return "", err
 	}
 	var bytes []byte
-	err := s.EachVector(func(id int, v []float32) error {
+	for id, v := range s.All() {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return "", ctx.Err()
 		}
-		var err error
-		if bytes, err = binary.Append(bytes[:0], binary.LittleEndian, v); err != nil {
-			return err
+		bytes = bytes[:0]
+		for _, x := range v {
+			bytes = binary.LittleEndian.AppendUint32(bytes, math.Float32bits(x))
 		}
-		_, err = hash.Write(bytes)
-		return err
-	})
-	return hex.EncodeToString(hash.Sum(nil)), err
+		_, _ = hash.Write(bytes) // cannot fail
+	}
+	return hex.EncodeToString(hash.Sum(nil)), s.Err()
 }
 
 // read returns the map of a key, or nil with the reason.

@@ -123,9 +123,9 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	}
 	members := make([][]int, len(c.Sizes))
 	direction := make([]float32, s.Dim())
-	err := s.EachVector(func(id int, v []float32) error {
+	for id, v := range s.All() {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		if of := c.Of[id]; of >= 0 && int(of) < len(members) && vectors.Unit(direction, v) {
 			members[of] = append(members[of], id)
@@ -134,13 +134,12 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 				all[k] += float64(x)
 			}
 		}
-		return nil
-	})
-	if err != nil {
+	}
+	if err := s.Err(); err != nil {
 		return nil, err
 	}
 	described := make([]Cluster, len(members))
-	err = s.Guard(func() error {
+	err := s.Guard(func() error {
 		order := byFrequency(s)
 		common := make(map[int]bool)
 		for _, id := range order[:min(commonWords, int(commonShare*float64(len(order))))] {

@@ -156,17 +156,16 @@ type table struct {
 // readRows reads the vectors of s into rows that keep makes of them. It returns false for a vector that has no row.
 func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float32) bool) (table, error) {
 	t := table{rows: vectors.NewMatrix(s.Len(), s.Dim())}
-	err := s.EachVector(func(id int, v []float32) error {
+	for id, v := range s.All() {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return t, ctx.Err()
 		}
 		if keep(t.rows.Row(len(t.ids)), v) {
 			t.ids = append(t.ids, int32(id))
 		}
-		return nil
-	})
+	}
 	t.rows = t.rows.First(len(t.ids))
-	return t, err
+	return t, s.Err()
 }
 
 // asIs keeps finite vectors as they are.

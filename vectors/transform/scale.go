@@ -119,11 +119,11 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func(row []float32), error) {
 	// Deviations from the first number: a mean far from zero takes no digits away.
 	var first, sum, squares, n, largest float64
-	err := s.EachRow(m, func(r int, row []float32) error {
+	for r, row := range s.RowsOf(m) {
 		for _, x := range row {
 			x := float64(x)
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words().At(r), x)
+				return nil, fmt.Errorf("the %s of word %d, %.40q, have %v among their numbers, so there is no standard deviation", what, r, s.Words().At(r), x)
 			}
 			if n == 0 {
 				first = x
@@ -133,9 +133,8 @@ func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func
 			sum += x - first
 			squares += (x - first) * (x - first)
 		}
-		return nil
-	})
-	if err != nil {
+	}
+	if err := s.Err(); err != nil {
 		return nil, err
 	}
 	mean := sum / n

@@ -135,7 +135,7 @@ func Checksum(s *vectors.Set) (string, error) {
 		for _, n := range s.Counts() {
 			_, _ = h.Write(binary.LittleEndian.AppendUint64(text[:0], n)) // cannot fail
 		}
-		return s.EachVector(func(id int, v []float32) error {
+		for id, v := range s.All() {
 			word := words.At(id)
 			text = binary.AppendUvarint(text[:0], uint64(len(word)))
 			text = append(text, word...)
@@ -143,8 +143,8 @@ func Checksum(s *vectors.Set) (string, error) {
 				text = binary.LittleEndian.AppendUint32(text, math.Float32bits(x))
 			}
 			_, _ = h.Write(text) // cannot fail
-			return nil
-		})
+		}
+		return s.Err()
 	})
 	return hex.EncodeToString(h.Sum(nil)[:16]), err
 }

@@ -102,7 +102,7 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 		}
 		file.Saw(backing.Page)
 	}
-	return s.EachBucket(buckets, func(row []float32) error { return endian.Write(w, row) })
+	return rowio.WriteAll(w, s, s.Buckets(buckets))
 }
 
 // takeOut turns the vector of a word into the row whose mean with the word's

@@ -340,14 +340,14 @@ func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	}
 	// finalfusion takes words' rows to have length 1.
 	unit := make([]float32, s.Dim())
-	return codes, s.EachVector(func(id int, vector []float32) error {
+	for id, vector := range s.All() {
 		norm := normalise(unit, vector)
 		if norm != 0 {
 			codes.norms[id] /= norm
 		}
 		codes.words = append(codes.words, norm)
-		return nil
-	})
+	}
+	return codes, s.Err()
 }
 
 // equalParts returns a codebook for rows with the same numbers whose parts are equal:

@@ -2,7 +2,9 @@ package finalfusion
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
+	"iter"
 	"math"
 
 	"github.com/w2v-go/w2v/internal/endian"
@@ -94,10 +96,14 @@ func (f *writer) bytes(b []byte) {
 	}
 }
 
-// row writes a row, for functions that visit all rows.
-func (f *writer) row(row []float32) error {
-	f.floats(row)
-	return f.err
+// rows writes rows of s.
+func (f *writer) rows(s *vectors.Set, rows iter.Seq2[int, []float32]) {
+	for _, row := range rows {
+		if f.floats(row); f.err != nil {
+			return
+		}
+	}
+	f.err = cmp.Or(f.err, s.Err())
 }
 
 // numbers writes what a chunk of numbers begins with: its kind, its length, what
@@ -120,9 +126,7 @@ func (f *writer) array(s *vectors.Set, v vocab) []float32 {
 	rows, dim := uint64(v.words)+uint64(v.buckets), uint64(s.Dim())
 	f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32))
 	norms := f.wordRows(s, v.words)
-	if f.err == nil {
-		f.err = s.EachBucket(v.buckets, f.row)
-	}
+	f.rows(s, s.Buckets(v.buckets))
 	return norms
 }
 
@@ -133,15 +137,18 @@ func (f *writer) wordRows(s *vectors.Set, words int) []float32 {
 	}
 	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.SharedParts().WordRows == nil && !s.Composes() {
 		rows.Rows = words // which are as they should be
-		f.err = s.EachRow(rows, func(_ int, row []float32) error { return f.row(row) })
+		f.rows(s, s.RowsOf(rows))
 		return norms
 	}
 	norms := make([]float32, 0, words)
 	unit := make([]float32, s.Dim())
-	f.err = s.EachVector(func(_ int, vector []float32) error {
+	for _, vector := range s.All() {
 		norms = append(norms, normalise(unit, vector))
-		return f.row(unit)
-	})
+		if f.floats(unit); f.err != nil {
+			return norms
+		}
+	}
+	f.err = s.Err()
 	return norms
 }
 

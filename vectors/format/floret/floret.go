@@ -205,12 +205,12 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	if err != nil {
 		return err
 	}
-	row := 0
 	var line []byte
-	return s.EachBucket(sub.Buckets, func(numbers []float32) error {
+	for row, numbers := range s.Buckets(sub.Buckets) {
 		line = rowio.AppendLine(line[:0], strconv.Itoa(row), numbers)
-		row++
-		_, err := w.Write(line)
-		return err
-	})
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }

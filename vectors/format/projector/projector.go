@@ -107,7 +107,7 @@ func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
 
 func writeVectors(w *bufio.Writer, s *vectors.Set) error {
 	var line []byte
-	return s.EachVector(func(_ int, vector []float32) error {
+	for _, vector := range s.All() {
 		line = line[:0]
 		for i, x := range vector {
 			if i > 0 {
@@ -115,9 +115,11 @@ func writeVectors(w *bufio.Writer, s *vectors.Set) error {
 			}
 			line = decimal.Append(line, x)
 		}
-		_, err := w.Write(append(line, '\n'))
-		return err
-	})
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }
 
 // checkWord says why a word cannot be written to metadata. TensorBoard

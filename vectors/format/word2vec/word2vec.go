@@ -177,7 +177,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		return err
 	}
 	var start []byte
-	return s.EachVector(func(id int, vector []float32) error {
+	for id, vector := range s.All() {
 		start = append(append(start[:0], s.Words().At(id)...), ' ')
 		if _, err := w.Write(start); err != nil {
 			return err
@@ -185,8 +185,11 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		if err := endian.Write(w, vector); err != nil {
 			return err
 		}
-		return w.WriteByte('\n')
-	})
+		if err := w.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }
 
 // checkWord says why a word cannot be written to a word2vec binary.

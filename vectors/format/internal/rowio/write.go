@@ -3,6 +3,7 @@ package rowio
 import (
 	"bufio"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -38,7 +39,17 @@ func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
 	if f, ok := m.Storage.(*fileRows); ok {
 		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
 	}
-	return s.EachRow(m, func(_ int, row []float32) error { return endian.Write(w, row) })
+	return WriteAll(w, s, s.RowsOf(m))
+}
+
+// WriteAll writes rows of s as float32.
+func WriteAll(w *bufio.Writer, s *vectors.Set, rows iter.Seq2[int, []float32]) error {
+	for _, row := range rows {
+		if err := endian.Write(w, row); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }
 
 // WriteTyped writes the rows of m, which belongs to s, as numbers of a type.
@@ -50,18 +61,21 @@ func WriteTyped(w *bufio.Writer, s *vectors.Set, m vectors.Matrix, d vectors.DTy
 	// too large are found. Numbers that are in 16 bits come back to the same.
 	m = m.Exact(d)
 	narrowed := make([]uint16, m.Cols)
-	return s.EachRow(m, func(r int, row []float32) error {
+	for r, row := range s.RowsOf(m) {
 		if err := narrow(narrowed, row, d); err != nil {
 			return fmt.Errorf("row %d: %w", r, err)
 		}
-		return endian.Write(w, narrowed)
-	})
+		if err := endian.Write(w, narrowed); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }
 
 // WriteVectors writes the vectors of all words as numbers of a type.
 func WriteVectors(w *bufio.Writer, s *vectors.Set, d vectors.DType) error {
 	if d == vectors.F32 {
-		return s.EachVector(func(_ int, vector []float32) error { return endian.Write(w, vector) })
+		return WriteAll(w, s, s.All())
 	}
 	s = s.Exact(d) // rounded once, and only there
 	return WriteTyped(w, s, s.Rows(), d)
