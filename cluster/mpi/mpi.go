@@ -2,8 +2,13 @@
 
 package mpi
 
+/*
+#cgo LDFLAGS: -lmpi
+#include "engine.h"
+*/
+import "C"
+
 import (
-	"C"
 	"context"
 	"errors"
 	"fmt"
