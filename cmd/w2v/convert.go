@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -60,7 +61,6 @@ numbers would become NaN or infinite.
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.in, f.out = args[0], args[1]
-			f.wrong = func(err error) error { return misuse(err) }
 			if err := f.check(c); err != nil {
 				return err
 			}
@@ -80,21 +80,20 @@ type conversionRun struct {
 	to            string // the format that is named
 	asJSON, force bool
 	flags         convertFlags
-	wrong         func(error) error // makes of an error one of usage
 }
 
 // check looks for what makes no sense before anything is read.
 func (f *conversionRun) check(c *cobra.Command) error {
 	switch {
 	case f.to == "" && f.out == "-":
-		return f.wrong(errors.New("standard output has no extension: say --to FORMAT"))
+		return misuse(errors.New("standard output has no extension: say --to FORMAT"))
 	case f.out == "-" && f.asJSON:
-		return f.wrong(errors.New("--json and the model cannot both go to standard output"))
+		return misuse(errors.New("--json and the model cannot both go to standard output"))
 	case f.in == "-" && f.flags.list.file == "-":
-		return f.wrong(errors.New("the model and --words cannot both come from standard input"))
+		return misuse(errors.New("the model and --words cannot both come from standard input"))
 	}
 	if err := f.flags.check(c); err != nil {
-		return f.wrong(err)
+		return misuse(err)
 	}
 	if f.out == "-" {
 		return nil
@@ -120,13 +119,13 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 		source = set
 		outFormat, err := outputFormat(f.out, f.to, set.Subword() != nil && o.KeepsNgrams())
 		if err != nil {
-			return f.wrong(err)
+			return misuse(err)
 		}
 		if err := f.flags.fits(outFormat); err != nil {
-			return f.wrong(err)
+			return misuse(err)
 		}
 		if can, err := format.Describe(outFormat); err == nil && f.out == "-" && can.Several {
-			return f.wrong(fmt.Errorf("the format %s is several files, which standard output cannot be", outFormat))
+			return misuse(fmt.Errorf("the format %s is several files, which standard output cannot be", outFormat))
 		}
 		return files.Opened(set)
 	}
@@ -199,6 +198,7 @@ power of the model's dimensions: about a second for 1,000, half a minute for 3,0
 func (f *convertFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
+	limit(flags, 1, math.Inf(1), "top")
 	f.list.add(c)
 	f.post.add(c)
 	f.bridge.add(c)
@@ -208,9 +208,6 @@ func (f *convertFlags) add(c *cobra.Command) {
 // check looks for what makes no sense whatever the model is, and completes the options but
 // for the words of a list.
 func (f *convertFlags) check(c *cobra.Command) error {
-	if c.Flags().Changed("top") && f.options.Top < 1 {
-		return fmt.Errorf("--top must be at least 1, is %d", f.options.Top)
-	}
 	if err := f.post.check(c); err != nil {
 		return err
 	}

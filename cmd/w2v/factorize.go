@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,23 +52,20 @@ about a second for 1,000, half a minute for 3,000.`,
   w2v factorize --rank 50 model.w2v smoothed.bin`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			wrong := func(err error) error { return misuse(err) }
 			switch rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy"); {
 			case !rank && !energy:
-				return wrong(errors.New("say how much to keep: --rank H, or --energy 0.9"))
+				return misuse(errors.New("say how much to keep: --rank H, or --energy 0.9"))
 			case rank && energy:
-				return wrong(errors.New("--rank and --energy exclude each other"))
-			case rank && o.Rank < 1:
-				return wrong(fmt.Errorf("--rank must be at least 1, is %d", o.Rank))
+				return misuse(errors.New("--rank and --energy exclude each other"))
 			case energy && !(o.Energy > 0 && o.Energy <= 1):
-				return wrong(fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy))
+				return misuse(fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy))
 			case args[0] == "-":
-				return wrong(errors.New("standard input can be read only once, which is too little: name a file"))
+				return misuse(errors.New("standard input can be read only once, which is too little: name a file"))
 			case args[1] == "-":
-				return wrong(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
+				return misuse(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
 			}
 			if _, err := format.ForPath(args[1], false); err != nil {
-				return wrong(err)
+				return misuse(err)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
 				return err
@@ -83,6 +81,7 @@ about a second for 1,000, half a minute for 3,000.`,
 		},
 	}
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
+	limit(c.Flags(), 1, math.Inf(1), "rank")
 	c.Flags().Float64Var(&o.Energy, "energy", 0, "take the smallest rank that keeps this `SHARE` of the energy, such as 0.9")
 	skip.add(c)
 	addForce(c, &force)

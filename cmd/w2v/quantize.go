@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -74,6 +75,8 @@ docs/quantization.md has measurements.`,
 	c.Flags().StringArrayVar(&f.similarity, "similarity", nil, "score both models on the word pairs of `SET`; may be repeated")
 	c.Flags().StringArrayVar(&f.analogy, "analogy", nil, "score both models on the analogies of `SET`; may be repeated")
 	c.Flags().IntVar(&f.restrict, "restrict", 0, "use only the `N` most frequent words in analogies; 0 uses all")
+	limit(c.Flags(), 1, math.Inf(1), "bytes")
+	limit(c.Flags(), 0, math.Inf(1), "restrict")
 	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
@@ -88,12 +91,8 @@ func (f *quantizeFlags) check() error {
 		return err
 	}
 	switch {
-	case f.changed("bytes") && f.options.Bytes < 1:
-		return fmt.Errorf("--bytes must be at least 1, is %d", f.options.Bytes)
 	case f.changed("seed") && !f.options.Method.Coded():
-		return fmt.Errorf("--seed says nothing to the method %s, which has no random numbers", f.method)
-	case f.restrict < 0:
-		return fmt.Errorf("--restrict must not be negative, is %d", f.restrict)
+		return fmt.Errorf("--seed is not for the method %s, which has no random numbers", f.method)
 	case f.changed("restrict") && len(f.analogy) == 0:
 		return errors.New("--restrict is for the sets of --analogy, and there are none")
 	}
