@@ -81,7 +81,7 @@ func compositions() []Composition {
 	return all
 }
 
-// AllLearned returns the matrices of learned numbers that there are, without their sizes.
+// AllLearned returns the matrices of learned numbers of all compositions, without sizes.
 func AllLearned() (all []Learned) {
 	for _, c := range compositions() {
 		if l := c.Learned(nil); l.Any() {

@@ -12,7 +12,7 @@ type Encoded struct {
 	Kind     string            // name
 	Settings map[string]string // by name, with "_" for "-"
 
-	// Lists, which most kinds have none of.
+	// Lists of some kinds; most kinds have no lists.
 	Ngrams    []string // n-grams that have rows
 	NgramRows []uint32 // and the row of each
 	Kept      []uint32 // buckets that have rows, if not all have
@@ -130,7 +130,7 @@ func (d *decoder) seed(name string) uint32 {
 	}))
 }
 
-// check keeps an error, if there is none yet.
+// check keeps the first error.
 func (d *decoder) check(err error) {
 	if d.err == nil {
 		d.err = err

@@ -154,9 +154,8 @@ func (f FastText) same(other Indexer) bool {
 	return ok && f == o
 }
 
-// Pruned is FastText with some buckets only: n-grams of others are none, they count
-// nowhere. fastText leaves such models when it quantises with a cutoff. It must not
-// be changed.
+// Pruned is FastText with some buckets only. N-grams of other buckets do not count. fastText
+// writes such models when it quantises with a cutoff. A Pruned must not be changed.
 type Pruned struct {
 	whole   FastText
 	buckets []uint32 // that of each row

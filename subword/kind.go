@@ -50,8 +50,8 @@ func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexe
 	return k.complete(Value(indexer), given)
 }
 
-// KindOf returns the kind of an indexer that models are trained with. There is none of
-// indexers that are only read from files of other programs, and none of nil.
+// KindOf returns the kind of an indexer that models are trained with. Ok is false for nil and for
+// indexers that only files of other programs have.
 func KindOf(indexer Indexer) (Kind, bool) {
 	k, ok := kindOf(indexer)
 	if !ok || k.Usual == nil || reflect.TypeOf(Value(indexer)) != reflect.TypeOf(k.Usual) {
@@ -193,7 +193,7 @@ func (e *SettingError) Error() string {
 	return "subword: " + fmt.Sprintf(e.Format, args...)
 }
 
-// errWholeWords is the complaint about a shortest n-gram where there are none.
+// errWholeWords refuses a shortest n-gram where words are taken whole.
 var errWholeWords = &SettingError{
 	Format:   "%s needs n-grams, and %s takes words whole",
 	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},

@@ -94,7 +94,7 @@ func must(err error) {
 	}
 }
 
-// MaxLength is the length in code points of the longest n-grams that there can be.
+// MaxLength is the largest length of n-grams, in code points.
 // It is more than anyone has a use for, and few enough for a file with a word of a
 // million bytes to be harmless.
 const MaxLength = 255

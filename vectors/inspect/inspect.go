@@ -297,10 +297,10 @@ type Load struct {
 // Buckets say how the n-grams of the words of the vocabulary share the buckets of a set: rows of the
 // table of subword.Indexer. An n-gram counts once, however many words have it. Indexers that cut
 // the whole word as a piece have it among the n-grams. N-grams for which the indexer has no bucket,
-// because a list lacks them or their bucket was pruned, are none.
+// because a list lacks them or their bucket was pruned, do not count.
 type Buckets struct {
 	Kind    string `json:"kind"`    // of the indexer
-	Buckets int    `json:"buckets"` // that there are
+	Buckets int    `json:"buckets"` // of the table
 	Ngrams  int    `json:"ngrams"`  // different ones, of all words of the vocabulary
 	Hashes  int    `json:"hashes"`  // buckets of an n-gram, at most
 	// Reached is how many buckets an n-gram of the vocabulary has, and Dead how many none has. A

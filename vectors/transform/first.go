@@ -11,17 +11,15 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// First returns s with the first n of its dimensions, as they are: of a set that was
-// trained so ("nested" in Training) vectors of their own, and as good as those that were
-// trained with n dimensions. "nested" in Training ends with n then, and is empty where n is
-// none of those in it.
+// First returns s with the first n of its dimensions, unchanged. If n is among the dimensions
+// that s was trained for ("nested" in Training), the result is as good as vectors that were
+// trained with n dimensions, and "nested" ends with n. Otherwise "nested" becomes empty.
 //
-// All that s has stays: n-grams, context vectors, rows of runs of words, nodes. Rows are
-// cut when they are asked for, or before that where they are codes, which stay codes
-// unless they are rotated. Of a product the projection is cut; its rows are as wide as
-// before, and so are position weights and rows of runs of words, which are multiplied by
-// it. Appended weights of hash embeddings are left out if n has none of them, and cannot be
-// cut themselves, because there is one for each hash. If n is all there are, the result is s.
+// N-grams, context vectors, rows of word n-grams and nodes stay. Rows are cut when they are
+// asked for. Codes are cut at once and stay codes, unless they are rotated. In a product the
+// projection is cut: its rows, position weights and rows of word n-grams, which are multiplied
+// by it, stay as wide as before. Appended weights of hash embeddings are kept whole or left out,
+// because each hash has one. If n is the number of dimensions, the result is s.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	switch d := s.Dim(); {
 	case n < 1:
@@ -48,7 +46,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	return vectors.New(f)
 }
 
-// nestedTo returns a list of nested dimensions up to n, nothing if n is none of them.
+// nestedTo returns a list of nested dimensions up to n, and nothing if n is not in the list.
 func nestedTo(list string, n int) string {
 	dims := strings.Split(list, ",")
 	return strings.Join(dims[:slices.Index(dims, strconv.Itoa(n))+1], ",")

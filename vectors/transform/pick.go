@@ -40,8 +40,8 @@ func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 	return Pick(s, ids)
 }
 
-// Pick returns the set of the words of these ids, in their order. N-grams stay, and
-// rows that none of them needs go. Where rows are read one after the other, ids rise.
+// Pick returns the set of the words with these ids, in their order. N-grams stay. Rows that
+// neither a word nor an n-gram needs are dropped. If rows are streamed, ids must rise.
 func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	p := chosen(s, ids)
 	p.Words = pickWords(s.Words(), ids)

@@ -223,7 +223,7 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	return nil
 }
 
-// Who needs a row.
+// What needs a row.
 const (
 	ownerNone uint8 = iota
 	ownerBucket
@@ -236,9 +236,9 @@ const (
 	rowZeros  int32 = -1 // only buckets do, and it is zeros
 )
 
-// compact returns s with the rows that words and buckets need. In a set with subwords
-// equal ones are one, and zeros of buckets are none. It tells whether there are zeros
-// of words.
+// compact returns s with the rows that words and buckets need. In a set with subwords, equal
+// rows become one row, and buckets of zeros lose their rows. Zeros reports whether a word has a
+// row of zeros.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
 	if s.Learned().Any() { // rows are where their hashes say
 		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
@@ -318,7 +318,7 @@ func usedBuckets(s *vectors.Set, all bool) []bool {
 	return used
 }
 
-// owners tells who needs each input row.
+// owners says what needs each input row: a word, a bucket or nothing.
 func owners(s *vectors.Set, used []bool) []uint8 {
 	owners := make([]uint8, s.Input().Rows)
 	for b, used := range used {

@@ -144,8 +144,8 @@ func inParallel(s *vectors.Set, n int, work func(first, last int)) {
 // maps up to 16 pages at a time of what is cached.
 const page = 32 << 10
 
-// A Computation says how work is done that takes time and memory by more than the size of the
-// result. The zero value works.
+// A Computation controls work that takes more time and memory than its result does. The zero value
+// works.
 type Computation struct {
 	// Force does what seems to need more memory than there is.
 	Force bool
