@@ -51,7 +51,7 @@ func TestTokenizerFilesCutAlike(t *testing.T) {
 			encoder := tokenizer.NewEncoder()
 			different, ids := 0, 0
 			for i, line := range lines {
-				got, err := encoder.Append(nil, line)
+				got, err := encoder.Append(t.Context(), nil, line)
 				if err != nil {
 					t.Fatalf("%+q: %v", line, err)
 				}
