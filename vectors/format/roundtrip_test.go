@@ -165,7 +165,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.format), func(t *testing.T) {
-			for seed := range uint64(reduced(300, 40)) {
+			for seed := range uint64(reduced(300, 20)) {
 				r := dice{rand.New(rand.NewPCG(seed, 0))}
 				s := r.set(tt.pieces, true)
 				if tt.format == GloVe && s.Dim() == 1 {

@@ -345,7 +345,7 @@ func TestConversionsStream(t *testing.T) {
 			return d, err
 		}},
 	}
-	for _, tt := range tests[:reduced(len(tests), 4)] {
+	for _, tt := range tests[:reduced(len(tests), 2)] {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			peak := heapPeak(t, func() error {
 				s, err := OpenStream(file(tt.from), func(why string) { t.Error(why) })

@@ -429,10 +429,10 @@ func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
 func TestEstimateSizeIsNeverMore(t *testing.T) {
 	r := dice{rand.New(rand.NewPCG(11, 12))}
 	sets := []*vectors.Set{trial.Full(), trial.Table(200), trial.Unchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
-	for range reduced(30, 8) {
+	for range reduced(30, 4) {
 		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
 	}
-	for _, method := range []transform.QuantizeMethod{transform.QuantizeF16, transform.QuantizeInt8, transform.QuantizePQ} {
+	for _, method := range []transform.QuantizeMethod{transform.QuantizeF16, transform.QuantizePQ, transform.QuantizeInt8}[:reduced(3, 2)] {
 		small, err := transform.Quantize(t.Context(), sizable()["n-grams"], transform.QuantizeOptions{Method: method, KeepOutput: true, EqualParts: true})
 		if err != nil {
 			t.Fatal(err)
