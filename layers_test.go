@@ -46,7 +46,7 @@ var layers = []layer{
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
-	{"subword", "hashing internal/absent"},
+	{"subword", "hashing"},
 	{"internal/rowtable", "subword"},
 
 	// Training knows no format and no file name.
@@ -76,20 +76,20 @@ var layers = []layer{
 	{"sgns/internal/monitor", "vocab sgns/internal/engine"},
 
 	// Vectors in memory, what is made of them, their files, and what they are worth.
-	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak internal/absent golang.org/x/sync golang.org/x/sys"},
+	{"vectors", "internal/decimal subword hashing vectors/internal/... internal/simd internal/half internal/endian internal/wordbreak golang.org/x/sync golang.org/x/sys"},
 	{"vectors/internal/backing", ""},          // mapped memory
 	{"vectors/internal/coded", "internal/pq"}, // rows that are stored coded
 	{"vectors/internal/parallel", "golang.org/x/sync"},
 	{"vectors/internal/trial", "vectors vectors/... subword internal/rowtable internal/pq"}, // for tests
 	{"vectors/transform", "vectors vectors/internal/... subword hashing internal/endian internal/pq internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
-	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/absent internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
+	{"vectors/align", "vectors vectors/transform vectors/internal/... internal/plaintext internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/inspect", "vectors vectors/transform vectors/internal/... subword hashing internal/eigen internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/projection", "vectors vectors/transform internal/atomicfile internal/eigen internal/simd internal/sysinfo golang.org/x/sync gonum.org/v1/gonum"},
 	{"vectors/metadata", "internal/plaintext internal/decimal"}, // tables of facts about words
 	{"vectors/query", "vectors vectors/format vectors/convert"}, // what people ask of a model
 	{"vectors/pooling", "vectors"},                              // texts from words
 	{"vectors/convert", "vectors vectors/... internal/sysinfo"},
-	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak internal/absent github.com/edsrzf/mmap-go golang.org/x/sys"},
+	{"vectors/format/...", "vectors vectors/format/... vectors/internal/... subword internal/wording internal/plaintext internal/decimal internal/pq internal/safetensors internal/endian internal/half internal/atomicfile internal/compression internal/wordbreak github.com/edsrzf/mmap-go golang.org/x/sys"},
 	{"eval", "internal/plaintext internal/decimal vectors vectors/pooling internal/clustering internal/simd internal/compression internal/wordbreak golang.org/x/sync golang.org/x/text gonum.org/v1/gonum internal/wording"},
 	{"eval/report", "eval internal/wording"},
 
@@ -108,7 +108,6 @@ var layers = []layer{
 	{"serve/explorer", "serve/web serve/internal/explore vectors vectors/... internal/eigen"}, // a model as one page
 	{"serve/internal/explore", "vectors vectors/... golang.org/x/sync"},
 	{"serve/web", "github.com/klauspost/compress"}, // the built front end
-	{"internal/absent", ""},
 	{"internal/counting", ""}, // what training makes of counts
 	{"internal/endian", ""},
 	{"internal/decimal", ""},

@@ -81,8 +81,6 @@ func TestMisuse(t *testing.T) {
 		{"negative buckets of runs", d, small(func(c *Config) { c.Arch, c.WordNgrams, c.WordBuckets = CBOW, 2, -2 }), Hooks{}, "sgns: word n-grams: -2 buckets are not from 1 to 1073741824"},
 		{"negative nested dimensions", d, small(func(c *Config) { c.Nested = []int{-4, 20} }), Hooks{}, "sgns: nested dimensions [-4 20] do not rise from 1 on"},
 
-		{"a nil pointer to hash embeddings", d, cut((*subword.Hash)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
-		{"a nil list of n-grams", d, cut((*subword.Explicit)(nil)), Hooks{}, "subword: the indexer is a nil *subword.Explicit: leave it out for plain words"},
 		{"an empty list of n-grams", d, cut(&subword.Explicit{}), Hooks{}, "subword: the Explicit is empty: NewExplicit makes one"},
 		{"hash embeddings of nothing", d, cut(&subword.Hash{}), Hooks{}, "subword: buckets is 0, must be from 1 to 2147483647"},
 		{"negative buckets without n-grams", d, cut(subword.FastText{MaxN: 0, Buckets: -5}), Hooks{}, "subword: buckets is -5, must be from 0 to 2147483647"},

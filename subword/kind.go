@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/w2v-go/w2v/internal/absent"
 )
 
 // A Kind is a kind of indexers: what it is called, what it can be told, and what words are
@@ -62,7 +60,7 @@ func KindOf(indexer Indexer) (Kind, bool) {
 
 // kindOf returns the kind of any indexer of this package.
 func kindOf(indexer Indexer) (Kind, bool) {
-	if d, ok := indexer.(described); ok && !absent.Is(indexer) {
+	if d, ok := indexer.(described); ok {
 		return d.kind(), true
 	}
 	return Kind{}, false

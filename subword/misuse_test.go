@@ -40,10 +40,6 @@ func TestMisuse(t *testing.T) {
 		{"a pointer to wrong settings", &subword.Hash{Buckets: 9, Hashes: 2}, "subword: importances is 0, must be from 1 to 536870911"},
 		{"an empty list", &subword.Explicit{}, "subword: the Explicit is empty: NewExplicit makes one"},
 		{"an empty pruning", &subword.Pruned{}, "subword: the Pruned is empty: Prune makes one"},
-		{"a nil list", (*subword.Explicit)(nil), "subword: the indexer is a nil *subword.Explicit: leave it out for plain words"},
-		{"a nil pruning", (*subword.Pruned)(nil), "subword: the indexer is a nil *subword.Pruned: leave it out for plain words"},
-		{"nil settings", (*subword.FastText)(nil), "subword: the indexer is a nil *subword.FastText: leave it out for plain words"},
-		{"nil settings of others", (*broken)(nil), "subword: the indexer is a nil *subword_test.broken: leave it out for plain words"},
 		{"minus three rows", broken{-3}, "subword: the indexer, a subword_test.broken, has -3 rows, must be from 0 to 2147483647"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

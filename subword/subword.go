@@ -11,8 +11,6 @@ import (
 	"math"
 	"reflect"
 	"unicode/utf8"
-
-	"github.com/w2v-go/w2v/internal/absent"
 )
 
 // An Indexer cuts a word into pieces and gives each piece a row (its bucket)
@@ -59,15 +57,11 @@ func Same(a, b Indexer) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Validate reports why no word can be cut by an indexer: it is a nil pointer, or was not
-// made by its constructor, or has settings that mean nothing. No indexer at all, nil, stands
-// for plain words and is valid.
+// Validate reports why an indexer cannot cut words: it was not made by its constructor, or has an invalid
+// setting. No indexer, nil, stands for plain words and is valid.
 func Validate(indexer Indexer) error {
 	if indexer == nil {
 		return nil
-	}
-	if absent.Is(indexer) {
-		return fmt.Errorf("subword: the indexer is a nil %T: leave it out for plain words", indexer)
 	}
 	if i, ok := indexer.(interface{ Validate() error }); ok {
 		return i.Validate()
@@ -81,7 +75,7 @@ func Validate(indexer Indexer) error {
 // Readable is Validate for an indexer that another program wrote: some have settings that
 // their own program takes, and that are not to be trained with.
 func Readable(indexer Indexer) error {
-	if i, ok := indexer.(interface{ readable() error }); ok && !absent.Is(indexer) {
+	if i, ok := indexer.(interface{ readable() error }); ok {
 		return i.readable()
 	}
 	return Validate(indexer)

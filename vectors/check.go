@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/subword"
 )
 
@@ -110,9 +109,6 @@ func (s *Set) checkSizes() error {
 func (m Matrix) CheckSizes() error {
 	if m.Rows == 0 {
 		return nil
-	}
-	if m.Storage != nil && absent.Is(m.Storage) {
-		return fmt.Errorf("its Storage is a nil %T", m.Storage)
 	}
 	if m.Storage != nil && m.Rows > 0 && m.Cols > 0 && m.Data == nil {
 		if c, ok := m.Storage.(checkable); ok {

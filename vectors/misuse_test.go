@@ -44,12 +44,8 @@ func TestMisuse(t *testing.T) {
 			_, err := plain().Analogy(t.Context(), vectors.AnalogyOptions{Method: "add"})
 			return err
 		}, `unknown analogy method "add", want 3cosadd, 3cosmul or pairdirection`},
-		{"n-grams of a nil pointer", func() error { return cut((*subword.Hash)(nil)) }, invalid + "subword: the indexer is a nil *subword.Hash: leave it out for plain words"},
 		{"an empty list of n-grams", func() error { return cut(&subword.Explicit{}) }, invalid + "subword: the Explicit is empty: NewExplicit makes one"},
 		{"negative buckets", func() error { return cut(subword.FastText{Buckets: -5}) }, invalid + "subword: buckets is -5, must be at least 0"},
-		{"rows of a nil storage", func() error {
-			return changed(func(p *vectors.Parts) { p.Input = vectors.Matrix{Rows: 3, Cols: 4, Storage: (*paper)(nil)} })
-		}, "vectors: the set is not valid: input matrix: its Storage is a nil *vectors_test.paper"},
 		{"rows of no numbers", func() error {
 			return changed(func(p *vectors.Parts) { p.Input.Data = nil })
 		}, "vectors: the set is not valid: input matrix: 0 numbers for 3 rows of 4, 16 apart"},

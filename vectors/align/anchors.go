@@ -11,7 +11,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/w2v-go/w2v/internal/absent"
 	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -136,9 +135,6 @@ const maxLine = 1 << 20
 // is an error.
 func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 	d := Dictionary{Name: name}
-	if absent.Is(r) {
-		return d, &DictionaryError{Dictionary: name, Err: errors.New("there is no reader of the dictionary: it is nil")}
-	}
 	scanner := bufio.NewScanner(plaintext.NewReader(r))
 	scanner.Buffer(nil, maxLine)
 	seen := make(map[Entry]bool)
