@@ -113,14 +113,14 @@ func TestSuggestAgainstWholeTables(t *testing.T) {
 	}
 	words := map[string]bool{}
 	var list []string
-	for len(list) < 3000 {
+	for len(list) < 1500 {
 		if w := word(); !words[w] {
 			words[w] = true
 			list = append(list, w)
 		}
 	}
 	set := named(list...)
-	for range 300 {
+	for range 60 {
 		asked := word()
 		limit := 0
 		if n := len([]rune(asked)); n > 4 {

@@ -209,14 +209,14 @@ func nearest(s *vectors.Set, queries ...vectors.Query) [][]vectors.Neighbor {
 
 func TestNearestAgainstFloat64(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{1, 2, 255, 256, 257, 1500} {
-		for _, dim := range []int{1, 3, 16, 37} {
+	for _, n := range []int{1, 255, 257, 600} {
+		for _, dim := range []int{1, 16, 37} {
 			s := randomSet(rng, n, dim)
 			queries := vectors.NewMatrix(70, dim) // more than one pass
 			for q := range queries.Rows {
 				copy(queries.Row(q), s.Input().Row(rng.IntN(n)))
 			}
-			for _, k := range []int{1, 10, n, n + 5} {
+			for _, k := range []int{1, 10, n + 5} {
 				skip := [][]int{{rng.IntN(n)}, nil, {0, n - 1}}
 				batch := nearest(s, queriesOf(queries, k, skip...)...)
 				if len(batch) != queries.Rows {
@@ -232,6 +232,9 @@ func TestNearestAgainstFloat64(t *testing.T) {
 					})
 					if err := sameRanking(got, want, k, 1e-5); err != nil {
 						t.Fatalf("%d words, dim %d, k %d, query %d: %v", n, dim, k, q, err)
+					}
+					if q%9 > 0 {
+						continue
 					}
 					if single := trial.Nearest(s, queries.Row(q), k, without...); len(single) != len(got) {
 						t.Fatalf("alone %v, in a batch %v", single, got)

@@ -18,7 +18,7 @@ type Options struct {
 	Process *convert.Options         // what is made of the vectors before they are asked, see convert.Process; nil for nothing
 }
 
-// A Model is a file that is open to be asked: the methods of its Finder answer. Close it after use.
+// A Model is an open file. The methods of its Finder answer questions. Close it after use.
 type Model struct {
 	*Finder
 	File *vectors.Set    // as the file has it
