@@ -85,7 +85,7 @@ ci:
 
 # All files of a release of this commit, in dist/ and python/dist/ (docs/releases.md).
 release-files:
-	PATH="$$(packaging/tools):$$PATH" goreleaser release --clean --skip=publish,announce,docker,validate
+	PATH="$$(packaging/tools):$$PATH" packaging/release "$${TAG:-$$(git describe --exact-match --tags --match "v[0-9]*")}"
 
 # A release in two folders with two empty caches, compared byte by byte.
 reproducible:

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// systems are those of .goreleaser.yaml, each with a processor. A test compares them.
+// systems are those of packaging/release, each with a processor. A test compares them.
 var systems = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
 // A module is a module and the folder of its source.
