@@ -181,7 +181,7 @@ func (o *Options) Verbose() int {
 
 // check reports an argument that is missing.
 func (o *Options) check() error {
-	if o == nil || !slices.Contains(Architectures(), o.arch) {
+	if !slices.Contains(Architectures(), o.arch) {
 		return errors.New("fasttext: the options name no command: NewOptions makes them")
 	}
 	for _, name := range []string{"input", "output"} {

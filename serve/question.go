@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/decimal"
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -214,7 +214,7 @@ func unknownName(kind, name string, known []string) *problem {
 	if len(name) > maxName { // which is no slip, and would take long to compare
 		p.Param = ""
 	} else {
-		near = spelling.Nearest(name, known)
+		near = wording.Nearest(name, known)
 	}
 	switch {
 	case near != "":

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/serve/internal/explore"
 	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/serve/web"
@@ -155,7 +155,7 @@ func (s *Server) nowhere(r *http.Request) *problem {
 	for _, pattern := range s.patterns {
 		ends = append(ends, path.Base(pattern))
 	}
-	near := spelling.Nearest(asked, ends)
+	near := wording.Nearest(asked, ends)
 	for i, pattern := range s.patterns {
 		method, at, _ := strings.Cut(pattern, " ")
 		switch end := ends[i]; {

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/train"
 )
@@ -210,7 +210,7 @@ func isSetting(name string) error {
 		}
 	}
 	text := fmt.Sprintf("%q is no setting of a model", name)
-	if meant := spelling.Nearest(name, names); meant != "" {
+	if meant := wording.Nearest(name, names); meant != "" {
 		text += fmt.Sprintf("; did you mean %s?", meant)
 	}
 	return errors.New(text)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 func newCompletion(s streams) *cobra.Command {
@@ -54,7 +54,7 @@ completion, put the same line into the shell's start-up file.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			print, ok := shells[args[0]]
 			if !ok {
-				return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", spelling.Nearest(args[0], names))))
+				return misuse(fmt.Errorf("%q is not %s%s", args[0], anyOf(names), didYouMean("", wording.Nearest(args[0], names))))
 			}
 			return print(c.Root())
 		},

@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/eval/report"
-	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors"
@@ -170,7 +169,7 @@ func resultsOf[R any](records []eval.Record) []R {
 // nearCommand reports whether what should be a model is rather a command below c, misspelt.
 func nearCommand(c *cobra.Command, model string) bool {
 	return !strings.ContainsAny(model, `./\`) && slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool {
-		return spelling.Nearest(model, []string{sub.Name()}) != ""
+		return wording.Nearest(model, []string{sub.Name()}) != ""
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/fasttext"
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/train"
 	"github.com/w2v-go/w2v/vectors/format"
 )
@@ -99,7 +99,7 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 			if instead, ok := refusedCommands[args[0]]; ok {
 				return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
 			}
-			near := spelling.Nearest(args[0], fastTextNames())
+			near := wording.Nearest(args[0], fastTextNames())
 			return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near)))
 		},
 	}
@@ -251,7 +251,7 @@ func nearArgument(name string) string {
 			names = append(names, a.Name)
 		}
 	}
-	return spelling.Nearest(name, names)
+	return wording.Nearest(name, names)
 }
 
 func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/eval"
-	"github.com/w2v-go/w2v/internal/spelling"
+	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
@@ -64,7 +64,7 @@ func unknownCommand(c *cobra.Command, name string) error {
 		}
 	}
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
-	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, spelling.Nearest(name, names)))
+	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
 
 // explainFlag says in plain words what is wrong with a flag.
@@ -130,7 +130,7 @@ func nearestFlag(known *pflag.FlagSet, name string) string {
 			names = append(names, f.Name)
 		}
 	})
-	return spelling.Nearest(name, names)
+	return wording.Nearest(name, names)
 }
 
 // flagRange is the annotation of a flag with the least and the greatest number that it takes.
@@ -465,7 +465,7 @@ func (e *enum) Set(value string) error {
 		known = e.further(value) == nil
 	}
 	if !known {
-		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", spelling.Nearest(value, e.values())))
+		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", wording.Nearest(value, e.values())))
 	}
 	e.given = value
 	e.set(value)

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
-	"github.com/w2v-go/w2v/internal/spelling"
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/plots"
 	"github.com/w2v-go/w2v/vectors"
@@ -336,7 +335,7 @@ func (f *colorFlags) read() (err error) {
 	if len(names) == 0 {
 		return fmt.Errorf("%s: there is no column besides that of words", f.metadata)
 	}
-	return fmt.Errorf("%s: there is no column %q%s; its columns are %s", f.metadata, f.color, didYouMean("", spelling.Nearest(f.color, names)), strings.Join(names, ", "))
+	return fmt.Errorf("%s: there is no column %q%s; its columns are %s", f.metadata, f.color, didYouMean("", wording.Nearest(f.color, names)), strings.Join(names, ", "))
 }
 
 // of returns the colours of words. By says which word each is a neighbour of.

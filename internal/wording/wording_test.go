@@ -59,3 +59,15 @@ func TestQuoted(t *testing.T) {
 		}
 	}
 }
+
+func TestNearest(t *testing.T) {
+	names := []string{"window", "dim", "epochs", "min-count"}
+	for misspelt, want := range map[string]string{
+		"windows": "window", "wndow": "window", "din": "dim", "epoch": "epochs", "min_count": "min-count",
+		"colour": "", "": "",
+	} {
+		if got := wording.Nearest(misspelt, names); got != want {
+			t.Errorf("%q: %q, want %q", misspelt, got, want)
+		}
+	}
+}
