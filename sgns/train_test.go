@@ -33,7 +33,7 @@ var (
 	sentences, indexed, numbers = trial.Sentences, trial.Indexed, trial.Numbers
 	small, split                = trial.Small, trial.Split
 	fastText, floret            = trial.FastText, trial.Floret
-	hashes, appended            = trial.Hashes, trial.Appended
+	hashes                      = trial.Hashes
 	variants                    = trial.Variants
 )
 

@@ -135,8 +135,3 @@ func TestZeroValues(t *testing.T) {
 		t.Error("nothing has a direction or a setting")
 	}
 }
-
-// A paper is a storage of rows of nothing.
-type paper struct{}
-
-func (*paper) Read([]float32, int) {}
