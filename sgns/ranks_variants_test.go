@@ -68,6 +68,7 @@ func heldOutLoss(t *testing.T, s *vectors.Set, v *vocab.Vocab, heldOut *vocab.ID
 	if err != nil {
 		t.Fatal(err)
 	}
+	of.Loss.Prepare(v)
 	return loss, of.Loss.ZeroScore(v)
 }
 
