@@ -81,3 +81,13 @@ type liar struct{}
 func (liar) Read(p []byte) (int, error) { return len(p) + 1, nil }
 
 var _ io.Reader = liar{}
+
+// A nil iterator panics where it is given, not in the goroutine that reads it.
+func TestSeqOfNil(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("Seq of a nil iterator did not panic")
+		}
+	}()
+	corpus.Seq("x", nil, corpus.Options{})
+}

@@ -27,7 +27,12 @@ func Sentences(name string, sentences [][]string, options Options) *Source {
 // taken as Sentences takes them. The first error that the iterator yields ends the reading
 // with that error, after name. An iterator that waits for something should stop waiting when
 // the context of the reading ends. If an option means nothing, Shards says so.
+//
+// Seq panics if the iterator is nil.
 func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
+	if seq == nil {
+		panic("corpus: Seq of a nil iterator")
+	}
 	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: options.validateTokens(name)}
 	s.keepBeginnings()
 	return s

@@ -174,9 +174,6 @@ func (g *Graph) Find(name string) (node int, ok bool) {
 
 // Close releases the file. The graph must not be used afterwards. Closing again does nothing.
 func (g *Graph) Close() error {
-	if g == nil {
-		return errors.New("graph: there is no graph to close: it is nil")
-	}
 	var errs []error
 	if g.mapped != nil {
 		errs = append(errs, g.mapped.Unmap())

@@ -62,10 +62,7 @@ const usualMemory = 128 << 20
 // are a *LineError, too much for memory is a *MemoryError, and too much for the disk is a
 // *sysinfo.DiskFullError.
 func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, err error) {
-	switch {
-	case ctx == nil:
-		return nil, errors.New("graph: there is no context to read in: it is nil")
-	case o.Threads < 0 || o.Memory < 0:
+	if o.Threads < 0 || o.Memory < 0 {
 		return nil, fmt.Errorf("graph: Threads and Memory must not be negative, are %d and %d", o.Threads, o.Memory)
 	}
 	if o.Threads == 0 {

@@ -78,9 +78,6 @@ const longestLine = 64 * corpus.MaxToken
 
 // Read reads a table that WriteTo has written. An error names the line.
 func Read(r io.Reader) (*Table, error) {
-	if r == nil {
-		return nil, errors.New("phrases: there is no reader of the table: it is nil")
-	}
 	lines := bufio.NewScanner(plaintext.NewReader(r))
 	lines.Buffer(nil, longestLine)
 	t, left, number := &Table{}, 0, 0

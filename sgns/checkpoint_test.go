@@ -157,11 +157,7 @@ func TestResumeIsByteIdenticalWithOneWorker(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { resumes(t, text, c) })
 	}
-	short := 0 // takes long on an emulated machine
-	for name, change := range variants {
-		if short++; !longtest.Enabled() && short > 3 {
-			break
-		}
+	for name, change := range few(t) {
 		c := small(func(c *Config) {
 			c.Epochs, c.Patience, c.EvaluateEvery = 2, 1000, 5000
 			change(c)

@@ -66,10 +66,10 @@ func Sentences(sentences [][]string) Corpus {
 }
 
 // Seq is the sentences that an iterator yields. It is called once, and may reuse the slice
-// that it yields.
+// that it yields. Seq and Seq2 panic if the iterator is nil.
 func Seq(seq iter.Seq[[]string]) Corpus {
 	if seq == nil {
-		return Seq2(nil)
+		panic("train: Seq of a nil iterator")
 	}
 	return Seq2(func(yield func([]string, error) bool) {
 		for sentence := range seq {
@@ -83,6 +83,9 @@ func Seq(seq iter.Seq[[]string]) Corpus {
 // Seq2 is Seq for an iterator that may fail: the first error that it yields ends the run
 // with that error.
 func Seq2(seq iter.Seq2[[]string, error]) Corpus {
+	if seq == nil {
+		panic("train: Seq2 of a nil iterator")
+	}
 	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil }}
 }
 

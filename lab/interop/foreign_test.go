@@ -49,11 +49,11 @@ func TestForeignFilesAreNamed(t *testing.T) {
 	dir := t.TempDir()
 	output(t, "", python, "-c", makeForeign, dir)
 	for name, want := range map[string]string{
-		"w2v.model": "this is a .model file of gensim, a Python pickle, which is not executed here",
-		"w2v.kv":    "this is a .kv file of gensim, a Python pickle",
-		"ft.model":  "this is a FastText model of gensim",
-		"ft.kv":     "this is a .kv file of gensim, a Python pickle",
-		"d2v.model": "this is a Doc2Vec model of gensim",
+		"w2v.model": "this is a pickle of gensim's Word2Vec, which is not executed here",
+		"w2v.kv":    "this is a pickle of gensim's KeyedVectors",
+		"ft.model":  "this is a pickle of gensim's FastText,",
+		"ft.kv":     "this is a pickle of gensim's FastTextKeyedVectors",
+		"d2v.model": "this is a pickle of gensim's Doc2Vec",
 		"new.pt":    "this is a file of torch.save",
 		"old.pt":    "this is a file of torch.save",
 		"m.npz":     "this is a .npz file of numpy",

@@ -1,6 +1,12 @@
-// Package query finds what people ask of a set of vectors: words in the spelling that the set knows,
-// expressions such as "king - man + woman", what is lacking if there is no vector, and which words
-// may have been meant.
+// Package query opens a model and asks it:
+//
+//	m, err := query.Open(ctx, "model.w2v", query.Options{})
+//	…
+//	neighbours, err := m.Nearest(ctx, "paris - france + italy", 3)
+//	err = m.Close()
+//
+// It finds words in the spelling that the model knows, computes expressions, says what is lacking if
+// there is no vector, and suggests words that may have been meant.
 package query
 
 import (
