@@ -96,7 +96,10 @@ func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	if c.open != nil {
 		through.open = func(o corpus.Options) (*corpus.Source, error) {
 			src, err := c.source(o)
-			return src.Through(stage), err
+			if err != nil {
+				return nil, err
+			}
+			return src.Through(stage), nil
 		}
 	}
 	if c.seeded != nil {
@@ -105,7 +108,10 @@ func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	if c.fresh != nil {
 		through.fresh = func(s *Settings) (Corpus, error) {
 			all, err := c.fresh(s)
-			return all.Through(stage), err
+			if err != nil {
+				return Corpus{}, err
+			}
+			return all.Through(stage), nil
 		}
 	}
 	return through

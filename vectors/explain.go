@@ -70,7 +70,7 @@ func (s *Set) wordParts(word string) []WordPart {
 		if len(c.appended) > 0 {
 			row[s.input.Cols+int(c.terms.Cells[i])%len(c.appended)] = 1
 		}
-		p.add(texts[i], false, row, weight)
+		p.add(texts[i], len(c.weights) > 0 && texts[i] == word, row, weight)
 	}
 	return p.parts
 }

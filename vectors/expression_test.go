@@ -194,6 +194,9 @@ func TestWordParts(t *testing.T) {
 				}
 				sum := make([]float32, s.Dim())
 				for _, p := range parts {
+					if s.Learned().Any() && p.Own != (p.Text == word) {
+						t.Errorf("%q: part %q is the word's own: %t", word, p.Text, p.Own)
+					}
 					for k, x := range p.Vector {
 						sum[k] += x
 					}

@@ -234,5 +234,5 @@ func TestDumbTerminal(t *testing.T) {
 	w := open(t, vectors(t), 100, 24)
 	w.types("TERM=dumb " + program + " query one.vec; echo code $?")
 	w.keys("Enter")
-	w.sees("TERM is dumb", "w2v nn asks line by line", "code 2\n")
+	w.sees("TERM is dumb", "use w2v nn, which asks line by line", "code 2\n")
 }
