@@ -12,9 +12,6 @@ import (
 // checks files that it reads, but only sizes of files that it maps: until Check is called, row numbers out of
 // range count as rows of zeros.
 func (s *Set) Check() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Guarded(s.check)
 }
 
@@ -49,9 +46,6 @@ func (s *Set) check() error {
 
 // CheckSizes is Check without looking at every word and row number.
 func (s *Set) CheckSizes() (err error) {
-	if s == nil {
-		return errNoSet
-	}
 	s.file.Guard(func() { err = s.checkSizes() }) // reads rows of tied matrices to compare them
 	return err
 }
@@ -156,9 +150,6 @@ func (s *Set) NotFiniteInput() (NotFinite, error) {
 
 // notFinite is NotFinite of the matrices whose names among accepts.
 func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
-	if s == nil {
-		return NotFinite{}, errNoSet
-	}
 	if s.counted != nil {
 		return *s.counted, nil
 	}

@@ -31,9 +31,6 @@ var ErrClosed = errors.New(backing.UseOfClosed)
 // protects only the goroutine that calls it. Close waits for Guard to end; after Close, Guard returns
 // ErrClosed.
 func (s *Set) Guard(read func() error) (err error) {
-	if s == nil {
-		return errNoSet
-	}
 	defer func() {
 		if p := recover(); p == backing.UseOfClosed {
 			err = ErrClosed
@@ -56,9 +53,6 @@ func (s *Set) Guard(read func() error) (err error) {
 // Guard reads a large file for this, it returns an error that wraps ErrUnsure. Without Remember, a new
 // modification time counts as a change. Remember does nothing for a set in memory.
 func (s *Set) Remember(ctx context.Context) error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Remember(ctx)
 }
 

@@ -22,7 +22,6 @@
 package vectors
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
@@ -83,18 +82,12 @@ func (s *Set) appended() int { return s.Learned().Appended }
 // that methods returned before are copies and stay valid, except Data of matrices: using Data faults and ends
 // the program.
 func (s *Set) Close() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Close()
 }
 
 // Err returns the first error of reading rows from the file behind the set. Rows that could not be read are
 // zeros. Sets made of other sets return the errors of those sets.
 func (s *Set) Err() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Err()
 }
 
@@ -210,9 +203,6 @@ func (s *Set) checkState() error {
 // streams are verified while they are read, and are not read again. Verify returns nil for a set without a
 // checksum: a set that was made in memory or of another set, or read from a file without State.
 func (s *Set) Verify() error {
-	if s == nil {
-		return errNoSet
-	}
 	if s.verify == nil {
 		return nil
 	}
@@ -226,14 +216,8 @@ func (s *Set) Verify() error {
 // A set of hand-made parts may lack rows that its words refer to. Rows are read on all cores, in goroutines
 // whose panics no caller can recover. So a set is checked once, before its rows are read.
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("vectors: there is no set: it is nil, as what Open and Train return together with an error")
-
 // usable returns an error if the set's sizes do not fit together. A set without words has no rows to read.
 func (s *Set) usable() error {
-	if s == nil {
-		return errNoSet
-	}
 	if s.Len() == 0 {
 		return nil
 	}

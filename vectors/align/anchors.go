@@ -19,9 +19,6 @@ import (
 // that it is rotated onto.
 type Pair struct{ A, B int }
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("align: there is no set: it is nil, as what Open and Train return together with an error")
-
 // SharedOptions say which of the words of two sets are anchors. The zero value takes all that
 // both sets have.
 type SharedOptions struct {
@@ -39,8 +36,6 @@ type SharedOptions struct {
 // are left out.
 func Shared(a, b *vectors.Set, o SharedOptions) (pairs []Pair, err error) {
 	switch {
-	case a == nil || b == nil:
-		return nil, errNoSet
 	case o.Top < 0:
 		return nil, fmt.Errorf("align: Top is %d, must be 0 (all) or more", o.Top)
 	case o.MinCount > 0 && (a.Counts() == nil || b.Counts() == nil):
@@ -234,9 +229,6 @@ type Missing struct {
 // the order of A, and what is missing. Words are looked up by the rule for their case.
 func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing, error) {
 	var missing Missing
-	if a == nil || b == nil {
-		return nil, missing, errNoSet
-	}
 	inA, err := a.Lookup(rule)
 	if err != nil {
 		return nil, missing, err

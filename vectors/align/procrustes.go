@@ -127,9 +127,6 @@ func Procrustes(ctx context.Context, a, b *vectors.Set, pairs []Pair, o Options)
 
 // Apply returns a with its vectors rotated by the fit, see transform.Rotate: close a after it.
 func (f *Fit) Apply(a *vectors.Set) (*vectors.Set, error) {
-	if a == nil {
-		return nil, errNoSet
-	}
 	return transform.Rotate(a, f.Rotation)
 }
 
@@ -138,8 +135,6 @@ func check(ctx context.Context, a, b *vectors.Set, pairs []Pair) error {
 	switch {
 	case ctx == nil:
 		return errors.New("align: there is no context to work in: it is nil")
-	case a == nil || b == nil:
-		return errNoSet
 	case a.Dim() != b.Dim():
 		return &DimError{A: a.Dim(), B: b.Dim()}
 	case a.Dim() < 1:
@@ -288,7 +283,7 @@ func (e *side) prepare(ctx context.Context, ids []int) error {
 	return nil
 }
 
-// hasDirection tells whether a vector is finite and not zero.
+// hasDirection reports whether a vector is finite and not zero.
 func hasDirection(v []float64) bool {
 	norm := blas64.Nrm2(vectorOf(v))
 	return norm > 0 && !math.IsInf(norm, 0)
