@@ -51,7 +51,7 @@ func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	return selected, missing
 }
 
-// selectComposed is SelectComposed of a set with n-grams where faults are looked after.
+// selectComposed is SelectComposed for callers inside a fault guard, of a set with n-grams.
 func selectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	var found []string
 	for _, word := range distinct(words) {
