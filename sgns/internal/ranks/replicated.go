@@ -1,5 +1,5 @@
-// Package ranks has the synchronisers of runs on several ranks: Replicate is for ranks that each have the whole
-// model and exchange what changes, Divide for ranks that each own a part of its rows.
+// Package ranks has the synchronisers of runs on several ranks. Replicate is for ranks that each have the
+// whole model and exchange changes. Divide is for ranks that each own a part of the rows.
 package ranks
 
 import (
@@ -27,11 +27,11 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Options are what the ranks of a run agree on beside its configuration.
+// Options are settings that all ranks of a run share, in addition to the configuration.
 type Options struct {
-	Every    uint64           // tokens that a rank trains between two turns; 0 for a number that suits the run
-	Budget   uint64           // bytes a second that a rank may send; 0 for any number
-	Exchange *replica.Options // in tests: workers wait for turns, as if these took no time
+	Every    uint64           // tokens that a rank trains between two turns; 0 means a number that suits the run
+	Budget   uint64           // bytes a second that a rank may send; 0 means no limit
+	Exchange *replica.Options // for tests: workers wait for turns, as if turns took no time
 	Saves    bool             // this rank makes checkpoints
 }
 
@@ -39,20 +39,20 @@ type Options struct {
 type member struct {
 	run.Alone
 	comm   cluster.Comm
-	tokens uint64 // of the parts of all ranks
+	tokens uint64 // total tokens of all ranks
 	saves  bool   // rank 0 makes checkpoints
 }
 
-// Place says where this rank is.
+// Place returns the position of this rank in the run.
 func (m *member) Place() run.Place {
 	return run.Place{Rank: m.comm.Rank(), Size: m.comm.Size(), Tokens: m.tokens}
 }
 
 func (m *member) size() int   { return m.comm.Size() }
 func (m *member) rank() int   { return m.comm.Rank() }
-func (m *member) first() bool { return m.rank() == 0 } // evaluates, saves and tells
+func (m *member) first() bool { return m.rank() == 0 } // the first rank evaluates, saves and reports
 
-// Mean takes the mean over all parts of the corpus.
+// Mean returns the mean over all parts of the corpus.
 func (m *member) Mean(ctx context.Context, find func() float64) (float64, error) {
 	sum := []float64{0}
 	if n := m.Run.Data.IDs.Tokens(); n > 0 {
@@ -62,7 +62,7 @@ func (m *member) Mean(ctx context.Context, find func() float64) (float64, error)
 	return sum[0] / float64(m.tokens), err
 }
 
-// count counts the tokens of all parts, and finds out whether any rank saves.
+// count adds up the tokens of all parts, and finds out whether rank 0 saves.
 func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
 	sums := []float64{float64(part.Tokens()), 0}
 	if saves {
@@ -77,26 +77,26 @@ func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
 	return nil
 }
 
-// Replicated is the Synchroniser of ranks that each train their own part of the corpus on parameters of their
-// own. All ranks begin with the same parameters, and exchange what changes.
+// Replicated is the Synchroniser of ranks that each train their own part of the corpus on their own copy of
+// the parameters. All ranks start with equal parameters, and exchange changes.
 type Replicated struct {
 	member
 	asked Options
 	text  *checkpoint.Fingerprint // of this rank's part
 
 	options replica.Options
-	every   uint64 // how many tokens a rank is to train between two turns, once it has trained many
-	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
+	every   uint64 // tokens that a rank trains between two turns, except early in the run
+	budget  uint64 // bytes a second that a rank may send; 0 means no limit
 
 	sync   *replica.Synchroniser
 	others atomic.Pointer[run.Others]
-	began  time.Time // training
-	due    []uint64  // by rank: tokens that it had trained by the last turn
+	began  time.Time // start of training
+	due    []uint64  // by rank: tokens trained at the last turn
 	apart  distances // between turns
 
-	lockstep bool // for tests: workers wait for turns that are due
+	lockstep bool // for tests: workers wait for due turns
 	lead     atomic.Pointer[lead]
-	waiting  chan struct{} // has one if a worker has begun to wait
+	waiting  chan struct{} // holds a value if a worker has begun to wait
 
 	states [][]byte // on rank 0: see end
 	ended  bool     // with the same parameters on all ranks
