@@ -10,25 +10,25 @@ import (
 	"github.com/w2v-go/w2v/vectors/inspect"
 )
 
-// A Frequency is scores on parts of evaluation sets, by how frequent their words are.
+// A Frequency shows scores on parts of evaluation sets, by the frequency of their words.
 type Frequency struct {
 	Title string         `json:"-"`
 	Sets  []FrequencySet `json:"sets"`
 }
 
-// A FrequencySet is the scores on a set.
+// A FrequencySet has the scores on one set.
 type FrequencySet struct {
 	Set      string        `json:"set"`
 	Task     eval.Task     `json:"task"`
 	Metric   string        `json:"metric"`
 	Score    eval.Score    `json:"score"`
 	Interval eval.Interval `json:"interval,omitzero"`
-	// Bands are the parts: an item counts where the rank of its rarest word is.
+	// Bands are the parts of the set. An item belongs to the band of its rarest word.
 	Bands []eval.Band `json:"bands"`
 }
 
-// NewFrequency returns the picture of records, of which there is one at least. They have intervals if
-// eval.Options.BandIntervals was set.
+// NewFrequency returns the picture of at least one record. It shows intervals if eval.Options.BandIntervals
+// was set.
 func NewFrequency(records []eval.Record) (*Frequency, error) {
 	if len(records) == 0 {
 		return nil, errors.New("plots: there are no scores")
@@ -40,12 +40,13 @@ func NewFrequency(records []eval.Record) (*Frequency, error) {
 	return f, nil
 }
 
-// leastItems is how many items a band needs to be drawn: the score of fewer is chance.
+// leastItems is the smallest number of items of a band that is drawn: with fewer items, scores are mostly
+// chance.
 const leastItems = 5
 
 func (f *Frequency) chart() chart.Picture {
 	c := chart.Panels{Title: f.Title, Subtitle: fmt.Sprintf("by the rank of an item's rarest word; bars are 95 %% intervals; bands with fewer than %d items are not drawn", leastItems), X: "rank in the vocabulary", LogX: true}
-	at := map[string]int{} // panels of metrics
+	at := map[string]int{} // panel of each metric
 	for i, s := range f.Sets {
 		p, known := at[s.Metric]
 		if !known {
@@ -54,7 +55,7 @@ func (f *Frequency) chart() chart.Picture {
 			c.Panels = append(c.Panels, chart.Panel{Y: s.Metric})
 		}
 		l := chart.Line{Series: i, Dots: true}
-		// Sets beside each other: each has a place of its own within a band.
+		// Each set has its own place within a band, so that sets are side by side.
 		share := (float64(i) + 1) / (float64(len(f.Sets)) + 1)
 		for _, b := range s.Bands {
 			if b.Items < leastItems || !b.Score.Defined() {
@@ -73,20 +74,20 @@ func (f *Frequency) chart() chart.Picture {
 	return c
 }
 
-// A Scree is the spectra of models: how much of their vectors each principal component has.
+// A Scree shows the spectra of models: the share of variance of each principal component.
 type Scree struct {
 	Title  string       `json:"-"`
 	Models []ScreeModel `json:"models"`
 }
 
-// A ScreeModel is the spectrum of a model.
+// A ScreeModel is the spectrum of one model.
 type ScreeModel struct {
 	Model string `json:"model"`
 	inspect.Spectrum
-	Components90 int `json:"components_90"` // that hold 90 % of the variance
+	Components90 int `json:"components_90"` // components that explain 90 % of the variance
 }
 
-// NewScree returns the picture of spectra, of which there is one at least.
+// NewScree returns the picture of at least one spectrum.
 func NewScree(names []string, spectra []*inspect.Spectrum) (*Scree, error) {
 	if len(spectra) == 0 || len(names) != len(spectra) {
 		return nil, errors.New("plots: a scree plot needs a model at least, and a name for each")

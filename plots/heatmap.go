@@ -10,43 +10,42 @@ import (
 	"github.com/w2v-go/w2v/internal/chart"
 )
 
-// An Order is how words of a heat map follow each other. Its value is the name that the command line
-// knows it by.
+// An Order is the order of words in a heat map. Its value is the name on the command line.
 type Order string
 
 // Orders of words.
 const (
-	OrderCluster Order = "cluster" // as in a tree of average linkage, similar words beside each other
-	OrderGiven   Order = "given"   // as they were asked for
+	OrderCluster Order = "cluster" // similar words side by side, by a tree of average linkage
+	OrderGiven   Order = "given"   // in the order given
 )
 
 // Orders returns all orders.
 func Orders() []Order { return []Order{OrderCluster, OrderGiven} }
 
-// MaxHeatmap is how many words a heat map may have: a million cells.
+// MaxHeatmap is the largest number of words in a heat map: a million cells.
 const MaxHeatmap = 1000
 
-// A Heatmap is the cosines of all pairs of words.
+// A Heatmap shows the cosines of all pairs of words.
 type Heatmap struct {
 	Title string   `json:"-"`
 	Order Order    `json:"order"`
 	Words []string `json:"words"` // in the order of rows and columns
 	// Similarity has the cosines row by row: 1 on the diagonal.
 	Similarity [][]float64 `json:"similarity"`
-	// Tree says which clusters became one: words have the numbers from 0 in the order of Words, and
-	// the i-th element the number of words plus i. It is empty for OrderGiven.
+	// Tree lists the joins of clusters. Words are numbered from 0 in the order of Words; the i-th join has
+	// the number of words plus i. Tree is empty for OrderGiven.
 	Tree []Join `json:"tree,omitempty"`
 }
 
-// A Join is two clusters that became one.
+// A Join merges two clusters.
 type Join struct {
 	A int `json:"a"`
 	B int `json:"b"`
-	// Distance is the mean of 1 − cosine of a word of A and one of B.
+	// Distance is the mean of 1 − cosine over pairs of a word of A and a word of B.
 	Distance float64 `json:"distance"`
 }
 
-// NewHeatmap computes the cosines of words, from 1 to MaxHeatmap of them.
+// NewHeatmap computes the cosines of 1 to MaxHeatmap words.
 func NewHeatmap(ctx context.Context, words []Word, order Order) (*Heatmap, error) {
 	if len(words) > MaxHeatmap {
 		return nil, fmt.Errorf("plots: a heat map may have %d words, and there are %d", MaxHeatmap, len(words))
@@ -71,7 +70,7 @@ func NewHeatmap(ctx context.Context, words []Word, order Order) (*Heatmap, error
 		distance := func(i, k int) float64 { return 1 - all[i][k] }
 		joins := average(distance, len(words))
 		at = leaves(joins, len(words), distance)
-		place := make([]int, len(words)) // of a word in the order
+		place := make([]int, len(words)) // position of a word in the order
 		for i, word := range at {
 			place[word] = i
 		}
@@ -104,18 +103,17 @@ func (h *Heatmap) chart() chart.Picture {
 	return c
 }
 
-// A join is two clusters that become one. Single items have the numbers from 0, and the i-th join
-// that of all items plus i.
+// A join merges two clusters. Items are numbered from 0; the i-th join has the number of items plus i.
 type join struct {
 	a, b   int
 	height float64
 }
 
-// average joins items by average linkage (Sokal and Michener 1958): again and again the two clusters
-// whose items have the smallest mean distance. It follows chains of nearest neighbours, which takes
-// a time of n² (Murtagh 1983). The joins are in the order of their heights.
+// average clusters items by average linkage (Sokal and Michener 1958): it repeatedly joins the two clusters
+// with the smallest mean distance. It follows chains of nearest neighbours, which takes O(n²) time (Murtagh
+// 1983). The joins are in the order of their heights.
 func average(distance func(i, k int) float64, n int) []join {
-	d := make([][]float64, n) // of clusters, each under the number of one of its items
+	d := make([][]float64, n) // of clusters; one of its items stands for each cluster
 	for i := range d {
 		d[i] = make([]float64, n)
 		for k := range d[i] {
@@ -143,7 +141,7 @@ func average(distance func(i, k int) float64, n int) []join {
 		}
 		last := chain[len(chain)-1]
 		best, least := -1, math.Inf(1)
-		if len(chain) > 1 { // of equal distances the way back counts, or the chain would not end
+		if len(chain) > 1 { // of equal distances the previous cluster wins, otherwise the chain would not end
 			best = chain[len(chain)-2]
 			least = d[last][best]
 		}
@@ -191,8 +189,8 @@ func average(distance func(i, k int) float64, n int) []join {
 	return joins
 }
 
-// leaves returns the items in the order of the tree: clusters stay together, and of two clusters
-// the one is turned such that the nearest of its ends and those of the other meet.
+// leaves returns the items in the order of the tree. Clusters stay together. One of two joined clusters is
+// reversed if that brings nearer ends together.
 func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 	order := make([][]int, n, n+len(joins))
 	for i := range n {
@@ -215,7 +213,7 @@ func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 	return order[len(order)-1]
 }
 
-// turned returns a copy of a list, in the other direction if turn says so.
+// turned returns a copy of a list, reversed if turn is true.
 func turned(list []int, turn bool) []int {
 	all := make([]int, len(list))
 	for i, x := range list {

@@ -12,7 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/projection"
 )
 
-// A Projection is how vectors become points. Its value is the name that the command line knows it by.
+// A Projection maps vectors to points. Its value is the name on the command line.
 type Projection = projection.Method
 
 // Projections of a map: principal components, and UMAP.
@@ -24,33 +24,33 @@ const (
 // Projections returns all projections.
 func Projections() []Projection { return projection.Methods() }
 
-// MaxMap is how many words a map may have.
+// MaxMap is the largest number of words on a map.
 const MaxMap = 20_000
 
 // MapOptions are the settings of NewMap. The zero value works.
 type MapOptions struct {
-	Projection Projection // PCA if it is empty
+	Projection Projection // empty means PCA
 	Seed       uint64     // of UMAP
 	Colors     Coloring
-	// Relations are pairs of words, by their indices, between which the same relation may hold. Each
-	// word may be in several.
+	// Relations are pairs of words that may have the same relation, by their indices. A word may be in
+	// several relations.
 	Relations [][][2]int
-	// Progress, if not nil, is told how far the projection is.
+	// Progress, if not nil, is called with the progress of the projection.
 	Progress projection.Progress
 }
 
-// A Map is words at points of a plane.
+// A Map shows words as points in a plane.
 type Map struct {
 	Title      string     `json:"-"`
 	Subtitle   string     `json:"-"`
 	Projection Projection `json:"projection"`
-	// Explained is the share of the words' variance along each axis, of PCA.
+	// Explained is the share of variance along each axis of PCA.
 	Explained []float64 `json:"explained,omitempty"`
-	// Trustworthiness, of UMAP, is 1 if words that are neighbours on the map are neighbours among
-	// the vectors too (Venna and Kaski 2001).
+	// Trustworthiness, for UMAP, is 1 if neighbours on the map are also neighbours among the vectors (Venna
+	// and Kaski 2001).
 	Trustworthiness *float64      `json:"trustworthiness,omitempty"`
-	Colors          string        `json:"colors,omitempty"` // what groups or values are
-	Groups          []string      `json:"groups,omitempty"` // of which Place.Group is an index
+	Colors          string        `json:"colors,omitempty"` // title of groups or values
+	Groups          []string      `json:"groups,omitempty"` // Place.Group is an index of Groups
 	Words           []Place       `json:"words"`
 	Relations       []MapRelation `json:"relations,omitempty"`
 	numbers         bool
@@ -59,7 +59,7 @@ type Map struct {
 // A Place is a word on a map.
 type Place struct {
 	Word  string   `json:"word"`
-	ID    int      `json:"id"` // −1 for words that are not in the vocabulary, and for expressions
+	ID    int      `json:"id"` // −1 for expressions and for words outside the vocabulary
 	X     float64  `json:"x"`
 	Y     float64  `json:"y"`
 	Group *int     `json:"group,omitempty"`
@@ -71,14 +71,14 @@ type Place struct {
 // A MapRelation is pairs of words, by their indices.
 type MapRelation struct {
 	Pairs [][2]int `json:"pairs"`
-	// Corners are, for each pair but the first, where its second word would be if the four words
-	// were the corners of a parallelogram.
+	// Corners has a point for each pair except the first: where the pair's second word would be if the four
+	// words were the corners of a parallelogram.
 	Corners [][2]float64 `json:"corners"`
 }
 
-// NewMap projects words, from 2 to MaxMap of them. Vectors are scaled to length 1 before, so near
-// points stand for large cosines. If the context ends, its error is returned, within about a second;
-// more memory than there is is a *transform.MemoryError.
+// NewMap projects 2 to MaxMap words. It scales vectors to length 1 first, so near points mean large cosines.
+// If the context ends, NewMap returns its error within about a second. If memory is too small, the error is a
+// *transform.MemoryError.
 func NewMap(ctx context.Context, words []Word, o MapOptions) (*Map, error) {
 	switch {
 	case len(words) < 2:
@@ -167,9 +167,9 @@ func (m *Map) chart() chart.Picture {
 	return c
 }
 
-// project places the words, whose vectors of length 1 are rows.
+// project places the words. The rows are their vectors, of length 1.
 func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) error {
-	names := make([]string, rows.Rows) // a set has each word once
+	names := make([]string, rows.Rows) // words of a set must be unique
 	for i := range names {
 		names[i] = fmt.Sprint(i)
 	}
@@ -197,7 +197,7 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 		m.Explained = made.Explained[:min(2, len(made.Explained))]
 		return nil
 	}
-	const least = 8 // words of which it says something
+	const least = 8 // the smallest number of words for which trustworthiness is meaningful
 	if rows.Rows < least {
 		return nil
 	}
@@ -209,5 +209,5 @@ func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) er
 	return nil
 }
 
-// trusted is how many words of a large map trustworthiness looks at.
+// trusted is the number of words sampled for the trustworthiness of a large map.
 const trusted = 2000

@@ -1,12 +1,12 @@
-// Package plots makes pictures of vectors, their training and their scores: the data behind each,
-// and its drawing as SVG or PNG.
+// Package plots makes pictures of vectors, their training and their scores. It computes the data of each
+// picture, and draws it as SVG or PNG.
 //
 //	words := []plots.Word{…} // with their vectors
 //	picture, err := plots.NewMap(ctx, words, plots.MapOptions{})
 //	…
 //	drawn, err := plots.Write(file, picture, plots.SVG, plots.Style{Dark: true})
 //
-// The same data is always the same file. In JSON a picture is the data behind it.
+// The same data always makes the same file. A picture in JSON is its data.
 package plots
 
 import (
@@ -24,24 +24,24 @@ import (
 	"github.com/w2v-go/w2v/vectors/metadata"
 )
 
-// A Style is how a picture looks: sizes in inches, dots per inch of a PNG, light or dark, the title,
-// and fonts. The zero value works. Validate says what is wrong with one.
+// A Style is the look of a picture: size in inches, resolution of a PNG, light or dark, title, and fonts. The
+// zero value works. Validate reports invalid values.
 type Style = chart.Style
 
-// A Font is glyphs for words that Liberation Sans has none for.
+// A Font is an additional font for words whose glyphs Liberation Sans lacks.
 type Font = chart.Font
 
-// ParseFont reads a TrueType or OpenType font, or the first one of a collection.
+// ParseFont reads a TrueType or OpenType font. From a font collection it reads the first font.
 func ParseFont(data []byte) (*Font, error) { return chart.ParseFont(data) }
 
-// A Format is a kind of file. Its value is the extension without the dot.
+// A Format is a file format. Its value is the extension without the dot.
 type Format = chart.Format
 
-// DefaultDPI is the resolution of a PNG whose style does not say one.
+// DefaultDPI is the default resolution of a PNG.
 const DefaultDPI = chart.DefaultDPI
 
-// Formats of pictures. Texts of an SVG are shown by the fonts of its reader; those of a PNG are
-// drawn glyph by glyph, left to right.
+// Formats of pictures. Texts of an SVG use the fonts of the viewer. Texts of a PNG are drawn glyph by glyph,
+// left to right.
 const (
 	SVG = chart.SVG
 	PNG = chart.PNG
@@ -50,26 +50,25 @@ const (
 // Formats returns all formats.
 func Formats() []Format { return chart.Formats() }
 
-// A Drawn says what is not in a picture as it was asked for: labels without room, or without glyphs.
+// A Drawn lists what a picture could not show: labels without room or without glyphs.
 type Drawn = chart.Drawn
 
 // A Picture is a *Map, a *Heatmap, a *Training, a *Frequency or a *Scree.
 type Picture interface{ chart() chart.Picture }
 
-// Write writes a picture. It is an error if a side or the resolution is not within the limits of
-// Style.Validate, if the sides have no room for the picture, or if the image of a PNG needs more
-// memory than there is; nothing has been drawn then.
+// Write writes a picture. It is an error if a side or the resolution is outside the limits of Style.Validate,
+// if the picture does not fit into its size, or if a PNG needs more memory than there is; then nothing is
+// written.
 func Write(w io.Writer, p Picture, f Format, s Style) (Drawn, error) {
 	return chart.Write(w, p.chart(), f, s)
 }
 
-// A Coloring says which colour each word of a map has: that of its group, or one for its number. The
-// zero value gives all words one colour.
+// A Coloring colours the words of a map by group or by number. The zero value gives all words one colour.
 type Coloring struct {
-	Name   string // what groups or numbers are, as "country"
+	Name   string // title of groups or numbers, for example "country"
 	Groups []string
-	Of     []int      // index of the group of each word; −1 for none
-	Values []*float64 // number of each word; nil for none
+	Of     []int      // index of the group of each word; −1 for no group
+	Values []*float64 // number of each word; nil if it has none
 }
 
 func (c Coloring) check(words int) error {
@@ -94,13 +93,13 @@ func ByField(f metadata.Field) Coloring {
 	return Coloring{Name: f.Name, Groups: f.Categories, Of: f.Of}
 }
 
-// MaxClusters is how many clusters there may be: colours and shapes of more could not be told apart, and k-means
-// would take long.
+// MaxClusters is the largest number of clusters: a reader could not distinguish more colours and shapes, and
+// k-means would take long.
 const MaxClusters = 100
 
-// ByCluster colours words by k clusters of their directions, found by k-means; k is from 1 to MaxClusters, and at
-// most the number of words. A cluster is named by its words that are nearest to its mean. Clusters are in the order
-// of their first words.
+// ByCluster colours words by k clusters of their directions, found by k-means. k is at least 1, and at most
+// MaxClusters and the number of words. A cluster is named after the words nearest to its mean. Clusters are
+// in the order of their first words.
 func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	if k < 1 || k > min(MaxClusters, len(words)) {
 		return Coloring{}, fmt.Errorf("plots: %d words cannot make %d clusters, want from 1 to %d", len(words), k, min(MaxClusters, len(words)))
@@ -134,7 +133,7 @@ func ByCluster(words []Word, k int, seed uint64) (Coloring, error) {
 	return c, nil
 }
 
-// central names a cluster by its words that are nearest to its mean.
+// central returns the name of a cluster: the words nearest to its mean.
 func central(words []Word, points [][]float64, members []int) string {
 	mean := make([]float64, len(points[0]))
 	for _, i := range members {
@@ -170,16 +169,16 @@ func central(words []Word, points [][]float64, members []int) string {
 	return text
 }
 
-// A Word is a word, or an expression, with its vector.
+// A Word is a word or an expression, with its vector.
 type Word struct {
 	Text   string
-	ID     int // in the vocabulary; −1 if it is not there
+	ID     int // id in the vocabulary; −1 if the word is not in it
 	Vector []float32
-	Strong bool // its label is bold
+	Strong bool // draw its label in bold
 }
 
-// units returns the vectors of words, scaled to length 1. They must have a direction and all the same
-// number of dimensions.
+// units returns the vectors of words, scaled to length 1. All must have a direction and the same number of
+// dimensions.
 func units(words []Word) (vectors.Matrix, error) {
 	if len(words) == 0 {
 		return vectors.Matrix{}, errors.New("plots: there are no words")
@@ -196,7 +195,7 @@ func units(words []Word) (vectors.Matrix, error) {
 	return all, nil
 }
 
-// cosines returns the cosines of all rows, which are of length 1: 1 on the diagonal.
+// cosines returns the cosines of all pairs of rows, which have length 1: 1 on the diagonal.
 func cosines(rows vectors.Matrix) [][]float64 {
 	all := make([][]float64, rows.Rows)
 	for i := range all {
@@ -206,7 +205,7 @@ func cosines(rows vectors.Matrix) [][]float64 {
 			var sum float64
 			other := rows.Row(k)
 			for d, x := range rows.Row(i) {
-				sum += float64(float64(x) * float64(other[d])) // rounded, so that all machines agree
+				sum += float64(float64(x) * float64(other[d])) // the conversion rounds the product, so that all machines agree
 			}
 			sum = math.Max(-1, math.Min(1, sum))
 			all[i][k], all[k][i] = sum, sum

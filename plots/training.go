@@ -13,29 +13,29 @@ import (
 	"github.com/w2v-go/w2v/internal/chart"
 )
 
-// An Against is what the horizontal axis of a training is. Its value is the name that the command line
-// knows it by.
+// An Against is the quantity on the horizontal axis of training curves. Its value is the name on the command
+// line.
 type Against string
 
 // Axes of a training.
 const (
-	AgainstTokens  Against = "tokens"  // trained, of all epochs
-	AgainstShare   Against = "share"   // of all tokens that are to be trained
-	AgainstSeconds Against = "seconds" // of training
+	AgainstTokens  Against = "tokens"  // tokens trained in all epochs
+	AgainstShare   Against = "share"   // share of all tokens to train
+	AgainstSeconds Against = "seconds" // seconds of training
 )
 
 // Axes returns all axes.
 func Axes() []Against { return []Against{AgainstTokens, AgainstShare, AgainstSeconds} }
 
-// A Training is the curves of runs: loss, held-out loss, scores, learning rate and speed, those that
-// the logs have.
+// A Training shows the curves of runs: loss, held-out loss, scores, learning rate and speed, as far as the
+// logs have them.
 type Training struct {
 	Title   string  `json:"-"`
 	Against Against `json:"against"`
 	Runs    []*Run  `json:"runs"`
 }
 
-// NewTraining returns the picture of runs, of which there is one at least.
+// NewTraining returns the picture of at least one run.
 func NewTraining(runs []*Run, against Against) (*Training, error) {
 	switch {
 	case len(runs) == 0:
@@ -48,7 +48,7 @@ func NewTraining(runs []*Run, against Against) (*Training, error) {
 	return &Training{Against: against, Runs: runs}, nil
 }
 
-// x is where something is on the axis.
+// x returns the position on the horizontal axis.
 func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 	switch {
 	case t.Against == AgainstSeconds:
@@ -61,10 +61,10 @@ func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 	return float64(tokens)
 }
 
-// most is how many points of a curve are drawn: more do not fit beside each other.
+// most is the largest number of points drawn of a curve: more would not fit side by side.
 const most = 600
 
-// thinned returns means of neighbouring points, if there are too many. Interruptions stay.
+// thinned averages neighbouring points if there are too many. Gaps stay.
 func thinned(all []chart.Point) []chart.Point {
 	if len(all) <= most {
 		return all
@@ -121,7 +121,7 @@ func (t *Training) chart() chart.Picture {
 	t.panel(&c, chart.Panel{Y: "learning rate", FromZero: true}, progress(func(p Progress) float64 { return p.LearningRate }))
 	t.panel(&c, chart.Panel{Y: "tokens/s", FromZero: true}, progress(func(p Progress) float64 { return number(p.Speed) }))
 	for i, r := range t.Runs {
-		if len(t.Runs) > 1 { // the title names one
+		if len(t.Runs) > 1 { // with one run, the title names it
 			c.Series = append(c.Series, r.Name)
 		}
 		for _, e := range r.Events {
@@ -139,7 +139,7 @@ func (t *Training) chart() chart.Picture {
 	return c
 }
 
-// panel adds a panel, if a run has something for it.
+// panel adds a panel if any run has points for it.
 func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.Point) {
 	some := false
 	for i, r := range t.Runs {
@@ -152,10 +152,10 @@ func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.P
 	}
 }
 
-// maxSets is how many evaluation sets have a panel.
+// maxSets is the largest number of evaluation sets with a panel.
 const maxSets = 6
 
-// sets returns the names of evaluation sets, in the order in which they come first.
+// sets returns the names of evaluation sets, in the order of first occurrence.
 func (t *Training) sets() (names []string) {
 	for _, r := range t.Runs {
 		for _, e := range r.Evaluations {
@@ -169,27 +169,27 @@ func (t *Training) sets() (names []string) {
 	return names
 }
 
-// A Run is a training as its log tells it, from its start over all interruptions to the end.
+// A Run is a training run read from its log, from the start through all interruptions to the end.
 type Run struct {
 	Name        string       `json:"run"`
-	Total       uint64       `json:"total"` // tokens to train, of all epochs
+	Total       uint64       `json:"total"` // tokens to train in all epochs
 	Words       int          `json:"words"`
 	Progress    []Progress   `json:"progress"`
 	Evaluations []Evaluation `json:"evaluations"`
 	Events      []Event      `json:"events"`
-	Done        bool         `json:"done"` // the model is written
+	Done        bool         `json:"done"` // the model was written
 }
 
-// A Progress is how far training was. Of a resumed run it goes on where the checkpoint was taken.
+// A Progress is the state of training at one moment. A resumed run continues from its checkpoint.
 type Progress struct {
 	Tokens       uint64   `json:"tokens"`
-	Seconds      float64  `json:"seconds"` // of training, of all sessions, but for what was lost
+	Seconds      float64  `json:"seconds"` // of training in all sessions, without lost work
 	LearningRate float64  `json:"lr"`
-	Loss         *float64 `json:"loss"`              // since the one before
-	Speed        *float64 `json:"tokens_per_second"` // since the one before
+	Loss         *float64 `json:"loss"`              // since the Progress before
+	Speed        *float64 `json:"tokens_per_second"` // since the Progress before
 }
 
-// An Evaluation is what was measured during training.
+// An Evaluation has the scores of one evaluation during training.
 type Evaluation struct {
 	Tokens  uint64   `json:"tokens"`
 	Seconds float64  `json:"seconds"`
@@ -197,13 +197,13 @@ type Evaluation struct {
 	Scores  []Score  `json:"scores"`
 }
 
-// A Score is that of a set.
+// A Score is a score on one set.
 type Score struct {
 	Set   string   `json:"set"`
 	Score *float64 `json:"score"`
 }
 
-// An EventKind says what an Event is.
+// An EventKind is the kind of an Event.
 type EventKind string
 
 // Kinds of events.
@@ -220,10 +220,10 @@ type Event struct {
 	Seconds float64   `json:"seconds"`
 }
 
-// maxLine is the longest line of a log that is read.
+// maxLine is the largest length of a log line that is read.
 const maxLine = 1 << 24
 
-// entry is a line of a log: the fields of all events that matter here.
+// entry is a log line: the fields of all events that are used.
 type entry struct {
 	Event   string   `json:"event"`
 	Tokens  uint64   `json:"tokens"`
@@ -240,11 +240,11 @@ type entry struct {
 	BackTo  uint64   `json:"back_to"`
 }
 
-// eventStart is how events begin.
+// eventStart is the beginning of an event.
 const eventStart = `{"event":"`
 
-// parse reads a line. Where a run was killed while it wrote one, the event that a later session wrote
-// behind it counts.
+// parse parses a line. If a run was killed while it wrote a line, and a later session appended an event to
+// it, parse takes that event.
 func (e *entry) parse(line []byte) error {
 	err := json.Unmarshal(line, e)
 	if at := bytes.LastIndex(line, []byte(eventStart)); err != nil && at > 0 {
@@ -256,11 +256,11 @@ func (e *entry) parse(line []byte) error {
 	return err
 }
 
-// ReadRuns reads a log of training, of JSON lines. A session that was resumed continues the run before
-// it at the checkpoint: what was trained between the checkpoint and the interruption is left out. A log
-// may have several runs, which are named "NAME 1", "NAME 2" and so on. Events and fields that are not
-// known are skipped, and so is a line that was not written to its end: the last one, which the run
-// may still write, and one that a resumed run goes on in. Other lines that are not JSON are an error with their number.
+// ReadRuns reads a training log in JSON lines. A resumed session continues the run before it from the
+// checkpoint: ReadRuns drops what was trained between the checkpoint and the interruption. If a log has
+// several runs, they are named "NAME 1", "NAME 2" and so on. ReadRuns skips unknown events and fields, and
+// incomplete lines: the last line, which the run may still be writing, and a line that a resumed run
+// continued. Any other line that is not JSON is an error with the line's number.
 func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	var runs []*Run
 	var reader runReader
@@ -278,7 +278,7 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 			case err == nil:
 				if reader.run == nil || e.Event == "start" && !e.Resumed {
 					if e.Event != "start" && e.Event != "progress" && e.Event != "evaluation" {
-						break // remarks before the start
+						break // remarks can precede the start
 					}
 					reader = runReader{run: &Run{Progress: []Progress{}, Evaluations: []Evaluation{}, Events: []Event{}}}
 					runs = append(runs, reader.run)
@@ -301,7 +301,7 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	return runs, nil
 }
 
-// readLine returns a line, and whether its end was there.
+// readLine returns a line, and whether it ends with a newline.
 func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -319,10 +319,10 @@ func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
 	}
 }
 
-// A runReader puts the sessions of a run together.
+// A runReader joins the sessions of a run.
 type runReader struct {
 	run    *Run
-	before float64 // seconds of the sessions before this one
+	before float64 // seconds in the sessions before this one
 }
 
 func (r *runReader) add(e entry) {
@@ -338,7 +338,7 @@ func (r *runReader) add(e entry) {
 		}
 	case "progress":
 		if e.Final && len(r.run.Progress) > 0 {
-			e.Loss, e.Recent = nil, nil // of the last epoch, and of the whole run
+			e.Loss, e.Recent = nil, nil // they describe the last epoch and the whole run
 		}
 		if r.run.Total == 0 {
 			r.run.Total = e.Total
@@ -356,7 +356,7 @@ func (r *runReader) add(e entry) {
 	}
 }
 
-// back forgets what was trained after so many tokens.
+// back drops everything after so many tokens.
 func (r *runReader) back(tokens uint64) {
 	for n := len(r.run.Progress); n > 0 && r.run.Progress[n-1].Tokens > tokens; n-- {
 		r.run.Progress = r.run.Progress[:n-1]
@@ -366,7 +366,7 @@ func (r *runReader) back(tokens uint64) {
 	}
 }
 
-// last is the time of the last progress.
+// last returns the time of the last progress.
 func (r *runReader) last() float64 {
 	if n := len(r.run.Progress); n > 0 {
 		return r.run.Progress[n-1].Seconds
@@ -381,7 +381,7 @@ func (r *runReader) tokens() uint64 {
 	return 0
 }
 
-// at is the time when so many tokens had been trained.
+// at returns the time at which so many tokens had been trained.
 func (r *runReader) at(tokens uint64) float64 {
 	at := r.before
 	for _, p := range r.run.Progress {
@@ -392,7 +392,7 @@ func (r *runReader) at(tokens uint64) float64 {
 	return at
 }
 
-// number returns a number of JSON that may be null, as NaN.
+// number returns a JSON number; null becomes NaN.
 func number(x *float64) float64 {
 	if x == nil {
 		return math.NaN()

@@ -5,54 +5,54 @@ import (
 	"slices"
 )
 
-// A Composition says what the vector of a word is made of. Training, sets, transforms, formats
-// and explanations ask it, and none of them knows which one it is. A Kind names its own.
+// A Composition says what the vector of a word is made of. Training, sets, transforms, formats and
+// explanations call its methods and do not depend on the implementation. A Kind names its composition.
 //
-// A vector is a sum of rows, which Terms lists, divided by a number. Rows count alike, unless
-// Learned says that each is multiplied by a number that is trained too.
+// A vector is the sum of the rows in Terms, divided by a number. Rows have equal weights, unless Learned says
+// that each row is multiplied by a trained number.
 type Composition interface {
-	// Name is what native files call the composition. It is empty for Mean.
+	// Name is the name of the composition in native files, which is empty for Mean.
 	Name() string
 	// OwnRows reports whether each word of the vocabulary has a row of its own.
 	OwnRows() bool
 	// Composes reports whether words of the vocabulary are made of the rows of their pieces.
 	Composes() bool
-	// Learned describes the numbers by which rows are multiplied. Their Name is empty if rows
-	// count alike. The indexer may be nil, and then the matrix has no size.
+	// Learned describes the numbers that multiply rows. Learned.Name is empty if there are no such numbers.
+	// If indexer is nil, the matrix has no size.
 	Learned(indexer Indexer) Learned
-	// Terms sets t to the terms of a word. Known says that the word is in the vocabulary.
+	// Terms sets t to the terms of a word. known says that the word is in the vocabulary.
 	Terms(t *Terms, indexer Indexer, word string, known bool)
 }
 
-// Terms are the rows that a word's vector is the sum of.
+// Terms lists the rows whose sum is a word's vector.
 type Terms struct {
-	Own     bool     // the word's own row is one of them
-	Buckets []uint32 // those of the pieces, as Indexer.Append has them; first ones may be left out
-	// Cells has, for every bucket, the number that its row is multiplied by: number Cells[i] of
-	// the matrix of learned weights, row by row. It is empty if rows count alike.
+	Own     bool     // the word's own row is one of the rows
+	Buckets []uint32 // buckets of the pieces in the order of Indexer.Append, possibly without the first
+	// Cells has, for every bucket, the learned number that multiplies its row: number Cells[i] of the matrix
+	// of learned numbers, row by row. It is empty without learned numbers.
 	Cells  []uint32
-	Pieces int // the sum is divided by this number
+	Pieces int // divisor of the sum
 }
 
-// Learned describes a matrix of numbers by which rows are multiplied. Words that have such
-// numbers have no rows of their own, and input row i is that of bucket i. Numbers start as 1
-// where a word of the vocabulary uses them, and as 0 elsewhere.
+// Learned describes a matrix of learned numbers that multiply rows. With learned numbers, words have no rows
+// of their own, and input row i belongs to bucket i. A number starts as 1 if a word of the vocabulary uses
+// it, and as 0 otherwise.
 type Learned struct {
-	Name       string // of the matrix in native files: "importance"
-	Title      string // of the matrix in messages: "weights of pieces"
+	Name       string // name of the matrix in native files: "importance"
+	Title      string // name of the matrix in messages: "weights of pieces"
 	Rows, Cols int
-	// Appended is how many of the last dimensions of a vector are no dimensions of rows: 0, or
-	// Cols. Each is the sum of the numbers of a column, divided as the sum of rows is.
+	// Appended is how many of the last dimensions of a vector are not dimensions of rows: 0 or Cols. Each is
+	// the sum of the numbers of a column, divided like the sum of rows.
 	Appended int
-	RowRate  float64 // the part of the learning rate that suits rows
-	Rate     float32 // the part of its gradient that a number changes by
+	RowRate  float64 // factor of the learning rate for rows
+	Rate     float32 // factor of the gradient for learned numbers
 }
 
 // Any reports whether there are learned numbers.
 func (l Learned) Any() bool { return l.Name != "" }
 
-// CompositionOf returns what a run that cuts words by an indexer makes them of. Without an
-// indexer and for indexers of other packages that is Mean.
+// CompositionOf returns the composition that training uses with an indexer: Mean for a nil indexer and for
+// indexers of other packages.
 func CompositionOf(indexer Indexer) Composition {
 	if k, ok := kindOf(indexer); ok && k.Composition != nil {
 		return k.Composition
@@ -60,7 +60,7 @@ func CompositionOf(indexer Indexer) Composition {
 	return Mean
 }
 
-// CompositionNamed returns the composition that native files call so.
+// CompositionNamed returns the composition with that name in native files.
 func CompositionNamed(name string) (c Composition, ok bool) {
 	all := compositions()
 	i := slices.IndexFunc(all, func(c Composition) bool { return c.Name() == name })
@@ -70,7 +70,7 @@ func CompositionNamed(name string) (c Composition, ok bool) {
 	return all[i], true
 }
 
-// compositions returns all of them, in the order of kinds.
+// compositions returns all compositions, in the order of kinds.
 func compositions() []Composition {
 	all := []Composition{Mean, Pieces, Whole}
 	for _, k := range allKinds() {
@@ -91,14 +91,14 @@ func AllLearned() (all []Learned) {
 	return all
 }
 
-// LearnedOf returns the learned numbers of a run that cuts words by an indexer.
+// LearnedOf returns the learned numbers that training uses with an indexer.
 func LearnedOf(indexer Indexer) Learned { return CompositionOf(indexer).Learned(indexer) }
 
-// Trains reports whether a run that cuts words by the indexer makes them of c.
+// Trains reports whether training with the indexer uses composition c.
 func Trains(c Composition, indexer Indexer) bool { return c == CompositionOf(indexer) }
 
-// CheckComposition reports an indexer whose pieces words cannot be composed of so: learned
-// numbers belong to the pieces of one kind.
+// CheckComposition reports an indexer that does not fit a composition: learned numbers need the pieces of one
+// kind of indexer.
 func CheckComposition(c Composition, indexer Indexer) error {
 	usual := CompositionOf(indexer)
 	if indexer == nil && c != usual {
@@ -112,8 +112,8 @@ func CheckComposition(c Composition, indexer Indexer) error {
 	return nil
 }
 
-// WithoutAppended returns an indexer whose words have no dimensions that are no dimensions of
-// rows, and are otherwise those of the given one: see Learned.
+// WithoutAppended returns an indexer without appended dimensions, see Learned, and otherwise like the given
+// one.
 func WithoutAppended(indexer Indexer) Indexer {
 	if own, ok := Value(indexer).(interface{ withoutAppended() Indexer }); ok {
 		return own.withoutAppended()

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// An Encoded is an indexer as text and lists, which files can hold.
+// Encoded is an indexer as text and lists, for storage in files.
 type Encoded struct {
 	Kind     string            // name
-	Settings map[string]string // by name, with "_" for "-"
+	Settings map[string]string // by name, with "_" instead of "-"
 
-	// Lists of some kinds; most kinds have no lists.
+	// Only some kinds have lists.
 	Ngrams    []string // n-grams that have rows
-	NgramRows []uint32 // and the row of each
-	Kept      []uint32 // buckets that have rows, if not all have
+	NgramRows []uint32 // the row of each n-gram
+	Kept      []uint32 // buckets that have rows, if some have none
 }
 
-// Encode takes an indexer apart. It is an error if it is not of this package.
+// Encode encodes an indexer. It is an error if the indexer is not of this package.
 func Encode(indexer Indexer) (Encoded, error) {
 	kind, ok := kindOf(indexer)
 	if !ok {
@@ -37,8 +37,7 @@ func Encode(indexer Indexer) (Encoded, error) {
 	return e, nil
 }
 
-// encodeSettings puts what the settings of its kind are in an indexer. Those that are false
-// are left out.
+// encodeSettings adds the settings of an indexer's kind, except false ones.
 func encodeSettings(indexer Indexer, e *Encoded) {
 	kind, _ := kindOf(indexer)
 	for _, s := range kind.Settings {
@@ -48,13 +47,13 @@ func encodeSettings(indexer Indexer, e *Encoded) {
 	}
 }
 
-// encodedName is what files call a setting.
+// encodedName returns the name of a setting in files.
 func encodedName(setting string) string { return strings.ReplaceAll(setting, "-", "_") }
 
 // put sets a setting that is a number.
 func (e *Encoded) put(name string, n int) { e.Settings[name] = strconv.Itoa(n) }
 
-// Indexer puts the indexer together again. It takes the lists over.
+// Indexer decodes the indexer. The result keeps the lists.
 func (e Encoded) Indexer() (Indexer, error) {
 	kind, err := e.kind()
 	if err != nil {
@@ -113,7 +112,7 @@ func (d *decoder) read(field any, name string) {
 	}
 }
 
-// parsed returns a number of 32 bits.
+// parsed returns a number that fits into 32 bits.
 func (d *decoder) parsed(name string, parse func(text string, base, bits int) (int64, error)) int64 {
 	n, err := parse(d.values[name], 10, 32)
 	if err != nil && d.err == nil {
@@ -122,7 +121,7 @@ func (d *decoder) parsed(name string, parse func(text string, base, bits int) (i
 	return n
 }
 
-// seed returns a setting of 32 bits without a sign.
+// seed returns an unsigned 32-bit setting.
 func (d *decoder) seed(name string) uint32 {
 	return uint32(d.parsed(name, func(text string, base, bits int) (int64, error) {
 		n, err := strconv.ParseUint(text, base, bits)

@@ -9,15 +9,13 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// FastText cuts words into character n-grams and hashes them into buckets as
-// fastText does, id for id. Source: Dictionary::computeSubwords in fastText's
-// dictionary.cc.
+// FastText splits words into character n-grams and hashes them into buckets exactly as fastText does. Source:
+// Dictionary::computeSubwords in fastText's dictionary.cc.
 //
-// The word is written between '<' and '>'. Every run of MinN to MaxN code
-// points of that is an n-gram, from left to right and short before long,
-// except a run of one code point at either end. A byte that does not continue
-// a code point starts one, whatever its value, so any bytes make a valid word.
-// The word "</s>" has no n-grams.
+// The word is put between '<' and '>'. Every run of MinN to MaxN code points of the result is an n-gram,
+// except single code points at both ends. N-grams are ordered from left to right, and short before long. A
+// byte that does not continue a code point starts a new one, so any bytes make a valid word. The word "</s>"
+// has no n-grams.
 type FastText struct {
 	MinN    int // shortest n-gram, in code points
 	MaxN    int // longest n-gram, in code points; 0 for no n-grams at all
@@ -27,7 +25,7 @@ type FastText struct {
 // endOfSentence is the pseudo-word that fastText writes for a newline.
 const endOfSentence = "</s>"
 
-// Validate reports the first setting that fastText could not work with.
+// Validate reports the first setting that fastText does not support.
 func (f FastText) Validate() error {
 	switch {
 	case f.MaxN == 0 && (f.Buckets < 0 || f.Buckets > 1<<31-1):
@@ -49,13 +47,13 @@ func (f FastText) Validate() error {
 // Rows returns the number of buckets.
 func (f FastText) Rows() int { return f.Buckets }
 
-// Append appends the bucket of every n-gram of word to dst. N-grams that occur
-// twice, or share a bucket, are listed twice.
+// Append appends the bucket of every n-gram of word to dst. If n-grams occur twice, or share a bucket, the
+// bucket is listed twice.
 func (f FastText) Append(dst []uint32, word string) []uint32 {
 	if f.MaxN != 0 && f.Buckets < 1 {
-		must(f.Validate()) // other settings that fastText does not know cut words all the same
+		must(f.Validate()) // words can be split with other invalid settings
 	}
-	var last []byte // n-gram, with which the next one often begins
+	var last []byte // the last n-gram: the next one often begins with it
 	var hash uint32
 	f.each(word, func(ngram []byte) {
 		if n := len(last); n > 0 && n < len(ngram) && &ngram[0] == &last[0] {
@@ -115,7 +113,7 @@ func fastTextKind() Kind {
 				}
 			}
 			if !given("minn") {
-				f.MinN = max(f.MinN, 1) // no n-gram has no code points
+				f.MinN = max(f.MinN, 1) // every n-gram has at least one code point
 			}
 			return f, f.Validate()
 		},
@@ -128,13 +126,13 @@ func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes)
 
 func (f FastText) describe() string { return describeBuckets(f.MinN, f.MaxN, f.Buckets) }
 
-// describeBuckets says of which lengths n-grams are, and in how many buckets.
+// describeBuckets describes the lengths of n-grams and the number of buckets.
 func describeBuckets(minn, maxn, buckets int) string {
 	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, grouped(buckets))
 }
 
-// readable is Validate without the rules that fastText itself does not keep: it takes a minn
-// of 0 for 1, and a maxn below minn for no n-grams.
+// readable is Validate without the rules that fastText itself breaks: fastText treats minn 0 as 1, and a maxn
+// below minn as no n-grams.
 func (f FastText) readable() error {
 	if f.MaxN == 0 && f.Buckets < 0 {
 		return fmt.Errorf("subword: buckets is %d, must be at least 0", f.Buckets)
@@ -147,22 +145,22 @@ func (f FastText) readable() error {
 	return f.Validate()
 }
 
-// same reports whether another indexer cuts words into the same n-grams, in the same buckets.
+// same reports whether another indexer makes the same n-grams in the same buckets.
 func (f FastText) same(other Indexer) bool {
 	o, ok := other.(FastText)
-	f.MinN, o.MinN = max(f.MinN, 1), max(o.MinN, 1) // no n-gram has no code points
+	f.MinN, o.MinN = max(f.MinN, 1), max(o.MinN, 1) // every n-gram has at least one code point
 	return ok && f == o
 }
 
-// Pruned is FastText with some buckets only. N-grams of other buckets do not count. fastText
-// writes such models when it quantises with a cutoff. A Pruned must not be changed.
+// Pruned is FastText with some of the buckets only. It ignores n-grams of other buckets. fastText writes such
+// models when it quantises with a cutoff. A Pruned must not be changed.
 type Pruned struct {
 	whole   FastText
-	buckets []uint32 // that of each row
-	order   []uint32 // the rows, by rising bucket
+	buckets []uint32 // bucket of each row
+	order   []uint32 // rows sorted by bucket
 }
 
-// Prune returns whole with the given buckets only: row i is that of buckets[i].
+// Prune returns whole restricted to the given buckets: row i belongs to buckets[i].
 func Prune(whole FastText, buckets []uint32) (*Pruned, error) {
 	p := &Pruned{whole: whole, buckets: buckets, order: make([]uint32, len(buckets))}
 	for i, b := range buckets {
@@ -180,7 +178,7 @@ func Prune(whole FastText, buckets []uint32) (*Pruned, error) {
 	return p, nil
 }
 
-// Whole returns how words are cut, with the buckets that were dropped.
+// Whole returns the indexer before pruning.
 func (p *Pruned) Whole() FastText { return p.whole }
 
 // Buckets returns the bucket of every row. It must not be changed.
@@ -189,7 +187,7 @@ func (p *Pruned) Buckets() []uint32 { return p.buckets }
 // Rows returns the number of buckets that were kept.
 func (p *Pruned) Rows() int { return len(p.buckets) }
 
-// Append appends the row of every n-gram of word that has one to dst.
+// Append appends the row of every n-gram of word that has a row.
 func (p *Pruned) Append(dst []uint32, word string) []uint32 {
 	first := len(dst)
 	dst = p.whole.Append(dst, word)
@@ -238,7 +236,7 @@ func (*Pruned) kind() Kind { return fastTextKind() }
 func (p *Pruned) encodeOwn(e *Encoded) {
 	encodeSettings(p.whole, e)
 	e.Kept = p.buckets
-	if e.Kept == nil { // it is a list, even if it is empty
+	if e.Kept == nil { // an empty list is still a list
 		e.Kept = []uint32{}
 	}
 }

@@ -9,23 +9,22 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// Finalfusion cuts words into character n-grams and hashes them into buckets as
-// finalfusion does. Source: NGrams and HashIndexer in finalfusion-rust's
-// subword.rs.
+// Finalfusion splits words into character n-grams and hashes them into buckets exactly as finalfusion does.
+// Source: NGrams and HashIndexer in finalfusion-rust's subword.rs.
 //
-// The word is written between '<' and '>'. Every run of MinN to MaxN code points
-// of that is an n-gram, from left to right and long before short; unlike fastText,
-// those of one code point at the ends are too, and "</s>" is a word like others.
+// The word is put between '<' and '>'. Every run of MinN to MaxN code points of the result is an n-gram.
+// N-grams are ordered from left to right, and long before short. Unlike fastText, single code points at the
+// ends are n-grams too, and "</s>" is an ordinary word.
 type Finalfusion struct {
 	MinN     int // shortest n-gram, in code points
 	MaxN     int // longest n-gram, in code points
-	Exponent int // there are 2 to this power buckets
+	Exponent int // the number of buckets is 2 to this power
 }
 
-// maxExponent is the largest number of buckets whose rows an int32 can count.
+// maxExponent keeps the number of rows within an int32.
 const maxExponent = 30
 
-// Validate reports the first setting that finalfusion could not work with.
+// Validate reports the first setting that finalfusion does not support.
 func (f Finalfusion) Validate() error {
 	if err := checkLengths(f.MinN, f.MaxN); err != nil {
 		return err
@@ -36,7 +35,7 @@ func (f Finalfusion) Validate() error {
 	return nil
 }
 
-// checkLengths reports lengths of n-grams that finalfusion would not work with.
+// checkLengths reports lengths of n-grams that finalfusion does not support.
 func checkLengths(minn, maxn int) error {
 	switch {
 	case minn < 1:
@@ -53,8 +52,8 @@ func (f Finalfusion) Rows() int {
 	return 1 << f.Exponent
 }
 
-// Append appends the bucket of every n-gram of word to dst. N-grams that occur
-// twice, or share a bucket, are listed twice.
+// Append appends the bucket of every n-gram of word to dst. If n-grams occur twice, or share a bucket, the
+// bucket is listed twice.
 func (f Finalfusion) Append(dst []uint32, word string) []uint32 {
 	mask := uint64(1)<<uint(f.Exponent) - 1
 	f.each(word, func(ngram []byte) {
@@ -107,9 +106,8 @@ func (f Finalfusion) describe() string {
 	return describeBuckets(f.MinN, f.MaxN, f.Rows()) + ", hashed as finalfusion does"
 }
 
-// Explicit cuts words into the n-grams of a list, and knows no others: those of
-// other words have no rows, rather than any row by their hash. finalfusion makes
-// such lists of the n-grams that occur in a vocabulary. Source: ExplicitIndexer in
+// Explicit splits words into the n-grams of a list. Other n-grams have no rows, unlike hashed n-grams, which
+// always have one. finalfusion makes such lists from the n-grams of a vocabulary. Source: ExplicitIndexer in
 // finalfusion-rust's subword.rs.
 //
 // N-grams are those of Finalfusion with the same lengths, in the same order.
@@ -121,9 +119,8 @@ type Explicit struct {
 	index      map[string]uint32
 }
 
-// NewExplicit returns the indexer of these n-grams, of which number i has row
-// rows[i]. Several may share a row, but every row from 0 to the largest must be
-// that of some n-gram.
+// NewExplicit returns the indexer of these n-grams: ngrams[i] has row rows[i]. Several n-grams may share a
+// row. Every row from 0 to the largest must have an n-gram.
 func NewExplicit(minn, maxn int, ngrams []string, rows []uint32) (*Explicit, error) {
 	if err := checkLengths(minn, maxn); err != nil {
 		return nil, err
@@ -158,17 +155,16 @@ func NewExplicit(minn, maxn int, ngrams []string, rows []uint32) (*Explicit, err
 	return e, nil
 }
 
-// MinN returns the length of the shortest n-grams that are looked up, in code
-// points.
+// MinN returns the length of the shortest n-grams, in code points.
 func (e *Explicit) MinN() int { return e.minn }
 
-// MaxN returns the length of the longest n-grams that are looked up.
+// MaxN returns the length of the longest n-grams, in code points.
 func (e *Explicit) MaxN() int { return e.maxn }
 
-// List returns the n-grams and the row of each, which must not be changed.
+// List returns the n-grams and the row of each. They must not be changed.
 func (e *Explicit) List() (ngrams []string, rows []uint32) { return e.text, e.row }
 
-// Rows returns the number of rows that n-grams have.
+// Rows returns the number of rows.
 func (e *Explicit) Rows() int { return e.rows }
 
 // Append appends the row of every n-gram of word that is in the list to dst.
@@ -211,7 +207,7 @@ func explicitKind() Kind {
 			to.put("maxn", e.maxn)
 			to.put("buckets", e.rows)
 			to.Ngrams, to.NgramRows = e.text, e.row
-			if to.Ngrams == nil { // it is a list, even if it is empty
+			if to.Ngrams == nil { // an empty list is still a list
 				to.Ngrams = []string{}
 			}
 		},

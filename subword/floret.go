@@ -9,33 +9,30 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// FloretSeed is the seed with which floret hashes; there is no option for it.
+// FloretSeed is the seed of floret's hash, which floret cannot change.
 const FloretSeed = 2166136261
 
-// Floret cuts words into pieces and hashes each into a few rows of one small table
-// as floret does, row for row. Source: Dictionary::computeSubwords in floret's
-// dictionary.cc.
+// Floret splits words into pieces and hashes each piece into a few rows of a small table exactly as floret
+// does. Source: Dictionary::computeSubwords in floret's dictionary.cc.
 //
-// The word is written between BOW and EOW. Its pieces are that whole and every
-// run of MinN to MaxN code points of it, as FastText takes them; so if it is short
-// enough it is a piece twice. The word "</s>" has no pieces.
+// The word is put between BOW and EOW. Its pieces are the whole result, and every run of MinN to MaxN code
+// points of it, as in FastText; a short word is therefore a piece twice. The word "</s>" has no pieces.
 //
-// spaCy and finalfusion, which read floret's tables, also take runs of one code
-// point at the ends, and of none if MinN is 0, and give "</s>" pieces. With MinN
-// from 2 up all agree.
+// spaCy and finalfusion read floret's tables differently: they also take single code points at the ends, and
+// empty runs if MinN is 0, and split "</s>". With MinN of at least 2, all agree.
 type Floret struct {
 	MinN     int    // shortest n-gram, in code points
 	MaxN     int    // longest n-gram, in code points; 0 for whole words alone
 	Buckets  int    // number of rows
-	Hashes   int    // rows of a piece, from 1 to 4
-	Seed     uint32 // of the hash; FloretSeed in floret itself
-	BOW, EOW string // what is put before and after a word; "<" and ">" in floret itself
+	Hashes   int    // number of rows of a piece, from 1 to 4
+	Seed     uint32 // seed of the hash; FloretSeed in floret itself
+	BOW, EOW string // put before and after a word; "<" and ">" in floret itself
 }
 
-// maxHashes is how many numbers of 32 bits the hash has.
+// maxHashes is how many 32-bit numbers the hash has.
 const maxHashes = 4
 
-// Validate reports the first setting that floret could not work with.
+// Validate reports the first setting that floret does not support.
 func (f Floret) Validate() error {
 	switch {
 	case f.MinN < 0:
@@ -55,8 +52,8 @@ func (f Floret) Validate() error {
 // Rows returns the number of rows of the table.
 func (f Floret) Rows() int { return f.Buckets }
 
-// Append appends the rows of every piece of word to dst, those of a piece one
-// after the other. Rows that several pieces share are listed for each.
+// Append appends the rows of every piece of word to dst, piece by piece. Rows that several pieces share are
+// listed for each.
 func (f Floret) Append(dst []uint32, word string) []uint32 {
 	f.each(word, func(piece []byte) {
 		first, second := hashing.Murmur3(piece, f.Seed)
@@ -68,8 +65,8 @@ func (f Floret) Append(dst []uint32, word string) []uint32 {
 	return dst
 }
 
-// Ngrams returns the text of every piece of word in the order of Append: a piece
-// stands there once for each of its rows.
+// Ngrams returns the text of every piece of word in the order of Append: each piece occurs once for each of
+// its rows.
 func (f Floret) Ngrams(word string) []string {
 	var pieces []string
 	f.each(word, func(piece []byte) {

@@ -8,28 +8,27 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// A Hash cuts words into pieces and gives each piece a few rows of a shared pool, and a
-// row of weights for them that are learned too: hash embeddings (Svenstrup, Hansen and
-// Winther 2017).
+// Hash splits words into pieces and gives each piece a few rows of a shared pool, and a row of learned
+// weights of these rows: hash embeddings (Svenstrup, Hansen and Winther 2017).
 //
-// The word is written between "<" and ">". Its pieces are that whole, and every run of
-// MinN to MaxN code points of it as FastText takes them. The vector of a word is the mean
-// over its pieces of the sum of each one's rows, every row times its weight.
+// The word is put between "<" and ">". Its pieces are the whole result, and every run of MinN to MaxN code
+// points of it, as in FastText. The vector of a piece is the weighted sum of its rows. The vector of a word
+// is the mean over its pieces.
 type Hash struct {
 	MinN        int // shortest n-gram, in code points
 	MaxN        int // longest n-gram, in code points; 0 for whole words alone
 	Buckets     int // rows of the pool
-	Hashes      int // rows of a piece, from 1 to 4
+	Hashes      int // number of rows of a piece, from 1 to 4
 	Importances int // rows of weights, each of Hashes numbers
-	// AppendWeights makes the mean of its pieces' weights the last Hashes dimensions of a
-	// word's vector, as the paper does.
+	// AppendWeights appends Hashes dimensions to a word's vector, the mean weights of its pieces, as the
+	// paper does.
 	AppendWeights bool
 }
 
-// MaxImportances is the most rows of weights that there can be.
+// MaxImportances is the largest number of rows of weights.
 const MaxImportances = math.MaxInt32 / maxHashes
 
-// Validate reports the first setting that means nothing.
+// Validate reports the first invalid setting.
 func (h Hash) Validate() error {
 	switch {
 	case h.MinN < 0:
@@ -49,8 +48,7 @@ func (h Hash) Validate() error {
 // Rows returns the number of rows of the pool.
 func (h Hash) Rows() int { return h.Buckets }
 
-// Append appends the rows of every piece of word to dst, Hashes for each, those of the
-// whole word first.
+// Append appends the rows of every piece of word to dst, Hashes rows for each piece, the whole word first.
 func (h Hash) Append(dst []uint32, word string) []uint32 {
 	h.each(word, func(piece []byte) {
 		first, second := hashing.Murmur3(piece, hashSeed)
@@ -71,19 +69,19 @@ func (h Hash) AppendImportances(dst []uint32, word string) []uint32 {
 	return dst
 }
 
-// The seeds of the two hashes of a piece.
+// Seeds of the two hashes of a piece.
 const (
 	hashSeed       = FloretSeed
 	importanceSeed = hashSeed + 1
 )
 
-// number returns one of the four numbers of 32 bits that a hash has, as floret counts them.
+// number returns one of the four 32-bit numbers of a hash, in floret's order.
 func number(first, second uint64, i int) uint32 {
 	return [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}[i]
 }
 
-// Ngrams returns the text of every piece of word in the order of Append: a piece stands
-// there once for each of its rows.
+// Ngrams returns the text of every piece of word in the order of Append: each piece occurs once for each of
+// its rows.
 func (h Hash) Ngrams(word string) []string {
 	var pieces []string
 	h.each(word, func(piece []byte) {
@@ -94,7 +92,7 @@ func (h Hash) Ngrams(word string) []string {
 	return pieces
 }
 
-// each yields the pieces of a word. An n-gram that is the whole word is not one more.
+// each yields the pieces of a word. An n-gram that equals the whole word is not yielded again.
 func (h Hash) each(word string, yield func(piece []byte)) {
 	must(h.Validate())
 	var buf [128]byte
@@ -158,8 +156,8 @@ func (h Hash) withoutAppended() Indexer {
 	return h
 }
 
-// Weighted is the composition of hash embeddings: the mean over the word's pieces of the sum of
-// each one's rows, every row times a learned weight. No word has a row of its own.
+// Weighted is the composition of hash embeddings: the mean over a word's pieces of the weighted sum of each
+// piece's rows. Weights are learned. Words have no rows of their own.
 var Weighted Composition = weighted{}
 
 type weighted struct{}
@@ -168,9 +166,9 @@ func (weighted) Name() string   { return "weighted" }
 func (weighted) OwnRows() bool  { return false }
 func (weighted) Composes() bool { return true }
 
-// Learned describes the weights. A row of the pool is that of many words, so a lower rate suits it.
-// It is as long as a vector, so that its weight would change the vector by far more than the row
-// does if it changed by all of its gradient.
+// Learned describes the weights. Rows get a lower learning rate because many words share a row. Weights get a
+// fraction of their gradient: a row has as many numbers as a vector, so a weight that followed its full
+// gradient would change the vector far more than the row does.
 func (weighted) Learned(indexer Indexer) Learned {
 	h, _ := indexer.(Hash)
 	l := Learned{Name: "importance", Title: "weights of pieces", Rows: h.Importances, Cols: h.Hashes, RowRate: 0.7, Rate: 0.1}
@@ -180,8 +178,8 @@ func (weighted) Learned(indexer Indexer) Learned {
 	return l
 }
 
-// Terms leaves the whole of a word out if the word is not known and has n-grams: nobody trained
-// the weights of the whole.
+// Terms leaves out the whole word as a piece if the word is not in the vocabulary and has n-grams, because
+// the weights of that piece were never trained.
 func (weighted) Terms(t *Terms, indexer Indexer, word string, known bool) {
 	h := indexer.(Hash)
 	t.pieces(h, word)
@@ -191,7 +189,7 @@ func (weighted) Terms(t *Terms, indexer Indexer, word string, known bool) {
 		t.Buckets, t.Cells = slices.Delete(t.Buckets, 0, h.Hashes), slices.Delete(t.Cells, 0, 1)
 		t.Pieces--
 	}
-	// Each row of weights becomes its cells, from the last one on, in the same memory.
+	// Expands each row of weights to its cells in place, from the last row to the first.
 	t.Cells = slices.Grow(t.Cells, len(t.Buckets)-t.Pieces)[:len(t.Buckets)]
 	for i := len(t.Cells) - 1; i >= 0; i-- {
 		t.Cells[i] = t.Cells[i/h.Hashes]*uint32(h.Hashes) + uint32(i%h.Hashes)

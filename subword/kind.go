@@ -9,23 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind is a kind of indexers: what it is called, what it can be told, and what words are
-// made of.
+// A Kind is a kind of indexer: its name, its settings, and its composition.
 type Kind struct {
-	Name        string      // in files, and on the command line: "fasttext"
-	Meaning     string      // in a few words
-	Title       string      // what messages call vectors of the kind: "hash embeddings"
-	Composition Composition // of words that are trained so; nil for Mean
-	Prunes      bool        // rows of some buckets may be left out: see Encoded.Kept
-	Usual       Indexer     // nil for a kind that no model is trained with
-	// Settings are those that differ between indexers of the kind, by the names that flags
-	// and messages have for them.
+	Name        string      // name in files and on the command line: "fasttext"
+	Meaning     string      // short description
+	Title       string      // name of its vectors in messages: "hash embeddings"
+	Composition Composition // of words trained with this kind; nil means Mean
+	Prunes      bool        // some buckets may have no rows: see Encoded.Kept
+	Usual       Indexer     // default indexer; nil for a kind that cannot be trained
+	// Settings are the settings of this kind, under the names of flags and messages.
 	Settings []Setting
 
-	// complete is Complete; nil for kinds in which nothing follows from anything.
+	// complete implements Complete; nil if no setting depends on others.
 	complete func(ix Indexer, given func(setting string) bool) (Indexer, error)
-	// encode adds to e what Settings do not say of an indexer, and decode reads it again into
-	// the indexer that Settings have made. Nil for nothing more.
+	// encode adds to e the parts of an indexer that Settings do not cover, and decode adds them to an indexer
+	// that has its settings. Both are nil if there are no such parts.
 	encode func(ix Indexer, e *Encoded)
 	decode func(ix Indexer, d *decoder) Indexer
 }
@@ -39,8 +37,8 @@ func (k Kind) Setting(name string) (s Setting, ok bool) {
 	return k.Settings[i], true
 }
 
-// Complete derives the settings that are not given from the others, and returns the indexer
-// with all of them. It returns an error if no model can be trained with the settings.
+// Complete derives the settings that are not given from those that are, and returns the indexer with all
+// settings. It returns an error if training does not support the settings.
 func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexer, error) {
 	if k.complete == nil {
 		return Value(indexer), Validate(indexer)
@@ -48,8 +46,8 @@ func (k Kind) Complete(indexer Indexer, given func(setting string) bool) (Indexe
 	return k.complete(Value(indexer), given)
 }
 
-// KindOf returns the kind of an indexer that models are trained with. Ok is false for nil and for
-// indexers that only files of other programs have.
+// KindOf returns the kind of an indexer that can be trained. ok is false for nil and for indexers that only
+// exist in files of other programs.
 func KindOf(indexer Indexer) (Kind, bool) {
 	k, ok := kindOf(indexer)
 	if !ok || k.Usual == nil || reflect.TypeOf(Value(indexer)) != reflect.TypeOf(k.Usual) {
@@ -66,7 +64,7 @@ func kindOf(indexer Indexer) (Kind, bool) {
 	return Kind{}, false
 }
 
-// NameOf returns the name of the kind of an indexer for messages: "no" for plain words.
+// NameOf returns the name of an indexer's kind for messages: "no" for plain words.
 func NameOf(indexer Indexer) string {
 	if k, ok := kindOf(indexer); ok {
 		return k.Name
@@ -77,7 +75,7 @@ func NameOf(indexer Indexer) string {
 	return fmt.Sprintf("%T", indexer)
 }
 
-// TitleOf returns what messages call vectors that are composed by an indexer.
+// TitleOf returns the name in messages of vectors composed with an indexer.
 func TitleOf(indexer Indexer) string {
 	if k, ok := kindOf(indexer); ok {
 		return k.Title
@@ -88,7 +86,7 @@ func TitleOf(indexer Indexer) string {
 	return fmt.Sprintf("n-grams of %T", indexer)
 }
 
-// Describe says how an indexer cuts words, for people. It is empty for plain words.
+// Describe describes in words how an indexer splits words. It is empty for plain words.
 func Describe(indexer Indexer) string {
 	if indexer == nil {
 		return ""
@@ -104,7 +102,7 @@ func Describe(indexer Indexer) string {
 	return text
 }
 
-// describePieces says of which lengths pieces are, of a kind that takes whole words too.
+// describePieces describes the lengths of pieces, for a kind whose pieces include the whole word.
 func describePieces(minn, maxn int) string {
 	if maxn == 0 {
 		return "whole words alone"
@@ -112,7 +110,7 @@ func describePieces(minn, maxn int) string {
 	return fmt.Sprintf("of %d to %d code points, and whole words", minn, maxn)
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with commas.
 func grouped(n int) string {
 	text := strconv.Itoa(n)
 	var groups []string
@@ -123,8 +121,8 @@ func grouped(n int) string {
 	return strings.Join(append([]string{text}, groups...), ",")
 }
 
-// allKinds returns the kinds of indexers, those that can be trained in the order in which they are
-// offered. A new kind is a line here and a file of its own.
+// allKinds returns all kinds of indexers. Those that can be trained come first, in the order of the help. A
+// new kind is a line here and a file of its own.
 func allKinds() []Kind {
 	return []Kind{
 		fastTextKind(),
@@ -135,24 +133,23 @@ func allKinds() []Kind {
 	}
 }
 
-// Kinds returns the kinds of indexers that models are trained with. Others are those of
-// files of other programs.
+// Kinds returns the kinds of indexers that can be trained. Other kinds only exist in files of other programs.
 func Kinds() []Kind {
 	return slices.DeleteFunc(allKinds(), func(k Kind) bool { return k.Usual == nil })
 }
 
-// A Setting is a field of the indexers of a kind.
+// A Setting is a field of a kind's indexers.
 type Setting struct {
 	Name string // "minn"
 	Help string // one line
-	// Default says in words what is usual if that depends on other settings; empty if it is
-	// what Kind.Usual has.
+	// Default describes a default that depends on other settings; empty if the default is the value in
+	// Kind.Usual.
 	Default string
 
 	edit func(Indexer) (field any, edited func() Indexer)
 }
 
-// Field returns the value of the setting in an indexer of the kind, an int or a bool.
+// Field returns the value of the setting in an indexer: an int or a bool.
 func (s Setting) Field(indexer Indexer) any {
 	field, _ := s.edit(Value(indexer))
 	switch field := field.(type) {
@@ -163,8 +160,8 @@ func (s Setting) Field(indexer Indexer) any {
 	}
 }
 
-// With returns the indexer as change makes it: it gets a pointer to the setting, an *int or a
-// *bool.
+// With calls change with a pointer to the setting, an *int or a *bool, of a copy of the indexer, and returns
+// the copy.
 func (s Setting) With(indexer Indexer, change func(field any) error) (Indexer, error) {
 	field, edited := s.edit(Value(indexer))
 	if err := change(field); err != nil {
@@ -173,10 +170,10 @@ func (s Setting) With(indexer Indexer, change func(field any) error) (Indexer, e
 	return edited(), nil
 }
 
-// A SettingError says why settings, that each mean something, mean nothing together.
+// A SettingError says that settings contradict each other although each is valid.
 type SettingError struct {
-	Format string // with a verb for each of Settings
-	// Settings are names, with the values that they need to have, or none.
+	Format string // format with a verb for each of Settings
+	// Settings are names of settings with required values; a value may be empty.
 	Settings []struct{ Name, Value string }
 }
 
@@ -191,13 +188,13 @@ func (e *SettingError) Error() string {
 	return "subword: " + fmt.Sprintf(e.Format, args...)
 }
 
-// errWholeWords refuses a shortest n-gram where words are taken whole.
+// errWholeWords says that a shortest n-gram makes no sense when words are not split.
 var errWholeWords = &SettingError{
 	Format:   "%s needs n-grams, and %s takes words whole",
 	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
 }
 
-// field returns the setting of an indexer of type T that at points to.
+// field returns the setting that at points to, in indexers of type T.
 func field[T Indexer](name, help string, at func(*T) any) Setting {
 	return Setting{Name: name, Help: help, edit: func(indexer Indexer) (any, func() Indexer) {
 		ix := indexer.(T)
@@ -205,7 +202,7 @@ func field[T Indexer](name, help string, at func(*T) any) Setting {
 	}}
 }
 
-// The help of settings that several kinds have.
+// Help texts of settings that several kinds have.
 const (
 	helpMinN    = "shortest n-gram, in code points"
 	helpMaxN    = "longest n-gram, in code points"
@@ -213,8 +210,7 @@ const (
 	helpHashes  = "rows of each n-gram"
 )
 
-// LeastRows returns how many rows the table of so many words has at least, before n-grams are
-// numbered.
+// LeastRows returns a lower bound of the number of rows for this many words, before n-grams are numbered.
 func LeastRows(indexer Indexer, words int) int {
 	switch composition := CompositionOf(indexer); {
 	case composition.OwnRows():
@@ -225,8 +221,8 @@ func LeastRows(indexer Indexer, words int) int {
 	return 0
 }
 
-// CountPieces returns about how many rows the pieces of words have, each as often as a word
-// has it. It is 0 where that is not known before words are cut.
+// CountPieces estimates the total number of rows of the pieces of words. It is 0 if the number is unknown
+// before words are split.
 func CountPieces(indexer Indexer, words []string) (n float64) {
 	d, ok := indexer.(interface{ count(runes int) int })
 	if !ok {
@@ -238,8 +234,8 @@ func CountPieces(indexer Indexer, words []string) (n float64) {
 	return n
 }
 
-// countRuns returns how many runs of minn to maxn code points a word of so many has between
-// its two marks.
+// countRuns returns the number of runs of minn to maxn code points in a word of this many code points between
+// two marks.
 func countRuns(minn, maxn, runes int) (n int) {
 	length := runes + len("<>")
 	for k := max(minn, 1); k <= min(maxn, length); k++ {

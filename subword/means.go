@@ -1,16 +1,16 @@
 package subword
 
-// The compositions in which rows count alike. A word that is not in the vocabulary is the mean of
-// its pieces' rows in all of them.
+// Compositions with equal weights of rows. In all of them, a word outside the vocabulary is the mean of its
+// pieces' rows.
 var (
-	// Mean is the mean of the word's own row and its pieces' rows, as in fastText. It is the
-	// default, and the composition of plain words, which have no pieces.
+	// Mean is the mean of the word's own row and its pieces' rows, as in fastText. It is the default, and the
+	// composition of plain words, which have no pieces.
 	Mean Composition = mean{}
-	// Whole is the word's own row: the rows of its pieces are in it already, as in finalfusion's
-	// files. No run trains it.
+	// Whole is the word's own row, which already includes its pieces' rows, as in finalfusion's files. It
+	// cannot be trained.
 	Whole Composition = whole{}
-	// Pieces is the mean of the rows of the word's pieces, as for any other word. No word has a
-	// row of its own, as in floret's tables.
+	// Pieces is the mean of the rows of the word's pieces, as for words outside the vocabulary. Words have no
+	// rows of their own, as in floret's tables.
 	Pieces Composition = pieces{}
 )
 

@@ -1,9 +1,8 @@
 // Package subword says which input rows, with which weights, make up a word.
 //
-// An [Indexer] cuts words into pieces and gives every piece rows of a table that words
-// share. [Kinds] lists the kinds of indexers, with all that programs need to offer them, and
-// to write them to files and read them again. A [Composition] says how the rows make up the
-// vector of a word.
+// An [Indexer] splits words into pieces and gives every piece rows of a shared table. [Kinds] lists the kinds
+// of indexers, with everything that programs need to offer, write and read them. A [Composition] says how
+// rows make up the vector of a word.
 package subword
 
 import (
@@ -13,11 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// An Indexer cuts a word into pieces and gives each piece a row (its bucket)
-// of a shared table. It gives a word the same rows every time. Several goroutines
-// call its methods at once.
+// An Indexer splits a word into pieces and gives each piece a row, its bucket, of a shared table. A word
+// always gets the same rows. Several goroutines may call its methods at once.
 type Indexer interface {
-	// Rows returns the number of rows of the table; Append stays below it.
+	// Rows returns the number of rows of the table. Append returns only smaller numbers.
 	Rows() int
 	// Append appends the row of every piece of word to dst.
 	Append(dst []uint32, word string) []uint32
@@ -25,18 +23,17 @@ type Indexer interface {
 	Ngrams(word string) []string
 }
 
-// described is an indexer of this package. It may also have a method count(runes int) int,
-// which returns how many rows the pieces of a word of so many code points have; describe()
-// string, for Describe; readable() error, for Readable; and same(Indexer) bool, for Same.
+// described is an indexer of this package. It may have more methods: count(runes int) int returns the number
+// of rows of the pieces of a word of so many code points; describe() string serves Describe; readable() error
+// serves Readable; same(Indexer) bool serves Same.
 type described interface {
 	Indexer
 	Validate() error
 	kind() Kind
 }
 
-// Value returns the settings that an indexer points to, or the indexer itself if it is
-// no such pointer: &Hash{…} means what Hash{…} means. Whoever asks of which type an indexer
-// is asks that of its Value. A nil pointer stays one.
+// Value returns the indexer that a pointer points to, or the indexer itself if it is not such a pointer:
+// &Hash{…} means Hash{…}. Call Value before asking for an indexer's type. A nil pointer is returned as it is.
 func Value(indexer Indexer) Indexer {
 	v := reflect.ValueOf(indexer)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -48,7 +45,7 @@ func Value(indexer Indexer) Indexer {
 	return indexer
 }
 
-// Same reports whether two indexers cut words into the same pieces, with the same rows.
+// Same reports whether two indexers split words into the same pieces with the same rows.
 func Same(a, b Indexer) bool {
 	a, b = Value(a), Value(b)
 	if own, ok := a.(interface{ same(Indexer) bool }); ok {
@@ -57,8 +54,8 @@ func Same(a, b Indexer) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Validate reports why an indexer cannot cut words: it was not made by its constructor, or has an invalid
-// setting. No indexer, nil, stands for plain words and is valid.
+// Validate reports why an indexer cannot split words: it was not made by its constructor, or has an invalid
+// setting. A nil indexer stands for plain words and is valid.
 func Validate(indexer Indexer) error {
 	if indexer == nil {
 		return nil
@@ -72,8 +69,8 @@ func Validate(indexer Indexer) error {
 	return nil
 }
 
-// Readable is Validate for an indexer that another program wrote: some have settings that
-// their own program takes, and that are not to be trained with.
+// Readable is Validate for an indexer from another program's file: such an indexer may have settings that
+// training does not support.
 func Readable(indexer Indexer) error {
 	if i, ok := indexer.(interface{ readable() error }); ok {
 		return i.readable()
@@ -81,24 +78,22 @@ func Readable(indexer Indexer) error {
 	return Validate(indexer)
 }
 
-// must panics with an error of settings that cannot cut words, in methods that return none.
+// must panics with an error of invalid settings, in methods that return no error.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// MaxLength is the largest length of n-grams, in code points.
-// It is more than anyone has a use for, and few enough for a file with a word of a
-// million bytes to be harmless.
+// MaxLength is the largest length of n-grams, in code points. It is more than anyone needs, and small enough
+// that a file with a word of a million bytes is harmless.
 const MaxLength = 255
 
-// Two ways to cut a string into runs of code points are in use.
+// There are two ways to split a string into runs of code points.
 
-// runs yields what fastText and floret take from s, a word between brackets: all
-// runs of minn to maxn code points, from left to right and short before long,
-// except a run of one at either end. A byte that does not continue a code point
-// starts one, whatever its value.
+// runs yields the n-grams of fastText and floret in s, a word between brackets: all runs of minn to maxn code
+// points, except single code points at both ends, from left to right, and short before long. A byte that does
+// not continue a code point starts a new one.
 func runs(s []byte, minn, maxn int, yield func(ngram []byte)) {
 	for start := 0; start < len(s); start++ {
 		if !utf8.RuneStart(s[start]) {
@@ -118,11 +113,11 @@ func runs(s []byte, minn, maxn int, yield func(ngram []byte)) {
 	}
 }
 
-// runsLongFirst yields what finalfusion takes: long before short, and those of
-// one code point at the ends too. A byte that is not UTF-8 is a code point.
+// runsLongFirst yields the n-grams of finalfusion: long before short, including single code points at the
+// ends. A byte that is not UTF-8 is a code point.
 func runsLongFirst(s []byte, minn, maxn int, yield func(ngram []byte)) {
 	var buf [64]int
-	starts := buf[:0] // of the code points, and where the last one ends
+	starts := buf[:0] // of the code points, and the end of the last
 	for at := 0; at < len(s); {
 		starts = append(starts, at)
 		_, size := utf8.DecodeRune(s[at:])
@@ -137,7 +132,7 @@ func runsLongFirst(s []byte, minn, maxn int, yield func(ngram []byte)) {
 	}
 }
 
-// bracketed returns the word between its brackets, in buf if that has room.
+// bracketed returns the word between its brackets. It uses buf if buf is large enough.
 func bracketed(buf []byte, open, word, end string) []byte {
 	buf = append(buf[:0], open...)
 	buf = append(buf, word...)

@@ -7,18 +7,18 @@ import (
 	"github.com/w2v-go/w2v/hashing"
 )
 
-// WordNgrams hashes runs of words into buckets as fastText does, bucket for bucket.
-// Source: Dictionary::addWordNgrams in fastText's dictionary.cc.
+// WordNgrams hashes word n-grams into buckets exactly as fastText does. Source: Dictionary::addWordNgrams in
+// fastText's dictionary.cc.
 //
-// The hash of a run of one word is FNV-1a of the word's bytes, 32 bits whose sign is
-// extended to 64. Each further word multiplies it by 116049371 and adds that word's own.
-// The bucket is the rest of a division by how many there are.
+// The hash of a single word is 32-bit FNV-1a of its bytes, sign-extended to 64 bits. Each further word
+// multiplies the hash by 116049371 and adds its own hash. The bucket is the hash modulo the number of
+// buckets.
 type WordNgrams struct {
-	MaxN    int // longest run, in words; the shortest is 2
-	Buckets int // that runs share
+	MaxN    int // longest n-gram, in words; the shortest has 2
+	Buckets int // number of buckets
 }
 
-// Validate reports the first setting that means nothing.
+// Validate reports the first invalid setting.
 func (w WordNgrams) Validate() error {
 	switch {
 	case w.MaxN < 2 || w.MaxN > MaxLength:
@@ -29,21 +29,20 @@ func (w WordNgrams) Validate() error {
 	return nil
 }
 
-// Hash returns the hash of a word, which is that of the run of it alone.
+// Hash returns the hash of a single word.
 func (w WordNgrams) Hash(word string) uint64 {
 	var buf [128]byte
 	return uint64(int64(int32(hashing.FastText(append(buf[:0], word...)))))
 }
 
-// Next returns the hash of a run with one more word behind it, which has that hash.
+// Next returns the hash of a run extended by a word. Both arguments are hashes.
 func (w WordNgrams) Next(run, word uint64) uint64 { return run*116049371 + word }
 
-// Bucket returns the bucket of a run of that hash.
+// Bucket returns the bucket of a hash.
 func (w WordNgrams) Bucket(run uint64) uint32 { return uint32(run % uint64(w.Buckets)) }
 
-// Append appends the bucket of every run of consecutive words, which have these hashes,
-// to dst: those that begin with the first word, short before long, then those that begin
-// with the next.
+// Append appends the bucket of every run of consecutive words to dst: the runs that begin with the first
+// word, short before long, then those that begin with the next word. words are hashes.
 func (w WordNgrams) Append(dst []uint32, words []uint64) []uint32 {
 	must(w.Validate())
 	for first, run := range words {

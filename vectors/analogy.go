@@ -30,7 +30,7 @@ func AnalogyMethods() []AnalogyMethod { return []AnalogyMethod{CosAdd, CosMul, P
 // CosMulEpsilon is the ε of 3CosMul, which keeps it from dividing by zero.
 const CosMulEpsilon = 0.001
 
-// Validate reports an unknown method. The empty one stands for CosAdd.
+// Validate reports an unknown method. The empty method stands for CosAdd.
 func (m AnalogyMethod) Validate() error {
 	if m == "" || slices.Contains(AnalogyMethods(), m) {
 		return nil
@@ -38,9 +38,8 @@ func (m AnalogyMethod) Validate() error {
 	return fmt.Errorf("unknown analogy method %q, want %s, %s or %s", string(m), CosAdd, CosMul, PairDirection)
 }
 
-// A MissingWordError says that a word has no vector: it is not in the
-// vocabulary and cannot be composed from n-grams, or its vector is zero or not
-// finite and so points nowhere.
+// A MissingWordError says that a word has no vector. The word is not in the vocabulary and has no n-grams to
+// compose it from, or its vector has no direction: it is zero or not finite.
 type MissingWordError struct {
 	Word string
 }
@@ -49,13 +48,13 @@ func (e *MissingWordError) Error() string {
 	return fmt.Sprintf("no vector for the word %q", e.Word)
 }
 
-// AnalogyOptions say how analogies are answered. The zero value finds no answers: K says how many there are.
+// AnalogyOptions say how analogies are answered. The zero value returns no answers, because K is 0.
 type AnalogyOptions struct {
 	K      int           // how many answers
 	Method AnalogyMethod // empty for CosAdd
-	First  int           // only the first words of the vocabulary, which are the most frequent ones, may answer; 0 allows all
-	// Among is the set of the words that may answer, such as some of the words of the set that is asked; nil for that
-	// set. It has the same dimensions. Ids of answers are those of Among.
+	First  int           // restricts answers to the first words of the vocabulary, which are the most frequent; 0 allows all
+	// Among holds the words that may answer, for example a subset of the set's words; nil means the set
+	// itself. Among must have the same number of dimensions. Ids of answers are ids of Among.
 	Among *Set
 }
 
@@ -65,16 +64,16 @@ type Answer struct {
 	Err       error // a *MissingWordError if a word of the question has no vector
 }
 
-// Analogy answers questions of three words each: "a is to b as c is to ?". Answers are ordered by their scores, the
-// best first, and of equal ones the lower id comes first. The three words themselves are no answers. Words outside the
-// vocabulary are composed of their n-grams if the set has any. The error is about the set, the context or the options,
-// and not about a question.
+// Analogy answers questions of three words each: "a is to b as c is to ?". Answers are ordered by score, the
+// best first; of equal scores the lower id comes first. The three words of a question are never its answers.
+// Words outside the vocabulary are composed of their n-grams if the set has n-grams. The error is about the
+// set, the context or the options; Answer.Err is about a question.
 //
-// With CosAdd the similarity of an answer is its cosine with b − a + c. With PairDirection it is a cosine, too. With
-// CosMul it is the score of that method, which can exceed 1. PairDirection has no answers if a and b have the same
-// direction, and words with the direction of c are no answers.
+// With CosAdd the similarity of an answer is its cosine with b − a + c. With PairDirection it is a cosine,
+// too. With CosMul it is the score of that method, which can exceed 1. PairDirection finds no answers if a
+// and b have the same direction, and never returns words with the direction of c.
 //
-// Questions share each pass over the vectors, which makes them cheaper than one after the other.
+// Many questions in one call share each pass over the vectors, which is cheaper than one call a question.
 func (s *Set) Analogy(ctx context.Context, o AnalogyOptions, questions ...[3]string) ([]Answer, error) {
 	candidates := o.Among
 	if candidates == nil {
@@ -135,8 +134,8 @@ func (s *Set) unitsOf(units Matrix, words [3]string, candidates *Set) (known []i
 	return known, nil
 }
 
-// solve returns what is selected for the questions whose words a, b and c have the rows of units,
-// without those in skip.
+// solve returns the best answers to each question. The words a, b and c of a question have three consecutive
+// rows of units. Words in skip are left out.
 func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOptions) ([][]Neighbor, error) {
 	n := len(skip)
 	if o.Method == CosMul || o.Method == PairDirection {
@@ -161,7 +160,7 @@ func (s *Set) solve(ctx context.Context, units Matrix, skip [][]int, o AnalogyOp
 	return s.Nearest(ctx, queries...)
 }
 
-// products offers the words of a block to each question by 3CosMul. A question has three unit vectors.
+// products scores the words of a block for each question by 3CosMul. A question has three unit vectors.
 func products(to []selection, b block) {
 	for q := range to {
 		best := &to[q]
@@ -176,11 +175,11 @@ func products(to []selection, b block) {
 	}
 }
 
-// sameDirection is a distance of unit vectors that may be a rounding error.
+// sameDirection is the distance below which two unit vectors count as equal: it may be a rounding error.
 const sameDirection = 1e-6
 
-// directions returns a function that offers the words of a block to each question by
-// PairDirection. A question has three unit vectors.
+// directions returns a function that scores the words of a block for each question by PairDirection. A
+// question has three unit vectors.
 func directions(units Matrix) func(to []selection, b block) {
 	questions := make([]struct{ offset, inverse float64 }, units.Rows/3)
 	for q := range questions {
@@ -215,11 +214,10 @@ func directions(units Matrix) func(to []selection, b block) {
 	}
 }
 
-// Centrality returns the words that have vectors by their cosine with the mean of the directions
-// of all of them, the largest first: the last one matches the others least. Equal ones stay in
-// the order in which they are given. Missing are the words without a vector, or with one of zeros
-// or of numbers that are not finite. This is gensim's rank_by_centrality, of which doesnt_match
-// returns the last word.
+// Centrality ranks words by the cosine of their vectors with the mean of all their directions, the largest
+// first: the last word matches the others least. Words of equal cosine keep the order in which they are
+// given. Missing lists the words without a vector, or whose vector is zero or not finite. This is gensim's
+// rank_by_centrality; gensim's doesnt_match returns the last word.
 func (s *Set) Centrality(words []string) (ranked []Neighbor, missing []string) {
 	mean := make([]float64, s.Dim())
 	var units [][]float32

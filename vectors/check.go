@@ -8,17 +8,14 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// Check reports what in the set does not fit together. Open checks what it reads;
-// of a mapped file it checks the sizes alone, and this looks at every word and
-// every row number. Until then, rows that are not there count as zeros.
+// Check reports parts of the set that do not fit together. It looks at every word and every row number. Open
+// checks files that it reads, but only sizes of files that it maps: until Check is called, row numbers out of
+// range count as rows of zeros.
 func (s *Set) Check() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Guarded(s.check)
 }
 
-// check is Check where faults are looked after.
+// check is Check for callers inside a fault guard.
 func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
@@ -49,20 +46,17 @@ func (s *Set) check() error {
 
 // CheckSizes is Check without looking at every word and row number.
 func (s *Set) CheckSizes() (err error) {
-	if s == nil {
-		return errNoSet
-	}
-	s.file.Guard(func() { err = s.checkSizes() }) // tied matrices are compared
+	s.file.Guard(func() { err = s.checkSizes() }) // reads rows of tied matrices to compare them
 	return err
 }
 
-// checkSizes is CheckSizes where faults are looked after.
+// checkSizes is CheckSizes for callers inside a fault guard.
 func (s *Set) checkSizes() error {
-	if err := subword.Readable(s.subword); err != nil { // as other programs write them
+	if err := subword.Readable(s.subword); err != nil { // an indexer may come from another program's file
 		return err
 	}
 	words, rows := s.Len(), s.input.Rows
-	own, buckets := words, 0 // rows that words and buckets have of their own
+	own, buckets := words, 0 // input rows that words and buckets have of their own
 	if s.subword != nil {
 		buckets = s.subword.Rows()
 		if !s.OwnRows() {
@@ -105,7 +99,7 @@ func (s *Set) checkSizes() error {
 	return s.checkMatrices()
 }
 
-// CheckSizes reports sizes that do not make a matrix.
+// CheckSizes reports sizes that do not fit a matrix.
 func (m Matrix) CheckSizes() error {
 	if m.Rows == 0 {
 		return nil
@@ -122,7 +116,7 @@ func (m Matrix) CheckSizes() error {
 	return nil
 }
 
-// Check looks at what a matrix is stored as.
+// Check reports stored values, such as codes, that a matrix cannot decode.
 func (m Matrix) Check() error {
 	if c, ok := m.Storage.(checkable); ok {
 		return c.Check()
@@ -130,10 +124,10 @@ func (m Matrix) Check() error {
 	return nil
 }
 
-// A NotFinite says how many of a set's rows have a NaN or an infinity in them.
+// A NotFinite counts the rows of a set that contain a NaN or an infinity.
 type NotFinite struct {
 	Rows  int    // of all matrices
-	First string // which row the first one is, as "the vector of word 3, "cat"", and the number in it
+	First string // names the first such row and the number in it, as "the vector of word 3, "cat""
 }
 
 func (n NotFinite) String() string {
@@ -143,22 +137,19 @@ func (n NotFinite) String() string {
 	return fmt.Sprintf("%d rows have numbers that are not finite, first %s", n.Rows, n.First)
 }
 
-// NotFinite looks at all rows of s, of words, n-grams and what else there is, for those that are not
-// finite. Readers take such numbers as the file has them.
+// NotFinite counts the rows of s that are not finite, in all matrices. Readers keep such numbers as the file
+// has them.
 func (s *Set) NotFinite() (NotFinite, error) {
 	return s.notFinite(func(matrix string) bool { return matrix != MatrixOutput || !s.outputIsInput() })
 }
 
-// NotFiniteInput is NotFinite of the input rows alone, which vectors of words are made of.
+// NotFiniteInput is NotFinite of the input rows alone, which word vectors are made of.
 func (s *Set) NotFiniteInput() (NotFinite, error) {
 	return s.notFinite(func(matrix string) bool { return matrix == MatrixInput })
 }
 
-// notFinite is NotFinite of the matrices of which among is true.
+// notFinite is NotFinite of the matrices whose names among accepts.
 func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
-	if s == nil {
-		return NotFinite{}, errNoSet
-	}
 	if s.counted != nil {
 		return *s.counted, nil
 	}
@@ -179,8 +170,8 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 	return all, nil
 }
 
-// countNotFinite returns the first row of m, which belongs to s, that is not finite, and how many are
-// not.
+// countNotFinite returns the first row of m that is not finite, and the number of such rows. The matrix m
+// belongs to s.
 func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	if s.sequential() {
 		for r, row := range s.RowsOf(m) {
@@ -209,13 +200,13 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 	return first, n, s.Err()
 }
 
-// RowName says for a person which row of the matrix of that name it is.
+// RowName describes a row of the named matrix in messages.
 func (s *Set) RowName(matrix string, r int) (name string) {
 	s.file.Guard(func() { name = s.rowName(matrix, r) })
 	return name
 }
 
-// rowName is RowName where faults are looked after.
+// rowName is RowName for callers inside a fault guard.
 func (s *Set) rowName(matrix string, r int) string {
 	switch {
 	case matrix == MatrixInput && s.subword == nil && s.wordRows == nil && r < s.Len():
@@ -242,7 +233,7 @@ func (n *NotFinite) Look(id int, word string, row []float32) {
 	}
 }
 
-// bad says which number in the row of that name is not finite.
+// bad describes the number in a named row that is not finite.
 func bad(name string, row []float32) string {
 	for _, x := range row {
 		if x-x != 0 {
@@ -252,10 +243,10 @@ func bad(name string, row []float32) string {
 	return name
 }
 
-// Finite tells whether no number of a vector is NaN or an infinity.
+// Finite reports whether a vector has neither NaN nor infinity.
 func Finite(vector []float32) bool { return isFinite(vector) }
 
-// isFinite tells whether no number of a row is NaN or an infinity.
+// isFinite reports whether a row has neither NaN nor infinity.
 func isFinite(row []float32) bool {
 	for _, x := range row {
 		if x-x != 0 {
@@ -265,8 +256,8 @@ func isFinite(row []float32) bool {
 	return true
 }
 
-// carefully makes dst the sum of rows of m, each times its weight, and of more, divided by parts, where
-// float32 cannot hold the sum but perhaps the quotient.
+// carefully sets dst to the weighted sum of rows of m, plus more, divided by parts. It sums in float64
+// because the sum can overflow float32 where the quotient does not.
 func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more []float64, parts int) {
 	sums := make([]float64, len(dst))
 	copy(sums, more)
@@ -279,14 +270,14 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 	}
 	for k, sum := range sums {
 		sum /= float64(parts)
-		if x := math.Abs(sum); x > math.MaxFloat32 && x < math.MaxFloat32*(1+1e-6) { // of weights that are rounded
+		if x := math.Abs(sum); x > math.MaxFloat32 && x < math.MaxFloat32*(1+1e-6) { // rounded weights can carry a sum slightly past the largest float32
 			sum = math.Copysign(math.MaxFloat32, sum)
 		}
 		dst[k] = float32(sum)
 	}
 }
 
-// nameOfRow says for a person what has an input row.
+// nameOfRow describes an input row in messages.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.words.All() {
 		if s.OwnRows() && s.ownRow(id) == r {

@@ -9,19 +9,19 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// A composer is the memory that composing vectors takes.
+// A composer holds the buffers that composing vectors needs.
 type composer struct {
 	terms    subword.Terms
 	rows     []uint32
-	weights  []float32 // of rows, if they have any
-	appended []float32 // the dimensions that are means of learned numbers
+	weights  []float32 // of rows; empty if all weigh the same
+	appended []float32 // the last dimensions, which are means of learned numbers
 	cells    []float32 // a row of learned numbers
-	ones     []float32 // the weight of each row elsewhere
-	read     []float32 // rows, one after the other
-	all      []uint32  // the numbers of these
+	ones     []float32 // a weight of 1 for each row
+	read     []float32 // rows that were read, one after the other
+	all      []uint32  // the numbers of the rows in read
 }
 
-// noWord is the id of words that are not in the vocabulary.
+// noWord is the id of a word that is not in the vocabulary.
 const noWord = -1
 
 // word writes the vector of word id to dst.
@@ -31,7 +31,7 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 	}
 }
 
-// view returns the vector of word id, in scratch where it has to be made.
+// view returns the vector of word id. It is computed into scratch if it is not in memory.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	if s.Composes() {
 		c.compose(scratch, s, id, s.words.At(id))
@@ -44,8 +44,8 @@ func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	return scratch
 }
 
-// unknown writes the vector of a word that is not in the vocabulary to dst, and returns
-// of how many pieces it is made: none if all have weights of 0, because nobody trained them.
+// unknown writes the vector of a word that is not in the vocabulary to dst. It returns the number of pieces
+// that the vector is made of: 0 if all weights are 0, because none of the pieces was trained.
 func (c *composer) unknown(dst []float32, s *Set, word string) int {
 	n := c.compose(dst, s, noWord, word)
 	if c.untrained(s, 0) {
@@ -54,14 +54,13 @@ func (c *composer) unknown(dst []float32, s *Set, word string) int {
 	return n
 }
 
-// untrained reports whether words have learned numbers, and those in c.weights from first on
-// are zeros.
+// untrained reports whether pieces have learned numbers, and all of c.weights[first:] are 0.
 func (c *composer) untrained(s *Set, first int) bool {
 	return s.Learned().Any() && !slices.ContainsFunc(c.weights[first:], func(x float32) bool { return x != 0 })
 }
 
-// compose writes the vector of a word with this id to dst, and returns of how many pieces it is
-// made. Buckets that were never trained count, and add nothing.
+// compose writes the vector of a word with this id to dst, and returns the number of pieces that the vector
+// is made of. Buckets that were never trained count as pieces and add nothing.
 func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
 	n := c.list(s, id, word)
@@ -71,7 +70,7 @@ func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 		return n
 	}
 	c.sum(dst, s.input, c.rows, nil)
-	if n > 0 { // the sum first: so fastText rounds
+	if n > 0 { // fastText rounds like this: it sums first, and then divides
 		scale(dst, 1/float32(n))
 		if !isFinite(dst) {
 			carefully(dst, s.input, c.rows, nil, nil, n)
@@ -80,10 +79,9 @@ func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 	return n
 }
 
-// list adds to c.rows the rows that the vector of a word is made of, as far as there are any, and
-// returns of how many pieces that is. If rows are multiplied by learned numbers, it adds these,
-// divided by the number of pieces, to c.weights, and the means of their columns to c.appended,
-// which is made if it is empty.
+// list appends to c.rows the existing rows that the vector of a word is made of, and returns the number of
+// pieces. If learned numbers multiply the rows, list appends these numbers, divided by the number of pieces,
+// to c.weights, and sets c.appended to the means of their columns; it allocates c.appended if that is empty.
 func (c *composer) list(s *Set, id int, word string) int {
 	t := &c.terms
 	s.of().Terms(t, s.subword, word, id >= 0)
@@ -122,8 +120,8 @@ func (c *composer) list(s *Set, id int, word string) int {
 	return t.Pieces
 }
 
-// NgramVector writes the mean of the rows of a word's n-grams to dst, as if the word were in no
-// vocabulary, and returns how many n-grams there are; without any, dst is all zeros.
+// NgramVector writes the mean of the rows of a word's n-grams to dst, as if the word were not in the
+// vocabulary, and returns the number of n-grams. A word without n-grams gives all zeros.
 func (s *Set) NgramVector(dst []float32, word string) (n int) {
 	s.file.Guard(func() {
 		if s.subword != nil {
@@ -137,8 +135,8 @@ func (s *Set) NgramVector(dst []float32, word string) (n int) {
 	return n
 }
 
-// NgramWeights returns the learned number of each of Subword().Ngrams, in their order, by which the
-// row of the n-gram's bucket is multiplied; nil if rows count alike.
+// NgramWeights returns the learned weights of a word's n-grams, in the order of Subword().Ngrams. The weight
+// multiplies the row of the n-gram's bucket. It returns nil if all rows weigh the same.
 func (s *Set) NgramWeights(word string) (weights []float32) {
 	s.file.Guard(func() {
 		learned := s.Learned()
@@ -155,8 +153,7 @@ func (s *Set) NgramWeights(word string) (weights []float32) {
 	return weights
 }
 
-// sum writes the sum of rows of m, each times its weight, to dst; without weights as they
-// are.
+// sum writes the weighted sum of rows of m to dst. Without weights, each row weighs 1.
 func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32) {
 	if adds, ok := m.Storage.(rowAdder); ok {
 		clear(dst)
@@ -184,8 +181,7 @@ func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32
 	}
 }
 
-// Sum writes the sum of rows of m, each times its weight, to dst; without weights as they
-// are.
+// Sum writes the weighted sum of rows of m to dst. Without weights, each row weighs 1.
 func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
 	summed := false
 	m.behind.Guard(func() {
@@ -198,20 +194,18 @@ func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-// AppendRows appends the numbers of the input rows of which the vector of word id is the mean,
-// or the sum of which it is made.
+// AppendRows appends the numbers of the input rows whose mean or sum is the vector of word id.
 func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
 	c := composer{rows: rows}
 	s.file.Guard(func() { c.list(s, id, s.words.At(id)) })
 	return c.rows
 }
 
-// readRows is how many rows are read before they are added up: all of a word, but for
-// words that are no words.
+// readRows is how many rows are read before they are added up. It is more than any real word has.
 const readRows = 1024
 
-// sumRead is sum for rows that have to be read, which are added up by the same kernel as
-// those in memory are, so that vectors do not depend on where their rows are.
+// sumRead is sum for rows that are not in memory. It uses the same kernel as for rows in memory, so a vector
+// does not depend on where its rows are.
 func (c *composer) sumRead(dst []float32, m Matrix, rows []uint32, weights []float32) {
 	n := len(dst)
 	c.read, c.all = slices.Grow(c.read[:0], n*len(rows))[:n*len(rows)], c.all[:0]
@@ -229,7 +223,7 @@ func scale(row []float32, by float32) {
 	}
 }
 
-// of is what words are composed of, in a Set that New did not make too.
+// of returns the set's composition, also for a Set that New did not make.
 func (s *Set) of() subword.Composition {
 	if s.composition == nil {
 		return subword.CompositionOf(s.subword)
@@ -237,18 +231,18 @@ func (s *Set) of() subword.Composition {
 	return s.composition
 }
 
-// Composes reports whether vectors of words of the vocabulary are made of the rows of their n-grams.
+// Composes reports whether vectors of words in the vocabulary are made of the rows of their n-grams.
 func (s *Set) Composes() bool { return s.subword != nil && s.of().Composes() }
 
 // OwnRows reports whether each word of the vocabulary has an input row of its own.
 func (s *Set) OwnRows() bool { return s.of().OwnRows() }
 
-// Learned describes the learned numbers by which rows of n-grams are multiplied. Without such
-// numbers vectors of words are means of rows.
+// Learned describes the learned numbers that multiply rows of n-grams. In a set without such numbers, vectors
+// of words are plain means of rows.
 func (s *Set) Learned() subword.Learned { return s.of().Learned(s.subword) }
 
-// OwnRow returns the input row of word id itself, which in a file that was not
-// checked may be none of the matrix: then it is the number of its rows.
+// OwnRow returns the input row of word id. In a file that was not checked, the row number can be out of
+// range; OwnRow then returns the number of rows.
 func (s *Set) OwnRow(id int) (row int) {
 	if s.wordRows == nil {
 		return id
@@ -257,15 +251,15 @@ func (s *Set) OwnRow(id int) (row int) {
 	return row
 }
 
-// ownRow is OwnRow where faults are looked after.
+// ownRow is OwnRow for callers inside a fault guard.
 func (s *Set) ownRow(id int) int {
 	if s.wordRows == nil {
 		return id
 	}
-	return int(min(int64(s.wordRows[id]), int64(s.input.Rows))) // 32 bits may not hold it
+	return int(min(int64(s.wordRows[id]), int64(s.input.Rows))) // the number may need more than 31 bits
 }
 
-// firstBucket is the row of bucket 0 where BucketRow does not say.
+// firstBucket returns the row of bucket 0 in sets without a list of bucket rows.
 func (s *Set) firstBucket() int {
 	if !s.OwnRows() {
 		return 0
@@ -273,7 +267,7 @@ func (s *Set) firstBucket() int {
 	return s.Len()
 }
 
-// BucketRow is the input row of bucket b, -1 if it was never trained.
+// BucketRow returns the input row of bucket b, or -1 if the bucket was never trained.
 func (s *Set) BucketRow(b uint32) (row int) {
 	if s.bucketRows == nil {
 		return s.firstBucket() + int(b)
@@ -283,7 +277,7 @@ func (s *Set) BucketRow(b uint32) (row int) {
 	return row
 }
 
-// bucketRow is BucketRow where faults are looked after.
+// bucketRow is BucketRow for callers inside a fault guard.
 func (s *Set) bucketRow(b uint32) int {
 	if s.bucketRows == nil {
 		return s.firstBucket() + int(b)
@@ -291,18 +285,16 @@ func (s *Set) bucketRow(b uint32) int {
 	if r := int(s.bucketRows[b]); r < s.input.Rows {
 		return max(r, -1)
 	}
-	return -1 // in a file that was not checked
+	return -1 // out of range, in a file that was not checked
 }
 
-// Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how
-// many of the tokens have a part in it; if none has, dst is all zeros. The vector is what
-// CBOW predicts from when all of the tokens are contexts: the mean of their vectors and,
-// in a set with rows of word n-grams, of the rows of its runs of tokens.
+// Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how many tokens
+// contribute to it; if none does, dst is all zeros. The vector is what CBOW predicts from when all tokens are
+// contexts: the mean of their vectors and, in a set with rows of word n-grams, of the rows of these n-grams.
 //
-// A token that is not in the vocabulary is composed of its n-grams, and has no part in the
-// mean if there are none. It is in no run, and those before and behind it are neighbours:
-// so training sees sentences too. Position weights have no part, for no position is the
-// centre's.
+// A token that is not in the vocabulary is composed of its character n-grams; without n-grams it does not
+// contribute. Word n-grams skip such a token: the tokens before and after it are neighbours, as in training.
+// Position weights are not applied, because there is no centre word.
 func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 	found := make([]Token, len(tokens))
 	for i, token := range tokens {
@@ -311,14 +303,14 @@ func (s *Set) Sentence(dst []float32, tokens []string) (used int) {
 	return s.SentenceOf(dst, found)
 }
 
-// A Token is a word and where it is in the vocabulary of a set: who looks words up for other reasons
-// has SentenceOf look them up no more.
+// A Token is a word and its id. Callers that have looked a word up already pass it to SentenceOf, which does
+// not look it up again.
 type Token struct {
 	Word string
 	ID   int // -1 if it is not in the vocabulary
 }
 
-// Token returns a word with its place in the vocabulary.
+// Token looks a word up in the vocabulary.
 func (s *Set) Token(word string) Token {
 	if id, known := s.ID(word); known {
 		return Token{word, id}
@@ -335,9 +327,9 @@ func (s *Set) SentenceOf(dst []float32, tokens []Token) (used int) {
 	return used
 }
 
-// sentence is Sentence where faults are looked after.
+// sentence is Sentence for callers inside a fault guard.
 func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
-	c := composer{weights: []float32{}} // not nil: every row has a weight
+	c := composer{weights: []float32{}} // not nil: every row gets a weight
 	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))
 	var hashes []uint64
 	for _, token := range tokens {
@@ -390,8 +382,8 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	return used
 }
 
-// rowSpace returns the rows that vectors are sums of, and what the sums are multiplied by,
-// nil for nothing.
+// rowSpace returns the matrix whose rows are summed, and the projection that multiplies the sums; nil if
+// there is no projection.
 func (s *Set) rowSpace() (Matrix, *product) {
 	if p, ok := s.input.Storage.(*product); ok {
 		return p.rows, p
@@ -399,8 +391,8 @@ func (s *Set) rowSpace() (Matrix, *product) {
 	return s.input, nil
 }
 
-// add adds to c.rows and c.weights what the vector of a token is the sum of, and tells
-// whether it has one.
+// add appends the rows and weights of a token's vector to c.rows and c.weights, and reports whether the token
+// has a vector.
 func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	if s.subword == nil || known && !s.Composes() {
 		if !known {
@@ -415,7 +407,7 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	n := c.list(s, id, token)
 	if !known && c.untrained(s, first) {
 		c.rows, c.weights = c.rows[:first], c.weights[:first]
-		return false // as for Vector
+		return false // Vector has none either
 	}
 	for len(c.weights) < len(c.rows) {
 		c.weights = append(c.weights, 1/float32(n))
@@ -423,8 +415,8 @@ func (c *composer) add(s *Set, token string, id int, known bool) bool {
 	return n > 0
 }
 
-// All yields the vector of every word with its id. A vector is valid until the next one. Iteration ends early if the
-// file behind the set cannot be read: Err says so.
+// All yields every word's id and vector. A vector is valid until the next iteration. Iteration ends early if
+// the file behind the set cannot be read: then Err returns the error.
 func (s *Set) All() iter.Seq2[int, []float32] {
 	return func(yield func(int, []float32) bool) {
 		var c composer
@@ -435,7 +427,7 @@ func (s *Set) All() iter.Seq2[int, []float32] {
 	}
 }
 
-// RowsOf yields the rows of m, a matrix of s, as All yields vectors.
+// RowsOf yields the rows of m, a matrix of s, in the way All yields vectors.
 func (s *Set) RowsOf(m Matrix) iter.Seq2[int, []float32] {
 	return s.each(m.Rows, m.Cols, func(dst []float32, r int) int64 {
 		m.read(dst, r)

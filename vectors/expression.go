@@ -10,7 +10,7 @@ import (
 	"github.com/w2v-go/w2v/internal/decimal"
 )
 
-// A Term is a word of an expression, and what its direction is multiplied by.
+// A Term is a word of an expression and the factor of its direction.
 type Term struct {
 	Word   string  `json:"word"`
 	Weight float64 `json:"weight"`
@@ -19,7 +19,7 @@ type Term struct {
 // An Expression is a sum of words' directions, as "king - man + woman" is.
 type Expression []Term
 
-// An ExpressionError says why a text is no expression.
+// An ExpressionError says why a text cannot be parsed as an expression.
 type ExpressionError struct {
 	Text   string
 	Reason string
@@ -29,12 +29,11 @@ func (e *ExpressionError) Error() string {
 	return fmt.Sprintf("%.80q is no expression: %s", e.Text, e.Reason)
 }
 
-// ParseExpression returns the expression that a text stands for: words, which + and − between
-// white space add and subtract. A word may have a factor before it, as in "0.5*king" or
-// "0.5 * king", and may have white space inside. Known tells of a text whether it is a word: such
-// a text is one, even if it could be read as something else. A term between double quotation
-// marks is the word between them, whatever it looks like. A text without operators and factors is
-// one word with weight 1, known or not.
+// ParseExpression parses an expression: words, added and subtracted by + and − between white space. A word
+// may have a factor before it, as in "0.5*king" or "0.5 * king", and may contain white space. Known reports
+// whether a text is a word; such a text is taken as a word even if it could be parsed otherwise. Text between
+// double quotation marks is always a word. A text without operators and factors is one word of weight 1,
+// known or not.
 //
 // The error is an *ExpressionError.
 func ParseExpression(text string, known func(word string) bool) (Expression, error) {
@@ -82,10 +81,10 @@ func ParseExpression(text string, known func(word string) bool) (Expression, err
 	return e, nil
 }
 
-// operators are those of expressions, with the sign that they give to the term behind them.
+// operators of expressions, with the sign of the term that follows.
 var operators = map[string]float64{"+": 1, "-": -1, "−": -1}
 
-// expressionFields cuts a text at white space, but not within quotation marks.
+// expressionFields splits a text at white space outside quotation marks.
 func expressionFields(text string) (fields []string) {
 	for text = trimSpace(text); text != ""; text = trimSpace(text) {
 		n := strings.IndexFunc(text, isSpace)
@@ -104,15 +103,15 @@ func expressionFields(text string) (fields []string) {
 	return fields
 }
 
-// space is what separates the terms of an expression. Other white space, such as no-break spaces,
-// is part of words.
+// space separates the terms of an expression. Other white space, such as no-break spaces, is part of words.
 const space = " \t\r\n\v\f"
 
 func isSpace(r rune) bool { return strings.ContainsRune(space, r) }
 
 func trimSpace(text string) string { return strings.Trim(text, space) }
 
-// closingQuote returns where a word in quotation marks ends, 0 if the text does not begin with one.
+// closingQuote returns the end of a word in quotation marks, or 0 if the text does not begin with a quotation
+// mark.
 func closingQuote(text string) int {
 	for i := 2; i < len(text) && text[0] == '"'; i++ {
 		if text[i] == '"' && (i+1 == len(text) || isSpace(rune(text[i+1]))) {
@@ -122,7 +121,7 @@ func closingQuote(text string) int {
 	return 0
 }
 
-// parseTerm returns the term that a text without operators is.
+// parseTerm parses a text without operators.
 func parseTerm(text string, known func(word string) bool) (Term, error) {
 	if known(text) {
 		return Term{text, 1}, nil
@@ -145,8 +144,7 @@ func parseTerm(text string, known func(word string) bool) (Term, error) {
 	return Term{word, weight}, nil
 }
 
-// Parse returns the expression that a text stands for, see ParseExpression, with the spellings
-// by which the set knows the words.
+// Parse is ParseExpression, with the spellings by which the set knows the words.
 func (l *Lookup) Parse(text string) (Expression, error) {
 	e, err := ParseExpression(text, func(word string) bool {
 		_, id := l.Find(word)
@@ -161,12 +159,11 @@ func (l *Lookup) Parse(text string) (Expression, error) {
 // IsWord reports whether the expression is one word as it is.
 func (e Expression) IsWord() bool { return len(e) == 1 && e[0].Weight == 1 }
 
-// Express writes the vector of an expression to dst, which has Dim numbers: that of the word if
-// there is one only, of weight 1, and else the sum of the words' directions, which are vectors of
-// length 1, each times its weight. So the word nearest to "b - a + c" answers "a is to b as c is
-// to ?" by CosAdd. The error is a *MissingWordError that names the first word without a vector; one
-// of zeros or with numbers that are not finite is none in a sum. If the file of s could not be read,
-// the error is that of Err.
+// Express writes the vector of an expression to dst, which has Dim numbers. For a single word of weight 1
+// that is the word's vector. Otherwise it is the weighted sum of the words' directions, which have length 1:
+// the word nearest to "b - a + c" answers "a is to b as c is to ?" by CosAdd. The error is a
+// *MissingWordError with the first word that has no vector; in a sum, a vector of zeros or with numbers that
+// are not finite counts as missing. If the file of s cannot be read, the error is that of Err.
 func (s *Set) Express(dst []float32, e Expression) error {
 	missing := func(word string) error {
 		if err := s.Err(); err != nil {

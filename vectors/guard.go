@@ -11,27 +11,26 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// ErrChanged says that another program changed a file in place while it was read: what
-// was read is of no use. Errors that wrap it name the file.
+// ErrChanged says that another program changed a file in place while the file was read. Discard the result.
+// Errors that wrap ErrChanged name the file.
 var ErrChanged = backing.ErrChanged
 
-// ErrUnsure says that a file that Set.Remember knows has another time of change, and that it is being found out whether
-// what is in it changed. Errors that wrap it name the file.
+// ErrUnsure says that the modification time of a file has changed, and that Guard is still comparing the
+// contents with the checksum of Set.Remember. Errors that wrap ErrUnsure name the file.
 var ErrUnsure = backing.ErrUnsure
 
 // ErrClosed says that a set was closed.
 var ErrClosed = errors.New(backing.UseOfClosed)
 
-// Guard calls read, which uses a set, and returns its error. If a mapped file has become shorter
-// meanwhile, so that reading faults, Guard ends read and returns an error that wraps ErrChanged, and so
-// it does if the file was changed in another way by the end of read. Methods of sets, words and matrices
-// need no Guard: they leave zeros, or nothing, where they cannot read, and Err tells. Data of a matrix
-// needs it: there such a fault ends the program. Guard is about the goroutine that calls it alone. Close
-// waits for its end; once the set is closed, Guard returns ErrClosed.
+// Guard calls read, which uses a set, and returns its error. If a mapped file is truncated, reading it
+// faults; Guard then ends read and returns an error that wraps ErrChanged. It returns the same error if the
+// file was changed in any other way by the end of read.
+//
+// Methods of sets, words and matrices need no Guard: they return zeros, or nothing, for what they cannot
+// read, and Err returns the error. Data of a matrix needs Guard: without it, a fault ends the program. Guard
+// protects only the goroutine that calls it. Close waits for Guard to end; after Close, Guard returns
+// ErrClosed.
 func (s *Set) Guard(read func() error) (err error) {
-	if s == nil {
-		return errNoSet
-	}
 	defer func() {
 		if p := recover(); p == backing.UseOfClosed {
 			err = ErrClosed
@@ -44,30 +43,26 @@ func (s *Set) Guard(read func() error) (err error) {
 		return err
 	}
 	if changed := s.file.Changed(); changed != nil {
-		return changed // whatever it led to
+		return changed // more important than the error of read that it caused
 	}
 	return cmp.Or(err, s.Err())
 }
 
-// Remember reads the mapped files behind the set once and keeps checksums of them. From then on Guard
-// tells a file that only has another time of change, as after touch, from one that was changed in place,
-// by reading it again; while a large one is read, it returns an error that wraps ErrUnsure. Without
-// Remember it takes the first for the second. Of a set in memory there is nothing to remember.
+// Remember reads the mapped files behind the set once and keeps their checksums. Later, when only the
+// modification time of a file differs, as after touch, Guard compares the contents with the checksum. While
+// Guard reads a large file for this, it returns an error that wraps ErrUnsure. Without Remember, a new
+// modification time counts as a change. Remember does nothing for a set in memory.
 func (s *Set) Remember(ctx context.Context) error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Remember(ctx)
 }
 
-// InFile tells whether the set's rows are in a file, mapped or read when they are
-// asked for, and not in memory.
+// InFile reports whether the set's rows are in a file, mapped or read on demand.
 func (s *Set) InFile() bool {
 	return s.file.InFile()
 }
 
-// copies are what a set gives out of its mapped file, where it does. They are made when they are first
-// asked for, so that nothing that outlives a Guard lies in the file.
+// copies are the values that a set has returned from its mapped file. They are made on demand, so that
+// nothing that outlives a Guard points into the file.
 type copies struct {
 	counts     copied[uint64]
 	wordRows   copied[uint32]
@@ -82,8 +77,8 @@ type copied[T any] struct {
 	copy []T
 }
 
-// of returns numbers that may lie in a mapped file, or a copy if they do: zeros where they cannot be
-// read, and nil once the file is closed.
+// of returns numbers, or a copy if they lie in a mapped file. The copy has zeros where the file cannot be
+// read. After the file is closed, of returns nil.
 func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	if len(numbers) == 0 || !file.Holds(unsafe.Pointer(unsafe.SliceData(numbers))) {
 		return numbers
@@ -101,8 +96,7 @@ func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 	return c.copy
 }
 
-// back makes the matrices and words of a set, which was just made, know the file behind
-// them.
+// back tells the matrices and words of a new set which file is behind them.
 func (s *Set) back(b *backing.File) {
 	s.file = b
 	if !b.Mapped() {

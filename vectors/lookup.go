@@ -15,30 +15,28 @@ import (
 
 // Case says whether a word that is not in the vocabulary is looked up again in lower case.
 //
-// A word is looked up as it is written, then lower-cased if case is ignored. If neither is
-// in the vocabulary, n-grams compose it, of the lower-cased word if case is ignored.
+// A word is first looked up as it is written and then, if case is ignored, in lower case. If neither is in
+// the vocabulary, the word is composed of n-grams: those of the lower-case word if case is ignored.
 type Case int
 
 const (
-	// CaseAuto ignores case when the set's text was lower-cased, as far as Training says,
-	// or no word of the vocabulary has an upper-case or title-case letter.
+	// CaseAuto ignores case if Training says that the set's text was lower-cased, or if no word of the
+	// vocabulary has an upper-case or title-case letter.
 	CaseAuto Case = iota
-	// CaseIgnored looks words up as they are and then lower-cased.
+	// CaseIgnored looks words up as they are written and then in lower case.
 	CaseIgnored
-	// CaseKept looks words up as they are only.
+	// CaseKept looks words up only as they are written.
 	CaseKept
 )
 
-// A Lookup finds words in the vocabulary of a set by a rule for their case. It may be used
-// from several goroutines.
+// A Lookup finds words in the vocabulary of a set by a rule for case. It may be used from several goroutines.
 type Lookup struct {
 	set    *Set
 	ignore func() bool
 }
 
-// Lookup returns a look-up by that rule. The vocabulary is not searched for capitals before
-// somebody needs to know. It is an error if the rule is unknown, or if s is nil or its sizes do not fit
-// together.
+// Lookup returns a Lookup with that rule. The vocabulary is searched for capitals only when the answer is
+// first needed. It is an error if the rule is unknown or the sizes of s do not fit together.
 func (s *Set) Lookup(rule Case) (*Lookup, error) {
 	if err := s.usable(); err != nil {
 		return nil, err
@@ -58,8 +56,8 @@ func (s *Set) Lookup(rule Case) (*Lookup, error) {
 // IgnoresCase reports whether words are looked up in lower case too.
 func (l *Lookup) IgnoresCase() bool { return l.ignore() }
 
-// Lower returns a word in lower case, by the rules of the language that the set's text was lower-cased in,
-// as far as Training says.
+// Lower returns a word in lower case. It uses the rules of the language in which Training says that the set's
+// text was lower-cased.
 func (l *Lookup) Lower(word string) string {
 	if language := l.set.training.Text("lowercase_language"); slices.Contains(wordbreak.Languages(), language) {
 		return string(wordbreak.LowerText(language, []byte(word)))
@@ -67,8 +65,8 @@ func (l *Lookup) Lower(word string) string {
 	return strings.ToLower(word)
 }
 
-// Find returns the spelling by which the set knows a word, and the word's id; or, for a
-// word that is not in the vocabulary, the spelling of which n-grams compose it, and -1.
+// Find returns the spelling by which the set knows a word, and the word's id. For a word that is not in the
+// vocabulary, it returns the spelling whose n-grams compose it, and -1.
 func (l *Lookup) Find(word string) (spelling string, id int) {
 	if id, ok := l.set.ID(word); ok {
 		return word, id
@@ -108,19 +106,18 @@ func hasCapital(word string) bool {
 	return false
 }
 
-// maxQuery is the most code points of a word that suggestions are made for.
+// maxQuery is the largest number of code points of a word that gets suggestions.
 const maxQuery = 64
 
-// Suggest returns up to k words of the vocabulary that are spelt nearly as word is, the
-// nearest first, and of equally near ones the most frequent first, or the lower id if there
-// are no counts. How near two words are is the number of code points that have to be
-// inserted, left out, replaced or exchanged with their neighbour to make one of the other,
-// whatever their case: up to 2, up to 1 for words of 3 or 4 code points, and 0, which is
-// case alone, for shorter ones. (Optimal string alignment: Damerau 1964, Levenshtein 1966,
-// without further changes between two that were exchanged.)
+// Suggest returns up to k words of the vocabulary whose spelling is near to word, the nearest first; of
+// equally near words the most frequent first, or without counts the lower id. The distance of two words is
+// the number of code points to insert, delete, replace or exchange with their neighbour to turn one word into
+// the other, ignoring case. The largest distance is 2, for words of 3 or 4 code points 1, and for shorter
+// words 0: they may differ in case only. (Optimal string alignment: Damerau 1964, Levenshtein 1966, without
+// further edits between two exchanged code points.)
 //
-// The whole vocabulary is searched, on all cores; most words are passed over by their length
-// and letters. There are no suggestions for words of more than 64 code points.
+// The whole vocabulary is searched, on all cores; most words are skipped by their length and letters. Words
+// of more than 64 code points get no suggestions.
 func (s *Set) Suggest(word string, k int) []string {
 	q, ok := newNearSpelling(word)
 	if !ok || k <= 0 {
@@ -129,7 +126,7 @@ func (s *Set) Suggest(word string, k int) []string {
 	var mu sync.Mutex
 	var found []suggestion
 	s.inParallel(s.Len(), func(first, last int) {
-		mine := *q // with scratch of its own
+		mine := *q // a copy with its own scratch space
 		mine.rows, mine.other = [3][maxQuery + 1]int8{}, nil
 		var near []suggestion
 		for id := first; id < last; id++ {
@@ -169,13 +166,13 @@ func (s *Set) nearest(all []suggestion, k int) []suggestion {
 	return all[:min(k, len(all))]
 }
 
-// nearSpelling measures how far words are from one word.
+// nearSpelling measures the distance of words from one word.
 type nearSpelling struct {
 	word    []rune // in lower case
 	letters uint64 // see lettersOf
-	limit   int    // of the distance
+	limit   int    // the largest distance of interest
 	other   []rune
-	rows    [3][maxQuery + 1]int8 // of the table of distances
+	rows    [3][maxQuery + 1]int8 // of the distance table
 }
 
 func newNearSpelling(word string) (*nearSpelling, bool) {
@@ -210,7 +207,7 @@ func appendLower(to []rune, word string) []rune {
 	return to
 }
 
-// lettersOf returns a set of what code points there are, each in one of 64 places.
+// lettersOf returns a set of the code points of a word, hashed to 64 bits.
 func lettersOf(word []rune) uint64 {
 	var letters uint64
 	for _, r := range word {
@@ -219,7 +216,7 @@ func lettersOf(word []rune) uint64 {
 	return letters
 }
 
-// distance returns how far a candidate is from the word, if that is within the limit.
+// distance returns the distance of a candidate from the word, and whether it is within the limit.
 func (n *nearSpelling) distance(candidate string) (int, bool) {
 	length := len(n.word)
 	if len(candidate) < length-n.limit || len(candidate) > (length+n.limit)*utf8.UTFMax {
@@ -229,7 +226,7 @@ func (n *nearSpelling) distance(candidate string) (int, bool) {
 	if d := len(n.other) - length; d > n.limit || -d > n.limit {
 		return 0, false
 	}
-	// A change brings one code point at most, and takes away one.
+	// One edit adds at most one code point and removes at most one.
 	letters := lettersOf(n.other)
 	if bits.OnesCount64(letters&^n.letters) > n.limit || bits.OnesCount64(n.letters&^letters) > n.limit {
 		return 0, false
@@ -238,7 +235,7 @@ func (n *nearSpelling) distance(candidate string) (int, bool) {
 	return d, d <= n.limit
 }
 
-// align returns the distance of word and other, or more than the limit if it is more.
+// align returns the distance of word and other, or a number above the limit.
 func (n *nearSpelling) align() int {
 	before, above, row := &n.rows[0], &n.rows[1], &n.rows[2]
 	for j := range n.word {
@@ -261,7 +258,7 @@ func (n *nearSpelling) align() int {
 			row[j+1] = d
 			least = min(least, d)
 		}
-		if int(least) > n.limit+1 { // an exchange looks back two rows
+		if int(least) > n.limit+1 { // an exchange refers to the row before the last
 			return int(least)
 		}
 		before, above, row = above, row, before

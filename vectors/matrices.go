@@ -12,38 +12,38 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// A NamedMatrix is a matrix that only some sets have. Its name is that of its tensor in a
-// native file. Names that this package does not know are possible: see KindOf.
+// A NamedMatrix is a matrix that only some sets have. Its name is that of its tensor in a native file. A file
+// may have names that this package does not know: see KindOf.
 type NamedMatrix struct {
 	Name string
 	Matrix
 }
 
-// A MatrixKind says how the matrices of a name relate to the set that has them. All that is done
-// to sets and files goes by this, and not by names.
+// A MatrixKind says how matrices of one name relate to their set. Code that handles sets and files asks for
+// these properties and does not compare names.
 type MatrixKind struct {
 	Name     string
 	Label    string // names the matrix in messages
-	Part     string // names it where it is left out of a file; empty where the n-grams stand for it
-	Output   bool   // vectors are trained against it; else vectors are made of it
-	Table    bool   // has few rows that all words depend on: float32 in every file, never rounded nor quantised
-	RowSpace bool   // is as wide as what is composed of input rows, before a projection; else as vectors are
-	Training bool   // is of use to training alone: quantised sets do without it
-	Tree     bool   // is about a tree of all words, which formats of hierarchical softmax hold
-	ByWord   bool   // row p·Len+word is one of word's
+	Part     string // names the matrix in the list of what a file leaves out; empty if the list names the n-grams instead
+	Output   bool   // vectors are trained against it; otherwise vectors are made of it
+	Table    bool   // small table that all words depend on: float32 in every file, never rounded or quantised
+	RowSpace bool   // as wide as a sum of input rows, before a projection; otherwise as wide as a vector
+	Training bool   // needed only for training: quantised sets drop it
+	Tree     bool   // belongs to a tree of all words, which formats of hierarchical softmax store
+	ByWord   bool   // row p·Len+word belongs to word
 
 	check func(s *Set, m Matrix) error
 	fact  func(s *Set, m Matrix) Fact
-	makes func(m Matrix, words int) Matrix // makes the context vectors of words; nil where it does not
+	makes func(m Matrix, words int) Matrix // computes context vectors; nil if it cannot
 }
 
-// MatrixKinds returns the kinds of matrices that are known, in the order of native files.
+// MatrixKinds returns the known kinds of matrices, in the order of native files.
 func MatrixKinds() []MatrixKind {
 	return append(slices.Clip(learnedKinds()), positionWeightsKind(), wordNgramsKind(), positionOutputKind(), nodesKind())
 }
 
-// KindOf returns the kind of the matrices of a name. Vectors are made of a matrix of an
-// unknown name, in some way that the set does not know of.
+// KindOf returns the kind of the matrices of a name. A matrix of an unknown name counts as one that vectors
+// are made of.
 func KindOf(name string) MatrixKind {
 	for _, k := range MatrixKinds() {
 		if k.Name == name {
@@ -54,10 +54,10 @@ func KindOf(name string) MatrixKind {
 	return MatrixKind{Name: name, Label: label, Part: label, Table: true}
 }
 
-// Kind says how the matrix relates to the set that has it.
+// Kind returns the kind of the matrix.
 func (m NamedMatrix) Kind() MatrixKind { return KindOf(m.Name) }
 
-// Matrix returns the matrix of that name; it has no rows if the set has none.
+// Matrix returns the matrix of that name, or a matrix without rows if the set does not have it.
 func (s *Set) Matrix(name string) Matrix {
 	for _, m := range s.matrices {
 		if m.Name == name {
@@ -76,7 +76,7 @@ func (s *Set) Matrices() []NamedMatrix {
 	return all
 }
 
-// put gives s a matrix, in the place of the one of that name. One without rows is none.
+// put adds a matrix to s, or replaces the matrix of the same name. A matrix without rows removes it.
 func (s *Set) put(name string, m Matrix) {
 	s.matrices = slices.DeleteFunc(slices.Clone(s.matrices), func(m NamedMatrix) bool { return m.Name == name })
 	if m.Rows == 0 {
@@ -85,7 +85,7 @@ func (s *Set) put(name string, m Matrix) {
 	s.matrices = append(s.matrices, NamedMatrix{name, m})
 	order := map[string]int{}
 	for i, k := range MatrixKinds() {
-		order[k.Name] = i - len(MatrixKinds()) // before unknown ones
+		order[k.Name] = i - len(MatrixKinds()) // negative: before unknown names
 	}
 	slices.SortStableFunc(s.matrices, func(a, b NamedMatrix) int { return cmp.Compare(order[a.Name], order[b.Name]) })
 }
@@ -96,12 +96,12 @@ func (s *Set) putAll(matrices []NamedMatrix) {
 	}
 }
 
-// matricesOf returns the matrices of which among is true.
+// matricesOf returns the matrices whose kinds among accepts.
 func (s *Set) matricesOf(among func(MatrixKind) bool) []NamedMatrix {
 	return slices.DeleteFunc(s.Matrices(), func(m NamedMatrix) bool { return !among(KindOf(m.Name)) })
 }
 
-// MadeOutput returns the context vectors if they are made of another matrix.
+// MadeOutput computes the context vectors from another matrix, if such a matrix is present.
 func (p Parts) MadeOutput() (output Matrix, made bool) {
 	for _, m := range p.Matrices {
 		if k := KindOf(m.Name); k.makes != nil && m.Rows > 0 {
@@ -116,7 +116,7 @@ func (s *Set) madeOutput() (output Matrix, made bool) {
 	return Parts{Words: s.words, Matrices: s.matrices}.MadeOutput()
 }
 
-// eachMatrix yields every matrix of s, but for those of its state, to be changed.
+// eachMatrix yields a pointer to every matrix of s except those of its state.
 func (s *Set) eachMatrix(yield func(*Matrix) bool) {
 	for _, m := range []*Matrix{&s.input, &s.output, &s.rows, &s.directed} {
 		if !yield(m) {
@@ -136,7 +136,7 @@ const (
 	MatrixOutput = "output"
 )
 
-// everyMatrix returns the matrices of the set, but for those of its state.
+// everyMatrix returns the matrices of the set except those of its state.
 func (s *Set) everyMatrix() []NamedMatrix {
 	return append([]NamedMatrix{{MatrixInput, s.input}, {MatrixOutput, s.output}}, s.matrices...)
 }
@@ -150,7 +150,7 @@ func labelOf(name string) string {
 	return KindOf(name).Label
 }
 
-// Put gives the parts a matrix, in the place of the one of that name. One without rows is none.
+// Put adds a matrix to the parts, or replaces the matrix of the same name. A matrix without rows removes it.
 func (p *Parts) Put(name string, m Matrix) {
 	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(m NamedMatrix) bool { return m.Name == name })
 	if m.Rows > 0 {
@@ -158,7 +158,7 @@ func (p *Parts) Put(name string, m Matrix) {
 	}
 }
 
-// checkMatrices reports sizes that do not fit together of what only some sets have.
+// checkMatrices reports sizes of the optional matrices that do not fit the set.
 func (s *Set) checkMatrices() error {
 	if err := s.checkLearned(); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *Set) checkMatrices() error {
 	return nil
 }
 
-// same tells whether matrices in memory have the same numbers.
+// same reports whether two matrices in memory have the same numbers.
 func same(a, b Matrix) bool {
 	if &a.Data[0] == &b.Data[0] && a.Stride == b.Stride {
 		return true
@@ -189,9 +189,8 @@ func same(a, b Matrix) bool {
 	return true
 }
 
-// MatrixPositionWeights names a matrix with a row for each relative position, -window … -1,
-// 1 … window, of position-weighted CBOW: contexts were multiplied by it. It has as many columns
-// as what is composed of input rows, weights that are appended included.
+// MatrixPositionWeights names the weights of position-weighted CBOW, which multiply contexts: a row for each
+// relative position, -window … -1, 1 … window. A row is as wide as a sum of input rows with appended weights.
 const MatrixPositionWeights = "position_weights"
 
 func positionWeightsKind() MatrixKind {
@@ -215,15 +214,14 @@ func (s *Set) checkPositionWeights(m Matrix) error {
 	return nil
 }
 
-// composedWidth is how many numbers what is composed of input rows has.
+// composedWidth returns the width of a sum of input rows with appended weights.
 func (s *Set) composedWidth() int {
 	rows, _ := s.rowSpace()
 	return rows.Cols + s.appended()
 }
 
-// MatrixPositionOutput names the output rows of structured skip-gram, those of all words for
-// the first relative position, then for the next: row p·Len+word. Output is their mean
-// over positions.
+// MatrixPositionOutput names the output rows of structured skip-gram: first those of all words for the first
+// relative position, then those for the next, so row p·Len+word. Output is their mean over positions.
 const MatrixPositionOutput = "position_output"
 
 func positionOutputKind() MatrixKind {
@@ -249,9 +247,8 @@ func (s *Set) checkPositionOutput(m Matrix) error {
 	return nil
 }
 
-// meanOverPositions returns the context vectors of structured skip-gram: of each of so
-// many words the mean of its rows in m, which is laid out as that of MatrixPositionOutput. Means
-// are made when they are asked for.
+// meanOverPositions returns the context vectors of structured skip-gram: for each word the mean of its rows
+// in m, which has the layout of MatrixPositionOutput. Means are computed on demand.
 func meanOverPositions(m Matrix, words int) Matrix {
 	if words < 1 || m.Rows < 1 {
 		return Matrix{}
@@ -259,7 +256,7 @@ func meanOverPositions(m Matrix, words int) Matrix {
 	return Stored(words, m.Cols, positionMeans{m, words})
 }
 
-// positionMeans are means over positions of the rows of each word.
+// positionMeans computes the mean of each word's rows over all positions.
 type positionMeans struct {
 	of    Matrix
 	words int
@@ -316,8 +313,8 @@ func (s *Set) checkNodes(m Matrix) error {
 	return nil
 }
 
-// MatrixWordNgrams names the hashed rows of n-grams of words, of up to "word_ngrams" of Training, as wide
-// as those of MatrixPositionWeights.
+// MatrixWordNgrams names the hashed rows of word n-grams, of up to as many words as "word_ngrams" of Training
+// says. They are as wide as those of MatrixPositionWeights.
 const MatrixWordNgrams = "word_ngrams"
 
 func wordNgramsKind() MatrixKind {
@@ -339,8 +336,7 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 	return s.wordNgrams(m).Validate()
 }
 
-// wordNgrams tells which rows of a matrix the runs of words of a text have: none if it has no
-// rows.
+// wordNgrams returns the word n-grams that have rows in m; none if m has no rows.
 func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
 	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
 }
@@ -348,7 +344,7 @@ func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
 // MatrixImportance names the learned weights of hash embeddings.
 const MatrixImportance = "importance"
 
-// learnedKinds are the kinds of matrices of numbers by which rows of n-grams are multiplied.
+// learnedKinds are the kinds of matrices with learned weights of n-grams.
 var learnedKinds = sync.OnceValue(func() (kinds []MatrixKind) {
 	for _, l := range subword.AllLearned() {
 		kinds = append(kinds, MatrixKind{Name: l.Name, Label: l.Title, Table: true, check: func(s *Set, _ Matrix) error {
@@ -361,7 +357,7 @@ var learnedKinds = sync.OnceValue(func() (kinds []MatrixKind) {
 	return kinds
 })
 
-// checkLearned reports learned numbers of another size than n-grams need.
+// checkLearned reports a matrix of learned weights whose size does not fit the n-grams.
 func (s *Set) checkLearned() error {
 	learned := s.Learned()
 	switch m := s.Matrix(learned.Name); {
@@ -374,17 +370,17 @@ func (s *Set) checkLearned() error {
 	return nil
 }
 
-// A Fact is what there is to say of a set that has a matrix which only some sets have.
+// A Fact describes a matrix that only some sets have.
 type Fact struct {
 	Key   string // for programs, such as "position_weights", with Value
 	Value int
-	Label string // for a person, such as "position weights", with Text, in which %s stands for Count
+	Label string // for people, such as "position weights", with Text, in which %s stands for Count
 	Text  string
 	Count int
 }
 
-// Facts say what matrices the set has that only some sets have, those that vectors are trained
-// against first. A fact with the label "output rows" is in place of that of the context vectors.
+// Facts describe the optional matrices of the set, output matrices first. A fact with the label "output rows"
+// replaces the description of the context vectors.
 func (s *Set) Facts() []Fact {
 	matrices := s.Matrices()
 	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int { return cmp.Compare(outputsFirst(a), outputsFirst(b)) })
@@ -393,7 +389,7 @@ func (s *Set) Facts() []Fact {
 		switch k := m.Kind(); {
 		case k.fact != nil:
 			facts = append(facts, k.fact(s, m.Matrix))
-		case k.Part != "": // else the n-grams say it
+		case k.Part != "": // otherwise the facts about n-grams cover it
 			facts = append(facts, Fact{m.Name, m.Rows, k.Label, "%s rows", m.Rows})
 		}
 	}
@@ -407,5 +403,5 @@ func outputsFirst(m NamedMatrix) int {
 	return 1
 }
 
-// outputRows is the label of facts about rows that vectors were trained against.
+// outputRows labels facts about output rows.
 const outputRows = "output rows"

@@ -11,47 +11,44 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A Matrix is a set of float32 rows of equal length. Those in memory are in
-// Data: row r starts at Data[r*Stride] and has Cols numbers; Stride ≥ Cols.
-// Otherwise Data is nil and Rows are read from Storage. Data of a set that InFile may lie in a mapped file:
-// use it within Set.Guard. The methods need no Guard.
+// A Matrix is a set of float32 rows of equal length. A matrix in memory has Data: row r starts at
+// Data[r*Stride] and has Cols numbers; Stride ≥ Cols. Otherwise Data is nil and Storage provides the rows. If
+// the set is InFile, Data may lie in a mapped file: use it within Set.Guard. The methods need no Guard.
 type Matrix struct {
 	Data               []float32
 	Rows, Cols, Stride int
 	Storage            Storage
 
-	behind *backing.File // nil for rows that are in no mapped file
+	behind *backing.File // nil if no row lies in a mapped file
 }
 
-// Storage holds the rows of a matrix in some other form than float32 in memory:
-// in fewer bits, in a file, or made of the rows of other matrices.
+// Storage holds the rows of a matrix in another form than float32 in memory: in fewer bits, in a file, or
+// computed from other matrices.
 type Storage interface {
-	// Read writes row r to dst, which has as many numbers as a row. It may be
-	// called from several goroutines, but is only sure to be fast if rows are
-	// asked for in rising order.
+	// Read writes row r to dst, which has as many numbers as a row. It may be called from several goroutines.
+	// Rows are read fastest in rising order.
 	Read(dst []float32, r int)
 }
 
-// A rowAdder is a Storage that adds rows up in less time than reading each takes.
+// A rowAdder is a Storage that can sum rows faster than by reading each row.
 type rowAdder interface {
-	// AddRows adds the given rows to dst, each times its weight; without weights as they
-	// are.
+	// AddRows adds the weighted rows to dst. Without weights, each row weighs 1.
 	AddRows(dst []float32, rows []uint32, weights []float32)
 }
 
-// A checkable is a Storage whose rows may lie in a file that was not checked.
+// A checkable is a Storage whose rows may lie in an unchecked file.
 type checkable interface {
-	// CheckSizes reports sizes that do not make a matrix of that size.
+	// CheckSizes reports sizes that do not fit a matrix of rows × cols.
 	CheckSizes(rows, cols int) error
-	// check reports numbers that stand for nothing.
+	// Check reports values that cannot be decoded.
 	Check() error
 }
 
 // lane is how many float32 fill the 64 bytes of a cache line.
 const lane = 16
 
-// NewMatrix returns a matrix of zeros whose rows are padded to whole cache
-// lines of 64 bytes. On Linux a large one asks for huge pages.
+// NewMatrix returns a matrix of zeros. Rows are padded to whole cache lines of 64 bytes. On Linux, large
+// matrices ask for huge pages.
 func NewMatrix(rows, cols int) Matrix {
 	if rows < 0 || cols < 0 || cols > math.MaxInt-lane || cols > 0 && rows > math.MaxInt/4/(cols+lane) {
 		panic(fmt.Sprintf("vectors: a matrix of %d rows of %d numbers is not possible", rows, cols))
@@ -62,7 +59,7 @@ func NewMatrix(rows, cols int) Matrix {
 	return Matrix{Data: data, Rows: rows, Cols: cols, Stride: stride}
 }
 
-// Stored returns the matrix of that size whose rows storage holds.
+// Stored returns a matrix of that size with the rows of a storage.
 func Stored(rows, cols int, storage Storage) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Storage: storage}
 }
@@ -81,7 +78,7 @@ func (m Matrix) First(rows int) Matrix {
 	return m
 }
 
-// weightOf returns the weight of row i of those that are added up, 1 without weights.
+// weightOf returns weights[i], or 1 without weights.
 func weightOf(weights []float32, i int) float32 {
 	if weights == nil {
 		return 1
@@ -89,8 +86,8 @@ func weightOf(weights []float32, i int) float32 {
 	return weights[i]
 }
 
-// Row returns row r. It is the matrix's own if that is in memory, and must not be
-// changed unless the matrix was made by NewMatrix. A row of a mapped file is copied.
+// Row returns row r. A row in memory is the matrix's own; change it only if NewMatrix made the matrix. A row
+// of a mapped file is a copy.
 func (m Matrix) Row(r int) []float32 {
 	if m.behind == nil {
 		return m.row(r)
@@ -100,7 +97,7 @@ func (m Matrix) Row(r int) []float32 {
 	return row
 }
 
-// row is Row where faults are looked after: it may lie in a mapped file.
+// row is Row for callers inside a fault guard: the result may lie in a mapped file.
 func (m Matrix) row(r int) []float32 {
 	if m.Storage != nil {
 		row := make([]float32, m.Cols)
@@ -111,7 +108,7 @@ func (m Matrix) row(r int) []float32 {
 	return m.Data[start : start+m.Cols : start+m.Cols]
 }
 
-// Read writes row r to dst, which has Cols numbers: zeros if it cannot be read from a mapped file.
+// Read writes row r to dst, which has Cols numbers. It writes zeros if a mapped file cannot be read.
 func (m Matrix) Read(dst []float32, r int) {
 	read := false
 	m.behind.Guard(func() {
@@ -123,7 +120,7 @@ func (m Matrix) Read(dst []float32, r int) {
 	}
 }
 
-// read is Read where faults are looked after.
+// read is Read for callers inside a fault guard.
 func (m Matrix) read(dst []float32, r int) {
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
@@ -132,7 +129,7 @@ func (m Matrix) read(dst []float32, r int) {
 	copy(dst, m.row(r))
 }
 
-// View returns row r as Row does, in scratch where it has to be made or copied.
+// View returns row r like Row. If the row has to be computed or copied, View writes it to scratch.
 func (m Matrix) View(scratch []float32, r int) []float32 {
 	if m.behind == nil {
 		return m.view(scratch, r)
@@ -141,8 +138,8 @@ func (m Matrix) View(scratch []float32, r int) []float32 {
 	return scratch
 }
 
-// view is View where faults are looked after, and ends before they are looked after no more: the row may lie
-// in a mapped file.
+// view is View for callers inside a fault guard. The result may lie in a mapped file, so it must not be used
+// after the guard ends.
 func (m Matrix) view(scratch []float32, r int) []float32 {
 	if m.Storage == nil {
 		return m.row(r)
@@ -151,13 +148,13 @@ func (m Matrix) view(scratch []float32, r int) []float32 {
 	return scratch
 }
 
-// in returns a matrix that another one is made of, which lies in the same file.
+// in returns m as part of the matrix of: both lie in the same file.
 func (m Matrix) in(of Matrix) Matrix {
 	m.behind = of.behind
 	return m
 }
 
-// open returns the matrix, or after its file was closed one that says so when it is used.
+// open returns the matrix. After its file was closed, it returns a matrix that panics when it is used.
 func (m Matrix) open() Matrix {
 	if m.behind.Closed() && m.Rows > 0 {
 		return Stored(m.Rows, m.Cols, closedRows{m.behind})
@@ -165,17 +162,16 @@ func (m Matrix) open() Matrix {
 	return m
 }
 
-// closedRows are the rows of a matrix whose file was closed.
+// closedRows stand for the rows of a matrix whose file was closed.
 type closedRows struct{ behind *backing.File }
 
 func (c closedRows) Read([]float32, int) { c.behind.MustBeOpen() }
 
-// Product returns the matrix whose rows are those of rows times projection, which has as
-// many rows as they have numbers: row r is the sum over h of number h of rows' row r times
-// row h of projection. Products are made when they are asked for. A sum of rows takes one
-// product, not one a row, so a word of many n-grams costs little more than a plain one.
+// Product returns the matrix product of rows and projection. The projection has as many rows as rows has
+// columns. Products are computed on demand. A sum of rows is multiplied once, so a word of many n-grams costs
+// little more than a plain word.
 func Product(rows, projection Matrix) Matrix {
-	if projection.Storage != nil { // all of it is needed for every row
+	if projection.Storage != nil { // every row needs all of the projection
 		p := NewMatrix(projection.Rows, projection.Cols)
 		for r := range p.Rows {
 			projection.Read(p.Row(r), r)
@@ -189,7 +185,7 @@ func Product(rows, projection Matrix) Matrix {
 	return Stored(rows.Rows, projection.Cols, p)
 }
 
-// Factors takes a product apart: ok is false if the matrix is not one that Product made.
+// Factors returns the factors of a matrix that Product made; ok is false for other matrices.
 func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 	p, ok := m.Storage.(*product)
 	if !ok {
@@ -201,7 +197,7 @@ func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 // product is rows times a projection.
 type product struct {
 	rows, projection Matrix
-	all              []uint32 // the rows of projection
+	all              []uint32 // 0…n-1: all rows of projection
 }
 
 func (p *product) Read(dst []float32, r int) {
@@ -209,7 +205,7 @@ func (p *product) Read(dst []float32, r int) {
 	p.multiply(dst, p.rows.View(scratch, r))
 }
 
-// AddRows adds the given rows to dst: their sum is multiplied once.
+// AddRows adds rows to dst. It sums the rows first, and multiplies the sum once.
 func (p *product) AddRows(dst []float32, rows []uint32, weights []float32) {
 	sum, times := make([]float32, p.rows.Cols), make([]float32, len(dst))
 	var c composer
@@ -225,7 +221,7 @@ func (p *product) multiply(dst, row []float32) {
 	simd.Gather(dst, p.projection.Data, p.projection.Stride, p.all, row)
 }
 
-// with returns the product of other rows and the same projection.
+// with returns the product of other rows with the same projection.
 func (p *product) with(rows Matrix) Matrix {
 	q := *p
 	q.rows = rows
@@ -252,20 +248,19 @@ func (p *product) CheckSizes(rows, cols int) error {
 
 func (p *product) Check() error { return p.rows.Check() }
 
-// normed is rows of which the first have been divided by their lengths, and are
-// given back as they were: finalfusion keeps words so.
+// normed undoes a normalisation: its first rows were divided by their lengths, and are multiplied by these
+// lengths when they are read. finalfusion stores words like this.
 type normed struct {
 	rows  Matrix
 	norms []float32
 }
 
-// Normed returns the rows of a matrix, of which the first have been divided by these norms,
-// as they were.
+// Normed returns a matrix whose first rows are multiplied by the norms.
 func Normed(rows Matrix, norms []float32) Matrix {
 	return Stored(rows.Rows, rows.Cols, &normed{rows, norms})
 }
 
-// Norms takes apart what Normed made: ok is false if the matrix is not one of these.
+// Norms returns the arguments of the Normed call that made the matrix; ok is false for other matrices.
 func (m Matrix) Norms() (rows Matrix, norms []float32, ok bool) {
 	n, ok := m.Storage.(*normed)
 	if !ok {
@@ -284,8 +279,7 @@ func (s *normed) Read(dst []float32, r int) {
 	}
 }
 
-// AddRows adds the given rows to dst. Words are composed of n-grams' rows alone,
-// which are as they were.
+// AddRows adds rows to dst. Words are composed of rows of n-grams only, which were not divided.
 func (s *normed) AddRows(dst []float32, rows []uint32, weights []float32) {
 	adds, ok := s.rows.Storage.(rowAdder)
 	for _, r := range rows {
@@ -314,8 +308,8 @@ func (s *normed) CheckSizes(rows, cols int) error {
 
 func (s *normed) Check() error { return s.rows.Check() }
 
-// Coded returns the storage of a matrix, or one of the same rows where norms are
-// beside codes, with the norms among those of the codes.
+// Coded returns the storage of a matrix. If the norms are stored beside the codes, it returns a storage of
+// the same rows in which the codes have the norms.
 func (m Matrix) Coded() Storage {
 	s, ok := m.Storage.(*normed)
 	if !ok {
@@ -336,14 +330,15 @@ func (m Matrix) Coded() Storage {
 	return &folded
 }
 
-// Names of what rows are stored as in fewer bits than numbers have: see Matrix.Encoding.
+// Names of encodings that take fewer bits than numbers: see Matrix.Encoding.
 const (
-	EncodingInt8 = "int8" // whole numbers of 8 bits, and a scale a row
+	EncodingInt8 = "int8" // 8-bit integers and a scale for each row
 	EncodingPQ   = "pq"   // product quantisation
-	EncodingOPQ  = "opq"  // the same of rows that were rotated
+	EncodingOPQ  = "opq"  // product quantisation of rotated rows
 )
 
-// Encoding returns what rows, of a product those that are multiplied, are stored as: the name of a DType, or EncodingInt8, EncodingPQ or EncodingOPQ.
+// Encoding returns the name of a DType, EncodingInt8, EncodingPQ or EncodingOPQ: how the rows are stored. For
+// a product it is the encoding of the rows that are multiplied.
 func (m Matrix) Encoding() string {
 	switch s := m.Storage.(type) {
 	case *coded.Int8s:
@@ -361,7 +356,7 @@ func (m Matrix) Encoding() string {
 	return string(m.DType())
 }
 
-// RowBytes returns how many bytes a row takes where it is stored.
+// RowBytes returns the stored size of a row in bytes.
 func (m Matrix) RowBytes() int {
 	switch s := m.Storage.(type) {
 	case *coded.Int8s:
@@ -383,14 +378,12 @@ func (m Matrix) RowBytes() int {
 	return int(m.DType().bytes()) * max(m.Cols, m.Stride)
 }
 
-// A DType is the type of the numbers that a matrix has in a file. Its value is the
-// name that the command line knows it by. In memory and in all that is computed,
-// numbers are float32.
+// A DType is the type of a matrix's numbers in a file. Its value is the name on the command line. In memory
+// and in computations, numbers are float32.
 type DType string
 
-// The types. F32 is what vectors are trained in. F16 and BF16 take half of the
-// room: F16 keeps three decimal digits of numbers from 0.00006 to 65504, BF16
-// keeps two of any.
+// The types. Vectors are trained in F32. F16 and BF16 take half the space: F16 keeps three decimal digits of
+// numbers from 0.00006 to 65504, BF16 keeps two digits of any number.
 const (
 	F32  DType = "f32"
 	F16  DType = "f16"
@@ -408,7 +401,7 @@ func ParseDType(name string) (DType, error) {
 	return "", fmt.Errorf("the type %q is not known; known are %s, %s, %s", name, F32, F16, BF16)
 }
 
-// bytes returns the size of a number.
+// bytes returns the size of a number in bytes.
 func (d DType) bytes() int64 {
 	if d == F32 {
 		return 4
@@ -416,7 +409,7 @@ func (d DType) bytes() int64 {
 	return 2
 }
 
-// Round replaces numbers by the nearest ones of the type.
+// Round rounds numbers to the type.
 func (d DType) Round(row []float32) {
 	switch d {
 	case F16:
@@ -430,8 +423,8 @@ func (d DType) Round(row []float32) {
 	}
 }
 
-// DType returns the type that the matrix was read as or WithDType gave it: what
-// formats that know several types write it as.
+// DType returns the type that the matrix was read as, or that WithDType set. Formats with several types write
+// this type.
 func (m Matrix) DType() DType {
 	if s, ok := m.Storage.(interface{ DType() DType }); ok {
 		return s.DType()
@@ -439,7 +432,7 @@ func (m Matrix) DType() DType {
 	return F32
 }
 
-// Exact returns s without what only rounds its numbers to d.
+// Exact returns s without wrappers that only round numbers to d.
 func (s *Set) Exact(d DType) *Set {
 	return s.MapRows(func(m Matrix) Matrix { return m.Exact(d) })
 }

@@ -13,8 +13,7 @@ import (
 
 // What a caller gets wrong is an error that says so.
 func TestMisuse(t *testing.T) {
-	var none *vectors.Set
-	const nil1, invalid = "vectors: there is no set: it is nil, as what Open and Train return together with an error", "vectors: the set is not valid: "
+	const invalid = "vectors: the set is not valid: "
 	plain := func() *vectors.Set {
 		return trial.New(vectors.Parts{Words: vectors.NewWords("a", "b", "c"), Input: vectors.NewMatrix(3, 4)})
 	}
@@ -35,10 +34,6 @@ func TestMisuse(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{"checking nothing", func() error { return none.Check() }, nil1},
-		{"closing nothing", func() error { return none.Close() }, nil1},
-		{"verifying nothing", func() error { return none.Verify() }, nil1},
-		{"the error of nothing", func() error { return none.Err() }, nil1},
 		{"fewer rows than words", short, shortfall},
 		{"an unknown analogy", func() error {
 			_, err := plain().Analogy(t.Context(), vectors.AnalogyOptions{Method: "add"})
@@ -71,14 +66,12 @@ func TestMisuse(t *testing.T) {
 // Where no error is returned, what a caller gets wrong is a panic that says so: in the
 // caller's goroutine, where it can be recovered from.
 func TestMisusePanics(t *testing.T) {
-	const none = "vectors: there is no set: it is nil, as what Open and Train return together with an error"
 	query := []float32{1, 0, 0, 0}
 	for _, test := range []struct {
 		name string
 		do   func()
 		want string
 	}{
-		{"vectors of nothing", func() { (*vectors.Set)(nil).Vectors() }, none},
 		{"minus one row", func() { vectors.NewMatrix(-1, 3) }, "vectors: a matrix of -1 rows of 3 numbers is not possible"},
 		{"rows of minus one", func() { vectors.NewMatrix(3, -1) }, "vectors: a matrix of 3 rows of -1 numbers is not possible"},
 		{"more than can be", func() { vectors.NewMatrix(math.MaxInt/8, 3) }, "vectors: a matrix of "},

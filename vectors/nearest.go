@@ -14,7 +14,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// A Neighbor is a word of a set and how near it is to a query.
+// A Neighbor is a word of a set and its similarity to a query.
 type Neighbor struct {
 	Word       string  `json:"word"`
 	ID         int     `json:"-"`          // position of Word in Set.Words
@@ -25,16 +25,16 @@ type Neighbor struct {
 type Query struct {
 	Vector []float32 // has Dim numbers
 	K      int       // how many words
-	First  int       // only the first words of the vocabulary, which are the most frequent ones, may answer; 0 allows all
-	Skip   []int     // ids of words that are no answers
+	First  int       // restricts answers to the first words of the vocabulary, which are the most frequent; 0 allows all
+	Skip   []int     // ids of words that are left out
 }
 
-// Nearest returns the nearest words of each query, the nearest one first and of equal ones the lower id first.
-// Words whose vectors are zero or not finite are left out. There are fewer than K neighbours if the set has no more
-// words, and none if the vector of the query has no direction.
+// Nearest returns the nearest words of each query, the nearest first; of equally near words the lower id
+// comes first. Words whose vectors are zero or not finite are left out. A query gets fewer than K neighbours
+// if the set has fewer words, and none if its vector has no direction.
 //
-// Every vector is looked at, on all cores; the result does not depend on their number. Many queries at once share
-// each pass over the vectors, which makes them cheaper than one after the other.
+// Nearest scans every vector, on all cores; the result does not depend on the number of cores. Many queries
+// in one call share each pass over the vectors, which is cheaper than one call a query.
 func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, error) {
 	if err := s.usable(); err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, erro
 		of := search{units: NewMatrix(n, s.Dim()), score: cosines, kept: make([]selection, n)}
 		for i, q := range queries[first : first+n] {
 			of.kept[i] = selection{skip: q.Skip, first: q.First}
-			// A query without direction stays all zeros: every word would be
-			// equally near to it, so it keeps none.
+			// A query without direction stays all zeros and keeps no words: every word would be equally near
+			// to it.
 			if Unit(of.units.Row(i), q.Vector) {
 				of.kept[i].k = max(0, min(q.K, s.Len()))
 			}
@@ -63,8 +63,8 @@ func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, erro
 		}
 		for _, near := range all {
 			for i := range near {
-				// Rounding may carry a cosine past 1. It is cut only here so that
-				// the order stays that of the sums.
+				// Rounding may carry a cosine past 1. It is clipped only here, so that the order is that of
+				// the exact sums.
 				near[i].Similarity = min(1, max(-1, near[i].Similarity))
 			}
 		}
@@ -73,7 +73,7 @@ func (s *Set) Nearest(ctx context.Context, queries ...Query) ([][]Neighbor, erro
 	return found, nil
 }
 
-// cosines offers the words of a block to each query by their cosines with its unit vector.
+// cosines scores the words of a block for each query by the cosine with its unit vector.
 func cosines(to []selection, b block) {
 	for q := range to {
 		best := &to[q]
@@ -87,19 +87,19 @@ func cosines(to []selection, b block) {
 }
 
 const (
-	// searchRows is how many rows a worker scores at a time. The cut does not
-	// depend on the number of workers, so neither do the results.
+	// searchRows is how many rows a worker scores at a time. It does not depend on the number of workers, so
+	// the results do not either.
 	searchRows = 256
-	// searchUnits is how many unit vectors share one pass over the rows: they and
-	// the scores of a block stay in the second-level cache.
+	// searchUnits is how many unit vectors share one pass over the rows. The unit vectors and the scores of a
+	// block fit into the second-level cache.
 	searchUnits = 128
-	// searchKept is how many words the queries of a pass keep, about: lists of many
-	// words are made for few queries at a time.
+	// searchKept is about how many words all queries of a pass keep: if K is large, fewer queries share a
+	// pass.
 	searchKept = 1 << 20
 )
 
-// passes cuts queries that have so many unit vectors each, and keep k words each, into runs
-// that share a pass over the rows. It yields the first query of each, and how many they are.
+// passes divides queries into groups that share a pass over the rows. Each query has so many unit vectors and
+// keeps k words. It yields the first query and the size of each group.
 func passes(queries, units, k int) iter.Seq2[int, int] {
 	most := max(1, min(searchUnits/units, searchKept/max(k, 1)))
 	return func(yield func(first, n int) bool) {
@@ -111,15 +111,15 @@ func passes(queries, units, k int) iter.Seq2[int, int] {
 	}
 }
 
-// A search is for the words that score best for each of some queries.
+// A search finds the words that score best for each of some queries.
 type search struct {
 	units Matrix      // unit vectors of the queries
 	kept  []selection // what to select for each query
-	// score offers the words of a block to the selections of a worker, one a query.
+	// scores the words of a block, for each selection of a worker; a selection belongs to a query
 	score func(to []selection, b block)
 }
 
-// last returns how many of n words any of the queries may be answered with.
+// last returns how many of the first n words any query allows.
 func (of search) last(n int) (last int) {
 	for _, sel := range of.kept {
 		if sel.first <= 0 {
@@ -130,24 +130,24 @@ func (of search) last(n int) (last int) {
 	return min(last, n)
 }
 
-// A block holds the dot products of some consecutive words' rows with all unit vectors of a search.
+// A block holds the dot products of consecutive words' rows with all unit vectors of a search.
 type block struct {
-	first    int       // word
-	inverse  []float32 // what products with a word's row are multiplied by, see Directions
+	first    int       // id of the first word
+	inverse  []float32 // factors of the products, a word each, see Directions
 	products []float32 // searchRows for each unit vector
 }
 
-// dots returns the products of all words of the block with unit vector u.
+// dots returns the products of the block's words with unit vector u.
 func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 
-// search looks at every word, on all cores. A word whose vector has no direction has NaN for
-// products, which are larger than nothing.
+// search scans every word, on all cores. For a word without direction, products are NaN, which no comparison
+// finds larger.
 func (s *Set) search(ctx context.Context, of search) (found [][]Neighbor, err error) {
-	s.file.Guard(func() { found = s.searched(ctx, of) }) // all of it, so that Close waits for the end
+	s.file.Guard(func() { found = s.searched(ctx, of) }) // one guard for all of it, so that Close waits for the end
 	return found, cmp.Or(ctx.Err(), s.Err())
 }
 
-// searched is search where faults are looked after.
+// searched is search for callers inside a fault guard.
 func (s *Set) searched(ctx context.Context, of search) [][]Neighbor {
 	workers := s.searchers(ctx, of)
 	found := make([][]Neighbor, len(of.kept))
@@ -165,8 +165,7 @@ func (s *Set) searched(ctx context.Context, of search) [][]Neighbor {
 	return found
 }
 
-// searchers returns what each worker has selected of its blocks for each query. It takes its
-// blocks by rising first word.
+// searchers returns each worker's selections, one a query. A worker takes its blocks in rising order.
 func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 	last := of.last(s.Len())
 	blocks := (last + searchRows - 1) / searchRows
@@ -176,7 +175,7 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 	}
 	rows, inverse := s.Directions()
 	if s.Err() != nil {
-		return workers // rows that are no rows are near to nothing
+		return workers // rows that cannot be read are near to nothing
 	}
 	var taken atomic.Int64
 	var g parallel.Group
@@ -198,16 +197,16 @@ func (s *Set) searchers(ctx context.Context, of search) [][]selection {
 			return nil
 		})
 	}
-	_ = g.Wait() // a fault is in s.Err
+	_ = g.Wait() // faults are in s.Err
 	return workers
 }
 
-// A selection keeps the k best of the words that it is offered by rising id.
+// A selection keeps the k best of the words that are offered to it in rising order of ids.
 type selection struct {
 	k     int
 	skip  []int
-	first int     // only so many first words are offered; 0 for all
-	floor float32 // only what is larger can still be among the best
+	first int     // allows only the first words; 0 allows all
+	floor float32 // only a larger score can still be among the best
 	found []scored
 }
 
@@ -216,7 +215,7 @@ type scored struct {
 	score float32
 }
 
-// allowed returns the factors of those words of a block that are offered.
+// allowed returns the factors of the words of a block that the selection allows.
 func (sel *selection) allowed(b block) []float32 {
 	if sel.first <= 0 {
 		return b.inverse
@@ -224,7 +223,7 @@ func (sel *selection) allowed(b block) []float32 {
 	return b.inverse[:max(0, min(len(b.inverse), sel.first-b.first))]
 }
 
-// offer takes a word if it can be among the best, and returns the floor.
+// offer keeps a word if it can be among the best, and returns the floor.
 func (sel *selection) offer(id int, score float32) float32 {
 	if score > math.MaxFloat32 || slices.Contains(sel.skip, id) {
 		return sel.floor
@@ -232,13 +231,13 @@ func (sel *selection) offer(id int, score float32) float32 {
 	sel.found = append(sel.found, scored{id, score})
 	if len(sel.found) >= 2*sel.k {
 		sel.cut()
-		// An equal score that comes later has a higher id and loses.
+		// A later word of equal score has a higher id and loses.
 		sel.floor = sel.found[sel.k-1].score
 	}
 	return sel.floor
 }
 
-// begin returns selections of the same words that nothing was offered to.
+// begin returns empty selections with the settings of kept.
 func begin(kept []selection) []selection {
 	begun := slices.Clone(kept)
 	for q := range begun {
@@ -250,7 +249,7 @@ func begin(kept []selection) []selection {
 	return begun
 }
 
-// cut sorts what was found and drops all but the k best.
+// cut sorts the words found and drops all but the k best.
 func (sel *selection) cut() {
 	slices.SortFunc(sel.found, func(x, y scored) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.id, y.id))
@@ -258,12 +257,11 @@ func (sel *selection) cut() {
 	sel.found = sel.found[:min(sel.k, len(sel.found))]
 }
 
-// Directions returns a row for the vector of every word, and what a dot product of the row with
-// a unit vector is multiplied by to make a cosine: one over the row's Euclidean length. It is NaN, and so makes
-// every cosine NaN, where a vector has no direction because it is zero or not finite, and where a word stands
-// a second time: nobody finds it, and it is no neighbour of itself. The rows are
-// those of Vectors, but for vectors so long or so short that float32 cannot hold such a product: in
-// place of these stand unit vectors. Both are computed the first time that they are asked for; they must
+// Directions returns a row for every word, and the factor that turns the dot product of the row with a unit
+// vector into a cosine: 1 over the row's Euclidean length. The factor is NaN, and so is every cosine, if a
+// vector is zero or not finite, and for the second occurrence of a word: searches never find it, and no word
+// is its own neighbour. The rows are those of Vectors, except for vectors so long or so short that float32
+// cannot hold such a product: unit vectors replace them. Both results are computed on the first call and must
 // not be changed.
 func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 	s.mustBeUsable()
@@ -305,9 +303,8 @@ func (s *Set) Directions() (rows Matrix, inverseNorms []float32) {
 	return s.directed.open(), s.norms
 }
 
-// Unit sets dst to v scaled to length 1 and reports whether v has a direction.
-// If not, because it is zero or not finite, dst is all zeros. Both have the
-// same length and may be the same.
+// Unit sets dst to v scaled to length 1 and reports whether v has a direction. If v is zero or not finite,
+// dst is all zeros. Both have the same length and may be the same slice.
 func Unit(dst, v []float32) bool {
 	norm := normOf(v)
 	switch {
@@ -319,7 +316,7 @@ func Unit(dst, v []float32) bool {
 		for i, x := range v {
 			dst[i] = x * inv
 		}
-	default: // float32 cannot hold the reciprocal, or not all of its digits
+	default: // float32 cannot hold the reciprocal with all its digits
 		for i, x := range v {
 			dst[i] = float32(float64(x) / norm)
 		}
@@ -327,9 +324,9 @@ func Unit(dst, v []float32) bool {
 	return true
 }
 
-// normOf returns the Euclidean length of v, which no finite numbers make infinite.
+// normOf returns the Euclidean length of v. It does not overflow for finite numbers.
 func normOf(v []float32) float64 {
-	// Four sums do not wait for each other.
+	// Four independent sums, so that additions do not wait for each other.
 	var sums [4]float64
 	for ; len(v) >= 4; v = v[4:] {
 		a, b, c, d := float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])
@@ -344,13 +341,12 @@ func normOf(v []float32) float64 {
 	return math.Sqrt(sums[0] + sums[1] + (sums[2] + sums[3]))
 }
 
-// ordinary tells whether products of a vector of that length with a unit vector neither overflow nor
-// lose digits in float32, nor does the reciprocal of the length.
+// ordinary reports whether a vector's length is in the range in which its reciprocal, and products of the
+// vector with a unit vector, neither overflow nor lose digits in float32.
 func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
 
-// Cosine returns the cosine of the angle between a and b, which have the same length, from
-// -1 to 1, computed in float64. It is NaN if one of them has no direction because it is
-// zero or not finite.
+// Cosine returns the cosine of the angle between a and b, from -1 to 1, computed in float64. Both have the
+// same length. It is NaN if a or b is zero or not finite.
 func Cosine(a, b []float32) float64 {
 	var ab, aa, bb float64
 	for i, x := range a {

@@ -10,68 +10,64 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Parts are what a Set is made of. Words and Input are what every set has.
+// Parts are what a Set is made of. Every set has Words and Input.
 type Parts struct {
 	Words  Words
-	Counts []uint64 // how often each word was seen; nil where that is not known
+	Counts []uint64 // how often each word was seen; nil if unknown
 
 	Input  Matrix // the rows that word vectors are made of
-	Output Matrix // context vectors, a row a word; no rows where there are none
+	Output Matrix // context vectors, a row for each word; empty if there are none
 
-	// Subword cuts words into n-grams; nil for a set of plain words.
+	// Subword splits words into n-grams; nil for a set of plain words.
 	Subword subword.Indexer
-	// Composition says what a word's vector is made of in a set with subwords; nil for what a
-	// run that cuts words by Subword makes them of.
+	// Composition says what a word's vector is made of in a set with subwords; nil means the composition that
+	// training with Subword uses.
 	Composition subword.Composition
-	// WordRows is the input row of each word's own vector; nil where word i has
-	// row i.
+	// WordRows is the input row of each word; nil if word i has row i.
 	WordRows []uint32
-	// BucketRows is the input row of each n-gram bucket, -1 for a bucket that
-	// was never trained and stands for zeros; nil where the buckets' rows follow
-	// those of the words, in order. Buckets may share a row with each other and
-	// with words.
+	// BucketRows is the input row of each n-gram bucket, -1 for a bucket that was never trained and counts as
+	// zeros; nil if the rows of buckets follow those of words, in order. Buckets may share a row with each
+	// other and with words.
 	BucketRows []int32
 
-	// Matrices are those that only some sets have, each at most once.
+	// Matrices are the matrices that only some sets have, each at most once.
 	Matrices []NamedMatrix
 
-	// OneMatrix says that the set is for a network whose input and output are one matrix.
+	// OneMatrix says that the set is for a network that uses one matrix for input and output.
 	OneMatrix bool
 	// Specials is how many of the first words are special tokens.
 	Specials int
 	// Training says how the vectors were made, as far as is known.
 	Training Training
-	// State is what is needed to go on with the training, of a checkpoint; nil for none.
-	// What it means is the training's business. Native files hold it, with a checksum of
-	// the whole file.
+	// State is a checkpoint's training state; nil if the set is not a checkpoint. Package vectors does not
+	// interpret it. Native files store it, with a checksum of the whole file.
 	State []byte
 	// StateRows are matrices that belong to State.
 	StateRows []Matrix
 	// Origin says what the set was read from.
 	Origin Origin
 
-	// Source is what lies behind rows that are not in memory; nil for nothing. Sets that share
-	// rows with another set need its Source.
+	// Source provides the rows that are not in memory; nil if all are. Sets that share rows with another set
+	// need its Source.
 	Source Source
 }
 
-// A Source is what lies behind rows that are read when they are asked for, such as an open file.
+// A Source provides rows on demand, for example from an open file.
 type Source interface {
 	Err() error   // the first error of reading rows
-	Close() error // is called when the set is closed
+	Close() error // Close is called when the set is closed
 }
 
-// An Origin is what a set was read from. It is empty for a set that was not read.
+// An Origin says what a set was read from. It is empty for a set that was not read.
 type Origin struct {
-	Format string   // its name, see package format
-	Unread []string // what else was in the file, which a Set has no place for
-	Notes  []string // what is unusual about its words, and what became of them
+	Format string   // name of the format, see package format
+	Unread []string // parts of the file that a Set cannot hold
+	Notes  []string // oddities of the words, and how the reader handled them
 }
 
-// New returns the set of these parts. If there are no context vectors, but a matrix of which they
-// can be made, they are. It checks that their sizes fit together; Check looks at every
-// number besides. A set without any words and rows is possible. The parts must not be written to
-// afterwards.
+// New makes a set of its parts. If there are no context vectors, but a matrix from which they can be
+// computed, New computes them. New checks that the sizes fit together; Check also looks at every number. A
+// set without words and rows is possible. The parts must not be written to afterwards.
 func New(p Parts) (*Set, error) {
 	s := newUnchecked(p)
 	if s.output.Rows == 0 {
@@ -91,8 +87,7 @@ func init() {
 	}
 }
 
-// newUnchecked is New without checks, for parts that fit together or that CheckSizes looks at
-// afterwards.
+// newUnchecked is New without checks. The parts are known to fit together, or the caller calls CheckSizes.
 func newUnchecked(p Parts) *Set {
 	if p.Subword = subword.Value(p.Subword); p.Composition == nil {
 		p.Composition = subword.CompositionOf(p.Subword)
@@ -107,16 +102,16 @@ func newUnchecked(p Parts) *Set {
 	return s
 }
 
-// Parts returns what the set is made of. Some of it may be replaced to make another set by New, which
-// shares the rest with s: close s after it.
+// Parts returns the parts of the set. Pass them to New, with some replaced, to make another set that shares
+// the others with s; close s after that set.
 func (s *Set) Parts() Parts {
 	p := s.SharedParts()
 	p.Counts, p.WordRows, p.BucketRows, p.State = s.Counts(), s.WordRows(), s.BucketRows(), s.State()
 	return p
 }
 
-// SharedParts is Parts without copies: Counts, WordRows, BucketRows and State may lie in a mapped file, as
-// Data of a matrix does. Pass them on to New with the same Source, or use them within Guard.
+// SharedParts is Parts without copies: Counts, WordRows, BucketRows, State and Data of matrices may lie in a
+// mapped file. Pass them to New with the same Source, or use them within Guard.
 func (s *Set) SharedParts() Parts {
 	p := Parts{
 		Words: s.words, Input: s.Input(), Output: s.Output(),
@@ -136,16 +131,16 @@ func (s *Set) SharedParts() Parts {
 // Words returns the words of the set, in the order of their ids.
 func (s *Set) Words() Words { return s.words }
 
-// Counts returns how often each word was seen; nil where that is not known.
+// Counts returns how often each word was seen; nil if unknown.
 func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.counts) }
 
 // Input returns the rows that word vectors are made of.
 func (s *Set) Input() Matrix { return s.input.open() }
 
-// Output returns the context vectors, a row a word; no rows where there are none.
+// Output returns the context vectors, a row for each word, or a matrix without rows.
 func (s *Set) Output() Matrix { return s.output.open() }
 
-// Subword returns what cuts words into n-grams; nil for a set of plain words.
+// Subword returns the indexer that splits words into n-grams; nil for a set of plain words.
 func (s *Set) Subword() subword.Indexer { return s.subword }
 
 // Composition says what a word's vector is made of in a set with subwords.
@@ -160,7 +155,7 @@ func (s *Set) BucketRows() []int32 { return s.copies.bucketRows.of(s.file, s.buc
 // Training says how the vectors were made, as far as is known.
 func (s *Set) Training() Training { return s.training }
 
-// State returns what is needed to go on with the training; nil where the set is not a checkpoint.
+// State returns the state from which training can continue; nil if the set is not a checkpoint.
 func (s *Set) State() []byte { return s.copies.state.of(s.file, s.state) }
 
 // StateRows returns the matrices that belong to State.
@@ -172,14 +167,14 @@ func (s *Set) StateRows() []Matrix {
 	return all
 }
 
-// Format returns what the set was read from; empty for a set that was not read.
+// Format returns the format that the set was read from; empty for a set that was not read.
 func (s *Set) Format() string { return s.origin.Format }
 
-// Unread names what else was in the file, which a Set has no place for.
+// Unread names parts of the file that a Set cannot hold.
 func (s *Set) Unread() []string { return s.origin.Unread }
 
-// Notes says what a person should know of the file: what is unusual about its words, and what became of
-// them, as of words that were listed twice.
+// Notes returns remarks about the file for a person: oddities of its words, such as duplicates, and how the
+// reader handled them.
 func (s *Set) Notes() []string {
 	again, first := 0, ""
 	for id, word := range s.again() {
@@ -196,7 +191,7 @@ func (s *Set) Notes() []string {
 	return append(slices.Clone(s.origin.Notes), fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first))
 }
 
-// again yields the words that stand before the id already.
+// again yields the words that occur before at a lower id.
 func (s *Set) again() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		if s.words.Distinct() == s.Len() {
@@ -210,31 +205,30 @@ func (s *Set) again() iter.Seq2[int, string] {
 	}
 }
 
-// WithNotes returns s with more notes.
+// WithNotes returns s with additional notes.
 func (s *Set) WithNotes(notes ...string) *Set {
 	p := s.SharedParts()
 	p.Origin.Notes = append(slices.Clone(p.Origin.Notes), notes...)
 	return s.changed(p)
 }
 
-// WithTraining returns s with something else known of how it was made.
+// WithTraining returns s with another Training.
 func (s *Set) WithTraining(t Training) *Set {
 	p := s.SharedParts()
 	p.Training = t
 	return s.changed(p)
 }
 
-// changed returns a set of parts that have the numbers of s.
+// changed returns a set of other parts whose numbers are those of s.
 func (s *Set) changed(p Parts) *Set {
 	t := newUnchecked(p)
 	t.counted, t.verify = s.counted, s.verify
 	return t
 }
 
-// Plain returns the words of s with their vectors as they are, without n-grams: the
-// result answers for the words of the vocabulary alone, and has no rows of runs of words.
-// What stands on the other side in training, of contexts or of nodes, stays. Rows are made
-// when they are asked for. Of a set of plain words it is s.
+// Plain returns the words of s with their vectors and without n-grams. The result has no vectors for words
+// outside the vocabulary and no rows of word n-grams. Output matrices are kept. Rows are computed on demand.
+// For a set of plain words, Plain returns s.
 func (s *Set) Plain() *Set {
 	if s.subword == nil {
 		return s
@@ -244,8 +238,8 @@ func (s *Set) Plain() *Set {
 	return p
 }
 
-// Rows returns the vector of every word, row i for word i, as a matrix whose rows are made
-// when they are asked for; see Vectors for one that holds them.
+// Rows returns the vector of every word, row i for word i, as a matrix that computes rows on demand; see
+// Vectors for a matrix in memory.
 func (s *Set) Rows() Matrix {
 	if s.subword == nil && s.wordRows == nil {
 		return s.input
@@ -253,20 +247,19 @@ func (s *Set) Rows() Matrix {
 	return Stored(s.Len(), s.Dim(), &wordRows{set: s})
 }
 
-// sibling returns a set of the same words, with the same file behind it and no
-// vectors.
+// sibling returns a set with the words and the file of s, and without vectors.
 func (s *Set) sibling() *Set {
 	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, oneMatrix: s.oneMatrix, file: s.file}
 }
 
-// plainWith returns a set of the same words with other vectors, a row a word.
+// plainWith returns a set of the same words with other vectors, a row for each word.
 func (s *Set) plainWith(input, output Matrix) *Set {
 	p := s.sibling()
 	p.input, p.output = input, output
 	return p
 }
 
-// withMatrices returns s with other numbers in these two matrices.
+// withMatrices returns s with other input and output matrices.
 func (s *Set) withMatrices(input, output Matrix) *Set {
 	t := s.plainWith(input, output)
 	t.composedAs(s)
@@ -274,8 +267,8 @@ func (s *Set) withMatrices(input, output Matrix) *Set {
 	return t
 }
 
-// MapRows returns s with each of its matrices of many rows as f makes it of the one that s has.
-// The sizes of what f returns are not checked: New checks those of the result's Parts.
+// MapRows applies f to each large matrix of s and returns the resulting set. The sizes of f's results are not
+// checked: New checks them when it gets the result's Parts.
 func (s *Set) MapRows(f func(Matrix) Matrix) *Set {
 	t := s.withMatrices(f(s.input), Matrix{})
 	for _, m := range s.matricesOf(func(k MatrixKind) bool { return !k.Table }) {
@@ -293,7 +286,7 @@ func (s *Set) MapRows(f func(Matrix) Matrix) *Set {
 	return t
 }
 
-// OutputIsInput tells whether context vectors are the vectors of words themselves.
+// OutputIsInput reports whether the context vectors are the word vectors themselves.
 func (p Parts) OutputIsInput() bool {
 	return p.Training.Bool("tied") && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
 }
@@ -303,12 +296,12 @@ func (s *Set) outputIsInput() bool {
 	return s.training.Bool("tied") && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
 }
 
-// composedAs gives t what words of s are composed of, but for the numbers.
+// composedAs copies to t how words of s are composed, without the numbers.
 func (t *Set) composedAs(s *Set) {
 	t.subword, t.composition, t.wordRows, t.bucketRows = s.subword, s.composition, s.wordRows, s.bucketRows
 }
 
-// wordRows are the vectors of a set's words.
+// wordRows is a Storage of the vectors of a set's words.
 type wordRows struct {
 	set       *Set
 	composers sync.Pool

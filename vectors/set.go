@@ -22,7 +22,6 @@
 package vectors
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
@@ -31,14 +30,13 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// A Set is a vocabulary and its vectors. A set of plain words has one input
-// row a word. In a set with subwords, words that are not in the vocabulary are
-// the mean of their n-grams' rows, and Composition says what words are that are
-// in it.
+// A Set is a vocabulary and its vectors. In a set of plain words, each word has one input row. In a set with
+// subwords, a word outside the vocabulary is the mean of its n-grams' rows, and Composition says what words
+// in the vocabulary are made of.
 //
-// New makes a set of its Parts. A set does not change afterwards: functions that change
-// something return another set, which shares rows with the first. Methods may be called
-// from several goroutines. What methods return must not be written to.
+// New makes a set of its Parts. A set does not change afterwards: functions that change something return
+// another set, which shares rows with the first. Methods may be called from several goroutines. The results
+// of methods must not be written to.
 type Set struct {
 	words         Words
 	counts        []uint64
@@ -47,26 +45,26 @@ type Set struct {
 	composition   subword.Composition
 	wordRows      []uint32
 	bucketRows    []int32
-	matrices      []NamedMatrix // those with rows, in the order of kinds
+	matrices      []NamedMatrix // those that have rows, in the order of kinds
 	training      Training
 	state         []byte
 	stateRows     []Matrix
 	copies        copies // of what lies in a mapped file
 	origin        Origin
 
-	counted   *NotFinite // by the reader; nil where it does not look at numbers
+	counted   *NotFinite // set by the reader; nil if it did not look at numbers
 	specials  int        // how many of the first words are special tokens
 	oneMatrix bool       // see Parts
 
 	usableOnce sync.Once
-	unusable   error // see usable.go
+	unusable   error // see usable
 	rowsOnce   sync.Once
 	rows       Matrix
 	normsOnce  sync.Once
 	norms      []float32     // see Directions
 	directed   Matrix        // see Directions
 	file       *backing.File // nil where everything is in memory
-	verify     func() error  // see Verify; nil for nothing to do
+	verify     func() error  // see Verify; nil if there is nothing to verify
 }
 
 // Len returns the number of words.
@@ -75,38 +73,31 @@ func (s *Set) Len() int { return s.words.Len() }
 // Dim returns the number of dimensions.
 func (s *Set) Dim() int { return s.input.Cols + s.appended() }
 
-// appended is how many of the last dimensions are not those of input rows but means of
-// weights.
+// appended is how many of the last dimensions are means of learned weights instead of input rows.
 func (s *Set) appended() int { return s.Learned().Appended }
 
-// Close gives back the file that backs the set, if one does. It waits for methods that read the file, and for
-// Guard, in other goroutines; do not call it within Guard. Methods of a mapped set, of those made of it, of their
-// words and of their matrices panic afterwards in the goroutine that calls them, and Guard returns ErrClosed. What they
-// returned before is a copy and stays, but for Data of matrices: using that faults, and ends the program.
+// Close releases the file behind the set, if there is one. It waits for methods and Guards of other
+// goroutines that use the file; do not call it within Guard. Afterwards, methods of the set, of sets made of
+// it, and of their words and matrices panic in the calling goroutine, and Guard returns ErrClosed. Results
+// that methods returned before are copies and stay valid, except Data of matrices: using Data faults and ends
+// the program.
 func (s *Set) Close() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Close()
 }
 
-// Err returns the first error of reading rows from the file behind the set: rows that
-// could not be read are zeros. Sets that are made of others have their errors.
+// Err returns the first error of reading rows from the file behind the set. Rows that could not be read are
+// zeros. Sets made of other sets return the errors of those sets.
 func (s *Set) Err() error {
-	if s == nil {
-		return errNoSet
-	}
 	return s.file.Err()
 }
 
-// ID returns the position of word in Words. Of a word that stands there twice
-// the first one counts. Without one it is -1, which Nearest takes for no word.
+// ID returns the position of a word in Words, the first one if the word occurs twice. It returns -1 for an
+// unknown word; Query.Skip ignores -1.
 func (s *Set) ID(word string) (int, bool) { return s.words.Find(word) }
 
-// Vector writes the vector of word to dst, which has Dim numbers, and reports
-// whether there is one. A word that is not in the vocabulary is composed from
-// its n-grams; it has a vector if it has an n-gram at all, and in hash embeddings one that
-// has been trained. If the result is false, dst is all zeros.
+// Vector writes the vector of a word to dst, which has Dim numbers, and reports whether the word has a
+// vector. A word outside the vocabulary is composed of its n-grams: it has a vector if it has at least one
+// n-gram, in hash embeddings at least one trained n-gram. If Vector returns false, dst is all zeros.
 func (s *Set) Vector(dst []float32, word string) (ok bool) {
 	s.file.Guard(func() { ok = s.vector(dst, word) })
 	if !ok {
@@ -115,7 +106,7 @@ func (s *Set) Vector(dst []float32, word string) (ok bool) {
 	return ok
 }
 
-// vector is Vector where faults are looked after.
+// vector is Vector for callers inside a fault guard.
 func (s *Set) vector(dst []float32, word string) bool {
 	if id, ok := s.words.find(word); ok {
 		var c composer
@@ -142,12 +133,11 @@ func (s *Set) WordVector(dst []float32, id int) {
 	}
 }
 
-// sequential tells whether rows are read from a stream, where going back means
-// beginning again.
+// sequential reports whether rows are read from a stream, where going back means starting again.
 func (s *Set) sequential() bool { return s.file != nil && s.file.Sequential }
 
-// BucketVector returns the row of n-gram bucket b, which must not be changed, or
-// nil if the bucket was never trained and stands for zeros.
+// BucketVector returns the row of n-gram bucket b, which must not be changed. It returns nil if the bucket
+// was never trained and counts as zeros.
 func (s *Set) BucketVector(b uint32) (row []float32) {
 	s.file.Guard(func() {
 		if r := s.bucketRow(b); r >= 0 {
@@ -157,9 +147,8 @@ func (s *Set) BucketVector(b uint32) (row []float32) {
 	return row
 }
 
-// Vectors returns the vector of every word, row i for word i. For a set of
-// plain words in memory that is Input; otherwise it is made, on all cores, the
-// first time that it is asked for.
+// Vectors returns the vector of every word, row i for word i. For a set of plain words in memory, that is
+// Input; otherwise the first call computes it, on all cores.
 func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
 	s.file.MustBeOpen()
@@ -193,7 +182,7 @@ func (s *Set) inParallel(n int, work func(first, last int)) {
 	})
 }
 
-// checkState reports a state that does not fit together.
+// checkState reports training state that does not fit together.
 func (s *Set) checkState() error {
 	if s.state == nil && len(s.stateRows) > 0 {
 		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
@@ -209,16 +198,11 @@ func (s *Set) checkState() error {
 	return nil
 }
 
-// Verify reads all of the native file that the set was read from once more and compares
-// it with its checksum, which files with State have. The error says that the file is
-// damaged, or that State has no checksum that could tell. What came compressed or from a
-// stream was summed while it was read, and is not read again. Nothing is wrong with a set
-// that has no checksum: one that was made here, or of another set, or read from a file
-// without State.
+// Verify reads the whole native file of the set again and compares it with its checksum, which files with
+// State have. The error says that the file is damaged, or that State has no checksum. Compressed files and
+// streams are verified while they are read, and are not read again. Verify returns nil for a set without a
+// checksum: a set that was made in memory or of another set, or read from a file without State.
 func (s *Set) Verify() error {
-	if s == nil {
-		return errNoSet
-	}
 	if s.verify == nil {
 		return nil
 	}
@@ -229,19 +213,11 @@ func (s *Set) Verify() error {
 	return err
 }
 
-// A set that was put together by hand may lack rows that its words ask for. To find that out
-// row by row would end the program, as rows are read on all cores, in goroutines that no
-// caller can recover from. So sets are looked at, once, before that.
+// A set of hand-made parts may lack rows that its words refer to. Rows are read on all cores, in goroutines
+// whose panics no caller can recover. So a set is checked once, before its rows are read.
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("vectors: there is no set: it is nil, as what Open and Train return together with an error")
-
-// usable returns why the rows of the set cannot be read: it is nil, or its sizes do not
-// fit together. A set of no words has no rows to read.
+// usable returns an error if the set's sizes do not fit together. A set without words has no rows to read.
 func (s *Set) usable() error {
-	if s == nil {
-		return errNoSet
-	}
 	if s.Len() == 0 {
 		return nil
 	}
@@ -252,7 +228,7 @@ func (s *Set) usable() error {
 	return nil
 }
 
-// mustBeUsable panics with what usable reports, in methods that return no error.
+// mustBeUsable panics with the error of usable, in methods that return no error.
 func (s *Set) mustBeUsable() {
 	if err := s.usable(); err != nil {
 		panic(err)

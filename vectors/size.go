@@ -1,24 +1,23 @@
 package vectors
 
-// A Shape is what the size of a model in a file depends on. It can be said before
-// there are any vectors.
+// A Shape has the numbers that determine the size of a model's file. It is known before the vectors exist.
 type Shape struct {
 	Words        int    // in the vocabulary
-	Text         int    // bytes of all of them
-	Counts       bool   // it is known how often each was seen
+	Text         int    // bytes of all words
+	Counts       bool   // counts are known
 	Dim          int    // dimensions
 	Encoding     string // of input rows, see Matrix.Encoding; empty for float32
 	Rows         int    // of the input matrix
-	RowBytes     int    // that a row of it takes, 0 for as many as float32
-	ContextBytes int    // that a row of context vectors takes, 0 for none
-	ContextMade  bool   // context vectors are made of what is there anyhow: input vectors, or Beside
-	Beside       int    // bytes of all other matrices, which native files alone hold
+	RowBytes     int    // size of an input row in bytes; 0 means float32
+	ContextBytes int    // size of a context vector in bytes; 0 if there are none
+	ContextMade  bool   // context vectors are computed from matrices that are stored anyway: input vectors, or Beside
+	Beside       int    // bytes of the other matrices, which only native files store
 	Buckets      int    // of n-grams
-	Pieces       bool   // words have no rows of their own, as those of floret
-	Weighted     bool   // rows are multiplied by learned numbers, as those of hash embeddings; Pieces with it
-	Listed       int    // words and buckets of which it is listed which row they have
-	State        int    // bytes of the state of a training run, see Set.State and Set.StateRows
-	Trained      bool   // numbers are as training leaves them: in decimal all have several digits
+	Pieces       bool   // words have no rows of their own, as in floret
+	Weighted     bool   // learned weights multiply rows, as in hash embeddings; Pieces is also set
+	Listed       int    // words and buckets with an explicit row number
+	State        int    // bytes of training state, see Set.State and Set.StateRows
+	Trained      bool   // numbers have the precision of trained numbers: several decimal digits each
 }
 
 // Shape returns the shape of the set.
@@ -27,7 +26,7 @@ func (s *Set) Shape() (shape Shape) {
 	return shape
 }
 
-// shape is Shape where faults are looked after.
+// shape is Shape for callers inside a fault guard.
 func (s *Set) shape() Shape {
 	shape := Shape{
 		Words:    s.Len(),
@@ -63,7 +62,7 @@ func (s *Set) shape() Shape {
 	if s.subword != nil {
 		shape.Buckets = s.subword.Rows()
 	}
-	if s.input.Encoding() != string(F32) { // buckets without a row may be left out of the list
+	if s.input.Encoding() != string(F32) { // buckets without a row can be dropped from the list
 		for _, r := range s.bucketRows {
 			if r < 0 {
 				shape.Listed--
@@ -73,7 +72,7 @@ func (s *Set) shape() Shape {
 	return shape
 }
 
-// rowBytes returns what a row takes in a file.
+// rowBytes returns the size of a row in a file.
 func (m Matrix) rowBytes() int {
 	if m.Encoding() == string(F32) {
 		return 4 * m.Cols
@@ -81,25 +80,23 @@ func (m Matrix) rowBytes() int {
 	return m.RowBytes()
 }
 
-// Parameters are how many numbers a model has.
+// Parameters counts the numbers in a model.
 type Parameters struct {
-	Input  uint64 // that vectors of words, contexts and texts are made of
-	Output uint64 // that they were trained against, and that are no input
-	Bytes  int64  // that rows of all of them take where they are
+	Input  uint64 // vectors of words, contexts and texts are made of these
+	Output uint64 // vectors were trained against these, and they are not input
+	Bytes  int64  // the size of all their rows as stored
 }
 
-// Total returns the number of all.
+// Total returns the number of all parameters.
 func (p Parameters) Total() uint64 { return p.Input + p.Output }
 
-// Parameters counts the numbers in all matrices of s, each once: of input the rows that
-// vectors are made of, with a projection that they are multiplied by, the weights of
-// pieces and of positions, and rows of runs of words; of output the context vectors, or
-// in place of them output rows by position or of nodes. Context vectors that are the input
-// vectors, or means of rows by position, are none of their own.
+// Parameters counts the numbers in all matrices of s, each once. Input counts the rows that vectors are made
+// of, a projection that multiplies them, weights of n-grams and of positions, and rows of word n-grams.
+// Output counts the context vectors, or instead of them output rows by position or of nodes. Context vectors
+// that are the input vectors, or means over positions, are not counted again.
 //
-// A row counts once, however many words and n-grams share it, and its numbers count as what
-// codes stand for, however few bytes these take. Row numbers, codebooks and the state of
-// the training are not counted.
+// A row counts once, however many words and n-grams share it. Encoded rows count the numbers that they decode
+// to. Row numbers, codebooks and training state are not counted.
 func (s *Set) Parameters() (p Parameters) {
 	input := []Matrix{s.input}
 	if rows, projection, ok := s.input.Factors(); ok {

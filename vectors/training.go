@@ -9,17 +9,15 @@ import (
 	"strconv"
 )
 
-// A Training is what is known of how a set was trained: values by name, such as 5 by
-// "window". docs/format.md has the names that w2v gives. A name that is not there is not
-// known. The zero Training knows nothing.
+// A Training describes how a set was trained: values by name, such as "window": 5. docs/format.md lists the
+// names that w2v uses. A missing name means unknown. The zero Training is empty.
 type Training struct{ facts []fact }
 
-// A fact is a name and what JSON writes for its value.
+// A fact is a name and its value in JSON.
 type fact struct{ name, value string }
 
-// trainingNames are the names that every format has that keeps what is known of the training,
-// in the order in which files have them, with a value of the type that each has. Other names
-// come after them, in the order in which they are set, and stay in native files.
+// trainingNames are the names that every format with training facts stores, in the order of files, each with
+// a value of its type. Only native files store other names; these follow in the order in which they are set.
 var trainingNames = []struct {
 	name string
 	zero any
@@ -31,8 +29,7 @@ var trainingNames = []struct {
 	{"phrases", false}, {"phrase_scoring", ""}, {"phrase_threshold", 0.0}, {"phrase_min_count", 0}, {"phrase_passes", 0}, {"phrase_delimiter", ""}, {"phrase_connectors", ""},
 }
 
-// TrainingNames returns the names of what w2v says of a training, in the order in which files
-// have them.
+// TrainingNames returns the names that w2v uses, in the order of files.
 func TrainingNames() []string {
 	names := make([]string, len(trainingNames))
 	for i, n := range trainingNames {
@@ -41,7 +38,7 @@ func TrainingNames() []string {
 	return names
 }
 
-// NewTraining returns what is known of a training, as pairs of a name and a value: see Set.
+// NewTraining makes a Training from pairs of a name and a value: see Set.
 func NewTraining(pairs ...any) (t Training) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		t.Set(pairs[i].(string), pairs[i+1])
@@ -49,12 +46,11 @@ func NewTraining(pairs ...any) (t Training) {
 	return t
 }
 
-// Set says that a value is known by a name: a string, a bool or a number. The empty string,
-// false and 0 say that it is not known.
+// Set sets the value of a name: a string, a bool or a number. The empty string, false and 0 remove the name.
 func (t *Training) Set(name string, value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic(fmt.Errorf("vectors: what is known of a training as %q: %w", name, err)) // NaN, or no such value
+		panic(fmt.Errorf("vectors: what is known of a training as %q: %w", name, err)) // NaN, or an unsupported type
 	}
 	t.set(name, string(text))
 }
@@ -75,7 +71,7 @@ func (t *Training) set(name, value string) {
 	t.facts = all
 }
 
-// value returns what JSON has for a value, nothing if it is not known.
+// value returns the JSON of a value, or the empty string if it is unknown.
 func (t Training) value(name string) string {
 	for _, k := range t.facts {
 		if k.name == name {
@@ -85,22 +81,22 @@ func (t Training) value(name string) string {
 	return ""
 }
 
-// Text returns a value that is a string, or nothing.
+// Text returns the string of that name; empty if it is unknown.
 func (t Training) Text(name string) (text string) {
-	_ = json.Unmarshal([]byte(t.value(name)), &text) // which leaves it empty if it is something else
+	_ = json.Unmarshal([]byte(t.value(name)), &text) // stays empty if the value is not a string
 	return text
 }
 
-// Bool returns a value that is true or false, or false.
+// Bool returns the bool of that name; false if it is unknown.
 func (t Training) Bool(name string) bool { return t.value(name) == "true" }
 
-// Int returns a value that is a whole number, or 0.
+// Int returns the integer of that name; 0 if it is unknown.
 func (t Training) Int(name string) int {
 	n, _ := strconv.Atoi(t.value(name))
 	return n
 }
 
-// Uint returns a value that is a whole number from 0, or 0.
+// Uint returns the non-negative integer of that name; 0 if it is unknown.
 func (t Training) Uint(name string) uint64 {
 	n, err := strconv.ParseUint(t.value(name), 10, 64)
 	if err != nil {
@@ -109,7 +105,7 @@ func (t Training) Uint(name string) uint64 {
 	return n
 }
 
-// Float returns a value that is a number, or 0.
+// Float returns the number of that name; 0 if it is unknown.
 func (t Training) Float(name string) float64 {
 	x, err := strconv.ParseFloat(t.value(name), 64)
 	if err != nil {
@@ -118,7 +114,7 @@ func (t Training) Float(name string) float64 {
 	return x
 }
 
-// Known returns the names of what is known, in the order in which files have them.
+// Known returns the names that are set, in the order of files.
 func (t Training) Known() []string {
 	var names []string
 	for _, k := range t.facts {
@@ -127,7 +123,7 @@ func (t Training) Known() []string {
 	return names
 }
 
-// All yields what is known, as JSON has it: in the order in which files have it.
+// All yields names and values in JSON, in the order of files.
 func (t Training) All() iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for _, k := range t.facts {
@@ -138,10 +134,10 @@ func (t Training) All() iter.Seq2[string, string] {
 	}
 }
 
-// Equal reports whether the same is known of both.
+// Equal reports whether both have the same names and values.
 func (t Training) Equal(other Training) bool { return slices.Equal(t.facts, other.facts) }
 
-// MarshalJSON returns an object with all that is known.
+// MarshalJSON returns an object with all names and values.
 func (t Training) MarshalJSON() ([]byte, error) {
 	object := []byte{'{'}
 	for i, k := range t.facts {
@@ -157,8 +153,8 @@ func (t Training) MarshalJSON() ([]byte, error) {
 	return append(object, '}'), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It is an error if a value has not the type that
-// w2v gives it.
+// UnmarshalJSON reads the output of MarshalJSON. A value of another type than w2v uses for its name is an
+// error.
 func (t *Training) UnmarshalJSON(data []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(data, &values); err != nil {
@@ -186,7 +182,7 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// namesIn returns the names in an object, in their order.
+// namesIn returns the names in a JSON object, in their order.
 func namesIn(object []byte) (names []string) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if _, err := d.Token(); err != nil {
@@ -208,7 +204,7 @@ func namesIn(object []byte) (names []string) {
 	return names
 }
 
-// canonical writes a value as Set would write one of the type that zero has.
+// canonical rewrites a value as Set would write a value of the type of zero.
 func canonical(value json.RawMessage, zero any) (json.RawMessage, error) {
 	switch zero.(type) {
 	case string:

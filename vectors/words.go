@@ -14,26 +14,24 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// MaxWord is the length in bytes of the longest word of a set: that of the longest token of
-// a corpus.
+// MaxWord is the largest length of a word in bytes, the same as that of a token of a corpus.
 const MaxWord = wordbreak.MaxBytes
 
-// Words are the words of a set, in the order of their ids. The zero value has
-// none. They hold the bytes of all words in one piece, which a mapped file
-// provides without reading it.
+// Words are the words of a set, in the order of their ids. The zero value is empty. The bytes of all words
+// are one block, which can lie in a mapped file.
 type Words struct{ list *wordList }
 
 type wordList struct {
 	text    string
 	offsets []uint64      // word i is text[offsets[i]:offsets[i+1]]
 	mapped  bool          // text and offsets lie in a file that may be unmapped
-	behind  *backing.File // that file, once the set is open; nil for words in memory
+	behind  *backing.File // the file, once the set is open; nil for words in memory
 
-	// slots is an open-addressing table: a word's id + 1 is in the first of the
-	// slots from its hash on that no other word has; 0 is an empty slot.
+	// slots is a hash table with linear probing: a slot has a word's id + 1, or 0 if it is empty. A word is
+	// in the first free slot from its hash on.
 	slots  []uint32
 	hashed sync.Once
-	given  []uint32 // those that the file has
+	given  []uint32 // the slots of the file
 }
 
 // NewWords returns the given words.
@@ -85,21 +83,21 @@ func (w Words) Strings() []string {
 	return words
 }
 
-// String returns the words as a slice of strings is printed.
+// String formats the words like a slice of strings.
 func (w Words) String() string { return fmt.Sprint(w.Strings()) }
 
-// Find returns the id of word, the lowest if it stands there twice, and whether there is one: without,
-// the id is -1, which is that of no word.
+// Find returns the id of a word, the lowest if the word occurs twice, and whether it was found. If not, the
+// id is -1.
 func (w Words) Find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return -1, false
 	}
-	id = -1 // also if the words cannot be read
+	id = -1 // set again: the words may not be readable
 	w.list.behind.Guard(func() { id, ok = w.find(word) })
 	return id, ok
 }
 
-// Distinct returns how many different words there are.
+// Distinct returns the number of different words.
 func (w Words) Distinct() (n int) {
 	if w.Len() > 0 {
 		w.list.behind.Guard(func() {
@@ -113,7 +111,7 @@ func (w Words) Distinct() (n int) {
 	return n
 }
 
-// find is Find in words, where faults are looked after.
+// find is Find for callers inside a fault guard.
 func (w Words) find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return -1, false
@@ -122,11 +120,11 @@ func (w Words) find(word string) (id int, ok bool) {
 	return id, id >= 0
 }
 
-// search returns the id of word, -1 if slots do not lead to it, and in how many of
-// them it looked.
+// search returns the id of a word, or -1 if slots do not lead to the word, and the number of slots that it
+// visited.
 func (w Words) search(slots []uint32, word string) (id, looked int) {
 	at := slotOf(word, len(slots))
-	for looked = range slots { // ends in a table without an empty slot, too
+	for looked = range slots { // a bound for tables without an empty slot
 		switch id := int64(slots[at]) - 1; {
 		case id < 0:
 			return -1, looked + 1
@@ -138,8 +136,8 @@ func (w Words) search(slots []uint32, word string) (id, looked int) {
 	return -1, len(slots)
 }
 
-// word returns word id without a copy, and an empty one where the offsets of a
-// file that was not checked make no sense.
+// word returns word id without a copy. It returns an empty word if the offsets of an unchecked file are
+// invalid.
 func (l *wordList) word(id int) string {
 	from, to := l.offsets[id], l.offsets[id+1]
 	if from > to || to > uint64(len(l.text)) {
@@ -148,7 +146,7 @@ func (l *wordList) word(id int) string {
 	return l.text[from:to]
 }
 
-// slots returns the table of w, which has words, and makes it first if need be.
+// slots returns the hash table of w, which must not be empty. The first call makes the table.
 func (w Words) slots() []uint32 {
 	w.list.hashed.Do(func() {
 		if w.list.slots = w.list.given; w.list.slots == nil {
@@ -158,7 +156,7 @@ func (w Words) slots() []uint32 {
 	return w.list.slots
 }
 
-// hashSlots makes the table of words. A third of its slots or more is empty.
+// hashSlots makes the hash table of the words. At least a third of its slots is empty.
 func hashSlots(w Words) []uint32 {
 	n := w.Len()
 	if n == 0 {
@@ -178,30 +176,30 @@ func hashSlots(w Words) []uint32 {
 	return slots
 }
 
-// slotOf returns the slot, of so many, in which the search for word begins.
+// slotOf returns the slot at which the search for a word begins, in a table of this size.
 func slotOf(word string, slots int) int {
 	first, _ := hashing.Murmur3(unsafe.Slice(unsafe.StringData(word), len(word)), 0)
 	return int(first & uint64(slots-1))
 }
 
-// A WordTable is words as a file holds them that is used in place.
+// A WordTable is words in the layout of a file that is used in place.
 type WordTable struct {
 	Text    []byte   // the bytes of all words, which must not be changed
-	Offsets []uint64 // word i is Text[Offsets[i]:Offsets[i+1]]; 0 alone for no words
-	// Slots is an open-addressing table: a word's id + 1 is in the first of the
-	// slots from its hash on that no other word has; 0 is an empty slot. Their number is a power
-	// of two. Without any, they are made when a word is looked for.
+	Offsets []uint64 // word i is Text[Offsets[i]:Offsets[i+1]]; a single 0 if there are no words
+	// Slots is a hash table with linear probing: a slot has a word's id + 1, or 0 if it is empty. A word is
+	// in the first free slot from its hash on. The number of slots is a power of two. If Slots is empty, the
+	// table is made on the first search.
 	Slots  []uint32
 	Mapped bool // Text and Offsets lie in a file that may be unmapped
 }
 
-// WordsOf returns the words of a table, of which nothing is checked, see Check.
+// WordsOf returns the words of a table. It checks nothing: see Check.
 func WordsOf(t WordTable) Words {
 	return Words{&wordList{text: unsafe.String(unsafe.SliceData(t.Text), len(t.Text)), offsets: t.Offsets, given: t.Slots, mapped: t.Mapped}}
 }
 
-// Table returns the table of the words, which is made first if need be. Text and Offsets may lie in a mapped
-// file: use them within Set.Guard.
+// Table returns the table of the words, and makes Slots if they are missing. Text and Offsets may lie in a
+// mapped file: use them within Set.Guard.
 func (w Words) Table() WordTable {
 	if w.list == nil {
 		return WordTable{Offsets: []uint64{0}}
@@ -213,7 +211,7 @@ func (w Words) Table() WordTable {
 	return t
 }
 
-// Check reports offsets that are not those of words.
+// Check reports invalid offsets.
 func (w Words) Check() error {
 	if w.list == nil {
 		return nil
@@ -221,7 +219,7 @@ func (w Words) Check() error {
 	return w.list.behind.Guarded(w.check)
 }
 
-// check is Check where faults are looked after.
+// check is Check for callers inside a fault guard.
 func (w Words) check() error {
 	offsets, size := w.list.offsets, uint64(len(w.list.text))
 	if offsets[0] != 0 || offsets[len(offsets)-1] != size {
@@ -239,17 +237,16 @@ func (w Words) check() error {
 	return nil
 }
 
-// checkTable reports words that the table of the file does not lead to, or not soon
-// enough for a search to be of use.
+// checkTable reports words that the hash table of the file does not lead to, or only after too many slots.
 func (w Words) checkTable() error {
 	if w.list == nil || w.list.given == nil {
 		return nil
 	}
-	const enough = 50 // slots a word; 2 are usual
+	const enough = 50 // slots visited for a word, on average; 2 are usual
 	budget := enough * int64(w.Len())
 	for id := range w.Len() {
 		first, looked := w.search(w.list.given, w.list.word(id))
-		if first < 0 || first > id { // of equal words the first is there
+		if first < 0 || first > id { // of equal words the table has the first
 			return fmt.Errorf("word %d is not where the table of words should have it", id)
 		}
 		if budget -= int64(looked); budget < 0 {
@@ -282,7 +279,7 @@ func (b *WordsBuilder) Add(word string) {
 // Len returns the number of words so far.
 func (b *WordsBuilder) Len() int { return max(0, len(b.offsets)-1) }
 
-// Words returns what was added. The builder must not be used afterwards.
+// Words returns the words that were added. Do not use the builder afterwards.
 func (b *WordsBuilder) Words() Words {
 	if len(b.offsets) == 0 {
 		return Words{}

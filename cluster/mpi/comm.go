@@ -14,19 +14,19 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// A comm is a communicator of MPI.
+// A comm is an MPI communicator.
 type comm struct {
 	*engine
 	index C.int
-	queue []*operation // that were started and have not ended; only for the thread
-	err   error        // of the operation that has failed, after which none begins; likewise
+	queue []*operation // started operations that have not ended; only the thread uses it
+	err   error        // error of the failed operation, after which none begins; only the thread uses it
 }
 
 func (c *comm) Rank() int    { return c.rank }
 func (c *comm) Size() int    { return c.size }
 func (c *comm) Sent() uint64 { return c.sent.Load() }
 
-// Abort ends all processes. MPI has no place for the reason, which the caller has printed.
+// Abort ends all processes. MPI does not transmit the reason: the caller has printed it.
 func (c *comm) Abort(error) {
 	c.submit(func() { C.w2v_abort(1) })
 	select {}

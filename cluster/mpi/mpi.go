@@ -25,10 +25,10 @@ import (
 type World struct {
 	cluster.Comm // of all ranks
 	engine       *engine
-	last         cluster.Comm // for Finish, whatever goes on in the others
+	last         cluster.Comm // used by Finish only, so pending operations of other Comms do not block it
 }
 
-// Start joins the processes. A process may call it once.
+// Start joins the processes. Call it once in a process.
 func Start() (*World, error) {
 	if !started.CompareAndSwap(false, true) {
 		return nil, errors.New("mpi: Start may be called once in a process")
@@ -47,8 +47,8 @@ func Start() (*World, error) {
 
 var started atomic.Bool
 
-// Finish leaves the processes, when all of them have called it. Operations that have not ended are
-// given up. A process that ends without Finish or Abort makes the launcher end all others.
+// Finish leaves MPI after all processes have called it. Pending operations are given up. If a process ends
+// without Finish or Abort, the launcher ends all others.
 func (w *World) Finish(ctx context.Context) error {
 	if err := w.last.Barrier(ctx); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (w *World) Finish(ctx context.Context) error {
 	left := make(chan struct{})
 	w.engine.submit(func() {
 		C.w2v_finish()
-		for op, o := range w.engine.running { // what was given up, which MPI must not be asked for any more
+		for op, o := range w.engine.running { // operations that were given up: MPI must not be asked for them again
 			w.engine.failed = append(w.engine.failed, o)
 			delete(w.engine.running, op)
 		}
@@ -70,14 +70,15 @@ func (w *World) Finish(ctx context.Context) error {
 	}
 }
 
-// Exit ends all processes. The launcher's exit code is code, as far as it passes on codes.
+// Exit ends all processes. The launcher exits with code if it passes codes on.
 func (w *World) Exit(code int) {
 	w.engine.submit(func() { C.w2v_abort(C.int(code)) })
 	select {}
 }
 
-// Exited returns whether another rank has called Exit or Abort, as far as rank 0 knows; others do not. It does
-// not know if MPI does not answer soon, as when a machine is gone: mpirun kills this process a second later.
+// Exited reports whether another rank has called Exit or Abort. Only rank 0 can know this. It returns false
+// if MPI does not answer soon, for example because a machine is gone: mpirun kills this process a second
+// later.
 func (w *World) Exited() bool {
 	exited := make(chan bool, 1)
 	go w.engine.submit(func() { exited <- C.w2v_aborted() != 0 })
@@ -89,10 +90,11 @@ func (w *World) Exited() bool {
 	}
 }
 
-// Silent returns the ranks, in rising order, for which this one has waited for so long. All ranks must call it several
-// times in that time, and ranks 0 and 1 are told: MPI does not say for whom an AllReduce, a Barrier, a Broadcast or a
-// Dup waits, so ranks that wait in one announce it. In these, rank 0 is silent only if it does not call Silent: it
-// saves and evaluates alone.
+// Silent returns the ranks, in rising order, that this rank has waited for at least so long. All ranks must
+// call Silent several times in that time. Only ranks 0 and 1 get an answer. MPI does not say for which rank
+// an AllReduce, a Barrier, a Broadcast or a Dup waits, so ranks that wait in one of these announce it. In
+// these operations, rank 0 counts as silent only if it does not call Silent, because rank 0 saves and
+// evaluates alone.
 func (w *World) Silent(long time.Duration) (ranks []int) {
 	e, done := w.engine, make(chan struct{})
 	e.submit(func() {
@@ -114,32 +116,32 @@ func (w *World) Silent(long time.Duration) (ranks []int) {
 	return ranks
 }
 
-// An engine runs operations in the one thread that calls MPI.
+// An engine runs operations in the only thread that calls MPI.
 type engine struct {
 	rank, size int
 	sent       atomic.Uint64
-	signal     chan struct{} // something was submitted
+	signal     chan struct{} // signals that something was submitted
 
 	mutex sync.Mutex
 	tasks []func()
 
-	running map[*C.w2v_op]*operation // only for the thread
-	failed  []*operation             // likewise
+	running map[*C.w2v_op]*operation // used by the thread only
+	failed  []*operation             // used by the thread only
 }
 
-// submit has the thread call a function.
+// submit makes the thread call a function.
 func (e *engine) submit(task func()) {
 	e.mutex.Lock()
 	e.tasks = append(e.tasks, task)
 	e.mutex.Unlock()
 	select {
 	case e.signal <- struct{}{}:
-	default: // it has been told
+	default: // a signal is pending already
 	}
 	C.w2v_wake()
 }
 
-// take returns what was submitted.
+// take returns the submitted functions.
 func (e *engine) take() []func() {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -148,7 +150,7 @@ func (e *engine) take() []func() {
 	return tasks
 }
 
-// run is the thread. It never ends: MPI wants to be called by the thread that has started it.
+// run is the loop of the thread. It never ends: MPI must be called by the thread that started it.
 func (e *engine) run(failed chan<- error) {
 	runtime.LockOSThread()
 	var rank, size C.int
@@ -169,7 +171,7 @@ func (e *engine) run(failed chan<- error) {
 		var event C.int
 		op := C.w2v_poll(&event)
 		switch {
-		case op == nil: // something was submitted
+		case op == nil: // a function was submitted
 		case event == C.W2V_LENGTHS:
 			e.running[op].allocate()
 		default:
@@ -178,16 +180,16 @@ func (e *engine) run(failed chan<- error) {
 	}
 }
 
-// An operation goes on in the thread until it is done.
+// An operation runs in the thread until it is done.
 type operation struct {
 	comm    *comm
 	begin   func() *C.w2v_op // called in the thread
 	op      *C.w2v_op
 	began   time.Time
 	pinner  runtime.Pinner
-	lengths int  // of how many ranks data come, this one included
-	spread  bool // it is a broadcast
-	sends   bool // of this rank
+	lengths int  // number of ranks that send data, including this rank
+	spread  bool // this is a broadcast
+	sends   bool // this rank sends data
 
 	received [][]byte
 	values   []float64
@@ -196,7 +198,7 @@ type operation struct {
 	done     chan struct{}
 }
 
-// pin returns the address of data, which stay there until the operation is done.
+// pin returns the address of data, and keeps data in place until the operation is done.
 func (o *operation) pin(data []byte) unsafe.Pointer {
 	if len(data) == 0 {
 		return nil
@@ -206,13 +208,13 @@ func (o *operation) pin(data []byte) unsafe.Pointer {
 	return address
 }
 
-// start begins the operation, in the thread.
+// start begins the operation. The thread calls it.
 func (o *operation) start() {
 	o.op, o.began = o.begin(), time.Now()
 	o.comm.running[o.op] = o
 }
 
-// allocate makes room for what ranks send, once it is known how much that is.
+// allocate allocates memory for received data once the sizes are known.
 func (o *operation) allocate() {
 	if o.sends {
 		C.w2v_receive(o.op, 0, nil)
@@ -227,13 +229,13 @@ func (o *operation) allocate() {
 	C.w2v_received(o.op)
 }
 
-// end takes the results, and begins what was started next.
+// end takes the results, and begins the next operation of the queue.
 func (o *operation) end() {
 	c := o.comm
 	delete(c.running, o.op)
 	var text [512]C.char
 	if C.w2v_error(o.op, &text[0], C.int(len(text))) != 0 {
-		// Requests may still use the memory of the operation, so it is never given back.
+		// MPI requests may still use the memory of the operation, so it is never released.
 		c.failed = append(c.failed, o)
 		c.err = fmt.Errorf("MPI: %s", C.GoString(&text[0]))
 		c.giveUp()
@@ -253,7 +255,7 @@ func (o *operation) end() {
 	}
 }
 
-// giveUp ends the operations of the queue with the error of the one that has failed.
+// giveUp ends the operations of the queue with the error of the failed operation.
 func (c *comm) giveUp() {
 	for _, o := range c.queue {
 		o.err = c.err

@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A scale maps numbers to shares of an axis.
+// A scale maps numbers to positions on an axis.
 type scale struct {
 	low, high float64
 	log       bool
 }
 
-// share returns where a number stands: 0 is the beginning of the axis and 1 its end.
+// share returns the position of a number: 0 is the beginning of the axis and 1 its end.
 func (s scale) share(x float64) float64 {
 	if s.log {
 		return math.Log(x/s.low) / math.Log(s.high/s.low)
@@ -25,8 +25,7 @@ func (s scale) share(x float64) float64 {
 	return (x - s.low) / (s.high - s.low)
 }
 
-// An axis has a scale, ticks, and a text that says what it is. It has neither ticks nor text where
-// the panel below shows them.
+// An axis has a scale, ticks and a title. It has neither ticks nor title if the panel below shows them.
 type axis struct {
 	scale
 	ticks []tick
@@ -42,7 +41,7 @@ type frame struct {
 // Lengths around a panel.
 const (
 	tickLength  vg.Length = 3
-	textPadding vg.Length = 3 // between an axis and what it says
+	textPadding vg.Length = 3 // between an axis and its text
 	axisWidth   vg.Length = 1
 	panelGap    vg.Length = 10
 	rightMargin vg.Length = 4
@@ -61,7 +60,7 @@ func (c *canvas) width(text string, size vg.Length) vg.Length {
 	return w
 }
 
-// left is the room that the vertical axis takes beside the panel.
+// left returns the width that the vertical axis takes beside the panel.
 func (f frame) left() (room vg.Length) {
 	if f.y.text != "" {
 		room = f.c.lineHeight(axisSize) + f.c.descent(axisSize) + textPadding
@@ -79,7 +78,7 @@ func (f frame) widestTick() (w vg.Length) {
 	return w
 }
 
-// bottom is the room that the horizontal axis takes below the panel.
+// bottom returns the height that the horizontal axis takes below the panel.
 func (f frame) bottom() vg.Length {
 	room := axisWidth / 2
 	if f.x.text != "" {
@@ -91,7 +90,8 @@ func (f frame) bottom() vg.Length {
 	return room
 }
 
-// right is the room that the texts of the horizontal axis need beyond its end, of a width for both.
+// right returns the width that the texts of the horizontal axis need beyond its end, if axis and margin
+// together have this width.
 func (f frame) right(width vg.Length) (room vg.Length) {
 	for _, t := range f.x.ticks {
 		room = max(room, beyond(f.x.share(t.value), f.c.width(t.label, tickSize)/2, width))
@@ -99,7 +99,8 @@ func (f frame) right(width vg.Length) (room vg.Length) {
 	return max(room, beyond(0.5, f.c.width(f.x.text, axisSize)/2, width))
 }
 
-// top is the room that the texts of the vertical axis need beyond its end, of a height for both.
+// top returns the height that the texts of the vertical axis need beyond its end, if axis and margin together
+// have this height.
 func (f frame) top(height vg.Length) (room vg.Length) {
 	for _, t := range f.y.ticks {
 		room = max(room, beyond(f.y.share(t.value), (1+yTickAlign)*f.c.lineHeight(tickSize), height))
@@ -107,11 +108,11 @@ func (f frame) top(height vg.Length) (room vg.Length) {
 	return max(room, beyond(0.5, f.c.width(f.y.text, axisSize)/2, height))
 }
 
-// yTickAlign puts the middle of digits at a tick.
+// yTickAlign aligns the middle of digits with a tick.
 const yTickAlign = -0.7
 
-// beyond returns by how much an axis must be shorter than what there is, so that a text ends within it that
-// stands at a share of the axis and reaches so far from there.
+// beyond returns by how much an axis must be shorter than the whole, so that a text fits that is at this
+// share of the axis and extends by reach.
 func beyond(share float64, reach, whole vg.Length) vg.Length {
 	if share <= 0 {
 		return 0
@@ -119,8 +120,7 @@ func beyond(share float64, reach, whole vg.Length) vg.Length {
 	return whole - (whole-reach)/vg.Length(share)
 }
 
-// stacked returns the areas of panels below each other: as high and as wide as each other, and with
-// room for their axes.
+// stacked returns the areas of panels below each other, all of the same size, with room for their axes.
 func stacked(all []frame, in vg.Rectangle) []vg.Rectangle {
 	count := vg.Length(len(all))
 	height := in.Max.Y - in.Min.Y - (count-1)*panelGap
@@ -194,14 +194,14 @@ func (f frame) upright(area vg.Rectangle) {
 	}
 }
 
-// ticks are at round numbers.
+// ticks places ticks at round numbers.
 type ticks struct {
 	log, percent bool
-	whole        bool // numbers between whole ones make no sense
+	whole        bool // only whole numbers make sense
 	wanted       int
 }
 
-// A tick is a number of an axis, and how it is written.
+// A tick is a number on an axis and its text.
 type tick struct {
 	value float64
 	label string
@@ -239,7 +239,8 @@ func (t ticks) between(low, high float64) []tick {
 	return all
 }
 
-// powers returns 1, 10, 100 … between low and high, and their multiples by 2 and 5 if these are few.
+// powers returns the powers of ten between low and high, and their multiples by 2 and 5 if there are few
+// powers.
 func powers(low, high float64) (at []float64) {
 	from, to := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	stride := max(1, math.Ceil((to-from)/8))
@@ -253,7 +254,7 @@ func powers(low, high float64) (at []float64) {
 	return at
 }
 
-// decimals is how many digits behind the point tell steps of a span apart.
+// decimals returns how many decimal places distinguish steps of a span.
 func decimals(span float64) int {
 	if !(span > 0) {
 		return 3
@@ -261,8 +262,8 @@ func decimals(span float64) int {
 	return min(max(2-int(math.Floor(math.Log10(span))), 0), 12)
 }
 
-// large writes a number of an axis: millions with an M, and as many digits as tell steps of a span
-// apart; span is 0 if the number stands alone.
+// large formats a number on an axis: millions with an M, and as many digits as distinguish steps of a span.
+// The span is 0 if the number stands alone.
 func large(x, span float64) string {
 	if math.Abs(x) >= 1e15 || span >= 1e16 {
 		return minus(fmt.Sprintf("%.3g", x))
@@ -288,7 +289,7 @@ func large(x, span float64) string {
 	return minus(trim(strconv.FormatFloat(x, 'f', decimals(span), 64)))
 }
 
-// trim takes zeros off the end of a fraction.
+// trim removes trailing zeros of a fraction.
 func trim(number string) string {
 	if strings.Contains(number, ".") {
 		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
@@ -298,7 +299,7 @@ func trim(number string) string {
 
 type colour = color.Color
 
-// bar draws a bar of the colours of numbers on the right, and takes its room off the canvas.
+// bar draws a colour bar on the right, and takes its width off the canvas.
 func (c *canvas) bar(name string, low, high float64, of func(float64) colour, written func(float64) string) {
 	const width, slices = 9, 48
 	if high <= low {
@@ -336,7 +337,7 @@ func (c *canvas) bar(name string, low, high float64, of func(float64) colour, wr
 	c.Max.X = left - 12
 }
 
-// steps returns round numbers from low to high, about as many as wanted.
+// steps returns about wanted round numbers from low to high.
 func steps(low, high float64, wanted int) (at []float64) {
 	span := high - low
 	if !(span > 0) || math.IsInf(span, 0) || wanted < 1 {
@@ -350,7 +351,7 @@ func steps(low, high float64, wanted int) (at []float64) {
 		}
 	}
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*span && len(at) < 100; i++ {
-		at = append(at, i*step+0) // no −0
+		at = append(at, i*step+0) // +0 avoids −0
 	}
 	return at
 }

@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A heading is what stands above a picture.
+// A heading is the title, the line below it and the legend of a picture.
 type heading struct {
 	title, subtitle string
 	legend          []entry
 }
 
-// An entry of a legend.
+// An entry is an entry of a legend.
 type entry struct {
 	name   string
 	group  int // −1 for no group
@@ -23,7 +23,7 @@ type entry struct {
 	dashed bool
 }
 
-// A swatch is what stands before an entry.
+// A swatch is the kind of symbol before an entry.
 type swatch int
 
 const (
@@ -43,7 +43,7 @@ const (
 	margin       vg.Length = 14
 )
 
-// picture draws the heading and then the picture below it.
+// picture draws the heading, and the picture below it.
 func (c *canvas) picture(p Picture, s Style) error {
 	h := p.heading()
 	if s.Title != "" {
@@ -75,10 +75,10 @@ func (c *canvas) picture(p Picture, s Style) error {
 	return p.draw(c)
 }
 
-// maxTitle is how many characters of a title are looked at.
+// maxTitle is the largest number of characters of a title that are used.
 const maxTitle = 400
 
-// titled is label for a title, which may be longer.
+// titled is label with the limit of a title.
 func titled(t string) string {
 	if runes := []rune(clean(t)); len(runes) > maxTitle {
 		return string(runes[:maxTitle])
@@ -106,7 +106,7 @@ func (c *canvas) wrap(t string, of font.Font) []string {
 	return append(lines, c.shorten(t, of, room))
 }
 
-// shorten takes characters off the end of a text until it fits.
+// shorten removes characters from the end of a text until it fits.
 func (c *canvas) shorten(t string, of font.Font, room vg.Length) string {
 	runes := []rune(t)
 	for short := t; len(runes) > 0; short = string(runes) + "…" {
@@ -118,10 +118,10 @@ func (c *canvas) shorten(t string, of font.Font, room vg.Length) string {
 	return ""
 }
 
-// maxLegend is how many lines a legend may have.
+// maxLegend is the largest number of lines of a legend.
 const maxLegend = 5
 
-// legend draws entries beside each other, in as many lines as they need.
+// legend draws entries side by side, in as many lines as they need.
 func (c *canvas) legend(entries []entry) {
 	const gap, icon = 16, 20
 	sty := c.fonts.style(regular(legendSize), c.ink, 0, -0.5)
@@ -145,7 +145,7 @@ func (c *canvas) legend(entries []entry) {
 	c.Max.Y = y - height/2 - 5
 }
 
-// swatch draws what an entry looks like in the picture.
+// swatch draws the symbol of an entry as it looks in the picture.
 func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 	of := c.group(e.group)
 	middle := vg.Point{X: left.X + width/2, Y: left.Y}
@@ -169,10 +169,10 @@ func (c *canvas) swatch(e entry, left vg.Point, width vg.Length) {
 	}
 }
 
-// dashes are those of lines that stand behind others.
+// dashes of lines in the background.
 var dashes = []vg.Length{4, 3}
 
-// hollow draws the corner of a parallelogram where there is no word.
+// hollow marks a corner of a parallelogram.
 func (c *canvas) hollow(at vg.Point, radius vg.Length) {
 	points := corner(at, radius, 4, 0)
 	c.StrokeLines(draw.LineStyle{Color: c.accent, Width: 1.2}, append(points, points[0]))

@@ -10,22 +10,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Heatmap is numbers from −1 to 1 of pairs of words as colours: the same number has the same
-// colour in every picture.
+// A Heatmap shows numbers from −1 to 1 of pairs of words as colours. A number has the same colour in every
+// picture.
 type Heatmap struct {
 	Title, Subtitle string
-	Scale           string // what the numbers are
+	Scale           string // name of the numbers
 	Words           []string
-	Values          [][]float64 // row by row; NaN for none
-	// Tree joins neighbouring words and groups of them, drawn above the columns; nil for none.
+	Values          [][]float64 // row by row; NaN for a missing number
+	// Tree joins neighbouring words and groups, and is drawn above the columns; nil draws no tree.
 	Tree []Join
 }
 
-// A Join is two neighbouring groups of words, or single words, that become one. Words have the
-// numbers from 0 in their order, and the i-th join the number of words plus i.
+// A Join merges two neighbouring groups, or single words. Words are numbered from 0 in their order; the i-th
+// join has the number of words plus i.
 type Join struct {
 	A, B   int
-	Height float64 // 0 or more, no smaller than those of A and B
+	Height float64 // not negative, and not smaller than the heights of A and B
 }
 
 func (h Heatmap) size() (width, height float64, shaped bool) {
@@ -60,7 +60,7 @@ func (h Heatmap) check() error {
 	return nil
 }
 
-// lowest is the smallest number, at most 0.
+// lowest returns the smallest number, or 0 if all are positive.
 func (h Heatmap) lowest() float64 {
 	low := 0.0
 	for _, row := range h.Values {
@@ -98,7 +98,7 @@ func (h Heatmap) draw(c *canvas) error {
 		return max(min(area.Size().X-room, area.Size().Y-room-treeRoom), 1) / n
 	}
 	size = min(size, max(side()*0.82, 1))
-	named := size >= 4.5 // smaller ones cannot be read
+	named := size >= 4.5 // smaller text cannot be read
 	room := vg.Length(0)
 	if named {
 		room = names(size)
@@ -122,7 +122,7 @@ func (h Heatmap) draw(c *canvas) error {
 	return nil
 }
 
-// cells draws all numbers; as text too where there is room.
+// cells draws all numbers as colours, and as text if there is room.
 func (h Heatmap) cells(c *canvas, cell vg.Length, corner func(row, column int) vg.Point) {
 	line := vg.Length(0) // between cells
 	if cell > 8 {
@@ -134,7 +134,7 @@ func (h Heatmap) cells(c *canvas, cell vg.Length, corner func(row, column int) v
 			at := corner(i, k)
 			right, low := at.X+cell-line, at.Y-cell+line
 			if line == 0 {
-				right, low = right+0.15, low-0.15 // no light shines through
+				right, low = right+0.15, low-0.15 // cells overlap, so that no gap shines through
 			}
 			of := c.cosine(x)
 			c.FillPolygon(of, []vg.Point{at, {X: right, Y: at.Y}, {X: right, Y: low}, {X: at.X, Y: low}})
@@ -146,7 +146,7 @@ func (h Heatmap) cells(c *canvas, cell vg.Length, corner func(row, column int) v
 	}
 }
 
-// short is a number of a cell: two digits, and no zero before them.
+// short formats a number in a cell: two digits, without a leading zero.
 func short(x float64) string {
 	t := fmt.Sprintf("%.2f", x)
 	if t == "-0.00" {
@@ -155,10 +155,10 @@ func short(x float64) string {
 	return minus(strings.Replace(t, "0.", ".", 1))
 }
 
-// minus writes numbers with a minus, not with a hyphen.
+// minus replaces the hyphen of a number by a minus sign.
 func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
 
-// names draws the words on the left and below.
+// names draws the words on the left and below the cells.
 func (h Heatmap) names(c *canvas, cell, size, room vg.Length, corner func(row, column int) vg.Point) {
 	left := c.fonts.style(regular(size), c.ink, -1, -0.5)
 	below := c.fonts.style(regular(size), c.ink, -1, -0.5)
@@ -172,7 +172,7 @@ func (h Heatmap) names(c *canvas, cell, size, room vg.Length, corner func(row, c
 	}
 }
 
-// tree draws which columns become groups.
+// tree draws how columns join into groups.
 func (h Heatmap) tree(c *canvas, from vg.Point, cell, room vg.Length) {
 	top := 0.0
 	for _, j := range h.Tree {

@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Map is words at points of a plane. One unit has the same length along both axes.
+// A Map shows words as points in a plane. Both axes have the same scale.
 type Map struct {
 	Title, Subtitle string
-	X, Y            string // what the axes are; empty for nothing
+	X, Y            string // titles of the axes; empty for none
 	Points          []Place
-	Groups          []string // of which Place.Group is an index
-	Ramp            string   // what Place.Value is; empty if points have no values
+	Groups          []string // Place.Group is an index of Groups
+	Ramp            string   // title of Place.Value; empty if points have no values
 	Relations       []Relation
 }
 
@@ -24,21 +24,21 @@ type Map struct {
 type Place struct {
 	Label  string
 	X, Y   float64
-	Group  int     // −1 for none
-	Value  float64 // from which the colour is taken if the map has a Ramp; NaN for none
+	Group  int     // −1 for no group
+	Value  float64 // determines the colour if the map has a Ramp; NaN for no value
 	Strong bool    // the label is bold
 }
 
-// A Relation is pairs of points between which the same relation may hold. An arrow leads from the
-// first to the second point of each pair, and dashed lines join each pair with the one before it to
-// a quadrilateral. Where the second point would be if that were a parallelogram there is a mark.
+// A Relation is pairs of points that may have the same relation. An arrow leads from the first to the second
+// point of each pair. Dashed lines join each pair with the pair before it to a quadrilateral. A mark shows
+// where the second point would be if the quadrilateral were a parallelogram.
 type Relation [][2]int
 
-// Corner is where the fourth corner of a parallelogram is with a side from a to b, and one that begins
-// at c.
+// Corner returns the fourth corner of the parallelogram with a side from a to b and a parallel side that
+// begins at c.
 func Corner(a, b, c [2]float64) (x, y float64) { return c[0] + b[0] - a[0], c[1] + b[1] - a[1] }
 
-// corner is that of the parallelogram that the first pair begins with another one.
+// corner returns the fourth corner of the parallelogram of the first pair and the start of another pair.
 func (r Relation) corner(points []Place, pair int) (x, y float64) {
 	at := func(i int) [2]float64 { return [2]float64{points[i].X, points[i].Y} }
 	return Corner(at(r[0][0]), at(r[0][1]), at(r[pair][0]))
@@ -83,7 +83,7 @@ func (m Map) heading() heading {
 	return h
 }
 
-// extent returns the smallest rectangle with all points and all corners of parallelograms.
+// extent returns the smallest rectangle that contains all points and all corners of parallelograms.
 func (m Map) extent() (low, high [2]float64) {
 	low, high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 	add := func(x, y float64) {
@@ -101,7 +101,7 @@ func (m Map) extent() (low, high [2]float64) {
 	return low, high
 }
 
-// check returns an error if something of the map is nowhere.
+// check returns an error if a coordinate of the map is not finite.
 func (m Map) check() error {
 	if len(m.Points) == 0 {
 		return errors.New("a map without words cannot be drawn")
@@ -114,7 +114,7 @@ func (m Map) check() error {
 	return nil
 }
 
-// mapped returns a function from the plane of the words to an area.
+// mapped returns a function from the coordinates of words to an area.
 func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 	low, high := m.extent()
 	size := area.Size()
@@ -125,7 +125,7 @@ func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 		}
 	}
 	if math.IsInf(scale, 1) {
-		scale = 1 // one point
+		scale = 1 // a single point
 	}
 	middle := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
 	return func(x, y float64) vg.Point {
@@ -133,7 +133,7 @@ func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
 	}
 }
 
-// look is how large points and labels of a map with so many words are.
+// look returns the size of points and labels of a map with so many words.
 func look(words int) (radius, text vg.Length) {
 	switch {
 	case words <= 80:
@@ -155,7 +155,7 @@ func (m Map) draw(c *canvas) error {
 	}
 	area := m.frame(c)
 	radius, size := look(len(m.Points))
-	// Labels need room at the edges, and little of a small picture.
+	// Labels need a margin, but only a narrow one in a small picture.
 	side := area.Size()
 	if min(side.X, side.Y) < 40 {
 		return errRoom("a map")
@@ -170,7 +170,7 @@ func (m Map) draw(c *canvas) error {
 	}
 	lines, corners := m.relations(c, at, to)
 	shades := m.shades(c)
-	for i := len(m.Points) - 1; i >= 0; i-- { // the first ones are the most important
+	for i := len(m.Points) - 1; i >= 0; i-- { // from the last to the first, so that the most important points are on top
 		p := m.Points[i]
 		if len(m.Groups) == 0 {
 			p.Group = 0
@@ -185,7 +185,7 @@ func (m Map) draw(c *canvas) error {
 	return nil
 }
 
-// frame draws the edge of the map and the names of its axes, and returns what is within.
+// frame draws the edge of the map and the titles of its axes, and returns the area within.
 func (m Map) frame(c *canvas) vg.Rectangle {
 	area := c.Rectangle
 	if m.Y != "" {
@@ -231,12 +231,12 @@ func (m Map) relations(c *canvas, at []vg.Point, to func(x, y float64) vg.Point)
 	return lines, corners
 }
 
-// mostLeaders is how many words a map may have whose labels may stand away from their points: among
-// more one does not see what leads where.
+// mostLeaders is the largest number of words with leaders. With more words, a reader cannot see which point a
+// leader belongs to.
 const mostLeaders = 250
 
-// order returns the points in the order in which they get labels: those of relations first, then
-// those that are strong.
+// order returns the points in the order in which they get labels: points of relations first, then strong
+// ones.
 func (m Map) order() []int {
 	rank := make([]int, len(m.Points))
 	for i, p := range m.Points {
@@ -279,7 +279,7 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 		points = append(points, tags[i])
 	}
 	spots := places(tags, points, lines, grow(area, -4), len(order) <= mostLeaders)
-	for i, s := range spots { // below the texts
+	for i, s := range spots { // leaders are below the texts
 		if s.leader {
 			end := nearest(s.Rectangle, tags[i].at)
 			c.StrokeLine2(draw.LineStyle{Color: c.faded(c.muted, 0.35), Width: 0.6}, tags[i].at.X, tags[i].at.Y, end.X, end.Y)
@@ -297,7 +297,7 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 	}
 }
 
-// values returns the smallest and the largest value of points.
+// values returns the smallest and the largest value of the points.
 func (m Map) values() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, p := range m.Points {
@@ -311,7 +311,7 @@ func (m Map) values() (low, high float64) {
 	return low, high
 }
 
-// shades returns the colours of values.
+// shades returns the function from values to colours.
 func (m Map) shades(c *canvas) func(x float64) colour {
 	low, high := m.values()
 	return func(x float64) colour {
@@ -325,7 +325,7 @@ func (m Map) shades(c *canvas) func(x float64) colour {
 	}
 }
 
-// drawRamp draws what colours mean, on the right.
+// drawRamp draws the colour scale on the right.
 func (m Map) drawRamp(c *canvas) {
 	low, high := m.values()
 	c.bar(m.Ramp, low, high, m.shades(c), func(x float64) string { return fmt.Sprintf("%.4g", x) })

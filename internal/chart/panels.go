@@ -1,5 +1,5 @@
-// Package chart draws pictures of numbers about vectors: maps, heat maps, and lines above axes. It
-// knows their texts and numbers, and nothing of vectors. The same picture is always the same file.
+// Package chart draws pictures of numbers about vectors: maps, heat maps and line charts. It gets texts and
+// numbers and does not depend on package vectors. The same input always makes the same file.
 package chart
 
 import (
@@ -11,21 +11,21 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panels are lines and points above one horizontal axis, in panels below each other.
+// Panels are line charts below each other that share one horizontal axis.
 type Panels struct {
 	Title, Subtitle string
-	X               string // what the axis says
+	X               string // title of the axis
 	LogX            bool
 	Panels          []Panel
-	Series          []string // names for the legend, of which Line.Series is an index
+	Series          []string // names for the legend; Line.Series is an index of Series
 	Marks           []Mark
 	FromZero        bool // the axis begins at 0
-	Whole           bool // there is nothing between the whole numbers of the axis
+	Whole           bool // the axis has whole numbers only
 }
 
 // A Panel has a vertical axis of its own.
 type Panel struct {
-	Y        string // what the axis says
+	Y        string // title of the axis
 	Lines    []Line
 	FromZero bool // the axis begins at 0
 	Percent  bool // numbers from 0 to 1 are written as percentages
@@ -36,23 +36,23 @@ type Panel struct {
 type Line struct {
 	Series int
 	Points []Point // in the order of X; a Y of NaN interrupts the line
-	Dots   bool    // points are drawn, too
+	Dots   bool    // also draw the points
 	Dashed bool
-	Loose  bool // only the points are drawn
+	Loose  bool // draw only the points
 }
 
-// A Point is a number, and what is known of it.
+// A Point is a number with its interval and range.
 type Point struct {
 	X, Y      float64
-	Low, High float64 // ends of its interval; both 0, or both Y, if there is none
-	From, To  float64 // of the axis that the number is about; both 0 if that is X alone
+	Low, High float64 // ends of its interval; both 0, or both Y, for no interval
+	From, To  float64 // range of X that the number covers; both 0 if it covers X alone
 	Label     string
 }
 
-// interval reports whether there is an interval.
+// interval reports whether the point has an interval.
 func (p Point) interval() bool { return p.Low < p.High }
 
-// A Mark is where something happened, in all panels.
+// A Mark is an event, drawn in all panels.
 type Mark struct {
 	X      float64
 	Series int
@@ -151,7 +151,7 @@ func (f Panels) extentX() (low, high float64) {
 	return wider(low, high, f.LogX, 0.02)
 }
 
-// extentY returns the ends of a panel's vertical axis: of all points and intervals.
+// extentY returns the ends of a panel's vertical axis, which contains all points and intervals.
 func (p Panel) extentY() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, l := range p.Lines {
@@ -177,13 +177,13 @@ func (p Panel) extentY() (low, high float64) {
 	return low, high
 }
 
-// drawable reports whether a number can have a place on an axis, whatever the others are.
+// drawable reports whether an axis can show a number, whatever the other numbers are.
 func drawable(x float64, log bool) bool {
 	const most = 1e30
-	return math.Abs(x) <= most && (!log || x > 1/most) // NaN is not
+	return math.Abs(x) <= most && (!log || x > 1/most) // false for NaN
 }
 
-// wider returns a range with room at both ends, also of nothing and of one number.
+// wider returns a range with margins at both ends, also for an empty range or a single number.
 func wider(low, high float64, log bool, room float64) (float64, float64) {
 	switch {
 	case low > high && log:
@@ -203,7 +203,7 @@ func wider(low, high float64, log bool, room float64) (float64, float64) {
 	return low - by, high + by
 }
 
-// frame makes the axes of a panel. The last one has the horizontal axis of all.
+// frame makes the axes of a panel. The last panel has the shared horizontal axis.
 func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
 	y.low, y.high = p.extentY()
@@ -216,7 +216,7 @@ func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	return frame{c, x, y}
 }
 
-// content is what a panel shows between its axes.
+// A content draws what a panel shows between its axes.
 type content struct {
 	c      *canvas
 	figure Panels
@@ -224,7 +224,7 @@ type content struct {
 	frame  frame
 }
 
-// draw draws on the area of the panel.
+// draw draws into the area of the panel.
 func (p content) draw(at draw.Canvas) {
 	x := func(v float64) vg.Length { return at.X(p.frame.x.share(v)) }
 	y := func(v float64) vg.Length { return at.Y(p.frame.y.share(v)) }
@@ -235,16 +235,16 @@ func (p content) draw(at draw.Canvas) {
 	p.marks(at, x)
 	var lines []segment
 	var points []named
-	for i := len(p.panel.Lines) - 1; i >= 0; i-- { // the first one is above the others
+	for i := len(p.panel.Lines) - 1; i >= 0; i-- { // from the last to the first, so that the first line is on top
 		l, t := p.line(at, p.panel.Lines[i], x, y)
 		lines, points = append(lines, l...), append(t, points...)
 	}
 	p.labels(at, points, lines)
 }
 
-// marks draws where something happened, and says what.
+// marks draws events and their texts.
 func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
-	end := at.Min.X // of the last text
+	end := at.Min.X // of the text before
 	for _, m := range p.figure.Marks {
 		if !drawable(m.X, p.figure.LogX) {
 			continue
@@ -262,7 +262,8 @@ func (p content) marks(at draw.Canvas, x func(float64) vg.Length) {
 	}
 }
 
-// line draws a line with its points and intervals, and returns what labels should not cover.
+// line draws a line with its points and intervals, and returns the lines and points that labels should not
+// cover.
 func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lines []segment, points []named) {
 	of := p.c.group(l.Series)
 	sty := draw.LineStyle{Color: of, Width: 1.5}
@@ -312,13 +313,13 @@ func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lin
 	return lines, points
 }
 
-// A named is a tag with its text.
+// A named is a tag with a text.
 type named struct {
 	tag
 	text string
 }
 
-// labels draws the texts of points where there is room.
+// labels draws the texts of points that have room.
 func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	var all, tags []tag
 	var texts []string
@@ -341,22 +342,22 @@ func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 	}
 }
 
-// Scores are numbers against what they cost, in a panel for each set. A scale of orders of magnitude
-// is taken where costs differ by that.
+// Scores plots scores against costs, in a panel for each set. The cost axis is logarithmic if costs differ by
+// orders of magnitude.
 type Scores struct {
 	Title string
-	X     string // what the axis says
+	X     string // title of the cost axis
 	Sets  []ScoresOf
 }
 
-// ScoresOf are the scores on a set.
+// ScoresOf are the scores on one set.
 type ScoresOf struct {
 	Set       string
 	Points    []Point // of models
-	Baselines []Point // with which they are compared, drawn as lines; an X of 0 if they cost nothing
+	Baselines []Point // reference scores, drawn as lines; an X of 0 means no cost
 }
 
-// Panels returns what is drawn.
+// Panels returns the panels to draw.
 func (s Scores) Panels() Panels {
 	f := Panels{Title: s.Title, X: s.X}
 	least, most := math.Inf(1), 0.0
@@ -369,7 +370,7 @@ func (s Scores) Panels() Panels {
 		}
 		baselines = baselines || len(set.Baselines) > 0
 	}
-	if least > most { // nothing took anything
+	if least > most { // no point has a cost
 		least, most = 0.5, 1
 	}
 	f.LogX = most/least >= 10
@@ -392,7 +393,7 @@ func (s Scores) Panels() Panels {
 	return f
 }
 
-// paid returns the points that cost something.
+// paid returns the points with a cost.
 func paid(points []Point) (all []Point) {
 	for _, at := range points {
 		if at.X > 0 {

@@ -7,29 +7,29 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A tag is a label that is to stand near a point.
+// A tag is a label to be placed near a point.
 type tag struct {
 	at            vg.Point
-	radius        vg.Length // of what is drawn at the point
+	radius        vg.Length // of the symbol at the point
 	width, height vg.Length // of the text
 }
 
-// A spot is where a label stands. It is nowhere if there is no room.
+// A spot is the place of a label. The zero spot means that there is no room.
 type spot struct {
 	vg.Rectangle
 	ok     bool
 	leader bool // a line leads from the point to the label
 }
 
-// A segment is a line that labels should not stand on.
+// A segment is a line that labels should not cover.
 type segment struct{ a, b vg.Point }
 
-// places finds places for labels, the most important ones first: each takes the best place that is
-// left, and never overlaps one before it or the edge. Places are those beside, above and below the
-// point, in an order of preference, as in Imhof, "Positioning Names on Maps", 1975. It is the greedy
-// method of Christensen, Marks and Shieber, "An Empirical Study of Algorithms for Point-Feature Label
-// Placement", 1995. If all of these cover another point or a line, a place further off with a
-// leader is looked for. Points are those that labels should not cover, besides their own.
+// places finds places for labels, the most important labels first. Each label takes the best free place, and
+// never overlaps the edge or a label placed before. Places are beside, above and below the point, in the
+// order of preference of Imhof, "Positioning Names on Maps", 1975. This is the greedy method of Christensen,
+// Marks and Shieber, "An Empirical Study of Algorithms for Point-Feature Label Placement", 1995. If all these
+// places cover another point or a line, places further off with a leader are tried. Labels should cover
+// neither points nor lines.
 func places(tags []tag, points []tag, lines []segment, area vg.Rectangle, leaders bool) []spot {
 	p := placer{area: area, lines: lines}
 	for _, at := range points {
@@ -60,8 +60,8 @@ type placer struct {
 	lines          []segment
 }
 
-// beside are the places of a label next to its point: the direction from the point to the label,
-// and where the point is at the label, from 0 at its left or lower end to 1.
+// beside lists the places of a label next to its point: the direction from the point to the label, and the
+// position of the point relative to the label, from 0 at its left or lower end to 1.
 var beside = []struct{ dx, dy, ax, ay vg.Length }{
 	{1, 0, 0, 0.5}, {0.75, 0.75, 0, 0.2}, {0.75, -0.75, 0, 0.8}, {0, 1, 0.5, 0}, {0, -1, 0.5, 1},
 	{-1, 0, 1, 0.5}, {-0.75, 0.75, 1, 0.2}, {-0.75, -0.75, 1, 0.8},
@@ -71,10 +71,10 @@ var beside = []struct{ dx, dy, ax, ay vg.Length }{
 const (
 	gap        vg.Length = 2    // between a point and its label
 	apart      vg.Length = 1    // between labels
-	noLabel              = 1e9  // the cost of a place that is none
-	leaderCost           = 2    // less than a line that is crossed, or a point that is covered
-	crowded              = 15   // from here on a label covers three points
-	preference           = 0.05 // for one place less preferred
+	noLabel              = 1e9  // the cost of an impossible place
+	leaderCost           = 2    // less than crossing a line or covering a point
+	crowded              = 15   // from this cost on, a label covers three points
+	preference           = 0.05 // for each step down the order of preference
 )
 
 func (p *placer) place(t tag, leaders bool) spot {
@@ -88,7 +88,7 @@ func (p *placer) place(t tag, leaders bool) spot {
 		}
 	}
 	if !leaders && cost >= crowded {
-		return spot{} // in a crowd it would say more of others
+		return spot{} // in a crowd, a reader would take the label for another point's
 	}
 	if !leaders || cost < leaderCost {
 		return best
@@ -98,7 +98,7 @@ func (p *placer) place(t tag, leaders bool) spot {
 		for i := range 16 {
 			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / 16)
 			end := t.at.Add(vg.Point{X: away * vg.Length(cos), Y: away * vg.Length(sin)})
-			// The label begins where the leader ends, on the far side of it.
+			// The label begins at the end of the leader, on the side away from the point.
 			low := vg.Point{X: end.X - t.width*vg.Length(0.5-0.5*clamp(1.6*cos, -1, 1)), Y: end.Y - t.height*vg.Length(0.5-0.5*clamp(1.6*sin, -1, 1))}
 			r := vg.Rectangle{Min: low, Max: low.Add(vg.Point{X: t.width, Y: t.height})}
 			x := leaderCost + 0.3*float64(ring) + 0.01*float64(i)
@@ -117,7 +117,7 @@ func (p *placer) place(t tag, leaders bool) spot {
 	return best
 }
 
-// cost of a place; it need not be exact from limit on.
+// cost returns the cost of a place. A cost above limit need not be exact.
 func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 	if r.Min.X < p.area.Min.X || r.Max.X > p.area.Max.X || r.Min.Y < p.area.Min.Y || r.Max.Y > p.area.Max.Y {
 		return noLabel
@@ -144,7 +144,7 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 	return cost
 }
 
-// crossesLabel reports whether a leader runs through a label.
+// crossesLabel reports whether a leader crosses a label.
 func (p *placer) crossesLabel(l segment) bool {
 	for i := range p.labels.near(bounds(l)) {
 		if crosses(l, p.taken[i]) {
@@ -154,7 +154,7 @@ func (p *placer) crossesLabel(l segment) bool {
 	return false
 }
 
-// crossed is the cost of a leader that crosses lines and points, besides its own.
+// crossed returns the cost of the lines and points that a leader crosses, except its own point.
 func (p *placer) crossed(l segment) (cost float64) {
 	for i := range p.points.near(grow(bounds(l), p.radius)) {
 		if d := p.discs[i]; d.at != l.a && crosses(l, around(d.at, d.radius)) {
@@ -185,13 +185,12 @@ func bounds(l segment) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: min(l.a.X, l.b.X), Y: min(l.a.Y, l.b.Y)}, Max: vg.Point{X: max(l.a.X, l.b.X), Y: max(l.a.Y, l.b.Y)}}
 }
 
-// nearest returns the point of a rectangle that is nearest to another one.
+// nearest returns the point of a rectangle that is nearest to a point.
 func nearest(r vg.Rectangle, to vg.Point) vg.Point {
 	return vg.Point{X: min(max(to.X, r.Min.X), r.Max.X), Y: min(max(to.Y, r.Min.Y), r.Max.Y)}
 }
 
-// crosses reports whether a segment and a rectangle have a point in common, by the method of Liang
-// and Barsky.
+// crosses reports whether a segment and a rectangle intersect, by the method of Liang and Barsky.
 func crosses(l segment, r vg.Rectangle) bool {
 	from, to := vg.Length(0), vg.Length(1)
 	d := l.b.Sub(l.a)
@@ -214,10 +213,10 @@ func meet(l, m segment) bool {
 	return side(l.a, l.b, m.a)*side(l.a, l.b, m.b) < 0 && side(m.a, m.b, l.a)*side(m.a, m.b, l.b) < 0
 }
 
-// A grid finds rectangles that are near to another one. The zero grid is empty.
+// A grid finds rectangles near a rectangle. The zero grid is empty.
 type grid struct{ cells map[[2]int][]int }
 
-// cell is the side of a cell of a grid.
+// cell is the side length of a grid cell.
 const cell = 24
 
 // add adds a rectangle by its number.
@@ -230,7 +229,7 @@ func (g *grid) add(r vg.Rectangle, number int) {
 	}
 }
 
-// near returns the numbers of rectangles in the cells of r, some of them several times.
+// near returns the numbers of rectangles in the cells of r; a number may occur several times.
 func (g *grid) near(r vg.Rectangle) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := range cells(r) {

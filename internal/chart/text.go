@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// fonts are a handler of texts as package plot asks for one.
+// fonts implements the text handler of package plot.
 var _ text.Handler = (*fonts)(nil)
 
 // Cache returns all fonts.
@@ -35,7 +35,7 @@ func (f *fonts) Extents(of font.Font) font.Extents {
 	return face.Extents()
 }
 
-// Lines returns the one line of a text.
+// Lines returns a text as a single line.
 func (f *fonts) Lines(t string) []string { return []string{t} }
 
 // Box returns the size of a text.
@@ -79,22 +79,22 @@ func (f *fonts) Draw(c vg.Canvas, t string, s text.Style, at vg.Point) {
 	}
 }
 
-// box draws a box in the place of characters that no font has.
+// box draws a box for characters that no font has.
 func box(c vg.Canvas, at vg.Point, width, size vg.Length) {
 	c.SetLineWidth(0.6)
 	c.SetLineDash(nil, 0)
 	c.Stroke(vg.Rectangle{Min: at.Add(vg.Point{X: 0.5}), Max: at.Add(vg.Point{X: max(width-0.5, 1), Y: 0.72 * size})}.Path())
 }
 
-// style returns how a text looks that is aligned at a point.
+// style returns the style of a text that is aligned at a point.
 func (f *fonts) style(of font.Font, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{Color: c, Font: of, XAlign: x, YAlign: y, Handler: f}
 }
 
-// maxLabel is how many characters of a label are drawn.
+// maxLabel is the largest number of characters of a label that are drawn.
 const maxLabel = 48
 
-// label makes one short line of a text that comes from a file, which a picture has room for.
+// label turns a text from a file into one short line.
 func label(t string) string {
 	t = clean(t)
 	if runes := []rune(t); len(runes) > maxLabel {
@@ -103,7 +103,7 @@ func label(t string) string {
 	return t
 }
 
-// clean makes one line of a text that an XML document can hold.
+// clean turns a text into one line that an XML document can hold.
 func clean(t string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -116,22 +116,22 @@ func clean(t string) string {
 	}, t)
 }
 
-// A Font is glyphs that pictures may use.
+// A Font is an additional font for pictures.
 type Font struct {
 	Family string
 	face   *opentype.Font
 }
 
-// maxFont is the largest file of a font that is read: those of all Chinese characters in several
-// weights have about 100 MB.
+// maxFont is the largest font file that is read. Fonts of all Chinese characters in several weights have
+// about 100 MB.
 const maxFont = 1 << 28
 
-// ParseFont reads a TrueType or OpenType font, or the first one of a collection.
+// ParseFont reads a TrueType or OpenType font. From a font collection it reads the first font.
 func ParseFont(data []byte) (f *Font, err error) {
 	if len(data) > maxFont {
 		return nil, fmt.Errorf("the font has %d bytes, and at most %d are read", len(data), maxFont)
 	}
-	defer func() { // the reader of fonts trusts some of their numbers
+	defer func() { // the font reader panics on some invalid numbers
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("the font is damaged: %v", r)
 		}
@@ -158,17 +158,17 @@ func ParseFont(data []byte) (f *Font, err error) {
 	return &Font{Family: family, face: face}, nil
 }
 
-// fonts are what texts of a picture are drawn with.
+// fonts draws the texts of a picture.
 type fonts struct {
 	cache *font.Cache
-	added []font.Font // before Liberation Sans
-	whole bool        // a text is drawn as one, and who shows it finds the glyphs
+	added []font.Font // fonts tried before Liberation Sans
+	whole bool        // draw a text as one piece; the viewer of an SVG finds the glyphs
 }
 
 const sans = "Liberation"
 
-// liberation returns the two faces that pictures have. The other ten of the family would make the
-// program larger by 3.7 MB.
+// liberation returns the two faces that pictures use. The other ten faces of the family would add 3.7 MB to
+// the program.
 var liberation = sync.OnceValue(func() (faces font.Collection) {
 	for _, f := range []struct {
 		ttf    []byte
@@ -176,7 +176,7 @@ var liberation = sync.OnceValue(func() (faces font.Collection) {
 	}{{liberationsansregular.TTF, xfont.WeightNormal}, {liberationsansbold.TTF, xfont.WeightBold}} {
 		face, err := opentype.Parse(f.ttf)
 		if err != nil {
-			panic(err) // the files are part of the program
+			panic(err) // the embedded files are valid
 		}
 		faces = append(faces, font.Face{Font: font.Font{Typeface: sans, Variant: "Sans", Weight: f.weight}, Face: face})
 	}
@@ -193,20 +193,20 @@ func newFonts(added []*Font, whole bool) *fonts {
 	return f
 }
 
-// A piece is a part of a text that one font draws.
+// A piece is a part of a text in one font.
 type piece struct {
 	text  string
 	face  font.Face
 	lacks bool // the font has no glyphs for it
 }
 
-// has reports whether a font has a glyph. Marks without width need none of their own.
+// has reports whether a font has a glyph. Marks without width need no glyph.
 func has(f *opentype.Font, buffer *sfnt.Buffer, r rune) bool {
 	i, err := f.GlyphIndex(buffer, r)
 	return err == nil && i != 0
 }
 
-// pieces cuts a text by the fonts that have its glyphs.
+// pieces splits a text by the fonts that have its glyphs.
 func (f *fonts) pieces(text string, of font.Font) []piece {
 	var buffer sfnt.Buffer
 	var faces []font.Face
@@ -231,7 +231,7 @@ func (f *fonts) pieces(text string, of font.Font) []piece {
 	return all
 }
 
-// width of a piece: where no font has the glyphs, what a viewer's fonts will take.
+// width returns the width of a piece. If no font has the glyphs, it estimates the width in a viewer's font.
 func (p piece) width() vg.Length {
 	if !p.lacks {
 		return p.face.Width(p.text)
@@ -256,8 +256,8 @@ func (f *fonts) lacksGlyphs(text string) bool {
 	return slices.ContainsFunc(f.pieces(text, regular(10)), func(p piece) bool { return p.lacks })
 }
 
-// needsShaping reports whether letters of a text are joined, reordered or written from right to left,
-// which drawing glyph by glyph does not do.
+// needsShaping reports whether a text has letters that are joined, reordered or written from right to left.
+// Drawing glyph by glyph cannot do this.
 func needsShaping(text string) bool {
 	for _, r := range text {
 		if p, _ := bidi.LookupRune(r); p.Class() == bidi.R || p.Class() == bidi.AL {

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Format is a kind of file. Its value is the extension without the dot.
+// A Format is a file format. Its value is the extension without the dot.
 type Format string
 
 // Formats of pictures.
@@ -30,27 +30,26 @@ func Formats() []Format { return []Format{SVG, PNG} }
 
 // A Picture can be drawn.
 type Picture interface {
-	// size is what suits the picture, in inches, and whether a picture of another width should have
-	// another height too.
+	// size returns the preferred size in inches, and whether the height depends on the width.
 	size() (width, height float64, shaped bool)
-	// heading is the title, the line below it, and the legend.
+	// heading returns the title, the line below it, and the legend.
 	heading() heading
-	// labels are the texts that come from outside.
+	// labels returns the texts that come from the user.
 	labels() []string
-	// draw draws on what the heading leaves.
+	// draw draws into the area below the heading.
 	draw(c *canvas) error
 }
 
-// A Drawn says what is not in a picture as it was asked for.
+// A Drawn lists what a picture could not show.
 type Drawn struct {
-	// Unlabelled are the labels that had no room.
+	// Unlabelled lists the labels without room.
 	Unlabelled []string
-	// NoGlyphs are the labels with characters that no font of a PNG has, and Unshaped those whose
+	// NoGlyphs lists the labels with characters that no font of a PNG has. Unshaped lists the labels whose
 	// letters a PNG neither joins nor reorders.
 	NoGlyphs, Unshaped []string
 }
 
-// A canvas is where a picture is drawn, and with what.
+// A canvas is the area to draw on, with fonts and colours.
 type canvas struct {
 	draw.Canvas
 	theme
@@ -58,13 +57,13 @@ type canvas struct {
 	drawn Drawn
 }
 
-// errRoom says that a picture is too small for what it is to show.
+// errRoom says that a picture is too small for its content.
 func errRoom(what string) error {
 	return fmt.Errorf("the picture has no room for %s: make it higher and wider", what)
 }
 
-// Write writes a picture. It returns an error before it draws if a size is not within its limits,
-// or if the image needs more memory than there is.
+// Write writes a picture. Before it draws, it returns an error if a size is outside its limits or if the
+// image needs more memory than there is.
 func Write(w io.Writer, p Picture, f Format, s Style) (Drawn, error) {
 	if err := s.Validate(); err != nil {
 		return Drawn{}, err
@@ -114,10 +113,10 @@ func writeSVG(w io.Writer, p Picture, s Style, width, height vg.Length) (Drawn, 
 	return c.drawn, err
 }
 
-// portable says once for all texts of an SVG which fonts they have: those that the machine of the
-// reader is likely to have, whatever the language. It gives the picture a name for screen readers.
+// portable lists, once for all texts of an SVG, fonts that readers are likely to have, for every language. It
+// also gives the picture a name for screen readers.
 //
-// The texts of a picture cannot be mistaken for what is replaced: their quotes are escaped.
+// The replacement cannot match inside texts of the picture, because their quotes are escaped.
 func portable(svg []byte, title string, added []*Font) []byte {
 	for _, weight := range []string{"normal", "bold"} {
 		named := "font-weight:" + weight + ";"
@@ -133,7 +132,7 @@ func portable(svg []byte, title string, added []*Font) []byte {
 	families = append(families, "'Liberation Sans', Arial, Helvetica, 'Noto Sans', 'Noto Sans CJK SC', 'Noto Sans Arabic', sans-serif")
 	escape := func(t string) string {
 		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(t)) // a Builder cannot fail
+		_ = xml.EscapeText(&b, []byte(t)) // writing to a Builder cannot fail
 		return b.String()
 	}
 	_, rest, ok := bytes.Cut(svg, []byte("<svg "))
@@ -150,17 +149,17 @@ func portable(svg []byte, title string, added []*Font) []byte {
 	return out.Bytes()
 }
 
-// A Style is how a picture looks, whatever is drawn. The zero value works.
+// A Style is the look of a picture. The zero value works.
 type Style struct {
-	// Width and Height are in inches, from MinSide to MaxSide; 0 for what suits the picture.
+	// Width and Height are in inches, from MinSide to MaxSide; 0 means the picture's preferred size.
 	Width, Height float64
-	// DPI is how many pixels of a PNG make an inch, from MinDPI to MaxDPI; 0 means DefaultDPI.
+	// DPI is the resolution of a PNG in pixels per inch, from MinDPI to MaxDPI; 0 means DefaultDPI.
 	DPI int
 	// Dark draws light text on a dark background.
 	Dark bool
-	// Title stands above the picture; empty for the picture's own title.
+	// Title replaces the picture's own title; empty keeps it.
 	Title string
-	// Fonts are asked for glyphs before Liberation Sans, in this order.
+	// Fonts are searched for glyphs in this order, before Liberation Sans.
 	Fonts []*Font
 }
 
@@ -171,7 +170,7 @@ const (
 	DefaultDPI       = 144
 )
 
-// Validate returns an error if a size is not within its limits.
+// Validate returns an error if a size is outside its limits.
 func (s Style) Validate() error {
 	for _, side := range []struct {
 		name   string
@@ -187,8 +186,8 @@ func (s Style) Validate() error {
 	return nil
 }
 
-// size returns the sides of a picture with such sides of its own, in inches. Where one side is asked
-// for, the other one of a picture with a shape of its own follows it.
+// size returns the size of a picture from its preferred size in inches. If only one side is set and the
+// picture has a fixed shape, the other side follows.
 func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
 	switch {
 	case shaped && s.Width > 0 && s.Height == 0:
@@ -212,8 +211,8 @@ func (s Style) dpi() int {
 	return s.DPI
 }
 
-// Pixels returns the sides of the PNG of a picture, and the bytes that drawing it takes: the
-// pixels of the image, and of the one that it is drawn on.
+// Pixels returns the size of a picture as a PNG, and the bytes that drawing takes: for the image and for the
+// buffer that it is drawn on.
 func (s Style) Pixels(p Picture) (width, height int, bytes uint64) {
 	w, h := s.size(p.size())
 	pixels := func(side vg.Length) int { return int(math.Ceil(float64(side/vg.Inch) * float64(s.dpi()))) }
@@ -225,7 +224,7 @@ func (s Style) Pixels(p Picture) (width, height int, bytes uint64) {
 // A theme is the colours of a picture.
 type theme struct {
 	paper, ink, muted, grid color.Color
-	accent                  color.Color // of arrows, and of what was asked for
+	accent                  color.Color // of arrows and highlighted words
 	groups                  []color.Color
 	dark                    bool
 }
@@ -234,9 +233,9 @@ func rgb(hex uint32) color.Color {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
 
-// newTheme returns light or dark colours. Those of groups follow Okabe and Ito, "Color Universal
-// Design", 2008, whose colours people with any common colour vision tell apart; they are lighter or
-// darker where the background asks for it. The order puts those first that differ most.
+// newTheme returns light or dark colours. The colours of groups follow Okabe and Ito, "Color Universal
+// Design", 2008, which people with any common colour vision can distinguish, made lighter or darker to suit
+// the background. Colours that differ most come first.
 func newTheme(dark bool) theme {
 	if dark {
 		return theme{
@@ -250,7 +249,7 @@ func newTheme(dark bool) theme {
 	}
 }
 
-// group returns the colour of a group; that of none is muted.
+// group returns the colour of a group. No group has a muted colour.
 func (t theme) group(i int) color.Color {
 	if i < 0 {
 		return t.muted
@@ -258,7 +257,7 @@ func (t theme) group(i int) color.Color {
 	return t.groups[i%len(t.groups)]
 }
 
-// shape returns the glyph of a group. Groups with the same colour have different shapes.
+// shape returns the symbol of a group. Groups of the same colour have different shapes.
 func shape(i int) draw.GlyphDrawer {
 	shapes := []draw.GlyphDrawer{disc{}, square{}, diamond{}, triangle{}, draw.RingGlyph{}, draw.CrossGlyph{}}
 	if i < 0 {
@@ -267,12 +266,12 @@ func shape(i int) draw.GlyphDrawer {
 	return shapes[i/8%len(shapes)]
 }
 
-// ramp returns the colour of a number from 0 to 1: from what is nearly the background to what is
-// far from it, in steps that look alike.
+// ramp returns the colour of a number from 0 to 1: from almost the background colour to strong contrast, in
+// perceptually equal steps.
 func (t theme) ramp(x float64) color.Color { return t.shade(0.25+0.75*clamp(x, 0, 1), 45) }
 
-// cosine returns the colour of a number from −1 to 1: 0 is nearly the background, numbers above it
-// are orange to brown and those below blue.
+// cosine returns the colour of a number from −1 to 1: 0 is almost the background colour, positive numbers are
+// orange to brown, negative numbers blue.
 func (t theme) cosine(x float64) color.Color {
 	if math.IsNaN(x) {
 		return t.grid
@@ -283,8 +282,8 @@ func (t theme) cosine(x float64) color.Color {
 	return t.shade(min(1, x), 52)
 }
 
-// shade returns a colour of a hue, in degrees of the OKLCH space, that stands out from the
-// background by a share from 0 to 1. Lightness changes linearly.
+// shade returns a colour of a hue, in degrees of OKLCH, that contrasts with the background by a share from 0
+// to 1. Lightness changes linearly.
 func (t theme) shade(share, hue float64) color.Color {
 	from, to := 0.975, 0.40
 	if t.dark {
@@ -294,8 +293,8 @@ func (t theme) shade(share, hue float64) color.Color {
 	return oklch(from+(to-from)*share, chroma, hue)
 }
 
-// oklch returns a colour of Ottosson's OKLab space, "A perceptual color space for image
-// processing", 2020, given by lightness, chroma and hue in degrees.
+// oklch converts lightness, chroma and hue in degrees to a colour: Ottosson's OKLab space, "A perceptual
+// color space for image processing", 2020.
 func oklch(l, c, hue float64) color.Color {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	a, b := c*cos, c*sin
@@ -311,7 +310,7 @@ func oklch(l, c, hue float64) color.Color {
 	}
 }
 
-// channel returns a channel of sRGB for linear light.
+// channel converts linear light to an sRGB channel.
 func channel(linear float64) uint8 {
 	x := clamp(linear, 0, 1)
 	if x <= 0.0031308 {
@@ -324,7 +323,7 @@ func channel(linear float64) uint8 {
 
 func clamp(x, low, high float64) float64 { return min(max(x, low), high) }
 
-// luminance is the relative luminance of WCAG 2, from 0 to 1.
+// luminance returns the relative luminance of WCAG 2, from 0 to 1.
 func luminance(c color.Color) float64 {
 	r, g, b, _ := c.RGBA()
 	linear := func(x uint32) float64 {
@@ -336,14 +335,13 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// contrast is the ratio of WCAG 2, from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// over returns black or white, whichever is easier to read on a colour. One of both has a contrast of
-// 4.5 at least.
+// over returns black or white, whichever has more contrast with a background: at least 4.5.
 func over(background color.Color) color.Color {
 	black, white := rgb(0), rgb(0xffffff)
 	if contrast(background, black) > contrast(background, white) {
@@ -352,7 +350,7 @@ func over(background color.Color) color.Color {
 	return white
 }
 
-// faded returns a colour with a part of the background in it.
+// faded mixes a colour with a share of the background.
 func (t theme) faded(c color.Color, share float64) color.Color {
 	mix := func(a, b uint32) uint8 { return uint8((float64(a)*(1-share) + float64(b)*share) / 257) }
 	r, g, b, _ := c.RGBA()
@@ -384,7 +382,7 @@ func (triangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	polygon(c, s, at, 3, 1.35, math.Pi/2)
 }
 
-// polygon fills a regular polygon, whose corners are so many radii of the style away.
+// polygon fills a regular polygon with corners at these multiples of the style's radius.
 func polygon(c *draw.Canvas, s draw.GlyphStyle, at vg.Point, corners int, radii, turn float64) {
 	c.FillPolygon(s.Color, corner(at, s.Radius*vg.Length(radii), corners, turn))
 }
@@ -398,10 +396,10 @@ func corner(at vg.Point, radius vg.Length, corners int, turn float64) []vg.Point
 	return points
 }
 
-// head is how long the head of an arrow is.
+// head is the length of an arrow's head.
 const head = 7 * vg.Length(1)
 
-// arrow draws an arrow that begins and ends exactly on circles around two points.
+// arrow draws an arrow from the edge of a circle around one point to the edge of a circle around another.
 func arrow(c *draw.Canvas, line draw.LineStyle, from, to vg.Point, radius vg.Length) {
 	d := to.Sub(from)
 	length := vg.Length(math.Hypot(float64(d.X), float64(d.Y))) - 2*radius

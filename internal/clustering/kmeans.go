@@ -1,7 +1,7 @@
-// Package clustering groups vectors by k-means and compares groupings with classes.
+// Package clustering groups vectors by k-means and compares clusters with classes.
 //
-// Results are the same on every machine: sums have one order, and products are rounded before
-// they are added.
+// Results are the same on every machine: the order of sums is fixed, and products are rounded before they are
+// added.
 package clustering
 
 import (
@@ -12,18 +12,18 @@ import (
 // A Clustering is a division of points into clusters.
 type Clustering struct {
 	Of         []int   // cluster of every point, from 0
-	Inertia    float64 // sum of the squared distances between points and the means of their clusters
-	Iterations int     // of Lloyd's algorithm
+	Inertia    float64 // sum of the squared distances of points from the means of their clusters
+	Iterations int     // iterations of Lloyd's algorithm
 }
 
-// maxIterations ends Lloyd's algorithm where it would go on for long.
+// maxIterations limits the iterations of Lloyd's algorithm.
 const maxIterations = 300
 
-// KMeans divides points, which have the same length, into k clusters, of which some are empty if
-// there are fewer than k different points. It draws the first means by k-means++ (Arthur and
-// Vassilvitskii 2007), the best of 2 + ⌊ln k⌋ candidates each, and goes on with Lloyd's
-// algorithm until no point changes its cluster. A cluster that becomes empty takes the point that
-// is farthest from its mean. Of equal distances the cluster with the lower number counts.
+// KMeans divides points, which have equal lengths, into k clusters. Some clusters are empty if there are
+// fewer than k different points. KMeans chooses initial means by k-means++ (Arthur and Vassilvitskii 2007),
+// each the best of 2 + ⌊ln k⌋ candidates. Then it runs Lloyd's algorithm until no point changes its cluster.
+// A cluster that becomes empty takes the point that is farthest from its mean. Of equally near clusters, the
+// one with the lower number wins.
 func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
 	c := Clustering{Of: make([]int, len(points))}
 	if len(points) == 0 || k <= 0 {
@@ -39,7 +39,7 @@ func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
 			break
 		}
 	}
-	// The means are those of the final clusters, also after the last of all iterations.
+	// The means are updated after the last iteration too, so they belong to the final clusters.
 	update(points, means, c.Of, distances)
 	for i, p := range points {
 		c.Inertia += distance(p, means[c.Of[i]])
@@ -47,7 +47,7 @@ func KMeans(points [][]float64, k int, r *rand.Rand) Clustering {
 	return c
 }
 
-// firstMeans draws k of the points.
+// firstMeans chooses k of the points.
 func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	trials := 2 + int(math.Log(float64(k)))
 	nearest := make([]float64, len(points)) // distance to the nearest mean so far
@@ -78,8 +78,8 @@ func firstMeans(points [][]float64, k int, r *rand.Rand) [][]float64 {
 	return means
 }
 
-// draw returns an index with a probability in proportion to its weight, or any index if all
-// weights are 0.
+// draw returns a random index with probability proportional to its weight. If all weights are 0, it returns
+// any index.
 func draw(weights []float64, r *rand.Rand) int {
 	total := 0.0
 	for _, w := range weights {
@@ -99,10 +99,10 @@ func draw(weights []float64, r *rand.Rand) int {
 		at -= w
 		last = i
 	}
-	return last // rounding has left something
+	return last // reached only because of rounding
 }
 
-// assign gives every point the nearest mean, and reports whether a point has another than before.
+// assign assigns every point to the nearest mean, and reports whether any point changed.
 func assign(points, means [][]float64, of []int, distances []float64) (changed bool) {
 	for i, p := range points {
 		at, least := 0, distance(p, means[0])
@@ -117,7 +117,7 @@ func assign(points, means [][]float64, of []int, distances []float64) (changed b
 	return changed
 }
 
-// update moves the means to the middle of their points.
+// update moves each mean to the centre of its points.
 func update(points, means [][]float64, of []int, distances []float64) {
 	sizes := make([]int, len(means))
 	for _, m := range of {
@@ -167,7 +167,7 @@ func distance(a, b []float64) float64 {
 	i := 0
 	for ; i+4 <= len(a); i += 4 {
 		d0, d1, d2, d3 := a[i]-b[i], a[i+1]-b[i+1], a[i+2]-b[i+2], a[i+3]-b[i+3]
-		// The conversions round the products: without them some processors would not.
+		// The conversions round the products: otherwise some processors fuse the addition.
 		s0 += float64(d0 * d0)
 		s1 += float64(d1 * d1)
 		s2 += float64(d2 * d2)
@@ -185,11 +185,11 @@ func clone(p []float64) []float64 { return append([]float64(nil), p...) }
 // A Table counts the points of each class in each cluster.
 type Table struct {
 	cells             [][]float64 // by cluster and class
-	clusters, classes []float64   // their points
+	clusters, classes []float64   // number of points of each
 	total             float64
 }
 
-// Count returns the table of points with these clusters and classes, which are numbers from 0.
+// Count counts points by cluster and class. Clusters and classes are numbered from 0.
 func Count(clusters, classes []int) *Table {
 	t := &Table{}
 	for i, k := range clusters {
@@ -209,8 +209,8 @@ func Count(clusters, classes []int) *Table {
 	return t
 }
 
-// Without returns a score of the table that lacks one point of cluster k and class c, of which there
-// is one. The table is unchanged after that.
+// Without returns the score of the table without one point of cluster k and class c. There must be such a
+// point. The table is unchanged afterwards.
 func (t *Table) Without(k, c int, score func(*Table) float64) float64 {
 	t.add(k, c, -1)
 	defer t.add(k, c, 1)
@@ -224,7 +224,7 @@ func (t *Table) add(k, c int, points float64) {
 	t.total += points
 }
 
-// Majority returns the most frequent class of a cluster, the lowest of equally frequent ones.
+// Majority returns the most frequent class of a cluster; of equally frequent classes the lowest.
 func (t *Table) Majority(k int) int {
 	most := 0
 	for c, n := range t.cells[k] {
@@ -235,15 +235,15 @@ func (t *Table) Majority(k int) int {
 	return most
 }
 
-// Surprisals returns −ln of the shares of a class and of a cluster: in all points, and in the
-// points of cluster k and of class c. There are points of both.
+// Surprisals returns −ln of four shares: of a class among all points and in cluster k, and of a cluster among
+// all points and in class c. The cluster and the class must have points.
 func (t *Table) Surprisals(k, c int) (class, classInCluster, cluster, clusterInClass float64) {
 	n := t.cells[k][c]
 	return -math.Log(t.classes[c] / t.total), -math.Log(n / t.clusters[k]), -math.Log(t.clusters[k] / t.total), -math.Log(n / t.classes[c])
 }
 
-// Purity returns the share of points that are of the most frequent class of their cluster:
-// 1/N · Σ_k max_c n_kc. It is NaN without points.
+// Purity returns the share of points that belong to the most frequent class of their cluster: 1/N · Σ_k max_c
+// n_kc. It is NaN without points.
 func (t *Table) Purity() float64 {
 	sum := 0.0
 	for _, row := range t.cells {
@@ -256,14 +256,14 @@ func (t *Table) Purity() float64 {
 	return sum / t.total
 }
 
-// Homogeneity returns 1 − H(C|K)/H(C), which is 1 if each cluster has points of one class only,
-// and also if there is one class. It is NaN without points.
+// Homogeneity returns 1 − H(C|K)/H(C). It is 1 if each cluster has points of one class only, or if there is
+// only one class. It is NaN without points.
 func (t *Table) Homogeneity() float64 {
 	return t.explained(t.classes, func(k, _ int) float64 { return t.clusters[k] })
 }
 
-// Completeness returns 1 − H(K|C)/H(K), which is 1 if the points of each class are in one
-// cluster, and also if there is one cluster. It is NaN without points.
+// Completeness returns 1 − H(K|C)/H(K). It is 1 if the points of each class are in one cluster, or if there
+// is only one cluster. It is NaN without points.
 func (t *Table) Completeness() float64 {
 	return t.explained(t.clusters, func(_, c int) float64 { return t.classes[c] })
 }

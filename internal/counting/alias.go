@@ -1,5 +1,5 @@
-// Package counting has what training makes of the counts of words: the distribution from which negative samples are
-// drawn, and the tree of hierarchical softmax.
+// Package counting derives from word counts what training needs: the distribution of negative samples, and
+// the tree of hierarchical softmax.
 package counting
 
 import (
@@ -8,26 +8,26 @@ import (
 	"slices"
 )
 
-// An Alias is a discrete distribution from which numbers are drawn in constant time by Walker's
-// alias method. Its table is made as in Vose (1991). An Alias is immutable.
+// An Alias is a discrete distribution from which numbers are drawn in constant time by Walker's alias method.
+// The table is built as in Vose (1991). An Alias is immutable.
 //
-// Numbers in a row with equal weights are one outcome of the table, and are then drawn from it
-// evenly. Most words of a vocabulary are as rare as their neighbours, so that the table is small
-// enough to stay in a near cache, however many words there are.
+// Consecutive numbers of equal weight are one outcome of the table; Draw then picks one of them uniformly.
+// Most words of a vocabulary are as rare as their neighbours, so the table of even a large vocabulary fits
+// into a near cache.
 type Alias struct {
 	columns []column
 	runs    []run
 }
 
-// column holds two outcomes: its own below the cut, another one above.
+// A column has two outcomes: its own below the cut, and another one above.
 type column struct{ cut, other uint32 }
 
-// run holds consecutive numbers of equal weight.
+// A run is consecutive numbers of equal weight.
 type run struct{ first, length uint32 }
 
-// NewAlias returns the distribution over 0…len(weights)-1 that is proportional to weights. It
-// panics if a weight is negative or not finite, or if all are zero. From a distribution without
-// weights nothing can be drawn.
+// NewAlias returns the distribution over 0…len(weights)-1 that is proportional to weights. It panics if a
+// weight is negative or not finite, or if all weights are zero. Without weights, the distribution is empty:
+// do not draw from it.
 func NewAlias(weights []float64) *Alias {
 	var sum float64
 	runs := 0
@@ -57,7 +57,7 @@ func NewAlias(weights []float64) *Alias {
 	return a
 }
 
-// fill fills the columns, given the weights of runs with mean 1.
+// fill builds the columns from the weights of runs, which have mean 1.
 func (a *Alias) fill(scaled []float64) {
 	var small, large []uint32
 	for i, w := range scaled {
@@ -77,30 +77,30 @@ func (a *Alias) fill(scaled []float64) {
 			small = append(small, l)
 		}
 	}
-	// The columns that are left have weight 1, up to rounding.
+	// The remaining columns have weight 1, up to rounding.
 	for _, i := range slices.Concat(small, large) {
 		a.columns[i] = column{cut: 1<<32 - 1, other: i}
 	}
 }
 
-// Draw turns 64 uniformly random bits into a number from the distribution. The upper half finds
-// the run, the lower half the number in the run.
+// Draw converts 64 uniformly random bits to a number from the distribution. The upper half selects the run,
+// the lower half the number in the run.
 func (a *Alias) Draw(random uint64) uint32 {
 	at := random >> 32 * uint64(len(a.columns))
 	i := at >> 32
 	c := a.columns[i]
-	// Which outcome it is cannot be foreseen, so that is no branch.
+	// A branch could not be predicted here, so there is none.
 	above := (at&math.MaxUint32-uint64(c.cut))>>63 - 1 // all bits are set from the cut on
 	r := a.runs[i^(i^uint64(c.other))&above]
 	return r.first + uint32(random&math.MaxUint32*uint64(r.length)>>32)
 }
 
-// Noise returns the distribution of negative samples: each count to the power exponent. It panics if the powers
-// are not finite or all zero.
+// Noise returns the distribution of negative samples: counts to the power exponent. It panics if a power is
+// not finite or all powers are zero.
 func Noise(counts []uint64, exponent float64) *Alias {
 	weights := make([]float64, len(counts))
 	for id, c := range counts {
-		if id > 0 && c == counts[id-1] { // as most are, and powers take long
+		if id > 0 && c == counts[id-1] { // most counts equal the one before; this saves the slow math.Pow
 			weights[id] = weights[id-1]
 			continue
 		}

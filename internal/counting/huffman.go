@@ -8,25 +8,24 @@ import (
 	"sync"
 )
 
-// A Tree is a binary tree whose leaves are the words of a vocabulary. Hierarchical softmax goes
-// down from the root to a word and predicts at each inner node which side to take. A Tree is
-// immutable and may be used from several goroutines.
+// A Tree is a binary tree whose leaves are the words of a vocabulary. Hierarchical softmax follows the path
+// from the root to a word, and predicts the side at each inner node. A Tree is immutable and may be used from
+// several goroutines.
 type Tree struct {
-	nodes []uint32 // for each word, the nodes where side 1 is taken, then those where side 0 is
-	// starts holds two indices in nodes for each word: where its nodes begin, and where its
-	// nodes of side 0 begin.
+	nodes []uint32 // for each word: nodes where the path takes side 1, then nodes where it takes side 0
+	// starts has two indices into nodes for each word: where its nodes begin, and where its nodes of side 0
+	// begin.
 	starts []uint64
 }
 
-// Huffman returns the tree in which the path to a word, averaged by counts, is as short as
-// possible. It is the same tree that word2vec.c and fastText make. Inner nodes are numbered from
-// 0 in the order in which they are made, as in those programs. Words need not be sorted. Of
-// words with equal counts, the one with the higher id is merged first, and so is deeper in the
-// tree.
+// Huffman returns the tree with the shortest mean path to a word, weighted by counts. The tree is the same as
+// in word2vec.c and fastText. As in these programs, inner nodes are numbered from 0 in the order in which
+// they are made. Words need not be sorted. Of words with equal counts, the word with the higher id is merged
+// first, so it is deeper in the tree.
 //
-// Those programs have no words of count 0. Here, any number of words of count 0 weighs less than
-// one word of count 1, and more of them weigh more than fewer. Otherwise they would form a chain,
-// and paths would be as long as there are such words.
+// Those programs have no words of count 0. Here, any number of words of count 0 weighs less than one word of
+// count 1, and more such words weigh more than fewer. Without this rule they would form a chain, and paths
+// would be as long as the number of such words.
 func Huffman(counts []uint64) *Tree {
 	words := len(counts)
 	parents, sides := link(counts)
@@ -46,14 +45,14 @@ func Huffman(counts []uint64) *Tree {
 			t.starts[2*w+2], t.starts[2*w+1] = length(w)
 		}
 	})
-	for w := range words { // lengths become indices
+	for w := range words { // lengths become start indices
 		t.starts[2*w+1] += t.starts[2*w]
 		t.starts[2*w+2] += t.starts[2*w]
 	}
 	t.nodes = make([]uint32, t.starts[2*words])
 	inParts(words, func(first, last int) {
 		for w := first; w < last; w++ {
-			next := [2]uint64{t.starts[2*w+1], t.starts[2*w]} // by side
+			next := [2]uint64{t.starts[2*w+1], t.starts[2*w]} // next position by side
 			for at := w; parents[at] != 0; at = int(parents[at]) {
 				side := 0
 				if sides[at] {
@@ -67,8 +66,8 @@ func Huffman(counts []uint64) *Tree {
 	return t
 }
 
-// link returns the parent of every word, and after them of every inner node, and whether it is
-// on the parent's side 1. The parent of the root is 0.
+// link returns the parent of every word, followed by the parent of every inner node, and whether the word or
+// node is on side 1 of its parent. The parent of the root is 0.
 func link(counts []uint64) (parents []uint32, sides []bool) {
 	words := len(counts)
 	order := make([]uint32, words) // by rising count
@@ -79,7 +78,7 @@ func link(counts []uint64) (parents []uint32, sides []bool) {
 	total := max(0, 2*words-1)
 	parents, sides = make([]uint32, total), make([]bool, total)
 	weights := make([]weight, 0, words) // of inner nodes; they are made in rising order
-	leaf, node := 0, 0                  // the lightest leaf and node without a parent
+	leaf, node := 0, 0                  // the lightest leaf and the lightest node without a parent
 	least := func() (int, weight) {
 		if leaf < words {
 			w := newWeight(counts[order[leaf]])
@@ -100,7 +99,7 @@ func link(counts []uint64) (parents []uint32, sides []bool) {
 	return parents, sides
 }
 
-// weight is how often the words below a node were seen, and how many of them were never seen.
+// A weight has the total count of the words below a node, and the number of words of count 0.
 type weight struct{ seen, unseen uint64 }
 
 func newWeight(count uint64) weight {
@@ -117,19 +116,19 @@ func (w weight) less(other weight) bool {
 // Nodes returns the number of inner nodes: one less than the number of words.
 func (t *Tree) Nodes() int { return max(0, len(t.starts)/2-1) }
 
-// Sides returns the inner nodes on the path to a word: those where side 1 is taken and those
-// where side 0 is taken, both in rising order. Side 1 is the positive label, as in fastText; in
-// word2vec.c it is the negative one. The caller must not change the lists.
+// Sides returns the inner nodes on the path to a word: nodes where the path takes side 1, and nodes where it
+// takes side 0, both in rising order. Side 1 is the positive label, as in fastText; in word2vec.c it is the
+// negative label. The caller must not change the lists.
 func (t *Tree) Sides(word uint32) (ones, zeros []uint32) {
 	starts := t.starts[2*word:][:3]
 	return t.nodes[starts[0]:starts[1]:starts[1]], t.nodes[starts[1]:starts[2]:starts[2]]
 }
 
-// Path returns the inner nodes on the path from a word up to the root. For each it reports
-// whether the word is on side 1.
+// Path yields the inner nodes on the path from a word up to the root, and whether the word is on side 1 of
+// each.
 func (t *Tree) Path(word uint32) iter.Seq2[uint32, bool] {
 	return func(yield func(node uint32, one bool) bool) {
-		ones, zeros := t.Sides(word) // nodes have lower numbers than their parents
+		ones, zeros := t.Sides(word) // parents have higher numbers, so rising order is from the word to the root
 		for len(ones)+len(zeros) > 0 {
 			list, one := &zeros, false
 			if len(zeros) == 0 || len(ones) > 0 && ones[0] < zeros[0] {
@@ -143,7 +142,7 @@ func (t *Tree) Path(word uint32) iter.Seq2[uint32, bool] {
 	}
 }
 
-// inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.
+// inParts divides 0…n-1 into a part for each core, and calls work for all parts in parallel.
 func inParts(n int, work func(first, last int)) {
 	var g sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)

@@ -1,5 +1,5 @@
-// Package ranktest has ranks that are goroutines of one process, and tries implementations of cluster.Comm. It is
-// for tests.
+// Package ranktest has ranks that are goroutines of one process, and a test for implementations of
+// cluster.Comm. It is for tests.
 package ranktest
 
 import (
@@ -15,16 +15,15 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// Local returns the Comms of n ranks that are goroutines of this process. They copy what they send when
-// an operation starts.
+// Local returns the Comms of n ranks in this process. They copy the data when an operation starts.
 func Local(n int) []cluster.Comm {
 	world := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}
 	return world.comms()
 }
 
-// Each calls run for each of n ranks in this process, in goroutines of their own, and returns when all
-// calls have returned. The first error ends the run of all ranks. Each returns the errors of the ranks,
-// but for those that Abort caused.
+// Each calls run for n ranks, each in its own goroutine, and returns after all calls have returned. The first
+// error aborts the run on all ranks. Each returns the errors of the ranks, except errors that the abort
+// caused.
 func Each(n int, run func(cluster.Comm) error) error {
 	errs := make([]error, n)
 	var all sync.WaitGroup
@@ -42,16 +41,16 @@ func Each(n int, run func(cluster.Comm) error) error {
 	return errors.Join(errs...)
 }
 
-// A world is all ranks of a process.
+// A world connects all ranks of a process.
 type world struct {
 	size  int
 	sent  []atomic.Uint64
 	once  sync.Once
 	ended chan struct{} // closed by Abort
-	err   error         // why; to be read once ended is closed
+	err   error         // the reason; read it only after ended is closed
 }
 
-// comms returns Comms that talk to each other.
+// comms returns connected Comms, one a rank.
 func (w *world) comms() []cluster.Comm {
 	m := &meeting{world: w, rounds: map[int]*round{}}
 	all := make([]cluster.Comm, w.size)
@@ -61,20 +60,20 @@ func (w *world) comms() []cluster.Comm {
 	return all
 }
 
-// A meeting is where ranks leave what they send, operation by operation.
+// A meeting is where ranks exchange data, round by round.
 type meeting struct {
 	*world
 	mutex  sync.Mutex
 	rounds map[int]*round
 }
 
-// A round is one operation of all ranks.
+// A round is one collective operation.
 type round struct {
 	name    string // of the operation
 	arrived int
 	left    int
 	sends   [][][]byte     // by sender, by receiver
-	dups    []cluster.Comm // what Dup returns on each rank
+	dups    []cluster.Comm // result of Dup on each rank
 	full    chan struct{}  // closed when all ranks have arrived
 }
 
@@ -94,7 +93,7 @@ func (c *local) Abort(err error) {
 	})
 }
 
-// start takes part in the next round, with what this rank sends in it.
+// start joins the next round and sends data in it.
 func (c *local) start(name string, send [][]byte) *localExchange {
 	x := &localExchange{done: make(chan struct{})}
 	number := c.next
@@ -122,7 +121,7 @@ func (c *local) start(name string, send [][]byte) *localExchange {
 	return x
 }
 
-// finish waits for all ranks, and takes what they sent to this one.
+// finish waits for all ranks, and returns what they sent to this rank.
 func (c *local) finish(x *localExchange, r *round, number int) {
 	defer close(x.done)
 	select {
@@ -163,7 +162,7 @@ func (x *localExchange) Wait(ctx context.Context) ([][]byte, error) {
 	}
 }
 
-// to returns what to send where only some ranks get data, and counts it. Each gets a copy of its own.
+// to returns what to send if only some ranks get data, and counts the bytes. Each rank gets its own copy.
 func (c *local) to(data func(rank int) []byte) [][]byte {
 	send := make([][]byte, c.size)
 	for rank := range send {
@@ -233,7 +232,7 @@ func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) 
 	}
 	send := make([][]byte, c.size)
 	for rank := range send {
-		send[rank] = data // which nobody changes
+		send[rank] = data // not copied, because nobody changes it
 	}
 	received, err := c.start("AllReduce", send).Wait(ctx)
 	if err != nil {

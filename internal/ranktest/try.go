@@ -9,7 +9,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// Try tries all operations of c. All ranks call it. Exchanges send up to largest bytes to a rank.
+// Try tests all operations of c. All ranks must call it. Exchanges send up to largest bytes to a rank.
 func Try(ctx context.Context, c cluster.Comm, largest int) error {
 	for _, try := range []struct {
 		name string
@@ -30,7 +30,7 @@ func Try(ctx context.Context, c cluster.Comm, largest int) error {
 	return nil
 }
 
-// pattern is data that depend on who sends them to whom.
+// pattern returns data that depends on the sender and the receiver.
 func pattern(from, to, length int) []byte {
 	data := make([]byte, length)
 	for i := range data {
@@ -39,7 +39,7 @@ func pattern(from, to, length int) []byte {
 	return data
 }
 
-// exchange sends patterns of a length that depends on both ranks, and checks what comes.
+// exchange sends patterns whose lengths depend on both ranks, and checks the received data.
 func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int) error {
 	send := make([][]byte, c.Size())
 	for to := range send {
@@ -55,7 +55,7 @@ func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int
 	default:
 		return fmt.Errorf("what Done returns is open after Wait")
 	}
-	for to := range send { // which belongs to the sender again
+	for to := range send { // data belongs to the sender again after Wait
 		clear(send[to])
 	}
 	for from, data := range received {
@@ -69,7 +69,7 @@ func exchange(ctx context.Context, c cluster.Comm, length func(from, to int) int
 
 func allToAll(ctx context.Context, c cluster.Comm, largest int) error {
 	before := c.Sent()
-	// Nothing, what fits into one message, what does not by a byte, and many chunks.
+	// Nothing, the most that fits into one message, one byte more, and many chunks.
 	for _, length := range []int{0, 1, 4088, 4089, 1 << 18, largest} {
 		if err := exchange(ctx, c, func(_, _ int) int { return length }); err != nil {
 			return err
@@ -155,7 +155,7 @@ func gather(ctx context.Context, c cluster.Comm) error {
 func broadcast(ctx context.Context, c cluster.Comm, largest int) error {
 	for root := range c.Size() {
 		for _, length := range []int{0, 10, largest} {
-			own := pattern(c.Rank(), 0, 3) // that of others counts for nothing
+			own := pattern(c.Rank(), 0, 3) // data of other ranks is ignored
 			if c.Rank() == root {
 				own = pattern(root, 0, length)
 			}
@@ -171,8 +171,8 @@ func broadcast(ctx context.Context, c cluster.Comm, largest int) error {
 	return nil
 }
 
-// dup tries that two Comms do not wait for each other: half of the ranks use one of them first, and half
-// the other one.
+// dup checks that two Comms do not wait for each other: half of the ranks use one of them first, the other
+// half the other.
 func dup(ctx context.Context, c cluster.Comm) error {
 	other, err := c.Dup(ctx)
 	if err != nil {

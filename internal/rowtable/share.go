@@ -8,10 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// number gives the members of a table, words first, if they are some, and then buckets,
-// their rows.
-// It returns the row of every member, -1 for one that has none, and how many
-// members each row stands for.
+// number assigns rows to the members of a table: to words first, if words are members, and then to buckets.
+// It returns the row of every member, or -1, and the number of members that share each row.
 func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, size []uint32) {
 	if marks != nil && len(marks) != members {
 		panic(fmt.Errorf("rowtable: %d marks for %d words and buckets", len(marks), members))
@@ -51,10 +49,9 @@ func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, si
 	return rowOf, size
 }
 
-// A signature is a sum of 128 bits over the words that use a member, as often as
-// they use it. Members of equal signature are used by the same words, but for
-// an accident of less than one in 10²⁵ for a hundred million members. Their marks are
-// added, so that these are equal too.
+// A signature is a 128-bit sum over the words that use a member, each counted as often as it uses the member.
+// Members of equal signature are used by the same words; the chance of an accident is below one in 10²⁵ for a
+// hundred million members. The members' marks are added, so members of equal signature also have equal marks.
 type signature [2]uint64
 
 func (t *Table) signatures(members int, marks []Mark) []signature {
@@ -62,7 +59,7 @@ func (t *Table) signatures(members int, marks []Mark) []signature {
 	for member, mark := range marks {
 		users[member] = signature(mark)
 	}
-	// Every core reads all entries and adds to members of its own, which is what takes the time.
+	// Every core reads all entries and adds to its own members: adding takes most of the time.
 	inParts(members, func(first, last int) {
 		mine, size := users[first:last], uint32(last-first)
 		for w := range len(t.starts) - 1 {
@@ -86,13 +83,13 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// rename replaces the members in entries by their rows. A word that uses each of
-// the e members of a row m times gets m entries of that row, each of weight e/n. The
-// result is false if a word does not use the members of a row equally often.
+// rename replaces members in the entries by their rows. If a word uses each of the e members of a row m
+// times, the word gets m entries of that row, each of weight e/n. rename returns false if a word does not use
+// the members of a row equally often.
 func (t *Table) rename(rowOf []int32, size []uint32) bool {
 	words := len(t.starts) - 1
-	left := make([]uint32, words)    // entries of each word
-	members := make([]uint32, words) // and how many there were
+	left := make([]uint32, words)    // remaining entries of each word
+	members := make([]uint32, words) // entries of each word before
 	var uneven atomic.Bool
 	inParts(words, func(first, last int) {
 		for w := first; w < last; w++ {
@@ -118,7 +115,7 @@ func (t *Table) rename(rowOf []int32, size []uint32) bool {
 		return false
 	}
 	done, first := uint64(0), uint64(0)
-	for w, n := range left { // words behind others move to the front of the list
+	for w, n := range left { // moves the entries of later words to the front
 		last := t.starts[w+1]
 		copy(t.entries[done:], t.entries[first:first+uint64(n)])
 		done, first = done+uint64(n), last
@@ -136,8 +133,8 @@ func (t *Table) rename(rowOf []int32, size []uint32) bool {
 	return true
 }
 
-// inParts cuts 0…n-1 into up to a part for each core, and calls work for them in parallel. A panic
-// of work is one of inParts: an indexer may be anybody's.
+// inParts divides 0…n-1 into up to one part for each core, and calls work for all parts in parallel. If work
+// panics, which an indexer of another package may cause, inParts panics.
 func inParts(n int, work func(first, last int)) {
 	parts := min(runtime.GOMAXPROCS(0), max(n, 1))
 	var g sync.WaitGroup
@@ -159,12 +156,12 @@ func inParts(n int, work func(first, last int)) {
 	}
 }
 
-// A rowNumbers gives members of equal signature the same row. It is a hash table with open
-// addressing, which takes a quarter of a map's memory and time.
+// A rowNumbers assigns the same row to members of equal signature. It is a hash table with open addressing,
+// which takes a quarter of the memory and time of a map.
 type rowNumbers struct {
 	users  []signature // by member
-	member []uint32    // of each row, one that has it
-	slots  []int32     // rows + 1; 0 for an empty slot
+	member []uint32    // a member of each row
+	slots  []int32     // row + 1; 0 is an empty slot
 }
 
 func newRowNumbers(users []signature) *rowNumbers {
@@ -172,7 +169,7 @@ func newRowNumbers(users []signature) *rowNumbers {
 	return &rowNumbers{users: users, slots: make([]int32, least)}
 }
 
-// of returns the row of a member, a new one if no member of its signature has one.
+// of returns the row of a member. The first member of a signature gets a new row.
 func (n *rowNumbers) of(member uint32) int32 {
 	slot := n.find(member)
 	if *slot != 0 {
@@ -190,10 +187,10 @@ func (n *rowNumbers) of(member uint32) int32 {
 	return row
 }
 
-// find returns the slot of the row of a member's signature, or the empty one to put it into.
+// find returns the slot of a member's signature, or the empty slot where it belongs.
 func (n *rowNumbers) find(member uint32) *int32 {
 	users, mask := n.users[member], uint64(len(n.slots)-1)
-	for at := users[0]; ; at++ { // the sum of mixed numbers is as good as a hash
+	for at := users[0]; ; at++ { // a signature is a sum of hashes, so it serves as a hash
 		slot := &n.slots[at&mask]
 		if *slot == 0 || n.users[n.member[*slot-1]] == users {
 			return slot

@@ -1,5 +1,5 @@
-// Package rowtable says which rows of the input matrix make up each word of a vocabulary, as training
-// uses them. Rows that the same words use are stored once.
+// Package rowtable maps each word of a vocabulary to the rows of the input matrix that training uses for it.
+// Rows used by the same words are stored once.
 package rowtable
 
 import (
@@ -10,24 +10,20 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// A Table says, for every word of a vocabulary, which rows of the input matrix
-// its vector is the weighted sum of. A plain word is a list of one row of weight
-// one; a word with n-grams is its own row and those of its n-grams' buckets; a word
-// of pieces is the rows of their buckets alone. Where rows are multiplied by learned
-// numbers, Cells says by which.
+// A Table lists, for every word of a vocabulary, the rows of the input matrix whose weighted sum is the
+// word's vector. A plain word has one row of weight one. A word with n-grams has its own row and the rows of
+// its n-grams' buckets. A word of pieces has only the rows of its buckets. If learned numbers multiply rows,
+// Cells lists these numbers.
 //
-// Buckets that no word uses have no row. Rows that are used by exactly the same
-// words, equally often, would receive the same gradient always: they are stored
-// as one row that stands for each of them, and counts in the sum as often. For a
-// row that stands for e rows, the gradient that each of the e would receive is
-// added once. This is exact: the words' vectors are those of a table without
-// sharing, if each shared row starts as the mean of the rows it stands for.
+// Buckets that no word uses have no row. Rows used by exactly the same words, equally often, would always
+// receive the same gradient. They are stored as one shared row, which counts in a sum as often as the rows it
+// stands for. Its gradient, the same for each of these rows, is added once. This is exact: the words' vectors
+// equal those of a table without sharing if each shared row starts as the mean of the rows it stands for.
 //
-// A table of words whose vectors are there already may have to keep more apart, and
-// more: see Options.
+// A warm start may need more separate rows: see Options.
 type Table struct {
 	rows    int
-	used    int // the first ones, of which words are made
+	used    int // the number of first rows that words are made of
 	starts  []uint64
 	entries []uint32
 	weights []float32
@@ -35,11 +31,9 @@ type Table struct {
 	pieces  []uint32 // see Pieces
 	plain   bool     // see Identity
 
-	// WordRow is the row of each word's own vector; nil where words have none, but
-	// are made of pieces alone.
+	// WordRow is the row of each word's own vector; nil if words are made of pieces alone.
 	WordRow []uint32
-	// BucketRow is the row of each bucket, -1 for one that has none; nil for
-	// plain words, and where bucket i has row i.
+	// BucketRow is the row of each bucket, or -1; nil for plain words, and if bucket i has row i.
 	BucketRow []int32
 }
 
@@ -54,17 +48,17 @@ func (t *Table) Words() int {
 // Rows returns the number of rows of the input matrix.
 func (t *Table) Rows() int { return t.rows }
 
-// Used returns how many rows words are made of. They are the first ones; those behind
-// them are of buckets that no word uses.
+// Used returns the number of rows that words are made of. These rows come first. The remaining rows belong to
+// buckets that no word uses.
 func (t *Table) Used() int { return t.used }
 
-// Entries returns the number of rows of all words together.
+// Entries returns the total number of rows over all words.
 func (t *Table) Entries() int { return len(t.entries) }
 
-// Identity reports whether every word i is row i alone.
+// Identity reports whether every word i consists of row i alone.
 func (t *Table) Identity() bool { return t.plain }
 
-// Of returns the rows that make up a word, in ascending order, and their weights.
+// Of returns the rows of a word, in rising order, and their weights.
 func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
 	if t.plain {
 		return t.entries[word:][:1], t.weights
@@ -73,22 +67,21 @@ func (t *Table) Of(word uint32) (rows []uint32, weights []float32) {
 	return t.entries[first:last], t.weights[first:last]
 }
 
-// Lists returns the rows and weights of all words: those of word w are the entries from
-// starts[w] to starts[w+1]-1. Of plain words, starts are nil: entry w is that of word w.
+// Lists returns the rows and weights of all words: those of word w are the entries from starts[w] to
+// starts[w+1]-1. For plain words, starts is nil: word w has entry w.
 func (t *Table) Lists() (starts []uint64, rows []uint32, weights []float32) {
 	return t.starts, t.entries, t.weights
 }
 
-// Cells returns, for every entry of Lists, the learned number that its row is multiplied by too,
-// as in Terms. It is nil if rows count alike.
+// Cells returns, for every entry of Lists, the learned number that also multiplies the row, as in Terms. It
+// is nil without learned numbers.
 func (t *Table) Cells() []uint32 { return t.cells }
 
-// Pieces returns what the sum of a word's rows is divided by. It is known where there are Cells.
+// Pieces returns the divisor of the sum of a word's rows. It is available only with Cells.
 func (t *Table) Pieces(word uint32) int { return int(t.pieces[word]) }
 
-// Members calls yield for every word, as 0…words-1, and every bucket that has a row, as
-// words+bucket, with its row. Where words have no rows of their own, members are the
-// buckets alone, from 0 on.
+// Members yields every word, as 0…words-1, with its row, and then every bucket that has a row, as
+// words+bucket. If words have no rows of their own, only buckets are members, numbered from 0.
 func (t *Table) Members(yield func(member int, row uint32) bool) {
 	if t.WordRow == nil && t.BucketRow == nil {
 		for row := range t.rows {
@@ -112,27 +105,25 @@ func (t *Table) Members(yield func(member int, row uint32) bool) {
 
 // Options say how the rows of a table are shared.
 type Options struct {
-	// Separate gives every word and every bucket a row of its own. It is for comparison.
+	// Separate gives every word and every bucket its own row. It is for comparison.
 	Separate bool
-	// Marks are those of the vectors that words' own rows, if words have such, and then
-	// buckets start as. Only those of equal marks share a row, so that none is lost. Buckets
-	// that no word uses have rows too, behind all others, unless they are zeros: words that
-	// are not in the vocabulary may be made of them. Nil if nothing is known of any.
+	// Marks identify the initial vectors of words' own rows, if words have such rows, and then of buckets.
+	// Only members of equal marks share a row, so that no initial vector is lost. Buckets that no word uses
+	// get rows after all others, unless they are zeros, because words outside the vocabulary may need them.
+	// Nil means that there are no initial vectors.
 	Marks []Mark
 }
 
-// A Mark is a hash of the vector that a word's own row, or a bucket, starts as. The
-// zero Mark is that of zeros.
+// A Mark is a hash of the initial vector of a word's own row or of a bucket. The zero Mark stands for zeros.
 type Mark [2]uint64
 
-// New returns the table of words that are cut by an indexer, nil for plain words, and
-// composed as subword.CompositionOf says. Rows are numbered in the order in which the words need
-// them, so those of frequent words come first.
+// New returns the table of words that an indexer splits, nil for plain words, and that are composed as
+// subword.CompositionOf says. Rows are numbered in the order in which words need them, so rows of frequent
+// words come first.
 //
-// A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean
-// of its pieces' rows alone; one without pieces is made of nothing. If rows are multiplied by
-// learned numbers, row i is that of bucket i, whether a word uses it or not, and rows are not
-// shared: the numbers keep apart what the same words use.
+// A Mean word is the mean of its own row and its pieces' rows. A word of Pieces is the mean of its pieces'
+// rows; without pieces it has no rows. If learned numbers multiply rows, row i belongs to bucket i, whether a
+// word uses it or not, and no rows are shared, because the numbers of words differ.
 func New(words []string, indexer subword.Indexer, o Options) *Table {
 	if indexer == nil {
 		return Plain(len(words))
@@ -157,14 +148,14 @@ func New(words []string, indexer subword.Indexer, o Options) *Table {
 			t.WordRow[w] = uint32(rowOf[w])
 		}
 	}
-	if !t.rename(rowOf, size) { // signatures of members with other users were equal
+	if !t.rename(rowOf, size) { // members with different users had equal signatures
 		o.Separate = true
 		return New(words, indexer, o)
 	}
 	return t
 }
 
-// Plain returns the table in which word i is made of row i alone.
+// Plain returns the table in which word i consists of row i alone.
 func Plain(words int) *Table {
 	if words < 0 {
 		panic(fmt.Errorf("rowtable: a table of %d words", words))
@@ -176,7 +167,7 @@ func Plain(words int) *Table {
 	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
 }
 
-// newLearnedTable is New for words whose rows are multiplied by learned numbers.
+// newLearnedTable is New for words with learned numbers.
 func newLearnedTable(words []string, indexer subword.Indexer, c subword.Composition) *Table {
 	t := membersOf(words, indexer, false)
 	t.rows, t.used = indexer.Rows(), indexer.Rows()
@@ -198,9 +189,8 @@ func newLearnedTable(words []string, indexer subword.Indexer, c subword.Composit
 	return t
 }
 
-// membersOf returns a table whose entries are members: word w is made of member w, if
-// words have rows of their own, and of those of its buckets, which are numbered behind
-// such words.
+// membersOf returns a table whose entries are members instead of rows. Word w has member w, if words have
+// rows of their own, and the members of its buckets, which are numbered after the words.
 func membersOf(words []string, indexer subword.Indexer, own bool) *Table {
 	if err := subword.Validate(indexer); err != nil {
 		panic(err)
@@ -225,8 +215,8 @@ func membersOf(words []string, indexer subword.Indexer, own bool) *Table {
 		}
 		return entries
 	}
-	// Words are cut twice, once to count: a list that grows takes twice the memory, and cannot be
-	// filled by all cores at once.
+	// Words are split twice, the first time only to count: a growing list takes twice the memory, and cores
+	// cannot fill it in parallel.
 	inParts(len(words), func(first, last int) {
 		var scratch []uint32
 		for w := first; w < last; w++ {
@@ -239,7 +229,7 @@ func membersOf(words []string, indexer subword.Indexer, own bool) *Table {
 	}
 	t.entries = make([]uint32, t.starts[len(words)])
 	inParts(len(words), func(first, last int) {
-		var scratch []uint32 // an indexer may append more for a while than it returns
+		var scratch []uint32 // an indexer may temporarily append more than it returns
 		for w := first; w < last; w++ {
 			scratch = cut(scratch[:0], w)
 			copy(t.entries[t.starts[w]:t.starts[w+1]], scratch)
@@ -248,9 +238,8 @@ func membersOf(words []string, indexer subword.Indexer, own bool) *Table {
 	return t
 }
 
-// Restore returns the table whose WordRow and BucketRow these are, which it takes
-// over: one of pieces alone if wordRow is nil. It is an error if no table of these words
-// has them.
+// Restore returns the table with this wordRow and bucketRow, and keeps both slices. If wordRow is nil, words
+// are made of pieces alone. It is an error if New cannot have made them for these words.
 func Restore(words []string, indexer subword.Indexer, wordRow []uint32, bucketRow []int32) (*Table, error) {
 	if err := subword.Validate(indexer); err != nil {
 		return nil, err
@@ -263,7 +252,7 @@ func Restore(words []string, indexer subword.Indexer, wordRow []uint32, bucketRo
 	members := len(wordRow) + len(bucketRow)
 	rowOf := make([]int32, 0, members)
 	for _, row := range wordRow {
-		rowOf = append(rowOf, int32(row)) // one that is too large is negative, and no row
+		rowOf = append(rowOf, int32(row)) // too large a row becomes negative, which is invalid
 	}
 	rowOf = append(rowOf, bucketRow...)
 	t := membersOf(words, indexer, own)

@@ -15,32 +15,25 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Pair is the ids of two words that mean the same: A in the set that is rotated, B in the set
-// that it is rotated onto.
+// A Pair is the ids of two words of the same meaning: A in the set that is rotated, B in the set that A is
+// rotated onto.
 type Pair struct{ A, B int }
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("align: there is no set: it is nil, as what Open and Train return together with an error")
-
-// SharedOptions say which of the words of two sets are anchors. The zero value takes all that
-// both sets have.
+// SharedOptions restrict which shared words are anchors. The zero value takes all words that both sets have.
 type SharedOptions struct {
-	// Top takes that many of the shared words, those most frequent in both sets: of a word's two
-	// ranks the larger one counts. 0 takes all.
+	// Top takes only the most frequent shared words, this many; 0 takes all. A word's rank is the larger of
+	// its ranks in the two sets.
 	Top int
-	// MinCount leaves out words that either set has seen less often. It needs counts of both sets,
-	// unless it is 0.
+	// MinCount leaves out words that either set has seen less often; 0 takes all. Other values need counts of
+	// both sets.
 	MinCount uint64
-	// Exclude are words that are no anchors, such as those that are studied.
+	// Exclude lists words that must not be anchors, such as the words under study.
 	Exclude []string
 }
 
-// Shared returns the words that are spelt alike in both sets, in the order of A. Special tokens
-// are left out.
+// Shared returns the words that both sets spell alike, in the order of a. Special tokens are left out.
 func Shared(a, b *vectors.Set, o SharedOptions) (pairs []Pair, err error) {
 	switch {
-	case a == nil || b == nil:
-		return nil, errNoSet
 	case o.Top < 0:
 		return nil, fmt.Errorf("align: Top is %d, must be 0 (all) or more", o.Top)
 	case o.MinCount > 0 && (a.Counts() == nil || b.Counts() == nil):
@@ -78,9 +71,9 @@ func Shared(a, b *vectors.Set, o SharedOptions) (pairs []Pair, err error) {
 	return pairs, err
 }
 
-// A CountsError says that counts are asked for that a set does not know.
+// A CountsError says that an option needs counts that a set does not have.
 type CountsError struct {
-	First bool // of the two sets it is the first one that has none; else the second
+	First bool // the first set has no counts; otherwise the second
 }
 
 func (e *CountsError) Error() string {
@@ -91,8 +84,8 @@ func (e *CountsError) Error() string {
 	return fmt.Sprintf("align: a least count is asked for, and the %s set does not know how often words were seen", which)
 }
 
-// ranks returns the rank of each word by its count, equal ones in their order. Without counts a
-// word's id is its rank: files begin with what is frequent.
+// ranks returns the rank of each word by its count; words of equal count keep their order. Without counts a
+// word's rank is its id, because files list frequent words first.
 func ranks(s *vectors.Set) []int {
 	ids := make([]int, s.Len())
 	for id := range ids {
@@ -108,7 +101,7 @@ func ranks(s *vectors.Set) []int {
 	return rank
 }
 
-// guarded calls read, which takes rows, words or counts of both sets.
+// guarded calls read within guards of both sets.
 func guarded(a, b *vectors.Set, read func() error) error {
 	return a.Guard(func() error { return b.Guard(read) })
 }
@@ -116,23 +109,22 @@ func guarded(a, b *vectors.Set, read func() error) error {
 // An Entry of a dictionary is a word and one translation of it.
 type Entry struct{ Word, Translation string }
 
-// A Dictionary is words and their translations. A word of several translations has several
-// entries.
+// A Dictionary is words and their translations. A word with several translations has several entries.
 type Dictionary struct {
 	Name    string
 	Entries []Entry
 }
 
-// maxLine is the largest length of a line of a dictionary, in bytes.
+// maxLine is the largest length of a dictionary's line in bytes.
 const maxLine = 1 << 20
 
-// ReadDictionary reads a dictionary, whose lines have a word and a translation. They are separated
-// by a tab or, in a line without tabs, by the only run of white space in it: the layout of MUSE
-// (Conneau et al. 2018). Blank lines and lines that start with # and a space are skipped, and so is a byte order
-// mark. Entries that are there already are dropped. Errors and results call the dictionary by name.
+// ReadDictionary reads a dictionary of lines with a word and a translation. A tab separates them or, in a
+// line without tabs, the only run of white space: the layout of MUSE (Conneau et al. 2018). It skips blank
+// lines, lines that start with # and a space, a byte order mark and duplicate entries. Errors and results use
+// name for the dictionary.
 //
-// All errors are of type *DictionaryError and have the line's number. A dictionary without entries
-// is an error.
+// All errors are of type *DictionaryError and have the line's number. A dictionary without entries is an
+// error.
 func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 	d := Dictionary{Name: name}
 	scanner := bufio.NewScanner(plaintext.NewReader(r))
@@ -169,7 +161,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 	return d, nil
 }
 
-// readEntry reads a line; ok is false if it has no entry.
+// readEntry parses a line; ok is false if the line has no entry.
 func readEntry(raw []byte) (e Entry, ok bool, err error) {
 	if !utf8.Valid(raw) {
 		return e, false, fmt.Errorf("want UTF-8, not %q", excerpt(string(raw)))
@@ -205,9 +197,9 @@ func excerpt(text string) string {
 	return text
 }
 
-// A DictionaryError says which line of a dictionary could not be read and what was expected there.
+// A DictionaryError names the line of a dictionary that could not be read, and what was expected there.
 type DictionaryError struct {
-	Dictionary string // name
+	Dictionary string // name of the dictionary
 	Line       int    // from 1; 0 for an error of the whole file
 	Err        error
 }
@@ -222,21 +214,18 @@ func (e *DictionaryError) Error() string {
 // Unwrap returns the cause.
 func (e *DictionaryError) Unwrap() error { return e.Err }
 
-// Missing are words of a dictionary that are not in the vocabularies, each once, in the order of
-// the dictionary.
+// Missing lists the words of a dictionary that are not in the vocabularies, each once, in the order of the
+// dictionary.
 type Missing struct {
-	Entries      int      // that have no pair for it
+	Entries      int      // number of entries without a pair
 	Words        []string // not in A
 	Translations []string // not in B
 }
 
-// Pairs returns the ids of the entries of which both words are in the vocabularies of the sets, in
-// the order of A, and what is missing. Words are looked up by the rule for their case.
+// Pairs returns the ids of the entries whose two words are both in the vocabularies, in the order of a, and
+// what is missing. The rule says how the case of words is looked up.
 func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing, error) {
 	var missing Missing
-	if a == nil || b == nil {
-		return nil, missing, errNoSet
-	}
 	inA, err := a.Lookup(rule)
 	if err != nil {
 		return nil, missing, err
@@ -275,7 +264,7 @@ func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing
 	return inOrder(pairs), missing, err
 }
 
-// inOrder returns pairs in the order of A, each once.
+// inOrder returns pairs in the order of A, without duplicates.
 func inOrder(pairs []Pair) []Pair {
 	slices.SortFunc(pairs, func(x, y Pair) int {
 		if x.A != y.A {

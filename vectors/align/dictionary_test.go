@@ -102,9 +102,6 @@ func TestDictionaryPairs(t *testing.T) {
 			t.Errorf("%d: %s, %v, want %s", rule, got, err, want)
 		}
 	}
-	if _, _, err := d.Pairs(a, nil, vectors.CaseAuto); err == nil {
-		t.Error("a nil set")
-	}
 	if _, _, err := d.Pairs(a, b, 9); err == nil {
 		t.Error("an unknown rule")
 	}

@@ -11,19 +11,18 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An Order says by what words are ordered that have moved, the largest first. Its value is the
-// name that the command line knows it by.
+// An Order is the measure by which moved words are sorted, the largest first. Its value is the name on the
+// command line.
 type Order string
 
 const (
-	// ByDistance orders by the cosine distance of a word's two vectors after alignment (Hamilton,
-	// Leskovec and Jurafsky 2016a).
+	// ByDistance sorts by the cosine distance of a word's two vectors after alignment (Hamilton, Leskovec and
+	// Jurafsky 2016a).
 	ByDistance Order = "distance"
-	// ByDeviation orders by how far the distance is from what is usual for words of that frequency.
+	// ByDeviation sorts by how far the distance exceeds the usual distance of words of that frequency.
 	ByDeviation Order = "deviation"
-	// ByLocal orders by how far the similarities of a word to its neighbours have changed
-	// (Hamilton, Leskovec and Jurafsky 2016b). The neighbours of all words are needed for it: the time
-	// grows with the square of their number.
+	// ByLocal sorts by how much a word's similarities to its neighbours have changed (Hamilton, Leskovec and
+	// Jurafsky 2016b). It needs the neighbours of all words: time grows with the square of their number.
 	ByLocal Order = "local"
 )
 
@@ -33,27 +32,27 @@ func Orders() []Order { return []Order{ByDistance, ByDeviation, ByLocal} }
 // DiffOptions say how two sets are compared. The zero value works.
 type DiffOptions struct {
 	Options
-	// Anchors are the words that the alignment is fitted to, A in the new set and B in the old one;
-	// nil takes all words that are compared.
+	// Anchors are the words to fit the alignment to, A in the new set and B in the old set; nil means all
+	// compared words.
 	Anchors []Pair
-	// MinCount leaves out words that either set has seen less often: the vectors of rare words
-	// move from run to run. It needs counts of both sets, unless it is 0.
+	// MinCount leaves out words that either set has seen less often, because vectors of rare words move from
+	// run to run; 0 takes all. Other values need counts of both sets.
 	MinCount uint64
-	// By is the order of the words; empty means ByDistance.
+	// By is the order of the moved words; empty means ByDistance.
 	By Order
-	// Most is how many words are returned; 0 means all.
+	// Most is the largest number of moved words to return; 0 means all.
 	Most int
-	// Stable is how many of the words that moved least are returned, too.
+	// Stable is how many of the words that moved least are also returned.
 	Stable int
-	// Words are the words to return, in place of those that have moved most; nil for these. They
-	// are compared whatever MinCount is.
+	// Words are the words to return instead of those that have moved most; nil returns those. Words are
+	// compared regardless of MinCount.
 	Words []string
-	// Neighbors is how many nearest neighbours a word's local measures look at in each set; 0 means
-	// 25, as in Hamilton et al. (2016b).
+	// Neighbors is how many nearest neighbours a word's local measures use in each set; 0 means 25, as in
+	// Hamilton et al. (2016b).
 	Neighbors int
 }
 
-// Validate reports the first option that means nothing.
+// Validate reports the first invalid option.
 func (o DiffOptions) Validate() error {
 	switch {
 	case o.By != "" && !slices.Contains(Orders(), o.By):
@@ -75,67 +74,63 @@ func (o DiffOptions) neighbors() int {
 	return o.Neighbors
 }
 
-// A Moved word is one that both sets have, and how far its vector has moved.
+// A Moved is a word that both sets have, and how far its vector has moved.
 type Moved struct {
 	Word     string  `json:"word"`
-	OldCount uint64  `json:"old_count,omitempty"` // how often it was seen; 0 where that is not known
+	OldCount uint64  `json:"old_count,omitempty"` // how often the word was seen; 0 if unknown
 	NewCount uint64  `json:"new_count,omitempty"`
-	Distance float64 `json:"distance"` // 1 less the cosine of its two vectors, from 0 to 2
-	// Deviation is how far the distance is above the median of words of about its frequency, in
-	// robust standard deviations: 1.4826 times the median absolute deviation. Differences between
-	// two runs on the same text have deviations, too: about one of 200 words has one above 4. It is 0 where the
-	// distances of such words are all the same.
+	Distance float64 `json:"distance"` // 1 − cosine of the word's two vectors, from 0 to 2
+	// Deviation is how far the distance exceeds the median distance of words of about the same frequency, in
+	// robust standard deviations: 1.4826 times the median absolute deviation. Two runs on the same text
+	// differ, too: about one of 200 words deviates by more than 4. Deviation is 0 if all these distances are
+	// equal.
 	Deviation float64 `json:"deviation"`
-	// Local is 1 less the cosine of two lists of similarities, of the word in the old and in the new
-	// set to each word that is among its nearest in either set (Hamilton et al. 2016b).
+	// Local is 1 − cosine of two lists: the word's similarities, in the old and in the new set, to every word
+	// that is among its nearest in either set (Hamilton et al. 2016b).
 	Local float64 `json:"local"`
-	// Jaccard is the share of the words that are among its nearest in either set which are so in
-	// both.
+	// Jaccard is the share of the nearest words in either set that are nearest in both.
 	Jaccard float64 `json:"jaccard"`
-	// OldNeighbors and NewNeighbors are its nearest words, nearest first, among those compared.
+	// OldNeighbors and NewNeighbors are the word's nearest among the compared words, nearest first.
 	OldNeighbors []vectors.Neighbor `json:"old_neighbors"`
 	NewNeighbors []vectors.Neighbor `json:"new_neighbors"`
 
-	index int // among the words compared
+	index int // position among the compared words
 }
 
-// A Counted word is one with how often it was seen; 0 where that is not known.
+// A Counted is a word and how often it was seen; 0 if unknown.
 type Counted struct {
 	Word  string `json:"word"`
 	Count uint64 `json:"count,omitempty"`
 }
 
-// A Difference says how two sets differ.
+// A Difference describes how two sets differ.
 type Difference struct {
 	Fit      Fit     `json:"alignment"`
-	Compared int     `json:"compared"` // words
-	Rare     int     `json:"rare"`     // words of both sets that MinCount leaves out
-	Median   float64 `json:"median"`   // distance of the words compared
+	Compared int     `json:"compared"` // number of compared words
+	Rare     int     `json:"rare"`     // number of shared words below MinCount
+	Median   float64 `json:"median"`   // distance of the compared words
 	Bands    []Band  `json:"bands"`    // by frequency, the most frequent words first
-	Moved    []Moved `json:"moved"`    // that have moved most, or that were asked for
-	// Stable are the words that have moved least, the nearest to where it was first, as many as
-	// DiffOptions.Stable asks for.
+	Moved    []Moved `json:"moved"`    // words that moved most, or DiffOptions.Words
+	// Stable lists the words that moved least, the least moved first. DiffOptions.Stable sets their number.
 	Stable    []Moved  `json:"stable,omitempty"`
-	NotFound  []string `json:"not_found"` // words that were asked for and are not compared
-	Neighbors int      `json:"neighbors"` // that local measures look at
-	// OnlyOld and OnlyNew are the words that one set alone has and has seen MinCount times, in its
-	// order.
+	NotFound  []string `json:"not_found"` // requested words that were not compared
+	Neighbors int      `json:"neighbors"` // number used in the local measures
+	// OnlyOld and OnlyNew list the words that only one set has and has seen at least MinCount times, in the
+	// order of that set.
 	OnlyOld []Counted `json:"only_old"`
 	OnlyNew []Counted `json:"only_new"`
 }
 
-// Diff compares the vectors of the words that both sets have, after the new set was rotated onto the
-// old one by Procrustes, and reports the words that moved most: those that are used in another way
-// (Hamilton, Leskovec and Jurafsky 2016a).
+// Diff rotates the new set onto the old set by Procrustes, compares the vectors of the words that both sets
+// have, and reports the words that moved most: their use has changed (Hamilton, Leskovec and Jurafsky 2016a).
 //
-// Vectors move without any change of use, too: by the random numbers of the training, and because
-// texts are samples. They move more the rarer a word is. So a distance is to be read beside those of
-// words of the same frequency: see Moved.Deviation and Difference.Bands. Words that are frequent in both
-// texts (MinCount) are compared reliably.
+// Vectors also move without a change of use, because of random numbers in training and because texts are
+// samples. Rare words move more. So compare a distance with those of words of the same frequency: see
+// Moved.Deviation and Difference.Bands. Words that are frequent in both texts (MinCount) are compared
+// reliably.
 //
-// The local measures need no alignment. They are computed for the words that are returned. The
-// unit vectors of all words that are compared are kept in memory for them: more than there is is a
-// *transform.MemoryError.
+// The local measures need no alignment. They are computed for the returned words only. They keep the unit
+// vectors of all compared words in memory; if memory is too small, the error is a *transform.MemoryError.
 func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Difference, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -172,7 +167,7 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 	return d, nil
 }
 
-// withWords returns the frequent pairs and those of the given words, in the order of all pairs.
+// withWords returns the frequent pairs and the pairs of the given words, in the order of all pairs.
 func withWords(s *vectors.Set, frequent, all []Pair, words []string) []Pair {
 	if len(words) == 0 {
 		return frequent
@@ -189,7 +184,8 @@ func withWords(s *vectors.Set, frequent, all []Pair, words []string) []Pair {
 	return slices.DeleteFunc(slices.Clone(all), func(p Pair) bool { return !in[p.A] })
 }
 
-// swapped returns an error about two sets, of which the new one is the first, for an old set that is.
+// swapped exchanges first and second in an error about two sets: the new set is the first argument inside,
+// and the second one of Diff.
 func swapped(err error) error {
 	switch e := err.(type) {
 	case *CountsError:
@@ -200,7 +196,7 @@ func swapped(err error) error {
 	return err
 }
 
-// compare fills in what is known of the words that both sets have.
+// compare computes the measures of the words that both sets have.
 func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs []Pair, o DiffOptions) error {
 	f := newFitter(new, old, o.Options)
 	fit, err := f.fit(ctx, o.Anchors)
@@ -216,7 +212,7 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 	compared := make([]Pair, 0, len(pairs))
 	for i, p := range pairs {
 		if math.IsNaN(cosines[i]) {
-			continue // of a vector without direction
+			continue // a vector has no direction
 		}
 		m := Moved{Word: new.Words().At(p.A), Distance: 1 - cosines[i], index: len(words)}
 		if old.Counts() != nil && new.Counts() != nil {
@@ -246,7 +242,7 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 	return nil
 }
 
-// stable returns the n words that have moved least.
+// stable returns the n words that moved least.
 func stable(words []Moved, n int) []Moved {
 	if n == 0 {
 		return nil
@@ -256,7 +252,7 @@ func stable(words []Moved, n int) []Moved {
 	return sorted[:min(n, len(sorted))]
 }
 
-// chosen returns the words that are asked for, or those that have moved most.
+// chosen returns the requested words, or those that moved most.
 func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 	if o.Words != nil {
 		at := make(map[string]int, len(words))
@@ -288,7 +284,8 @@ func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 	return sorted
 }
 
-// onlyIn returns the words that s has seen so often and other has not, in the order of s.
+// onlyIn returns the words that s has seen at least minCount times and other does not have, in the order of
+// s.
 func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 	only := []Counted{}
 	for id := s.SharedParts().Specials; id < s.Len(); id++ {
@@ -307,7 +304,7 @@ func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 	return only
 }
 
-// neighbourhoods are the nearest words of words in two sets, among those that are compared.
+// neighbourhoods finds nearest words in two sets, among the compared words.
 type neighbourhoods struct {
 	old, new *vectors.Set
 	pairs    []Pair
@@ -315,7 +312,7 @@ type neighbourhoods struct {
 	told     func(what string) func(done float64)
 }
 
-// measure sets the local measures of words.
+// measure computes the local measures of words.
 func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	inNew, inOld := split(n.pairs)
 	old, err := n.side(ctx, n.old, inOld, words, "neighbours in the old set")
@@ -334,7 +331,7 @@ func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	return nil
 }
 
-// names returns rows as words.
+// names converts rows to words.
 func (n neighbourhoods) names(near []found) []vectors.Neighbor {
 	names := make([]vectors.Neighbor, len(near))
 	for i, f := range near {
@@ -344,8 +341,8 @@ func (n neighbourhoods) names(near []found) []vectors.Neighbor {
 	return names
 }
 
-// A neighbourhood is the unit vectors of the words compared, in one set, and the nearest rows of
-// each word that is measured.
+// A neighbourhood has the unit vectors of the compared words in one set, and the nearest rows of each
+// measured word.
 type neighbourhood struct {
 	units vectors.Matrix
 	near  [][]found
@@ -371,8 +368,8 @@ func (n neighbourhoods) side(ctx context.Context, s *vectors.Set, ids []int, wor
 	return side, err
 }
 
-// local returns the cosine distance of the similarities of a word, in two sets, to all that is near in
-// either, and which share of these is near in both.
+// local returns two measures of a word, over the rows that are near in either set: the cosine distance
+// between the lists of similarities in the two sets, and the share of rows that are near in both.
 func local(word int, old, new neighbourhood, nearOld, nearNew []found) (distance, jaccard float64) {
 	rows := make([]int, 0, len(nearOld)+len(nearNew))
 	for _, f := range slices.Concat(nearOld, nearNew) {
@@ -404,34 +401,34 @@ func (n neighbourhood) similarity(a, b int) float64 {
 	return float64(dot[0])
 }
 
-// A Band is words of about the same frequency, and how far they have moved.
+// A Band is a group of words of about the same frequency, and how far they moved.
 type Band struct {
-	MinCount uint64  `json:"min_count,omitempty"` // of the two counts of a word the smaller one; 0 where counts are not known
+	MinCount uint64  `json:"min_count,omitempty"` // smallest count in the band, where a word's count is the smaller of its two counts; 0 if counts are unknown
 	MaxCount uint64  `json:"max_count,omitempty"`
 	Words    int     `json:"words"`
 	Median   float64 `json:"median"` // of the distances
-	Q90      float64 `json:"q90"`    // nine of ten distances are below it
+	Q90      float64 `json:"q90"`    // 0.9 quantile of the distances
 }
 
 const (
-	// deviationWindow is how many words of about its frequency a word is compared with, and
-	// deviationStep for how many words in a row they are the same.
+	// deviationWindow is how many words of similar frequency a word is compared with. deviationStep
+	// consecutive words share a window.
 	deviationWindow = 250
 	deviationStep   = 50
-	// toDeviation times the median absolute deviation is the standard deviation, of a normal
+	// toDeviation times the median absolute deviation estimates the standard deviation of a normal
 	// distribution.
 	toDeviation = 1.4826
-	// rounding is what distances of vectors in float32 differ by that are the same. Where words of a
-	// frequency differ by no more, there is no deviation.
+	// rounding is the largest difference of two distances that float32 rounding alone can cause. If distances
+	// of a frequency vary by no more, the deviation is 0.
 	rounding = 1e-6
-	// bands is how many bands there are, at most, of as many words each.
+	// bands is the largest number of bands. All bands have as many words.
 	bands = 10
-	// bandWords is how many words a band has at least.
+	// bandWords is the smallest number of words in a band.
 	bandWords = 20
 )
 
-// frequencyOrder returns the indexes of words, the most frequent ones first: by the smaller of a
-// word's two counts or, without counts, by the larger of its two ids.
+// frequencyOrder returns the indexes of words, the most frequent first. It sorts by the smaller of a word's
+// two counts or, without counts, by the larger of its two ids.
 func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
 	order := make([]int, len(words))
 	for i := range order {
@@ -447,11 +444,11 @@ func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
 	return order
 }
 
-// count returns the smaller one of a word's two counts.
+// count returns the smaller of a word's two counts.
 func (m Moved) count() uint64 { return min(m.OldCount, m.NewCount) }
 
-// deviations sets the deviation of all words, whose indexes are given in the order of frequency, and
-// returns the bands of frequency.
+// deviations sets the deviation of all words, and returns the bands of frequency. order has the indexes of
+// words by frequency.
 func deviations(words []Moved, order []int) []Band {
 	for first := 0; first < len(order); first += deviationStep {
 		last := min(len(order), first+deviationStep)
@@ -487,7 +484,7 @@ func deviations(words []Moved, order []int) []Band {
 	return all
 }
 
-// distancesOf returns the distances of some words, sorted.
+// distancesOf returns the sorted distances of some words.
 func distancesOf(words []Moved, indexes []int) []float64 {
 	distances := make([]float64, len(indexes))
 	for i, at := range indexes {
@@ -507,8 +504,8 @@ func medianOf(words []Moved) float64 {
 	return quantile(distances, 0.5)
 }
 
-// quantile returns a quantile of sorted numbers, between two of them if need be (type 7 of Hyndman
-// and Fan 1996); 0 without numbers.
+// quantile returns a quantile of sorted numbers, interpolated (type 7 of Hyndman and Fan 1996); 0 without
+// numbers.
 func quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {
 		return 0

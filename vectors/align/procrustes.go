@@ -36,17 +36,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Step is done to the vectors of the anchors before a rotation is fitted to them: what Artetxe,
-// Labaka and Agirre (2018) call normalisation. Its value is the name that the command line knows
-// it by.
+// A Step transforms the vectors of the anchors before a rotation is fitted to them. Artetxe, Labaka and
+// Agirre (2018) call it normalisation. Its value is the name on the command line.
 type Step string
 
 const (
-	// Unit makes every vector one of length 1, so that every anchor counts alike: the rotation
-	// maximises the sum of the cosines. Without it, anchors of long vectors count more.
+	// Unit scales every vector to length 1, so that all anchors weigh the same: the rotation maximises the
+	// sum of cosines. Without Unit, anchors with long vectors weigh more.
 	Unit Step = "unit"
-	// Center takes off the mean of the set's anchors, so that the direction which all vectors
-	// share has no part in the rotation.
+	// Center subtracts the mean of the set's anchors, so that the direction that all vectors share does not
+	// influence the rotation.
 	Center Step = "center"
 )
 
@@ -57,19 +56,18 @@ func Steps() []Step { return []Step{Unit, Center} }
 // with the third power of it.
 const maxDim = 4096
 
-// Options say how a rotation is fitted. The zero value is the orthogonal Procrustes problem as
-// Schönemann (1966) has it, which scipy.linalg.orthogonal_procrustes solves.
+// Options say how a rotation is fitted. The zero value is the orthogonal Procrustes problem of Schönemann
+// (1966), as in scipy.linalg.orthogonal_procrustes.
 type Options struct {
-	// Steps are done to the anchors of each set, one after the other, before the fit. They do not
-	// change the vectors that the rotation is applied to. Artetxe, Labaka and Agirre (2018) use
-	// Unit, Center, Unit.
+	// Steps are applied to the anchors of each set, in this order, before the fit. They do not change the
+	// vectors that the rotation is applied to. Artetxe, Labaka and Agirre (2018) use Unit, Center, Unit.
 	Steps []Step
-	// Progress, if not nil, is told what is being computed, in a few words, and how much of that is
-	// done, from 0 to 1. Calls do not overlap.
+	// Progress, if not nil, is called with a description of the current computation and the share of it that
+	// is done, from 0 to 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
-// Validate reports the first option that means nothing.
+// Validate reports the first invalid option.
 func (o Options) Validate() error {
 	for _, step := range o.Steps {
 		if step != Unit && step != Center {
@@ -79,34 +77,33 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// A Fit is a rotation of the space of a set A onto that of a set B.
+// A Fit is a rotation of the space of set A onto the space of set B.
 type Fit struct {
-	// Rotation is an orthogonal matrix of Dim × Dim numbers, row by row: a vector v of A is
-	// v·Rotation in the space of B. It may be a reflection.
+	// Rotation is an orthogonal Dim × Dim matrix, row by row: a vector v of A becomes v·Rotation in the space
+	// of B. It may include a reflection.
 	Rotation []float64 `json:"-"`
 	Dim      int       `json:"dim"`
-	// Anchors is how many pairs the rotation was fitted to.
+	// Anchors is the number of pairs that the rotation was fitted to.
 	Anchors int `json:"anchors"`
-	// Undecided is how many dimensions the anchors do not decide, being too few or too much alike:
-	// the dimensions less the rank of AᵀB, see Scale. They are rotated in an arbitrary way.
+	// Undecided is the number of dimensions that the anchors do not determine, because they are too few or
+	// too similar: Dim minus the rank of AᵀB, see Scale. The rotation of these dimensions is arbitrary.
 	Undecided int `json:"undecided_dimensions"`
-	// Unused is how many pairs have a vector that is zero or not finite.
+	// Unused is the number of pairs with a vector that is zero or not finite.
 	Unused int `json:"unused_anchors"`
-	// Scale is the sum of the singular values of AᵀB, where the rows of A and B are the anchors'
-	// vectors after Options.Steps: what scipy's function returns by that name.
+	// Scale is the sum of the singular values of AᵀB, where the rows of A and B are the anchors' vectors
+	// after Options.Steps: the scale that scipy's function returns.
 	Scale float64 `json:"scale"`
-	// Residual is ‖A·Rotation − B‖ over ‖B‖, in Frobenius norms: 0 where B is A rotated.
+	// Residual is ‖A·Rotation − B‖ / ‖B‖ in Frobenius norms: 0 if B is a rotation of A.
 	Residual float64 `json:"residual"`
-	// MeanCosine is the mean over the anchors of the cosine of their two vectors, after rotation
-	// and without Options.Steps.
+	// MeanCosine is the mean cosine of the anchors' two vectors, after rotation and without Options.Steps.
 	MeanCosine float64 `json:"mean_cosine"`
 }
 
-// Procrustes returns the orthogonal matrix R for which ‖A·R − B‖ is smallest, where the rows of A
-// and B are the vectors of the pairs in the sets a and b (Schönemann 1966): with the singular
-// value decomposition AᵀB = U·S·Vᵀ it is U·Vᵀ. Sets of different dimensions are an error, and so
-// are sets whose pairs have no vectors. Vectors are read a few times, in the order of the pairs.
-// If the context ends, its error is returned.
+// Procrustes returns the orthogonal matrix R that minimises ‖A·R − B‖, where the rows of A and B are the
+// vectors of the pairs in the sets a and b (Schönemann 1966). R is U·Vᵀ, where AᵀB = U·S·Vᵀ is the singular
+// value decomposition. It is an error if the sets have different dimensions, or if no pair has two vectors.
+// Procrustes reads the vectors a few times, in the order of the pairs. If the context ends, it returns the
+// context's error.
 func Procrustes(ctx context.Context, a, b *vectors.Set, pairs []Pair, o Options) (*Fit, error) {
 	if err := check(ctx, a, b, pairs); err != nil {
 		return nil, err
@@ -125,21 +122,16 @@ func Procrustes(ctx context.Context, a, b *vectors.Set, pairs []Pair, o Options)
 	return fit, nil
 }
 
-// Apply returns a with its vectors rotated by the fit, see transform.Rotate: close a after it.
+// Apply returns a with its vectors rotated by the fit, see transform.Rotate. Close a after the result.
 func (f *Fit) Apply(a *vectors.Set) (*vectors.Set, error) {
-	if a == nil {
-		return nil, errNoSet
-	}
 	return transform.Rotate(a, f.Rotation)
 }
 
-// check reports what no rotation can be fitted to.
+// check reports arguments to which no rotation can be fitted.
 func check(ctx context.Context, a, b *vectors.Set, pairs []Pair) error {
 	switch {
 	case ctx == nil:
 		return errors.New("align: there is no context to work in: it is nil")
-	case a == nil || b == nil:
-		return errNoSet
 	case a.Dim() != b.Dim():
 		return &DimError{A: a.Dim(), B: b.Dim()}
 	case a.Dim() < 1:
@@ -157,7 +149,7 @@ func check(ctx context.Context, a, b *vectors.Set, pairs []Pair) error {
 	return nil
 }
 
-// ErrNoAnchors says that there is no pair of words to fit a rotation to.
+// ErrNoAnchors says that no pair has two vectors to fit a rotation to.
 var ErrNoAnchors = errors.New("there are no anchors: no pair of words that both have a vector")
 
 // A DimError says that two sets have different dimensions.
@@ -167,16 +159,16 @@ func (e *DimError) Error() string {
 	return fmt.Sprintf("vectors of %d dimensions cannot be rotated onto vectors of %d: reduce the longer ones first, or train both alike", e.A, e.B)
 }
 
-// blockPairs is how many pairs are looked at together.
+// blockPairs is how many pairs are processed at a time.
 const blockPairs = 1024
 
-// A side is one of two sets: the vectors of its words after some steps.
+// A side is one of the two sets, with the vectors of its words after some steps.
 type side struct {
 	set   *vectors.Set
 	rows  vectors.Matrix
 	file  *backing.File
 	steps []Step
-	means [][]float64 // that Center takes off, one a step; nil for other steps
+	means [][]float64 // subtracted by Center, one mean a step; nil for other steps
 	raw   vectors.Matrix
 	block blas64.General
 }
@@ -193,8 +185,7 @@ func newSide(s *vectors.Set, steps []Step) *side {
 // rowOf returns row r of a matrix.
 func rowOf(m blas64.General, r int) []float64 { return m.Data[r*m.Stride : r*m.Stride+m.Cols] }
 
-// read returns the vectors of some words, as they are after the first so many steps. They are
-// valid until the next call.
+// read returns the vectors of some words after the given number of steps. They are valid until the next call.
 func (e *side) read(ids []int, steps int) (blas64.General, error) {
 	block := e.block
 	block.Rows = len(ids)
@@ -217,7 +208,7 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 		}
 	}
 	switch {
-	case e.file.Streams(): // where going back means beginning again
+	case e.file.Streams(): // reads in the order of ids, because going back in a stream means starting again
 		e.file.Guard(func() {
 			for i := range ids {
 				if i > 0 && ids[i] == ids[i-1] {
@@ -240,7 +231,7 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 	return block, e.set.Err()
 }
 
-// toUnit makes the length of v 1, unless it is 0.
+// toUnit scales v to length 1, unless its length is 0 or infinite.
 func toUnit(v []float64) {
 	if norm := blas64.Nrm2(vectorOf(v)); norm > 0 && !math.IsInf(norm, 0) {
 		for k := range v {
@@ -253,7 +244,7 @@ func vectorOf(numbers []float64) blas64.Vector {
 	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
 }
 
-// center computes the mean that a step takes off: that of the anchors after the steps before it.
+// center computes the mean that a step subtracts: the mean of the anchors after the steps before it.
 func (e *side) center(ctx context.Context, ids []int, step int) error {
 	mean := make([]float64, e.set.Dim())
 	for first := 0; first < len(ids); first += blockPairs {
@@ -288,13 +279,13 @@ func (e *side) prepare(ctx context.Context, ids []int) error {
 	return nil
 }
 
-// hasDirection tells whether a vector is finite and not zero.
+// hasDirection reports whether a vector is finite and not zero.
 func hasDirection(v []float64) bool {
 	norm := blas64.Nrm2(vectorOf(v))
 	return norm > 0 && !math.IsInf(norm, 0)
 }
 
-// rotated sets to, which is as large, to the rows of a block times a rotation, on all cores.
+// rotated sets to, a matrix of the size of block, to the product of block and a rotation, on all cores.
 func rotated(to, block, by blas64.General) {
 	parallel.Do(block.Rows, func(first, last int) {
 		part := func(m blas64.General) blas64.General {
@@ -320,7 +311,7 @@ func newFitter(a, b *vectors.Set, o Options) *fitter {
 	return f
 }
 
-// fit is Procrustes of arguments that were checked.
+// fit is Procrustes after its arguments were checked.
 func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 	usable, err := f.usable(ctx, pairs)
 	if err != nil {
@@ -357,7 +348,7 @@ func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 	return fit, err
 }
 
-// split returns the ids of pairs in A and in B.
+// split returns the ids of the pairs in A and in B.
 func split(pairs []Pair) (a, b []int) {
 	a, b = make([]int, len(pairs)), make([]int, len(pairs))
 	for i, p := range pairs {
@@ -366,8 +357,8 @@ func split(pairs []Pair) (a, b []int) {
 	return a, b
 }
 
-// eachBlock calls visit with the vectors of pairs, some at a time, as they are after the first so
-// many steps.
+// eachBlock calls visit with the vectors of one block of pairs after another, after the given number of
+// steps.
 func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what string, visit func(first int, a, b blas64.General) error) error {
 	idsA, idsB := split(pairs)
 	for first := 0; first < len(pairs); first += blockPairs {
@@ -392,7 +383,7 @@ func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what st
 	return nil
 }
 
-// usable returns the pairs whose vectors both have a direction.
+// usable returns the pairs whose two vectors both have a direction.
 func (f *fitter) usable(ctx context.Context, pairs []Pair) (usable []Pair, err error) {
 	err = f.eachBlock(ctx, pairs, 0, "reading anchors", func(first int, a, b blas64.General) error {
 		for r := range a.Rows {
@@ -405,11 +396,11 @@ func (f *fitter) usable(ctx context.Context, pairs []Pair) (usable []Pair, err e
 	return usable, err
 }
 
-// band is how many rows of a product a core adds to at a time.
+// band is the number of rows of a product that a core computes at a time.
 const band = 32
 
-// product returns AᵀB of the pairs' vectors after all steps, and the sums of the squares of A and of
-// B. Every number of it is summed up in the order of the pairs.
+// product returns AᵀB of the pairs' vectors after all steps, and the sums of squares of A and of B. Every sum
+// is in the order of the pairs.
 func (f *fitter) product(ctx context.Context, pairs []Pair) (sum blas64.General, squaresA, squaresB float64, err error) {
 	d := f.dim
 	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
@@ -440,7 +431,7 @@ func squares(m blas64.General) (sum float64) {
 	return sum
 }
 
-// meanCosine returns the mean cosine of the pairs' vectors, without steps, after a rotation.
+// meanCosine returns the mean cosine of the pairs' vectors after a rotation, without steps.
 func (f *fitter) meanCosine(ctx context.Context, pairs []Pair, rotation []float64) (float64, error) {
 	cosines, err := f.cosines(ctx, pairs, rotation)
 	var sum float64
@@ -450,8 +441,8 @@ func (f *fitter) meanCosine(ctx context.Context, pairs []Pair, rotation []float6
 	return sum / float64(len(cosines)), err
 }
 
-// cosines returns the cosine of each pair's vectors, without steps, after a rotation. It is NaN
-// where a vector has no direction.
+// cosines returns the cosine of each pair's vectors after a rotation, without steps. It is NaN if a vector
+// has no direction.
 func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) ([]float64, error) {
 	cosines := make([]float64, len(pairs))
 	by := blas64.General{Rows: f.dim, Cols: f.dim, Stride: f.dim, Data: rotation}
@@ -471,9 +462,9 @@ func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) 
 // epsilon is the distance from 1 to the next float64.
 const epsilon = 0x1p-52
 
-// rotationOf sets the fit's rotation to U·Vᵀ of the singular value decomposition U·S·Vᵀ of a product, and
-// returns the singular values, the largest first. The decomposition cannot be interrupted: if the
-// context ends, it goes on for nobody.
+// rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product,
+// and returns the singular values, the largest first. The decomposition cannot be interrupted: if the context
+// ends, rotationOf returns, and the decomposition runs to its end in the background.
 func rotationOf(ctx context.Context, product blas64.General, fit *Fit) ([]float64, error) {
 	type result struct {
 		rotation, singular []float64
@@ -502,14 +493,14 @@ func rotationOf(ctx context.Context, product blas64.General, fit *Fit) ([]float6
 	}
 }
 
-// affords returns an error if the unit vectors of so many words of each of two sets, beside what the
-// process has already, are more than it can ever have.
+// affords returns an error if the unit vectors of wordsA and wordsB words need more memory than the process
+// can get, in addition to the memory that it uses already.
 func affords(s *vectors.Set, wordsA, wordsB int, what, instead string) error {
 	have, limit := sysinfo.MemoryLimit()
 	if have == 0 {
-		return nil // nothing is known
+		return nil // the amount of memory is unknown
 	}
-	const lane, number = 16, 4 // numbers that rows are padded to, and bytes of a number
+	const lane, number = 16, 4 // rows are padded to a multiple of lane numbers; a number has 4 bytes
 	row := math.Ceil(float64(s.Dim())/lane) * lane * number
 	need := row*(float64(wordsA)+float64(wordsB)) + float64(sysinfo.MemoryInUse())
 	if need <= float64(have) {

@@ -178,9 +178,6 @@ func TestProcrustesRefuses(t *testing.T) {
 		`align: the step "whiten" is not known; known are unit, center`: func() (*align.Fit, error) {
 			return align.Procrustes(t.Context(), a, a, all, align.Options{Steps: []align.Step{"whiten"}})
 		},
-		"align: there is no set: it is nil, as what Open and Train return together with an error": func() (*align.Fit, error) {
-			return align.Procrustes(t.Context(), a, nil, all, align.Options{})
-		},
 		"context canceled": func() (*align.Fit, error) {
 			return align.Procrustes(ended, a, a, all, align.Options{})
 		},
@@ -191,9 +188,6 @@ func TestProcrustesRefuses(t *testing.T) {
 	}
 	if _, err := align.Procrustes(t.Context(), a, a, nil, align.Options{}); !errors.Is(err, align.ErrNoAnchors) {
 		t.Errorf("without pairs: error %v", err)
-	}
-	if _, err := (&align.Fit{}).Apply(nil); err == nil {
-		t.Error("applied to a nil set")
 	}
 }
 
@@ -222,8 +216,5 @@ func TestShared(t *testing.T) {
 	}
 	if _, err := align.Shared(a, trial.With(b, func(p *vectors.Parts) { p.Counts = nil }), align.SharedOptions{MinCount: 2}); err == nil {
 		t.Error("a least count without counts")
-	}
-	if _, err := align.Shared(a, nil, align.SharedOptions{}); err == nil {
-		t.Error("a nil set")
 	}
 }

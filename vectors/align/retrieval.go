@@ -16,20 +16,20 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// RetrievalOptions say how translations are looked for. The zero value works.
+// RetrievalOptions say how translations are retrieved. The zero value works.
 type RetrievalOptions struct {
-	// Neighbors is how many nearest neighbours a word's mean similarity is taken over, K of CSLS;
-	// 0 means 10, as in the paper.
+	// Neighbors is the number of nearest neighbours in a word's mean similarity, K of CSLS; 0 means 10, as in
+	// the paper.
 	Neighbors int
-	// Restrict takes the first so many words of each set as candidates and as neighbours, and leaves
-	// out pairs with other words; 0 takes all. The time grows with the product of the sizes.
+	// Restrict takes only the first words of each set as candidates and as neighbours, this many, and leaves
+	// out pairs with other words; 0 takes all. Time grows with the product of the sizes.
 	Restrict int
-	// Progress, if not nil, is told what is being computed, in a few words, and how much of that is
-	// done, from 0 to 1. Calls do not overlap.
+	// Progress, if not nil, is called with a description of the current computation and the share of it that
+	// is done, from 0 to 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
-// Validate reports the first option that means nothing.
+// Validate reports the first invalid option.
 func (o RetrievalOptions) Validate() error {
 	switch {
 	case o.Neighbors < 0:
@@ -48,37 +48,37 @@ func (o RetrievalOptions) neighbors() int {
 	return o.Neighbors
 }
 
-// A Precision is the share of words that have a translation among the first so many words that
-// were retrieved, from 0 to 1.
+// A Precision is the share of words with a translation among the first 1, 5 or 10 retrieved words, from 0 to
+// 1.
 type Precision struct {
 	At1  float64 `json:"at_1"`
 	At5  float64 `json:"at_5"`
 	At10 float64 `json:"at_10"`
 }
 
-// deepest is how many words are retrieved.
+// deepest is the number of words that are retrieved.
 const deepest = 10
 
-// A Retrieval says how often the words of A lead to their translations in B.
+// A Retrieval says how often retrieval finds the translations, in B, of words of A.
 type Retrieval struct {
-	Words      int       `json:"words"`      // of A that were asked for
-	Candidates int       `json:"candidates"` // words of B that were looked at
-	Left       int       `json:"left_out"`   // pairs with a word beyond RetrievalOptions.Restrict
+	Words      int       `json:"words"`      // number of words of A that were looked up
+	Candidates int       `json:"candidates"` // number of words of B that were ranked
+	Left       int       `json:"left_out"`   // number of pairs with a word beyond RetrievalOptions.Restrict
 	Cosine     Precision `json:"cosine"`
 	CSLS       Precision `json:"csls"`
 	K          int       `json:"csls_neighbors"`
 }
 
-// Retrieve ranks the words of b by how near they are to each word of a that pairs have, and
-// reports how often one of its translations comes first, among the first five, or among the first
-// ten. A word of several translations counts once. Words of equal score rank in the order of b.
+// Retrieve ranks the words of b by their similarity to each word of a in pairs. It reports how often a
+// translation ranks first, among the first five, and among the first ten. A word with several translations
+// counts once. Words of equal score rank in the order of b.
 //
-// It ranks by cosine, and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y),
-// where r is the mean cosine of a word with its K nearest words of the other set (Conneau et al.
-// 2018). That lowers hubs, which are near to many words.
+// Retrieve ranks by cosine and by cross-domain similarity local scaling, 2·cos(x, y) − r(x) − r(y), where r
+// is a word's mean cosine with its K nearest words of the other set (Conneau et al. 2018). CSLS lowers the
+// rank of hubs, which are near to many words.
 //
-// Both sets must be in one space: a is a set that was aligned. The unit vectors of all words that
-// take part are kept in memory: more than there is is a *transform.MemoryError.
+// Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in
+// memory; if memory is too small, the error is a *transform.MemoryError.
 func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
 	if err := check(ctx, a, b, pairs); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 	return r, nil
 }
 
-// retrieve is Retrieve of arguments that were checked.
+// retrieve is Retrieve after its arguments were checked.
 func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
 	inA, inB := firstWords(a, o.Restrict), firstWords(b, o.Restrict)
 	r := &Retrieval{Candidates: len(inB), K: o.neighbors()}
@@ -157,10 +157,10 @@ func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 	return r, nil
 }
 
-// lookAtFewer is what helps where memory is short.
+// lookAtFewer advises what to do if memory is too small.
 const lookAtFewer = "look at the first words of each model alone"
 
-// firstWords returns the ids of the first n words, of all if n is 0.
+// firstWords returns the ids of the first n words, or of all words if n is 0.
 func firstWords(s *vectors.Set, n int) []int {
 	if n == 0 || n > s.Len() {
 		n = s.Len()
@@ -172,7 +172,7 @@ func firstWords(s *vectors.Set, n int) []int {
 	return ids
 }
 
-// meanCosines returns for each query the mean cosine of its k nearest rows: r of CSLS.
+// meanCosines returns for each query the mean cosine with its k nearest rows: r of CSLS.
 func meanCosines(ctx context.Context, queries, rows vectors.Matrix, k int, progress func(done float64)) ([]float32, error) {
 	means := make([]float32, queries.Rows)
 	s := scan{queries: queries, rows: rows, k: min(k, rows.Rows), progress: progress}
@@ -186,7 +186,7 @@ func meanCosines(ctx context.Context, queries, rows vectors.Matrix, k int, progr
 	return means, err
 }
 
-// count adds one word, of which these were found, best first.
+// count counts one word, whose retrieved rows are best, the best first.
 func (p *Precision) count(best []found, answers []int) {
 	at := slices.IndexFunc(best, func(f found) bool { return slices.Contains(answers, f.row) })
 	if at < 0 {
@@ -205,7 +205,8 @@ func (p *Precision) divide(n float64) {
 	p.At1, p.At5, p.At10 = p.At1/n, p.At5/n, p.At10/n
 }
 
-// teller returns what tells progress, of which calls do not overlap, of one part of the work.
+// teller returns a function that starts a part of the work and returns the progress function of that part.
+// Calls of progress do not overlap.
 func teller(progress func(what string, done float64)) func(what string) func(done float64) {
 	var mu sync.Mutex
 	return func(what string) func(done float64) {
@@ -220,9 +221,9 @@ func teller(progress func(what string, done float64)) func(what string) func(don
 	}
 }
 
-// Refine returns the pairs of words that are each other's nearest by CSLS, see Retrieve, when a is
-// rotated by a fit: the anchors of the next fit (Conneau et al. 2018). They are in the order of a.
-// RetrievalOptions.Restrict keeps them among frequent words, whose vectors are reliable.
+// Refine rotates a by a fit and returns the pairs of words that are each other's nearest by CSLS, see
+// Retrieve, in the order of a: the anchors of the next fit (Conneau et al. 2018). RetrievalOptions.Restrict
+// limits them to frequent words, whose vectors are reliable.
 func Refine(ctx context.Context, a, b *vectors.Set, fit *Fit, o RetrievalOptions) (pairs []Pair, err error) {
 	if err := check(ctx, a, b, []Pair{{}}); err != nil {
 		return nil, err
@@ -280,7 +281,7 @@ func mutual(ctx context.Context, a, b *vectors.Set, o RetrievalOptions) (pairs [
 	return pairs, nil
 }
 
-// nearest returns the row that is nearest to each query by CSLS, -1 for none.
+// nearest returns the nearest row to each query by CSLS, or -1 if there is none.
 func nearest(ctx context.Context, queries, rows vectors.Matrix, penalty []float32, progress func(done float64)) ([]int, error) {
 	first := make([]int, queries.Rows)
 	s := scan{queries: queries, rows: rows, k: 1, penalty: penalty, progress: progress}
@@ -294,33 +295,33 @@ func nearest(ctx context.Context, queries, rows vectors.Matrix, penalty []float3
 }
 
 const (
-	// scanQueries and scanRows are how many queries share a pass over the rows, and how many rows
-	// are scored at a time. Neither depends on the number of cores.
+	// scanQueries queries share a pass over the rows, and scanRows rows are scored at a time. Neither depends
+	// on the number of cores.
 	scanQueries = 64
 	scanRows    = 256
 )
 
-// A found row and how well it scores.
+// A found is a row and its score.
 type found struct {
 	row   int
 	score float32
 }
 
-// A scan looks for the rows that score best for each of some queries. All are unit vectors, or have
-// a NaN where there is no direction: nothing is found for such a query, and no such row is found.
+// A scan finds the rows that score best for each of some queries. Queries and rows are unit vectors, or have
+// a NaN if they have no direction: such a query finds nothing, and such a row is never found.
 type scan struct {
 	queries, rows vectors.Matrix
 	k             int
-	// penalty of each row is taken off twice the cosine, as CSLS does; nil for the cosine itself.
+	// penalty of each row is subtracted from twice the cosine, as in CSLS; nil scores by the cosine itself.
 	penalty []float32
-	// self of each query is a row that is left out, -1 for none; nil leaves out none.
+	// self is the row that each query leaves out, or -1; nil leaves out nothing.
 	self []int
-	// progress, if not nil, is told which share of the queries is done.
+	// progress, if not nil, is called with the share of the queries that is done.
 	progress func(done float64)
 }
 
-// run calls visit once with the best rows of each query, best first and of equal ones the lower
-// row first. Calls for different queries overlap.
+// run calls visit once for each query with the best rows, the best first; of equal rows the lower row comes
+// first. Calls for different queries overlap.
 func (s scan) run(ctx context.Context, visit func(query int, best []found)) error {
 	blocks := (s.queries.Rows + scanQueries - 1) / scanQueries
 	var taken, done atomic.Int64
@@ -345,7 +346,7 @@ func (s scan) run(ctx context.Context, visit func(query int, best []found)) erro
 	return g.Wait()
 }
 
-// A scanner is the memory of a worker.
+// A scanner is the working memory of one goroutine.
 type scanner struct {
 	scan
 	products []float32
@@ -360,7 +361,7 @@ func newScanner(s scan) *scanner {
 	return w
 }
 
-// block scans all rows for n queries.
+// block scores all rows for n queries.
 func (w *scanner) block(ctx context.Context, first, n int, visit func(query int, best []found)) error {
 	for q := range n {
 		w.best[q] = w.best[q][:0]
@@ -384,7 +385,7 @@ func (w *scanner) block(ctx context.Context, first, n int, visit func(query int,
 	return nil
 }
 
-// offer keeps the products that are among the best of a query.
+// offer keeps products that are among the best of a query.
 func (w *scanner) offer(q, query, row int, products []float32) {
 	best, floor := w.best[q], float32(math.Inf(-1))
 	if len(best) == w.k {
@@ -413,7 +414,7 @@ func (w *scanner) offer(q, query, row int, products []float32) {
 	w.best[q] = best
 }
 
-// unitRows returns the unit vectors of words of a set; with a NaN where there is no direction.
+// unitRows returns the unit vectors of words of a set. A row has a NaN if its word has no direction.
 func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
 	m, rows := vectors.NewMatrix(len(ids), s.Dim()), s.Rows()
 	file := backing.Behind(s.SharedParts().Source)
@@ -422,7 +423,7 @@ func unitRows(s *vectors.Set, ids []int) (vectors.Matrix, error) {
 			for i := first; i < last; i++ {
 				rows.Read(m.Row(i), ids[i])
 				if !vectors.Unit(m.Row(i), m.Row(i)) {
-					m.Row(i)[0] = float32(math.NaN()) // which no product with it is larger than anything
+					m.Row(i)[0] = float32(math.NaN()) // makes every product NaN, which is not larger than any number
 				}
 			}
 		})

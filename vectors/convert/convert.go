@@ -1,6 +1,6 @@
-// Package convert makes of a model what another file is to hold: some of its words, other
-// vectors, fewer dimensions, another scale, in a format that may hold less than the model
-// has. It is what w2v convert does, in one call:
+// Package convert converts a model: it selects words, vectors and dimensions, changes the scale, and writes
+// another format, which may hold less than the model has. It does the work of the command w2v convert in one
+// call:
 //
 //	done, err := convert.File(ctx, "model.w2v", "start.npy", convert.Options{
 //		Top:   50_000,
@@ -10,12 +10,11 @@
 //
 // QuantizeFile and FactorizeFile make a model smaller in one call.
 //
-// Options are applied in one order, whatever the order in which they are named: which
-// vectors of a word, which words, the first dimensions or the principal components, centring,
-// the removal of components, whitening, unit length, then what a network that starts from the vectors wants (scale, special tokens,
-// number type), and last the words that the format can hold. Result says what was left out
-// on the way, and why. Process does only the first of these, up to unit length, and so shows what
-// a file would answer that was written with the same options.
+// Options are applied in a fixed order: kind of vectors, selection of words, first dimensions or principal
+// components, centring, removal of components, whitening, unit length, then the options for a network that
+// starts from the vectors (scale, special tokens, number type), and last the words that the format can hold.
+// Result says what was left out, and why. Process applies only the options up to unit length, so it shows
+// what a file written with the same options would answer.
 package convert
 
 import (
@@ -30,39 +29,38 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// A Result is what Apply makes of a set, and what was left out on the way.
+// A Result is the set that Apply makes, and what it left out.
 type Result struct {
 	Set      *vectors.Set
-	Format   format.Format            // that the set is to be written in; empty for the result of Process
-	Words    Selected                 // of Options.Words
-	Skipped  []*format.UnwritableWord // by Options.SkipUnwritable
+	Format   format.Format            // the format to write; empty for the result of Process
+	Words    Selected                 // outcome of Options.Words
+	Skipped  []*format.UnwritableWord // words left out by Options.SkipUnwritable
 	Reduced  *Reduced                 // nil without Options.Dim
 	First    *First                   // nil without Options.First
 	Centred  *transform.Statistic     // nil without Options.Center
 	Removed  *transform.Removal       // nil without Options.AllButTheTop
 	Whitened *transform.Whitening     // nil without Options.Whiten
-	ByOption format.LeftOut           // what options leave out that the format would hold
-	ByFormat format.LeftOut           // what the format does not hold
+	ByOption format.LeftOut           // what options leave out although the format could hold it
+	ByFormat format.LeftOut           // what the format cannot hold
 }
 
-// Reduced says what Options.Dim has done.
+// Reduced describes the effect of Options.Dim.
 type Reduced struct {
 	From, To int // dimensions
 	transform.Reduction
 }
 
-// A First says how many of the first dimensions Options.First took, and whether the model was
-// trained to have vectors of that length.
+// A First says how many of the first dimensions Options.First kept, and whether the model was trained for
+// vectors of that length.
 type First struct {
 	Dim int
-	// Trained says that the model was trained to have vectors of Dim dimensions. Where Trained is
-	// false, Known tells a model that was not from one that does not say.
+	// Trained says that the model was trained for vectors of Dim dimensions. If Trained is false, Known says
+	// that the model was not; otherwise it is unknown.
 	Trained, Known bool
 }
 
-// Apply makes of set what is asked for, to be written in format f. Rows of the result are
-// made when they are asked for: close set after it. If the context ends, its error is
-// returned.
+// Apply applies the options to set, for writing in format f. Rows of the result are computed on demand: close
+// set after the result. If the context ends, Apply returns its error.
 func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*Result, error) {
 	can, err := format.Describe(f)
 	if err != nil {
@@ -95,7 +93,7 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	return r, ctx.Err()
 }
 
-// prepare makes of the set what a network wants to start from.
+// prepare applies the options for a network that starts from the vectors.
 func (r *Result) prepare(o Options) (err error) {
 	if o.OneMatrix {
 		r.Set = transform.OneMatrix(r.Set)
@@ -103,7 +101,7 @@ func (r *Result) prepare(o Options) (err error) {
 	if r.Set, err = transform.Scaled(r.Set, o.scale()); err != nil {
 		return err
 	}
-	// Rows of missing words are not scaled.
+	// Rows of missing words are added after scaling, so they are not scaled.
 	if r.Set, err = transform.WithSpecialTokens(o.Words.fill(r.Set), o.SpecialTokens...); err != nil {
 		return err
 	}
@@ -113,7 +111,7 @@ func (r *Result) prepare(o Options) (err error) {
 	return nil
 }
 
-// leftOut says what of set is not in the result, or not in its file.
+// leftOut records what of set is missing in the result or in its file.
 func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams bool, o Options) {
 	r.ByFormat = format.LeavesOut(r.Set, can.Format)
 	if set.Subword() != nil && r.Set.Subword() == nil {
@@ -126,11 +124,11 @@ func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams 
 	}
 }
 
-// Process makes of set what Vectors, Top, Words, First, Dim, Center, AllButTheTop, Whiten and
-// Normalize of o ask for, in this order, and nothing else of o. The result has no format and
-// keeps n-grams where the options do, so that one sees what Apply would write with the same
-// options: words have the same vectors, up to rounding to float32. Rows of the result are made
-// when they are asked for: close set after it. ByOption of the result says what was left out.
+// Process applies Vectors, Top, Words, First, Dim, Center, AllButTheTop, Whiten and Normalize to set, in this
+// order, and no other options. The result has no format and keeps n-grams if the options do, so it shows what
+// Apply would write with the same options: words have the same vectors, up to rounding to float32. Rows of
+// the result are computed on demand: close set after the result. ByOption of the result says what was left
+// out.
 func Process(ctx context.Context, set *vectors.Set, o Options) (*Result, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -146,7 +144,7 @@ func Process(ctx context.Context, set *vectors.Set, o Options) (*Result, error) 
 	return r, nil
 }
 
-// process is Process of options that make sense. Plain says that n-grams do not stay.
+// process is Process of valid options. Plain drops n-grams.
 func process(ctx context.Context, set *vectors.Set, plain bool, o Options) (r *Result, err error) {
 	r = &Result{}
 	if r.Set, err = transform.WordVectors(set, o.kind()); err != nil {
@@ -176,10 +174,10 @@ func process(ctx context.Context, set *vectors.Set, plain bool, o Options) (r *R
 	return r, nil
 }
 
-// maps tells whether vectors are mapped by what all of them are computed to.
+// maps reports whether the options map vectors by statistics of all vectors.
 func (o *Options) maps() bool { return o.Dim > 0 || o.Center || o.AllButTheTop > 0 || o.Whiten }
 
-// first takes the first dimensions, of a set that was read from a file of that format.
+// first keeps the first dimensions. The set was read from a file of that format.
 func (r *Result) first(dim int, from format.Format) error {
 	if dim == 0 || dim == r.Set.Dim() {
 		return nil
@@ -189,8 +187,8 @@ func (r *Result) first(dim int, from format.Format) error {
 	return err
 }
 
-// FirstOf returns the first dimensions of a set that was read from a file of that format,
-// and what is known of them.
+// FirstOf returns the first dimensions of a set that was read from a file of that format, and whether the set
+// was trained for them.
 func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
 	first, err := transform.First(set, dim)
 	if err != nil {
@@ -198,7 +196,7 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	}
 	info := &First{Dim: dim, Trained: first.Training().Text("nested") != ""}
 	can, err := format.Describe(from)
-	if info.Trained || err != nil && from == "" { // a set that was not read
+	if info.Trained || err != nil && from == "" { // the set was not read from a file
 		return first, info, nil
 	}
 	if err != nil {
@@ -208,7 +206,7 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	return first, info, nil
 }
 
-// reduce takes the principal components.
+// reduce projects vectors to their principal components.
 func (r *Result) reduce(ctx context.Context, o Options) error {
 	if o.Dim == 0 {
 		return nil
@@ -222,7 +220,7 @@ func (r *Result) reduce(ctx context.Context, o Options) error {
 	return nil
 }
 
-// center subtracts the mean, removes components and whitens what is left.
+// center subtracts the mean, removes components and whitens the result.
 func (r *Result) center(ctx context.Context, o Options) error {
 	if o.Center {
 		centred, of, err := transform.Center(ctx, r.Set, o.Computation)
@@ -248,32 +246,31 @@ func (r *Result) center(ctx context.Context, o Options) error {
 	return nil
 }
 
-// Options say which of a model's vectors are written, and how. The zero value is all of
-// them, as they are.
+// Options say which vectors of a model are written, and how. The zero value writes all of them unchanged.
 type Options struct {
 	Files
-	Vectors transform.Kind // which vectors of a word; empty for the input vectors
-	Top     int            // only so many of the most frequent words; 0 for all
-	Words   *WordList      // only these words; nil for all
-	First   int            // only so many of the first dimensions, as they are; 0 for all
-	Dim     int            // reduce to so many dimensions by principal components; 0 for none of that
+	Vectors transform.Kind // kind of vectors; empty means input vectors
+	Top     int            // keep only the most frequent words, this many; 0 keeps all
+	Words   *WordList      // keep only these words; nil keeps all
+	First   int            // keep only the first dimensions, this many, unchanged; 0 keeps all
+	Dim     int            // reduce to this many dimensions by principal components; 0 does not reduce
 
 	Center       bool // subtract the mean of all vectors: transform.Center
-	AllButTheTop int  // remove so many of the first principal components, after centring: transform.AllButTheTop; 0 for none
-	Whiten       bool // make numbers uncorrelated, of variance 1, after centring: transform.Whiten
+	AllButTheTop int  // remove this many of the first principal components, after centring: transform.AllButTheTop; 0 removes none
+	Whiten       bool // make dimensions uncorrelated with variance 1, after centring: transform.Whiten
 	Normalize    bool // scale every vector to length 1
 
-	Scale         transform.Scale // what vectors are multiplied by; empty for transform.ScaleNone
-	SpecialTokens []string        // to have the first rows, of zeros
-	OneMatrix     bool            // one matrix for the input and the output of a network
-	DType         vectors.DType   // type of the numbers; empty for that of the model
+	Scale         transform.Scale // scaling of vectors; empty means transform.ScaleNone
+	SpecialTokens []string        // get the first rows, which are zeros
+	OneMatrix     bool            // for a network that uses one matrix for input and output
+	DType         vectors.DType   // type of the numbers; empty means the type in the model
 
-	Computation transform.Computation // how what takes long is done
+	Computation transform.Computation // settings of long computations
 
-	Made func(*Result) error // is called by File with the result before it is written; may be nil
+	Made func(*Result) error // called by File with the result before it is written; may be nil
 }
 
-// Validate looks for what makes no sense whatever the model is.
+// Validate reports options that are invalid for every model.
 func (o *Options) Validate() error {
 	for name, n := range map[string]int{"Top": o.Top, "First": o.First, "Dim": o.Dim} {
 		if n < 0 {
@@ -299,7 +296,7 @@ func (o *Options) Validate() error {
 	return nil
 }
 
-// KeepsNgrams tells whether n-grams stay in formats that hold them.
+// KeepsNgrams reports whether n-grams are kept in formats that hold them.
 func (o *Options) KeepsNgrams() bool {
 	return o.kind() == transform.KindInput && !o.Normalize && o.scale() != transform.ScaleUnit && len(o.SpecialTokens) == 0 &&
 		(o.Words == nil || !o.Words.Aligned())
@@ -319,16 +316,16 @@ func (o *Options) scale() transform.Scale {
 	return o.Scale
 }
 
-// A FitError says that a format has no use for an option.
+// A FitError says that a format does not support an option.
 type FitError struct {
-	Option string // what does not fit: "DType", "OneMatrix", or what QuantizeFits names
+	Option string // "DType", "OneMatrix", or a name from QuantizeFits
 	Format format.Format
 	Reason string
 }
 
 func (e *FitError) Error() string { return fmt.Sprintf("convert: %s: %s", e.Option, e.Reason) }
 
-// Fits returns a *FitError if the format has no use for an option.
+// Fits returns a *FitError if the format does not support an option.
 func (o *Options) Fits(f format.Format) error {
 	if known := f.DTypes(); o.DType != "" && !slices.Contains(known, o.DType) {
 		if len(known) == 0 {
@@ -346,33 +343,33 @@ func (o *Options) Fits(f format.Format) error {
 	return nil
 }
 
-// A Missing says what is done with words of a list that have no vector.
+// A Missing says how to handle words of a list that have no vector.
 type Missing string
 
 const (
-	// MissingSkip leaves them out, and repeated words too, so that there are fewer rows
-	// than words in the list.
+	// MissingSkip leaves out missing words and repeated words, so the result may have fewer rows than the
+	// list has words.
 	MissingSkip Missing = "skip"
-	// MissingFail makes them an error. Like the next two, it gives every word of the list
-	// its row, repeated or not.
+	// MissingFail returns an error for missing words. Like MissingZero and MissingRandom, it gives every word
+	// of the list a row, repeated or not.
 	MissingFail Missing = "fail"
-	// MissingZero gives them rows of zeros.
+	// MissingZero gives missing words rows of zeros.
 	MissingZero Missing = "zero"
-	// MissingRandom gives them random rows, as large as those of the other words.
+	// MissingRandom gives missing words random rows, as long as those of the other words.
 	MissingRandom Missing = "random"
 )
 
-// A WordList is the words that are asked for, in the order in which they come out.
+// A WordList lists words to keep, in the order of the result.
 type WordList struct {
 	Words   []string
-	Missing Missing // empty for MissingSkip
-	Seed    uint64  // of the random rows of MissingRandom
+	Missing Missing // empty means MissingSkip
+	Seed    uint64  // seed of the random rows of MissingRandom
 }
 
-// Aligned tells whether word i of the list has row i.
+// Aligned reports whether word i of the list has row i.
 func (l *WordList) Aligned() bool { return l.Missing != "" && l.Missing != MissingSkip }
 
-// Repeated returns the words that stand in the list more than once.
+// Repeated returns the words that occur in the list more than once.
 func (l *WordList) Repeated() []string {
 	times := make(map[string]int, len(l.Words))
 	var repeated []string
@@ -384,16 +381,15 @@ func (l *WordList) Repeated() []string {
 	return repeated
 }
 
-// Selected says what came of a list of words.
+// Selected describes the outcome of a word list.
 type Selected struct {
-	Missing   []string // words that have no vector
-	Repeated  []string // words that stand in the list more than once
-	Fewer     int      // rows than words in the list
-	LowerCase int      // of the missing words, how many a model in lower case has in lower case
+	Missing   []string // words without a vector
+	Repeated  []string // words that occur in the list more than once
+	Fewer     int      // number of words in the list minus the number of rows
+	LowerCase int      // missing words whose lower-case form a lower-case model has
 }
 
-// A MissingError says that words of a list have no vector: all of them, or some where
-// that was to be an error.
+// A MissingError says that words of a list have no vector: all words, or some with MissingFail.
 type MissingError struct {
 	Selected
 	All bool
@@ -406,8 +402,7 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%d of the words that are asked for have no vector, first %.40q", len(e.Missing), e.Missing[0])
 }
 
-// from returns the words of the list that have a vector. Rows of the others are added by
-// fill. Plain says that n-grams do not stay.
+// from returns the words of the list that have a vector. fill adds rows for the others. Plain drops n-grams.
 func (l *WordList) from(set *vectors.Set, plain bool) (*vectors.Set, Selected, error) {
 	if l == nil {
 		return set, Selected{}, nil
@@ -431,7 +426,7 @@ func (l *WordList) from(set *vectors.Set, plain bool) (*vectors.Set, Selected, e
 	return selected, done, nil
 }
 
-// inLowerCase counts the missing words that a lower-case model has in lower case.
+// inLowerCase counts the missing words whose lower-case form a lower-case model has.
 func inLowerCase(set *vectors.Set, missing []string) (n int) {
 	words, err := set.Lookup(vectors.CaseAuto)
 	if err != nil {
@@ -445,7 +440,7 @@ func inLowerCase(set *vectors.Set, missing []string) (n int) {
 	return n
 }
 
-// fill returns set with a row for every word of the list, if that is asked for.
+// fill returns set with a row for every word of the list, if Missing asks for it.
 func (l *WordList) fill(set *vectors.Set) *vectors.Set {
 	if l == nil || !l.Aligned() {
 		return set
@@ -454,10 +449,10 @@ func (l *WordList) fill(set *vectors.Set) *vectors.Set {
 	return filled
 }
 
-// Missings returns everything that can be done with missing words.
+// Missings returns all ways to handle missing words.
 func Missings() []Missing { return []Missing{MissingFail, MissingSkip, MissingZero, MissingRandom} }
 
-// validate looks for what makes no sense.
+// validate reports invalid values.
 func (l *WordList) validate() error {
 	switch {
 	case l == nil:

@@ -12,21 +12,21 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// Files say how File, QuantizeFile and FactorizeFile read and write. The zero value reads and writes the files that
-// are named.
+// Files say how File, QuantizeFile and FactorizeFile read and write. The zero value reads and writes the
+// named files.
 type Files struct {
-	In     io.Reader     // is read, into memory, in place of the input file; nil for the file
-	Out    io.Writer     // is written in place of the output file; nil for the file
-	Format format.Format // of the output; empty for the format of the extension
+	In     io.Reader     // read into memory instead of the input file; nil reads the file
+	Out    io.Writer     // written instead of the output file; nil writes the file
+	Format format.Format // of the output; empty means the format of the extension
 
-	// SkipUnwritable leaves out words that the format cannot hold. Else such a word is an error of writing.
+	// SkipUnwritable leaves out words that the format cannot hold. Otherwise such a word is an error.
 	SkipUnwritable bool
 
-	Whole  func(reason string)      // is called with the reason if all rows of the input have to be in memory; may be nil
-	Opened func(*vectors.Set) error // is called with the input before anything is made of it; may be nil
+	Whole  func(reason string)      // called with the reason if all rows of the input must be in memory; may be nil
+	Opened func(*vectors.Set) error // called with the input before it is converted; may be nil
 }
 
-// File makes of the model at in what is asked for, and writes it to out. The sets of the result are closed, and nil.
+// File converts the model at in and writes it to out. It closes the sets of the result and sets them to nil.
 func File(ctx context.Context, in, out string, o Options) (r *Result, err error) {
 	keepsNgrams := func(set *vectors.Set) bool { return set.Subword() != nil && o.KeepsNgrams() }
 	err = o.Files.convert(ctx, in, out, o.Computation.Force, keepsNgrams, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
@@ -42,7 +42,7 @@ func File(ctx context.Context, in, out string, o Options) (r *Result, err error)
 	return r, nil
 }
 
-// told calls made, which may be nil, with a result.
+// told calls made with a result; made may be nil.
 func told[R any](made func(R) error, r R) error {
 	if made == nil {
 		return nil
@@ -50,7 +50,7 @@ func told[R any](made func(R) error, r R) error {
 	return made(r)
 }
 
-// convert reads a set, calls do to make another one of it for a format, then made, and writes the other one.
+// convert reads a set, calls do to make another set of it for a format, calls made, and writes the set.
 func (o *Files) convert(ctx context.Context, in, out string, force bool, ngrams func(*vectors.Set) bool, do func(*vectors.Set, format.Format) (*vectors.Set, error), made func() error) error {
 	use := func(set *vectors.Set) error {
 		if err := told(o.Opened, set); err != nil {
@@ -95,8 +95,7 @@ func (o *Files) convert(ctx context.Context, in, out string, force bool, ngrams 
 	return errors.Join(err, set.Close())
 }
 
-// Write writes a set to the file or folder at path, unless it is sure not to fit there.
-// Force writes it all the same.
+// Write writes a set to the file or folder at path. It fails if the disk is too small, unless force is true.
 func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, force bool) error {
 	if !force {
 		if err := sysinfo.CheckDisk(path, format.EstimateSize(path, set.Shape(), f)); err != nil {
@@ -106,10 +105,9 @@ func Write(ctx context.Context, path string, set *vectors.Set, f format.Format, 
 	return format.Write(ctx, path, set, f)
 }
 
-// Writable returns the set of the words of s that a file in format f can hold, in their
-// order, and the others. It is s if there are no others. Rows are read when they are asked
-// for, and n-grams stay. Words are not changed, so that no word gets the vector of another
-// one. It is an error if no word is left.
+// Writable returns a set of the words of s that a file in format f can hold, in their order, and the other
+// words. If f can hold all words, the set is s. Rows are read on demand, and n-grams are kept. Words are not
+// changed, so no word gets the vector of another word. It is an error if no word is left.
 func Writable(s *vectors.Set, f format.Format) (writable *vectors.Set, others []*format.UnwritableWord, err error) {
 	others, err = format.Unwritable(s, f)
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// Quantized is what Quantize makes of a set, and what was left out on the way.
+// Quantized is the set that Quantize makes, and what was left out.
 type Quantized struct {
 	Set      *vectors.Set
-	Original *vectors.Set             // that was made smaller: without the words that were skipped
-	Skipped  []*format.UnwritableWord // by skip
-	LeftOut  format.LeftOut           // what the result, or its file, is without
+	Original *vectors.Set             // the original set, without skipped words
+	Skipped  []*format.UnwritableWord // words left out by skip
+	LeftOut  format.LeftOut           // what the result or its file lacks
 }
 
-// QuantizeFits returns a *FitError if format f cannot hold what the options make. Its Option
-// is "Format" if f does not hold quantised vectors at all, "Method" or "KeepOutput".
+// QuantizeFits returns a *FitError if format f cannot hold the result of the options. The Option of the error
+// is "Format" if f cannot hold quantised vectors at all; otherwise it is "Method" or "KeepOutput".
 func QuantizeFits(f format.Format, o transform.QuantizeOptions) error {
 	switch {
 	case f == format.W2V:
@@ -38,11 +38,11 @@ func QuantizeFits(f format.Format, o transform.QuantizeOptions) error {
 type QuantizeOptions struct {
 	Files
 	transform.QuantizeOptions
-	Made func(*Quantized) error // is called with the result before it is written; may be nil
+	Made func(*Quantized) error // called with the result before it is written; may be nil
 }
 
-// QuantizeFile makes of the model at in one with smaller rows, and writes it to out. The sets of the result are
-// closed, and nil.
+// QuantizeFile quantises the model at in and writes it to out. It closes the sets of the result and sets them
+// to nil.
 func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (q *Quantized, err error) {
 	never := func(*vectors.Set) bool { return false }
 	err = o.Files.convert(ctx, in, out, o.Computation.Force, never, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
@@ -58,10 +58,10 @@ func QuantizeFile(ctx context.Context, in, out string, o QuantizeOptions) (q *Qu
 	return q, nil
 }
 
-// Quantize makes of set one with smaller rows, to be written in format f, and shaped as that
-// format wants it: for finalfusion, rows have equal parts, as with transform.QuantizeOptions.EqualParts.
-// QuantizeFits says what does not fit. Skip leaves out words that the format cannot hold.
-// Close set after the result.
+// Quantize quantises the rows of set for writing in format f. It adapts the result to the format: for
+// finalfusion, all parts of a row are equally long, as with transform.QuantizeOptions.EqualParts.
+// QuantizeFits says which options f supports. If skip is true, Quantize leaves out words that the format
+// cannot hold. Close set after the result.
 func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transform.QuantizeOptions, skip bool) (*Quantized, error) {
 	if err := QuantizeFits(f, o); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transfor
 	}
 	rows := whole
 	q.Original = whole
-	if f == format.Finalfusion { // in which words' rows are their whole vectors
+	if f == format.Finalfusion { // finalfusion stores whole vectors as the rows of words
 		if format.LeavesOut(rows, f).Subwords {
 			rows = rows.Plain()
 		}
@@ -95,27 +95,27 @@ func Quantize(ctx context.Context, set *vectors.Set, f format.Format, o transfor
 	return q, nil
 }
 
-// Factorized is what Factorize makes of a set, and what was left out on the way.
+// Factorized is the set that Factorize makes, and what was left out.
 type Factorized struct {
 	Set    *vectors.Set
 	Format format.Format
 	transform.Factorization
-	Skipped       []*format.UnwritableWord // by skip
+	Skipped       []*format.UnwritableWord // words left out by skip
 	Context       bool                     // context vectors are left out
-	Dropped       []string                 // what else the set had
-	ByFormat      format.LeftOut           // what the format does not hold, but for the factors
-	MultipliedOut bool                     // the format does not hold factors
+	Dropped       []string                 // other parts that were left out
+	ByFormat      format.LeftOut           // what the format cannot hold, except the factors
+	MultipliedOut bool                     // the format cannot hold factors
 }
 
 // FactorizeOptions say how FactorizeFile makes a model smaller.
 type FactorizeOptions struct {
 	Files
 	transform.FactorizeOptions
-	Made func(*Factorized) error // is called with the result before it is written; may be nil
+	Made func(*Factorized) error // called with the result before it is written; may be nil
 }
 
-// FactorizeFile makes of the model at in one whose rows are shorter rows times a projection, and writes it to out. The
-// set of the result is closed, and nil.
+// FactorizeFile factorizes the model at in into shorter rows and a projection, and writes it to out. It
+// closes the set of the result and sets it to nil.
 func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (r *Factorized, err error) {
 	ngrams := func(set *vectors.Set) bool { return set.Subword() != nil }
 	err = o.Files.convert(ctx, in, out, o.Computation.Force, ngrams, func(set *vectors.Set, f format.Format) (*vectors.Set, error) {
@@ -131,9 +131,8 @@ func FactorizeFile(ctx context.Context, in, out string, o FactorizeOptions) (r *
 	return r, nil
 }
 
-// Factorize makes of set one whose rows are shorter rows times a projection, to be written
-// in format f. Skip leaves out words that the format cannot hold. Close set after the
-// result.
+// Factorize factorizes set into shorter rows and a projection, for writing in format f. If skip is true, it
+// leaves out words that the format cannot hold. Close set after the result.
 func Factorize(ctx context.Context, set *vectors.Set, f format.Format, o transform.FactorizeOptions, skip bool) (*Factorized, error) {
 	r := &Factorized{Format: f}
 	var err error

@@ -63,7 +63,7 @@ func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string
 	return err
 }
 
-// encodeTo is encodeFile where faults are looked after.
+// encodeTo is encodeFile for callers inside a fault guard.
 func encodeTo(ctx context.Context, file io.Writer, name string, encode func(*bufio.Writer) error) error {
 	cw, err := compression.NewWriter(writerFunc(func(p []byte) (int, error) {
 		if err := ctx.Err(); err != nil {

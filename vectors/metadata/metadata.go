@@ -1,5 +1,5 @@
-// Package metadata reads facts about words from a table, such as the country of a city or the age at
-// which a word is learnt, and lays them out for the words of a set.
+// Package metadata reads facts about words from a table, such as the country of a city or the age at which a
+// word is learnt, and arranges them for the words of a set.
 //
 //	table, err := metadata.ReadFile("cities.tsv") // word, country, population
 //	…
@@ -27,12 +27,12 @@ import (
 )
 
 const (
-	// maxCategories is how many categories of a field have a place of their own at most. Rarer ones are
-	// merged into the last one.
+	// maxCategories is the largest number of categories of a field. Rarer categories are merged into the last
+	// one.
 	maxCategories = 100
-	// maxFields bounds the columns of metadata.
+	// maxFields is the largest number of columns.
 	maxFields = 256
-	// maxLine bounds a line of a table, in bytes.
+	// maxLine is the largest length of a line of a table, in bytes.
 	maxLine = 1 << 20
 )
 
@@ -42,11 +42,11 @@ type Table struct {
 	columns []column
 }
 
-// A column has a text for every row; empty where nothing is known.
+// A column has a text for every row; an empty text means unknown.
 type column struct {
 	name    string
 	values  []string
-	numeric bool // every value that there is is a number
+	numeric bool // every known value is a number
 }
 
 func (c column) kind() Kind {
@@ -56,21 +56,21 @@ func (c column) kind() Kind {
 	return Category
 }
 
-// A Kind is what the values of a column are.
+// A Kind is the kind of a column's values.
 type Kind string
 
 const (
-	Category Kind = "category" // one of several texts
+	Category Kind = "category" // one of a few texts
 	Number   Kind = "number"
 )
 
-// A Column is a column's name and what its values are.
+// A Column is the name of a column and the kind of its values.
 type Column struct {
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
 }
 
-// Columns returns the columns but the one of words, in the order of the file.
+// Columns returns all columns except the words, in the order of the file.
 func (t *Table) Columns() []Column {
 	list := make([]Column, len(t.columns))
 	for i, c := range t.columns {
@@ -79,24 +79,24 @@ func (t *Table) Columns() []Column {
 	return list
 }
 
-// A Field is a column of a table for a list of words.
+// A Field has the values of a column for a list of words.
 type Field struct {
 	Column
 	// Categories are the values of a column of categories, the most frequent first.
 	Categories []string
-	// Merged is how many rare categories the last of Categories stands for; 0 if each has a place of its own.
+	// Merged is how many rare categories were merged into the last of Categories; 0 if none were.
 	Merged int
-	// Of is for each word the index of its category, or -1 if that is not known.
+	// Of is the index of each word's category, or -1 if it is unknown.
 	Of []int
-	// Numbers are the values of a column of numbers, one for each word; nil where there is none, or one
-	// that is not finite.
+	// Numbers are the values of a column of numbers, one for each word; nil if the value is unknown or not
+	// finite.
 	Numbers []*float64
-	// Known is how many of the words have a value.
+	// Known is the number of words with a known value.
 	Known int
 }
 
-// MarshalJSON writes a field as {"name", "kind", "known", "values"}, with "categories" and, if some are
-// merged, "merged" where the values are indices of categories.
+// MarshalJSON writes a field as {"name", "kind", "known", "values"}. For categories, it adds "categories"
+// and, if some are merged, "merged"; "values" are then indices of categories.
 func (f Field) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Column
@@ -117,15 +117,14 @@ func ReadFile(path string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // nothing was written
+	defer f.Close() // only reading: Close loses nothing
 	return Read(f, path)
 }
 
-// Read reads a table of facts about words: columns that are separated by tabs, with a header,
-// and the word in the first column. This is also how TensorBoard's Projector has the metadata of several
-// columns. A column in which all values are numbers is one of numbers, and any other one is of categories.
-// A row may end early. Of several rows of a word the first one counts. The name is that of the file, for
-// errors, which also have the line.
+// Read reads a table of facts about words: columns separated by tabs, a header, and the words in the first
+// column. TensorBoard's Projector uses this layout for metadata with several columns. If all values of a
+// column are numbers, it is a column of numbers; otherwise it is a column of categories. A row may end early.
+// If a word has several rows, the first one counts. Errors have the name of the file and the line.
 func Read(r io.Reader, name string) (*Table, error) {
 	t := &Table{rows: map[string]int{}}
 	lines := bufio.NewScanner(plaintext.NewReader(r))
@@ -202,7 +201,7 @@ func (t *Table) add(cells []string) {
 	}
 }
 
-// areNumbers tells whether all values that there are are numbers, and there is one.
+// areNumbers reports whether all known values are numbers, and at least one is known.
 func areNumbers(values []string) bool {
 	some := false
 	for _, v := range values {
@@ -217,8 +216,8 @@ func areNumbers(values []string) bool {
 	return some
 }
 
-// Fields returns the columns but the first, in the order of the file, for words, in their order. Of a
-// column with more than 100 categories among these words the rarest are merged into one.
+// Fields returns the values of given words in all columns except the first, in the order of the file. If a
+// column has more than 100 categories among these words, the rarest are merged into one.
 func (t *Table) Fields(words []string) []Field {
 	fields := make([]Field, len(t.columns))
 	for i, c := range t.columns {
@@ -241,7 +240,7 @@ func (t *Table) Fields(words []string) []Field {
 	return fields
 }
 
-// numbersOf returns nil for what is no finite number: JSON has no other.
+// numbersOf parses numbers. A value that is not a finite number becomes nil, because JSON cannot express it.
 func numbersOf(values []string) []*float64 {
 	numbers := make([]*float64, len(values))
 	for i, v := range values {
@@ -252,7 +251,7 @@ func numbersOf(values []string) []*float64 {
 	return numbers
 }
 
-// categoriesOf returns the categories, the most frequent first, and which one every value is.
+// categoriesOf returns the categories, the most frequent first, and the category of every value.
 func categoriesOf(values []string) (categories []string, merged int, of []int) {
 	counts := map[string]int{}
 	for _, v := range values {

@@ -1,4 +1,4 @@
-// Package pooling makes the vector of a text of the vectors of its words.
+// Package pooling combines the vectors of a text's words into a vector of the text.
 package pooling
 
 import (
@@ -8,27 +8,27 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Method says how much each word counts.
+// A Method says how words are weighted.
 type Method string
 
 const (
-	// Mean is the mean of the words' vectors, and of the runs of words if the set has rows for
-	// these: see vectors.Set.Sentence.
+	// Mean is the mean of the vectors of words, and of word n-grams if the set has rows for them: see
+	// vectors.Set.Sentence.
 	Mean Method = "mean"
-	// SIF is smooth inverse frequency: the mean of a/(a + p(w)) · v(w), so that frequent words count
-	// less (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings",
-	// 2017). What several texts have in common is not taken off, as that paper does it for a collection: the
-	// vector of a text does not depend on others.
+	// SIF is smooth inverse frequency: the mean of a/(a + p(w)) · v(w), which gives frequent words less
+	// weight (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", 2017).
+	// Unlike that paper, pooling does not subtract the common component of a collection of texts: the vector
+	// of a text does not depend on other texts.
 	SIF Method = "sif"
 )
 
 // Methods returns every method.
 func Methods() []Method { return []Method{Mean, SIF} }
 
-// DefaultSmoothing is the number a of SIF where nobody says another.
+// DefaultSmoothing is the default of the number a of SIF.
 const DefaultSmoothing = 1e-3
 
-// DefaultMethod returns SIF for a set with counts of words, and else Mean.
+// DefaultMethod returns SIF for a set with counts, and otherwise Mean.
 func DefaultMethod(s *vectors.Set) Method {
 	if counted(s) > 0 {
 		return SIF
@@ -36,11 +36,11 @@ func DefaultMethod(s *vectors.Set) Method {
 	return Mean
 }
 
-// Weights are those of words in SIF.
+// Weights are the weights of words in SIF.
 type Weights struct {
 	smoothing float64
 	counts    []uint64
-	total     float64 // of all counts; 0 without counts
+	total     float64 // sum of all counts; 0 without counts
 	harmonic  float64 // Σ 1/i over the vocabulary
 }
 
@@ -52,10 +52,9 @@ func counted(s *vectors.Set) (total float64) {
 	return total
 }
 
-// NewWeights returns the weights of the words of a set, by its counts. In a set without counts the
-// probability of a word is p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the
-// sum is over i = 1…n (Zipf's law). Smoothing is the number a, above 0. The weights need the set: close
-// it after them.
+// NewWeights computes the weights of words from the counts of a set. In a set without counts, the probability
+// of a word is p(w) = 1 / (r · Σ 1/i), where r is its rank in the vocabulary of n words and the sum is over i
+// = 1…n (Zipf's law). Smoothing is the number a, above 0. Close the set after the weights.
 func NewWeights(s *vectors.Set, smoothing float64) *Weights {
 	w := &Weights{smoothing: smoothing, counts: s.Counts(), total: counted(s)}
 	if w.total == 0 {
@@ -66,7 +65,7 @@ func NewWeights(s *vectors.Set, smoothing float64) *Weights {
 	return w
 }
 
-// Probabilities says where those of words are from: "counts" or "zipf".
+// Probabilities returns the source of the word probabilities: "counts" or "zipf".
 func (w *Weights) Probabilities() string {
 	if w.total > 0 {
 		return "counts"
@@ -74,8 +73,8 @@ func (w *Weights) Probabilities() string {
 	return "zipf"
 }
 
-// Of returns the weight of the word with that position in the vocabulary. It is 1 for a negative one, which
-// stands for words outside the vocabulary: their probability is 0.
+// Of returns the weight of the word with that id. A negative id, for words outside the vocabulary, has weight
+// 1: their probability counts as 0.
 func (w *Weights) Of(id int) float64 {
 	if id < 0 {
 		return 1
@@ -106,14 +105,14 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// A Pooler makes vectors of texts. It may be used from several goroutines.
+// A Pooler computes vectors of texts. It may be used from several goroutines.
 type Pooler struct {
 	set     *vectors.Set
 	method  Method
 	weights *Weights // nil for Mean
 }
 
-// New returns a pooler. It is an error if an option is invalid. Close the set after it.
+// New returns a pooler. It is an error if an option is invalid. Close the set after the pooler.
 func New(s *vectors.Set, o Options) (*Pooler, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -131,13 +130,13 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 	return p, nil
 }
 
-// Method returns how much each word counts.
+// Method returns how words are weighted.
 func (p *Pooler) Method() Method { return p.method }
 
-// Text writes the vector of a text to dst, which has Dim numbers, and returns how many of its tokens have a
-// part in it; if none has, dst is all zeros. Tokens have been looked up in the set. One that is not in
-// the vocabulary is composed of its n-grams, and has no part if there are none, or if its vector is
-// not finite.
+// Text writes the vector of a text to dst, which has Dim numbers, and returns how many tokens contribute; if
+// none does, dst is all zeros. The tokens must have been looked up in the set. A token that is not in the
+// vocabulary is composed of its n-grams; without n-grams, or if its vector is not finite, it does not
+// contribute.
 func (p *Pooler) Text(dst []float32, tokens []vectors.Token) (used int) {
 	if p.method == Mean {
 		used = p.set.SentenceOf(dst, tokens)

@@ -23,24 +23,24 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Options are the settings of Make. Method has no default; the others may be zero.
+// Options are the settings of Make. Method is required; other options may be zero.
 type Options struct {
 	Method Method
-	// UMAP are the settings of MethodUMAP and, for its Neighbors, Seed and Threads, those of the graph that
-	// clusters are looked for in with any method. Its Progress is not used.
+	// UMAP are the settings of MethodUMAP. With any method, its Neighbors, Seed and Threads are also the
+	// settings of the graph in which clusters are found. UMAP.Progress is not used.
 	UMAP UMAPOptions
-	// Unit is that of PCAOptions.
+	// Unit is PCAOptions.Unit.
 	Unit bool
-	// Clusters looks for clusters, which MethodPCA needs a graph of its own for, unless the cache has those of a
-	// map by UMAP. MethodUMAP has them without much more work, and so always.
+	// Clusters asks for clusters. MethodPCA has to make a graph for them, unless the cache has the clusters
+	// of a UMAP map. MethodUMAP always finds clusters, because its graph is there already.
 	Clusters bool
-	// Cache is where maps are kept; nil for nowhere.
+	// Cache stores maps; nil stores nothing.
 	Cache *Cache
-	// Progress, if not nil, is told how far the computation is.
+	// Progress, if not nil, is called with the progress of the computation.
 	Progress Progress
 }
 
-// Validate reports settings that make no sense.
+// Validate reports invalid settings.
 func (o Options) Validate() error {
 	if _, err := ParseMethod(string(o.Method)); err != nil {
 		return fmt.Errorf("projection: %w", err)
@@ -48,38 +48,41 @@ func (o Options) Validate() error {
 	return o.UMAP.Validate()
 }
 
-// An Atlas is a map with what one wants to know about it.
+// An Atlas is a map with its clusters and its trustworthiness.
 type Atlas struct {
 	Map
-	// Clusters are those of the words' graph, the same for every method; nil if they were not asked for.
+	// Clusters divide the graph of words, the same for every method; nil if they were not asked for.
 	Clusters *Clusters
-	// Trust is the trustworthiness of the map, of 15 neighbours and a sample of 2,000 words; zeros if there are too
-	// few words.
+	// Trust is the trustworthiness of the map, for 15 neighbours and a sample of 2,000 words; zero if there
+	// are too few words.
 	Trust Trust
 }
 
 // An Origin says where an Atlas comes from.
 type Origin struct {
-	// Path is the file that it was read from or written to; empty without a cache, or if it could not be written.
+	// Path is the file that the atlas was read from or written to; empty without a cache, or if the file
+	// could not be written.
 	Path string
-	// Reused says that it was read.
+	// Reused says that the atlas was read from the cache.
 	Reused bool
-	// Reason says why it was not read, as "there is no map yet" or "FILE is damaged: …"; empty if it was read.
+	// Reason says why the atlas was not read, for example "there is no map yet" or "FILE is damaged: …";
+	// empty if it was read.
 	Reason string
-	// Unsaved says why it could not be written; nil if it was, or if there is no cache. The next one is made again.
+	// Unsaved says why the atlas could not be written to the cache; nil if it was written, or if there is no
+	// cache. The next call of Make computes it again.
 	Unsaved error
 }
 
-// atlasResolution is that of an atlas' clusters: a map has room for the labels of more and smaller ones than modularity
-// prefers.
+// atlasResolution is the resolution of an atlas' clusters. It is above 1: a map has room for the labels of
+// more and smaller clusters than modularity alone gives.
 const atlasResolution = 2
 
-// trustSample is how many words the trustworthiness of an atlas is measured with.
+// trustSample is the number of words in the sample for trustworthiness.
 const trustSample = 2000
 
-// Make returns the map of a set with its clusters and its trustworthiness: from the cache if it has this map of
-// these very vectors, and else it is made, and put into the cache. A cache that cannot be read or written is no
-// error; the origin says so.
+// Make returns the map of a set with its clusters and its trustworthiness. It reads the map from the cache if
+// the cache has this map of the same vectors; otherwise it computes the map and writes it to the cache. If
+// the cache cannot be read or written, Origin says so, and Make succeeds.
 func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error) {
 	if err := o.Validate(); err != nil {
 		return nil, Origin{}, err
@@ -121,7 +124,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 	return a, origin, nil
 }
 
-// chart makes an atlas, with these clusters if they are known.
+// chart computes an atlas. It uses the given clusters unless they are nil.
 func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, report *reporter) (*Atlas, error) {
 	var m *Map
 	end := 0.9
@@ -161,29 +164,29 @@ func chart(ctx context.Context, s *vectors.Set, o Options, clusters *Clusters, r
 	return a, ctx.Err()
 }
 
-// revision is the number of the algorithms. It is raised when the same vectors and options would give another
-// map; maps of other revisions in a cache are made again.
+// revision is the version of the algorithms. Raise it whenever the same vectors and options would give
+// another map; cached maps of other revisions are computed again.
 const revision = 1
 
 const (
-	// extension is that of files that hold maps.
+	// extension of files with maps.
 	extension = ".map"
-	// keptMaps is how many maps there are at most in the user's cache folder; the oldest go first.
+	// keptMaps is the largest number of maps in the user's cache folder; the oldest are removed first.
 	keptMaps = 32
 )
 
-// A Cache keeps the maps of a model in files: one for each method, which a map with other options or of other vectors
-// replaces. They are beside the model, as MODEL.umap.map, or where that folder cannot be written to in the
-// folder w2v/maps of the user's cache folder (os.UserCacheDir), which keeps the 32 newest. A map takes 12 bytes
-// a word. Any of the files may be deleted.
+// A Cache stores the maps of a model in files: one file for each method, which a map with other options or of
+// other vectors overwrites. Files are beside the model, as MODEL.umap.map. If that folder is not writable,
+// they are in the folder w2v/maps of the user's cache folder (os.UserCacheDir), which keeps the 32 newest. A
+// map takes 12 bytes a word. Any of the files may be deleted.
 type Cache struct {
 	// Model is the path of the model's file or folder.
 	Model string
-	// Folder, if not empty, is used in the place of both folders.
+	// Folder, if not empty, replaces both folders.
 	Folder string
 }
 
-// paths returns where a map may be, the preferred place first.
+// paths returns the paths where a map may be, the preferred path first.
 func (c *Cache) paths(m Method) (paths []string) {
 	model := filepath.Clean(c.Model)
 	name := filepath.Base(model) + "." + string(m) + extension
@@ -203,7 +206,7 @@ func (c *Cache) paths(m Method) (paths []string) {
 	return paths
 }
 
-// A key says what a map is of and how it was made. Two maps of one key are equal.
+// A key identifies the vectors and the settings of a map. Maps with equal keys are equal.
 type key struct {
 	Revision  int     `json:"revision"`
 	Method    Method  `json:"method"`
@@ -228,7 +231,8 @@ func keyOf(s *vectors.Set, o Options, sum string) key {
 	return k
 }
 
-// differs says in what two keys differ that a map was found by; empty if in nothing.
+// differs returns a description of the difference between the key of a file and the key that is wanted; empty
+// if they are equal.
 func (k key) differs(want key) string {
 	switch {
 	case k == want:
@@ -284,7 +288,7 @@ func (c *Cache) read(want key) (*Atlas, Origin) {
 	return nil, Origin{Reason: reason}
 }
 
-// readFile reads the map at a path, of so many words at most.
+// readFile reads the map at a path, which has at most so many words.
 func readFile(path string, words int) (*Atlas, key, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -302,12 +306,12 @@ func readFile(path string, words int) (*Atlas, key, error) {
 	return decode(data)
 }
 
-// write puts a map into the first place that can be written to.
+// write writes a map to the first path that is writable.
 func (c *Cache) write(k key, a *Atlas) (string, error) {
 	var failed []error
 	for i, path := range c.paths(k.Method) {
 		var err error
-		if i > 0 || c.Folder != "" { // else it is the model's folder, which is there
+		if i > 0 || c.Folder != "" { // the model's folder exists already
 			err = os.MkdirAll(filepath.Dir(path), 0o777)
 		}
 		if err == nil {
@@ -324,7 +328,8 @@ func (c *Cache) write(k key, a *Atlas) (string, error) {
 	return "", errors.Join(failed...)
 }
 
-// prune removes the oldest maps of a folder that has too many. What cannot be removed stays: the next one tries again.
+// prune removes the oldest maps of a folder that has too many. Files that cannot be removed stay; the next
+// prune tries again.
 func prune(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -354,10 +359,10 @@ func prune(folder string) {
 //	uint32    CRC-32C of all before
 const magic = "w2vmap\x00\x01"
 
-// maxHeader is how long a header may be.
+// maxHeader is the largest length of a header.
 const maxHeader = 1 << 26
 
-// A header says what a map is besides points and clusters.
+// A header has everything about a map except points and the cluster of each word.
 type header struct {
 	Key        key       `json:"key"`
 	Aside      []int     `json:"aside,omitempty"`
@@ -367,7 +372,7 @@ type header struct {
 	Modularity float64   `json:"modularity,omitempty"`
 }
 
-// maxBytes returns how long the file of a map of so many words may be.
+// maxBytes returns the largest length of a file with a map of so many words.
 func maxBytes(words int) int64 { return int64(len(magic)) + 8 + maxHeader + 12*int64(words) }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -400,8 +405,8 @@ func encode(w io.Writer, k key, a *Atlas) error {
 	return err
 }
 
-// decode reads the file of a map. What it returns is whole: as many finite points as words, clusters of the sizes that the
-// file says.
+// decode reads the file of a map. It returns only complete maps: as many finite points as words, and clusters
+// of the sizes that the header says.
 func decode(data []byte) (*Atlas, key, error) {
 	var h header
 	damaged := func(what string, args ...any) (*Atlas, key, error) {

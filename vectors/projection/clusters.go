@@ -15,12 +15,12 @@ import (
 
 // ClusterOptions are the settings of Graph.Clusters. The zero value works.
 type ClusterOptions struct {
-	// Resolution makes clusters smaller and more if it is above 1, and larger and fewer if it is below; up to
-	// 1,000, 0 for 1.
+	// Resolution above 1 makes more and smaller clusters, below 1 fewer and larger ones. It is at most 1,000;
+	// 0 means 1.
 	Resolution float64
 }
 
-// Validate reports settings that make no sense.
+// Validate reports invalid settings.
 func (o ClusterOptions) Validate() error {
 	if !(o.Resolution >= 0 && o.Resolution <= 1000) {
 		return fmt.Errorf("projection: Resolution is %v, must be above 0 and at most 1000, or 0 for 1", o.Resolution)
@@ -30,16 +30,16 @@ func (o ClusterOptions) Validate() error {
 
 // Clusters are a division of the words of a set.
 type Clusters struct {
-	Of    []int32 // cluster of each word, from 0, the largest first; -1 for words that are put aside
-	Sizes []int   // words of each cluster
-	// Modularity is the share of the weight of the graph's edges that is inside of clusters, less the share that
-	// would be if edges joined words at random.
+	Of    []int32 // cluster of each word, from 0, the largest first; -1 for words without direction
+	Sizes []int   // number of words in each cluster
+	// Modularity is the share of edge weight inside clusters, minus the share that is expected if edges join
+	// words at random.
 	Modularity float64
 }
 
 // Clusters divides the words of the graph into communities, which have more edges inside than chance would
-// put there: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. Clusters do not depend on
-// the layout. The seed is that of the graph.
+// give: Leiden's algorithm (Traag, Waltman and van Eck 2019) with modularity. Clusters do not depend on the
+// layout. The seed is that of the graph.
 func (g *Graph) Clusters(ctx context.Context, o ClusterOptions) (*Clusters, error) {
 	report := &reporter{progress: g.options.Progress}
 	return g.clusters(ctx, o, report.stage("clusters", 1))
@@ -83,32 +83,34 @@ func (g *Graph) clusters(ctx context.Context, o ClusterOptions, step func(done f
 	return clusters, nil
 }
 
-// A Cluster is what there is to say of one of the Clusters.
+// A Cluster describes one of the Clusters.
 type Cluster struct {
 	ID    int
 	Size  int
-	Words []int // ids of the words that describe it, the best first
+	Words []int // ids of the words that describe the cluster, the best first
 	Label string
-	At    Point // of the word in its middle
+	At    Point // point of the word in the middle of the cluster
 }
 
 const (
-	// labelWords is how many words of a cluster, its most frequent ones, may describe it.
+	// labelWords is the number of candidates for describing a cluster: its most frequent words.
 	labelWords = 60
-	// commonWords is how many words of a set, its most frequent ones, say nothing of a cluster, and commonShare
-	// the share of all words that they are at most.
+	// commonWords is how many of the most frequent words of a set are too common to describe a cluster;
+	// commonShare is the largest share of all words that they may be.
 	commonWords, commonShare = 100, 0.01
-	// middleWords and middleOthers are how many words of a cluster are tried for its middle, and how many others
-	// their distances are summed up to.
+	// middleWords is how many words of a cluster are tried as its middle; middleOthers is how many other
+	// words their distances are summed over.
 	middleWords, middleOthers = 128, 512
 )
 
-// Describe says of each of the clusters of a set which words describe it, so many at most, and where its middle is
-// among these points. The words are those of its 60 most frequent ones that are most typical of it: their directions, less the
-// mean of all words' directions, have the largest cosine with the mean of those of the cluster. The 100 most frequent
-// words of the set, at most a hundredth of all, describe a cluster only if it has too few others, and of words that differ in case
-// alone, or by one or two letters at the end, only one does. Without counts, words are taken to be in the order of their
-// frequency. The middle is at the word whose point has the least sum of distances to others of the cluster.
+// Describe returns a description of each cluster of a set: up to so many words, and the point of its middle.
+// Candidates are the 60 most frequent words of a cluster. Describe picks the most typical of them: after
+// subtraction of the mean direction of all words, their directions have the largest cosine with the mean
+// direction of the cluster. The 100 most frequent words of the set, at most a hundredth of all words,
+// describe a cluster only if it has too few other words. Of words that differ only in case, or by one or two
+// letters at the end, only one is picked. In a set without counts, words are assumed to be in the order of
+// frequency. The middle is the word whose point has the smallest sum of distances to other points of the
+// cluster.
 func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) ([]Cluster, error) {
 	if err := check(s); err != nil {
 		return nil, err
@@ -191,7 +193,8 @@ func byFrequency(s *vectors.Set) []int {
 	return ids
 }
 
-// typical returns the ids of the words, so many at most, whose directions less the mean of all are nearest to a cluster's.
+// typical returns up to most of the words, those whose directions, minus the mean of all directions, are
+// nearest to the cluster's.
 func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int {
 	cosines := make(map[int]float64, len(ids))
 	v := make([]float32, s.Dim())
@@ -222,8 +225,8 @@ func typical(s *vectors.Set, ids []int, cluster, all []float64, most int) []int 
 	return best
 }
 
-// alike tells whether two words are the same, or one of them is the other, of four letters or more, with one or two more
-// at the end.
+// alike reports whether two words are the same, or whether one is the other word, of four letters or more,
+// with one or two letters appended.
 func alike(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -232,7 +235,7 @@ func alike(a, b string) bool {
 	return begins && (rest == "" || utf8.RuneCountInString(rest) <= 2 && utf8.RuneCountInString(b) >= 4)
 }
 
-// middle returns the point of the word in the middle of others.
+// middle returns the point of the word in the middle of some words.
 func middle(points []Point, ids []int) Point {
 	var best Point
 	least := math.Inf(1)
@@ -250,13 +253,13 @@ func middle(points []Point, ids []int) Point {
 	return best
 }
 
-// A network is a weighted graph that communities are looked for in, as compressed sparse rows without loops.
-// Its nodes are words, or groups of them.
+// A network is a weighted graph in which communities are found, as compressed sparse rows without loops. Its
+// nodes are words, or groups of words.
 type network struct {
 	starts   []int
 	ends     []int32
 	weights  []float64
-	strength []float64 // of each node: the sum of its edges' weights, with twice those inside of it
+	strength []float64 // of each node: the sum of its edges' weights, plus twice the weight of the edges inside it
 	total    float64   // of all strengths
 }
 
@@ -274,13 +277,13 @@ func newNetwork(f fuzzy) network {
 	return g
 }
 
-// A partition is which community each node is in, and what the strengths of a community's nodes sum up to.
+// A partition assigns each node to a community, and has the total strength of each community.
 type partition struct {
 	of       []int32
 	strength []float64
 }
 
-// singletons puts each node into a community of its own.
+// singletons assigns each node to a community of its own.
 func (g network) singletons() partition {
 	p := partition{make([]int32, g.len()), slices.Clone(g.strength)}
 	for i := range p.of {
@@ -289,7 +292,7 @@ func (g network) singletons() partition {
 	return p
 }
 
-// partitionOf returns the partition with these communities, whose numbers are below that of nodes.
+// partitionOf returns the partition with these communities, numbered below the number of nodes.
 func (g network) partitionOf(of []int32) partition {
 	p := partition{of, make([]float64, g.len())}
 	for i, c := range of {
@@ -298,13 +301,13 @@ func (g network) partitionOf(of []int32) partition {
 	return p
 }
 
-// A tally sums up the weights of a node's edges by community.
+// A tally sums the weights of a node's edges by community.
 type tally struct {
 	weights []float64
 	seen    []int32
 }
 
-// count tallies the edges of a node to those other nodes that counts lets pass.
+// count tallies the edges of a node to the other nodes that counts accepts.
 func (t *tally) count(g network, p partition, node int, counts func(other int32) bool) {
 	for _, c := range t.seen {
 		t.weights[c] = 0
@@ -321,13 +324,14 @@ func (t *tally) count(g network, p partition, node int, counts func(other int32)
 	}
 }
 
-// leiden returns communities of large modularity, with numbers from 0 in no order: the Leiden algorithm of Traag,
-// Waltman and van Eck, "From Louvain to Leiden: guaranteeing well-connected communities", 2019. In the refinement, a
-// node joins the best community and not a random one, as with theirs when randomness goes to 0. Resolution is
-// that of Reichardt and Bornholdt 2006: more makes smaller communities.
+// leiden returns communities of large modularity, numbered from 0 in no particular order: the Leiden
+// algorithm of Traag, Waltman and van Eck, "From Louvain to Leiden: guaranteeing well-connected communities",
+// 2019. In the refinement, a node joins the best community instead of a random one, which is the limit of the
+// paper's method for randomness 0. Resolution is that of Reichardt and Bornholdt 2006: a larger value makes
+// smaller communities.
 func leiden(ctx context.Context, g network, resolution float64, seed uint64, step func(done float64)) ([]int32, error) {
 	r := rand.New(rand.NewPCG(seed, 8))
-	of := make([]int32, g.len()) // which node of the present network each word is in
+	of := make([]int32, g.len()) // the current network's node of each word
 	for i := range of {
 		of[i] = int32(i)
 	}
@@ -339,7 +343,7 @@ func leiden(ctx context.Context, g network, resolution float64, seed uint64, ste
 		}
 		refined := g.refine(communities, resolution, r)
 		renumbered, n := renumber(refined.of)
-		if n == g.len() { // no node can be joined with another one
+		if n == g.len() { // no two nodes can be joined
 			final := make([]int32, len(of))
 			for i, node := range of {
 				final[i] = communities.of[node]
@@ -359,8 +363,8 @@ func leiden(ctx context.Context, g network, resolution float64, seed uint64, ste
 	}
 }
 
-// renumber gives communities, whose numbers are below that of nodes, numbers from 0, in the order in which they occur, and
-// returns how many there are.
+// renumber renumbers communities from 0 in the order of their first nodes, and returns their number. Old
+// numbers are below the number of nodes.
 func renumber(of []int32) (renumbered []int32, n int) {
 	number := make([]int32, len(of)) // plus 1
 	renumbered = make([]int32, len(of))
@@ -374,10 +378,11 @@ func renumber(of []int32) (renumbered []int32, n int) {
 	return renumbered, n
 }
 
-// least is the least gain that counts, which rounding does not make, as a share of a node's strength.
+// least is the smallest gain that counts, as a share of a node's strength; smaller gains may be rounding
+// errors.
 const least = 1e-9
 
-// move moves nodes to the community where modularity gains most, until none gains.
+// move moves nodes to the community where modularity gains most, until no move gains.
 func (g network) move(ctx context.Context, p partition, resolution float64, r *rand.Rand) error {
 	n := g.len()
 	queue := make([]int32, 0, n)
@@ -421,8 +426,8 @@ func (g network) move(ctx context.Context, p partition, resolution float64, r *r
 	return nil
 }
 
-// refine divides each community into well-connected parts: single nodes join a part of their community if both are
-// well connected with the rest of it, and if modularity gains.
+// refine divides each community into well-connected parts. A single node joins a part of its community if
+// both are well connected with the rest of the community and modularity gains.
 func (g network) refine(communities partition, resolution float64, r *rand.Rand) partition {
 	n := g.len()
 	parts := g.singletons()
@@ -468,7 +473,7 @@ func (g network) refine(communities partition, resolution float64, r *rand.Rand)
 	return parts
 }
 
-// aggregate makes one node of each part.
+// aggregate returns the network whose nodes are the parts.
 func (g network) aggregate(of []int32, n int) network {
 	starts := make([]int, n+1)
 	for _, c := range of {
@@ -506,8 +511,8 @@ func (g network) aggregate(of []int32, n int) network {
 	return to
 }
 
-// modularity returns how much more weight is inside of communities, whose numbers are below that of nodes, than
-// chance would put there, as a share of all weight.
+// modularity returns the share of weight inside communities, minus the share expected by chance. Communities
+// are numbered below the number of nodes.
 func (g network) modularity(of []int32) (q float64) {
 	if g.total == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A fuzzy is a symmetric graph of weighted edges, as compressed sparse rows: those of vertex i are the entries
-// from starts[i] to starts[i+1]-1, by rising other end.
+// A fuzzy is a symmetric graph of weighted edges, as compressed sparse rows: the edges of vertex i are the
+// entries from starts[i] to starts[i+1]-1, sorted by their other end.
 type fuzzy struct {
 	starts  []int
 	ends    []int32
@@ -22,16 +22,16 @@ func (f fuzzy) row(i int) ([]int32, []float32) {
 }
 
 const (
-	// bisections and bisectionError say how exactly a word's scale is found.
+	// bisections and bisectionError limit the search for a word's scale.
 	bisections     = 64
 	bisectionError = 1e-5
-	// minScale is what share of the mean distance a word's scale is at least.
+	// minScale is the smallest scale of a word, as a share of the mean distance.
 	minScale = 1e-3
 )
 
-// smooth returns the distance rho of the nearest neighbour that is not at distance 0, and the scale sigma
-// for which the sum of exp(−max(0, d−rho)/sigma) over the distances is the binary logarithm of their number,
-// the word itself counted: algorithm 3 of McInnes et al. Mean is that of all words' distances.
+// smooth returns the distance rho of the nearest neighbour that is not at distance 0, and the scale sigma for
+// which the sum of exp(−max(0, d−rho)/sigma) over the distances is the binary logarithm of their number,
+// counting the word itself: algorithm 3 of McInnes et al. Mean is the mean of all words' distances.
 func smooth(distances []float64, mean float64) (rho, sigma float64) {
 	for _, d := range distances {
 		if d > 0 {
@@ -69,8 +69,8 @@ func smooth(distances []float64, mean float64) (rho, sigma float64) {
 	return rho, max(sigma, floor(rho, distances, mean))
 }
 
-// floor returns the least scale of a word: minScale of the mean distance of its neighbours and itself, or
-// of all words' if all of its neighbours are at distance 0.
+// floor returns the smallest scale of a word: minScale times the mean distance of its neighbours and itself,
+// or times the mean of all distances if all its neighbours are at distance 0.
 func floor(rho float64, distances []float64, mean float64) float64 {
 	if rho > 0 {
 		var sum float64
@@ -82,7 +82,7 @@ func floor(rho float64, distances []float64, mean float64) float64 {
 	return minScale * mean
 }
 
-// membership says how far a neighbour at that distance belongs to a word's neighbourhood.
+// membership returns the degree to which a neighbour at distance d belongs to a word's neighbourhood.
 func membership(d, rho, sigma float64) float64 {
 	if d <= rho || sigma == 0 {
 		return 1
@@ -90,16 +90,16 @@ func membership(d, rho, sigma float64) float64 {
 	return math.Exp((rho - d) / sigma)
 }
 
-// distance turns a cosine into a distance, which rounding does not make negative.
+// distance converts a cosine to a distance. Rounding never makes it negative.
 func distance(cosine float32) float64 { return max(0, 1-float64(cosine)) }
 
-// memberships returns the weight of each entry of the lists.
+// memberships returns the weight of each entry of the lists of neighbours.
 func memberships(ctx context.Context, n near, threads int) ([]float32, error) {
 	var mean float64
 	for _, c := range n.cosines {
 		mean += distance(c)
 	}
-	mean /= max(1, float64(len(n.cosines)+n.len())) // words are at distance 0 from themselves
+	mean /= max(1, float64(len(n.cosines)+n.len())) // counts the words themselves, at distance 0
 	weights := make([]float32, len(n.cosines))
 	err := each(ctx, threads, n.len(), 256, nil, func(_, first, last int) {
 		distances := make([]float64, n.k)
@@ -117,18 +117,18 @@ func memberships(ctx context.Context, n near, threads int) ([]float32, error) {
 	return weights, err
 }
 
-// union joins words that are neighbours in one direction or both, with the weight a + b − a·b of
-// the directed weights a and b.
+// union joins words that are neighbours in at least one direction. The weight is a + b − a·b, where a and b
+// are the directed weights.
 func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	rows := n.len()
 	if n.k == 0 {
-		return fuzzy{starts: make([]int, 2)}, ctx.Err() // one word alone
+		return fuzzy{starts: make([]int, 2)}, ctx.Err() // a single word
 	}
 	directed, err := memberships(ctx, n, threads)
 	if err != nil {
 		return fuzzy{}, err
 	}
-	// Reverse lists first: by rising other end, because words are visited in that order.
+	// Reverse lists first. They are sorted by the other end, because words are visited in that order.
 	starts := make([]int, rows+1)
 	for _, id := range n.ids {
 		starts[id+1]++
@@ -177,7 +177,7 @@ func (f *fuzzy) add(end int32, weight float32) {
 	}
 }
 
-// permuted returns the graph whose vertex i is vertex order[i] of f. Edges of a vertex are not sorted.
+// permuted returns the graph whose vertex i is vertex order[i] of f. The edges of a vertex are not sorted.
 func (f fuzzy) permuted(order []int) fuzzy {
 	to := make([]int32, len(order))
 	for i, v := range order {

@@ -57,25 +57,25 @@ func ParseMethod(name string) (Method, error) {
 	return "", fmt.Errorf("projection %q is unknown, want pca or umap", name)
 }
 
-// A Progress is told what is being computed, in a few words, and how much of the whole is done,
-// from 0 to 1. Calls do not overlap, and done never falls.
+// A Progress is called with a description of the current stage and the share of the whole computation that is
+// done, from 0 to 1. Calls do not overlap, and done never decreases.
 type Progress func(stage string, done float64)
 
 // A Map is the words of a set as points in the plane.
 type Map struct {
 	Method Method
-	// Points has a point for each word of the set, in the order of ids. All are finite.
+	// Points has a finite point for each word of the set, in the order of ids.
 	Points []Point
-	// Aside are the ids of words that have no place of their own, rising: their vectors are not finite
-	// or, where only directions count, zero. All of them are at one point, to the lower left of the others.
+	// Aside lists the ids, rising, of words that cannot be placed: their vectors are not finite or, if only
+	// directions count, zero. All of them are at one point, to the lower left of the others.
 	Aside []int
-	// Explained is the share of the variance that each principal component has, the largest first;
-	// nil if the method has no components.
+	// Explained is the share of the variance of each principal component, the largest first; nil if the
+	// method has no components.
 	Explained []float64
 }
 
-// Bounds returns the corners of the smallest rectangle that has all points in it; zeros if there
-// are none.
+// Bounds returns the corners of the smallest rectangle that contains all points; zeros if there are no
+// points.
 func (m *Map) Bounds() (low, high Point) { return bounds(m.Points) }
 
 func bounds(points []Point) (low, high Point) {
@@ -90,11 +90,11 @@ func bounds(points []Point) (low, high Point) {
 	return low, high
 }
 
-// asideMargin is how far from the other points those words are that have no place, as a share of the width.
+// asideMargin is the distance of the words in Aside from the other points, as a share of the width.
 const asideMargin = 0.05
 
-// spread returns the points of n words, of which those of ids have the points placed, and the ids
-// of the others, which are put aside.
+// spread returns the points of n words. The words in ids have the points placed; the others are put aside,
+// and spread returns their ids.
 func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	points = make([]Point, n)
 	low, high := bounds(placed)
@@ -115,7 +115,7 @@ func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 // errNoSet is what functions say of a nil set.
 var errNoSet = errors.New("projection: there is no set: it is nil, as what Open and Train return together with an error")
 
-// check reports a set that cannot be looked at.
+// check reports a set that cannot be projected.
 func check(s *vectors.Set) error {
 	if s == nil {
 		return errNoSet
@@ -123,10 +123,10 @@ func check(s *vectors.Set) error {
 	return s.CheckSizes()
 }
 
-// Place returns where a vector that is not on the map belongs: the mean of the points of its nearest
-// neighbours, weighted by how far they belong to its neighbourhood, which is where UMAP's transform of new data
-// begins. Neighbours are those of Set.Nearest, of the set that the map was made of; as many as the map's options say
-// are best. Those that are not on the map, or put aside, do not count; ok is false if none is left.
+// Place returns the point of a vector that is not on the map: the mean of the points of its nearest
+// neighbours, weighted by their membership in its neighbourhood. UMAP's transform of new data begins with
+// this point. Neighbors are the result of Set.Nearest in the set of the map; use as many as the map's options
+// say. Neighbours that are not on the map, or are put aside, do not count; ok is false if none is left.
 func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
 	var placed []vectors.Neighbor
 	var distances []float64
@@ -153,7 +153,7 @@ func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
 	return Point{float32(x / total), float32(y / total)}, true
 }
 
-// workers returns how many goroutines are meant: 0 stands for one a core.
+// workers returns the number of goroutines: 0 means GOMAXPROCS.
 func workers(threads int) int {
 	if threads > 0 {
 		return threads
@@ -161,9 +161,9 @@ func workers(threads int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// each calls work for runs of 0…n-1 of that size, on so many goroutines, which are numbered from
-// 0. Runs do not depend on the number of goroutines. It returns the context's error if that ends
-// before all is done. Step, if not nil, is told how much is done: by the first goroutine alone.
+// each divides 0…n-1 into runs of the given size and calls work for each run, on threads goroutines, numbered
+// from 0. Runs do not depend on the number of goroutines. If the context ends first, each returns its error.
+// If step is not nil, the first goroutine calls it with the share that is done.
 func each(ctx context.Context, threads, n, size int, step func(done float64), work func(worker, first, last int)) error {
 	runs := (n + size - 1) / size
 	threads = max(1, min(threads, runs))
@@ -188,18 +188,18 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 	for w := range threads {
 		g.Go(func() error { loop(w); return nil })
 	}
-	_ = g.Wait() // loops cannot fail
+	_ = g.Wait() // work cannot fail
 	return ctx.Err()
 }
 
-// A reporter tells a Progress of the stages of a computation, whose shares of the whole are about
-// known.
+// A reporter calls a Progress for the stages of a computation. The share of each stage is known
+// approximately.
 type reporter struct {
 	progress Progress
 	done     float64
 }
 
-// stage returns what tells of the next stage, which ends at that share of the whole.
+// stage starts the next stage, which ends at that share of the whole, and returns its progress function.
 func (r *reporter) stage(name string, end float64) func(done float64) {
 	begin := r.done
 	r.done = end
@@ -216,8 +216,7 @@ func (r *reporter) stage(name string, end float64) func(done float64) {
 	}
 }
 
-// mix returns 64 bits that look random, of three numbers: SplitMix64's finaliser (Steele, Lea and
-// Flood 2014).
+// mix returns 64 pseudo-random bits from three numbers: SplitMix64's finaliser (Steele, Lea and Flood 2014).
 func mix(a, b, c uint64) uint64 {
 	x := a*0x9e3779b97f4a7c15 + b*0xd1342543de82ef95 + c*0xaf251af3b0f025b5 + 0x632be59bd9b4e019
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

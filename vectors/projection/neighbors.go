@@ -8,12 +8,12 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A near is, for each of some rows of length 1, the same number of nearest other rows, the nearest first, and
-// of equal ones the lower number first.
+// A near has, for each of some rows of length 1, a list of the k nearest other rows, the nearest first; of
+// equally near rows the lower number comes first.
 type near struct {
 	k       int
 	ids     []int32   // k for each row
-	cosines []float32 // with them
+	cosines []float32 // cosines of the row with ids
 }
 
 func (n near) len() int {
@@ -47,10 +47,10 @@ func (n near) cut(k int) near {
 	return short
 }
 
-// exactWords is up to how many words all pairs are compared.
+// exactWords is the largest number of words of which all pairs are compared.
 const exactWords = 32_768
 
-// nearest finds the neighbours of all rows: of each as many as the options say, without itself.
+// nearest finds the neighbours of all rows. Each row gets as many as the options say, without itself.
 func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, report *reporter, end float64) (near, error) {
 	k := min(o.Neighbors, rows.Rows) - 1
 	step := report.stage("nearest neighbours", end)
@@ -62,8 +62,8 @@ func nearest(ctx context.Context, rows vectors.Matrix, o UMAPOptions, report *re
 }
 
 const (
-	// queryRows is how many rows are compared with blockRows others at a time: both, and their products,
-	// stay in the second-level cache.
+	// queryRows rows are compared with blockRows other rows at a time. The rows and their products fit into
+	// the second-level cache.
 	queryRows = 64
 	blockRows = 256
 )
@@ -102,15 +102,15 @@ func exactNear(ctx context.Context, rows vectors.Matrix, k, threads int, step fu
 	return found, err
 }
 
-// A ranked is a list of the best of the rows that were offered, the best first, and of equal ones
-// the one first that was offered first. Its slices have the room for all that it may keep.
+// A ranked keeps the best rows offered, the best first; of equal rows the one offered first. Its slices have
+// room for all rows that it may keep.
 type ranked struct {
 	n       int
 	ids     []int32
 	cosines []float32
 }
 
-// floor is what a row must be better than to be kept.
+// floor returns the cosine that a row must exceed to be kept.
 func (r *ranked) floor() float32 {
 	if r.n < len(r.ids) {
 		return float32(math.Inf(-1))
@@ -118,7 +118,7 @@ func (r *ranked) floor() float32 {
 	return r.cosines[r.n-1]
 }
 
-// offer puts a row in its place, which is above the floor.
+// offer inserts a row whose cosine is above the floor.
 func (r *ranked) offer(id int32, cosine float32) {
 	if r.n < len(r.ids) {
 		r.n++
@@ -131,19 +131,20 @@ func (r *ranked) offer(id int32, cosine float32) {
 	r.ids[at], r.cosines[at] = id, cosine
 }
 
-// leafRows is how many rows a leaf has at most.
+// leafRows is the largest number of rows in a leaf.
 const leafRows = 60
 
 // A tree is a random projection tree (Dasgupta and Freund 2008, with the splits of Bernhardsson's Annoy):
-// each node cuts its rows in two by the plane between two of them.
+// each node divides its rows by the plane between two of them.
 type tree struct {
 	order []int32 // rows, leaf by leaf
-	leaf  []int32 // of each row: the first place of its leaf in order
-	size  []int32 // of the leaf that begins at a place
+	leaf  []int32 // of each row: where its leaf begins in order
+	size  []int32 // of the leaf that begins at this position of order
 }
 
-// forestNear returns lists of the nearest among the rows that share a leaf of a tree with a row, and all rows in an order
-// in which near ones are near each other: rows that are visited so find much of what they read in the cache.
+// forestNear returns lists of the nearest rows among those that share a leaf with a row in some tree. It also
+// returns an order of rows in which near rows are close to each other: visiting rows in this order uses the
+// cache well.
 func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (found near, order []int32, err error) {
 	n := rows.Rows
 	trees := make([]tree, forest)
@@ -180,7 +181,7 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 	return found, order, err
 }
 
-// split cuts the rows of order[first:last] into leaves.
+// split divides the rows of order[first:last] into leaves.
 func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, seed uint64, side []bool) {
 	if last-first <= leafRows || ctx.Err() != nil {
 		t.size[first] = int32(last - first)
@@ -209,7 +210,7 @@ func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, 
 		}
 	}
 	if middle < len(part)/20 || middle > len(part)-len(part)/20 {
-		// Nearly all are on one side, as equal rows are: half of them go to each.
+		// Nearly all rows are on one side, for example because they are equal: each side gets half of them.
 		middle = len(part) / 2
 		for i := range part {
 			side[i] = i < middle
@@ -232,20 +233,20 @@ func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, 
 }
 
 const (
-	// descentRounds is how many rounds there are at most, and descentChange the share of entries of all lists
-	// that a round has to change for there to be another one.
+	// descentRounds is the largest number of rounds. There is another round only if the last round changed at
+	// least the share descentChange of all entries.
 	descentRounds = 12
 	descentChange = 0.002
-	// descentList is how long lists are at least: short ones lead to fewer of the nearest.
+	// descentList is the smallest length of lists: short lists miss more of the nearest rows.
 	descentList = 24
-	// forest is how many trees the first lists come from.
+	// forest is the number of trees for the first lists.
 	forest = 8
-	// descentRun is how many rows a goroutine does at a time.
+	// descentRun is the number of rows that a goroutine processes at a time.
 	descentRun = 64
 )
 
-// listLength returns how many neighbours of each of n rows are looked for, if so many of them, the row itself
-// counted, are asked for.
+// listLength returns the length of the lists for n rows if so many neighbours are asked for, counting the row
+// itself.
 func listLength(n, neighbors int) int {
 	if n <= exactWords {
 		return min(neighbors, n) - 1
@@ -253,11 +254,10 @@ func listLength(n, neighbors int) int {
 	return max(neighbors-1, descentList)
 }
 
-// descend finds nearest neighbours by nearest-neighbour descent (Dong, Charikar and Li, "Efficient
-// K-Nearest Neighbor Graph Construction for Generic Similarity Measures", 2011): a neighbour of a neighbour
-// is likely to be a neighbour. The first lists come from random projection trees. Each row looks for its own
-// neighbours among those of the round before, so rows do not wait for each other and the result does not depend on
-// the number of goroutines.
+// descend finds nearest neighbours by nearest-neighbour descent (Dong, Charikar and Li, "Efficient K-Nearest
+// Neighbor Graph Construction for Generic Similarity Measures", 2011): a neighbour of a neighbour is likely
+// to be a neighbour. Random projection trees give the first lists. Each row searches the lists of the round
+// before, so rows do not wait for each other and the result does not depend on the number of goroutines.
 func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, step func(done float64)) (near, error) {
 	now, order, err := forestNear(ctx, rows, k, o, func(done float64) { step(0.25 * done) })
 	if err != nil {
@@ -300,7 +300,7 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 	return now, ctx.Err()
 }
 
-// A back is the rows in whose lists each row is, up to so many of each, with whether the entry is fresh.
+// A back has, for each row, up to most rows whose lists contain the row, and whether these entries are fresh.
 type back struct {
 	most   int
 	counts []int32
@@ -308,7 +308,7 @@ type back struct {
 	fresh  []bool
 }
 
-// fill fills b from lists. Of too many rows, random ones are taken.
+// fill fills b from lists. If too many lists contain a row, random ones are kept.
 func (b *back) fill(n near, fresh []bool, seed uint64) {
 	clear(b.counts)
 	seen := make([]uint32, n.len())
@@ -328,16 +328,16 @@ func (b *back) fill(n near, fresh []bool, seed uint64) {
 	}
 }
 
-// row returns the rows in whose lists row i is.
+// row returns the rows whose lists contain row i.
 func (b *back) row(i int) (ids []int32, fresh []bool) {
 	first, last := i*b.most, i*b.most+int(b.counts[i])
 	return b.ids[first:last], b.fresh[first:last]
 }
 
-// A searcher looks for the neighbours of one row at a time.
+// A searcher finds the neighbours of one row at a time.
 type searcher struct {
 	rows       vectors.Matrix
-	marks      []uint32 // the number of the search that has seen each row
+	marks      []uint32 // for each row, the last search that has seen it
 	search     uint32
 	candidates []uint32
 	products   []float32
@@ -349,7 +349,7 @@ func newSearcher(rows vectors.Matrix) *searcher {
 	return &searcher{rows: rows, marks: make([]uint32, rows.Rows)}
 }
 
-// begin begins a search for row i, which has seen these rows.
+// begin starts a search for row i and marks the rows of seen.
 func (s *searcher) begin(i int, seen []int32) {
 	if s.search++; s.search == 0 {
 		clear(s.marks)
@@ -362,7 +362,7 @@ func (s *searcher) begin(i int, seen []int32) {
 	}
 }
 
-// add adds a candidate that was not seen before.
+// add adds a candidate unless it was seen before.
 func (s *searcher) add(id int32) {
 	if s.marks[id] != s.search {
 		s.marks[id] = s.search
@@ -370,8 +370,9 @@ func (s *searcher) add(id int32) {
 	}
 }
 
-// neighbors makes candidates of the neighbours of the neighbours of row i, in both directions of both steps. Of
-// two entries by which a row is reached one has to be fresh: what the others lead to was looked at before.
+// neighbors makes candidates of the neighbours of the neighbours of row i, following both steps in both
+// directions. At least one of the two entries on the way must be fresh: paths of two old entries were
+// searched before.
 func (s *searcher) neighbors(i int, n near, fresh []bool, b *back) {
 	ids, _ := n.row(i)
 	s.begin(i, ids)
@@ -399,7 +400,7 @@ func (s *searcher) neighbors(i int, n near, fresh []bool, b *back) {
 	}
 }
 
-// score sets the products of row i with all candidates.
+// score computes the products of row i with all candidates.
 func (s *searcher) score(i int) {
 	if len(s.products) < len(s.candidates) {
 		s.products = make([]float32, 2*len(s.candidates))
@@ -410,8 +411,8 @@ func (s *searcher) score(i int) {
 		simd.Block{Data: row, Rows: 1, Cols: len(row), Stride: len(row)})
 }
 
-// update writes the best of the list of row i and of the candidates to next, says which of them are fresh, and returns
-// how many are.
+// update writes the best of row i's list and of the candidates to next, marks the fresh entries, and returns
+// their number.
 func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 	s.score(i)
 	ids, cosines := now.row(i)
@@ -426,7 +427,7 @@ func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 			floor = list.floor()
 		}
 	}
-	// What was there keeps its order, so one walk over both lists finds what is new.
+	// Old entries keep their order, so one pass over both lists finds the new ones.
 	old := 0
 	for j, id := range to {
 		for old < len(ids) && ids[old] != id && cosines[old] >= too[j] {
@@ -443,7 +444,8 @@ func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 	return changed
 }
 
-// first sets the list of row i to the best of the candidates, with others for those that are missing.
+// first sets the list of row i to the best of the candidates, and fills it up with other rows if there are
+// too few candidates.
 func (s *searcher) first(i int, to near) {
 	ids, cosines := to.row(i)
 	for id := i; len(s.candidates) < to.k; {

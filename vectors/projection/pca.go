@@ -13,23 +13,23 @@ import (
 
 // PCAOptions are the settings of PCA. The zero value works.
 type PCAOptions struct {
-	// Unit takes vectors of length 1, and so shows directions, which is what cosines compare. Otherwise
-	// vectors are taken as they are.
+	// Unit scales vectors to length 1, so the map shows directions, which cosines compare. Otherwise vectors
+	// keep their lengths.
 	Unit bool
-	// Progress, if not nil, is told how far the computation is.
+	// Progress, if not nil, is called with the progress of the computation.
 	Progress Progress
 }
 
-// PCA places words by the first two principal components of their vectors: the mean of all words'
-// vectors is at the origin, the variance is largest along X, and along Y it is the largest one across X. Of
-// a component's two directions the one is taken in which the largest of its numbers is above zero.
-// It is exact, in float64 (Pearson, "On Lines and Planes of Closest Fit to Systems of Points in
-// Space", 1901). With one dimension, Y is 0.
+// PCA places words by the first two principal components of their vectors. The mean of all vectors is at the
+// origin. The variance is largest along X; Y is the direction of largest variance orthogonal to X. The sign
+// of a component is chosen so that its number of largest magnitude is positive. The result is exact, in
+// float64 (Pearson, "On Lines and Planes of Closest Fit to Systems of Points in Space", 1901). In one
+// dimension, Y is 0.
 func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
 	return pca(ctx, s, o.Unit, &reporter{progress: o.Progress}, 1)
 }
 
-// pca is PCA; when it is done, that share of the whole work is.
+// pca is PCA as one stage of a larger computation, which ends at that share of the whole.
 func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, end float64) (*Map, error) {
 	if err := check(s); err != nil {
 		return nil, err
@@ -61,17 +61,17 @@ func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, en
 // errNoWords says that a map would be empty.
 var errNoWords = errors.New("projection: no word of the set has a vector that can be placed")
 
-// pcaBlock is how many rows are summed up at a time.
+// pcaBlock is the number of rows that are summed at a time.
 const pcaBlock = 1024
 
-// pcaBytes is about what PCA takes.
+// pcaBytes estimates the memory of PCA.
 func pcaBytes(n, dim int) float64 {
 	d := float64(dim)
 	return float64(n)*(4*d+64) + 8*(3*d*d+pcaBlock*d) + eigen.Bytes(dim)
 }
 
-// principal returns the rows in the directions of their first two principal components, and the
-// share of the variance that each component has.
+// principal returns the coordinates of rows along their first two principal components, and the share of the
+// variance of each component.
 func principal(ctx context.Context, m vectors.Matrix, step func(done float64)) (points []Point, explained []float64, err error) {
 	d := m.Cols
 	mean := make([]float64, d)
@@ -131,7 +131,7 @@ func principal(ctx context.Context, m vectors.Matrix, step func(done float64)) (
 	return points, shares(values), nil
 }
 
-// shares returns what share of the sum each variance has. Variances that rounding made negative are 0.
+// shares returns each variance as a share of their sum. Variances that rounding made negative count as 0.
 func shares(variances []float64) []float64 {
 	var total float64
 	for i, v := range variances {
@@ -146,14 +146,15 @@ func shares(variances []float64) []float64 {
 	return variances
 }
 
-// A table is the vectors of those words of a set that can be placed, in memory: a set may be mapped
-// from a file that changes, and what is computed from it takes many passes.
+// A table is a copy in memory of the vectors of the words that can be placed. A set may be mapped from a file
+// that changes, and the computations take many passes.
 type table struct {
 	rows vectors.Matrix
 	ids  []int32 // of the words, rising
 }
 
-// readRows reads the vectors of s into rows that keep makes of them. It returns false for a vector that has no row.
+// readRows reads the vectors of s. The function keep writes the row of a vector, or returns false to leave
+// the vector out.
 func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float32) bool) (table, error) {
 	t := table{rows: vectors.NewMatrix(s.Len(), s.Dim())}
 	for id, v := range s.All() {
@@ -168,17 +169,17 @@ func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float
 	return t, s.Err()
 }
 
-// asIs keeps finite vectors as they are.
+// asIs keeps finite vectors unchanged.
 func asIs(row, v []float32) bool {
 	copy(row, v)
 	return vectors.Finite(v)
 }
 
-// unit makes vectors that have a direction as long as 1.
+// unit scales vectors to length 1; it leaves out vectors without direction.
 func unit(row, v []float32) bool { return vectors.Unit(row, v) }
 
-// scaled keeps the directions of vectors to the bit: it multiplies them by a power of two, so that their length is from ½ to 1,
-// and returns that length. It is 0 for vectors without direction.
+// scaled multiplies a vector by a power of two, which keeps its direction exactly, so that its length is
+// between ½ and 1. It returns that length, or 0 if the vector has no direction.
 func scaled(row, v []float32) float64 {
 	length := math.Sqrt(dot(v, v))
 	if !(length > 0) || math.IsInf(length, 0) {
@@ -192,7 +193,7 @@ func scaled(row, v []float32) float64 {
 	return fraction
 }
 
-// dot returns the product of two rows in float64.
+// dot returns the dot product of two rows in float64.
 func dot(a, b []float32) (sum float64) {
 	for i, x := range a {
 		sum += float64(x) * float64(b[i])
@@ -200,11 +201,11 @@ func dot(a, b []float32) (sum float64) {
 	return sum
 }
 
-// slack is by how much a computation takes more than it uses: garbage that is not collected yet.
+// slack is the ratio of memory taken to memory in use; the difference is garbage that is not collected yet.
 const slack = 1.25
 
-// affords returns a *transform.MemoryError if so many bytes, beside what the process has already,
-// are more than it can ever have.
+// affords returns a *transform.MemoryError if bytes, plus the memory in use, exceed the memory that the
+// process can get.
 func affords(bytes float64, what string) error {
 	have, limit := sysinfo.MemoryLimit()
 	if have == 0 {

@@ -15,35 +15,36 @@ import (
 
 // TrustworthinessOptions are the settings of Trustworthiness. The zero value works.
 type TrustworthinessOptions struct {
-	// Neighbors is how many nearest points of a word are looked at: k, less than half of the words; 0 for 15,
-	// or as many as there may be.
+	// Neighbors is the number k of nearest points of a word that are checked, less than half of the words; 0
+	// means 15, or as many as are possible.
 	Neighbors int
-	// Sample is how many words are looked at, drawn at random, each among all other words; 0 for all.
+	// Sample is the number of words that are checked, drawn at random, each against all other words; 0 checks
+	// all.
 	Sample int
-	// Seed is that of the sample.
+	// Seed is the seed of the sample.
 	Seed uint64
 	// Threads is how many goroutines compute; 0 for GOMAXPROCS.
 	Threads int
-	// Progress, if not nil, is told how far the computation is.
+	// Progress, if not nil, is called with the progress of the computation.
 	Progress Progress
 }
 
-// A Trust says how far the neighbours on a map can be believed.
+// A Trust says how reliable the neighbours on a map are.
 type Trust struct {
 	Value     float64 `json:"value"`     // from 0 to 1
 	Neighbors int     `json:"neighbors"` // k
-	Words     int     `json:"words"`     // looked at
+	Words     int     `json:"words"`     // number of words checked
 }
 
-// Trustworthiness measures how far words that are near on a map have vectors that are near by cosine
-// (Venna and Kaski, "Neighborhood Preservation in Nonlinear Projection Methods", 2001):
+// Trustworthiness measures whether words that are near on a map have vectors that are near by cosine (Venna
+// and Kaski, "Neighborhood Preservation in Nonlinear Projection Methods", 2001):
 //
 //	T(k) = 1 − 2 / (n·k·(2n−3k−1)) · Σ_i Σ_{j ∈ U(i)} max(0, r(i,j) − k)
 //
-// U(i) are the k points nearest to that of word i, and r(i,j) is the rank of word j among the others by the
-// cosine of their vectors, from 1. It is scikit-learn's trustworthiness with the metric "cosine". With a
-// sample, the mean over all i is estimated by that over the sample; ranks are among all words. Of
-// equally near words the lower id is nearer.
+// U(i) are the k points nearest to the point of word i. r(i,j) is the rank, from 1, of word j among the other
+// words by the cosine of its vector with that of word i. This is scikit-learn's trustworthiness with the
+// metric "cosine". With a sample, the mean over the sample estimates the mean over all i; ranks are still
+// among all words. Of equally near words the lower id is nearer.
 //
 // The points are those of a map of s. Words whose vectors have no direction are left out.
 func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o TrustworthinessOptions) (Trust, error) {
@@ -59,7 +60,7 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	return trust(ctx, s, points, o, &reporter{progress: o.Progress})
 }
 
-// errFewWords says that nothing could be wrong on a map.
+// errFewWords says that there are too few words for the measure.
 var errFewWords = errors.New("projection: trustworthiness needs three words or more with vectors that have a direction")
 
 // trust is Trustworthiness of a set and points that fit together.
@@ -106,7 +107,7 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	for w := range judges {
 		judges[w] = newJudge(t.rows, inverse, points, k)
 	}
-	sums := make([]float64, len(sample)) // of whole numbers, exact
+	sums := make([]float64, len(sample)) // integers, so sums are exact
 	err = each(ctx, threads, len(sample), judged, step, func(worker, first, last int) {
 		judges[worker].excess(sums[first:last], sample[first:last])
 	})
@@ -120,34 +121,33 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 }
 
 const (
-	// judged is how many words are looked at in one pass over the rows, and judgedRows how many rows are multiplied
-	// at a time.
+	// judged words are checked in one pass over the rows, and judgedRows rows are multiplied at a time.
 	judged     = 8
 	judgedRows = 256
-	// doubt is how far a cosine that float32 makes of two rows may be off.
+	// doubt is the largest error of a cosine of two rows in float32.
 	doubt = 4e-6
 )
 
-// A judge looks at some words at a time.
+// A judge checks some words at a time.
 type judge struct {
 	rows     vectors.Matrix
-	inverse  []float64 // one over the length of each row
+	inverse  []float64 // 1 / length of each row
 	points   []Point
 	k        int
-	queries  vectors.Matrix // the rows of these words, of length 1
+	queries  vectors.Matrix // rows of the words being checked, scaled to length 1
 	products []float32
 	words    [judged]judgedWord
 }
 
-// A judgedWord is the k rows whose points are nearest to that of row i, the farthest by cosine first.
+// A judgedWord has the k rows whose points are nearest to the point of row i, the farthest by cosine first.
 type judgedWord struct {
 	i       int
 	nearest []placed
-	above   []int // above[c]: rows that are nearer by cosine than the first c of nearest, and no nearer than the others
-	doubted []int // rows nearer than each of nearest of which only float64 tells
+	above   []int // above[c]: number of rows nearer by cosine than nearest[:c] and not nearer than the others
+	doubted []int // rows that only float64 can compare with each of nearest
 }
 
-// A placed is a row, the square of its point's distance, and its cosine with bounds of what float32 makes of it.
+// A placed is a row, the squared distance of its point, its cosine, and bounds of that cosine in float32.
 type placed struct {
 	id        int
 	square    float64
@@ -163,7 +163,8 @@ func newJudge(rows vectors.Matrix, inverse []float64, points []Point, k int) *ju
 	return j
 }
 
-// excess sets sums to the sum of max(0, r−k) over the ranks r of the k rows whose points are nearest to that of each row.
+// excess sets sums to the sum of max(0, r−k) for each row, over the ranks r of the k rows whose points are
+// nearest.
 func (j *judge) excess(sums []float64, rows []int) {
 	for q, i := range rows {
 		w := &j.words[q]
@@ -189,7 +190,7 @@ func (j *judge) excess(sums []float64, rows []int) {
 	}
 }
 
-// count counts which of the rows from first on are nearer than those of the word, by their products.
+// count counts, from the products of rows first…, the rows that are nearer than those of the word.
 func (j *judge) count(w *judgedWord, first int, products []float32) {
 	for l, x := range products {
 		id := first + l
@@ -202,7 +203,7 @@ func (j *judge) count(w *judgedWord, first int, products []float32) {
 			c++
 		}
 		w.above[c]++
-		// Few products are so near to one of the k that only float64 tells which is larger.
+		// Few products are so close to one of the k that only float64 can compare them.
 		for ; c < j.k && x > w.nearest[c].low; c++ {
 			p := w.nearest[c]
 			if y := j.cosine(w.i, id); id != p.id && (y > p.cosine || y == p.cosine && id < p.id) {

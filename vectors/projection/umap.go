@@ -13,23 +13,23 @@ import (
 
 // UMAPOptions are the settings of UMAP. The zero value works.
 type UMAPOptions struct {
-	// Neighbors is how many nearest neighbours of a word, itself counted, are to stay near it: 2 to
-	// 200, 0 for 15. More show the larger structure, and cost time.
+	// Neighbors is the number of nearest neighbours, counting the word itself, that should stay near a word:
+	// 2 to 200; 0 means 15. A larger number shows the larger structure and takes more time.
 	Neighbors int
-	// MinDist is how near to each other points of near words may lie: above 0, at most 1; 0 for 0.1. Less
-	// makes denser clusters.
+	// MinDist is the smallest distance of the points of near words: above 0, at most 1; 0 means 0.1. A
+	// smaller distance makes denser clusters.
 	MinDist float64
-	// Epochs is how many times the layout is improved: up to 10,000; 0 for 500, or 200 for more than 10,000
-	// words.
+	// Epochs is the number of passes that improve the layout: up to 10,000; 0 means 500, or 200 for more than
+	// 10,000 words.
 	Epochs int
-	// Negatives is how many random words a word is driven away from each time that it is drawn to
-	// a neighbour: up to 50; 0 for 5.
+	// Negatives is the number of random words that a word is pushed away from each time that it is pulled to
+	// a neighbour: up to 50; 0 means 5.
 	Negatives int
-	// Seed is that of all random numbers.
+	// Seed is the seed of all random numbers.
 	Seed uint64
-	// Threads is how many goroutines compute; 0 for GOMAXPROCS. The result does not depend on it.
+	// Threads is the number of goroutines; 0 means GOMAXPROCS. The result does not depend on it.
 	Threads int
-	// Progress, if not nil, is told how far the computation is.
+	// Progress, if not nil, is called with the progress of the computation.
 	Progress Progress
 }
 
@@ -39,12 +39,12 @@ const (
 	defaultMinDist   = 0.1
 	maxMinDist       = 1
 	maxEpochs        = 10_000
-	fewWords         = 10_000 // up to which there are more epochs
+	fewWords         = 10_000 // sets of up to so many words get more epochs
 	defaultNegatives = 5
 	maxNegatives     = 50
 )
 
-// Validate reports settings that make no sense.
+// Validate reports invalid settings.
 func (o UMAPOptions) Validate() error {
 	switch {
 	case o.Neighbors != 0 && (o.Neighbors < 2 || o.Neighbors > maxNeighbors):
@@ -61,7 +61,7 @@ func (o UMAPOptions) Validate() error {
 	return nil
 }
 
-// resolved returns the options with defaults in the place of zeros, for n words.
+// resolved returns the options for n words, with defaults instead of zeros.
 func (o UMAPOptions) resolved(n int) UMAPOptions {
 	if o.Neighbors == 0 {
 		o.Neighbors = defaultNeighbors
@@ -82,8 +82,8 @@ func (o UMAPOptions) resolved(n int) UMAPOptions {
 	return o
 }
 
-// UMAP places words such that those whose vectors are near by cosine are near each other: it
-// lays out the Graph of their nearest neighbours. Words whose vectors have no direction are put aside.
+// UMAP places words so that words whose vectors are near by cosine are near each other: it lays out the Graph
+// of their nearest neighbours. Words whose vectors have no direction are put aside.
 func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
 	report := &reporter{progress: o.Progress}
 	g, err := newGraph(ctx, s, o, report, 0.6)
@@ -93,24 +93,23 @@ func UMAP(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Map, error) {
 	return g.layout(ctx, report, 1)
 }
 
-// A Graph joins each word of a set with its nearest neighbours, by edges whose weights, above 0 and at
-// most 1, say how far both belong to one neighbourhood: the fuzzy simplicial set of UMAP (McInnes
-// et al. 2018, section 3.1). Neighbours are exact for up to 32,768 words, and beyond that found by
-// nearest-neighbour descent (Dong, Charikar and Li 2011), which misses some.
+// A Graph joins each word of a set with its nearest neighbours. The weight of an edge, above 0 and at most 1,
+// says to what degree both words belong to one neighbourhood: the fuzzy simplicial set of UMAP (McInnes et
+// al. 2018, section 3.1). Neighbours are exact for up to 32,768 words. For more words, nearest-neighbour
+// descent finds them (Dong, Charikar and Li 2011) and misses some.
 type Graph struct {
-	options UMAPOptions // resolved
-	words   int         // of the set, those without direction included
+	options UMAPOptions // without zeros
+	words   int         // of the set, including words without direction
 	table   table
 	fuzzy   fuzzy
 }
 
-// NewGraph returns the graph of a set. Of the options, MinDist, Epochs and Negatives are those of
-// Layout.
+// NewGraph returns the graph of a set. The options MinDist, Epochs and Negatives apply to Layout.
 func NewGraph(ctx context.Context, s *vectors.Set, o UMAPOptions) (*Graph, error) {
 	return newGraph(ctx, s, o, &reporter{progress: o.Progress}, 1)
 }
 
-// Edges yields each edge once, by rising ids of its words, the lower one first, with its weight.
+// Edges yields each edge once with its weight, sorted by the ids of its words, the lower id first.
 func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 	return func(yield func([2]int, float32) bool) {
 		for i := range g.fuzzy.len() {
@@ -124,7 +123,7 @@ func (g *Graph) Edges() iter.Seq2[[2]int, float32] {
 	}
 }
 
-// newGraph returns the graph; when it is done, that share of the whole work is.
+// newGraph makes the graph as one stage of a larger computation, which ends at that share of the whole.
 func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *reporter, end float64) (*Graph, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -153,27 +152,27 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	return g, err
 }
 
-// umapBytes is about what UMAP takes: the vectors; twice the lists of neighbours, each with its
-// similarity and a mark, and as many that come the other way; the edges of both directions, in the order of words and in that of
-// the layout, with how often they are drawn; points.
+// umapBytes estimates the memory of UMAP: the vectors; the lists of neighbours twice, each entry with its
+// similarity and a mark, and as many reverse entries; the edges of both directions, in the order of words and
+// in that of the layout, with how often they are drawn; points.
 func umapBytes(n, dim int, o UMAPOptions) float64 {
 	k := float64(listLength(n, o.Neighbors))
 	return float64(n)*(4*float64(dim+15)+2*9*k+4*k+4*16*float64(o.Neighbors)+64) + pcaBytes(0, dim)
 }
 
-// Layout places the words of the graph in the plane, by the options that the graph was made with.
+// Layout places the words of the graph in the plane, by the options of the graph.
 //
-// Layout begins with principal components and improves them by stochastic gradient descent
-// with negative samples (McInnes et al. 2018, section 3.2), in two ways other than the authors' program.
-// Where that moves both ends of an edge that is drawn, and drives only one of them away from others, an end
-// moves here when the edge is drawn for it: there is half as much attraction for as much repulsion, which keeps neighbours
-// better. And words move in blocks: those of a block see the others where they are, and each other where
-// they were before the block, so cores need not wait for each other.
+// Layout begins with principal components and improves them by stochastic gradient descent with negative
+// samples (McInnes et al. 2018, section 3.2). It differs from the authors' program in two ways. First, their
+// program moves both ends of a drawn edge and pushes only one of them away from random words; Layout moves an
+// end only when the edge is drawn for that end. So there is half as much attraction for the same repulsion,
+// which keeps neighbours better. Second, words move in blocks: the words of a block see the current points of
+// other blocks, and each other's points from before the block. So cores need not wait for each other.
 func (g *Graph) Layout(ctx context.Context) (*Map, error) {
 	return g.layout(ctx, &reporter{progress: g.options.Progress}, 1)
 }
 
-// layout is Layout; when it is done, that share of the whole work is.
+// layout is Layout as one stage of a larger computation, which ends at that share of the whole.
 func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map, error) {
 	o := g.options
 	placed, _, err := principal(ctx, g.table.rows, report.stage("first positions", report.done+0.05*(end-report.done)))
@@ -193,11 +192,11 @@ func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map
 	return m, nil
 }
 
-// width is how wide the first layout is.
+// width of the first layout.
 const width = 10
 
-// stretch scales points to the square in which the layout begins, and moves each a little, so that none
-// of them are equal.
+// stretch scales points to the square in which the layout begins, and moves each point a little, so that no
+// two are equal.
 func stretch(points []Point, seed uint64) {
 	low, high := bounds(points)
 	scale := func(x, low, high float32) float32 {
@@ -212,26 +211,26 @@ func stretch(points []Point, seed uint64) {
 	}
 }
 
-// gauss returns two independent normal numbers, of 64 random bits (Box and Muller 1958).
+// gauss returns two independent normal numbers from 64 random bits (Box and Muller 1958).
 func gauss(bits uint64) (a, b float32) {
 	radius := math.Sqrt(-2 * math.Log((float64(bits>>32)+0.5)/(1<<32)))
 	sin, cos := math.Sincos(2 * math.Pi * float64(bits&(1<<32-1)) / (1 << 32))
 	return float32(radius * cos), float32(radius * sin)
 }
 
-// A curve says how near two points of the plane are, from 1 for the same place to 0: 1/(1 + a·d^2b) at
-// the distance d.
+// A curve says how near two points of the plane are, from 1 for the same place down to 0: 1/(1 + a·d^2b) at
+// distance d.
 //
-// The loss of UMAP is, over pairs of words of weight w, −w·log(near) − (1−w)·log(1−near).
-// Its gradient by one of the points is the difference of both times attraction and repulsion.
+// The loss of UMAP over pairs of words of weight w is −w·log(near) − (1−w)·log(1−near). Its gradient by one of the
+// points is w·attraction − (1−w)·repulsion, times the difference of the points.
 type curve struct{ a, b float64 }
 
-// fitCurve returns the curve nearest to 1 up to minDist and exp(minDist−d) beyond, by least squares at
-// 300 distances from 0 to 3 (McInnes et al. 2018, section 3.2, definition 11).
+// fitCurve fits a curve to 1 up to minDist and exp(minDist−d) beyond, by least squares at 300 distances from
+// 0 to 3 (McInnes et al. 2018, section 3.2, definition 11).
 func fitCurve(minDist float64) (curve, error) {
 	const points, most = 300, 3.0
 	loss := func(x, gradient []float64) (sum float64) {
-		a, b := math.Exp(x[0]), math.Exp(x[1]) // above zero
+		a, b := math.Exp(x[0]), math.Exp(x[1]) // exp makes both positive
 		if gradient != nil {
 			clear(gradient)
 		}
@@ -259,14 +258,15 @@ func fitCurve(minDist float64) (curve, error) {
 	if result == nil || math.IsNaN(result.F) {
 		return curve{}, fmt.Errorf("projection: no curve for the least distance %v: %w", minDist, err)
 	}
-	// The line search may end for want of digits, which is as good as it gets.
+	// The line search may end because floating-point numbers have no more digits: the result is as good as it
+	// gets.
 	return curve{math.Exp(result.X[0]), math.Exp(result.X[1])}, nil
 }
 
-// near returns how near points are whose distance has this square.
+// near returns how near two points are, given their squared distance.
 func (c curve) near(square float64) float64 { return 1 / (1 + c.a*math.Pow(square, c.b)) }
 
-// attraction is the gradient of −log(near) by a point, over the difference from the other one.
+// attraction is the gradient of −log(near) by a point, divided by the difference of the points.
 func (c curve) attraction(square float64) float64 {
 	return 2 * c.a * c.b * math.Pow(square, c.b-1) * c.near(square)
 }
@@ -274,23 +274,24 @@ func (c curve) attraction(square float64) float64 {
 // nearest0 keeps repulsion finite.
 const nearest0 = 1e-3
 
-// repulsion is the gradient of −log(1−near) by a point, over the difference from the other one, negated, with
-// nearest0 added to the square of the distance in the denominator.
+// repulsion is the gradient of −log(1−near) by a point, divided by the difference of the points, and negated.
+// nearest0 is added to the squared distance in the denominator.
 func (c curve) repulsion(square float64) float64 {
 	return 2 * c.b * c.near(square) / (nearest0 + square)
 }
 
 const (
-	// tableLow and tableHigh are the binary logarithms of the squares between which a table has values.
+	// tableLow and tableHigh are the binary logarithms of the smallest and largest squared distance in a
+	// table.
 	tableLow, tableHigh = -40, 24
-	// tableBits is the binary logarithm of how many pieces an octave has.
+	// tableBits is the binary logarithm of the number of pieces in an octave.
 	tableBits = 5
-	// tableShift is how many bits of a float32 say where in a piece a number is.
+	// tableShift is the number of bits of a float32 that give the position within a piece.
 	tableShift = 23 - tableBits
 )
 
-// A pieces is a function of a positive number, linear between numbers that are equally
-// far from each other within each octave. Powers take too long for the innermost loop.
+// A pieces is a piecewise linear function of a positive number. The pieces of an octave have equal lengths.
+// It replaces powers, which are too slow for the innermost loop.
 type pieces struct{ values []float32 }
 
 func newPieces(f func(float64) float64) pieces {
@@ -323,12 +324,12 @@ func (p pieces) at(x float32) float32 {
 }
 
 const (
-	// layoutBlocks is how many blocks of words move one after the other.
+	// layoutBlocks is the number of blocks of words, which move one after the other.
 	layoutBlocks = 64
-	// layoutRun is how many words of a block a goroutine moves at a time.
+	// layoutRun is the number of words of a block that a goroutine moves at a time.
 	layoutRun = 32
-	// poolWords is how many random words the negative samples of a block are drawn from: their points stay in
-	// the first-level cache.
+	// poolWords is the number of random words from which the negative samples of a block are drawn: their
+	// points fit into the first-level cache.
 	poolWords = 4096
 	// maxStep is the longest step along an axis, at the first learning rate.
 	maxStep = 4
@@ -338,7 +339,7 @@ const (
 type mover struct {
 	points         []Point
 	graph          fuzzy
-	rates          []uint32 // how often edges are drawn, an epoch, times 2³²
+	rates          []uint32 // how often an edge is drawn in an epoch, times 2³²
 	attract, repel pieces
 	negatives      int
 	seed           uint64
@@ -346,10 +347,10 @@ type mover struct {
 	poolIDs        []int32
 }
 
-// layout moves points for all epochs.
+// layout moves points in all epochs.
 func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions, step func(done float64)) error {
 	n := len(points)
-	// In a random order blocks are runs of words.
+	// In a random order, blocks are runs of words.
 	order := rand.New(rand.NewPCG(o.Seed, 2)).Perm(n)
 	m := mover{points: make([]Point, n), graph: f.permuted(order), negatives: o.Negatives, seed: o.Seed,
 		attract: newPieces(c.attraction), repel: newPieces(c.repulsion),
@@ -383,7 +384,8 @@ func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions
 	return ctx.Err()
 }
 
-// rates returns how often edges of these weights are drawn: the heaviest each epoch, others in proportion.
+// rates returns how often edges of these weights are drawn: the heaviest edge in each epoch, the others in
+// proportion.
 func rates(weights []float32) []uint32 {
 	var heaviest float32
 	for _, w := range weights {
@@ -396,13 +398,14 @@ func rates(weights []float32) []uint32 {
 	return rates
 }
 
-// drawn tells whether an edge is drawn in an epoch: ⌊epochs·rate⌋ times in so many epochs, at equal distances.
+// drawn reports whether an edge is drawn in an epoch. In n epochs the edge is drawn ⌊n·rate⌋ times, at equal
+// intervals.
 func drawn(rate uint32, epoch int) bool {
 	before := uint32(epoch) * rate
 	return before+rate < before
 }
 
-// drawPool draws the words that the negative samples of a block are drawn from.
+// drawPool draws the random words for the negative samples of a block.
 func (m *mover) drawPool(epoch, block int) {
 	n := uint64(len(m.points))
 	for i := range m.pool {
@@ -414,7 +417,8 @@ func (m *mover) drawPool(epoch, block int) {
 	}
 }
 
-// move returns where point i goes in an epoch. Each edge is drawn at each of its ends as often as its rate says.
+// move returns the new position of point i in an epoch. Each edge is drawn for each of its ends as often as
+// its rate says.
 func (m *mover) move(i, epoch int, rate float32) Point {
 	p := m.points[i]
 	random := mix(m.seed, uint64(epoch)<<32|uint64(i), 3) | 1

@@ -8,21 +8,21 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Completion is the words of a vocabulary that begin with a text.
+// A Completion lists the words of a vocabulary that begin with a text.
 type Completion struct {
-	Start  int      // where the text begins, in the line that it ends
-	Words  []string // some of them, the most frequent first, or the first of the vocabulary if there are no counts
-	Common string   // what all of them begin with, at least the text
-	Total  int      // how many there are
+	Start  int      // where the text begins in the line
+	Words  []string // some of the words, the most frequent first, or without counts the first of the vocabulary
+	Common string   // longest common beginning of all words, at least the text
+	Total  int      // number of all words that begin with the text
 }
 
-// Complete returns the words that a line may go on with: those that begin with what stands behind its last
-// white space or, where no word does, behind a quotation mark, a factor's "*" or an analogy's ":" after it.
-// If case is ignored and no word begins with that text as it is, words that begin with it in lower case are
-// found. Words has at most so many of them. Nothing goes on from an empty text. It is an error if the file
-// behind the set could not be read.
+// Complete returns words that complete the end of a line. It completes the text after the last white space
+// or, if no word begins with that, after a quotation mark, after the "*" of a factor or after the ":" of an
+// analogy. If case is ignored and no word begins with the text as it is, Complete tries the text in lower
+// case. Words has at most this many words. An empty text has no completions. It is an error if the file
+// behind the set cannot be read.
 //
-// The whole vocabulary is looked at.
+// Complete scans the whole vocabulary.
 func (f *Finder) Complete(line string, most int) (Completion, error) {
 	c := Completion{Start: len(line)}
 	err := f.set.Guard(func() error { // counts may lie in the file
@@ -86,7 +86,7 @@ func (f *Finder) beginning(text string, most int) (c Completion) {
 	return c
 }
 
-// common returns what two words begin with, in whole code points.
+// common returns the common beginning of two words, in whole code points.
 func common(a, b string) string {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -98,17 +98,16 @@ func common(a, b string) string {
 	return a[:n]
 }
 
-// Parse returns the expression that a text stands for, as vectors.ParseExpression does: a text that is
-// a word of the vocabulary is that word. Words are as they were asked for. The error is a
-// *vectors.ExpressionError.
+// Parse parses an expression like vectors.ParseExpression: a text that is a word of the vocabulary is that
+// word. Words keep the spelling of the text. The error is a *vectors.ExpressionError.
 func (f *Finder) Parse(text string) (vectors.Expression, error) {
 	return vectors.ParseExpression(text, f.known)
 }
 
-// ParseCompact is Parse for where white space is unhandy, as in a URL: it also reads
-// "king-man+woman", if the pieces between + and - are words of the vocabulary. A piece may have these signs
-// itself, as "well-known" does: of several readings, that with the longest first piece is taken. A factor
-// is part of a piece: "0.5*king-man". There may be up to 16 signs.
+// ParseCompact is Parse that also accepts expressions without white space, such as in a URL:
+// "king-man+woman", if the pieces between + and - are words of the vocabulary. A piece may contain these
+// signs, as in "well-known": of several ways to read the text, ParseCompact takes the one with the longest
+// first piece. A factor is part of a piece: "0.5*king-man". There may be up to 16 signs.
 func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	e, err := f.Parse(text)
 	if err == nil && !slices.ContainsFunc(e, func(t vectors.Term) bool { return !f.known(t.Word) }) {
@@ -120,16 +119,16 @@ func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 	return e, err
 }
 
-// A compact expression has no more bytes and signs than these, which bounds the time for the readings that
-// are tried. Others have white space around their signs.
+// maxCompact and maxSigns are the largest length in bytes and number of signs of a compact expression, which
+// limits the time to try all ways to read it. Longer expressions need white space around their signs.
 const maxCompact, maxSigns = 4 << 10, 16
 
-// white is what separates the terms of an expression.
+// white separates the terms of an expression.
 const white = " \t\r\n\v\f"
 
 // A sign is an operator in a text.
 type sign struct {
-	at, after int // where it begins, and where what follows begins
+	at, after int // where the sign begins, and where the text after it begins
 	weight    float64
 }
 
@@ -152,8 +151,8 @@ func signsOf(text string) (signs []sign) {
 	return signs
 }
 
-// compact returns the expression of a text without white space around its signs, nil if there is no such
-// reading.
+// compact parses a text without white space around its signs. It returns nil if there is no way to read the
+// text.
 func (f *Finder) compact(text string) vectors.Expression {
 	text = strings.Trim(text, white)
 	signs := signsOf(text)
@@ -161,10 +160,10 @@ func (f *Finder) compact(text string) vectors.Expression {
 		return nil
 	}
 	if signs[0].at > 0 {
-		signs = slices.Insert(signs, 0, sign{weight: 1}) // the first word has none
+		signs = slices.Insert(signs, 0, sign{weight: 1}) // an implied + before the first word
 	}
 	ends := append(signs[1:len(signs):len(signs)], sign{at: len(text)})
-	hopeless := make([]bool, len(signs)) // signs behind which nothing can be read to the end
+	hopeless := make([]bool, len(signs)) // signs after which the rest cannot be parsed
 	var terms vectors.Expression
 	var read func(s int) bool
 	read = func(s int) bool {
@@ -189,7 +188,7 @@ func (f *Finder) compact(text string) vectors.Expression {
 	return terms
 }
 
-// term returns the word of the vocabulary, perhaps with a factor, that a piece is.
+// term parses a piece: a word of the vocabulary, with or without a factor.
 func (f *Finder) term(piece string) (vectors.Term, bool) {
 	if piece != strings.Trim(piece, white) {
 		return vectors.Term{}, false

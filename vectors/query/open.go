@@ -13,16 +13,16 @@ import (
 // Options say how Open opens a model. The zero value works.
 type Options struct {
 	Case    vectors.Case             // how the case of words is looked up
-	Check   bool                     // look at all of the file first, so that nothing in it is left unchecked
-	Opened  func(*vectors.Set) error // is called with the set of the file before anything is made of it; may be nil
-	Process *convert.Options         // what is made of the vectors before they are asked, see convert.Process; nil for nothing
+	Check   bool                     // check the whole file first
+	Opened  func(*vectors.Set) error // called with the set of the file before it is processed; may be nil
+	Process *convert.Options         // options of convert.Process, applied before queries; nil applies nothing
 }
 
 // A Model is an open file. The methods of its Finder answer questions. Close it after use.
 type Model struct {
 	*Finder
-	File *vectors.Set    // as the file has it
-	Made *convert.Result // what Options.Process has made; nil for nothing
+	File *vectors.Set    // the set of the file
+	Made *convert.Result // the result of Options.Process; nil without it
 }
 
 // Open opens the model at path, in any format.
@@ -34,7 +34,7 @@ func Open(ctx context.Context, path string, o Options) (m *Model, err error) {
 	m = &Model{File: set}
 	if err := m.open(ctx, o); err != nil {
 		_ = set.Close()
-		if !errors.Is(err, vectors.ErrChanged) { // which names the file
+		if !errors.Is(err, vectors.ErrChanged) { // ErrChanged names the file already
 			err = fmt.Errorf("%s: %w", path, err)
 		}
 		return nil, err
@@ -64,16 +64,16 @@ func (m *Model) open(ctx context.Context, o Options) (err error) {
 	return err
 }
 
-// Close closes the file. The error says that another program changed the file meanwhile, or that not all of it could
-// be read: then answers may be wrong.
+// Close closes the file. The error says that another program changed the file meanwhile, or that part of it
+// could not be read: answers may then be wrong.
 func (m *Model) Close() error {
 	err := m.File.Guard(func() error { return nil })
 	return errors.Join(err, m.File.Close())
 }
 
-// Nearest returns the k words that are nearest to a word or an expression, the nearest one first. The words of the
-// text are no answers. The error is a *vectors.MissingWordError if there is no vector, and a
-// *vectors.ExpressionError if the text cannot be read.
+// Nearest returns the k words that are nearest to a word or an expression, the nearest first, without the
+// words of the text. The error is a *vectors.MissingWordError if a word has no vector, and a
+// *vectors.ExpressionError if the text cannot be parsed.
 func (f *Finder) Nearest(ctx context.Context, text string, k int) ([]vectors.Neighbor, error) {
 	w, err := f.Find(make([]float32, f.set.Dim()), text)
 	switch {

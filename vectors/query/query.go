@@ -24,8 +24,8 @@ type Finder struct {
 	words *vectors.Lookup
 }
 
-// New returns a finder that looks up words by a rule for their case. It is an error if the rule is
-// unknown, or if the set is nil or its sizes do not fit together.
+// New returns a finder that looks words up by a rule for case. It is an error if the rule is unknown or the
+// sizes of the set do not fit together.
 func New(set *vectors.Set, rule vectors.Case) (*Finder, error) {
 	words, err := set.Lookup(rule)
 	if err != nil {
@@ -40,32 +40,32 @@ func (f *Finder) Set() *vectors.Set { return f.set }
 // IgnoresCase reports whether words are looked up in lower case too.
 func (f *Finder) IgnoresCase() bool { return f.words.IgnoresCase() }
 
-// Spelling returns the spelling by which the set knows a word, and the word's id; or, for a word
-// that is not in the vocabulary, the spelling of which n-grams compose it, and -1.
+// Spelling returns the spelling by which the set knows a word, and the word's id. For a word that is not in
+// the vocabulary, it returns the spelling whose n-grams compose it, and -1.
 func (f *Finder) Spelling(word string) (spelling string, id int) { return f.words.Find(word) }
 
-// known tells whether a word is in the vocabulary.
+// known reports whether a word is in the vocabulary.
 func (f *Finder) known(word string) bool {
 	_, id := f.words.Find(word)
 	return id >= 0
 }
 
-// A Found is a word that was asked for, or an expression of words.
+// A Found is the result of looking up a word or an expression.
 type Found struct {
-	Asked    string    // the text that asked for it
-	Spelling string    // by which the set knows or composes a word; empty for an expression
-	ID       int       // position of a word in the vocabulary; -1 if it is not there, and for expressions
-	Vector   []float32 // nil if there is none
-	Terms    []Term    // of an expression; nil for a word
-	Lacking  string    // the first word without a vector, as it was asked for, if there is no vector
+	Asked    string    // the text of the query
+	Spelling string    // spelling in the set; empty for an expression
+	ID       int       // id in the vocabulary; -1 for expressions and for words outside the vocabulary
+	Vector   []float32 // nil if the text has no vector
+	Terms    []Term    // terms of an expression; nil for a word
+	Lacking  string    // if there is no vector: the first word without one, as in the text
 	Wrong    error     // why the text is neither a word nor an expression: a *vectors.ExpressionError
 }
 
 // A Term is a word of an expression.
 type Term struct {
-	Word    string  `json:"word"`               // as it was asked for
-	FoundAs string  `json:"found_as,omitempty"` // how the vocabulary spells it, if that is another spelling
-	Weight  float64 `json:"weight"`             // what the word's direction is multiplied by
+	Word    string  `json:"word"`               // as in the text
+	FoundAs string  `json:"found_as,omitempty"` // spelling in the vocabulary, if it differs
+	Weight  float64 `json:"weight"`             // factor of the word's direction
 }
 
 // Spelling returns how the set spells the term's word.
@@ -76,14 +76,14 @@ func (t Term) Spelling() string {
 	return t.Word
 }
 
-// Missing tells whether there is no vector.
+// Missing reports whether the vector is missing.
 func (w Found) Missing() bool { return w.Vector == nil }
 
-// Composed tells whether n-grams were composed to the vector of a word.
+// Composed reports whether the vector of a word is composed of n-grams.
 func (w Found) Composed() bool { return w.Vector != nil && w.ID < 0 && w.Terms == nil }
 
-// FoundAs is a word's spelling in the set, empty if that is what was asked for or if there is no
-// vector.
+// FoundAs returns a word's spelling in the set if it differs from the text; empty if it does not or if there
+// is no vector.
 func (w Found) FoundAs() string {
 	if w.Missing() || w.Terms != nil || w.Spelling == w.Asked {
 		return ""
@@ -91,7 +91,7 @@ func (w Found) FoundAs() string {
 	return w.Spelling
 }
 
-// Words returns the words that were found, by the spellings of the set.
+// Words returns the words that were found, in the spelling of the set.
 func (w Found) Words() []string {
 	if w.Terms == nil {
 		return []string{w.Spelling}
@@ -103,8 +103,8 @@ func (w Found) Words() []string {
 	return words
 }
 
-// IDs returns the ids of its words that are in the vocabulary of a set, which need not be the one that they
-// were found in. Searches for neighbours leave these out.
+// IDs returns the ids of the words in the vocabulary of a set, which need not be the set of the finder.
+// Searches for neighbours leave these ids out.
 func (w Found) IDs(in *vectors.Set) (ids []int) {
 	for _, word := range w.Words() {
 		if id, ok := in.ID(word); ok {
@@ -114,9 +114,9 @@ func (w Found) IDs(in *vectors.Set) (ids []int) {
 	return ids
 }
 
-// Find returns a word or an expression with its vector, which it writes to dst. Dst has as many numbers
-// as the set has dimensions, and is all zeros if there is no vector. The text is read as Parse reads it.
-// It is an error if the file behind the set could not be read: then nothing is known of the word.
+// Find looks a word or an expression up and writes its vector to dst. dst has as many numbers as the set has
+// dimensions, and is all zeros if there is no vector. The text is parsed like in Parse. It is an error if the
+// file behind the set cannot be read.
 func (f *Finder) Find(dst []float32, text string) (Found, error) {
 	e, err := f.Parse(text)
 	if err != nil {
@@ -126,12 +126,12 @@ func (f *Finder) Find(dst []float32, text string) (Found, error) {
 	return f.Express(dst, text, e)
 }
 
-// Word is Find for a text that is a word, whatever it looks like.
+// Word is Find for a text that is always a word.
 func (f *Finder) Word(dst []float32, word string) (Found, error) {
 	return f.Express(dst, word, vectors.Expression{{Word: word, Weight: 1}})
 }
 
-// Express is Find for an expression that was asked for by a text.
+// Express is Find for a parsed expression. The text is kept as Asked.
 func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Found, error) {
 	w := Found{Asked: text, ID: -1}
 	spelt := make(vectors.Expression, len(e))
@@ -166,13 +166,14 @@ func (f *Finder) Express(dst []float32, text string, e vectors.Expression) (Foun
 	return w, nil
 }
 
-// A Vector is a vector in JSON, which has no numbers that are not finite: they are null.
+// A Vector is a vector in JSON. Numbers that are not finite become null.
 type Vector []float32
 
 // MarshalJSON is AppendJSON.
 func (v Vector) MarshalJSON() ([]byte, error) { return v.AppendJSON(make([]byte, 0, 4+12*len(v))), nil }
 
-// AppendJSON appends the numbers to text in the shortest form that reads back as the same; null for no vector.
+// AppendJSON appends the numbers to text in the shortest form that parses to the same number; nil becomes
+// null.
 func (v Vector) AppendJSON(text []byte) []byte {
 	if v == nil {
 		return append(text, "null"...)
@@ -191,20 +192,20 @@ func (v Vector) AppendJSON(text []byte) []byte {
 	return append(text, ']')
 }
 
-// A Ranking says how well each of some words matches all of them together.
+// A Ranking says how well each of some words matches all of them.
 type Ranking struct {
-	Words   []Ranked          // that have a direction, the worst match first
-	FoundAs map[string]string // spellings of the set, where they are others than those of Words
-	Missing []string          // words without a vector, or with one that is zero or not finite
+	Words   []Ranked          // words that have a direction, the worst match first
+	FoundAs map[string]string // spellings in the set that differ from Words
+	Missing []string          // words without a vector, or whose vector is zero or not finite
 }
 
 // A Ranked is a word and its cosine with the mean of the directions of all words of the ranking.
 type Ranked struct {
-	Word       string  `json:"word"` // as it was asked for
+	Word       string  `json:"word"` // as in the query
 	Similarity float32 `json:"similarity"`
 }
 
-// Odd returns the word that matches the others least. There is none among fewer than three words.
+// Odd returns the word that matches the others least. ok is false if there are fewer than three words.
 func (r Ranking) Odd() (word string, ok bool) {
 	if len(r.Words) < 3 {
 		return "", false
@@ -212,12 +213,12 @@ func (r Ranking) Odd() (word string, ok bool) {
 	return r.Words[0].Word, true
 }
 
-// DoesntMatch ranks words by how well they match all of them, see vectors.Set.Centrality. It is an error
-// if the file behind the set could not be read.
+// DoesntMatch ranks words by how well they match all of them, see vectors.Set.Centrality. It is an error if
+// the file behind the set cannot be read.
 func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
 	r := Ranking{Words: []Ranked{}, FoundAs: map[string]string{}}
 	spelt := make([]string, len(words))
-	asked := map[string][]string{} // how each spelling was asked for, in turn
+	asked := map[string][]string{} // the asked words of each spelling, in turn
 	for i, word := range words {
 		spelt[i], _ = f.Spelling(word)
 		asked[spelt[i]] = append(asked[spelt[i]], word)
@@ -245,18 +246,18 @@ func (f *Finder) DoesntMatch(words []string) (Ranking, error) {
 	return r, nil
 }
 
-// Suggested is how many words a Suggester returns at most.
+// Suggested is the largest number of words that a Suggester returns.
 const Suggested = 3
 
-// A Suggester looks for words of the vocabulary that may have been meant by ones that are missing. It
-// does so a limited number of times, because each search of a vocabulary of millions takes some tenths of
-// a second. It may be used from several goroutines.
+// A Suggester suggests words of the vocabulary for misspelt words. It searches a limited number of times,
+// because each search of a vocabulary of millions takes some tenths of a second. It may be used from several
+// goroutines.
 type Suggester struct {
 	finder *Finder
 	left   atomic.Int64
 }
 
-// Suggester returns one that makes so many searches.
+// Suggester returns a Suggester that searches at most so many times.
 func (f *Finder) Suggester(searches int) *Suggester {
 	s := &Suggester{finder: f}
 	s.left.Store(int64(searches))
@@ -266,8 +267,8 @@ func (f *Finder) Suggester(searches int) *Suggester {
 // Finder returns the finder whose vocabulary is searched.
 func (s *Suggester) Finder() *Finder { return s.finder }
 
-// Word returns words that may have been meant by a missing one, the likeliest first, as
-// vectors.Set.Suggest finds them; none if all searches have been made.
+// Word returns suggestions for a missing word, the likeliest first, as in vectors.Set.Suggest; none once the
+// limit of searches is reached.
 func (s *Suggester) Word(word string) []string {
 	if s.left.Add(-1) < 0 {
 		s.left.Store(0)
@@ -276,8 +277,8 @@ func (s *Suggester) Word(word string) []string {
 	return s.finder.set.Suggest(word, Suggested)
 }
 
-// For returns words that may have been meant by the one that lacks a vector in what was found; none if
-// nothing lacks or if the text is no expression.
+// For returns suggestions for the word that lacks a vector in w. It returns none if no word lacks a vector,
+// or if the text cannot be parsed.
 func (s *Suggester) For(w Found) []string {
 	if !w.Missing() || w.Wrong != nil {
 		return nil

@@ -175,9 +175,6 @@ func TestFinderIsForManyGoroutines(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	if _, err := query.New(nil, vectors.CaseAuto); err == nil {
-		t.Error("finds in no set")
-	}
 	if _, err := query.New(court(), 7); err == nil {
 		t.Error("takes rule 7")
 	}

@@ -139,7 +139,7 @@ func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(f
 	return nil
 }
 
-// inspect tells whether m has rows of zeros, and is an error if it has rows that cannot
+// inspect reports whether m has rows of zeros, and is an error if it has rows that cannot
 // be quantised. name is what a row is; a vector is that of a word.
 func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
@@ -163,7 +163,7 @@ func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Quantize
 	return zeros, err
 }
 
-// holds tells whether the method can hold a row.
+// holds reports whether the method can hold a row.
 func (o QuantizeOptions) holds(row []float32) bool {
 	if o.Method == QuantizeF16 {
 		return true // Write has the last word

@@ -22,7 +22,7 @@ func Top(s *vectors.Set, n int) *vectors.Set {
 	return top
 }
 
-// mostFrequent is Top where faults are looked after.
+// mostFrequent is Top for callers inside a fault guard.
 func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 	n = max(n, 0)
 	if n >= s.Len() {

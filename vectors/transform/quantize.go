@@ -35,7 +35,7 @@ func QuantizeMethods() []QuantizeMethod {
 	return []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ}
 }
 
-// Coded tells whether the method is a kind of product quantisation, as is the default.
+// Coded reports whether the method is a kind of product quantisation, as is the default.
 func (m QuantizeMethod) Coded() bool { return m == "" || m == QuantizePQ || m == QuantizeOPQ }
 
 // QuantizeOptions are the settings of Quantize. The zero value works.

@@ -92,7 +92,7 @@ func checkRotation(rotation []float64, d int) error {
 	return nil
 }
 
-// isCoded tells whether rows are stored as codes, which take less room than any numbers of theirs.
+// isCoded reports whether rows are stored as codes, which take less room than any numbers of theirs.
 func isCoded(m vectors.Matrix) bool {
 	switch vectors.DType(m.Encoding()) {
 	case vectors.F32, vectors.F16, vectors.BF16:

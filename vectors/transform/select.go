@@ -23,7 +23,7 @@ func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []st
 	return selected, missing
 }
 
-// selectKnown is Select where faults are looked after.
+// selectKnown is Select for callers inside a fault guard.
 func selectKnown(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	var ids []uint32
 	for _, word := range distinct(words) {
@@ -51,7 +51,7 @@ func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	return selected, missing
 }
 
-// selectComposed is SelectComposed of a set with n-grams where faults are looked after.
+// selectComposed is SelectComposed for callers inside a fault guard, of a set with n-grams.
 func selectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	var found []string
 	for _, word := range distinct(words) {
@@ -149,7 +149,7 @@ func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	return selected, missing
 }
 
-// selectRows is SelectRows where faults are looked after.
+// selectRows is SelectRows for callers inside a fault guard.
 func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	rows := selectedRows{set: s, words: words, ids: make([]uint32, len(words)), from: make([]wordSource, len(words))}
 	var known []uint32

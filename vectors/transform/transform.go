@@ -104,14 +104,14 @@ func errorsOf(s *vectors.Set) *backing.File {
 	return &backing.File{}
 }
 
-// sequential tells whether rows of s are read from a stream, where going back means
+// sequential reports whether rows of s are read from a stream, where going back means
 // beginning again.
 func sequential(s *vectors.Set) bool {
 	file := behind(s)
 	return file != nil && file.Sequential
 }
 
-// outputIsInput tells whether context vectors are the vectors of words themselves.
+// outputIsInput reports whether context vectors are the vectors of words themselves.
 func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
 // rowSpace returns the rows that vectors are sums of, and the projection that sums are

@@ -16,16 +16,15 @@ import (
 
 // A Kind is an architecture to choose.
 type Kind struct {
-	Name string // by which users know it
+	Name string // name for users
 	Help string // what predicts what
-	// Plain tells that programs that know of no variants train it.
+	// Plain says that programs without variants train this architecture.
 	Plain bool
-	// New returns the architecture of a run with these settings.
+	// New returns the architecture for these settings.
 	New func(settings.Run) Architecture
 }
 
-// Kinds returns every architecture. The first one is the default. A new architecture is a line
-// here.
+// Kinds returns every architecture, the default first. A new architecture is a line here.
 func Kinds() []Kind {
 	return []Kind{
 		SkipGram,
@@ -34,7 +33,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Find returns the architecture of that name, the default if it is empty.
+// Find returns the architecture of that name. An empty name means the default.
 func Find(name string) (k Kind, ok bool) {
 	all := Kinds()
 	if name == "" {
@@ -47,7 +46,7 @@ func Find(name string) (k Kind, ok bool) {
 	return all[i], true
 }
 
-// Options returns what the settings add to an architecture, whether it can be added or not.
+// Options returns the capabilities of options of an architecture, whether they can be combined or not.
 func Options(r settings.Run) (parts []capability.Part) {
 	for _, option := range []func(settings.Run) (capability.Part, bool){wholeLines, positionWeights, wordNgrams} {
 		if part, chosen := option(r); chosen {
@@ -57,39 +56,40 @@ func Options(r settings.Run) (parts []capability.Part) {
 	return parts
 }
 
-// An Architecture is that of a run. All workers share it.
+// An Architecture belongs to a run. All workers share it.
 type Architecture interface {
-	// Check returns an error if it cannot have its settings.
+	// Check returns an error if the architecture does not support its settings.
 	Check() error
-	// Capabilities say what it can be combined with.
+	// Capabilities says what the architecture can be combined with.
 	Capabilities() capability.Part
-	// Rates are the learning rates that suit it.
+	// Rates returns the learning rates that suit the architecture.
 	Rates() Rates
-	// Traits are those of blocks of so many centres.
+	// Traits returns the traits of blocks of so many centres.
 	Traits(centres int) step.Traits
-	// Draws returns how many words a block draws, given how many one of skip-gram draws.
+	// Draws returns the number of words that a block draws. Usual is the number for skip-gram.
 	Draws(usual int) int
-	// Output describes the matrix of output rows of so many words, for losses that have such.
+	// Output describes the matrix of output rows for so many words, for losses with output rows of words.
 	Output(words int) params.Matrix
-	// Matrices describes those that the architecture has of its own.
+	// Matrices describes the architecture's own matrices.
 	Matrices() []params.Matrix
-	// Prepare makes what all workers need of the vocabulary.
+	// Prepare computes what all workers need from the vocabulary.
 	Prepare(*vocab.Vocab)
-	// PreparedBytes is the size of what Prepare makes of so many words.
+	// PreparedBytes is the size of the result of Prepare for so many words.
 	PreparedBytes(words int) float64
-	// Worker returns the part of a worker, and Bytes its size for blocks of so many centres.
+	// Worker returns a worker's part of the architecture. Bytes is its size for blocks of so many centres.
 	Worker(step.Parts) step.Architecture
 	Bytes(centres int) float64
 }
 
-// Rates are the learning rates that suit an architecture, of words and with n-grams.
+// Rates are the learning rates of an architecture, for plain words and with n-grams.
 type Rates struct {
 	Words, Subwords Rate
-	// ByCentre tells that there is one step for each centre, however large the window is.
+	// ByCentre says that there is one step for each centre, however large the window is.
 	ByCentre bool
 }
 
-// A Rate is that for 86 million tokens. It falls with a power of their number from the most.
+// A Rate is the usual rate, for 86 million tokens. It falls with a power of the number of tokens, from at
+// most Most.
 type Rate struct{ Usual, Power, Most float64 }
 
 // outputOf describes a matrix of output rows, one for each word and head.
@@ -106,7 +106,7 @@ func outputOf(words, heads, dim int) params.Matrix {
 	}
 }
 
-// mostPositions returns how many positions may be contexts in a block.
+// mostPositions returns the largest number of positions that may be contexts in a block.
 func mostPositions(centres, window int) int {
 	return min(centres+2*min(window, step.MaxText), step.MaxText)
 }
@@ -117,10 +117,10 @@ func reach(b *step.Batch) (from, to int) {
 	return max(b.First-b.Window, int(t.From[b.First])), min(b.Last+b.Window, int(t.To[b.Last-1]))
 }
 
-// A centres has the centres' rows of the source as inputs.
+// A centres has the centres' rows as inputs.
 type centres struct{ source step.Source }
 
-// Compose makes inputs the rows of the centres.
+// Compose copies the rows of the centres to inputs.
 func (c centres) Compose(b *step.Batch, inputs simd.Block) {
 	c.source.Gather(inputs, b.CentreRows)
 }
@@ -130,10 +130,10 @@ func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
 	c.source.Scatter(b.CentreRows, gradient)
 }
 
-// MeanContexts returns how many contexts a centre has on the average, if a part kept of all
-// tokens is left of each sentence.
+// MeanContexts returns the mean number of contexts of a centre if a share kept of the tokens of each sentence
+// remains.
 func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept float64) float64 {
-	var sentences [vocab.MaxSentence + 1]int // by length
+	var sentences [vocab.MaxSentence + 1]int // number of sentences by length
 	r := ids.Reader()
 	for i := range ids.Chunks() {
 		length := 0
@@ -154,9 +154,9 @@ func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept flo
 	for length, n := range sentences {
 		left := math.Round(kept * float64(length))
 		if n == 0 || left < 2 {
-			continue // and no centre of it has a context
+			continue // no centre of the sentence has a context
 		}
-		whole := min(float64(window), left-1) // windows up to here differ
+		whole := min(float64(window), left-1) // larger windows have the same contexts
 		pairs := left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
 		pairs += (float64(window) - whole) * left * (left - 1)
 		centres += float64(n) * left
@@ -165,8 +165,8 @@ func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept flo
 	return contexts / max(centres, 1)
 }
 
-// meanByDistance is MeanContexts, given how many sentences have which length: each pair of two
-// tokens counts with the probability that a window reaches from one to the other.
+// meanByDistance is MeanContexts, given the number of sentences of each length: each pair of tokens counts
+// with the probability that a window reaches from one to the other.
 func meanByDistance(sentences *[vocab.MaxSentence + 1]int, window int, mode settings.WindowMode, kept float64) float64 {
 	var centres, contexts float64
 	for length, n := range sentences {
@@ -184,7 +184,7 @@ func meanByDistance(sentences *[vocab.MaxSentence + 1]int, window int, mode sett
 	return contexts / max(centres, 1)
 }
 
-// KeptOf returns what part of tokens is kept, if each word is with probability keep.
+// KeptOf returns the share of tokens that are kept, if each word is kept with probability keep.
 func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 	var kept, all float64
 	for w, p := range keep {
@@ -194,16 +194,16 @@ func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 	return kept / max(all, 1)
 }
 
-// Whole lines: without a window, every other word of a centre's line is a context of it as
-// likely as any other, which suits baskets, sessions and other lists without an order. To
-// train all pairs would make a line cost the square of its length. So each centre draws
-// LineContexts of them, all different, or has all others if there are no more.
+// Whole lines: without a window, every other word of a centre's line is equally likely to be a context. This
+// suits baskets, sessions and other lists without an order. Training all pairs would make the cost of a line
+// quadratic in its length. So each centre draws LineContexts different contexts, or takes all others if there
+// are fewer.
 
-// LineContexts is how many contexts a centre has at most: as many as the mean window of
-// usual width, 5, gives a centre that is far from the ends of its line.
+// LineContexts is the largest number of contexts of a centre: as many as a dynamic window of the usual width,
+// 5, gives on average to a centre far from the ends of its line.
 const LineContexts = 6
 
-// wholeLines is what they need of other parts.
+// wholeLines returns what whole lines need of other parts.
 func wholeLines(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{Needs: map[capability.Capability]string{
 		capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
@@ -218,10 +218,10 @@ func lineTraits(centres int) step.Traits {
 type lineWorker struct {
 	centres
 	traits    step.Traits
-	with      []uint16 // for each position of a text, the centres that it is a context of
-	positions []int32  // those of contexts
-	words     []uint32 // of targets, which are the words at these positions
-	inputs    []uint16 // of targets
+	with      []uint16 // for each position of a text, the centres whose context it is
+	positions []int32  // positions of contexts
+	words     []uint32 // words of targets: the words at these positions
+	inputs    []uint16 // inputs of targets
 }
 
 func newLineWorker(c centres, t step.Traits) *lineWorker {
@@ -239,8 +239,8 @@ func lineBytes(centres int) float64 {
 
 func (w *lineWorker) Traits() step.Traits { return w.traits }
 
-// Select makes words that are drawn from the centres' lines what these predict. A target is
-// the word of a position, which several centres of the line may predict.
+// Select draws words from the centres' lines as targets. A target is the word of a position, which several
+// centres of the line may predict.
 func (w *lineWorker) Select(b *step.Batch) {
 	t := &b.Text
 	w.positions, w.words, w.inputs = w.positions[:0], w.words[:0], w.inputs[:0]
@@ -259,8 +259,8 @@ func (w *lineWorker) Select(b *step.Batch) {
 	b.Words, b.Inputs = w.words, w.inputs
 }
 
-// draw draws the contexts of a centre whose line is at positions from to to-1, and returns
-// how many they are. Each set of so many others is as likely as any other (Floyd's algorithm).
+// draw draws the contexts of a centre whose line is at positions from to to-1, and returns their number.
+// Every set of contexts is equally likely (Floyd's algorithm).
 func (w *lineWorker) draw(centre, from, to int, bit uint16, g *random.Generator) int {
 	others := to - from - 1
 	if others <= LineContexts {
@@ -281,7 +281,7 @@ func (w *lineWorker) draw(centre, from, to int, bit uint16, g *random.Generator)
 	return LineContexts
 }
 
-// other returns the position of the word number i of a line without its centre.
+// other returns the position of word i of a line without its centre.
 func other(centre, from, i int) int {
 	if p := from + i; p < centre {
 		return p

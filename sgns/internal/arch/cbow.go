@@ -15,14 +15,13 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// CBOW is the architecture in which the mean of the contexts' vectors predicts a centre. Each
-// context gets its share of the mean's gradient. word2vec.c and those after it give it all
-// of it, however many there are (İrsoy, Benton and Stratos 2021, "Corrected CBOW performs as
-// well as skip-gram").
+// CBOW is the architecture in which the mean of the contexts' vectors predicts a centre. Each context gets
+// its share of the mean's gradient. word2vec.c and its successors give each context the whole gradient
+// (İrsoy, Benton and Stratos 2021, "Corrected CBOW performs as well as skip-gram").
 //
-// With one rate for inputs and outputs, true shares move inputs as many times slower as there
-// are contexts. So shares are scaled by the number of contexts that a centre has on the
-// average: rates are then what they are in word2vec.c.
+// With one learning rate for inputs and outputs, exact shares would slow inputs down by the number of
+// contexts. So shares are multiplied by the mean number of contexts of a centre. The rates are then those of
+// word2vec.c.
 var CBOW = Kind{
 	Name: "cbow",
 	Help: "the centre from the mean of its contexts",
@@ -31,7 +30,7 @@ var CBOW = Kind{
 
 type cbow struct {
 	run    settings.Run
-	ngrams *ngramHasher // nil for none
+	ngrams *ngramHasher // nil without word n-grams
 }
 
 func (a *cbow) Check() error {
@@ -95,24 +94,24 @@ func (a *cbow) Bytes(centres int) float64 {
 	return bytes + positionBytes(a.run, centres) + a.ngrams.bytes(contexts)
 }
 
-// A cbowWorker's inputs are each the mean of its contexts' vectors.
+// A cbowWorker has as inputs the means of the contexts' vectors.
 type cbowWorker struct {
 	traits    step.Traits
 	source    step.Source
-	by        []uint16            // of targets: the input that predicts each
-	rows      []uint32            // of the contexts of all inputs
-	shares    [simd.Lanes]float32 // of a context in each input
-	inputs    []simd.Window       // for each input, its contexts
-	back      []simd.Window       // for each context, the inputs that it is in; for no row if it is frozen
-	ones      []float32           // the weight of each context
-	scale     float32             // of the shares of the gradient
-	positions *positions          // nil for none
-	ngrams    *ngrams             // nil for none
+	by        []uint16            // input that predicts each target
+	rows      []uint32            // rows of the contexts of all inputs
+	shares    [simd.Lanes]float32 // share of a context in each input
+	inputs    []simd.Window       // contexts of each input
+	back      []simd.Window       // inputs of each context; none if the context is frozen
+	ones      []float32           // weights of 1 for the contexts
+	scale     float32             // factor of the shares of the gradient
+	positions *positions          // nil without position weights
+	ngrams    *ngrams             // nil without word n-grams
 }
 
 func (w *cbowWorker) Traits() step.Traits { return w.traits }
 
-// Select makes the centres what the means of their contexts predict.
+// Select makes the centres the targets; the means of their contexts predict them.
 func (w *cbowWorker) Select(b *step.Batch) {
 	t := &b.Text
 	from, to := reach(b)
@@ -123,8 +122,8 @@ func (w *cbowWorker) Select(b *step.Batch) {
 	w.rows, w.inputs, w.back = t.Rows[from:to], w.inputs[:centres], w.back[:cap(w.back)]
 	reach, begin := int32(b.Window), int32(from)
 	begins, ends := t.From[from:to], t.To[from:to]
-	// Windows are written number by number: to read what was written so as a whole, as a
-	// copy does, stalls the processor.
+	// Windows are written number by number. Reading them as a whole soon after, as a copy does, would stall
+	// the processor.
 	for i := range w.inputs {
 		c := lead + int32(i)
 		low, high := max(c-reach, begins[c]-begin), min(c+reach+1, ends[c]-begin)
@@ -138,7 +137,7 @@ func (w *cbowWorker) Select(b *step.Batch) {
 	}
 	n := 0
 	for p := range begins {
-		i := int32(p) - lead // were it a centre
+		i := int32(p) - lead // if this position were a centre
 		low, high := max(i-reach, begins[p]-begin-lead, 0), min(i+reach+1, ends[p]-begin-lead, centres)
 		if low >= high {
 			continue
@@ -163,7 +162,7 @@ func (w *cbowWorker) Select(b *step.Batch) {
 	}
 }
 
-// Compose makes the inputs the means of their contexts.
+// Compose sets the inputs to the means of their contexts.
 func (w *cbowWorker) Compose(_ *step.Batch, inputs simd.Block) {
 	rows := step.RowsOf(w.source.Matrix, w.rows)
 	if w.positions != nil {
@@ -176,7 +175,7 @@ func (w *cbowWorker) Compose(_ *step.Batch, inputs simd.Block) {
 	}
 }
 
-// Scatter gives to contexts their shares of the gradient of the means.
+// Scatter gives contexts their shares of the gradient of the means.
 func (w *cbowWorker) Scatter(_ *step.Batch, gradient simd.Block) {
 	if w.ngrams != nil {
 		w.ngrams.update(gradient)
@@ -191,19 +190,19 @@ func (w *cbowWorker) Scatter(_ *step.Batch, gradient simd.Block) {
 	simd.AddWindows(rows, means, gradient.Cols, w.shares[:], w.back)
 }
 
-// Position weights (Mikolov et al. 2018, "Advances in pre-training distributed word
-// representations"): each context of CBOW is multiplied, number by number, by a vector of
-// its relative position, which is learned too. Positions are numbered as heads are.
+// Position weights (Mikolov et al. 2018, "Advances in pre-training distributed word representations"): a
+// learned vector for each relative position multiplies the contexts of CBOW, number by number. Positions are
+// numbered like heads.
 type positions struct {
 	*step.Replica // a row for each relative position
 	window        int
 	gradient      simd.Block
-	triples       []simd.Triple // input, position, row of a context; and for other uses turned round
+	triples       []simd.Triple // input, position and row of each context; other uses reorder them
 }
 
 const positionName = "position_weights"
 
-// positionWeights is what they need of other parts.
+// positionWeights returns what position weights need of other parts.
 func positionWeights(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{
 		Needs: map[capability.Capability]string{
@@ -233,7 +232,7 @@ func positionMatrices(r settings.Run) []params.Matrix {
 	}}
 }
 
-// newPositions returns the position weights of a worker, nil if there are none.
+// newPositions returns the position weights of a worker, or nil without position weights.
 func newPositions(r settings.Run, p step.Parts) *positions {
 	if !r.PositionWeights {
 		return nil
@@ -241,7 +240,7 @@ func newPositions(r settings.Run, p step.Parts) *positions {
 	return &positions{Replica: p.Replicas.Of(positionName), window: r.Window, gradient: step.NewRows(2*r.Window, r.Width())}
 }
 
-// positionBytes is the size of what newPositions returns, but for the replica.
+// positionBytes is the size of the result of newPositions, without the replica.
 func positionBytes(r settings.Run, centres int) float64 {
 	if !r.PositionWeights {
 		return 0
@@ -251,7 +250,7 @@ func positionBytes(r settings.Run, centres int) float64 {
 	return 2*float64(r.Window)*step.RowBytes(r.Width()) + triple*contexts
 }
 
-// compose makes inputs the weighted means of rows, those of the contexts in windows.
+// compose sets inputs to the weighted means of the rows of contexts in windows.
 func (p *positions) compose(inputs simd.Block, rows simd.Rows, windows []simd.Window) {
 	p.triples = p.triples[:0]
 	for _, w := range windows {
@@ -266,11 +265,10 @@ func (p *positions) compose(inputs simd.Block, rows simd.Rows, windows []simd.Wi
 	simd.MultiplyRows(step.OwnRows(inputs), p.Rows(p.Own), rows, inputs.Cols, p.triples)
 }
 
-// scatter gives to rows, those of contexts, and to the weights of their positions what the
-// means change by.
+// scatter applies the gradient of the means to the rows of contexts and to the weights of their positions.
 //
-// All inputs of a block change the same weights, so these change by positionRate of the mean
-// of what each would change them by.
+// All inputs of a block change the same weights, so a weight changes by positionRate times the mean of the
+// changes by all inputs.
 func (p *positions) scatter(rows simd.Rows, gradient simd.Block, scale float32) {
 	means := step.OwnRows(gradient)
 	clear(p.gradient.Data)
@@ -290,13 +288,13 @@ func (p *positions) scatter(rows simd.Rows, gradient simd.Block, scale float32) 
 
 const positionRate = 0.1
 
-// Word n-grams (sent2vec, Pagliardini, Gupta and Jaggi 2018): runs of tokens next to each
-// other are contexts of CBOW beside words, with hashed rows of their own. A run that the
-// centre is in, or that leaves the window, is no context of it.
+// Word n-grams (sent2vec, Pagliardini, Gupta and Jaggi 2018): runs of adjacent tokens are contexts of CBOW in
+// addition to words, with hashed rows of their own. A run that contains the centre, or that leaves the
+// window, is not a context.
 
 const ngramName = "word_ngrams"
 
-// wordNgrams is what they need of other parts.
+// wordNgrams returns what word n-grams need of other parts.
 func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{
 		Needs: map[capability.Capability]string{
@@ -309,13 +307,13 @@ func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
 	}, r.WordNgrams > 1
 }
 
-// An ngramHasher gives runs of tokens their rows.
+// An ngramHasher maps runs of tokens to rows.
 type ngramHasher struct {
 	subword.WordNgrams
 	words []uint64 // the hash of each word
 }
 
-// ngramsOf returns the word n-grams of a run, nil for none.
+// ngramsOf returns the word n-grams of a run, or nil.
 func ngramsOf(r settings.Run) *ngramHasher {
 	if r.WordNgrams < 2 {
 		return nil
@@ -330,7 +328,7 @@ func (h *ngramHasher) matrices(cols int) []params.Matrix {
 	return []params.Matrix{{
 		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
 		Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
-		Touched: func(w params.Words) []float32 { // runs are not counted: as if all were as frequent
+		Touched: func(w params.Words) []float32 { // runs are not counted: assume that all are equally frequent
 			return slices.Repeat([]float32{float32(float64(h.MaxN-1) * w.Sum / float64(h.Buckets))}, h.Buckets)
 		},
 	}}
@@ -353,7 +351,7 @@ func (h *ngramHasher) preparedBytes(words int) float64 {
 	return 8 * float64(words)
 }
 
-// worker returns the word n-grams of a worker whose blocks have so many positions at most.
+// worker returns the word n-grams of a worker with blocks of at most so many positions.
 func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
 	if h == nil {
 		return nil
@@ -362,7 +360,7 @@ func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
 	return &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
 }
 
-// bytes is the size of what worker returns.
+// bytes is the size of the result of worker.
 func (h *ngramHasher) bytes(positions float64) float64 {
 	if h == nil {
 		return 0
@@ -374,12 +372,12 @@ func (h *ngramHasher) bytes(positions float64) float64 {
 type ngrams struct {
 	hasher *ngramHasher
 	matrix vectors.Matrix
-	pairs  step.Pairs // of inputs and runs; errors are shares of the inputs, and of their gradient
+	pairs  step.Pairs // pairs of inputs and runs; their errors are shares of the inputs or of the gradient
 }
 
-// find finds the runs between positions from and to-1 that are contexts of the centres, and
-// makes of their shares, which are those of words alone, what they are if runs are contexts
-// too. Shares of the gradient are so many times those of the inputs.
+// find finds the runs between positions from and to-1 that are contexts of the centres. On entry, shares are
+// those of words alone; find lowers them to include runs. The shares of the gradient are scale times those of
+// the inputs.
 func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, scale float32) {
 	t, p, h := &b.Text, &n.pairs, n.hasher
 	p.Rows, p.With = p.Rows[:0], p.With[:0]
@@ -413,7 +411,7 @@ func (n *ngrams) find(b *step.Batch, from, to int, shares *[simd.Lanes]float32, 
 	}
 }
 
-// add adds to inputs their shares of runs, and update to runs their shares of the gradient.
+// add adds the shares of runs to inputs, and update adds the shares of the gradient to runs.
 func (n *ngrams) add(inputs simd.Block) {
 	simd.AddRows(step.OwnRows(inputs), step.RowsOf(n.matrix, n.pairs.Rows), inputs.Cols, n.pairs.Errors[0], n.pairs.With)
 }
@@ -422,13 +420,13 @@ func (n *ngrams) update(gradient simd.Block) {
 	simd.UpdateRows(step.RowsOf(n.matrix, n.pairs.Rows), step.OwnRows(gradient), gradient.Cols, n.pairs.Errors[1], n.pairs.With)
 }
 
-// MaxWordNgrams is the most tokens in a run with a row, and MaxWordBuckets the most rows.
+// MaxWordNgrams is the largest number of tokens in a run, and MaxWordBuckets the largest number of rows.
 const (
 	MaxWordNgrams  = 8
 	MaxWordBuckets = 1 << 30
 )
 
-// CheckWordNgrams returns an error if there are no such word n-grams.
+// CheckWordNgrams returns an error if the settings of word n-grams are invalid.
 func CheckWordNgrams(r settings.Run) error {
 	switch {
 	case r.WordNgrams < 0 || r.WordNgrams > MaxWordNgrams:

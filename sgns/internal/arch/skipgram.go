@@ -10,8 +10,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// SkipGram is the architecture in which a centre predicts its contexts (Mikolov et al. 2013).
-// Its inputs are the vectors of the centres.
+// SkipGram is the architecture in which a centre predicts its contexts (Mikolov et al. 2013). Its inputs are
+// the vectors of the centres.
 var SkipGram = Kind{
 	Name:  "skipgram",
 	Help:  "contexts from their centre",
@@ -31,7 +31,7 @@ func (skipGram) Capabilities() capability.Part {
 
 func (skipGram) Rates() Rates { return ratesByPair }
 
-// ratesByPair are the rates where each pair of a centre and a context is a step.
+// ratesByPair are the rates if each pair of a centre and a context is a step.
 var ratesByPair = Rates{Words: Rate{0.04, 0.48, 0.07}, Subwords: Rate{0.035, 0.6, 0.05}}
 
 func (a skipGram) Traits(centres int) step.Traits {
@@ -69,13 +69,13 @@ func (a skipGram) Bytes(centres int) float64 {
 type skipGramWorker struct {
 	centres
 	traits step.Traits
-	inputs []uint16 // of targets
+	inputs []uint16 // inputs of targets
 }
 
 func (w *skipGramWorker) Traits() step.Traits { return w.traits }
 
-// Select makes the words around the centres what these predict. A word is that of a
-// position, which several centres predict.
+// Select makes the words around the centres the targets. A target is the word of a position, which several
+// centres predict.
 func (w *skipGramWorker) Select(b *step.Batch) {
 	t, first := &b.Text, b.First
 	from, to := reach(b)
@@ -85,7 +85,8 @@ func (w *skipGramWorker) Select(b *step.Batch) {
 	for i := range w.inputs {
 		p := from + i
 		low, high := max(p-b.Window, int(begins[i]), first), min(p+b.Window+1, int(ends[i]), b.Last)
-		// The centres that the position is a context of: bits low-first to high-first-1, but for its own.
+		// The centres whose context the position is: bits low-first to high-first-1, without the position's
+		// own.
 		of := (uint32(1)<<max(high-first, 0) - 1) &^ (uint32(1)<<max(low-first, 0) - 1)
 		w.inputs[i] = uint16(of &^ (uint32(1) << uint32(p-first)))
 	}
@@ -98,8 +99,8 @@ func (w *skipGramWorker) Select(b *step.Batch) {
 	}
 }
 
-// Structured is skip-gram with an output matrix for each relative position, the position's
-// head (Ling et al. 2015). Heads are numbered from that of -window on, and 0 has none.
+// Structured is skip-gram with an output matrix for each relative position, its head (Ling et al. 2015).
+// Heads are numbered from position -window on; position 0 has none.
 var Structured = Kind{
 	Name: "structured",
 	Help: "skipgram with an output matrix for each relative position",
@@ -108,7 +109,7 @@ var Structured = Kind{
 
 type structured struct{ dim, window int }
 
-// maxHeadWindow is the largest window with output matrices, or weights, for each position.
+// maxHeadWindow is the largest window with an output matrix, or weights, for each position.
 const maxHeadWindow = 1000
 
 func (a structured) Check() error {
@@ -141,7 +142,7 @@ func (a structured) Traits(centres int) step.Traits {
 	return step.Traits{Targets: targets, Heads: 2 * a.window, Rows: true}
 }
 
-// Draws returns some words for each head.
+// Draws returns a number of words for each head.
 func (a structured) Draws(usual int) int { return 2 * a.window * ((usual + 5) / 6) }
 
 func (a structured) Output(words int) params.Matrix {
@@ -179,8 +180,7 @@ type structuredWorker struct {
 
 func (w *structuredWorker) Traits() step.Traits { return w.traits }
 
-// Select makes the words around the centres what these predict. Each word is that of one
-// centre and one head.
+// Select makes the words around the centres the targets. Each target belongs to one centre and one head.
 func (w *structuredWorker) Select(b *step.Batch) {
 	t := &b.Text
 	words, heads, inputs := w.words[:0], w.heads[:0], w.inputs[:0]
@@ -198,7 +198,7 @@ func (w *structuredWorker) Select(b *step.Batch) {
 	b.Words, b.Heads, b.Inputs, b.Number = words, heads, inputs, len(words)
 }
 
-// headOf returns the head of a relative position, which is not 0.
+// headOf returns the head of a relative position other than 0.
 func headOf(relative, window int) uint32 {
 	if relative > 0 {
 		relative--

@@ -1,4 +1,4 @@
-// Package checkpoint turns the state of a run into tensors and JSON, and back.
+// Package checkpoint converts the state of a run to tensors and JSON, and back.
 package checkpoint
 
 import (
@@ -13,24 +13,25 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Checkpoint is a training run at some moment: the parameters, the vocabulary, the
-// configuration, and how far every worker is. In a file it is a native model, which
-// other programs read as any other, with the rest as its State.
+// A Checkpoint is a training run at some moment: the parameters, the vocabulary, the configuration, and the
+// progress of every worker. A file of it is a native model, which other programs read like any model; the
+// rest is its State.
 type Checkpoint struct {
 	Config config.Config
 	// Note is the caller's data, stored unchanged.
 	Note json.RawMessage
-	// Tokens have been trained, of Total of all epochs.
+	// Tokens is the number of tokens trained so far, and Total the number in all epochs.
 	Tokens, Total uint64
-	Pause         time.Duration // how long workers stood still for it
+	Pause         time.Duration // how long workers were paused to take it
 
 	of Contents
 }
 
-// Contents are what a run needs of a checkpoint to go on. All but Set and Tokens is JSON in the State of the set.
+// Contents are what a run needs of a checkpoint to continue. Everything except Set and Tokens is JSON in the
+// State of the set.
 type Contents struct {
 	Sizes   *plan.Sizes     `json:"sizes,omitempty"`
-	Config  config.Config   `json:"config"` // but for Subword, which belongs to the vectors
+	Config  config.Config   `json:"config"` // without Subword, which belongs to the vectors
 	Corpus  Fingerprint     `json:"corpus"`
 	HeldOut *Fingerprint    `json:"held_out,omitempty"` // nil without held-out text
 	State   State           `json:"run"`
@@ -38,11 +39,11 @@ type Contents struct {
 
 	Frozen         []byte `json:"frozen,omitempty"` // a bit for each word whose rows are frozen
 	FrozenContexts bool   `json:"frozen_contexts,omitempty"`
-	Before         uint64 `json:"trained_before,omitempty"` // tokens that the vectors that it began with were trained on
-	Warm           bool   `json:"warm,omitempty"`           // it began with vectors
+	Before         uint64 `json:"trained_before,omitempty"` // tokens that the initial vectors had been trained on
+	Warm           bool   `json:"warm,omitempty"`           // the run started from vectors
 
 	Set    *vectors.Set `json:"-"`
-	Tokens uint64       `json:"-"` // that were trained
+	Tokens uint64       `json:"-"` // tokens trained
 }
 
 // New returns a checkpoint. Its Tokens and Total follow from the contents.
@@ -54,17 +55,17 @@ func New(of Contents) *Checkpoint {
 	return &Checkpoint{Config: of.Config, Note: of.Note, Tokens: of.Tokens, Total: of.Corpus.Tokens * uint64(max(of.Config.Epochs, 0)), of: of}
 }
 
-// ContentsOf returns the contents of c, with the Config and the Note that c has by now.
+// ContentsOf returns the contents of c with the current Config and Note of c.
 func ContentsOf(c *Checkpoint) *Contents {
 	of := c.of
 	of.Config, of.Note = c.Config, c.Note
 	return &of
 }
 
-// made says what made a checkpoint.
+// made describes the program that made a checkpoint.
 type made struct {
 	Version  int `json:"version"`
-	Revision int `json:"revision"` // of the algorithm; 0 in checkpoints of revision 1
+	Revision int `json:"revision"` // revision of the algorithm; 0 in checkpoints of revision 1
 }
 
 // Saved is a checkpoint's State.
@@ -73,18 +74,18 @@ type Saved struct {
 	Contents
 }
 
-// Versions of a state: raised when what it says changes its meaning.
+// Versions of a state. Raise the version when the meaning of a state changes.
 const (
 	plainVersion = 1
-	// variantVersion is that of variants, which programs that know nothing of them would
-	// take for skip-gram with negative sampling, and go on with as that.
+	// variantVersion marks variants. Programs that do not know variants would continue them as skip-gram with
+	// negative sampling.
 	variantVersion = 2
-	// ranksVersion is that of runs on several ranks, of which programs that know of none would
-	// take all workers for those of one.
+	// ranksVersion marks runs on several ranks. Programs that do not know ranks would take the workers of all
+	// ranks for those of one.
 	ranksVersion = 3
 )
 
-// stateVersion is the version of the state of such a run.
+// stateVersion returns the version of the state of such a run.
 func (c *Checkpoint) stateVersion() int {
 	if len(c.of.State.Ranks) > 0 {
 		return ranksVersion
@@ -95,9 +96,8 @@ func (c *Checkpoint) stateVersion() int {
 	return variantVersion
 }
 
-// Set returns the vectors of the checkpoint with its state, to be written in the native
-// format (docs/format.md, "Training state"). They are valid as long as the checkpoint is. It
-// is an error if Note is no JSON.
+// Set returns the vectors of the checkpoint with its state, for writing in the native format (docs/format.md,
+// "Training state"). They are valid as long as the checkpoint is. It is an error if Note is not valid JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
 	text, err := json.Marshal(Saved{made{Version: c.stateVersion(), Revision: Revision}, *ContentsOf(c)})
 	if err != nil {
@@ -109,8 +109,8 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 	return c.of.Set, nil
 }
 
-// Vocab returns the vocabulary that the run trains. It is an error if words and counts are
-// not in the order of a vocabulary.
+// Vocab returns the vocabulary of the run. It is an error if words and counts are not in the order of a
+// vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 	var v *vocab.Vocab
 	err := c.of.Set.Guard(func() (err error) {
@@ -120,9 +120,8 @@ func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 	return v, err
 }
 
-// Extend makes the run longer by so many epochs. The learning rate then is what it would
-// be by now if it had been to fall to zero over all of them. It panics if the number of
-// epochs is negative.
+// Extend adds epochs to the run. The current learning rate becomes the rate of a run that was planned with
+// all these epochs from the start. It panics if the number of epochs is negative.
 func (c *Checkpoint) Extend(epochs int) {
 	if epochs < 0 {
 		panic(fmt.Sprintf("sgns: a run cannot be made longer by %d epochs", epochs))
@@ -131,15 +130,15 @@ func (c *Checkpoint) Extend(epochs int) {
 	c.Total = c.of.Corpus.Tokens * uint64(c.Config.Epochs)
 }
 
-// Ranks is how many ranks trained the run; 1 for a run in one process. On another number each rank may have
-// other threads than Config says.
+// Ranks is the number of ranks that trained the run; 1 for a run in one process. If the run resumes on
+// another number of ranks, each rank may use other threads than Config says.
 func (c *Checkpoint) Ranks() int { return c.of.Ranks() }
 
-// Ranks is how many ranks trained the run.
+// Ranks is the number of ranks that trained the run.
 func (c *Contents) Ranks() int { return max(len(c.State.Ranks), 1) }
 
-// Ended reports whether there is nothing more to train: all tokens are, or evaluations
-// have not become better for long enough.
+// Ended reports whether training is complete: all tokens are trained, or evaluations have not improved for
+// Patience times.
 func (c *Checkpoint) Ended() bool {
 	return c.Tokens >= c.Total || c.Config.Patience > 0 && c.of.State.Epochs == c.Config.Epochs && c.of.State.Found.Since >= c.Config.Patience
 }

@@ -7,20 +7,19 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A MismatchError says that a run cannot be resumed because something is not what it
-// was.
+// A MismatchError says that a run cannot be resumed because something differs from before.
 type MismatchError struct{ Differs string }
 
 func (e *MismatchError) Error() string { return e.Differs }
 
-// A Fingerprint tells a corpus from another.
+// A Fingerprint identifies a corpus.
 type Fingerprint struct {
 	Tokens    uint64   `json:"tokens"`
 	Chunks    int      `json:"chunks"`
 	Checksums []uint32 `json:"checksums"`
 }
 
-// FingerprintOf reads all of a corpus; nil stays nil.
+// FingerprintOf reads a whole corpus. It returns nil for nil.
 func FingerprintOf(ids *vocab.IDs) *Fingerprint {
 	if ids == nil {
 		return nil
@@ -28,18 +27,19 @@ func FingerprintOf(ids *vocab.IDs) *Fingerprint {
 	return &Fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
 }
 
-// Given is what a run is to go on with.
+// Given is what a resumed run gets from its caller.
 type Given struct {
 	Vocab   *vocab.Vocab
-	IDs     *vocab.IDs // of this process
+	IDs     *vocab.IDs // corpus of this process
 	HeldOut *vocab.IDs // nil for none
-	// Rank is the number of this process, of Size ones. Sum returns the sum of what each of them says.
+	// Rank is the number of this process, and Size the number of processes. Sum adds a value over all
+	// processes.
 	Rank, Size int
 	Sum        func(x float64) (float64, error)
-	Divide     bool // rows are divided over the processes
+	Divide     bool // rows are divided among the processes
 }
 
-// Matches compares what is given with what the run had.
+// Matches compares Given with what the run had.
 func (c *Contents) Matches(d Given) error {
 	differ := func(format string, args ...any) error {
 		return &MismatchError{fmt.Sprintf(format, args...)}
@@ -58,11 +58,11 @@ func (c *Contents) Matches(d Given) error {
 	if err := c.matchesCorpus(d); err != nil {
 		return err
 	}
-	if d.Rank != 0 { // rank 0 alone measures held-out text
+	if d.Rank != 0 { // only rank 0 measures held-out text
 		return nil
 	}
 	switch {
-	case d.Divide: // which measures none
+	case d.Divide: // divided runs measure no held-out text
 	case c.HeldOut == nil && d.HeldOut != nil:
 		return differ("the run held out no text")
 	case c.HeldOut != nil && d.HeldOut == nil:
@@ -73,9 +73,9 @@ func (c *Contents) Matches(d Given) error {
 	return nil
 }
 
-// matchesCorpus compares the corpus with that of the run: what this rank has of it, or if there are
-// other ranks than before, how much all of them have. A fraction that is held out is other text then,
-// so that only all text together is the same.
+// matchesCorpus compares the corpus with that of the run. With as many ranks as before, it compares the part
+// of this rank. Otherwise it compares the total size of all parts; a held-out fraction is then different
+// text, so only training and held-out text together can be equal.
 func (c *Contents) matchesCorpus(d Given) error {
 	switch {
 	case c.Ranks() != d.Size:
@@ -95,7 +95,7 @@ func (c *Contents) matchesCorpus(d Given) error {
 	if err != nil {
 		return err
 	}
-	divided := d.Divide && d.Size > 1 && c.HeldOut != nil // other text is held out, and not at hand
+	divided := d.Divide && d.Size > 1 && c.HeldOut != nil // other text is held out, and this process does not have it
 	if now = uint64(sum); now != was && !divided {
 		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, was)}
 	}

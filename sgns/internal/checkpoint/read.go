@@ -16,7 +16,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A StateError says that a checkpoint is not what this program writes.
+// A StateError says that a checkpoint's state is invalid.
 type StateError struct{ Err error }
 
 func (e *StateError) Error() string { return fmt.Sprintf("the state of training: %v", e.Err) }
@@ -24,18 +24,16 @@ func (e *StateError) Error() string { return fmt.Sprintf("the state of training:
 // Unwrap returns Err.
 func (e *StateError) Unwrap() error { return e.Err }
 
-// ErrNoState is the error of Read for a set that is only a model. A new run can start
-// from its vectors.
+// ErrNoState is the error of Read for a set that is only a model. A new run can start from its vectors.
 var ErrNoState = errors.New("is a model, not a checkpoint: it has no state of training to go on from")
 
 // MaxWorkers is the largest number of workers of a rank.
 const MaxWorkers = 1 << 16
 
-// Read returns the checkpoint that a set is, which must stay open as long as
-// it is used: until Resume returns, or calls Hooks.Checkpoint. It is an error if it has no
-// state, or one that is damaged; its whole file is read to know that. It is another error if
-// the algorithm of another Revision made it, or if this program cannot divide the work as
-// it was when the run began.
+// Read returns the checkpoint in a set. The set must stay open while the checkpoint is used: until Resume
+// returns or calls Hooks.Checkpoint. It is an error if the set has no state, or if the state is damaged; to
+// check this, Read reads the whole file. It is another error if another Revision of the algorithm made the
+// checkpoint, or if this program cannot divide the work as at the start of the run.
 func Read(set *vectors.Set) (c *Checkpoint, err error) {
 	err = set.Guard(func() error {
 		c, err = read(set)
@@ -47,7 +45,7 @@ func Read(set *vectors.Set) (c *Checkpoint, err error) {
 	return c, nil
 }
 
-// read is Read where it is no matter that the file may be changed.
+// read is Read for callers inside a fault guard.
 func read(set *vectors.Set) (*Checkpoint, error) {
 	if len(set.State()) == 0 {
 		return nil, ErrNoState
@@ -84,8 +82,8 @@ func read(set *vectors.Set) (*Checkpoint, error) {
 	return c, nil
 }
 
-// readState reads a state of training. What another revision wrote may not even be read as
-// what this one writes, so it is the first thing that is looked at.
+// readState parses a training state. It looks at the revision first, because this program may not be able to
+// parse the rest of another revision's state.
 func readState(text []byte) (s Saved, err error) {
 	if err := json.Unmarshal(text, &s.made); err != nil {
 		return s, &StateError{fmt.Errorf("invalid state JSON: %w", err)}
@@ -110,7 +108,7 @@ func (c *Contents) checkSizes(v *variant.Variant) error {
 	if err := c.Sizes.Runnable(v); err != nil {
 		return err
 	}
-	for k, w := range c.State.Workers { // before there is memory for so many
+	for k, w := range c.State.Workers { // before memory is allocated for the sizes
 		if len(w.Ahead) != c.Sizes.Draws {
 			return &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), c.Sizes.Draws)}
 		}
@@ -118,7 +116,7 @@ func (c *Contents) checkSizes(v *variant.Variant) error {
 	return nil
 }
 
-// fits reports a model that is not one of the configuration.
+// fits reports a model that does not fit the configuration.
 func (c *Contents) fits(v *variant.Variant) error {
 	if err := c.Set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
@@ -149,7 +147,7 @@ func (c *Contents) fits(v *variant.Variant) error {
 	return nil
 }
 
-// list describes the matrices of the run. There are as many input rows as the model has.
+// list describes the matrices of the run, with as many input rows as the model has.
 func (c *Contents) list(v *variant.Variant) params.List {
 	input, _, factored := c.Set.Input().Factors()
 	if !factored {
@@ -158,8 +156,8 @@ func (c *Contents) list(v *variant.Variant) params.List {
 	return v.Matrices(c.Set.Len(), input.Rows, nil)
 }
 
-// Table returns the table of the run, nil if there is not a checkpoint, or none with rows
-// of n-grams that words and settings alone do not say.
+// Table returns the row table of the run. It returns nil without a checkpoint, or if words and settings alone
+// determine the rows.
 func (c *Contents) Table() (*rowtable.Table, error) {
 	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
 		return nil, nil
@@ -179,7 +177,7 @@ func (c *Contents) Table() (*rowtable.Table, error) {
 	return t, nil
 }
 
-// Restore writes the parameters of the checkpoint to a model.
+// Restore copies the parameters of the checkpoint to a model.
 func (c *Contents) Restore(m *model.Model) error {
 	var from []vectors.Matrix
 	for of := range m.Values.Owned() {
@@ -198,7 +196,7 @@ func (c *Contents) Restore(m *model.Model) error {
 	return nil
 }
 
-// RestoreBest writes the best parameters so far to values, if there are any.
+// RestoreBest copies the best parameters so far to values, if there are any.
 func (c *Contents) RestoreBest(values *params.Values) error {
 	if c.State.Found.Best == nil {
 		return nil
@@ -217,23 +215,22 @@ func (c *Contents) read(values *params.Values, from []vectors.Matrix) error {
 	return c.Set.Err()
 }
 
-// Revision numbers the algorithm. Checkpoints and the results of a sweep hold it, so that no
-// program continues, or compares, what another algorithm has begun. Files that name no revision
-// are of revision 1.
+// Revision numbers the algorithm. Checkpoints and results of sweeps store it, so that no program continues or
+// compares runs of another algorithm. Files without a revision are of revision 1.
 const Revision = 5
 
-// Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same
-// corpus, configuration and seed may give other vectors than before, with one worker and
-// the same kernels: another step or another order of random numbers, but also another
-// default size, such as how many negatives a block draws. Then ask whether this program
-// can still resume older checkpoints as they began. It can if only sizes differ that
-// checkpoints hold (see plan.Sizes); if not, OldestResumed becomes the new revision too.
+// Raise Revision by one, and add a line to the table in docs/reliability.md, whenever the same corpus,
+// configuration and seed may give other vectors than before, with one worker and the same kernels. Causes are
+// another step, another order of random numbers, or another default size, such as the number of negatives of
+// a block. Then ask whether this program can still resume older checkpoints as they began. It can if only
+// sizes differ that checkpoints store (see plan.Sizes). If it cannot, set OldestResumed to the new revision
+// too.
 
-// OldestResumed is the revision of the oldest checkpoints that this program goes on with.
+// OldestResumed is the revision of the oldest checkpoints that this program can resume.
 const OldestResumed = 3
 
-// resumable returns an error if this program cannot go on with a checkpoint of a revision,
-// which is 0 if the checkpoint names none.
+// resumable returns an error if this program cannot resume a checkpoint of a revision, which is 0 if the
+// checkpoint has none.
 func resumable(revision int) error {
 	made := cmp.Or(revision, 1)
 	if made >= OldestResumed && made <= Revision {

@@ -10,19 +10,19 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A State is all that a run needs to go on, but for the parameters: how far each worker
-// is, and what it is going to draw. It is JSON in a checkpoint.
+// A State is everything that a run needs to continue, except the parameters: the progress and the random
+// generators of each worker. It is JSON in a checkpoint.
 type State struct {
-	Epochs   int           `json:"epochs"` // when it was taken
+	Epochs   int           `json:"epochs"` // number of epochs when the state was taken
 	Next     int64         `json:"next_chunk"`
 	Halvings int           `json:"halvings"`
 	Workers  []WorkerState `json:"workers"`
 	Found    monitor.Found `json:"evaluations"`
-	Divided  *DividedState `json:"divided,omitempty"` // of a run whose rows are divided
-	Ranks    []RankState   `json:"ranks,omitempty"`   // of a run on several; Workers are those of one after the other
+	Divided  *DividedState `json:"divided,omitempty"` // only for runs whose rows are divided
+	Ranks    []RankState   `json:"ranks,omitempty"`   // only for runs on several ranks; Workers has the workers of all ranks, rank after rank
 }
 
-// A WorkerState is what a worker knows between two texts.
+// A WorkerState is the state of a worker between two texts.
 type WorkerState struct {
 	engine.State
 	Tokens    uint64         `json:"tokens"`
@@ -33,20 +33,20 @@ type WorkerState struct {
 	LastLoss  float64        `json:"last_loss"`
 }
 
-// A RankState is how far one of several ranks is. It is JSON in a checkpoint.
+// A RankState is the progress of one rank. It is JSON in a checkpoint.
 type RankState struct {
 	Next   int64         `json:"next_chunk"`
-	Corpus Fingerprint   `json:"corpus"` // its part
+	Corpus Fingerprint   `json:"corpus"` // the rank's part of the corpus
 	Count  int           `json:"workers"`
-	States []WorkerState `json:"states,omitempty"` // on its way to rank 0
+	States []WorkerState `json:"states,omitempty"` // set only while it is sent to rank 0
 }
 
-// RankOf returns what rank 0 needs of s.
+// RankOf returns the part of s that rank 0 needs.
 func RankOf(s State, part Fingerprint) RankState {
 	return RankState{Next: s.Next, Corpus: part, Count: len(s.Workers), States: s.Workers}
 }
 
-// SetRanks makes the workers those of all ranks, which have told how far they are.
+// SetRanks sets the workers from the messages in which all ranks report their progress.
 func (s *State) SetRanks(told [][]byte) error {
 	if len(told) == 0 {
 		return errors.New("ranks have not told how far they are")
@@ -64,7 +64,7 @@ func (s *State) SetRanks(told [][]byte) error {
 	return s.checkRanks()
 }
 
-// checkRanks reports ranks that do not have the workers that there are.
+// checkRanks reports ranks whose workers do not add up to all workers.
 func (s *State) checkRanks() error {
 	if len(s.Ranks) == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (s *State) checkRanks() error {
 	return nil
 }
 
-// Of returns the state of one of so many ranks, nil if there were not as many.
+// Of returns the state of one rank; nil if the run had another number of ranks.
 func (s *State) Of(rank, size int) *State {
 	if max(len(s.Ranks), 1) != size || s.Divided != nil {
 		return nil
@@ -100,14 +100,14 @@ func (s *State) Of(rank, size int) *State {
 	return &own
 }
 
-// A DividedState is what the state of a divided run has besides that of its ranks. Each of these has one
-// worker, whose place is where the next round of the rank begins. It is JSON in a checkpoint.
+// A DividedState is the additional state of a run with divided rows. Each of its ranks has one worker, whose
+// place is the start of the rank's next round. It is JSON in a checkpoint.
 type DividedState struct {
-	Rounds uint64 `json:"rounds"` // that were trained
+	Rounds uint64 `json:"rounds"` // number of rounds trained
 }
 
-// NextOf returns the chunk at which a rank goes on with the run of another number of ranks: the rank is as far
-// into its part of the present epoch as all ranks together were.
+// NextOf returns the chunk at which a rank continues a run that had another number of ranks: all ranks
+// together were as far into the current epoch as the rank now is into its part.
 func (c *Contents) NextOf(part *vocab.IDs) int64 {
 	chunks, epochs := int64(part.Chunks()), int64(c.State.Epochs)
 	whole := max(c.Corpus.Tokens, 1)

@@ -10,27 +10,26 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A cache has the vectors of the words of a span of text, composed once each, however often
-// they occur: a vector is made before the step of the word's first occurrence and is trained,
-// as that of a plain word is. After the word's last occurrence what the vector has changed by
-// is scattered to the word's rows. A cache is one worker's own.
+// A cache has the vectors of the words in a span of text. Each word is composed once, however often it
+// occurs: its vector is composed before the step of its first occurrence, and then trained like a plain word.
+// After its last occurrence, the change of the vector is added to the word's rows. Each worker has its own
+// cache.
 type cache struct {
 	*occurrences
 	input    vectors.Matrix // all rows
-	halves   simd.Halves    // the same if they are of 16 bits; else no rows
-	lists    simd.Lists     // of rows, by word
-	free     simd.Lists     // of those rows that are not frozen
-	weighing *weighing      // composes words whose rows are multiplied by learned numbers; else nil
+	halves   simd.Halves    // the input rows if they have 16 bits; otherwise empty
+	lists    simd.Lists     // rows of each word
+	free     simd.Lists     // rows of each word that are not frozen
+	weighing *weighing      // composes words with learned weights; nil without learned weights
 	span     int
 
-	values  vectors.Matrix // the words' vectors, and behind them what they were at first
-	changes simd.Lists     // of rows of values, by place: now less at first
-	changed simd.Block     // the changes of a step's words
-	gone    []uint32       // these words
+	values  vectors.Matrix // vectors of words, followed by their initial values
+	changes simd.Lists     // lists for current minus initial values, by place
+	changed simd.Block     // changes of the words of a step
+	gone    []uint32       // the words that changes belong to
 }
 
-// newCache returns the cache of a worker. Steps need the words around their centres too if
-// that is so.
+// newCache returns the cache of a worker. If around is true, steps also need the words around their centres.
 func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) *cache {
 	margin := margin(c.run, around)
 	halves, _ := params.HalvesOf(input)
@@ -66,7 +65,7 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 // cacheBytes is the size of a cache.
 func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	const (
-		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words and whether they were seen
+		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen
 		entry = step.Grown * (3*4 + 4)           // lists, cells and numbers
 	)
 	margin := 2 * margin(c.run, around)
@@ -79,7 +78,7 @@ func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around 
 	return bytes
 }
 
-// ValuesBytes is the size of what columns of a cache have of their own, all of them together.
+// ValuesBytes is the total size of the parts of a cache that belong to columns.
 func (c *Composition) ValuesBytes(d step.Division, around bool) float64 {
 	if d.Cached == 0 {
 		return 0
@@ -88,7 +87,7 @@ func (c *Composition) ValuesBytes(d step.Division, around bool) float64 {
 	return (2*float64(d.Cached+margin) + float64(d.Step()+margin)) * step.RowBytes(c.run.Width())
 }
 
-// Columns returns the cache of some columns of all its matrices: those of input.
+// Columns returns the cache for the columns of all matrices that input has.
 func (s *cache) Columns(input vectors.Matrix) step.Composition {
 	part := *s
 	part.input, part.values = input, vectors.NewMatrix(s.values.Rows, input.Cols)
@@ -97,7 +96,7 @@ func (s *cache) Columns(input vectors.Matrix) step.Composition {
 	return &part
 }
 
-// Source is the composed vectors.
+// Source returns the composed vectors.
 func (s *cache) Source() step.Source {
 	return step.Source{Matrix: s.values, Cached: true}
 }
@@ -106,8 +105,7 @@ func (s *cache) Span() int { return s.span }
 
 func (*cache) Projection() step.Projection { return nil }
 
-// Find finds the words of a span, and sets the text's rows to where their vectors are going to
-// be.
+// Find finds the words of a span, and sets the text's rows to the places of their vectors.
 func (s *cache) Find(t step.Text, first, last, centres int) {
 	from, to := max(first-s.margin, 0), min(last+s.margin, len(t.IDs))
 	ids := t.IDs[from:to]
@@ -124,7 +122,7 @@ func (s *cache) Begin(t step.Text, first, last, centres int) {
 	}
 }
 
-// Compose makes the vectors of the words that first occur in step k.
+// Compose composes the vectors of the words that first occur in step k.
 func (s *cache) Compose(k int) {
 	first, last := s.before(k).composed, s.parts[k].composed
 	v := s.values
@@ -143,12 +141,11 @@ func (s *cache) Compose(k int) {
 	s.fetch(k)
 }
 
-// pool are all rows of the input.
+// pool returns all rows of the input.
 func (s *cache) pool() simd.Rows { return simd.Rows{Data: s.input.Data, Stride: s.input.Stride} }
 
-// Scatter adds to the rows of each word that occurs no more after step k what its vector has
-// changed by: all of it to every row, not each row's part. So fastText does, and its learning
-// rates are made for that.
+// Scatter adds the change of each word that does not occur after step k to its rows: the whole change to
+// every row, not each row's share. fastText does the same, and its learning rates are chosen for it.
 func (s *cache) Scatter(k int, seed uint32) {
 	leaving := s.leaving[s.before(k).scattered:s.parts[k].scattered]
 	for i, row := range leaving {
@@ -166,24 +163,23 @@ func (s *cache) Scatter(k int, seed uint32) {
 	}
 }
 
-// With many words neither rows nor the lists of rows are in a near cache. A row takes three reads, of
-// where its word's list starts, of the list, and of the row, and each waits for the one before. So each
-// is asked for one step before the next.
+// With many words, neither rows nor lists of rows fit into a near cache. Reaching a row takes three dependent
+// reads: the start of the word's list, the list, and the row. So each is prefetched one step before the next.
 
-// fetch asks, before step k is trained, for what words of later steps are composed of.
+// fetch prefetches, before step k is trained, what words of later steps are composed of.
 func (s *cache) fetch(k int) {
 	s.fetchRows(s.composed(k+1, k+2))
 	s.fetchLists(s.composed(k+2, k+3))
 	simd.PrefetchAt(s.lists.Starts, s.composed(k+3, k+4))
 }
 
-// fetchFirst asks for the lists of the words of the first steps.
+// fetchFirst prefetches the lists of the words of the first steps.
 func (s *cache) fetchFirst() {
 	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
 	s.fetchLists(s.composed(0, 2))
 }
 
-// fetchLists asks for the lists of words.
+// fetchLists prefetches the lists of words.
 func (s *cache) fetchLists(words []uint32) {
 	simd.PrefetchLists(s.lists, words)
 	if s.weighing != nil {
@@ -191,7 +187,7 @@ func (s *cache) fetchLists(words []uint32) {
 	}
 }
 
-// fetchRows asks for the rows of words, and for the weights that these have.
+// fetchRows prefetches the rows of words and their weights.
 func (s *cache) fetchRows(words []uint32) {
 	for _, w := range words {
 		rows := s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]
@@ -206,22 +202,22 @@ func (s *cache) fetchRows(words []uint32) {
 	}
 }
 
-// occurrences say which words occur in a span, and where for the first and last time.
+// occurrences lists the words of a span, with their first and last occurrence.
 type occurrences struct {
-	words   []uint32 // the distinct words, in the order in which they first occur: that of values
-	rowOf   []uint32 // by word: its place in words, if words says so too
-	leaving []uint32 // the words' places, in the order in which they last occur
+	words   []uint32 // distinct words in the order of their first occurrence, which is that of values
+	rowOf   []uint32 // by word: its place in words; valid only if words has the word at that place
+	leaving []uint32 // places of words in the order of their last occurrence
 	seen    []bool   // by place
 	parts   []part
-	margin  int // how far from the centres of a step the words are that it needs
+	margin  int // how far around its centres a step needs words
 }
 
-// part says how many words have first and last occurred up to the end of a step.
+// A part is the number of words that have occurred first, and last, by the end of a step.
 type part struct{ composed, scattered int }
 
-// find finds the occurrences of the words ids, and sets rows to where in values their vectors
-// are going to be. Centres are at positions first to last-1, and are trained in steps of so
-// many; around them are the words of the margin, as far as there are any.
+// find finds the occurrences of the words ids, and sets rows to the places of their vectors in values.
+// Centres are at positions first to last-1; a step has so many centres, and also needs the words within the
+// margin around them.
 func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 	o.words, o.leaving, o.parts = o.words[:0], o.leaving[:0], o.parts[:0]
 	i := 0
@@ -242,8 +238,8 @@ func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 			break
 		}
 	}
-	// From the end, the first time that a word is seen is its last occurrence. What a step
-	// needs and the next ones do not stands before the margin of the next.
+	// Backwards, the first time that a word is seen is its last occurrence. A word that a step needs and
+	// later steps do not is before the margin of the next step.
 	clear(o.seen[:len(o.words)])
 	i = len(ids) - 1
 	for k := len(o.parts) - 1; k >= 0; k-- {
@@ -270,7 +266,7 @@ func (o *occurrences) before(k int) part {
 	return o.parts[k-1]
 }
 
-// composed returns the words that first occur in steps from to to-1, as far as there are so many steps.
+// composed returns the words that first occur in steps from to to-1, of the steps that exist.
 func (o *occurrences) composed(from, to int) []uint32 {
 	from, to = min(from, len(o.parts)), min(to, len(o.parts))
 	return o.words[o.before(from).composed:o.before(to).composed]

@@ -1,6 +1,6 @@
-// Package compose makes the vectors of words of rows, and gives the rows what the words'
-// vectors change by: words of one row, means of rows, sums of rows with learned weights, and
-// rows that are narrower than vectors.
+// Package compose computes the vectors of words from rows, and applies changes of the vectors to the rows.
+// Words are single rows, means of rows, or sums of rows with learned weights; rows may be narrower than
+// vectors.
 package compose
 
 import (
@@ -19,30 +19,30 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// InputName is the name of the matrix whose rows words are made of.
+// InputName is the name of the matrix of the rows that words are made of.
 const InputName = "input"
 
-// A Composition is that of a run. All workers share it.
+// A Composition belongs to a run. All workers share it.
 type Composition struct {
 	run     settings.Run
 	of      subword.Composition
-	learned subword.Learned // numbers by which rows are multiplied, if there are any
-	lowRank *lowRank        // of rows that are narrower than vectors; else nil
+	learned subword.Learned // numbers that multiply rows, if there are any
+	lowRank *lowRank        // for rows that are narrower than vectors; otherwise nil
 	table   *rowtable.Table
-	lists   simd.Lists // of the rows of each word
+	lists   simd.Lists // rows of each word
 
 	once sync.Once
-	free simd.Lists // of those rows that are not frozen
+	free simd.Lists // rows of each word that are not frozen
 }
 
-// New returns the composition of a run with these settings.
+// New returns the composition for these settings.
 func New(r settings.Run) *Composition {
 	r.Subword = subword.Value(r.Subword)
 	of := subword.CompositionOf(r.Subword)
 	return &Composition{run: r, of: of, learned: of.Learned(r.Subword), lowRank: lowRankOf(r)}
 }
 
-// Check returns an error if words cannot be composed as the settings say.
+// Check returns an error if the settings of the composition are invalid.
 func (c *Composition) Check() error {
 	if err := c.lowRank.check(); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (c *Composition) Check() error {
 	return c.checkHalves()
 }
 
-// Capabilities say what the composition can be combined with.
+// Capabilities says what the composition can be combined with.
 func (c *Composition) Capabilities() (parts []capability.Part) {
 	if c.run.Subword != nil {
 		parts = append(parts, c.pieces())
@@ -70,7 +70,7 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 	return parts
 }
 
-// pieces is what words of several rows lack.
+// pieces returns what words of several rows lack.
 func (c *Composition) pieces() capability.Part {
 	lacks := map[capability.Capability]string{
 		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
@@ -82,9 +82,8 @@ func (c *Composition) pieces() capability.Part {
 	return capability.Part{Lacks: lacks}
 }
 
-// Matrices describes the matrices of which words are made. The input matrix has so many
-// rows. Table says which of them make up each word; it is nil before they are numbered, and
-// matrices can then not be initialised.
+// Matrices describes the matrices that words are made of. The input matrix has so many rows. The table lists
+// the rows of each word; it is nil before rows are numbered, and then the matrices cannot be initialised.
 func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix {
 	input := params.Matrix{
 		Name: InputName, Title: "input vectors", Role: params.Input, Halves: c.run.Halves(),
@@ -113,7 +112,7 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 	return list
 }
 
-// Bound is the largest initial number of an input row: that of word2vec.c for words, that of
+// Bound is the largest initial magnitude of a number of an input row: as in word2vec.c for plain words, as in
 // fastText for words of pieces.
 func (c *Composition) Bound() float32 {
 	if c.run.Subword == nil {
@@ -128,7 +127,7 @@ func (c *Composition) OwnRows() bool { return c.of.OwnRows() }
 // Projects reports whether rows are narrower than vectors.
 func (c *Composition) Projects() bool { return c.lowRank != nil }
 
-// Rate is what part of the learning rate suits it.
+// Rate is the factor of the learning rate that suits the composition.
 func (c *Composition) Rate() float64 {
 	if c.learned.Any() {
 		return c.learned.RowRate
@@ -136,7 +135,7 @@ func (c *Composition) Rate() float64 {
 	return 1
 }
 
-// Prepare makes what all workers need to know of the rows that words are made of.
+// Prepare computes what all workers need to know about the rows of words.
 func (c *Composition) Prepare(table *rowtable.Table) {
 	c.table = table
 	if !table.Identity() {
@@ -144,14 +143,13 @@ func (c *Composition) Prepare(table *rowtable.Table) {
 	}
 }
 
-// freeLists returns the lists of the rows of each word that are not frozen.
+// freeLists returns the lists of each word's rows that are not frozen.
 func (c *Composition) freeLists(frozen []bool) simd.Lists {
 	c.once.Do(func() { c.free = without(c.lists, frozen) })
 	return c.free
 }
 
-// without returns lists without the rows that are frozen, and then without weights. They
-// are the same lists if frozen is nil.
+// without returns lists without frozen rows and without weights. If frozen is nil, it returns l.
 func without(l simd.Lists, frozen []bool) simd.Lists {
 	if frozen == nil {
 		return l
@@ -168,19 +166,19 @@ func without(l simd.Lists, frozen []bool) simd.Lists {
 	return free
 }
 
-// A Worker's composition can also be had for some of the columns of all matrices, which are
-// then trained by other goroutines.
+// A Worker is the composition of a worker. Columns returns it for some columns of all matrices, for training
+// by other goroutines.
 type Worker interface {
 	step.Composition
-	// Find is Begin without what Begin does to numbers, for all columns at once.
+	// Find does the part of Begin that does not change numbers, for all columns at once.
 	Find(t step.Text, first, last, centres int)
-	// Columns returns the composition of some columns of the input matrix, those of input. It
-	// shares what Find finds.
+	// Columns returns the composition for the columns of the input matrix in input. It shares the result of
+	// Find.
 	Columns(input vectors.Matrix) step.Composition
 }
 
-// Worker returns the composition of a worker. Around is whether steps need the words around
-// their centres too.
+// Worker returns the composition of a worker. If around is true, steps also need the words around their
+// centres.
 func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	input := p.Values.Matrix(InputName)
 	var w Worker
@@ -208,7 +206,7 @@ func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool)
 	return bytes
 }
 
-// margin is how many words around its centres a step needs.
+// margin returns how far around its centres a step needs words.
 func margin(r settings.Run, around bool) int {
 	if around {
 		return min(r.Window, vocab.MaxSentence)
@@ -216,14 +214,14 @@ func margin(r settings.Run, around bool) int {
 	return 0
 }
 
-// words are those of one row each, which is the word's vector.
+// words composes words of one row each, which is the word's vector.
 type words struct{ source step.Source }
 
 func (w *words) Source() step.Source { return w.source }
 
 func (*words) Span() int { return step.MaxText }
 
-// Find makes all words of the text rows of their own number.
+// Find sets the row of each word of the text to the word's id.
 func (*words) Find(t step.Text, _, _, _ int) { copy(t.Rows, t.IDs) }
 
 func (w *words) Begin(t step.Text, first, last, centres int) { w.Find(t, first, last, centres) }
@@ -240,12 +238,12 @@ func (w *words) Columns(input vectors.Matrix) step.Composition {
 	return &part
 }
 
-// halves is what rows of 16 bits lack.
+// halves is what 16-bit rows lack.
 var halves = capability.Part{
 	Lacks: map[capability.Capability]string{capability.Columns: "rows of 16 bits are rounded as wholes"},
 }
 
-// checkHalves returns an error if rows of 16 bits are asked for where there can be none.
+// checkHalves returns an error if the settings ask for unsupported 16-bit rows.
 func (c *Composition) checkHalves() error {
 	switch {
 	case !c.run.Halves():

@@ -9,7 +9,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// learns is what words lack whose rows are multiplied by learned numbers.
+// learns returns what words with learned weights of rows lack.
 func (c *Composition) learns() capability.Part {
 	lacks := map[capability.Capability]string{
 		capability.Columns: "the weights of " + subword.TitleOf(c.run.Subword) + " are shared by all columns",
@@ -21,8 +21,8 @@ func (c *Composition) learns() capability.Part {
 	return capability.Part{Lacks: lacks}
 }
 
-// learnedMatrix describes the learned numbers. They are 1 where words use them. What no word
-// uses is never trained, and adds nothing to words that are not in the vocabulary.
+// learnedMatrix describes the learned weights. A weight that words use starts as 1. A weight that no word
+// uses is 0 and is never trained, so it adds nothing to words outside the vocabulary.
 func learnedMatrix(l subword.Learned, table *rowtable.Table) params.Matrix {
 	return params.Matrix{
 		Name: l.Name, Title: l.Title, Role: params.Other, Rows: l.Rows, Cols: l.Cols, Dense: true, SkipZeros: true,
@@ -44,19 +44,19 @@ func learnedMatrix(l subword.Learned, table *rowtable.Table) params.Matrix {
 	}
 }
 
-// A weighing composes words of rows that are multiplied by learned numbers, as hash embeddings are
-// (Svenstrup, Hansen and Winther 2017): all words share the numbers, as they share the rows.
+// A weighing composes words of rows with learned weights, as in hash embeddings (Svenstrup, Hansen and
+// Winther 2017). All words share the weights and the rows.
 type weighing struct {
 	table    *rowtable.Table
 	weights  []float32  // the learned numbers
 	cols     int        // of their matrix
-	appended int        // numbers at the end of a vector that are the means of columns of weights
-	rate     float32    // how much of a weight's gradient it changes by
-	starts   []int      // by place: where its numbers start
-	numbers  []float32  // by place: weights of the word's rows when it was composed, each divided by how many pieces there are
-	moved    []float32  // what the weights of a word change by
-	list     simd.Lists // the only one: that of a word
-	only     []uint32   // its number
+	appended int        // how many of the last numbers of a vector are means of columns of weights
+	rate     float32    // factor of a weight's gradient
+	starts   []int      // by place: start of its numbers
+	numbers  []float32  // by place: weights of the word's rows when it was composed, divided by the number of pieces
+	moved    []float32  // changes of a word's weights
+	list     simd.Lists // list of a single word
+	only     []uint32   // number of that list
 }
 
 func newWeighing(table *rowtable.Table, l subword.Learned, weights vectors.Matrix) *weighing {
@@ -66,13 +66,13 @@ func newWeighing(table *rowtable.Table, l subword.Learned, weights vectors.Matri
 	}
 }
 
-// begin begins a span, of which nothing is composed yet.
+// begin starts a span, in which nothing is composed yet.
 func (w *weighing) begin() {
 	w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0]
 }
 
-// of makes the list that of a word: its rows, with one over how many pieces there are. It returns
-// which weights the rows have.
+// of sets the list to the rows of a word, each with weight 1 / number of pieces, and returns the cells of the
+// rows' learned weights.
 func (w *weighing) of(word uint32) (cells []uint32) {
 	starts, rows, parts := w.table.Lists()
 	first, last := starts[word], starts[word+1]
@@ -80,12 +80,12 @@ func (w *weighing) of(word uint32) (cells []uint32) {
 	return w.table.Cells()[first:last]
 }
 
-// compose makes the vectors of words, which have the next places, of rows of a pool.
+// compose computes the vectors of words, which get the next places, from rows of a pool.
 func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 	for i, word := range words {
 		cells := w.of(word)
 		first := len(w.numbers)
-		w.numbers = append(w.numbers, w.list.Weights...) // as many
+		w.numbers = append(w.numbers, w.list.Weights...) // allocates as many numbers
 		w.starts = append(w.starts, len(w.numbers))
 		numbers := w.numbers[first:]
 		simd.Pick(numbers, w.weights, cells)
@@ -107,9 +107,9 @@ func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 	}
 }
 
-// scatter gives what words at the given places have changed by to the rows of the pool, and
-// to their weights. Each piece gets all of it, as every row of n-grams does (see
-// cache.Scatter), and is not divided by how many pieces there are. Weights change by rows as they are before.
+// scatter adds the changes of words at the given places to the rows of the pool and to their weights. Each
+// piece gets the whole change, like every row of n-grams (see cache.Scatter). Weights change by the rows
+// before the change.
 func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []uint32) {
 	rows := changed
 	rows.Cols -= w.appended
@@ -117,7 +117,7 @@ func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []u
 	for i, word := range words {
 		first := len(w.moved)
 		cells := w.of(word)
-		w.moved = append(w.moved, w.list.Weights...) // as many
+		w.moved = append(w.moved, w.list.Weights...) // allocates as many numbers
 		moved := w.moved[first:]
 		simd.DotLists(moved, pool.Data, pool.Stride, w.list, w.only, rows.Slice(i, i+1))
 		tail := changed.Row(i)[rows.Cols:]
@@ -133,7 +133,7 @@ func (w *weighing) scatter(changed simd.Block, pool simd.Rows, words, places []u
 		cells := w.of(words[i])
 		simd.AddAt(w.weights, cells, moved[:len(cells)])
 		moved = moved[len(cells):]
-		// The weights when the word was composed are divided by the number of pieces.
+		// The weights from when the word was composed are already divided by the number of pieces.
 		w.list.Weights = w.numbers[w.starts[place]:w.starts[place+1]]
 		pieces, row := float32(w.table.Pieces(words[i])), rows.Row(i)
 		for k := range row {

@@ -15,11 +15,10 @@ import (
 
 const projectionName = "projection"
 
-// A lowRank has rows that are narrower than vectors, and a projection that makes vectors of
-// them.
+// A lowRank has rows that are narrower than vectors, and a projection of rows to vectors.
 type lowRank struct{ rank, dim int }
 
-// lowRankOf returns the narrower rows of a run, nil if rows are as wide as vectors.
+// lowRankOf returns the narrower rows of a run, or nil if rows are as wide as vectors.
 func lowRankOf(r settings.Run) *lowRank {
 	if r.Rank == 0 {
 		return nil
@@ -56,8 +55,7 @@ func (l *lowRank) matrix() params.Matrix {
 	}
 }
 
-// directions sets rows to random ones of length 1, so that products are about as long as the
-// rows that are projected.
+// directions sets rows to random rows of length 1, so that a projected row is about as long as the row.
 func directions(m vectors.Matrix, seed uint64) {
 	for r := range m.Rows {
 		row := m.Row(r)
@@ -73,7 +71,7 @@ func directions(m vectors.Matrix, seed uint64) {
 	}
 }
 
-// projected is a composition whose rows are narrower than vectors.
+// A projected is a composition whose rows are narrower than vectors.
 type projected struct {
 	Worker
 	projection *projection
@@ -81,11 +79,11 @@ type projected struct {
 
 func (p *projected) Projection() step.Projection { return p.projection }
 
-// A projection makes vectors of rows that are narrower: it multiplies them by a matrix
-// that all of them share (ALBERT, Lan et al. 2020).
+// A projection multiplies rows that are narrower than vectors by a matrix that all rows share (ALBERT, Lan et
+// al. 2020).
 type projection struct {
 	*step.Replica
-	inputs   simd.Block // S × rank: before the projection
+	inputs   simd.Block // S × rank: inputs before the projection
 	gradient simd.Block // of inputs
 }
 
@@ -97,12 +95,12 @@ func (l *lowRank) projection(p step.Parts) *projection {
 	}
 }
 
-// bytes is the size of what projection returns, but for the replica.
+// bytes is the size of a projection, without the replica.
 func (l *lowRank) bytes(centres int) float64 {
 	return 2 * float64(centres) * step.RowBytes(l.rank)
 }
 
-// Inputs returns the block of so many inputs that is to be projected.
+// Inputs returns the block for so many inputs before the projection.
 func (p *projection) Inputs(n int) simd.Block {
 	p.inputs.Rows, p.gradient.Rows = n, n
 	return p.inputs
@@ -111,13 +109,12 @@ func (p *projection) Inputs(n int) simd.Block {
 // Project sets hidden to the projected inputs.
 func (p *projection) Project(hidden simd.Block) { simd.Gemm(hidden, p.inputs, p.Own) }
 
-// Back takes the step of the projection, given the gradient of its products, and returns the
-// gradient of the inputs.
+// Back updates the projection, given the gradient of the projected inputs, and returns the gradient of the
+// inputs.
 //
-// All inputs of a block change the same matrix, and so each other. Their steps are divided by
-// the squared length that they have together, so that a vector would change, for that, about
-// as far as the vectors of the block do by their rows (normalised least mean squares), and it
-// goes projectionRate of that.
+// All inputs of a block change the same matrix, and so affect each other. Their steps are divided by their
+// total squared length, which would change a vector about as far as the changes of its rows do (normalised
+// least mean squares). The step is projectionRate times that.
 func (p *projection) Back(gradient simd.Block) simd.Block {
 	simd.GemmTransposed(p.gradient, gradient, p.Own)
 	simd.AddOuter(p.Own, p.inputs, gradient, projectionRate/(1+squares(p.inputs)))

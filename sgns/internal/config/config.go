@@ -24,20 +24,20 @@ type Config struct {
 	Window     int     // largest distance between a centre and its contexts; 0 for whole lines
 	Epochs     int     // passes over the corpus
 	Negatives  int     // negative samples for every true pair
-	Draws      int     // negatives that the centres of a block share; 0 for 48, or more where Negatives are more
-	NSExponent float64 // negatives are drawn by count to this power
-	Sample     float64 // subsampling threshold of frequent words; 0 for none: see LeastSubsampled
+	Draws      int     // number of negatives that the centres of a block share; 0 means 48, or more if Negatives is larger
+	NSExponent float64 // exponent of counts in the distribution of negatives
+	Sample     float64 // subsampling threshold of frequent words; 0 keeps all: see LeastSubsampled
 
-	// WindowMode says how wide windows are, up to Window.
+	// WindowMode says how the width of windows varies, up to Window.
 	WindowMode WindowMode
 
-	// LearningRate is the rate at the start. The rate falls linearly to zero with the tokens trained.
-	// 0 is for the rate that suits the corpus: see RateFor. If a run starts from vectors, that is the rate to
-	// which a run over their text and this one would have fallen.
+	// LearningRate is the initial rate. The rate falls linearly to zero with the tokens trained. 0 means a
+	// rate for the size of the corpus: see RateFor. If a run starts from vectors, 0 means the rate that
+	// one run over their text and this text would have reached at this point.
 	LearningRate float64
 
 	Threads int    // number of threads; 0 means GOMAXPROCS
-	Seed    uint64 // of all random numbers; one worker gives the same bits for the same seed
+	Seed    uint64 // seed of all random numbers; with one worker, the same seed gives the same bits
 
 	// Shuffle trains the sentences of each epoch in another order, which the seed determines: it shuffles the
 	// chunks of the corpus, of some thousand tokens each, and the sentences within each chunk.
@@ -58,18 +58,18 @@ type Config struct {
 	// Force trains even if the run seems not to fit into memory.
 	Force bool
 
-	// Subword composes input vectors from n-grams too; nil trains plain words.
+	// Subword also composes input vectors from n-grams; nil trains plain words.
 	Subword subword.Indexer
 
-	// Arch says what predicts what; empty for SkipGram.
+	// Arch says what predicts what; empty means SkipGram.
 	Arch Arch
-	// Loss says how an output is told from others; empty for NegativeSampling.
+	// Loss says how an output is distinguished from other outputs; empty means NegativeSampling.
 	Loss Loss
 	// PositionWeights multiplies each context of CBOW by a learned vector of its
 	// relative position, number by number (Mikolov et al. 2018).
 	PositionWeights bool
-	// Rank makes input rows of so many numbers, times a learned Rank × Dim projection
-	// (ALBERT, Lan et al. 2020); 0 for rows of Dim numbers.
+	// Rank is the width of input rows, which a learned Rank × Dim projection multiplies (ALBERT, Lan et al.
+	// 2020); 0 means rows of Dim numbers without a projection.
 	Rank int
 	// Tied makes input and output vectors the same.
 	Tied bool
@@ -77,27 +77,27 @@ type Config struct {
 	// WordBuckets rows (sent2vec, Pagliardini et al. 2018). 0 and 1 add nothing.
 	WordNgrams  int
 	WordBuckets int
-	// Nested lists numbers of first dimensions that are also trained as vectors of their own, rising to
-	// Dim (Matryoshka, Kusupati et al. 2022); nil for Dim alone.
+	// Nested lists numbers of first dimensions that are also trained as vectors of their own, rising to Dim
+	// (Matryoshka, Kusupati et al. 2022); nil trains Dim alone.
 	Nested []int
 
 	// Precision is the type of the numbers of input rows in a model with n-grams.
 	Precision Precision
 
-	// Freeze says which of the vectors that training starts from it does not change.
+	// Freeze says which of the initial vectors training does not change.
 	Freeze Freeze
 
 	tuning Tuning
 }
 
-// Tuning is what only tests change in a Config.
+// Tuning has settings that only tests change.
 type Tuning struct {
-	Division     step.Division // how work is divided; zeros for the usual sizes
-	Subsample    bool          // frequent words of small corpora are subsampled too
-	SeparateRows bool          // rows of n-grams that always learn the same are not merged
+	Division     step.Division // division of work; zeros mean the usual sizes
+	Subsample    bool          // also subsample frequent words of small corpora
+	SeparateRows bool          // do not merge rows of n-grams that always learn the same
 }
 
-// TuningOf returns the tuning of c, to be read or changed.
+// TuningOf returns a pointer to the tuning of c.
 func TuningOf(c *Config) *Tuning { return &c.tuning }
 
 // Defaults returns 100 dimensions, window 5, 5 epochs and 5 negatives, which word2vec and
@@ -116,7 +116,7 @@ func Defaults() Config {
 	}
 }
 
-// Validate returns an error for the first setting that is not valid.
+// Validate returns an error for the first invalid setting.
 func (c Config) Validate() error {
 	c.Subword = subword.Value(c.Subword)
 	if err := Settings().Check(&c); err != nil {
@@ -154,7 +154,7 @@ func Threads(c Config) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// validateWindow reports a window that makes no sense.
+// validateWindow reports an invalid window.
 func validateWindow(c Config) error {
 	if err := c.WindowMode.Validate(); err != nil {
 		return err
@@ -165,8 +165,8 @@ func validateWindow(c Config) error {
 	return nil
 }
 
-// meanWindow returns the dynamic window that gives a centre, far from the ends of its line, as
-// many contexts as the run's does on the average.
+// meanWindow returns the dynamic window that gives a centre far from the ends of its line as many contexts,
+// on average, as the window of c.
 func meanWindow(c Config) float64 {
 	switch {
 	case c.Window == 0:
@@ -182,7 +182,7 @@ func meanWindow(c Config) float64 {
 	return 2*mean - 1
 }
 
-// Resolve returns the settings that a variant depends on. None stands for a default.
+// Resolve returns the settings that a variant depends on, with defaults filled in.
 func Resolve(c Config) settings.Run {
 	return settings.Run{
 		Dim:             c.Dim,
@@ -208,7 +208,7 @@ func Resolve(c Config) settings.Run {
 	}
 }
 
-// VariantOf returns the variant that the settings describe, or why there is no such variant.
+// VariantOf returns the variant of the settings, or an error if the settings cannot be combined.
 func VariantOf(c Config) (*variant.Variant, error) {
 	v, err := variant.Of(Resolve(c))
 	if err != nil {
@@ -217,7 +217,7 @@ func VariantOf(c Config) (*variant.Variant, error) {
 	return v, nil
 }
 
-// TrainingOf returns what models say of the settings that they were trained with.
+// TrainingOf returns what models store about their training settings.
 func TrainingOf(c Config) (t vectors.Training) {
 	for key, value := range Settings().Records(&c) {
 		t.Set(key, value)
@@ -225,8 +225,8 @@ func TrainingOf(c Config) (t vectors.Training) {
 	return t
 }
 
-// Divisible returns why models of this configuration cannot be divided over ranks; nil if they can
-// be. See Data.Divide.
+// Divisible returns an error that says why rows of this configuration cannot be divided among ranks, or nil.
+// See Data.Divide.
 func (c Config) Divisible() error {
 	v, err := VariantOf(c)
 	if err != nil {
@@ -248,23 +248,21 @@ func (c Config) Divisible() error {
 	return nil
 }
 
-// Indivisible returns the error of a run whose rows cannot be divided over ranks.
+// Indivisible returns the error for a run whose rows cannot be divided among ranks.
 func Indivisible(why string) error {
 	return errors.New("sgns: the model cannot be divided over ranks: " + why)
 }
 
-// RateFor returns the learning rate that suits a number of tokens to train, those
-// of all epochs. The fewer tokens, the fewer steps, and the larger each has to be:
-// for 86 million it is 0.04, or 0.035 with subwords, for 27 million 0.07, or 0.05; it
-// follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW, with
-// a step for each centre and not for each pair, has more: 0.055 and 0.04, and at most 0.1.
-// With more pairs a token than the default window and negatives give, steps are larger and
-// the rate is lower, by the square root of how many more there are. Variants in which
-// every step moves more than the rows of one word have less.
-// docs/benchmarks.md and docs/variants.md have the measurements behind it.
+// RateFor returns the learning rate for a number of tokens in all epochs. Fewer tokens mean fewer steps, so
+// each has to be larger: the rate for 86 million tokens is 0.04, or 0.035 with subwords; for 27 million it is
+// 0.07, or 0.05. It follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW has one step for
+// each centre instead of each pair, and higher rates: 0.055 and 0.04, and at most 0.1. If a token has more
+// pairs than with the default window and negatives, steps are larger, and the rate is divided by the square
+// root of the ratio. Variants in which a step moves more than the rows of one word have lower rates.
+// docs/benchmarks.md and docs/variants.md have the measurements.
 func (c Config) RateFor(tokens uint64) float64 {
 	v, err := variant.Assemble(Resolve(c))
-	if err != nil { // there is no such variant, and no rate that suits it
+	if err != nil { // invalid settings have no rate
 		c.Arch, c.Loss = "", ""
 		return c.RateFor(tokens)
 	}
@@ -279,11 +277,11 @@ func (c Config) RateFor(tokens uint64) float64 {
 	return max(math.Round(1000*fit*math.Sqrt(usual/max(pairs(c, rates), usual))), 1) / 1000
 }
 
-// pairs is how many pairs, true ones and negatives, a token at most has on one side.
+// pairs returns the largest number of pairs, true ones and negatives, of a token on one side.
 func pairs(c Config, rates arch.Rates) float64 {
 	window := meanWindow(c)
 	if rates.ByCentre {
-		window = float64(Defaults().Window) // a centre is in one pair, whatever its window is
+		window = float64(Defaults().Window) // a centre is in one pair for any window
 	}
 	return window * float64(1+c.Negatives)
 }

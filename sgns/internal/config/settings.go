@@ -14,18 +14,18 @@ import (
 
 // Groups of settings.
 const (
-	GroupModel    = "model"    // what is trained and how, whatever the text
-	GroupRun      = "run"      // how a run goes about it
+	GroupModel    = "model"    // what is trained, independent of the text
+	GroupRun      = "run"      // how a run proceeds
 	GroupFreeze   = "start"    // what a run starts from
 	GroupEvaluate = "evaluate" // when a run is evaluated and ends
 )
 
-// limit is the most of settings that have no bound of their own.
+// limit is the largest value of settings without a bound of their own.
 const limit = 1 << 30
 
-// Settings returns the table of all settings of a Config. A new setting is a field of Config
-// and a line here: its flag, its name in sweeps, its place in checkpoints, the comparison of a
-// run that is resumed, what a model says of its training and the documentation are made of it.
+// Settings returns the table of all settings of a Config. To add a setting, add a field to Config and a line
+// here. The table generates its flag, its name in sweeps, its place in checkpoints, the comparison when a run
+// resumes, the training facts of models, and the documentation.
 func Settings() setting.Table[Config] {
 	return setting.Table[Config]{
 		{
@@ -41,7 +41,7 @@ func Settings() setting.Table[Config] {
 			Choices:  choices(Losses()),
 			OmitZero: true,
 			Record: func(c *Config) any {
-				if lossOf(c) == Losses()[0] { // the one that models have that say nothing
+				if lossOf(c) == Losses()[0] { // models without this setting have this loss
 					return ""
 				}
 				return string(lossOf(c))
@@ -201,7 +201,7 @@ func Settings() setting.Table[Config] {
 	}
 }
 
-// sampled is the need of losses that compare an output with random others.
+// sampled returns the need of losses that compare an output with random other outputs.
 func sampled() *setting.Need[Config] {
 	var names []string
 	for _, l := range Losses() {
@@ -212,7 +212,7 @@ func sampled() *setting.Need[Config] {
 	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return c.Loss.Samples() }}
 }
 
-// choices are values with what they are.
+// choices returns values with their descriptions.
 func choices[T interface {
 	~string
 	Help() string
@@ -224,11 +224,11 @@ func choices[T interface {
 	return all
 }
 
-// windowLine is what a model says of its window mode if contexts were drawn from whole lines, as
-// a window of 0 would say that nothing is known of it.
+// windowLine is the window mode in models whose contexts were drawn from whole lines. A window of 0 would
+// mean that the window is unknown.
 const windowLine = "line"
 
-// recordedWindowMode is what a model says of its windows, nothing if they are as usual.
+// recordedWindowMode returns the window mode for models; empty for the usual mode.
 func recordedWindowMode(c *Config) string {
 	if c.Window == 0 {
 		return windowLine
@@ -236,7 +236,7 @@ func recordedWindowMode(c *Config) string {
 	return string(c.WindowMode)
 }
 
-// named is a kind of string of which Z says how the zero value is called.
+// A named is a string type; Z has the name of its zero value.
 type named[Z interface{ zero() string }] string
 
 type (
@@ -254,10 +254,10 @@ func (n *named[Z]) String() string {
 	return cmp.Or(string(*n), z.zero())
 }
 
-// Type is what a flag's help calls the value.
+// Type is the name of the value in a flag's help.
 func (*named[Z]) Type() string { return "name" }
 
-// Set takes a name, which is one of the choices of its setting.
+// Set sets a name, which must be one of the setting's choices.
 func (n *named[Z]) Set(name string) error {
 	var z Z
 	if name == z.zero() {
@@ -267,31 +267,29 @@ func (n *named[Z]) Set(name string) error {
 	return nil
 }
 
-// savedOrder is the order in which checkpoints have the settings that they had before there
-// was a table; further ones come after these.
+// savedOrder is the order in checkpoints of the settings that existed before the table. Other settings
+// follow.
 var savedOrder = []string{
 	"dim", "window", "epochs", "negatives", "ns_exponent", "sample", "lr", "threads", "seed", "deterministic", "evaluate_every", "patience",
 	"arch", "loss", "position_weights", "rank", "tied", "word_ngrams", "word_buckets", "nested", "freeze",
 }
 
-// MarshalJSON returns the settings as checkpoints have them: all but Force and Subword, which
-// belongs to the vectors.
+// MarshalJSON returns the settings in checkpoints: all except Force, and Subword, which belongs to the
+// vectors.
 func (c Config) MarshalJSON() ([]byte, error) { return Settings().Marshal(&c, savedOrder) }
 
-// UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
+// UnmarshalJSON reads the output of MarshalJSON of this version or an older one.
 func (c *Config) UnmarshalJSON(data []byte) error { return Settings().Unmarshal(data, c) }
 
-// An Arch is an architecture: what predicts what. Its value is the name that the
-// command line knows it by.
+// An Arch is an architecture: what predicts what. Its value is the name on the command line.
 type Arch string
 
 const (
 	// SkipGram predicts every context from the centre (Mikolov et al. 2013).
 	SkipGram Arch = "skipgram"
-	// CBOW predicts the centre from the mean of its contexts. Each context gets its share
-	// of the gradient, where word2vec.c gives it all (İrsoy et al. 2021, koan). Shares are
-	// multiplied by how many contexts a centre has on the average, so that rates are those
-	// of word2vec.c.
+	// CBOW predicts the centre from the mean of its contexts. Each context gets its share of the gradient,
+	// where word2vec.c gives it the whole gradient (İrsoy et al. 2021, koan). Shares are multiplied by the
+	// mean number of contexts of a centre, so that learning rates are those of word2vec.c.
 	CBOW Arch = "cbow"
 	// Structured is skip-gram with an output matrix for each relative position (Ling et
 	// al. 2015).
@@ -306,21 +304,20 @@ func Archs() (all []Arch) {
 	return all
 }
 
-// Help says in a few words what the architecture is.
+// Help describes the architecture in a few words.
 func (a Arch) Help() string {
 	k, _ := arch.Find(string(a))
 	return k.Help
 }
 
-// A Loss says how an output is told from others. Its value is the name that the command
-// line knows it by.
+// A Loss says how an output is distinguished from other outputs. Its value is the name on the command line.
 type Loss string
 
 const (
-	// NegativeSampling tells it from random words (Mikolov et al. 2013).
+	// NegativeSampling distinguishes it from random words (Mikolov et al. 2013).
 	NegativeSampling Loss = "ns"
-	// HierarchicalSoftmax tells it by the inner nodes on its path in a Huffman tree over
-	// the vocabulary (Morin and Bengio 2005).
+	// HierarchicalSoftmax predicts the inner nodes on its path in a Huffman tree over the vocabulary (Morin
+	// and Bengio 2005).
 	HierarchicalSoftmax Loss = "hs"
 )
 
@@ -332,19 +329,19 @@ func Losses() (all []Loss) {
 	return all
 }
 
-// Help says in a few words what the loss is.
+// Help describes the loss in a few words.
 func (l Loss) Help() string {
 	k, _ := loss.Find(string(l))
 	return k.Help
 }
 
-// Samples reports whether the loss draws negatives, as Config.Negatives and NSExponent say.
+// Samples reports whether the loss draws negatives, to which Config.Negatives and NSExponent apply.
 func (l Loss) Samples() bool {
 	k, _ := loss.Find(string(l))
 	return k.Samples
 }
 
-// archOf and lossOf return what c names, or the default.
+// archOf and lossOf return the architecture and the loss of c, or the defaults.
 func archOf(c *Config) Arch { return cmp.Or(c.Arch, Archs()[0]) }
 func lossOf(c *Config) Loss { return cmp.Or(c.Loss, Losses()[0]) }
 
@@ -363,20 +360,19 @@ const (
 	F16            = settings.F16
 )
 
-// A Freeze says what of the vectors that training starts from it leaves as they are.
-// Its value is the name that the command line knows it by.
+// A Freeze says which of the initial vectors training does not change. Its value is the name on the command
+// line.
 type Freeze string
 
 const (
-	// FreezeNone lets training change everything. It is the default.
+	// FreezeNone freezes nothing. It is the default.
 	FreezeNone Freeze = ""
-	// FreezeKnown keeps the vectors of the words that are known, with all rows that
-	// they are made of, and the context vectors that came with them. New words are
-	// trained into the space that these span.
+	// FreezeKnown freezes the vectors of known words, with all rows that they are made of, and the context
+	// vectors that came with them. New words are trained into the same space.
 	FreezeKnown Freeze = "known"
 )
 
-// Validate reports a value that means nothing.
+// Validate reports an unknown value.
 func (f Freeze) Validate() error {
 	if f != FreezeNone && f != FreezeKnown {
 		return fmt.Errorf("sgns: freeze: %q is not known; %q is", string(f), string(FreezeKnown))

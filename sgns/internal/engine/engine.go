@@ -1,6 +1,6 @@
-// Package engine trains texts. Its workers read a corpus, each for itself, and train it: by
-// steps of their own on matrices that all share without locks (Hogwild), or by a
-// column-parallel group of goroutines whose result does not depend on how many they are.
+// Package engine trains texts. Workers read a corpus independently of each other. They train it either with
+// their own steps on matrices that all share without locks (Hogwild), or with a column-parallel group of
+// goroutines whose result does not depend on the number of goroutines.
 package engine
 
 import (
@@ -17,24 +17,23 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Run is what all workers share.
+// A Run has what all workers share.
 type Run struct {
 	Variant  *variant.Variant
 	Values   *params.Values
 	Division step.Division
 	IDs      *vocab.IDs // the corpus
 	Epochs   int
-	Shuffle  bool           // chunks and their sentences are in another order in each epoch
-	Next     atomic.Int64   // the next chunk to take, of all epochs' chunks
-	Words    int            // of the vocabulary
+	Shuffle  bool           // each epoch has its own order of chunks and of the sentences in a chunk
+	Next     atomic.Int64   // the next chunk to train, counted over all epochs
+	Words    int            // number of words in the vocabulary
 	Keep     []uint32       // see Thresholds
-	Rate     func() float32 // the learning rate now
+	Rate     func() float32 // returns the current learning rate
 }
 
-// Thresholds returns Keep for the probabilities with which words are kept: for each word, the
-// number of 32 bits that a random one must not exceed for an occurrence to be kept. Words that have
-// no number of their own have the last one. Only frequent words are ever dropped, so that the list is
-// short, and stays in a near cache.
+// Thresholds converts the probabilities with which words are kept to the list Keep: an occurrence of a word
+// is kept if 32 random bits do not exceed the word's threshold. Words beyond the end of the list have the
+// last threshold. Only frequent words are ever dropped, so the list is short and fits into a near cache.
 func Thresholds(keep []float64) []uint32 {
 	n := len(keep)
 	for n > 1 && keep[n-1] == keep[n-2] {
@@ -49,26 +48,24 @@ func Thresholds(keep []float64) []uint32 {
 
 // An engine trains texts.
 type engine interface {
-	// train trains a text. It returns the pairs of some blocks, and their loss.
+	// train trains a text. It returns the number of pairs in some blocks, and their loss.
 	train(t step.Text, rate float32) (pairs int, loss float64)
-	// load must be called when something else has changed the parameters, and store before
-	// something else reads them.
+	// Call load after other code has changed the parameters, and store before other code reads them.
 	load()
 	store()
-	// close ends what the engine started.
+	// close ends the goroutines of the engine.
 	close()
 }
 
-// mostSegments is the most segments of columns, and so the most goroutines of a group.
+// mostSegments is the largest number of segments of columns, and so of goroutines of a group.
 const mostSegments = 8
 
-// Segments returns the first column of each segment of so many and, behind the last, how many
-// columns there are. Scores are added up segment by segment, so that must not depend on how
-// many goroutines there are. Their number is a power of two, which most numbers of goroutines
-// divide evenly. Narrow ones cost time, less so where words are made of pieces: most of that
-// goes to composing words.
+// Segments returns the first column of each segment, followed by the number of columns. Scores are summed
+// segment by segment, so the segments must not depend on the number of goroutines. The number of segments is
+// a power of two, which most numbers of goroutines divide evenly. Narrow segments cost time, less so if words
+// are made of pieces, where most time goes to composing words.
 func Segments(dim int, pieces bool) (first []int) {
-	lines, least := (dim+simd.Lanes-1)/simd.Lanes, 3 // cache lines in a row, and in a segment
+	lines, least := (dim+simd.Lanes-1)/simd.Lanes, 3 // cache lines in a row, and the smallest number in a segment
 	if pieces {
 		least = 2
 	}
@@ -82,15 +79,15 @@ func Segments(dim int, pieces bool) (first []int) {
 	return append(first, dim)
 }
 
-// Goroutines returns how many goroutines train with so many threads: at most one for each segment, and one if
-// there are no segments.
+// Goroutines returns the number of goroutines that train with so many threads: at most one for each segment,
+// and one if there are no segments.
 func Goroutines(threads int, segments []int) int {
 	return max(min(threads, runtime.GOMAXPROCS(0), len(segments)-1), 1)
 }
 
-// Bytes is the size of a worker, over a vocabulary whose words are made of the rows of table.
+// Bytes is the size of a worker. The words of the vocabulary are made of the rows of table.
 func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.Vocab, table *rowtable.Table) float64 {
-	const position, rest = 4 * 4, 1024 // of a text; and what does not grow
+	const position, rest = 4 * 4, 1024 // bytes of a position of a text, and a constant part
 	bytes := v.Bytes(d, list, words, table) + position*step.MaxText + rest
 	if v.ColumnParallel() {
 		bytes += groupBytes(v, d, words)
@@ -98,12 +95,12 @@ func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.V
 	return bytes
 }
 
-// MaxCentres is the largest number of centres in a block. See docs/benchmarks.md for how it
-// and the number of draws were chosen.
+// MaxCentres is the largest number of centres in a block. docs/benchmarks.md says how it and the number of
+// draws were chosen.
 const MaxCentres = simd.Lanes
 
-// Divide returns the division of work that suits a vocabulary of which each word is kept with
-// probability keep. Sizes that are given stay.
+// Divide returns the division of work that suits a vocabulary whose words are kept with probability keep.
+// Sizes that are given stay unchanged.
 func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep []float64, given step.Division) step.Division {
 	d := given
 	overlapping := overlap(words, table, keep)
@@ -127,11 +124,10 @@ func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep 
 	return d
 }
 
-// overlap returns how much the input vector of one token moves, on the average,
-// when another token is trained: the expected sum, over the rows they share, of
-// one's gradient and the other's weight. It is 1 for the token itself, about
-// 0.005 for two tokens of English or German text with n-grams, and near 1 where
-// all tokens begin with the same characters, as URLs or item numbers may.
+// overlap returns how much the input vector of a token moves, on average, when another token is trained: the
+// expected sum, over the rows they share, of one token's gradient and the other token's weight. It is 1 for
+// the token itself, about 0.005 for two tokens of English or German text with n-grams, and near 1 if all
+// tokens begin with the same characters, as URLs or item numbers may.
 func overlap(v *vocab.Vocab, table *rowtable.Table, keep []float64) float64 {
 	var total float64
 	for w, p := range keep {
@@ -154,38 +150,36 @@ func overlap(v *vocab.Vocab, table *rowtable.Table, keep []float64) float64 {
 	return sum
 }
 
-// centresFor returns how many centres to train in one step, given how much
-// tokens overlap. The gradients of a step are all taken at its start and then
-// added up, so tokens that move together are moved too far: their step is kept
-// to about twice that of one token.
+// centresFor returns the number of centres of a step. All gradients of a step are taken at its start and then
+// added, so tokens that move together move too far. The number limits the step of such tokens to about twice
+// that of one token.
 func centresFor(overlap float64) int {
 	return min(MaxCentres, 1+int(1/max(overlap, 1e-9)))
 }
 
-// maxSuperStep is the most blocks in a super-step. With 8, training was no faster than with 4, and
-// learned a little less: see docs/benchmarks.md.
+// maxSuperStep is the largest number of blocks in a super-step. With 8 blocks, training was no faster than
+// with 4, and learned slightly less: see docs/benchmarks.md.
 const maxSuperStep = 4
 
-// superStepFor returns how many blocks of so many centres a group trains in one step, given how
-// much tokens overlap. What a block moves, the other blocks of its super-step do not see, so
-// that is kept to a third of the movement of one token.
+// superStepFor returns the number of blocks of so many centres in a super-step of a group. The blocks of a
+// super-step do not see each other's changes. The number limits unseen changes to a third of the movement of
+// one token.
 func superStepFor(overlap float64, centres int) int {
 	blocks := 1 + int(1/max(3*overlap, 1e-9))/centres
 	return min(blocks, maxSuperStep)
 }
 
-// cachedFor returns for how many tokens, whole blocks of centres, the vectors of words
-// are composed once. Within such a span a word does not see what others do to the rows
-// that they share, so tokens that move together are moved too far, as in a step: what
-// others do to a word unseen is kept to about twice the movement of one token.
+// cachedFor returns for how many tokens, in whole blocks, vectors of words are composed once. Within such a
+// span a word does not see changes by other words to shared rows, so tokens that move together move too far,
+// as in a step. The number limits unseen changes of a word to about twice the movement of one token.
 func cachedFor(overlap float64, centres int) int {
 	blocks := int(2/max(overlap, 1e-9)) / centres
 	return min(max(blocks, 1), step.MaxText/centres) * centres
 }
 
-// ChunkAt returns which chunk of the corpus is chunk i of all epochs' chunks. With Shuffle, each
-// epoch has the chunks in an order of its own, which depends on the seed, the epoch and their number
-// only. So a place in a checkpoint needs no more than i.
+// ChunkAt returns the chunk of the corpus that is chunk i over all epochs. With Shuffle, each epoch has its
+// own order of chunks, which depends only on the seed, the epoch and the number of chunks. So i is all that a
+// checkpoint needs to store of a place.
 func (r *Run) ChunkAt(i int64) int {
 	n := int64(r.IDs.Chunks())
 	if !r.Shuffle {
@@ -216,11 +210,11 @@ func permuted(i, n, key uint64) uint64 {
 	}
 }
 
-// A sequence reads the chunks of a run in the order in which they are trained.
+// A sequence reads the chunks of a run in training order.
 type sequence struct {
 	run    *Run
 	reader *vocab.ChunkReader
-	at     int64 // the chunk in pieces; Nowhere for none
+	at     int64 // number of the chunk in pieces; Nowhere if there is none
 	pieces [1][]uint32
 	buf    []uint32
 	starts []int32
@@ -229,8 +223,8 @@ type sequence struct {
 
 func newSequence(r *Run) sequence { return sequence{run: r, reader: r.IDs.Reader(), at: Nowhere} }
 
-// chunk returns chunk i of all epochs' chunks. With Shuffle, its sentences are in an order of
-// the epoch, too. The result is valid until the next call.
+// chunk returns chunk i over all epochs. With Shuffle, its sentences are also in the order of the epoch. The
+// result is valid until the next call.
 func (s *sequence) chunk(i int64) [][]uint32 {
 	if !s.run.Shuffle {
 		return s.reader.Chunk(s.run.ChunkAt(i))
@@ -272,14 +266,14 @@ func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
 	s.pieces[0] = s.buf[n:]
 }
 
-// heldOut returns the generators for a chunk of held-out text: the same for every run, so
-// that their losses can be compared.
+// heldOut returns the generators for a chunk of held-out text. They are the same for every run, so that
+// losses can be compared.
 func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 	const seed = 0x68656c64206f7574
 	return random.Stream(seed, 2*chunk), random.Stream(seed, 2*chunk+1)
 }
 
-// HasPairs reports whether there is any pair to measure in held-out text.
+// HasPairs reports whether held-out text has any pair to measure.
 func (w *Worker) HasPairs(ids *vocab.IDs) (found bool) {
 	r := ids.Reader()
 	for i := 0; i < ids.Chunks() && !found; i++ {
@@ -297,8 +291,8 @@ func (w *Worker) HasPairs(ids *vocab.IDs) (found bool) {
 	return found
 }
 
-// Measure returns the sum of the losses of the pairs of a chunk of held-out text, and their
-// number. It changes no parameters.
+// Measure returns the total loss of the pairs in a chunk of held-out text, and their number. It changes no
+// parameters.
 func (w *Worker) Measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
 	w.random, w.step.Random = heldOut(number)
 	w.step.DrawAhead()
@@ -316,7 +310,7 @@ func (w *Worker) Measure(chunk [][]uint32, number uint64) (loss float64, pairs i
 	return loss, pairs
 }
 
-// measureSpan returns the pairs of the centres at positions first to last-1, and their loss.
+// measureSpan returns the number of pairs of the centres at positions first to last-1, and their loss.
 func (w *Worker) measureSpan(t step.Text, first, last int) (pairs int, loss float64) {
 	centres := w.parts.Division.Centres
 	for k := 0; first < last; k++ {
@@ -329,19 +323,19 @@ func (w *Worker) measureSpan(t step.Text, first, last int) (pairs int, loss floa
 	return pairs, loss
 }
 
-// A Reading reads the sentences of a run in the order in which they are trained, for callers that feed workers
-// piece by piece: see Worker.AdvanceIn.
+// A Reading reads the sentences of a run in training order, for callers that feed workers piece by piece: see
+// Worker.AdvanceIn.
 type Reading struct {
 	run    *Run
 	chunks sequence
-	Place  // where the next sentence begins
+	Place  // start of the next sentence
 }
 
 // NewReading returns a reading of all epochs.
 func (r *Run) NewReading() *Reading { return &Reading{run: r, chunks: newSequence(r)} }
 
-// Next returns the next sentence, whose last id has vocab.EndOfSentence set, and whether it is in
-// the last epoch. The sentence is nil behind the last epoch. It is valid until the next call.
+// Next returns the next sentence, whose last id has vocab.EndOfSentence set, and whether the sentence is in
+// the last epoch. After the last epoch it returns nil. The sentence is valid until the next call.
 func (x *Reading) Next() (sentence []uint32, last bool) {
 	chunks := int64(x.run.IDs.Chunks())
 	for x.Chunk < chunks*int64(x.run.Epochs) {
@@ -364,15 +358,15 @@ func (x *Reading) Next() (sentence []uint32, last bool) {
 	return nil, true
 }
 
-// Begin begins a piece of text: the worker's random numbers are from now on those of a stream of the
-// run's seed, and words are drawn anew.
+// Begin starts a piece of text: the worker's random numbers come from this stream of the run's seed, and
+// words are drawn anew.
 func (w *Worker) Begin(stream uint64) {
 	w.random, w.step.Random = streams(w.run.Variant.Run.Seed, stream)
 	w.step.DrawAhead()
 }
 
-// AdvanceIn trains the first text of ids, which are whole sentences that are in order. It returns how many ids it
-// took, at least one unless there are none.
+// AdvanceIn trains the first text of ids, which are whole sentences in order. It returns how many ids it
+// trained, at least one unless ids is empty.
 func (w *Worker) AdvanceIn(ids []uint32, last bool) (trained Trained, n int) {
 	if len(ids) == 0 {
 		return Trained{}, 0

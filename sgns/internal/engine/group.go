@@ -13,26 +13,24 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A group is column-parallel: it trains the texts of one worker by several goroutines, the
-// worker's own and others, in such a way that the result does not depend on how many they are.
-// Each has columns of all matrices to itself, so that rows never move from one processor's
-// cache to another's. The text is trained in super-steps of a few blocks, each of which is one
-// step: goroutines score what is in their columns of all its blocks; when all have, they share
-// out the blocks, add up each one's scores and find its errors; when all have, each makes the
-// updates of all blocks, in the order of the blocks, to its own columns. So each number is
-// made by one goroutine, in an order that is that of the text. What one reads and another
-// wrote are scores and errors only.
+// A group is column-parallel: several goroutines, the worker's own and others, train the texts of one worker,
+// and the result does not depend on their number. Each goroutine owns columns of all matrices, so rows never
+// move from one processor's cache to another's. The text is trained in super-steps of a few blocks. In a
+// super-step, goroutines first score their columns of all blocks. When all have finished, they share out the
+// blocks, sum each block's scores and compute its errors. When all have finished, each updates its own
+// columns for all blocks, in the order of the blocks. So each number is computed by one goroutine, in the
+// order of the text. Goroutines read only scores and errors from each other.
 type group struct {
 	worker     *Worker
 	input, out vectors.Matrix
-	segments   []int      // where columns are divided: see Segments
-	slots      [2][]*slot // the blocks of a super-step, and of the next, by turns
+	segments   []int      // boundaries between the columns: see Segments
+	slots      [2][]*slot // blocks of the current super-step and of the next, alternating
 	all        []*columns
 	barrier    *barrier
-	seed       uint64 // of the blocks' random numbers
+	seed       uint64 // seed of the blocks' random numbers
 	closed     bool
 
-	// What is trained now.
+	// What is being trained.
 	text step.Text
 	rate float32
 }
@@ -75,13 +73,11 @@ func groupBytes(v *variant.Variant, d step.Division, words *vocab.Vocab) float64
 	return bytes
 }
 
-// load takes the parameters as they are into the goroutines' own matrices, and store puts
-// them back.
+// load copies the parameters to the goroutines' own matrices; store copies them back.
 func (g *group) load()  { g.move(func(own, all []float32) { copy(own, all) }) }
 func (g *group) store() { g.move(func(own, all []float32) { copy(all, own) }) }
 
-// move calls copy for the numbers of each row that are a goroutine's own, and where they
-// stand among all.
+// move calls copy for a goroutine's own numbers of each row, and the same numbers in the shared matrix.
 func (g *group) move(copy func(own, all []float32)) {
 	if len(g.all) == 1 {
 		return
@@ -100,43 +96,41 @@ func (g *group) move(copy func(own, all []float32)) {
 	done.Wait()
 }
 
-// close ends the group.
+// close ends the goroutines of the group.
 func (g *group) close() {
 	g.closed = true
 	g.barrier.wait()
 }
 
-// train trains a text. It returns the pairs of some blocks, and their loss.
+// train trains a text. It returns the number of pairs in some blocks, and their loss.
 func (g *group) train(t step.Text, rate float32) (pairs int, loss float64) {
 	if len(t.IDs) == 0 {
-		return 0, 0 // no super-step, at whose end all would wait until everyone has seen the text
+		return 0, 0 // without a super-step, goroutines would not wait for each other at the end of the text
 	}
 	g.text, g.rate = t, rate
 	g.barrier.wait()
 	return g.all[0].train()
 }
 
-// columns are one goroutine's share of the work of a group.
+// A columns is one goroutine's share of the work of a group.
 type columns struct {
 	group       *group
-	number, of  int            // which of the goroutines it is, and how many there are
+	number, of  int            // index of the goroutine, and the number of goroutines
 	first, last int            // its segments
 	input, out  vectors.Matrix // its columns of the parameters
-	source      step.Source    // and of words' vectors
+	source      step.Source    // its columns of words' vectors
 	composition step.Composition
 	blocks      []block   // by slot
 	transposed  []float32 // the hidden vectors of a block
 }
 
-// A block is what is needed to update some columns: the input vectors of its centres, and by
-// how much they change.
+// A block has what updates some columns: the input vectors of a block's centres, and their gradients.
 type block struct{ hidden, gradient simd.Block }
 
-// newColumns returns the share of goroutine number i of n. One that is alone has the matrices
-// of the parameters. Others have copies of their columns, of which only load and store make
-// what they are: were some of a row one processor's and the rest another's, either would
-// prefetch, with its own lines, those behind them that the other is changing, and take them
-// from it.
+// newColumns returns the share of goroutine number of n. A single goroutine uses the parameter matrices
+// directly. Several goroutines have copies of their columns, synchronised only by load and store: if parts of
+// a row belonged to different processors, each would prefetch lines that the other is changing, and take them
+// from its cache.
 func newColumns(g *group, number, of, first, last int) *columns {
 	parts := &g.worker.parts
 	c := &columns{
@@ -156,7 +150,7 @@ func newColumns(g *group, number, of, first, last int) *columns {
 	return c
 }
 
-// follow trains every text that there is.
+// follow trains every text that the group gets.
 func (c *columns) follow() {
 	for {
 		c.group.barrier.wait()
@@ -167,8 +161,8 @@ func (c *columns) follow() {
 	}
 }
 
-// train does the goroutine's share of a text. All go through the same super-steps. It returns
-// what group.train does for the first of them.
+// train does the goroutine's share of a text. All goroutines go through the same super-steps. The first
+// goroutine returns the result of group.train.
 func (c *columns) train() (pairs int, loss float64) {
 	g, w := c.group, c.group.worker
 	d := &w.parts.Division
@@ -200,7 +194,7 @@ func (c *columns) train() (pairs int, loss float64) {
 	return pairs, loss
 }
 
-// begin begins the span at position first of the text, when all goroutines are there.
+// begin starts the span at position first of the text, after all goroutines have arrived.
 func (c *columns) begin(first int) {
 	g, parts := c.group, &c.group.worker.parts
 	if c.number == 0 {
@@ -210,24 +204,24 @@ func (c *columns) begin(first int) {
 	c.composition.Compose(0)
 }
 
-// goOn scatters the words that leave the span with the super-step that began at position
-// first of the text, and composes those of the next super-step.
+// goOn scatters the words whose last occurrence is in the super-step that began at position first, and
+// composes the words of the next super-step.
 func (c *columns) goOn(first int) {
 	span, by := c.composition.Span(), c.group.worker.parts.Division.Step()
 	k, next := first%span/by, first+by
-	c.composition.Scatter(k, 0) // rows of fewer bits are not trained so
+	c.composition.Scatter(k, 0) // 16-bit rows are not trained by groups, so no seed is needed
 	switch {
 	case next >= len(c.group.text.IDs):
 	case next%span > 0:
 		c.composition.Compose(k + 1)
 	default:
-		c.group.barrier.wait() // until all are done with the span
+		c.group.barrier.wait() // until all goroutines have finished the span
 		c.begin(next)
 	}
 }
 
-// prepare prepares the goroutine's blocks of a super-step, the first of which has the given
-// number and its first centre at position first of the text. It returns the slots of all.
+// prepare prepares the goroutine's blocks of a super-step. Number is that of the first block, and its first
+// centre is at position first of the text. It returns the slots of all blocks.
 func (c *columns) prepare(slots []*slot, first int, number uint64) []*slot {
 	g, d := c.group, &c.group.worker.parts.Division
 	length := len(g.text.IDs)
@@ -256,15 +250,14 @@ func (c *columns) score(slots []*slot) {
 	}
 }
 
-// errors finds the errors of the goroutine's blocks of a super-step.
+// errors computes the errors of the goroutine's blocks of a super-step.
 func (c *columns) errors(slots []*slot) {
 	for i := c.number; i < len(slots); i += c.of {
 		slots[i].errors(c.group.rate, random.Mix(slots[i].number)%lossEvery == 0 || !c.group.worker.paired)
 	}
 }
 
-// update makes the updates of a super-step to the goroutine's columns, and asks for the rows
-// of the next one.
+// update updates the goroutine's columns for a super-step, and prefetches the rows of the next.
 func (c *columns) update(slots, next []*slot) {
 	for i, s := range slots {
 		c.blocks[i].find(&s.batch, c.out)
@@ -281,8 +274,8 @@ func (c *columns) update(slots, next []*slot) {
 	}
 }
 
-// find finds by how much the centres of a block change, in the columns that out is. No
-// updates of its super-step are made yet.
+// find computes the gradients of a block's centres in the columns of out. It runs before any update of the
+// super-step.
 func (k block) find(b *step.Batch, out vectors.Matrix) {
 	clear(k.gradient.Data)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
@@ -290,7 +283,7 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 	}
 }
 
-// take makes the updates of the block.
+// take applies the updates of the block.
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
 	source.Scatter(b.CentreRows, k.gradient)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
@@ -298,20 +291,19 @@ func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
 	}
 }
 
-// A barrier lets a number of goroutines wait for each other: whatever one of them did
-// before it waited has happened when any of them goes on. They mostly wait for less than
-// it takes to put a goroutine to sleep and to wake it, and so spin; whoever waits for
-// long sleeps.
+// A barrier lets a number of goroutines wait for each other: everything that one did before it waited has
+// happened before any continues. Usually they wait for less time than putting a goroutine to sleep and waking
+// it takes, so they spin. After a long time they sleep.
 type barrier struct {
 	goroutines int32
-	_          [60]byte // these are on cache lines of their own
+	_          [60]byte // padding: the fields below have their own cache line
 	arrived    atomic.Int32
 	_          [60]byte
-	passed     atomic.Uint32 // how often all have arrived
+	passed     atomic.Uint32 // how often all goroutines have arrived
 	_          [60]byte
 	sleeping   atomic.Int32
 	mutex      sync.Mutex
-	wake       *sync.Cond // guarded by mutex: passed has changed
+	wake       *sync.Cond // guarded by mutex: signals that passed has changed
 }
 
 func newBarrier(goroutines int) *barrier {
@@ -320,8 +312,7 @@ func newBarrier(goroutines int) *barrier {
 	return b
 }
 
-// How often a goroutine looks whether it may go on before it lets others run, which may
-// be those it waits for, and before it sleeps.
+// Spins before a goroutine lets others run, which it may be waiting for, and before it sleeps.
 const (
 	spins  = 2000
 	yields = 300
@@ -336,7 +327,8 @@ func (b *barrier) wait() {
 	if b.arrived.Add(1) == b.goroutines {
 		b.arrived.Store(0)
 		b.passed.Add(1)
-		// Either this sees who sleeps, or who goes to sleep sees that all have arrived.
+		// Either this goroutine sees the sleepers, or a goroutine that goes to sleep sees that all have
+		// arrived.
 		if b.sleeping.Load() > 0 {
 			b.mutex.Lock()
 			b.wake.Broadcast()
@@ -355,7 +347,7 @@ func (b *barrier) wait() {
 	}
 }
 
-// sleep sleeps until all have arrived once more.
+// sleep sleeps until all goroutines have arrived once more.
 func (b *barrier) sleep(passed uint32) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Worker reads texts and trains them. What it has is its own.
+// A Worker reads texts and trains them. It shares its fields with no other worker.
 type Worker struct {
 	run    *Run
 	parts  variant.Worker
@@ -22,23 +22,23 @@ type Worker struct {
 	text   step.Text
 	random random.Generator // of subsampling
 	place  Place
-	blocks uint64 // that were trained
-	paired bool   // there was a pair yet
+	blocks uint64 // number of blocks trained
+	paired bool   // a pair has occurred
 	read   uint64 // tokens read since the text was begun
 	last   bool   // in the last epoch
 }
 
-// A Place is where in the corpus a worker goes on: in a chunk, of all epochs' chunks, behind
-// so many of its tokens.
+// A Place is where a worker continues in the corpus: in a chunk, counted over all epochs, after so many of
+// its tokens.
 type Place struct {
-	Chunk  int64 `json:"chunk"` // Nowhere for none
+	Chunk  int64 `json:"chunk"` // Nowhere if there is none
 	Offset int   `json:"offset"`
 }
 
 // Nowhere is the chunk of a worker that will take the next chunk.
 const Nowhere = -1
 
-// NewWorker makes a worker that trains.
+// NewWorker makes a worker for training.
 func (r *Run) NewWorker(number int) *Worker {
 	w := r.NewReader(number)
 	if r.Variant.ColumnParallel() {
@@ -49,7 +49,7 @@ func (r *Run) NewWorker(number int) *Worker {
 	return w
 }
 
-// NewReader makes a worker that measures losses and trains nothing.
+// NewReader makes a worker that only measures losses.
 func (r *Run) NewReader(number int) *Worker {
 	v := r.Variant
 	parts := v.Worker(r.Values, r.Division)
@@ -70,28 +70,27 @@ func (r *Run) NewReader(number int) *Worker {
 	}
 }
 
-// streams returns the generators of stream number n of those that belong to a seed: of subsampling,
-// and of windows and words that are drawn.
+// streams returns the generators of stream n of a seed: one for subsampling, one for windows and drawn words.
 func streams(seed, n uint64) (sampling, drawing random.Generator) {
 	return random.Stream(seed, 2*n+1), random.Stream(seed, 2*n)
 }
 
-// Load must be called when something else has changed the parameters, and Store before
-// something else reads them. Close ends what the worker started.
+// Call Load after other code has changed the parameters, and Store before other code reads them. Close ends
+// the worker's goroutines.
 func (w *Worker) Load()  { w.engine.load() }
 func (w *Worker) Store() { w.engine.store() }
 func (w *Worker) Close() { w.engine.close() }
 
 // Trained says what a worker has trained.
 type Trained struct {
-	Tokens uint64 // that it read, with those that subsampling dropped
-	Pairs  int    // of an input and a target, of some blocks
+	Tokens uint64 // tokens read, including those that subsampling dropped
+	Pairs  int    // pairs of an input and a target, in some blocks
 	Loss   float64
 	Last   bool // in the last epoch
 }
 
-// Advance reads the next text and trains it, and reports whether there was one. Between two
-// texts nothing of what the worker did is pending: its State is all that it needs to go on.
+// Advance reads the next text and trains it, and reports whether there was one. Between two texts the worker
+// has no pending work: its State is all that it needs to continue.
 func (w *Worker) Advance() (trained Trained, more bool) {
 	r := w.run
 	if w.place.Chunk == Nowhere {
@@ -102,7 +101,7 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 		}
 		w.place = Place{Chunk: i}
 		last := i >= chunks*(epochs-1)
-		w.paired = w.paired && w.last == last // the last epoch has a loss of its own
+		w.paired = w.paired && w.last == last // the loss of the last epoch is separate
 		w.last = last
 	}
 	n, end := w.gather(w.chunks.chunk(w.place.Chunk), w.place.Offset)
@@ -113,9 +112,8 @@ func (w *Worker) Advance() (trained Trained, more bool) {
 	return w.train(), true
 }
 
-// gather appends to the text the sentences of a chunk behind so many of its tokens, as
-// long as another one is sure to fit. It returns how many tokens it took, and whether
-// they were the last of the chunk.
+// gather appends sentences of a chunk, after so many of its tokens, to the text, as long as another sentence
+// certainly fits. It returns the number of tokens that it took, and whether they end the chunk.
 func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	t := &w.text
 	t.IDs = t.IDs[:step.MaxText]
@@ -129,7 +127,7 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 		for _, id := range ids[offset:] {
 			word := id &^ vocab.EndOfSentence
 			n++
-			// Which tokens are dropped cannot be foreseen, so that is no branch.
+			// A branch on dropped tokens could not be predicted, so there is none.
 			t.IDs[now] = word
 			kept := 0
 			if uint32(w.random.Next()>>32) <= keep[min(int(word), len(keep)-1)] {
@@ -169,11 +167,11 @@ func (w *Worker) train() Trained {
 	return trained
 }
 
-// A State is what a worker knows between two texts. It is JSON in a checkpoint.
+// A State is the state of a worker between two texts. It is JSON in a checkpoint.
 type State struct {
 	Place
 	Sampling uint64   `json:"sampling"` // the generator of subsampling
-	Drawing  uint64   `json:"drawing"`  // that of windows and of words that are drawn
+	Drawing  uint64   `json:"drawing"`  // the generator of windows and drawn words
 	Ahead    []uint32 `json:"ahead"`    // words drawn for the next block
 	Blocks   uint64   `json:"blocks"`
 	Paired   bool     `json:"paired"`
@@ -193,9 +191,9 @@ func (w *Worker) State() State {
 	}
 }
 
-// Restore makes s the state of the worker. The run had so many epochs when s was taken. Restore the
-// run's Next first. If Restore returns an error, s refers to missing chunks or words, and the worker is of
-// no use.
+// Restore sets the state of the worker to s. epochs is the number of epochs of the run when s was taken.
+// Restore the run's Next first. If Restore returns an error, s refers to missing chunks or words, and the
+// worker must not be used.
 func (w *Worker) Restore(s State, epochs int) error {
 	r := w.run
 	chunks := int64(r.IDs.Chunks())
@@ -218,7 +216,7 @@ func (w *Worker) Restore(s State, epochs int) error {
 	copy(w.step.Ahead, s.Ahead)
 	w.blocks, w.paired, w.last = s.Blocks, s.Paired, s.Last
 	w.empty()
-	if epochs != r.Epochs { // another epoch is the last now
+	if epochs != r.Epochs { // the last epoch is another one now
 		w.last = s.Chunk >= chunks*int64(r.Epochs-1)
 	}
 	return nil
@@ -235,8 +233,8 @@ func endsSentence(chunk [][]uint32, n int) bool {
 	return false
 }
 
-// hogwild trains the texts of one worker, block by block, on matrices that other workers
-// change meanwhile (Recht et al. 2011).
+// hogwild trains the texts of one worker block by block, on matrices that other workers change at the same
+// time (Recht et al. 2011).
 type hogwild struct{ worker *Worker }
 
 func (hogwild) load()  {}
@@ -251,13 +249,12 @@ func (h hogwild) train(t step.Text, rate float32) (pairs int, loss float64) {
 	return pairs, loss
 }
 
-// lossEvery is of how many blocks the loss of one is computed, on the average and not
-// by turns, which the corpus might take, too. Until there is a pair it is all, so that
-// there are pairs counted if there are any.
+// lossEvery is the mean number of blocks of which one computes its loss. Blocks are chosen at random, because
+// the corpus may be periodic. Until the first pair, all blocks compute their loss, so that pairs are counted
+// if there are any.
 const lossEvery = 32
 
-// pass goes through a text, span by span of the composition. It returns the sums of what span
-// returns for each.
+// pass calls span for each span of a text, and returns the sums of its results.
 func (w *Worker) pass(t step.Text, span func(first, last int) (pairs int, loss float64)) (pairs int, loss float64) {
 	length := w.parts.Composition.Span()
 	for first := 0; first < len(t.IDs); first += length {
@@ -270,13 +267,13 @@ func (w *Worker) pass(t step.Text, span func(first, last int) (pairs int, loss f
 	return pairs, loss
 }
 
-// roundingSeed returns what rows of fewer bits are rounded by after a block.
+// roundingSeed returns the seed for rounding 16-bit rows after a block.
 func (w *Worker) roundingSeed() uint32 {
 	return uint32(random.Mix(random.Mix(w.run.Variant.Run.Seed)+w.blocks) >> 32)
 }
 
-// trainSpan trains the centres at positions first to last-1. It returns the pairs of some
-// blocks, and their loss.
+// trainSpan trains the centres at positions first to last-1. It returns the number of pairs of some blocks,
+// and their loss.
 func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs int, loss float64) {
 	c, centres := w.parts.Composition, w.parts.Division.Centres
 	for k := 0; first < last; k++ {
@@ -295,18 +292,17 @@ func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs in
 	return pairs, loss
 }
 
-// A slot is a block's place in a super-step: what was found out about the block, until all
-// its updates are made.
+// A slot has the data of a block in a super-step, until all its updates are made.
 type slot struct {
 	batch  step.Batch
 	window step.Windows
 	number uint64 // of the block
 	random random.Generator
-	found  int       // pairs of an input and a target
-	all    []uint32  // the rows of positives and negatives, which are scored
+	found  int       // number of pairs of an input and a target
+	all    []uint32  // rows of positives and negatives, to be scored
 	scores []float32 // by segment, row and lane
-	part   int       // how many of them a segment has
-	pairs  int       // if its loss was wanted
+	part   int       // number of scores of a segment
+	pairs  int       // number of pairs, if the loss was wanted
 	loss   float64
 	again  func(negative, centre, columns int) float32
 }
@@ -326,8 +322,7 @@ func newSlot(w *Worker) *slot {
 	return s
 }
 
-// prepare makes of the slot that of block number n, with the centres at positions first
-// to last-1 of the text.
+// prepare fills the slot for block n, with the centres at positions first to last-1 of the text.
 func (s *slot) prepare(g *group, n uint64, first, last int) {
 	s.number = n
 	s.random = random.Stream(g.seed, n)
@@ -338,7 +333,7 @@ func (s *slot) prepare(g *group, n uint64, first, last int) {
 	s.all = append(append(s.all[:0], s.batch.Positives.Rows...), s.batch.Negatives.Rows...)
 }
 
-// errors finds the errors of the block's pairs, and their loss if it is wanted.
+// errors computes the errors of the block's pairs, and their loss if wantLoss is true.
 func (s *slot) errors(rate float32, wantLoss bool) {
 	b, parts := &s.batch, len(s.scores)/s.part
 	loss := simd.ErrorsOfScores(b.Positives.Errors[0], s.scores, s.part, parts, b.Positives.Kernels(true), wantLoss)
@@ -353,7 +348,7 @@ func (s *slot) errors(rate float32, wantLoss bool) {
 	}
 }
 
-// ofNegatives are the scores of negatives, which stand behind those of positives.
+// ofNegatives returns the scores of negatives, which follow those of positives.
 func (s *slot) ofNegatives() []float32 { return s.scores[len(s.batch.Positives.Rows)*simd.Lanes:] }
 
 // score returns the score of a negative and a centre.

@@ -12,9 +12,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// HierarchicalSoftmax tells targets by the inner nodes on their paths in a tree (Morin and
-// Bengio 2005): a word is the leaf of a Huffman tree, and each inner node on the way to it is
-// an output row that says which way to go.
+// HierarchicalSoftmax predicts targets by the inner nodes on their paths in a tree (Morin and Bengio 2005). A
+// word is a leaf of a Huffman tree. Each inner node on its path is an output row that predicts the side.
 var HierarchicalSoftmax = Kind{
 	Name: "hs",
 	Help: "hierarchical softmax over a Huffman tree",
@@ -24,7 +23,7 @@ var HierarchicalSoftmax = Kind{
 type hierarchical struct {
 	dim   int
 	tree  *counting.Tree
-	depth int // the most nodes on one side of the path to any word
+	depth int // largest number of nodes on one side of a word's path
 }
 
 func (*hierarchical) Capabilities() capability.Part {
@@ -47,7 +46,7 @@ func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
 	}
 }
 
-// touched says that words touch the nodes above them.
+// touched distributes how often words are trained over the nodes above them.
 func (l *hierarchical) touched(w params.Words, nodes int) []float32 {
 	all := make([]float32, nodes)
 	for word, kept := range w.Kept {
@@ -76,13 +75,13 @@ func (l *hierarchical) Prepare(v *vocab.Vocab) {
 }
 
 func (*hierarchical) PreparedBytes(v *vocab.Vocab) float64 {
-	const making = 30 // what a tree is made with
+	const making = 30 // memory for making a tree
 	nodes, _ := pathLengths(v)
 	return (16+making)*float64(v.Len()) + 4*nodes
 }
 
-// pathLengths returns about how many nodes are on the paths to all words of a vocabulary in
-// its Huffman tree, and how many on the longest: each node says a bit of which word it is.
+// pathLengths estimates the number of nodes on the paths to all words of a vocabulary in its Huffman tree,
+// and on the longest path: each node gives one bit of information about the word.
 func pathLengths(v *vocab.Vocab) (all, longest float64) {
 	counts := v.Counts()
 	var total float64
@@ -97,7 +96,7 @@ func pathLengths(v *vocab.Vocab) (all, longest float64) {
 	return all, longest
 }
 
-// ZeroScore is that of each node on the path to a word.
+// ZeroScore is the loss of all nodes on the path to a word.
 func (l *hierarchical) ZeroScore(v *vocab.Vocab) float64 {
 	var nodes, tokens float64
 	for w, n := range v.Counts() {
@@ -129,7 +128,8 @@ type hierarchicalWorker struct {
 
 func (w *hierarchicalWorker) Pairs() (positives, negatives step.PairsOf) { return w.of, w.of }
 
-// Fetched is the nodes on the paths to the words, but for those near the root, which are near anyway.
+// Fetched returns the nodes on the paths to the words, except those near the root, which are in a near cache
+// anyway.
 func (w *hierarchicalWorker) Fetched(words []uint32) []uint32 {
 	w.fetched = w.fetched[:0]
 	far := uint32(max(w.tree.Nodes()-nearNodes, 0)) // parents have higher numbers
@@ -147,14 +147,14 @@ func (w *hierarchicalWorker) Fetched(words []uint32) []uint32 {
 	return w.fetched
 }
 
-// nearNodes is how many nodes are taken to stay in a near cache: most paths go through some of them.
+// nearNodes is how many nodes are assumed to stay in a near cache, because most paths contain some of them.
 const nearNodes = 64
 
-// Draw draws nothing: no words are drawn.
+// Draw does nothing: this loss draws no words.
 func (*hierarchicalWorker) Draw([]uint32, *random.Generator) {}
 
-// Pair makes the nodes on the path to each target positives or negatives of the inputs that
-// predict it.
+// Pair makes the nodes on the path to each target positives or negatives of the inputs that predict the
+// target.
 func (w *hierarchicalWorker) Pair(b *step.Batch, rate float32) {
 	yes, no := &b.Positives, &b.Negatives
 	yes.Rows, yes.With = yes.Rows[:0], yes.With[:0]
@@ -176,7 +176,7 @@ func add(p *step.Pairs, nodes []uint32, with uint16) {
 	}
 }
 
-// Settle has nothing to settle: no node says both yes and no to a target.
+// Settle does nothing: no node is both a positive and a negative of a target.
 func (*hierarchicalWorker) Settle(*step.Batch, bool, func(negative, input, columns int) float32) float64 {
 	return 0
 }

@@ -1,5 +1,5 @@
-// Package loss has the losses: which output rows are to score high with an input, which low,
-// and what an error costs.
+// Package loss has the losses: which output rows should score high with an input, which low, and what an
+// error costs.
 package loss
 
 import (
@@ -14,17 +14,17 @@ import (
 
 // A Kind is a loss to choose.
 type Kind struct {
-	Name string // by which users know it
+	Name string // name for users
 	Help string // what it is, in a few words
-	// Samples tells that negatives are drawn, as many as the settings say.
+	// Samples says that negatives are drawn, as many as the settings say.
 	Samples bool
-	// Plain tells that programs that know of no variants train with it.
+	// Plain says that programs without variants train with this loss.
 	Plain bool
-	// New returns the loss of a run with these settings.
+	// New returns the loss for these settings.
 	New func(settings.Run) Loss
 }
 
-// Kinds returns every loss. The first one is the default. A new loss is a line here.
+// Kinds returns every loss, the default first. A new loss is a line here.
 func Kinds() []Kind {
 	return []Kind{
 		NegativeSampling,
@@ -32,7 +32,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Find returns the loss of that name, the default if it is empty.
+// Find returns the loss of that name. An empty name means the default.
 func Find(name string) (k Kind, ok bool) {
 	all := Kinds()
 	if name == "" {
@@ -45,29 +45,29 @@ func Find(name string) (k Kind, ok bool) {
 	return all[i], true
 }
 
-// A Loss is that of a run. All workers share it.
+// A Loss belongs to a run. All workers share it.
 type Loss interface {
-	// Capabilities say what it can be combined with.
+	// Capabilities says what the loss can be combined with.
 	Capabilities() capability.Part
-	// Draws returns how many words a block draws, given how many one of its architecture draws
-	// with negative sampling.
+	// Draws returns the number of words that a block draws. Usual is the number for the architecture with
+	// negative sampling.
 	Draws(usual int) int
-	// Outputs describes the output rows for a vocabulary of so many words. Words are the output
-	// rows that the architecture has for words.
+	// Outputs describes the output rows for a vocabulary of so many words. words describes the architecture's
+	// output rows of words.
 	Outputs(words params.Matrix, vocabulary int) params.Matrix
-	// Most returns how many rows the positives and the negatives of a block have at most, given
-	// how many targets and draws it has.
+	// Most returns the largest numbers of rows of positives and of negatives in a block, given its numbers of
+	// targets and draws.
 	Most(targets, draws int, v *vocab.Vocab) (positives, negatives float64)
-	// Prepare makes what all workers need of the vocabulary.
+	// Prepare computes what all workers need from the vocabulary.
 	Prepare(*vocab.Vocab)
-	// PreparedBytes is the size of what Prepare makes.
+	// PreparedBytes is the size of the result of Prepare.
 	PreparedBytes(*vocab.Vocab) float64
-	// ZeroScore is the mean loss of an input and a target, with its share of negatives, when all
+	// ZeroScore is the mean loss of an input and a target, with the target's share of negatives, if all
 	// scores are zero.
 	ZeroScore(*vocab.Vocab) float64
-	// Scored reports whether errors are found from scores: see step.Objective.
+	// Scored reports whether errors are computed from scores: see step.Objective.
 	Scored() bool
-	// Worker returns the part of a worker, and Bytes its size with so many heads.
+	// Worker returns a worker's part of the loss. Bytes is its size with so many heads.
 	Worker(step.Parts) step.Loss
 	Bytes(heads int) float64
 }

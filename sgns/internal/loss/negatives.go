@@ -14,10 +14,10 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// NegativeSampling tells targets from words that are drawn at random (Mikolov et al. 2013).
-// Pair by pair, word2vec draws K negatives for each target. A block draws N, and gives each the
-// weight (pairs of the input)·K/N for every input, which is the same gradient on the average. A
-// negative that is the target of a pair does not count for that pair, as in word2vec.c.
+// NegativeSampling distinguishes targets from words that are drawn at random (Mikolov et al. 2013). word2vec
+// draws K negatives for each pair. Here a block draws N negatives for all inputs, each with the weight (pairs
+// of the input)·K/N, which gives the same gradient on average. As in word2vec.c, a negative does not count
+// for a pair whose target it is.
 var NegativeSampling = Kind{
 	Name:    "ns",
 	Help:    "negative sampling",
@@ -26,7 +26,7 @@ var NegativeSampling = Kind{
 	New:     func(r settings.Run) Loss { return newSampling(r, nil) },
 }
 
-// A cost is what errors cost where that is not what they cost in logistic regression.
+// A cost is the cost of errors in losses other than logistic regression.
 type cost interface {
 	step.Objective
 	// Negative returns the loss of a negative with this score.
@@ -66,11 +66,11 @@ func (*sampling) Most(targets, draws int, _ *vocab.Vocab) (positives, negatives 
 func (l *sampling) Prepare(v *vocab.Vocab) { l.noise = counting.Noise(v.Counts(), l.exponent) }
 
 func (*sampling) PreparedBytes(v *vocab.Vocab) float64 {
-	const noise = 16 // for each count that words have, of which there are few
+	const noise = 16 // bytes for each distinct count, of which there are few
 	return noise * min(float64(v.Len()), math.Sqrt(2*float64(v.Total())))
 }
 
-// ZeroScore is that of a target and K negatives.
+// ZeroScore is the loss of a target and K negatives.
 func (l *sampling) ZeroScore(*vocab.Vocab) float64 {
 	return float64(1+l.negatives) * l.ofNegative(0)
 }
@@ -88,9 +88,9 @@ type samplingWorker struct {
 	*sampling
 	traits step.Traits
 	draws  int      // N
-	unit   float32  // the weight of a negative for each pair of an input
-	words  uint32   // rows of an output matrix, of which there is one for each head
-	byHead []uint16 // for each head, which inputs predict something with it; nil for one head
+	unit   float32  // weight of a negative for each pair of an input
+	words  uint32   // rows of each head's output matrix
+	byHead []uint16 // inputs that predict a target with each head; nil for one head
 }
 
 func (l *sampling) Worker(p step.Parts) step.Loss {
@@ -113,7 +113,7 @@ func (w *samplingWorker) Pairs() (positives, negatives step.PairsOf) {
 	return step.PairsOf{Most: t.Targets}, step.PairsOf{Most: w.draws}
 }
 
-// Fetched is the rows of the words.
+// Fetched returns the rows of the words.
 func (*samplingWorker) Fetched(words []uint32) []uint32 { return words }
 
 // Draw draws negatives.
@@ -127,7 +127,7 @@ func (w *samplingWorker) Draw(words []uint32, g *random.Generator) {
 	}
 }
 
-// Pair makes the targets positives, and the words that were drawn negatives of all inputs.
+// Pair makes the targets positives, and the drawn words negatives of all inputs.
 func (w *samplingWorker) Pair(b *step.Batch, rate float32) {
 	if w.byHead != nil {
 		w.pairByHead(b, rate)
@@ -143,8 +143,8 @@ func (w *samplingWorker) Pair(b *step.Batch, rate float32) {
 	}
 }
 
-// pairByHead is Pair with draws of each head's own. They are negatives of the inputs that
-// predict something with it.
+// pairByHead is Pair with separate draws for each head. They are negatives of the inputs that predict a
+// target with that head.
 func (w *samplingWorker) pairByHead(b *step.Batch, rate float32) {
 	yes, no := &b.Positives, &b.Negatives
 	clear(w.byHead)
@@ -168,7 +168,7 @@ func (w *samplingWorker) pairByHead(b *step.Batch, rate float32) {
 	}
 }
 
-// weigh says what pairs weigh, if each stands for so many draws of negatives.
+// weigh sets the weights of pairs, each of which stands for so many draws of negatives.
 func (w *samplingWorker) weigh(b *step.Batch, rate float32, draws int) {
 	w.unit = rate * float32(w.negatives) / float32(draws)
 	for i, n := range b.Each[:len(b.Centres)] {
@@ -176,8 +176,7 @@ func (w *samplingWorker) weigh(b *step.Batch, rate float32, draws int) {
 	}
 }
 
-// Settle takes from the errors of negatives the part of those pairs whose target the negative
-// is: a unit for each.
+// Settle removes, from the errors of a negative, one unit for each pair whose target is the negative.
 func (w *samplingWorker) Settle(b *step.Batch, wantLoss bool, score func(negative, input, columns int) float32) (loss float64) {
 	var near bloom
 	for _, row := range b.Positives.Rows {
@@ -222,8 +221,8 @@ func (w *samplingWorker) Objective() step.Objective {
 	return w.cost
 }
 
-// bloom is a set of rows of which has says either "not" or "perhaps". It has bits enough for the targets of
-// a block that few negatives are looked for in vain.
+// bloom is a Bloom filter of rows: has answers "no" or "perhaps". It has enough bits for the targets of a
+// block, so that few negatives are looked up in vain.
 type bloom [32]uint64
 
 func (s *bloom) add(row uint32) {
@@ -236,21 +235,21 @@ func (s *bloom) has(row uint32) bool {
 	return s[h>>27]>>(h>>21&63)&1 != 0
 }
 
-// A Pool is where negatives come from when the rows of few words are at hand: those of the Head most
-// frequent words, whose rows have the words' numbers, and those of words that were drawn from all
-// others. Each word of the head is drawn as often as without a pool. The pool stands for the
-// others: a word is in Tail as many times as it was drawn for it.
+// A Pool is the source of negatives if only the rows of few words are in memory. It has the Head most
+// frequent words, whose rows have the words' numbers, and a sample of the other words. Each word of the head
+// is drawn as often as without a pool. The sample represents the others: a word is in Tail once for each time
+// that it was drawn.
 type Pool struct {
 	Head uint32
 	Tail []uint32 // rows
 }
 
-// A Pooled loss draws its negatives from a pool.
+// A Pooled is a loss that can draw its negatives from a pool.
 type Pooled interface {
-	// DrawFrom makes p the pool of all workers. No worker may be in a step.
+	// DrawFrom sets the pool of all workers. No worker may be in a step.
 	DrawFrom(p Pool)
-	// Sample draws words for Tail, from those beyond the head. It returns how many: fewer than asked for
-	// if these words are drawn rarely, and none if they never are.
+	// Sample draws words beyond the head for Tail, and returns their number. There are fewer than asked for
+	// if words beyond the head are rare, and none if they are never drawn.
 	Sample(words []uint32, head uint32, g *random.Generator) int
 }
 
@@ -268,8 +267,8 @@ func (l *sampling) Sample(words []uint32, head uint32, g *random.Generator) int 
 	return n
 }
 
-// triesForEach is how many draws may be made to find a word beyond the head. If more are needed, one draw
-// in so many is of the pool, and the pool may be smaller.
+// triesForEach is the largest number of draws to find a word beyond the head. If more are needed, less than
+// one draw in so many comes from the pool, and the pool may be smaller.
 const triesForEach = 32
 
 // draw draws rows.

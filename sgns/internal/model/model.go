@@ -1,4 +1,4 @@
-// Package model has what a run trains: its matrices, and the sets of vectors that they are.
+// Package model has what a run trains: its matrices, and the sets of vectors made of them.
 package model
 
 import (
@@ -17,8 +17,8 @@ import (
 type Model struct {
 	Variant  *variant.Variant
 	Vocab    *vocab.Vocab
-	words    func() vectors.Words // made when they are wanted
-	Table    *rowtable.Table      // which input rows make up each word
+	words    func() vectors.Words // made on demand
+	Table    *rowtable.Table      // the input rows of each word
 	Division step.Division        // of the work
 	Values   *params.Values       // of all matrices
 }
@@ -36,8 +36,7 @@ func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.D
 	}
 }
 
-// MatrixOf returns the matrix of a set that a matrix of a run is in: one of no rows if it is
-// in none.
+// MatrixOf returns the matrix of a set that holds a matrix of a run, or a matrix without rows.
 func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
 	input, projection, factored := s.Input().Factors()
 	if !factored {
@@ -54,10 +53,10 @@ func MatrixOf(s *vectors.Set, m params.Matrix) vectors.Matrix {
 	return s.Matrix(m.Name)
 }
 
-// OutputName is the name of a matrix with a row of each word, which sets have apart.
+// OutputName is the name of the matrix with an output row for each word, which sets store separately.
 const OutputName = "output"
 
-// Parts returns what sets of these values are made of, but for what is said of their training.
+// Parts returns the parts of a set with these values, without training facts.
 func (m *Model) Parts(values *params.Values) vectors.Parts {
 	p := vectors.Parts{Words: m.words(), Counts: m.Vocab.Counts()}
 	if indexer := m.Variant.Run.Subword; indexer != nil {
@@ -94,8 +93,7 @@ func SetOf(p vectors.Parts) *vectors.Set {
 // Words returns the words of the vocabulary as sets have them.
 func (m *Model) Words() vectors.Words { return m.words() }
 
-// Freeze keeps the rows that these words are made of as they are, and their context
-// vectors if these are to be kept too.
+// Freeze freezes the rows that these words are made of, and their context vectors if contexts is true.
 func (m *Model) Freeze(words []bool, contexts bool) {
 	for _, of := range m.Values.List() {
 		switch {

@@ -8,19 +8,19 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 )
 
-// Counters are what the workers of a run have done, one for each worker. Pairs are those whose
-// loss was computed, of some blocks.
+// Counters count what the workers of a run have done, one counter for each worker. Only pairs of blocks whose
+// loss was computed are counted.
 type Counters []counter
 
-// A counter is that of one worker. Only that worker changes it.
+// A counter belongs to one worker. Only that worker changes it.
 type counter struct {
 	tokens atomic.Uint64
-	mu     sync.Mutex // for what belongs together
+	mu     sync.Mutex // guards values that belong together
 	sums   Sums
-	_      [128 - 6*8]byte // no other worker's counter on these cache lines
+	_      [128 - 6*8]byte // padding: no other worker's counter is on these cache lines
 }
 
-// Sums are of losses, and how many pairs they are of: of all epochs, and of the last.
+// Sums has the sums of losses and the numbers of pairs, of all epochs and of the last.
 type Sums struct {
 	Pairs, LastPairs uint64
 	Loss, LastLoss   float64
@@ -43,7 +43,7 @@ func (c Counters) Add(worker int, t engine.Trained) {
 	}
 }
 
-// Get returns what a worker has done, and Set changes it.
+// Get returns what a worker has done, and Set sets it.
 func (c Counters) Get(worker int) (tokens uint64, s Sums) {
 	of := &c[worker]
 	of.mu.Lock()
@@ -51,7 +51,7 @@ func (c Counters) Get(worker int) (tokens uint64, s Sums) {
 	return of.tokens.Load(), of.sums
 }
 
-// Set makes these what a worker has done.
+// Set sets what a worker has done.
 func (c Counters) Set(worker int, tokens uint64, s Sums) {
 	of := &c[worker]
 	of.tokens.Store(tokens)
@@ -83,35 +83,33 @@ func (c Counters) Losses(lastEpoch bool) (loss float64, pairs uint64) {
 	return loss, pairs
 }
 
-// A Limit is the mean loss of a pair that a model has which knows nothing, with all scores
-// zero.
+// A Limit is the mean loss of a pair in an untrained model, in which all scores are zero.
 type Limit float64
 
-// Diverging reports whether a mean loss of a pair says that training diverges: a model whose
-// rows explode soon has thousands.
+// Diverging reports whether a mean loss of a pair shows that training diverges: the loss of a model whose
+// rows explode soon is in the thousands.
 func (l Limit) Diverging(loss float64) bool { return math.IsNaN(loss) || loss > 2*float64(l) }
 
-// A Watch looks at the losses of one worker.
+// A Watch observes the losses of one worker.
 type Watch struct {
 	Limit  Limit
 	Recent float64 // mean loss of a pair in the last text that had any
 	Latest Latest
 }
 
-// Latest is the loss of the latest pairs of a worker, until there are enough of them to tell
-// whether training diverges. It is JSON in a checkpoint.
+// Latest is the loss of the latest pairs of a worker, until there are enough pairs to tell whether training
+// diverges. It is JSON in a checkpoint.
 type Latest struct {
 	Pairs int     `json:"pairs"`
 	Loss  float64 `json:"loss"`
 }
 
-// enoughPairs are so many that their mean loss says how training is: those of a dozen
-// texts, some milliseconds.
+// enoughPairs is the number of pairs whose mean loss is meaningful: those of a dozen texts, which take some
+// milliseconds.
 const enoughPairs = 10_000
 
-// Diverged adds the loss of the pairs of a text, and reports whether training has diverged. It
-// goes by pairs and not by the clock, so that a run that repeats itself diverges at the same
-// place every time.
+// Diverged adds the loss of the pairs of a text, and reports whether training has diverged. It counts pairs
+// instead of measuring time, so that a repeated run diverges at the same place.
 func (w *Watch) Diverged(pairs int, loss float64) bool {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return true

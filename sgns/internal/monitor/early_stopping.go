@@ -1,5 +1,5 @@
-// Package monitor watches a run: what it has trained, what held-out text and evaluations say
-// of it, when it should end, and whether it diverges.
+// Package monitor watches a run: its progress, its loss on held-out text and its evaluations, when it should
+// end, and whether it diverges.
 package monitor
 
 import (
@@ -11,29 +11,29 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// EarlyStopping decides when vectors are evaluated, which are the best, and when there have
-// been enough evaluations without better ones.
+// EarlyStopping decides when to evaluate, which vectors are the best, and when to end after evaluations
+// without improvement.
 type EarlyStopping struct {
 	Every    uint64 // tokens between evaluations; 0 for none
-	Patience int    // evaluations without a better one after which training ends; 0 for never
+	Patience int    // number of evaluations without improvement after which training ends; 0 for never
 	Found    Found
 }
 
-// Found is what evaluations have found so far. It is JSON in a checkpoint.
+// Found is the result of the evaluations so far. It is JSON in a checkpoint.
 type Found struct {
-	Last  uint64 `json:"last_tokens"`    // of the last evaluation
-	Since int    `json:"since_best"`     // evaluations
-	Best  *Score `json:"best,omitempty"` // nil before the first one
+	Last  uint64 `json:"last_tokens"`    // tokens at the last evaluation
+	Since int    `json:"since_best"`     // evaluations since the best
+	Best  *Score `json:"best,omitempty"` // nil before the first evaluation
 }
 
-// A Score is what an evaluation found, without numbers that JSON has no word for.
+// A Score is the result of an evaluation. Numbers that JSON cannot express are nil.
 type Score struct {
 	Tokens uint64   `json:"tokens"`
 	Loss   *float64 `json:"loss"`  // on held-out text; nil if there is none
-	Score  *float64 `json:"score"` // of the evaluation itself; nil if there is none
+	Score  *float64 `json:"score"` // score of Hooks.Evaluate; nil if there is none
 }
 
-// ScoreOf returns a score whose numbers are nil where they are not finite.
+// ScoreOf returns a score. Numbers that are not finite become nil.
 func ScoreOf(tokens uint64, loss, score float64) Score {
 	return Score{tokens, finiteOrNil(loss), finiteOrNil(score)}
 }
@@ -45,7 +45,7 @@ func finiteOrNil(x float64) *float64 {
 	return &x
 }
 
-// Numbers returns the loss and the score, NaN for what there is not.
+// Numbers returns the loss and the score, NaN for nil.
 func (s Score) Numbers() (loss, score float64) {
 	loss, score = math.NaN(), math.NaN()
 	if s.Loss != nil {
@@ -57,10 +57,10 @@ func (s Score) Numbers() (loss, score float64) {
 	return loss, score
 }
 
-// Keeps reports whether the best vectors are the result of the run.
+// Keeps reports whether the result of the run is the best vectors.
 func (e *EarlyStopping) Keeps() bool { return e.Every > 0 && e.Patience > 0 }
 
-// Next returns how many tokens are to be trained before the next evaluation.
+// Next returns the number of tokens at which the next evaluation is due.
 func (e *EarlyStopping) Next() uint64 {
 	if e.Every == 0 {
 		return math.MaxUint64
@@ -68,11 +68,11 @@ func (e *EarlyStopping) Next() uint64 {
 	return (e.Found.Last/e.Every + 1) * e.Every
 }
 
-// Ended reports whether there have been enough evaluations without a better one.
+// Ended reports whether Patience evaluations have passed without improvement.
 func (e *EarlyStopping) Ended() bool { return e.Keeps() && e.Found.Since >= e.Patience }
 
-// Unscored reports whether a first evaluation has nothing by which it could be the best, in a
-// run that keeps the best.
+// Unscored reports whether the first evaluation, in a run that keeps the best, has neither a loss nor a score
+// to compare.
 func (e *EarlyStopping) Unscored(s Score) bool {
 	return e.Keeps() && e.Found.Best == nil && s.Loss == nil && s.Score == nil
 }
@@ -98,7 +98,7 @@ func (s Score) better(best *Score) bool {
 	case s.Score != nil && best.Score != nil:
 		return *s.Score > *best.Score
 	}
-	return s.Score != nil // the first score that is one
+	return s.Score != nil // the first evaluation with a score
 }
 
 // HeldOut measures the loss on text that is not trained on.
@@ -107,8 +107,8 @@ type HeldOut struct {
 	evaluators []*engine.Worker
 }
 
-// Evaluators returns how many workers measure the loss on a text, given how many threads
-// there are; 0 if there is no text.
+// Evaluators returns the number of workers that measure the loss on a text, for so many threads; 0 without a
+// text.
 func Evaluators(ids *vocab.IDs, threads int) int {
 	if ids == nil {
 		return 0
@@ -116,8 +116,7 @@ func Evaluators(ids *vocab.IDs, threads int) int {
 	return min(threads, ids.Chunks())
 }
 
-// NewHeldOut returns what measures the loss of a run on a text. It is an error that the text
-// has no pairs.
+// NewHeldOut returns a HeldOut for a text. It is an error if the text has no pairs.
 func NewHeldOut(run *engine.Run, ids *vocab.IDs, threads int) (*HeldOut, error) {
 	h := newHeldOut(run, ids, threads)
 	if !h.evaluators[0].HasPairs(ids) {
@@ -134,15 +133,15 @@ func newHeldOut(run *engine.Run, ids *vocab.IDs, threads int) *HeldOut {
 	return h
 }
 
-// Loss is the mean loss of a pair. Every chunk has its own generator, so that it is the same
-// every time for the same vectors.
+// Loss returns the mean loss of a pair. Every chunk has its own generator, so the loss is the same each time
+// for the same vectors.
 func (h *HeldOut) Loss() float64 {
 	loss, pairs := h.sum(h.ids.Chunks())
 	return loss / float64(pairs)
 }
 
-// Sample returns the loss of some of the pairs of a text, which may be one that is trained on, and how many
-// these are.
+// Sample returns the loss of a sample of the pairs of a text, and their number. The text may be the training
+// text.
 func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs int) {
 	if ids.Chunks() == 0 {
 		return 0, 0
@@ -153,8 +152,8 @@ func Sample(run *engine.Run, ids *vocab.IDs, threads int) (loss float64, pairs i
 	return newHeldOut(run, ids, threads).sum(int(min(chunks, uint64(ids.Chunks()))))
 }
 
-// sum adds up the losses of pairs in so many chunks, which are spread over the text if it need not be read in
-// order.
+// sum adds the losses of pairs in so many chunks. The chunks are spread over the text unless it has to be
+// read in order.
 func (h *HeldOut) sum(chunks int) (loss float64, n int) {
 	apart := h.ids.Chunks() / chunks
 	if h.ids.InOrder() {

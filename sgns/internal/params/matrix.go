@@ -1,6 +1,6 @@
-// Package params holds the matrices that a run trains. Each is described once, by a Matrix.
-// Whatever is done to all of them is a loop over such descriptions: to allocate, plan, copy,
-// check, save and restore them, and to start them from other vectors.
+// Package params holds the matrices that a run trains. A Matrix describes each. Every operation on all
+// matrices is a loop over these descriptions: allocating, planning, copying, checking, saving, restoring, and
+// starting from other vectors.
 package params
 
 import (
@@ -17,76 +17,73 @@ import (
 
 // A Matrix describes a matrix of a run.
 type Matrix struct {
-	Name  string // of its tensor in a native file and in a checkpoint
-	Title string // what messages call it
+	Name  string // of the tensor in native files and checkpoints
+	Title string // name in messages
 	Role  Role
 	Rows  int
 	Cols  int
 
-	// Dense matrices have rows without padding between them: number k of row r is
-	// Data[r*Cols+k]. Rows of others begin at cache lines.
+	// Dense matrices have no padding between rows: number k of row r is Data[r*Cols+k]. Rows of other
+	// matrices begin at cache lines.
 	Dense bool
-	// Halves are rows of float16, which are read as float32 (see HalvesOf).
+	// Halves says that rows are float16, and are read as float32 (see HalvesOf).
 	Halves bool
-	// Replicated matrices are so small that every block of every worker changes all of
-	// them. Each worker trains a copy, and adds its changes to the matrix after every text.
-	// Rows of others are changed in place, without locks.
+	// Replicated matrices are so small that every block of every worker changes all of them. Each worker
+	// trains a copy, and adds its changes to the matrix after every text. Rows of other matrices are changed
+	// in place, without locks.
 	Replicated bool
-	// SameAs names the matrix whose storage this one shares. It is empty for a matrix with
-	// storage of its own.
+	// SameAs names the matrix whose storage this matrix shares; empty for a matrix with its own storage.
 	SameAs string
-	// Projects tells that input rows are multiplied by the matrix, and are vectors only then.
+	// Projects says that this matrix multiplies input rows to make vectors.
 	Projects bool
-	// Keys say which rows of the same matrix of other vectors these rows may start as.
+	// Keys says how rows correspond to rows of the same matrix in other vectors, for a warm start.
 	Keys Keys
-	// Fits reports whether other vectors, whose matrix has the same shape, have the same use
-	// for it. Nil is for yes.
+	// Fits reports whether the matrix of other vectors, of the same shape, has the same meaning. Nil means
+	// that it always has.
 	Fits func(from *vectors.Set) bool
 	// SkipZeros says that zero rows are not used as a warm start.
 	SkipZeros bool
-	// Touched returns how often each row is expected to change for each token that is trained. Of rows that
-	// change often between two exchanges, ranks add up less. Nil is for rows that every token changes: so
-	// of changes to a matrix that does not say, ranks take the mean.
+	// Touched returns how often each row is expected to change for each trained token. If a row changes often
+	// between two exchanges, ranks apply a smaller part of the sum of its changes. Nil means that every token
+	// changes every row: ranks then apply the mean.
 	Touched func(Words) []float32
-	// Init sets the rows, which are zeros, to what they are before training. Nil leaves
-	// zeros.
+	// Init sets the rows, which are zeros, to their initial values. Nil leaves zeros.
 	Init func(rows vectors.Matrix, seed uint64)
 }
 
-// Words are how often training uses each word, for each token.
+// Words says how often training uses each word, per token.
 type Words struct {
 	Kept  []float64 // as a centre or a context
-	Drawn []float64 // as a negative, counted as often as it moves a row as far as a context does
+	Drawn []float64 // as a negative, weighted by how far it moves a row compared with a context
 	Sum   float64   // of Kept
 }
 
-// A Role says what the rows of a matrix are for.
+// A Role is the use of a matrix.
 type Role int
 
-// Matrices are in the order of their roles, and of one role in the order in which they are
-// declared. Checkpoints depend on that order.
+// Matrices are ordered by role, and within a role by declaration. Checkpoints depend on this order.
 const (
 	Input  Role = iota // words' vectors are composed of these rows
 	Output             // rows that inputs are scored against
 	Other              // anything else
 )
 
-// Keys say what rows are those of.
+// Keys say what rows belong to.
 type Keys int
 
 const (
 	// ByNumber: row i means the same in every matrix of the same shape.
 	ByNumber Keys = iota
-	// ByWord: there is a row for each word, or several times a row for each word.
+	// ByWord: there is one row for each word, or several times one row for each word.
 	ByWord
 	// ByVocabulary: row i means the same for the same vocabulary with the same counts.
 	ByVocabulary
 )
 
-// owned reports whether the matrix has rows in storage of its own.
+// owned reports whether the matrix has rows in its own storage.
 func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
 
-// RowBytes returns what a row takes in memory.
+// RowBytes returns the size of a row in memory.
 func (m Matrix) RowBytes() float64 {
 	switch {
 	case m.Dense:
@@ -115,7 +112,7 @@ func NewList(parts ...[]Matrix) List {
 	return list
 }
 
-// Owned yields every matrix that has rows in storage of its own.
+// Owned yields every matrix with rows in its own storage.
 func (l List) Owned() iter.Seq[Matrix] {
 	return func(yield func(Matrix) bool) {
 		for _, m := range l {
@@ -143,9 +140,9 @@ func (l List) Bytes() (bytes float64) {
 	return bytes
 }
 
-// Uniform returns an Init of rows that stand for members, words and buckets. Every member
-// has initial numbers uniform in ±bound, which depend on the seed and on that member's number
-// and on nothing else. A row that stands for several members starts as their mean.
+// Uniform returns an Init of rows that stand for members: words and buckets. Every member has initial numbers
+// uniform in ±bound, which depend only on the seed and the member's number. A row that stands for several
+// members starts as their mean.
 func Uniform(members iter.Seq2[int, uint32], bound float32) func(rows vectors.Matrix, seed uint64) {
 	return func(rows vectors.Matrix, seed uint64) {
 		size := make([]uint32, rows.Rows)
@@ -181,7 +178,7 @@ func Ones(rows vectors.Matrix, _ uint64) {
 	}
 }
 
-// UniformRow adds to a row a member's random numbers up to bound.
+// UniformRow adds a member's random numbers, up to bound, to a row.
 func UniformRow(row []float32, seed, member uint64, bound float32) {
 	r := random.Stream(seed, member)
 	for k := range row {

@@ -19,7 +19,7 @@ import (
 type Values struct {
 	list     List
 	matrices []vectors.Matrix  // of list, in its order
-	frozen   map[string][]bool // by name: the rows that stay as they are
+	frozen   map[string][]bool // by name: the frozen rows
 }
 
 // Allocate returns matrices of zeros.
@@ -45,7 +45,7 @@ func allocate(m Matrix) vectors.Matrix {
 	return vectors.NewMatrix(m.Rows, m.Cols)
 }
 
-// share gives matrices without storage of their own that of others.
+// share gives matrices without their own storage the storage of others.
 func (v *Values) share() {
 	for i, m := range v.list {
 		if m.SameAs != "" {
@@ -67,7 +67,7 @@ func (v *Values) Matrix(name string) vectors.Matrix {
 	return vectors.Matrix{}
 }
 
-// Owned yields every matrix that has rows in storage of its own.
+// Owned yields every matrix with rows in its own storage.
 func (v *Values) Owned() iter.Seq2[Matrix, vectors.Matrix] {
 	return func(yield func(Matrix, vectors.Matrix) bool) {
 		for i, m := range v.list {
@@ -95,7 +95,7 @@ func (v *Values) Alike() *Values {
 	return other
 }
 
-// CopyFrom makes all numbers those of another Values of the same list.
+// CopyFrom copies all numbers of another Values of the same list.
 func (v *Values) CopyFrom(other *Values) {
 	for i, m := range v.list {
 		if !m.owned() {
@@ -115,7 +115,7 @@ func copyInParts[T any](to, from []T) {
 	inParts(len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 }
 
-// Initialise sets all numbers to what they are before training.
+// Initialise sets all numbers to their initial values.
 func (v *Values) Initialise(seed uint64) {
 	for m, rows := range v.Owned() {
 		if h, ok := HalvesOf(rows); ok {
@@ -128,8 +128,8 @@ func (v *Values) Initialise(seed uint64) {
 	}
 }
 
-// Read makes all numbers those of other matrices, one for each of Owned in that order, which
-// may be in a file.
+// Read copies the numbers of other matrices, which may be in a file: one for each matrix of Owned, in that
+// order.
 func (v *Values) Read(from []vectors.Matrix) error {
 	i := 0
 	for m, to := range v.Owned() {
@@ -150,7 +150,7 @@ func (v *Values) Read(from []vectors.Matrix) error {
 	return nil
 }
 
-// Freeze keeps training from changing rows of a matrix; nil freezes nothing.
+// Freeze marks rows of a matrix as frozen: training does not change them. Nil freezes nothing.
 func (v *Values) Freeze(name string, rows []bool) {
 	if v.frozen == nil {
 		v.frozen = map[string][]bool{}
@@ -158,7 +158,7 @@ func (v *Values) Freeze(name string, rows []bool) {
 	v.frozen[name] = rows
 }
 
-// Frozen returns the rows of a matrix that stay as they are, nil for none.
+// Frozen returns the frozen rows of a matrix; nil if no row is frozen.
 func (v *Values) Frozen(name string) []bool { return v.frozen[name] }
 
 // Finite reports whether all numbers are finite.
@@ -173,7 +173,7 @@ func (v *Values) Finite() bool {
 
 // Finite reports whether all of x are finite.
 func Finite(x []float32) bool {
-	const exponent = 0xff << 23 // all bits of it are set in NaN and Inf
+	const exponent = 0xff << 23 // NaN and Inf have all these bits set
 	return allInParts(len(x), func(first, last int) bool {
 		var most uint32
 		for _, v := range x[first:last] {
@@ -183,7 +183,7 @@ func Finite(x []float32) bool {
 	})
 }
 
-// allInParts is inParts for what may hold or not, and reports whether it holds for all parts.
+// allInParts reports whether holds is true for all parts, which it checks in parallel.
 func allInParts(n int, holds func(first, last int) bool) bool {
 	var not atomic.Bool
 	inParts(n, func(first, last int) {
@@ -194,7 +194,7 @@ func allInParts(n int, holds func(first, last int) bool) bool {
 	return !not.Load()
 }
 
-// inParts cuts 0…n-1 into a part for each core, and calls work for them in parallel.
+// inParts divides 0…n-1 into a part for each core, and calls work for all parts in parallel.
 func inParts(n int, work func(first, last int)) {
 	var g sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)
@@ -211,8 +211,7 @@ type halves struct {
 	scratch sync.Pool // of rows of float32
 }
 
-// newHalves returns a matrix of zeros whose rows begin at cache lines, on huge pages as those of
-// float32 are.
+// newHalves returns a matrix of zeros whose rows begin at cache lines, on huge pages like those of float32.
 func newHalves(rows, cols int) vectors.Matrix {
 	stride := simd.HalvesStride(cols)
 	m := vectors.NewMatrix(rows, stride/2)
@@ -222,7 +221,7 @@ func newHalves(rows, cols int) vectors.Matrix {
 	return vectors.Stored(rows, cols, h)
 }
 
-// HalvesOf returns the rows of a matrix that is trained in 16 bits, and whether it is.
+// HalvesOf returns the rows of a matrix that is trained in 16 bits. ok is false for other matrices.
 func HalvesOf(m vectors.Matrix) (simd.Halves, bool) {
 	if h, ok := m.Storage.(*halves); ok {
 		return h.Halves, true
@@ -237,18 +236,18 @@ func (h *halves) Read(dst []float32, r int) {
 	}
 }
 
-// DType is what formats that know several types write the rows as. It loses nothing.
+// DType returns the type in formats with several types. Writing this type loses nothing.
 func (h *halves) DType() vectors.DType { return vectors.F16 }
 
-// write makes row r the halves nearest to row.
+// write rounds row to float16 and stores it as row r.
 func (h *halves) write(row []float32, r int) {
 	for k := range h.Row(r, h.cols) {
 		h.Row(r, h.cols)[k] = half.ToF16(row[k])
 	}
 }
 
-// Change calls change with row r of a matrix, which becomes what change makes of it, or the nearest
-// halves.
+// Change calls change with row r of a matrix and stores the changed row, rounded if the matrix has float16
+// rows.
 func Change(m vectors.Matrix, r int, change func(row []float32)) {
 	h, ok := m.Storage.(*halves)
 	if !ok {
@@ -262,9 +261,9 @@ func Change(m vectors.Matrix, r int, change func(row []float32)) {
 	h.scratch.Put(row)
 }
 
-// Edit calls edit with all rows of a matrix as float32, which become what edit makes of them, or the
-// nearest halves. For rows of halves that takes EditBytes of memory meanwhile, and it is an error if edit
-// makes a number that halves do not have.
+// Edit calls edit with all rows of a matrix as float32, and stores the edited rows, rounded if the matrix has
+// float16 rows. Those need EditBytes of memory meanwhile; it is an error if edit makes a number that float16
+// cannot hold.
 func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	h, ok := m.Storage.(*halves)
 	if !ok {
@@ -294,7 +293,7 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	return nil
 }
 
-// mostHalf is the largest number that a float16 has.
+// mostHalf is the largest float16.
 const mostHalf = 65504
 
 // EditBytes is what Edit allocates.
@@ -307,7 +306,7 @@ func (m Matrix) EditBytes() float64 {
 
 // finiteHalves reports whether all numbers of x are finite.
 func finiteHalves(x []uint16) bool {
-	const exponent = 0x1f << 10 // all bits of it are set in NaN and Inf
+	const exponent = 0x1f << 10 // NaN and Inf have all these bits set
 	return allInParts(len(x), func(first, last int) bool {
 		var most uint16
 		for _, v := range x[first:last] {

@@ -1,4 +1,5 @@
-// Package plan says what a run is going to take: the sizes of its matrices, its memory, and how its work is divided.
+// Package plan predicts what a run needs: the sizes of its matrices, its memory, and the division of its
+// work.
 package plan
 
 import (
@@ -23,9 +24,9 @@ import (
 type Plan struct {
 	Words    int           // of the vocabulary
 	Rows     int           // rows of the input matrix
-	Bytes    uint64        // of memory that the process will use, with the pages of the corpus that it reads
-	Added    uint64        // the part of Bytes that the run adds to what the process uses already
-	Threads  int           // that will train; fewer than the Config asks for if there is too little to divide
+	Bytes    uint64        // memory of the process, including pages of the corpus that it reads
+	Added    uint64        // part of Bytes that is not in use yet
+	Threads  int           // number of training threads; fewer than in Config if there is too little work to divide
 	Matrices []MatrixShape // of the model
 }
 
@@ -35,32 +36,32 @@ type MatrixShape struct {
 	Title      string // in words: "context vectors"
 	Rows, Cols int
 	Bytes      int    // of a number in a native file
-	Output     bool   // its rows are outputs; else vectors are made of them
-	SameAs     string // the name of the matrix with the same storage; empty for most
+	Output     bool   // the matrix is an output matrix; otherwise vectors are made of it
+	SameAs     string // name of the matrix with the same storage; usually empty
 }
 
-// A Planner finds out what a run is going to take.
+// A Planner computes a Plan.
 type Planner struct {
 	Config  config.Config
 	Variant *variant.Variant
 	Vocab   *vocab.Vocab
 	Keep    []float64 // the probability with which each word is kept
-	Sizes   *Sizes    // of the run that goes on; nil for a new run
+	Sizes   *Sizes    // sizes of the resumed run; nil for a new run
 	Start   *warmstart.Start
-	Workers int                       // that train
-	Readers int                       // that measure losses
-	Copies  int                       // of the parameters, beside those that are trained
-	Beside  func(params.List) float64 // bytes of what exchanges the matrices with other processes; nil for none
+	Workers int                       // number of training workers
+	Readers int                       // number of workers that measure losses
+	Copies  int                       // copies of the parameters, in addition to the trained ones
+	Beside  func(params.List) float64 // bytes that exchanging matrices with other processes needs; nil means none
 
-	Restore func() (*rowtable.Table, error) // returns the table of the run that goes on; nil if a new one is to be made
+	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run; nil to make a new one
 
-	// What Plan finds: which rows words are made of, and how the work is divided.
+	// Results of Plan: the row table, and the division of work.
 	Table    *rowtable.Table
 	Division step.Division
 }
 
-// Plan makes the table of rows and says what the run will take. Nothing large is allocated
-// that cannot fit.
+// Plan makes the row table and predicts what the run needs. It checks that large allocations fit before it
+// makes them.
 func (p *Planner) Plan() (Plan, error) {
 	c, v, words := p.Config, p.Variant, p.Vocab.Tokens()
 	if err := numbered(len(words), v.Heads()); err != nil {
@@ -68,9 +69,9 @@ func (p *Planner) Plan() (Plan, error) {
 	}
 	threads := p.threads()
 	if threads > 1 && v.ColumnParallel() {
-		p.Copies++ // the goroutines' own
+		p.Copies++ // copies of the goroutines
 	}
-	runtime.GC() // garbage, as of a run before, is no use of memory
+	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
 	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
 	if err := Fits(c, least); err != nil && c.Subword != nil {
@@ -88,9 +89,9 @@ func (p *Planner) Plan() (Plan, error) {
 	if p.Beside != nil {
 		bytes += p.Beside(list)
 	}
-	bytes = max(bytes, least) // of training, and of rows that are numbered
+	bytes = max(bytes, least) // memory for training, and for numbering rows
 	if p.Start != nil {
-		var editing float64 // what starting from vectors takes
+		var editing float64 // memory for starting from vectors
 		for m := range list.Owned() {
 			editing += m.EditBytes()
 		}
@@ -107,7 +108,7 @@ func (p *Planner) Plan() (Plan, error) {
 	return plan, Fits(c, bytes)
 }
 
-// threads is how many threads train.
+// threads returns the number of training threads.
 func (p *Planner) threads() int {
 	if !p.Variant.ColumnParallel() {
 		return p.Workers
@@ -119,7 +120,7 @@ func (p *Planner) threads() int {
 	return engine.Goroutines(config.Threads(p.Config), segments)
 }
 
-// number gives words and n-grams their rows, and divides the work.
+// number assigns rows to words and n-grams, and divides the work.
 func (p *Planner) number(words []string) (err error) {
 	if p.Restore != nil {
 		if p.Table, err = p.Restore(); err != nil {
@@ -140,7 +141,7 @@ func (p *Planner) number(words []string) (err error) {
 	return nil
 }
 
-// numbered reports output rows of so many words that are too many to have numbers.
+// numbered reports too many output rows for 32-bit row numbers.
 func numbered(words, heads int) error {
 	if rows := float64(words) * float64(heads); rows > math.MaxUint32 {
 		return fmt.Errorf("sgns: %d words for each of %d positions have more output rows than the %d that there can be: take a smaller window, or fewer words", words, heads, uint32(math.MaxUint32))
@@ -148,9 +149,8 @@ func numbered(words, heads int) error {
 	return nil
 }
 
-// numberingBytes is what giving words and n-grams their rows takes: the n-grams of all
-// words, and for every bucket a row and a signature. Weighted words have no rows to number,
-// but weights and cells of each entry.
+// numberingBytes is the memory for assigning rows to words and n-grams: the n-grams of all words, and a row
+// and a signature for every bucket. Weighted words need weights and cells for each entry instead.
 func (p *Planner) numberingBytes(words []string) float64 {
 	indexer := p.Config.Subword
 	bytes, pieces := p.Start.MarkBytes(), subword.CountPieces(indexer, words)
@@ -163,20 +163,19 @@ func (p *Planner) numberingBytes(words []string) float64 {
 	return bytes + 24*float64(indexer.Rows()) + 4*pieces
 }
 
-// indexBytes is the size of what says which rows belong to words; and of their names, in lists
-// that come and go.
+// indexBytes is the size of the row lists of words, and of temporary lists of their names.
 func (p *Planner) indexBytes() float64 {
 	const name = 80
 	entries, words := float64(p.Table.Entries()), float64(p.Vocab.Len())
 	bytes := name*words + 8*entries + 4*float64(len(p.Table.Cells())) + 4*float64(len(p.Table.BucketRow))
-	if p.Config.Freeze != config.FreezeNone { // lists of the rows that are free
+	if p.Config.Freeze != config.FreezeNone { // lists of rows that are not frozen
 		bytes += 4*entries + 8*words
 	}
 	return bytes + p.Variant.PreparedBytes(p.Vocab)
 }
 
-// corpusBytes is how much of the corpus's ids is in memory while they are read from a file. An
-// id takes less than two bytes in most corpora.
+// corpusBytes is how much of the corpus is in memory while it is read from a file. An id takes less than two
+// bytes in most corpora.
 func (p *Planner) corpusBytes() float64 {
 	const id = 2
 	return min(id*float64(p.Vocab.Total()), vocab.ResidentBytes)
@@ -195,8 +194,8 @@ func Shapes(list params.List) (all []MatrixShape) {
 // A MemoryError says that a run needs more memory than there is.
 type MemoryError struct {
 	Need, Have uint64 // bytes
-	Limit      string // where Have comes from: "this machine's memory", or a lower limit of the process
-	AtLeast    bool   // Need is a lower bound: n-grams, which take memory too, are not numbered yet
+	Limit      string // source of Have: "this machine's memory", or a lower limit of the process
+	AtLeast    bool   // Need is a lower bound, because n-grams, which also take memory, are not numbered yet
 }
 
 func (e *MemoryError) Error() string {
@@ -208,7 +207,7 @@ func (e *MemoryError) Error() string {
 		needs, size(e.Need), e.Limit, size(e.Have))
 }
 
-// size is a number of bytes for a person.
+// size formats a number of bytes for messages.
 func size(bytes uint64) string {
 	if bytes < 999_950_000 {
 		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
@@ -216,7 +215,7 @@ func size(bytes uint64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// addressable is the most memory that a process can have, whatever the machine has.
+// addressable is the largest memory of a process on any machine.
 const addressable = min(math.MaxInt, 1<<46)
 
 // Fits returns a *MemoryError if the process cannot have so many bytes.

@@ -15,26 +15,26 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Sizes are what the state of a run depends on besides its configuration: how the work was
-// divided when the run began. Other programs may divide it otherwise. A run that is resumed
-// goes on with the sizes of its checkpoint, so that it comes to the same bits. The names in
-// JSON, such as round and stretch, belong to the file format, and stay.
+// Sizes are what the state of a run depends on besides its configuration: how the work was divided when the
+// run began. Other programs may divide it differently. A resumed run keeps the sizes of its checkpoint, so
+// that its result has the same bits. The names in JSON, such as round and stretch, are part of the file
+// format and must not change.
 type Sizes struct {
 	step.Division
-	Whole bool `json:"whole,omitempty"` // frequent words are not subsampled, because the corpus is small
+	Whole bool `json:"whole,omitempty"` // frequent words are not subsampled because the corpus is small
 
-	// Those that this program cannot change.
+	// Sizes that are constants of this program.
 	Text     int `json:"text"`     // most tokens in a text
 	Sentence int `json:"sentence"` // most tokens in a sentence
 	Chunk    int `json:"chunk"`    // least tokens in a chunk of the corpus
 }
 
-// LeastSubsampled is the least number of tokens of a corpus whose frequent words are subsampled, whatever
-// Config.Sample is. Of fewer tokens, subsampling leaves little to learn from, or nothing.
+// LeastSubsampled is the smallest number of tokens of a corpus whose frequent words are subsampled, for any
+// Config.Sample. In a smaller corpus, subsampling would leave too little to learn from.
 const LeastSubsampled = 5000
 
-// Sample returns the subsampling threshold of a run on a corpus of so many tokens, on all ranks. Sizes are
-// those of the run that goes on, nil for a new run.
+// Sample returns the subsampling threshold for a corpus of so many tokens on all ranks. z are the sizes of a
+// resumed run, nil for a new run.
 func Sample(c config.Config, z *Sizes, tokens uint64) float64 {
 	whole := tokens < LeastSubsampled && !config.TuningOf(&c).Subsample
 	if z != nil {
@@ -46,7 +46,7 @@ func Sample(c config.Config, z *Sizes, tokens uint64) float64 {
 	return c.Sample
 }
 
-// SizesOf returns the sizes of a run whose threshold of subsampling is sample.
+// SizesOf returns the sizes of a run with the subsampling threshold sample.
 func SizesOf(c config.Config, d step.Division, sample float64) *Sizes {
 	return &Sizes{
 		Division: d, Whole: sample != c.Sample,
@@ -54,7 +54,7 @@ func SizesOf(c config.Config, d step.Division, sample float64) *Sizes {
 	}
 }
 
-// Given returns the part of the division of a run that is not to be chosen.
+// Given returns the division with the sizes that are given, by z or by the tuning; zeros are to be chosen.
 func Given(c config.Config, z *Sizes) step.Division {
 	if z != nil {
 		return z.Division
@@ -111,7 +111,7 @@ func drawable(v *variant.Variant, draws int) error {
 	return nil
 }
 
-// divisible returns an error if a column-parallel group cannot divide the columns so.
+// divisible returns an error if a column-parallel group does not support these segments.
 func divisible(v *variant.Variant, segments []int) error {
 	if !v.ColumnParallel() {
 		if len(segments) > 0 {
@@ -132,8 +132,7 @@ func divisible(v *variant.Variant, segments []int) error {
 	return nil
 }
 
-// MeanContexts returns how many contexts a centre has on the average, if each word is kept
-// with probability keep.
+// MeanContexts returns the mean number of contexts of a centre, if each word is kept with probability keep.
 func MeanContexts(ids *vocab.IDs, words *vocab.Vocab, r settings.Run, keep []float64) float64 {
 	return arch.MeanContexts(ids, r.Window, r.WindowMode, arch.KeptOf(words, keep))
 }

@@ -1,13 +1,12 @@
-// Package random generates the random numbers of a training run. Every worker has a
-// generator of its own, and every row starts from one of its own, so that a seed says all of
-// them.
+// Package random generates the random numbers of a training run. Every worker has its own generator, and
+// every row starts from its own, so the seed determines all random numbers.
 package random
 
 // A Generator is a SplitMix64 generator (Steele, Lea, Flood 2014). Its value is its whole
 // state.
 type Generator uint64
 
-// Stream returns generator number n of those that belong to a seed.
+// Stream returns generator n of a seed.
 func Stream(seed, n uint64) Generator {
 	return Generator(Mix(Mix(seed) + (n+1)*0x9e3779b97f4a7c15))
 }

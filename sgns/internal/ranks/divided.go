@@ -30,8 +30,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Divided is the Synchroniser of ranks that each own a part of the rows of the model. A rank trains its text
-// in rounds, for each of which it fetches the rows from their owners: see package divided.
+// Divided is the Synchroniser of ranks that each own a part of the model's rows. A rank trains its text in
+// rounds. For each round it fetches rows from their owners: see package divided.
 type Divided struct {
 	member
 	options Options
@@ -43,18 +43,18 @@ type Divided struct {
 	pooled loss.Pooled
 
 	read, trained uint64       // rounds
-	place         engine.Place // behind those that were trained
-	round         texts        // that is trained
+	place         engine.Place // after the trained rounds
+	round         texts        // the round in training
 	diverged      atomic.Bool  // on this rank
 	told          []divided.Control
 	others        atomic.Pointer[run.Others]
 
-	states [][]byte      // on rank 0: of each rank, when they stood still
-	failed error         // of rank 0 alone: why it wants to stop
-	loan   *divided.Loan // of rank 0, while the other ranks serve it
+	states [][]byte      // on rank 0: states of all ranks while they were paused
+	failed error         // on rank 0: why it wants to stop
+	loan   *divided.Loan // on rank 0: set while the other ranks serve it
 }
 
-// Divide joins the ranks of a run whose rows are divided, each with its part of the corpus.
+// Divide joins the ranks of a run with divided rows, each with its part of the corpus.
 func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) (*Divided, error) {
 	d := &Divided{member: member{comm: ranks}, options: o}
 	if err := d.count(ctx, ids, o.Saves); err != nil {
@@ -64,13 +64,13 @@ func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) 
 	return d, nil
 }
 
-// Workers is the number of threads, which all train pieces of the text of a round.
+// Workers is the number of threads. All train pieces of the text of a round.
 func (d *Divided) Workers() int { return config.Threads(d.Run.Config) }
 
 // Allocate allocates the working set.
 func (d *Divided) Allocate(params.List) *params.Values { return params.Allocate(d.plan.list) }
 
-// Start makes the rows what they are when the run begins, or goes on.
+// Start sets the rows to their values at the start of the run, or in the checkpoint.
 func (d *Divided) Start(ctx context.Context) (err error) {
 	r := d.Run
 	v, values := r.Model.Variant, r.Model.Values
@@ -94,8 +94,8 @@ func (d *Divided) Start(ctx context.Context) (err error) {
 	return alike(ctx, d.comm, r, d.options)
 }
 
-// resume goes on with the run of a checkpoint: where it was, if it was divided over as many ranks, and
-// else as far into the present epoch as all ranks were together.
+// resume continues the run of a checkpoint: at its place if the number of ranks is the same, otherwise as far
+// into the current epoch as all ranks together were.
 func (d *Divided) resume(from *checkpoint.Contents) error {
 	r := d.Run
 	err := from.Set.Guard(func() error {
@@ -137,7 +137,7 @@ func (d *Divided) resume(from *checkpoint.Contents) error {
 	return nil
 }
 
-// share begins as far into this rank's part of the present epoch as all ranks were.
+// share starts as far into this rank's part of the current epoch as all ranks together were.
 func (d *Divided) share(from *checkpoint.Contents) {
 	ids := d.Run.Data.IDs
 	d.place = engine.Place{Chunk: from.NextOf(ids)}
@@ -151,10 +151,10 @@ func (d *Divided) share(from *checkpoint.Contents) {
 	d.Run.Counters.Set(0, d.Run.TokensBefore(d.place.Chunk), sums)
 }
 
-// Others is what the other ranks had done in the last exchange.
+// Others returns what the other ranks had done at the last exchange.
 func (d *Divided) Others() run.Others { return *d.others.Load() }
 
-// Sound returns true: Work has asked all ranks.
+// Sound returns true: Work has asked all ranks already.
 func (*Divided) Sound() bool { return true }
 
 // GiveUp returns the error of a run that has diverged.
@@ -166,7 +166,7 @@ func (d *Divided) GiveUp() error {
 	}
 }
 
-// state is how far this rank is.
+// state returns the progress of this rank.
 func (d *Divided) state() checkpoint.State {
 	r := d.Run
 	loss, pairs := r.Counters.Losses(false)
@@ -184,7 +184,8 @@ func (d *Divided) state() checkpoint.State {
 	}
 }
 
-// gather tells rank 0 how far each rank is, if it saves. No loss must be NaN, which JSON has no word for.
+// gather sends the progress of each rank to rank 0 if rank 0 saves. Losses must not be NaN, which JSON cannot
+// express.
 func (d *Divided) gather(ctx context.Context) error {
 	if !d.saves {
 		return nil
@@ -197,7 +198,7 @@ func (d *Divided) gather(ctx context.Context) error {
 	return err
 }
 
-// State returns the state of all ranks as it was when they stood still.
+// State returns the state of all ranks when they were paused.
 func (d *Divided) State() (checkpoint.State, error) {
 	s := d.state()
 	if err := s.SetRanks(d.states); err != nil {
@@ -206,14 +207,14 @@ func (d *Divided) State() (checkpoint.State, error) {
 	return s, nil
 }
 
-// Lends returns true: rank 0 reads the rows of their owners.
+// Lends returns true: rank 0 reads rows from their owners.
 func (*Divided) Lends() bool { return true }
 
 // Common is the number of words whose rows all ranks have.
 func (d *Divided) Common() int { return d.plan.layout.Head }
 
-// Parts are those of the whole model on rank 0 while the other ranks serve it. Else they are the input vectors
-// that all ranks have.
+// Parts returns the parts of the whole model on rank 0 while the other ranks serve it. At other times it
+// returns the input vectors that all ranks have.
 func (d *Divided) Parts(values *params.Values) vectors.Parts {
 	m := d.Run.Model
 	if d.loan == nil {
@@ -230,7 +231,7 @@ func (d *Divided) Parts(values *params.Values) vectors.Parts {
 // Loan gives rank 0 the rows of all ranks; nil on other ranks.
 func (d *Divided) Loan() *divided.Loan { return d.loan }
 
-// End serves rank 0 until it has closed its model.
+// End serves rank 0 until rank 0 has closed its model.
 func (d *Divided) End(ctx context.Context) error {
 	if d.rank() == 0 {
 		return nil
@@ -241,52 +242,53 @@ func (d *Divided) End(ctx context.Context) error {
 	return nil
 }
 
-// A dividedPlan is how a run's rows are divided, and what the part of a rank takes.
+// A dividedPlan has the division of a run's rows and the sizes of a rank's part.
 type dividedPlan struct {
 	layout divided.Layout
 	limits divided.Limits
 	turn   int         // tokens of a rank between two turns of the head
-	ahead  int         // turns that may be late before workers wait
+	ahead  int         // number of turns that may be late before workers wait
 	list   params.List // of the working set
 }
 
-// DividedSizes are sizes of divided runs.
+// DividedSizes are the sizes of divided runs.
 type DividedSizes struct {
-	Head   int // words, at least
-	Ranks  int // for which turn and tokens are; fewer ranks have more of both
+	Head   int // smallest number of words in the head
+	Ranks  int // number of ranks for which Turn and Tokens are meant; fewer ranks use larger values
 	Turn   int // tokens that a rank trains between two turns of the head
-	Tokens int // of a round, at least
-	Most   int // tokens of a round that are reached only where an epoch has a thousand rounds
-	Rounds int // of an epoch, at least
-	Words  int // beyond the head in a round for which there is room, at least
-	Pool   int // how many tokens of a round there are for each word that is drawn into the pool
+	Tokens int // smallest number of tokens of a round
+	Most   int // largest number of tokens of a round, reached only if an epoch has a thousand rounds
+	Rounds int // smallest number of rounds in an epoch
+	Words  int // smallest number of words beyond the head that fit into a round
+	Pool   int // tokens of a round for each word that is drawn into the pool
 }
 
 // Dividing are the sizes of all runs. Tests change them. docs/scale.md has the measurements.
 var Dividing = DividedSizes{Head: 4096, Ranks: 8, Turn: 20_000, Tokens: 50_000, Most: 1_000_000, Rounds: 10, Words: 1 << 13, Pool: 6}
 
-// usualTurn is how many tokens a rank trains between two turns of the head, if nothing else is asked for.
+// usualTurn returns how many tokens a rank trains between two turns of the head, unless an option says
+// otherwise.
 func usualTurn(ranks int) int { return Dividing.Turn * max(Dividing.Ranks/ranks, 1) }
 
-// Plan plans what this rank has of the model.
+// Plan plans this rank's part of the model.
 func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	v, c := of.Vocab, of.Config
 	of.Table = rowtable.New(v.Tokens(), nil, rowtable.Options{})
 	of.Division = engine.Divide(of.Variant, v, of.Table, of.Keep, plan.Given(c, of.Sizes))
-	subsampled := len(engine.Thresholds(of.Keep)) // of the most frequent words
+	subsampled := len(engine.Thresholds(of.Keep)) // number of the most frequent words
 	p := &d.plan
 	words, ranks := v.Len(), d.size()
 	part := int(d.tokens / uint64(ranks))
-	fewer := max(Dividing.Ranks/ranks, 1) // ranks of fewer may train more tokens before they hear of each other
+	fewer := max(Dividing.Ranks/ranks, 1) // fewer ranks may train more tokens between exchanges
 	p.turn = usualTurn(ranks)
 	if every := d.options.Every; every > 0 {
 		p.turn = int(min(max(every, leastEvery), mostEvery))
 	}
-	p.ahead = int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(p.turn))) - 1 // as far as where all have the whole model
+	p.ahead = int(betweenTurns*mostAhead(ranks)/(uint64(ranks)*uint64(p.turn))) - 1 // the same limit as for ranks that have the whole model
 	p.ahead = max(p.ahead, 0)
 	p.limits.Tokens = max(min(part/Dividing.Rounds, max(Dividing.Tokens*fewer, p.turn, min(part/1000, Dividing.Most))), 500)
 	p.layout = divided.Layout{Self: d.rank(), Ranks: ranks, Words: words, Cols: c.Dim}
-	often := sort.Search(words, func(w int) bool { // a word that is in each round is no rare one
+	often := sort.Search(words, func(w int) bool { // a word that occurs in every round belongs to the head
 		return float64(v.Count(w))*float64(p.limits.Tokens) < float64(v.Total())
 	})
 	p.layout.Head = min(max(Dividing.Head, subsampled, often), words)
@@ -296,15 +298,15 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
 	p.list = of.Variant.Matrices(outputs, inputs, nil)
-	runtime.GC() // garbage, as of a run before, is no use of memory
+	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
 	row := step.RowBytes(c.Dim)
 	slots := float64(inputs + outputs)
 	own := 2 * float64(p.layout.Owned()) * row
-	working := slots * row * 2                              // what is trained, and what it was
-	messages := 5 * slots * (float64(c.Dim) + 4)            // changes and rows, that are sent and that came
-	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, text of two rounds
-	expected := 28 * float64(words)                         // touches of rows, while the run is prepared
+	working := slots * row * 2                              // trained rows and their initial values
+	messages := 5 * slots * (float64(c.Dim) + 4)            // changes and rows, sent and received
+	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, and the text of two rounds
+	expected := 28 * float64(words)                         // expected touches of rows, during preparation only
 	text := min(2*float64(d.Run.Data.IDs.Tokens()), vocab.ResidentBytes)
 	each := engine.Bytes(of.Variant, of.Division, p.list, v, of.Table)
 	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v)
@@ -312,7 +314,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	if d.rank() == 0 {
 		bytes += name * float64(words)
 	}
-	if d.Run.Hooks.Evaluate != nil { // sets of analogies want all input vectors
+	if d.Run.Hooks.Evaluate != nil { // an evaluation, as of analogies, may need all input vectors
 		bytes += float64(words) * row
 	}
 	bytes += garbage(bytes)
@@ -323,12 +325,12 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	return planned, plan.Fits(c, bytes)
 }
 
-// dividedOptions say how the model is divided.
+// dividedOptions returns the options for package divided.
 func (d *Divided) dividedOptions() divided.Options {
 	r, size := d.Run, d.size()
 	o := divided.Options{Limits: d.plan.limits, Threads: len(r.Counters), Ahead: d.plan.ahead, Head: replica.Defaults()}
-	o.Head.Worth = float64(size) // a touch by each
-	o.Head.Threads = o.Threads   // which may all wait meanwhile
+	o.Head.Worth = float64(size) // one touch by each rank
+	o.Head.Threads = o.Threads   // workers may all be waiting meanwhile
 	o.Head.Every = uint64(d.plan.turn)
 	o.Head.Rate = func(trained uint64) float64 {
 		return r.Config.LearningRate * max(0, 1-float64(trained)*float64(size)/float64(r.Whole()))
@@ -343,13 +345,13 @@ func (d *Divided) dividedOptions() divided.Options {
 	return o
 }
 
-// garbage is how much garbage messages leave, of so many bytes in use, before it is collected. There is
-// less where it would not fit.
+// garbage estimates how much garbage messages leave before it is collected, for so many bytes in use. There
+// is less garbage if memory is limited.
 func garbage(inUse float64) float64 {
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(percent)
 	have, _ := sysinfo.MemoryLimit()
-	if percent[0].Value.Kind() != metrics.KindUint64 || percent[0].Value.Uint64() > 1000 { // it is off
+	if percent[0].Value.Kind() != metrics.KindUint64 || percent[0].Value.Uint64() > 1000 { // garbage collection is off
 		return 0
 	}
 	most := max(float64(have)-inUse, 0)

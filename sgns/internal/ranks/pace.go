@@ -7,31 +7,31 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/run"
 )
 
-// How far apart turns are decides what vectors of several ranks are worth. What ranks train between two
-// turns counts together, whatever their number. docs/scale.md has the measurements.
+// The quality of vectors from several ranks depends on the distance between turns: on the total number of
+// tokens that all ranks train between two turns. docs/scale.md has the measurements.
 const (
 	betweenTurns = 40_000     // tokens that all ranks train between two turns
-	measured     = 80_000_000 // tokens of the longest runs for which these were measured
-	youth        = 4          // of what was trained before, the part that may be trained between two turns is one of so many
-	leastEvery   = 500        // tokens of a rank, which take about as long as messages
-	mostEvery    = 1 << 30    // tokens of a rank, which are as good as all
+	measured     = 80_000_000 // tokens of the longest runs for which the distance was measured
+	youth        = 4          // at most 1/youth of the tokens trained so far may be trained between two turns
+	leastEvery   = 500        // tokens of a rank; training them takes about as long as messages do
+	mostEvery    = 1 << 30    // tokens of a rank; practically unlimited
 )
 
-// everyOf is how many tokens a rank trains between two turns of a run of so many tokens, if all ranks are
-// equally fast. In a longer run the learning rate falls more slowly and is lower, and turns are further
-// apart, but more of them.
+// everyOf returns how many tokens a rank trains between two turns, in a run of so many tokens, if all ranks
+// are equally fast. In a longer run the learning rate is lower for longer, so turns are further apart, and
+// there are more of them.
 func everyOf(tokens uint64, ranks int) uint64 {
 	all := betweenTurns * math.Sqrt(max(1, float64(tokens)/measured))
 	return max(uint64(all/float64(ranks)), leastEvery)
 }
 
-// mostAhead is how many times as many tokens the workers of a rank may have trained since a turn began as
-// the rank trains between two. Few ranks can be far apart before their vectors are worse, and so can go on
-// while a slow network carries a turn.
+// mostAhead limits how many tokens the workers of a rank may train after a turn has begun, as a multiple of
+// the tokens between two turns. With few ranks, workers can go further before vectors get worse, and so can
+// train on while a slow network carries a turn.
 func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
 
-// young is how many tokens a rank may train between two turns, whatever was asked for. Vectors move far while
-// they are young, and those of ranks that move apart then never come together.
+// young returns how many tokens a rank may train between two turns early in a run, whatever the options say.
+// Young vectors move far, and vectors of ranks that move apart then never come together.
 func (t *Replicated) young() uint64 {
 	if t.lockstep {
 		return t.options.Every
@@ -39,10 +39,10 @@ func (t *Replicated) young() uint64 {
 	return max(t.options.Every, t.trained()/youth)
 }
 
-// gap is how many tokens a rank trains until the next turn.
+// gap returns how many tokens a rank trains until the next turn.
 func (t *Replicated) gap() uint64 { return min(t.every, t.young()) }
 
-// Distances are those between turns.
+// distances sums the distances between turns.
 type distances struct{ sum, squares float64 }
 
 func (d *distances) add(tokens uint64) {
@@ -50,13 +50,14 @@ func (d *distances) add(tokens uint64) {
 	d.squares += float64(tokens) * float64(tokens)
 }
 
-// usual is how far apart the turns were between which a token was trained, on the average.
+// usual returns the mean, over tokens, of the distance between the turns around a token.
 func (d *distances) usual() float64 { return d.squares / max(d.sum, 1) }
 
-// farApart is how many times as far apart as suits a run turns may be without a remark.
+// farApart returns how far apart turns may be without a remark, as a multiple of the distance that suits the
+// run.
 func farApart(ranks int) float64 { return max(10, 2*float64(mostAhead(ranks))) }
 
-// Remarks says whether turns were too far apart.
+// Remarks reports turns that were too far apart.
 func (t *Replicated) Remarks() []run.Remark {
 	usual := float64(everyOf(t.Run.Whole(), t.size()))
 	if t.apart.usual() < farApart(t.size())*usual {
@@ -74,14 +75,14 @@ func (t *Replicated) GiveUp() error {
 	}
 }
 
-// A lead is how far the workers of a rank may train before the next turn is over.
+// A lead says how far the workers of a rank may train before the next turn has ended.
 type lead struct {
 	until uint64        // tokens of the rank
 	over  chan struct{} // is closed when there is another lead
 }
 
-// leave gives the workers of this rank their lead behind a turn that began when the rank had trained so
-// many tokens. They train up to the next turn and go on while it takes place.
+// leave sets the lead of this rank's workers after a turn that began when the rank had trained so many
+// tokens. Workers train up to the next turn, and continue while it takes place.
 func (t *Replicated) leave(trained uint64) {
 	ahead := t.gap()
 	if !t.lockstep {
@@ -96,7 +97,7 @@ func (t *Replicated) leave(trained uint64) {
 	}
 }
 
-// Pace waits for a turn that is overdue.
+// Pace waits for an overdue turn.
 func (t *Replicated) Pace(ctx context.Context, _ int) error {
 	for {
 		l := t.lead.Load()

@@ -1,5 +1,5 @@
-// Package ranks has the synchronisers of runs on several ranks: Replicate is for ranks that each have the whole
-// model and exchange what changes, Divide for ranks that each own a part of its rows.
+// Package ranks has the synchronisers of runs on several ranks. Replicate is for ranks that each have the
+// whole model and exchange changes. Divide is for ranks that each own a part of the rows.
 package ranks
 
 import (
@@ -27,11 +27,11 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Options are what the ranks of a run agree on beside its configuration.
+// Options are settings that all ranks of a run share, in addition to the configuration.
 type Options struct {
-	Every    uint64           // tokens that a rank trains between two turns; 0 for a number that suits the run
-	Budget   uint64           // bytes a second that a rank may send; 0 for any number
-	Exchange *replica.Options // in tests: workers wait for turns, as if these took no time
+	Every    uint64           // tokens that a rank trains between two turns; 0 means a number that suits the run
+	Budget   uint64           // bytes a second that a rank may send; 0 means no limit
+	Exchange *replica.Options // for tests: workers wait for turns, as if turns took no time
 	Saves    bool             // this rank makes checkpoints
 }
 
@@ -39,20 +39,20 @@ type Options struct {
 type member struct {
 	run.Alone
 	comm   cluster.Comm
-	tokens uint64 // of the parts of all ranks
+	tokens uint64 // total tokens of all ranks
 	saves  bool   // rank 0 makes checkpoints
 }
 
-// Place says where this rank is.
+// Place returns the position of this rank in the run.
 func (m *member) Place() run.Place {
 	return run.Place{Rank: m.comm.Rank(), Size: m.comm.Size(), Tokens: m.tokens}
 }
 
 func (m *member) size() int   { return m.comm.Size() }
 func (m *member) rank() int   { return m.comm.Rank() }
-func (m *member) first() bool { return m.rank() == 0 } // evaluates, saves and tells
+func (m *member) first() bool { return m.rank() == 0 } // the first rank evaluates, saves and reports
 
-// Mean takes the mean over all parts of the corpus.
+// Mean returns the mean over all parts of the corpus.
 func (m *member) Mean(ctx context.Context, find func() float64) (float64, error) {
 	sum := []float64{0}
 	if n := m.Run.Data.IDs.Tokens(); n > 0 {
@@ -62,7 +62,7 @@ func (m *member) Mean(ctx context.Context, find func() float64) (float64, error)
 	return sum[0] / float64(m.tokens), err
 }
 
-// count counts the tokens of all parts, and finds out whether any rank saves.
+// count adds up the tokens of all parts, and finds out whether any rank saves.
 func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
 	sums := []float64{float64(part.Tokens()), 0}
 	if saves {
@@ -77,36 +77,36 @@ func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
 	return nil
 }
 
-// Replicated is the Synchroniser of ranks that each train their own part of the corpus on parameters of their
-// own. All ranks begin with the same parameters, and exchange what changes.
+// Replicated is the Synchroniser of ranks that each train their own part of the corpus on their own copy of
+// the parameters. All ranks start with equal parameters, and exchange changes.
 type Replicated struct {
 	member
 	asked Options
 	text  *checkpoint.Fingerprint // of this rank's part
 
 	options replica.Options
-	every   uint64 // how many tokens a rank is to train between two turns, once it has trained many
-	budget  uint64 // bytes that a rank may send in a second; 0 for as many as it wants to
+	every   uint64 // tokens that a rank trains between two turns, except early in the run
+	budget  uint64 // bytes a second that a rank may send; 0 means no limit
 
 	sync   *replica.Synchroniser
 	others atomic.Pointer[run.Others]
-	began  time.Time // training
-	due    []uint64  // by rank: tokens that it had trained by the last turn
+	began  time.Time // start of training
+	due    []uint64  // by rank: tokens trained at the last turn
 	apart  distances // between turns
 
-	lockstep bool // for tests: workers wait for turns that are due
+	lockstep bool // for tests: workers wait for due turns
 	lead     atomic.Pointer[lead]
-	waiting  chan struct{} // has one if a worker has begun to wait
+	waiting  chan struct{} // holds a value if a worker has begun to wait
 
-	states [][]byte // on rank 0: see end
-	ended  bool     // with the same parameters on all ranks
-	early  bool     // on all ranks
+	states [][]byte // states of all ranks, on rank 0: see end
+	ended  bool     // the work has ended, with equal parameters on all ranks
+	early  bool     // the run ended early on all ranks
 }
 
 // ErrNoTokens says that there is nothing to train on.
 var ErrNoTokens = errors.New("sgns: no tokens to train on")
 
-// What ranks cannot do.
+// Features that runs on several ranks do not support.
 var (
 	errRanksDeterministic = errors.New("sgns: ranks exchange what they have trained while they train, so a run on several of them cannot be deterministic: train it on one, or without Deterministic")
 	errRanksPrecision     = errors.New("sgns: ranks exchange rows of float32, so a run on several of them cannot have rows of precision f16: train it on one, or with precision f32")
@@ -145,7 +145,7 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	return t, nil
 }
 
-// Plan plans the run with what the exchange takes.
+// Plan plans the run, including the memory of the exchange.
 func (t *Replicated) Plan(p *plan.Planner) (plan.Plan, error) {
 	p.Readers = max(p.Readers, monitor.Evaluators(t.Run.Data.IDs, config.Threads(p.Config)))
 	p.Beside = func(list params.List) float64 {
@@ -158,7 +158,7 @@ func (t *Replicated) Plan(p *plan.Planner) (plan.Plan, error) {
 	return p.Plan()
 }
 
-// Start begins the run, and makes sure that all ranks begin alike.
+// Start begins the run, and checks that all ranks start with the same words, parameters and settings.
 func (t *Replicated) Start(ctx context.Context) error {
 	r := t.Run
 	if err := r.Begin(); err != nil {
@@ -169,7 +169,7 @@ func (t *Replicated) Start(ctx context.Context) error {
 	for m, rows := range r.Model.Values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
 	}
-	// Rows also belong to ranks that have no text, or none left: so the rate is that of the whole run.
+	// Ranks without text, or with none left, own rows too. So the rate is that of the whole run.
 	t.options.Rate = func(trained uint64) float64 {
 		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.size())/float64(r.Whole()))
 	}
@@ -193,7 +193,7 @@ func (t *Replicated) Start(ctx context.Context) error {
 	return nil
 }
 
-// trained is how many tokens each rank had trained by the last turn, on the average.
+// trained returns the mean number of tokens that a rank had trained by the last turn.
 func (t *Replicated) trained() uint64 {
 	var all uint64
 	for _, tokens := range t.due {
@@ -202,20 +202,20 @@ func (t *Replicated) trained() uint64 {
 	return all / uint64(t.size())
 }
 
-// Others is what the other ranks had done when they met.
+// Others returns what the other ranks had done when they last met.
 func (t *Replicated) Others() run.Others { return *t.others.Load() }
 
-// Agreed reports whether the ranks have ended with the same parameters, which are those of their states.
+// Agreed reports whether the ranks have ended with the same parameters, which their states belong to.
 func (t *Replicated) Agreed() bool { return t.ended }
 
-// State returns the state of all ranks as it was in their last pause.
+// State returns the state of all ranks in their last pause.
 func (t *Replicated) State() (checkpoint.State, error) {
 	s := t.Run.State()
 	return s, s.SetRanks(t.states)
 }
 
-// End waits until rank 0 has saved, if all ranks have ended early: the first rank that reports an
-// error ends the others.
+// End waits until rank 0 has saved, if all ranks have ended early. Otherwise the first rank that reports an
+// error would end the others.
 func (t *Replicated) End(ctx context.Context) error {
 	if !t.early {
 		return nil
@@ -223,11 +223,10 @@ func (t *Replicated) End(ctx context.Context) error {
 	return t.comm.Barrier(context.WithoutCancel(ctx))
 }
 
-// Files may differ from machine to machine. Ranks that began with other words or other parameters would
-// exchange rows that have nothing to do with each other.
+// Files may differ from machine to machine. Ranks that start with different words or parameters would
+// exchange unrelated rows.
 
-// alike returns an error if ranks have other words, begin with other parameters, or have other settings. All
-// ranks get one.
+// alike returns an error on all ranks if words, initial parameters or settings differ between ranks.
 func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
 	settings, err := settingsChecksum(r.Config, o)
 	if err != nil {
@@ -255,7 +254,7 @@ func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error 
 	return nil
 }
 
-// OfAll returns an error that all ranks have as that of rank 0, which tells of it.
+// OfAll returns an error that occurs on all ranks as one of rank 0, which reports it.
 func OfAll(comm cluster.Comm, err error) error {
 	if err != nil && comm.Rank() > 0 {
 		return &cluster.EndedError{Rank: 0, Err: err}
@@ -263,9 +262,9 @@ func OfAll(comm cluster.Comm, err error) error {
 	return err
 }
 
-// settingsChecksum is one of all that ranks must be told alike.
+// settingsChecksum returns a checksum of all settings that must be equal on all ranks.
 func settingsChecksum(c config.Config, o Options) (uint32, error) {
-	c.Threads = 0 // each rank has its own
+	c.Threads = 0 // may differ between ranks
 	text, err := json.Marshal(c)
 	if err != nil {
 		return 0, fmt.Errorf("the configuration: %w", err)
@@ -274,9 +273,9 @@ func settingsChecksum(c config.Config, o Options) (uint32, error) {
 	return crc32.ChecksumIEEE(text), nil
 }
 
-// wordsChecksum is one of all words and their counts.
+// wordsChecksum returns a checksum of all words and their counts.
 func wordsChecksum(v *vocab.Vocab) uint32 {
-	sum := crc32.NewIEEE() // has no errors
+	sum := crc32.NewIEEE() // writing to it cannot fail
 	var count []byte
 	for id := range v.Len() {
 		_, _ = io.WriteString(sum, v.Token(id))
@@ -286,7 +285,7 @@ func wordsChecksum(v *vocab.Vocab) uint32 {
 	return sum.Sum32()
 }
 
-// valuesChecksum is one of the shapes and of some hundred rows of each matrix.
+// valuesChecksum returns a checksum of the shapes and of some hundred rows of each matrix.
 func valuesChecksum(values *params.Values) uint32 {
 	sum := crc32.NewIEEE()
 	var row []byte
@@ -303,7 +302,7 @@ func valuesChecksum(values *params.Values) uint32 {
 	return sum.Sum32()
 }
 
-// wordsOf returns how often training uses words that are subsampled with a threshold.
+// wordsOf returns how often training uses each word, with this subsampling threshold.
 func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
 	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: noise(c, v)}
 	for i := range w.Kept {
@@ -316,15 +315,16 @@ func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
 	return w
 }
 
-// negative is how much a negative counts: it is scored low already, mostly, and moves little.
+// negative is the weight of a negative compared with a context. A negative usually scores low already, and
+// moves little.
 const negative = 0.2
 
-// noise is the probability with which each word is drawn.
+// noise returns the probability with which each word is drawn as a negative.
 func noise(c config.Config, v *vocab.Vocab) []float64 {
 	counts := v.Counts()
 	weights, sum := make([]float64, len(counts)), 0.0
 	for w, n := range counts {
-		if w > 0 && n == counts[w-1] { // as most are, and powers take long
+		if w > 0 && n == counts[w-1] { // most counts equal the one before; this saves the slow math.Pow
 			weights[w] = weights[w-1]
 		} else {
 			weights[w] = math.Pow(float64(n), c.NSExponent)
@@ -337,8 +337,8 @@ func noise(c config.Config, v *vocab.Vocab) []float64 {
 	return weights
 }
 
-// touchesOf returns how often each row of a matrix is touched for each token, also as a row of the matrices
-// that have the same storage.
+// touchesOf returns how often each row of a matrix is touched for each token, including touches through
+// matrices that share its storage.
 func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
 	var all []float32
 	for _, m := range list {

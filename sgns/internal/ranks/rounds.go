@@ -18,8 +18,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// generator returns the generator of a round's pool. The streams of its workers have numbers from stream
-// on.
+// generator returns the generator of a round's pool. The streams of the round's workers are numbered from
+// stream on.
 func (d *Divided) generator(round uint64) random.Generator {
 	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.size())+uint64(d.rank()))
 }
@@ -33,14 +33,14 @@ const (
 	roundSeed = 0x726f756e64
 )
 
-// next makes round the next one.
+// next reads the next round into round.
 func (d *Divided) next(round *divided.Round) {
 	d.reader.Read(round, d.generator(d.read))
 	d.read++
 }
 
-// Work trains round after round until no rank has text left, or until one wants to stop. Rank 0 then has the
-// rows of all ranks until its loan is closed.
+// Work trains rounds until no rank has text left, or until a rank wants to stop. Afterwards rank 0 can read
+// the rows of all ranks until it closes its loan.
 func (d *Divided) Work(ctx context.Context) error {
 	interrupted, err := d.rounds(ctx)
 	switch {
@@ -54,9 +54,10 @@ func (d *Divided) Work(ctx context.Context) error {
 	return interrupted
 }
 
-// rounds trains them. It returns why training stopped early, on all ranks, and an error of this rank.
+// rounds trains all rounds. It returns why training stopped early, the same on all ranks, and an error of
+// this rank.
 func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
-	ranks := context.WithoutCancel(ctx) // the others must be told of the end
+	ranks := context.WithoutCancel(ctx) // not cancelled: other ranks must hear of the end
 	now, next := new(divided.Round), new(divided.Round)
 	d.read = d.trained
 	d.next(now)
@@ -108,7 +109,7 @@ func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 	return d.settle(ctx, ranks, changes)
 }
 
-// fetch waits for the rows of a round. The owners know all changes.
+// fetch waits for the rows of a round. The owners have all changes by then.
 func (d *Divided) fetch(ctx, ranks context.Context, round *divided.Round) error {
 	told, rows, err := d.part.Exchange(ranks, d.control(ctx, round.Ended), nil, round)
 	if err != nil {
@@ -118,7 +119,7 @@ func (d *Divided) fetch(ctx, ranks context.Context, round *divided.Round) error 
 	return d.part.Install(round, rows, nil)
 }
 
-// settle sends the last changes, and learns from the others how the run ended.
+// settle sends the last changes, and learns from the other ranks how the run ended.
 func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrupted, err error) {
 	c := d.control(ctx, true)
 	if changes != nil {
@@ -153,7 +154,7 @@ func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrup
 	return nil, nil
 }
 
-// pause does what is due while the rows of all ranks stand still: their owners know all changes then. An
+// pause evaluates and saves if that is due, while all ranks are paused and the owners have all changes. An
 // error of rank 0 alone is kept, and ends the run on all ranks.
 func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 	asked := time.Now()
@@ -162,10 +163,10 @@ func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 		return err
 	}
 	d.heard(told)
-	if d.anyDiverged() { // nothing is worth keeping
+	if d.anyDiverged() { // do not save or evaluate a diverged model
 		return nil
 	}
-	if err := d.part.Complete(ranks); err != nil { // the head is the same on all ranks
+	if err := d.part.Complete(ranks); err != nil { // makes the head equal on all ranks
 		return err
 	}
 	if err := d.gather(ranks); err != nil {
@@ -187,23 +188,23 @@ func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
 // pieceTokens is about how many tokens of a round a worker takes at a time.
 const pieceTokens = 1 << 11
 
-// Texts are the text of a round, in pieces that workers take.
+// A texts is the text of a round, in pieces that workers take.
 type texts struct {
 	last    bool // in the last epoch
 	pieces  []piece
-	next    atomic.Int64 // piece
+	next    atomic.Int64 // index of the next piece
 	pace    *divided.Pace
-	workers []piece // what each worker has left of its piece
-	began   []bool  // by worker
+	workers []piece // the rest of each worker's piece
+	began   []bool  // by worker: the piece was begun
 }
 
-// A piece is whole sentences of a round, behind so many of its tokens.
+// A piece is whole sentences of a round, which follow so many of its tokens.
 type piece struct {
 	text   []uint32
 	before int
 }
 
-// cut makes the pieces of a round.
+// cut divides a round into pieces.
 func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
 	x.last, x.pieces, x.pace = round.Last, x.pieces[:0], pace
 	x.next.Store(0)
@@ -219,7 +220,7 @@ func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
 	}
 }
 
-// trainRound trains a round's text. Meanwhile the head is kept alike with those of other ranks.
+// trainRound trains a round's text, and meanwhile keeps the head equal on all ranks.
 func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error {
 	d.pooled.DrawFrom(d.part.Pool(round))
 	d.round.cut(round, d.part.Pace(), len(d.Run.Counters))
@@ -227,7 +228,7 @@ func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error 
 	var failed, err error
 	done := make(chan struct{})
 	following.Go(func() { failed = d.part.Follow(ranks, d.round.pace, done) })
-	if !d.diverged.Load() { // which the others have not heard yet
+	if !d.diverged.Load() { // the other ranks do not know yet that this rank has diverged
 		err = d.Run.TrainTexts(ranks)
 	}
 	close(done)
@@ -239,7 +240,7 @@ func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error 
 	return cmp.Or(failed, err)
 }
 
-// Pace takes the next piece of the round for a worker that has none left, when turns are not too late for it.
+// Pace gives a worker without text the next piece of the round. It waits if turns are late.
 func (d *Divided) Pace(ctx context.Context, worker int) error {
 	x := &d.round
 	if len(x.workers[worker].text) > 0 {
@@ -269,7 +270,7 @@ func (d *Divided) Next(worker int, w *engine.Worker) (engine.Trained, bool) {
 	return trained, true
 }
 
-// control is what this rank tells the others.
+// control returns the message of this rank to the others.
 func (d *Divided) control(ctx context.Context, ended bool) divided.Control {
 	c := divided.Control{
 		Ended: ended, Stop: ctx.Err() != nil || d.failed != nil, Diverged: d.diverged.Load(),
@@ -281,7 +282,7 @@ func (d *Divided) control(ctx context.Context, ended bool) divided.Control {
 	return c
 }
 
-// heard keeps what all ranks told.
+// heard stores the messages of all ranks.
 func (d *Divided) heard(told []divided.Control) {
 	d.told = told
 	all, own := d.sums(), told[d.rank()]
@@ -291,17 +292,17 @@ func (d *Divided) heard(told []divided.Control) {
 	})
 }
 
-// anyone reports whether a rank told something.
+// anyone reports whether what is true of any rank's message.
 func anyone(told []divided.Control, what func(divided.Control) bool) bool {
 	return slices.ContainsFunc(told, what)
 }
 
-// anyDiverged reports whether training diverged on a rank, as far as all ranks told each other.
+// anyDiverged reports whether any rank has reported that its training diverged.
 func (d *Divided) anyDiverged() bool {
 	return anyone(d.told, func(c divided.Control) bool { return c.Diverged || !finite(c.Loss, c.LastLoss) })
 }
 
-// finite reports whether numbers are neither NaN nor infinite.
+// finite reports whether no number is NaN or infinite.
 func finite(numbers ...float64) bool {
 	for _, x := range numbers {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -311,7 +312,7 @@ func finite(numbers ...float64) bool {
 	return true
 }
 
-// sums returns what all ranks had done in the last exchange.
+// sums returns the totals of all ranks at the last exchange.
 func (d *Divided) sums() (all divided.Control) {
 	for _, c := range d.told {
 		all.Tokens += c.Tokens

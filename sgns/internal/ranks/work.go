@@ -16,15 +16,15 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/run"
 )
 
-// Ranks meet before each turn, and at least every latest: a rank that is to stop does not wait longer.
+// Ranks meet before each turn, and at least every latest, so that an interrupted rank does not wait longer.
 const (
 	latest = 250 * time.Millisecond
-	look   = time.Millisecond // how often a rank looks whether a turn is due
+	look   = time.Millisecond // how often a rank checks whether a turn is due
 )
 
-// Work lets the workers of a rank train, and takes part in the turns of all ranks, until all have
-// ended. All ranks return an error of the same kind. They have the same parameters then, unless training
-// diverged or messages failed.
+// Work lets the workers of a rank train, and takes part in the turns of all ranks, until all ranks have
+// ended. All ranks return errors of the same kind. Their parameters are then equal, unless training diverged
+// or messages failed.
 func (t *Replicated) Work(ctx context.Context) error {
 	t.ended = false
 	working, stop := context.WithCancel(ctx)
@@ -47,18 +47,18 @@ func (t *Replicated) Work(ctx context.Context) error {
 	return err
 }
 
-// errInterrupted says that some rank was told to stop.
+// errInterrupted says that another rank was interrupted.
 var errInterrupted = fmt.Errorf("another rank was interrupted: %w", context.Canceled)
 
-// Meetings are those of one rank with the others, while its workers train.
+// A meetings runs the meetings of a rank with the others while its workers train.
 type meetings struct {
 	*Replicated
 	ctx    context.Context // ends when this rank is to stop
 	always context.Context // never ends
-	ended  <-chan error    // the workers have
-	stop   func()          // ends them
-	over   bool            // they have ended
-	err    error           // with this error
+	ended  <-chan error    // receives when the workers have ended
+	stop   func()          // stops the workers
+	over   bool            // the workers have ended
+	err    error           // error of the workers
 }
 
 // wait waits until the workers have ended.
@@ -68,8 +68,7 @@ func (m *meetings) wait() {
 	}
 }
 
-// hold holds meetings until one of them ends the work. It reports whether all ranks have agreed on
-// that.
+// hold holds meetings until one of them ends the work. It reports whether all ranks have agreed on the end.
 func (m *meetings) hold() (agreed bool, err error) {
 	for {
 		m.await()
@@ -93,7 +92,7 @@ func (m *meetings) hold() (agreed bool, err error) {
 	}
 }
 
-// await waits until it is time to meet.
+// await waits until the next meeting is due.
 func (m *meetings) await() {
 	if m.over {
 		return
@@ -117,7 +116,7 @@ func (m *meetings) await() {
 	}
 }
 
-// control is what this rank has done.
+// control returns what this rank has done.
 func (t *Replicated) control() replica.Control {
 	r := t.Run
 	c := replica.Control{
@@ -132,7 +131,7 @@ func (t *Replicated) control() replica.Control {
 	return c
 }
 
-// control is what this rank has done, and whether it goes on.
+// control returns what this rank has done, and whether it continues.
 func (m *meetings) control() replica.Control {
 	c := m.Replicated.control()
 	c.Ended = m.over && m.err == nil
@@ -144,13 +143,13 @@ func (m *meetings) control() replica.Control {
 	return c
 }
 
-// held reports whether this rank has sent more than it may by now. It may, if it has trained long.
+// held reports whether this rank has sent more than its budget so far. The budget grows with training time.
 func (t *Replicated) held() bool {
 	return t.budget > 0 && float64(t.sync.Sent()) > time.Since(t.began).Seconds()*float64(t.budget) &&
 		t.Run.Counters.Tokens()-t.due[t.rank()] < t.young()
 }
 
-// hear keeps what the others said.
+// hear stores the messages of the other ranks.
 func (t *Replicated) hear(all []replica.Control) {
 	o := run.Others{Merged: math.NaN()}
 	for rank, c := range all {
@@ -168,7 +167,7 @@ func (t *Replicated) hear(all []replica.Control) {
 	t.others.Store(&o)
 }
 
-// verdict reports whether the work is over, and why if it has not come to its end.
+// verdict reports whether the work is over, and the reason if it ended early.
 func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 	over = true
 	for rank, c := range all {
@@ -190,12 +189,12 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 	return over, nil
 }
 
-// couldNotGoOn is what the other ranks return for an error that a rank tells of itself.
+// couldNotGoOn returns the error on other ranks when a rank reports an error of its own.
 func couldNotGoOn(rank int) error {
 	return &cluster.EndedError{Rank: rank, Err: errors.New("it could not go on")}
 }
 
-// isDue reports whether a turn is due: a rank has trained enough for one, and all may send.
+// isDue reports whether a turn is due: a rank has trained enough tokens, and no rank exceeds its budget.
 func (t *Replicated) isDue(all []replica.Control) bool {
 	some, every := false, true
 	for rank, c := range all {
@@ -216,7 +215,7 @@ func (m *meetings) turn(all []replica.Control) error {
 	return err
 }
 
-// turned keeps what the ranks had trained when a turn began.
+// turned stores what the ranks had trained when a turn began.
 func (t *Replicated) turned(all []replica.Control) {
 	before := t.trained()
 	for rank, c := range all {
@@ -225,7 +224,7 @@ func (t *Replicated) turned(all []replica.Control) {
 	t.apart.add(t.trained() - before)
 }
 
-// What rank 0 says of what it found while the others waited.
+// Results that rank 0 sends while the other ranks wait.
 const (
 	goOn = iota
 	enough
@@ -234,9 +233,8 @@ const (
 	stopped
 )
 
-// pause lets all ranks stand still, with the same parameters, while rank 0 evaluates them and copies
-// them for a checkpoint. It reports whether an error is one that
-// rank 0 has told to all ranks.
+// pause pauses all ranks, with equal parameters, while rank 0 evaluates the parameters and copies them for a
+// checkpoint. It reports whether rank 0 has sent the error to all ranks.
 func (m *meetings) pause() (agreed bool, err error) {
 	asked := time.Now()
 	r := m.Run
@@ -251,13 +249,13 @@ func (m *meetings) pause() (agreed bool, err error) {
 		agreed, err = m.agree(m.ctx, found)
 		return err
 	})
-	if agreed && errors.Is(err, errInterrupted) { // which is for the next meeting
+	if agreed && errors.Is(err, errInterrupted) { // the next meeting handles it
 		err = nil
 	}
 	return agreed, err
 }
 
-// agree makes an error that rank 0 found one of all ranks. It reports whether they have heard of each other.
+// agree makes an error of rank 0 an error of all ranks. It reports whether the message was delivered.
 func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err error) {
 	var said []byte
 	if t.first() {
@@ -285,7 +283,7 @@ func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err e
 	return true, nil
 }
 
-// saying is what rank 0 says of an error.
+// saying returns the code that rank 0 sends for an error.
 func saying(ctx context.Context, err error) byte {
 	switch {
 	case err == nil:
@@ -300,7 +298,8 @@ func saying(ctx context.Context, err error) byte {
 	return failed
 }
 
-// end makes the parameters of all ranks the same, and tells rank 0 the state of each. No worker trains.
+// end makes the parameters of all ranks equal, and sends the state of each rank to rank 0. No worker may
+// train.
 func (t *Replicated) end(ctx context.Context) error {
 	all, err := t.sync.Meet(ctx, t.control())
 	if err != nil {
@@ -312,7 +311,7 @@ func (t *Replicated) end(ctx context.Context) error {
 		return err
 	}
 	t.leave(t.due[t.rank()])
-	for _, c := range all { // JSON has no word for NaN
+	for _, c := range all { // JSON cannot express NaN
 		if !finite(c.Loss, c.LastLoss) {
 			return run.ErrDiverged
 		}
@@ -329,8 +328,7 @@ func (t *Replicated) end(ctx context.Context) error {
 	return err
 }
 
-// Ended returns on all ranks what rank 0 finds: whether evaluations have become no better for long
-// enough.
+// Ended returns on all ranks what rank 0 passes: whether evaluations have not improved for Patience times.
 func (t *Replicated) Ended(ctx context.Context, ended bool) (bool, error) {
 	var found error
 	if ended {
@@ -339,14 +337,14 @@ func (t *Replicated) Ended(ctx context.Context, ended bool) (bool, error) {
 	if _, err := t.agree(ctx, found); !errors.Is(err, run.ErrEnough) {
 		return false, err
 	}
-	err := t.end(context.WithoutCancel(ctx)) // rank 0 may save the states of all again
+	err := t.end(context.WithoutCancel(ctx)) // rank 0 may then save the states of all ranks again
 	t.ended = err == nil
 	return true, err
 }
 
-// Measure measures the loss of the model that the ranks have merged, on some of the text of each. What ranks
-// lose while they train says little of it: each measures that on rows of its own. All ranks return the error that
-// rank 0 found in its last evaluation, if there is one.
+// Measure measures the loss of the merged model on a sample of each rank's text. Losses during training say
+// little about it, because each rank measures them on its own rows. If rank 0 passes an error of its last
+// evaluation, all ranks return it.
 func (t *Replicated) Measure(ctx context.Context, found error) error {
 	if !t.ended {
 		return found
@@ -364,7 +362,7 @@ func (t *Replicated) Measure(ctx context.Context, found error) error {
 	if err := t.comm.AllReduce(always, cluster.Sum, sums); err != nil {
 		return err
 	}
-	if sums[1] == 0 { // which says nothing
+	if sums[1] == 0 { // no pairs were measured
 		return nil
 	}
 	o := *t.others.Load()

@@ -13,38 +13,38 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 )
 
-// An Evaluation says how good the vectors are at one moment of training.
+// An Evaluation is the quality of the vectors at one moment of training.
 type Evaluation struct {
-	Tokens  uint64        // trained by then, of all epochs
+	Tokens  uint64        // tokens trained so far in all epochs
 	Elapsed time.Duration // since training began
 	// Loss is the mean loss of a true pair with its negatives on the held-out text; NaN without held-out text.
 	// Windows and negatives are the same every time.
 	Loss float64
 	// Score is what Hooks.Evaluate returned; NaN without it.
 	Score float64
-	Best  bool // the best so far, by Loss if there is held-out text, else by Score
+	Best  bool // best so far, by Loss if there is held-out text, otherwise by Score
 	Took  time.Duration
 }
 
-// evaluationOf returns the evaluation that was the best.
+// evaluationOf returns the best evaluation.
 func evaluationOf(best *monitor.Score) *Evaluation {
 	e := &Evaluation{Tokens: best.Tokens, Best: true}
 	e.Loss, e.Score = best.Numbers()
 	return e
 }
 
-// ErrEnough ends a run whose evaluations have not become better for long enough.
+// ErrEnough ends a run whose evaluations have not improved for Patience times.
 var ErrEnough = errors.New("evaluations became no better")
 
-// An evaluation is how a run is evaluated.
+// An evaluation has the state of a run's evaluations.
 type evaluation struct {
 	stopping monitor.EarlyStopping
-	at       atomic.Uint64    // how many tokens are to be trained before the next one
+	at       atomic.Uint64    // number of trained tokens at which the next evaluation is due
 	heldOut  *monitor.HeldOut // nil without held-out text
-	best     *params.Values   // the best parameters, if they are kept; else nil
+	best     *params.Values   // copy of the best parameters; nil if they are not kept
 }
 
-// stopping says when the run is evaluated, and when it ends for that.
+// stopping returns when to evaluate the run, and when to end it early.
 func (r *Run) stopping() monitor.EarlyStopping {
 	if r.Data.HeldOut == nil && r.Hooks.Evaluate == nil {
 		return monitor.EarlyStopping{}
@@ -52,8 +52,8 @@ func (r *Run) stopping() monitor.EarlyStopping {
 	return monitor.EarlyStopping{Every: cmp.Or(r.Config.EvaluateEvery, r.place.Tokens), Patience: r.Config.Patience}
 }
 
-// evaluate evaluates the vectors as they are. The gate is held. It returns ErrEnough if
-// this is to be the last evaluation.
+// evaluate evaluates the current vectors. The caller holds the gate. It returns ErrEnough if this is the last
+// evaluation.
 func (r *Run) evaluate(ctx context.Context) error {
 	start := time.Now()
 	e := Evaluation{Tokens: r.Trained(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
@@ -84,7 +84,7 @@ func (r *Run) evaluate(ctx context.Context) error {
 	e.Best = stopping.Add(now)
 	r.evaluation.at.Store(stopping.Next())
 	if e.Best && r.evaluation.best != nil {
-		r.saver.wait() // the best before may be on its way to a file
+		r.saver.wait() // the previous best may still be being written
 		r.evaluation.best.CopyFrom(r.Model.Values)
 	}
 	e.Took = time.Since(start)
@@ -97,10 +97,10 @@ func (r *Run) evaluate(ctx context.Context) error {
 	return nil
 }
 
-// Found is what evaluations have found.
+// Found returns the results of the evaluations so far.
 func (r *Run) Found() monitor.Found { return r.evaluation.stopping.Found }
 
-// SetFound makes f what evaluations have found.
+// SetFound sets the results of the evaluations so far.
 func (r *Run) SetFound(f monitor.Found) {
 	r.evaluation.stopping.Found = f
 	r.evaluation.at.Store(r.evaluation.stopping.Next())

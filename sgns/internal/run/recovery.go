@@ -10,14 +10,14 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 )
 
-// ErrDiverged says that numbers became too large for training to go on.
+// ErrDiverged says that numbers became too large to continue training.
 var ErrDiverged = errors.New("training diverged")
 
-// A DivergedError is the ErrDiverged of a run that has given up.
+// A DivergedError is the ErrDiverged of a run that gave up.
 type DivergedError struct {
 	Times     int     // how often training diverged
-	LastRate  float64 // the learning rate at the start, the last time
-	UsualRate float64 // what suits most corpora of this size: see Config.RateFor
+	LastRate  float64 // initial learning rate of the last attempt
+	UsualRate float64 // rate that suits most corpora of this size: see Config.RateFor
 
 	// Apart is the mean number of tokens that a rank trained between two exchanges, and UsualApart the number
 	// that suits the run. Both are 0 for a run in one process.
@@ -38,32 +38,32 @@ func (e *DivergedError) Error() string {
 	return text
 }
 
-// Is makes it ErrDiverged.
+// Is reports whether err is ErrDiverged.
 func (e *DivergedError) Is(err error) bool { return err == ErrDiverged }
 
-// A Divergence says that training diverged, and how it goes on.
+// A Divergence says that training diverged, and how the run continues.
 type Divergence struct {
-	Tokens       uint64  // trained when the run noticed it
-	BackTo       uint64  // trained in the state that the run goes back to
-	LearningRate float64 // the new rate at the start
+	Tokens       uint64  // tokens trained when the run noticed the divergence
+	BackTo       uint64  // tokens trained in the state that the run returns to
+	LearningRate float64 // the new initial rate
 }
 
-// A recovery is what a run goes back to when training diverges.
+// A recovery has the state that a run returns to when training diverges.
 type recovery struct {
 	limit    monitor.Limit    // of losses
-	halvings int              // of the learning rate
-	fresh    checkpoint.State // that of a run that begins
-	first    checkpoint.State // that in which this one begins
+	halvings int              // number of halvings of the learning rate
+	fresh    checkpoint.State // state of a new run
+	first    checkpoint.State // state in which this run started
 	turns    int              // how often the run went back
-	loss     float64          // the losses to which it last did
+	loss     float64          // loss at which it last did
 	pairs    uint64
 }
 
-// maxHalvings is how often a run goes back and halves the learning rate.
+// maxHalvings is how often a run returns to an earlier state and halves the learning rate.
 const maxHalvings = 3
 
-// persist trains until the end. When training diverges it goes back to the last good
-// state and goes on at half the learning rate.
+// persist trains until the end. When training diverges, it returns to the last good state and continues at
+// half the learning rate.
 func (r *Run) persist(ctx context.Context) error {
 	for {
 		ended, err := r.peers.Ended(ctx, r.evaluation.stopping.Ended())
@@ -94,7 +94,7 @@ func (r *Run) persist(ctx context.Context) error {
 		if err := r.back(); err != nil {
 			return err
 		}
-		if err != nil { // interrupted, or ended by a hook: the last good state is left
+		if err != nil { // the run was interrupted, or a hook ended it: keep the last good state
 			return err
 		}
 	}
@@ -113,15 +113,15 @@ func (r *Run) finish(ctx context.Context) error {
 	return err
 }
 
-// learns reports whether the loss of the last epoch, or of all while that has not begun,
-// is one that is learned from.
+// learns reports whether the loss of the last epoch, or of all epochs if the last has not begun, is below the
+// limit of divergence.
 func (r *Run) learns() bool {
 	loss, pairs := r.losses(r.lastBegun())
 	return pairs == 0 || !r.recovery.limit.Diverging(loss/float64(pairs))
 }
 
-// Doubtful reports whether training may be about to diverge, or will be found to have
-// diverged when it ends: no state to go back to.
+// Doubtful reports whether training may be about to diverge, or will count as diverged when it ends. Such a
+// state is not good to return to.
 func (r *Run) Doubtful() bool {
 	return r.Watched() || r.peers.Others().Doubtful || !r.learns()
 }
@@ -136,11 +136,11 @@ func (r *Run) Watched() bool {
 	return false
 }
 
-// back goes back to the last good state and halves the learning rate, or gives up.
+// back returns to the last good state and halves the learning rate, or gives up.
 //
-// That is the last checkpoint, or else where the run began. But a run that repeats itself
-// goes back to its very beginning if it can, also from a checkpoint: when the last one
-// was made is a matter of the clock, and what becomes of the run must not be.
+// The last good state is the last checkpoint, or else the start of the run. But a reproducible run returns to
+// its very beginning if it can, even if it was resumed: the time of the last checkpoint depends on the clock,
+// and the result must not.
 func (r *Run) back() error {
 	at, halvings := r.Trained(), r.recovery.halvings+1
 	r.saver.wait()
@@ -150,7 +150,7 @@ func (r *Run) back() error {
 		return &DivergedError{Times: halvings, LastRate: r.FirstRate(), UsualRate: r.Config.RateFor(r.Whole())}
 	}
 	found := &r.evaluation.stopping.Found
-	best := found.Best // stays the best, of which there is a copy
+	best := found.Best // the best evaluation stays, because its parameters are kept
 	to, err := r.refill()
 	if err != nil {
 		return err
@@ -167,8 +167,7 @@ func (r *Run) back() error {
 	return nil
 }
 
-// refill sets the parameters to those that the run goes back to, and returns the state that
-// belongs to them.
+// refill sets the parameters to those that the run returns to, and returns their state.
 func (r *Run) refill() (*checkpoint.State, error) {
 	from := r.From
 	switch repeats := len(r.workers) == 1; {
@@ -181,5 +180,5 @@ func (r *Run) refill() (*checkpoint.State, error) {
 	return &r.recovery.first, r.fill(from)
 }
 
-// Limit is the loss from which on training diverges.
+// Limit returns the limit above which a loss counts as diverging.
 func (r *Run) Limit() monitor.Limit { return r.recovery.limit }

@@ -9,40 +9,39 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A RemarkKind says what a Remark is about. Its value is what JSON has for it.
+// A RemarkKind is the subject of a Remark. Its value is its name in JSON.
 type RemarkKind string
 
 const (
-	// RemarkNoPairs says that there was nothing to learn from. The vectors are as they were at the start.
+	// RemarkNoPairs says that there were no pairs to learn from. The vectors have their initial values.
 	RemarkNoPairs RemarkKind = "no-pairs"
 	// RemarkOneWord says that the vocabulary has one word.
 	RemarkOneWord RemarkKind = "one-word"
-	// RemarkUntrained says that the vectors of frequent words have hardly moved from their random start. Value is
-	// the distance, in lengths at the start.
+	// RemarkUntrained says that the vectors of frequent words have hardly moved from their random start.
+	// Value is the distance in units of their initial length.
 	RemarkUntrained RemarkKind = "untrained"
-	// RemarkCollapsed says that the vectors of frequent words nearly lie on a line. Value is
-	// the mean squared cosine of two of them: 1 on a line, 1/d where they spread over d
-	// dimensions.
+	// RemarkCollapsed says that the vectors of frequent words are nearly on a line. Value is the mean squared
+	// cosine of two of them: 1 on a line, 1/d if they are spread over d dimensions.
 	RemarkCollapsed RemarkKind = "collapsed"
-	// RemarkHalved says that training diverged and went on at a lower rate. Value is the last
-	// learning rate at the start.
+	// RemarkHalved says that training diverged and continued at a lower rate. Value is the last initial
+	// learning rate.
 	RemarkHalved RemarkKind = "halved-rate"
 	// RemarkApart says that ranks seldom exchanged changes. Value is the mean number of tokens that a rank trained
 	// between two exchanges, and Usual the number that suits the run.
 	RemarkApart RemarkKind = "far-apart"
 )
 
-// A Remark says why the vectors of a run that has ended may be worse than they could be.
+// A Remark is a reason why the vectors of a finished run may be worse than they could be.
 type Remark struct {
 	Kind  RemarkKind
 	Value float64
-	Usual float64 // what Value is where vectors are good, of RemarkApart; else 0
-	// Epochs is how many would train about a million tokens, where that is more than there
-	// were and could help; else 0.
+	Usual float64 // usual Value for good vectors, for RemarkApart; otherwise 0
+	// Epochs is the number of epochs that would train about a million tokens, if the run had fewer and more
+	// could help; otherwise 0.
 	Epochs int
 }
 
-// String says what was found.
+// String describes the remark.
 func (r Remark) String() string {
 	switch r.Kind {
 	case RemarkNoPairs:
@@ -62,19 +61,19 @@ func (r Remark) String() string {
 	return string(r.Kind)
 }
 
-// What remarks go by. On English text of 0.02 to 5 MB, with any variant, vectors of frequent
-// words had a mean squared cosine below 0.13 from 1 MB on and above 0.3 below 0.2 MB, where
-// neighbours made no sense; those of still less text had not moved.
+// Thresholds of remarks. On English text of 0.02 to 5 MB, in all variants, vectors of frequent words had a
+// mean squared cosine below 0.13 from 1 MB on, and above 0.3 below 0.2 MB, where neighbours made no sense.
+// With even less text, vectors had not moved.
 const (
 	collapsedFrom  = 0.25
-	collapsedWords = 20  // fewer words may well lie on a line
-	collapsedTimes = 4   // what directions drawn at random have
-	untrainedBelow = 3.0 // lengths
+	collapsedWords = 20  // fewer words can be on a line by chance
+	collapsedTimes = 4   // multiple of the value for random directions
+	untrainedBelow = 3.0 // in initial lengths
 	enoughTokens   = 1_000_000
 )
 
-// remarks are made of the vectors that a run ended with; begun are those of the same words
-// before training, nil if that began with vectors that had been trained.
+// remarks derives remarks from the final vectors. begun are the vectors of the same words before training, or
+// nil if the run started from trained vectors.
 func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	_, pairs := r.losses(false)
 	found := remarksAbout(pairs, begun, frequentVectors(s, r.peers.Common()), s.Len(), r.Model.Variant.Run.Width(), moreEpochs(r.Config, r.place.Tokens))
@@ -84,7 +83,7 @@ func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	return append(found, r.peers.Remarks()...)
 }
 
-// moreEpochs is how many epochs of so many tokens would be enough, 0 if there are as many.
+// moreEpochs returns how many epochs of so many tokens would be enough; 0 if the run has as many.
 func moreEpochs(c config.Config, tokens uint64) int {
 	epochs := int(math.Ceil(enoughTokens / float64(tokens)))
 	if epochs <= c.Epochs {
@@ -93,8 +92,8 @@ func moreEpochs(c config.Config, tokens uint64) int {
 	return epochs
 }
 
-// remarksAbout compares the vectors of frequent words before and after training; pairs is how many were trained,
-// epochs how many would suffice, 0 if more are no use.
+// remarksAbout compares the vectors of frequent words before and after training. pairs is the number of
+// trained pairs, and epochs the number of epochs that would suffice, or 0 if more would not help.
 func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epochs int) []Remark {
 	if pairs == 0 {
 		return []Remark{{Kind: RemarkNoPairs}}
@@ -111,7 +110,7 @@ func remarksAbout(pairs uint64, begun, ended [][]float32, words, directions, epo
 	return nil
 }
 
-// frequentVectors returns the vectors of some of the thousand most frequent words, or of fewer.
+// frequentVectors returns the vectors of up to so many words, from the thousand most frequent ones.
 func frequentVectors(s *vectors.Set, words int) [][]float32 {
 	const among, most = 1000, 200
 	n := min(words, among)
@@ -124,8 +123,8 @@ func frequentVectors(s *vectors.Set, words int) [][]float32 {
 	return rows
 }
 
-// moved returns how far vectors have moved, in their mean length before; infinity if it is
-// not known what they were.
+// moved returns how far vectors have moved, in units of their mean initial length; infinity if the initial
+// vectors are unknown.
 func moved(before, after [][]float32) float64 {
 	var by, length float64
 	for i, row := range before {
@@ -143,8 +142,8 @@ func moved(before, after [][]float32) float64 {
 	return by / length
 }
 
-// squaredCosine returns the mean squared cosine of two of the vectors; 0 if there are no
-// two that are not zero.
+// squaredCosine returns the mean squared cosine of pairs of vectors; 0 if fewer than two vectors are not
+// zero.
 func squaredCosine(rows [][]float32) float64 {
 	var sum, pairs float64
 	for i, a := range rows {
@@ -161,7 +160,7 @@ func squaredCosine(rows [][]float32) float64 {
 	return sum / pairs
 }
 
-// inner is the dot product of two vectors.
+// inner returns the dot product of two vectors.
 func inner(a, b []float32) float64 {
 	var sum float64
 	for k, x := range a {

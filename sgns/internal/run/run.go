@@ -1,5 +1,5 @@
-// Package run is the loop of training: prepare, work and keep pace, evaluate, save, recover, end. It is the
-// same for a run on one machine and for one of several processes, which a Synchroniser joins.
+// Package run is the loop of training: prepare, work and keep pace, evaluate, save, recover, end. The loop is
+// the same on one machine and in one of several processes, which a Synchroniser connects.
 package run
 
 import (
@@ -26,11 +26,11 @@ import (
 type Data struct {
 	IDs     *vocab.IDs
 	Vocab   *vocab.Vocab
-	HeldOut *vocab.IDs   // nil for none
-	Init    *vectors.Set // nil for none
+	HeldOut *vocab.IDs   // nil without held-out text
+	Init    *vectors.Set // vectors to start from; nil for a random start
 }
 
-// err returns the error that reading the text had, if there was one.
+// err returns the error of reading the text, if there was one.
 func (d Data) err() error {
 	err := d.IDs.Err()
 	if err == nil && d.HeldOut != nil {
@@ -39,11 +39,11 @@ func (d Data) err() error {
 	return err
 }
 
-// A Result is what training made.
+// A Result is the result of training.
 type Result struct {
 	Vectors    *vectors.Set // nil on all ranks but the first, if rows are divided
 	Progress   Progress
-	Evaluation *Evaluation // the best one, of a run that keeps its vectors
+	Evaluation *Evaluation // the best evaluation, if the run keeps its vectors
 	Remarks    []Remark
 }
 
@@ -52,7 +52,7 @@ type Run struct {
 	Config   config.Config
 	Data     Data
 	Hooks    Hooks
-	From     *checkpoint.Contents // nil for a run that begins
+	From     *checkpoint.Contents // nil for a new run
 	Model    *model.Model
 	Engine   *engine.Run
 	Counters monitor.Counters
@@ -60,8 +60,8 @@ type Run struct {
 	peers      Synchroniser
 	place      Place
 	workers    []*worker
-	gate       sync.RWMutex // a worker that trains a text holds it for reading; what needs all workers to stand still holds it for writing
-	sample     float64      // the threshold of subsampling
+	gate       sync.RWMutex // a worker holds it for reading while it trains a text; code that needs all workers paused holds it for writing
+	sample     float64      // subsampling threshold
 	origin     origin
 	evaluation evaluation
 	recovery   recovery
@@ -69,17 +69,17 @@ type Run struct {
 	clock      clock
 }
 
-// An origin is what a run begins with.
+// An origin is what a run starts from.
 type origin struct {
-	vectors *warmstart.Start // nil for random numbers alone
-	before  uint64           // tokens that the vectors it began with were trained on
+	vectors *warmstart.Start // nil for a random start
+	before  uint64           // tokens that the initial vectors had been trained on
 }
 
-// A clock says when a run began, and how it ended.
+// A clock has the start of a run and the way it ended.
 type clock struct {
 	began   time.Time
-	trained uint64 // tokens that had been trained when it began
-	early   bool   // it ended because evaluations became no better
+	trained uint64 // tokens trained before the start
+	early   bool   // the run ended early because evaluations did not improve
 }
 
 // ErrInOrder says that sentences cannot be shuffled.
@@ -90,13 +90,13 @@ func New(d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Sync
 	c.Subword = subword.Value(c.Subword)
 	r := &Run{Config: c, Data: d, Hooks: h, From: from, peers: peers}
 	peers.Join(r)
-	if r.place = peers.Place(); r.place.Rank > 0 { // the first process alone evaluates, saves and tells
+	if r.place = peers.Place(); r.place.Rank > 0 { // only the first process evaluates, saves and reports
 		r.Data.HeldOut, r.Hooks = nil, Hooks{Start: h.Start}
 	}
 	return r
 }
 
-// Train trains from the beginning, or goes on from a checkpoint if from is not nil.
+// Train trains from the beginning, or resumes a checkpoint if from is not nil.
 func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Synchroniser) (*Result, error) {
 	if c.Shuffle && d.IDs.InOrder() {
 		return nil, ErrInOrder
@@ -108,7 +108,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	}
 	defer r.close()
 	err := peers.Start(always)
-	if err = cmp.Or(r.Data.err(), err); err != nil { // a text that cannot be read is the cause of other errors
+	if err = cmp.Or(r.Data.err(), err); err != nil { // an unreadable text causes other errors, so it comes first
 		return nil, err
 	}
 	var begun [][]float32
@@ -144,7 +144,7 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	return r.result(final, begun, err), err
 }
 
-// result returns what training came to when it ended with err.
+// result returns the result of training that ended with err.
 func (r *Run) result(final Progress, begun [][]float32, err error) *Result {
 	m := &Result{Progress: final}
 	if r.peers.Lends() && r.place.Rank > 0 {
@@ -162,7 +162,7 @@ func (r *Run) result(final Progress, begun [][]float32, err error) *Result {
 	return m
 }
 
-// A brokenError is that of a run that can return no model.
+// A brokenError is the error of a run that cannot return a model.
 type brokenError struct{ err error }
 
 func (e *brokenError) Error() string { return e.err.Error() }
@@ -170,8 +170,8 @@ func (e *brokenError) Error() string { return e.err.Error() }
 // Broken returns an error with which training returns no model.
 func Broken(err error) error { return &brokenError{err} }
 
-// reading calls read, which reads the sets that the run begins with, so that a file which is
-// changed meanwhile is an error.
+// reading calls read, which reads the sets that the run starts from. If their file changes meanwhile, it
+// returns an error.
 func (r *Run) reading(read func() error) error {
 	inner := read
 	if r.From != nil {
@@ -196,12 +196,12 @@ func (r *Run) prepare(ctx context.Context) error {
 	c, d := &r.Config, r.Data
 	workers := r.peers.Workers()
 	if workers == 0 {
-		workers = max(1, min(config.Workers(*c), d.IDs.Chunks())) // more would find nothing to do
+		workers = max(1, min(config.Workers(*c), d.IDs.Chunks())) // more workers would have nothing to do
 		if own := r.own(); own != nil {
 			workers = len(own.Workers)
 		}
 		if !c.Deterministic {
-			c.Threads = workers // as many as go on with the run, wherever that is
+			c.Threads = workers // so that the run can be resumed with as many on another machine
 		}
 	}
 	v, err := config.VariantOf(*c)
@@ -237,8 +237,7 @@ func (r *Run) prepare(ctx context.Context) error {
 	return r.allocate(ctx, &p)
 }
 
-// copies is how many copies of the parameters the run keeps for checkpoints and for the best
-// vectors.
+// copies returns how many copies of the parameters the run keeps, for checkpoints and for the best vectors.
 func (r *Run) copies() (n int) {
 	if r.Hooks.Checkpoint != nil {
 		n++
@@ -281,7 +280,7 @@ func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
 	return nil
 }
 
-// Begin sets the parameters and the state to what they are at the start of the run, and makes the workers.
+// Begin sets the parameters and the state to their values at the start of the run, and makes the workers.
 func (r *Run) Begin() (err error) {
 	if err := r.fill(r.From); err != nil {
 		return err
@@ -318,7 +317,7 @@ func (r *Run) MakeWorkers() {
 	}
 }
 
-// resume sets what the run begins with, besides its parameters, to what the checkpoint has.
+// resume restores everything except the parameters from the checkpoint.
 func (r *Run) resume() error {
 	if best := r.evaluation.best; best != nil {
 		if err := r.From.Set.Guard(func() error { return r.From.RestoreBest(best) }); err != nil {
@@ -338,8 +337,7 @@ func (r *Run) resume() error {
 	return nil
 }
 
-// Longer reports whether the run goes on for more epochs than when its checkpoint was made. A checkpoint is
-// due then.
+// Longer reports whether the run has more epochs than when its checkpoint was made. A checkpoint is then due.
 func (r *Run) Longer() bool {
 	longer := r.From.State.Epochs != r.Config.Epochs
 	if longer {
@@ -348,15 +346,14 @@ func (r *Run) Longer() bool {
 	return longer
 }
 
-// close ends what the workers started.
+// close ends the goroutines of the workers.
 func (r *Run) close() {
 	for _, w := range r.workers {
 		w.trainer.Close()
 	}
 }
 
-// fill sets the parameters to those of a checkpoint, or if that is nil to what they were
-// when the run began.
+// fill sets the parameters to those of a checkpoint or, if from is nil, to their initial values.
 func (r *Run) fill(from *checkpoint.Contents) error {
 	if from != nil {
 		return from.Set.Guard(func() error {

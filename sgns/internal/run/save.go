@@ -12,13 +12,13 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 )
 
-// A saver makes checkpoints while training goes on.
+// A saver makes checkpoints during training.
 type saver struct {
-	due     atomic.Bool // a checkpoint is to be made
-	saving  atomic.Bool // one is being written
+	due     atomic.Bool // a checkpoint is due
+	saving  atomic.Bool // a checkpoint is being written
 	writing sync.WaitGroup
-	copied  *params.Values    // the parameters of the last one; nil of a run that lends
-	good    *checkpoint.State // what goes with them; nil if there is none
+	copied  *params.Values    // parameters of the last checkpoint; nil in a run that lends
+	good    *checkpoint.State // state that belongs to copied; nil if there is none
 	corpus  checkpoint.Fingerprint
 	heldOut *checkpoint.Fingerprint
 }
@@ -34,7 +34,7 @@ func (s *saver) prepare(r *Run) {
 	s.heldOut = checkpoint.FingerprintOf(r.Data.HeldOut) // another number of ranks holds out other text
 	switch {
 	case r.place.Size > 1:
-		s.corpus = checkpoint.Fingerprint{Tokens: r.place.Tokens} // each rank has one of its part
+		s.corpus = checkpoint.Fingerprint{Tokens: r.place.Tokens} // each rank has a fingerprint of its part
 	case r.own() != nil:
 		s.corpus = r.From.Corpus
 	default:
@@ -42,27 +42,27 @@ func (s *saver) prepare(r *Run) {
 	}
 }
 
-// begin keeps the first state to go back to. The memory for copies is touched before workers
-// have to wait for it.
+// begin keeps the first state to return to. It touches the memory for copies before workers have to wait for
+// a copy.
 func (s *saver) begin(values *params.Values, first *checkpoint.State) {
 	s.copied.CopyFrom(values)
 	s.good = first
 }
 
-// snapshot copies the parameters, and begins to write a checkpoint in the background.
-// The gate is held since asked.
+// snapshot copies the parameters, and starts writing a checkpoint in the background. The caller has held the
+// gate since asked.
 func (r *Run) snapshot(asked time.Time) error {
 	s := &r.saver
 	s.due.Store(false)
-	if !r.peers.Lends() && !r.Model.Values.Finite() { // the copy stays good, and the loss is soon not finite either
+	if !r.peers.Lends() && !r.Model.Values.Finite() { // keep the last good copy: the loss will soon show the divergence
 		return nil
 	}
-	s.wait() // as good as always done by now
+	s.wait() // the previous checkpoint is almost always written by now
 	now, err := r.peers.State()
 	if err != nil {
 		return err
 	}
-	if r.peers.Lends() { // rows can be read while peers stand still
+	if r.peers.Lends() { // rows of peers can be read only while the peers are paused
 		c := r.checkpoint(r.Model.Values, now)
 		c.Pause = time.Since(asked)
 		r.Hooks.Checkpoint(c)
@@ -80,10 +80,10 @@ func (r *Run) snapshot(asked time.Time) error {
 	return nil
 }
 
-// HeldOut makes f what checkpoints say of the held-out text.
+// HeldOut sets the fingerprint of the held-out text for checkpoints.
 func (r *Run) HeldOut(f *checkpoint.Fingerprint) { r.saver.heldOut = f }
 
-// checkpoint returns a checkpoint of the parameters and the state that goes with them.
+// checkpoint returns a checkpoint of the parameters and the state that belongs to them.
 func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.Checkpoint {
 	of := checkpoint.Contents{
 		Config:  r.Config,
@@ -110,7 +110,7 @@ func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.
 			p.StateRows = append(p.StateRows, rows)
 		}
 	}
-	p.State = []byte{} // Checkpoint.Set fills it in
+	p.State = []byte{} // Checkpoint.Set replaces it
 	of.Set = model.SetOf(p)
 	return checkpoint.New(of)
 }

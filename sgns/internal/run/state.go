@@ -12,7 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// State returns the state of the run. No worker must be in a step.
+// State returns the state of the run. No worker may be in a step.
 func (r *Run) State() checkpoint.State {
 	s := checkpoint.State{
 		Epochs:   r.Config.Epochs,
@@ -35,8 +35,8 @@ func (r *Run) State() checkpoint.State {
 	return s
 }
 
-// restore makes s the state of the run. If it returns an error, s refers to missing chunks or workers, and the run
-// is of no use.
+// restore sets the state of the run. If it returns an error, s refers to missing chunks or workers, and the
+// run must not be used.
 func (r *Run) restore(s checkpoint.State) error {
 	chunks := int64(r.Data.IDs.Chunks())
 	if len(s.Workers) != len(r.workers) {
@@ -66,7 +66,7 @@ func (r *Run) restore(s checkpoint.State) error {
 	return nil
 }
 
-// tokensBefore returns how many tokens were trained to come to a state.
+// tokensBefore returns how many tokens had been trained in a state.
 func (r *Run) tokensBefore(s checkpoint.State) uint64 {
 	tokens, reader := r.TokensBefore(s.Next), r.Data.IDs.Reader()
 	for _, w := range s.Workers {
@@ -77,7 +77,7 @@ func (r *Run) tokensBefore(s checkpoint.State) uint64 {
 	return tokens
 }
 
-// TokensBefore returns how many tokens are before a chunk, of all epochs' chunks.
+// TokensBefore returns how many tokens precede a chunk, counted over all epochs.
 func (r *Run) TokensBefore(next int64) uint64 {
 	chunks := int64(r.Data.IDs.Chunks())
 	if chunks == 0 { // the part of a rank may be empty
@@ -105,7 +105,7 @@ func (w *worker) restore(s checkpoint.WorkerState, epochs int) error {
 	}
 	w.watch.Recent, w.watch.Latest = 0, s.Latest
 	sums := monitor.Sums{Pairs: s.Pairs, LastPairs: s.LastPairs, Loss: s.Loss, LastLoss: s.LastLoss}
-	if epochs != w.run.Config.Epochs { // another epoch is the last now
+	if epochs != w.run.Config.Epochs { // the last epoch is another one now
 		sums.LastPairs, sums.LastLoss = 0, 0
 	}
 	w.doubt.Store(w.watch.Doubtful())
@@ -113,7 +113,7 @@ func (w *worker) restore(s checkpoint.WorkerState, epochs int) error {
 	return nil
 }
 
-// share returns the state of a rank that goes on with the run of another number of ranks.
+// share returns the state of a rank that resumes a run of another number of ranks.
 func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 	s := r.State()
 	s.Epochs, s.Halvings, s.Found = from.State.Epochs, from.State.Halvings, from.State.Found
@@ -136,7 +136,7 @@ func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 	return s
 }
 
-// parts returns what sets of these values are made of, of which so many tokens were trained.
+// parts returns the parts of a set with these values, after so many tokens were trained.
 func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.peers.Parts(values)
 	p.Training = config.TrainingOf(r.Config)

@@ -11,75 +11,75 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Synchroniser joins a run with the runs of other processes, its peers. The synchroniser of a run on one
+// A Synchroniser connects a run with the runs of other processes, its peers. The synchroniser of a run on one
 // machine is Alone. All peers call the methods in the same order.
 type Synchroniser interface {
 	// Join is called first, with the run of this process.
 	Join(*Run)
-	// Place says where this process stands among its peers.
+	// Place returns the position of this process among its peers.
 	Place() Place
-	// Workers is how many workers train in this process; 0 for the usual number.
+	// Workers is the number of training workers in this process; 0 means the usual number.
 	Workers() int
-	// Mean returns the mean of what each process finds in its part of the corpus, weighted by tokens.
+	// Mean returns the mean of find's results in all processes, weighted by the tokens of their parts of the
+	// corpus.
 	Mean(ctx context.Context, find func() float64) (float64, error)
 	// Plan plans the run.
 	Plan(*plan.Planner) (plan.Plan, error)
-	// Allocate allocates the values that this process has of the matrices of the model.
+	// Allocate allocates this process's values of the model's matrices.
 	Allocate(params.List) *params.Values
-	// Start sets the parameters and the state of the run to those that it starts with: see Run.Begin.
+	// Start sets the parameters and the state to their values at the start of the run: see Run.Begin.
 	Start(context.Context) error
 
-	// Ended returns on all peers what rank 0 says: whether evaluations have ended the run.
+	// Ended returns on all peers what rank 0 passes: whether evaluations have ended the run.
 	Ended(ctx context.Context, ended bool) (bool, error)
-	// Work lets the workers train until there is nothing left to train, or until a peer stops:
-	// see Run.TrainTexts.
+	// Work lets the workers train until there is nothing left to train, or until a peer stops: see
+	// Run.TrainTexts.
 	Work(context.Context) error
-	// Pace is called by a worker before each text. It may wait for peers, or do what is due.
+	// A worker calls Pace before each text. Pace may wait for peers, evaluate or save.
 	Pace(ctx context.Context, worker int) error
 	// Next trains the next text of a worker, and reports whether there was a text.
 	Next(worker int, w *engine.Worker) (trained engine.Trained, more bool)
-	// Others is what the peers of this process had done when they last met.
+	// Others returns what the peers had done when they last met.
 	Others() Others
-	// Measure measures the model that peers have in common after their work. All return the error that
-	// rank 0 found.
+	// Measure measures the merged model after the work. If rank 0 passes an error, all peers return it.
 	Measure(ctx context.Context, found error) error
-	// Sound reports whether the model is one that has learned.
+	// Sound reports whether the model has learned instead of diverged.
 	Sound() bool
-	// GiveUp returns the error of a run that diverged; nil if the run goes back to an earlier state.
+	// GiveUp returns the error of a run that diverged, or nil if the run returns to an earlier state.
 	GiveUp() error
 
-	// Agreed reports whether all peers have come to the same end, so that rank 0 can save it.
+	// Agreed reports whether all peers have reached the same end, so that rank 0 can save the model.
 	Agreed() bool
-	// State returns the state of all processes. No worker must be in a step.
+	// State returns the state of all processes. No worker may be in a step.
 	State() (checkpoint.State, error)
-	// Lends reports whether sets of all vectors read rows of peers, which stand still meanwhile.
+	// Lends reports whether sets of all vectors read rows from peers, which are paused meanwhile.
 	Lends() bool
-	// Parts returns what sets of values are made of.
+	// Parts returns the parts of a set with these values.
 	Parts(*params.Values) vectors.Parts
-	// Common is how many of the most frequent words have their vectors in each process.
+	// Common is the number of most frequent words whose vectors every process has.
 	Common() int
-	// Remarks returns what there is to say of the exchange with peers.
+	// Remarks returns remarks about the exchange with peers.
 	Remarks() []Remark
-	// End is called when rank 0 has saved the model.
+	// End is called after rank 0 has saved the model.
 	End(context.Context) error
 }
 
-// A Place is where a process stands among its peers.
+// A Place is the position of a process among its peers.
 type Place struct {
 	Rank, Size int
-	Tokens     uint64 // of the corpus, with the parts of all peers
+	Tokens     uint64 // tokens of the corpus, in the parts of all peers
 }
 
-// Others are what the peers of a process have done.
+// Others is what the peers of a process have done.
 type Others struct {
-	Tokens, Sent     uint64 // Sent is with what this process sent
+	Tokens, Sent     uint64 // Sent includes what this process sent
 	Pairs, LastPairs uint64
 	Loss, LastLoss   float64
 	Doubtful         bool
 	Merged           float64 // loss of the common model; NaN before it is measured
 }
 
-// Alone is the Synchroniser of a run in one process. Other ones embed it for what they do likewise.
+// Alone is the Synchroniser of a run in one process. Other synchronisers embed it for shared methods.
 type Alone struct{ Run *Run }
 
 func (a *Alone) Join(r *Run)                                                { a.Run = r }
@@ -92,9 +92,9 @@ func (a *Alone) Start(context.Context) error                                { re
 func (*Alone) Ended(_ context.Context, ended bool) (bool, error)            { return ended, nil }
 func (a *Alone) Work(ctx context.Context) error                             { return a.Run.TrainTexts(ctx) }
 
-// Pace lets the run pause if an evaluation or a checkpoint is due.
+// Pace pauses the run if an evaluation or a checkpoint is due.
 func (a *Alone) Pace(ctx context.Context, _ int) error {
-	if a.Run.Due() { // perhaps since before the run was interrupted
+	if a.Run.Due() { // may have been due since before an interruption
 		return a.Run.pause(ctx)
 	}
 	return nil

@@ -19,15 +19,14 @@ type worker struct {
 	number  int
 	trainer *engine.Worker
 	watch   monitor.Watch
-	doubt   atomic.Bool // what watch says
+	doubt   atomic.Bool // set by watch
 }
 
 func (r *Run) newWorker(number int) *worker {
 	return &worker{run: r, number: number, trainer: r.Engine.NewWorker(r.place.Rank*checkpoint.MaxWorkers + number), watch: monitor.Watch{Limit: r.recovery.limit}}
 }
 
-// TrainTexts lets the workers of this process train text after text until there are no more, or until a worker
-// stops.
+// TrainTexts lets the workers of this process train texts until there are no more, or until a worker stops.
 func (r *Run) TrainTexts(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, w := range r.workers {
@@ -38,8 +37,8 @@ func (r *Run) TrainTexts(ctx context.Context) error {
 	return g.Wait()
 }
 
-// work trains text after text until there are no more. Between two texts nothing of
-// what the worker did is pending: what it holds then is all that it needs to go on.
+// work trains texts until there are no more. Between two texts the worker has no pending work: its state is
+// all that it needs to continue.
 func (w *worker) work(ctx context.Context) error {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -74,7 +73,7 @@ func (w *worker) advance() (more bool, err error) {
 	return true, nil
 }
 
-// Due reports whether there is something to do for which workers must stand still.
+// Due reports whether something is due that needs all workers paused.
 func (r *Run) Due() bool {
 	return r.saver.due.Load() || r.ToEvaluate()
 }
@@ -82,20 +81,19 @@ func (r *Run) Due() bool {
 // ToEvaluate reports whether an evaluation is due.
 func (r *Run) ToEvaluate() bool { return r.Trained() >= r.evaluation.at.Load() }
 
-// pause does what is due while no worker trains.
+// pause evaluates and saves, if that is due, while no worker trains.
 func (r *Run) pause(ctx context.Context) error {
 	asked := time.Now()
 	r.gate.Lock()
 	defer r.gate.Unlock()
-	if err := ctx.Err(); err != nil { // others may have found out that training diverges
+	if err := ctx.Err(); err != nil { // another worker may have found that training diverges
 		return err
 	}
 	r.Store()
 	return r.Look(ctx, asked)
 }
 
-// Look evaluates the parameters, and makes a checkpoint, if that is due. No worker trains, since
-// asked.
+// Look evaluates the parameters, and makes a checkpoint, if that is due. No worker has trained since asked.
 func (r *Run) Look(ctx context.Context, asked time.Time) error {
 	if r.ToEvaluate() {
 		if err := r.evaluate(ctx); err != nil {
@@ -109,21 +107,21 @@ func (r *Run) Look(ctx context.Context, asked time.Time) error {
 	return nil
 }
 
-// rate is the learning rate for the tokens that have been trained by all workers of this rank.
+// rate returns the learning rate for the tokens trained so far by all workers of this rank.
 func (r *Run) rate() float32 {
 	done := float64(r.Counters.Tokens()) / float64(r.total())
 	return float32(r.FirstRate() * max(0, 1-done))
 }
 
-// FirstRate is the learning rate that falls to zero over the run.
+// FirstRate returns the initial learning rate, which falls to zero over the run.
 func (r *Run) FirstRate() float64 {
 	return math.Ldexp(r.Config.LearningRate, -r.recovery.halvings)
 }
 
-// total is how many tokens this rank has to train: those of its part of the corpus times epochs.
+// total returns how many tokens this rank has to train: those of its part of the corpus times epochs.
 func (r *Run) total() uint64 { return r.Data.IDs.Tokens() * uint64(r.Config.Epochs) }
 
-// Store stores what workers hold in the parameters. No worker must be in a step.
+// Store copies what workers hold to the parameters. No worker may be in a step.
 func (r *Run) Store() {
 	for _, w := range r.workers {
 		w.trainer.Store()
@@ -137,16 +135,16 @@ func (r *Run) StandStill(do func() error) error {
 	return do()
 }
 
-// Saving reports whether a checkpoint is due, and the model one to save.
+// Saving reports whether a checkpoint is due and the model is good enough to save.
 func (r *Run) Saving() bool { return r.saver.due.Load() && !r.Doubtful() }
 
-// Whole is how many tokens all processes train.
+// Whole returns how many tokens all processes train.
 func (r *Run) Whole() uint64 { return r.place.Tokens * uint64(r.Config.Epochs) }
 
-// Trained is how many tokens all processes have trained, as far as this one knows.
+// Trained returns how many tokens all processes have trained, as far as this process knows.
 func (r *Run) Trained() uint64 { return r.Counters.Tokens() + r.peers.Others().Tokens }
 
-// losses are those of all processes, as far as this one knows.
+// losses returns the losses of all processes, as far as this process knows.
 func (r *Run) losses(lastEpoch bool) (loss float64, pairs uint64) {
 	loss, pairs = r.Counters.Losses(lastEpoch)
 	o := r.peers.Others()
@@ -156,11 +154,11 @@ func (r *Run) losses(lastEpoch bool) (loss float64, pairs uint64) {
 	return loss + o.Loss, pairs + o.Pairs
 }
 
-// lastBegun reports whether the last epoch has losses to speak of.
+// lastBegun reports whether the last epoch has enough losses.
 func (r *Run) lastBegun() bool {
 	_, pairs := r.losses(true)
 	return pairs > 0
 }
 
-// Sample is the threshold of subsampling of the run.
+// Sample returns the subsampling threshold of the run.
 func (r *Run) Sample() float64 { return r.sample }

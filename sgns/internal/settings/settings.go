@@ -1,5 +1,5 @@
-// Package settings holds the settings of a run that its variant depends on: what an
-// architecture, a loss or a composition may know of sgns.Config.
+// Package settings holds the settings that a variant depends on: the part of sgns.Config that architectures,
+// losses and compositions see.
 package settings
 
 import (
@@ -9,32 +9,32 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// A Run is the settings of a run, resolved: none stands for a default.
+// A Run is the settings of a run, with defaults filled in.
 type Run struct {
 	Dim        int
-	Window     int // 0 for whole lines
+	Window     int // 0 means whole lines
 	WindowMode WindowMode
-	Negatives  int     // a pair
-	Draws      int     // of a block of skip-gram; 0 for what suits Negatives
-	NSExponent float64 // of the noise distribution
+	Negatives  int     // for each pair
+	Draws      int     // of a block of skip-gram; 0 means a number that suits Negatives
+	NSExponent float64 // exponent of the noise distribution
 	Seed       uint64
 
 	Arch, Loss      string
 	PositionWeights bool
-	WordNgrams      int // the most tokens in one; less than 2 for none
+	WordNgrams      int // largest number of tokens in a word n-gram; below 2 there are none
 	WordBuckets     int
-	Rank            int // 0 for rows of Dim numbers
+	Rank            int // 0 means rows of Dim numbers
 	Tied            bool
 	Nested          []int
 	Subword         subword.Indexer // nil for plain words
 	Precision       Precision       // of input rows
-	Freeze          bool            // known words
+	Freeze          bool            // freeze known words
 
 	Deterministic bool
 	Threads       int // at least 1
 }
 
-// Width is how many numbers the vectors of words have before a projection, if there is one.
+// Width is the width of words' vectors before a projection.
 func (r Run) Width() int {
 	if r.Rank > 0 {
 		return r.Rank
@@ -42,12 +42,12 @@ func (r Run) Width() int {
 	return r.Dim
 }
 
-// Beginnings is how many of the first dimensions are trained as vectors of their own: one,
-// all dimensions, unless vectors are nested.
+// Beginnings is how many numbers of first dimensions are trained as vectors: one, all dimensions, unless
+// vectors are nested.
 func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
 
-// DrawsOf returns how many negatives a block of skip-gram draws. Unless settings say so, it is 48
-// for up to 5 negatives a pair, and so many more for more that none weighs more than with 5.
+// DrawsOf returns how many negatives a block of skip-gram draws. The default is 48 for up to 5 negatives a
+// pair. For more negatives it is larger, so that none weighs more than with 5.
 func (r Run) DrawsOf() int {
 	const draws, usual = 48, 5
 	if r.Draws > 0 {
@@ -56,26 +56,26 @@ func (r Run) DrawsOf() int {
 	return max(draws, int(min((draws*int64(r.Negatives)+usual-1)/usual, math.MaxInt32)))
 }
 
-// Threshold is the σ of a negative below which its error is rounded, at random and without
-// bias, to that of Threshold or to 0. Most are then 0 and cost no update. So a block can score
-// more negatives in the same time: docs/benchmarks.md, "Rounded errors", has what it costs.
+// Threshold is the σ of a negative below which its error is rounded, at random and without bias, to that of
+// Threshold or to 0. Most errors are then 0 and need no update, so a block can score more negatives in the
+// same time: docs/benchmarks.md, "Rounded errors", has the costs.
 const Threshold = 0.3
 
-// A Precision is the type of the numbers of input rows, those of words and those of n-grams, while they
-// are trained. Its value is the name that the command line knows it by.
+// A Precision is the type of the numbers of input rows, of words and of n-grams, during training. Its value
+// is the name on the command line.
 type Precision string
 
 // The types of numbers.
 const (
 	// F32 is float32. It is the default.
 	F32 Precision = ""
-	// F16 is float16, in about half of the memory. What is added to a row is rounded at random and without
-	// bias (stochastic rounding, Gupta et al. 2015), so that small updates are not lost. All else is
+	// F16 is float16, which takes about half the memory. Updates of a row are rounded at random and without
+	// bias (stochastic rounding, Gupta et al. 2015), so that small updates are not lost. Everything else is
 	// computed in float32.
 	F16 Precision = "f16"
 )
 
-// Validate reports a value that means nothing.
+// Validate reports an unknown value.
 func (p Precision) Validate() error {
 	if p != F32 && p != F16 {
 		return fmt.Errorf("sgns: precision: %q is not known; %q is", string(p), string(F16))
@@ -86,22 +86,22 @@ func (p Precision) Validate() error {
 // Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
 
-// A WindowMode says how wide the window around a centre is, given the largest distance W. Its
-// value is the name that the command line knows it by.
+// A WindowMode says how the width of the window around a centre is chosen, given the largest distance W. Its
+// value is the name on the command line.
 type WindowMode string
 
 const (
 	// Dynamic draws the width uniformly from 1 to W, as word2vec does: a context at
 	// distance d counts with probability (W−d+1)/W. It is the default.
 	Dynamic WindowMode = ""
-	// Fixed always takes W.
+	// Fixed always uses the width W.
 	Fixed WindowMode = "fixed"
 	// Harmonic draws the width so that a context at distance d counts with probability
 	// 1/d, which is its weight in GloVe.
 	Harmonic WindowMode = "harmonic"
 )
 
-// Validate reports a value that means nothing.
+// Validate reports an unknown value.
 func (m WindowMode) Validate() error {
 	switch m {
 	case Dynamic, Fixed, Harmonic:
@@ -110,7 +110,7 @@ func (m WindowMode) Validate() error {
 	return fmt.Errorf("sgns: window mode: %q is not known; %q and %q are", string(m), string(Fixed), string(Harmonic))
 }
 
-// Reaches returns the probability that a window of at most most reaches a distance from 1 to most.
+// Reaches returns the probability that a window of largest width most reaches a distance from 1 to most.
 func (m WindowMode) Reaches(distance, most int) float64 {
 	switch m {
 	case Fixed:

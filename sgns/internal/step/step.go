@@ -1,8 +1,8 @@
-// Package step does the steps of training.
+// Package step computes the steps of training.
 //
-// A block is a few consecutive centres that are trained as one step: every vector that it
-// needs is read as it was before the step, and every gradient is added at the end. All
-// centres of a block share one window b (see Windows), and the words that are drawn for it.
+// A block is a few consecutive centres that are trained as one step: every vector is read as it was before
+// the step, and every gradient is added at the end. All centres of a block share one window (see Windows),
+// and the words that are drawn for the block.
 package step
 
 import (
@@ -14,31 +14,31 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Step trains blocks. It is one worker's own.
+// A Step trains blocks. Each worker has its own.
 type Step struct {
 	batch      Batch
 	Random     random.Generator
-	Ahead      []uint32 // words drawn for the next block, so that their rows can be on their way
+	Ahead      []uint32 // words drawn for the next block, so that their rows can be prefetched
 	window     int
 	windows    Windows
-	centres    int                           // the most of a block
-	fetched    func(words []uint32) []uint32 // output rows of words; nil where there are several heads
+	centres    int                           // largest number of centres in a block
+	fetched    func(words []uint32) []uint32 // output rows of words; nil with several heads
 	source     Source
 	output     vectors.Matrix
 	replicas   *Replicas
-	projection Projection // nil where inputs are as wide as vectors
+	projection Projection // nil if inputs are as wide as vectors
 	objective  Objective  // nil for logistic regression
 
 	hidden     simd.Block // inputs × dim
 	transposed []float32  // dim × lanes: hidden, for scores
-	gradient   simd.Block // inputs × dim, where that does not go to rows at once
+	gradient   simd.Block // inputs × dim, unless gradients go directly to rows
 	columns    []columns
-	scores     []float32 // by columns, row and lane, where errors are not found with them
-	kept       []uint16  // of one part of the columns: see Pairs
+	scores     []float32 // by columns, row and lane; unused if errors are computed together with scores
+	kept       []uint16  // for one part of the columns: see Pairs
 	again      func(negative, input, columns int) float32
 }
 
-// New returns a step of a variant's parts, which are the worker's own.
+// New returns a step from a worker's own parts of a variant.
 func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g random.Generator) *Step {
 	t, dim := a.Traits(), r.Dim
 	s := &Step{
@@ -59,8 +59,8 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 	if t.Heads == 1 {
 		s.fetched = l.Fetched
 	}
-	// What inputs change by is summed up first where an input is made of several rows, or where
-	// rows that are changed are also read.
+	// Changes of inputs are summed first if an input is made of several rows, or if changed rows are also
+	// read.
 	direct := t.Rows && s.projection == nil && !same(p.Source.Matrix, s.output)
 	s.batch = NewBatch(a, l, p, len(s.columns), direct)
 	if !direct {
@@ -80,21 +80,21 @@ func same(a, b vectors.Matrix) bool {
 	return len(a.Data) > 0 && len(b.Data) > 0 && &a.Data[0] == &b.Data[0]
 }
 
-// Train does one step with the centres at positions first to last-1 of t, and returns what
-// Score does. The centres up to end-1 come next.
+// Train computes one step with the centres at positions first to last-1 of t, and returns the results of
+// Score. The centres up to end-1 come next.
 func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := s.Draw()
 	pairs, loss = s.Score(t, first, last, window, s.coming(t, last), rate, wantLoss)
 	from := last
 	if s.batch.traits.Around {
-		from += window // what is before it has been read
+		from += window // words before it have been read already
 	}
 	s.update(t.Rows[min(from, end):min(from+s.centres, end)])
 	return pairs, loss
 }
 
-// coming returns the words that may be targets in the block that begins at a position, and are none
-// in a block before it.
+// coming returns the words that may be targets in the block that begins at a position, and were not in a
+// block before it.
 func (s *Step) coming(t Text, first int) []uint32 {
 	if !s.batch.traits.Around {
 		first += s.window
@@ -102,7 +102,7 @@ func (s *Step) coming(t Text, first int) []uint32 {
 	return t.IDs[min(first, len(t.IDs)):min(first+s.centres, len(t.IDs))]
 }
 
-// Draw draws the window of this block, what its errors are rounded by, and the words of the next.
+// Draw draws the window and the rounding seed of this block, and the words of the next.
 func (s *Step) Draw() (window int) {
 	window = s.windows.Draw(&s.Random)
 	s.batch.Reseed(&s.Random)
@@ -110,30 +110,29 @@ func (s *Step) Draw() (window int) {
 	return window
 }
 
-// DrawAhead makes the words that were drawn ahead those of this block, and draws those of
-// the next.
+// DrawAhead makes the words that were drawn ahead the words of this block, and draws words for the next.
 func (s *Step) DrawAhead() {
 	s.batch.Drawn, s.Ahead = s.Ahead, s.batch.Drawn
 	s.batch.Draw(s.Ahead, &s.Random)
 	s.fetch(s.Ahead)
 }
 
-// fetch asks for the output rows of words that are going to be read.
+// fetch prefetches the output rows of words.
 func (s *Step) fetch(words []uint32) {
 	if s.fetched != nil {
 		simd.Prefetch(s.output.Data, s.output.Stride, s.fetched(words), s.output.Cols)
 	}
 }
 
-// Take makes the worker's copies of replicated matrices what these are now, and Give adds to
-// the matrices what the copies have changed by.
+// Take copies replicated matrices to the worker's copies. Give adds the changes of the copies to the
+// matrices.
 func (s *Step) Take() { s.replicas.Take() }
 func (s *Step) Give() { s.replicas.Give() }
 
-// Score finds how far off the pairs of the centres at positions first to last-1 are, and
-// changes no parameters. It returns the number of pairs of an input and a target and, if loss
-// is wanted, the sum of their losses, each with its share of the negatives' losses. The words
-// next are targets of what is scored next.
+// Score computes the errors of the pairs of the centres at positions first to last-1. It changes no
+// parameters. It returns the number of pairs of an input and a target and, if wantLoss is true, the sum of
+// their losses, including their shares of the negatives' losses. next are targets of the block after this
+// one.
 func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float32, wantLoss bool) (pairs int, loss float64) {
 	b := &s.batch
 	pairs = b.Prepare(t, first, last, window, rate)
@@ -152,10 +151,10 @@ func (s *Step) Score(t Text, first, last, window int, next []uint32, rate float3
 	if rate > 0 {
 		loss /= float64(rate)
 	}
-	return pairs, max(loss, 0) // of what is left of two that are nearly equal
+	return pairs, max(loss, 0) // rounding can make the difference of two nearly equal losses negative
 }
 
-// update takes the step that was scored. The source's rows next are read soon.
+// update applies the step that was scored. The rows next of the source will be read soon.
 func (s *Step) update(next []uint32) {
 	b, in := &s.batch, s.source
 	inputs := RowsOf(in.Matrix, b.CentreRows)
@@ -166,7 +165,7 @@ func (s *Step) update(next []uint32) {
 	s.addTo(inputs, &b.Negatives)
 	simd.Prefetch(in.Data, in.Stride, next, in.Cols)
 	s.addTo(inputs, &b.Positives)
-	if !b.direct { // reads inputs, which may be outputs too
+	if !b.direct { // this reads inputs, which may be output rows too
 		gradient := s.gradient
 		if s.projection != nil {
 			gradient = s.projection.Back(gradient)
@@ -181,7 +180,7 @@ func (s *Step) update(next []uint32) {
 	}
 }
 
-// addTo adds to the inputs what they change by for some pairs.
+// addTo adds the changes by some pairs to the inputs.
 func (s *Step) addTo(inputs simd.Rows, p *Pairs) {
 	rows := RowsOf(s.output, p.Rows)
 	for k, part := range s.columns {
@@ -189,12 +188,11 @@ func (s *Step) addTo(inputs simd.Rows, p *Pairs) {
 	}
 }
 
-// Drawn are the words that were drawn for the block that was trained last.
+// Drawn returns the words that were drawn for the last trained block.
 func (s *Step) Drawn() []uint32 { return s.batch.Drawn }
 
-// A Batch is what there is to know about a block without its vectors: which of its inputs are
-// paired with which output rows, and what that weighs. An architecture selects the targets
-// of its inputs, and a loss makes pairs of them.
+// A Batch is a block without its vectors: which inputs are paired with which output rows, and the weights of
+// pairs. An architecture selects the targets of inputs, and a loss makes pairs of them.
 type Batch struct {
 	Text        Text
 	First, Last int              // positions of the centres
@@ -202,46 +200,46 @@ type Batch struct {
 	Centres     []uint32         // words
 	CentreRows  []uint32         // of the source of words' vectors
 	Drawn       []uint32         // words that were drawn for the block
-	Contexts    random.Generator // that contexts are drawn with: see Traits
+	Contexts    random.Generator // generator for drawn contexts: see Traits
 	Targets
 	Positives, Negatives Pairs
 
 	architecture Architecture
 	loss         Loss
 	traits       Traits
-	direct       bool // what inputs change by goes to rows of the source at once
-	// Rows that stay as they are; nil for none.
+	direct       bool // changes of inputs go directly to rows of the source
+	// Frozen rows; nil if none are.
 	frozenSource, frozenOutput []bool
 }
 
-// Targets are the words that inputs are to predict.
+// Targets are the words that inputs should predict.
 type Targets struct {
 	Words  []uint32            // the targets
-	Heads  []uint32            // for each, which output matrix it is predicted with; nil where there is one
-	Inputs []uint16            // for each, a bit for every input that predicts it
-	Number int                 // of pairs of an input and a target
-	Each   [simd.Lanes]float32 // pairs of an input with one output matrix, whose share of negatives each draw stands for
+	Heads  []uint32            // for each target, its output matrix; nil if there is only one
+	Inputs []uint16            // for each target, a bit for every input that predicts it
+	Number int                 // number of pairs of an input and a target
+	Each   [simd.Lanes]float32 // pairs of an input with one output matrix; each draw stands for their share of negatives
 }
 
-// Pairs are the positives of a block, or its negatives: pairs of an input and an output row.
+// Pairs are the positives or the negatives of a block: pairs of an input and an output row.
 type Pairs struct {
 	PairsOf
-	Rows     []uint32            // of the matrix
+	Rows     []uint32            // rows of the output matrix
 	With     []uint16            // for each row, a bit for every input that it is paired with
-	Weights  [simd.Lanes]float32 // of a pair of each input
+	Weights  [simd.Lanes]float32 // weight of a pair, for each input
 	Errors   [][]float32         // by columns (see nested.go): rows × lanes
 	Kept     []uint16            // for each row, a bit for every input whose error was not rounded to 0
 	Rounding simd.Rounding       // of errors
-	ToInputs []uint16            // the same, for every input that the row is added to
-	ToRows   []uint16            // the same, for every input that is added to the row
+	ToInputs []uint16            // like Kept, for every input that the row is added to
+	ToRows   []uint16            // like Kept, for every input that is added to the row
 }
 
-// PairsOf is what holds of the pairs of every block.
+// PairsOf describes the pairs of all blocks.
 type PairsOf struct {
-	Most int // rows
+	Most int // largest number of rows
 }
 
-// NewPairs returns room for pairs, and for as many lists of errors.
+// NewPairs allocates pairs with so many lists of errors.
 func NewPairs(of PairsOf, lists int) Pairs {
 	p := Pairs{
 		PairsOf: of,
@@ -260,7 +258,7 @@ func PairsBytes(rows float64, lists int) float64 {
 	return rows*float64(lists)*RowBytes(simd.Lanes) + LineItems(rows)*(4+2+2)
 }
 
-// Kernels returns the pairs as kernels have them.
+// Kernels returns the pairs in the form that kernels use.
 func (p *Pairs) Kernels(positive bool) simd.Pairs {
 	return simd.Pairs{
 		Rows: p.Rows, With: p.With, Weights: p.Weights[:], Positive: positive,
@@ -268,8 +266,8 @@ func (p *Pairs) Kernels(positive bool) simd.Pairs {
 	}
 }
 
-// NewBatch returns a batch of blocks of a variant, with as many lists of errors. What inputs
-// change by goes to rows of the source at once if it is direct.
+// NewBatch allocates a batch for blocks of a variant, with so many lists of errors. If direct is true,
+// changes of inputs go directly to rows of the source.
 func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 	t := a.Traits()
 	positives, negatives := l.Pairs()
@@ -296,8 +294,8 @@ func NewBatch(a Architecture, l Loss, p Parts, lists int, direct bool) Batch {
 	return b
 }
 
-// Prepare finds the pairs of the centres at positions first to last-1 of a text, and what they
-// weigh. It returns the number of pairs of an input and a target.
+// Prepare finds the pairs of the centres at positions first to last-1 of a text, and their weights. It
+// returns the number of pairs of an input and a target.
 func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs int) {
 	b.Text, b.First, b.Last, b.Window = t, first, last, window
 	b.Centres, b.CentreRows = t.IDs[first:last], t.Rows[first:last]
@@ -309,7 +307,7 @@ func (b *Batch) Prepare(t Text, first, last, window int, rate float32) (pairs in
 // Draw draws words for a block.
 func (b *Batch) Draw(words []uint32, g *random.Generator) { b.loss.Draw(words, g) }
 
-// Reseed draws what errors of the block are rounded by, and what its contexts are drawn with.
+// Reseed draws the rounding seed of the block, and the generator of its contexts.
 func (b *Batch) Reseed(g *random.Generator) {
 	if b.Negatives.Rounding.Threshold > 0 {
 		b.Negatives.Rounding.Seed = uint32(g.Next())
@@ -319,8 +317,8 @@ func (b *Batch) Reseed(g *random.Generator) {
 	}
 }
 
-// Settle takes from the errors of negatives the part of those that are targets too, and
-// returns its loss if it is wanted: see Loss. It finds which rows and inputs change by what is left.
+// Settle removes, from the errors of negatives, the part of pairs whose target the negative is, and returns
+// the loss of that part if wantLoss is true: see Loss. Then it finds which rows and inputs change.
 func (b *Batch) Settle(wantLoss bool, score func(negative, input, columns int) float32) float64 {
 	loss := b.loss.Settle(b, wantLoss, score)
 	b.Positives.thaw(b)
@@ -351,21 +349,21 @@ func (p *Pairs) thaw(b *Batch) {
 	}
 }
 
-// BatchBytes is the size of a batch, but for what its architecture and its loss have of their
-// own. Its positives and negatives have as many rows at most.
+// BatchBytes is the size of a batch, without its architecture and loss. positives and negatives are the
+// largest numbers of rows.
 func BatchBytes(positives, negatives float64, draws, lists int) float64 {
-	const itself = 1200 // pairs of two kinds, with a number for each input, and other fields
+	const itself = 1200 // two Pairs, with a number for each input, and other fields
 	return itself + PairsBytes(positives, lists) + PairsBytes(negatives, lists) + 4*LineItems(float64(draws))
 }
 
-// Nested vectors (Matryoshka, Kusupati et al. 2022): the first numbers of a vector are
-// trained to be a vector themselves. So a pair has a score for each such beginning, an
-// error for each, and columns change by those of all beginnings that they are in.
+// Nested vectors (Matryoshka, Kusupati et al. 2022): the first numbers of a vector are trained to be a vector
+// themselves. So a pair has a score and an error for each such beginning. A column changes by the errors of
+// all beginnings that contain it.
 
 // columns are consecutive columns of all vectors.
 type columns struct{ from, to int }
 
-// columnsOf returns how columns are divided: at the end of each beginning, or not at all.
+// columnsOf returns the parts of the columns, which end where beginnings end, or a single part.
 func columnsOf(r settings.Run) []columns {
 	if len(r.Nested) == 0 {
 		return []columns{{0, r.Dim}}
@@ -383,14 +381,14 @@ func (p columns) width() int { return p.to - p.from }
 
 // of returns these columns of rows.
 func (p columns) of(rows simd.Rows) simd.Rows {
-	if p.from > 0 && len(rows.Data) > 0 { // the tree of one word has no rows
+	if p.from > 0 && len(rows.Data) > 0 { // the tree of a single word has no rows
 		rows.Data = rows.Data[p.from:]
 	}
 	return rows
 }
 
-// errors finds the errors of pairs, for each part of the columns. It returns their loss if it
-// is wanted, of nested vectors the mean.
+// errors computes the errors of pairs for each part of the columns. If wantLoss is true, it returns their
+// loss; for nested vectors, the mean.
 func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
 	pairs := p.Kernels(positive)
 	switch {
@@ -402,7 +400,7 @@ func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
 	return simd.Errors(p.Errors[0], s.hidden, s.transposed, s.output.Data, s.output.Stride, pairs, wantLoss)
 }
 
-// errorsOfScores is errors where they are found from scores.
+// errorsOfScores is errors for objectives that compute errors from scores.
 func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss float64) {
 	out, stride, n := s.output, len(s.scores)/len(s.columns), len(p.Rows)*simd.Lanes
 	clear(p.Kept)
@@ -431,7 +429,7 @@ func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss f
 	return loss / float64(len(s.columns))
 }
 
-// addTo adds the numbers of x to those of sums.
+// addTo adds the numbers of x to sums.
 func addTo(sums, x []float32) {
 	x = x[:len(sums)]
 	for i := range sums {
@@ -447,13 +445,13 @@ func (s *Step) scoreAgain(negative, input, columns int) float32 {
 	return score[0]
 }
 
-// NewRows returns rows of a worker's own.
+// NewRows allocates rows for one worker.
 func NewRows(rows, cols int) simd.Block {
 	m := vectors.NewMatrix(rows, cols)
 	return simd.Block{Data: m.Data, Rows: rows, Cols: cols, Stride: m.Stride}
 }
 
-// InOrder are the numbers of a block's rows.
+// InOrder has the row numbers of a block, in order.
 var InOrder = func() (rows [simd.Lanes]uint32) {
 	for i := range rows {
 		rows[i] = uint32(i)
@@ -461,17 +459,17 @@ var InOrder = func() (rows [simd.Lanes]uint32) {
 	return rows
 }()
 
-// OwnRows are the rows of a block in their order.
+// OwnRows returns all rows of a block in order.
 func OwnRows(b simd.Block) simd.Rows {
 	return simd.Rows{Data: b.Data, Stride: b.Stride, IDs: InOrder[:]}
 }
 
-// RowsOf are rows of a matrix.
+// RowsOf returns rows of a matrix.
 func RowsOf(m vectors.Matrix, rows []uint32) simd.Rows {
 	return simd.Rows{Data: m.Data, Stride: m.Stride, IDs: rows}
 }
 
-// EachAlone returns n lists, each of the row of its number.
+// EachAlone returns n lists; list i has only row i.
 func EachAlone(n int) (l simd.Lists) {
 	for i := range n {
 		l.Starts = append(l.Starts, uint64(i))
@@ -482,21 +480,20 @@ func EachAlone(n int) (l simd.Lists) {
 	return l
 }
 
-// WholeLines returns for how many things to make room if n are needed, so that nobody
-// else's are on their cache lines: Go aligns what takes a multiple of 64 bytes.
+// WholeLines rounds n up so that an allocation of so many items shares no cache line with others: Go aligns
+// allocations whose size is a multiple of 64 bytes.
 func WholeLines(n int) int { return (n + 31) &^ 31 }
 
-// What rows and lists take in memory, in bytes. float64 avoids overflow.
+// Sizes of rows and lists in bytes. float64 avoids overflow.
 
-// RowBytes is the size of a row of a worker's own.
+// RowBytes is the size of a worker's row.
 func RowBytes(cols int) float64 { return math.Ceil(float64(cols)/16) * 64 }
 
-// LineItems is WholeLines for a number of things that may be large.
+// LineItems is WholeLines for large numbers.
 func LineItems(n float64) float64 { return math.Ceil(n/32) * 32 }
 
-// Grown is how much is allocated, about, for a list that grows until it is as long as it
-// is to be.
+// Grown is about how much memory a growing list takes, as a multiple of its final size.
 const Grown = 2
 
-// AloneBytes is the size of what names a row that is alone: see EachAlone.
+// AloneBytes is the size of a list of one row: see EachAlone.
 const AloneBytes = 8 + 4 + 4

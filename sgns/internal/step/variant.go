@@ -11,91 +11,89 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A step is the same for every variant. What differs between variants it asks of an
-// Architecture, a Loss and a Composition, each of which is one worker's own. They are called
-// once a block, and allocate nothing there.
+// A step is the same for every variant. Differences between variants are in an Architecture, a Loss and a
+// Composition, of which each worker has its own. Their methods are called once a block, and do not allocate.
 
-// An Architecture says which inputs a block has, and what they are to predict.
+// An Architecture says which inputs a block has, and what the inputs should predict.
 type Architecture interface {
 	Traits() Traits
 	// Select sets the targets of the batch, whose text, centres and window are set.
 	Select(b *Batch)
-	// Compose makes the inputs of the batch, one for each centre, of rows of the source.
+	// Compose computes the inputs of the batch, one for each centre, from rows of the source.
 	Compose(b *Batch, inputs simd.Block)
-	// Scatter gives the rows that inputs are made of their shares of the inputs' gradient.
-	// It is not called where inputs are rows themselves: see Traits.
+	// Scatter adds the inputs' gradient to the rows that inputs are made of, each its share. It is not called
+	// if inputs are rows themselves: see Traits.
 	Scatter(b *Batch, gradient simd.Block)
 }
 
-// Traits are what holds of all blocks of an architecture.
+// Traits describe all blocks of an architecture.
 type Traits struct {
-	Targets int  // the most of a block
-	Heads   int  // output matrices, each with a row for every word
+	Targets int  // largest number of targets in a block
+	Heads   int  // number of output matrices, each with a row for every word
 	Rows    bool // inputs are the centres' rows of the source
 	Around  bool // inputs are made of the rows of words around the centres
 	Drawn   bool // contexts are drawn at random: see Batch.Contexts
 }
 
-// A Loss says which output rows are to score high with which inputs, and which low.
+// A Loss says which output rows should score high with which inputs, and which low.
 type Loss interface {
-	// Pairs returns how many rows the positives and the negatives of a block have at most,
-	// and of what shape they are.
+	// Pairs describes the positives and the negatives of a block, with their largest numbers of rows.
 	Pairs() (positives, negatives PairsOf)
-	// Fetched returns output rows of one head that a block reads if these words are its targets,
-	// and that are worth fetching ahead. They are valid until the next call.
+	// Fetched returns output rows, of one head, that a block with these words as targets reads, and that are
+	// worth prefetching. They are valid until the next call.
 	Fetched(words []uint32) []uint32
 	// Draw draws words for a block.
 	Draw(words []uint32, g *random.Generator)
-	// Pair makes pairs of the targets of the batch, and of the words that were drawn.
+	// Pair makes pairs from the targets of the batch and from the drawn words.
 	Pair(b *Batch, rate float32)
-	// Settle takes from the errors of negatives the part of those that are targets too. It
-	// returns the loss of that part if it is wanted. Score returns the score of a negative
-	// and an input, by columns (see nested.go).
+	// Settle removes, from the errors of negatives, the part of pairs whose target the negative is. It
+	// returns the loss of that part if wantLoss is true. score returns the score of a negative and an input,
+	// by columns.
 	Settle(b *Batch, wantLoss bool, score func(negative, input, columns int) float32) float64
-	// Objective returns how errors are found. It is nil for logistic regression.
+	// Objective returns how errors are computed. It is nil for logistic regression.
 	Objective() Objective
 }
 
-// An Objective finds the errors of pairs from their scores.
+// An Objective computes the errors of pairs from their scores.
 type Objective interface {
-	// Errors sets errors[j*simd.Lanes+i] to the error of the pair of row p.Rows[j] and input
-	// i: minus the derivative of its loss by the score scores[j*simd.Lanes+i], times
-	// p.Weights[i]. It is 0 for what is no pair. If loss is wanted, Errors returns the sum of
-	// weights times losses, else 0.
+	// Errors sets errors[j*simd.Lanes+i] to the error of the pair of row p.Rows[j] and input i: minus the
+	// derivative of its loss by the score scores[j*simd.Lanes+i], times p.Weights[i]. The error is 0 if row
+	// and input are not a pair. If wantLoss is true, Errors returns the sum of weights times losses,
+	// otherwise 0.
 	Errors(errors, scores []float32, p simd.Pairs, wantLoss bool) float64
 }
 
-// A Composition makes the vectors of words, and gives the rows that they are made of the
-// changes of these. It trains a text in spans of consecutive tokens, and spans in steps.
+// A Composition computes the vectors of words from rows, and applies changes of vectors to the rows. It
+// trains a text in spans of consecutive tokens, and spans in steps.
 type Composition interface {
-	// Source is where the vectors of words are.
+	// Source returns the source of the words' vectors.
 	Source() Source
-	// Span is how many tokens are in a span, whole steps.
+	// Span returns the number of tokens in a span, which is a whole number of steps.
 	Span() int
-	// Begin begins the span of positions first to last-1 of the text, trained in steps of so
-	// many centres. It sets the text's rows, also of the words around the span that are needed.
+	// Begin starts the span of positions first to last-1 of the text, with steps of so many centres. It sets
+	// the text's rows, also of words around the span that are needed.
 	Begin(t Text, first, last, centres int)
-	// Compose makes the vectors of the words that step k of the span needs first.
+	// Compose computes the vectors of words that step k of the span is the first to need.
 	Compose(k int)
-	// Scatter gives the rows of words that no step behind step k needs what these words'
-	// vectors have changed by. Rows of fewer bits are rounded at random, by the seed.
+	// Scatter adds the changes of vectors to the rows of words that no step after step k needs. 16-bit rows
+	// are rounded at random, by the seed.
 	Scatter(k int, seed uint32)
-	// Projection turns inputs into vectors of the model's width; nil if they are that already.
+	// Projection returns the projection of inputs to the width of vectors; nil if inputs have that width.
 	Projection() Projection
 }
 
 // A Projection turns inputs into wider ones.
 type Projection interface {
-	// Inputs returns the block of so many inputs that is to be projected.
+	// Inputs returns the block for so many inputs before the projection.
 	Inputs(n int) simd.Block
 	// Project sets hidden to the projected inputs.
 	Project(hidden simd.Block)
-	// Back takes the step of the projection itself, given the gradient of what it made, and
-	// returns the gradient of the inputs.
+	// Back updates the projection, given the gradient of the projected inputs, and returns the gradient of
+	// the inputs.
 	Back(gradient simd.Block) simd.Block
 }
 
-// Parts are what a worker's own part of a variant is made with.
+// Parts are what a worker's own part of a variant is made from.
 type Parts struct {
 	Values   *params.Values
 	Replicas *Replicas
@@ -119,30 +117,30 @@ func (p Parts) Output() vectors.Matrix { return p.Values.Matrix(p.outputName()) 
 
 // A Division is how a run divides its work.
 type Division struct {
-	Centres   int     `json:"centres"`             // the most centres of a block
+	Centres   int     `json:"centres"`             // largest number of centres in a block
 	Draws     int     `json:"draws"`               // words drawn for a block
-	SuperStep int     `json:"round,omitempty"`     // blocks that a column-parallel group trains in one step; 0 for workers that do not wait for each other
-	Cached    int     `json:"stretch,omitempty"`   // tokens whose vectors are composed once; 0 for plain words
-	Contexts  float64 `json:"contexts,omitempty"`  // that a centre has on the average, where inputs are means of them
-	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, and how many there are: see package engine
-	Threshold float32 `json:"threshold,omitempty"` // of the rounding of negatives' errors; 0 for none
+	SuperStep int     `json:"round,omitempty"`     // number of blocks that a column-parallel group trains in one step; 0 for independent workers
+	Cached    int     `json:"stretch,omitempty"`   // number of tokens whose vectors are composed once; 0 for plain words
+	Contexts  float64 `json:"contexts,omitempty"`  // mean number of contexts of a centre, if inputs are means of contexts
+	Segments  []int   `json:"segments,omitempty"`  // first columns of a group's segments, followed by the number of columns: see package engine
+	Threshold float32 `json:"threshold,omitempty"` // for rounding errors of negatives; 0 does not round
 }
 
-// Step is the most centres that are trained in one step.
+// Step returns the largest number of centres that are trained in one step.
 func (d Division) Step() int { return d.Centres * max(d.SuperStep, 1) }
 
-// A Size is what the size of a step depends on.
+// A Size has the numbers that determine the size of a step.
 type Size struct {
 	Division
-	Positives, Negatives float64 // rows, at most
+	Positives, Negatives float64 // largest numbers of rows
 	Matrices             params.List
 	Dim                  int
-	Lists                int  // of errors
-	Direct               bool // what inputs change by goes to rows of the source at once
-	Scored               bool // errors are found from scores
+	Lists                int  // number of lists of errors
+	Direct               bool // changes of inputs go directly to rows of the source
+	Scored               bool // errors are computed from scores
 }
 
-// Bytes is the size of a step, but for what its parts have of their own.
+// Bytes is the size of a step, without its parts.
 func (s Size) Bytes() float64 {
 	centres := float64(s.Centres)
 	bytes := BatchBytes(s.Positives, s.Negatives, s.Draws, s.Lists)
@@ -157,15 +155,14 @@ func (s Size) Bytes() float64 {
 	return bytes + ReplicaBytes(s.Matrices)
 }
 
-// A Source is a matrix in which the vectors of words are rows: those of the model, or composed
-// ones.
+// A Source is a matrix whose rows are the vectors of words: a matrix of the model, or composed vectors.
 type Source struct {
 	vectors.Matrix
-	Frozen []bool // rows that stay as they are; nil for none
+	Frozen []bool // frozen rows; nil if none are
 	Cached bool   // rows were composed, and are in a near cache
 }
 
-// alone is a weight for each row of a block, and where its list begins that has one row.
+// alone has a weight of 1 for each row of a block, and the starts of lists of one row.
 var alone = func() (a struct {
 	starts  [simd.Lanes + 1]uint64
 	weights [simd.Lanes]float32
@@ -179,7 +176,7 @@ var alone = func() (a struct {
 	return a
 }()
 
-// lists returns up to simd.Lanes rows as that many lists.
+// lists returns lists of one row each, for up to simd.Lanes rows.
 func lists(rows []uint32) simd.Lists {
 	return simd.Lists{Starts: alone.starts[:], Rows: rows, Weights: alone.weights[:]}
 }
@@ -205,45 +202,44 @@ func (s *Source) Scatter(rows []uint32, delta simd.Block) {
 // MaxText is the largest number of positions in a text.
 const MaxText = 2 * vocab.MaxSentence
 
-// A Text is a part of a corpus as training sees it: subsampled sentences one behind the
-// other, with the bounds of the sentence of each position.
+// A Text is a part of a corpus in training: subsampled sentences, one after the other, with the bounds of the
+// sentence of each position.
 type Text struct {
 	IDs      []uint32 // words
-	Rows     []uint32 // of the source of words' vectors, for those that are trained next
+	Rows     []uint32 // rows of the source for the words that are trained next
 	From, To []int32
 }
 
 // Windows are the windows of blocks.
 type Windows struct {
-	most int // 0 where contexts are drawn from whole lines
+	most int // 0 if contexts are drawn from whole lines
 	mode settings.WindowMode
 }
 
 // WindowsOf returns the windows of a run.
 func WindowsOf(r settings.Run) Windows { return Windows{r.Window, r.WindowMode} }
 
-// Draw draws the window of a block. Windows of one width, and those of whole lines, take no
-// random number.
+// Draw draws the window of a block. Fixed windows and whole lines use no random number.
 func (w Windows) Draw(g *random.Generator) int {
 	switch {
 	case w.most == 0 || w.mode == settings.Fixed:
 		return w.most
 	case w.mode == settings.Harmonic:
-		// With u uniform between 0 and 1, 1/u is d or more with probability 1/d.
+		// If u is uniform between 0 and 1, then 1/u is at least d with probability 1/d.
 		u := g.Next()>>32 + 1
 		return int(min((math.MaxUint32+1)/u, uint64(w.most)))
 	}
 	return 1 + g.Below(w.most)
 }
 
-// A Replica is a worker's own copy of a replicated matrix, one so small that every block of
-// every worker changes all of it. A worker hands over what its copy has changed by after
-// every text: workers do not wait for each other's cache lines.
+// A Replica is a worker's own copy of a replicated matrix, which is so small that every block of every worker
+// changes all of it. After every text, a worker adds the changes of its copy to the matrix, so workers do not
+// wait for each other's cache lines.
 type Replica struct {
 	Own    simd.Block // what the worker trains
 	shared vectors.Matrix
-	began  simd.Block // what Own was when it was taken
-	rows   simd.Lists // each row alone
+	began  simd.Block // value of Own when it was copied
+	rows   simd.Lists // a list for each row
 	all    []uint32
 }
 
@@ -260,18 +256,18 @@ func newReplica(shared vectors.Matrix) *Replica {
 	return r
 }
 
-// Rows are all rows of a matrix of the replica's shape.
+// Rows returns all rows of a matrix of the replica's shape.
 func (r *Replica) Rows(of simd.Block) simd.Rows {
 	return simd.Rows{Data: of.Data, Stride: of.Stride, IDs: r.all}
 }
 
-// take takes the matrix as it is.
+// take copies the matrix.
 func (r *Replica) take() {
 	simd.GatherLists(r.Own, r.shared.Data, r.shared.Stride, r.rows, r.all)
 	copy(r.began.Data, r.Own.Data)
 }
 
-// give adds to the matrix what the worker's copy has changed by since it was taken.
+// give adds the changes of the worker's copy since take to the matrix.
 func (r *Replica) give() {
 	for i, began := range r.began.Data {
 		r.began.Data[i] = r.Own.Data[i] - began
@@ -296,7 +292,7 @@ func NewReplicas(values *params.Values) *Replicas {
 	return r
 }
 
-// Of returns the copy of the matrix of that name. It panics if that is not replicated.
+// Of returns the copy of the matrix of that name. It panics if the matrix is not replicated.
 func (r *Replicas) Of(name string) *Replica {
 	for i, n := range r.names {
 		if n == name {
@@ -306,14 +302,14 @@ func (r *Replicas) Of(name string) *Replica {
 	panic("step: matrix " + name + " is not replicated")
 }
 
-// Take makes the copies what the matrices are now.
+// Take copies the current matrices.
 func (r *Replicas) Take() {
 	for _, replica := range r.all {
 		replica.take()
 	}
 }
 
-// Give adds to the matrices what the copies have changed by.
+// Give adds the changes of the copies to the matrices.
 func (r *Replicas) Give() {
 	for _, replica := range r.all {
 		replica.give()

@@ -1,4 +1,4 @@
-// Package trial has what tests of training share: texts, configurations, numbers of matrices.
+// Package trial has helpers for tests of training: texts, configurations, numbers of matrices.
 package trial
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Sentences returns a text of n sentences in which words of one of ten topics keep to themselves.
+// Sentences returns a text of n sentences. Each sentence uses the words of one of ten topics.
 func Sentences(n int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	stems := []string{"row", "lamp", "stone", "river", "cloud", "bird", "chair", "glass"}
@@ -45,7 +45,7 @@ func Indexed(t testing.TB, text string) (*vocab.Vocab, *vocab.IDs) {
 	return v, ids
 }
 
-// Small returns a small configuration of one thread, changed.
+// Small returns a small configuration of one thread, modified by change.
 func Small(change func(*config.Config)) config.Config {
 	c := config.Defaults()
 	c.Dim, c.Threads = 20, 1
@@ -71,7 +71,7 @@ func Numbers(m vectors.Matrix) []byte {
 	return b
 }
 
-// Variants are one of each kind of training, and some of several kinds.
+// Variants has one variant of each kind of training, and some combinations.
 var Variants = map[string]func(*config.Config){
 	"words":         func(c *config.Config) {},
 	"CBOW":          func(c *config.Config) { c.Arch = config.CBOW },

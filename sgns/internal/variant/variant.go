@@ -1,5 +1,5 @@
-// Package variant puts together what a run trains: its architecture, its loss, and the
-// composition of its words' vectors. It knows none of them by name.
+// Package variant combines the parts of a run: its architecture, its loss, and the composition of words'
+// vectors. It refers to none of them by name.
 package variant
 
 import (
@@ -25,11 +25,11 @@ type Variant struct {
 	Loss         loss.Loss
 	Composition  *compose.Composition
 	parts        []capability.Part
-	plain        bool // the kinds of architecture and loss are
+	plain        bool // architecture and loss are plain kinds
 }
 
-// Of returns the variant that the settings of a run name. It returns an error if there is
-// no such variant, or if its parts do not work together.
+// Of returns the variant of the settings. It returns an error if a name is unknown, or if the parts do not
+// work together.
 func Of(r settings.Run) (*Variant, error) {
 	v, err := Assemble(r)
 	if err != nil {
@@ -38,7 +38,7 @@ func Of(r settings.Run) (*Variant, error) {
 	return v, v.check()
 }
 
-// Assemble is Of for parts that need not work together.
+// Assemble is Of without the check that the parts work together.
 func Assemble(r settings.Run) (*Variant, error) {
 	a, ok := arch.Find(r.Arch)
 	if !ok {
@@ -59,7 +59,7 @@ func Assemble(r settings.Run) (*Variant, error) {
 	return v, nil
 }
 
-// check returns an error if parts do not work together, or cannot have their settings.
+// check returns an error if the parts do not work together, or do not support their settings.
 func (v *Variant) check() error {
 	for _, check := range []func() error{
 		func() error { return arch.CheckWordNgrams(v.Run) },
@@ -75,7 +75,7 @@ func (v *Variant) check() error {
 	return nil
 }
 
-// unknown returns the error of a name that no kind has.
+// unknown returns the error for an unknown name.
 func unknown[K any](what, name string, kinds []K, nameOf func(K) string) error {
 	var names []string
 	for _, k := range kinds {
@@ -91,47 +91,46 @@ func (v *Variant) Lacks(c capability.Capability) bool {
 	return lacks
 }
 
-// Indivisible returns why the rows of the run's matrices cannot be divided among processes; empty if they
-// can be.
+// Indivisible returns the reason why the rows of the run's matrices cannot be divided among processes; empty
+// if they can be.
 func (v *Variant) Indivisible() string {
 	why, _ := capability.Lacking(capability.Divides, v.parts...)
 	return why
 }
 
-// ColumnParallel reports whether several goroutines train the columns of the run's matrices.
-// Deterministic runs of other variants have one worker, which also gives the same bits every time.
+// ColumnParallel reports whether several goroutines can train the columns of the run's matrices.
+// Deterministic runs of other variants have one worker, which gives the same bits every time, too.
 func (v *Variant) ColumnParallel() bool {
 	return v.Run.Deterministic && !v.Lacks(capability.Columns)
 }
 
-// Plain reports whether programs that know of no variants train the same: an
-// architecture and a loss that they have, with input rows of float32 that are means, and output rows of
-// their own.
+// Plain reports whether programs that do not know variants train the same: a plain architecture and loss,
+// input rows of float32 whose means are words, and separate output rows.
 func (v *Variant) Plain() bool {
 	list := v.Matrices(1, 1, nil)
 	return v.plain && len(list) == 2 && !list[0].Halves && list[1].SameAs == "" && v.Run.Beginnings() == 1 &&
 		v.Composition.OwnRows()
 }
 
-// Matrices describes all matrices of a run over a vocabulary of so many words, whose input
-// matrix has so many rows. Table is nil before these are numbered.
+// Matrices describes all matrices of a run with so many words and so many input rows. The table is nil before
+// rows are numbered.
 func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
 	inputs := v.Composition.Matrices(rows, table)
 	outputs := v.tie(v.Loss.Outputs(v.Architecture.Output(words), words))
 	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices())
 }
 
-// Input is the name of the matrix whose rows words are made of.
+// Input returns the name of the matrix of the rows that words are made of.
 func (*Variant) Input() string { return compose.InputName }
 
-// Prepare makes what all workers share beside the matrices.
+// Prepare computes what all workers share, except the matrices.
 func (v *Variant) Prepare(words *vocab.Vocab, table *rowtable.Table) {
 	v.Architecture.Prepare(words)
 	v.Loss.Prepare(words)
 	v.Composition.Prepare(table)
 }
 
-// PreparedBytes is the size of what Prepare makes, but for the table.
+// PreparedBytes is the size of the result of Prepare, without the table.
 func (v *Variant) PreparedBytes(words *vocab.Vocab) float64 {
 	return v.Architecture.PreparedBytes(words.Len()) + v.Loss.PreparedBytes(words)
 }
@@ -141,7 +140,7 @@ func (v *Variant) Draws() int {
 	return v.Loss.Draws(v.Architecture.Draws(v.Run.DrawsOf()))
 }
 
-// Threshold is what small errors of negatives are rounded to: see settings.Threshold.
+// Threshold is the value that small errors of negatives are rounded to: see settings.Threshold.
 func (v *Variant) Threshold() float32 {
 	if v.Draws() == 0 {
 		return 0
@@ -155,7 +154,7 @@ func (v *Variant) Heads() int { return v.Architecture.Traits(1).Heads }
 // Around reports whether steps need the words around their centres.
 func (v *Variant) Around() bool { return v.Architecture.Traits(1).Around }
 
-// Rate is what part of the learning rate of its architecture suits the variant.
+// Rate is the factor of the architecture's learning rate that suits the variant.
 func (v *Variant) Rate() float64 {
 	return nestedRate(v.Run, v.Composition.Rate()*tiedRate(v.Run))
 }
@@ -177,14 +176,14 @@ func (v *Variant) Worker(values *params.Values, d step.Division) Worker {
 	return w
 }
 
-// Another returns parts for blocks that are trained together with those of w: it has the same
-// composition, and an architecture and a loss of its own.
+// Another returns parts for blocks that are trained together with those of w. It shares the composition, and
+// has its own architecture and loss.
 func (w Worker) Another(v *Variant) Worker {
 	w.bind(v)
 	return w
 }
 
-// bind makes the architecture and the loss.
+// bind makes the worker's architecture and loss.
 func (w *Worker) bind(v *Variant) {
 	w.Architecture = v.Architecture.Worker(w.Parts)
 	w.Traits = w.Architecture.Traits()
@@ -203,25 +202,25 @@ func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, t
 	return s.Bytes() + v.pairingBytes(d) + v.Composition.Bytes(d, table, traits.Around)
 }
 
-// pairingBytes is the size of an architecture and a loss of a worker's own.
+// pairingBytes is the size of a worker's architecture and loss.
 func (v *Variant) pairingBytes(d step.Division) float64 {
 	return v.Architecture.Bytes(d.Centres) + v.Loss.Bytes(v.Heads())
 }
 
-// BatchBytes is the size of a batch with an architecture and a loss of its own.
+// BatchBytes is the size of a batch with its own architecture and loss.
 func (v *Variant) BatchBytes(d step.Division, words *vocab.Vocab) float64 {
 	positives, negatives := v.Loss.Most(v.Architecture.Traits(d.Centres).Targets, d.Draws, words)
 	return step.BatchBytes(positives, negatives, d.Draws, v.Run.Beginnings()) + v.pairingBytes(d)
 }
 
-// freeze is what the rows of known words need to stay as they are.
+// freeze returns what freezing known words needs of other parts.
 func freeze(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{Needs: map[capability.Capability]string{
 		capability.Freezes: "",
 	}}, r.Freeze
 }
 
-// nested is what nested vectors need of other parts: see step.
+// nested returns what nested vectors need of other parts: see step.
 func nested(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{
 		Needs: map[capability.Capability]string{
@@ -233,7 +232,7 @@ func nested(r settings.Run) (part capability.Part, chosen bool) {
 	}, len(r.Nested) > 1
 }
 
-// checkNested returns an error if there are no such nested vectors.
+// checkNested returns an error if the settings of nested vectors are invalid.
 func checkNested(r settings.Run) error {
 	if len(r.Nested) == 1 {
 		return fmt.Errorf("nested dimensions %v are one vector, which all are: name the shorter ones too", r.Nested)
@@ -249,15 +248,15 @@ func checkNested(r settings.Run) error {
 	return nil
 }
 
-// nestedRate is what is left of a part of the learning rate: the first dimensions change for
+// nestedRate lowers a factor of the learning rate for nested vectors, because the first dimensions change for
 // each beginning.
 func nestedRate(r settings.Run, part float64) float64 {
 	return part * 2 / float64(1+r.Beginnings())
 }
 
-// Tied vectors are input and output vectors that are the same rows.
+// Tied vectors: input and output vectors are the same rows.
 
-// tied is what they need of other parts.
+// tied returns what tied vectors need of other parts.
 func tied(r settings.Run) (part capability.Part, chosen bool) {
 	return capability.Part{
 		Needs: map[capability.Capability]string{
@@ -272,7 +271,7 @@ func tied(r settings.Run) (part capability.Part, chosen bool) {
 	}, r.Tied
 }
 
-// tie makes the matrix of output rows that of input rows.
+// tie makes the output matrix share the rows of the input matrix.
 func (v *Variant) tie(outputs params.Matrix) params.Matrix {
 	if v.Run.Tied {
 		outputs.SameAs = v.Input()
@@ -280,7 +279,8 @@ func (v *Variant) tie(outputs params.Matrix) params.Matrix {
 	return outputs
 }
 
-// tiedRate is what part of the learning rate suits them: every row is moved from both sides.
+// tiedRate returns the factor of the learning rate for tied vectors: every row moves as an input and as an
+// output.
 func tiedRate(r settings.Run) float64 {
 	if r.Tied {
 		return 0.5

@@ -11,17 +11,17 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An inputRows takes the input rows of a run from the vectors that it starts from.
+// An inputRows sets the input rows of a run from the vectors that it starts from.
 type inputRows struct {
 	*Start
 	table *rowtable.Table
-	rows  vectors.Matrix // of the run
+	rows  vectors.Matrix // input rows of the run
 }
 
-// take takes them.
+// take sets the rows.
 func (s inputRows) take() error {
 	switch {
-	case s.table.Cells() != nil: // rows are those of a pool, whatever the words are
+	case s.table.Cells() != nil: // rows belong to a pool, independent of words
 		return s.pool()
 	case s.table.WordRow == nil: // words are made of pieces alone
 		return s.buckets()
@@ -43,7 +43,7 @@ func (s inputRows) take() error {
 	return nil
 }
 
-// pool takes all rows.
+// pool copies all rows.
 func (s inputRows) pool() error {
 	for r := range s.rows.Rows {
 		if err := s.read(s.rows.Row(r), r, func() string { return fmt.Sprintf("row %d of the pool", r) }); err != nil {
@@ -53,14 +53,14 @@ func (s inputRows) pool() error {
 	return nil
 }
 
-// ownRows takes the rows of known words themselves.
+// ownRows copies the own rows of known words.
 func (s inputRows) ownRows() error {
 	return s.known(func(w, id int) error {
 		return s.read(s.rows.Row(int(s.table.WordRow[w])), s.wordRow(id), func() string { return s.word(id) })
 	})
 }
 
-// composed makes the rows of known words themselves the vectors of these words.
+// composed sets the own rows of known words to the words' vectors.
 func (s inputRows) composed() error {
 	return s.known(func(w, id int) error {
 		row := s.rows.Row(int(s.table.WordRow[w]))
@@ -69,7 +69,7 @@ func (s inputRows) composed() error {
 	})
 }
 
-// buckets takes the rows of buckets. Those of one row are all alike.
+// buckets copies the rows of buckets. Buckets that share a row have equal rows.
 func (s inputRows) buckets() error {
 	done := make([]bool, s.rows.Rows)
 	for b, row := range s.table.BucketRow {
@@ -90,8 +90,8 @@ func (s inputRows) buckets() error {
 	return nil
 }
 
-// means makes every row of n-grams the mean of the known words that have them, whose
-// vectors are in their own rows. Those of new words alone stay.
+// means sets every row of n-grams to the mean vector of the known words that have these n-grams. The vectors
+// are in the words' own rows. Rows used only by new words stay unchanged.
 func (s inputRows) means() {
 	users := make([]float32, s.rows.Rows)
 	for w, id := range s.id {
@@ -126,8 +126,8 @@ func (s inputRows) means() {
 	}
 }
 
-// differences gives the own row of every known word, in which its vector is, what this
-// lacks of the vector being that of the word. No other word has that row.
+// differences changes the own row of every known word, which contains the word's vector, so that the composed
+// vector equals it. No other word uses that row.
 func (s inputRows) differences() {
 	rest := make([]float64, s.rows.Cols)
 	for w, id := range s.id {
@@ -157,8 +157,8 @@ func (s inputRows) differences() {
 	}
 }
 
-// Fill sets the matrices of a model, which have been initialised, to what they start as, and
-// says which of their rows are frozen. It may be called again.
+// Fill sets the matrices of an initialised model to their values for a warm start, and freezes rows. It may
+// be called again.
 func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 	for of, rows := range m.Values.Owned() {
 		if of.Role == params.Input {
@@ -177,14 +177,14 @@ func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 	return nil
 }
 
-// A source is a matrix of the set that a matrix of the run starts as, with so many heads: it has
-// so many rows for each word. A source without rows is no source.
+// A source is a matrix of the set that a matrix of the run starts from. It has so many heads, and as many
+// rows for each word. A source without rows means that there is none.
 type source struct {
 	rows  vectors.Matrix
 	heads int
 }
 
-// sourceOf returns the source of a matrix of the run, other than that of input rows.
+// sourceOf returns the source of a matrix of the run other than the input matrix.
 func (s *Start) sourceOf(m params.Matrix) source {
 	from := model.MatrixOf(s.Set, m)
 	alike := from.Rows > 0 && from.Rows == m.Rows && from.Cols == m.Cols && (m.Fits == nil || m.Fits(s.Set))
@@ -204,8 +204,8 @@ func (s *Start) sourceOf(m params.Matrix) source {
 	return source{}
 }
 
-// take sets the rows of a matrix of the run to those of its source, if it has one. Heads that
-// the source does not have start as those that it has.
+// take copies the rows of a matrix of the run from its source, if it has one. Heads that the source lacks
+// start as copies of heads that it has.
 func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	from := s.sourceOf(m)
 	if from.rows.Rows == 0 {
@@ -254,22 +254,22 @@ func (s *Start) outputs() params.Matrix {
 // tied reports whether output rows are input rows.
 func (s *Start) tied() bool { return s.outputs().SameAs != "" }
 
-// unused names what the set has beside input rows and the run does not take.
+// unused names the matrices of the set, besides input rows, that the run does not use.
 func (s *Start) unused() (names []string) {
 	out := s.outputs()
-	words := out.Keys == params.ByWord && !s.tied() // context vectors are taken, of one kind or another
+	words := out.Keys == params.ByWord && !s.tied() // some kind of context vectors is used
 	if s.Set.Output().Rows > 0 && !s.Set.Training().Bool("tied") && !words {
 		names = append(names, "context vectors")
 	}
 	for _, m := range s.Set.Matrices() {
 		kind := m.Kind()
-		if kind.Part == "" { // n-grams stand for it
+		if kind.Part == "" { // the n-grams are named instead
 			continue
 		}
 		if own, ok := s.list.Find(m.Name); ok && own.SameAs == "" && s.sourceOf(own).takes(m.Matrix) {
 			continue
 		}
-		switch made := kind.Output && s.Set.Output().Rows > 0; { // context vectors are made of it
+		switch made := kind.Output && s.Set.Output().Rows > 0; { // the matrix determines the context vectors
 		case !made:
 			names = append(names, kind.Part)
 		case words:
@@ -279,10 +279,10 @@ func (s *Start) unused() (names []string) {
 	return names
 }
 
-// takes reports whether the source is that matrix, whole.
+// takes reports whether the source is the whole of matrix m.
 func (f source) takes(m vectors.Matrix) bool { return f.rows.Rows > 0 && f.rows.Rows == m.Rows }
 
-// knownWords tells of each word of the run whether it is known.
+// knownWords returns for each word of the run whether it is known.
 func (s *Start) knownWords() []bool {
 	known := make([]bool, len(s.id))
 	for w, id := range s.id {
@@ -291,8 +291,8 @@ func (s *Start) knownWords() []bool {
 	return known
 }
 
-// Frozen returns which words are frozen, a bit for each, if known ones are, and whether their
-// context vectors are too.
+// Frozen returns a bit for each word that is frozen, if known words are, and whether their context vectors
+// are frozen too.
 func (s *Start) Frozen() (words []byte, contexts bool) {
 	words = make([]byte, (len(s.id)+7)/8)
 	for w, id := range s.id {

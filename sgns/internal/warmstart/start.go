@@ -1,4 +1,4 @@
-// Package warmstart finds what a run takes of the vectors that it starts from.
+// Package warmstart finds what a run uses of the vectors that it starts from.
 package warmstart
 
 import (
@@ -19,24 +19,24 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Start is the vectors that a run begins with, and what of them it takes. Words are
-// matched by name.
+// A Start has the vectors that a run starts from, and says what the run uses of them. Words are matched by
+// name.
 type Start struct {
 	variant     *variant.Variant
-	list        params.List // the matrices of the run, of which input rows are not numbered yet
+	list        params.List // matrices of the run, before input rows are numbered
 	Set         *vectors.Set
-	unprojected *vectors.Set    // from before its projection, if the run has one; else from
-	id          []int32         // by word of the run: its id in from, -1 for a new word
-	left        int             // words of from that the run does not have
-	part        float64         // of the tokens that were counted, those of known words
-	share       bool            // buckets are those of from, one by one
-	own         bool            // and so are words' own rows
-	context     bool            // output rows start as what the set has
-	same        bool            // the vocabulary is that of from, with the same counts
+	unprojected *vectors.Set    // the set before its projection, if the run has a projection; otherwise from
+	id          []int32         // id in from of each word of the run; -1 for a new word
+	left        int             // number of words of from that the run does not have
+	part        float64         // share of the counted tokens that are known words
+	share       bool            // the buckets are those of from
+	own         bool            // words' own rows are those of from, too
+	context     bool            // output rows start from those of the set
+	same        bool            // the vocabulary and the counts equal those of from
 	Marks       []rowtable.Mark // see rowtable.Options
 }
 
-// From returns the start of a run over a vocabulary from a set, nil if that is nil.
+// From returns the start of a run with a vocabulary from a set, or nil if the set is nil.
 func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, error) {
 	if from == nil {
 		if v.Run.Freeze {
@@ -77,7 +77,7 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 	return s, s.mark(0, indexer.Rows())
 }
 
-// match finds the words of the run in the set, and returns how many it has.
+// match looks the words of the run up in the set, and returns the number of known words.
 func (s *Start) match(words *vocab.Vocab) (known int) {
 	s.id = make([]int32, words.Len())
 	for w := range s.id {
@@ -88,7 +88,7 @@ func (s *Start) match(words *vocab.Vocab) (known int) {
 		token = append(token[:0], word...)
 		w, ok := words.ID(token)
 		switch first, _ := s.Set.ID(word); {
-		case first != id: // it stands there twice
+		case first != id: // the word occurs twice
 		case !ok:
 			s.left++
 		default:
@@ -106,8 +106,8 @@ func (s *Start) match(words *vocab.Vocab) (known int) {
 	return known
 }
 
-// composable reports words that have no rows of their own which could start as their
-// vectors, if n-grams are not those of the set.
+// composable reports words without own rows, whose vectors could not be kept because the run's n-grams differ
+// from the set's.
 func (s *Start) composable() error {
 	indexer := s.variant.Run.Subword
 	composition := subword.CompositionOf(indexer)
@@ -121,14 +121,13 @@ func (s *Start) composable() error {
 	return unfit("words of %s are made of shared rows and have none of their own that could start as their vectors: start from %s with the same settings, or train plain words or n-grams as fastText has them", title, title)
 }
 
-// unknownTokens is how many tokens vectors are taken to be trained on that do not say.
+// unknownTokens is the number of tokens assumed for vectors that do not say how many they were trained on.
 const unknownTokens = 86_000_000
 
 // leastWarmRate is the lowest rate at which new words still find their places.
 const leastWarmRate = 0.005
 
-// Trained returns on how many tokens the vectors were trained, of all epochs; 0 if that
-// is not known.
+// Trained returns the number of tokens, in all epochs, that the vectors were trained on; 0 if unknown.
 func (s *Start) Trained() uint64 {
 	t := s.Set.Training()
 	if t.Uint("trained") > 0 {
@@ -137,11 +136,10 @@ func (s *Start) Trained() uint64 {
 	return uint64(min(float64(t.Uint("tokens"))*float64(max(t.Int("epochs"), 1)), math.MaxInt64/2))
 }
 
-// Rate returns the learning rate that suits a number of tokens to train from s, which
-// may be nil: the one that a run over these and all tokens before would have come down
-// to. A rate for the new ones alone would undo what is known. Where that is frozen the
-// Rate is for what is new; where there are no context vectors, which are all to be
-// learned, it is about half of that.
+// Rate returns the learning rate for training so many tokens from s, which may be nil: the rate to which one
+// run over these and all earlier tokens would have fallen. A rate for the new tokens alone would undo what is
+// known. If known words are frozen, the rate is the one for the new words; if there are no context vectors,
+// so that all have to be learned, it is about half of that.
 func (s *Start) Rate(c config.Config, tokens uint64) float64 {
 	if s == nil || c.Freeze == config.FreezeKnown {
 		return c.RateFor(tokens)
@@ -155,19 +153,19 @@ func (s *Start) Rate(c config.Config, tokens uint64) float64 {
 	return max(math.Round(1e4*rate)/1e4, leastWarmRate)
 }
 
-// A ProjectionError says that the vectors to start from have no projection, and that narrower
-// rows times a projection are to be trained. transform.Factorize makes such rows of them.
+// A ProjectionError says that the run trains narrower rows with a projection, and the vectors to start from
+// have none. transform.Factorize makes such rows.
 type ProjectionError struct {
-	Cols int // numbers of a row of the vectors
-	Rank int // numbers of a row that is to be trained
+	Cols int // width of the vectors' rows
+	Rank int // width of the rows to train
 }
 
 func (e *ProjectionError) Error() string {
 	return fmt.Sprintf("rows of %d numbers, and rows of %d times a projection are to be trained: factorize them to rank %d first, or train without a rank", e.Cols, e.Rank, e.Rank)
 }
 
-// findRows finds the set whose input rows are as wide as those of the run: before their
-// projection, if the run has one.
+// findRows finds the set whose input rows are as wide as those of the run: before its projection, if the run
+// has one.
 func (s *Start) findRows() error {
 	s.unprojected = s.Set
 	i := slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Projects })
@@ -182,7 +180,7 @@ func (s *Start) findRows() error {
 	p := s.Set.Parts()
 	s.unprojected = model.SetOf(vectors.Parts{
 		Words: p.Words, Input: input, Subword: p.Subword, Composition: p.Composition, WordRows: p.WordRows, BucketRows: p.BucketRows,
-		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // but for those of n-grams
+		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // without the matrices of n-grams
 	})
 	if s.unprojected.Dim() != rank {
 		return unfit("rank %d, and rank %d is to be trained: train rank %d", input.Cols, rank, input.Cols)
@@ -190,7 +188,7 @@ func (s *Start) findRows() error {
 	return nil
 }
 
-// bucketRow returns the row of a bucket in the set, -1 if it has none.
+// bucketRow returns the row of a bucket in the set, or -1.
 func (s *Start) bucketRow(b int) int {
 	switch {
 	case s.unprojected.BucketRows() != nil:
@@ -209,11 +207,10 @@ func (s *Start) wordRow(id int) int {
 	return id
 }
 
-// mark reads the rows of so many words of the run, which have rows of their own, and of
-// buckets, in the order of the file as far as they are in one, so that the table of the
-// run keeps apart what differs.
+// mark hashes the rows of words, which have rows of their own, and of buckets, so that the row table of the
+// run keeps different rows apart. It reads rows in the order of the file, if they are in one.
 func (s *Start) mark(words, buckets int) error {
-	// A word's own row that is not one of the set's is like no bucket's.
+	// A word's own row that the set does not have is like no bucket's row.
 	alone := rowtable.Mark{math.MaxUint64, math.MaxUint64}
 	of := make([]rowtable.Mark, s.unprojected.Input().Rows)
 	done := make([]bool, len(of))
@@ -254,8 +251,8 @@ func (s *Start) mark(words, buckets int) error {
 	return s.Set.Err()
 }
 
-// known calls visit with every word of the run that the set has, and its id there, by
-// rising id.
+// known calls visit for every known word with its id in the run and its id in the set, in rising order of the
+// latter.
 func (s *Start) known(visit func(w, id int) error) error {
 	words := make([]int32, s.Set.Len())
 	for id := range words {
@@ -277,7 +274,7 @@ func (s *Start) known(visit func(w, id int) error) error {
 	return nil
 }
 
-// word names a word of the set in an error.
+// word formats a word of the set for an error message.
 func (s *Start) word(id int) string { return fmt.Sprintf("%.40q", s.Set.Words().At(id)) }
 
 // read reads a row of the input matrix. name names it in an error.
@@ -286,7 +283,7 @@ func (s *Start) read(dst []float32, r int, name func() string) error {
 	return s.readable(dst, "vector", name)
 }
 
-// readable reports a row that could not be read, or not be trained.
+// readable reports a row that could not be read, or that is not finite.
 func (s *Start) readable(row []float32, kind string, name func() string) error {
 	if err := s.Set.Err(); err != nil {
 		return err
@@ -297,7 +294,7 @@ func (s *Start) readable(row []float32, kind string, name func() string) error {
 	return nil
 }
 
-// markOf returns a hash of a row, that of zeros if all are zeros.
+// markOf returns a hash of a row; the zero Mark if all numbers are zero.
 func markOf(row []float32) (m rowtable.Mark) {
 	zeros := true
 	for _, x := range row {
@@ -312,23 +309,23 @@ func markOf(row []float32) (m rowtable.Mark) {
 	return m
 }
 
-// Warm says what training started from, of the vectors that it was given.
+// Warm says what training used of the vectors that it started from.
 type Warm struct {
-	Words int // of the vocabulary
-	Known int // words of the vocabulary that have given vectors
-	Left  int // given words that are not in the vocabulary, and are left out
+	Words int // number of words in the vocabulary
+	Known int // number of words with given vectors
+	Left  int // number of given words that are not in the vocabulary, and are left out
 
-	// Ngrams is the number of buckets of n-grams that start as given, and Kept the number of those that no word
-	// of the vocabulary uses.
+	// Ngrams is the number of n-gram buckets that start from given rows. Kept is the number of these that no
+	// word of the vocabulary uses.
 	Ngrams, Kept int
-	// Composed says that the n-grams that were given do not fit, because the run cuts words otherwise or not at
-	// all. Known words start as the vectors that their n-grams make.
+	// Composed says that the given n-grams do not fit, because the run splits words differently or not at
+	// all. Known words start from the vectors that their n-grams make.
 	Composed bool
-	// Context says whether output vectors start as given. Else they start as zeros.
+	// Context says whether output vectors start from given ones; otherwise they start as zeros.
 	Context bool
-	// Unused names what was given and does not fit.
+	// Unused names given parts that the run does not use.
 	Unused []string
-	// LearningRate is the rate at the start.
+	// LearningRate is the initial learning rate.
 	LearningRate float64
 }
 
@@ -342,7 +339,7 @@ func (e *InitError) Unwrap() error { return e.Err }
 
 func unfit(format string, args ...any) error { return &InitError{fmt.Errorf(format, args...)} }
 
-// Report says what a model takes of s.
+// Report returns what a model uses of s.
 func (s *Start) Report(m *model.Model, c config.Config) Warm {
 	w := Warm{
 		Words:        len(s.id),

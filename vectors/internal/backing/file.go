@@ -1,7 +1,6 @@
-// Package backing is what lies behind a set whose rows are not in memory: files that are
-// mapped, or read again when rows are asked for. It opens nothing itself. It knows which
-// addresses are mapped, so that a fault there becomes an error, keeps the first error of
-// reading, and closes everything with the set.
+// Package backing is about the files behind a set whose rows are not in memory: files that are mapped, or
+// read on demand. It opens no files itself. It knows which addresses are mapped, so that a fault there
+// becomes an error, keeps the first error of reading, and closes all files with the set.
 //
 // All methods of a nil *File work, as for a set in memory.
 package backing
@@ -18,14 +17,14 @@ import (
 	"unsafe"
 )
 
-// ErrChanged says that another program changed a file in place while it was read: what
-// was read is of no use. Errors that wrap it name the file.
+// ErrChanged says that another program changed a file in place while the file was read. Discard the result.
+// Errors that wrap ErrChanged name the file.
 var ErrChanged = errors.New("changed while it was read: try again")
 
-// ErrUnsure says that a file may have changed in place, which is being found out.
+// ErrUnsure says that a file may have changed in place, and is still being compared.
 var ErrUnsure = errors.New("it has another time of change, and is being compared with what it was: try again in a moment")
 
-// A ChangedError is ErrChanged of a file.
+// A ChangedError is an ErrChanged with the path of the file.
 type ChangedError struct{ Path string }
 
 func (e *ChangedError) Error() string { return e.Path + ": " + ErrChanged.Error() }
@@ -33,56 +32,57 @@ func (e *ChangedError) Error() string { return e.Path + ": " + ErrChanged.Error(
 // Unwrap returns ErrChanged.
 func (e *ChangedError) Unwrap() error { return ErrChanged }
 
-// A File is the file, or the files, behind a set and behind those that are made of it. The
-// zero value is one of rows in memory, which has nothing but errors.
+// A File is the file or files behind a set and behind the sets made of it. The zero File is for rows in
+// memory, and only keeps errors.
 type File struct {
-	// Sequential says that rows are read from a stream, where going back means beginning
-	// again, and Compressed that the stream has to be decompressed.
+	// Sequential says that rows are read from a stream, where going back means starting again. Compressed
+	// says that the stream is compressed.
 	Sequential, Compressed bool
-	// Locate says in which file an error of reading rows is; nil for rows in memory.
+	// Locate adds the file's name to an error of reading rows; nil for rows in memory.
 	Locate func(error) error
 
-	watched  []watched      // files whose changes matter
-	mappings []mapping      // of those that are mapped
-	release  []func() error // unmaps and closes what is open
-	evict    []func()       // gives back the memory of pages that were looked at
-	seen     atomic.Int64   // about how many bytes were looked at since then
+	watched  []watched      // files that must not change
+	mappings []mapping      // address ranges of the mapped files
+	release  []func() error // unmap and close the open files
+	evict    []func()       // release the memory of pages that were read
+	seen     atomic.Int64   // about how many bytes were read since the last eviction
 
-	readers atomic.Int64  // guards that were entered, and closing if Close was called
-	drained chan struct{} // closed when none of them is left after that
+	readers atomic.Int64  // number of active guards, plus closing if Close was called
+	drained chan struct{} // closed when no guard is left after Close
 	once    sync.Once     // Close was called
 
 	mu    sync.Mutex
 	err   error  // the first error of reading rows
-	other source // that rows come from, if it is no file
+	other source // source of rows, if it is not a file
 }
 
-// closing is added to the readers of a file that is closed, or will be when they have left.
+// closing is added to the readers of a file when Close is called.
 const closing = 1 << 62
 
-// A watched file is one that should stay as it was when it was opened.
+// A watched is a file that must not change after it was opened.
 type watched struct {
 	path    string
 	mapped  bool
 	changed func() error
-	keep    func(context.Context) error // see Remember; nil for nothing
+	keep    func(context.Context) error // see Remember; nil if there is nothing to remember
 }
 
-// A mapping is the address range of a mapped file. Reading in it faults if the file has
-// become shorter since it was mapped.
+// A mapping is the address range of a mapped file. Reading in it faults if the file was truncated after it
+// was mapped.
 type mapping struct {
 	path        string
-	first, last uintptr // its first byte, and the first one after it
+	first, last uintptr // the first byte, and the byte after the last
 }
 
-// Watch notes that the file at path should stay as it is, of which changed tells by an error.
+// Watch registers the file at path as one that must not change. The function changed returns an error if the
+// file has changed.
 func (f *File) Watch(path string, changed func() error) {
 	f.watched = append(f.watched, watched{path: path, changed: changed})
 }
 
-// Map keeps the bytes of the file at path, which was mapped, until the set is closed and nobody reads them.
-// Changed tells whether the file was changed, also when it has lost its name; keep has it tell from then on
-// by what is in the file; evict gives back the memory that looking at the bytes took; release ends the mapping.
+// Map registers the mapped bytes of the file at path, and keeps them until the set is closed and no guard
+// reads them. changed reports whether the file was changed, even if it was renamed or removed. After keep,
+// changed compares the contents. evict releases the memory of pages that were read. release ends the mapping.
 func (f *File) Map(path string, file []byte, changed func() error, keep func(context.Context) error, evict func(), release ...func() error) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(file)))
 	f.mappings = append(f.mappings, mapping{path, first, first + uintptr(len(file))})
@@ -98,16 +98,16 @@ func (f *File) Map(path string, file []byte, changed func() error, keep func(con
 	}
 }
 
-// OnClose has release called when the set is closed.
+// OnClose registers release to be called when the set is closed.
 func (f *File) OnClose(release func() error) { f.release = append(f.release, release) }
 
-// Mapped tells whether any file is mapped.
+// Mapped reports whether any file is mapped.
 func (f *File) Mapped() bool { return f != nil && len(f.mappings) > 0 }
 
-// Streams tells whether rows are read from a stream, see Sequential.
+// Streams reports whether rows are read from a stream, see Sequential.
 func (f *File) Streams() bool { return f != nil && f.Sequential }
 
-// InFile tells whether rows are in a file, mapped or read when they are asked for.
+// InFile reports whether rows are in a file, mapped or read on demand.
 func (f *File) InFile() bool { return f != nil && (f.Sequential || len(f.release) > 0) }
 
 // Fail keeps err if it is the first error of reading rows.
@@ -136,13 +136,13 @@ func (f *File) Err() error {
 	return f.err
 }
 
-// A source is vectors.Source.
+// A source is a vectors.Source.
 type source interface {
 	Err() error
 	Close() error
 }
 
-// Behind returns the File that a source is, or one of rows that are read from it in order.
+// Behind returns s if it is a *File, or a new File for rows that are read from s in order.
 func Behind(s source) *File {
 	switch s := s.(type) {
 	case nil:
@@ -153,12 +153,12 @@ func Behind(s source) *File {
 	return &File{Sequential: true, other: s, release: []func() error{s.Close}}
 }
 
-// NewSet makes a *vectors.Set of vectors.Parts that are checked later, a *vectors.NotFinite, which is what
-// is known of all rows, or nil, and what Set.Verify does, or nil. Package vectors provides it.
+// NewSet makes a *vectors.Set from vectors.Parts that are checked later, a *vectors.NotFinite with counts of
+// all rows, or nil, and the function of Set.Verify, or nil. Package vectors provides NewSet.
 var NewSet func(parts, notFinite any, verify func() error) any
 
-// Changed returns an error that wraps ErrChanged if a file was changed in place since it
-// was opened, or ErrUnsure.
+// Changed returns an error that wraps ErrChanged if a file was changed in place after it was opened, or
+// ErrUnsure.
 func (f *File) Changed() error {
 	if f == nil || f.Closed() {
 		return nil
@@ -171,8 +171,8 @@ func (f *File) Changed() error {
 	return nil
 }
 
-// Remember reads all mapped files and keeps checksums of them, by which Changed tells a file whose time is another
-// from one that was changed.
+// Remember reads all mapped files and keeps their checksums. With them, Changed can tell a changed file from
+// a file that only has a new modification time.
 func (f *File) Remember(ctx context.Context) error {
 	if f == nil {
 		return nil
@@ -188,8 +188,8 @@ func (f *File) Remember(ctx context.Context) error {
 	return nil
 }
 
-// Opened calls open, which opens the files of a set, and returns its error, or that a file
-// was changed meanwhile. From then on only files matter that are mapped or read again.
+// Opened calls open, which opens the files of a set. It returns the error of open, or an error if a file was
+// changed meanwhile. Afterwards only files that are mapped or read again must not change.
 func (f *File) Opened(open func() error) error {
 	err := f.catch(open)
 	if changed := f.Changed(); changed != nil {
@@ -204,8 +204,7 @@ func (f *File) Opened(open func() error) error {
 	return nil
 }
 
-// Close unmaps and closes everything, when all guards have ended that were entered before. It must
-// not be called within one.
+// Close waits for active guards to end, and then unmaps and closes all files. Do not call it within a guard.
 func (f *File) Close() (err error) {
 	if f == nil {
 		return nil
@@ -223,8 +222,8 @@ func (f *File) Close() (err error) {
 	return err
 }
 
-// enter notes that somebody reads what is mapped, until leave. It is false if the file is closed, or
-// will be: then only those may enter who read already.
+// enter counts a reader of the mapped files, until leave. It returns false if the file is closed or closing;
+// while it is closing, only goroutines that read already (again) may enter.
 func (f *File) enter(again bool) bool {
 	for {
 		n := f.readers.Load()
@@ -243,10 +242,10 @@ func (f *File) leave() {
 	}
 }
 
-// Closed tells whether the set was closed, and nobody reads it any more.
+// Closed reports whether the set was closed and no guard is active.
 func (f *File) Closed() bool { return f != nil && f.readers.Load() == closing }
 
-// UseOfClosed is what using a set panics with that was closed.
+// UseOfClosed is the message of the panic when a closed set is used.
 const UseOfClosed = "vectors: use of a closed Set"
 
 // MustBeOpen panics if the set was closed.
@@ -256,20 +255,20 @@ func (f *File) MustBeOpen() {
 	}
 }
 
-// Holds tells whether what p points to lies in a mapped file.
+// Holds reports whether p points into a mapped file.
 func (f *File) Holds(p unsafe.Pointer) bool {
 	return f != nil && slices.ContainsFunc(f.mappings, func(m mapping) bool { return m.first <= uintptr(p) && uintptr(p) < m.last })
 }
 
-// EvictAfter is how many bytes of a mapped file are looked at before its pages are given
-// back, so that walking through a file of any size takes little memory.
+// EvictAfter is how many bytes of a mapped file are read before its pages are released, so that reading a
+// file of any size takes little memory.
 const EvictAfter = 64 << 20
 
-// Page is what looking at a row somewhere in a mapped file brings into memory: Linux
-// maps up to 16 pages at a time of what is cached.
+// Page is how many bytes of a mapped file reading one row brings into memory: Linux maps up to 16 cached
+// pages at a time.
 const Page = 32 << 10
 
-// Saw notes that about n bytes of the file were looked at.
+// Saw records that about n bytes of the file were read.
 func (f *File) Saw(n int64) {
 	if f == nil || len(f.evict) == 0 {
 		return
@@ -282,7 +281,7 @@ func (f *File) Saw(n int64) {
 	}
 }
 
-// Located says in which file err is.
+// Located adds the name of the file to err.
 func (f *File) Located(err error) error {
 	if f.Locate == nil {
 		return err
@@ -290,9 +289,9 @@ func (f *File) Located(err error) error {
 	return f.Locate(err)
 }
 
-// Guard calls read. A fault in a mapped file ends read and is left as an error, see Err.
-// It is about the goroutine that calls it alone. The file stays mapped meanwhile: Close waits. After
-// Close, Guard panics, unless it is called within another Guard of the goroutine.
+// Guard calls read. A fault in a mapped file ends read and becomes an error, see Err. Guard protects only the
+// goroutine that calls it. The file stays mapped until Guard ends: Close waits. After Close, Guard panics,
+// unless the goroutine calls it within another Guard.
 func (f *File) Guard(read func()) {
 	if !f.Mapped() {
 		read()
@@ -308,7 +307,7 @@ func (f *File) Guard(read func()) {
 	read()
 }
 
-// Inside is Guard for a goroutine of work that waits for it within a Guard.
+// Inside is Guard for a worker goroutine whose caller waits for it within a Guard.
 func (f *File) Inside(read func()) {
 	if !f.Mapped() {
 		read()
@@ -319,17 +318,17 @@ func (f *File) Inside(read func()) {
 	read()
 }
 
-// recoverFault, deferred, keeps a fault in a mapped file, and panics again with what is none.
+// recoverFault, deferred, records a fault in a mapped file. It repeats any other panic.
 func (f *File) recoverFault() {
 	if fault := recover(); fault != nil {
 		f.faulted(fault)
 	}
 }
 
-// Guarded is Guard for what returns an error.
+// Guarded is Guard for a function that returns an error.
 func (f *File) Guarded(read func() error) (err error) {
 	f.Guard(func() { err = read() })
-	return cmp.Or(f.Err(), err) // a fault is the cause of whatever it led to
+	return cmp.Or(f.Err(), err) // a fault causes other errors, so it comes first
 }
 
 // catch is Guarded while files are being mapped.
@@ -339,7 +338,7 @@ func (f *File) catch(open func() error) (err error) {
 	return open()
 }
 
-// faulted keeps the fault if it is one of a mapped file, and panics again if it is not.
+// faulted records a fault in a mapped file. It repeats any other panic.
 func (f *File) faulted(fault any) {
 	if e, ok := fault.(interface {
 		runtime.Error

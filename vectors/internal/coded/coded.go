@@ -1,5 +1,4 @@
-// Package coded holds rows that are stored in fewer bits than float32 takes: as whole
-// numbers of 8 bits, or product-quantised.
+// Package coded stores rows in fewer bits than float32: as 8-bit integers, or product-quantised.
 package coded
 
 import (
@@ -10,13 +9,13 @@ import (
 	"github.com/w2v-go/w2v/internal/pq"
 )
 
-// Rows are rows that are decoded when they are asked for.
+// Rows are decoded on demand.
 type Rows interface {
 	// Read writes row r to dst.
 	Read(dst []float32, r int)
 }
 
-// weightOf returns the weight of row i of those that are added up, 1 without weights.
+// weightOf returns weights[i], or 1 without weights.
 func weightOf(weights []float32, i int) float32 {
 	if weights == nil {
 		return 1
@@ -24,8 +23,8 @@ func weightOf(weights []float32, i int) float32 {
 	return weights[i]
 }
 
-// Int8s is rows of whole numbers from -127 to 127, each row with a scale of its own.
-// Those in a mapped file were not checked; -128 counts as what it is.
+// Int8s are rows of integers from -127 to 127, with a scale for each row. Rows in a mapped file are not
+// checked; -128 is decoded as -128.
 type Int8s struct {
 	Codes  []uint8 // two's complement
 	Scales []float32
@@ -35,15 +34,15 @@ type Int8s struct {
 // int8Most is the largest code.
 const int8Most = 127
 
-// EncodeInt8 writes row to codes and returns its scale. Of each number at most half
-// of the scale is lost, which is the largest one divided by 127.
+// EncodeInt8 writes the codes of a row to codes and returns its scale: the largest magnitude divided by 127.
+// The error of a number is at most half the scale.
 func EncodeInt8(codes []uint8, row []float32) float32 {
 	var most float64
 	for _, x := range row {
 		most = max(most, math.Abs(float64(x)))
 	}
 	scale := float32(most / int8Most)
-	if scale == 0 { // or what is too small for a scale
+	if scale == 0 { // all zeros, or numbers too small for a scale
 		clear(codes)
 		return 0
 	}
@@ -77,7 +76,7 @@ func (m *Int8s) AddRows(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-// Pick returns these rows.
+// Pick returns the given rows.
 func (m *Int8s) Pick(rows []uint32) Rows {
 	p := &Int8s{Cols: m.Cols, Codes: make([]uint8, 0, len(rows)*m.Cols), Scales: make([]float32, len(rows))}
 	for i, r := range rows {
@@ -87,10 +86,10 @@ func (m *Int8s) Pick(rows []uint32) Rows {
 	return p
 }
 
-// CheckSizes reports sizes that do not make so many rows.
+// CheckSizes reports sizes that do not fit a matrix of rows × cols.
 func (m *Int8s) CheckSizes(rows, cols int) error {
 	switch {
-	case m.Cols != cols || int64(len(m.Codes)) != int64(rows)*int64(cols): // also where int has 32 bits
+	case m.Cols != cols || int64(len(m.Codes)) != int64(rows)*int64(cols): // int64, because int may have 32 bits
 		return fmt.Errorf("%d codes for %d rows of %d", len(m.Codes), rows, cols)
 	case len(m.Scales) != rows:
 		return fmt.Errorf("scales of %d rows for %d rows", len(m.Scales), rows)
@@ -101,15 +100,15 @@ func (m *Int8s) CheckSizes(rows, cols int) error {
 // Check looks at every code.
 func (m *Int8s) Check() error { return nil } // every code is a number
 
-// ErrInfinite is said of a row that cannot be quantised.
+// ErrInfinite says that a row cannot be quantised.
 var ErrInfinite = errors.New("has a number that is not finite, or too large to compute with")
 
-// Columns returns the first n numbers of all rows, with the scales that they have.
+// Columns returns the first n numbers of all rows, with unchanged scales.
 func (m *Int8s) Columns(n int) *Int8s {
 	return &Int8s{Codes: firstOfEach(m.Codes, m.Cols, n), Scales: m.Scales, Cols: n}
 }
 
-// firstOfEach returns the first n codes of each row of so many.
+// firstOfEach returns the first n codes of each row of so many codes.
 func firstOfEach(codes []byte, of, n int) []byte {
 	first := make([]byte, 0, len(codes)/of*n)
 	for ; len(codes) > 0; codes = codes[of:] {
@@ -118,19 +117,19 @@ func firstOfEach(codes []byte, of, n int) []byte {
 	return first
 }
 
-// A Quantised is rows in product quantisation, which may lie in a file that was
-// not checked: codes that are out of range stand for zeros.
+// A Quantised has product-quantised rows. They may lie in an unchecked file: codes out of range decode to
+// zeros.
 type Quantised struct {
 	Book  pq.Codebook
-	Codes []byte // those of the rows, one after the other
+	Codes []byte // codes of all rows, one row after the other
 
-	// Norms is what each row is multiplied by, nil for nothing. With NormCodes it is
-	// the lengths that there are, of which NormCodes says which one each row has.
+	// Norms are the factors of rows; nil if there are none. With NormCodes, Norms are the distinct factors,
+	// and NormCodes has the index of each row's factor.
 	Norms     []float32
 	NormCodes []byte
 
-	// Rotation is a matrix of as many rows as columns, one row after the other, nil
-	// for none: number i of a row is its row i times what the codes stand for.
+	// Rotation is a square matrix, row by row, or nil: number i of a decoded row is the product of row i of
+	// the matrix and the decoded codes.
 	Rotation []float32
 }
 
@@ -147,7 +146,7 @@ func (q *Quantised) Read(dst []float32, r int) {
 	}
 }
 
-// AddRows adds the given rows to dst. A sum is rotated once.
+// AddRows adds rows to dst. It rotates their sum once.
 func (q *Quantised) AddRows(dst []float32, rows []uint32, weights []float32) {
 	to := dst
 	if q.Rotation != nil {
@@ -192,7 +191,7 @@ func (q *Quantised) First(rows int) *Quantised {
 	return &cut
 }
 
-// Pick returns these rows.
+// Pick returns the given rows.
 func (q *Quantised) Pick(rows []uint32) Rows {
 	p := *q
 	p.Codes = make([]byte, 0, len(rows)*q.Book.Parts())
@@ -228,7 +227,7 @@ func (q *Quantised) scale(row []float32, r int) {
 	if q.NormCodes != nil {
 		r = int(q.NormCodes[r])
 	}
-	var norm float32 // of a code that is out of range
+	var norm float32 // stays 0 for a code out of range
 	if r < len(q.Norms) {
 		norm = q.Norms[r]
 	}
@@ -237,7 +236,7 @@ func (q *Quantised) scale(row []float32, r int) {
 	}
 }
 
-// CheckSizes reports sizes that do not make so many rows.
+// CheckSizes reports sizes that do not fit a matrix of rows × cols.
 func (q *Quantised) CheckSizes(rows, cols int) error {
 	if err := q.Book.Validate(); err != nil {
 		return err
@@ -245,7 +244,7 @@ func (q *Quantised) CheckSizes(rows, cols int) error {
 	switch {
 	case q.Book.Dim != cols:
 		return fmt.Errorf("a codebook of %d dimensions for rows of %d", q.Book.Dim, cols)
-	case int64(len(q.Codes)) != int64(rows)*int64(q.Book.Parts()): // also where int has 32 bits
+	case int64(len(q.Codes)) != int64(rows)*int64(q.Book.Parts()): // int64, because int may have 32 bits
 		return fmt.Errorf("%d codes for %d rows of %d", len(q.Codes), rows, q.Book.Parts())
 	case q.NormCodes == nil && q.Norms != nil && len(q.Norms) != rows:
 		return fmt.Errorf("norms of %d rows for %d rows", len(q.Norms), rows)
@@ -257,7 +256,7 @@ func (q *Quantised) CheckSizes(rows, cols int) error {
 	return nil
 }
 
-// Check looks at every code.
+// Check reports codes out of range.
 func (q *Quantised) Check() error {
 	if q.Book.Size < pq.MaxSize {
 		for i, code := range q.Codes {
@@ -276,7 +275,7 @@ func (q *Quantised) Check() error {
 	return nil
 }
 
-// Columns returns the first n numbers of all rows: the last part may become shorter.
+// Columns returns the first n numbers of all rows. The last part may become shorter.
 func (q *Quantised) Columns(n int) *Quantised {
 	dim := q.Book.Dim
 	var centroids []float32
@@ -289,7 +288,7 @@ func (q *Quantised) Columns(n int) *Quantised {
 	return &cut
 }
 
-// Norm returns what row r is multiplied by.
+// Norm returns the factor of row r.
 func (q *Quantised) Norm(r int) float32 {
 	if q.Norms == nil {
 		return 1
@@ -300,5 +299,5 @@ func (q *Quantised) Norm(r int) float32 {
 	if r < len(q.Norms) {
 		return q.Norms[r]
 	}
-	return 0 // of a code that is out of range
+	return 0 // for a code out of range
 }

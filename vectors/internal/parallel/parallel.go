@@ -1,4 +1,4 @@
-// Package parallel cuts work into runs for all cores.
+// Package parallel divides work among all cores.
 package parallel
 
 import (
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Do cuts 0…n-1 into runs and calls work for each, on all cores. A panic of work is one of Do.
+// Do divides 0…n-1 into runs and calls work for each run, on all cores. If work panics, Do panics.
 func Do(n int, work func(first, last int)) {
 	workers := runtime.GOMAXPROCS(0)
 	run := max(1, (n+4*workers-1)/(4*workers))
@@ -23,8 +23,8 @@ func Do(n int, work func(first, last int)) {
 	_ = g.Wait() // work cannot fail
 }
 
-// A Group is an errgroup.Group whose Wait panics if one of its goroutines did: in a goroutine of
-// its own nobody could recover from that. The zero value works.
+// A Group is an errgroup.Group whose Wait panics if one of its goroutines panicked, so that the caller can
+// recover. The zero value works.
 type Group struct {
 	errgroup.Group
 	once  sync.Once

@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// Plain returns n words of dim numbers.
+// Plain returns a set of n plain words of dim numbers.
 func Plain(n, dim int) *vectors.Set {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
 	m := vectors.NewMatrix(n, dim)
@@ -27,7 +27,7 @@ func Plain(n, dim int) *vectors.Set {
 	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
 }
 
-// Full returns words that every format holds, with all that a set can have.
+// Full returns a set that every format can hold, with all optional parts.
 func Full() *vectors.Set {
 	r := rand.New(rand.NewPCG(9, 9))
 	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 100}
@@ -49,7 +49,7 @@ func Full() *vectors.Set {
 	return New(p)
 }
 
-// Cut is Full, of text that was cut as the tokenizers of all formats can.
+// Cut is Full with training facts that the tokenizers of all formats can express.
 func Cut() *vectors.Set {
 	p := Full().Parts()
 	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by"} {
@@ -58,11 +58,11 @@ func Cut() *vectors.Set {
 	return New(p)
 }
 
-// RandomWords returns n different words of pieces.
+// RandomWords returns n different words made of pieces.
 func RandomWords(r *rand.Rand, n int, pieces []string) []string {
 	var words []string
 	for i := range n {
-		w := fmt.Sprintf("w%d.", i) // for them to differ
+		w := fmt.Sprintf("w%d.", i) // makes words unique
 		for range r.IntN(4) {
 			piece := pieces[r.IntN(len(pieces))]
 			if r.IntN(2) == 0 {
@@ -76,7 +76,7 @@ func RandomWords(r *rand.Rand, n int, pieces []string) []string {
 	return words
 }
 
-// Variants returns sets of every variant of training, by name: eight words in six dimensions.
+// Variants returns sets of every training variant, by name: eight words in six dimensions.
 func Variants() map[string]*vectors.Set {
 	const dim, window = 6, 2
 	r := rand.New(rand.NewPCG(6, 6))
@@ -121,7 +121,7 @@ func Variants() map[string]*vectors.Set {
 		p.Training.Set("arch", "structured")
 		positions := matrix(2*window*len(words), dim)
 		p.Put(vectors.MatrixPositionOutput, positions)
-		p.Output = vectors.Matrix{} // which is made of these
+		p.Output = vectors.Matrix{} // the matrices make the output
 	}
 	tree := func(p *vectors.Parts) {
 		p.Training.Set("loss", "hs")
@@ -175,7 +175,7 @@ func Shared() *vectors.Set {
 	return s
 }
 
-// NgramKinds are sets with all kinds of n-grams and of rows.
+// NgramKinds returns sets with all kinds of n-grams and of rows.
 func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	t.Helper()
 	words := vectors.NewWords("the", "naïve", "日本語", "", "a b", "🙂")
@@ -233,7 +233,7 @@ func NgramKinds(t testing.TB) map[string]*vectors.Set {
 	}
 }
 
-// Table returns a table of n-grams without words.
+// Table returns a set that is a table of n-grams without words.
 func Table(rows int) *vectors.Set {
 	return New(vectors.Parts{
 		Subword: subword.Floret{MinN: 2, MaxN: 4, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"},
@@ -241,8 +241,8 @@ func Table(rows int) *vectors.Set {
 	})
 }
 
-// Quantizable returns a set of random rows, n words with n-grams in buckets, as a
-// model of fastText: a row for every word and every bucket.
+// Quantizable returns a set of random rows, n words and n-gram buckets, with a row for every word and bucket,
+// like a model of fastText.
 func Quantizable(n, buckets, dim int) *vectors.Set {
 	random := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
 	p := vectors.Parts{
@@ -266,8 +266,8 @@ func Quantizable(n, buckets, dim int) *vectors.Set {
 	return New(p)
 }
 
-// Definition is the vector of a word, or, without numbers, of none, straight from what the
-// parts of a set mean, in float64 and with nothing shared.
+// Definition computes the vector of a word in float64, straight from the definition of a set's parts. It
+// shares no code with package vectors. A word without a vector has no numbers.
 func Definition(s *vectors.Set, word string) []float64 {
 	rows, projection, factored := s.Input().Factors()
 	if !factored {
@@ -345,8 +345,8 @@ func floretTable(minn, maxn, rows int) subword.Indexer {
 	return subword.Floret{MinN: minn, MaxN: maxn, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
 }
 
-// hashEmbeddings returns hash embeddings of n-grams, those whose weights are appended, and those
-// of whole words alone.
+// hashEmbeddings returns hash embeddings of n-grams, hash embeddings with appended weights, and hash
+// embeddings of whole words.
 func hashEmbeddings() (ngrams, appended, whole subword.Hash) {
 	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
 	withWeights, ofWords := hash, hash

@@ -1,4 +1,4 @@
-// Package trial has sets of all kinds to try things on, and what tests of sets share.
+// Package trial has sets of all kinds for tests, and helpers for tests of sets.
 package trial
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// New is vectors.New of parts that fit together.
+// New is vectors.New for parts that fit together.
 func New(p vectors.Parts) *vectors.Set {
 	s, err := vectors.New(p)
 	if err != nil {
@@ -21,12 +21,12 @@ func New(p vectors.Parts) *vectors.Set {
 	return s
 }
 
-// Unchecked is vectors.New of parts of which nothing is checked.
+// Unchecked is vectors.New without checks.
 func Unchecked(p vectors.Parts) *vectors.Set {
 	return backing.NewSet(p, (*vectors.NotFinite)(nil), nil).(*vectors.Set)
 }
 
-// Nearest returns the nearest words of one vector, in a set that can be read.
+// Nearest returns the nearest words of one vector. The set must be readable.
 func Nearest(s *vectors.Set, v []float32, k int, skip ...int) []vectors.Neighbor {
 	near, err := s.Nearest(context.Background(), vectors.Query{Vector: v, K: k, Skip: skip})
 	if err != nil {
@@ -53,12 +53,11 @@ func With(s *vectors.Set, change func(p *vectors.Parts)) *vectors.Set {
 	return New(p)
 }
 
-// Unknown are words that are in the vocabulary of no set of Variants, two of them with no n-grams but of
-// themselves.
+// Unknown returns words that are in the vocabulary of no set of Variants. Two of them have no n-grams shorter
+// than the word itself.
 func Unknown() []string { return []string{"theatre", "matters", "日本", "x", "", "cats"} }
 
-// SameSet fails the test unless got holds what want does, bit for bit, NaNs
-// being equal to each other.
+// SameSet fails the test unless both sets are equal bit for bit, with all NaNs equal to each other.
 func SameSet(t testing.TB, got, want *vectors.Set) {
 	t.Helper()
 	if !slices.Equal(got.Words().Strings(), want.Words().Strings()) {
@@ -91,7 +90,7 @@ func names(matrices []vectors.NamedMatrix) (names []string) {
 	return names
 }
 
-// SameMatrix fails the test unless both have the same numbers, bit for bit.
+// SameMatrix fails the test unless both matrices are equal bit for bit.
 func SameMatrix(t testing.TB, name string, got, want vectors.Matrix) {
 	t.Helper()
 	if got.Rows != want.Rows || got.Rows > 0 && got.Cols != want.Cols {
@@ -106,7 +105,7 @@ func SameMatrix(t testing.TB, name string, got, want vectors.Matrix) {
 	}
 }
 
-// Near fails the test unless both are the same numbers to rounding.
+// Near fails the test unless both vectors are equal up to rounding.
 func Near(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -119,7 +118,7 @@ func Near(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// Narrow returns v in float32.
+// Narrow converts v to float32.
 func Narrow(v []float64) []float32 {
 	w := make([]float32, len(v))
 	for k, x := range v {
@@ -128,12 +127,12 @@ func Narrow(v []float64) []float32 {
 	return w
 }
 
-// matrices returns those of a set, but for those of its state.
+// matrices returns the matrices of a set, except those of its state.
 func matrices(s *vectors.Set) []vectors.NamedMatrix {
 	return append([]vectors.NamedMatrix{{Name: vectors.MatrixInput, Matrix: s.Input()}, {Name: vectors.MatrixOutput, Matrix: s.Output()}}, s.Matrices()...)
 }
 
-// Vector returns a copy of the vector of word, and whether there is one.
+// Vector returns a copy of the vector of a word, and whether the word has one.
 func Vector(s *vectors.Set, word string) ([]float32, bool) {
 	v := make([]float32, s.Dim())
 	ok := s.Vector(v, word)

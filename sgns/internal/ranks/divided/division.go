@@ -1,14 +1,13 @@
-// Package divided trains matrices that are larger than the memory of a machine: their rows are divided
-// over ranks.
+// Package divided trains matrices that are larger than the memory of a machine. It divides their rows among
+// ranks.
 //
-// The most frequent words are the head. Every rank has their rows. Each row of another word belongs to
-// one rank, its owner. A rank trains its text in rounds. For a round it asks the owners for the rows of
-// all words of the round's text and of a pool of negatives, trains them, and sends the owners what
-// the rows have changed by. The rows of the next round arrive while a round is trained.
+// The most frequent words are the head. Every rank has the rows of the head. The rows of any other word
+// belong to one rank, their owner. A rank trains its text in rounds. Before a round, the rank asks the owners
+// for the rows of all words in the round's text and in a pool of negatives. Then it trains these rows, and
+// sends their changes to the owners. The rows of the next round arrive while a round is trained.
 //
-// The rows that a rank has at hand are its working set. A row of the working set has a slot, which
-// stands for its word in the text of the round. So workers train a divided model as they train any
-// other.
+// The rows in a rank's memory are its working set. A row of the working set has a slot, which replaces its
+// word in the text of the round. So workers train a divided model like any other model.
 package divided
 
 import (
@@ -29,15 +28,15 @@ import (
 type Division struct {
 	Layout
 	options Options
-	comm    cluster.Comm // of rounds
-	turns   cluster.Comm // of the head, which goes on meanwhile
+	comm    cluster.Comm // for rounds
+	turns   cluster.Comm // for the head, whose turns run at the same time
 	owner   *owner
 	working *working
 	head    *head
 }
 
-// New returns the part of this rank. The first rows of rows are those of the head, and the others are for
-// the words of a round. Threads is how many goroutines code and add up rows.
+// New returns this rank's part. The first rows of rows are the head; the other rows are for the words of a
+// round.
 func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options) (*Division, error) {
 	d := &Division{Layout: l, options: o, working: newWorking(l, rows, o.Threads)}
 	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
@@ -48,46 +47,46 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 	}
 	d.owner = newOwner(l, o)
 	d.head = newHead(l, d.turns, rows, o.Touches, o.Head)
-	d.options.Touches, d.owner.options.Touches = Touches{}, Touches{} // which take memory for each word
+	d.options.Touches, d.owner.options.Touches = Touches{}, Touches{} // they take memory for each word, and are not needed any more
 	return d, nil
 }
 
-// Options say how a model is divided, beside its layout.
+// Options are settings of a division, in addition to its layout.
 type Options struct {
 	Limits  Limits
-	Threads int             // that code and add up rows
-	Ahead   int             // turns of the head that may be late before workers wait
-	Head    replica.Options // how the head is kept alike
+	Threads int             // number of goroutines that code and add rows
+	Ahead   int             // number of turns of the head that may be late before workers wait
+	Head    replica.Options // how the head is kept equal on all ranks
 	Touches Touches
 }
 
-// Touches are how often a word's row of each matrix is expected to be changed for each token that a rank
+// Touches returns, for each matrix, how often a word's row is expected to change for each token that a rank
 // trains.
 type Touches [matrices]func(word int) float64
 
-// Initialise makes all rows what they are before training: what they are in a run that is not divided.
+// Initialise sets all rows to the initial values that they have in a run without division.
 func (d *Division) Initialise(seed uint64, bound float32) {
 	d.owner.initialise(seed, bound)
 	d.head.initialise(seed, bound)
 }
 
-// Begin says how many tokens a rank has trained, on the average, when training begins or goes on. All ranks say
-// the same.
+// Begin sets the mean number of tokens that a rank has trained when training starts or resumes. All ranks
+// pass the same number.
 func (d *Division) Begin(trained uint64) {
 	d.owner.trained, d.head.trained = trained, trained
 	d.head.sync.Begin(trained)
 }
 
-// A Control is what a rank tells all others with each exchange.
+// A Control is a message of a rank to all others with each exchange.
 type Control struct {
-	Ended    bool // it has no more text to train
-	Stop     bool // it wants all ranks to stop
-	Diverged bool // its loss is that of a run that diverges
-	Save     bool // it wants a checkpoint when the round ends
-	Evaluate bool // it wants an evaluation then
+	Ended    bool // the rank has no more text
+	Stop     bool // the rank wants all ranks to stop
+	Diverged bool // the rank's loss diverges
+	Save     bool // the rank wants a checkpoint at the end of the round
+	Evaluate bool // the rank wants an evaluation at the end of the round
 
-	Tokens, Pairs, LastPairs uint64 // that it has trained
-	Sent                     uint64 // bytes, to others
+	Tokens, Pairs, LastPairs uint64 // trained by the rank
+	Sent                     uint64 // bytes sent to other ranks
 	Loss, LastLoss           float64
 }
 
@@ -121,9 +120,9 @@ func controlOf(from []byte) (c Control, rest []byte, err error) {
 	return c, from[controlBytes:], nil
 }
 
-// Exchange sends to the owners what the rows of the last round that was collected have changed by, unless
-// it was sent before, and asks for the rows of round r, if it is not nil. It tells all ranks c. It
-// returns what each rank told, and the rows. All ranks call it together.
+// Exchange sends the changes of the last collected round to the owners, unless they were sent before, and
+// asks for the rows of round r, unless r is nil. It sends c to all ranks. It returns the controls of all
+// ranks, and the rows. All ranks call Exchange together.
 func (d *Division) Exchange(ctx context.Context, c Control, changes [][]byte, r *Round) (told []Control, rows [][]byte, err error) {
 	send := make([][]byte, d.Ranks)
 	var asks [][]byte
@@ -174,17 +173,17 @@ func (d *Division) Exchange(ctx context.Context, c Control, changes [][]byte, r 
 	return told, rows, err
 }
 
-// Forget forgets what ranks asked for: they are going to ask again.
+// Forget drops what ranks asked for. They will ask again.
 func (d *Division) Forget() { d.owner.asked = nil }
 
-// Collect finds what the rows of a round changed by, which stays valid until the next call.
+// Collect returns the changes of a round's rows, which are valid until the next call.
 func (d *Division) Collect(r *Round) [][]byte {
 	d.working.collect(r)
 	return d.working.changes
 }
 
-// Install makes the rows of a round those that are trained. Before is the round that was trained before, and
-// whose changes the owners did not have yet when they sent the rows; nil for none.
+// Install installs the rows of a round for training. before is the round trained before it, whose changes the
+// owners did not have when they sent the rows; nil if there is none.
 func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 	if before != nil {
 		r.after(before)
@@ -192,21 +191,21 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 	return d.working.install(r, rows, before)
 }
 
-// Complete makes the head the same on all ranks. No worker must train.
+// Complete makes the head equal on all ranks. No worker may train meanwhile.
 func (d *Division) Complete(ctx context.Context) error {
 	return d.head.sync.Complete(ctx, d.head.trained)
 }
 
-// Pool is where negatives of a round come from.
+// Pool returns the pool of a round's negatives.
 func (d *Division) Pool(r *Round) loss.Pool {
 	tail := r.Tail
-	if len(tail) == 0 { // and nothing is trained
+	if len(tail) == 0 { // nothing is trained
 		tail = []uint32{0}
 	}
 	return loss.Pool{Head: uint32(d.Head), Tail: tail}
 }
 
-// Read makes all rows those of whole matrices, which are read in rising order.
+// Read sets all rows from whole matrices, which are read in rising order.
 func (d *Division) Read(in, out vectors.Matrix) error {
 	row := make([]float32, d.Cols)
 	for m, from := range []vectors.Matrix{in, out} {
@@ -226,7 +225,7 @@ func (d *Division) Read(in, out vectors.Matrix) error {
 	return nil
 }
 
-// Finite reports whether all rows are finite that this rank owns, and those of the head.
+// Finite reports whether the rows of this rank and of the head are finite.
 func (d *Division) Finite() bool {
 	for m := range matrices {
 		if !params.Finite(d.owner.rows[m].Data) || !params.Finite(d.head.rows[m].Data) {
@@ -236,20 +235,20 @@ func (d *Division) Finite() bool {
 	return true
 }
 
-// A Layout says who owns which rows.
+// A Layout says which rank owns which rows.
 type Layout struct {
 	Self, Ranks int // this rank, and how many there are
-	Words, Head int // of the vocabulary; and of these, the most frequent ones that all ranks have
+	Words, Head int // number of words in the vocabulary, and in the head
 	Cols        int
 }
 
-// owner returns the rank that owns a word's rows, and which of the rows of that rank they are.
+// owner returns the rank that owns a word's rows, and the number of the row on that rank.
 func (l Layout) owner(word uint32) (rank int, row uint32) {
 	n := word - uint32(l.Head)
 	return int(n % uint32(l.Ranks)), n / uint32(l.Ranks)
 }
 
-// word returns the word to which a row of this rank belongs.
+// word returns the word of a row of this rank.
 func (l Layout) word(row int) int { return l.Head + row*l.Ranks + l.Self }
 
 // Owned returns how many words this rank owns.
@@ -271,13 +270,12 @@ type Rows [matrices]vectors.Matrix
 // RowsOf returns the rows of an input and an output matrix.
 func RowsOf(in, out vectors.Matrix) Rows { return Rows{in, out} }
 
-// A head is the rows that all ranks have. They are kept alike as those of a model that is not
-// divided.
+// A head has the rows that all ranks have. They are kept equal like those of a model that is not divided.
 type head struct {
 	Layout
 	rows    Rows
 	sync    *replica.Synchroniser
-	trained uint64 // tokens of a rank by the last turn
+	trained uint64 // tokens of a rank at the last turn
 }
 
 func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.Options) *head {
@@ -285,7 +283,7 @@ func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.
 	var shared []replica.Matrix
 	for m := range rows {
 		h.rows[m] = firstOf(rows[m], l.Head)
-		own := make([]float64, l.Head) // those of all words need not be kept
+		own := make([]float64, l.Head) // touches of the other words need not stay in memory
 		for word := range own {
 			own[word] = touches[m](word)
 		}
@@ -295,7 +293,7 @@ func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.
 	return h
 }
 
-// firstOf returns the first rows of a matrix, and nothing of the others.
+// firstOf returns a matrix of the first rows that does not keep the others in memory.
 func firstOf(m vectors.Matrix, rows int) vectors.Matrix {
 	m.Rows, m.Data = rows, m.Data[:rows*m.Stride]
 	return m
@@ -311,16 +309,15 @@ func (h *head) initialise(seed uint64, bound float32) {
 	h.sync.Refer()
 }
 
-// A Pace keeps the workers of a rank and the turns of the head together while a round is trained. Turns are
-// equally far apart. The last one begins three quarters of that distance before the end of the round, so
-// that it takes place while the rest is trained. Workers wait for turns that are late: the head is the part
-// of the model on which the ranks would soonest disagree.
+// A Pace coordinates the workers of a rank with the turns of the head during a round. Turns are equally far
+// apart. The last turn begins three quarters of that distance before the end of the round, so that it takes
+// place while the rest is trained. Workers wait for late turns, because ranks diverge soonest on the head.
 type Pace struct {
-	tokens  int // of the round, at most
+	tokens  int // largest number of tokens of the round
 	ahead   int
 	trained atomic.Uint64
 	reached []chan struct{} // for each turn: closed when it can begin
-	turned  []chan struct{} // and when it has ended
+	turned  []chan struct{} // for each turn: closed when it has ended
 }
 
 // Pace returns the pace of a round.
@@ -334,13 +331,13 @@ func (d *Division) Pace() *Pace {
 	return p
 }
 
-// due is how many turns are due when so many tokens of the round are trained.
+// due returns the number of turns that are due after so many tokens of the round.
 func (p *Pace) due(trained int) int {
-	turns := uint64(len(p.turned)) // of which turn k is due at (k+1/4)/turns of the round
+	turns := uint64(len(p.turned)) // turn k is due at (k+1/4)/turns of the round
 	return int(min((4*uint64(trained)*turns/uint64(p.tokens)+3)/4, turns))
 }
 
-// Wait waits until a worker may train text that is behind so many tokens of the round.
+// Wait waits until a worker may train text that follows so many tokens of the round.
 func (p *Pace) Wait(ctx context.Context, before int) error {
 	turn := p.due(before) - 1 - p.ahead
 	if turn < 0 {
@@ -362,8 +359,8 @@ func (p *Pace) Add(tokens uint64) {
 	}
 }
 
-// Follow keeps the head alike while workers train a round. Done is closed when they have. All ranks take as
-// many turns.
+// Follow takes the turns of the head while workers train a round. Done is closed when they have finished. All
+// ranks take the same number of turns.
 func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (err error) {
 	for turn := range p.turned {
 		select {

@@ -10,13 +10,13 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Rank 0 reads a model that it has not the memory for: it asks all ranks for some consecutive rows at a
-// time, while the others do nothing but answer.
+// Rank 0 reads a model that is larger than its memory: it asks all ranks for a block of consecutive rows at a
+// time, while the others only answer.
 
-// lentRows is how many rows are asked for at a time.
+// lentRows is how many rows rank 0 asks for at a time.
 const lentRows = 4096
 
-// a request is for rows first to first+count-1 of a matrix, or the last one, of no rows.
+// A request is for rows first to first+count-1 of a matrix. The last request has count 0.
 type request struct{ matrix, first, count uint32 }
 
 func (q request) bytes() (b []byte) {
@@ -26,7 +26,7 @@ func (q request) bytes() (b []byte) {
 	return b
 }
 
-// Serve answers rank 0 until that calls Close on what Lend returned to it. It is for all other ranks.
+// Serve answers rank 0 until rank 0 closes the Loan that Lend returned. All other ranks call Serve.
 func (d *Division) Serve(ctx context.Context) error {
 	for {
 		message, err := d.comm.Broadcast(ctx, 0, nil)
@@ -50,7 +50,7 @@ func (d *Division) Serve(ctx context.Context) error {
 	}
 }
 
-// owned returns those rows that this rank owns of a request.
+// owned returns the requested rows that this rank owns.
 func (d *Division) owned(q request) []byte {
 	var message []byte
 	for word := max(q.first, uint32(d.Head)); word < q.first+q.count; word++ {
@@ -77,7 +77,7 @@ type Loan struct {
 	parts    vectors.Parts
 }
 
-// A lentSource tells a set of the loan's rows which of them could not be read.
+// A lentSource is the source of a set with the loan's rows, and returns errors of reading them.
 type lentSource struct{ loan *Loan }
 
 // Err returns the error of reading a row.
@@ -90,13 +90,13 @@ func (s lentSource) Err() error {
 // Close leaves the loan to its owner.
 func (lentSource) Close() error { return nil }
 
-// A block is the rows that were asked for last.
+// A block has the rows that were requested last.
 type block struct {
 	request
 	rows vectors.Matrix
 }
 
-// Lend returns a loan. The other ranks must call Serve. Reading ends with ctx.
+// Lend returns a loan. The other ranks must call Serve. Reading fails after ctx ends.
 func (d *Division) Lend(ctx context.Context) *Loan {
 	x := &Loan{division: d, ctx: ctx}
 	for m := range x.blocks {
@@ -106,7 +106,7 @@ func (d *Division) Lend(ctx context.Context) *Loan {
 	return x
 }
 
-// Parts are the matrices, which can be read until Close, and what keeps errors of reading them.
+// Parts returns the matrices, which can be read until Close, with the source of their errors.
 func (x *Loan) Parts() vectors.Parts { return x.parts }
 
 func (x *Loan) matrix(m int) vectors.Matrix {
@@ -119,7 +119,7 @@ type lent struct {
 	matrix int
 }
 
-// Read reads a row: of zeros, if there was an error.
+// Read reads a row. After an error, rows are zeros.
 func (l lent) Read(dst []float32, row int) {
 	x := l.loan
 	x.mutex.Lock()
@@ -137,10 +137,10 @@ func (l lent) Read(dst []float32, row int) {
 	copy(dst, b.rows.Row(row-int(b.first)))
 }
 
-// errReturned is the error of reading rows that were given back.
+// errReturned is the error of reading rows after the loan was closed.
 var errReturned = errors.New("sgns: the vectors of a divided run were read after its end")
 
-// fetch asks for the rows from one on.
+// fetch requests a block of rows from row on.
 func (x *Loan) fetch(b *block, row int) bool {
 	d := x.division
 	b.count = 0

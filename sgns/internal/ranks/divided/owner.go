@@ -13,17 +13,17 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An owner has the rows that belong to this rank.
+// An owner has the rows that this rank owns.
 type owner struct {
 	Layout
 	rows    Rows
 	options Options
 	touches [matrices][]float32 // of each row, in a round of a rank
-	trained uint64              // tokens of a rank before the first of the rounds in asked
-	asked   [][]ask             // for each round whose changes have not come yet: what each rank asked for
+	trained uint64              // tokens of a rank before the first round in asked
+	asked   [][]ask             // for each round whose changes have not arrived: what each rank asked for
 }
 
-// An ask is what a rank wants for a round: rows of words of its text, and of its pool alone.
+// An ask has the rows that a rank needs for a round: of words of its text, and of words only in its pool.
 type ask [kinds][]uint32
 
 func newOwner(l Layout, options Options) *owner {
@@ -38,7 +38,7 @@ func newOwner(l Layout, options Options) *owner {
 	return o
 }
 
-// initialise makes all rows what they are in a run whose rows are not divided.
+// initialise sets all rows to the initial values that they have in a run without division.
 func (o *owner) initialise(seed uint64, bound float32) {
 	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
 		for row := first; row < last; row++ {
@@ -70,10 +70,10 @@ func (o *owner) take(messages [][]byte) (err error) {
 // bytes is the size of the rows that are asked for.
 func (a *ask) bytes(cols int) int { return rowsBytes(len(a[ofText]), len(a[ofPool]), cols) }
 
-// rowsBytes is the size of the rows of so many words of a text, and of a pool.
+// rowsBytes is the size of the rows of so many words of a text and so many words of a pool.
 func rowsBytes(words, pool, cols int) int { return rowBytes(cols) * (matrices*words + pool) }
 
-// answers returns for each rank the rows that it asked for last.
+// answers returns the rows that each rank asked for last.
 func (o *owner) answers() [][]byte {
 	all := make([][]byte, o.Ranks)
 	for rank := range all {
@@ -82,7 +82,7 @@ func (o *owner) answers() [][]byte {
 	return all
 }
 
-// answer returns the rows that a rank asks for: first both rows of each word of its text, then the output
+// answer returns the rows that a rank asked for: both rows of each word of its text, followed by the output
 // rows of its pool.
 func (o *owner) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(o.Cols))
@@ -104,8 +104,8 @@ func (o *owner) answer(a *ask) []byte {
 	return message
 }
 
-// add adds to the rows what ranks changed them by in the first of the rounds that they asked for. A row
-// gets the changes in the order of ranks, so that the sum is the same every time.
+// add applies the changes of all ranks in the first outstanding round. A row gets the changes in the order of
+// ranks, so that the sum is reproducible.
 func (o *owner) add(changes [][]byte) error {
 	if len(o.asked) == 0 {
 		return errMessage
@@ -127,13 +127,13 @@ func (o *owner) add(changes [][]byte) error {
 	return nil
 }
 
-// A changed is a change of a row: of the rank, and the code of it.
+// A changed is the coded change of a row by a rank.
 type changed struct {
 	row  uint32
 	code []byte
 }
 
-// of calls do with each change of a matrix by a rank, in rows from first to last-1.
+// of calls do with each change of matrix m by a rank, in rows first to last-1.
 func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
 	size := rowBytes(o.Cols)
 	from, to := within(a[ofText], first, last)
@@ -150,11 +150,11 @@ func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(chang
 	}
 }
 
-// late is how many rounds of each rank meet: a row that is trained in a round was sent before the round
-// that precedes it had ended.
+// late is how many rounds of each rank overlap: the rows of a round are sent before the preceding round has
+// ended.
 const late = 2
 
-// combine adds to the rows of a matrix from first to last-1 what the changes of all ranks are combined to.
+// combine combines the changes of all ranks to rows first to last-1 of a matrix, and adds them to the rows.
 func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
 	ends := make([]uint32, last-first) // of the changes of each row
 	for rank, message := range changes {
@@ -166,7 +166,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 		sum += n
 	}
 	all := make([]changed, sum)
-	for rank, message := range changes { // so that those of a row are in the order of ranks
+	for rank, message := range changes { // so that changes of a row are in the order of ranks
 		o.of(m, &asked[rank], message, first, last, func(c changed) {
 			end := &ends[int(c.row)-first]
 			all[*end] = c
@@ -186,28 +186,28 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 	}
 }
 
-// within returns which of rising numbers are from first to last-1.
+// within returns the range of rising numbers that are from first to last-1.
 func within(numbers []uint32, first, last int) (from, to int) {
 	from = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= first })
 	to = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= last })
 	return from, to
 }
 
-// Rows and what they changed by travel as a step, and 8 bits for each number of steps. Owners have the rows
-// in float32, and add changes up there.
+// Messages code rows and changes as a step, and 8 bits for each number, in steps. Owners store rows and add
+// changes in float32.
 
 // stepBytes is the size of a step.
 const stepBytes = 4
 
-// rowBytes is the size of a row of so many numbers on its way.
+// rowBytes is the size of a row in a message.
 func rowBytes(cols int) int { return stepBytes + cols }
 
-// put writes a row's code. Most is the largest magnitude in it.
+// put writes the code of a row, whose largest magnitude is most.
 func put(to []byte, row []float32, most float32) {
 	step := most / simd.MostEight
 	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
 	to = to[stepBytes:][:len(row)]
-	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
+	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // the row is negligible or not finite, and so is its code
 		clear(to)
 		return
 	}
@@ -219,7 +219,7 @@ type coder struct{ zeros, changed []float32 }
 
 func newCoder(cols int) coder { return coder{make([]float32, cols), make([]float32, cols)} }
 
-// put writes the code of a row, and change that of what a row has changed by.
+// put writes the code of a row; change writes the code of its change.
 func (c coder) put(to []byte, row []float32) {
 	most, _ := simd.Difference(c.changed, row, c.zeros)
 	put(to, row, most)
@@ -230,7 +230,7 @@ func (c coder) change(to []byte, row, from []float32) {
 	put(to, c.changed, most)
 }
 
-// get reads a row, and add adds what is read to a row, times by.
+// get decodes a row; add decodes a row and adds it, times by, to another.
 func get(row []float32, from []byte) {
 	clear(row)
 	add(row, from, 1)
@@ -244,7 +244,7 @@ func add(row []float32, from []byte, by float32) {
 // errMessage says that another rank runs another program.
 var errMessage = errors.New("a message of another rank cannot be understood: do all ranks run the same program?")
 
-// appendRising appends rising numbers.
+// appendRising encodes rising numbers.
 func appendRising(to []byte, numbers []uint32) []byte {
 	to = binary.AppendUvarint(to, uint64(len(numbers)))
 	last := uint32(0)
@@ -255,7 +255,7 @@ func appendRising(to []byte, numbers []uint32) []byte {
 	return to
 }
 
-// rising reads rising numbers, all below limit, into numbers. It returns the rest.
+// rising decodes rising numbers below limit into numbers, and returns the rest of from.
 func rising(from []byte, limit int, numbers []uint32) (all []uint32, rest []byte, err error) {
 	count, n := binary.Uvarint(from)
 	if n <= 0 || count > uint64(limit) {

@@ -12,28 +12,28 @@ import (
 
 // Limits say how large rounds are.
 type Limits struct {
-	Tokens int // a round ends with the sentence that has so many
-	Words  int // different ones beyond the head in the text of a round, at most
-	Pool   int // negatives in the pool
+	Tokens int // a round ends with the sentence that reaches this number
+	Words  int // largest number of different words beyond the head in the text
+	Pool   int // number of negatives in the pool
 }
 
 // A Round is a part of a rank's text, with the words whose rows it needs.
 type Round struct {
-	Text  []uint32     // slots for words, in whole sentences as vocab.IDs has them
+	Text  []uint32     // slots of words, in whole sentences as in vocab.IDs
 	Tail  []uint32     // slots of the pool
 	Last  bool         // in the last epoch
-	Ended bool         // there is no more text, also not in this round
-	Place engine.Place // where the text behind the round begins
+	Ended bool         // the text has ended; this round is empty
+	Place engine.Place // place after the text of the round
 
-	words []uint32 // beyond the head, of the text, rising; they have the slots behind the head
-	pool  []uint32 // of the pool and not of the text, rising; they have the slots behind these, in the output alone
+	words []uint32 // words of the text beyond the head, rising; their slots follow the head
+	pool  []uint32 // words of the pool that are not in the text, rising; their slots, in the output only, follow those of words
 
-	at     [2][]uint32 // for words, and for the pool: which of those of its owner each is
-	before [2][]int32  // for words, and for the pool: which of the words of the round before each is; below 0 for none, and -2-i for i of its pool
-	counts [2][]int    // for words, and for the pool: how many belong to each rank
+	at     [2][]uint32 // for words and for the pool: position among the words of their owner
+	before [2][]int32  // for words and for the pool: index in the words of the previous round; -1 if it was in neither, and -2-i for index i of its pool
+	counts [2][]int    // for words and for the pool: how many each rank owns
 }
 
-// kinds of words of a round: those of its text, and those of the pool alone.
+// Kinds of words of a round: in its text, or only in its pool.
 const (
 	ofText = iota
 	ofPool
@@ -47,13 +47,13 @@ func (r *Round) list(kind int) []uint32 {
 	return r.pool
 }
 
-// A Reader makes rounds of a rank's text.
+// A Reader reads a rank's text in rounds.
 type Reader struct {
 	layout  Layout
 	limits  Limits
 	reading *engine.Reading
 	noise   loss.Pooled
-	slot    []uint32 // by word: its slot, 0 for none
+	slot    []uint32 // by word: its slot; 0 if it has none
 }
 
 // NewReader returns a reader of the text of a run, which has as many words as the layout.
@@ -61,13 +61,13 @@ func NewReader(l Layout, limits Limits, reading *engine.Reading, noise loss.Pool
 	return &Reader{layout: l, limits: limits, reading: reading, noise: noise, slot: make([]uint32, l.Words)}
 }
 
-// Go makes place where the next round begins.
+// Go sets the place of the next round.
 func (x *Reader) Go(place engine.Place) { x.reading.Place = place }
 
-// seen is the slot of a word that has none yet.
+// seen marks a word that has no slot yet.
 const seen = ^uint32(0)
 
-// Read makes r the next round. The pool is drawn with a generator of that round.
+// Read reads the next round into r. The generator for its pool is g.
 func (x *Reader) Read(r *Round, g random.Generator) {
 	head := uint32(x.layout.Head)
 	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: r.words[:0], pool: r.pool[:0], at: r.at, before: r.before, counts: r.counts}
@@ -108,7 +108,7 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 	}
 }
 
-// number gives words slots from first on, in their order.
+// number assigns slots to words in order, from first on.
 func (x *Reader) number(words []uint32, first uint32) {
 	slices.Sort(words)
 	for i, word := range words {
@@ -132,7 +132,7 @@ func (x *Reader) draw(r *Round, g random.Generator) {
 	}
 }
 
-// count finds out who owns the words.
+// count counts the words of each owner.
 func (r *Round) count(l Layout, kind int) {
 	words := r.list(kind)
 	r.counts[kind] = make([]int, l.Ranks)
@@ -144,7 +144,7 @@ func (r *Round) count(l Layout, kind int) {
 	}
 }
 
-// after finds which of the words were in the round before.
+// after finds which words were in the previous round.
 func (r *Round) after(before *Round) {
 	for kind := range kinds {
 		words := r.list(kind)
@@ -169,7 +169,7 @@ func (r *Round) after(before *Round) {
 	}
 }
 
-// asks returns for each rank which of its rows the round needs.
+// asks returns the message to each rank with the rows that the round needs from it.
 func (r *Round) asks(l Layout) [][]byte {
 	lists := make([][kinds][]uint32, l.Ranks)
 	for kind := range kinds {
@@ -189,14 +189,13 @@ func (r *Round) asks(l Layout) [][]byte {
 	return asks
 }
 
-// A working set has the rows that a rank trains: those of the head, and behind them those of the words
-// of a round, by slot.
+// A working is the working set: the rows of the head, followed by the rows of the words of a round, by slot.
 type working struct {
 	Layout
-	rows    Rows // what is trained
-	start   Rows // what the rows behind the head were when the round began; the first is that of the first slot behind the head
+	rows    Rows // rows in training
+	start   Rows // initial rows of the round, without the head: the first row is that of the first slot after the head
 	threads int
-	changes [][]byte // by owner: what the rows of the last round changed by
+	changes [][]byte // by owner: changes of the rows in the last round
 }
 
 func newWorking(l Layout, rows Rows, threads int) *working {
@@ -207,8 +206,7 @@ func newWorking(l Layout, rows Rows, threads int) *working {
 	return w
 }
 
-// place returns the rows of a word of a round, in the message of its owner. Only those of words of the text
-// have rows of the input.
+// place returns the rows of a word in the message of its owner. Only words of the text have input rows.
 func (w *working) place(r *Round, kind, i int, messages [][]byte) (in, out []byte) {
 	row := rowBytes(w.Cols)
 	owner, _ := w.owner(r.list(kind)[i])
@@ -221,7 +219,7 @@ func (w *working) place(r *Round, kind, i int, messages [][]byte) (in, out []byt
 	return nil, from[:row]
 }
 
-// slot returns the number of the row behind the head of a word of a round.
+// slot returns the number of a word's row, counted after the head.
 func (r *Round) slot(kind, i int) int {
 	if kind == ofPool {
 		i += len(r.words)
@@ -229,7 +227,7 @@ func (r *Round) slot(kind, i int) int {
 	return i
 }
 
-// collect finds what the rows of a round have changed by.
+// collect computes the changes of a round's rows.
 func (w *working) collect(r *Round) {
 	for owner := range w.changes {
 		size := rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols)
@@ -250,8 +248,8 @@ func (w *working) collect(r *Round) {
 	}
 }
 
-// install makes the rows those of a round, as the owners sent them. They did not know yet what this rank
-// changed in the round before, if there was one: that is added.
+// install sets the rows to those that the owners sent for a round. The owners did not have this rank's
+// changes of the previous round, so install adds them.
 func (w *working) install(r *Round, answers [][]byte, before *Round) error {
 	for owner, message := range answers {
 		if len(message) != rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols) {

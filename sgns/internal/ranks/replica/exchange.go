@@ -10,44 +10,44 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// mostPlaces is the most rows of a piece, which bounds what is in memory for it.
+// mostPlaces is the largest number of rows of a piece, which bounds its memory.
 const mostPlaces = 1 << 15
 
-// An exchange is a turn on its way. What it has is reused.
+// An exchange is a turn in progress. Its memory is reused.
 type exchange struct {
 	*Synchroniser
 	complete bool
 	coding   Coding
 	ignored  float32
 
-	bytes []int // of a change, by class
+	bytes []int // size of a change, by class
 
-	places []place // of the piece
+	places []place // rows of the piece
 	hands  []*hand
 	send   [][]byte   // by rank
-	same   [][]byte   // the combined changes of the rows that this rank owns, for each rank
-	parts  [][][]byte // of what each rank sent, by stretch
-	own    [][][]byte // of what was sent to each rank, by stretch
+	same   [][]byte   // combined changes of the rows that this rank owns, to be sent to each rank
+	parts  [][][]byte // received data of each rank, by stretch
+	own    [][][]byte // data sent to each rank, by stretch
 }
 
-// A hand is what one goroutine works with.
+// A hand is the memory of one goroutine.
 type hand struct {
 	*exchange
 	changes []writer // by owner
 	out     writer   // combined changes
 	change  []float32
-	sum     []float32 // of changes of a row
-	heads   []int32   // by place of the stretch: its first sent, or -1
+	sum     []float32 // sum of the changes of a row
+	heads   []int32   // by place of the stretch: index of its first sent, or -1
 	sent    []sent
-	all     []reader   // of combined changes, by owner
-	mine    []reader   // of what was sent to owners
-	single  simd.Lists // of one row
+	all     []reader   // readers of combined changes, by owner
+	mine    []reader   // readers of the data that was sent to owners
+	single  simd.Lists // list of a single row
 }
 
-// Sent is a change that some rank has sent.
+// A sent is a change that a rank has sent.
 type sent struct {
 	numbers []byte
-	next    int32 // of the same place, from a later rank; or -1
+	next    int32 // index of the change of the same place by a later rank; or -1
 }
 
 func (x *exchange) init(s *Synchroniser) {
@@ -85,13 +85,13 @@ func (x *exchange) begin(complete bool) {
 	}
 }
 
-// matrix is the number of a place's matrix, and owner the rank that combines its changes.
+// matrix returns the index of a place's matrix, and owner the rank that combines its changes.
 func (x *exchange) matrix(p place) int { return x.classes[p.class].matrix }
 func (x *exchange) owner(p place) int {
 	return int((p.row + uint32(x.matrix(p))) % uint32(len(x.send)))
 }
 
-// piece exchanges the rows in places, and forgets them.
+// piece exchanges the rows in places, and empties places.
 func (x *exchange) piece(ctx context.Context) error {
 	if err := x.collect(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (x *exchange) all(ctx context.Context, send [][]byte) ([][]byte, error) {
 	return x.comm.AllToAll(send).Wait(ctx)
 }
 
-// divide has each hand work on stretches of its own, from first to end-1. The first hand has the first
+// divide calls work for each hand with its own stretches, from first to end-1. The first hand has the first
 // stretches, and so on.
 func (x *exchange) divide(work func(h *hand, first, end int) error) error {
 	n, hands := x.stretches(), len(x.hands)
@@ -146,7 +146,7 @@ func (x *exchange) divide(work func(h *hand, first, end int) error) error {
 	return nil
 }
 
-// joined is what all hands have written, one after the other, in the memory of the first.
+// joined returns the output of all hands, one after the other, in the memory of the first.
 func (x *exchange) joined(of func(h *hand) *writer) []byte {
 	first := of(x.hands[0])
 	for _, h := range x.hands[1:] {
@@ -155,7 +155,7 @@ func (x *exchange) joined(of func(h *hand) *writer) []byte {
 	return first.data
 }
 
-// collect writes what has changed on this rank into send.
+// collect writes this rank's changes to send.
 func (x *exchange) collect() error {
 	err := x.divide(func(h *hand, first, end int) error {
 		for to := range h.changes {
@@ -172,7 +172,7 @@ func (x *exchange) collect() error {
 	return err
 }
 
-// collect writes what has changed in a stretch.
+// collect writes the changes of a stretch.
 func (h *hand) collect(stretch int) {
 	first, end := h.bounds(stretch)
 	for to := range h.changes {
@@ -196,10 +196,11 @@ func (h *hand) collect(stretch int) {
 	}
 }
 
-// prefetched is how many places ahead rows are brought near. Most are not in a cache: they were used long ago.
+// prefetched is how many places ahead rows are prefetched. Most rows are not in a cache, because they were
+// used long ago.
 const prefetched = 4
 
-// prefetch asks for the row of a place, and what all ranks know of it, to be brought near.
+// prefetch prefetches the row of a place and its reference.
 func (h *hand) prefetch(at int) {
 	if at >= len(h.places) {
 		return
@@ -218,42 +219,42 @@ func (h *hand) add(m vectors.Matrix, row uint32, change []float32) {
 	simd.ScatterLists(m.Data, m.Stride, h.single, []uint32{0}, simd.Block{Data: change, Rows: 1, Cols: len(change), Stride: len(change)})
 }
 
-// What a rank sends of a piece is a stretch of places after the other, so that several goroutines can
-// work on it. A stretch is the length of its changes in bytes, and its changes in the order of places. A
-// change is how many places are left out before it, and its numbers.
+// A rank's message for a piece is a sequence of stretches of places, so that several goroutines can process
+// it. A stretch is the length of its changes in bytes, followed by its changes in the order of places. A
+// change is the number of places skipped before it, followed by its numbers.
 
-// stretchPlaces is how many places a stretch has; the last one of a piece may have fewer.
+// stretchPlaces is the number of places in a stretch. The last stretch of a piece may have fewer.
 const stretchPlaces = 512
 
-// lengthBytes is how many bytes the length of a stretch takes.
+// lengthBytes is the size of the length of a stretch.
 const lengthBytes = 4
 
-// errDamaged says that a rank sent what this one cannot read.
+// errDamaged says that this rank cannot decode a message of another rank.
 var errDamaged = errors.New("what it sent cannot be read: all ranks must run the same version with the same options")
 
-// stretches is how many stretches the piece has.
+// stretches returns the number of stretches in the piece.
 func (x *exchange) stretches() int { return (len(x.places) + stretchPlaces - 1) / stretchPlaces }
 
-// bounds are the first place of a stretch, and the one behind it.
+// bounds returns the first place of a stretch, and the place after its last.
 func (x *exchange) bounds(stretch int) (first, end int) {
 	first = stretch * stretchPlaces
 	return first, min(first+stretchPlaces, len(x.places))
 }
 
-// A writer writes a stretch behind data.
+// A writer appends a stretch to data.
 type writer struct {
 	data  []byte
-	begin int // of the changes of the stretch
-	next  int // the place behind the last change
+	begin int // start of the changes of the stretch
+	next  int // the place after the last change
 }
 
-// stretch begins to write a stretch of places from first on.
+// stretch starts a stretch of places from first on.
 func (w *writer) stretch(first int) {
 	w.data = append(w.data, make([]byte, lengthBytes)...)
 	w.begin, w.next = len(w.data), first
 }
 
-// place begins to write the change of a place. Its numbers follow.
+// place starts the change of a place. Its numbers follow.
 func (w *writer) place(at int) {
 	w.data = binary.AppendUvarint(w.data, uint64(at-w.next))
 	w.next = at + 1
@@ -264,7 +265,7 @@ func (w *writer) end() {
 	binary.LittleEndian.PutUint32(w.data[w.begin-lengthBytes:], uint32(len(w.data)-w.begin))
 }
 
-// split splits what a rank has sent into stretches.
+// split splits a message of a rank into stretches.
 func (x *exchange) split(stretches [][]byte, data []byte) ([][]byte, error) {
 	stretches = stretches[:0]
 	for range x.stretches() {
@@ -287,14 +288,14 @@ func (x *exchange) split(stretches [][]byte, data []byte) ([][]byte, error) {
 // A reader reads the changes of a stretch.
 type reader struct {
 	*exchange
-	data   []byte // that is left
-	at     int    // the place of the change that was read last, or end if there are no more
+	data   []byte // remaining data
+	at     int    // place of the current change, or end if there is none
 	end    int    // of the stretch
 	change []byte // numbers
 	err    error
 }
 
-// reader begins to read data of a stretch, with the first change.
+// reader starts reading a stretch at its first change.
 func (x *exchange) reader(data []byte, stretch int) reader {
 	first, end := x.bounds(stretch)
 	r := reader{exchange: x, data: data, at: first - 1, end: end}
@@ -302,13 +303,13 @@ func (x *exchange) reader(data []byte, stretch int) reader {
 	return r
 }
 
-// next reads the next change.
+// next moves to the next change.
 func (r *reader) next() {
 	if len(r.data) == 0 {
 		r.at = r.end
 		return
 	}
-	gap, n := uint64(r.data[0]), 1 // as most are
+	gap, n := uint64(r.data[0]), 1 // most gaps take one byte
 	if gap > 0x7f {
 		gap, n = binary.Uvarint(r.data)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
-// splitAll splits what ranks have sent into stretches.
+// splitAll splits the messages of all ranks into stretches.
 func (x *exchange) splitAll(parts [][][]byte, sent [][]byte) (err error) {
 	for rank, data := range sent {
 		if parts[rank], err = x.split(parts[rank], data); err != nil {
@@ -19,7 +19,7 @@ func (x *exchange) splitAll(parts [][][]byte, sent [][]byte) (err error) {
 	return nil
 }
 
-// combine combines what the ranks changed in rows that this rank owns, and writes it to same.
+// combine combines the changes of rows that this rank owns, and writes the result to same.
 func (x *exchange) combine(received [][]byte) error {
 	if err := x.splitAll(x.parts, received); err != nil {
 		return err
@@ -57,14 +57,14 @@ func (h *hand) combine(stretch int) error {
 	return nil
 }
 
-// sort finds the changes of each place of a stretch.
+// sort lists the changes of each place of a stretch.
 func (h *hand) sort(stretch int) error {
 	first, end := h.bounds(stretch)
 	for i := range end - first {
 		h.heads[i] = -1
 	}
 	h.sent = h.sent[:0]
-	for from := len(h.parts) - 1; from >= 0; from-- { // so that lists begin with the first rank
+	for from := len(h.parts) - 1; from >= 0; from-- { // backwards, so that lists begin with the first rank
 		r := h.reader(h.parts[from][stretch], stretch)
 		for ; r.at < end; r.next() {
 			head := &h.heads[r.at-first]
@@ -78,7 +78,7 @@ func (h *hand) sort(stretch int) error {
 	return nil
 }
 
-// combineRow combines the changes of a row, and writes the result to out. What coding rounds away
+// combineRow combines the changes of a row, and writes the result to out. The rounding error of coding
 // becomes a change of this rank.
 func (h *hand) combineRow(p place, head int32) {
 	m := h.matrices[h.matrix(p)]
@@ -93,7 +93,7 @@ func (h *hand) combineRow(p place, head int32) {
 	h.add(m.Rows, p.row, combined)
 }
 
-// combined sets combined to the one change made of those in the list from head on. It returns the largest
+// combined sets combined to the combination of the changes in the list from head on. It returns the largest
 // magnitude in it.
 func (h *hand) combined(combined []float32, row Row, head int32) (most float32) {
 	var n int
@@ -106,7 +106,7 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 	return most
 }
 
-// agreement counts the changes in the list from head on and returns their agreement. It overwrites
+// agreement returns the number of changes in the list from head on, and their agreement. It overwrites
 // combined.
 func (h *hand) agreement(combined []float32, head int32) (int, float64) {
 	if h.sent[head].next < 0 {
@@ -125,12 +125,12 @@ func (h *hand) agreement(combined []float32, head int32) (int, float64) {
 	return n, agreement(sum, squares)
 }
 
-// rowOf is what a combiner knows of a row.
+// rowOf returns what a combiner knows of a row.
 func (h *hand) rowOf(p place) Row {
 	return Row{Ranks: len(h.send), Way: h.matrices[h.matrix(p)].Touches(int(p.row)) * float64(p.way)}
 }
 
-// apply makes combined changes those of rows and references. They are what the owners of the rows sent.
+// apply applies the combined changes, sent by the owners of the rows, to rows and references.
 func (x *exchange) apply(combined [][]byte) error {
 	if err := x.splitAll(x.parts, combined); err != nil {
 		return err
@@ -148,7 +148,8 @@ func (x *exchange) apply(combined [][]byte) error {
 	})
 }
 
-// apply applies the combined changes of a stretch, in the order of places, which is about that of memory.
+// apply applies the combined changes of a stretch in the order of places, which is roughly the order in
+// memory.
 func (h *hand) apply(stretch int) error {
 	for owner := range h.parts {
 		h.all[owner] = h.reader(h.parts[owner][stretch], stretch)
@@ -172,7 +173,7 @@ func (h *hand) apply(stretch int) error {
 		all.next()
 	}
 	for owner := range h.all {
-		// A change that was sent must come back, and no others than the owner's.
+		// Owners must return a combined change for every change that was sent, and only for their own rows.
 		if r := &h.all[owner]; r.err != nil || r.at < end || h.mine[owner].at < end {
 			return fmt.Errorf("rank %d: %w", owner, errDamaged)
 		}
@@ -180,7 +181,7 @@ func (h *hand) apply(stretch int) error {
 	return nil
 }
 
-// applyRow applies the combined change of a row, of which this rank sent own, or nothing.
+// applyRow applies the combined change of a row. own is the change that this rank sent; it may be empty.
 func (h *hand) applyRow(p place, combined, own []byte) {
 	m := h.matrix(p)
 	rows, reference := h.matrices[m].Rows, h.reference[m].Row(int(p.row))
@@ -190,7 +191,7 @@ func (h *hand) applyRow(p place, combined, own []byte) {
 		copy(rows.Row(int(p.row)), reference)
 	case h.coding == Eight:
 		all := eights(combined)
-		mine := simd.Eights{Bits: all.Bits} // nothing
+		mine := simd.Eights{Bits: all.Bits} // no change
 		if own != nil {
 			mine = eights(own)
 		}
@@ -207,17 +208,17 @@ func (h *hand) applyRow(p place, combined, own []byte) {
 	}
 }
 
-// A Coding says how the numbers of a change travel.
+// A Coding is the encoding of a change's numbers in messages.
 type Coding int
 
 const (
-	// Eight is a scale for each row, and 8 bits a number.
+	// Eight has a scale for each row, and 8 bits for each number.
 	Eight Coding = iota
 	// Exact is float32.
 	Exact
 )
 
-// Bytes is how many bytes a change of so many numbers takes.
+// Bytes returns the size of a change of so many numbers.
 func (c Coding) Bytes(numbers int) int {
 	if c == Eight {
 		return stepBytes + numbers
@@ -225,10 +226,10 @@ func (c Coding) Bytes(numbers int) int {
 	return 4 * numbers
 }
 
-// stepBytes is how many bytes the step of 8 bits takes.
+// stepBytes is the size of the scale of Eight.
 const stepBytes = 4
 
-// Append appends a change to data. Most is its largest magnitude.
+// Append encodes a change, whose largest magnitude is most, and appends it to data.
 func (c Coding) Append(data []byte, change []float32, most float32) []byte {
 	if c == Eight {
 		return appendEight(data, change, most)
@@ -245,7 +246,7 @@ func appendEight(data []byte, change []float32, most float32) []byte {
 	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(step))
 	first := len(data)
 	data = slices.Grow(data, len(change))[:first+len(change)]
-	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // nothing to speak of, or no numbers: then so is the row
+	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // the change is negligible or not finite, and so is its code
 		clear(data[first:])
 		return data
 	}
@@ -253,13 +254,13 @@ func appendEight(data []byte, change []float32, most float32) []byte {
 	return data
 }
 
-// eights is what data say in the coding Eight.
+// eights returns data in the coding Eight.
 func eights(data []byte) simd.Eights {
 	return simd.Eights{Bits: data[stepBytes:], Step: math.Float32frombits(binary.LittleEndian.Uint32(data))}
 }
 
-// Add adds a change, which data has enough bytes for, times by, to sum. It returns the largest magnitude in
-// sum then.
+// Add decodes a change, multiplies it by by, and adds it to sum. data must be long enough. It returns the
+// largest magnitude of the resulting sum.
 func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	if c == Eight {
 		e := eights(data)
@@ -282,54 +283,55 @@ func largest(x []float32) (most float32) {
 	return math.Float32frombits(bits)
 }
 
-// A Row is what a Combiner knows of a row beside its changes.
+// A Row is what a Combiner knows of a row besides its changes.
 type Row struct {
-	Ranks int // of the run
-	// Way is how far a rank is expected to have moved the row since it was exchanged the last time: the sum of
-	// the learning rates of its touches.
+	Ranks int // number of ranks in the run
+	// Way is how far a rank is expected to have moved the row since its last exchange: the sum of the
+	// learning rates of its touches.
 	Way float64
-	// Agreement is the square of the length of the changes' sum, divided by the sum of the squares of their
-	// lengths: 1 for changes at right angles, and as many as there are for equal ones.
+	// Agreement is the squared length of the sum of changes, divided by the sum of their squared lengths: 1
+	// for orthogonal changes, and the number of changes for equal changes.
 	Agreement float64
 }
 
-// A Combiner says which part of the sum of n changes of a row, at least one, the row gets. Several
-// goroutines may use it at once.
+// A Combiner returns the factor of the sum of n ≥ 1 changes that is applied to a row. Several goroutines may
+// call it at once.
 type Combiner func(n int, row Row) float64
 
-// Saturating adds changes up, and takes less of the sum the more often the row was changed.
+// Saturating returns a Combiner that adds changes up, with a smaller factor the more often the row was
+// changed.
 //
-// Steps on one rank after the other would each find the row where the one before left it. A row that
-// came a share 1−q of the way to where it is drawn to on one rank, would have come 1−qⁿ of it after
-// n ranks. So the right part of the sum is (1−qⁿ)/(n(1−q)): all of it for a row that has moved a
-// little, and 1/n for one that has arrived. q falls exponentially with the number of touches.
+// If ranks trained one after the other, each would start from the row that the rank before left. Assume that
+// on one rank a row moves a share 1−q of the way to its attractor. After n ranks it would have moved 1−qⁿ of
+// the way. So the right factor of the sum is (1−qⁿ)/(n(1−q)): 1 for a row that has moved a little, and 1/n
+// for a row that has arrived. q falls exponentially with the number of touches.
 //
-// Changes at right angles to each other are of different text, and the row is drawn to none of them by
-// the others. So the sum is at least as long as they would make it.
+// Orthogonal changes come from different text, and do not draw the row to the same place. So the result is at
+// least as long as if the changes were orthogonal.
 func Saturating(perTouch float64) Combiner {
 	return func(n int, row Row) float64 {
 		return max(Saturation(perTouch*row.Way, n), 1/max(row.Agreement, 1))
 	}
 }
 
-// Saturation is the part of the sum of n changes, each of a row that came 1−exp(−way) of its way.
+// Saturation returns the factor of the sum of n changes, if each moved a row 1−exp(−way) of its way.
 func Saturation(way float64, n int) float64 {
 	if n < 2 || way < 1e-6 {
 		return 1
 	}
-	// Expm1 would be more exact, which nobody needs, and takes several times as long.
+	// Expm1 would be more exact than needed, and several times slower.
 	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
 }
 
-// agreement is that of changes whose lengths have squares of this sum.
+// agreement returns the agreement of changes, given their sum and the sum of their squared lengths.
 func agreement(sum []float32, squares float64) float64 {
-	if squares == 0 { // too short for float32
+	if squares == 0 { // the changes are too short for float32
 		return 1
 	}
 	return square(sum) / squares
 }
 
-// square is the square of the length of x.
+// square returns the squared length of x.
 func square(x []float32) float64 {
 	var dot [1]float32
 	simd.Dots(dot[:], 1, x, len(x), 1, x, len(x), 1, len(x))

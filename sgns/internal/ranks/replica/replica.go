@@ -1,15 +1,14 @@
-// Package replica keeps the rows that all ranks of a run train alike, while they train.
+// Package replica keeps equal, during training, the rows that all ranks of a run have.
 //
-// Each rank has all rows, and its workers change them. A [Synchroniser] also keeps a reference: the
-// rows as all ranks know them. The difference between a row and its reference is what the rank has
-// not told the others yet. In a turn, each rank sends these changes of the rows that are due to the
-// rows' owners. An owner combines the changes of a row, and sends the result to all ranks. Each rank
-// then adds to its row what the others contributed, and moves the reference by the combined change.
-// So all references stay equal, bit by bit, and what coding rounds away stays in the difference, to be
-// sent later.
+// Each rank has all rows, and its workers change them. A [Synchroniser] also keeps a reference: the rows as
+// all ranks know them. The difference between a row and its reference is what the rank has not told the
+// others yet. In a turn, each rank sends its changes of the rows that are due to the owners of these rows. An
+// owner combines the changes of a row, and sends the result to all ranks. Each rank then adds the
+// contributions of the others to its row, and moves the reference by the combined change. So all references
+// stay equal bit by bit. Rounding errors of coding stay in the difference, and are sent later.
 //
-// Workers never stop for a turn: the synchroniser is one more Hogwild worker. They stop for a complete
-// turn, after which the rows of all ranks are equal.
+// Workers continue during a turn: the synchroniser is one more Hogwild worker. They stop for a complete turn,
+// after which the rows of all ranks are equal.
 package replica
 
 import (
@@ -22,28 +21,28 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Matrix is rows that all ranks have. When a Synchroniser is made, they are equal on all ranks.
+// A Matrix has rows that all ranks have. They must be equal on all ranks when a Synchroniser is made.
 type Matrix struct {
 	Rows vectors.Matrix
-	// Touches is how often a row is expected to be changed for each token that a rank trains. All
-	// ranks must expect the same.
+	// Touches returns how often a row is expected to change for each token that a rank trains. All ranks must
+	// return the same.
 	Touches func(row int) float64
 }
 
-// Options say how rows are exchanged. All ranks have the same.
+// Options say how rows are exchanged. They must be equal on all ranks.
 type Options struct {
-	Every   uint64  // tokens that a rank trains between two turns, or more
-	Worth   float64 // how many touches, of all ranks together, make a row worth sending
-	Ignored float32 // a change is not sent yet if its largest number is less than this part of the row's largest
+	Every   uint64  // smallest number of tokens that a rank trains between two turns
+	Worth   float64 // number of touches, by all ranks together, that make a row worth sending
+	Ignored float32 // a change is postponed if its largest number is below this share of the row's largest number
 	Coding  Coding
 	Combine Combiner
-	Threads int // that a turn takes, at least 1; 0 is 1
-	// Rate is the learning rate when a rank has trained so many tokens, on the average. It falls evenly. Nil
-	// is for a rate of 1.
+	Threads int // number of threads for a turn; 0 means 1
+	// Rate returns the learning rate when a rank has trained so many tokens, on average. It falls linearly.
+	// Nil means a rate of 1.
 	Rate func(trained uint64) float64
 }
 
-// Defaults are options that suit most runs. docs/scale.md has the measurements.
+// Defaults returns options that suit most runs. docs/scale.md has the measurements.
 func Defaults() Options {
 	return Options{Every: 5_000, Worth: 2, Ignored: 1.0 / 512, Coding: Eight, Combine: Saturating(4)}
 }
@@ -75,7 +74,7 @@ func New(comm cluster.Comm, matrices []Matrix, o Options) *Synchroniser {
 	return s
 }
 
-// Refer makes the rows as they are now the reference. They must be equal on all ranks.
+// Refer sets the reference to the current rows, which must be equal on all ranks.
 func (s *Synchroniser) Refer() {
 	for i, m := range s.matrices {
 		copy(s.reference[i].Data, m.Rows.Data)
@@ -85,11 +84,11 @@ func (s *Synchroniser) Refer() {
 // Sent is how many bytes of changes this rank has sent to others.
 func (s *Synchroniser) Sent() uint64 { return s.sent }
 
-// Begin says how many tokens a rank has trained, on the average, when training begins or goes on.
+// Begin sets the mean number of tokens that a rank has trained when training starts or resumes.
 func (s *Synchroniser) Begin(trained uint64) { s.course = course{began: trained, trained: trained} }
 
-// Turn exchanges the rows that are due when a rank has trained so many tokens, on the average. All ranks give
-// the same number. Workers may go on training.
+// Turn exchanges the rows that are due after a rank has trained so many tokens, on average. All ranks pass
+// the same number. Workers may continue to train.
 func (s *Synchroniser) Turn(ctx context.Context, trained uint64) error {
 	s.advance(trained)
 	c := &s.course
@@ -102,8 +101,8 @@ func (s *Synchroniser) Turn(ctx context.Context, trained uint64) error {
 	return err
 }
 
-// Complete exchanges what has changed in any row, exactly: the rows of all ranks are equal then. No
-// worker may train meanwhile.
+// Complete exchanges all changes exactly: afterwards the rows of all ranks are equal. No worker may train
+// meanwhile.
 func (s *Synchroniser) Complete(ctx context.Context, trained uint64) error {
 	s.advance(trained)
 	c := &s.course
@@ -112,7 +111,7 @@ func (s *Synchroniser) Complete(ctx context.Context, trained uint64) error {
 	return err
 }
 
-// run exchanges the rows that are due in units from one to another, piece by piece.
+// run exchanges the rows that are due in units from to to, piece by piece.
 func (s *Synchroniser) run(ctx context.Context, complete bool, from, to int) error {
 	x := &s.exchange
 	x.begin(complete)
@@ -132,33 +131,33 @@ func (s *Synchroniser) run(ctx context.Context, complete bool, from, to int) err
 	return nil
 }
 
-// Bytes is about what a synchroniser of these matrices takes in memory, without the matrices.
+// Bytes estimates the memory of a synchroniser, without the matrices.
 func Bytes(matrices float64, rows, cols, ranks int) float64 {
 	const each = 4 // its number in a class
 	return matrices + each*float64(rows) + float64(3+ranks)*float64(min(mostPlaces, rows))*float64(Exact.Bytes(cols)+2)
 }
 
-// Rows that are changed often are due in every unit of Every tokens, others in every 2nd, 4th, … unit: so
-// that a row is sent when about as many changes have come together as are worth a message. A turn exchanges
-// what was due in any unit since the turn before: turns may be far apart.
+// Rows that change often are due in every unit of Every tokens, other rows in every 2nd, 4th, … unit, so that
+// a row is sent when enough changes have accumulated. A turn exchanges the rows that were due in any unit
+// since the turn before; turns may be far apart.
 
-// mostPeriods is how many periods there are: 1, 2, 4, … longestPeriod.
+// mostPeriods is the number of periods: 1, 2, 4, … longestPeriod.
 const (
 	mostPeriods   = 10
 	longestPeriod = 1 << (mostPeriods - 1)
 )
 
-// A course is how far training has come, as all ranks know.
+// A course is the progress of training that all ranks know.
 type course struct {
-	began, trained uint64                 // tokens of a rank: when training began, and by the last turn
-	unit           int                    // the first one that no turn has covered
-	way            float64                // learning rates of all tokens until the last turn, added up
-	ways           [longestPeriod]float64 // what way was in the turns that covered the last units
+	began, trained uint64                 // tokens of a rank when training began, and at the last turn
+	unit           int                    // the first unit that no turn has covered
+	way            float64                // sum of the learning rates of all tokens until the last turn
+	ways           [longestPeriod]float64 // values of way in the turns that covered the last units
 	complete       int                    // unit at the last complete turn
-	completeWay    float64                // and what way was then
+	completeWay    float64                // way at the last complete turn
 }
 
-// advance makes the course that of a turn.
+// advance updates the course for a turn.
 func (s *Synchroniser) advance(trained uint64) {
 	c := &s.course
 	c.way += (s.rate(c.trained) + s.rate(trained)) / 2 * float64(trained-c.trained)
@@ -182,7 +181,7 @@ func (c *course) wayBefore(unit, part, period int) float64 {
 	return c.ways[last%longestPeriod]
 }
 
-// A class is rows of a matrix that are due equally often.
+// A class is the rows of a matrix that are due equally often.
 type class struct {
 	matrix int
 	period int
@@ -193,10 +192,10 @@ type class struct {
 type place struct {
 	class int32
 	row   uint32
-	way   float32 // learning rates of the tokens since the row was exchanged, added up
+	way   float32 // sum of the learning rates of tokens since the row was exchanged
 }
 
-// periodOf is how many units apart a row is due that is touched so many times in a unit.
+// periodOf returns the period, in units, of a row with so many touches in a unit.
 func periodOf(touches, worth float64) int {
 	period := 1
 	for touches*float64(period) < worth && period < longestPeriod {
@@ -205,7 +204,7 @@ func periodOf(touches, worth float64) int {
 	return period
 }
 
-// classesOf sorts the rows of matrices into classes.
+// classesOf divides the rows of matrices into classes.
 func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 	for m, of := range matrices {
 		var rows [mostPeriods][]uint32
@@ -241,25 +240,25 @@ func (s *Synchroniser) due(from, to int) func(yield func(place) bool) {
 	}
 }
 
-// A Control is what a rank tells the others between turns. All ranks see the same Controls, and so come
-// to the same decisions.
+// A Control is a message of a rank to the others between turns. All ranks see the same Controls, and so make
+// the same decisions.
 type Control struct {
 	Tokens uint64 // trained by this rank
 	Sent   uint64 // bytes that it has sent to others
 
-	Pairs, LastPairs uint64 // whose losses it has summed up, of all epochs and of the last
+	Pairs, LastPairs uint64 // pairs whose losses are summed, of all epochs and of the last
 	Loss, LastLoss   float64
 
-	Ended       bool // there is nothing left to train in its part
-	Interrupted bool // it was told to stop
-	Failed      bool // it cannot go on
+	Ended       bool // its part has nothing left to train
+	Interrupted bool // it was interrupted
+	Failed      bool // it cannot continue
 	Diverged    bool // its numbers became too large
-	Doubtful    bool // they may be about to
-	Pause       bool // all ranks are to stand still, and rank 0 looks at the model
-	Held        bool // it has sent as much as it may for now
+	Doubtful    bool // its numbers may be about to become too large
+	Pause       bool // all ranks must pause while rank 0 looks at the model
+	Held        bool // it has used its budget for now
 }
 
-// Meet tells all ranks what each has to say, and returns what they said, rank by rank.
+// Meet sends this rank's control to all ranks, and returns the controls of all ranks in order.
 func (s *Synchroniser) Meet(ctx context.Context, mine Control) ([]Control, error) {
 	data, err := binary.Append(nil, binary.LittleEndian, mine)
 	if err != nil {
