@@ -32,27 +32,26 @@ type AnalogyResult struct {
 	Tally
 	Sections []SectionResult `json:"sections"`
 
-	OOV int `json:"oov"` // questions that were not used because a word is missing
+	OOV int `json:"oov"` // questions not used because a word is missing
 	// CI95 is the bootstrap confidence interval of Accuracy.
 	CI95 Interval `json:"ci95,omitzero"`
-	// Semantic and Syntactic are the usual halves of questions-words. Sections whose
+	// Semantic and Syntactic split the sections as is usual for questions-words. Sections whose
 	// names start with "gram" are syntactic. Both are nil if no section has such a name.
 	Semantic  *Tally `json:"semantic,omitempty"`
 	Syntactic *Tally `json:"syntactic,omitempty"`
-	// Composed is the number of used questions with a word that is not in the vocabulary
-	// and was composed of its n-grams.
+	// Composed is the number of used questions with a word composed of its n-grams.
 	Composed int `json:"composed"`
-	// InVocabulary is the score without those questions. It is nil for vectors without
-	// subwords.
+	// InVocabulary is the score without the questions counted in Composed. It is nil for vectors
+	// without subwords.
 	InVocabulary *AnalogyScores `json:"in_vocabulary,omitempty"`
 
 	Method     vectors.AnalogyMethod `json:"method"`
 	Restrict   int                   `json:"restrict"`    // 0 for the whole vocabulary
 	IgnoreCase bool                  `json:"ignore_case"` // words are also found in another case; see Options
 	FoldVocab  bool                  `json:"fold_vocab,omitempty"`
-	// Missing lists the words because of which questions could not be used, as the set
-	// writes them, in the order of their first mention. With Restrict, it includes words
-	// that are in the vocabulary but not among the candidates.
+	// Missing lists the words that kept questions from being used, as the set spells them, in the
+	// order of their first mention. With Restrict, it includes words that are in the vocabulary but
+	// not among the candidates.
 	Missing []string `json:"missing"`
 }
 
@@ -64,9 +63,9 @@ type AnalogyScores struct {
 }
 
 // scoreAnalogy asks every question "a is to b as c is to ?" and counts how often the best answer is
-// the fourth word. The three words of a question are never taken as its answer. If two answers
-// are equally good, the more frequent word is taken. A fourth word that is not in the vocabulary
-// and has slashes, as in "moved/went", stands for several right answers.
+// the fourth word. The three words of a question are never taken as its answer. If two answers are
+// equally good, the more frequent word wins. A fourth word with slashes that is not in the
+// vocabulary, as in "moved/went", stands for several right answers.
 //
 // Answers are chosen among the candidates: the first Restrict words of the vocabulary. A
 // question is used if its answer is a candidate and each of its other words either is a
@@ -111,8 +110,7 @@ type methodSettings struct {
 	Method vectors.AnalogyMethod `json:"method"`
 }
 
-// fill answers the questions, and sets everything that the answers say. It returns the result
-// without its details.
+// fill answers the questions and computes all scores. It returns the result without its details.
 func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, opt Options) (Result, error) {
 	answers, err := asked.answer(ctx)
 	if err != nil {
@@ -153,7 +151,7 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 	return Result{Summary: sum, Sample: sample, Answers: asked.asked, zero: &zero}, nil
 }
 
-// total adds the sections up.
+// total adds up the sections.
 func (r *AnalogyResult) total() {
 	var semantic, syntactic Tally
 	split := false
@@ -192,7 +190,7 @@ func (t *Tally) merge(part Tally) {
 }
 
 func (t *Tally) finish() {
-	// Without used questions this is 0/0, a Score that is not defined.
+	// Without used questions this is 0/0: the Score is undefined.
 	t.Accuracy = Score(float64(t.Correct) / float64(t.Used))
 }
 
@@ -252,7 +250,7 @@ func readQuestions(raw []byte, name string) (Set, error) {
 	return set, err
 }
 
-// everyWord returns the words of all questions, and the answers that some of them stand for.
+// everyWord returns the words of all questions, with the alternatives of words that have slashes.
 func (s Set) everyWord() []string {
 	words := s.Words()
 	for _, word := range words {
@@ -274,20 +272,20 @@ func alternatives(word string) []string {
 	return parts
 }
 
-// Answered is a question and the answer that the vectors give.
+// Answered is a question and the vectors' answer.
 type Answered struct {
 	Section string
-	Words   [4]string // as the set writes them; with several right answers, the fourth has slashes
-	Used    bool      // false if a word of the question is missing; nothing else is set then
-	Answer  string    // the best candidate; empty if none has a direction
-	Score   float64   // of the answer, by the method; 0 without one
-	// Probability is that of the answer being one of the relation; only for LRCos.
+	Words   [4]string // as the set spells them; slashes separate several right answers in the fourth
+	Used    bool      // false if a word of the question is missing; the fields below are then unset
+	Answer  string    // the best candidate; empty if no candidate has a direction
+	Score   float64   // of the answer, by the method; 0 without an answer
+	// Probability is the probability that the answer belongs to the relation; only for LRCos.
 	Probability float64
 	Correct     bool
 	item        Item
 }
 
-// accuracySample returns the used questions among some, and the accuracy over them.
+// accuracySample returns the used questions among those given, and their accuracy.
 func accuracySample(asked []Answered) Sample {
 	var s Sample
 	for _, a := range asked {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A WordList is a list of words with a name, such as flowers.
+// A WordList is a named list of words, such as flowers.
 type WordList struct {
 	Name  string
 	Words []string
@@ -26,8 +26,8 @@ type BiasTest struct {
 // lists returns X, Y, A and B.
 func (t BiasTest) lists() [4]WordList { return [4]WordList{t.X, t.Y, t.A, t.B} }
 
-// weatTests are the names of the lists X, Y, A and B of the ten tests of Caliskan, Bryson and
-// Narayanan 2017, as published files of their lists have them.
+// weatTests names the lists X, Y, A and B of the ten tests of Caliskan, Bryson and Narayanan 2017,
+// as in published files of these lists.
 var weatTests = [10][4]string{
 	{"flowers", "insects", "pleasant_5", "unpleasant_5a"},
 	{"instruments", "weapons", "pleasant_5", "unpleasant_5a"},
@@ -41,7 +41,7 @@ var weatTests = [10][4]string{
 	{"young_people_names", "old_people_names", "pleasant_9", "unpleasant_9"},
 }
 
-// standardTests forms the tests of WEAT whose lists are there.
+// standardTests forms the WEAT tests whose lists are all present.
 func standardTests(lists map[string][]string) []BiasTest {
 	var tests []BiasTest
 	for i, names := range weatTests {
@@ -60,8 +60,8 @@ func standardTests(lists map[string][]string) []BiasTest {
 	return tests
 }
 
-// tidy gives the test a name and removes white space, empty words and repetitions. It returns an error if the
-// test is none.
+// tidy gives the test a name and removes white space, empty words and repetitions. It returns an
+// error if the test is invalid.
 func (t *BiasTest) tidy(number int) error {
 	for i, l := range []*WordList{&t.X, &t.Y, &t.A, &t.B} {
 		role := "XYAB"[i : i+1]
@@ -95,17 +95,16 @@ func (t *BiasTest) tidy(number int) error {
 
 var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B of attributes; see ReadBias")
 
-// readBias reads tests of associations.  There are these
-// layouts:
+// readBias reads tests of associations. There are these layouts:
 //
 //   - JSON with a list of tests, whose x, y, a and b are lists of words, or names of lists:
 //     {"lists": {"flowers": ["…"]}, "tests": [{"name": "…", "x": "flowers", "y": ["…"], …}]},
 //     or one such test by itself;
 //   - JSON of one test as in SEAT (May et al. 2019): targ1, targ2, attr1 and attr2, each
 //     {"category": "flowers", "examples": ["…"]};
-//   - JSON with lists only: {"flowers": ["…"], "insects": ["…"], …}. The ten tests of Caliskan, Bryson
-//     and Narayanan 2017 are formed of the lists, as far as they are there, by the names that WEFE
-//     has for them: pleasant_5, unpleasant_5a, …;
+//   - JSON with lists only: {"flowers": ["…"], "insects": ["…"], …}. The ten tests of Caliskan,
+//     Bryson and Narayanan 2017 are formed from the lists that are present, by the names that WEFE
+//     gives them: pleasant_5, unpleasant_5a, …;
 //   - text, whose lines are shown below. A line of a colon and a name begins a test.
 //
 // The lines of a test in text:
@@ -133,7 +132,7 @@ func readBias(raw []byte, name string) (Set, error) {
 	return set, err
 }
 
-// wanted is how a test looks in JSON.
+// wanted describes the JSON of a test, for errors.
 const wanted = `{"name": "…", "x": ["…"], "y": ["…"], "a": ["…"], "b": ["…"]}`
 
 func biasJSON(lines []numbered, name string) ([]BiasTest, error) {
@@ -180,12 +179,12 @@ func biasTests(object map[string]json.RawMessage) ([]BiasTest, error) {
 	lists := make(map[string][]string)
 	from := object
 	if given, ok := object["lists"]; ok {
-		from = nil // a map of its own
+		from = nil // a separate map
 		if err := json.Unmarshal(given, &from); err != nil {
 			return nil, fmt.Errorf("want lists of words by their names in lists: %w", err)
 		}
 	}
-	for _, list := range slices.Sorted(maps.Keys(from)) { // one order, so that one error comes first
+	for _, list := range slices.Sorted(maps.Keys(from)) { // a fixed order, so that the same error comes first
 		words := from[list]
 		if hasTests && list == "tests" || hasTests && list == "name" {
 			continue
@@ -214,7 +213,7 @@ func biasTests(object map[string]json.RawMessage) ([]BiasTest, error) {
 	return tests, nil
 }
 
-// biasTest returns a test, whose lists are words or have names of lists.
+// biasTest returns a test. Its lists are words, or names of lists.
 func biasTest(object map[string]json.RawMessage, lists map[string][]string) (BiasTest, error) {
 	var t BiasTest
 	for _, key := range slices.Sorted(maps.Keys(object)) {
@@ -250,7 +249,7 @@ func biasTest(object map[string]json.RawMessage, lists map[string][]string) (Bia
 	return t, nil
 }
 
-// seatTest returns a test as SEAT has it.
+// seatTest returns a test in the layout of SEAT.
 func seatTest(object map[string]json.RawMessage) ([]BiasTest, error) {
 	var t BiasTest
 	for i, to := range []*WordList{&t.X, &t.Y, &t.A, &t.B} {

@@ -8,16 +8,15 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// part is how many candidates of a block share a largest value.
+// part is the number of candidates in a part: parts share a largest value.
 const part = simd.PeakPart
 
-// partsOf returns how many parts so many candidates make.
+// partsOf returns the number of parts for a number of candidates.
 func partsOf(candidates int) int { return (candidates + part - 1) / part }
 
-// A block holds the cosines of some candidates with all rows of units: for each row size numbers.
-// It also holds the largest of each part of a row, and of the whole row. No candidate of a part
-// has a better score than the one that these numbers give, so most parts of most questions are
-// never looked at.
+// A block holds the cosines of a range of candidates with all rows of units: size numbers per row.
+// It also holds the largest number of each part of a row, and of the whole row. These bound the
+// scores of a part's candidates, so most parts are never searched for most questions.
 type block struct {
 	scan  *scan
 	size  int   // the largest number of candidates
@@ -26,23 +25,23 @@ type block struct {
 	ids   []int // of the candidates
 
 	cosines []float32
-	// factors is nil for methods that have no such numbers. For 3CosMul it is 1/(shifted cosine +
-	// ε), for PairDirection one over the distance. Each is computed once for a word and
-	// candidate, and not for each question.
+	// factors is nil for methods without factors. For 3CosMul it holds 1/(shifted cosine + ε), for
+	// PairDirection the inverse distances. Each is computed once per word and candidate, not once
+	// per question.
 	factors []float32
 
 	parts int         // parts of a row
-	ofRow []bool      // whether a row is c of a problem, which alone need the largest of parts
-	rows  []float32   // the largest number of each part of the rows that multiply or are added as c
-	whole []float32   // the largest of each row
-	pair  pairOfWords // what the words a and b of some problems make together
+	ofRow []bool      // whether a row is c of a problem; only these rows need the largest numbers of parts
+	rows  []float32   // largest number of each part, for the rows that are multiplied or added as c
+	whole []float32   // largest number of each row
+	pair  pairOfWords // combined numbers of the words a and b of some problems
 }
 
-// pairOfWords is what candidates score by the words a and b together.
+// pairOfWords holds the scores that candidates get from the words a and b together.
 type pairOfWords struct {
 	scores  []float32
 	largest []float32 // of each part
-	whole   float32   // the largest
+	whole   float32   // of all candidates
 }
 
 func newBlock(s *scan, size int) *block {
@@ -64,9 +63,9 @@ func newBlock(s *scan, size int) *block {
 	return b
 }
 
-// prepare turns dot products with unit vectors into what the method needs, given the inverse
-// norms of the candidates. A candidate without a direction has NaN for cosines, which never
-// compares as larger.
+// prepare turns dot products with unit vectors into the numbers that the method needs, given the
+// candidates' inverse norms. A candidate without a direction gets NaN cosines, which never compare
+// as larger.
 func (b *block) prepare(inverse []float32) {
 	for u := range b.scan.units.Rows {
 		row := b.cosines[u*b.size:][:len(inverse)]
@@ -100,8 +99,8 @@ func (b *block) prepare(inverse []float32) {
 	}
 }
 
-// distances sets dst to one over the distances of unit vectors with the given cosines. It is NaN
-// for vectors of the same direction, between which there is no direction.
+// distances sets dst to the inverse distances of unit vectors with the given cosines. Vectors with
+// the same direction get NaN: their difference has no direction.
 func distances(dst, cosines []float32) {
 	const same = 1e-6 // the rounding error of cosines
 	for i, x := range cosines {
@@ -112,14 +111,14 @@ func distances(dst, cosines []float32) {
 	}
 }
 
-// largest sets to[i] to the largest number of part i of a row, and returns the largest of all. It
-// may be NaN if the row has one.
+// largest sets to[i] to the largest number of part i of a row, and returns the largest of all. The
+// result may be NaN if the row contains NaN.
 func largest(row, to []float32) float32 {
 	all := int32(math.MinInt32)
 	for at := 0; len(row) > 0; at++ {
 		n := min(part, len(row))
 		some := row[:n]
-		// Comparing numbers as they are would be a branch that the processor cannot foresee.
+		// Comparing floats directly would cost unpredictable branches.
 		a := int32(math.MinInt32)
 		b, c, d := a, a, a
 		for len(some) >= 4 {
@@ -137,7 +136,7 @@ func largest(row, to []float32) float32 {
 	return unordered(all)
 }
 
-// ordered maps numbers to integers of the same order. NaN may be larger than all numbers.
+// ordered maps numbers to integers in the same order. NaN may be larger than all numbers.
 func ordered(x float32) int32 {
 	i := int32(math.Float32bits(x))
 	return i ^ int32(uint32(i>>31)>>1)
@@ -146,7 +145,7 @@ func ordered(x float32) int32 {
 // unordered is the inverse of ordered.
 func unordered(i int32) float32 { return math.Float32frombits(uint32(i ^ int32(uint32(i>>31)>>1))) }
 
-// combine computes what candidates score by the words a and b of a problem together.
+// combine computes the scores that candidates get from the words a and b of a problem.
 func (b *block) combine(p *problem) {
 	to := b.pair.scores[:b.n]
 	cb := b.cosines[p.b*b.size:][:len(to)]
@@ -171,7 +170,7 @@ const CosAvg vectors.AnalogyMethod = "3cosavg"
 // 2016.
 const LRCos vectors.AnalogyMethod = "lrcos"
 
-// A kind is how a method scores a candidate: methods as numbers, which are faster to compare.
+// A kind is the number of a scoring method; numbers compare faster than names.
 type kind int
 
 const (
@@ -196,7 +195,7 @@ func kindOf(m vectors.AnalogyMethod) kind {
 	return means
 }
 
-// improve looks for better answers to all problems among the candidates of the block.
+// improve searches the candidates of the block for better answers to all problems.
 func (b *block) improve(best answers) {
 	if b.n == 0 {
 		return
@@ -225,8 +224,8 @@ func (b *block) improve(best answers) {
 	}
 }
 
-// search looks for a better answer to the problem at a position of the scan's order, whose third
-// word is c. Most searches read no problem: problems are many and far from the processor.
+// search searches for a better answer to the problem at a position of the scan's order, whose third
+// word is c. Most searches do not read the problem: problems are many and rarely in the cache.
 func (b *block) search(best answers, position, c int) {
 	rows := b.rows[c*b.parts:][:partsOf(b.n)]
 	pair := b.pair.largest[:len(rows)]
@@ -248,8 +247,8 @@ func (b *block) search(best answers, position, c int) {
 	best.goal[position] = goal
 }
 
-// bound returns a number that no score of a problem exceeds, given the largest numbers of the
-// words a and b and of the word c.
+// bound returns an upper bound of a problem's scores, given the largest numbers of the words a and
+// b and of the word c.
 func (b *block) bound(p *problem, pair, row float32) float32 {
 	switch b.scan.kind {
 	case sums:
@@ -264,8 +263,8 @@ func (b *block) bound(p *problem, pair, row float32) float32 {
 	return row
 }
 
-// look tries the candidates of a part of the block for problem i, whose third word is c. It returns the
-// larger of goal and the best score.
+// look tries the candidates of a part of the block for problem i, whose third word is c. It returns
+// the larger of goal and the best score.
 func (b *block) look(best answers, i, c, at int, goal float32) float32 {
 	p := &b.scan.problems[i]
 	first := at * part
@@ -322,7 +321,8 @@ func (b *block) look(best answers, i, c, at int, goal float32) float32 {
 	return max(goal, score)
 }
 
-// probability is that of a candidate with this cosine with the normal of the regression's plane.
+// probability returns the regression's probability for a candidate with this cosine to the normal
+// of the decision plane.
 func (p *problem) probability(cosine float64) float64 {
 	return 1 / (1 + math.Exp(-(p.slope*cosine + p.intercept)))
 }

@@ -29,10 +29,9 @@ func zeroOrOne(values []float64) bool {
 // A resampling draws weights of items again and again, and computes a score with each.
 //
 // The weights are those of the Bayesian bootstrap (Rubin 1981): independent, with mean 1 and
-// variance 1. In place of the times that an item is drawn with replacement they are positive
-// numbers, so ranks get no ties that the set does not have, and every resample has a score. Items
-// that share words are not independent. Their number counts for less then: the variance of
-// the weights is the design effect; see designEffect.
+// variance 1. They replace the counts of drawing with replacement. Weights are positive, so ranks
+// get no new ties and every resample has a score. Items that share words are not independent, so
+// they count for fewer items: the variance of the weights is the design effect; see designEffect.
 type resampling struct {
 	items []Item
 	score func(weights []float64) float64
@@ -44,23 +43,24 @@ type resampling struct {
 	widening float64
 }
 
-// leastEffect is the smallest design effect of a difference of two models. The estimate of a design
-// effect that is 1 is as often below 1 as above. Without smaller ones than 1, models that differ by
-// their seeds alone would be found to differ in less than 3 % of cases. See the measurements in
-// docs/evaluation.md.
+// leastEffect is the smallest design effect of a difference of two models. An estimate of a design
+// effect of 1 is as often below 1 as above. If estimates below 1 were raised to 1, models that
+// differ by their seeds alone would be found to differ in less than 3 % of cases. See the
+// measurements in docs/evaluation.md.
 const leastEffect = 0.7
 
-// drawn is the distribution of a score among resamples.
+// drawn is the distribution of a score over resamples.
 type drawn struct {
 	estimate float64   // the score of the items as they are
 	scores   []float64 // of the resamples, sorted
-	// independent is the number of independent items that tell as much as the items. It is +Inf
-	// if few items make no difference.
+	// independent is the number of independent items that carry as much information as the items. It
+	// is +Inf if the number of items does not matter.
 	independent float64
 }
 
-// draw draws as often as the options say. The result depends only on the items and the options'
-// seed. It is the zero value, which has no interval, if there are no two items or no score.
+// draw draws as many resamples as the options say. The result depends only on the items and the
+// options' seed. It is the zero value, without an interval, if there are fewer than two items or no
+// score.
 func (r *resampling) draw(opt Options) drawn {
 	times := opt.Resamples
 	if times == 0 {
@@ -81,8 +81,8 @@ func (r *resampling) draw(opt Options) drawn {
 	effect := max(least, designEffect(r.items, r.influence(d.estimate))) * max(1, r.widening)
 	switch {
 	case r.difference:
-		// The design effect of all items being alike, of which n are as good as so many:
-		// few clusters say little about their variance (Cameron, Gelbach and Miller 2008).
+		// The design effect of items that are all alike gives the number of independent items: few
+		// clusters say little about their variance (Cameron, Gelbach and Miller 2008).
 		d.independent = float64(len(r.items)) / designEffect(r.items, weights)
 	case r.values != nil:
 		d.independent = math.Inf(1) // the items that drawCounts adds make up for it
@@ -99,9 +99,9 @@ func (r *resampling) draw(opt Options) drawn {
 	return d
 }
 
-// influence returns by how much each item moves the score: the jackknife's estimate of the
-// empirical influence function, divided by the number of items (Efron and Tibshirani 1993,
-// chapter 11). It is nil if no two items share a word, because it is not needed then.
+// influence returns how much each item moves the score: the jackknife's estimate of the empirical
+// influence function, divided by the number of items (Efron and Tibshirani 1993, chapter 11). It is
+// nil if no two items share a word, because then it is not needed.
 func (r *resampling) influence(estimate float64) []float64 {
 	if !shareWords(r.items) {
 		return nil
@@ -125,9 +125,9 @@ func (r *resampling) influence(estimate float64) []float64 {
 	return moved
 }
 
-// drawWeights draws weights with mean 1 and the variance that effect says. They are exponential for
-// the variance 1. For more, an item has weight 0 with some probability; for less, a part of the
-// weight is fixed.
+// drawWeights draws weights with mean 1 and variance effect. Weights are exponential for variance
+// 1. For a larger variance, an item has weight 0 with some probability; for a smaller variance, a
+// part of the weight is fixed.
 func (r *resampling) drawWeights(scores []float64, effect float64, seed uint64) {
 	kept, random := min(1, 2/(1+effect)), min(1, math.Sqrt(effect))
 	parallel(len(scores), func(first, end int) {
@@ -143,17 +143,17 @@ func (r *resampling) drawWeights(scores []float64, effect float64, seed uint64) 
 				total += weights[k]
 			}
 			for k := range weights {
-				weights[k] *= float64(len(weights)) / total // NaN if nothing is left, and the score then
+				weights[k] *= float64(len(weights)) / total // NaN, as is then the score, if no weight is left
 			}
 			scores[i] = r.score(weights)
 		}
 	})
 }
 
-// drawCounts draws the weight of all items of one value at a time. Without further items, intervals
-// of shares near 0 and 1 would be too narrow. For a share, a right and a wrong answer are added
-// (Agresti and Coull 1998); for a difference, half an item that is in favour of each model (Agresti
-// and Min 2005).
+// drawCounts draws the total weight of all items with the same value. Without extra items,
+// intervals of shares near 0 and 1 would be too narrow. A share gets one extra right and one extra
+// wrong answer (Agresti and Coull 1998); a difference gets half an item in favour of each model
+// (Agresti and Min 2005).
 func (r *resampling) drawCounts(scores []float64, effect float64, seed uint64) {
 	var less, zero, more float64
 	for _, v := range r.values {
@@ -194,9 +194,9 @@ func (d drawn) interval() Interval {
 	return Between(min(low, d.estimate), max(high, d.estimate))
 }
 
-// quantile returns a quantile of the scores. As many resamples of n items are too much alike by
-// the factor √((n−1)/n), and few items have the tails of Student's distribution, the quantile is
-// taken further out: that of Hesterberg's expanded percentile interval (2015).
+// quantile returns a quantile of the scores. Resamples of n items are too much alike by the factor
+// √((n−1)/n), and few items have the tails of Student's distribution. So quantile widens the level
+// as in Hesterberg's expanded percentile interval (2015).
 func (d drawn) quantile(p float64) float64 {
 	if !math.IsInf(d.independent, 1) {
 		n := max(2, d.independent)
@@ -210,9 +210,9 @@ func student(freedom float64) distuv.StudentsT {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}
 }
 
-// pValue returns the two-sided p-value of the hypothesis that the score is 0: the level at which
-// an interval of the same kind would begin or end there. It is 1 if the score is 0, of which no
-// score is less unlikely. It is NaN without an interval. It is at least about 1/n for n resamples.
+// pValue returns the two-sided p-value of the hypothesis that the score is 0: the level at which an
+// interval of the same kind would begin or end at 0. It is 1 if the score is 0, and NaN without an
+// interval. With n resamples it is at least about 1/n.
 func (d drawn) pValue() float64 {
 	switch {
 	case len(d.scores) == 0:
@@ -242,7 +242,7 @@ func ones(n int) []float64 {
 	return slices.Repeat([]float64{1}, n)
 }
 
-// parallel calls work with consecutive parts of 0…n−1 on all cores.
+// parallel splits 0…n−1 into consecutive parts, and calls work with the parts on all cores.
 func parallel(n int, work func(first, end int)) {
 	const part = 50
 	var next atomic.Int64
@@ -261,14 +261,14 @@ func parallel(n int, work func(first, end int)) {
 	all.Wait()
 }
 
-// An Interval is a 95 % confidence interval. The zero Interval stands for none. In JSON it is a list
-// of the lower and the upper end, and null if there is none.
+// An Interval is a 95 % confidence interval. The zero Interval means no interval. In JSON it is a
+// list of the lower and the upper end, or null.
 type Interval struct {
 	Low, High float64
-	Known     bool // tells the interval from 0 to 0 from none
+	Known     bool // distinguishes the interval from 0 to 0 from no interval
 }
 
-// Between returns the interval with these ends, or none if an end is not finite.
+// Between returns the interval with these ends, or the zero Interval if an end is not finite.
 func Between(low, high float64) Interval {
 	if width := high - low; math.IsNaN(width) || math.IsInf(width, 0) {
 		return Interval{}
@@ -276,10 +276,10 @@ func Between(low, high float64) Interval {
 	return Interval{low, high, true}
 }
 
-// Excludes reports whether there is an interval, and x is outside of it.
+// Excludes reports whether there is an interval and x lies outside it.
 func (i Interval) Excludes(x float64) bool { return i.Known && (x < i.Low || x > i.High) }
 
-// IsZero reports whether there is no interval. Fields with omitzero are left out then.
+// IsZero reports whether there is no interval. Fields with omitzero are then left out.
 func (i Interval) IsZero() bool { return !i.Known }
 
 // MarshalJSON writes both ends, or null.

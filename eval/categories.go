@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Member is a word and the category that people put it in.
+// A Member is a word and its category, as judged by people.
 type Member struct {
 	Word, Category string
 }
@@ -27,10 +27,10 @@ type Member struct {
 // space as in the first line. These layouts are known, in this order:
 //
 //   - a header names the columns: word, concept, noun or verb; and category or class;
-//   - the file of BLESS: concept, class, relation, relatum. A concept is read once;
-//   - other columns. Those of numbers are skipped. The words are the column with the most
-//     different entries. The categories are, of the others, the column with the most
-//     different entries in which an entry occurs twice, so the finest of several levels;
+//   - the file of BLESS: concept, class, relation, relatum. Each concept is read once;
+//   - other columns. Columns of numbers are skipped. The words are the column with the most
+//     different entries. The categories are the column with the next most different entries in
+//     which some entry occurs twice, so the finest of several levels;
 //   - one word a line: all words are of one category, which has the set's name. Such files are the
 //     parts of a set that is a folder.
 //
@@ -73,12 +73,12 @@ func readCategories(raw []byte, name string) (Set, error) {
 
 var errNoMembers = errors.New("no words: want lines of a word and its category")
 
-// categoryLayout says in which columns words and categories are.
+// categoryLayout says which columns hold words and categories.
 type categoryLayout struct {
-	header         bool // the first line is one
-	named          bool // which names the columns
-	word, category int  // columns; category is -1 if all words are of one
-	columns        int  // of a line
+	header         bool // the first line is a header
+	named          bool // the header names the columns
+	word, category int  // columns; category is -1 if all words are in one category
+	columns        int  // number of columns
 }
 
 func (l categoryLayout) member(columns []string, whole string) (Member, error) {
@@ -95,7 +95,7 @@ func (l categoryLayout) member(columns []string, whole string) (Member, error) {
 	return m, nil
 }
 
-// categoryLayoutOf finds the layout of rows, of which there is at least one.
+// categoryLayoutOf finds the layout of rows; rows must not be empty.
 func categoryLayoutOf(rows []row) categoryLayout {
 	first := rows[0].columns
 	l := categoryLayout{header: true, named: true, columns: len(first)}
@@ -125,7 +125,7 @@ func isBLESS(rows []row) bool {
 }
 
 // columnsByEntries finds the columns of words and of categories by their entries. The first line is
-// a header if it has no number where all others have one.
+// a header if it lacks a number in a column where all other lines have numbers.
 func columnsByEntries(rows []row) categoryLayout {
 	l := categoryLayout{columns: len(rows[0].columns)}
 	different, entries := make([]map[string]bool, l.columns), make([]int, l.columns)
@@ -152,8 +152,8 @@ func columnsByEntries(rows []row) categoryLayout {
 			if c == skip || numbers[c] || repeats && len(different[c]) == entries[c] {
 				continue
 			}
-			// Most published files begin with the category, so of equal columns the last has
-			// the words.
+			// Most published files begin with the category, so of equal columns the last holds the
+			// words.
 			if best < 0 || len(different[c]) > len(different[best]) || skip < 0 && len(different[c]) == len(different[best]) {
 				best = c
 			}
@@ -162,7 +162,7 @@ func columnsByEntries(rows []row) categoryLayout {
 	}
 	l.word = max(0, most(-1, false))
 	if l.category = most(l.word, true); l.category < 0 {
-		l.category = most(l.word, false) // each category has one word
+		l.category = most(l.word, false) // each category has a single word
 	}
 	return l
 }
@@ -179,7 +179,7 @@ func untag(members []Member) {
 	}
 }
 
-// untagged returns a word without the tag of a part of speech at its end.
+// untagged returns a word without its part-of-speech tag.
 func untagged(word string) string {
 	n := len(word)
 	if n > 2 && (word[n-2] == '-' || word[n-2] == '_') && strings.IndexByte("nvjarNVJAR", word[n-1]) >= 0 {
@@ -205,16 +205,16 @@ func categorySettings(o Options) any {
 	}{"k-means with k-means++; the smallest inertia of the repeats", o.Repeats}
 }
 
-// scoreCategories clusters the words of a set, without their categories, and scores how well the
+// scoreCategories clusters the words of a set, ignoring their categories, and scores how well the
 // clusters agree with the categories: by purity, and by the V-measure of Rosenberg and Hirschberg
 // 2007.
 //
-// The vectors of the words that have one are scaled to length 1 and divided by k-means into as many
-// clusters as these words have categories. Initial means are drawn by k-means++. That is repeated
-// with other draws, and the clustering with the smallest inertia is the one that is scored. One
-// seed gives one clustering on every machine.
+// Word vectors are scaled to length 1 and clustered by k-means, with as many clusters as the words
+// have categories. Initial means are drawn by k-means++. The clustering is repeated with other
+// draws, and the clustering with the smallest inertia is scored. The same seed gives the same
+// clustering on every machine.
 //
-// There are no scores if the words are all of one category.
+// There are no scores if all words are in one category.
 func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
 	words, err := newLookup(s, opt, set.Words())
 	if err != nil {
@@ -252,7 +252,7 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 		return Result{}, err
 	}
 	sample := r.score(runs, opt)
-	var zero Score // if missing words are in no cluster and so count as wrong
+	var zero Score // score if missing words are in no cluster and so count as wrong
 	if r.Used > 0 {
 		zero = r.Purity * Score(r.Used) / Score(r.Words)
 	}
@@ -289,7 +289,7 @@ func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed u
 	return runs, group.Wait()
 }
 
-// score fills in what depends on the clusterings, and returns the sample of the purity.
+// score computes what depends on the clusterings, and returns the sample of the purity.
 func (r *CategoryResult) score(runs []clustering.Clustering, opt Options) Sample {
 	if r.Categories < 2 {
 		nan := Score(math.NaN())
@@ -336,7 +336,7 @@ func meanDeviation(scores []float64) (mean, deviation Score) {
 	return Score(sum / n), Score(math.Sqrt(squares / (n - 1)))
 }
 
-// unit64 returns a vector scaled to length 1, in float64; one of zeros stays.
+// unit64 returns a vector scaled to length 1, in float64; a vector of zeros stays zeros.
 func unit64(v []float32) []float64 {
 	u := make([]float64, len(v))
 	sum := 0.0
@@ -353,14 +353,14 @@ func unit64(v []float32) []float64 {
 	return u
 }
 
-// A CategoryResult says how well clusters of words agree with the categories of a set.
-// Used + OOV = Words.
+// A CategoryResult says how well clusters of words agree with the categories of a set. Used + OOV =
+// Words.
 type CategoryResult struct {
 	Set        string `json:"set"`
-	Words      int    `json:"words"`      // of the set; a word of two categories counts twice
-	Used       int    `json:"used"`       // words that have a vector
-	OOV        int    `json:"oov"`        // words that have none, which are not clustered
-	Categories int    `json:"categories"` // of the used words; there are as many clusters
+	Words      int    `json:"words"`      // of the set; a word in two categories counts twice
+	Used       int    `json:"used"`       // words with a vector
+	OOV        int    `json:"oov"`        // words without a vector, which are not clustered
+	Categories int    `json:"categories"` // of the used words; also the number of clusters
 
 	Purity           Score    `json:"purity"`
 	CI95             Interval `json:"ci95,omitzero"` // of the purity: 95 % bootstrap interval over words
@@ -371,7 +371,7 @@ type CategoryResult struct {
 	Completeness     Score    `json:"completeness"`
 	CompletenessCI95 Interval `json:"completeness_ci95,omitzero"`
 
-	// Repeats is the number of clusterings. The scores above are those of the one with the
+	// Repeats is the number of clusterings. The scores above are from the clustering with the
 	// smallest Inertia, the sum of squared distances of words from the means of their clusters.
 	// Means and standard deviations are over all clusterings.
 	Repeats           int     `json:"repeats"`
@@ -382,7 +382,7 @@ type CategoryResult struct {
 	MeanVMeasure      Score   `json:"mean_v_measure"`
 	VMeasureDeviation Score   `json:"v_measure_deviation"`
 
-	Composed int `json:"composed"` // used words that were composed of their n-grams
+	Composed int `json:"composed"` // used words composed of their n-grams
 	LookedUp
 	// Clusters lists the used words with their clusters, so that others can compute the scores.
 	Clusters []ClusteredWord `json:"clusters"`
@@ -390,16 +390,16 @@ type CategoryResult struct {
 	clusters, classes []int // numbers of the used words
 }
 
-// A ClusteredWord is a word with its category in the set and its cluster, from 0.
+// A ClusteredWord is a word with its category in the set and the number of its cluster, from 0.
 type ClusteredWord struct {
 	Word     string `json:"word"`
 	Category string `json:"category"`
 	Cluster  int    `json:"cluster"`
 }
 
-// sample has the used words as its items. Its score is the purity of the reported clustering,
-// which does not change with the weights of words, and nor does the category that a cluster stands
-// for. Otherwise words that are drawn twice would make clusters purer than they are.
+// sample has the used words as its items. Its score is the purity of the reported clustering.
+// Weights change neither the clustering nor the category of a cluster: otherwise words drawn twice
+// would make clusters look purer than they are.
 func (r CategoryResult) sample() Sample {
 	t := clustering.Count(r.clusters, r.classes)
 	pure := make([]float64, len(r.clusters))
@@ -432,7 +432,7 @@ func (r CategoryResult) notes() []string {
 }
 
 // entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
-// resampling. They are about other sets of as many words.
+// resampling. The intervals are about other sets of the same size.
 func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness, v Interval) {
 	h, c, both := r.entropies()
 	interval := func(s Sample, score func(*clustering.Table) float64) Interval {
@@ -442,9 +442,9 @@ func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness
 	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }
 
-// entropies returns samples of homogeneity, completeness and V-measure. The entropies in them are
-// means over words of −ln of the shares of their categories and clusters. The shares are those of
-// all used words: so the scores do not grow with the words that are drawn twice.
+// entropies returns samples of homogeneity, completeness and V-measure. Entropies are means over
+// words of −ln of the shares of their categories and clusters. The shares are those of all used
+// words, so that scores do not grow with words that are drawn twice.
 func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
 	t := clustering.Count(r.clusters, r.classes)
 	n := len(r.clusters)
@@ -472,16 +472,16 @@ func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
 	}}
 }
 
-// mostWidening keeps resamples of clusters that tell almost nothing about categories from losing
-// most of their words.
+// mostWidening limits the widening: if clusters tell almost nothing about categories, resamples
+// would lose most of their words.
 const mostWidening = 4
 
-// widening returns the jackknife's variance of a score over that of its influence function, which is
-// about that of resamples. Each word has a part in the shares that the entropies are made of, and
-// resamples keep these shares. Without widening, intervals of V-measure would cover 84–91 %. The
-// jackknife errs to the other side (Efron and Stein 1981).
+// widening returns the jackknife's variance of a score divided by the variance of its influence
+// function, which is close to the variance of resamples. Each word contributes to the shares behind
+// the entropies, and resamples keep these shares. Without widening, intervals of V-measure would
+// cover only 84–91 %. The jackknife errs to the other side (Efron and Stein 1981).
 func (r CategoryResult) widening(s Sample, score func(*clustering.Table) float64) float64 {
-	type cell struct{ cluster, class int } // whose words move the score alike
+	type cell struct{ cluster, class int } // words of a cell move the score alike
 	type move struct{ frozen, counted float64 }
 	moves := map[cell]move{}
 	t, weights := clustering.Count(r.clusters, r.classes), ones(len(r.clusters))

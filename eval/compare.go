@@ -12,29 +12,30 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Comparison says by how much two models differ on a set, and whether that is more than noise.
+// A Comparison says by how much two models differ on a set, and whether the difference is more than
+// noise.
 type Comparison struct {
 	Set    string `json:"set"`
 	Task   Task   `json:"task"`
-	Metric string `json:"metric"` // of which the scores are
+	Metric string `json:"metric"` // of the scores
 	A      string `json:"a"`      // the models' names
 	B      string `json:"b"`
-	ScoreA Score  `json:"score_a"` // over the items that are compared
+	ScoreA Score  `json:"score_a"` // over the compared items
 	ScoreB Score  `json:"score_b"`
-	// Difference is ScoreB − ScoreA. Interval is its 95 % interval, and PValue the two-sided
-	// p-value of the hypothesis that it is 0. Both are of one paired bootstrap: items are
-	// drawn for both models together. Tests of bias have neither, because their target words
-	// share all attributes, and PValue is NaN then, null in JSON.
+	// Difference is ScoreB − ScoreA. Interval is its 95 % interval, and PValue the two-sided p-value
+	// of the hypothesis that it is 0. Both come from one paired bootstrap: items are drawn for both
+	// models together. Tests of bias have neither, because their target words share all attributes,
+	// and PValue is then NaN, or null in JSON.
 	Difference Score    `json:"difference"`
 	Interval   Interval `json:"interval,omitzero"`
 	PValue     Score    `json:"p_value"`
 	// HolmPValue is PValue after the correction for the number of comparisons (Holm 1979), and
-	// Differs says that it is below 0.05. Interval is of this comparison alone, as PValue is: it may
-	// exclude 0 where Differs is false.
+	// Differs says that it is below 0.05. Interval and PValue are about this comparison alone, so
+	// Interval may exclude 0 although Differs is false.
 	HolmPValue Score `json:"p_holm"`
 	Differs    bool  `json:"differs"`
-	// Items is the number of items that are compared, ItemsA and ItemsB of those that each
-	// model can score, and SetItems that of the set.
+	// Items is the number of compared items. ItemsA and ItemsB are the numbers of items that each
+	// model can score, SetItems is the number of items of the set.
 	Items    int `json:"items"`
 	ItemsA   int `json:"items_a"`
 	ItemsB   int `json:"items_b"`
@@ -43,8 +44,8 @@ type Comparison struct {
 	OwnVocabulary bool `json:"own_vocabulary"`
 
 	Settings Settings `json:"settings"`
-	// SettingsB are those of the second model where they differ, as those about case and about
-	// composed words may; else it is nil.
+	// SettingsB are the settings of the second model if they differ from the first model's, for
+	// example in case or in composed words; else nil.
 	SettingsB *Settings `json:"settings_b,omitempty"`
 	SetFile   Source    `json:"set_file"`
 	ModelA    Source    `json:"model_a"`
@@ -52,7 +53,7 @@ type Comparison struct {
 	Version   string    `json:"w2v_version,omitempty"`
 }
 
-// Measured is a model and its records, one a set.
+// Measured is a model and its records, one per set.
 type Measured struct {
 	Name    string
 	Records []Record
@@ -60,13 +61,14 @@ type Measured struct {
 
 // CompareOptions are the settings of Compare. The zero value works.
 type CompareOptions struct {
-	// Resamples and Seed are those of Options; there must be resamples.
+	// Resamples and Seed are as in Options; Resamples must not be negative.
 	Resamples int
 	Seed      uint64
-	// AllPairs compares each two models; otherwise the first one is compared with each other.
+	// AllPairs compares every two models. Otherwise the first model is compared with each of the
+	// others.
 	AllPairs bool
-	// OwnVocabulary compares each model's score over all items that it can score. Otherwise
-	// scores are over the items that both models can score.
+	// OwnVocabulary scores each model on all items that it can score. Otherwise scores are over the
+	// items that both models can score.
 	OwnVocabulary bool
 }
 
@@ -74,7 +76,7 @@ type CompareOptions struct {
 // has the comparisons of the first two models on every set, then those of the next two. Holm's
 // correction is over all of them.
 //
-// Items that share words are not taken for independent. Without that, two models that differ by
+// Compare does not treat items that share words as independent. Otherwise two models that differ by
 // their seeds alone would often be found to differ on analogies.
 func Compare(models []Measured, opt CompareOptions) ([]Comparison, error) {
 	if len(models) < 2 {
@@ -125,8 +127,8 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 		r.values = values
 	}
 	if c.Task == TaskBias {
-		// All target words of a test are compared with the same attributes, so they are not
-		// a sample: models that differ by their seeds would differ in a fifth of all cases.
+		// All target words of a test are compared with the same attributes, so they are not a sample:
+		// models with different seeds would be found to differ in a fifth of all cases.
 		c.PValue = Score(math.NaN())
 		return c
 	}
@@ -135,11 +137,11 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 	return c
 }
 
-// paired is the samples of two models on one set, item beside item.
+// paired holds the samples of two models on one set, matched by item.
 type paired struct {
 	a, b     Sample
 	items    []Item
-	inA, inB []int     // where each item is in a and b; -1 where it is not
+	inA, inB []int     // index of each item in a and b; -1 if absent
 	buffers  sync.Pool // of *[2][]float64, weights for a and b
 }
 
@@ -183,7 +185,7 @@ func (p *paired) scores(weights []float64) (a, b float64) {
 	return score(p.a, buffers[0], p.inA, weights), score(p.b, buffers[1], p.inB, weights)
 }
 
-// score returns a sample's score with weights that are in another order.
+// score returns a sample's score. The weights are in another order than the sample's items.
 func score(s Sample, own []float64, at []int, weights []float64) float64 {
 	if len(own) == 0 || len(weights) == 0 {
 		return math.NaN()
@@ -202,7 +204,7 @@ func (p *paired) difference(weights []float64) float64 {
 	return b - a
 }
 
-// values returns −1, 0 or 1 for each item if the difference is the mean of these.
+// values returns −1, 0 or 1 for each item if the difference is the mean of such values.
 func (p *paired) values() ([]float64, bool) {
 	if !zeroOrOne(p.a.Values) || !zeroOrOne(p.b.Values) {
 		return nil, false
@@ -217,9 +219,9 @@ func (p *paired) values() ([]float64, bool) {
 	return values, true
 }
 
-// correct sets the corrected p-values: the smallest one times the number of comparisons, the next
-// times one less, and so on, and none smaller than one before it. Comparisons without a p-value
-// do not count.
+// correct sets the corrected p-values. The smallest p-value is multiplied by the number of
+// comparisons, the next by one less, and so on; no corrected value is smaller than the one before
+// it. Comparisons without a p-value do not count.
 func correct(all []Comparison) {
 	var order []int
 	for i := range all {
@@ -236,8 +238,8 @@ func correct(all []Comparison) {
 	}
 }
 
-// maxSharing is the largest number of words of items that are looked at for words that they share.
-// Longer items, which are sentences, share words that say nothing.
+// maxSharing is the largest number of words of an item for which shared words count. Longer items
+// are sentences, whose shared words say nothing.
 const maxSharing = 10
 
 // shareWords reports whether two items have a word in common.
@@ -257,12 +259,12 @@ func shareWords(items []Item) bool {
 	return false
 }
 
-// designEffect returns by which factor the variance of a score is larger than with as many
-// independent items (Kish 1965). Of influences, which say by how much each item
-// moves the score, the sum of squares is the variance with independent items. The sum of products
-// of all two items that share a word, each with itself included, is the variance if those are
-// dependent in any way: multi-way clustering by words (Cameron, Gelbach and Miller 2011; for pairs
-// Aronow, Samii and Assenova 2015). Without influences the items are independent.
+// designEffect returns the variance of a score divided by its variance with as many independent
+// items (Kish 1965). Influences say how much each item moves the score. With independent items, the
+// variance is the sum of their squares. If items that share a word may depend on each other in any
+// way, the variance is the sum of the products over all pairs of such items, including each item
+// with itself: multi-way clustering by words (Cameron, Gelbach and Miller 2011; for pairs Aronow,
+// Samii and Assenova 2015). Without influences the items count as independent.
 func designEffect(items []Item, influences []float64) float64 {
 	alone := 0.0
 	for _, x := range influences {
@@ -271,11 +273,11 @@ func designEffect(items []Item, influences []float64) float64 {
 	if alone == 0 || math.IsNaN(alone) {
 		return 1
 	}
-	// Two items share at least one word: by inclusion and exclusion, that is the number of
-	// words that both have, less that of pairs of words, plus that of triples, …
+	// Inclusion and exclusion tells whether two items share at least one word: the number of shared
+	// words, minus the number of shared pairs of words, plus the number of shared triples, …
 	numbers := make(map[string]uint64)
-	at := make(map[uint64]int) // of a set of words in sums
-	var sums []float64         // of the influences of items that have them
+	at := make(map[uint64]int) // index in sums of a set of words
+	var sums []float64         // of the influences of the items with these words
 	var odd []bool
 	var words []uint64
 	for i, item := range items {
@@ -292,7 +294,7 @@ func designEffect(items []Item, influences []float64) float64 {
 				}
 			}
 		}
-		if len(words) == 0 { // it is alone
+		if len(words) == 0 { // the item shares no word
 			sums, odd = append(sums, influences[i]), append(odd, true)
 			continue
 		}
@@ -323,8 +325,7 @@ func designEffect(items []Item, influences []float64) float64 {
 	return dependent / alone
 }
 
-// scrambled returns a random number that belongs to n; see splitmix64 of Steele, Lea and Flood
-// 2014.
+// scrambled returns a pseudo-random number for n: splitmix64 of Steele, Lea and Flood 2014.
 func scrambled(n uint64) uint64 {
 	n = (n + 1) * 0x9e3779b97f4a7c15
 	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
@@ -332,17 +333,17 @@ func scrambled(n uint64) uint64 {
 	return n ^ n>>31
 }
 
-// RunScores are the scores on one set of several models of one setting, which differ by their
-// seeds or by the documents that they were trained on.
+// RunScores are the scores on one set of several models with the same settings. The models differ
+// by their seeds or by the documents that they were trained on.
 type RunScores struct {
 	Set    string   `json:"set"`
 	Task   Task     `json:"task"`
 	Metric string   `json:"metric"`
 	Models []string `json:"models"`
-	Scores []Score  `json:"scores"` // one a model
-	// Mean and Deviation, the sample standard deviation, are of the scores that are defined, and
-	// Runs is their number. Interval is the 95 % interval of the mean by Student's
-	// distribution. Deviation and Interval need two scores.
+	Scores []Score  `json:"scores"` // one per model
+	// Mean, Deviation (the sample standard deviation) and Runs (the number) cover the scores that
+	// are defined. Interval is the 95 % interval of the mean by Student's distribution. Deviation
+	// and Interval need two scores.
 	Runs      int      `json:"runs"`
 	Mean      Score    `json:"mean"`
 	Deviation Score    `json:"deviation"`
@@ -354,8 +355,7 @@ type RunScores struct {
 	Version    string   `json:"w2v_version,omitempty"`
 }
 
-// Runs says for each set what the scores of models have in common, which were measured on the same
-// sets.
+// Runs summarises, for each set, the scores of models that were measured on the same sets.
 func Runs(models []Measured) ([]RunScores, error) {
 	if err := sameSets(models); err != nil || len(models) == 0 {
 		return nil, err

@@ -16,7 +16,7 @@ func spearman(x, y []float64) float64 { return pearson(ranks(x), ranks(y)) }
 // or if all values of x or of y are the same.
 func pearson(x, y []float64) float64 {
 	if constant(x) || constant(y) {
-		// The sum of squares would be only rounding error, and the quotient any number.
+		// The sum of squares would be rounding error alone, and the quotient meaningless.
 		return math.NaN()
 	}
 	return min(1, max(-1, stat.Correlation(x, y, nil)))
@@ -32,8 +32,8 @@ func constant(x []float64) bool {
 	return true
 }
 
-// ranks returns the rank of every value of x, from 1 for the smallest. Equal values all get the
-// mean of their ranks.
+// ranks returns the rank of every value of x; the smallest has rank 1. Equal values share the mean
+// of their ranks.
 func ranks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
@@ -68,10 +68,10 @@ func pearsonInterval(judgements []Judgement, opt Options) Interval {
 	return of.draw(opt).interval()
 }
 
-// pearsonWidening returns the jackknife's variance of Pearson's correlation over that of its
-// influence function, which is about that of resamples. Each item has a part in the line that it
-// is compared with, so resamples of few items are too much alike: intervals of 30 normal pairs
-// would cover 91 %. The jackknife errs to the other side (Efron and Stein 1981).
+// pearsonWidening returns the jackknife's variance of Pearson's correlation divided by the variance
+// of its influence function, which is close to the variance of resamples. Each item contributes to
+// the line that it is compared with, so resamples of few items are too much alike: intervals of 30
+// normal pairs would cover only 91 %. The jackknife errs to the other side (Efron and Stein 1981).
 func pearsonWidening(x, y []float64) float64 {
 	n := float64(len(x))
 	meanX, sdX := stat.PopMeanStdDev(x, nil)
@@ -80,8 +80,8 @@ func pearsonWidening(x, y []float64) float64 {
 	var without, influence float64
 	for i := range x {
 		a, b := (x[i]-meanX)/sdX, (y[i]-meanY)/sdY
-		// The correlation of the others. Sums over all items of a² and of b² are n, of a·b n·r; the
-		// others' means are −a/(n−1) and −b/(n−1).
+		// This is the correlation of the other items. Over all items, the sums of a² and b² are n and
+		// the sum of a·b is n·r; the means of the others are −a/(n−1) and −b/(n−1).
 		shared := n / (n - 1)
 		others := (n*r - shared*a*b) / math.Sqrt((n-shared*a*a)*(n-shared*b*b))
 		without += math.Pow((n-1)*(r-others), 2)
@@ -90,13 +90,13 @@ func pearsonWidening(x, y []float64) float64 {
 	return without / influence
 }
 
-// A rankCorrelation computes Spearman's correlation of weighted pairs of numbers. The pairs are
-// sorted once; after that a correlation takes linear time.
+// A rankCorrelation computes Spearman's correlation of weighted pairs of numbers. It sorts the
+// pairs once; then each correlation takes linear time.
 type rankCorrelation struct {
-	x, y    []int // indices of the pairs in the order of their numbers
-	tiedX   []int // where each group of equal numbers ends in x
+	x, y    []int // indices of the pairs, sorted by their numbers
+	tiedX   []int // the end of each group of equal numbers in x
 	tiedY   []int
-	buffers sync.Pool // of *[]float64, one number a pair
+	buffers sync.Pool // of *[]float64, one number per pair
 }
 
 func newRankCorrelation(x, y []float64) *rankCorrelation {
@@ -107,7 +107,7 @@ func newRankCorrelation(x, y []float64) *rankCorrelation {
 	return r
 }
 
-// sorted returns the order of numbers, and where each group of equal numbers ends in it.
+// sorted returns the order of numbers, and the end of each group of equal numbers in this order.
 func sorted(x []float64) (order, ends []int) {
 	order = make([]int, len(x))
 	for i := range order {
@@ -122,8 +122,8 @@ func sorted(x []float64) (order, ends []int) {
 	return order, ends
 }
 
-// score returns the correlation in which pair i counts weights[i] times. It is that of the list
-// in which each pair is repeated so often, and NaN if that list has no correlation.
+// score returns the correlation in which pair i counts weights[i] times. It is the correlation of a
+// list that repeats each pair as often, and NaN if this list has no correlation.
 func (r *rankCorrelation) score(weights []float64) float64 {
 	total := 0.0
 	for _, w := range weights {
@@ -132,7 +132,7 @@ func (r *rankCorrelation) score(weights []float64) float64 {
 	buffer := r.buffers.Get().(*[]float64)
 	defer r.buffers.Put(buffer)
 	ofX := *buffer
-	// Ranks are counted from their mean, so that sums of their squares lose no digits.
+	// Ranks are measured from their mean, so that sums of their squares stay exact.
 	var xx, yy, xy float64
 	someX := eachRank(r.x, r.tiedX, weights, total, func(i int, rank float64) {
 		ofX[i] = rank
@@ -148,10 +148,10 @@ func (r *rankCorrelation) score(weights []float64) float64 {
 	return min(1, max(-1, xy/(math.Sqrt(xx)*math.Sqrt(yy))))
 }
 
-// eachRank calls yield with the rank of every number less the mean of all ranks. Equal numbers
-// share the mean of their ranks. It returns how many different numbers have a weight.
+// eachRank calls yield with the rank of every number minus the mean of all ranks. Equal numbers
+// share the mean of their ranks. It returns the number of different numbers with a weight.
 func eachRank(order, ends []int, weights []float64, total float64, yield func(i int, rank float64)) (distinct int) {
-	first, before := 0, 0.0 // the weight of smaller numbers
+	first, before := 0, 0.0 // weight of smaller numbers
 	for _, end := range ends {
 		group := 0.0
 		for _, i := range order[first:end] {

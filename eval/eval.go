@@ -10,8 +10,8 @@
 // confidence interval, how many items could be used, and the words without vectors; its Details are
 // those of the task. [Measure] adds what others need to verify the result.
 //
-// [Compare] says which differences between models are more than noise, and [Runs] what the scores
-// of models with several seeds have in common.
+// [Compare] says which differences between models are more than noise. [Runs] summarises the scores
+// of models with several seeds.
 package eval
 
 import (
@@ -40,15 +40,15 @@ const (
 	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
 )
 
-// A task is all that package eval knows of a Task.
+// A task is everything that package eval knows about a Task.
 type task struct {
 	name  Task
-	form  string             // what a file of it looks like, for errors
-	sniff func(t *text) bool // whether most lines of a file are of this task; a file must fit one task only
+	form  string             // description of its files, for errors
+	sniff func(t *text) bool // whether most lines of a file fit the task; a file must fit only one task
 	read  func(raw []byte, name string) (Set, error)
 	check func(o *Options) error // reports an invalid option of the task, and sets defaults
 	score func(ctx context.Context, s *vectors.Set, set Set, o Options) (Result, error)
-	// ties says what happens to equal values, and normalization which vectors are compared.
+	// ties describes the treatment of equal values, normalization the vectors that are compared.
 	ties, normalization string
 	settings            func(o Options) any // the task's own options, for records; nil for none
 }
@@ -96,7 +96,7 @@ func Tasks() []Task {
 	return all
 }
 
-// taskOf returns the task of that name.
+// taskOf returns the task with a name.
 func taskOf(name Task) (task, error) {
 	all := tasks()
 	if i := slices.IndexFunc(all, func(t task) bool { return t.name == name }); i >= 0 {
@@ -107,7 +107,7 @@ func taskOf(name Task) (task, error) {
 
 // A Set is an evaluation set: the items of one task.
 type Set struct {
-	Name string // in reports and errors
+	Name string // used in reports and errors
 	Task Task
 
 	Pairs     []Pair            // of TaskSimilarity
@@ -117,13 +117,12 @@ type Set struct {
 	Clusters  []OutlierCluster  // of TaskOutliers; each outlier is one test
 	Tests     []BiasTest        // of TaskBias
 	Sentences []SentencePair    // of TaskSentences
-	// Unjudged is the number of pairs of a file of sentences that have no score and are not in
+	// Unjudged is the number of sentence pairs of the file that have no score. They are not in
 	// Sentences.
 	Unjudged int
 }
 
-// Words returns the words of all items, with repetitions. Of sentences, these are what stands
-// between white space.
+// Words returns the words of all items, with repetitions. Sentences are cut at white space.
 func (s Set) Words() []string {
 	var words []string
 	for _, p := range s.Pairs {
@@ -156,7 +155,7 @@ func (s Set) Words() []string {
 	return words
 }
 
-// isPart reports whether the set may be one file of a larger set that is a folder.
+// isPart reports whether the set may be one file of a larger set, which is a folder.
 func (s Set) isPart() bool {
 	switch s.Task {
 	case TaskRelation:
@@ -191,50 +190,49 @@ type Options struct {
 	// case_insensitive=True does in gensim's evaluate_word_pairs and evaluate_word_analogies.
 	// Case then only says how words that are not in the vocabulary are composed.
 	FoldVocab bool
-	// Restrict uses only the first so many words of the vocabulary, which are the most
-	// frequent ones, also as answers. Its other words count as missing. 0 means all words.
+	// Restrict is the number of most frequent words of the vocabulary that are used, also as
+	// answers. All other words of the vocabulary count as missing. 0 means all words.
 	Restrict int
-	// Resamples is how often a set's items are drawn again for a confidence interval; 0 means
-	// DefaultResamples. With a negative number there are no intervals.
+	// Resamples is the number of resamples for confidence intervals; 0 means DefaultResamples, a
+	// negative number means no intervals.
 	Resamples int
-	// Seed is that of everything random: intervals, clusters, permutations, and the other words of
-	// LRCos. One seed gives one result on every machine.
+	// Seed is the seed of intervals, clusters, permutations, and the negatives of LRCos. The same
+	// seed gives the same result on every machine.
 	Seed uint64
 
-	// Method scores the answers to questions of four words, and RelationMethod those to relations:
-	// one of RelationMethods. Empty means vectors.CosAdd.
+	// Method scores answers to analogies. RelationMethod, one of RelationMethods, scores answers to
+	// relations. Empty means vectors.CosAdd.
 	Method, RelationMethod vectors.AnalogyMethod
-	// Repeats is how often the words of categories are clustered, each time from other means. The
-	// clustering with the smallest inertia is scored. 0 means DefaultRepeats.
+	// Repeats is how often the words of categories are clustered, each time from other initial
+	// means. The clustering with the smallest inertia is scored. 0 means DefaultRepeats.
 	Repeats int
 	// Published scores outliers as the script that Camacho-Collados and Navigli published with
-	// 8-8-8: a word without a vector that has underscores gets the mean of the vectors of its parts,
-	// and every other word without a vector gets a vector of zeros, whose cosines are 0. Then all
-	// tests are scored.
+	// 8-8-8: a word with underscores but without a vector gets the mean vector of its parts, and
+	// every other word without a vector gets zeros, whose cosines are 0. All tests are then scored.
 	Published bool
-	// MaxLost is the largest share of words that a list of a test of bias may lose because they have
-	// no vectors, 0…1. A test with a list that loses more is refused. 0 means DefaultMaxLost; a
-	// negative number refuses tests that lose any word.
+	// MaxLost is the largest share, 0…1, of a list's words that may lack vectors in a test of bias.
+	// A test with a list that loses more is refused. 0 means DefaultMaxLost; a negative number
+	// refuses tests that lose any word.
 	MaxLost float64
-	// Permutations is the largest number of partitions of target words that a p-value looks at.
-	// If there are not more, the p-value is exact; else so many are drawn. 0 means
-	// DefaultPermutations.
+	// Permutations is the largest number of partitions of target words that a p-value uses. If there
+	// are no more partitions than this, the p-value is exact; otherwise Permutations are drawn. 0
+	// means DefaultPermutations.
 	Permutations int
-	// SentenceMethod is the method whose Spearman correlation is the score of sentences. The result
-	// has the scores of both methods. Empty means SentenceMean.
+	// SentenceMethod is the method that gives the score of sentences. The result has the scores of
+	// both methods. Empty means SentenceMean.
 	SentenceMethod SentenceMethod
 	// Smoothing is the number a of SIF. 0 means DefaultSmoothing.
 	Smoothing float64
-	// Tokens cuts a sentence as the text was cut that the vectors were trained on. If it is nil,
-	// a sentence is cut at white space, and a token that is not in the vocabulary is replaced
-	// by the words in it (by Unicode's word boundaries): "end." by "end".
+	// Tokens cuts a sentence as the training text of the vectors was cut. If Tokens is nil, a
+	// sentence is cut at white space, and a token outside the vocabulary is replaced by the words in
+	// it (by Unicode's word boundaries): "end." by "end".
 	Tokens func(sentence string) ([]string, error)
 
 	// Bands are the last ranks of frequency bands in records, the most frequent first; nil means
 	// DefaultBands. The last band ends with the vocabulary.
 	Bands []int
-	// BandIntervals adds intervals to the bands of records, which takes as long again for each band
-	// as the interval of the score.
+	// BandIntervals adds intervals to the bands of records, which takes as long for each band as for
+	// the score.
 	BandIntervals bool
 }
 
@@ -259,7 +257,7 @@ func (o Options) complete(t task) (Options, error) {
 	return o, err
 }
 
-// lacks reports whether a word has no vector, or is not among the first Restrict words.
+// lacks reports whether a word has no vector or is not among the first Restrict words.
 func (o Options) lacks(e entry) bool {
 	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
@@ -282,18 +280,19 @@ func Evaluate(ctx context.Context, s *vectors.Set, set Set, opt Options) (Result
 	return r, nil
 }
 
-// A Result says what vectors are worth on one set. Its JSON is that of Details.
+// A Result is the outcome of evaluating vectors on one set. Its JSON is the JSON of Details.
 type Result struct {
 	Summary    Summary
-	Sample     Sample      // the scored items, of which intervals and comparisons are made
-	Judgements []Judgement // the used pairs of sets with judgements of people, in the order of the set
-	Answers    []Answered  // to all questions of analogies and relations, in the order of the set
-	// Details are all that is known of the task: a SimilarityResult, an AnalogyResult, a
-	// RelationResult, a CategoryResult, an OutlierResult, a BiasResult or a SentenceResult.
+	Sample     Sample      // the scored items, for intervals and comparisons
+	Judgements []Judgement // the used pairs of sets judged by people, in the order of the set
+	Answers    []Answered  // to all analogies and relation questions, in the order of the set
+	// Details are all results of the task: a SimilarityResult, an AnalogyResult, a RelationResult, a
+	// CategoryResult, an OutlierResult, a BiasResult or a SentenceResult.
 	Details any
 
-	// zero is the score over all items if those with missing words count as 0 or wrong, and
-	// unknownZero if those with composed words do, too; nil if the task does not define it.
+	// zero is the score over all items, where items with missing words count as 0 or wrong. In
+	// unknownZero, items with composed words count so, too. Both are nil if the task does not define
+	// them.
 	zero, unknownZero *Score
 }
 
@@ -303,7 +302,7 @@ func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(r.Details) }
 // IsZero reports whether there is no result.
 func (r Result) IsZero() bool { return r.Details == nil }
 
-// A Summary is the part of a result that every task has: one line of a report.
+// A Summary is the part of a result that all tasks share: one line of a report.
 type Summary struct {
 	Set      string   `json:"set"`
 	Task     Task     `json:"task"`
@@ -314,8 +313,8 @@ type Summary struct {
 	Used     int      `json:"used"`              // items that were scored
 	Composed int      `json:"composed"`          // used items with a word that is not in the vocabulary
 	Missing  []string `json:"missing"`           // words without vectors, in the order of their first mention
-	// Notes are sentences about what the score does not show: which tests are refused, or how much a
-	// score varies between repetitions.
+	// Notes are sentences about what the score does not show, such as refused tests or the variation
+	// of a score between repetitions.
 	Notes []string `json:"notes,omitempty"`
 	Parts []Part   `json:"-"` // sections of the set, or further scores
 }
@@ -334,17 +333,17 @@ type Part struct {
 type Sample struct {
 	// Items are the used items, in the order of the set.
 	Items []Item
-	// Score returns the score if item i counts weights[i] ≥ 0 times; NaN if there is none.
-	// Goroutines may call it at the same time. It does not change weights.
+	// Score returns the score if item i counts weights[i] ≥ 0 times, or NaN if there is no score.
+	// Goroutines may call it concurrently. It does not change weights.
 	Score func(weights []float64) float64
-	// Values has a number for each item if Score is their weighted mean, as in an accuracy; else
-	// it is nil.
+	// Values has a number for each item if Score is the weighted mean of these numbers, as for an
+	// accuracy; else nil.
 	Values []float64
 }
 
 // An Item is one pair, question, word, … of a set.
 type Item struct {
-	// Key names the item within its set, the same for every model.
+	// Key names the item within its set. It is the same for every model.
 	Key string
 	// Words are the words of the item. Items that share a word are not independent.
 	Words []string
@@ -355,12 +354,12 @@ func meanSample(items []Item, values []float64) Sample {
 	return Sample{Items: items, Values: values, Score: weightedMean(values)}
 }
 
-// once is the score if every item counts once.
+// once returns the score if every item counts once.
 func (s Sample) once() Score { return Score(s.Score(ones(len(s.Items)))) }
 
 // only returns the sample of the items whose weights are not 0.
 func (s Sample) only(weights []float64) Sample {
-	var at []int // their places
+	var at []int // indices of the items
 	var part Sample
 	for i, w := range weights {
 		if w == 0 {
@@ -399,17 +398,17 @@ func weightedMean(values []float64) func(weights []float64) float64 {
 }
 
 // A Score is a correlation or an accuracy. It is NaN if it cannot be computed: without used
-// questions, with fewer than two used pairs, or if all pairs have the same value. In JSON it is
-// null then.
+// questions, with fewer than two used pairs, or if all pairs have the same value. NaN is null in
+// JSON.
 type Score float64
 
-// undefined is the score of nothing.
+// undefined is a Score that cannot be computed.
 func undefined() Score { return Score(math.NaN()) }
 
 // Defined reports whether the score is a number.
 func (s Score) Defined() bool { return !math.IsNaN(float64(s)) }
 
-// orZero is the score, or 0 if it is not defined.
+// orZero returns the score, or 0 if it is not defined.
 func (s Score) orZero() Score {
 	if !s.Defined() {
 		return 0

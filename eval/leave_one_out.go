@@ -15,7 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// askEach adds a question for every pair. It returns the positions of those about usable pairs.
+// askEach adds a question for every pair. It returns the positions of the questions about usable
+// pairs.
 func (x *solver) askEach(relation Relation, pairs []usablePair) []int {
 	first := len(x.asked)
 	for _, p := range relation.Pairs {
@@ -36,7 +37,7 @@ func (p usablePair) about(section, question int) problem {
 	}
 }
 
-// addMeans adds a question for every pair: its word plus the mean of b − a over the other pairs.
+// addMeans adds a question for every pair: its word plus the mean of b − a over all other pairs.
 func (x *solver) addMeans(section int, relation Relation, pairs []usablePair) {
 	at := x.askEach(relation, pairs)
 	if len(pairs) < 2 {
@@ -60,8 +61,8 @@ func (x *solver) addMeans(section int, relation Relation, pairs []usablePair) {
 	}
 }
 
-// addClasses adds a question for every pair, with a regression that tells the answers of the other
-// pairs from their words and from words that are drawn from the vocabulary. It returns the latter.
+// addClasses adds a question for every pair. A regression separates the answers of the other pairs
+// from their words and from words drawn from the vocabulary. addClasses returns the drawn words.
 func (x *solver) addClasses(ctx context.Context, section int, relation Relation, pairs []usablePair, seed uint64) ([]string, error) {
 	at := x.askEach(relation, pairs)
 	negatives := x.draw(relation, len(pairs), seed)
@@ -113,8 +114,8 @@ func (x *solver) addClasses(ctx context.Context, section int, relation Relation,
 	return names, nil
 }
 
-// draw returns up to n candidates with a direction that are no words of the relation. They depend
-// only on the seed, the candidates and the words of the relation.
+// draw returns up to n candidates that have a direction and are not words of the relation. The
+// result depends only on the seed, the candidates and the words of the relation.
 func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 	taken := make(map[int]bool)
 	for _, p := range relation.Pairs {
@@ -126,7 +127,7 @@ func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 	_, inverse := x.words.set.Directions()
 	r := rand.New(rand.NewPCG(seed, negativesStream))
 	var ids []int
-	// A sparse Fisher-Yates shuffle: each candidate comes once, in random order.
+	// Sparse Fisher-Yates shuffle: each candidate comes once, in random order.
 	moved := make(map[int]int)
 	for left := x.candidates; left > 0 && len(ids) < n; left-- {
 		i := r.IntN(left)
@@ -146,7 +147,7 @@ func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 	return ids
 }
 
-// negativesStream keeps the random numbers of negatives apart from those of intervals.
+// negativesStream separates the random numbers of negatives from those of intervals.
 const negativesStream = 0x6e656761
 
 // direction64 returns the direction of a word in double precision.
@@ -156,7 +157,7 @@ func direction64(s *vectors.Set, id int) []float64 {
 	return normalized(v)
 }
 
-// normalized returns a vector scaled to length 1; zeros stay zeros.
+// normalized returns a vector scaled to length 1; a vector of zeros stays zeros.
 func normalized(v []float32) []float64 {
 	wide := make([]float64, len(v))
 	for i, x := range v {
@@ -174,7 +175,7 @@ func normalized(v []float32) []float64 {
 // exp(−y·(w·x + intercept))), with labels y of 1 and −1. The intercept has no penalty. This is
 // what LogisticRegression(C=1) of scikit-learn minimises.
 type regression struct {
-	samples [][]float64 // each with 1 after it, which the intercept multiplies
+	samples [][]float64 // each followed by 1 for the intercept
 	labels  []float64   // 1 or 0
 	all     []float64   // the solution for all samples
 	hessian mat.Cholesky
@@ -195,7 +196,7 @@ func newRegression(samples [][]float64, labels []bool) *regression {
 	return r
 }
 
-// without returns the normal and the intercept for all samples but some.
+// without returns the normal and the intercept, fitted to all samples except those left out.
 func (r *regression) without(left ...int) (normal []float64, intercept float64) {
 	w := append([]float64{}, r.all...)
 	r.minimize(w, left)
@@ -203,10 +204,10 @@ func (r *regression) without(left ...int) (normal []float64, intercept float64) 
 	return w[:last], w[last]
 }
 
-// minimize moves w, the normal with the intercept after it, to the minimum for all samples but
-// those left out, by Newton's method. The solution for all samples is near that for all but few,
-// and so is its Hessian: as long as steps with that Hessian converge fast, no other is made. Steps
-// end where the gradient is rounding error. It returns the Hessian at the end, if left is nil.
+// minimize moves w, the normal followed by the intercept, to the minimum for all samples except
+// those left out, by Newton's method. Leaving out a few samples hardly changes the solution or its
+// Hessian, so minimize reuses the Hessian of all samples as long as steps converge fast. It stops
+// when the gradient is rounding error. If left is nil, it returns the Hessian at the end.
 func (r *regression) minimize(w []float64, left []int) mat.Cholesky {
 	const steps, enough = 200, 1e-12
 	hessian, fresh := r.hessian, false
@@ -221,7 +222,7 @@ func (r *regression) minimize(w []float64, left []int) mat.Cholesky {
 		}
 		step := mat.NewVecDense(len(w), nil)
 		if hessian.SolveVecTo(step, mat.NewVecDense(len(g), g)) != nil {
-			break // never: the Hessian has no eigenvalue near zero
+			break // never happens: the Hessian has no eigenvalue near zero
 		}
 		next, nextSize, nextG := w, size, g
 		for scale := 1.0; scale > 1e-6; scale /= 2 {
@@ -276,7 +277,7 @@ func (r *regression) curvature(w []float64, left []int) mat.Cholesky {
 		}
 	}
 	var c mat.Cholesky
-	if !c.Factorize(h) { // p (1−p) of every sample is zero
+	if !c.Factorize(h) { // p·(1−p) of every sample is zero
 		h.SetSym(n-1, n-1, h.At(n-1, n-1)+1e-12)
 		c.Factorize(h)
 	}

@@ -19,8 +19,8 @@ import (
 // much shorter. The limit makes files of other kinds fail early and clearly.
 const maxLine = 1 << 20
 
-// A ParseError says which line of an evaluation set could not be read and what
-// was expected there.
+// A ParseError names the line of an evaluation set that could not be read, and what was expected
+// there.
 type ParseError struct {
 	Set  string // name of the set
 	Line int    // from 1; 0 for an error of the whole file
@@ -37,9 +37,9 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// linesOf yields the lines of a set with their numbers, from 1, without what ends them. A byte order
-// mark is dropped, also in the middle, where files were joined. A line that is not UTF-8 is read as
-// ISO 8859-1, in which some sets of the 2000s were published.
+// linesOf yields the lines of a set with their numbers, from 1, without line endings. It drops byte
+// order marks, also in the middle, where files were joined. A line that is not UTF-8 is read as ISO
+// 8859-1, in which some sets of the 2000s were published.
 func linesOf(raw []byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		number := 0
@@ -67,7 +67,7 @@ func eachLine(raw []byte, name string, read func(line string) error) error {
 	return nil
 }
 
-// numberedLines returns all lines but comments, without white space around them and without blank
+// numberedLines returns all lines except comments. It trims white space around lines and blank
 // lines at both ends.
 func numberedLines(raw []byte) []numbered {
 	var lines []numbered
@@ -77,7 +77,7 @@ func numberedLines(raw []byte) []numbered {
 	return trimBlank(lines)
 }
 
-// checkWords returns an error if a word is longer than any word of a model can be.
+// checkWords returns an error if a word is longer than a model's words can be.
 func checkWords(words ...string) error {
 	for _, word := range words {
 		if len(word) > vectors.MaxWord {
@@ -128,11 +128,11 @@ func trimBlank(lines []numbered) []numbered {
 // isJSON reports whether a set that begins with this line is JSON.
 func isJSON(line string) bool { return strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") }
 
-// jsonValues reads a set of JSON: objects one after the other, or a list of them. It returns the
-// line of each, too. Want says how an object looks.
+// jsonValues reads a set in JSON: a sequence of objects, or a list of objects. It also returns the
+// line of each object. Want describes an object, for errors.
 func jsonValues[T any](lines []numbered, name, want string) (values []T, at []int, err error) {
 	var text bytes.Buffer
-	var starts []int // of each line
+	var starts []int // offset of each line
 	for _, l := range lines {
 		starts = append(starts, text.Len())
 		text.WriteString(l.text)
@@ -181,15 +181,15 @@ func jsonValues[T any](lines []numbered, name, want string) (values []T, at []in
 	return values, at, nil
 }
 
-// A row is a line of a set that is a table: its number and its columns.
+// A row is a line of a table: its number and its columns.
 type row struct {
 	number  int
 	columns []string
 }
 
 // readTable reads the lines of a set as a table, without blank lines and comments. The first line
-// says what separates columns: tabs, or else commas (with quotation marks as in CSV), semicolons,
-// or white space.
+// decides the separator: tabs, else commas (with quotation marks as in CSV), semicolons, or white
+// space.
 func readTable(raw []byte, name string) ([]row, error) {
 	var rows []row
 	var split func(string) ([]string, error)
@@ -210,7 +210,7 @@ func readTable(raw []byte, name string) ([]row, error) {
 	return rows, nil
 }
 
-// splitter returns what splits the lines of a table whose first line is this.
+// splitter returns the function that splits the lines of a table with this first line.
 func splitter(first string) func(line string) ([]string, error) {
 	switch {
 	case strings.Contains(first, "\t"):
@@ -234,8 +234,8 @@ func splitCSV(line string) ([]string, error) {
 	return columns, nil
 }
 
-// columnNamed returns the index of the first column whose name is one of names, by the order of
-// names and regardless of case, or -1.
+// columnNamed returns the index of the first column that has one of names, tried in order and
+// regardless of case, or -1.
 func columnNamed(header []string, names ...string) int {
 	for _, name := range names {
 		for i, column := range header {

@@ -40,7 +40,7 @@ func newLookup(s *vectors.Set, how Options, words []string) (*lookup, error) {
 	return l, nil
 }
 
-// LookedUp says how the words of a set were looked up, and which of them have no vector.
+// LookedUp says how the words of a set were looked up, and which words have no vector.
 type LookedUp struct {
 	IgnoreCase bool `json:"ignore_case"` // words are also found in another case; see Options
 	FoldVocab  bool `json:"fold_vocab,omitempty"`
@@ -50,7 +50,7 @@ type LookedUp struct {
 	Missing []string `json:"missing"`
 }
 
-// lookedUp says how words are looked up. Missing is for the caller to set.
+// lookedUp says how words are looked up. The caller sets Missing.
 func (l *lookup) lookedUp(opt Options) LookedUp {
 	return LookedUp{IgnoreCase: l.ignoresCase(), FoldVocab: opt.FoldVocab, Restrict: opt.Restrict}
 }
@@ -84,7 +84,7 @@ func (l *lookup) search(word string) entry {
 	return entry{vector: v, id: id}
 }
 
-// same returns the id that stands for all words which are the same as word id.
+// same returns the id that represents all words equal to word id.
 func (l *lookup) same(id int) int {
 	if l.folded == nil {
 		return id
@@ -94,14 +94,14 @@ func (l *lookup) same(id int) int {
 
 func finite(v []float32) bool {
 	for _, x := range v {
-		if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) { // false for NaN too
+		if !(x >= -math.MaxFloat32 && x <= math.MaxFloat32) { // also false for NaN
 			return false
 		}
 	}
 	return true
 }
 
-// A wordList lists words in the order of their first mention, each once.
+// A wordList lists words once each, in the order of their first mention.
 type wordList struct {
 	words []string
 	seen  map[string]bool
@@ -120,11 +120,11 @@ func (r *wordList) add(word string) {
 // It knows only the words that an evaluation asks for.
 type folded struct {
 	upper cases.Caser
-	first map[string]int // by upper-case form, the lowest id of a word with that form; -1 for none
-	to    map[int]int    // from the id of another word with such a form to that lowest id
+	first map[string]int // by upper-case form: the lowest id of a word with this form; -1 for none
+	to    map[int]int    // from the id of any other word with such a form to the lowest id
 }
 
-// fold looks through the vocabulary of s for words that are the same as one of words.
+// fold searches the vocabulary of s for words that equal one of words.
 func fold(s *vectors.Set, words []string) *folded {
 	f := &folded{upper: cases.Upper(language.Und), first: make(map[string]int), to: make(map[int]int)}
 	for _, word := range words {
@@ -154,13 +154,13 @@ func (f *folded) fold(word string) string {
 	return strings.ToUpper(word)
 }
 
-// id returns the id of the first word that is the same as word.
+// id returns the id of the first word that equals word.
 func (f *folded) id(word string) (int, bool) {
 	id, asked := f.first[f.fold(word)]
 	return id, asked && id >= 0
 }
 
-// same returns the id of the first word that is the same as word id.
+// same returns the id of the first word that equals word id.
 func (f *folded) same(id int) int {
 	if first, ok := f.to[id]; ok {
 		return first
@@ -168,14 +168,14 @@ func (f *folded) same(id int) int {
 	return id
 }
 
-// Coverage says how many words are not in a vocabulary, and how many of these have vectors that
-// are composed of n-grams.
+// Coverage counts the words that are not in a vocabulary, and those of them whose vectors are
+// composed of n-grams.
 type Coverage struct {
 	Words    int `json:"words"`    // number of distinct words that are not in the vocabulary
-	Composed int `json:"composed"` // how many of them have a composed vector that is not zero
+	Composed int `json:"composed"` // number of these words with a composed vector that is not zero
 }
 
-// Cover looks words up as the evaluations do. It returns an error if the rule is invalid.
+// Cover looks up words as the evaluations do. It returns an error if the rule is invalid.
 func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) {
 	l, err := newLookup(s, Options{Case: rule}, nil)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An OutlierCluster is words that belong together, and words that do not belong to them.
+// An OutlierCluster is a list of words that belong together, and words that do not belong to them.
 type OutlierCluster struct {
 	Name     string   `json:"category"`
 	Words    []string `json:"words"`
@@ -151,8 +151,8 @@ func pythonList(text string) ([]string, error) {
 	}
 }
 
-// tidy removes empty words, joins those of several parts with underscores, and returns an error
-// if the cluster is no test.
+// tidy removes empty words and joins the parts of words with underscores. It returns an error if
+// the cluster cannot be tested.
 func (c *OutlierCluster) tidy() error {
 	for _, list := range []*[]string{&c.Words, &c.Outliers} {
 		kept := []string{}
@@ -182,7 +182,7 @@ func outlierSettings(o Options) any {
 //
 //	p(w) = 1/n · Σ_{v≠w} cos(w, v)
 //
-// which orders words as the mean cosine of all pairs without w does, in reverse. The outlier's
+// It orders words as the mean cosine of all pairs without w does, in reverse. The outlier's
 // position is the number of cluster words with a larger p than its own, 0…n. The outlier is found
 // if its position is n: if each cluster word has a larger p. Equal p count against the outlier.
 // Accuracy is the share of tests whose outlier is found. OPP, the outlier position percentage, is
@@ -190,7 +190,7 @@ func outlierSettings(o Options) any {
 //
 // A word of a cluster that has no vector is left out of the cluster, as in the script of WikiSem500
 // (Blair, Merhav and Barry 2016); a test is not scored if the outlier has no vector, or fewer than
-// two words of its cluster have one. Options.Published is another rule.
+// two words of its cluster have one. Options.Published selects another rule.
 func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
 	words, err := newLookup(s, opt, withParts(set.Words(), opt.Published))
 	if err != nil {
@@ -227,7 +227,7 @@ func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Res
 	return Result{Summary: sum, Sample: accuracy, Details: r, zero: &zero}, nil
 }
 
-// outlierWords finds the words of clusters.
+// outlierWords looks up the words of clusters.
 type outlierWords struct {
 	*lookup
 	opt     Options
@@ -235,14 +235,14 @@ type outlierWords struct {
 	missing *wordList
 }
 
-// A placed is a word of a test with its unit vector.
+// A placed is a word of a test and its unit vector.
 type placed struct {
 	word     string
 	unit     []float64
 	composed bool
 }
 
-// place returns a word with its vector, if it has one or needs none.
+// place returns a word with its vector. It returns false if the word needs a vector and has none.
 func (f *outlierWords) place(word string) (placed, bool) {
 	e := f.find(word)
 	if !f.opt.lacks(e) {
@@ -325,7 +325,7 @@ func (f *outlierWords) test(c OutlierCluster, to *OutlierResult, items *[]Item) 
 	return tally
 }
 
-// dot64 is the cosine of unit vectors.
+// dot64 returns the cosine of unit vectors.
 func dot64(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -339,13 +339,13 @@ type OutlierResult struct {
 	Set      string   `json:"set"`
 	Tests    int      `json:"tests"` // outliers of all clusters
 	Used     int      `json:"used"`  // tests that are scored
-	OOV      int      `json:"oov"`   // tests that are not, for want of vectors
+	OOV      int      `json:"oov"`   // tests not scored because vectors are missing
 	Accuracy Score    `json:"accuracy"`
 	CI95     Interval `json:"ci95,omitzero"` // of the accuracy: 95 % bootstrap interval over tests
 	OPP      Score    `json:"opp"`           // outlier position percentage, 0…1
 	OPPCI95  Interval `json:"opp_ci95,omitzero"`
 
-	Composed  int  `json:"composed"`            // used tests with a word that was composed
+	Composed  int  `json:"composed"`            // used tests with a composed word
 	Published bool `json:"published,omitempty"` // see Options
 	LookedUp
 	Clusters []OutlierTally `json:"clusters"`
@@ -357,7 +357,7 @@ type OutlierResult struct {
 type OutlierTally struct {
 	Name      string   `json:"name"`
 	Words     int      `json:"words"`
-	UsedWords int      `json:"used_words"` // words of the cluster that have a vector
+	UsedWords int      `json:"used_words"` // words of the cluster with a vector
 	Tests     int      `json:"tests"`
 	Used      int      `json:"used"`
 	Detected  int      `json:"detected"`
@@ -372,10 +372,10 @@ type OutlierTally struct {
 type OutlierTest struct {
 	Cluster  string `json:"cluster"`
 	Outlier  string `json:"outlier"`
-	Words    int    `json:"words"`    // of the cluster that have a vector: n
+	Words    int    `json:"words"`    // words of the cluster with a vector: n
 	Position int    `json:"position"` // 0…n; n if the outlier is found
 	Found    bool   `json:"found"`
-	Instead  string `json:"instead,omitempty"` // the cluster's word of least compactness, if the outlier is not found
+	Instead  string `json:"instead,omitempty"` // the least compact word of the cluster, if the outlier is not found
 }
 
 func (t OutlierTest) found() float64 {
@@ -400,7 +400,7 @@ func parts(word string) []string {
 	return strings.FieldsFunc(word, func(r rune) bool { return r == '_' })
 }
 
-// withParts returns words and, if asked, the parts of those with underscores.
+// withParts returns words and, if requested, the parts of words with underscores.
 func withParts(words []string, asked bool) []string {
 	if !asked {
 		return words

@@ -16,10 +16,10 @@ import (
 // maxSet is the largest size of an evaluation set, in bytes. Real sets are much smaller.
 const maxSet = 256 << 20
 
-// ErrLayout is in the error of a file that has no layout of an evaluation set.
+// ErrLayout reports that a file has no known layout of an evaluation set.
 var ErrLayout = errors.New("the file has no layout of an evaluation set")
 
-// ErrAmbiguous is in the error of a file that could be a set of several tasks.
+// ErrAmbiguous reports that a file could be a set of several tasks.
 var ErrAmbiguous = errors.New("the file could be a set of several tasks")
 
 // ReadSet reads a set of a task. If task is empty, it recognises the task by the content of r. Errors and results
@@ -33,7 +33,7 @@ func ReadSet(r io.Reader, name string, task Task) (Set, error) {
 	return parse(raw, name, task, false)
 }
 
-// readAll reads a set, unless it or one of its lines is too long.
+// readAll reads a set. It fails if the set or a line is too long.
 func readAll(r io.Reader, name string) ([]byte, error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, maxSet+1))
 	scanner.Buffer(nil, maxLine)
@@ -64,8 +64,8 @@ func readAll(r io.Reader, name string) ([]byte, error) {
 	return raw, nil
 }
 
-// parse reads a set of a task, or of any if want is empty. If strict is false and the layout of the
-// task does not fit, the task's reader says why.
+// parse reads a set of a task, or of any task if want is empty. If strict is false and the task's
+// layout does not fit, the error comes from the task's reader.
 func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
 	all := tasks()
 	if want != "" {
@@ -131,11 +131,11 @@ func newText(raw []byte) *text {
 	return t
 }
 
-// binary reports whether the content is no text.
+// binary reports whether the content is not text.
 func (t *text) binary() bool { return bytes.IndexByte(t.raw, 0) >= 0 }
 
-// most reports whether at least four fifths of the lines that are not blank fit. So a file with a
-// few wrong lines is recognised, and its reader says which line is wrong.
+// most reports whether at least four fifths of the non-blank lines fit. So a file with a few wrong
+// lines is recognised, and its reader names the wrong line.
 func (t *text) most(fits func(line string) bool) bool {
 	n := 0
 	for _, line := range t.full {
@@ -146,8 +146,8 @@ func (t *text) most(fits func(line string) bool) bool {
 	return n > 0 && 5*n >= 4*len(t.full)
 }
 
-// sniffPairs recognises pairs of words with a number. Lists of sentences and of vectors, which
-// may have the same columns, are none.
+// sniffPairs recognises pairs of words with a number. It rejects lists of sentences and of vectors,
+// which may have the same columns.
 func sniffPairs(t *text) bool {
 	layout, lines := pairLayout{score: -1}, t.full
 	if len(lines) > 0 {
@@ -162,8 +162,8 @@ func sniffPairs(t *text) bool {
 	return fits && !sniffSentences(t)
 }
 
-// sniffQuestions recognises lines of four words. Two words with a number and one more column are
-// none.
+// sniffQuestions recognises lines of four words. It rejects two words with a number and one more
+// column.
 func sniffQuestions(t *text) bool {
 	questions := 0
 	fits := t.most(func(line string) bool {
@@ -187,7 +187,7 @@ func isNumber(word string) bool {
 
 func wordsIn(column string) int { return len(strings.Fields(column)) }
 
-// sentences returns how many columns of a line with tabs are longer than names are.
+// sentences returns how many tab-separated columns of a line are too long to be names.
 func sentences(line string) int {
 	n := 0
 	for column := range strings.SplitSeq(line, "\t") {
@@ -198,7 +198,7 @@ func sentences(line string) int {
 	return n
 }
 
-// sniffOutliers recognises clusters of words with outliers: as text, JSON or CSV.
+// sniffOutliers recognises clusters of words with outliers, as text, JSON or CSV.
 func sniffOutliers(t *text) bool {
 	switch {
 	case len(t.full) == 0:
@@ -227,7 +227,7 @@ func sniffOutliers(t *text) bool {
 	return blank > 0 && 5*blank < len(t.full)*2 && 5*words >= 4*len(t.full)
 }
 
-// sniffBias recognises tests of associations, and lists that tests are formed of.
+// sniffBias recognises tests of associations, and word lists that form tests.
 func sniffBias(t *text) bool {
 	if len(t.full) == 0 {
 		return false
@@ -288,7 +288,7 @@ func sniffSentences(t *text) bool {
 			return false
 		}
 		if len(columns) == 2 && wordsIn(columns[0]) > 1 && wordsIn(columns[1]) > 1 {
-			return true // a pair without a score, which has lost a tab here
+			return true // a pair without a score: the trailing tab was trimmed
 		}
 		n++
 		layout := sentenceLayoutOf(columns)
@@ -303,14 +303,14 @@ func sniffSentences(t *text) bool {
 	return fits && n > 0 && 2*long >= n
 }
 
-// sniffCategories recognises words with their categories, and lists of words, which are one category
-// of a set that is a folder. Pairs with numbers, questions, and relations, in which a word has its
-// answer beside it, are none.
+// sniffCategories recognises words with their categories, and plain lists of words: a category
+// each, in a set that is a folder. It rejects pairs with numbers, questions, and relations, in
+// which each word stands beside its answer.
 func sniffCategories(t *text) bool {
 	if len(t.full) < 2 || isJSON(t.full[0]) || isOutlierHeader(t.full[0]) || sniffOutliers(t) || sniffPairs(t) {
 		return false
 	}
-	// A line without a word has lost its tab here: it does not say what the columns are.
+	// A line without a word has lost its leading tab here, so its columns are unknown.
 	table := slices.ContainsFunc(t.full, func(line string) bool { return strings.Contains(line, "\t") })
 	split := splitter(t.full[0])
 	if table {
@@ -357,8 +357,8 @@ func sniffCategories(t *text) bool {
 	return nested(columns, layout) && (grouped(members) || tagged(members))
 }
 
-// nested reports whether all columns but that of the words are levels of categories: each has one
-// entry for a category.
+// nested reports whether all columns except the word column are levels of categories: each category
+// has one entry in each of these columns.
 func nested(rows [][]string, l categoryLayout) bool {
 	of := make(map[[2]string]string)
 	for _, columns := range rows {
@@ -376,8 +376,8 @@ func nested(rows [][]string, l categoryLayout) bool {
 	return true
 }
 
-// grouped reports whether the categories look like groups of words: of five and more words each, or
-// of two and more that mostly follow one another. The answers of a relation do not.
+// grouped reports whether the categories look like groups of words: groups of five or more, or of
+// two or more that mostly stand together. Answers of a relation do not.
 func grouped(members []Member) bool {
 	categories, together, slashes := make(map[string]bool), 0, 0
 	for i, m := range members {
@@ -386,14 +386,14 @@ func grouped(members []Member) bool {
 			together++
 		}
 		if strings.Contains(m.Category, "/") {
-			slashes++ // between several answers
+			slashes++ // separate several answers
 		}
 	}
 	n, all := len(members), len(categories)
 	return 10*slashes < n && (5*all <= n || 3*all <= 2*n && 10*together >= 7*(n-all))
 }
 
-// tagged reports whether all words have the tag of a part of speech.
+// tagged reports whether all words have a part-of-speech tag.
 func tagged(members []Member) bool {
 	return !slices.ContainsFunc(members, func(m Member) bool { return untagged(m.Word) == m.Word })
 }

@@ -25,8 +25,8 @@ type Record struct {
 	Result    Result   `json:"result,omitzero"` // the whole result of the task
 }
 
-// Measure evaluates vectors on a set, as Evaluate does, and records how. The fields ModelFile and
-// Version are for the caller to set.
+// Measure evaluates vectors on a set, as Evaluate does, and records how. The caller sets ModelFile
+// and Version.
 func Measure(ctx context.Context, s *vectors.Set, set SetFile, opt Options) (Record, error) {
 	if err := checkBands(opt.Bands); err != nil {
 		return Record{}, err
@@ -50,21 +50,21 @@ func Measure(ctx context.Context, s *vectors.Set, set SetFile, opt Options) (Rec
 	return r, err
 }
 
-// Settings are the rules by which a score came about, with defaults filled in.
+// Settings are the rules behind a score, with defaults filled in.
 type Settings struct {
 	Case       string `json:"case"`        // "auto", "ignored" or "kept": see vectors.Case
-	IgnoreCase bool   `json:"ignore_case"` // what "auto" came to: words are looked up in lower case too
+	IgnoreCase bool   `json:"ignore_case"` // the outcome of "auto": words are also looked up in lower case
 	FoldVocab  bool   `json:"fold_vocab"`  // words with the same upper-case form are one word
-	Restrict   int    `json:"restrict"`    // words of the vocabulary that are used; 0 for all
+	Restrict   int    `json:"restrict"`    // number of words of the vocabulary that are used; 0 means all
 	Composes   bool   `json:"composes"`    // the model composes words outside the vocabulary
-	// Ties says what happens to equal values, and Normalization which vectors are compared.
+	// Ties describes the treatment of equal values, Normalization the vectors that are compared.
 	Ties          string `json:"ties"`
 	Normalization string `json:"normalization"`
-	Resamples     int    `json:"resamples"` // of bootstrap intervals; 0 for none
+	Resamples     int    `json:"resamples"` // of bootstrap intervals; 0 means no intervals
 	Seed          uint64 `json:"seed"`
 	// Options are further settings of the task.
 	Options any `json:"options,omitempty"`
-	// Vectors says what was made of the model's vectors before. It is for the caller to set.
+	// Vectors says how the model's vectors were changed before. The caller sets it.
 	Vectors any `json:"vectors,omitempty"`
 }
 
@@ -105,23 +105,23 @@ func caseName(c vectors.Case) string {
 	return "auto"
 }
 
-// A Convention is a score by one way to treat words that are not in the vocabulary.
+// A Convention is a score under one rule for words outside the vocabulary.
 type Convention struct {
 	Used     int      `json:"used"` // items that count
 	Score    Score    `json:"score"`
 	Interval Interval `json:"interval,omitzero"` // 95 % bootstrap interval of Score
 }
 
-// Conventions are the scores of a result by three conventions, of which other programs use one
-// each.
+// Conventions are the scores of a result under three rules for words outside the vocabulary. Other
+// programs use one rule each.
 type Conventions struct {
 	// InVocabulary covers the items whose words are all in the vocabulary.
 	InVocabulary Convention `json:"in_vocabulary"`
-	// Composed also covers items with composed words. It is the score of the result.
+	// Composed also covers items with composed words. It is the result's score.
 	Composed Convention `json:"composed"`
-	// Zero covers all items, without composed words: a pair with a word that is not in the
-	// vocabulary has similarity 0, and a question with such a word is wrong. It is nil for tasks
-	// that do not define it.
+	// Zero covers all items, without composed words: a pair with a word outside the vocabulary has
+	// similarity 0, and a question with such a word is wrong. It is nil for tasks that do not define
+	// it.
 	Zero *Convention `json:"zero,omitempty"`
 	// ComposedZero covers all items, with composed words: only items with words that have no
 	// vector at all count as zero or wrong. It is nil for vectors without n-grams, where it is Zero.
@@ -152,12 +152,12 @@ func conventions(r Result, all []standing, opt Options, composes bool) Conventio
 	case r.Sample.Values != nil:
 		c.Zero.Score = Score(share(r.Sample.Score(weights), n, sum.Items))
 	default:
-		c.Zero = nil // it takes the task to compute it
+		c.Zero = nil // computing it takes the task
 	}
 	return c
 }
 
-// share is the mean over all items of a mean over n of them, if the others are 0.
+// share turns a mean over n items into a mean over all items, where all other items are 0.
 func share(mean float64, n, all int) float64 {
 	if n == 0 {
 		mean = 0
@@ -165,24 +165,24 @@ func share(mean float64, n, all int) float64 {
 	return mean * float64(n) / float64(all)
 }
 
-// A Band is the score of a part of a set's items, by how frequent or known their words are.
+// A Band is the score of the items whose words are about equally frequent or known.
 type Band struct {
 	Name string `json:"name"` // "1-1000", …, "in vocabulary", "composed" or "missing"
-	// From and To are ranks in the vocabulary, from 1; 0 if the band has none.
+	// From and To are ranks in the vocabulary, from 1; 0 if the band has no ranks.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
-	// Items counts the items of the band. Those that are missing are not scored.
+	// Items counts the items of the band. Items in the band "missing" are not scored.
 	Items int   `json:"items"`
 	Score Score `json:"score"`
 	// Interval is the 95 % bootstrap interval of Score, if Options.BandIntervals asks for it.
 	Interval Interval `json:"interval,omitzero"`
 }
 
-// DefaultBands are the last ranks of frequency bands, but for the last band, which ends with the
+// DefaultBands are the last ranks of all frequency bands except the last band, which ends with the
 // vocabulary.
 func DefaultBands() []int { return []int{1000, 10000, 100000, 1000000} }
 
-// checkBands returns an error if ranks do not rise from 1.
+// checkBands returns an error unless ranks are at least 1 and rise.
 func checkBands(ranks []int) error {
 	for i, r := range ranks {
 		if r < 1 || i > 0 && r <= ranks[i-1] {
@@ -192,10 +192,10 @@ func checkBands(ranks []int) error {
 	return nil
 }
 
-// A standing is how well the vocabulary knows the words of an item.
+// A standing says how well the vocabulary knows the words of an item.
 type standing struct {
-	rarest   int  // largest id of its words in the vocabulary; -1 if none is
-	composed bool // a word is not in the vocabulary and was composed
+	rarest   int  // largest id of its words in the vocabulary; -1 if no word is in it
+	composed bool // a word was composed of n-grams
 }
 
 // standings looks up the words of a sample. Words without vectors do not count.
@@ -250,8 +250,8 @@ func bandOf(name string, r Result, all []standing, opt Options, counts func(stan
 	return b
 }
 
-// bands scores the items by their rarest word, and by whether words were composed. The first
-// bands have the items whose words are all in the vocabulary.
+// bands scores the items by their rarest word, and by whether words were composed. The frequency
+// bands hold the items whose words are all in the vocabulary.
 func bands(words int, r Result, all []standing, opt Options) (byRank, byWords []Band) {
 	ranks := opt.Bands
 	if ranks == nil {

@@ -11,14 +11,13 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A RelationPair is a word and what is to it as in all pairs of its relation: a country and its
-// languages.
+// A RelationPair is a word and its answers by a relation, such as a country and its languages.
 type RelationPair struct {
 	Word    string
-	Answers []string // all are right; the usual one is first
+	Answers []string // all are right; the usual answer is first
 }
 
-// A Relation is a list of pairs between which the same relation holds.
+// A Relation is a list of pairs that share one relation.
 type Relation struct {
 	Name  string
 	Pairs []RelationPair
@@ -69,8 +68,8 @@ func readRelationPair(line string) (RelationPair, bool) {
 	return p, p.Word != "" && len(p.Answers) > 0
 }
 
-// sniffRelations recognises lines of a word and its answers. Lines of a word and a category are
-// none: several of them have the same category, and no category has slashes.
+// sniffRelations recognises lines of a word and its answers. Lines of a word and a category are not
+// relations: several words share a category, and no category has slashes.
 func sniffRelations(t *text) bool {
 	answers, slashes, pairs := make(map[string]bool), 0, 0
 	fits := t.most(func(line string) bool {
@@ -110,10 +109,10 @@ func checkRelation(o *Options) error {
 type RelationResult struct {
 	AnalogyResult
 	Pairs int `json:"pairs"`
-	// Unpaired is the number of pairs that have no question, because a word is missing.
+	// Unpaired is the number of pairs left out because a word is missing.
 	Unpaired int `json:"unpaired"`
-	// Negatives are, for LRCos, the words of the vocabulary that are drawn for each relation as
-	// examples of what is no answer.
+	// Negatives are words of the vocabulary that LRCos draws for each relation as examples of wrong
+	// answers.
 	Negatives map[string][]string `json:"negatives,omitempty"`
 	Seed      uint64              `json:"seed,omitempty"` // of the negatives
 }
@@ -121,12 +120,11 @@ type RelationResult struct {
 // scoreRelations asks questions about the pairs of each relation, and counts how often the best
 // candidate is one of the right answers.
 //
-// With vectors.CosAdd, CosMul and PairDirection, every ordered pair of two pairs (a, b) and (c, d)
-// of a relation is a question "a is to b as c is to ?". Of several answers, b is the first one
-// that is a candidate. The words a and c and all answers to a cannot be the answer. With CosAvg
-// and LRCos, every pair (c, d) is a question, which is answered by what all other pairs have in
-// common; only c cannot be the answer. See Gladkova, Drozd and Matsuoka 2016, and Drozd, Gladkova
-// and Matsuoka 2016.
+// With vectors.CosAdd, CosMul and PairDirection, any two pairs (a, b) and (c, d) of a relation, in
+// either order, are a question "a is to b as c is to ?". If a has several answers, b is the first
+// answer that is a candidate. The words a and c and all answers to a cannot be the answer. With
+// CosAvg and LRCos, every pair (c, d) is a question, answered from all other pairs; only c cannot
+// be the answer. See Gladkova, Drozd and Matsuoka 2016, and Drozd, Gladkova and Matsuoka 2016.
 //
 // A pair is used if its word is a candidate, or is not in the vocabulary and can be composed of
 // n-grams, and if one of its answers is a candidate. Case, Restrict and ties are as in scoreAnalogy.
@@ -168,14 +166,14 @@ func scoreRelations(ctx context.Context, s *vectors.Set, set Set, opt Options) (
 
 // A usablePair is a pair of a relation whose words have vectors.
 type usablePair struct {
-	at       int // in the relation
+	at       int // index in the relation
 	word     entry
-	a, b     int    // rows of units: the word and its first answer that is a candidate
-	answer   string // that answer
+	a, b     int    // rows of units: the word, and its first answer that is a candidate
+	answer   string // the answer of row b
 	accepted []int
 }
 
-// usable returns the pairs of a relation that can be used.
+// usable returns the usable pairs of a relation.
 func (x *solver) usable(relation Relation) []usablePair {
 	var pairs []usablePair
 	for i, p := range relation.Pairs {
@@ -196,7 +194,7 @@ func (x *solver) usable(relation Relation) []usablePair {
 	return pairs
 }
 
-// addPairs adds a question for every ordered pair of two pairs.
+// addPairs adds a question for any two pairs, in either order.
 func (x *solver) addPairs(section int, relation Relation, pairs []usablePair) {
 	used := make(map[int]usablePair)
 	for _, p := range pairs {

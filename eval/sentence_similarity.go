@@ -14,13 +14,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A SentenceMethod makes the vector of a sentence.
+// A SentenceMethod is a way to compute the vector of a sentence.
 type SentenceMethod string
 
 // The methods.
 const (
-	// SentenceMean is the mean of the vectors of the words, and of the runs of words if the
-	// vectors have rows for them: see [vectors.Set.Sentence].
+	// SentenceMean is the mean of the word vectors, and of the vectors of word n-grams if the set
+	// has rows for them: see [vectors.Set.Sentence].
 	SentenceMean SentenceMethod = "mean"
 	// SentenceSIF is smooth inverse frequency (Arora, Liang and Ma 2017).
 	SentenceSIF SentenceMethod = "sif"
@@ -57,13 +57,13 @@ func sentenceSettings(o Options) any {
 //
 //   - mean: the mean of the vectors of the sentence's words;
 //   - SIF: the mean of a/(a + p(w)) · v(w) over the words w, where p(w) is the share of w among the
-//     words of the training text; from the vectors of all sentences of the set, their projection
-//     on the first principal component (the first right singular vector of the matrix of all,
-//     not centred) is subtracted.
+//     words of the training text; then each sentence vector loses its projection on the first
+//     principal component of all sentences of the set (the first right singular vector of the
+//     uncentred matrix).
 //
 // p is taken from the counts of the vectors. Vectors without counts have p(w) = 1 / (r · Σ 1/i),
 // where r is the rank of w in the vocabulary of n words and the sum is over i = 1…n (Zipf's law);
-// SentenceResult.Probabilities says which. A composed word has p = 0.
+// SentenceResult.Probabilities says which was used. A composed word has p = 0.
 //
 // A pair is left out if no word of one of its sentences has a vector.
 func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Result, error) {
@@ -88,7 +88,7 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 		Probabilities: e.weights.Probabilities(),
 		LookedUp:      words.lookedUp(opt),
 	}
-	var mean, weighted [][]float64 // two sentences a pair
+	var mean, weighted [][]float64 // two vectors per pair
 	var used, unused []int
 	var items []Item
 	for i, p := range set.Sentences {
@@ -118,7 +118,7 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
 }
 
-// words returns what may be looked up of the sentences.
+// words returns all words of the sentences that may be looked up.
 func (o Options) words(set Set) (all []string, err error) {
 	for _, p := range set.Sentences {
 		for _, sentence := range []string{p.A, p.B} {
@@ -142,19 +142,19 @@ type sentenceEncoder struct {
 	opt          Options
 	missing      *wordList
 	weights      *pooling.Weights
-	runs         bool // the mean also has rows of word n-grams
+	runs         bool // the mean includes rows of word n-grams
 	tokens, used int
 	err          error // of the last sentence
 }
 
-// An encoded is a sentence's vectors.
+// An encoded holds a sentence's vectors.
 type encoded struct {
 	mean, weighted []float64
-	tokens         []string // that have a vector
+	tokens         []string // tokens with a vector
 	composed       bool
 }
 
-// encode returns the vectors of a sentence, and false if no word of it has a vector.
+// encode returns the vectors of a sentence. It returns false if no word of the sentence has a vector.
 func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 	var found encoded
 	found.mean, found.weighted = make([]float64, e.set.Dim()), make([]float64, e.set.Dim())
@@ -213,7 +213,7 @@ func (e *sentenceEncoder) cut(sentence string) []string {
 }
 
 // removeCommon subtracts from vectors their projections on the first right singular vector of the
-// matrix of all.
+// matrix of all vectors.
 func removeCommon(rows [][]float64) {
 	if len(rows) == 0 {
 		return
@@ -227,11 +227,11 @@ func removeCommon(rows [][]float64) {
 	gram.SymOuterK(1, x.T())
 	var decomposed mat.EigenSym
 	if !decomposed.Factorize(&gram, true) {
-		return // the numbers are finite, so this does not happen
+		return // never happens: the numbers are finite
 	}
 	var directions mat.Dense
 	decomposed.VectorsTo(&directions)
-	first := mat.Col(nil, dim-1, &directions) // values are in ascending order
+	first := mat.Col(nil, dim-1, &directions) // eigenvalues are in ascending order
 	for _, row := range rows {
 		along := dot64(row, first)
 		for i := range row {
@@ -245,11 +245,11 @@ func removeCommon(rows [][]float64) {
 type SentenceResult struct {
 	Set      string `json:"set"`
 	Pairs    int    `json:"pairs"`
-	Used     int    `json:"used"`     // pairs with a known word in both sentences
-	OOV      int    `json:"oov"`      // pairs that scores leave out
-	Unjudged int    `json:"unjudged"` // further pairs of the file, which have no score
+	Used     int    `json:"used"`     // pairs with a known word in each sentence
+	OOV      int    `json:"oov"`      // pairs excluded from the scores
+	Unjudged int    `json:"unjudged"` // further pairs of the file that have no score
 
-	Method   SentenceMethod `json:"method"`   // of Spearman and Pearson
+	Method   SentenceMethod `json:"method"`   // used for Spearman and Pearson
 	Spearman Score          `json:"spearman"` // correlation of ranks over the used pairs
 	CI95     Interval       `json:"ci95,omitzero"`
 	Pearson  Score          `json:"pearson"` // correlation of values over the used pairs
@@ -261,13 +261,13 @@ type SentenceResult struct {
 	SIF  SentenceScores `json:"sif"`
 	// Smoothing is the number a of SIF.
 	Smoothing float64 `json:"smoothing"`
-	// Probabilities says where those of words are from in SIF: "counts", or "zipf" for vectors
+	// Probabilities is the source of word probabilities in SIF: "counts", or "zipf" for vectors
 	// without counts.
 	Probabilities string `json:"probabilities"`
 
 	Tokens     int `json:"tokens"`      // of all sentences
-	UsedTokens int `json:"used_tokens"` // tokens that have a vector
-	Composed   int `json:"composed"`    // used pairs with a token that was composed of its n-grams
+	UsedTokens int `json:"used_tokens"` // tokens with a vector
+	Composed   int `json:"composed"`    // used pairs with a token composed of its n-grams
 	LookedUp
 }
 
@@ -279,7 +279,8 @@ type SentenceScores struct {
 	PearsonCI95  Interval `json:"pearson_ci95,omitzero"`
 }
 
-// score returns the result with what depends on the vectors of the used pairs, two a pair: means, and those of SIF.
+// score computes the parts of the result that depend on the vectors of the used pairs, two per
+// pair: means and SIF vectors.
 func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors [2][][]float64, opt Options) Result {
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
 	human := make([]float64, len(used))
@@ -318,7 +319,7 @@ func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors
 	return result
 }
 
-// cosine64 is the cosine of two vectors, 0 if one is all zeros.
+// cosine64 returns the cosine of two vectors, or 0 if one vector is all zeros.
 func cosine64(a, b []float64) float64 {
 	lengths := math.Sqrt(dot64(a, a)) * math.Sqrt(dot64(b, b))
 	if lengths == 0 {
@@ -327,7 +328,7 @@ func cosine64(a, b []float64) float64 {
 	return min(1, max(-1, dot64(a, b)/lengths))
 }
 
-// notes say what of the set and of the vectors is not as SIF wants it.
+// notes say where the set or the vectors do not meet the assumptions of SIF.
 func (r SentenceResult) notes() []string {
 	var notes []string
 	if r.Unjudged > 0 {

@@ -12,7 +12,7 @@ import (
 // A SentencePair is two sentences and a score of how similar people judged them to be.
 type SentencePair struct {
 	A, B  string
-	Score float64 // larger means more similar; the scale is that of the set
+	Score float64 // larger means more similar, on the set's own scale
 }
 
 // readSentences reads a sentence similarity set. Columns
@@ -24,7 +24,7 @@ type SentencePair struct {
 //   - a score and the two sentences; or the two sentences and a score;
 //   - JSON, one object a pair: {"sentence1": "…", "sentence2": "…", "score": 4.5}.
 //
-// Further columns and blank lines are skipped. Pairs with an empty score, as SemEval has them, are
+// Further columns and blank lines are skipped. Pairs with an empty score, as in SemEval, are
 // counted and left out.
 func readSentences(raw []byte, name string) (Set, error) {
 	set := Set{Name: name, Task: TaskSentences}
@@ -47,7 +47,7 @@ func readSentences(raw []byte, name string) (Set, error) {
 	return set, err
 }
 
-// sentenceLayout says in which columns sentences and scores are.
+// sentenceLayout holds the columns of the sentences and the score.
 type sentenceLayout struct {
 	score, a, b int
 	header      bool
@@ -59,7 +59,7 @@ var (
 	sentenceScores  = []string{"score", "relatedness_score", "similarity_score", "similarity", "sim", "relatedness", "gold", "label"}
 )
 
-// sentenceHeader reports whether columns are a header, and its layout.
+// sentenceHeader reports whether columns are a header, and returns the header's layout.
 func sentenceHeader(columns []string) (sentenceLayout, bool) {
 	columns = trimmed(slices.Clone(columns))
 	l := sentenceLayout{
@@ -96,7 +96,7 @@ func (s *Set) readSentenceTable(lines []numbered) error {
 	split := func(line string) ([]string, error) { return strings.Split(line, "\t"), nil }
 	if !strings.Contains(lines[0].text, "\t") {
 		if strings.Count(lines[0].text, `"`)%2 == 1 {
-			return s.readSentenceCSV(lines) // a value goes on in the next line
+			return s.readSentenceCSV(lines) // a value continues on the next line
 		}
 		split = splitCSV
 	}
@@ -118,7 +118,7 @@ func (s *Set) readSentenceTable(lines []numbered) error {
 	return nil
 }
 
-// readSentenceCSV reads values that may have line breaks.
+// readSentenceCSV reads values that may contain line breaks.
 func (s *Set) readSentenceCSV(lines []numbered) error {
 	var text strings.Builder
 	for _, l := range lines {
@@ -150,7 +150,7 @@ func (s *Set) readSentenceCSV(lines []numbered) error {
 	}
 }
 
-// addSentences adds the pair in the columns of a line.
+// addSentences adds the pair that a line holds.
 func (s *Set) addSentences(l sentenceLayout, columns []string) error {
 	if len(columns) <= max(l.score, l.a, l.b) {
 		return fmt.Errorf("want two sentences and a score in %d columns separated by tabs or commas, not %q", max(l.score, l.a, l.b)+1, excerpt(strings.Join(columns, " | ")))

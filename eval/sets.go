@@ -14,8 +14,8 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// A SetFile is a set and the files that it was read from. Their checksums are those of the content,
-// decompressed.
+// A SetFile is a set and the files that it was read from. Checksums are of the decompressed
+// content.
 type SetFile struct {
 	Set   Set
 	Files []File // usually one
@@ -24,25 +24,26 @@ type SetFile struct {
 // Source returns the checksum of the set's content.
 func (s SetFile) Source() Source { return newSource(s.Files) }
 
-// A Skipped is a file of a folder that was not read, and why.
+// A Skipped is a file that ReadSets did not read, and why.
 type Skipped struct {
 	Path string
-	Err  error // wraps ErrLayout if the file is no evaluation set at all
+	Err  error // wraps ErrLayout if the file is not an evaluation set
 }
 
 // ReadOptions are the settings of ReadSets. The zero value works.
 type ReadOptions struct {
-	Stdin io.Reader // what the path "-" stands for
-	Task  Task      // the task of all sets; any if empty
+	Stdin io.Reader // read for the path "-"
+	Task  Task      // the task of all sets; empty means any task
 }
 
-// ReadSets reads the sets in files and folders. Of a folder it reads all files, in the order of their
-// paths. Files may be compressed. Sets are named by [SetName], with as
-// many folders before the name as tell them apart. Files of a folder that are parts of one set, as
-// those of BATS are, are one set with the folder's name.
+// ReadSets reads the sets in files and folders. Of a folder it reads all files, in the order of
+// their paths. Files may be compressed. Sets are named by [SetName], preceded by as many folders as
+// are needed to tell sets apart. If the files of a folder are parts of one set, as in BATS, they
+// form one set with the folder's name.
 //
-// A file that is named must be a set. In a folder, ReadSets skips the files that it cannot read,
-// those that begin with a dot, and returns why. It returns an error if a path has no set at all.
+// A path that is a file must be a set. In a folder, ReadSets skips files whose names begin with a
+// dot and files that it cannot read, and returns the reasons. It returns an error if a path
+// contains no set.
 func ReadSets(paths []string, opt ReadOptions) ([]SetFile, []Skipped, error) {
 	r := &setReader{opt: opt, seen: make(map[string]bool)}
 	for _, path := range paths {
@@ -54,14 +55,14 @@ func ReadSets(paths []string, opt ReadOptions) ([]SetFile, []Skipped, error) {
 	return r.sets, r.skipped, nil
 }
 
-// A Content is what is in a file.
+// A Content is the content of a file.
 type Content struct {
 	Path string
 	Text []byte
 }
 
-// ReadContents reads sets that are not in files, as ReadSets reads those of a folder. Each must be
-// a set.
+// ReadContents reads sets from memory, as ReadSets reads the files of a folder. Each content must
+// be a set.
 func ReadContents(contents []Content, task Task) ([]SetFile, error) {
 	var found []SetFile
 	for _, c := range contents {
@@ -115,11 +116,11 @@ func (r *setReader) again(path string) bool {
 	return before
 }
 
-// folder reads the files below a folder. Those that can be joined become one set for each folder
+// folder reads the files below a folder. Files that can be joined become one set for each folder
 // and type.
 func (r *setReader) folder(root string) error {
 	var found []SetFile
-	before := 0 // files that were read before
+	before := 0 // files read before
 	err := filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -164,8 +165,9 @@ func (r *setReader) folder(root string) error {
 	return nil
 }
 
-// beside adds the files in two columns that are beside relations and were not recognised. A relation
-// whose pairs share few answers, as persons and their nationalities, looks like words in categories.
+// beside adds the two-column files next to relation files that were not recognised. A relation
+// whose pairs share few answers, such as persons and their nationalities, looks like words in
+// categories.
 func (r *setReader) beside(found []SetFile) []SetFile {
 	relations := make(map[string]bool) // folders
 	for _, s := range found {
@@ -191,12 +193,12 @@ func (r *setReader) beside(found []SetFile) []SetFile {
 	return found
 }
 
-// walked is the path of a set, such that paths compare as a walk through folders meets them.
+// walked is the path of a set, in a form that sorts in the order of a folder walk.
 func walked(s SetFile) string {
 	return strings.ReplaceAll(s.Files[0].Path, string(filepath.Separator), "\x00")
 }
 
-// file reads a set. If strict is true, a file that is not of the task is no set.
+// file reads a set. If strict is true, a file of another task is not a set.
 func (r *setReader) file(path string, strict bool) (SetFile, error) {
 	raw, err := r.content(path)
 	if err != nil {
@@ -213,7 +215,7 @@ func readFile(path string, raw []byte, task Task, strict bool) (SetFile, error) 
 	return SetFile{set, []File{{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}}}, nil
 }
 
-// content returns what is in a file, decompressed.
+// content returns the decompressed content of a file.
 func (r *setReader) content(path string) ([]byte, error) {
 	read := func(from io.Reader) ([]byte, error) { return readAll(from, path) }
 	switch {
@@ -237,11 +239,11 @@ type File struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// A Source is what was read from files, usually one.
+// A Source is what was read from files, usually from one file.
 type Source struct {
-	// SHA256 identifies the content of the files: the checksum of the file, or, of several files,
-	// that of the text that has a line "checksum, two spaces, name of the file" for each of them.
-	// That text is what sha256sum prints in their folder.
+	// SHA256 identifies the content of the files. For one file it is the file's checksum. For
+	// several files it is the checksum of a text with one line per file: "checksum, two spaces, file
+	// name". sha256sum prints the same text in the files' folder.
 	SHA256 string `json:"sha256"`
 	Files  []File `json:"files"`
 }
@@ -254,14 +256,14 @@ func newSource(files []File) Source {
 	}
 	h := sha256.New()
 	for _, f := range files {
-		fmt.Fprintf(h, "%s  %s\n", f.SHA256, filepath.Base(f.Path)) // a hash takes everything
+		fmt.Fprintf(h, "%s  %s\n", f.SHA256, filepath.Base(f.Path)) // writing to a hash never fails
 	}
 	s.SHA256 = fmt.Sprintf("%x", h.Sum(nil))
 	return s
 }
 
-// Hash returns the checksums of files, byte for byte as they are stored, compressed or not. It
-// reads them once, from the beginning to the end.
+// Hash returns the checksums of files as they are stored, compressed or not. It reads each file
+// once, from beginning to end.
 func Hash(paths ...string) (Source, error) {
 	var files []File
 	for _, path := range paths {
@@ -285,14 +287,14 @@ func hash(path string) (File, error) {
 	return File{path, fmt.Sprintf("%x", h.Sum(nil)), n}, err
 }
 
-// joined puts the sets together that are parts of one: those of one task in one folder.
+// joined joins sets that are parts of one set: those of the same task in the same folder.
 func joined(found []SetFile) []SetFile {
 	type whole struct {
 		folder string
 		task   Task
 	}
 	var sets []SetFile
-	at := make(map[whole]int) // in sets
+	at := make(map[whole]int) // index in sets
 	for _, s := range found {
 		of := whole{filepath.Dir(s.Files[0].Path), s.Set.Task}
 		first, ok := at[of]
@@ -310,9 +312,9 @@ func joined(found []SetFile) []SetFile {
 	return sets
 }
 
-// unique gives the sets short names that differ.
+// unique gives the sets short, distinct names.
 func unique(sets []SetFile) {
-	paths := make([][]string, len(sets)) // of each set the elements of its path, without extensions
+	paths := make([][]string, len(sets)) // for each set, the elements of its path, without extensions
 	depth := make([]int, len(sets))
 	for i, s := range sets {
 		paths[i] = elements(s)
@@ -359,8 +361,7 @@ func elements(s SetFile) []string {
 	return strings.Split(filepath.ToSlash(folder)+SetName(path), "/")
 }
 
-// SetName is the name of a set for reports: that of its file, without folder and
-// extensions.
+// SetName returns the name of a set for reports: its file name without folder and extensions.
 func SetName(path string) string {
 	name, _ := compression.SplitExt(filepath.Base(path))
 	return strings.TrimSuffix(name, filepath.Ext(name))

@@ -12,25 +12,23 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A SimilarityResult says how well cosines agree with the judgements of a set of
-// pairs. Used + OOV =
-// Pairs.
+// A SimilarityResult says how well cosines agree with the judgements of a set of pairs. Used + OOV
+// = Pairs.
 type SimilarityResult struct {
 	Set      string `json:"set"`
 	Pairs    int    `json:"pairs"`
 	Used     int    `json:"used"`     // pairs whose words both have vectors
-	OOV      int    `json:"oov"`      // pairs with a missing word, which scores leave out
+	OOV      int    `json:"oov"`      // pairs with a missing word, excluded from the scores
 	Spearman Score  `json:"spearman"` // correlation of ranks over the used pairs
 	Pearson  Score  `json:"pearson"`  // correlation of values over the used pairs
 
 	// CI95 and PearsonCI95 are the bootstrap confidence intervals of Spearman and of Pearson.
 	CI95        Interval `json:"ci95,omitzero"`
 	PearsonCI95 Interval `json:"pearson_ci95,omitzero"`
-	// Composed is the number of used pairs with a word that is not in the vocabulary and was
-	// composed of its n-grams.
+	// Composed is the number of used pairs with a word composed of its n-grams.
 	Composed int `json:"composed"`
-	// InVocabulary has the scores without those pairs. It is nil for vectors without
-	// subwords.
+	// InVocabulary has the scores without the pairs counted in Composed. It is nil for vectors
+	// without subwords.
 	InVocabulary *SimilarityScores `json:"in_vocabulary,omitempty"`
 	LookedUp
 }
@@ -50,7 +48,7 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 		return Result{}, err
 	}
 	missing := newWordList()
-	var all, inVocabulary, everyPair, uncomposed judged // the last two have cosine 0 for missing words, and for composed ones
+	var all, inVocabulary, everyPair, uncomposed judged // everyPair has cosine 0 for missing words, uncomposed also for composed words
 	var used []Judgement
 	for i, p := range set.Pairs {
 		a, b := words.find(p.A), words.find(p.B)
@@ -108,7 +106,7 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 	}, nil
 }
 
-// judged holds the cosines of pairs beside the judgements of people.
+// judged holds the cosines of pairs and people's judgements.
 type judged struct {
 	cosines, human []float64
 }
@@ -126,10 +124,10 @@ func (j *judged) scores() SimilarityScores {
 	}
 }
 
-// A Pair is two words and a score of how similar or related people judged them to be.
+// A Pair is two words and a score: how similar or related people judged them to be.
 type Pair struct {
 	A, B  string
-	Score float64 // larger means more similar; the scale is that of the set
+	Score float64 // larger means more similar, on the set's own scale
 }
 
 // readPairs reads a word similarity set, whose lines have two words and a number.
@@ -169,10 +167,10 @@ func readPairs(raw []byte, name string) (Set, error) {
 	return set, err
 }
 
-// pairLayout says in which columns the words and the score of a pair are.
+// pairLayout says which columns hold the words and the score of a pair.
 type pairLayout struct {
 	first int // column of the first word; the second word follows
-	score int // column; -1 for that after the words, or the next one after a part of speech
+	score int // column; -1 means the column after the words, or the next one if that is a part of speech
 }
 
 func (l pairLayout) read(line string) (Pair, bool) {
@@ -202,7 +200,7 @@ func (l pairLayout) pair(columns []string) (Pair, bool) {
 	return Pair{A: columns[l.first], B: columns[l.first+1], Score: score}, ok
 }
 
-// splits yields the columns of a line for every separator that it may have.
+// splits yields the columns of a line for every separator that the line may have.
 func splits(line string) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {
 		if strings.Contains(line, "\t") {
@@ -251,9 +249,9 @@ func isPartOfSpeech(s string) bool {
 	return true
 }
 
-// readHeader reports whether the first line is a header, and returns its layout. In a header, no
-// column after the first two starts like a number; or the first two columns differ only in a
-// final 1 and 2, and not all others are numbers.
+// readHeader reports whether the first line is a header, and returns its layout. A line is a header
+// if no column after the first two starts like a number; or if the first two columns differ only in
+// a final 1 and 2, and not all others are numbers.
 func readHeader(line string) (pairLayout, bool) {
 	for columns := range splits(line) {
 		if len(columns) >= 3 && isHeader(columns) {
@@ -276,7 +274,7 @@ func isHeader(columns []string) bool {
 	return numbers == 0 || numbered && numbers < len(columns)-2
 }
 
-// untagPairs removes tags of parts of speech if all words have one.
+// untagPairs removes part-of-speech tags if all words have one.
 func untagPairs(pairs []Pair) {
 	for _, p := range pairs {
 		if untagged(p.A) == p.A || untagged(p.B) == p.B {
@@ -288,8 +286,8 @@ func untagPairs(pairs []Pair) {
 	}
 }
 
-// wordColumn returns the first of two neighbouring columns whose names differ in a final 1 and 2,
-// such as word1 and word2; 0 if there are none. A number or a topic may be before the words.
+// wordColumn returns the first of two neighbouring columns whose names differ only in a final 1 and
+// 2, such as word1 and word2, or 0. A number or a topic may precede the words.
 func wordColumn(header []string) int {
 	for i := range header[:len(header)-2] {
 		a, one := strings.CutSuffix(header[i], "1")
@@ -314,18 +312,18 @@ func scoreColumn(header []string) int {
 	return -1
 }
 
-// newItem names item number i of a set by its words.
+// newItem returns item number i of a set, named by its words.
 func newItem(i int, words ...string) Item {
 	return Item{Key: strconv.Itoa(i) + " " + strings.Join(words, " "), Words: words}
 }
 
-// judgedSample returns judgements, and Spearman's correlation of them.
+// judgedSample returns the sample of judgements, scored by Spearman's correlation.
 func judgedSample(judgements []Judgement) Sample {
 	items, model, human := columns(judgements)
 	return Sample{Items: items, Score: newRankCorrelation(model, human).score}
 }
 
-// columns returns what judgements have in a slice of its own each.
+// columns returns each field of the judgements as a slice.
 func columns(judgements []Judgement) (items []Item, model, human []float64) {
 	for _, j := range judgements {
 		items, model, human = append(items, j.Item), append(model, j.Model), append(human, j.Human)
@@ -333,10 +331,10 @@ func columns(judgements []Judgement) (items []Item, model, human []float64) {
 	return items, model, human
 }
 
-// A Judgement is a pair that people and vectors judged: what a scatter plot shows.
+// A Judgement is a pair judged by people and by vectors: a point of a scatter plot.
 type Judgement struct {
 	Item  Item
-	Human float64 // the number of the set
+	Human float64 // the set's score
 	Model float64 // the cosine
 	// HumanRank and ModelRank are the ranks of these numbers, from 1 for the smallest. Equal numbers
 	// share the mean of their ranks, as in Spearman's correlation.

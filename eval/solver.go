@@ -13,17 +13,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A solver holds the used questions of a set, which it answers together.
+// A solver holds the used questions of a set and answers them together.
 type solver struct {
 	words      *lookup
-	candidates int // this many first words of the vocabulary may be answers
+	candidates int // the first words of the vocabulary that may be answers
 	method     vectors.AnalogyMethod
 	asked      []Answered // all questions
 	problems   []problem
 	missing    *wordList
 
-	units    [][]float32    // distinct words of the problems, of length 1
-	ids      []int          // of the words of units; -1 for others
+	units    [][]float32    // unit vectors of the distinct words of the problems
+	ids      []int          // of the words of units; -1 for words outside the vocabulary
 	position map[string]int // the row in units of a question's word
 	shared   map[int]int    // the row in units of the word with an id
 }
@@ -32,8 +32,8 @@ type solver struct {
 type problem struct {
 	a, b, c  int    // rows of units; a and b are -1 if the method has only one row
 	own      [3]int // ids of the question's words, which cannot be the answer; -1 for others
-	also     []int  // ids of further words that cannot be the answer
-	accepted []int  // ids of the right answers
+	also     []int  // further ids that cannot be the answer
+	accepted []int  // ids of right answers
 	section  int
 	question int  // position in asked
 	composed bool // whether one of its words is composed
@@ -61,13 +61,13 @@ func newSolver(words *lookup, opt Options, method vectors.AnalogyMethod) *solver
 	}
 }
 
-// ask adds a question of a section that has no problem yet, and returns its position.
+// ask adds a question of a section, without a problem yet, and returns its position.
 func (x *solver) ask(section string, words [4]string) int {
 	x.asked = append(x.asked, Answered{Section: section, Words: words})
 	return len(x.asked) - 1
 }
 
-// add adds a question, and a problem if it can be used.
+// add adds a question, and a problem if the question can be used.
 func (x *solver) add(section int, name string, q Question) {
 	p := problem{section: section, question: x.ask(name, q)}
 	usable := true
@@ -86,7 +86,7 @@ func (x *solver) add(section int, name string, q Question) {
 	}
 }
 
-// solve adds a problem of three words.
+// solve adds a problem with three words.
 func (x *solver) solve(p problem, a, b, c string) {
 	p.a, p.b, p.c = x.unit(a), x.unit(b), x.unit(c)
 	if x.method == vectors.PairDirection {
@@ -108,8 +108,9 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
-// find looks up a word that is not an answer. It is missing if it has no vector, or is in the
-// vocabulary but no candidate. Only words that are not in the vocabulary are composed.
+// find looks up a word of a question that is not the answer. The word is missing if it has no
+// vector, or if it is in the vocabulary but not a candidate. Only words outside the vocabulary are
+// composed.
 func (x *solver) find(word string) (entry, bool) {
 	e := x.words.find(word)
 	if e.missing() || e.id >= x.candidates {
@@ -119,8 +120,8 @@ func (x *solver) find(word string) (entry, bool) {
 	return e, true
 }
 
-// accept returns the candidates that an answer stands for. An answer cannot be composed, because
-// answers are found among the candidates.
+// accept returns the candidates that an answer stands for. Answers are never composed, because they
+// are chosen among the candidates.
 func (x *solver) accept(answer string) []int {
 	if x.words.find(answer).id >= 0 {
 		return x.acceptAll([]string{answer})
@@ -138,8 +139,7 @@ func (x *solver) acceptAll(answers []string) []int {
 	return ids
 }
 
-// unit returns the row in units of a word. Spellings that are looked up as the same word share
-// one row.
+// unit returns the row of a word in units. Spellings that find the same word share one row.
 func (x *solver) unit(word string) int {
 	if at, ok := x.position[word]; ok {
 		return at
@@ -154,8 +154,8 @@ func (x *solver) unit(word string) int {
 	return at
 }
 
-// addUnit adds the direction of a vector as a row of units. Zeros stay zeros and have cosine 0
-// with all.
+// addUnit adds the direction of a vector as a row of units. Zeros stay zeros and have cosine 0 with
+// every vector.
 func (x *solver) addUnit(of []float32, id int) int {
 	v := make([]float32, len(of))
 	vectors.Unit(v, of)
@@ -168,13 +168,13 @@ func (x *solver) right(p *problem, id int) bool {
 	return id >= 0 && slices.Contains(p.accepted, x.words.same(id))
 }
 
-// owns reports whether the word with this id is one of the question's own words. The id is one
-// that lookup.same returned.
+// owns reports whether the word with an id is one of the question's own words. The id must come
+// from lookup.same.
 func (p *problem) owns(id int) bool {
 	return id == p.own[0] || id == p.own[1] || id == p.own[2] || slices.Contains(p.also, id)
 }
 
-// note writes the answers to the questions.
+// note records the answers to the questions.
 func (x *solver) note(to answers) {
 	for i := range x.problems {
 		p := &x.problems[i]
@@ -189,7 +189,7 @@ func (x *solver) note(to answers) {
 	}
 }
 
-// refine gives an answer the score that it has by double precision, where methods need it.
+// refine recomputes the score of an answer in double precision, for methods that need it.
 func (x *solver) refine(a *Answered, p *problem, id int) {
 	switch x.method {
 	case vectors.PairDirection:
@@ -206,33 +206,33 @@ func (x *solver) refine(a *Answered, p *problem, id int) {
 	}
 }
 
-// A scan looks through all candidates for the best answer to each problem.
+// A scan searches all candidates for the best answer to each problem.
 //
 // All methods need only the cosines of a candidate with rows of units, and the thousands of
-// questions of a set share some hundred words. So a worker takes a block of candidates, computes
-// their cosines with every row in one matrix product, and then looks for a better answer to each
-// question in the block. Most questions have none there, which shows in the largest cosines of the
-// block; see block.improve.
+// questions of a set share a few hundred words. So a worker takes a block of candidates, computes
+// their cosines with every row in one matrix product, and then searches the block for a better
+// answer to each question. The largest cosines of the block show that most questions have no better
+// answer in it; see block.improve.
 type scan struct {
 	*solver
 	units   vectors.Matrix
 	rows    vectors.Matrix // of the candidates
 	inverse []float32      // of their lengths
-	order   []int          // problems, those with the same words a and b together
+	order   []int          // of the problems; problems with the same words a and b are neighbours
 	kind    kind
-	third   []int32 // their words c, in that order
+	third   []int32 // their words c, in this order
 	groups  []group
-	floor   []float32 // a score that the best candidate of each problem has at least, in that order
+	floor   []float32 // a lower bound of each problem's best score, in this order
 }
 
-// A group of problems has the same words a and b.
+// A group is a run of problems with the same words a and b.
 type group struct {
-	pair        *problem // the first of them
+	pair        *problem // the first problem
 	first, last int      // positions in the order
 }
 
-// blockFloats is the number of cosines that a worker holds at a time: 2 MB, which stays near the
-// second-level cache. Smaller blocks are looked at more often.
+// blockFloats is the number of cosines that a worker holds at a time: 2 MB, about the size of a
+// second-level cache. Smaller blocks mean more searches.
 const blockFloats = 1 << 19
 
 // blockRows returns how many candidates a worker takes at a time. It depends only on the question
@@ -242,8 +242,8 @@ func (x *solver) blockRows() int {
 	return min(most, max(part, blockFloats/max(1, len(x.units))/part*part))
 }
 
-// answer returns the best candidate of every problem; its id is -1 where no candidate has a
-// direction. Of equally good candidates it is the first.
+// answer returns the best candidate of every problem. The id is -1 if no candidate has a direction.
+// Of equally good candidates the first wins.
 func (x *solver) answer(ctx context.Context) (answers, error) {
 	if len(x.problems) == 0 {
 		return answers{}, ctx.Err()
@@ -281,7 +281,7 @@ func (x *solver) answer(ctx context.Context) (answers, error) {
 		all.merge(other)
 	}
 	for i := range x.problems {
-		// Where a and b have the same direction, there is none from one to the other.
+		// If a and b are parallel, b−a has no direction.
 		if x.method == vectors.PairDirection && x.problems[i].length < 1e-6 {
 			all.id[i] = -1
 		}
@@ -315,8 +315,8 @@ func (x *solver) newScan() *scan {
 	return s
 }
 
-// lowest returns a score for each problem that is a little lower than that of its best candidate
-// among the right answers to all problems: it is often among them.
+// lowest returns a lower bound of each problem's best score: a little less than the score of the
+// best candidate among the right answers to all problems, which often include the best candidate.
 func (s *scan) lowest() []float32 {
 	const rounding = 1e-3
 	floor := make([]float32, len(s.problems))
@@ -333,14 +333,14 @@ func (s *scan) lowest() []float32 {
 		return nil
 	})
 	for at, i := range s.order {
-		if x := best.score[i]; err == nil { // else the scan has the same error
+		if x := best.score[i]; err == nil { // the scan reports the same error
 			floor[at] = x - rounding*max(1, float32(math.Abs(float64(x))))
 		}
 	}
 	return floor
 }
 
-// acceptedWords returns the ids of all right answers, in rising order.
+// acceptedWords returns the ids of all right answers, in ascending order.
 func (s *scan) acceptedWords() []int {
 	var ids []int
 	for i := range s.problems {
@@ -379,10 +379,10 @@ func (b *block) product(rows []float32, stride int, inverse []float32) {
 type answers struct {
 	score []float32
 	id    []int
-	goal  []float32 // what a candidate must reach, by position in the scan's order
+	goal  []float32 // scores that candidates must reach, by position in the scan's order
 }
 
-// newAnswers returns no answers to problems whose best candidates reach floor.
+// newAnswers returns empty answers to problems; the best candidates must reach floor.
 func newAnswers(floor []float32) answers {
 	s := answers{score: make([]float32, len(floor)), id: make([]int, len(floor)), goal: slices.Clone(floor)}
 	for i := range s.id {
@@ -391,7 +391,7 @@ func newAnswers(floor []float32) answers {
 	return s
 }
 
-// merge takes answers from other that are better, or as good and of a lower id.
+// merge takes the answers of other that are better, or equally good with a lower id.
 func (s answers) merge(other answers) {
 	for i, id := range other.id {
 		if other.score[i] > s.score[i] || other.score[i] == s.score[i] && id >= 0 && (s.id[i] < 0 || id < s.id[i]) {

@@ -154,7 +154,7 @@ func (a association) test(test BiasTest) BiasTestResult {
 	return r
 }
 
-// find returns the unit vectors of a list, their words, and what is missing of it.
+// find returns the unit vectors of a list, their words, and the words without vectors.
 func (a association) find(list WordList) (units [][]float64, used []string, of BiasList) {
 	of = BiasList{Name: list.Name, Words: len(list.Words), Missing: []string{}}
 	for _, word := range list.Words {
@@ -174,7 +174,7 @@ func (a association) find(list WordList) (units [][]float64, used []string, of B
 	return units, used, of
 }
 
-// refusal says why a test has no scores; it is empty if it has some.
+// refusal says why a test has no scores. It is empty if the test has scores.
 func (a association) refusal(r BiasTestResult) string {
 	var why []string
 	for i, list := range r.lists() {
@@ -211,7 +211,7 @@ func (r BiasTestResult) effectSize(weights []float64) float64 {
 	return (x - y) / deviation // NaN if X or Y has no weight
 }
 
-// meanDot is the mean cosine of a unit vector with others.
+// meanDot returns the mean cosine of a unit vector with others.
 func meanDot(u []float64, others [][]float64) float64 {
 	sum := 0.0
 	for _, o := range others {
@@ -233,7 +233,7 @@ func meanOf(units [][]float64) []float64 {
 	return mean
 }
 
-// norm is the length of the difference of two vectors.
+// norm returns the length of the difference of two vectors.
 func norm(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -269,10 +269,10 @@ type BiasTestResult struct {
 	// PWithTies is the share of partitions with a statistic as large or larger. The given
 	// partition is one of them, so it is never 0.
 	PWithTies  Score  `json:"p_value_with_ties"`
-	Partitions int    `json:"partitions"` // that the p-values look at
-	Exact      bool   `json:"exact"`      // these are all partitions
-	Complete   bool   `json:"complete"`   // no list has lost a word
-	Unbalanced bool   `json:"unbalanced"` // X and Y have lost different numbers of words
+	Partitions int    `json:"partitions"` // examined for the p-values
+	Exact      bool   `json:"exact"`      // the p-values use all partitions
+	Complete   bool   `json:"complete"`   // no list lost a word
+	Unbalanced bool   `json:"unbalanced"` // X and Y lost different numbers of words
 	Refused    string `json:"refused,omitempty"`
 
 	X BiasList `json:"x"`
@@ -280,28 +280,29 @@ type BiasTestResult struct {
 	A BiasList `json:"a"`
 	B BiasList `json:"b"`
 
-	// Targets are the used words of X, and then of Y, with their associations, of which effect
-	// sizes and p-values are made.
+	// Targets are the used words of X, then those of Y, with their associations. Effect sizes and
+	// p-values are computed from these.
 	Targets []Target `json:"targets"`
 
 	associations []float64 // of the targets
 }
 
-// A Target is a target word and its association with A less that with B.
+// A Target is a target word and its association: the mean cosine with A minus the mean cosine with
+// B.
 type Target struct {
 	Word        string  `json:"word"`
 	List        string  `json:"list"` // "x" or "y"
 	Association float64 `json:"association"`
 }
 
-// A BiasList says what is left of a list.
+// A BiasList says which words of a list were used.
 type BiasList struct {
 	Name     string   `json:"name"`
 	Words    int      `json:"words"`
 	Used     int      `json:"used"`     // words that have a vector
-	Composed int      `json:"composed"` // used words that were composed of their n-grams
+	Composed int      `json:"composed"` // used words composed of their n-grams
 	Missing  []string `json:"missing"`
-	RND      *RND     `json:"rnd,omitempty"` // of attributes
+	RND      *RND     `json:"rnd,omitempty"` // only for attribute lists
 }
 
 // An RND is the relative norm distance of a list of attributes.
@@ -346,7 +347,7 @@ func (r *BiasTestResult) items() []Item {
 	return items
 }
 
-// notes say of every test that lost words which ones, and whether it is refused for that.
+// notes name the lost words of every test, and say whether the test is refused.
 func (r BiasResult) notes() []string {
 	var notes []string
 	for _, t := range r.Tests {
@@ -373,7 +374,7 @@ func (r BiasResult) notes() []string {
 	return notes
 }
 
-// firstOf names so many words that a note stays readable; the JSON has them all.
+// firstOf limits the words in a note; the JSON has all words.
 func firstOf(words []string) string {
 	const shown = 5
 	if len(words) <= shown {
@@ -384,8 +385,8 @@ func firstOf(words []string) string {
 
 // A permutationTest is the result of a permutation test.
 type permutationTest struct {
-	Partitions int  // that were looked at
-	Exact      bool // these are all partitions
+	Partitions int  // examined
+	Exact      bool // all partitions were examined
 	Larger     int  // partitions with a larger sum than the given one
 	Equal      int  // partitions with the same sum, up to rounding
 }
@@ -394,8 +395,8 @@ type permutationTest struct {
 func (t permutationTest) P() float64 { return float64(t.Larger) / float64(t.Partitions) }
 
 // PWithTies returns the share of partitions with a sum that is as large or larger. The given
-// partition is one of these: it is counted to those that are drawn (Phipson and Smyth 2010). So the
-// share is never 0.
+// partition counts as one of the drawn partitions (Phipson and Smyth 2010), so the share is never
+// 0.
 func (t permutationTest) PWithTies() float64 {
 	if t.Exact {
 		return float64(t.Larger+t.Equal) / float64(t.Partitions)
@@ -403,8 +404,8 @@ func (t permutationTest) PWithTies() float64 {
 	return float64(t.Larger+t.Equal+1) / float64(t.Partitions+1)
 }
 
-// permute tests the sum of the first n of the values among all partitions of the values into n and the
-// rest, or among so many that are drawn at random if there are more than most of them.
+// permute compares the sum of the first n values with the sums of all choices of n values. If there
+// are more than most choices, it draws most of them at random.
 func permute(values []float64, n, most int, r *rand.Rand) permutationTest {
 	given, scale := 0.0, 0.0
 	for i, x := range values {
@@ -414,7 +415,7 @@ func permute(values []float64, n, most int, r *rand.Rand) permutationTest {
 		scale += math.Abs(x)
 	}
 	t := permutationTest{Exact: choices(len(values), n, most) <= most}
-	near := 1e-13 * scale // equal sums in another order differ by rounding
+	near := 1e-13 * scale // equal sums, added in another order, differ by rounding
 	count := func(sum float64) {
 		t.Partitions++
 		switch {
@@ -452,7 +453,8 @@ func eachSum(values []float64, n int, sum float64, visit func(sum float64)) {
 	}
 }
 
-// choices returns the number of choices of k of n things, or most + 1 if it is larger than most.
+// choices returns the number of ways to choose k of n things, or most + 1 if the number is larger
+// than most.
 func choices(n, k, most int) int {
 	k = min(k, n-k)
 	count := 1.0
