@@ -32,14 +32,15 @@ type BootstrapOptions struct {
 	// Sets score each model, with the options Eval, whose Resamples are not used.
 	Sets []eval.SetFile
 	Eval eval.Options
-	// Words are those whose neighbours are compared; Neighbors is how many, 0 means 10.
+	// Words are the words whose neighbours are compared. Neighbors is the number of neighbours; 0
+	// means 10.
 	Words     []string
 	Neighbors int
-	// Output, if not empty, is where models are written: to model-1.w2v, model-2.w2v …, if it is
-	// model.w2v.
+	// Output, if not empty, says where models are written: for model.w2v to model-1.w2v,
+	// model-2.w2v, ….
 	Output string
 
-	// Cache, NoCache, VocabMemory and Force are those of Options.
+	// Cache, NoCache, VocabMemory and Force are as in Options.
 	Cache       string
 	NoCache     bool
 	VocabMemory uint64
@@ -49,10 +50,10 @@ type BootstrapOptions struct {
 // BootstrapHooks are called while Bootstrap runs. The zero value calls nothing.
 type BootstrapHooks struct {
 	Reading  func(tokens uint64) // while the corpus is read, from several goroutines
-	Note     func(text string)   // with what is worth knowing about the cache
-	Read     func(*Text)         // when the corpus has been read
+	Note     func(text string)   // receives what the user should know about the cache
+	Read     func(*Text)         // after the corpus has been read
 	Progress func(sgns.Progress) // while a model is trained
-	Every    time.Duration       // between these
+	Every    time.Duration       // between two calls of Progress
 	Done     func(BootstrapRun)  // after each run
 }
 
@@ -61,20 +62,19 @@ type BootstrapRun struct {
 	Run     int          `json:"run"` // from 1
 	Seed    uint64       `json:"seed"`
 	Tokens  uint64       `json:"tokens"`          // of the resample
-	Model   string       `json:"model,omitempty"` // the file, if it was written
+	Model   string       `json:"model,omitempty"` // the file, if written
 	Seconds float64      `json:"seconds"`
-	Scores  []eval.Score `json:"scores"` // one a set
+	Scores  []eval.Score `json:"scores"` // one per set
 }
 
-// Bootstrap trains several models, each on documents that are drawn from the corpus with
-// replacement, and says how much that moves scores and nearest neighbours: how much of a model is
-// owed to the documents that happen to be in its corpus (Antoniak and Mimno, "Evaluating the
-// stability of embedding-based word similarities", 2018). See vocab.IDs.Resample for what a
-// document is.
+// Bootstrap trains several models, each on documents drawn from the corpus with replacement. It
+// measures how much scores and nearest neighbours vary, and so how much a model depends on the
+// documents that happen to be in its corpus (Antoniak and Mimno, "Evaluating the stability of
+// embedding-based word similarities", 2018). See vocab.IDs.Resample for what a document is.
 //
-// The corpus is read, counted and cut once. All models have its vocabulary and counts; a word
-// that is in no document of a resample keeps the vector that training begins with. If ctx
-// ends, Bootstrap returns what is done by then with the context's error.
+// The corpus is read, counted and cut once. All models share the corpus's vocabulary and counts; a
+// word that is in no document of a resample keeps its initial vector. If ctx ends, Bootstrap
+// returns the results so far with the context's error.
 func Bootstrap(ctx context.Context, c Corpus, o BootstrapOptions, h BootstrapHooks) (_ *BootstrapResult, err error) {
 	if o.Settings = o.Settings.orDefaults(); o.Force {
 		o.Settings.Model.Force = true
@@ -118,7 +118,7 @@ type bootstrap struct {
 	hooks   BootstrapHooks
 	format  format.Format
 	near    *nearby
-	sums    []eval.Summary // of the first run, one a set
+	sums    []eval.Summary // of the first run, one per set
 	runs    []BootstrapRun
 }
 
@@ -169,7 +169,7 @@ func (b *bootstrap) validate(c Corpus) (err error) {
 	return nil
 }
 
-// path is where the model of a run is written.
+// path returns the file of a run's model.
 func (b *bootstrap) path(run int) string {
 	plain, _ := compression.SplitExt(b.options.Output)
 	begin := strings.TrimSuffix(plain, filepath.Ext(plain))
@@ -241,14 +241,14 @@ type BootstrapResult struct {
 	Tokens uint64           `json:"tokens"` // of the corpus
 	Words  int              `json:"words"`  // of its vocabulary
 	Runs   []BootstrapRun   `json:"runs"`
-	Scores []BootstrapScore `json:"scores"` // one a set
-	// Neighbors is the number of nearest neighbours that are compared, and Nearest has the words
-	// whose neighbours they are.
+	Scores []BootstrapScore `json:"scores"` // one per set
+	// Neighbors is the number of nearest neighbours compared. Nearest holds the words and their
+	// neighbours.
 	Neighbors int             `json:"neighbors"`
 	Nearest   []BootstrapWord `json:"nearest"`
 }
 
-// A BootstrapScore is the scores of all runs on a set.
+// A BootstrapScore holds the scores of all runs on a set.
 type BootstrapScore struct {
 	Set     string      `json:"set"`
 	Task    eval.Task   `json:"task"`
@@ -259,38 +259,39 @@ type BootstrapScore struct {
 	Spread              // of the score
 }
 
-// A BootstrapWord has the neighbours of a word in all runs.
+// A BootstrapWord holds the neighbours of a word in all runs.
 type BootstrapWord struct {
 	Word  string `json:"word"`
 	Count uint64 `json:"count"` // in the corpus
-	// Jaccard is the mean of the Jaccard similarities of the nearest neighbours of each two runs:
-	// 1 if all runs have the same, 0 if no two have one in common; NaN, null in JSON, for one run.
+	// Jaccard is the mean Jaccard similarity of the nearest neighbours of any two runs: 1 if all
+	// runs have the same neighbours, 0 if no two runs share one. It is NaN (null in JSON) for one
+	// run.
 	Jaccard   eval.Score          `json:"jaccard"`
-	Neighbors []BootstrapNeighbor `json:"neighbors"` // the most frequent ones first
+	Neighbors []BootstrapNeighbor `json:"neighbors"` // the most frequent neighbours first
 }
 
-// A BootstrapNeighbor is a word that is among the nearest neighbours in a run.
+// A BootstrapNeighbor is a word that is a nearest neighbour in at least one run.
 type BootstrapNeighbor struct {
 	Word string `json:"word"`
-	// Share is the share of runs in which it is among the nearest neighbours.
+	// Share is the share of runs in which the word is a nearest neighbour.
 	Share float64 `json:"share"`
-	// MeanRank is the mean of its ranks, 1 for the nearest, and Spread is of its cosines, in the
-	// runs in which it is among the 1000 nearest.
+	// MeanRank is the mean of the word's ranks (1 for the nearest). Spread describes its cosines.
+	// Both cover the runs in which the word is among the 1000 nearest.
 	MeanRank float64 `json:"mean_rank"`
 	Spread
 }
 
 // A Spread is the distribution of a number over runs.
 type Spread struct {
-	Runs      int        `json:"runs_used"` // in which there is a number
+	Runs      int        `json:"runs_used"` // runs that have the number
 	Mean      eval.Score `json:"mean"`
 	Deviation eval.Score `json:"deviation"` // the bootstrap's estimate of the standard error
-	// Interval is where the number of another corpus of such documents is expected with 95 %:
-	// the mean ± Student's 97.5 % point times the deviation, at most from −1 to 1.
+	// Interval is the range in which 95 % of other corpora of such documents are expected: the mean
+	// ± Student's 97.5 % point times the deviation, cut to −1…1.
 	Interval eval.Interval `json:"interval,omitzero"`
 }
 
-// newSpread is the spread of numbers from −1 to 1; those that are NaN do not count.
+// newSpread returns the spread of numbers from −1 to 1; NaN does not count.
 func newSpread(x []float64) Spread {
 	var numbers []float64
 	for _, v := range x {
@@ -310,7 +311,7 @@ func newSpread(x []float64) Spread {
 	return s
 }
 
-// result summarises the runs that there are.
+// result summarises the runs so far.
 func (b *bootstrap) result(text *Text) *BootstrapResult {
 	r := &BootstrapResult{
 		Tokens: text.IDs.Tokens(), Words: text.Vocab.Len(), Runs: b.runs,
@@ -329,11 +330,11 @@ func (b *bootstrap) result(text *Text) *BootstrapResult {
 	return r
 }
 
-// deepest is how far down the list of neighbours ranks and cosines are kept.
+// deepest is the number of neighbours whose ranks and cosines are kept.
 const deepest = 1000
 
-// nearby collects the nearest neighbours of words in all runs. The models have one vocabulary, so
-// words are ids.
+// nearby collects the nearest neighbours of words in all runs. All models have the same vocabulary,
+// so words are ids.
 type nearby struct {
 	vocab *vocab.Vocab
 	ids   []int
@@ -341,10 +342,10 @@ type nearby struct {
 	runs  [][]found // [word][run]
 }
 
-// found are the neighbours of a word in a run.
+// found holds the neighbours of a word in a run.
 type found struct {
 	nearest []int            // the ids of the k nearest
-	at      map[int]neighbor // those of the deepest, by their ids
+	at      map[int]neighbor // the deepest nearest, by id
 }
 
 type neighbor struct {
@@ -352,7 +353,7 @@ type neighbor struct {
 	cosine float64
 }
 
-// newNearby looks words up. It returns an error that names those that the vocabulary does not have.
+// newNearby looks up words. Its error names the words that the vocabulary lacks.
 func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
 	n := &nearby{vocab: v, k: k, runs: make([][]found, len(words))}
 	var unknown []string
@@ -369,7 +370,7 @@ func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
 	return n, nil
 }
 
-// list names the first words of a list.
+// list joins the first words of a list.
 func list(words []string) string {
 	const most = 10
 	text := ""
@@ -385,7 +386,7 @@ func list(words []string) string {
 	return text
 }
 
-// add takes the neighbours in a model.
+// add records the neighbours in a model.
 func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 	if len(n.ids) == 0 {
 		return nil
@@ -412,7 +413,7 @@ func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 	return nil
 }
 
-// words summarises the neighbours of all words.
+// words summarises the neighbours of every word.
 func (n *nearby) words() []BootstrapWord {
 	all := []BootstrapWord{}
 	for i, id := range n.ids {
@@ -445,7 +446,7 @@ func (n *nearby) words() []BootstrapWord {
 	return all
 }
 
-// stability is the mean Jaccard similarity of the nearest neighbours of each two runs.
+// stability returns the mean Jaccard similarity of the nearest neighbours of any two runs.
 func stability(runs []found) eval.Score {
 	sum, pairs := 0.0, 0.0
 	for i, a := range runs {

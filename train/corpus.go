@@ -16,18 +16,17 @@ import (
 	"github.com/w2v-go/w2v/graph"
 )
 
-// A Corpus is what vectors are trained on: text in files or from a reader, or sentences of
-// tokens. Files, FS, Reader, Sentences, Seq and Seq2 make one. However many epochs there are,
-// it is read once, and remembered as about 2 bytes a token in a file: see Options.Cache and
-// Options.NoCache.
+// A Corpus is what vectors are trained on: text in files or from a reader, or sentences of tokens.
+// Files, FS, Reader, Sentences, Seq and Seq2 make one. Run reads it once, however many epochs there
+// are, and keeps it in a file of about 2 bytes per token: see Options.Cache and Options.NoCache.
 type Corpus struct {
 	open  func(corpus.Options) (*corpus.Source, error)
 	name  string    // in messages
 	stdin io.Reader // nil if the corpus does not read it
-	made  string    // what its sentences are, if they are no text
+	made  string    // what the sentences are made of, if not of text
 
-	seeded func(seed uint64) Corpus          // returns the one of a run with this seed; nil if it is the same for all
-	fresh  func(s *Settings) (Corpus, error) // returns the one of all epochs, and makes them one; nil if epochs are alike
+	seeded func(seed uint64) Corpus          // returns the corpus of a run with this seed; nil if all seeds have the same corpus
+	fresh  func(s *Settings) (Corpus, error) // returns the corpus of all epochs as a single epoch; nil if epochs are alike
 }
 
 // Files is the corpus in files, directories and globs, in the order given; "-" is standard
@@ -49,7 +48,7 @@ func FS(fsys fs.FS, names ...string) Corpus {
 	return Corpus{name: strings.Join(names, ", "), open: func(o corpus.Options) (*corpus.Source, error) { return corpus.FS(fsys, names, o) }}
 }
 
-// Reader is the text that r reads, which may be compressed. Messages speak of it as name.
+// Reader is the text that r reads, which may be compressed. Messages call it name.
 func Reader(name string, r io.Reader) Corpus {
 	return Corpus{name: name, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Stream(name, r, o), nil }}
 }
@@ -57,8 +56,8 @@ func Reader(name string, r io.Reader) Corpus {
 // sentencesName names sentences in messages.
 const sentencesName = "the corpus"
 
-// Sentences is a corpus in memory: sentences of tokens, which are taken as they are. The
-// vectors are those of a text with the same tokens.
+// Sentences is a corpus in memory: sentences of tokens, used unchanged. The vectors are the same as
+// for a text with the same tokens.
 func Sentences(sentences [][]string) Corpus {
 	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) {
 		return corpus.Sentences(sentencesName, sentences, o), nil
@@ -89,7 +88,7 @@ func Seq2(seq iter.Seq2[[]string, error]) Corpus {
 	return Corpus{name: sentencesName, open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Seq(sentencesName, seq, o), nil }}
 }
 
-// Through is the corpus with its tokens changed by a stage while it is read: see
+// Through returns the corpus with a stage that changes its tokens while it is read: see
 // corpus.Source.Through.
 func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	through := c
@@ -125,8 +124,8 @@ func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
 	return c.open(o)
 }
 
-// Paths returns the files of the corpus, in their order. It does not read them. A corpus that is not in
-// files has none.
+// Paths returns the files of the corpus, in order, without reading them. A corpus that is not in
+// files has no paths.
 func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 	src, err := c.source(o)
 	if err != nil {
@@ -135,7 +134,7 @@ func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 	return src.Files(), nil
 }
 
-// of returns the corpus of a run with these settings.
+// of returns the corpus for a run with these settings.
 func (c Corpus) of(s Settings) Corpus {
 	if c.seeded == nil {
 		return c
@@ -143,17 +142,17 @@ func (c Corpus) of(s Settings) Corpus {
 	return c.seeded(s.Model.Seed)
 }
 
-// input says what the sentences are made of, as checkpoints keep it.
+// input names what the sentences are made of, for checkpoints.
 func (c Corpus) input() string { return cmp.Or(c.made, textInput) }
 
 const textInput = "text"
 
-// isZero reports a corpus that nothing has made.
+// isZero reports whether the corpus is the zero Corpus.
 func (c Corpus) isZero() bool { return c.open == nil }
 
-// Walks is the corpus of random walks over a graph. The names are edge lists, as those of Files, or
-// one graph that was kept; "-" is stdin. If walks.Seed is 0, they have the seed of the run, which
-// a resumed run takes from its checkpoint. Every epoch has the same walks.
+// Walks is the corpus of random walks over a graph. The names are edge lists, given as in Files, or
+// one stored graph; "-" is stdin. If walks.Seed is 0, the walks use the seed of the run; a resumed
+// run takes it from the checkpoint. Every epoch has the same walks.
 func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
 	of := func(walks graph.WalkOptions) Corpus {
 		return derived("random walks over a graph", stdin, names, func(corpus.Options) (*corpus.Source, error) { return graph.Corpus(names, stdin, read, walks) })
@@ -168,8 +167,8 @@ func Walks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.
 	return c
 }
 
-// FreshWalks is Walks with new walks in every epoch. Run and Bootstrap train one epoch of the walks of
-// all epochs, in which the learning rate falls alike.
+// FreshWalks is Walks with new walks in every epoch. Run and Bootstrap train one epoch that holds
+// the walks of all epochs; the learning rate falls as it would over all epochs.
 func FreshWalks(stdin io.Reader, names []string, read graph.ReadOptions, walks graph.WalkOptions) Corpus {
 	c := Walks(stdin, names, read, walks)
 	c.fresh = func(s *Settings) (Corpus, error) {
@@ -179,7 +178,7 @@ func FreshWalks(stdin io.Reader, names []string, read graph.ReadOptions, walks g
 	return c
 }
 
-// withFreshEpochs returns the corpus of a run with these settings, which it completes.
+// withFreshEpochs returns the corpus of a run with these settings, and completes the settings.
 func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 	if c.fresh == nil {
 		return c, nil
@@ -187,8 +186,8 @@ func (c Corpus) withFreshEpochs(s *Settings) (Corpus, error) {
 	return c.fresh(s)
 }
 
-// Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, which are named as
-// those of Files. Done, if not nil, is called after each file.
+// Kmers is the corpus of the k-mers in the sequences of FASTA or FASTQ files, given as in Files.
+// Done, if not nil, is called after each file.
 func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name string, s kmers.Stats)) Corpus {
 	made := fmt.Sprintf("%d-mers of %s", o.K, cmp.Or(o.Alphabet, kmers.DNA))
 	if o.Canonical {
@@ -203,7 +202,7 @@ func Kmers(stdin io.Reader, names []string, o kmers.Options, done func(name stri
 	})
 }
 
-// derived is a corpus that is made of files, and what its sentences are.
+// derived is a corpus computed from files, and a description of its sentences.
 func derived(made string, stdin io.Reader, names []string, open func(corpus.Options) (*corpus.Source, error)) Corpus {
 	c := Corpus{name: strings.Join(names, ", "), open: open, made: made}
 	if slices.Contains(names, "-") {

@@ -22,13 +22,13 @@ import (
 type evaluator struct {
 	fraction float64 // of the corpus that is held out
 	heldOut  Corpus
-	divided  bool           // nothing is measured on what the run held out before
-	file     bool           // which was a file
-	source   *corpus.Source // of heldOut, opened; else nil
+	divided  bool           // the resumed run's held-out text is not measured
+	file     bool           // the resumed run's held-out text was a file
+	source   *corpus.Source // heldOut, opened; else nil
 	sets     []Set
 	custom   func(context.Context, *vectors.Set) (float64, error)
 
-	scores []Score // of the evaluation that is under way
+	scores []Score // of the current evaluation
 }
 
 // newEvaluator reads the evaluation sets.
@@ -50,7 +50,7 @@ func newEvaluator(e Evaluation) (evaluator, error) {
 	return all, nil
 }
 
-// open opens the held-out text, which is read with these options.
+// open opens the held-out text, to be read with these options.
 func (e *evaluator) open(o corpus.Options) (err error) {
 	if !e.heldOut.isZero() {
 		e.source, err = e.heldOut.source(o)
@@ -58,8 +58,7 @@ func (e *evaluator) open(o corpus.Options) (err error) {
 	return err
 }
 
-// resume takes over what a resumed run held out, and checks that it is evaluated on the same
-// sets.
+// resume takes over what a resumed run held out, and checks that the sets are the same.
 func (e *evaluator) resume(n note) error {
 	switch {
 	case e.divided:
@@ -91,7 +90,7 @@ func (e *evaluator) resume(n note) error {
 	return nil
 }
 
-// validate says what is held out.
+// validate checks what is held out.
 func (e *evaluator) validate() Message {
 	if e.heldOut.isZero() {
 		return messagef("%v is %v", name("validate"), e.fraction)
@@ -99,7 +98,7 @@ func (e *evaluator) validate() Message {
 	return messagef("%v is %s", name("validate"), e.heldOut.name)
 }
 
-// noted returns what a checkpoint keeps of the sets.
+// noted returns the evaluation sets as a checkpoint stores them.
 func (e *evaluator) noted() []noted {
 	all := []noted{}
 	for _, set := range e.sets {
@@ -108,8 +107,8 @@ func (e *evaluator) noted() []noted {
 	return all
 }
 
-// checkSets remarks before training on sets of which the vocabulary has too few words to score
-// anything. It is an error if early stopping goes by such a set.
+// checkSets remarks before training on sets with too few known words for a score. It returns an
+// error if early stopping uses such a set.
 func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (remarks []Remark, err error) {
 	for i, set := range e.sets {
 		if set.usable(v, language) {
@@ -127,7 +126,7 @@ func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (re
 // split returns the text to train on and the held-out text.
 func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *vocab.IDs, err error) {
 	switch {
-	case follows(o.ranks): // the first one evaluates
+	case follows(o.ranks): // the first rank evaluates
 	case e.fraction > 0:
 		train, heldOut, err = t.IDs.Split(e.fraction)
 		if err != nil {
@@ -158,7 +157,7 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 	return t.IDs, nil, nil
 }
 
-// hook adds the evaluation to the hooks of training with these settings, which say how words are looked up.
+// hook adds the evaluation to the hooks of training. The settings say how words are looked up.
 func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
 	h.Evaluated = func(done sgns.Evaluation) {
 		if tell != nil {
@@ -171,7 +170,7 @@ func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
 	}
 }
 
-// score scores vectors by all sets, and returns the score that early stopping goes by.
+// score scores vectors on all sets, and returns the score that early stopping uses.
 func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error) {
 	e.scores = nil
 	for _, s := range e.sets {
@@ -197,18 +196,18 @@ func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error
 // A Set is a similarity or an analogy set that scores vectors while they are trained.
 // SetFile and ReadSet make one.
 type Set struct {
-	path string // the file; empty if the set was read by ReadSet
+	path string // the file; empty for ReadSet
 	name string
 
 	set eval.Set
 	sum string // SHA-256 of its text
 }
 
-// SetFile is the set in a file: lines of two words and a number are similarities, lines of four
-// words are analogies. Run reads the file, which may be compressed.
+// SetFile is the set in a file: lines of two words and a number form a similarity set, lines of
+// four words an analogy set. Run reads the file, which may be compressed.
 func SetFile(path string) Set { return Set{path: path, name: path} }
 
-// ReadSet reads a set of either kind from r. Messages speak of it as name.
+// ReadSet reads a set of either kind from r. Messages call it name.
 func ReadSet(name string, r io.Reader) (Set, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -217,8 +216,7 @@ func ReadSet(name string, r io.Reader) (Set, error) {
 	return newSet(name, text)
 }
 
-// Name returns the name of the set for reports: that of its file, without folder and
-// extension.
+// Name returns the name of the set for reports: its file name without folder and extension.
 func (s Set) Name() string { return eval.SetName(s.name) }
 
 func newSet(name string, text []byte) (Set, error) {
@@ -256,8 +254,8 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 	return r.Summary.Score, err
 }
 
-// usable reports whether there is a pair or a question of which the vocabulary has all words,
-// as they are or in lower case, by the rules of a language if one is named.
+// usable reports whether the vocabulary has all words of at least one pair or question, as they are
+// or in lower case, by the rules of a language if one is named.
 func (s *Set) usable(v *vocab.Vocab, language string) bool {
 	known := func(words ...string) bool {
 		for _, word := range words {

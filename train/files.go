@@ -26,10 +26,10 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// save writes the model, and notes in the result where it is. If training did not come to its
-// end, a checkpoint is enough; without one the unfinished model is saved, but it does not
-// replace a model that may be complete. A model that cannot be written to its place is written
-// to the folder for temporary files. When saving ends, nothing more is saved.
+// save writes the model, and records its place in the result. If training was interrupted, a
+// checkpoint is enough; without a checkpoint save writes the unfinished model, which never replaces
+// a model that may be complete. A model that cannot be written to its place goes to the folder for
+// temporary files. When the context saving ends, nothing more is saved.
 func (r *run) save(ctx, saving context.Context, result *Result) error {
 	unsaved := r.checkpoints.err
 	if unsaved != nil {
@@ -44,9 +44,9 @@ func (r *run) save(ctx, saving context.Context, result *Result) error {
 		return nil
 	}
 	if result.Progress.Tokens == 0 || saving.Err() != nil {
-		return unsaved // there is nothing to save, or nobody who wants it
+		return unsaved // there is nothing to save, or nowhere to save it
 	}
-	if err := r.warm.close(); err != nil { // it may be what the output replaces
+	if err := r.warm.close(); err != nil { // the output may replace the file of these vectors
 		return err
 	}
 	unsaved = errors.Join(unsaved, r.encode(result))
@@ -72,7 +72,7 @@ func (r *run) save(ctx, saving context.Context, result *Result) error {
 	return errorf("%v; the model is saved as %s: %v puts it where it should be", unsaved, refuge, name("convert"))
 }
 
-// writeModel writes the model to its file, or beside it if training did not come to its end.
+// writeModel writes the model to its file, or next to it if training was interrupted.
 func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 	output := r.options.Output
 	event := Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
@@ -115,8 +115,8 @@ func (r *run) encode(result *Result) error {
 	return nil
 }
 
-// writable returns the model without the words that its format cannot hold, if these are to
-// be left out. It notes what other programs will misread.
+// writable returns the model without the words that its format cannot hold, if the options leave
+// them out. It notes words that other programs will misread.
 func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
 	writable = model
 	if r.options.SkipUnwritable {
@@ -138,10 +138,10 @@ func (r *run) tellSaving(s Saving) {
 	}
 }
 
-// partial returns the path of an unfinished model: path if nothing is there, else the first
-// free name beside it.
+// partial returns the path of an unfinished model: path if no file is there, else the first free
+// name next to it.
 func partial(path string, f format.Format) string {
-	clean := filepath.Clean(path) // without a separator at its end
+	clean := filepath.Clean(path) // removes a separator at the end
 	for n := 1; occupied(path, f); n++ {
 		prefix := "partial-"
 		if n > 1 {
@@ -152,9 +152,9 @@ func partial(path string, f format.Format) string {
 	return path
 }
 
-// occupied tells whether any file of a model at path exists, a dangling link included.
+// occupied reports whether any file of a model at path exists, including dangling links.
 func occupied(path string, f format.Format) bool {
-	files, _ := format.TargetFiles(path, f) // it was asked for all of them before
+	files, _ := format.TargetFiles(path, f) // an earlier call has reported any error
 	for _, file := range append(files, filepath.Clean(path)) {
 		if _, err := os.Lstat(file); err == nil {
 			return true
@@ -163,13 +163,13 @@ func occupied(path string, f format.Format) bool {
 	return false
 }
 
-// A place is a file and the option that names it.
+// A place is a file, and the option that names it.
 func place(option name, use fileuse.Use, path string) fileuse.Place {
 	return fileuse.Place{Role: option, Use: use, Path: path}
 }
 
 // checkTargets checks that all files can be written where the options say. A run must not fail
-// after hours for a reason that could be known at its start.
+// after hours for a foreseeable reason.
 func (r *run) checkTargets() error {
 	if r.options.Output != "" {
 		if err := format.CheckTarget(r.options.Output, r.format); err != nil {
@@ -199,12 +199,12 @@ func (r *run) written() ([]fileuse.Place, error) {
 			all = append(all, place("output", fileuse.Replaces, output))
 		}
 		for i := range all {
-			all[i].Updates = []any{name("init")} // which is in memory by then
+			all[i].Updates = []any{name("init")} // the vectors are in memory by then
 		}
 	}
 	checkpoint := place("checkpoint", fileuse.Writes, r.checkpoints.file)
 	if r.from != nil {
-		checkpoint.Updates = []any{name("resume")} // the next one of the same run
+		checkpoint.Updates = []any{name("resume")} // it holds the next checkpoint of the same run
 	}
 	others := []fileuse.Place{place("save-vocab", fileuse.Writes, r.options.Vocabulary.Save), checkpoint, place("cache", fileuse.Keeps, r.options.Cache)}
 	for _, f := range r.options.Files {
@@ -227,7 +227,7 @@ func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	}
 	if o.Init.File != "" && o.Init.File != o.Checkpoint.Resume {
 		all = append(all, place("init", fileuse.Reads, o.Init.File))
-		// Where the words of a matrix are.
+		// The words of a matrix are in a file beside it.
 		if beside, err := format.TargetFiles(o.Init.File, format.Npy); err == nil {
 			all = append(all, place("init", fileuse.Reads, beside[1]))
 		}
@@ -246,7 +246,7 @@ func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	return all
 }
 
-// checkDistinct checks that no file is written for two purposes, or read and written.
+// checkDistinct checks that no file is written for two purposes, or both read and written.
 func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	all, err := r.written()
 	if err != nil {
@@ -262,7 +262,7 @@ func (r *run) checkDistinct(source *corpus.Source, stdin io.Reader) error {
 	return nil
 }
 
-// checkReplaced checks that no file is replaced that is of another kind than the new one.
+// checkReplaced checks that no output replaces a file of another kind.
 func (r *run) checkReplaced() error {
 	written, err := r.written()
 	if err != nil {
@@ -283,13 +283,13 @@ func (r *run) checkReplaced() error {
 	return nil
 }
 
-// replacesResumed tells whether checkpoints take the place of the one that is resumed.
+// replacesResumed reports whether checkpoints replace the resumed checkpoint.
 func (r *run) replacesResumed() bool {
 	return r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
 }
 
-// lock makes sure that no other process writes the files of this run while it runs, and tells
-// where that cannot be known.
+// lock locks the files of this run against other processes, and reports files that cannot be
+// locked.
 func (r *run) lock() error {
 	paths := []string{r.options.Output, r.checkpoints.file, r.options.Vocabulary.Save}
 	for _, f := range r.options.Files {
@@ -301,7 +301,7 @@ func (r *run) lock() error {
 		}
 		lock, err := atomicfile.NewLock(path)
 		if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
-			if !errors.Is(err, fs.ErrNotExist) { // writing says that there is no such folder
+			if !errors.Is(err, fs.ErrNotExist) { // writing reports that the folder is missing
 				r.tell(messagef("%v", none))
 			}
 			continue
@@ -323,7 +323,7 @@ func (r *run) unlock() {
 	}
 }
 
-// ofModel puts the path of a model before an error of what is in it, unless the error names
+// ofModel prefixes an error about a model's content with the model's path, unless the error names
 // the file.
 func ofModel(path string, err error) error {
 	if errors.Is(err, vectors.ErrChanged) {
@@ -332,8 +332,7 @@ func ofModel(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// planned passes on the plan of the run, and checks that the disk has room for what the run is
-// going to write.
+// planned passes on the plan of the run, and checks that the disk has room for the run's files.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	if tell := r.hooks.Plan; tell != nil {
 		tell(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
@@ -351,7 +350,7 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	return r.checkDisk(shape, parameterBytes(p))
 }
 
-// goesOn says how a resumed run goes on; nil for a new run.
+// goesOn says how a resumed run continues; nil for a new run.
 func (r *run) goesOn() *Resumed {
 	if r.from == nil {
 		return nil
@@ -363,8 +362,7 @@ func (r *run) goesOn() *Resumed {
 	return on
 }
 
-// checkDisk returns an error if a model of that shape, or the checkpoints beside it, are sure
-// not to fit where they go.
+// checkDisk fails if the disk is too small for a model of this shape and the checkpoints beside it.
 func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	output, need := r.options.Output, uint64(0)
 	if output != "" {
@@ -373,10 +371,10 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	if ck := r.checkpoints.file; ck != "" {
 		state := shape
 		if r.settings.Model.Patience > 0 {
-			state.State = parameters // of the best vectors
+			state.State = parameters // the checkpoint also holds the best vectors
 		}
 		bytes := format.EstimateSize(ck, state, format.W2V)
-		more := bytes // while a checkpoint takes the place of the one before
+		more := bytes // the old and the new checkpoint exist together for a while
 		if !r.checkpoints.replaces() {
 			more = 2 * bytes
 		}
@@ -393,15 +391,15 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	return checkBytes(output, need)
 }
 
-// A file is large if it takes at least largeFile bytes, and at least largeRatio times as many
-// as a native file.
+// A file is large if it has at least largeFile bytes and at least largeRatio times the size of a
+// native file.
 const (
 	largeFile  = 100e6
 	largeRatio = 4
 )
 
-// largeFile remarks that the model's file is going to be large. Formats that store every bucket
-// of n-grams, trained or not, make such files.
+// largeFile remarks that the model's file is going to be large. Formats that store untrained
+// buckets of n-grams write such files.
 func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	output := r.options.Output
 	if output == "" {
@@ -418,7 +416,7 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 		output, float64(bytes)/1e6, r.format, wording.Thousands(shape.Buckets), native, float64(least)/1e6, name("buckets")), true
 }
 
-// nativePath is a path with the extension of native files.
+// nativePath returns a path with the extension of native files.
 func nativePath(path string) string {
 	path, _ = compression.SplitExt(path)
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".w2v"
@@ -430,10 +428,10 @@ const (
 	outputMatrix = "output"
 )
 
-// floatBytes is the size of the numbers that training writes.
+// floatBytes is the size of a number as training writes it.
 const floatBytes = 4
 
-// shapeOf is what the model of a planned run is going to be.
+// shapeOf returns the shape of the model of a planned run.
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	composed := subword.CompositionOf(c.Subword)
 	shape := vectors.Shape{
@@ -466,7 +464,7 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	if c.Subword != nil {
 		shape.Buckets = c.Subword.Rows()
 	}
-	if c.Subword != nil && !shape.Weighted { // it is listed which rows words and buckets share
+	if c.Subword != nil && !shape.Weighted { // the file lists the rows shared by words and buckets
 		shape.Listed = shape.Buckets
 		if !shape.Pieces {
 			shape.Listed += p.Words
@@ -475,7 +473,7 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 	return shape
 }
 
-// parameterBytes is what all matrices of a planned run take.
+// parameterBytes returns the size of all matrices of a planned run.
 func parameterBytes(p sgns.Plan) (bytes int) {
 	for _, m := range p.Matrices {
 		if m.SameAs == "" {

@@ -11,30 +11,29 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 )
 
-// A Message is a text that names options, for example what to change about them. String
-// names them as the fields of Options are named; a program whose users know them by other
-// names, as flags for example, says with Spell how they are called there.
+// A Message is a text that names options, for example options to change. String names options as
+// fields of Options. A program whose users know other names, such as flags, calls Spell.
 type Message struct {
 	format string
 	args   []any
 }
 
-// A name is the name of an option, as the command has it: "min-count".
+// A name is the name of an option in the command: "min-count".
 type name string
 
-// A setTo is an option with a value for it.
+// A setTo is an option and a value for it.
 type setTo struct {
 	name  name
 	value string
 }
 
-// to returns an option with a value for it.
+// to returns the option with a value.
 func (n name) to(value any) setTo { return setTo{n, fmt.Sprint(value)} }
 
-// messagef returns a message, which names options where args are names.
+// messagef returns a message; args that are names are options.
 func messagef(format string, args ...any) Message { return Message{format, args} }
 
-// messages returns several messages one after the other.
+// messages joins several messages.
 func messages(all []Message) Message {
 	args := make([]any, len(all))
 	for i, m := range all {
@@ -46,9 +45,9 @@ func messages(all []Message) Message {
 // String returns the text. Options are named as fields: "Settings.MinCount".
 func (m Message) String() string { return m.Spell(field) }
 
-// Spell returns the text with the options as spell names them. It is called with the name
-// that the option has in the table of settings or in package train's table of options, such
-// as "min-count", and with a value that the option is to have, empty if there is none.
+// Spell returns the text with options named by spell. It calls spell with the name of the option,
+// such as "min-count", and with the suggested value, which may be empty. Names are those of the
+// table of settings or of package train's options.
 func (m Message) Spell(spell func(name, value string) string) string {
 	args := slices.Clone(m.args)
 	for i, arg := range args {
@@ -66,7 +65,7 @@ func (m Message) Spell(spell func(name, value string) string) string {
 	return fmt.Sprintf(m.format, args...)
 }
 
-// field names an option as the field of Options that it is.
+// field returns the name of an option as a field of Options.
 func field(option, value string) string {
 	text := cmp.Or(fields[name(option)], settingField(option))
 	if text == "" {
@@ -81,8 +80,8 @@ func field(option, value string) string {
 	return text + ": " + value
 }
 
-// An OptionError says that options contradict each other, the files that they name, or the
-// run that is to go on.
+// An OptionError says that options contradict each other, the files that they name, or the run to
+// be resumed.
 type OptionError struct{ Message }
 
 func (e *OptionError) Error() string { return e.String() }
@@ -94,7 +93,7 @@ func optionErrorf(format string, args ...any) error {
 // An Error is an error whose text says which options would help.
 type Error struct {
 	Message
-	Err error // what went wrong; nil if the text says all of it
+	Err error // what went wrong; nil if the text says everything
 }
 
 func (e *Error) Error() string { return e.String() }
@@ -114,9 +113,9 @@ func errorf(format string, args ...any) error {
 	return e
 }
 
-// Spell returns an error of this package with options named as spell names them: see
-// Message.Spell. All that it wraps is still found by errors.Is and errors.As. An error that
-// names no options is returned as it is.
+// Spell returns an error of this package with options named as spell names them: see Message.Spell.
+// errors.Is and errors.As still find all wrapped errors. An error that names no options is returned
+// unchanged.
 func Spell(err error, spell func(name, value string) string) error {
 	if err == nil {
 		return nil
@@ -150,11 +149,11 @@ func Spell(err error, spell func(name, value string) string) error {
 	return err
 }
 
-// spelled is an error with another text.
+// spelled is an error with its text replaced.
 type spelled struct {
 	text  string
-	whole error // as it was
-	inner error // what it wraps, spelled too; nil for nothing
+	whole error // the original error
+	inner error // the wrapped error, spelled too; nil if there is none
 }
 
 func (e *spelled) Error() string        { return e.text }
@@ -162,7 +161,7 @@ func (e *spelled) Unwrap() error        { return e.inner }
 func (e *spelled) Is(target error) bool { return errors.Is(e.whole, target) }
 func (e *spelled) As(target any) bool   { return errors.As(e.whole, target) }
 
-// explainTraining adds to an error of training the settings that help.
+// explainTraining adds the settings that help to an error of training.
 func explainTraining(err error, s *Settings, rate float64) error {
 	if _, ok := errors.AsType[*sgns.MemoryError](err); ok && !s.Model.Force {
 		return errorf("%v: see %v, %v, %v and %v; %v tries anyway",
@@ -174,8 +173,8 @@ func explainTraining(err error, s *Settings, rate float64) error {
 	return err
 }
 
-// explainDivergence adds to the error of a run that diverged until it gave up the settings
-// that make its steps smaller.
+// explainDivergence adds the settings that reduce the step size to the error of a run that diverged
+// until it gave up.
 func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float64) error {
 	tooHigh := rate > 0 && e.UsualRate < e.LastRate
 	if e.Apart > 0 && (e.Apart > 2*e.UsualApart || !tooHigh) {
@@ -201,7 +200,7 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 	return errorf("%v: what makes steps smaller is %v", err, help)
 }
 
-// checkBytes returns an error if so many bytes are sure not to fit where path leads.
+// checkBytes fails if the disk at path is too small for bytes.
 func checkBytes(path string, bytes uint64) error {
 	if err := sysinfo.CheckDisk(path, bytes); err != nil {
 		return errorf("%v; %v tries anyway", err, name("force"))

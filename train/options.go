@@ -22,16 +22,16 @@ type Options struct {
 	// Settings decide which vectors come out. The zero Settings mean Defaults().
 	Settings Settings
 
-	// Output is the file or folder of the model; empty for none. The new model replaces the
-	// old one when it is complete. A further extension .gz or .zst compresses it.
+	// Output is the file or folder of the model; empty for none. The new model replaces the old file
+	// when it is complete. A further extension .gz or .zst compresses the file.
 	Output string
-	// Writer, if not nil, gets the model when training has come to its end.
+	// Writer, if not nil, receives the model when training has ended.
 	Writer io.Writer
-	// Format is the format of Output and Writer. Empty means the format that the extension of
-	// Output asks for, or the native one if there is no Output.
+	// Format is the format of Output and Writer. Empty means the format by the extension of Output,
+	// or the native format without Output.
 	Format format.Format
-	// SkipUnwritable leaves out words that the format cannot hold. Without it such words are
-	// an error before training begins.
+	// SkipUnwritable leaves out words that the format cannot hold. Without it, Run fails before
+	// training if there are such words.
 	SkipUnwritable bool
 
 	Vocabulary Vocabulary
@@ -39,60 +39,61 @@ type Options struct {
 	Checkpoint Checkpoint
 	Evaluation Evaluation
 
-	// Cache is a folder in which the tokenised corpus is kept, about 2 bytes a token, and twice
-	// that while it is made. A later run on the same files, with the same settings of text, begins
-	// training at once. Empty means a temporary file, in the system's folder for those.
+	// Cache is a folder that keeps the tokenised corpus: about 2 bytes per token, and twice that
+	// while it is written. A later run on the same files with the same text settings starts training
+	// at once. Empty means a temporary file in the system's folder for temporary files.
 	Cache string
-	// NoCache reads the text again each epoch. Without it, that happens if there is no room for
-	// the tokenised corpus, and a note says so. The vectors are the same.
+	// NoCache reads the text again in each epoch. Without NoCache, Run does so only if there is no
+	// room for the tokenised corpus, and reports it in a note. The vectors are the same.
 	NoCache bool
-	// VocabMemory is about how many bytes counting may take before counts go to disk, in Cache
-	// or the system's folder for temporary files; 0 means a quarter of what the process may
-	// have. The vocabulary is the same.
+	// VocabMemory is about how many bytes counting may take before counts go to disk, in Cache or
+	// the system's folder for temporary files; 0 means a quarter of the memory that the process may
+	// use. The vocabulary is the same.
 	VocabMemory uint64
-	// Force trains even if memory or disk seem too small.
+	// Force trains even if memory or disk seems too small.
 	Force bool
-	// Files are other files that the caller writes while Run runs, such as a log. Run locks
-	// them, and refuses those that it reads or writes itself.
+	// Files are other files that the caller writes while Run runs, such as a log. Run locks them,
+	// and returns an error if it reads or writes one of them itself.
 	Files []File
 
-	// Ranks are the processes that train together, of which this is one: see package cluster. All
-	// ranks call Run with the same corpus and options. Rank 0 alone writes files, evaluates and calls
-	// Hooks that tell of training. Nil, or a Comm of one rank, trains in this process alone.
+	// Ranks are the processes that train together, including this one: see package cluster. All
+	// ranks call Run with the same corpus and options. Rank 0 alone writes files, evaluates and
+	// calls Hooks that tell of training. Nil, or a Comm of one rank, trains in this process alone.
 	//
 	// Run returns an error on the rank where it happens. The caller ends the others with Abort.
 	Ranks cluster.Comm
-	// Divide divides the rows of rare words over the ranks. So each rank needs memory for a part of
-	// the model only, and Result.Vectors is nil: Output and Writer get the model, row by row. Without
-	// it, each rank has the whole model.
+	// Divide divides the rows of rare words over the ranks, so each rank needs memory for a part of
+	// the model only. Result.Vectors is then nil: Output and Writer receive the model, row by row.
+	// Without Divide, each rank has the whole model.
 	Divide bool
-	// SyncEvery is how many tokens a rank trains at least before it exchanges its changes with the
-	// others again, once it has trained four times as many. It waits for the exchange when it has
-	// trained several times as many. 0 means what suits the run.
+	// SyncEvery is the least number of tokens that a rank trains between two exchanges of changes,
+	// once it has trained four times as many. A rank waits for the exchange after several times as
+	// many. 0 means a default for the run.
 	SyncEvery uint64
-	// SyncBudget is how many bytes a second a rank may send on the average; 0 for any number. Ranks
-	// exchange their changes less often to keep to it, except at the start, and hardly wait for each other.
+	// SyncBudget is the average number of bytes per second that a rank may send; 0 means no limit.
+	// To stay within it, ranks exchange changes less often, except at the start, and hardly wait for
+	// each other.
 	SyncBudget uint64
 
-	// GiveUp, when it is closed, ends saving too. When Run's context ends, Run stops training and
-	// saves what is trained, which may take long. Nil never ends it.
+	// Closing GiveUp ends saving, too. When Run's context ends, Run stops training and saves the
+	// model, which may take long. A nil GiveUp never ends saving.
 	GiveUp <-chan struct{}
 }
 
 // A File is a file that the caller writes. Name names it in messages.
 type File struct{ Name, Path string }
 
-// Vocabulary gives or saves the words of the model. By default they are counted.
+// Vocabulary gives or saves the words of the model. By default Run counts the words.
 type Vocabulary struct {
 	// Words, if not nil, is the vocabulary. Nothing is counted.
 	Words *vocab.Vocab
 	// File is a file with the vocabulary: lines of token and count. Nothing is counted.
 	File string
-	// Save is a file to write the vocabulary of the run to.
+	// Save is the file to which the run writes its vocabulary.
 	Save string
 }
 
-// given tells whether the vocabulary is given, and not to be counted.
+// given reports whether the vocabulary is given and need not be counted.
 func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 
 // Init says which vectors training starts from. Words are matched by name. Dimensions, n-grams
@@ -100,56 +101,56 @@ func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 type Init struct {
 	// File is a file with the vectors, in any format.
 	File string
-	// Vectors are the vectors, if it is not nil: format.Read takes them from an io.Reader.
+	// Vectors, if not nil, are the vectors themselves; format.Read reads them from an io.Reader.
 	// They must stay open until Run returns.
 	Vectors *vectors.Set
 	// UpdateVocab keeps all words of the vectors, with their counts, and adds the words of the
-	// corpus. Settings that are not given are those that the vectors were trained with, as far as
-	// they say so; the learning rate is not taken. With Checkpoint.Resume it begins a new run on
-	// new text, from the vectors and settings of that checkpoint.
+	// corpus. Settings that are not given come from the vectors' training record, except the
+	// learning rate. With Checkpoint.Resume, a new run on new text starts from the vectors and
+	// settings of the checkpoint.
 	UpdateVocab bool
 }
 
-// given tells whether there are vectors to start from.
+// given reports whether training starts from vectors.
 func (i Init) given() bool { return i.File != "" || i.Vectors != nil }
 
 // Checkpoint says where a run writes its state, so that it can go on after an interruption.
 type Checkpoint struct {
-	// File is the file for the state of the run. It is written now and then, and at the end.
-	// A checkpoint that another run has left there is kept as FILE.before, FILE.before-2 …
+	// File is the file for the state of the run. It is written now and then, and at the end. Run
+	// renames a checkpoint of another run to FILE.before, FILE.before-2, …
 	File string
-	// Every is the time between checkpoints. 0 means ten minutes, or the time that a resumed
-	// run had.
+	// Every is the time between checkpoints. 0 means ten minutes, or the resumed run's time.
 	Every time.Duration
-	// Resume is the checkpoint of a run to go on with. Run takes its settings; the corpus must
-	// be the same. Further checkpoints replace it unless File names another file.
+	// Resume is the checkpoint of a run to continue. Run takes its settings; the corpus must be the
+	// same. Further checkpoints replace it unless File names another file.
 	Resume string
-	// ExtendEpochs is how many epochs a resumed run trains more than it was meant to.
+	// ExtendEpochs is how many more epochs a resumed run trains.
 	ExtendEpochs int
 }
 
 // Evaluation says how vectors are evaluated while they are trained. Settings.Model.EvaluateEvery
-// says how often. Settings.Model.Patience turns early stopping on: it goes by the loss on
-// held-out text, or else by the score of the first set, or else by Score.
+// says how often. Settings.Model.Patience turns on early stopping. Early stopping uses the loss on
+// held-out text, else the score of the first set, else Score.
 type Evaluation struct {
-	// Fraction is the part of the corpus that is held out: above 0 and below 1; 0 for none. With
-	// Options.Ranks it is that part of the first rank's text, and the others hold out nothing.
+	// Fraction is the share of the corpus that is held out: above 0 and below 1; 0 means nothing.
+	// With Options.Ranks, the first rank holds out this share of its text, and other ranks hold out
+	// nothing.
 	Fraction float64
-	// HeldOut is held-out text of its own. It is read as the corpus is.
+	// HeldOut is a separate held-out text, read like the corpus.
 	HeldOut Corpus
 	// Sets score the vectors.
 	Sets []Set
-	// Score, if not nil, scores the vectors, too. Larger is better, and NaN counts as no score.
-	// Training pauses while Score runs.
+	// Score, if not nil, also scores the vectors. Larger is better; NaN means no score. Training
+	// pauses while Score runs.
 	Score func(context.Context, *vectors.Set) (float64, error)
 }
 
-// any tells whether anything is evaluated.
+// any reports whether anything is evaluated.
 func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
 }
 
-// validate reports options that make no sense, alone or together with these settings.
+// validate reports invalid options, alone or in combination with these settings.
 func (o *Options) validate(s Settings) error {
 	k := o.Checkpoint
 	switch {
@@ -191,8 +192,8 @@ func (o *Options) validate(s Settings) error {
 	return nil
 }
 
-// A Remark tells why vectors may not be as good as they could be: something about the corpus,
-// the settings, or the model. Its text says what to do.
+// A Remark says why vectors may not be as good as they could be, because of the corpus, the
+// settings or the model, and what to do.
 type Remark struct {
 	Kind string // for programs: a corpus.LayoutKind, a sgns.RemarkKind, or one of the constants
 	Message
@@ -200,47 +201,48 @@ type Remark struct {
 
 // The kinds of remarks that this package makes itself.
 const (
-	RemarkFewTokens   = "few-tokens"   // there are hardly more different tokens than letters
+	RemarkFewTokens   = "few-tokens"   // hardly more different tokens than letters
 	RemarkPunctuation = "punctuation"  // punctuation clings to words
-	RemarkCase        = "case"         // words stand there in more than one case
-	RemarkUnusableSet = "unusable-set" // an evaluation set has no pair or question of known words
-	RemarkLargeFile   = "large-file"   // the format makes the model's file much larger than others do
+	RemarkCase        = "case"         // the same words occur in several cases
+	RemarkUnusableSet = "unusable-set" // the vocabulary has all words of no pair or question of an evaluation set
+	RemarkLargeFile   = "large-file"   // the model's file is much larger than in other formats
 	RemarkKeptWhole   = "kept-whole"   // the corpus is too small to be subsampled
-	RemarkSettings    = "settings"     // the vectors that the run starts from were trained with others
+	RemarkSettings    = "settings"     // the vectors that the run starts from were trained with other settings
 	RemarkUnseenRows  = "unseen-rows"  // rows of a tokenizer.json were not trained
 )
 
 // A Result is what Run made.
 type Result struct {
-	// Vectors are the model: as it was when training ended, or with early stopping as it was at
-	// the best evaluation. Vectors is nil if Options.Divide divided the model over ranks.
+	// Vectors are the model when training ended, or with early stopping the model at the best
+	// evaluation. Vectors is nil if Options.Divide divided the model over ranks.
 	Vectors *vectors.Set
-	// Progress is how far training came.
+	// Progress is the progress when training ended.
 	Progress sgns.Progress
-	// Best is the evaluation that Vectors are from, with early stopping; else nil.
+	// Best is the evaluation of Vectors with early stopping; else nil.
 	Best *sgns.Evaluation
-	// Settings are those of the run: of a checkpoint where it goes on from one. A learning
-	// rate of 0 stands for what suits the corpus, which Vectors.Training has as "lr".
+	// Settings are the settings of the run, taken from the checkpoint if the run was resumed. A
+	// learning rate of 0 means the default for the corpus; Vectors.Training records its value as
+	// "lr".
 	Settings Settings
 
 	Tokens  uint64         // tokens to train on in an epoch
 	Words   int            // words in the vocabulary
 	TooLong corpus.TooLong // tokens that were left out because they are too long
-	Unseen  []string       // rows of a tokenizer.json that the corpus has no token of, and that stay random
+	Unseen  []string       // rows of a tokenizer.json whose tokens the corpus lacks; they stay random
 
-	Complete   bool          // training came to its end
+	Complete   bool          // training was not interrupted
 	Output     string        // the model's file; empty if there is none
 	Format     format.Format // its format
-	LeftOut    []string      // what of the model its format leaves out
+	LeftOut    []string      // what the format leaves out of the model
 	Checkpoint string        // the last checkpoint; empty if there is none
-	Resumable  bool          // the run should go on from Checkpoint
-	Unsaved    error         // what could not be saved, and why; nil if all was
+	Resumable  bool          // the run should be resumed from Checkpoint
+	Unsaved    error         // what could not be saved, and why; nil if everything was saved
 	Remarks    []Remark      // on the corpus and the vectors
 
 	Ranks int    // processes that trained together; 1 for a run in one process
 	Sent  uint64 // bytes that all ranks together have sent to each other
 
-	Planned   uint64        // bytes of memory that the run was going to take, as in its Plan
+	Planned   uint64        // bytes of memory that the run planned to take, as in its Plan
 	Counting  time.Duration // time to read and count the corpus
 	Training  time.Duration // time to prepare and train
 	Preparing time.Duration // part of Training before the first token: giving rows, allocating, initial vectors
@@ -248,7 +250,7 @@ type Result struct {
 	CPU       time.Duration // processor time of Training
 }
 
-// fields has the field of Options for the name of each option that is no setting: see settingField.
+// fields maps each option that is not a setting to its field of Options: see settingField.
 var fields = map[name]string{
 	"output":           "Output",
 	"format":           "Format",
@@ -277,8 +279,8 @@ var fields = map[name]string{
 	"kmers":            "kmers.Options.K",
 }
 
-// settingField is the field of Options that a setting is, by its place in the table: empty for
-// what is no setting.
+// settingField returns the field of Options for a setting, by its place in the table; empty if it
+// is not a setting.
 func settingField(option string) string {
 	row, ok := table().Find(option)
 	if !ok {
@@ -293,7 +295,7 @@ func settingField(option string) string {
 	}
 	var s Settings
 	at := row.At(&s)
-	switch two := at.(type) { // fields, of which one has the name
+	switch two := at.(type) { // one of the fields has the name
 	case *cutting:
 		at = &two.options.Tokenizer
 	case *lowercase:
@@ -302,7 +304,7 @@ func settingField(option string) string {
 	return "Settings" + pathTo(reflect.ValueOf(&s).Elem(), reflect.ValueOf(at).Pointer())
 }
 
-// pathTo returns the names of the fields that lead from v to what a pointer points to.
+// pathTo returns the names of the fields that lead from v to the target of a pointer.
 func pathTo(v reflect.Value, pointer uintptr) string {
 	for i := range v.NumField() {
 		field, at := v.Type().Field(i), v.Field(i)
@@ -318,81 +320,81 @@ func pathTo(v reflect.Value, pointer uintptr) string {
 	return ""
 }
 
-// Hooks are called while Run runs, in about this order. The zero value calls nothing. Calls
-// come from any goroutine and do not overlap, but for those of Reading. A hook must not wait
-// for another one.
+// Hooks are called while Run runs, in about this order. The zero value calls nothing. Calls come
+// from any goroutine. They do not overlap, except calls of Reading. A hook must not wait for
+// another one.
 type Hooks struct {
-	// Ready is called when options, files and places are checked and locked, before the
+	// Ready is called after options, files and places have been checked and locked, before the
 	// corpus is read. If it returns an error, the run ends with it.
 	Ready func() error
 	// Reading is called now and then, from several goroutines, with the tokens read so far.
 	Reading func(tokens uint64)
 	// Read is called when the corpus has been read.
 	Read func(*Text)
-	// Remark is called with what is said once about the corpus and the model to be. Remarks
-	// that are made when training is over are in the Result alone.
+	// Remark is called once for each remark on the corpus and the planned model. Remarks after
+	// training are only in the Result.
 	Remark func(Remark)
 	// Start is called when training is about to start.
 	Start func(Start)
-	// Plan is called before the run allocates its memory. If there is not enough, Run returns an
-	// error before that.
+	// Plan is called before the run allocates its memory. If there is too little memory, Run
+	// returns an error and does not allocate.
 	Plan func(Plan)
 	// Warm is called if training starts from vectors.
 	Warm func(Warm)
 
 	// Progress is called every Every, and once more at the end: see sgns.Hooks.
 	Progress func(sgns.Progress)
-	Every    time.Duration // 0 for a second
+	Every    time.Duration // 0 means a second
 	// Evaluated is called after each evaluation.
 	Evaluated func(Evaluated)
-	// Checkpointed is called after each checkpoint, also if it could not be written:
-	// training goes on, and the next one is tried.
+	// Checkpointed is called after each checkpoint, even if it could not be written: training
+	// continues, and so do checkpoints.
 	Checkpointed func(Checkpointed)
-	// Diverged is called when training diverged, and goes on from an earlier state at half
-	// the rate.
+	// Diverged is called when training has diverged and continues from an earlier state at half the
+	// rate.
 	Diverged func(sgns.Divergence)
 
 	// Saving is called before the model or the last checkpoint is saved, which may take a while.
 	Saving func(Saving)
-	// Skipped is called with the words that are not written, with Options.SkipUnwritable.
+	// Skipped is called with the words that are left out because of Options.SkipUnwritable.
 	Skipped func([]*format.UnwritableWord, format.Format)
 	// Note is called with notes that no other hook gets.
 	Note func(Message)
 }
 
-// A Start is a run that is about to train.
+// A Start describes a run that is about to train.
 type Start struct {
-	Settings Settings // of the run: resumed or completed
+	Settings Settings // of the run, resumed or completed
 	Words    int
-	Tokens   uint64 // trained before, of a run that goes on
-	Total    uint64 // to train, of all epochs
+	Tokens   uint64 // trained before, if the run is resumed
+	Total    uint64 // to train, over all epochs
 	Resumed  bool
 }
 
-// A Plan is what a run is going to take.
+// A Plan says what a run is going to take.
 type Plan struct {
 	sgns.Plan
-	Counting uint64   // the most bytes of memory that the process has had until now
+	Counting uint64   // the peak memory of the process so far, in bytes
 	Settings Settings // of the run
-	Resumed  *Resumed // nil of a run that begins
+	Resumed  *Resumed // nil for a new run
 }
 
-// Resumed says how a run goes on.
+// Resumed says how a run continues.
 type Resumed struct {
 	File          string // the checkpoint
-	Tokens, Total uint64 // trained by then, and to train
-	Ended         bool   // there is nothing more to train
-	Extended      int    // epochs that an earlier run has added already; they are asked for again, and not added twice
+	Tokens, Total uint64 // trained so far, and to train in all
+	Ended         bool   // nothing is left to train
+	Extended      int    // epochs that an earlier run added; the same request does not add them again
 }
 
-// Warm is what training starts from.
+// Warm describes the vectors that training starts from.
 type Warm struct {
 	sgns.Warm
-	File         string    // of the vectors; empty if they were given as a set
+	File         string    // of the vectors; empty if given as a set
 	Settings     Settings  // of the run
-	HadContext   bool      // the vectors have context vectors at all
-	NeedsContext bool      // the model has context vectors that are not its input vectors
-	Notes        []Message // on what is not taken from them
+	HadContext   bool      // the vectors include context vectors
+	NeedsContext bool      // the model has context vectors other than its input vectors
+	Notes        []Message // about the parts of the vectors that are not used
 }
 
 // Evaluated is an evaluation, with the scores of all sets.
@@ -407,34 +409,34 @@ type Score struct {
 	Score eval.Score `json:"score"`
 }
 
-// Checkpointed is a checkpoint that was written, or not.
+// Checkpointed describes a checkpoint, or the failure to write it.
 type Checkpointed struct {
 	File   string
-	Tokens uint64        // trained by then
-	Pause  time.Duration // for which workers stood still
+	Tokens uint64        // trained so far
+	Pause  time.Duration // while workers waited
 	Took   time.Duration // to write
 	Bytes  int64
-	Kept   *Kept // what was there before of another run; nil if there was nothing
-	Err    error // why it could not be written
+	Kept   *Kept // another run's file that was there before; nil if there was none
+	Err    error // why writing failed
 }
 
-// Kept is a file of another run that was where a checkpoint is written.
+// Kept describes another run's file at the place of a checkpoint.
 type Kept struct {
-	File          string // where it is now
-	Checkpoint    bool   // it is a checkpoint
-	Tokens, Total uint64 // how far the run of that checkpoint is
-	Ended         bool   // that run has come to its end
+	File          string // its new place
+	Checkpoint    bool   // the file is a checkpoint
+	Tokens, Total uint64 // progress of that checkpoint's run
+	Ended         bool   // that run has ended
 }
 
-// Saving is what is about to be saved.
+// Saving says what is about to be saved.
 type Saving struct {
 	File        string
-	Checkpoint  bool // it is the checkpoint, and else the model
-	Complete    bool // training came to its end
+	Checkpoint  bool // a checkpoint is saved, not the model
+	Complete    bool // training was not interrupted
 	Interrupted bool // the context of the run has ended
 }
 
-// serial returns the hooks such that their calls do not overlap, but for those of Reading.
+// serial returns hooks whose calls do not overlap, except calls of Reading.
 func (h Hooks) serial() Hooks {
 	mu := new(sync.Mutex)
 	fields := reflect.ValueOf(&h).Elem()

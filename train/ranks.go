@@ -14,11 +14,11 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// follows tells whether this process is a rank that writes and tells nothing, because the first one
-// does.
+// follows reports whether this process is a rank other than the first. Such a rank writes no files
+// and reports nothing.
 func follows(ranks cluster.Comm) bool { return cluster.Several(ranks) && ranks.Rank() > 0 }
 
-// tokensOfAll returns how many tokens the parts of all ranks have.
+// tokensOfAll returns the number of tokens in the parts of all ranks together.
 func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint64, error) {
 	if !cluster.Several(ranks) {
 		return ids.Tokens(), nil
@@ -28,7 +28,7 @@ func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint6
 	return uint64(sum[0]), err
 }
 
-// follow leaves out what the first rank does for all.
+// follow turns off what the first rank does for all.
 func (r *run) follow() {
 	o := &r.options
 	o.Output, o.Writer, o.Vocabulary.Save, o.Files = "", nil, "", nil
@@ -36,7 +36,7 @@ func (r *run) follow() {
 	r.evaluator.sets, r.evaluator.custom = nil, nil
 }
 
-// checkDivisible checks that several ranks can do what is asked for, each with its part of the text.
+// checkDivisible checks that several ranks can run these options, each with its part of the text.
 func (r *run) checkDivisible(source *corpus.Source) error {
 	if !cluster.Several(r.options.Ranks) {
 		return nil
@@ -59,8 +59,8 @@ func (r *run) checkDivisible(source *corpus.Source) error {
 	return nil
 }
 
-// checkDivided checks that the model can be divided over ranks, if that is asked for. The first rank tells
-// of what is wrong on all.
+// checkDivided checks that the model can be divided over ranks, if that is asked for. All ranks get
+// the first rank's error.
 func (r *run) checkDivided() error {
 	err := r.indivisible()
 	if err != nil && follows(r.options.Ranks) {
@@ -69,7 +69,8 @@ func (r *run) checkDivided() error {
 	return err
 }
 
-// indivisible returns why the model cannot be divided over ranks; nil if it can be, or need not be.
+// indivisible returns why the model cannot be divided over ranks. It is nil if the model can be
+// divided, or need not be.
 func (r *run) indivisible() error {
 	o := &r.options
 	if !o.Divide {
@@ -95,11 +96,11 @@ func (r *run) indivisible() error {
 	return nil
 }
 
-// A told is an option and its value, as ranks tell them to each other.
+// A told is an option and its value, as ranks send them to each other.
 type told struct{ Option, Value string }
 
-// checkAlike checks that all ranks have the same options, where they must: ranks that do not would wait
-// for each other in vain, or train parts of different models.
+// checkAlike checks that all ranks have the same options where they must. Otherwise ranks would
+// wait for each other in vain, or train parts of different models.
 func (r *run) checkAlike(ctx context.Context) error {
 	ranks := r.options.Ranks
 	if !cluster.Several(ranks) {
@@ -125,7 +126,7 @@ func (r *run) checkAlike(ctx context.Context) error {
 	return nil
 }
 
-// unlikeFirst says how what a rank has told differs from what the first one has.
+// unlikeFirst describes how a rank's options differ from those of the first rank.
 func unlikeFirst(rank int, firstText, otherText []byte) error {
 	var first, other []told
 	if json.Unmarshal(firstText, &first) == nil && json.Unmarshal(otherText, &other) == nil {
@@ -143,7 +144,8 @@ func unlike(rank int, what any) error {
 	return optionErrorf("rank %d has %v: all ranks must get the same command line", rank, what)
 }
 
-// difference says how an option of another rank differs from that of the first.
+// difference describes how an option of another rank differs from the same option of the first
+// rank.
 func difference(first, other told) Message {
 	option := name(first.Option)
 	switch {
@@ -155,10 +157,11 @@ func difference(first, other told) Message {
 	return messagef("%v, and rank 0 %v", option.to(other.Value), option.to(first.Value))
 }
 
-// given is the value of an option whose values may differ from machine to machine, as paths do.
+// given replaces the value of an option that may differ between machines, such as a path.
 const given = "given"
 
-// firstOther is the first place where two lists of the same options differ; -1 for none.
+// firstOther returns the index of the first difference between two lists of the same options, or
+// -1.
 func firstOther(a, b []told) int {
 	for i := range min(len(a), len(b)) {
 		if a[i].Option != b[i].Option {
@@ -171,10 +174,10 @@ func firstOther(a, b []told) int {
 	return -1
 }
 
-// version is what the version of the program is told as, before all options.
+// version is the name under which ranks send the program's version, before all options.
 const version = ""
 
-// program says which version of the program this is.
+// program identifies this version of the program.
 func program() string {
 	f := buildinfo.Read()
 	text := f.Version
@@ -187,7 +190,8 @@ func program() string {
 	return fmt.Sprintf("%s, revision %d, built by %s", text, sgns.Revision, f.Go)
 }
 
-// told returns the options that must be the same on all ranks. What rank 0 alone writes need not be.
+// told returns the options that must be the same on all ranks. Options about files that only rank 0
+// writes may differ.
 func (r *run) told() (all []told) {
 	o, s := &r.options, &r.settings
 	whether := func(is bool) string {

@@ -12,8 +12,8 @@ import (
 // remarkf returns a remark.
 func remarkf(kind, format string, args ...any) Remark { return Remark{kind, messagef(format, args...)} }
 
-// layoutRemark says what a corpus looks like, if that is not sentences, and what to do. An advice has
-// been tried on the sample.
+// layoutRemark says what a corpus looks like if it does not look like sentences, and what to do.
+// The advice has been tried on the sample.
 func layoutRemark(t *Text, settings Settings) (Remark, bool) {
 	layout := t.Layout
 	tried := t.Sample.Advice(settings.Text, layout)
@@ -62,7 +62,7 @@ func layoutRemark(t *Text, settings Settings) (Remark, bool) {
 	return remarkf(string(layout.Kind), "%s %v", t.name, what), true
 }
 
-// spellAdvice says what was tried, and what came of it.
+// spellAdvice says what was tried, and with what result.
 func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	advice := messagef("a sample of it is sentences of %.1f tokens with %v", tried.Tokens, settingsAdvised(settings, tried.Options))
 	if tried.Tabs {
@@ -74,7 +74,7 @@ func spellAdvice(settings Settings, tried corpus.Advice) Message {
 	return advice
 }
 
-// settingsAdvised names the settings that other options of text have.
+// settingsAdvised names the settings in which other options of text differ.
 func settingsAdvised(settings Settings, other corpus.Options) Message {
 	better := settings
 	better.Text = other
@@ -105,10 +105,10 @@ func separatorName(separator rune) string {
 	return fmt.Sprintf("%q", string(separator))
 }
 
-// spellingRemark says what of the vocabulary's spelling settings would change.
+// spellingRemark suggests settings that would change the vocabulary's spelling.
 func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 	if settings.Text.File != nil {
-		return Remark{}, false // pieces are spelt as the file has them
+		return Remark{}, false // pieces are spelled as in the file
 	}
 	s := t.Vocab.Spelling()
 	share := func(n int) string { return fmt.Sprintf("%d %%", 100*n/s.Tokens) }
@@ -156,7 +156,7 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 	return Remark{}, false
 }
 
-// moreWords names the settings that left out tokens of the sample; none if all are words.
+// moreWords names the settings that dropped tokens of the sample; empty if all tokens are words.
 func (t *Text) moreWords(settings Settings) Message {
 	least, most := name("min-count"), name("max-vocab")
 	switch some := t.Sample.Distinct(settings.Text) > t.Vocab.Len(); {
@@ -176,8 +176,8 @@ func longest(v *vocab.Vocab) (most int) {
 	return most
 }
 
-// modelRemarks are the remarks on a model, with the settings that help. More epochs do not
-// help a corpus that is not sentences. Rate is the learning rate that was asked for, 0 for none.
+// modelRemarks returns the remarks on a model, with the settings that help. More epochs do not help
+// a corpus that is not sentences. Rate is the requested learning rate, or 0 if none was requested.
 func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) []Remark {
 	var all []Remark
 	usual := settings.Model.RateFor(model.Progress.Total)
@@ -185,7 +185,7 @@ func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) [
 		remark := remarkf(string(r.Kind), "%s", r)
 		switch r.Kind {
 		case sgns.RemarkNoPairs:
-			if t.Layout.Kind == corpus.LayoutText { // else it has been said what to do
+			if t.Layout.Kind == corpus.LayoutText { // otherwise a remark on the layout has said what to do
 				remark.Message = messagef("%s: a newline ends a sentence, so put more than one token on a line", r)
 				if more := t.moreWords(settings); more.format != "" {
 					remark.Message = messagef("%v, or keep rarer ones: %v", remark.Message, more)
@@ -218,9 +218,10 @@ func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) [
 	return all
 }
 
-// moreTraining names what trains vectors more: a usual learning rate, or so many epochs.
+// moreTraining names settings that train vectors more: a usual learning rate, or a number of
+// epochs.
 func moreTraining(rate, usual float64, epochs int) Message {
-	const sensible = 1000 // epochs; with so little text, vectors learn it by heart
+	const sensible = 1000 // epochs; more would make vectors memorise so little text
 	switch {
 	case rate > 0 && rate < usual/2:
 		return messagef("; %v is low, and %v is usual for a corpus of this size", name("lr").to(rate), usual)

@@ -21,21 +21,21 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// resumed is the checkpoint that the run goes on from, or that a new run begins with.
+// resumed is the checkpoint that the run continues, or that a new run starts from.
 type resumed struct {
 	file   string
-	set    *vectors.Set // nil when it is closed
+	set    *vectors.Set // nil after close
 	from   *sgns.Checkpoint
 	note   note
 	opened fs.FileInfo // of the file
-	again  bool        // the run has been extended already
+	again  bool        // an earlier command has already extended the run
 }
 
 // openResumed opens a checkpoint.
 func openResumed(path string) (_ *resumed, err error) {
 	k := &resumed{file: path}
-	k.opened, _ = atomicfile.Identify(path)                    // OpenStream says what is wrong with it
-	if k.set, err = format.OpenStream(path, nil); err != nil { // rows are read once, and a mapping would hold them in memory
+	k.opened, _ = atomicfile.Identify(path)                    // OpenStream reports any error
+	if k.set, err = format.OpenStream(path, nil); err != nil { // rows are read once; a mapping would keep them in memory
 		return nil, err
 	}
 	k.from, err = sgns.NewCheckpoint(k.set)
@@ -51,7 +51,7 @@ func openResumed(path string) (_ *resumed, err error) {
 	return k, nil
 }
 
-// close gives the file back.
+// close releases the file.
 func (k *resumed) close() error {
 	if k == nil || k.set == nil {
 		return nil
@@ -61,7 +61,7 @@ func (k *resumed) close() error {
 	return set.Close()
 }
 
-// vocabulary is that of the checkpoint if it was given to the run rather than counted; else
+// vocabulary returns the checkpoint's vocabulary if the run was given it and did not count it; else
 // nil.
 func (k *resumed) vocabulary() (*vocab.Vocab, error) {
 	if !k.note.Vocabulary {
@@ -74,8 +74,8 @@ func (k *resumed) vocabulary() (*vocab.Vocab, error) {
 	return v, nil
 }
 
-// unchanged returns an error if another process has replaced the checkpoint since it was opened
-// and this run is going to replace it, too. Next is the file of this run's checkpoints.
+// unchanged returns an error if another process has replaced the checkpoint since it was opened,
+// and this run would replace it too. Next is the file of this run's checkpoints.
 func (k *resumed) unchanged(next string, tell func(Message)) error {
 	if !atomicfile.Same(next, k.file) {
 		if holder, held := atomicfile.Holder(k.file); held {
@@ -96,7 +96,8 @@ func (k *resumed) unchanged(next string, tell func(Message)) error {
 	return fmt.Errorf("%s: another run has written it meanwhile: begin again to go on from that", k.file)
 }
 
-// elsewhere reports whether the run goes on with another number of ranks, each of which has threads of its own.
+// elsewhere reports whether the run continues on another number of ranks; each rank has its own
+// threads.
 func (k *resumed) elsewhere(ranks cluster.Comm) bool {
 	size := 1
 	if ranks != nil {
@@ -105,14 +106,14 @@ func (k *resumed) elsewhere(ranks cluster.Comm) bool {
 	return k.from.Ranks() != size
 }
 
-// asked is what the caller asked for, where the run itself uses another value.
+// asked holds the caller's values where the run itself uses another value.
 type asked struct {
-	rate    float64 // learning rate; 0 for what suits the corpus
-	threads int     // 0 for one a core
+	rate    float64 // learning rate; 0 means the default for the corpus
+	threads int     // 0 means one per core
 }
 
-// resume opens the checkpoint that the options name, and takes its settings. Settings that the
-// caller gave must agree with it, unless a new run begins with its vectors.
+// resume opens the checkpoint that the options name, and takes its settings. Settings given by the
+// caller must agree with the checkpoint, unless a new run starts from its vectors.
 func (r *run) resume() error {
 	k, init := &r.options.Checkpoint, &r.options.Init
 	r.asked = asked{r.settings.Model.LearningRate, r.settings.Model.Threads}
@@ -142,7 +143,7 @@ func (r *run) resume() error {
 		k.Every = every
 	}
 	if init.UpdateVocab {
-		// A new run begins with the vectors of the old one.
+		// A new run starts from the vectors of the old run.
 		init.File = k.Resume
 		return r.resumed.close()
 	}
@@ -152,8 +153,8 @@ func (r *run) resume() error {
 	return r.evaluator.resume(r.resumed.note)
 }
 
-// takeSettings takes the settings of the checkpoint. If same, settings that the caller gave must
-// agree with it.
+// takeSettings takes the settings of the checkpoint. If same is true, settings given by the caller
+// must agree with the checkpoint.
 func (r *run) takeSettings(same bool) error {
 	k, now := r.resumed, &r.settings.Model
 	saved := k.note.Settings
@@ -162,7 +163,7 @@ func (r *run) takeSettings(same bool) error {
 	switch {
 	case !same:
 		was.LearningRate = k.note.LearningRate
-	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // as it was asked for, which may be more than there was work for
+	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // the number that was asked for, which may be more than the work needed
 		was.Threads = now.Threads
 	}
 	var err error
@@ -196,7 +197,7 @@ func (r *run) takeSettings(same bool) error {
 	return nil
 }
 
-// goOn makes the run the one of the checkpoint, if it goes on.
+// goOn makes this run continue the run of the checkpoint, if it should.
 func (r *run) goOn() {
 	k := r.resumed
 	if k == nil || r.options.Init.UpdateVocab {
@@ -209,25 +210,25 @@ func (r *run) goOn() {
 		c.Threads = r.settings.Model.Threads
 	}
 	if extend := r.options.Checkpoint.ExtendEpochs; extend > 0 && extend == k.note.Extended && !r.from.Ended() {
-		k.again = true // the command is repeated after it was interrupted
+		k.again = true // the command was interrupted and is repeated
 	} else {
 		r.from.Extend(extend)
 	}
 	r.settings.Model = *c
 }
 
-// usualEvery is the time between checkpoints.
+// usualEvery is the default time between checkpoints.
 const usualEvery = 10 * time.Minute
 
-// checkpoints are those that a run writes.
+// checkpoints writes the checkpoints of a run.
 type checkpoints struct {
-	file  string // empty for none
+	file  string // empty if the run writes no checkpoints
 	every time.Duration
 	slot  *atomicfile.Slot
-	err   error // of the last one that was written
+	err   error // of the last checkpoint
 }
 
-// check looks whether checkpoints can be written.
+// check reports whether checkpoints can be written.
 func (k *checkpoints) check() error {
 	if k.file == "" {
 		return nil
@@ -235,8 +236,8 @@ func (k *checkpoints) check() error {
 	return atomicfile.Check(k.file)
 }
 
-// checkReplaced returns an error if a checkpoint would replace a file that is none. Own says that
-// the file that is there belongs to this run; files of other runs are kept under names that
+// checkReplaced returns an error if a checkpoint would replace a file that is not a checkpoint. Own
+// says that the existing file belongs to this run. Files of other runs are renamed to names that
 // taken does not report.
 func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) error {
 	if k.file == "" {
@@ -259,14 +260,14 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 	return nil
 }
 
-// replaces tells whether the next checkpoint replaces one of this run.
+// replaces reports whether the next checkpoint replaces a checkpoint of this run.
 func (k *checkpoints) replaces() bool {
 	_, err := os.Stat(k.file)
 	return err == nil && (k.slot == nil || !k.slot.Foreign())
 }
 
-// write replaces the checkpoint by the next one. It keeps a file of another run, and returns the
-// new name of that.
+// write writes the next checkpoint in place of the last one. It renames the file of another run and
+// returns the new name.
 func (k *checkpoints) write(saving context.Context, point *sgns.Checkpoint, s Settings) (kept string, err error) {
 	set, err := point.Set()
 	if err != nil {
@@ -290,17 +291,17 @@ func describeKept(file string) *Kept {
 		if old, err := sgns.NewCheckpoint(set); err == nil {
 			kept.Checkpoint, kept.Ended, kept.Tokens, kept.Total = true, old.Ended(), old.Tokens, old.Total
 		}
-		_ = set.Close() // was only read
+		_ = set.Close() // the set was only read
 	}
 	return kept
 }
 
-// checkpoint writes a checkpoint, and tells of it.
+// checkpoint writes a checkpoint, and reports it to the hooks.
 func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	k := &r.checkpoints
 	start := time.Now()
-	// The run does not need the file any more that it went on from, and some systems refuse to
-	// replace an open file.
+	// The run no longer needs the file that it resumed from, and some systems refuse to replace an
+	// open file.
 	if err := r.resumed.close(); err != nil {
 		r.tell(messagef("%v", err))
 	}
@@ -319,7 +320,7 @@ func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	}
 }
 
-// size returns the size of the file at path, 0 if that cannot be known.
+// size returns the size of the file at path, or 0 if it is unknown.
 func size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -328,43 +329,43 @@ func size(path string) int64 {
 	return info.Size()
 }
 
-// note is what a checkpoint keeps for Run besides the state of training: how text became
-// tokens, and what the caller asked for. There are no paths in it.
+// note is what a checkpoint stores for Run besides the state of training: how text became tokens,
+// and the caller's options. It holds no paths.
 type note struct {
-	Settings Settings // those of text; the state of training has those of the model
-	Threads  int      // that were asked for
+	Settings Settings // settings of text; the state of training holds the model's settings
+	Threads  int      // as requested
 	noteOfRun
 }
 
-// noteOfRun is what of a note is no setting.
+// noteOfRun holds the parts of a note that are not settings.
 type noteOfRun struct {
 	Input           string  `json:"input,omitempty"` // what sentences are made of; empty in older checkpoints
-	Vocabulary      bool    `json:"vocabulary"`      // given, not counted
+	Vocabulary      bool    `json:"vocabulary"`      // the vocabulary was given, not counted
 	Fraction        float64 `json:"fraction,omitempty"`
-	HeldOut         bool    `json:"held_out"` // in a file
-	Sets            []noted `json:"sets"`     // of evaluation
-	Extended        int     `json:"extended"` // by so many epochs, by the last command that did
-	LearningRate    float64 `json:"lr"`       // that was asked for; 0 for what suits the corpus
+	HeldOut         bool    `json:"held_out"` // held-out text came from a file
+	Sets            []noted `json:"sets"`     // evaluation sets
+	Extended        int     `json:"extended"` // epochs added by the last command that extended the run
+	LearningRate    float64 `json:"lr"`       // as requested; 0 means the default for the corpus
 	CheckpointEvery string  `json:"checkpoint_every"`
 }
 
-// noted is what is known of an evaluation set.
+// noted identifies an evaluation set.
 type noted struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// notedFirst is the order in which notes have the settings that they had before there was a
-// table; further ones come after these.
+// notedFirst lists the settings that notes had before there was a table, in their order. Later
+// settings follow.
 var notedFirst = []string{"tokenizer", "lowercase", "threads", "min_count", "max_vocab"}
 
-// notedSettings are the settings that a note has: those of text, and the threads.
+// notedSettings returns the settings that a note holds: the settings of text, and the threads.
 func notedSettings() setting.Table[note] {
 	text := setting.Of(func(n *note) *Settings { return &n.Settings }, textSettings())
 	return append(text, setting.Setting[note]{Name: "threads", At: func(n *note) any { return &n.Threads }})
 }
 
-// MarshalJSON writes the settings, and then all else, into one object.
+// MarshalJSON writes the settings and all other fields into one object.
 func (n note) MarshalJSON() ([]byte, error) {
 	settings, err := notedSettings().Marshal(&n, notedFirst)
 	if err != nil {
@@ -379,14 +380,14 @@ func (n note) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote, in this version or an older one.
 func (n *note) UnmarshalJSON(text []byte) error {
-	*n = note{} // a setting that is not there is zero, as in the model
+	*n = note{} // a missing setting is zero, as in the model
 	if err := notedSettings().Unmarshal(text, n); err != nil {
 		return err
 	}
 	return json.Unmarshal(text, &n.noteOfRun)
 }
 
-// note returns what the checkpoints of a run keep.
+// note returns the note for the checkpoints of a run.
 func (r *run) note() (json.RawMessage, error) {
 	k := &r.options.Checkpoint
 	was := note{}

@@ -19,19 +19,18 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Settings are all that decides which vectors come out of a text: the same settings and the
-// same text give the same vectors (with one thread, or Model.Deterministic, to the bit).
+// Settings decide which vectors a text gives. The same settings and the same text give the same
+// vectors (bit for bit with one thread or Model.Deterministic).
 //
 // The zero Settings stand for Defaults(), and a zero Model for that of Defaults(). A Go program
-// begins with Defaults and changes fields; one that has
-// names and texts instead, from a command line or a configuration file, calls Set. Table
-// lists the names. docs/settings.md is that list.
+// starts from Defaults and changes fields. A program that has names and values as text, from a
+// command line or a configuration file, calls Set. Table and docs/settings.md list the names.
 type Settings struct {
 	Model    sgns.Config    // what is trained, and how
 	Text     corpus.Options // how text becomes tokens
-	Phrases  Phrases        // which of them are joined
-	MinCount int            // tokens seen less often are left out
-	MaxVocab int            // at most so many tokens, the most frequent; 0 for no limit
+	Phrases  Phrases        // which tokens are joined to phrases
+	MinCount int            // rarer tokens are left out
+	MaxVocab int            // the most frequent tokens are kept; 0 means no limit
 
 	named named
 }
@@ -43,8 +42,7 @@ func Defaults() Settings {
 	return s
 }
 
-// orDefaults returns the settings, with what is usual in place of zero Settings and of a zero
-// Model.
+// orDefaults returns the settings with defaults in place of zero Settings or a zero Model.
 func (s Settings) orDefaults() Settings {
 	switch usual := Defaults(); {
 	case reflect.ValueOf(s).IsZero():
@@ -55,30 +53,30 @@ func (s Settings) orDefaults() Settings {
 	return s
 }
 
-// The groups of settings, beside those of package sgns.
+// The groups of settings, in addition to those of package sgns.
 const (
 	GroupSubwords = "subwords" // how words are cut
-	GroupText     = "text"     // how text becomes tokens, and which of them words
+	GroupText     = "text"     // how text becomes tokens, and which tokens are words
 )
 
-// afterSubwords is the first setting of the model that help has after those of subwords.
+// afterSubwords is the first model setting that help lists after the subword settings.
 const afterSubwords = "rank"
 
 // A Setting describes a setting, for the flags of a program and for documentation.
 type Setting struct {
-	Name    string // that Set takes
-	Group   string // of settings that belong together: one of the constants
-	Help    string // one line; a value between backquotes is what the help of a flag calls it
+	Name    string // as Set takes it
+	Group   string // related settings share a group: one of the constants
+	Help    string // one line; a value between backquotes names the value in the help of a flag
 	Type    string // of a value: int, uint64, float64, bool, name, numbers or tokens
-	Default string // what it is if it is not set
+	Default string // the value if the setting is not set
 	Choices []Choice
 	Open    bool // there are other values besides the choices
-	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
-	// make no sense where there are fewer.
+	// OfDimensions says that the setting is about some of the dimensions of vectors, and may be
+	// invalid for fewer dimensions.
 	OfDimensions bool
 }
 
-// A Choice is a value of a setting that has few, and what it means.
+// A Choice is one of the few values of a setting, and its meaning.
 type Choice struct{ Value, Meaning string }
 
 // Table returns all settings, in the order of help and documentation.
@@ -95,7 +93,7 @@ func Table() []Setting {
 	return all
 }
 
-// table is Table with access to the fields. It is made once, because every flag looks into it.
+// table is Table with access to the fields. It is built once, because every flag reads it.
 var table = sync.OnceValue(func() setting.Table[Settings] {
 	model := setting.Of(func(s *Settings) *sgns.Config { return &s.Model }, sgns.Settings())
 	at := slices.IndexFunc(model, func(s setting.Setting[Settings]) bool { return s.Name == afterSubwords })
@@ -205,7 +203,7 @@ func normalForms() []setting.Choice {
 	}
 }
 
-// unlessUsual returns what a model says of a choice: its name, or nothing for the usual one.
+// unlessUsual returns the name under which a model records a choice, or nothing for the default.
 func unlessUsual[T interface {
 	comparable
 	String() string
@@ -219,16 +217,16 @@ func unlessUsual[T interface {
 	}
 }
 
-// named is what of settings was set by name. A Settings that is copied shares it, so that it is
-// never changed but replaced.
+// named records which settings were set by name. Copies of Settings share it, so it is replaced,
+// never changed.
 type named struct {
 	given   map[string]bool   // by Set
 	taken   map[string]bool   // by adopt or startFrom
-	kind    string            // of subwords; empty for that of Model.Subword
-	subword map[string]string // settings of that kind
+	kind    string            // kind of subwords; empty means the kind of Model.Subword
+	subword map[string]string // settings of this kind
 }
 
-// with returns the set of names with one more.
+// with returns a copy of the set of names with one name added.
 func with[V any](all map[string]V, name string, value V) map[string]V {
 	more := maps.Clone(all)
 	if more == nil {
@@ -238,8 +236,8 @@ func with[V any](all map[string]V, name string, value V) map[string]V {
 	return more
 }
 
-// Set sets the setting of that name to what a text says. Call Complete when all are set. Set
-// returns an error if the setting is unknown, and a *ValueError if the value is invalid.
+// Set sets the setting with this name to a value given as text. Call Complete after the last Set.
+// Set returns an error if the setting is unknown, and a *ValueError if the value is invalid.
 func (s *Settings) Set(option, text string) error {
 	row, ok := table().Find(option)
 	if !ok {
@@ -252,11 +250,11 @@ func (s *Settings) Set(option, text string) error {
 	return nil
 }
 
-// A ValueError says that a setting cannot have a value.
+// A ValueError says that a value is invalid for a setting.
 type ValueError struct {
 	Setting string // its name
 	Text    string // the value
-	Err     error  // why not: "is not a whole number"
+	Err     error  // the reason, such as "is not a whole number"
 }
 
 func (e *ValueError) Error() string { return e.Spell(field) }
@@ -269,8 +267,8 @@ func (e *ValueError) Spell(spell func(name, value string) string) string {
 // Unwrap returns Err.
 func (e *ValueError) Unwrap() error { return e.Err }
 
-// Given reports whether a setting was set: by Set, or because its field is not what Defaults
-// says. It returns false for unknown names.
+// Given reports whether a setting was set: by Set, or by a field that differs from Defaults. It
+// returns false for unknown names.
 func (s *Settings) Given(name string) bool {
 	if s.named.given[name] || s.named.taken[name] {
 		return s.named.given[name]
@@ -286,7 +284,7 @@ func (s *Settings) Given(name string) bool {
 	return !setting.Equal(row.At(s), row.At(&usual))
 }
 
-// Value returns the value of a setting as Set takes it; empty if the setting is unknown.
+// Value returns the value of a setting, as Set takes it. It is empty if the setting is unknown.
 func (s *Settings) Value(name string) string {
 	row, ok := table().Find(name)
 	if !ok {
@@ -295,7 +293,7 @@ func (s *Settings) Value(name string) string {
 	return row.Text(s)
 }
 
-// Validate reports the first setting that is not within its bounds. Complete reports more.
+// Validate reports the first setting that is out of bounds. Complete checks more.
 func (s *Settings) Validate() error {
 	for _, row := range table() {
 		err := row.Check(s)
@@ -309,8 +307,8 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-// Complete fills in the fields from what was set by name, and from defaults. It returns an *OptionError
-// if settings are invalid, alone or together.
+// Complete fills in the fields from settings set by name and from defaults. It returns an
+// *OptionError if settings are invalid, alone or in combination.
 func (s *Settings) Complete() error {
 	table := table()
 	for _, row := range table {
@@ -351,14 +349,14 @@ func (s *Settings) Complete() error {
 	return nil
 }
 
-// completeDim makes all of nested dimensions those of the model, unless these are given.
+// completeDim sets the model's dimensions to the largest nested dimensions, unless they were set.
 func (s *Settings) completeDim() {
 	if n := len(s.Model.Nested); n > 0 && !s.Given("dim") {
 		s.Model.Dim = s.Model.Nested[n-1]
 	}
 }
 
-// Describe adds the settings of text to the record of a model's training.
+// Describe adds the settings of text to a model's training record.
 func (s *Settings) Describe(t *vectors.Training) {
 	for key, value := range textSettings().Records(s) {
 		t.Set(key, value)
@@ -366,8 +364,8 @@ func (s *Settings) Describe(t *vectors.Training) {
 	t.Set("lowercase_language", s.Text.Language)
 }
 
-// inputSettings say where in the input the text is. They are about the files of one corpus, and
-// not about how its text becomes words.
+// inputSettings say where the text is in the input. They describe the files of one corpus, not how
+// its text becomes words.
 func inputSettings() setting.Table[Settings] {
 	return setting.Table[Settings]{
 		{
@@ -412,7 +410,7 @@ func isOfInput(name string) bool {
 	return slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return row.Name == name })
 }
 
-// validateInput reports settings of the input that make no sense together.
+// validateInput reports invalid combinations of input settings.
 func (s *Settings) validateInput() error {
 	switch {
 	case s.Text.TextColumn > 0 && s.Text.JSONField != "":
@@ -438,14 +436,14 @@ func (s *Settings) validateInput() error {
 	return nil
 }
 
-// Phrases says whether the phrases of the text are joined to one token, before its tokens are
-// counted, and what a phrase is. Finding them reads the text once more for each pass.
+// Phrases says whether the phrases of the text are joined to single tokens before counting, and
+// what a phrase is. Each pass of phrase finding reads the text once more.
 type Phrases struct {
 	Join bool
 	phrases.Options
 }
 
-// connectorList is a list of words, with commas between them as text.
+// connectorList is a list of words, separated by commas as text.
 type connectorList []string
 
 func (l *connectorList) String() string { return strings.Join(*l, ",") }
@@ -453,7 +451,7 @@ func (l *connectorList) String() string { return strings.Join(*l, ",") }
 // Type is how a flag's help calls the list.
 func (l *connectorList) Type() string { return "words" }
 
-// Set takes a list with commas. The name of a file is no word: it is taken for a mistake.
+// Set takes a list with commas. It rejects file names, which are likely mistakes.
 func (l *connectorList) Set(text string) error {
 	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() && strings.ContainsAny(text, "./") {
 		return errors.New("is a file, and the words themselves are wanted, with commas between them, as of,the")
@@ -497,7 +495,7 @@ func phraseSettings() setting.Table[Settings] {
 	return table
 }
 
-// validate reports settings of phrases that make no sense.
+// validate reports invalid settings of phrases.
 func (p Phrases) validate(text corpus.Options) error {
 	if !p.Join {
 		return nil
@@ -512,8 +510,9 @@ func (p Phrases) validate(text corpus.Options) error {
 }
 
 // JoinPhrases returns the corpus with its phrases joined, as the settings say, and the phrases. If
-// they say that none are, it returns the corpus and nil. It reads the corpus, which must be one
-// that can be read again. Reading, if not nil, is called now and then with the tokens read so far.
+// the settings join no phrases, it returns the corpus and nil. It reads the corpus, which must be
+// readable more than once. Reading, if not nil, is called now and then with the number of tokens
+// read so far.
 func (s Settings) JoinPhrases(ctx context.Context, src *corpus.Source, reading func(tokens uint64)) (*corpus.Source, *phrases.Table, error) {
 	if !s.Phrases.Join {
 		return src, nil, nil

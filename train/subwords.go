@@ -10,8 +10,8 @@ import (
 	"github.com/w2v-go/w2v/subword"
 )
 
-// subwordsName is the name of the setting that says how words are composed, and plainWords
-// its value for words that are not.
+// subwordsName is the name of the setting that says how words are composed. plainWords is its value
+// for words without subwords.
 const (
 	subwordsName = "subwords"
 	plainWords   = "none"
@@ -40,7 +40,7 @@ func subwordSettings() setting.Table[Settings] {
 	return table
 }
 
-// subwordSetting is a setting that one or several kinds have.
+// subwordSetting returns a setting that one or several kinds have.
 func subwordSetting(name string) setting.Setting[Settings] {
 	var having []string
 	for _, k := range subword.Kinds() {
@@ -58,12 +58,12 @@ func subwordSetting(name string) setting.Setting[Settings] {
 	}
 }
 
-// subwordHelp says what a setting is: for some kinds, if not all have it, and with what some say
-// more of it than the first, and what is usual where that differs.
+// subwordHelp describes a setting: the kinds that have it if not all do, what some kinds add to the
+// first kind's help, and the defaults where they differ.
 func subwordHelp(name string) string {
 	var help string
 	var having, usual []string
-	more := make(map[string][]string) // kinds that say so
+	more := make(map[string][]string) // kinds with this addition
 	var rests []string                // its keys, in the order of the kinds
 	all := subword.Kinds()
 	for _, k := range all {
@@ -100,7 +100,7 @@ func subwordHelp(name string) string {
 	return help
 }
 
-// usualOf is the value that is usual in words.
+// usualOf returns the default, as text or as a value.
 func usualOf(k subword.Kind, s subword.Setting) string {
 	if s.Default != "" {
 		return s.Default
@@ -108,8 +108,8 @@ func usualOf(k subword.Kind, s subword.Setting) string {
 	return fmt.Sprint(s.Field(k.Usual))
 }
 
-// usualText is the value that is usual with all kinds, as Set takes it; empty if it is not the
-// same with all, or depends on others.
+// usualText returns the default of all kinds, as Set takes it. It is empty if kinds differ or if
+// the default depends on other settings.
 func usualText(name string) string {
 	text := ""
 	for _, k := range subword.Kinds() {
@@ -126,8 +126,7 @@ func usualText(name string) string {
 	return text
 }
 
-// kind is the name of the kind of subwords: the one that was asked for, or that of the
-// indexer.
+// kind returns the name of the kind of subwords: the requested kind, or the indexer's kind.
 func (s *Settings) kind() string {
 	if s.named.kind != "" {
 		return s.named.kind
@@ -143,7 +142,7 @@ type kindText Settings
 
 func (k *kindText) String() string { return (*Settings)(k).kind() }
 
-// Type is how a flag's help calls the value.
+// Type is the name of the value in the help of a flag.
 func (k *kindText) Type() string { return "name" }
 
 // Set takes one of the choices.
@@ -152,8 +151,8 @@ func (k *kindText) Set(name string) error {
 	return nil
 }
 
-// A subwordText is a setting of subwords as text. Which kind it belongs to may be known only when
-// all settings are.
+// A subwordText is a setting of subwords as text. Its kind may be unknown until all settings are
+// set.
 type subwordText struct {
 	s    *Settings
 	name string
@@ -171,7 +170,7 @@ func (t *subwordText) String() string {
 	return usualText(t.name)
 }
 
-// Type is how a flag's help calls the value.
+// Type is the name of the value in the help of a flag.
 func (t *subwordText) Type() string {
 	for _, k := range subword.Kinds() {
 		if s, ok := k.Setting(t.name); ok {
@@ -199,13 +198,13 @@ func (t *subwordText) Set(text string) error {
 	return nil
 }
 
-// completeSubword makes Model.Subword what was set by name: settings of the indexer that is
-// there already if it is of the same kind, or else of the usual one.
+// completeSubword sets Model.Subword from settings given by name. They change the existing indexer
+// if it is of the same kind, else the kind's default indexer.
 func (s *Settings) completeSubword() error {
 	kind, _ := subword.KindOf(s.Model.Subword)
 	switch of := s.kind(); {
 	case len(s.named.subword) == 0 && s.named.kind == "":
-		return nil // all was said by the field
+		return nil // the field says everything
 	case of == plainWords:
 		s.Model.Subword = nil
 		return nil
@@ -231,7 +230,7 @@ func (s *Settings) completeSubword() error {
 	return nil
 }
 
-// subwordError returns an error of package subword with the settings that it names as names.
+// subwordError returns an error of package subword in which settings are names.
 func subwordError(err error) error {
 	e, ok := errors.AsType[*subword.SettingError](err)
 	if !ok {

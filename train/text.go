@@ -23,26 +23,26 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Text is a corpus that has been read and counted. One can train on it more than once.
+// A Text is a corpus that has been read and counted. Train may be called more than once.
 type Text struct {
 	Vocab   *vocab.Vocab
 	IDs     *vocab.IDs     // of the rank's part of the corpus
 	Tokens  uint64         // of the whole corpus, on all ranks
 	Layout  corpus.Layout  // what the corpus looks like
-	Sample  corpus.Sample  // of the corpus, on which advice is tried; empty if it was not read
+	Sample  corpus.Sample  // of the corpus, to try advice on; empty if the corpus was not read
 	TooLong corpus.TooLong // tokens that were left out because they are too long
-	Empty   corpus.Empty   // inputs without text, next to others
+	Empty   corpus.Empty   // empty inputs, if others have text
 	Took    time.Duration  // time to read and count
-	Phrases *phrases.Table // that were joined; nil if none were to be
+	Phrases *phrases.Table // joined phrases; nil if phrases are not joined
 
 	name     string
 	settings Settings
 }
 
-// TextOptions returns how the text that vectors were trained on became words, as far as that is
-// known, so that other text becomes words in the same way: see corpus.Options.Tokens. A tokenizer
-// that this version does not have is an error. Of a tokenizer.json the options know only the name:
-// set Options.File to cut text. An item of a model with GroupBy, which may have blanks, is a line.
+// TextOptions returns options that cut text into words as the training text of the vectors was cut,
+// as far as known: see corpus.Options.Tokens. It fails if this version lacks the tokenizer. For a
+// tokenizer.json the options hold only its name: set Options.File to cut text. For a model with
+// GroupBy, each line is an item, which may contain blanks.
 func TextOptions(t vectors.Training) (corpus.Options, error) {
 	o := corpus.Options{Lowercase: t.Bool("lowercase"), Language: t.Text("lowercase_language"), StripAccents: t.Bool("strip_accents"), Split: t.Text("split")}
 	if o.Split == "" && t.Text("group_by") != "" {
@@ -60,8 +60,8 @@ func TextOptions(t vectors.Training) (corpus.Options, error) {
 	return o, nil
 }
 
-// WithTokenizerFile gives options of TextOptions the path of the tokenizer.json that they name. It
-// returns an error if they name one and path is empty, or if path is another file.
+// WithTokenizerFile sets the path of the tokenizer.json that the options from TextOptions name. It
+// returns an error if the options name one and path is empty, or if path is another file.
 func WithTokenizerFile(o corpus.Options, path string) (corpus.Options, error) {
 	was := (&cutting{&o}).String()
 	switch {
@@ -87,16 +87,16 @@ type ReadOptions struct {
 	Cache   string              // see Options.Cache
 	NoCache bool                // see Options.NoCache
 	Memory  uint64              // see Options.VocabMemory
-	Force   bool                // read even if memory or disk seem too small
-	Note    func(text string)   // is called with what is worth knowing about the cache
-	Reading func(tokens uint64) // is called now and then, from several goroutines, with the tokens read so far
+	Force   bool                // read even if memory or disk seems too small
+	Note    func(text string)   // receives what the user should know about the cache
+	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
 
 	fixed, known *vocab.Vocab // see vocab.Options
-	ranks        cluster.Comm // likewise
+	ranks        cluster.Comm // see vocab.Options
 }
 
-// Read reads and counts a corpus as Run does, for training on it more than once. The caller
-// closes the Text.
+// Read reads and counts a corpus as Run does, for training more than once. The caller closes the
+// Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
 	src, err := c.of(s).source(s.Text)
@@ -110,7 +110,7 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 	return t, nil
 }
 
-// readSource is Read of an open corpus. Together with an error it returns a Text with what is
+// readSource reads an open corpus like Read. With an error it returns a Text that holds what is
 // known of the corpus.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
 	t := &Text{name: src.Name(), settings: s}
@@ -154,7 +154,7 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	return t, nil
 }
 
-// joined returns another corpus with the phrases of this one joined.
+// joined returns another corpus with the phrases of this corpus joined.
 func (t *Text) joined(src *corpus.Source) *corpus.Source {
 	if t.Phrases == nil {
 		return src
@@ -162,7 +162,7 @@ func (t *Text) joined(src *corpus.Source) *corpus.Source {
 	return t.Phrases.Apply(src)
 }
 
-// explainReading adds to an error of reading the settings that help.
+// explainReading adds the settings that help to an error of reading.
 func explainReading(err error) error {
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {
 		return errorf("%v: see %v", err, name("min-count"))
@@ -184,7 +184,7 @@ func (t *Text) Train(ctx context.Context, c sgns.Config, h sgns.Hooks) (*sgns.Mo
 	return model, err
 }
 
-// Close gives back the ids of the corpus.
+// Close releases the ids of the corpus.
 func (t *Text) Close() error {
 	if t.IDs == nil {
 		return nil
@@ -192,14 +192,14 @@ func (t *Text) Close() error {
 	return t.IDs.Close()
 }
 
-// described returns vectors whose description of their training includes these settings.
+// described returns vectors whose training record includes these settings.
 func (s *Settings) described(set *vectors.Set) *vectors.Set {
 	t := set.Training()
 	s.Describe(&t)
 	return set.WithTraining(t)
 }
 
-// cutting is how text is cut, as one setting: the name of a tokenizer, or the path of a
+// cutting is the setting for how text is cut: the name of a tokenizer, or the path of a
 // tokenizer.json.
 type cutting struct{ options *corpus.Options }
 
@@ -233,7 +233,7 @@ func (c *cutting) String() string {
 	return c.options.Tokenizer.String()
 }
 
-// Type is how a flag's help calls the value.
+// Type is the name of the value in the help of a flag.
 func (c *cutting) Type() string { return "name" }
 
 // MarshalText returns String.
@@ -247,14 +247,13 @@ func (c *cutting) MarshalText() ([]byte, error) {
 // UnmarshalText is Set.
 func (c *cutting) UnmarshalText(text []byte) error { return c.Set(string(text)) }
 
-// Copy takes the tokenizer of another.
+// Copy copies the tokenizer of another cutting.
 func (c *cutting) Copy(from any) {
 	o := from.(*cutting).options
 	c.options.File, c.options.Tokenizer = o.File, o.Tokenizer
 }
 
-// lowercase is whether text becomes lower case, and by the rules of which language, as one setting: true,
-// false or a language.
+// lowercase is the setting for lower case: true, false, or the language whose rules apply.
 type lowercase struct{ options *corpus.Options }
 
 // Set takes true, false or a language.
@@ -279,10 +278,10 @@ func (l *lowercase) String() string {
 	return strconv.FormatBool(l.options.Lowercase)
 }
 
-// Type is how a flag's help calls the value.
+// Type is the name of the value in the help of a flag.
 func (l *lowercase) Type() string { return "bool" }
 
-// MarshalJSON returns true or false, as before there were languages, or the language.
+// MarshalJSON returns true or false, as in versions without languages, or the language.
 func (l *lowercase) MarshalJSON() ([]byte, error) {
 	if l.options.Language != "" {
 		return json.Marshal(l.options.Language)
@@ -293,14 +292,14 @@ func (l *lowercase) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (l *lowercase) UnmarshalJSON(text []byte) error { return l.Set(strings.Trim(string(text), `"`)) }
 
-// Copy takes the lower case of another.
+// Copy copies another lowercase.
 func (l *lowercase) Copy(from any) {
 	o := from.(*lowercase).options
 	l.options.Lowercase, l.options.Language = o.Lowercase, o.Language
 }
 
-// completeText completes and checks the settings of text. With a tokenizer.json no token is dropped
-// because it is rare, unless that is asked for.
+// completeText completes and checks the settings of text. With a tokenizer.json, rare tokens are
+// kept unless min-count is given.
 func (s *Settings) completeText() error {
 	if s.Text.File == nil {
 		return nil
@@ -321,8 +320,8 @@ func (s *Settings) completeText() error {
 	return nil
 }
 
-// fileRows returns the words of the rows that a model has with a tokenizer.json: its tokens in their
-// order. An id of no token, or of one that is too long for a word, has a word that no text is cut into.
+// fileRows returns the words of a model's rows with a tokenizer.json: its tokens in order of id.
+// Ids without a token, or with a token that is too long, get words that no text contains.
 func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	tokens, err := file.Tokens()
 	if err != nil {
@@ -334,7 +333,7 @@ func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	}
 	rows := slices.Clone(tokens)
 	for id, token := range rows {
-		if len(token) > corpus.MaxToken { // which is left out of text
+		if len(token) > corpus.MaxToken { // such tokens are left out of text
 			token = ""
 		}
 		for token == "" || token != tokens[id] && known[token] {
@@ -346,8 +345,8 @@ func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	return rows, nil
 }
 
-// checkRows checks that the rows of a tokenizer.json can be written, and that they have all tokens of
-// the corpus.
+// checkRows checks that the rows of a tokenizer.json can be written and include all tokens of the
+// corpus.
 func (r *run) checkRows(v *vocab.Vocab) error {
 	file := r.settings.Text.File
 	if file == nil {
@@ -378,11 +377,11 @@ func (r *run) checkRows(v *vocab.Vocab) error {
 	return nil
 }
 
-// shownRows is how many unseen rows a remark names.
+// shownRows is the number of unseen rows that a remark names.
 const shownRows = 8
 
-// inFileOrder returns a model with the rows of a tokenizer.json, in their order, and which of these
-// the corpus has no token of. Their numbers are random, and as large as those of the others.
+// inFileOrder returns a model with the rows of a tokenizer.json in file order, and the tokens that
+// the corpus lacks. The numbers of their rows are random and as large as in other rows.
 func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 	file := r.settings.Text.File
 	if file == nil {

@@ -1,11 +1,12 @@
-// Package train makes a model of a text in one call. It checks files, memory and disk before a run
-// that takes hours, writes checkpoints while it trains, and saves what is trained if it is interrupted.
+// Package train trains a model on a text in one call. It checks files, memory and disk before a run
+// that takes hours, writes checkpoints while it trains, and saves the model so far if it is
+// interrupted.
 //
 //	result, err := train.Run(ctx, train.Files("wiki/*.gz"), train.Options{Output: "wiki.w2v"}, train.Hooks{})
 //
 // # What goes in
 //
-// A Corpus is text in files, of a reader, or sentences in memory or from an iterator:
+// A Corpus is text in files or from a reader, or sentences in memory or from an iterator:
 //
 //	train.Files("corpus.txt", "more/")       // files, directories, globs; compressed or not
 //	train.FS(fsys, ".")                      // in any file system
@@ -13,12 +14,12 @@
 //	train.Sentences([][]string{{"a", "b"}})  // tokens in memory, taken as they are
 //	train.Seq2(rows)                         // an iterator of sentences that may fail
 //
-// The same sentences make the same model, whatever way they come in.
+// The same sentences give the same model, whatever their source.
 //
 // # What decides about the vectors
 //
-// Settings decide about the vectors. The zero Settings stand for Defaults. A program that changes some
-// begins with these:
+// Settings decide about the vectors. The zero Settings stand for Defaults. A program that changes
+// some settings starts from Defaults:
 //
 //	settings := train.Defaults()
 //	settings.Model.Dim = 300
@@ -27,24 +28,25 @@
 //
 // # What Run also does
 //
-//   - Before anything is read it makes sure that files can be written, that none is written
-//     and read at once, and that no other process writes them. Before it trains it makes sure
-//     that memory and disk suffice. See Options.Force.
-//   - With Checkpoint.File it writes the state of the run now and then. Checkpoint.Resume goes
-//     on from it: with one thread, or Settings.Model.Deterministic, to the same bits.
-//   - When the context ends it saves what is trained. A model that cannot be written where it
-//     should be goes to the system's folder for temporary files. See Options.GiveUp.
+//   - Before Run reads anything, it checks that files can be written, that no file is both written
+//     and read, and that no other process writes the files. Before training it checks that memory
+//     and disk suffice. See Options.Force.
+//   - With Checkpoint.File it writes the state of the run now and then. Checkpoint.Resume continues
+//     from that state: bit for bit the same with one thread or Settings.Model.Deterministic.
+//   - When the context ends it saves the model so far. A model that cannot be written to its place
+//     goes to the system's folder for temporary files. See Options.GiveUp.
 //   - With Evaluation it measures the loss on held-out text, or scores the vectors on sets or
 //     by a function, and keeps the best vectors if Settings.Model.Patience says so.
-//   - With Init it starts from vectors, and with Init.UpdateVocab their vocabulary grows.
-//   - It remarks on a corpus that looks like something else than sentences, and on vectors
-//     that learned little. See Remark.
+//   - With Init it starts from existing vectors, and with Init.UpdateVocab it extends their
+//     vocabulary.
+//   - It remarks on a corpus that does not look like sentences, and on vectors that learned little.
+//     See Remark.
 //
-// Run prints nothing. Hooks tell how it is doing, and the Result says what came of it. Errors
-// and remarks name the options that would help, as fields of Options; a program that has
-// other names for them, such as flags, calls Spell.
+// Run prints nothing. Hooks report progress, and the Result describes the outcome. Errors and
+// remarks name the options that would help, as fields of Options; a program with other names for
+// options, such as flags, calls Spell.
 //
-// To train on one corpus more than once, Read it, and call Text.Train.
+// To train on one corpus more than once, call Read and then Text.Train.
 package train
 
 import (
@@ -66,14 +68,15 @@ import (
 
 // Run trains vectors on a corpus, and writes and returns the model.
 //
-// If ctx ends before training does, Run saves what is trained: to the checkpoint if there is
-// one, else as a model. It returns the result together with the context's error. Options.GiveUp
-// says when to give up saving. With other errors there is a result, too, if the model is
-// trained; Result.Unsaved says what could not be saved then.
+// If ctx ends before training does, Run saves its state to the checkpoint if there is one, else as
+// a model, and returns the result with the context's error. Options.GiveUp says when to give up
+// saving. After other errors Run also returns a result if the model is trained; Result.Unsaved then
+// says what could not be saved.
 //
-// An error that an option could avoid names the option: see Spell. Options that make no sense
-// are an *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
-// *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError, *format.UnwritableWord and others.
+// An error that an option could avoid names the option: see Spell. Invalid options are an
+// *OptionError. Run wraps the errors of the packages that it calls: *vocab.RareError,
+// *vocab.MemoryError, *sgns.MemoryError, *sgns.DivergedError, *sgns.MismatchError,
+// *format.UnwritableWord and others.
 func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err error) {
 	if follows(o.Ranks) {
 		h = Hooks{Ready: h.Ready, Plan: h.Plan}
@@ -103,7 +106,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	}
 	source, err := r.place(c)
 	defer r.unlock()
-	defer context.AfterFunc(saving, r.unlock)() // the program may end at once
+	defer context.AfterFunc(saving, r.unlock)() // the program may exit at once
 	if err != nil {
 		return nil, err
 	}
@@ -131,15 +134,15 @@ type run struct {
 	locks    []*atomicfile.Lock
 
 	resumed     *resumed         // nil if no checkpoint is read
-	from        *sgns.Checkpoint // nil if the run begins
+	from        *sgns.Checkpoint // nil if the run starts anew
 	warm        warmStart
 	checkpoints checkpoints
 	evaluator   evaluator
 	remarks     []Remark
 }
 
-// complete opens the checkpoint and the vectors that the options name, and fills in what the
-// settings leave open.
+// complete opens the checkpoint and the vectors that the options name, and fills in settings that
+// are not set.
 func (r *run) complete() (err error) {
 	if err := r.options.validate(r.settings); err != nil {
 		return err
@@ -175,7 +178,7 @@ func (r *run) complete() (err error) {
 	return nil
 }
 
-// chooseFormat finds the format of the model, and looks whether it can hold the n-grams.
+// chooseFormat finds the format of the model, and checks that the format can hold the n-grams.
 func (r *run) chooseFormat() (err error) {
 	o, sub := &r.options, r.settings.Model.Subword
 	r.format = o.Format
@@ -197,7 +200,7 @@ func (r *run) chooseFormat() (err error) {
 	return nil
 }
 
-// prefix is a path before what is wrong with it; empty for none.
+// prefix returns a path as the prefix of an error message; empty without a path.
 func prefix(path string) string {
 	if path == "" {
 		return ""
@@ -234,7 +237,7 @@ func (r *run) remark(remark Remark) {
 	}
 }
 
-// tell passes on what is worth knowing.
+// tell passes on notes.
 func (r *run) tell(m Message) {
 	if r.hooks.Note != nil {
 		r.hooks.Note(m)
@@ -254,7 +257,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	r.tellStart(t)
 	cpu, start := sysinfo.CPUTime(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
-	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for it
+	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for the model to close
 	stopped := explainTraining(r.warm.named(err), &r.settings, r.asked.rate)
 	if model == nil || model.Progress.Tokens == 0 && r.checkpoints.file == "" {
 		return nil, stopped
@@ -278,7 +281,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 		result.Ranks = r.options.Ranks.Size()
 	}
 	result.Preparing = max(0, result.Training-model.Progress.Elapsed)
-	if model.Vectors != nil { // which other ranks than the first do not have of a divided model
+	if model.Vectors != nil { // of a divided model, only the first rank has Vectors
 		if result.Vectors, result.Unseen, err = r.inFileOrder(r.settings.described(model.Vectors)); err != nil {
 			return nil, errors.Join(stopped, err)
 		}
@@ -296,7 +299,7 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	return result, errors.Join(stopped, result.Unsaved)
 }
 
-// trainingHooks returns what training calls. planned becomes the memory that the run is going to
+// trainingHooks returns the hooks of training. planned receives the memory that the run is going to
 // take.
 func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64) (sgns.Hooks, error) {
 	var plan sgns.Plan
@@ -323,7 +326,7 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 	return h, err
 }
 
-// tellStart tells that training begins, or goes on.
+// tellStart reports that training starts or continues.
 func (r *run) tellStart(t *runText) {
 	if r.hooks.Start == nil {
 		return
@@ -335,7 +338,7 @@ func (r *run) tellStart(t *runText) {
 	r.hooks.Start(start)
 }
 
-// trainModel trains from the beginning, or goes on from the checkpoint.
+// trainModel trains from the start, or continues from the checkpoint.
 func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
 	if path := r.checkpoints.file; path != "" {
 		told := context.AfterFunc(ctx, func() { r.tellSaving(Saving{File: path, Checkpoint: true, Interrupted: true}) })
@@ -357,11 +360,11 @@ func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.
 // runText is a text with its parts.
 type runText struct {
 	*Text
-	train, heldOut *vocab.IDs // all of it, and nil, if it was not cut
-	tokens         uint64     // to train on, of all ranks
+	train, heldOut *vocab.IDs // if nothing was held out: all of the text, and nil
+	tokens         uint64     // to train on, over all ranks
 }
 
-// readText reads the corpus, and checks that the run is possible with its words.
+// readText reads the corpus, and checks that the run is possible with its vocabulary.
 func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, err error) {
 	fixed, known, err := r.givenWords()
 	if err != nil {
@@ -376,7 +379,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 			r.tell(messagef("%v", read.Empty))
 		}
 		if r.from != nil {
-			read.Layout = corpus.Layout{} // which has been said when the run began
+			read.Layout = corpus.Layout{} // the layout was remarked on when the run started
 		}
 		if remark, ok := layoutRemark(read, r.settings); ok {
 			r.remark(remark)
@@ -404,7 +407,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	return t, err
 }
 
-// reading says how text is read.
+// reading returns the options for reading text.
 func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 	return ReadOptions{
 		Cache:   r.options.Cache,
@@ -419,7 +422,7 @@ func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 	}
 }
 
-// givenWords returns the vocabulary to use instead of counting, or the one that grows.
+// givenWords returns the vocabulary to use instead of counting, or the vocabulary to extend.
 func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	o := r.options.Vocabulary
 	switch {
@@ -440,8 +443,8 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	return fixed, known, err
 }
 
-// checkWords checks that the words can be written and evaluated, and writes the vocabulary if
-// the options say so.
+// checkWords checks that the words can be written and evaluated, and writes the vocabulary if the
+// options ask for it.
 func (r *run) checkWords(t *Text) error {
 	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
 		if remark, ok := spellingRemark(t, r.settings); ok {
@@ -456,7 +459,7 @@ func (r *run) checkWords(t *Text) error {
 			return errorf("%s%v; %v leaves such words out", prefix(r.options.Output), err, name("skip-unwritable"))
 		}
 	}
-	if r.settings.Model.Subword == nil { // words that n-grams compose need not be in the vocabulary
+	if r.settings.Model.Subword == nil { // words composed of n-grams need not be in the vocabulary
 		remarks, err := r.evaluator.checkSets(t.Vocab, r.settings.Text.Language, r.settings.Model.Patience)
 		for _, remark := range remarks {
 			r.remark(remark)
@@ -475,7 +478,7 @@ func (r *run) checkWords(t *Text) error {
 	})
 }
 
-// close gives back the corpus and its parts.
+// close releases the corpus and its parts.
 func (t *runText) close() error {
 	var errs []error
 	if t.train != nil && t.train != t.IDs {

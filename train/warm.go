@@ -19,18 +19,18 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A warmStart is the vectors that training starts from.
+// A warmStart holds the vectors that training starts from.
 type warmStart struct {
-	file  string       // empty if they were given as a set
-	set   *vectors.Set // nil if there are none
+	file  string       // empty if the vectors were given as a set
+	set   *vectors.Set // nil if there are no vectors
 	notes []Message
 
-	was  Settings // of the training of the vectors
-	told []string // the names of those that are known
+	was  Settings // with which the vectors were trained
+	told []string // names of the settings that are known
 }
 
-// openWarm opens the vectors that training starts from, and takes from them the settings that
-// the caller left open.
+// openWarm opens the vectors that training starts from, and takes the settings that the caller left
+// open from them.
 func (r *run) openWarm() error {
 	init := r.options.Init
 	switch {
@@ -53,7 +53,7 @@ func (r *run) openWarm() error {
 	}
 	w.was, w.told = recorded(w.set)
 	if r.input != textInput {
-		w.was.Text.Split, w.was.Text.GroupBy = "", "" // there are no lists in it
+		w.was.Text.Split, w.was.Text.GroupBy = "", "" // the vectors hold no lists
 	}
 	if init.UpdateVocab && r.options.Checkpoint.Resume == "" && w.told != nil {
 		own := r.settings.validateInput()
@@ -86,8 +86,8 @@ func (r *run) openWarm() error {
 	return nil
 }
 
-// complete takes from the vectors the settings that they decide, unless they are given: dimensions, how
-// words are cut, and the rank.
+// complete takes the settings that the vectors determine (dimensions, subwords and rank), unless
+// they are given.
 func (w *warmStart) complete(s *Settings) error {
 	dim, nested := s.Given("dim"), s.Given("nested")
 	s.completeDim()
@@ -116,7 +116,7 @@ func (w *warmStart) complete(s *Settings) error {
 	return nil
 }
 
-// cuttingOf names the settings that say how a text becomes words.
+// cuttingOf names the settings that say how text becomes words.
 func cuttingOf(o corpus.Options, tokenizer string) Message {
 	switch {
 	case o.Language != "":
@@ -131,7 +131,7 @@ func (w *warmStart) note(text string, args ...any) {
 	w.notes = append(w.notes, messagef(text, args...))
 }
 
-// name names the vectors in messages.
+// name returns the name of the vectors in messages.
 func (w *warmStart) name() string {
 	if w.file == "" {
 		return "the vectors to start from"
@@ -139,7 +139,7 @@ func (w *warmStart) name() string {
 	return w.file
 }
 
-// known returns the vocabulary of the vectors if it is to grow, else nil.
+// known returns the vocabulary of the vectors if it is to be extended, else nil.
 func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	if !grow {
 		return nil, nil
@@ -160,7 +160,7 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	return v, nil
 }
 
-// named puts the name of the vectors in an error of what is in them.
+// named adds the name of the vectors to an error about their content.
 func (w *warmStart) named(err error) error {
 	if e, ok := errors.AsType[*sgns.ProjectionError](err); ok {
 		return &Error{messagef("%s: rows of %d numbers, and rows of %d times a projection are to be trained: factorize the vectors first with %v, or train without a rank",
@@ -172,7 +172,7 @@ func (w *warmStart) named(err error) error {
 	return err
 }
 
-// changed says which settings differ from those that the vectors were trained with.
+// changed lists the settings that differ from those of the vectors' training.
 func (w *warmStart) changed(s Settings) (Remark, bool) {
 	is, was := s.differing(w.was, w.told)
 	if len(is) == 0 {
@@ -202,12 +202,12 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: w.hasContext(), Notes: w.notes}
 }
 
-// hasContext tells whether the vectors come with context vectors of any kind.
+// hasContext reports whether the vectors have context vectors of any kind.
 func (w *warmStart) hasContext() bool {
 	return w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
 }
 
-// close gives the file back.
+// close releases the file.
 func (w *warmStart) close() error {
 	if w.set == nil || w.file == "" {
 		return nil
@@ -217,21 +217,21 @@ func (w *warmStart) close() error {
 	return set.Close()
 }
 
-// A conflictError says that a run that goes on has another value of a setting than the one
-// that was asked for.
+// A conflictError says that a continued run has another value of a setting than the value
+// requested.
 type conflictError struct {
 	Setting    string // its name
-	Asked, Has string // the values; "none" for nothing
+	Asked, Has string // values; "none" for no value
 }
 
 func (e *conflictError) Error() string {
 	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).String()
 }
 
-// adopt takes all settings that are not given from those of a run. To go on with the run
-// itself, exact, takes all but what says how it began, and it is a *conflictError that a
-// setting is given and another. Otherwise a new run begins, and what is about the run and not
-// about the model is not taken.
+// adopt takes all settings that are not given from a run. With exact, the run itself continues:
+// adopt takes all settings except how the run started, and returns a *conflictError if a given
+// setting differs. Without exact, a new run starts: adopt takes settings of the model, not of the
+// run.
 func (s *Settings) adopt(run Settings, exact bool) error {
 	if err := s.adoptTable(run, exact); err != nil {
 		return err
@@ -239,7 +239,7 @@ func (s *Settings) adopt(run Settings, exact bool) error {
 	return s.adoptSubword(run.Model.Subword, exact)
 }
 
-// adoptTable is adopt without how words are cut.
+// adoptTable is adopt without the subword settings.
 func (s *Settings) adoptTable(run Settings, exact bool) error {
 	for _, row := range table() {
 		switch row.Group {
@@ -257,7 +257,7 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 			}
 		}
 		if row.Usual != "" && !row.Needs.Met(&run) {
-			continue // the run has no use for it
+			continue // the run does not use it
 		}
 		if err := s.adoptOne(row, &run, exact); err != nil {
 			return err
@@ -266,11 +266,11 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 	return nil
 }
 
-// agreeOnText returns a *conflictError if a setting is given that would make tokens of text in another way than
-// those of a run, so that new text would have words that the run does not know as its own.
+// agreeOnText returns a *conflictError if a given setting would cut text into other tokens than the
+// run did: new text would then have words that the run does not recognise.
 func (s *Settings) agreeOnText(run Settings) error {
 	for _, row := range table() {
-		if row.Group != GroupText || row.Name == "min-count" || row.Name == "max-vocab" { // which select tokens
+		if row.Group != GroupText || row.Name == "min-count" || row.Name == "max-vocab" { // these settings only select tokens
 			continue
 		}
 		if err := s.adoptOne(row, &run, true); err != nil {
@@ -280,7 +280,7 @@ func (s *Settings) agreeOnText(run Settings) error {
 	return nil
 }
 
-// adoptOne takes a setting from those of a run.
+// adoptOne takes a setting from a run.
 func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact bool) error {
 	if !s.Given(row.Name) {
 		setting.Copy(row.At(s), row.At(run))
@@ -293,7 +293,7 @@ func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact 
 	return nil
 }
 
-// adoptSubword takes how words are cut, if models are trained with words cut so.
+// adoptSubword takes the kind of subwords, if models can be trained with this kind.
 func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	indexer = subword.Value(indexer)
 	kind, ok := subword.KindOf(indexer)
@@ -310,7 +310,7 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	case s.Model.Subword != nil && exact && !subword.Same(s.Model.Subword, indexer):
 		return &conflictError{subwordsName, subword.Describe(s.Model.Subword), cmp.Or(subword.Describe(indexer), "none")}
 	}
-	if ok && subword.Validate(indexer) != nil { // a file says it otherwise than training does
+	if ok && subword.Validate(indexer) != nil { // files store this kind differently than training does
 		made, err := kind.Complete(indexer, func(string) bool { return false })
 		if err != nil {
 			return subwordError(err)
@@ -328,12 +328,12 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	return nil
 }
 
-// ofTheRun are settings in which runs of one model differ as a matter of course. Warnings about how text is
-// cut say it in words of their own.
+// ofTheRun lists settings that commonly differ between runs of one model. Other warnings cover how
+// text is cut.
 var ofTheRun = []string{"epochs", "lr", "seed", "deterministic", "min-count", "max-vocab", "tokenizer", "lowercase"}
 
-// recorded returns the settings that vectors say they were trained with, and the names of those that are
-// known. The others are usual.
+// recorded returns the settings recorded in vectors, and the names of the settings that are known.
+// Other settings have defaults.
 func recorded(set *vectors.Set) (was Settings, told []string) {
 	was = Defaults()
 	was.Model.Dim = set.Dim()
@@ -343,7 +343,7 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 		was.Model.Rank = rows.Cols
 	}
 	facts := maps.Collect(set.Training().All())
-	if facts["epochs"] == "" { // nothing is known of the training
+	if facts["epochs"] == "" { // nothing is known about the training
 		return was, nil
 	}
 	for _, row := range table() {
@@ -353,13 +353,13 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 		}
 		switch language := set.Training().Text("lowercase_language"); {
 		case !has && (row.Name == "window" || row.Name == "sample"):
-			text, has = "0", true // facts leave zeros out
+			text, has = "0", true // facts omit zeros
 		case row.Name == "lowercase" && language != "":
 			text = language
 		}
 		switch {
 		case row.Name == "lr" || isOfInput(row.Name) && row.Record == nil || row.Group != sgns.GroupModel && row.Group != GroupText:
-		case has && row.Record != nil && row.Set(&was, text) != nil: // of another version
+		case has && row.Record != nil && row.Set(&was, text) != nil: // from another version
 		case has || row.OmitZero:
 			told = append(told, row.Name)
 		}
@@ -367,8 +367,8 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 	return was, told
 }
 
-// inherit takes all settings that are not given from those of vectors that go on. Parts of a model that do not go
-// together with what is given are left out.
+// inherit takes all settings that are not given from vectors whose training continues. It skips
+// parts of a model that do not fit the given settings.
 func (s *Settings) inherit(was Settings) error {
 	all := *s
 	if err := all.adoptTable(was, false); err != nil {
@@ -387,8 +387,8 @@ func (s *Settings) inherit(was Settings) error {
 	return s.adoptTable(was, false)
 }
 
-// differing returns those of the named settings, if both have a use for them, that differ from others: as they
-// are, and as the others are.
+// differing returns the named settings that differ between s and other, with the values of s and
+// with the values of other. It skips settings that one of them does not use.
 func (s *Settings) differing(other Settings, names []string) (these, others []Message) {
 	for _, row := range table() {
 		text := func(of *Settings) string {
