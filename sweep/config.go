@@ -18,33 +18,33 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// A Config says what is swept. Parse reads one from a file.
+// A Config describes a sweep. Parse reads a Config from a file.
 type Config struct {
 	Corpus train.Corpus
-	// Base are the settings of all models: how the text is read, which words there are, the
-	// number of threads, and all that is not swept. The zero Settings stand for train.Defaults().
+	// Base are the settings that all models share: how the text is read, the vocabulary, the number
+	// of threads, and everything that is not swept. The zero Settings stand for train.Defaults().
 	Base train.Settings
 
-	// Variants are what is tried: each is a grid of its own. Without any there is one model,
-	// that of Base.
+	// Variants are the settings to try: each variant is its own grid. Without variants there is one
+	// model, with the settings Base.
 	Variants []Variant
-	Search   Search   // how points of the variants are chosen; empty for Grid
+	Search   Search   // how points are chosen from the variants; empty means Grid
 	Trials   int      // points of a random search
 	Draw     int64    // seed of a random search
-	Seeds    []uint64 // of training: each point is trained with each; nil for 1
+	Seeds    []uint64 // of training; each point is trained with each seed; nil means 1
 
 	Sets     []Set // that each model is evaluated by
-	Restrict int   // only so many of the first words count in analogies; 0 for all
+	Restrict int   // analogies use only this number of first words; 0 means all
 
 	Output string // folder of the results
-	Keep   bool   // write models there too
+	Keep   bool   // also write the models there
 	Force  bool   // train even if memory seems too small
 
-	Cache       string // folder in which the tokenised corpus is kept: see train.Options.Cache
+	Cache       string // folder for the tokenised corpus: see train.Options.Cache
 	VocabMemory uint64 // for counting: see train.Options.VocabMemory
 
-	folders   []string  // those of Corpus, which are read as a whole
-	configure configure // nil for what Base and the table of settings say
+	folders   []string  // folders in Corpus, which are read completely
+	configure configure // nil means Base and the table of settings
 }
 
 // A Search is a way to choose points. Its value is its name.
@@ -52,31 +52,31 @@ type Search string
 
 const (
 	Grid   Search = "grid"   // all combinations
-	Random Search = "random" // some, drawn at random
+	Random Search = "random" // some combinations, drawn at random
 )
 
-// A Variant is settings, each with its values.
+// A Variant is a list of settings, each with its values.
 type Variant struct {
-	Name string // empty for none
+	Name string // may be empty
 	Axes []Axis
 }
 
-// An Axis is a setting and what it may be. Values and Between make one.
+// An Axis is a setting and its possible values. Values and Between make axes.
 type Axis struct {
 	Setting string   // its name: see train.Table
 	Values  []string // as train.Settings.Set takes them
-	Range   *Range   // if there are no values
+	Range   *Range   // used if Values is empty
 }
 
-// A Range is an interval of numbers, its ends included.
+// A Range is an interval of numbers, including its ends.
 type Range struct {
 	Min, Max float64
 	Log      bool // all orders of magnitude are equally likely
 	Whole    bool // only whole numbers
 }
 
-// Values is the axis of a setting that is tried with each of some values: numbers, names,
-// true and false, or lists of numbers.
+// Values returns the axis of a setting with a list of values: numbers, names, true and false, or
+// lists of numbers.
 func Values(setting string, values ...any) Axis {
 	a := Axis{Setting: setting}
 	for _, v := range values {
@@ -89,13 +89,13 @@ func Values(setting string, values ...any) Axis {
 	return a
 }
 
-// Between is the axis of a setting that is drawn from an interval of real numbers, for a
-// random search.
+// Between returns the axis of a setting whose values are drawn from an interval of real numbers,
+// for a random search.
 func Between(setting string, least, most float64) Axis {
 	return Axis{Setting: setting, Range: &Range{Min: least, Max: most}}
 }
 
-// over lays the settings of a variant over those of all.
+// over adds the settings of a variant to the settings of all models.
 func (v Variant) over(all Variant) Variant {
 	laid := Variant{Name: v.Name}
 	for _, a := range all.Axes {
@@ -107,10 +107,10 @@ func (v Variant) over(all Variant) Variant {
 	return laid
 }
 
-// A problem is what is wrong with a configuration, and the key of a file that says so.
+// A problem is an error in a configuration, and the key of the file where it lies.
 type problem struct{ key, text string }
 
-// problem returns the first thing that is wrong with the configuration as a whole.
+// problem returns the first error of the configuration as a whole.
 func (c *Config) problem() *problem {
 	fail := func(key, format string, args ...any) *problem { return &problem{key, fmt.Sprintf(format, args...)} }
 	analogies := slices.ContainsFunc(c.Sets, func(s Set) bool { return s.Kind == eval.TaskAnalogy })
@@ -136,8 +136,7 @@ func (c *Config) problem() *problem {
 	return nil
 }
 
-// complete puts what is usual in place of what is not said, and reports what makes no
-// sense.
+// complete fills in defaults, and reports invalid values.
 func (c *Config) complete() error {
 	if reflect.ValueOf(c.Base).IsZero() {
 		c.Base = train.Defaults()
@@ -167,23 +166,23 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// ofOneRun are options of a run of training that are no settings.
+// ofOneRun lists options of a training run that are not settings.
 var ofOneRun = []string{
 	"output", "format", "skip-unwritable", "cache", "force", "vocab", "save-vocab", "validate", "eval", "init", "update-vocab",
 	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "bootstrap", "bootstrap-words", "bootstrap-neighbors", "vocab-memory",
 	"divide", "sync-budget", "sync-every",
 }
 
-// ofCorpus are options that say what the corpus is.
+// ofCorpus lists options that describe the corpus.
 var ofCorpus = []string{
 	"graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks",
 	"kmers", "stride", "alphabet", "canonical", "join",
 }
 
-// isSetting returns why a model has no setting of that name, or none that may differ.
+// isSetting returns why a name is not a setting of a model, or not one that may vary.
 func isSetting(name string) error {
 	table := train.Table()
-	var row train.Setting // none has an empty name
+	var row train.Setting // no setting has an empty name
 	if i := slices.IndexFunc(table, func(s train.Setting) bool { return s.Name == name }); i >= 0 {
 		row = table[i]
 	}
@@ -216,13 +215,13 @@ func isSetting(name string) error {
 	return errors.New(text)
 }
 
-// A Point is settings to train with, or a baseline.
+// A Point is a combination of settings to train with, or a baseline.
 type Point struct {
 	Number   int      // from 1; 0 for baselines
-	Variant  string   // the name of the variant, if it has one
+	Variant  string   // name of the variant, if any
 	Baseline Baseline // empty for none
 	Settings Settings
-	// Skipped says why there can be no such model; empty if there can.
+	// Skipped says why the settings are invalid; empty if they are valid.
 	Skipped string
 
 	settings train.Settings // all of them
@@ -232,19 +231,19 @@ type Point struct {
 type Baseline string
 
 const (
-	// RandomVectors were never trained. Their score is what chance gives, for words without
-	// n-grams.
+	// RandomVectors are untrained. Their score is the score of chance, for words without n-grams.
 	RandomVectors Baseline = "random vectors"
-	// Dim8 is the first point with 8 dimensions. Settings about dimensions are left out if they
-	// do not fit so few. Its score is what costs next to nothing.
+	// Dim8 is the first point with 8 dimensions. Settings about dimensions are left out if they do
+	// not fit 8 dimensions. Its score shows what a nearly free model achieves.
 	Dim8 Baseline = "dim 8"
 )
 
-// maxPoints is the most points of a sweep. More than that is a mistake in its configuration.
+// maxPoints is the largest number of points of a sweep. A larger sweep is probably a mistake in the
+// configuration.
 const maxPoints = 100_000
 
-// Points returns the points of a sweep: the baselines, then the others in the order
-// in which they are trained. It returns an error if no point can be trained.
+// Points returns the points of a sweep: the baselines, then the others in training order. It
+// returns an error if no point can be trained.
 func (c Config) Points() ([]Point, error) {
 	if len(c.Variants) == 0 {
 		c.Variants = []Variant{{}}
@@ -269,7 +268,7 @@ func (c Config) Points() ([]Point, error) {
 	return slices.Concat(c.baselines(points[first]), points), nil
 }
 
-// baselines returns those for the first point.
+// baselines returns the baselines for the first point.
 func (c *Config) baselines(first Point) []Point {
 	dim := first.settings.Model.Dim
 	random := Point{Baseline: RandomVectors, Settings: Settings{{"dim", strconv.Itoa(dim)}}}
@@ -283,7 +282,7 @@ func (c *Config) baselines(first Point) []Point {
 	return []Point{random, small}
 }
 
-// ofDimensions are the settings that are about some of the dimensions, and may not fit fewer.
+// ofDimensions lists the settings about some of the dimensions, which may not fit fewer dimensions.
 func ofDimensions() []string {
 	var names []string
 	for _, row := range train.Table() {
@@ -294,7 +293,7 @@ func ofDimensions() []string {
 	return names
 }
 
-// point returns the point of these settings.
+// point returns the point with these settings.
 func (c *Config) point(variant string, s Settings) Point {
 	p := Point{Variant: variant, Settings: s}
 	settings, usual, err := c.configured(s)
@@ -333,9 +332,9 @@ func (c *Config) grid() ([]Point, error) {
 	return points, nil
 }
 
-// drawn returns as many points as there are to be trials, all different, and those that
-// were drawn among them and cannot be trained. Point i depends on the seed and what was
-// drawn before it: more trials are the same ones, and more.
+// drawn returns Trials distinct points, and the points drawn among them that cannot be trained.
+// Point i depends only on the seed and on earlier draws, so a larger Trials adds points and keeps
+// the others.
 func (c *Config) drawn() ([]Point, error) {
 	if c.Trials > maxPoints {
 		return nil, fmt.Errorf("%d trials, at most %d are possible", c.Trials, maxPoints)
@@ -351,7 +350,7 @@ func (c *Config) drawn() ([]Point, error) {
 		}
 		p := c.point(v.Name, settings)
 		if key := v.Name + "\x00" + p.Settings.String(); seen[key] {
-			if in++; in >= 1000 { // the space has no more of them, or hardly any
+			if in++; in >= 1000 { // the space has no more points, or hardly any
 				break
 			}
 			continue
@@ -372,16 +371,15 @@ func (c *Config) drawn() ([]Point, error) {
 // A Setting is a name and a value, as train.Settings.Set takes them.
 type Setting struct{ Name, Value string }
 
-// Settings are those that a sweep sets, in the order of its configuration; all others are
-// those of Config.Base. In JSON they are an object.
+// Settings are the settings that a sweep sets, in the order of its configuration. All other
+// settings are those of Config.Base. In JSON they are an object.
 type Settings []Setting
 
-// configure makes settings of a model of names and values, of which none stands there twice.
-// It also returns these as they are usually written. The error says why there can be no such
-// model.
+// configure makes the settings of a model from names and values. No name may repeat. It also
+// returns names and values in their usual spelling. The error says why the settings are invalid.
 type configure func(Settings) (train.Settings, Settings, error)
 
-// configured is what the names and values set in Base.
+// configured returns the names and values set in Base.
 func (c *Config) configured(settings Settings) (train.Settings, Settings, error) {
 	if c.configure != nil {
 		return c.configure(settings)
@@ -402,10 +400,10 @@ func (c *Config) configured(settings Settings) (train.Settings, Settings, error)
 	return s, usual, nil
 }
 
-// asKey names a setting as a configuration does.
+// asKey returns the name of a setting in a configuration.
 func asKey(name, value string) string { return strings.TrimSpace(name + " " + value) }
 
-// value returns the value of a setting, or nothing.
+// value returns the value of a setting, or "".
 func (s Settings) value(name string) string {
 	for _, set := range s {
 		if set.Name == name {
@@ -415,7 +413,7 @@ func (s Settings) value(name string) string {
 	return ""
 }
 
-// with returns the settings with another value for one of them.
+// with returns the settings with a new value for one setting.
 func (s Settings) with(name, value string) Settings {
 	t := slices.Clone(s)
 	for i := range t {
@@ -427,12 +425,12 @@ func (s Settings) with(name, value string) Settings {
 	return append(t, Setting{name, value})
 }
 
-// without returns the settings but for those of these names.
+// without returns the settings without those with these names.
 func (s Settings) without(names ...string) Settings {
 	return slices.DeleteFunc(slices.Clone(s), func(set Setting) bool { return slices.Contains(names, set.Name) })
 }
 
-// String returns the settings in words: "dim 100, window 5".
+// String formats the settings as text: "dim 100, window 5".
 func (s Settings) String() string {
 	var parts []string
 	for _, set := range s {
@@ -441,15 +439,15 @@ func (s Settings) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// sorted returns the settings in an order that does not depend on the configuration's.
+// sorted returns the settings in an order independent of the configuration.
 func (s Settings) sorted() Settings {
 	return slices.SortedFunc(slices.Values(s), func(a, b Setting) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// bare is a value that JSON has no quotes around.
+// bare matches values that JSON writes without quotes.
 var bare = regexp.MustCompile(`^(true|false|-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-]?[0-9]+)?)$`)
 
-// MarshalJSON writes an object: numbers, true and false as such, other values as strings.
+// MarshalJSON writes an object: numbers, true and false unquoted, other values as strings.
 func (s Settings) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -473,7 +471,7 @@ func (s Settings) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; the order is that of the names.
+// UnmarshalJSON reads what MarshalJSON writes, and sorts the settings by name.
 func (s *Settings) UnmarshalJSON(data []byte) error {
 	var all map[string]any
 	d := json.NewDecoder(bytes.NewReader(data))

@@ -18,8 +18,8 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// file is a configuration as TOML has it, but for the settings of all models: see atTop.
-// docs/sweep.md describes it.
+// file is a configuration in TOML, without the settings of all models: see atTop. docs/sweep.md
+// describes it.
 type file struct {
 	Corpus []string `toml:"corpus"` // files, folders and globs, "-" for standard input
 
@@ -39,9 +39,8 @@ type file struct {
 	Variants []map[string]any `toml:"variants"`
 }
 
-// Parse reads a configuration in TOML: the text of the file of that name, whose corpus may
-// name stdin "-". Errors are one line that begins with the name and, if it is known, the
-// line.
+// Parse reads a configuration in TOML: the text of the file with this name. Its corpus may be "-",
+// which is stdin. Errors are single lines that begin with the name and, if known, the line number.
 func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 	f := file{Search: Grid, Seed: 1}
 	place := locator{name, strings.Split(string(text), "\n")}
@@ -49,7 +48,7 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 	if e, ok := errors.AsType[toml.ParseError](err); ok {
 		return Config{}, place.failAt(e.Position.Line, "%s", strings.TrimPrefix(e.Message, "toml: "))
 	}
-	if err != nil { // a value of another type
+	if err != nil { // a value has the wrong type
 		if parts := mistyped.FindStringSubmatch(err.Error()); parts != nil {
 			return Config{}, fmt.Errorf("%s:%s: %s: %s", name, parts[1], parts[2], parts[3])
 		}
@@ -62,7 +61,7 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 	}
 	for _, key := range md.Undecoded() {
 		if key[0] == "settings" || key[0] == "variants" || atTop(key[0]) {
-			continue // are looked at by variant and by base
+			continue // variant and base check these keys
 		}
 		return Config{}, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
 	}
@@ -73,7 +72,7 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 	return f.config(base, md, place, stdin)
 }
 
-// atTop reports whether all models share the setting of that name, which stands above [settings].
+// atTop reports whether all models share the setting with this name, which stands above [settings].
 func atTop(name string) bool {
 	return slices.ContainsFunc(train.Table(), func(s train.Setting) bool {
 		return s.Name == name && (s.Group == train.GroupText || s.Name == "threads")
@@ -112,10 +111,10 @@ func base(text string, md toml.MetaData, place locator) (train.Settings, error) 
 	return s, nil
 }
 
-// mistyped is how package toml says that a value is of another type than it should be.
+// mistyped matches package toml's errors about values of the wrong type.
 var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
-// config checks the file, and makes a configuration of it with the settings of all models.
+// config checks the file, and makes a configuration from it and the settings of all models.
 func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
 	if len(f.Corpus) == 0 {
 		return Config{}, place.failAt(0, `no corpus: corpus = ["text.gz"] names one`)
@@ -170,7 +169,7 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 	return c, nil
 }
 
-// misplaced returns a key that stands there and says nothing.
+// misplaced returns a key that has no effect at its place.
 func (f *file) misplaced(md toml.MetaData) *problem {
 	switch {
 	case f.Search == Grid && md.IsDefined("trials"):
@@ -185,7 +184,7 @@ func (f *file) misplaced(md toml.MetaData) *problem {
 	return nil
 }
 
-// variant makes a variant of a table of settings, in the order of its keys.
+// variant makes a variant from a table of settings, in the order of its keys.
 func (c *Config) variant(table map[string]any, named bool, keys []string, place locator) (Variant, error) {
 	var v Variant
 	for _, key := range keys {
@@ -213,7 +212,7 @@ func (c *Config) variant(table map[string]any, named bool, keys []string, place 
 	return v, nil
 }
 
-// keysUnder returns the keys of table number i of that name, in their order.
+// keysUnder returns the keys of the table with a name and number i, in their order.
 func keysUnder(md toml.MetaData, table string, i int) []string {
 	var keys []string
 	at := -1
@@ -232,7 +231,7 @@ func keysUnder(md toml.MetaData, table string, i int) []string {
 	return keys
 }
 
-// read makes of a value in TOML what the axis may be.
+// read sets the axis from a value in TOML.
 func (a *Axis) read(value any) error {
 	switch v := value.(type) {
 	case map[string]any:
@@ -254,8 +253,8 @@ func (a *Axis) read(value any) error {
 	return err
 }
 
-// literal formats a value as train.Settings.Set takes it. The numbers of a list within a list get
-// commas between them.
+// literal formats a value as train.Settings.Set takes it. Numbers in an inner list are separated by
+// commas.
 func literal(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -320,7 +319,7 @@ func readRange(table map[string]any) (*Range, error) {
 	return in, nil
 }
 
-// check reports an axis that no points can be chosen from by a search.
+// check reports an axis from which a search cannot choose points.
 func (a Axis) check(search Search) error {
 	in := a.Range
 	switch {
@@ -340,7 +339,7 @@ func (a Axis) check(search Search) error {
 	return nil
 }
 
-// draw returns a random value of the axis. A number from a range is whole if both ends are, and
+// draw returns a random value of the axis. A number from a range is whole if both ends are whole,
 // else rounded to four digits.
 func (a Axis) draw(r *rand.Rand) string {
 	if a.Range == nil {
@@ -348,7 +347,7 @@ func (a Axis) draw(r *rand.Rand) string {
 	}
 	in, share := *a.Range, r.Float64()
 	low, high := in.Min, in.Max
-	if in.Whole { // each number has the same room
+	if in.Whole { // each number is equally likely
 		low, high = low-0.5, high+0.5
 	}
 	x := low + share*(high-low)
@@ -358,17 +357,17 @@ func (a Axis) draw(r *rand.Rand) string {
 	if in.Whole {
 		return strconv.FormatFloat(min(max(math.Round(x), in.Min), in.Max), 'f', 0, 64)
 	}
-	short, _ := decimal.Float(strconv.FormatFloat(x, 'g', 4, 64)) // it has just been written
+	short, _ := decimal.Float(strconv.FormatFloat(x, 'g', 4, 64)) // the text was just formatted
 	return strconv.FormatFloat(min(max(short, in.Min), in.Max), 'g', -1, 64)
 }
 
 // A locator finds the lines of keys in a TOML file, for errors.
 type locator struct {
 	name  string
-	lines []string // blank where keys are not looked for
+	lines []string // blank where keys are not searched
 }
 
-// failAt returns an error about a line, or about the whole file if that is 0.
+// failAt returns an error about a line, or about the whole file if the line is 0.
 func (l locator) failAt(line int, format string, args ...any) error {
 	what := fmt.Sprintf(format, args...)
 	if line == 0 {
@@ -382,7 +381,7 @@ func (l locator) fail(key, format string, args ...any) error {
 	return l.failAt(l.line(key), format, args...)
 }
 
-// line returns the line that a key is on, the first if there are several, or 0.
+// line returns the first line with a key, or 0.
 func (l locator) line(key string) int {
 	if key == "" {
 		return 0
@@ -400,7 +399,7 @@ func (l locator) line(key string) int {
 	return 0
 }
 
-// table returns a locator for table number i of that name.
+// table returns a locator for the table with a name and number i.
 func (l locator) table(name string, i int) locator {
 	of := locator{name: l.name, lines: make([]string, len(l.lines))}
 	at, within := -1, false

@@ -24,27 +24,27 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Trial is a point trained with a seed.
+// A Trial is a point with a seed.
 type Trial struct {
-	// Key stands for everything that the result depends on: the settings, the seed, the
-	// corpus, the sets. Points that are skipped have none.
+	// Key identifies everything that the result depends on: the settings, the seed, the corpus, the
+	// sets. Skipped points have no key.
 	Key string `json:"key,omitempty"`
-	// Revision is that of the algorithm, sgns.Revision, and 0 in results of before there was
-	// one. Points that are skipped have none.
+	// Revision is the revision of the algorithm, sgns.Revision. It is 0 in results older than
+	// sgns.Revision and for skipped points.
 	Revision int      `json:"revision,omitempty"`
 	Point    int      `json:"point"`              // its number; 0 for a baseline
 	Variant  string   `json:"variant,omitempty"`  // its name
-	Baseline Baseline `json:"baseline,omitempty"` // which
+	Baseline Baseline `json:"baseline,omitempty"` // which baseline; empty for other points
 	Settings Settings `json:"settings"`
 	Seed     uint64   `json:"seed"`
-	Skipped  string   `json:"skipped,omitempty"` // why there can be no such model
-	Failed   string   `json:"failed,omitempty"`  // why there is none
+	Skipped  string   `json:"skipped,omitempty"` // why the settings are invalid
+	Failed   string   `json:"failed,omitempty"`  // why training failed
 }
 
-// A Result is the result of a trial: a line of results.jsonl, which scripts read.
+// A Result is the result of a trial: a line of results.jsonl, which scripts may read.
 type Result struct {
 	Trial
-	Scores // of a model, if there is one
+	Scores // of the model, if there is one
 }
 
 // MarshalJSON writes the trial, and the scores if there is a model.
@@ -52,31 +52,31 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if !r.done() {
 		return json.Marshal(r.Trial)
 	}
-	type bare Result // without this method
+	type bare Result // has no MarshalJSON
 	return json.Marshal(bare(r))
 }
 
-// Scores are what is known of a model.
+// Scores describe a model: its size, cost and scores.
 type Scores struct {
 	Words int `json:"words"`
 	Dim   int `json:"dim"`
-	// Parameters are the numbers that words' vectors are made of, and Bytes what a native
-	// file of them takes. TrainedParameters and TrainedBytes have context vectors and what else
-	// was trained, too.
+	// Parameters counts the numbers behind the word vectors, and Bytes is the size of a native file
+	// that holds them. TrainedParameters and TrainedBytes also cover context vectors and everything
+	// else that was trained.
 	Parameters        uint64 `json:"parameters"`
 	Bytes             uint64 `json:"bytes"`
 	TrainedParameters uint64 `json:"trained_parameters"`
 	TrainedBytes      uint64 `json:"trained_bytes"`
 
-	Tokens          uint64   `json:"tokens"`            // trained, of all epochs
-	Threads         int      `json:"threads"`           // 0 for one a core
-	Seconds         float64  `json:"seconds"`           // of training alone, as the next two
+	Tokens          uint64   `json:"tokens"`            // trained, over all epochs
+	Threads         int      `json:"threads"`           // 0 means one per core
+	Seconds         float64  `json:"seconds"`           // of training alone, as are the next two
 	CPUSeconds      float64  `json:"cpu_seconds"`       //
 	TokensPerSecond float64  `json:"tokens_per_second"` //
-	Loss            *float64 `json:"loss"`              // of the last epoch; null if there was none
+	Loss            *float64 `json:"loss"`              // of the last epoch; null if there was no loss
 
 	Evaluations []Evaluation `json:"evaluations"`
-	Model       string       `json:"model,omitempty"` // the file, if it was kept
+	Model       string       `json:"model,omitempty"` // the file, if the model was kept
 }
 
 // An Evaluation is the score of a model on a set.
@@ -87,8 +87,8 @@ type Evaluation struct {
 	CI95      eval.Interval `json:"ci95,omitzero"`
 	Questions int           `json:"questions"` // or pairs
 	Used      int           `json:"used"`
-	// InVocabulary is the score without questions or pairs that have a composed word; nil
-	// for a model without n-grams, which has none.
+	// InVocabulary is the score without questions or pairs that have a composed word. It is nil for
+	// a model without n-grams, which composes no words.
 	InVocabulary *InVocabulary `json:"in_vocabulary,omitempty"`
 }
 
@@ -98,10 +98,10 @@ type InVocabulary struct {
 	Used  int        `json:"used"`
 }
 
-// done reports whether there is a model.
+// done reports whether the trial has a model.
 func (r Result) done() bool { return r.Skipped == "" && r.Failed == "" }
 
-// keyOf returns the key of a point trained with a seed.
+// keyOf returns the key of a trial.
 func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 	what, err := json.Marshal(struct {
 		Corpus, Sets string
@@ -112,10 +112,10 @@ func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 	return short(sha256.Sum256(what)), err
 }
 
-// short is enough of a hash to tell things apart.
+// short returns a prefix of a hash, long enough to be unique.
 func short(sum [sha256.Size]byte) string { return fmt.Sprintf("%x", sum[:10]) }
 
-// fingerprint tells a corpus and its vocabulary from others.
+// fingerprint identifies a corpus and its vocabulary.
 func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
 	h := sha256.New()
 	number(h, ids.Tokens())
@@ -126,7 +126,7 @@ func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
 	for id, token := range v.Tokens() {
 		number(h, v.Count(id))
 		number(h, uint64(len(token)))
-		h.Write([]byte(token)) // a hash takes everything
+		h.Write([]byte(token)) // writing to a hash never fails
 	}
 	return short([sha256.Size]byte(h.Sum(nil)))
 }
@@ -142,11 +142,11 @@ func number(h hash.Hash, n uint64) {
 type log struct {
 	path string
 	file *atomicfile.Appender
-	done map[string]Result // by their keys
+	done map[string]Result // by key
 }
 
-// openLog reads the results that are there, and opens the file to add more. It cuts off an
-// incomplete last line, which a run leaves that is killed.
+// openLog reads the existing results, and opens the file for appending. It cuts off an incomplete
+// last line, left by a run that was killed.
 func openLog(path string) (*log, error) {
 	l := &log{path: path, done: make(map[string]Result)}
 	text, err := os.ReadFile(path)
@@ -161,7 +161,7 @@ func openLog(path string) (*log, error) {
 	return l, err
 }
 
-// read takes the results in a text, and returns how much of it is whole lines.
+// read reads the results in a text, and returns the length of its complete lines.
 func (l *log) read(text []byte) (whole int, err error) {
 	whole = bytes.LastIndexByte(text, '\n') + 1
 	n := 0
@@ -181,7 +181,7 @@ func (l *log) read(text []byte) (whole int, err error) {
 	return whole, nil
 }
 
-// add writes a result, and waits until it is on the disk.
+// add appends a result, and waits until it is on disk.
 func (l *log) add(r Result) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -201,22 +201,22 @@ func (l *log) failed(err error) error {
 	return fmt.Errorf("%s: %w", l.path, err)
 }
 
-// A Set is pairs or questions that models are evaluated by: those in a file, or in a text.
+// A Set is a set of pairs or questions that evaluates models, from a file or a text.
 type Set struct {
 	Kind eval.Task // eval.TaskSimilarity or eval.TaskAnalogy
 	Path string    // of a file, which may be compressed
 	Text []byte    // of a set that is not in a file
-	Name string    // in reports; empty for that of the file, without folder and extensions
+	Name string    // in reports; empty means the file's name without folder and extensions
 }
 
-// sets are those that every model is evaluated by.
+// sets are the sets that evaluate every model.
 type sets struct {
 	all         []eval.Set
 	restrict    int
-	fingerprint string // tells them from others
+	fingerprint string // identifies the sets
 }
 
-// readSets reads all sets, so that a bad one is known before anything is trained.
+// readSets reads all sets, so that errors in them are reported before training.
 func readSets(c *Config) (*sets, error) {
 	all := &sets{restrict: c.Restrict}
 	h := sha256.New()
@@ -232,7 +232,7 @@ func readSets(c *Config) (*sets, error) {
 		}
 		s, err := eval.ReadSet(bytes.NewReader(text), from, set.Kind)
 		if err != nil {
-			return nil, err // names the file
+			return nil, err // the error names the file
 		}
 		s.Name = cmp.Or(set.Name, eval.SetName(set.Path))
 		if slices.ContainsFunc(all.all, func(other eval.Set) bool { return other.Name == s.Name }) {
@@ -240,13 +240,13 @@ func readSets(c *Config) (*sets, error) {
 		}
 		all.all = append(all.all, s)
 		fmt.Fprintf(h, "%s %s %d\n", s.Task, s.Name, len(text))
-		h.Write(text) // a hash takes everything
+		h.Write(text) // writing to a hash never fails
 	}
 	all.fingerprint = short([sha256.Size]byte(h.Sum(nil)))
 	return all, nil
 }
 
-// text returns what is in the set, not compressed.
+// text returns the decompressed content of the set.
 func (s Set) text() ([]byte, error) {
 	if s.Path == "" {
 		return s.Text, nil
@@ -282,17 +282,16 @@ func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, erro
 	return all, nil
 }
 
-// lookup returns the parts of a model that word vectors are made of. A program that only looks
-// words up needs no others.
+// lookup returns the parts of a model that word lookup needs.
 func lookup(s *vectors.Set) (*vectors.Set, error) {
 	p := s.Parts()
 	return vectors.New(vectors.Parts{
 		Words: p.Words, Counts: p.Counts, Input: p.Input, Subword: p.Subword, Composition: p.Composition, WordRows: p.WordRows, BucketRows: p.BucketRows,
-		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // but for those of n-grams
+		Matrices: slices.DeleteFunc(p.Matrices, func(m vectors.NamedMatrix) bool { return m.Kind().Part != "" }), // except the matrices of n-grams
 	})
 }
 
-// measure adds parameters and sizes of a model.
+// measure adds the number of parameters and the sizes of a model.
 func (s *Scores) measure(set *vectors.Set) error {
 	small, err := lookup(set)
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package sweep trains many models on one corpus that differ in their settings, and says what each
-// is worth, with its uncertainty, and what it costs. The corpus is read once, and all models
-// have the same vocabulary.
+// Package sweep trains many models with different settings on one corpus. It reports each model's
+// scores, their uncertainty, and the model's cost. The corpus is read once, and all models have the
+// same vocabulary.
 //
-// A [Config] names the corpus, the sets to evaluate by, and variants: settings, each with the
-// values to try. Settings have the names of package train's table, which docs/settings.md
-// lists:
+// A [Config] names the corpus, the evaluation sets, and variants: settings, each with the values to
+// try. Settings have the names of package train's table, which docs/settings.md lists:
 //
 //	config := sweep.Config{
 //		Corpus:   train.Files("wiki.txt.gz"),
@@ -15,13 +14,12 @@
 //	}
 //	report, err := sweep.Run(ctx, config, sweep.Hooks{})
 //
-// This trains 2 × 2 points with 3 seeds each, and two baselines: random vectors, and the first
-// point with 8 dimensions. Parse reads a Config from a TOML file, as w2v sweep does.
+// This trains 2 × 2 points and two baselines with 3 seeds each. The baselines are random vectors,
+// and the first point with 8 dimensions. Parse reads a Config from a TOML file, as w2v sweep does.
 //
-// Run writes each result to results.jsonl in the folder Output when it is there. A sweep that was
-// interrupted goes on: what that file has is not done again. [Report.Table] and [Report.Write]
-// make tables and plots of a report. Combinations of settings that make no sense are points
-// that are skipped, with the reason.
+// Run appends each result to results.jsonl in the folder Output. An interrupted sweep continues:
+// Run skips trials whose results are in the file. [Report.Table] and [Report.Write] make tables and
+// plots of a report. Points with invalid combinations of settings are skipped, with the reason.
 package sweep
 
 import (
@@ -50,46 +48,45 @@ type Hooks struct {
 	Reading  func(tokens uint64)          // while the corpus is read, from several goroutines
 	TooLong  func(corpus.TooLong)         // before Read, if tokens were left out
 	Empty    func(corpus.Empty)           // before Read, if some inputs have no text
-	Note     func(text string)            // before Read, with what is worth knowing about the cache
+	Note     func(text string)            // before Read, what the user should know about the cache
 	Read     func(Begun)                  // when the corpus has been read
 	Begin    func(p Point, seed uint64)   // before a trial
 	Start    func(sgns.Plan) error        // see sgns.Hooks
 	Progress func(sgns.Progress)          // while a model is trained
-	Every    time.Duration                // between these
-	End      func(r Result, earlier bool) // after each trial; earlier if an earlier run did it. Of a skipped point too, once
+	Every    time.Duration                // between two calls of Progress
+	End      func(r Result, earlier bool) // after each trial, also of a skipped point; earlier if an earlier run did the trial
 }
 
-// Begun is what there is to do when the corpus has been read.
+// Begun says what is to be done, once the corpus has been read.
 type Begun struct {
 	Tokens uint64 // of the corpus
 	Words  int    // of the vocabulary
 	Trials int    // of all points and seeds
-	Done   int    // trials that an earlier run did, as Log says
-	Older  int    // trials that another revision of the algorithm did, which are done again
+	Done   int    // trials in Log, done by an earlier run
+	Older  int    // trials of another revision of the algorithm, which are repeated
 	Log    string // the file of results
 }
 
-// A Report is what a sweep has found.
+// A Report holds the results of a sweep.
 type Report struct {
 	Points []Outcome // the baselines first
 	Trials int       // points times seeds
 	Done   int       // trials with a model
 }
 
-// An Outcome is a point and its results, one a seed that has been trained.
+// An Outcome is a point and its results, one for each trained seed.
 type Outcome struct {
 	Point
 	Results []Result
 }
 
-// Run trains and evaluates every point with every seed, and writes what it finds to
-// results.jsonl in the folder c.Output as results come. What a run before has written there
-// is not done again, unless another revision of the algorithm did it. Report.Write adds a
-// table and plots.
+// Run trains and evaluates every point with every seed, and appends each result to results.jsonl in
+// the folder c.Output. It skips trials that an earlier run has written there, unless another
+// revision of the algorithm trained them. Report.Write adds a table and plots.
 //
-// If the context ends, Run returns what is done by then with the context's error. A model
-// that cannot be trained, because training diverges, for example, is a result that says so.
-// Run returns an error if there is no model at all.
+// If the context ends, Run returns the results so far with the context's error. If a model cannot
+// be trained, for example because training diverges, its result says so. Run returns an error if
+// there is no model at all.
 func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -112,7 +109,8 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	if err := os.MkdirAll(c.Output, 0o777); err != nil {
 		return nil, compression.Named(c.Output, err)
 	}
-	// Another sweep in the folder would write between the lines of this one, and replace its tables.
+	// Another sweep in the folder would write between the lines of this sweep, and replace its
+	// tables.
 	results := filepath.Join(c.Output, "results.jsonl")
 	lock, err := atomicfile.NewLock(results)
 	if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
@@ -147,8 +145,8 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 	return r.all(ctx, points)
 }
 
-// apart returns an error if what the sweep reads and what it writes are in each other's way. These are the files
-// of the corpus.
+// apart returns an error if the sweep would both read and write a file. The files are the files of
+// the corpus.
 func (c *Config) apart(files []string) error {
 	all := []fileuse.Place{{Role: "output", Path: c.Output, Use: fileuse.Fills}}
 	if c.Cache != "" {
@@ -174,7 +172,7 @@ func (c *Config) apart(files []string) error {
 	return nil
 }
 
-// run is a sweep under way.
+// run is a sweep in progress.
 type run struct {
 	config Config
 	hooks  Hooks
@@ -182,10 +180,10 @@ type run struct {
 	log    *log
 	text   *train.Text
 	words  vectors.Words
-	corpus string // its fingerprint
+	corpus string // fingerprint of the corpus
 }
 
-// all does all trials that are not done.
+// all does all trials that are not yet done.
 func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	report := &Report{Points: make([]Outcome, len(points))}
 	begun := Begun{Tokens: r.text.IDs.Tokens(), Words: r.text.Vocab.Len(), Log: r.log.path}
@@ -211,7 +209,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	if tell := r.hooks.Read; tell != nil {
 		tell(begun)
 	}
-	var failed string // the first
+	var failed string // the first failure
 	for i, p := range points {
 		if p.Skipped != "" {
 			r.end(Result{Trial: p.trial(0)}, false)
@@ -236,7 +234,7 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	return report, nil
 }
 
-// trained reports whether there is a result of any point but random vectors.
+// trained reports whether a point other than random vectors has a result.
 func (r *Report) trained() bool {
 	for _, o := range r.Points {
 		for _, result := range o.Results {
@@ -254,8 +252,8 @@ func (r *run) end(result Result, earlier bool) {
 	}
 }
 
-// earlier returns the result that an earlier run of the same algorithm has found, if its
-// model is there where models are kept.
+// earlier returns the result of an earlier run of the same algorithm, if its model is present where
+// models are kept.
 func (r *run) earlier(key string) (Result, bool) {
 	result, ok := r.log.done[key]
 	if !ok || !result.done() || result.Revision != sgns.Revision {
@@ -269,19 +267,19 @@ func (r *run) earlier(key string) (Result, bool) {
 	return result, true
 }
 
-// model is where the model with that key is kept.
+// model returns the path of the model with a key.
 func (r *run) model(key string) string {
 	return filepath.Join(r.config.Output, "models", key+".w2v")
 }
 
-// trial returns the result of a point with a seed. The error is one that ends the sweep.
+// trial returns the result of a point with a seed. An error ends the sweep.
 func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
 	if err != nil {
 		return Result{}, err
 	}
 	result, earlier := r.earlier(key)
-	result.Trial = p.trial(seed) // an earlier sweep may have given it another number
+	result.Trial = p.trial(seed) // the trial may have another number in an earlier sweep
 	result.Key, result.Revision = key, sgns.Revision
 	if earlier {
 		r.end(result, true)
@@ -302,7 +300,7 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 		r.end(result, false)
 		return result, nil
 	}
-	t := set.Training() // which says how words are looked up
+	t := set.Training() // the training record says how words are looked up
 	r.config.Base.Describe(&t)
 	set = set.WithTraining(t)
 	if result.Evaluations, err = r.sets.evaluate(ctx, set); err != nil {
@@ -328,7 +326,7 @@ func (p Point) trial(seed uint64) Trial {
 	return Trial{Point: p.Number, Variant: p.Variant, Baseline: p.Baseline, Settings: p.Settings, Seed: seed, Skipped: p.Skipped}
 }
 
-// keep writes a model.
+// keep writes a model to its file.
 func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error {
 	result.Model = r.model(result.Key)
 	folder := filepath.Dir(result.Model)
@@ -338,7 +336,7 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 	return format.Write(ctx, result.Model, set, format.W2V)
 }
 
-// vectors trains a model, and notes what that took.
+// vectors trains a model, and records its cost.
 func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result) (*vectors.Set, error) {
 	config := p.settings.Model
 	config.Threads, config.Seed = r.config.Base.Model.Threads, seed
@@ -362,7 +360,7 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	return model.Vectors, nil
 }
 
-// random returns vectors of random numbers, which were never trained.
+// random returns untrained vectors of random numbers.
 func (r *run) random(dim int, seed uint64) (*vectors.Set, error) {
 	m := vectors.NewMatrix(r.text.Vocab.Len(), dim)
 	g := rand.New(rand.NewPCG(seed, 0))

@@ -14,7 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// A Table is what a sweep has found, for people.
+// A Table presents a sweep's results to people.
 type Table struct {
 	Header []string
 	Rows   [][]string
@@ -66,10 +66,10 @@ func (r *Report) Table() Table {
 	return t
 }
 
-// varied returns the settings that differ between points of a variant, dimensions in any
-// case, and whether there are variants.
+// varied returns "dim" and the settings that differ between points of a variant, and whether there
+// are variants.
 func (r *Report) varied() (names []string, variants bool) {
-	names = []string{"dim"} // the baselines' are others
+	names = []string{"dim"} // the baselines have other dimensions
 	first := slices.IndexFunc(r.Points, func(o Outcome) bool { return o.Baseline == "" })
 	if first < 0 {
 		return names, false
@@ -93,7 +93,8 @@ func (r *Report) varied() (names []string, variants bool) {
 	return names, variants
 }
 
-// sets returns the names of the sets, and of which points differ in how much they used.
+// sets returns the names of the sets, and which sets were used to a different extent by different
+// points.
 func (r *Report) sets() (names []string, differ []bool) {
 	var used []int
 	for _, o := range r.Points {
@@ -109,7 +110,7 @@ func (r *Report) sets() (names []string, differ []bool) {
 	return names, differ
 }
 
-// models returns the results that are of a model.
+// models returns the results with a model.
 func (o Outcome) models() []Result {
 	var all []Result
 	for _, r := range o.Results {
@@ -120,7 +121,7 @@ func (o Outcome) models() []Result {
 	return all
 }
 
-// label is what a point is called.
+// label returns the name of a point.
 func (o Outcome) label() string {
 	switch {
 	case o.Baseline != "":
@@ -184,10 +185,10 @@ func mean(models []Result, of func(Result) float64) float64 {
 // A Summary is the score of a point on a set: the mean over seeds.
 type Summary struct {
 	Score     eval.Score
-	Deviation float64       // standard deviation between seeds; NaN of a single one
+	Deviation float64       // standard deviation between seeds; NaN for a single seed
 	CI95      eval.Interval // the mean of the seeds' intervals
 	Used      int
-	Seeds     int // with a score
+	Seeds     int // seeds with a score
 }
 
 // Summary returns the score of the point on set i.
@@ -195,7 +196,7 @@ func (o Outcome) Summary(i int) Summary {
 	return o.summary(i, func(e Evaluation) Evaluation { return e })
 }
 
-// inVocabulary is Summary without pairs and questions that have composed words. It has no
+// inVocabulary is like Summary, without pairs and questions that have composed words. It has no
 // interval.
 func (o Outcome) inVocabulary(i int) Summary {
 	return o.summary(i, func(e Evaluation) Evaluation {
@@ -230,7 +231,7 @@ func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
 	if known {
 		s.CI95 = eval.Between(low, high)
 	}
-	s.Score = eval.Score(sum / n) // of none it is not defined
+	s.Score = eval.Score(sum / n) // undefined without seeds
 	for _, e := range models {
 		squares += math.Pow(float64(e.Score-s.Score), 2)
 	}
@@ -240,7 +241,7 @@ func (o Outcome) summary(i int, of func(Evaluation) Evaluation) Summary {
 	return s
 }
 
-// String writes the score, the deviation if there is one, and the interval.
+// String formats the score, the deviation if it is defined, and the interval.
 func (s Summary) String() string {
 	if !s.Score.Defined() {
 		return "-"
@@ -276,8 +277,8 @@ func (t Table) Markdown() string {
 	return b.String()
 }
 
-// Write writes the table, results.md, and plots to the folder of the results. There must be
-// a model.
+// Write writes the table, results.md, and plots to the folder of the results. At least one model
+// must be trained.
 func (r *Report) Write(folder string) error {
 	err := atomicfile.Write(filepath.Join(folder, "results.md"), func(w io.Writer) error {
 		_, err := io.WriteString(w, r.Table().Markdown())
@@ -309,7 +310,7 @@ func (r *Report) Write(folder string) error {
 	return nil
 }
 
-// figure plots every set's scores against something.
+// figure plots the scores of every set against a number of the points.
 func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
 	f := chart.Scores{X: axis}
 	sets, differ := r.sets()
@@ -322,7 +323,7 @@ func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
 	return f
 }
 
-// scores are those on a set.
+// scores returns the scores on a set.
 func (r *Report) scores(set string, of func(Result) float64, summary func(Outcome) Summary) chart.ScoresOf {
 	all := chart.ScoresOf{Set: set}
 	for _, o := range r.Points {
@@ -340,7 +341,8 @@ func (r *Report) scores(set string, of func(Result) float64, summary func(Outcom
 	return all
 }
 
-// short is what a point is called in a plot: its variant, if no other has that, or its number.
+// short returns the name of a point in a plot: its variant if no other point has the same one, else
+// its number.
 func (r *Report) short(o Outcome) string {
 	same := 0
 	for _, other := range r.Points {
