@@ -39,7 +39,7 @@ type Options struct {
 	Progress func(what string, done float64)
 }
 
-// Validate reports the first option that means nothing.
+// Validate reports the first invalid option.
 func (o Options) Validate() error {
 	for _, number := range []struct {
 		name  string
@@ -77,10 +77,10 @@ type Report struct {
 	Memory   []Memory `json:"memory"`
 }
 
-// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words, unless
-// they are in memory or a mapped file anyhow, some bytes for each n-gram of the vocabulary, and
-// matrices of Dim × Dim: where these are more than there is, the error is a *transform.MemoryError. If the context ends, its error is
-// returned within about a second.
+// Set measures s, of 8192 dimensions at most. It needs memory for the vectors of all words (unless
+// they are in memory or in a mapped file), some bytes for each n-gram of the vocabulary, and
+// matrices of Dim × Dim. If there is too little memory, it returns a *transform.MemoryError. If the
+// context ends, its error is returned within about a second.
 func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -131,18 +131,18 @@ func affords(s *vectors.Set) error {
 		Instead: "take the first dimensions before"}
 }
 
-// A Memory is what a part of a set takes.
+// A Memory is the size of a part of a set.
 type Memory struct {
 	Part     string `json:"part"`               // name of a matrix, or "words", "row_numbers", "composed_vectors"
 	Rows     int    `json:"rows,omitempty"`     // of a matrix
 	Cols     int    `json:"cols,omitempty"`     // numbers of a row
-	Encoding string `json:"encoding,omitempty"` // what rows are stored as, see vectors.Matrix.Encoding
+	Encoding string `json:"encoding,omitempty"` // storage of rows, see vectors.Matrix.Encoding
 	Bytes    int64  `json:"bytes"`
-	// Later says that it is made when it is first used, as vectors are that are composed.
+	// Later says that the part is made on first use, as composed vectors are.
 	Later bool `json:"later,omitempty"`
 }
 
-// memory returns what the parts of s take, the same numbers that two parts share once.
+// memory returns the sizes of the parts of s. Numbers shared by two parts count once.
 func memory(s *vectors.Set) []Memory {
 	var parts []Memory
 	matrix := func(name string, m vectors.Matrix) {
@@ -303,21 +303,21 @@ type Buckets struct {
 	Buckets int    `json:"buckets"` // of the table
 	Ngrams  int    `json:"ngrams"`  // different ones, of all words of the vocabulary
 	Hashes  int    `json:"hashes"`  // buckets of an n-gram, at most
-	// Reached is how many buckets an n-gram of the vocabulary has, and Dead how many none has. A
-	// dead bucket was never trained if the vocabulary is that of the training: what is in it is how it
-	// began.
+	// Reached is the number of buckets with an n-gram of the vocabulary, and Dead the number
+	// without. A dead bucket was never trained if the vocabulary is the training vocabulary: it
+	// holds its initial values.
 	Reached int `json:"reached"`
 	Dead    int `json:"dead"`
 	// Expected is how many buckets random hashes reach on average, B·(1 − (1 − 1/B)^m) for m
 	// different pairs of an n-gram and one of its hashes; 0 where n-grams are listed.
 	Expected float64 `json:"expected,omitempty"`
-	// Colliding is how many n-grams share each of their buckets with other n-grams, so that none is
-	// theirs alone; Most is how many n-grams the fullest bucket has.
+	// Colliding is how many n-grams share each of their buckets with other n-grams, and so has no
+	// bucket of its own; Most is how many n-grams the fullest bucket has.
 	Colliding int    `json:"colliding"`
 	Most      int    `json:"most"`
 	Loads     []Load `json:"loads"` // from no n-gram on
-	// Untrained is how many buckets the set has no row for, because the training did not reach
-	// them; of a file that has rows for all it is 0, and Dead says what can be known.
+	// Untrained is how many buckets the set has no row for, because the training did not reach them;
+	// For a file with rows for all buckets it is 0; see Dead.
 	Untrained int `json:"untrained"`
 	// Rows is how many different rows the buckets have. It is less than the buckets with rows where
 	// rows that always learn the same are stored once.
@@ -379,7 +379,7 @@ func buckets(ctx context.Context, s *vectors.Set, o Options) (*Buckets, error) {
 
 // piecesOf returns the different n-grams of the words of s with their buckets, in the order of n-grams.
 func piecesOf(ctx context.Context, s *vectors.Set, o Options) ([]piece, error) {
-	const most = 1 << 22 // pieces that are collected before those that are there twice go
+	const most = 1 << 22 // collected pieces, before duplicates are dropped
 	var pieces []piece
 	var rows []uint32
 	limit := most

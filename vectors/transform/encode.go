@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// inspected is encode for a matrix that inspect has not seen.
+// inspected is encode for a matrix that is not inspected yet.
 func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil
@@ -25,8 +25,8 @@ func inspected(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Quanti
 	return encode(ctx, s, m, opt, zeros)
 }
 
-// encode returns the rows of m, which belongs to s, quantised as opt says. zeros tells
-// that there are rows of zeros that must stay so.
+// encode returns the rows of m, which belongs to s, quantised by opt. zeros says that there are
+// zero rows that must stay zero.
 func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (vectors.Matrix, error) {
 	if m.Rows == 0 {
 		return m, nil
@@ -68,7 +68,7 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	return vectors.Stored(m.Rows, m.Cols, q), err
 }
 
-// trainQuantised returns a codebook for rows like those of m, and a rotation for OPQ.
+// trainQuantised returns a codebook for the rows of m, and a rotation for OPQ.
 func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, zeros bool) (*coded.Quantised, error) {
 	train := pq.Options{Part: opt.part(m.Cols), Size: pq.MaxSize, Seed: opt.Seed}
 	train.Step = opt.Computation.step(opt.training(m), 0, 1)
@@ -99,7 +99,7 @@ func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Q
 	return q, err
 }
 
-// training says what is computed before rows of m are coded.
+// training names the computation before the rows of m are coded.
 func (o QuantizeOptions) training(m vectors.Matrix) string {
 	if o.Method == QuantizeOPQ {
 		return fmt.Sprintf("a rotation of %d dimensions, and centroids", m.Cols)
@@ -107,14 +107,13 @@ func (o QuantizeOptions) training(m vectors.Matrix) string {
 	return fmt.Sprintf("centroids of %d dimensions", m.Cols)
 }
 
-// runRows is how many rows are read, and then encoded, at a time, at most.
+// runRows is the largest number of rows that are read, and then encoded, at a time.
 const runRows = 4096
 
-// runOf returns how many rows of m that are: fewer of long ones, so that they take little memory, and
-// not much time.
+// runOf returns the number of rows of m in a run: fewer if rows are long, to limit memory and time.
 func runOf(m vectors.Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
 
-// eachRun calls visit with rows of m, which belongs to s, one run after the other.
+// eachRun calls visit with the rows of m, which belongs to s, run by run.
 func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(first int, rows []float32) error) error {
 	most := runOf(m)
 	rows := make([]float32, most*m.Cols)
@@ -139,8 +138,8 @@ func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(f
 	return nil
 }
 
-// inspect reports whether m has rows of zeros, and is an error if it has rows that cannot
-// be quantised. name is what a row is; a vector is that of a word.
+// inspect reports whether m has zero rows. It returns an error if m has rows that cannot be
+// quantised. name is the name of a row; a vector is a word's vector.
 func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
 	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
@@ -166,7 +165,7 @@ func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Quantize
 // holds reports whether the method can hold a row.
 func (o QuantizeOptions) holds(row []float32) bool {
 	if o.Method == QuantizeF16 {
-		return true // Write has the last word
+		return true // Write decides
 	}
 	for _, x := range row {
 		if !(math.Abs(float64(x)) < pq.Limit) {

@@ -14,20 +14,18 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// FactorizeOptions say how much Factorize keeps: either the Rank, or the Energy that the
-// rank is to be enough for.
+// FactorizeOptions say how much Factorize keeps. Set either Rank or Energy.
 type FactorizeOptions struct {
-	// Rank is how many numbers the rows of the first factor have, from 1 to as many as
-	// there are dimensions.
+	// Rank is the number of columns of the first factor, from 1 to the number of dimensions.
 	Rank int
-	// Energy, above 0 and at most 1, takes the smallest rank that keeps such a share of
-	// the sum of the squares of all numbers.
+	// Energy, above 0 and at most 1, chooses the smallest rank that keeps this share of the sum of
+	// squares of all numbers.
 	Energy float64
-	// Computation says how.
+	// Computation controls time and memory.
 	Computation Computation
 }
 
-// Validate reports options that say nothing, or two things at once.
+// Validate returns an error unless exactly one of Rank and Energy is set, to a valid value.
 func (o FactorizeOptions) Validate() error {
 	switch {
 	case o.Rank != 0 && o.Energy != 0:
@@ -40,29 +38,27 @@ func (o FactorizeOptions) Validate() error {
 	return nil
 }
 
-// A Factorization says what Factorize has done to the matrix W of all rows, to make of it
-// the product W_H of rank H.
+// A Factorization describes how Factorize replaced the matrix W of all rows by the product W_H of
+// rank H.
 type Factorization struct {
 	Rank int `json:"rank"` // H
 	Dim  int `json:"dim"`  // columns of W
 	Rows int `json:"rows"` // rows of W
-	// Error is ‖W − W_H‖, the square root of the sum of the squares of all differences
-	// between the rows as they were and as they are made of the factors, in float32 as
-	// they are written: every row was compared.
+	// Error is ‖W − W_H‖, the square root of the sum of squared differences between the original
+	// rows and the products of the factors, in float32, as files store them. Every row was compared.
 	Error float64 `json:"error"`
-	// RelativeError is Error over ‖W‖; 0 if that is 0.
+	// RelativeError is Error divided by ‖W‖, or 0 if ‖W‖ is 0.
 	RelativeError float64 `json:"relative_error"`
-	// EnergyKept is the share of the squares of all singular values that the first H have.
+	// EnergyKept is the share of the first H singular values in the squares of all singular values.
 	EnergyKept float64 `json:"energy_kept"`
-	// SingularValues are those of W, all Dim, the largest first.
+	// SingularValues are the Dim singular values of W, the largest first.
 	SingularValues []float64 `json:"singular_values"`
-	// Dropped are those of SingularValues behind the first H. The square of Error is the sum of
-	// their squares, and no matrix of that rank has a smaller one (Eckart and Young 1936).
+	// Dropped are the SingularValues after the first H. The square of Error is the sum of their
+	// squares, and no matrix of that rank has a smaller one (Eckart and Young 1936).
 	Dropped []float64 `json:"dropped"`
 }
 
-// Bound is the square root of the sum of the squares of what was dropped, which Error is
-// to rounding.
+// Bound is the square root of the sum of the squares of Dropped. Error equals Bound up to rounding.
 func (f Factorization) Bound() float64 {
 	var sum float64
 	for _, s := range f.Dropped {
@@ -71,20 +67,19 @@ func (f Factorization) Bound() float64 {
 	return math.Sqrt(sum)
 }
 
-// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the
-// truncated singular value decomposition of the matrix of all input rows, which no other
-// product of that rank is nearer to. In a set with n-grams, of characters or of words, their
-// rows are among them, so that other words and sentences are composed as before; buckets
-// that were never trained stay zeros.
+// Factorize returns s with input rows of Rank numbers times a Rank × Dim projection: the truncated
+// singular value decomposition of the matrix of all input rows, the best approximation of this
+// rank. Input rows include the rows of character and word n-grams, so other words and sentences are
+// composed as before. Untrained buckets stay zeros.
 //
-// The decomposition is computed in float64 from the Dim × Dim matrix of the columns'
-// products with each other, and does not depend on the number of cores. So a singular value
-// is exact to about 10⁻⁸ of the largest one, and the error to that of float32.
+// The decomposition is computed in float64 from the Dim × Dim matrix of the products of columns,
+// and does not depend on the number of cores. Singular values are exact to about 10⁻⁸ of the
+// largest one, errors to the precision of float32.
 //
-// Context vectors and what else only training uses are left out. Rows are made when
-// they are asked for. The set needs s: close s after it. It is an error if a row has
-// a number that is not finite. If the context ends, its error is returned, within about a
-// second. More memory than there is is a *MemoryError.
+// Context vectors and all else that only training uses are left out. Rows are computed on demand.
+// The result reads s: close s after it. Factorize returns an error if a row has a number that is
+// not finite, the context's error within about a second after the context ends, and a *MemoryError
+// if there is too little memory.
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	rows := s.Input()
 	for _, part := range partVectors(s) {
@@ -167,7 +162,7 @@ func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vector
 	return factored, done, err
 }
 
-// rankFor returns the smallest rank that keeps such a share of all energies.
+// rankFor returns the smallest rank that keeps this share of the sum of all energies.
 func rankFor(energies []float64, wanted float64) int {
 	for rank := 1; rank < len(energies); rank++ {
 		if share(energies, rank) >= wanted {
@@ -177,15 +172,15 @@ func rankFor(energies []float64, wanted float64) int {
 	return len(energies)
 }
 
-// distanceBytes is about what distance takes, with the projection.
+// distanceBytes is about the memory of distance, including the projection.
 func distanceBytes(dim, rank int) float64 {
 	d, h := float64(dim), float64(rank)
 	return (8+4)*d*h + 8*blockRows*(d+h)
 }
 
-// distance compares every one of rows with what it is when it is made of its place on the
-// axes, rounded to float32, and the projection: it returns the square root of the sum of
-// the squares of all differences, and that of all numbers.
+// distance compares every row with its reconstruction: the row's coordinates on the axes, rounded
+// to float32, times the projection. It returns the norm of the differences, and the norm of the
+// rows.
 func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas64.General, projection vectors.Matrix, step func(done float64)) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
 	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
@@ -199,7 +194,7 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	err = eachBlock(ctx, s, of, step, func(_ int, block vectors.Matrix) error {
 		g, ctx := errgroup.WithContext(ctx)
 		g.SetLimit(runtime.GOMAXPROCS(0))
-		band := min(band, max(1, 1<<28/(d*rank))) // so many products take a second at most
+		band := min(band, max(1, 1<<28/(d*rank))) // limits a step to about a second of products
 		for first := 0; first < block.Rows; first += band {
 			g.Go(func() error {
 				if err := ctx.Err(); err != nil {
@@ -240,10 +235,10 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	return math.Sqrt(distance), math.Sqrt(norm), err
 }
 
-// Whole returns s with words whose rows are their whole vectors, n-grams and all, as
-// finalfusion has them: n-grams are for other words alone. Every word keeps its
-// vector. Factors are multiplied out. Rows are made when they are asked for. A set of
-// neither, in which words have no rows of their own with n-grams to put into them, is s.
+// Whole returns s with each word's row replaced by the whole word vector, including n-grams, as in
+// finalfusion: n-grams then only compose other words. Every word keeps its vector. Factors are
+// multiplied out. Rows are computed on demand. Whole returns s itself if there are no factors and
+// no words with both own rows and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
 	if _, _, factored := rowSpace(s); factored {
 		input := vectors.Stored(s.Input().Rows, s.Dim(), multiplied{s.Input()})
@@ -272,7 +267,7 @@ func Whole(s *vectors.Set) *vectors.Set {
 	return made(w)
 }
 
-// multiplied are the rows of a product, which has no factors any more.
+// multiplied is a factorized matrix with its factors multiplied out.
 type multiplied struct{ of vectors.Matrix }
 
 func (m multiplied) Read(dst []float32, r int) { m.of.Read(dst, r) }
@@ -287,8 +282,8 @@ func (m multiplied) AddRows(dst []float32, rows []uint32, weights []float32) {
 
 func (m multiplied) DType() vectors.DType { return m.of.DType() }
 
-// wholeRows are the vectors of words, and behind them the rows that they and n-grams
-// are made of.
+// wholeRows holds the vectors of words, followed by the rows that words and n-grams are composed
+// of.
 type wholeRows struct{ words, rows vectors.Matrix }
 
 func (m wholeRows) Read(dst []float32, r int) {

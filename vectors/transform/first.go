@@ -11,15 +11,15 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// First returns s with the first n of its dimensions, unchanged. If n is among the dimensions
-// that s was trained for ("nested" in Training), the result is as good as vectors that were
-// trained with n dimensions, and "nested" ends with n. Otherwise "nested" becomes empty.
+// First returns s with the first n of its dimensions, unchanged. If s was trained for n dimensions
+// ("nested" in Training), the result is as good as vectors trained with n dimensions, and "nested"
+// ends with n. Otherwise "nested" becomes empty.
 //
-// N-grams, context vectors, rows of word n-grams and nodes stay. Rows are cut when they are
-// asked for. Codes are cut at once and stay codes, unless they are rotated. In a product the
-// projection is cut: its rows, position weights and rows of word n-grams, which are multiplied
-// by it, stay as wide as before. Appended weights of hash embeddings are kept whole or left out,
-// because each hash has one. If n is the number of dimensions, the result is s.
+// N-grams, context vectors, rows of word n-grams and nodes stay. Rows are cut on demand. Codes are
+// cut at once and stay codes, unless they are rotated. In a factorized set First cuts the
+// projection; the rows, position weights and word n-gram rows that it multiplies keep their width.
+// Appended weights of hash embeddings are kept whole or left out, because each hash has one weight.
+// If n is the number of dimensions, the result is s.
 func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	switch d := s.Dim(); {
 	case n < 1:
@@ -46,7 +46,7 @@ func First(s *vectors.Set, n int) (*vectors.Set, error) {
 	return vectors.New(f)
 }
 
-// nestedTo returns a list of nested dimensions up to n, and nothing if n is not in the list.
+// nestedTo returns the nested dimensions up to n, or nothing if n is not in the list.
 func nestedTo(list string, n int) string {
 	dims := strings.Split(list, ",")
 	return strings.Join(dims[:slices.Index(dims, strconv.Itoa(n))+1], ",")
@@ -57,14 +57,14 @@ func columns(m vectors.Matrix, n int) vectors.Matrix {
 	if n >= m.Cols {
 		return m
 	}
-	if rows, projection, ok := m.Factors(); ok { // so that they stay factors
+	if rows, projection, ok := m.Factors(); ok { // keeps the factors
 		return vectors.Product(rows, columns(projection, n))
 	}
 	switch of := m.Coded().(type) {
 	case nil:
 		m.Cols = n
 		return m
-	case rounded: // so that writing finds what is too large
+	case rounded: // lets writing find numbers that are too large
 		return withDType(columns(of.source, n), of.d)
 	case *coded.Int8s:
 		return vectors.Stored(m.Rows, n, of.Columns(n))
@@ -76,7 +76,7 @@ func columns(m vectors.Matrix, n int) vectors.Matrix {
 	return vectors.Stored(m.Rows, n, firstColumns{m})
 }
 
-// firstColumns are the first numbers of the rows of a matrix.
+// firstColumns is a matrix cut to its first columns.
 type firstColumns struct{ of vectors.Matrix }
 
 func (m firstColumns) Read(dst []float32, r int) {
@@ -85,7 +85,7 @@ func (m firstColumns) Read(dst []float32, r int) {
 	copy(dst, row)
 }
 
-// AddRows adds the given rows to dst, as the matrix itself adds them up.
+// AddRows adds the given rows to dst, in the same way as the whole matrix.
 func (m firstColumns) AddRows(dst []float32, rows []uint32, weights []float32) {
 	sum := make([]float32, m.of.Cols)
 	m.of.Sum(sum, rows, weights)

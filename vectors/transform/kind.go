@@ -9,20 +9,19 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Kind says which of the two vectors that training gives a word is meant, or
-// both. Its value is the name that the command line knows it by.
+// A Kind is one of the two vectors that training gives a word, or a combination of both. Its value
+// is its name on the command line.
 type Kind string
 
 const (
-	// KindInput is what every other method means: the vectors that words have as
-	// the centre of a window, composed of n-grams where there are some.
+	// KindInput is used by all other methods: the vector of a word in the centre of a window,
+	// composed of n-grams if there are any.
 	KindInput Kind = "input"
 	// KindOutput are the context vectors.
 	KindOutput Kind = "output"
 	// KindSum is the sum of both, as GloVe does.
 	KindSum Kind = "sum"
-	// KindConcat has the context vector behind the input vector, in twice the
-	// dimensions.
+	// KindConcat is the input vector followed by the context vector, with twice the dimensions.
 	KindConcat Kind = "concat"
 )
 
@@ -41,10 +40,10 @@ func ParseKind(name string) (Kind, error) {
 	return "", fmt.Errorf("there are no %q vectors; known are %s", name, strings.Join(names, ", "))
 }
 
-// errNoContext is the answer where context vectors are asked for.
+// errNoContext reports that context vectors are missing.
 var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
 
-// errNodes is the answer where they are those of a tree.
+// errNodes reports that context vectors are those of a tree.
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
 // WordVectors returns the words of s with vectors of that kind. All but KindInput,

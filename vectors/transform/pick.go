@@ -10,12 +10,11 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// Top returns the n most frequent words of s, in their order. Of words that are
-// equally frequent the first ones count, and where counts are not known the first n
-// words do: files begin with what is frequent. N-grams stay, all of them, those of words
-// too, and so do context vectors, but for the nodes of hierarchical softmax, whose tree is
-// that of all words. Rows are read when they are asked for. If s has no more than n
-// words, it is s.
+// Top returns the n most frequent words of s, in their order. Ties go to the word that comes first.
+// Without counts, Top returns the first n words, because files begin with frequent words. All
+// n-grams stay, of characters and of words, and so do context vectors, except the nodes of
+// hierarchical softmax, whose tree covers all words. Rows are read on demand. If s has at most n
+// words, Top returns s.
 func Top(s *vectors.Set, n int) *vectors.Set {
 	top := s
 	behind(s).Guard(func() { top = mostFrequent(s, n) })
@@ -49,7 +48,7 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	p.WordRows, p.BucketRows = nil, nil
 	for _, m := range s.Matrices() {
 		switch kind := m.Kind(); {
-		case kind.Tree: // of all words
+		case kind.Tree: // the tree covers all words
 		case kind.ByWord:
 			p.Put(m.Name, pickByWord(s, m.Matrix, ids))
 		default:
@@ -90,8 +89,8 @@ func pickWords(words vectors.Words, ids []uint32) vectors.Words {
 	return b.Words()
 }
 
-// pickByWord returns the rows of the words of these ids of a matrix whose row p·Len+word is
-// one of word's.
+// pickByWord returns the rows of the words with these ids. Row p·Len+word of the matrix belongs to
+// word.
 func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 	if s.Len() == 0 {
 		return vectors.Matrix{}
@@ -109,7 +108,7 @@ func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 // buckets share in s. Indices outside the rows of s are dropped.
 func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	const unused, used = 0, 1
-	number := make([]uint32, s.Input().Rows) // of the row in p, and 1
+	number := make([]uint32, s.Input().Rows) // number of the row in p, plus 1
 	for _, id := range ids {
 		if r := s.OwnRow(int(id)); r < len(number) {
 			number[r] = used
@@ -151,16 +150,15 @@ func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	}
 }
 
-// pickRows returns the matrix of these rows, in their order, and of n more from row first
-// on.
+// pickRows returns a matrix of these rows, in their order, followed by n rows from row first on.
 func pickRows(m vectors.Matrix, rows []uint32, first, n int, behind *backing.File) vectors.Matrix {
-	if of, projection, ok := m.Factors(); ok { // so that they stay factors
+	if of, projection, ok := m.Factors(); ok { // keeps the factors
 		return vectors.Product(pickRows(of, rows, first, n, behind), projection)
 	}
 	switch from := m.Storage.(type) {
-	case rounded: // so that writing finds what is too large
+	case rounded: // lets writing find numbers that are too large
 		return withDType(pickRows(from.source, rows, first, n, behind), from.d)
-	case picker: // so that rows stay as small as they are
+	case picker: // keeps rows as small as they are
 		all := slices.Grow(slices.Clone(rows), n)
 		for r := range n {
 			all = append(all, uint32(first+r))
@@ -170,7 +168,7 @@ func pickRows(m vectors.Matrix, rows []uint32, first, n int, behind *backing.Fil
 	return vectors.Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
 }
 
-// A picker is a storage of which some rows can be stored in the same way.
+// A picker is a storage that can store some of its rows in the same way.
 type picker interface {
 	Pick(rows []uint32) coded.Rows
 }
@@ -178,12 +176,12 @@ type picker interface {
 type pickedRows struct {
 	of     vectors.Matrix
 	rows   []uint32
-	first  int // of those behind rows
+	first  int // first row of those after rows
 	behind *backing.File
 }
 
 func (m pickedRows) Read(dst []float32, r int) {
-	m.behind.Saw(page) // they may be far apart
+	m.behind.Saw(page) // rows may be far apart
 	if r < len(m.rows) {
 		m.of.Read(dst, int(m.rows[r]))
 		return

@@ -37,7 +37,7 @@ func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 	untrained := false
 	behind(s).Guard(func() { untrained = slices.Contains(m.BucketRows, -1) })
 	if untrained {
-		// What stood for zeros stands for their image, a row of its own.
+		// Zeros have an image, too: one row of its own.
 		m.BucketRows = slices.Clone(s.BucketRows())
 		for b, r := range m.BucketRows {
 			if r < 0 {
@@ -109,7 +109,7 @@ func (m *mappedRows) AddRows(dst []float32, rows []uint32, weights []float32) {
 	x := m.take()
 	defer m.spare.Put(x)
 	var total float64
-	var known []uint32 // without those of zeros
+	var known []uint32 // without zero rows
 	var ofKnown []float32
 	for i, r := range rows {
 		weight := float32(1)
@@ -248,8 +248,8 @@ type Removal struct {
 // remove about a hundredth of the dimensions. The number of dimensions stays. Mean and
 // components are exact, in float64, and do not depend on the number of cores.
 //
-// What stays and what is left out is as with Center. Components must be from 1 to one less than
-// the dimensions. More memory than there is is a *MemoryError.
+// AllButTheTop keeps and leaves out the same parts as Center. Components must be 1…Dim−1. AllButTheTop
+// returns a *MemoryError if there is too little memory.
 func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Computation) (*vectors.Set, Removal, error) {
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
@@ -262,7 +262,7 @@ func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Compu
 	axes.Cols = components
 	removed := Removal{done, share(variances, components)}
 	m := mapped(of, affineMap{mean, of.Dim(), without(axes), "freed of its first components"})
-	m.Training.Set("nested", "") // numbers of all dimensions come into the first
+	m.Training.Set("nested", "") // numbers of all dimensions change the first dimensions
 	left, err := vectors.New(m)
 	return left, removed, err
 }
@@ -286,8 +286,9 @@ const noVariance = 1e-12
 // which it is a rotation: Kessy, Lewin and Strimmer, "Optimal Whitening and Decorrelation", 2018.
 // After Reduce, Σ is diagonal and both are the same.
 //
-// What stays and what is left out is as with Center. Mean and covariance are exact, in float64,
-// and do not depend on the number of cores. More memory than there is is a *MemoryError.
+// Whiten keeps and leaves out the same parts as Center. Mean and covariance are exact, in float64,
+// and do not depend on the number of cores. It returns a *MemoryError if there is too little
+// memory.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
 	what := fmt.Sprintf("whitening of %d dimensions", s.Dim())
 	of, mean, axes, variances, done, err := componentsOf(ctx, s, what, how)

@@ -14,19 +14,18 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A QuantizeMethod is how rows are made smaller. Its value is the name that the
-// command line knows it by. See docs/quantization.md for what each costs.
+// A QuantizeMethod is a way to make rows smaller. Its value is its name on the command line. See
+// docs/quantization.md for the loss of each method.
 type QuantizeMethod string
 
 const (
 	// QuantizeF16 keeps numbers in 16 bits.
 	QuantizeF16 QuantizeMethod = "f16"
-	// QuantizeInt8 keeps numbers in 8 bits, and a scale a row.
+	// QuantizeInt8 keeps numbers in 8 bits, with one scale per row.
 	QuantizeInt8 QuantizeMethod = "int8"
-	// QuantizePQ is product quantisation: runs of a row's numbers are a byte each.
+	// QuantizePQ is product quantisation: each part of a row is one byte.
 	QuantizePQ QuantizeMethod = "pq"
-	// QuantizeOPQ is product quantisation of rows that were rotated such that less
-	// is lost.
+	// QuantizeOPQ is product quantisation of rows after a rotation that reduces the loss.
 	QuantizeOPQ QuantizeMethod = "opq"
 )
 
@@ -35,33 +34,33 @@ func QuantizeMethods() []QuantizeMethod {
 	return []QuantizeMethod{QuantizeF16, QuantizeInt8, QuantizePQ, QuantizeOPQ}
 }
 
-// Coded reports whether the method is a kind of product quantisation, as is the default.
+// Coded reports whether the method is a kind of product quantisation, like the default.
 func (m QuantizeMethod) Coded() bool { return m == "" || m == QuantizePQ || m == QuantizeOPQ }
 
 // QuantizeOptions are the settings of Quantize. The zero value works.
 type QuantizeOptions struct {
 	// Method is QuantizePQ if it is empty.
 	Method QuantizeMethod
-	// Bytes is the most that a row may take in product quantisation; 0 for a third
-	// of its dimensions, rounded up. Other methods have no use for it.
+	// Bytes is the largest size of a row in product quantisation; 0 means a third of the dimensions,
+	// rounded up. Other methods ignore it.
 	Bytes int
-	// EqualParts cuts rows into parts that have as many numbers as each other, as
-	// finalfusion's files have them. If Bytes is 0, rows may take more than a third of
-	// their dimensions for it; otherwise they may take fewer than Bytes.
+	// EqualParts cuts rows into parts of equal size, as finalfusion's files require. If Bytes is 0,
+	// rows may then take more bytes than a third of their dimensions; otherwise they may take fewer
+	// than Bytes.
 	EqualParts bool
-	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise
-	// the result has none: only training and a few measures use them.
+	// KeepOutput keeps the context vectors, quantised by the same method. Otherwise the result has
+	// no context vectors: only training and a few measures use them.
 	KeepOutput bool
 	// KeepUnused keeps the rows of buckets that no word of the vocabulary uses.
 	// Otherwise they become zeros, unless the vocabulary has no words at all.
 	KeepUnused bool
-	// Seed is that of product quantisation.
+	// Seed is the seed of product quantisation.
 	Seed uint64
-	// Computation says how.
+	// Computation controls time and memory.
 	Computation Computation
 }
 
-// Validate reports settings that make no sense.
+// Validate reports invalid settings.
 func (o QuantizeOptions) Validate() error {
 	switch o.Method {
 	case "", QuantizePQ, QuantizeOPQ:
@@ -79,7 +78,7 @@ func (o QuantizeOptions) Validate() error {
 	return nil
 }
 
-// part returns how many numbers a part has in product quantisation.
+// part returns the size of a part in product quantisation.
 func (o QuantizeOptions) part(dim int) int {
 	most := o.Bytes
 	if most == 0 {
@@ -95,8 +94,8 @@ func (o QuantizeOptions) part(dim int) int {
 	return part
 }
 
-// moreBytes returns how many numbers equal parts have if rows take as many bytes as
-// are asked for or, where that cannot be, more.
+// moreBytes returns the size of equal parts if rows take the requested bytes or, if that is
+// impossible, more.
 func (o QuantizeOptions) moreBytes(dim int) int {
 	o.EqualParts = false
 	part := o.part(dim)
@@ -106,21 +105,18 @@ func (o QuantizeOptions) moreBytes(dim int) int {
 	return part
 }
 
-// Quantize returns s with rows that take less room, in memory and in a native file.
-// Words that are not in the vocabulary are composed as before. In a set with subwords,
-// rows of zeros and rows that are equal to others are not kept, which gives back the
-// room that sharing rows saved and that other formats do not know of. The set needs s:
-// close s after it.
+// Quantize returns s with rows that take less room, in memory and in a native file. Words that are
+// not in the vocabulary are composed as before. In a set with subwords, zero rows and duplicate
+// rows are dropped. The result reads s: close s after it.
 //
-// Of a product the rows that are multiplied are quantised, of hash embeddings those of the
-// pool; projection and weights of pieces stay as they are. What training alone has a use
-// for is not kept: position weights, output vectors by position, of which the mean is a
-// context vector, and those of nodes.
+// In a factorized set Quantize quantises the rows before projection, in hash embeddings the rows of
+// the pool. Projections and weights of pieces stay unchanged. Quantize drops what only training
+// uses: position weights, output vectors by position (a context vector is their mean), and vectors
+// of nodes.
 //
-// The same set and options give the same rows, however many cores there are. If the
-// context ends, its error is returned, within about a second. More memory than there is
-// is a *MemoryError, and rows of more than 4,096 numbers, which QuantizeOPQ does not rotate,
-// are an error.
+// The same set and options give the same rows on any number of cores. If the context ends, Quantize
+// returns its error within about a second. It returns a *MemoryError if there is too little memory,
+// and an error if QuantizeOPQ would have to rotate rows of more than 4,096 numbers.
 func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vectors.Set, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -178,8 +174,8 @@ func Quantize(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (*vector
 	return q, err
 }
 
-// affordsQuantised returns an error if rows of s cannot be quantised with the memory that
-// there is, or have too many numbers to be rotated.
+// affordsQuantised returns an error if there is too little memory to quantise rows of s, or if rows
+// are too long to be rotated.
 func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	coded := opt.Method != QuantizeF16 && opt.Method != QuantizeInt8
 	rotated := opt.Method == QuantizeOPQ
@@ -192,7 +188,7 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	if opt.KeepOutput {
 		matrices = append(matrices, s.Output())
 	}
-	var kept float64 // of those that are done
+	var kept float64 // of finished matrices
 	for _, m := range matrices {
 		if rotated && m.Cols > pq.MaxRotated {
 			return fmt.Errorf("rows of %d numbers, and the method %s rotates at most %d: choose the method %s, or reduce the dimensions before",
@@ -207,7 +203,7 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 		if coded {
 			train := pq.Options{Part: opt.part(m.Cols)}
 			codes /= float64(train.Part)
-			// Of training, or of the encoder and rows that are rotated for it, whichever takes more.
+			// For training, or for the encoder and the rows rotated for it, whichever takes more.
 			bytes = max(2*bytes+codes+pq.EncoderBytes(m.Rows, m.Cols), pq.Bytes(min(m.Rows, pq.SampleSize), m.Cols, train, rotated))
 			what = opt.training(m)
 			instead = "choose the method int8 or f16, or reduce the dimensions before"
@@ -223,24 +219,23 @@ func affordsQuantised(s *vectors.Set, opt QuantizeOptions) error {
 	return nil
 }
 
-// What needs a row.
+// The owners of a row.
 const (
 	ownerNone uint8 = iota
 	ownerBucket
-	ownerWord // and perhaps buckets
+	ownerWord // a word, perhaps buckets too
 )
 
-// Rows of the source that are not in the result.
+// Rows of the source that are missing in the result.
 const (
-	rowUnused int32 = -2 // nothing that is kept refers to it
-	rowZeros  int32 = -1 // only buckets do, and it is zeros
+	rowUnused int32 = -2 // nothing in the result refers to the row
+	rowZeros  int32 = -1 // only buckets refer to the row, and it is zeros
 )
 
-// compact returns s with the rows that words and buckets need. In a set with subwords, equal
-// rows become one row, and buckets of zeros lose their rows. Zeros reports whether a word has a
-// row of zeros.
+// compact returns s with only the rows that words and buckets need. In a set with subwords, equal
+// rows are merged and zero buckets lose their rows. Zeros reports whether a word has a zero row.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
-	if s.Learned().Any() { // rows are where their hashes say
+	if s.Learned().Any() { // hashes give the places of rows
 		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
@@ -252,7 +247,7 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 	owners := owners(s, used)
 	became := make([]int32, len(owners))
 	var rows []uint32 // of the source
-	// A new row by what it holds. Two hashes of 128 bits are not equal by chance.
+	// A new row, by the hash of its content. Hashes of 128 bits do not collide by chance.
 	same := map[[2]uint64]int32{}
 	row := make([]float32, s.Input().Cols)
 	for r, owner := range owners {
@@ -295,8 +290,8 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 	return kept, zeros, err
 }
 
-// usedBuckets tells of each bucket whether a word of the vocabulary has an n-gram in
-// it, or of all that they count as used. A table without words is for any word.
+// usedBuckets reports for each bucket whether a word of the vocabulary has an n-gram in it. A table
+// without words may serve any word, so all its buckets count as used.
 func usedBuckets(s *vectors.Set, all bool) []bool {
 	if s.Subword() == nil {
 		return nil
@@ -318,7 +313,7 @@ func usedBuckets(s *vectors.Set, all bool) []bool {
 	return used
 }
 
-// owners says what needs each input row: a word, a bucket or nothing.
+// owners returns the owner of each input row: a word, a bucket or nothing.
 func owners(s *vectors.Set, used []bool) []uint8 {
 	owners := make([]uint8, s.Input().Rows)
 	for b, used := range used {
@@ -337,13 +332,13 @@ func owners(s *vectors.Set, used []bool) []uint8 {
 	return owners
 }
 
-// newWordRows returns the row of each word, nil if word i has row i.
+// newWordRows returns the row of each word, or nil if word i has row i.
 func newWordRows(s *vectors.Set, became []int32) []uint32 {
 	if !s.OwnRows() {
 		return nil
 	}
 	rows := make([]uint32, s.Len())
-	same := s.Subword() != nil // without, as many rows as words would have to be there too
+	same := s.Subword() != nil // without subwords there must be as many rows as words, too
 	for id := range rows {
 		if r := s.OwnRow(id); r < len(became) {
 			rows[id] = uint32(became[r])
@@ -371,7 +366,7 @@ func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
 	return rows
 }
 
-// picked is some rows of a matrix.
+// picked holds some rows of a matrix.
 type picked struct {
 	from vectors.Matrix
 	rows []uint32
@@ -381,13 +376,12 @@ func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
 
 func (p picked) DType() vectors.DType { return p.from.DType() }
 
-// Quantising the rows of n-grams changes the words that they are in. But a word has a
-// row of its own as well, which can take up what the others have lost: then the loss of
-// the word is that of one row, and not of all, divided by how many there are.
+// Quantising n-gram rows changes the vectors of all words with these n-grams. A word's own row can
+// compensate for the loss in its n-gram rows: then only the own row's quantisation error remains,
+// divided by the number of rows.
 
-// takeUp makes the codes of words' own rows such that the words' vectors are as near
-// as can be to those of s, whose rows small holds quantised. A row that several words
-// have a use for stays as it is.
+// takeUp chooses the codes of words' own rows so that word vectors are as near as possible to those
+// of s. small holds the quantised rows of s. Rows shared by several words stay unchanged.
 func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	q, ok := small.Storage.(*coded.Quantised)
 	if !ok || !s.Composes() || !s.OwnRows() {
@@ -417,11 +411,10 @@ func takeUp(ctx context.Context, s *vectors.Set, small vectors.Matrix) error {
 	return nil
 }
 
-// takeWords is how many words' rows are looked at before what was read of a mapped
-// file is given back.
+// takeWords is the number of words processed before pages of a mapped file are released.
 const takeWords = 2048
 
-// soleRows returns for each row the word that alone is made of it, or another number.
+// soleRows returns for each row the only word that uses it, or another number.
 func soleRows(s *vectors.Set) []int32 {
 	const nobody, many = -1, -2
 	sole := make([]int32, s.Input().Rows)
@@ -444,7 +437,7 @@ func soleRows(s *vectors.Set) []int32 {
 	return sole
 }
 
-// A taker is what a goroutine has of its own.
+// A taker is the working memory of a goroutine.
 type taker struct {
 	rows                    []uint32
 	encoder                 *pq.Encoder
@@ -458,7 +451,7 @@ func newTaker(encoder *pq.Encoder, dim int) *taker {
 	}
 }
 
-// take makes the codes of the row of word id.
+// take computes the codes of the row of word id.
 func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, id int) {
 	own := uint32(s.OwnRow(id))
 	t.rows = s.AppendRows(t.rows[:0], id)
@@ -466,7 +459,7 @@ func (t *taker) take(s *vectors.Set, small vectors.Matrix, q *coded.Quantised, i
 	all := len(t.rows)
 	t.rows = slices.DeleteFunc(t.rows, func(r uint32) bool { return r == own })
 	small.Sum(t.others, t.rows, nil)
-	times := float32(all - len(t.rows)) // the row may stand for n-grams too
+	times := float32(all - len(t.rows)) // the row may also stand for n-grams
 	for k, x := range t.others {
 		t.wanted[k] = (t.wanted[k] - x) / times
 	}

@@ -16,8 +16,8 @@ import (
 
 // A Reduction says what Reduce has done.
 type Reduction struct {
-	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors
-	// that their new ones have.
+	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors that the new
+	// vectors keep.
 	VarianceKept float64
 	// NotFinite is how many words have a vector with a NaN or an infinity in it. They
 	// have no part in mean and variance, and their new vectors are not finite either.
@@ -28,23 +28,19 @@ type Reduction struct {
 // power of it, to a quarter of an hour at this one.
 const maxReduce = 1 << 13
 
-// Reduce returns the words of s with the dim principal components of their vectors:
-// the mean of all words' vectors is taken off, and what is left is turned so that
-// the first of the new dimensions has the largest variance, and so on. It is exact,
-// in float64, and does not depend on the number of cores. Of a component's two
-// directions the one is taken in which the largest of its numbers is above zero.
+// Reduce returns the words of s with the dim principal components of their vectors: Reduce
+// subtracts the mean of all words' vectors, and rotates the rest so that the first new dimension
+// has the largest variance, and so on. It is exact, in float64, and does not depend on the number
+// of cores. The sign of a component is chosen so that its largest number is positive.
 //
-// N-grams stay. Every row is mapped alike, so the mean of mapped rows is what their
-// mean is mapped to: words that are not in the vocabulary have the vectors of s,
-// mapped. Buckets that were never trained count as zeros in s, which have an image
-// like any other row; they share it. A word without any n-gram in a set that has
-// nothing but n-grams keeps its zeros. Rows of runs of words are mapped too. Hash
-// embeddings are not means of rows, and of these the words of the vocabulary alone are
-// left, as in Plain.
+// N-grams stay. Every row is mapped alike, and mapping preserves means, so words outside the
+// vocabulary have the mapped vectors of s. Untrained buckets are zeros in s and share the image of
+// zero. In a set with n-gram rows only, a word without n-grams keeps its zeros. Rows of word
+// n-grams are mapped, too. Hash embeddings are not means of rows: only the words of the vocabulary
+// are kept, as in Plain.
 //
-// Context vectors are left out. Rows are mapped when they are asked for. If the context
-// ends, its error is returned, within about a second. More memory than there is is a
-// *MemoryError.
+// Context vectors are left out. Rows are mapped on demand. If the context ends, Reduce returns its
+// error within about a second. It returns a *MemoryError if there is too little memory.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	var done Reduction
 	if s.Learned().Any() {
@@ -239,7 +235,7 @@ func share(variances []float64, n int) float64 {
 		}
 	}
 	if all == 0 {
-		return 1 // there is nothing to lose
+		return 1 // there is no variance to lose
 	}
 	return kept / all
 }
@@ -255,7 +251,8 @@ func largestNumber(numbers []float64) float64 {
 	return largest
 }
 
-// Axes are orthogonal directions of the space of a set, in order of what the words' vectors have in them.
+// Axes are orthogonal directions of the space of a set. They are ordered by the share of the words'
+// vectors along them.
 type Axes struct {
 	// Rotation has Dim × Dim numbers, row by row: v·Rotation are the coordinates of v on the axes,
 	// the first axis first. Rotate takes it.
@@ -265,14 +262,14 @@ type Axes struct {
 	Squares []float64
 }
 
-// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right singular
-// vectors of the matrix of all vectors. So the first n coordinates keep as much of lengths and dot products
-// as n numbers that are linear in a vector can (Eckart and Young 1936). The result is exact, in float64, and
-// does not depend on the number of cores. Of an axis's two directions the one is taken in which the largest of its
-// numbers is above zero. Words whose vectors are not finite have no part.
+// PrincipalAxes returns the axes of the words' vectors without taking off their mean: the right
+// singular vectors of the matrix of all vectors. So the first n coordinates keep as much of lengths
+// and dot products as n numbers that are linear in a vector can (Eckart and Young 1936). The result
+// is exact, in float64, and does not depend on the number of cores. The sign of an axis is chosen
+// so that its largest number is positive. Words whose vectors are not finite do not count.
 //
-// If the context ends, its error is returned, within about a second. More memory than there is is a
-// *MemoryError.
+// If the context ends, PrincipalAxes returns its error within about a second. It returns a
+// *MemoryError if there is too little memory.
 func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, error) {
 	d := s.Dim()
 	if d > maxReduce {

@@ -10,22 +10,22 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// orthogonalTo is how far the numbers of rotationᵀ·rotation may be from those of the identity.
+// orthogonalTo is the tolerance for numbers of rotationᵀ·rotation, compared with the identity.
 const orthogonalTo = 1e-6
 
-// Rotate returns s with every vector v replaced by v·rotation. The rotation is an orthogonal
-// matrix of Dim × Dim numbers, row by row: reflections are possible. Lengths, cosines and dot
-// products of two vectors of the result are those of s to rounding, and so are the products of
-// vectors with context vectors, which are rotated alike.
+// Rotate returns s with every vector v replaced by v·rotation. The rotation is an orthogonal matrix
+// of Dim × Dim numbers, row by row: reflections are possible. Lengths, cosines and dot products are
+// those of s, up to rounding. Context vectors are rotated alike, so their products with vectors
+// stay, too.
 //
-// The rotation is linear, so it is applied to the rows that vectors are sums or means of: n-grams
-// stay, in every composition, and words that are not in the vocabulary have the vectors of s,
-// rotated. Of a product the projection is rotated. Rows that are stored in fewer bits stay as they
-// are, times the rotation. Hash embeddings with appended weights become plain words, because their
-// last dimensions are not those of rows. Position weights multiply dimension by dimension, which
-// cannot be rotated: they are left out, but for those of a product, which belong to its rows.
+// The rotation is linear, so Rotate applies it to the rows whose sums or means are vectors. N-grams
+// stay, in every composition, and words outside the vocabulary have the rotated vectors of s. In a
+// factorized set Rotate rotates the projection. Quantised rows stay unchanged and are multiplied by
+// the rotation. Hash embeddings with appended weights become plain words, because their last
+// dimensions are not those of rows. Position weights multiply single dimensions, so they cannot be
+// rotated and are left out, except in a factorized set, where they belong to its rows.
 //
-// Rows are rotated when they are asked for, in float64. The set needs s: close s after it.
+// Rows are rotated on demand, in float64. The result reads s: close s after it.
 func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	d := s.Dim()
 	if err := checkRotation(rotation, d); err != nil {
@@ -45,7 +45,7 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	}
 	p := s.MapRows(func(m vectors.Matrix) vectors.Matrix { return rotate(vectors.MatrixOutput, m) }).SharedParts()
 	p.Source = behind
-	p.Training.Set("nested", "") // the first dimensions are other ones
+	p.Training.Set("nested", "") // the first dimensions are new
 	rows, projection, factored := rowSpace(s)
 	switch {
 	case factored:
@@ -71,7 +71,7 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// checkRotation reports what is no orthogonal matrix of d dimensions.
+// checkRotation returns an error if a matrix is not orthogonal with d dimensions.
 func checkRotation(rotation []float64, d int) error {
 	if len(rotation) != d*d {
 		return fmt.Errorf("a rotation of %d numbers for vectors of %d dimensions, must have %d", len(rotation), d, d*d)
@@ -85,14 +85,14 @@ func checkRotation(rotation []float64, d int) error {
 		if i%(d+1) == 0 {
 			x--
 		}
-		if !(math.Abs(x) <= orthogonalTo) { // or NaN
+		if !(math.Abs(x) <= orthogonalTo) { // true for NaN, too
 			return fmt.Errorf("the rotation is not orthogonal: its columns %d and %d are off by %.3g", i/d, i%d, x)
 		}
 	}
 	return nil
 }
 
-// isCoded reports whether rows are stored as codes, which take less room than any numbers of theirs.
+// isCoded reports whether rows are stored as codes, which take less room than numbers.
 func isCoded(m vectors.Matrix) bool {
 	switch vectors.DType(m.Encoding()) {
 	case vectors.F32, vectors.F16, vectors.BF16:
@@ -112,7 +112,7 @@ func tableOf(m blas64.General) vectors.Matrix {
 	return t
 }
 
-// rotatedTable returns a small matrix of s times a rotation, made at once.
+// rotatedTable returns a small matrix of s times a rotation, computed at once.
 func rotatedTable(s *vectors.Set, m vectors.Matrix, f affineMap) vectors.Matrix {
 	rows := f.rows(s, errorsOf(s), vectors.MatrixInput, m, m.Rows)
 	t := vectors.NewMatrix(m.Rows, f.cols)

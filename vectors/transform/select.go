@@ -12,11 +12,10 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// Select returns the set of those of the words that are in the vocabulary of s, in the
-// order in which they are given first, and which of them have no vector in it. N-grams
-// stay, so that other words that have a vector in s have it in the result; they are not
-// missing. Special tokens are special in the result as long as no other word comes before
-// them. Rows are read when they are asked for.
+// Select returns a set of the words that are in the vocabulary of s, in the order of their first
+// mention, and the words without a vector. N-grams stay, so words outside the vocabulary keep their
+// composed vectors and are not missing. Special tokens stay special if no other word precedes them.
+// Rows are read on demand.
 func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	selected = s
 	behind(s).Guard(func() { selected, missing = selectKnown(s, words) })
@@ -37,11 +36,10 @@ func selectKnown(s *vectors.Set, words []string) (selected *vectors.Set, missing
 	return pickInOrder(s, ids), missing
 }
 
-// SelectComposed returns the plain set of the words that have a vector in s, in the
-// order in which they are given first: those of the vocabulary, and those that are
-// composed of n-grams, with a count of 0 if there are counts. The words that have no
-// vector are missing. If n-grams are left out, so are context vectors. Rows are made
-// when they are asked for.
+// SelectComposed returns a plain set of the words that have a vector in s, in the order of their
+// first mention: words of the vocabulary, and words composed of n-grams, with count 0 if there are
+// counts. Words without a vector are missing. If s has n-grams, its context vectors are left out,
+// too. Rows are computed on demand.
 func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	if s.Subword() == nil {
 		return Select(s, words)
@@ -51,7 +49,7 @@ func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	return selected, missing
 }
 
-// selectComposed is SelectComposed for callers inside a fault guard, of a set with n-grams.
+// selectComposed is SelectComposed for callers inside a fault guard. s has n-grams.
 func selectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
 	var found []string
 	for _, word := range distinct(words) {
@@ -65,7 +63,7 @@ func selectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	return selected, missing
 }
 
-// distinct returns words without those that were there before.
+// distinct returns words without repetitions.
 func distinct(words []string) []string {
 	seen := make(map[string]bool, len(words))
 	var list []string
@@ -78,17 +76,16 @@ func distinct(words []string) []string {
 	return list
 }
 
-// A wordSource is where the vector of a word comes from.
+// A wordSource is the source of a word's vector.
 type wordSource uint8
 
 const (
 	fromVocabulary wordSource = iota
-	fromNgrams                // of n-grams
+	fromNgrams                // composed of n-grams
 	fromNothing
 )
 
-// find returns where the vector of a word comes from, and its id if it is in the
-// vocabulary.
+// find returns the source of a word's vector, and the word's id if it is in the vocabulary.
 func find(s *vectors.Set, word string) (uint32, wordSource) {
 	if id, ok := s.ID(word); ok {
 		return uint32(id), fromVocabulary
@@ -99,8 +96,8 @@ func find(s *vectors.Set, word string) (uint32, wordSource) {
 	return 0, fromNothing
 }
 
-// pickInOrder is pick for distinct ids in any order. What can only be read in the order
-// of the file is read so, into memory.
+// pickInOrder is pick for distinct ids in any order. It loads rows into memory if they can only be
+// read in file order.
 func pickInOrder(s *vectors.Set, ids []uint32) *vectors.Set {
 	if !sequential(s) || slices.IsSorted(ids) {
 		return Pick(s, ids)
@@ -127,22 +124,20 @@ func inMemory(m vectors.Matrix) vectors.Matrix {
 	return withDType(rows, m.DType())
 }
 
-// RowOptions say what SelectRows makes of words that have no vector.
+// RowOptions say what rows SelectRows gives to words without a vector.
 type RowOptions struct {
-	// Random gives them random rows, and not zeros. Their numbers are normally
-	// distributed and as large as those of the known words: they have the same root mean
-	// square. A word has the same row whatever else is asked for, but for its scale.
+	// Random gives these words random rows instead of zeros. Numbers are normally distributed, with
+	// the root mean square of the known words' numbers. Apart from this scale, a word's row does not
+	// depend on the other words.
 	Random bool
 	Seed   uint64 // of random rows
 }
 
-// SelectRows returns a plain set whose row i is the vector of words[i], and which of the
-// words have no vector. Words of the vocabulary have their vectors, others the vector that
-// is composed of their n-grams, and missing ones a row as options say. So a word that is
-// asked for twice is there twice, which some formats cannot hold. Counts of words that are
-// not in the vocabulary are 0. Context vectors stay if s has no n-grams; those of missing
-// words are zeros, as they are when training begins. Rows are made when they are asked
-// for.
+// SelectRows returns a plain set whose row i is the vector of words[i], and the words without a
+// vector. Words outside the vocabulary have composed vectors, and missing words have rows as the
+// options say. A word given twice occurs twice, which some formats cannot store. Counts of words
+// outside the vocabulary are 0. Context vectors stay if s has no n-grams; for missing words they
+// are zeros, as at the start of training. Rows are computed on demand.
 func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
 	selected = s
 	behind(s).Guard(func() { selected, missing = selectRows(s, words, options) })
@@ -166,7 +161,7 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	}
 	slices.Sort(known)
 	known = slices.Compact(known)
-	of := func(m vectors.Matrix) vectors.Matrix { // the rows of known words, by their ids
+	of := func(m vectors.Matrix) vectors.Matrix { // the rows of known words, by id
 		if !sequential(s) {
 			return m
 		}
@@ -207,10 +202,10 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	return made(p), missing
 }
 
-// sparse is rows in memory under the numbers that they have in a larger matrix.
+// sparse holds rows in memory by their numbers in a larger matrix.
 type sparse struct {
 	rows vectors.Matrix
-	ids  []uint32 // rising
+	ids  []uint32 // ascending
 }
 
 func (m sparse) Read(dst []float32, r int) {
@@ -222,14 +217,14 @@ func (m sparse) Read(dst []float32, r int) {
 	m.rows.Read(dst, at)
 }
 
-// selectedRows are the vectors of words.
+// selectedRows is the matrix of the words' vectors.
 type selectedRows struct {
 	set    *vectors.Set
-	of     vectors.Matrix // of the words of the vocabulary
+	of     vectors.Matrix // rows of the words of the vocabulary
 	words  []string
 	ids    []uint32
 	from   []wordSource
-	random float64 // standard deviation of rows of missing words; 0 for zeros
+	random float64 // standard deviation of missing words' rows; 0 means zeros
 	seed   uint64
 }
 
@@ -254,8 +249,8 @@ func (m selectedRows) Read(dst []float32, r int) {
 	}
 }
 
-// rootMeanSquare returns that of the finite numbers of the rows of words of the
-// vocabulary.
+// rootMeanSquare returns the root mean square of the finite numbers in the rows of vocabulary
+// words.
 func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
 	row := make([]float32, m.set.Dim())
 	var sum float64
@@ -272,10 +267,9 @@ func (m selectedRows) rootMeanSquare(ids []uint32) float64 {
 	return math.Sqrt(sum / float64(max(n, 1)))
 }
 
-// WithSpecialTokens returns the words of s with others before them whose vectors are
-// zeros, such as the padding of a batch, which a network learns or leaves alone. They
-// come first, in the given order, since programs expect padding to be number 0. The
-// result has no n-grams. It is an error if one is a word already.
+// WithSpecialTokens returns the words of s preceded by special tokens with zero vectors, such as
+// padding. The tokens come first, in the given order, because programs expect padding to be number
+// 0. The result has no n-grams. WithSpecialTokens returns an error if a token is already a word.
 func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	for i, token := range tokens {
 		if token == "" {
@@ -306,8 +300,7 @@ func WithSpecialTokens(s *vectors.Set, tokens ...string) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// withZeros returns the words of s with others before them whose vectors are zeros, and
-// without n-grams.
+// withZeros returns the words of s preceded by words with zero vectors, without n-grams.
 func withZeros(s *vectors.Set, before []string) vectors.Parts {
 	var words vectors.WordsBuilder
 	words.Grow(int64(len(before) + s.Len()))
@@ -332,7 +325,7 @@ func withZeros(s *vectors.Set, before []string) vectors.Parts {
 	return t
 }
 
-// frame is the rows of a matrix with rows of zeros before them.
+// frame is a matrix preceded by zero rows.
 type frame struct {
 	source vectors.Matrix
 	before int
@@ -346,14 +339,13 @@ func (f frame) Read(dst []float32, r int) {
 	f.source.Read(dst, r)
 }
 
-// OneMatrix returns s as one matrix for a network's input and output, as a language model
-// has it whose last layer multiplies by the embedding of each word: context vectors
-// are left out, and files for torch say so. Word vectors are what they were: those
-// that trained against context vectors are near, but not equal, to what a network
-// with tied weights learns, so this is for a start that training goes on from.
+// OneMatrix returns s as one matrix for both input and output of a network with tied weights, such
+// as a language model: context vectors are left out, and files for torch say so. Word vectors stay
+// unchanged. Vectors trained against context vectors are near, but not equal, to what a network
+// with tied weights learns, so the result is a starting point for further training.
 func OneMatrix(s *vectors.Set) *vectors.Set {
 	t := withMatrices(s, s.Input(), vectors.Matrix{})
-	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be made of it
+	drop(&t, func(k vectors.MatrixKind) bool { return k.Output }) // context vectors may be computed from the output matrices
 	t.OneMatrix = true
 	return made(t)
 }

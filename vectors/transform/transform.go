@@ -1,21 +1,19 @@
-// Package transform makes a set of vectors of another one: fewer words, fewer dimensions,
-// fewer bits, another scale, vectors centred, freed of their first components, or whitened.
+// Package transform makes new sets of vectors from a set: with fewer words, dimensions or bits,
+// another scale, or vectors that are centred, whitened, or without their first components.
 //
 //	few := transform.Top(set, 50_000)                                   // the most frequent words
 //	reduced, done, err := transform.Reduce(ctx, few, 100, transform.Computation{}) // principal components
 //	small, err := transform.Quantize(ctx, reduced, transform.QuantizeOptions{})    // a byte for three numbers
 //
-// No function changes the set that it is given. Most results read the rows of that set when
-// their own rows are asked for: they take no memory, and the first set must stay open as long
-// as the last one is used. Functions that look at all rows beforehand take a context. They
-// return its error within about a second after it ends, and a *MemoryError before they begin
-// if the machine has too little memory.
+// No function changes its input set. Most results read the rows of the input set on demand: they
+// take no memory, and the input must stay open while the result is used. Functions that read all
+// rows first take a context. They return its error within about a second after it ends, and return
+// a *MemoryError at once if the machine has too little memory.
 //
-// N-grams stay wherever what is made of them stays right: words outside of the vocabulary
-// then have vectors in the result as well. Each function says what it leaves out.
+// Results keep n-grams wherever composed vectors stay correct: words outside the vocabulary then
+// have vectors in the result, too. Each function says what it leaves out.
 //
-// Package convert applies several of these functions in the order that makes sense, and
-// writes the result.
+// Package convert applies several of these functions in a sensible order, and writes the result.
 package transform
 
 import (
@@ -29,8 +27,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
-// made returns the set of parts that fit together, as those of a valid set do when they are
-// replaced by others of the same shape.
+// made returns a set from parts. The parts must fit together: parts of a valid set still fit if
+// others of the same shape replace them.
 func made(p vectors.Parts) *vectors.Set {
 	s, err := vectors.New(p)
 	if err != nil {
@@ -39,14 +37,14 @@ func made(p vectors.Parts) *vectors.Set {
 	return s
 }
 
-// sibling returns the parts of a set of the same words, with the same file behind it and no
+// sibling returns the parts of a set with the same words and the same file behind it, but without
 // vectors.
 func sibling(s *vectors.Set) vectors.Parts {
 	p := s.SharedParts()
 	return vectors.Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}
 }
 
-// chosen is sibling for the words of these ids that are to be put into it.
+// chosen is sibling for the words with these ids.
 func chosen(s *vectors.Set, ids []uint32) vectors.Parts {
 	p := sibling(s)
 	specials := p.Specials
@@ -62,20 +60,20 @@ func chosen(s *vectors.Set, ids []uint32) vectors.Parts {
 	return p
 }
 
-// plainWith returns the parts of a set of the same words with other vectors, a row a word.
+// plainWith returns the parts of a set with the same words and other vectors, one row per word.
 func plainWith(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	p := sibling(s)
 	p.Input, p.Output = input, output
 	return p
 }
 
-// composedAs gives p what words of s are composed of, but for the numbers.
+// composedAs gives p the composition of s's words, without the numbers.
 func composedAs(p *vectors.Parts, s *vectors.Set) {
 	of := s.SharedParts()
 	p.Subword, p.Composition, p.WordRows, p.BucketRows = of.Subword, of.Composition, of.WordRows, of.BucketRows
 }
 
-// withMatrices returns the parts of s with other numbers in these two matrices.
+// withMatrices returns the parts of s with new numbers in these two matrices.
 func withMatrices(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	p := plainWith(s, input, output)
 	composedAs(&p, s)
@@ -83,20 +81,21 @@ func withMatrices(s *vectors.Set, input, output vectors.Matrix) vectors.Parts {
 	return p
 }
 
-// matricesOf returns the matrices of s of which among is true.
+// matricesOf returns the matrices of s for which among is true.
 func matricesOf(s *vectors.Set, among func(vectors.MatrixKind) bool) []vectors.NamedMatrix {
 	return slices.DeleteFunc(s.Matrices(), func(m vectors.NamedMatrix) bool { return !among(m.Kind()) })
 }
 
-// drop takes the matrices from p of which these is true.
+// drop removes the matrices from p for which these is true.
 func drop(p *vectors.Parts, these func(vectors.MatrixKind) bool) {
 	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(m vectors.NamedMatrix) bool { return these(m.Kind()) })
 }
 
-// behind returns what lies behind the rows of s; nil for nothing.
+// behind returns the file behind the rows of s, or nil.
 func behind(s *vectors.Set) *backing.File { return backing.Behind(s.SharedParts().Source) }
 
-// errorsOf returns where errors of reading rows of s and of what is made of it are kept.
+// errorsOf returns the place that keeps errors of reading the rows of s and rows computed from
+// them.
 func errorsOf(s *vectors.Set) *backing.File {
 	if file := behind(s); file != nil {
 		return file
@@ -104,18 +103,18 @@ func errorsOf(s *vectors.Set) *backing.File {
 	return &backing.File{}
 }
 
-// sequential reports whether rows of s are read from a stream, where going back means
-// beginning again.
+// sequential reports whether rows of s come from a stream, where going back means reading again
+// from the start.
 func sequential(s *vectors.Set) bool {
 	file := behind(s)
 	return file != nil && file.Sequential
 }
 
-// outputIsInput reports whether context vectors are the vectors of words themselves.
+// outputIsInput reports whether context vectors are the word vectors themselves.
 func outputIsInput(s *vectors.Set) bool { return s.SharedParts().OutputIsInput() }
 
-// rowSpace returns the rows that vectors are sums of, and the projection that sums are
-// multiplied by; without one ok is false.
+// rowSpace returns the rows that vectors are sums of, and the projection that multiplies the sums.
+// ok is false without a projection.
 func rowSpace(s *vectors.Set) (rows, projection vectors.Matrix, ok bool) {
 	if rows, projection, ok = s.Input().Factors(); ok {
 		return rows, projection, true
@@ -123,7 +122,7 @@ func rowSpace(s *vectors.Set) (rows, projection vectors.Matrix, ok bool) {
 	return s.Input(), vectors.Matrix{}, false
 }
 
-// partVectors returns the further rows that are added to input rows, as parts of vectors.
+// partVectors returns the other rows that are added to input rows, as parts of vectors.
 func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 	parts := matricesOf(s, func(k vectors.MatrixKind) bool { return k.RowSpace && !k.Table })
 	if _, projection, ok := rowSpace(s); ok {
@@ -134,32 +133,32 @@ func partVectors(s *vectors.Set) []vectors.NamedMatrix {
 	return parts
 }
 
-// inParallel is parallel.Do for work that reads the rows or words of s.
+// inParallel is parallel.Do for work that reads rows or words of s.
 func inParallel(s *vectors.Set, n int, work func(first, last int)) {
 	file := behind(s)
 	parallel.Do(n, func(first, last int) { file.Guard(func() { work(first, last) }) })
 }
 
-// page is what looking at a row somewhere in a mapped file brings into memory: Linux
-// maps up to 16 pages at a time of what is cached.
+// page is the memory that one access to a mapped file loads: Linux maps up to 16 cached pages at a
+// time.
 const page = 32 << 10
 
-// A Computation controls work that takes more time and memory than its result does. The zero value
+// A Computation controls work that takes more time and memory than its result. The zero value
 // works.
 type Computation struct {
-	// Force does what seems to need more memory than there is.
+	// Force runs computations that seem to need more memory than there is.
 	Force bool
-	// Progress, if not nil, is told what is being computed, in a few words, and how much of
-	// that is done, from 0 to 1. Calls do not overlap.
+	// Progress, if not nil, receives a short name of the current step, and the share of it that is
+	// done, from 0 to 1. Calls do not overlap.
 	Progress func(what string, done float64)
 }
 
-// A MemoryError says that a computation needs more memory than there is. Nothing of it has been
-// allocated.
+// A MemoryError says that a computation needs more memory than there is. Nothing has been allocated
+// for it.
 type MemoryError struct {
-	What       string // is computed, as "a rotation of 3000 dimensions"
+	What       string // the computation, such as "a rotation of 3000 dimensions"
 	Need, Have uint64 // bytes
-	Limit      string // what Have is: "this machine's memory", or what allows the process less
+	Limit      string // the source of Have: "this machine's memory", or a limit of the process
 	Instead    string // what to do
 }
 
@@ -174,12 +173,12 @@ func gigabytes(bytes uint64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// slack is by how much a computation takes more than it uses: garbage that is not collected
-// yet.
+// slack is the factor by which allocated memory exceeds used memory: garbage is not collected at
+// once.
 const slack = 1.25
 
-// affords returns an error if so many bytes, beside what the process has already, are more than it can
-// ever have.
+// affords returns an error if bytes, together with the process's memory, exceed the memory that the
+// process can ever have.
 func (c Computation) affords(bytes float64, what, instead string) error {
 	have, limit := sysinfo.MemoryLimit()
 	if c.Force || have == 0 {
@@ -191,7 +190,8 @@ func (c Computation) affords(bytes float64, what, instead string) error {
 	return nil
 }
 
-// step returns what tells Progress of a part of the work, from one share of it to another.
+// step returns a function that reports the progress of a part of the work, which covers the shares
+// from one number to another.
 func (c Computation) step(what string, from, to float64) func(done float64) {
 	return func(done float64) {
 		if c.Progress != nil {
@@ -200,9 +200,9 @@ func (c Computation) step(what string, from, to float64) func(done float64) {
 	}
 }
 
-// guarded returns m, rows that are made of those of others with the same numbers, such that rows that are not
-// finite where the others are become an error of what is behind: what was done has made them so.
-// Matrix is the name of m in s, to which the others belong.
+// guarded returns m, whose rows are computed from the rows of the matrices of. If a row of m is not
+// finite although its sources are, the computation has overflowed, and guarded reports an error to
+// behind. Matrix is the name of m in s.
 func guarded(s *vectors.Set, behind *backing.File, m vectors.Matrix, matrix, done string, of ...vectors.Matrix) vectors.Matrix {
 	if m.Rows == 0 {
 		return m
@@ -233,11 +233,10 @@ func (g guardedRows) Read(dst []float32, r int) {
 	g.behind.Fail(g.made(r))
 }
 
-// WithDType returns s with the numbers of its matrices rounded to a type, which is
-// done when they are asked for, and with files in mind that are written in it. A
-// number that is too large for the type is infinite, and cannot be written. What few
-// rows depend on for all words, the projection of a product, the weights of pieces and
-// those of positions, stays as it is. The set needs s: close s after it.
+// WithDType returns s with the numbers of its matrices rounded to a type, on demand, for files in
+// this type. A number that is too large for the type becomes infinite, and cannot be written. Small
+// matrices that all words depend on stay unchanged: projections, weights of pieces and position
+// weights. The result reads s: close s after it.
 func WithDType(s *vectors.Set, d vectors.DType) *vectors.Set {
 	if _, err := vectors.ParseDType(string(d)); err != nil {
 		panic(fmt.Errorf("transform: %w", err))
@@ -255,7 +254,7 @@ func withDType(m vectors.Matrix, d vectors.DType) vectors.Matrix {
 	return vectors.Stored(m.Rows, m.Cols, rounded{m, d})
 }
 
-// rounded is the rows of a matrix, rounded.
+// rounded is a matrix with rounded rows.
 type rounded struct {
 	source vectors.Matrix
 	d      vectors.DType
@@ -268,5 +267,5 @@ func (m rounded) Read(dst []float32, r int) {
 
 func (m rounded) DType() vectors.DType { return m.d }
 
-// Unrounded returns the rows that are rounded: see vectors.Matrix.Exact.
+// Unrounded returns the rows before rounding: see vectors.Matrix.Exact.
 func (m rounded) Unrounded() vectors.Matrix { return m.source }
