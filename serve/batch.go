@@ -8,50 +8,49 @@ import (
 	"time"
 )
 
-// errBatch is what requests get whose questions were answered together with those of a request
-// in which the computation panicked.
+// errBatch is the error of requests whose questions shared a batch with a request whose computation
+// panicked.
 var errBatch = errors.New("the computation of several requests together failed")
 
-// A batcher answers questions of concurrent requests together, where many at once are cheaper than one after the
-// other. A question that comes while nothing is computed is answered at once. Questions that come meanwhile wait for
-// the end of that computation, and are then answered together. So a lone request waits for nobody, and the busier a
-// server is the larger its batches are.
-// Its methods may be called by several goroutines. It has no goroutine of
-// its own: one of the requests that wait computes for all.
+// A batcher answers questions of concurrent requests together, where a batch is cheaper than single
+// answers. A question that arrives while nothing is computed is answered at once. Questions that
+// arrive during a computation wait for its end, and are then answered together. So a lone request
+// waits for nobody, and a busier server has larger batches. Several goroutines may call the
+// methods. A batcher has no goroutine of its own: a waiting request computes for all.
 type batcher[Q, A any] struct {
 	most int
 	run  func([]Q) ([]A, error)
 
 	mu       sync.Mutex
-	queue    []*job[Q, A] // with questions that nobody took
+	queue    []*job[Q, A] // jobs with questions that no batch has taken
 	waiting  int          // questions in the queue
-	led      bool         // a request computes, or is about to
-	expected int          // requests that the next batch may soon have
-	until    time.Time    // it waits no longer for these
+	led      bool         // a request computes, or is about to compute
+	expected int          // number of requests that may soon join the next batch
+	until    time.Time    // when to stop waiting for expected requests
 	enough   chan struct{}
 }
 
-// newBatcher returns a batcher that gives run no more than so many questions at a time. Run returns an answer for
-// each, in their order; its error is that of all requests with questions among them. It is called by
-// one goroutine at a time, by one that is in Answers.
+// newBatcher returns a batcher that gives run at most so many questions at a time. Run returns one
+// answer per question, in order. An error of run goes to all requests with questions in the batch.
+// One goroutine at a time calls run, from within answers.
 func newBatcher[Q, A any](most int, run func(questions []Q) (answers []A, err error)) *batcher[Q, A] {
 	return &batcher[Q, A]{most: max(1, most), run: run}
 }
 
-// A job is the questions of one request.
+// A job is the list of questions of one request.
 type job[Q, A any] struct {
 	questions []Q
 	answers   []A
 	taken     int // questions that are answered or being answered
 	answered  int
 	err       error
-	done      chan struct{} // closed when all is answered, or with an error
-	turn      chan struct{} // has something when this request is to compute
+	done      chan struct{} // closed when all questions are answered, or with an error
+	turn      chan struct{} // receives when this request is to compute
 }
 
-// answers returns the answers to some questions of one request, in their order, or the error of run. Several
-// requests with many questions get a part of each batch. If the context ends before, its error is
-// returned, and questions that no batch took are forgotten.
+// answers returns the answers to some questions of one request, in their order, or the error of
+// run. Each of several large requests gets a part of each batch. If the context ends first, answers
+// returns its error and drops questions that no batch has taken.
 func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error) {
 	if err := ctx.Err(); err != nil || len(questions) == 0 {
 		return nil, err
@@ -76,7 +75,7 @@ func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error)
 	}
 }
 
-// enter adds a job to the queue. It is its turn if nobody else computes.
+// enter adds a job to the queue. The job gets the turn if nobody else computes.
 func (b *batcher[Q, A]) enter(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -92,7 +91,7 @@ func (b *batcher[Q, A]) enter(j *job[Q, A]) {
 	}
 }
 
-// leave takes a job from the queue. If it is its turn, that goes to another one.
+// leave removes a job from the queue. If the job had the turn, another job gets it.
 func (b *batcher[Q, A]) leave(j *job[Q, A]) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,7 +103,7 @@ func (b *batcher[Q, A]) leave(j *job[Q, A]) {
 	}
 }
 
-// remove takes a job from the queue if it is there.
+// remove removes a job from the queue, if present.
 func (b *batcher[Q, A]) remove(j *job[Q, A]) {
 	if at := slices.Index(b.queue, j); at >= 0 {
 		b.queue = slices.Delete(b.queue, at, at+1)
@@ -112,26 +111,26 @@ func (b *batcher[Q, A]) remove(j *job[Q, A]) {
 	}
 }
 
-// next makes it the turn of the first job, if there is one.
+// next gives the turn to the first job, if there is one.
 func (b *batcher[Q, A]) next() {
 	if b.led = len(b.queue) > 0; b.led {
 		b.queue[0].turn <- struct{}{}
 	}
 }
 
-// pass is next for one whose turn it is.
+// pass gives the turn of the caller to the next job.
 func (b *batcher[Q, A]) pass() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.next()
 }
 
-// complete tells whether nobody else is expected for the next batch, or has a place in it.
+// complete reports whether no further request is expected for the next batch, or fits into it.
 func (b *batcher[Q, A]) complete() bool { return len(b.queue) >= b.expected || b.waiting >= b.most }
 
-// gather waits until there are as many requests as are expected, but not for long. Clients that were just
-// answered together ask again together: without that, the first of them would get a batch of its own. It
-// is false if the context ended meanwhile.
+// gather waits briefly for the expected requests. Clients that were just answered together ask
+// again together: without gather, the first client would get a batch of its own. gather returns
+// false if the context ended meanwhile.
 func (b *batcher[Q, A]) gather(ctx context.Context) bool {
 	b.mu.Lock()
 	wait := time.Until(b.until)
@@ -158,15 +157,15 @@ func (b *batcher[Q, A]) gather(ctx context.Context) bool {
 	return true
 }
 
-// A batchShare is some questions of a job in a batch.
+// A batchShare is a job's part of a batch.
 type batchShare[Q, A any] struct {
 	job   *job[Q, A]
 	first int
 	n     int
 }
 
-// take takes a batch from the queue: a fair part of each job, in turn, and what is left over from
-// the first ones.
+// take takes a batch from the queue: an equal part of each job, in turn, and then more from the
+// first jobs.
 func (b *batcher[Q, A]) take() (shares []batchShare[Q, A], questions []Q) {
 	left := b.most
 	part := max(1, left/max(1, len(b.queue)))
@@ -184,7 +183,7 @@ func (b *batcher[Q, A]) take() (shares []batchShare[Q, A], questions []Q) {
 	}
 	b.waiting -= len(questions)
 	b.queue = slices.DeleteFunc(b.queue, func(j *job[Q, A]) bool { return j.taken == len(j.questions) })
-	if n := len(b.queue); n > 1 && b.queue[0].taken > 0 { // the others come first in the next batch
+	if n := len(b.queue); n > 1 && b.queue[0].taken > 0 { // other jobs come first in the next batch
 		b.queue = append(b.queue[1:n:n], b.queue[0])
 	}
 	return shares, questions
@@ -201,7 +200,7 @@ func (b *batcher[Q, A]) compute() {
 	defer func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		done := 0 // requests
+		done := 0 // number of requests
 		for _, s := range shares {
 			if b.deliver(s, &answers, err) {
 				done++
@@ -218,15 +217,15 @@ func (b *batcher[Q, A]) compute() {
 }
 
 const (
-	batchPatience = 16                    // a batch waits for requests no longer than that part of what the last one took
-	batchLongest  = 20 * time.Millisecond // nor longer than this
+	batchPatience = 16                    // a batch waits at most this fraction of the last batch's duration
+	batchLongest  = 20 * time.Millisecond // and at most this long
 )
 
-// deliver gives a job the next answers, or the error. It is true if that was all it waited for.
+// deliver gives a job its next answers, or the error. It reports whether the job is then done.
 func (b *batcher[Q, A]) deliver(s batchShare[Q, A], answers *[]A, err error) (done bool) {
 	j := s.job
 	if j.err != nil {
-		return false // another part of it failed before
+		return false // an earlier part of the job failed
 	}
 	if err != nil {
 		j.err = err

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// batched is how many questions about neighbours are answered together at most: so many share one pass over
-	// a model's vectors.
+	// batched is the largest number of questions about neighbours in a batch; a batch shares one
+	// pass over a model's vectors.
 	batched = 128
-	// maxAnswers is how many answers all questions of one request have together, at most.
+	// maxAnswers is the largest number of answers to all questions of one request together.
 	maxAnswers = 100_000
-	// maxNumbers is how many numbers of vectors one response has at most, and maxHeld all of them
-	// together.
+	// maxNumbers is the largest number of vector components in one response, maxHeld in all
+	// responses together.
 	maxNumbers, maxHeld = 1 << 22, 1 << 24
-	// searches is how often a request can have the vocabulary searched for words that may have been meant.
+	// searches is how often a request may search the vocabulary for suggestions.
 	searches = 8
 )
 
-// together returns the answers to questions of a request about a model. They are found together with those to what other
-// requests ask at the time; the type of the questions tells apart what is computed together.
+// together returns the answers to questions of a request about a model. Concurrent requests share
+// the computation; questions of the same type are computed together.
 func together[Q, A any](ctx context.Context, m *models.Model, most int, questions []Q, compute func(*vectors.Set, []Q) ([]A, error)) ([]A, error) {
 	b, err := models.Attach(m, reflect.TypeFor[Q](), func(m *models.Model) (*batcher[Q, A], error) {
 		return newBatcher(most, func(questions []Q) (answers []A, err error) {
@@ -47,18 +47,18 @@ func together[Q, A any](ctx context.Context, m *models.Model, most int, question
 	return answers, err
 }
 
-// errGone is what nobody is told, because the client has gone.
+// errGone is returned to nobody: the client has gone.
 var errGone = &problem{Status: 499, Code: "client_closed_request", Message: "the client has closed the connection"}
 
-// A finder finds what a request asks for: word or expression.
+// A finder finds the word or expression that a request names.
 type finder func(f *query.Finder, dst []float32, asked spelled) (query.Found, error)
 
-// word finds a word in that of its readings which the vocabulary has, or else in the first one.
+// word finds a word in the reading that the vocabulary has, else in its first reading.
 func word(f *query.Finder, dst []float32, asked spelled) (query.Found, error) {
 	return f.Word(dst, knownReading(f, asked))
 }
 
-// knownReading returns the reading of a word that the vocabulary has, or else the first one.
+// knownReading returns the reading of a word that the vocabulary has, else the first reading.
 func knownReading(f *query.Finder, asked spelled) string {
 	for _, reading := range asked.readings() {
 		if _, id := f.Spelling(reading); id >= 0 {
@@ -68,8 +68,8 @@ func knownReading(f *query.Finder, asked spelled) string {
 	return asked.form
 }
 
-// expression finds an expression in that of its readings whose words are all in the vocabulary, or else in
-// the first one.
+// expression finds an expression in the reading whose words are all in the vocabulary, else in its
+// first reading.
 func expression(f *query.Finder, dst []float32, asked spelled) (query.Found, error) {
 	for _, reading := range asked.readings() {
 		e, err := f.ParseCompact(reading)
@@ -87,19 +87,19 @@ func expression(f *query.Finder, dst []float32, asked spelled) (query.Found, err
 	}
 	e, err := f.ParseCompact(asked.form)
 	if err != nil {
-		return f.Find(dst, asked.form) // says why
+		return f.Find(dst, asked.form) // returns the reason
 	}
 	return f.Express(dst, asked.form, e)
 }
 
-// A term is a word of an expression: a query.Term that is described.
+// A term is a query.Term, a word of an expression, with descriptions.
 type term struct {
 	Word    string  `json:"word"`
 	FoundAs string  `json:"found_as,omitempty" help:"Another spelling, by which the vocabulary has the word."`
 	Weight  float64 `json:"weight" help:"What the word's direction is multiplied by."`
 }
 
-// A finding is what was asked for of a model. It is in JSON what answers say of it.
+// A finding is what a model has for a request's word or expression. Answers contain its JSON.
 type finding struct {
 	Query    string `json:"query" help:"What was asked."`
 	FoundAs  string `json:"found_as,omitempty" help:"How the model spells the word. It is another spelling than that of the request if the word was looked up in lower case."`
@@ -118,7 +118,7 @@ func findingOf(w query.Found) finding {
 	return f
 }
 
-// lacking is the problem that there is no vector for what was asked by a parameter, nil if there is one.
+// lacking returns a problem if there is no vector for a parameter, else nil.
 func lacking(w query.Found, param string, near *query.Suggester) *problem {
 	switch {
 	case w.Wrong != nil:
@@ -134,7 +134,7 @@ func lacking(w query.Found, param string, near *query.Suggester) *problem {
 	return nil
 }
 
-// undirected is lacking, or else the problem that nothing is near to the vector.
+// undirected returns lacking's problem, or a problem if the vector has no direction.
 func undirected(w query.Found, param string, near *query.Suggester) *problem {
 	wrong := lacking(w, param, near)
 	if wrong == nil && !vectors.Unit(make([]float32, len(w.Vector)), w.Vector) {
@@ -143,13 +143,14 @@ func undirected(w query.Found, param string, near *query.Suggester) *problem {
 	return wrong
 }
 
-// noDirection is the problem of a vector that nothing is near to.
+// noDirection returns the problem of a vector without a direction.
 func noDirection(word, param string) *problem {
 	return &problem{Status: http.StatusUnprocessableEntity, Code: "no_direction", Param: param,
 		Message: fmt.Sprintf("the vector of %.80q is zero or not finite: nothing is near to it", word)}
 }
 
-// directed finds words that must have a direction, each of a parameter with a name of one letter. Where the model is read.
+// directed finds words that must have a direction, each from a parameter named by one letter. Call
+// it inside Read of the model.
 func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, error) {
 	all := make([]query.Found, len(asked))
 	for i, asked := range asked {
@@ -164,10 +165,10 @@ func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, e
 	return all, nil
 }
 
-// answerNumbers is how many numbers of vectors take about as much room as a neighbour with its word.
+// answerNumbers is the size of a neighbour and its word, as a number of vector components.
 const answerNumbers = 8
 
-// hold makes room for the numbers of a response until the request is over.
+// hold reserves room for the components of a response until the request is over.
 func (s *Server) hold(r *http.Request, param string, rows, dim int) error {
 	n := int64(rows) * int64(dim)
 	if n > maxNumbers {
@@ -182,7 +183,7 @@ func (s *Server) hold(r *http.Request, param string, rows, dim int) error {
 	return nil
 }
 
-// A neighbor is an answer: a word of the vocabulary and how near it is.
+// A neighbor is an answer: a word of the vocabulary and its similarity.
 type neighbor struct {
 	Word       string  `json:"word"`
 	ID         int     `json:"id" min:"0" help:"Position in the vocabulary, from 0."`
@@ -190,7 +191,7 @@ type neighbor struct {
 	Count      *uint64 `json:"count,omitempty" help:"How often training saw the word, if the model knows."`
 }
 
-// countOf returns how often training saw a word, nil if the model does not know. Where the model is read.
+// countOf returns a word's count in training, or nil if unknown. Call it inside Read of the model.
 func countOf(set *vectors.Set, id int) *uint64 {
 	counts := set.Counts()
 	if id < 0 || id >= len(counts) {
@@ -205,7 +206,7 @@ type found struct {
 	Neighbors []neighbor `json:"neighbors" help:"The nearest first. The words of the query are not among them."`
 }
 
-// A neighborhood is what is found for one query of several.
+// A neighborhood is the result of one of several queries.
 type neighborhood struct {
 	found
 	Error *problemError `json:"error,omitempty"` // why there are no neighbours
@@ -223,14 +224,14 @@ type allNeighborhoods struct {
 	Results []neighborhood `json:"results"`
 }
 
-// answerRules say which words may answer a question, and how many do.
+// answerRules limit the words that may answer a question, and their number.
 type answerRules struct {
 	K         int      `json:"k" default:"10" min:"1" max:"Answers" help:"How many answers. The server has a limit, by default 1000."`
 	Restrict  *int     `json:"restrict" min:"1" help:"Only so many first words of the vocabulary, the most frequent ones, may answer."`
 	Threshold *float64 `json:"threshold" help:"Leave out answers with a lower score."`
 }
 
-// first returns how many first words may answer, 0 for all.
+// first returns the number of first words that may answer; 0 means all.
 func (a answerRules) first() int {
 	if a.Restrict == nil {
 		return 0
@@ -238,7 +239,7 @@ func (a answerRules) first() int {
 	return *a.Restrict
 }
 
-// cut leaves out what does not reach the threshold.
+// cut drops answers below the threshold.
 func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
 	for i, n := range found {
 		if a.Threshold != nil && float64(n.Similarity) < *a.Threshold {
@@ -248,13 +249,13 @@ func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
 	return found
 }
 
-// An askedWords is the part of questions in a URL that has words or expressions.
+// An askedWords is the part of a question in a URL that names words or expressions.
 type askedWords struct {
 	Words       []spelled `json:"word" max:"Inputs" help:"A word, as it is: never read as an expression. May be there several times. A + is read as a space, as forms send it, and as itself if the vocabulary has that word only."`
 	Expressions []spelled `json:"expr" max:"Inputs" help:"An expression such as king-man+woman, or with white space around + and -. Words may have factors, as in 0.5*king. May be there several times. A + may be written as + or %2B."`
 }
 
-// one returns the words or the expressions, and what finds them.
+// one returns the words or the expressions, and the function that finds them.
 func (q askedWords) one() (queries, error) {
 	switch {
 	case len(q.Words) == 0 && len(q.Expressions) == 0:
@@ -272,7 +273,7 @@ type queries struct {
 	param string
 	asked []spelled
 	find  finder
-	alone bool // the answer is that to the only query
+	alone bool // the answer is one object, not a list
 }
 
 // A neighborsQuestion is what GET /v1/neighbors asks.
@@ -326,7 +327,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 	}
 	results := make([]neighborhood, len(q.asked))
 	var searched []vectors.Query
-	var of []int // results
+	var of []int // indices of results
 	near := m.Words.Suggester(searches)
 	err = m.Read(func() error {
 		for i, asked := range q.asked {
@@ -351,7 +352,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 		return nil, err
 	}
 	answers, err := together(r.Context(), m, batched, searched, func(set *vectors.Set, queries []vectors.Query) ([][]vectors.Neighbor, error) {
-		return set.Nearest(context.Background(), queries...) // who asked may have left, others wait too
+		return set.Nearest(context.Background(), queries...) // not the request's context: others wait for the result, too
 	})
 	if err != nil {
 		return nil, err

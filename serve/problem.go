@@ -12,23 +12,23 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A handler answers a request, or says why it does not: a *problem is told to the client, another
-// error becomes status 500 and is logged. A handler that returns an error has written nothing.
+// A handler answers a request or returns an error. A *problem is sent to the client; any other
+// error is logged and becomes status 500. A handler that returns an error has written nothing.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// A problem is an error that a client is told of, as OpenAI's API does it.
+// A problem is an error that is sent to the client, in the form of OpenAI's API.
 type problem struct {
 	Status      int      // of HTTP
 	Code        string   // for programs, as "unknown_word"
 	Message     string   // for people
-	Param       string   // the parameter that is wrong; empty if it is none
-	Suggestions []string // what may have been meant
-	RetryAfter  int      // seconds; 0 for nothing said
+	Param       string   // the wrong parameter, if any
+	Suggestions []string // what the client may have meant
+	RetryAfter  int      // seconds; 0 means not set
 }
 
 func (p *problem) Error() string { return p.Message }
 
-// badRequest is a problem of a parameter, with status 400.
+// badRequest returns a problem of a parameter, with status 400.
 func badRequest(param, code, format string, args ...any) *problem {
 	return &problem{Status: http.StatusBadRequest, Code: code, Param: param, Message: fmt.Sprintf(format, args...)}
 }
@@ -47,7 +47,7 @@ type problemBody struct {
 	Error problemError `json:"error"`
 }
 
-// body returns the problem as JSON has it.
+// body returns the problem's JSON.
 func (p *problem) body() *problemError {
 	e := &problemError{Message: p.Message, Type: "invalid_request_error", Code: p.Code, Suggestions: p.Suggestions}
 	switch {
@@ -62,8 +62,8 @@ func (p *problem) body() *problemError {
 	return e
 }
 
-// problemOf returns the problem that an error is for a client; nil for one that is not the
-// client's to know.
+// problemOf returns the problem to send to a client for an error, or nil if the client must not see
+// the error.
 func problemOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
@@ -95,10 +95,10 @@ func (p *problem) write(w http.ResponseWriter) {
 	if p.RetryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
 	}
-	_ = writeJSON(w, p.Status, problemBody{*p.body()}) // if the client is gone, there is nobody to tell
+	_ = writeJSON(w, p.Status, problemBody{*p.body()}) // an error means that the client is gone
 }
 
-// writeJSON sends v with a status. Its error is one of v or of the connection.
+// writeJSON sends v with a status. An error concerns v or the connection.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -117,5 +117,5 @@ func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body))) // unless it will be compressed
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // if the client is gone, there is nobody to tell
+	_, _ = w.Write(body) // an error means that the client is gone
 }

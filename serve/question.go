@@ -111,11 +111,11 @@ func readQuestion(r *http.Request, fields []field, question any) error {
 	return nil
 }
 
-// A spelled is a value of a query parameter in both readings. A plus sign is a space in what forms send,
-// and itself in what people type into an address.
+// A spelled is a value of a query parameter in both readings: a plus sign is a space if a form sent
+// it, and itself if a person typed it into an address.
 type spelled struct{ form, plain string }
 
-// readings returns the readings of a value, that of forms first, without one that is there twice.
+// readings returns the readings of a value, the form's first, without duplicates.
 func (v spelled) readings() []string {
 	if v.form == v.plain {
 		return []string{v.form}
@@ -133,7 +133,7 @@ func (v *spelled) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// readQuery reads the query of a request, which has no parameters but those that are known.
+// readQuery reads the query of a request. Unknown parameters are a problem.
 func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
 	values := make(map[string][]spelled)
 	for pair := range strings.SplitSeq(r.URL.RawQuery, "&") {
@@ -161,8 +161,8 @@ func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
 	return values, nil
 }
 
-// readBody reads the body of a request, which is one JSON object with no fields but those that are known, into the
-// variables that they are given with.
+// readBody reads the body of a request, one JSON object, into variables by field name. Unknown
+// fields are a problem.
 func readBody(r *http.Request, fields map[string]any) error {
 	if r.URL.RawQuery != "" {
 		return badRequest("", "unknown_parameter", "parameters of a POST stand in its body, not behind a ?")
@@ -199,19 +199,19 @@ func readBody(r *http.Request, fields map[string]any) error {
 	return nil
 }
 
-// jsonTypes are the kinds of fields, as JSON calls them.
+// jsonTypes are the kinds of fields in JSON's terms.
 var jsonTypes = map[reflect.Kind]string{
 	reflect.String: "a string", reflect.Slice: "an array", reflect.Int: "a whole number", reflect.Float64: "a number",
 }
 
-// maxName is the length in bytes of names that messages repeat.
+// maxName limits the length in bytes of names that messages repeat.
 const maxName = 60
 
-// unknownName is the problem of a parameter or field that there is not.
+// unknownName returns the problem of an unknown parameter or field.
 func unknownName(kind, name string, known []string) *problem {
 	p := badRequest(name, "unknown_"+kind, "there is no %s %.60q here", kind, name)
 	near := ""
-	if len(name) > maxName { // which is no slip, and would take long to compare
+	if len(name) > maxName { // too long for a typo, and slow to compare
 		p.Param = ""
 	} else {
 		near = wording.Nearest(name, known)
@@ -226,7 +226,7 @@ func unknownName(kind, name string, known []string) *problem {
 	return p
 }
 
-// set sets a variable to the values that a query has for a parameter, if there are any.
+// set sets a variable to a parameter's values in a query, if there are any.
 func (f field) set(to reflect.Value, values []spelled) *problem {
 	switch {
 	case len(values) == 0:
@@ -259,7 +259,7 @@ func (f field) set(to reflect.Value, values []spelled) *problem {
 	return nil
 }
 
-// check looks whether a value is one that the field can have.
+// check checks a value against the field's rules.
 func (f field) check(v reflect.Value) *problem {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -295,12 +295,12 @@ func (f field) check(v reflect.Value) *problem {
 	return nil
 }
 
-// missing is the problem that something must be given.
+// missing returns the problem of a missing parameter.
 func missing(param string) *problem {
 	return badRequest(param, "missing_parameter", "%s is missing", param)
 }
 
-// checkWord looks whether a text can be a word.
+// checkWord checks that a text can be a word.
 func checkWord(param, word string) *problem {
 	switch {
 	case word == "":

@@ -31,7 +31,7 @@ type route struct {
 	question
 }
 
-// A question is what a route asks for, and what answers it.
+// A question is the parameters of a route, and the method that answers.
 type question struct {
 	fields []field
 	handle handler
@@ -60,8 +60,8 @@ func ask[Q any](s *Server, answer func(r *http.Request, q *Q) (any, error)) ques
 // A nothing is the question of a route without parameters.
 type nothing struct{}
 
-// api returns the routes that are described to others than the explorer's page. To add an endpoint, add a route, the types of
-// its question and its answer, and the method that answers.
+// api returns the public routes. To add an endpoint, add a route, the types of its question and
+// answer, and the method that answers.
 func (s *Server) api() []route {
 	var description document
 	routes := []route{
@@ -143,12 +143,12 @@ func (s *Server) register(r route) {
 	s.patterns = append(s.patterns, r.pattern)
 }
 
-// nowhere is the problem that the server has nothing at the path of a request. It names the paths that may have
-// been meant: those that end alike. It does not repeat the request's own.
+// nowhere returns the problem of an unknown path. It suggests paths that end alike, and does not
+// repeat the request's path.
 func (s *Server) nowhere(r *http.Request) *problem {
 	p := &problem{Status: http.StatusNotFound, Code: "not_found", Message: "there is nothing at this path"}
 	asked := strings.ToLower(path.Base(r.URL.Path))
-	if len(asked) > maxName { // which is no slip, and would take long to compare
+	if len(asked) > maxName { // too long for a typo, and slow to compare
 		return p
 	}
 	var ends, meant []string
@@ -180,7 +180,7 @@ func (s *Server) nowhere(r *http.Request) *problem {
 }
 
 // use returns the model of a name for as long as the request takes, and counts the request as one
-// of this model. Nobody has to release it.
+// of this model. The request releases it.
 func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	m, err := s.models.Use(name)
 	if err != nil {
@@ -190,7 +190,7 @@ func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	return m, nil
 }
 
-// pages answers with the files of the explorer's page, and says of all else what may have been meant.
+// pages serves the files of the explorer's page, and suggests paths for all others.
 func (s *Server) pages(files map[string]*page) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if methods := s.otherMethods(r); len(methods) > 0 {
@@ -218,8 +218,7 @@ func notAllowed(w http.ResponseWriter, r *http.Request, methods []string) error 
 		Message: r.Method + " is not possible here: use " + strings.Join(methods, " or ")}
 }
 
-// otherMethods returns the methods by which the path of a request can be asked, though not by the
-// request's own.
+// otherMethods returns the methods other than the request's that its path allows.
 func (s *Server) otherMethods(r *http.Request) (methods []string) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		other := &http.Request{Method: method, Host: r.Host, URL: r.URL}
@@ -234,7 +233,7 @@ func (s *Server) otherMethods(r *http.Request) (methods []string) {
 type page struct {
 	content   []byte
 	kind      string // its Content-Type
-	tag       string // its ETag: a weak one, because compression makes other bytes of the same content
+	tag       string // its ETag, weak because compression changes the bytes of the same content
 	immutable bool   // the name has a hash of the content
 }
 
@@ -251,10 +250,10 @@ var contentTypes = map[string]string{
 	".txt":   "text/plain; charset=utf-8",
 }
 
-// exportTemplate is what exported pages are made of. It is no page of the server.
+// exportTemplate is the template of exported pages. The server does not serve it.
 const exportTemplate = "export.html"
 
-// readPages reads the files of the front end. Requests find what has a name here and nothing else.
+// readPages reads the files of the front end. Only these can be requested.
 func readPages(files fs.FS) (map[string]*page, error) {
 	pages := make(map[string]*page)
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -280,7 +279,7 @@ func readPages(files fs.FS) (map[string]*page, error) {
 func (p *page) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("ETag", p.tag)
-	h.Set("Cache-Control", "no-cache") // which is: ask whether it is still the same
+	h.Set("Cache-Control", "no-cache") // no-cache means: revalidate
 	if p.immutable {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
@@ -290,7 +289,7 @@ func (p *page) write(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", p.kind)
 	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(p.content) // if the client is gone, there is nobody to tell
+	_, _ = w.Write(p.content) // an error means that the client is gone
 }
 
 // exploredModels are the models of a server as the explorer uses them.
@@ -298,7 +297,7 @@ type exploredModels struct{ server *Server }
 
 func (e exploredModels) Names() []string { return e.server.models.Names() }
 
-// explored is the key of what the explorer attaches to a model.
+// explored is the key of the explorer's attachment to a model.
 type explored struct{}
 
 func (e exploredModels) Use(name string) (*explore.Model, error) {

@@ -23,15 +23,16 @@ type encoder struct {
 	set    *vectors.Set
 	words  *query.Finder
 	pooler *pooling.Pooler
-	rules  corpus.Options // by which texts are cut
+	rules  corpus.Options // for cutting texts
 	cannot error          // why texts cannot be cut
-	nested []int          // sizes of prefixes that were trained to be vectors, without the whole one
-	// axes are the principal axes of the set, an axis a row, by which fewer numbers keep most of cosines.
+	nested []int          // sizes of prefixes that were trained as vectors, without the full size
+	// axes are the principal axes of the set, one per row. They shorten vectors while keeping most
+	// of the cosines.
 	axes func() ([]float32, error)
 }
 
-// newEncoder returns an encoder of the set that words finds in. It is an error if an option is invalid. That
-// a model wants a tokenizer.json and there is none is an error only of cut: tokens still have vectors.
+// newEncoder returns an encoder for the set of words. It returns an error if an option is invalid.
+// A missing tokenizer.json is only an error of cut: tokens still have vectors.
 func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error) {
 	set := words.Set()
 	pooler, err := pooling.New(set, pooling.Options{Method: pooling.Method(method)})
@@ -54,15 +55,15 @@ func newEncoder(words *query.Finder, method, tokenizer string) (*encoder, error)
 	return e, nil
 }
 
-// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary nor
-// one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the text.
-// Tokens that are longer than any word are not among them. The error says what the model needs for that;
-// a *textError says why its tokenizer.json cannot cut this text.
+// cut cuts a text into tokens in the spelling of the set. A token that is neither in the vocabulary
+// nor one word is replaced by the words in it, as "end." by "end", unless a tokenizer.json cuts the
+// text. cut drops tokens that are longer than any word. The error says what the model needs to cut
+// text; a *textError says why its tokenizer.json cannot cut this text.
 func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 	if e.cannot != nil {
 		return nil, e.cannot
 	}
-	// A line ends a sentence, and nothing else does for a text.
+	// Only a line break ends a sentence of a text.
 	raw, _, err := e.rules.Tokens(text)
 	if err != nil {
 		return nil, &textError{err}
@@ -84,13 +85,13 @@ func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 // A textError says why a text cannot be cut.
 type textError struct{ error }
 
-// find looks a word up by the rule for its case.
+// find looks up a word by its case rule.
 func (e *encoder) find(word string) vectors.Token {
 	spelling, id := e.words.Spelling(word)
 	return vectors.Token{Word: spelling, ID: id}
 }
 
-// tokens returns the words of ids. The error says which id is none.
+// tokens returns the words with these ids. The error names an invalid id.
 func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	tokens := make([]vectors.Token, len(ids))
 	for i, id := range ids {
@@ -102,9 +103,9 @@ func (e *encoder) tokens(ids []int) ([]vectors.Token, error) {
 	return tokens, nil
 }
 
-// encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns how many
-// of the tokens have a part in it. If none has, or if they cancel out, dst is all zeros. The length
-// of dst is one that checkSize allows.
+// encode writes the vector of a text with these tokens to dst, scaled to length 1, and returns the
+// number of tokens with a vector. If no token has a vector, or if vectors cancel out, dst is all
+// zeros. checkSize must allow the length of dst.
 func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err error) {
 	v := make([]float32, e.set.Dim())
 	used = e.pooler.Text(v, tokens)
@@ -132,7 +133,7 @@ func (e *encoder) encode(dst []float32, tokens []vectors.Token) (used int, err e
 	return used, nil
 }
 
-// checkSize returns an error if vectors cannot have so many numbers.
+// checkSize returns an error if vectors cannot have this number of dimensions.
 func (e *encoder) checkSize(n int) error {
 	switch d := e.set.Dim(); {
 	case n > d:
@@ -144,17 +145,17 @@ func (e *encoder) checkSize(n int) error {
 }
 
 const (
-	// maxAxes is the most dimensions of a model whose axes are computed: they take 4 bytes for each
-	// pair of dimensions.
+	// maxAxes is the largest number of dimensions for which axes are computed: axes take 4 bytes for
+	// each pair of dimensions.
 	maxAxes = 2048
-	// axesWords is how many of the most frequent words the axes are those of. More take longer, and the axes
-	// hardly change.
+	// axesWords is the number of most frequent words that axes are computed from. More words take
+	// longer and hardly change the axes.
 	axesWords = 50_000
 )
 
-// axesOf computes the principal axes of a set, an axis a row.
+// axesOf computes the principal axes of a set, one per row.
 func axesOf(set *vectors.Set) ([]float32, error) {
-	// Many requests may wait for it, so no one's context ends it.
+	// Many requests may wait for the axes, so no request's context ends the computation.
 	found, err := transform.PrincipalAxes(context.Background(), transform.Top(set, axesWords), transform.Computation{})
 	if err != nil {
 		return nil, err

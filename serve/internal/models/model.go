@@ -24,13 +24,13 @@ import (
 
 // A Model is an open file with vectors. Its fields do not change.
 type Model struct {
-	Name   string // by which requests call it
+	Name   string // as in requests
 	Path   string // of its file or folder
 	Set    *vectors.Set
 	Words  *query.Finder // by the rule of the registry's options
 	Loaded time.Time
 
-	users  atomic.Int64 // and one for the registry
+	users  atomic.Int64 // users, plus one for the registry
 	failed atomic.Pointer[error]
 
 	context context.Context
@@ -38,10 +38,10 @@ type Model struct {
 
 	mu       sync.Mutex
 	attached map[any]*attachment
-	order    []*attachment // in which they were made
+	order    []*attachment // in order of creation
 }
 
-// open opens the file of a source, and checks its sizes and what the options want.
+// open opens the file of a source, and checks its sizes and the options' requirements.
 func (o Options) open(s Source) (*Model, error) {
 	m, err := o.read(s)
 	if err != nil || o.Check == nil {
@@ -82,11 +82,12 @@ func (o Options) read(s Source) (*Model, error) {
 	return m, nil
 }
 
-// rememberAtOnce is the size of a model in bytes up to which its file is remembered before it is served. A larger one is
-// there at once, and is remembered in the background.
+// rememberAtOnce is the size of a model in bytes up to which its file is remembered before it is
+// served. A larger file is served at once, and is remembered in the background.
 const rememberAtOnce = 64 << 20
 
-// remember has the set know its file by what is in it: a file that is only touched must not end the service.
+// remember makes the set identify its file by content, so that touching the file does not end the
+// service.
 func (m *Model) remember(path string) error {
 	files, err := filesOf(path)
 	if err != nil {
@@ -104,7 +105,7 @@ func (m *Model) remember(path string) error {
 	m.users.Add(1)
 	go func() {
 		defer m.Release()
-		_ = m.Set.Remember(m.context) // else a touched file is taken for one that was changed
+		_ = m.Set.Remember(m.context) // on failure, a touched file counts as changed
 	}()
 	return nil
 }
@@ -122,7 +123,7 @@ func (m *Model) Release() {
 	m.mu.Unlock()
 	for i := len(order) - 1; i >= 0; i-- {
 		if c, ok := order[i].value.(io.Closer); ok {
-			_ = c.Close() // there is nobody to tell
+			_ = c.Close() // nobody to report to
 		}
 	}
 	_ = m.Set.Close() // likewise
@@ -162,14 +163,15 @@ func (m *Model) Err() error {
 	return nil
 }
 
-// An attachment is what belongs to a model while it is open.
+// An attachment is a value that belongs to a model while the model is open.
 type attachment struct {
 	once  sync.Once
 	value any
 	err   error
 }
 
-// errAttach is what those get who ask for something after the first one's attempt to make it panicked.
+// errAttach is the error for callers of Attach whose value could not be made because making it
+// panicked.
 var errAttach = errors.New("models: what belongs to the model could not be made")
 
 // Attach returns the value that belongs to a model by a key. The first call makes the value; others
@@ -199,15 +201,15 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 	return value, a.err
 }
 
-// noteMemory says that a file has to be read into memory because it cannot be mapped, and about
-// how much memory that takes. It is an error if the process cannot have as much.
+// noteMemory notes that a file must be read into memory because it cannot be mapped, and the
+// approximate size. It returns an error if the process cannot have this memory.
 func (o Options) noteMemory(s Source) error {
 	e, err := estimateMemory(s.Path)
 	if err != nil || e.reason == "" {
 		return err
 	}
 	limit, why := sysinfo.MemoryLimit()
-	if limit > 0 && e.bytes/4*3 > limit { // the estimate may be a quarter too large
+	if limit > 0 && e.bytes/4*3 > limit { // the estimate may be a quarter too high
 		return fmt.Errorf("%s: %s, and reading it into memory takes about %s: %s is %s", s.Path, e.reason, megabytes(e.bytes), why, megabytes(limit))
 	}
 	o.note(fmt.Sprintf("%s: %s, so all of it is read into memory: about %s; a file of the format %s would be mapped", s.Path, e.reason, megabytes(e.bytes), format.W2V))
@@ -222,17 +224,17 @@ func (o Options) note(text string) {
 
 func megabytes(bytes uint64) string { return fmt.Sprintf("%d MB", (bytes+999_999)/1e6) }
 
-// An estimate says what reading a model takes.
+// An estimate is the memory for reading a model.
 type estimate struct {
-	reason string // why it cannot be mapped; empty if it can
+	reason string // why the file cannot be mapped; empty if it can be
 	bytes  uint64
 }
 
-// sampleBytes is how much of a file an estimate looks at.
+// sampleBytes is how much of a file an estimate reads.
 const sampleBytes = 1 << 20
 
-// estimateMemory looks at the beginning of a file, and at its size. Of one that can be mapped it
-// estimates nothing.
+// estimateMemory estimates from the beginning of a file and its size. It estimates nothing for a
+// file that can be mapped.
 func estimateMemory(path string) (estimate, error) {
 	f, err := format.Detect(path)
 	if err != nil {
@@ -255,7 +257,7 @@ func estimateMemory(path string) (estimate, error) {
 	return e, nil
 }
 
-// filesOf returns a file, or the files of a folder.
+// filesOf returns the file, or the files of a folder.
 func filesOf(path string) (files []string, err error) {
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && (entry.Type().IsRegular() || file == path && !entry.IsDir()) {
@@ -266,7 +268,7 @@ func filesOf(path string) (files []string, err error) {
 	return files, err
 }
 
-// add adds what a file takes, unless it is mapped.
+// add adds the memory of a file, unless it is mapped.
 func (e *estimate) add(path string, can format.Capabilities) error {
 	in, err := os.Open(path)
 	if err != nil {
@@ -301,8 +303,7 @@ func (e *estimate) add(path string, can format.Capabilities) error {
 	return nil
 }
 
-// ofText returns how much memory numbers in decimal take, by how much the text does; 1 for what
-// is no text.
+// ofText returns the ratio of memory to text for decimal numbers, or 1 if the file is not text.
 func ofText(sample []byte) float64 {
 	lines, numbers, words := 0, 0, 0
 	in := bufio.NewScanner(bytes.NewReader(sample))
@@ -320,11 +321,11 @@ func ofText(sample []byte) float64 {
 	if lines == 0 || len(sample) == 0 {
 		return 1
 	}
-	const wordBytes = 24 // of tables that find a word
+	const wordBytes = 24 // per word, in tables that find words
 	return float64(4*numbers+words+wordBytes*lines) / float64(len(sample))
 }
 
-// A counter counts what is read.
+// A counter counts bytes read.
 type counter struct {
 	in io.Reader
 	n  int64
