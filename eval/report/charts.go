@@ -29,7 +29,7 @@ type chartRow struct {
 	Runs                            []string // in per cent
 }
 
-// A mark is what a chart shows of one value.
+// A mark is the chart's entry for one value.
 type mark struct {
 	name, link string
 	score      float64
@@ -37,7 +37,7 @@ type mark struct {
 	value      string    // how the value is printed
 	note       string    // what the hover text says after the value
 	class      string    // the row's look, or ""
-	runs       []float64 // of which the score is the mean
+	runs       []float64 // scores whose mean is the value
 }
 
 // drawn returns the chart of marks, with bars from zero or dots. The axis has
@@ -120,8 +120,8 @@ type axis struct {
 	low, high, step float64
 }
 
-// newAxis returns an axis with about so many steps of 1, 2 or 5 times a power of ten, that has all
-// values which are numbers.
+// newAxis returns an axis with about so many steps of 1, 2 or 5 times a power of ten, that covers
+// all finite values.
 func newAxis(steps float64, values ...float64) axis {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -263,10 +263,10 @@ type label struct {
 // worstItems is how many items are named.
 const worstItems = 20
 
-// apart is by how many ranks the model puts an item higher than people do.
+// apart returns the model's rank of an item minus people's rank.
 func apart(j eval.Judgement) float64 { return j.ModelRank - j.HumanRank }
 
-// worst returns which items have the largest differences of ranks, the largest first.
+// worst returns the items with the largest rank differences, the largest first.
 func worst(all []eval.Judgement) []int {
 	var order []int
 	for i, j := range all {

@@ -63,7 +63,7 @@ func (c Comparison) byModels() []pairOfModels {
 
 func (p pairOfModels) title() string { return p.b + " against " + p.a }
 
-// verdict says in sentences what differs. A higher score is not a better one for every task.
+// verdict says in sentences what differs. A higher score is not better for every task.
 func (p pairOfModels) verdict() string {
 	higher, lower, alone, noise, untested := 0, 0, 0, 0, 0
 	for _, d := range p.all {
@@ -241,13 +241,13 @@ func rulesOfModels(models []eval.Measured, records []eval.Record) []Fact {
 	return facts
 }
 
-// wordsOf is what models that are scored by the same flags may differ in.
+// wordsOf describes how word lookup may differ between models scored with the same flags.
 func wordsOf(s eval.Settings) string {
 	return lookedUp(s) + "; outside the vocabulary " + outside(s)
 }
 
-// shortNames returns the ends of paths that tell them apart: with as few folders as that takes, the
-// same number for all.
+// shortNames returns the shortest path suffixes that are distinct, with the same number of folders
+// for all paths.
 func shortNames(paths []string) map[string]string {
 	slashed := func(path string) string { return strings.ReplaceAll(path, `\`, "/") }
 	for folders := 0; ; folders++ {

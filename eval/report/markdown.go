@@ -71,8 +71,8 @@ func summaryCells(s eval.Summary) []string {
 
 var partColumns = []column{{"part", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}}
 
-// printed is the score of a part, which may be a p-value. One of 0 is exact: it is the share of
-// partitions with a larger statistic. Rounded to decimals it would look like a small one.
+// printed is the score of a part, which may be a p-value. A p-value of 0 is exact: no partition has
+// a larger statistic. Rounded to decimals it would look like a small p-value.
 func printed(p eval.Part) string {
 	switch {
 	case p.Metric == "p_value" && p.Score == 0:
@@ -179,7 +179,7 @@ func (m *markdown) writeTo(w io.Writer) error {
 	return err
 }
 
-// escape makes text that Markdown shows as it is: sets hold any characters.
+// escape escapes text so that Markdown shows it unchanged: sets may contain any characters.
 func escape(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -202,7 +202,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// absent is what tables for people show if there is no value.
+// absent stands for a missing value in tables for people.
 const absent = "–"
 
 // decimals writes a score with three decimals. An interval of a usual set is some hundredths wide,
@@ -227,7 +227,7 @@ func signed(x float64) string {
 	return text
 }
 
-// exists reports whether an interval is one.
+// exists reports whether there is an interval.
 func exists(i eval.Interval) bool {
 	return i.Known && !math.IsNaN(i.Low) && !math.IsNaN(i.High)
 }
@@ -239,7 +239,7 @@ func span(i eval.Interval) string {
 	return decimals(i.Low) + " … " + decimals(i.High)
 }
 
-// probability writes a p-value with two digits that count.
+// probability formats a p-value with two significant digits.
 func probability(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -252,7 +252,7 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'f', 2, 64)
 }
 
-// percent writes a share, as CSS and SVG take it.
+// percent formats a share for CSS and SVG.
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
 
 // plain writes a number for programs, or nothing if there is none.

@@ -57,8 +57,8 @@ type words struct {
 //go:embed page.css
 var style string
 
-// write writes the page, with rules as its last section. It is complete or there is an error: nothing is written before all of it
-// is made.
+// write writes the page, with rules as its last section. It builds the whole page first, so it
+// writes either a complete page or nothing.
 func (p page) write(w io.Writer, rules []Fact) error {
 	if len(rules) > 0 {
 		p.Sections = append(p.Sections, section{ID: "rules", Title: "Rules", Blocks: []block{{Facts: rules}}})
@@ -289,7 +289,7 @@ func (c column) class() []string {
 	return nil
 }
 
-// link writes a text that leads to a section, if it does.
+// link writes a text, as a link if it has a target section.
 func (h *hypertext) link(id, text string) {
 	if id == "" {
 		h.isolated(text)
@@ -300,9 +300,9 @@ func (h *hypertext) link(id, text string) {
 	h.end("a")
 }
 
-// hypertext is HTML that is being made. Texts and values of attributes stay texts, whatever is in
-// them. Package html/template would do the same and keep every exported method of the program from
-// being left out by the linker, because templates call methods by their names.
+// hypertext is HTML that is being made. It escapes all texts and attribute values. Package
+// html/template would, too, but then the linker could not remove any exported method of the
+// program, because templates call methods by name.
 type hypertext struct{ strings.Builder }
 
 // begin begins an element with attributes, which are pairs of a name and a value.
@@ -343,5 +343,5 @@ func (h *hypertext) empty(name string, attributes ...string) {
 // line begins a new line.
 func (h *hypertext) line() { h.WriteString("\n") }
 
-// isolated writes a text that may run from right to left beside others.
+// isolated writes a text that may run from right to left, isolated from its neighbours.
 func (h *hypertext) isolated(text string) { h.element("bdi", text) }

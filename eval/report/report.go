@@ -76,7 +76,7 @@ func (e Evaluation) title() string {
 	return "Evaluation of " + e.model
 }
 
-// allFacts returns all that holds for the set alone.
+// allFacts returns all facts about the set alone.
 func (e entry) allFacts() []Fact {
 	if e.checksum == "" {
 		return e.facts
@@ -487,7 +487,7 @@ func intervals(s eval.Settings) string {
 	return fmt.Sprintf("95 %%, bootstrap of %d resamples, seed %d", s.Resamples, s.Seed)
 }
 
-// ruleOf is what holds for the task of a record.
+// ruleOf describes the rules for the task of a record.
 func ruleOf(r eval.Record) string {
 	rule := r.Metric
 	for _, part := range []struct{ name, value string }{
@@ -500,7 +500,7 @@ func ruleOf(r eval.Record) string {
 	return rule
 }
 
-// spelledOut has the fields of a struct, by their names in JSON: "max_lost 0.2; permutations 1000".
+// spelledOut lists the fields of a struct by their JSON names: "max_lost 0.2; permutations 1000".
 // It is empty for nil.
 func spelledOut(v any) string {
 	text, err := json.Marshal(v)
