@@ -45,7 +45,8 @@ type (
 // secondBuckets are the upper bounds of the buckets of w2v_request_seconds.
 var secondBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// A histogram counts times by the first bucket that they fit into; the last one is for those that fit into none.
+// A histogram counts each time in the first bucket that it fits into; the last bucket holds all
+// longer times.
 type histogram struct {
 	counts [len(secondBuckets) + 1]uint64
 	sum    float64
@@ -57,7 +58,7 @@ func newInstruments(s *Server) *instruments {
 		usable:   func() float64 { return float64(s.usable()) },
 		began:    time.Now(),
 		requests: map[counted]uint64{}, seconds: map[timed]*histogram{},
-		// What has not happened yet is 0.
+		// Write zeros for events that have not happened yet.
 		refused: map[string]uint64{"bodies": 0, "requests": 0, "streams": 0, "vectors": 0},
 		reloads: map[string]uint64{"done": 0, "failed": 0},
 	}
@@ -109,7 +110,8 @@ func (c counted) compare(d counted) int {
 	return cmp.Or(c.timed.compare(d.timed), cmp.Compare(c.model, d.model), cmp.Compare(c.code, d.code))
 }
 
-// expose writes the samples of a histogram with these labels. Each bucket counts what the smaller ones do, too.
+// expose writes the samples of a histogram with these labels. Each bucket includes the counts of
+// smaller buckets.
 func (h *histogram) expose(x *exposition, name string, labels ...string) {
 	var count uint64
 	for i, n := range h.counts {
@@ -163,11 +165,11 @@ const (
 	counter = "counter"
 )
 
-// An exposition is metrics as Prometheus reads them. The methods of an exposition are called by rising names of
-// metrics, and the samples of a metric follow its family.
+// An exposition is metrics as Prometheus reads them. Callers add metrics in order of name, and each
+// metric's samples after its family.
 type exposition struct {
 	text bytes.Buffer
-	open bool // in the format of OpenMetrics, and else in the older one of Prometheus
+	open bool // in the format of OpenMetrics, else in the older format of Prometheus
 }
 
 func (x *exposition) contentType() string {
@@ -180,12 +182,12 @@ func (x *exposition) contentType() string {
 // family begins a metric: its name, its kind, and what it is.
 func (x *exposition) family(name, kind, help string) {
 	if x.open && kind == counter {
-		name = strings.TrimSuffix(name, "_total") // which belongs to the sample
+		name = strings.TrimSuffix(name, "_total") // the suffix belongs to the sample
 	}
 	fmt.Fprintf(&x.text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// labelEscapes are those of values of labels.
+// labelEscapes escapes the values of labels.
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // sample writes a value. Labels are pairs of a name and a value.
@@ -209,7 +211,7 @@ func (x *exposition) metric(name, kind, help string, value float64) {
 	x.sample(name, value)
 }
 
-// number returns a number as a label has it. OpenMetrics knows no whole ones.
+// number formats the value of a label. OpenMetrics has no whole numbers there.
 func (x *exposition) number(v float64) string {
 	text := strconv.FormatFloat(v, 'f', -1, 64)
 	if x.open && !strings.Contains(text, ".") {
@@ -313,7 +315,7 @@ func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, status, ready)
 }
 
-// look returns why a model cannot be used, if it cannot.
+// look returns why a model cannot be used, or nil.
 func (s *Server) look(name string) error {
 	m, err := s.models.Use(name)
 	if err != nil {

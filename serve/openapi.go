@@ -11,11 +11,11 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// The OpenAPI document is made of the table of routes and of the types of questions and answers, by their tags. Nothing
-// is written twice, so nothing can differ. It is made here because what it needs is little: a library for it would bring
-// its own router or a second set of tags.
+// The OpenAPI document is generated from the table of routes, and from the types and tags of
+// questions and answers. Nothing is written twice, so document and server cannot differ. The
+// generator is small; a library would bring its own router or a second set of tags.
 
-// An object is a JSON object whose fields have an order.
+// An object is a JSON object with ordered fields.
 type object []member
 
 type member struct {
@@ -47,7 +47,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// described are types whose schemas have a description. Those with a name are components of the document.
+// described are types whose schemas have a description. Named types are components of the document.
 var described = map[reflect.Type]struct{ name, help string }{
 	reflect.TypeFor[problemError]():     {"Problem", "Why there is no answer."},
 	reflect.TypeFor[term]():             {"Term", ""},
@@ -69,7 +69,7 @@ func (d document) send(w http.ResponseWriter) {
 	sendJSON(w, http.StatusOK, d)
 }
 
-// documentOf describes routes, except those that are private to the explorer's page.
+// documentOf describes routes, except routes private to the explorer's page.
 func documentOf(routes []route) document {
 	d := &describer{components: map[string]object{}}
 	problem := object{{"description", "Why there is no answer."}, {"content", content("application/json", d.schema(reflect.TypeFor[problemBody]()))}}
@@ -234,7 +234,7 @@ func (d *describer) schema(t reflect.Type) object {
 	case reflect.Pointer:
 		return nullable(d.schema(t.Elem()))
 	case reflect.Slice, reflect.Array:
-		if t == reflect.TypeFor[query.Vector]() { // whose numbers that are not finite are null
+		if t == reflect.TypeFor[query.Vector]() { // numbers that are not finite are null
 			return object{{"type", []string{"array", "null"}}, {"items", object{{"type", []string{"number", "null"}}}}}
 		}
 		return object{{"type", "array"}, {"items", d.schema(t.Elem())}}

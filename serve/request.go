@@ -22,11 +22,11 @@ import (
 // its response.
 type request struct {
 	http.ResponseWriter
-	model   string // the first one that it used; empty if none
-	status  int    // 0 as long as nothing is written
+	model   string // the first model used; empty if none
+	status  int    // 0 until something is written
 	bytes   int64
 	ends    []func() // called when the request is over
-	writing func()   // called once, before something is written; nil if nobody waits for that
+	writing func()   // called once, before the first write; may be nil
 }
 
 type requestKey struct{}
@@ -74,7 +74,7 @@ func (q *request) Write(p []byte) (int, error) {
 // Flush sends what was written so far.
 func (q *request) Flush() { _ = http.NewResponseController(q.ResponseWriter).Flush() }
 
-// Unwrap is for http.ResponseController.
+// Unwrap serves http.ResponseController.
 func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
 
 // outermost is what every request goes through: it is counted and logged, and a panic becomes
@@ -94,7 +94,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 					errInternal.write(q)
 					fault = nil
 				} else {
-					fault = http.ErrAbortHandler // the client must not take half an answer for a whole one
+					fault = http.ErrAbortHandler // the client must not mistake half an answer for a whole one
 				}
 			}
 			s.metrics.inFlight.Add(-1)
@@ -114,7 +114,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-// admit looks at what all requests must be like. Answered says that nothing else is asked.
+// admit checks what all requests must satisfy. Answered says that the request needs no handler.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, err error) {
 	if err := s.checkHost(r); err != nil {
 		return false, err
@@ -129,10 +129,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 	return s.crossOrigin(w, r)
 }
 
-// errInternal is all that a client is told of what went wrong here.
+// errInternal is all that a client learns about an internal error.
 var errInternal = &problem{Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what"}
 
-// fail answers with the problem that err is.
+// fail answers with the problem of err.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	if p == nil {
@@ -159,12 +159,13 @@ func (s *Server) done(r *http.Request, q *request, took time.Duration) {
 		slog.Float64("seconds", took.Seconds()), slog.String("client", r.RemoteAddr))
 }
 
-// methods are those of HTTP.
+// methods are the methods of HTTP.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 	http.MethodConnect, http.MethodOptions, http.MethodTrace}
 
-// routeOf returns what logs and metrics say of a request: its method and the pattern of the path that it was answered by,
-// "other" for what the server does not have. A client's own text, which may be a secret, is in neither.
+// routeOf returns what logs and metrics say of a request: its method and the pattern of its path,
+// or "other" for unknown ones. Logs and metrics never hold a client's own text, which may be
+// secret.
 func routeOf(r *http.Request) (method, route string) {
 	method, route = "other", "other"
 	if slices.Contains(methods, r.Method) {
@@ -176,8 +177,8 @@ func routeOf(r *http.Request) (method, route string) {
 	return method, route
 }
 
-// smallestCompressed is the size in bytes from which on responses are compressed. Smaller ones
-// fit into one packet anyway.
+// smallestCompressed is the smallest size in bytes of compressed responses. Smaller responses fit
+// into one packet anyway.
 const smallestCompressed = 1400
 
 // compression compresses responses as clients accept it.
@@ -185,9 +186,9 @@ func compression() (func(http.Handler) http.HandlerFunc, error) {
 	return gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed))
 }
 
-// ordinary answers a request with one response: the body is read first, so that slow clients
-// wait for no one but themselves, and then a place is needed among the requests that are being
-// computed. The place is free again when the response begins.
+// ordinary answers a request with one response: ordinary reads the body first, so that slow clients
+// delay nobody else, and then waits for a place among the computed requests. The place is free
+// again when the response begins.
 func (s *Server) ordinary(h handler) http.Handler {
 	return s.compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		held, err := s.readBody(w, r)
@@ -212,8 +213,8 @@ func (s *Server) ordinary(h handler) http.Handler {
 	}))
 }
 
-// call calls h. A panic becomes an error here, before compression would take what was written until
-// then for a whole response.
+// call calls h. call turns a panic into an error, before compression would end the partial response
+// as if it were complete.
 func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		if fault := recover(); fault == http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
@@ -229,13 +230,13 @@ func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err er
 	return h(w, r)
 }
 
-// panicked logs a panic, with where it was.
+// panicked logs a panic and its stack.
 func (s *Server) panicked(r *http.Request, fault any) {
 	method, route := routeOf(r)
 	s.config.Log.Error("panic", "method", method, "route", route, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
 }
 
-// busy is the problem that there is no place for one more.
+// busy is the problem that no place is free.
 func busy(what string) *problem {
 	return &problem{Status: http.StatusServiceUnavailable, Code: "overloaded", RetryAfter: 1,
 		Message: fmt.Sprintf("the server has as many %s as it can take: try again", what)}
@@ -300,10 +301,10 @@ func (s *Server) streaming(h handler) http.Handler {
 		defer cancel()
 		defer context.AfterFunc(s.stopping, cancel)()
 		control := http.NewResponseController(w)
-		_ = control.SetReadDeadline(time.Time{})  // a writer without deadlines, as in tests, ends nothing
+		_ = control.SetReadDeadline(time.Time{})  // writers without deadlines, as in tests, need no reset
 		_ = control.SetWriteDeadline(time.Time{}) // likewise
 		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Accel-Buffering", "no") // nginx would wait for more
+		w.Header().Set("X-Accel-Buffering", "no") // nginx would buffer events
 		if err := s.call(h, w, r.WithContext(ctx)); err != nil {
 			s.fail(w, r, err)
 		}

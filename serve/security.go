@@ -17,12 +17,12 @@ import (
 	"strings"
 )
 
-// contentSecurityPolicy lets the explorer load its own files alone, and run no script or style
-// that is written into a page.
+// contentSecurityPolicy lets the explorer load its own files alone, and blocks inline scripts and
+// styles.
 const contentSecurityPolicy = "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; " +
 	"worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// secure sets the headers that tell browsers what not to do.
+// secure sets the headers that restrict browsers.
 func secure(h http.Header) {
 	h.Set("Content-Security-Policy", contentSecurityPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -33,7 +33,7 @@ func secure(h http.Header) {
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
 }
 
-// checkHost refuses names that do not belong to this server.
+// checkHost refuses host names that do not belong to this server.
 func (s *Server) checkHost(r *http.Request) error {
 	if !s.onlyLoopback.Load() && len(s.config.Hosts) == 0 {
 		return nil
@@ -53,7 +53,7 @@ func (s *Server) checkHost(r *http.Request) error {
 		Message: fmt.Sprintf("this server does not answer to the name %.80q", host) + s.config.HostAdvice}
 }
 
-// checkOrigin looks whether an origin is one that browsers send.
+// checkOrigin checks that a string has the form of an origin that browsers send.
 func checkOrigin(origin string) error {
 	u, err := url.Parse(origin)
 	if origin == "*" || err == nil && u.Scheme != "" && u.Host != "" && origin == u.Scheme+"://"+u.Host {
@@ -62,8 +62,8 @@ func checkOrigin(origin string) error {
 	return fmt.Errorf("%q is no origin: one is as https://example.org, with the port if it is unusual, or * for all", origin)
 }
 
-// crossOrigin handles what browsers ask for pages of other origins. It reports whether the
-// request was a question about that alone, and is answered.
+// crossOrigin handles what browsers ask for pages of other origins. It reports whether the request
+// was a preflight, which is then answered.
 func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered bool, err error) {
 	origin := r.Header.Get("Origin")
 	all := slices.Contains(s.config.Origins, "*")
@@ -105,7 +105,7 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 // comes from, if they trust the connection. Others name the page's origin, or its address. Other programs say nothing.
 func fromElsewhere(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
-	case "same-origin", "none": // none is what a person typed
+	case "same-origin", "none": // none: a person typed the address
 		return false
 	case "":
 		for _, page := range append(r.Header.Values("Origin"), r.Header.Values("Referer")...) {
@@ -119,7 +119,7 @@ func fromElsewhere(r *http.Request) bool {
 	}
 }
 
-// sameHost reports whether an address is one of the host that a request calls, at the same port. A proxy may have changed
+// sameHost reports whether an address has the host and port of a request. A proxy may have changed
 // http to https.
 func sameHost(u *url.URL, r *http.Request) bool {
 	name, port := strings.ToLower(u.Hostname()), u.Port()
@@ -131,19 +131,20 @@ func sameHost(u *url.URL, r *http.Request) bool {
 	return port == asked.Port() || cmp.Or(port, usual) == cmp.Or(asked.Port(), usual)
 }
 
-// isPageVisit reports whether a person goes to a page of the server, by a link elsewhere.
+// isPageVisit reports whether a person follows a link from elsewhere to a page of the server.
 func isPageVisit(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.URL.Path != "/" && r.URL.Path != "/index.html" {
 		return false
 	}
 	if r.Header.Get("Sec-Fetch-Site") == "" {
-		return r.Header.Get("Origin") == "" // which scripts and forms send, and links do not
+		return r.Header.Get("Origin") == "" // scripts and forms send Origin, links do not
 	}
 	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// checkForm refuses bodies of the types that a form of any page can send. What comes from a program
-// such as curl may have the type of a form by mistake: browsers have a name that no page can change.
+// checkForm refuses bodies of the types that a form of any page can send. Programs such as curl may
+// send the urlencoded type by mistake, so it is refused only from browsers: no page can change a
+// browser's User-Agent.
 func checkForm(r *http.Request) error {
 	kind, _, _ := strings.Cut(strings.ToLower(r.Header.Get("Content-Type")), ";")
 	kind = strings.TrimSpace(kind)
@@ -154,8 +155,8 @@ func checkForm(r *http.Request) error {
 	return &problem{Status: http.StatusUnsupportedMediaType, Code: "form_body", Message: "the body is sent as a form is: it is JSON, with the header Content-Type: application/json"}
 }
 
-// readSecrets reads the files of tokens and of the certificate. One that cannot be read stays as
-// it was.
+// readSecrets reads the files of tokens and of the certificate. A file that cannot be read leaves
+// the old content in use.
 func (s *Server) readSecrets() error {
 	var errs []error
 	if s.config.TokenFile != "" {
@@ -177,7 +178,7 @@ func (s *Server) readSecrets() error {
 	return errors.Join(errs...)
 }
 
-// tlsConfig has the certificate as it was read last.
+// tlsConfig uses the certificate that was read last.
 func (s *Server) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
@@ -185,8 +186,8 @@ func (s *Server) tlsConfig() *tls.Config {
 	}
 }
 
-// tokens are hashes of what clients have to know. Hashes have one length, whatever the tokens'
-// lengths are, so that comparing them takes one time.
+// tokens are hashes of the tokens that clients must send. All hashes have the same length, so
+// comparing them takes constant time.
 type tokens [][sha256.Size]byte
 
 func readTokens(path string) (tokens, error) {
@@ -211,8 +212,7 @@ func readTokens(path string) (tokens, error) {
 	return all, nil
 }
 
-// known reports whether a token is one of t, in a time that does not depend on how much of it is
-// right.
+// known reports whether a token is one of t, in constant time.
 func (t tokens) known(token string) bool {
 	sum := sha256.Sum256([]byte(token))
 	known := 0
@@ -222,7 +222,7 @@ func (t tokens) known(token string) bool {
 	return known == 1
 }
 
-// authenticated asks for a token, if the server has any.
+// authenticated requires a token, if the server has any.
 func (s *Server) authenticated(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if t := s.tokens.Load(); t != nil {

@@ -181,8 +181,8 @@ func (e *Explorer) roomForComparison() bool {
 	return len(e.comparisons) < maxComparisons
 }
 
-// makeComparison compares two models. What keeps them from being compared is remembered, and other errors are not: the
-// next one who asks may have more luck.
+// makeComparison compares two models. If the models cannot be compared, the reason is kept. Other
+// errors are not kept, so that the next request tries again.
 func (e *Explorer) makeComparison(c *comparison) {
 	c.err = errPanicked
 	defer func() {
@@ -271,7 +271,7 @@ func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell
 	}, nil
 }
 
-// finite returns 0 in place of what JSON cannot say.
+// finite replaces numbers that JSON cannot hold by 0.
 func finite(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0
@@ -307,7 +307,7 @@ func onlyOf(words []align.Counted) onlyWords {
 	return o
 }
 
-// comparisonProblem is what the client is told of two models that cannot be compared.
+// comparisonProblem returns the problem to send about two models that cannot be compared.
 func comparisonProblem(err error) error {
 	var reason string
 	switch dims, uncounted := (*align.DimError)(nil), (*align.CountsError)(nil); {

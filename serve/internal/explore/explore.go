@@ -155,7 +155,7 @@ func (e *Explorer) Routes() []Route {
 	}
 }
 
-// of returns what answers requests about a model.
+// of returns a handler of requests about a model.
 func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		m, s, err := e.use(r.PathValue("model"))
@@ -163,7 +163,7 @@ func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.R
 			return err
 		}
 		defer m.Release()
-		// Nothing is sent of what was read from a file that changed meanwhile.
+		// If the file changed meanwhile, nothing read from it is sent.
 		var a any
 		if err := m.Read(func() (err error) { a, err = handle(r, m, s); return err }); err != nil {
 			return err
@@ -245,8 +245,8 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 // points returns how many words of a model are on its map.
 func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.MapWords) }
 
-// begin runs a job in the background. It tells whether it does: it does not after Close. If the job panics, that
-// is logged, and failed is called.
+// begin runs a job in the background. It returns false after Close. If the job panics, that is
+// logged, and failed is called.
 func (e *Explorer) begin(job, failed func()) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -278,7 +278,7 @@ const (
 	jsonType   = "application/json"
 )
 
-// tagged returns a body. Versions are of what it is made of.
+// tagged returns a body whose tag is a hash of versions.
 func tagged(contentType string, bytes []byte, versions ...string) body {
 	h := fnv.New128a()
 	for _, v := range versions {
@@ -340,7 +340,7 @@ func notThere(code, format string, args ...any) *Problem {
 // suggested is how many words are suggested in place of one that has no vector.
 const suggested = 5
 
-// unknownWord says that a word, or one of an expression, has no vector.
+// unknownWord returns the problem that a word, or a word of an expression, has no vector.
 func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
 	if f.Wrong != nil {
 		return badRequest(param, "%v", f.Wrong)
@@ -350,15 +350,15 @@ func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {
 	return p
 }
 
-// A once is a value that is made when it is first asked for. All who ask share it, so that clients who take long to
-// read the same bytes do not each hold their own.
+// A once is a value that is made on first use. All who ask share it, so that clients who take long
+// to read the same bytes do not each hold their own.
 type once[T any] struct {
 	mu    sync.Mutex
 	made  bool
 	value T
 }
 
-// get returns the value. If it cannot be made, the next one who asks tries again.
+// get returns the value. If making it fails, the next caller tries again.
 func (o *once[T]) get(make func() (T, error)) (T, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -372,7 +372,8 @@ func (o *once[T]) get(make func() (T, error)) (T, error) {
 	return value, err
 }
 
-// kept is get for a value that is made of a model. One that was made of a file which changed meanwhile is not kept.
+// kept is get for a value made from a model. The value is not kept if the model's file changed
+// meanwhile.
 func kept[T any](m *Model, o *once[T], make func() (T, error)) (T, error) {
 	return o.get(func() (value T, err error) {
 		err = m.Read(func() (err error) { value, err = make(); return err })

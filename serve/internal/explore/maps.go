@@ -15,7 +15,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// A MapInfo says how far a map is, and what is known of it once it is ready.
+// A MapInfo is the progress of a map, and its facts once it is ready.
 type MapInfo struct {
 	State    string   `json:"state"` // "ready", "running" or "failed"
 	Stage    string   `json:"stage,omitempty"`
@@ -114,7 +114,7 @@ func (j *mapJob) set(change func()) {
 	j.changed = make(chan struct{})
 }
 
-// claim tells whether the caller is the one to make the map.
+// claim reports whether the caller is to make the map.
 func (j *mapJob) claim(again bool) (mine bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -147,8 +147,8 @@ func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
 	}
 }
 
-// tryMap makes a map. It uses the model by itself: who asked may be gone before it is ready. Again tells that the
-// model was replaced meanwhile, perhaps by the same one.
+// tryMap makes a map. It uses the model itself, because the request may end before the map is
+// ready. Again says that the model was replaced meanwhile, perhaps by the same model.
 func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	m, err := e.options.Models.Use(name)
 	if err != nil {
@@ -195,12 +195,12 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 		j.fail(err.Error())
 	default:
 		j.finish(d)
-		_ = s.complete(ctx, m, j) // the map is of use without
+		_ = s.complete(ctx, m, j) // without it the map is still useful
 	}
 	return false
 }
 
-// gaveUp tells whether to begin again what was given up. If not, the map has failed.
+// gaveUp reports whether to restart a map that was given up. Otherwise the map has failed.
 func (j *mapJob) gaveUp(s *state) (again bool) {
 	if s.ctx.Err() == nil {
 		return true
@@ -228,7 +228,7 @@ func (j *mapJob) finish(d *Drawing) {
 func (s *state) complete(ctx context.Context, m *Model, j *mapJob) error {
 	s.completing.Lock()
 	defer s.completing.Unlock()
-	// What was added by a file that changed meanwhile is not shown.
+	// If the file changed meanwhile, additions made from it are not shown.
 	add := func(to *mapJob, added func(few *vectors.Set) (*Drawing, error)) error {
 		var with *Drawing
 		err := m.Read(func() (err error) { with, err = added(FirstWords(m.set(), s.points)); return err })
@@ -269,7 +269,7 @@ func (e *Explorer) mapState(r *http.Request, m *Model, s *state) (any, error) {
 	return info, nil
 }
 
-// ready returns a map that is ready, or the problem that it is not.
+// ready returns a map that is ready, else a problem.
 func (s *state) ready(projection string) (*Drawing, error) {
 	j, err := s.jobOf(projection)
 	if err != nil {
@@ -302,7 +302,7 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error)
 // often is the least time between two events about a map.
 const often = 200 * time.Millisecond
 
-// mapProgress sends what is known of a map whenever that changes, until it is ready or has failed.
+// mapProgress sends the info of a map whenever it changes, until the map is ready or has failed.
 func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 	m, s, err := e.use(r.PathValue("model"))
 	if err != nil {

@@ -62,7 +62,7 @@ func (f runFiles) list() (runs []runFile) {
 	return runs
 }
 
-// A runInfo says whether a run has ended, by its last event.
+// A runInfo says whether a run has ended, according to its last event.
 type runInfo struct {
 	Name     string `json:"name"`
 	Finished bool   `json:"finished"`
@@ -104,8 +104,8 @@ func finished(path string) bool {
 	}
 }
 
-// followRun sends the events of a run, from its beginning, and then those that are added, until nobody
-// listens. An event of the kind restart says that those before are no longer in the file.
+// followRun sends the events of a run, from its beginning, and then new events, until nobody
+// listens. A restart event says that earlier events are no longer in the file.
 func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("run")
 	runs := e.runs.list()
@@ -171,9 +171,9 @@ type tail struct {
 	skip bool   // until the next line begins: this one is too long
 }
 
-// next returns the events that were added, in their order; none if there are no more for now. Again is
-// true if the events before are no longer those of the file: it was truncated or replaced, and is read
-// from its beginning. A file that is not there, or cannot be read, has no events: perhaps later.
+// next returns the new events in order, if any. Again is true if the file was truncated or
+// replaced: earlier events are gone, and next reads the file from its beginning. A file that is not
+// there, or cannot be read, has no events: perhaps later.
 func (t *tail) next() (events [][]byte, again bool) {
 	info, err := os.Stat(t.path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -215,7 +215,7 @@ func (t *tail) open() bool {
 	return true
 }
 
-// unchanged tells whether what was read last is still there.
+// unchanged reports whether the bytes read last are still in the file.
 func (t *tail) unchanged() bool {
 	now := make([]byte, len(t.last))
 	_, err := t.file.ReadAt(now, t.at-int64(len(t.last)))
@@ -268,7 +268,7 @@ func (t *tail) close() {
 	*t = tail{path: t.path}
 }
 
-// eventOf returns what kind of event a line is; empty if it is none.
+// eventOf returns the kind of event of a line, or "" if the line is not an event.
 func eventOf(line []byte) string {
 	var e struct {
 		Event string `json:"event"`
@@ -281,7 +281,7 @@ func eventOf(line []byte) string {
 
 func isEvent(line []byte) bool { return eventOf(line) != "" }
 
-// heartbeat is how often something is sent in a stream at least, so that nothing on the way takes it for dead.
+// heartbeat is the longest silence in a stream, so that proxies do not close it.
 const heartbeat = 15 * time.Second
 
 // events are a stream of server-sent events.
@@ -395,8 +395,8 @@ func (s *scoreFile) now() ([]byte, error) {
 	return s.text, nil
 }
 
-// readRecords writes the records of a file, which are objects of JSON, one after the other, with commas between
-// them. Its errors do not name folders.
+// readRecords writes the JSON objects of a file, separated by commas. Its errors do not name
+// folders.
 func readRecords(to *bytes.Buffer, path string) error {
 	f, err := openRegular(path)
 	if err != nil {
