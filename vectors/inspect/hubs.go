@@ -10,14 +10,14 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Hub is a word and how many words have it among their nearest.
+// A Hub is a word and the number of words that have it among their nearest.
 type Hub struct {
 	Word string `json:"word"`
 	ID   int    `json:"-"`
-	// Occurrences is N_k: how many of the words that were asked have it among their k nearest.
+	// Occurrences is N_k: how many of the queried words have it among their k nearest.
 	Occurrences int `json:"occurrences"`
-	// Estimate is about what N_k is if all words are asked: Occurrences over the share of words that
-	// were.
+	// Estimate is about N_k if all words were queried: Occurrences divided by the share of words
+	// queried.
 	Estimate float64 `json:"estimate"`
 }
 
@@ -26,21 +26,21 @@ type Hub struct {
 // (Radovanović, Nanopoulos and Ivanović 2010).
 type Hubs struct {
 	K       int  `json:"k"`
-	Words   int  `json:"words"`   // that can be neighbours: those whose vectors have a direction
-	Queries int  `json:"queries"` // words that were asked
-	Exact   bool `json:"exact"`   // all of them were; else a random sample
+	Words   int  `json:"words"`   // possible neighbours: words whose vectors have a direction
+	Queries int  `json:"queries"` // words queried
+	Exact   bool `json:"exact"`   // all words were queried; else a random sample
 	// Skewness is the standardised third moment of N_k over the words: S_Nk of Radovanović et al. It
 	// is about 0 without hubs, and above 1 where there are. A sample of queries makes it smaller.
 	Skewness float64 `json:"skewness"`
 	Mean     float64 `json:"mean"` // N_k: k times queries over words, unless there are no k others
-	// Over10 is how many words have more than ten times the mean.
+	// Over10 is the number of words with more than ten times the mean.
 	Over10 int `json:"over_10_times_mean"`
-	// Never is how many words are nobody's neighbour, of those that were asked.
+	// Never is the number of words that are no queried word's neighbour.
 	Never int   `json:"never"`
 	Top   []Hub `json:"top"` // the words of largest N_k
 }
 
-// batch is how many words are asked at a time.
+// batch is the number of words queried at a time.
 const batch = 512
 
 // find counts the neighbours.
@@ -87,7 +87,7 @@ func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
 	return nil
 }
 
-// sample returns all ids, or as many as are to be asked.
+// sample returns all ids, or a random sample of as many as are to be queried.
 func sample(ids []int, o Options) []int {
 	if len(ids) <= o.Queries {
 		return ids
@@ -103,7 +103,7 @@ func sample(ids []int, o Options) []int {
 	return chosen
 }
 
-// summarise says how the occurrences of words are distributed.
+// summarise describes the distribution of the words' occurrences.
 func (h *Hubs) summarise(s *vectors.Set, ids, occurrences []int, top int) {
 	n := float64(len(ids))
 	for _, id := range ids {

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Isotropy says how evenly vectors fill the space. Vectors without direction have no part in it.
+// Isotropy says how evenly vectors fill the space. Vectors without direction do not count.
 type Isotropy struct {
 	Words int `json:"words"` // whose vectors have a direction
 	// MeanCosine is the mean cosine of two different words, over all pairs: it is exact, from the sum
@@ -21,8 +21,8 @@ type Isotropy struct {
 	MeanCosine float64 `json:"mean_cosine"`
 	// CosineDeviation is the standard deviation of these cosines, over all pairs.
 	CosineDeviation float64 `json:"cosine_deviation"`
-	// MeanNorm is the length of the mean vector over the root of the mean squared length: the part of
-	// the vectors that is one constant, which centring takes off.
+	// MeanNorm is the length of the mean vector over the root of the mean squared length: the
+	// constant part of the vectors, which centring removes.
 	MeanNorm float64 `json:"mean_vector"`
 	// ParticipationRatio is (Σλ)² / Σλ² of the eigenvalues λ of the vectors' covariance: about how
 	// many dimensions the vectors use, from 1 to Dim. Covariances are around the mean.
@@ -34,7 +34,7 @@ type Isotropy struct {
 	Components90   int     `json:"components_90"`
 }
 
-// sums are over the vectors of all words.
+// sums holds sums over the vectors of all words.
 type sums struct {
 	dim, words int
 	norms      []float64 // of every word; NaN for a vector that is not finite
@@ -44,8 +44,8 @@ type sums struct {
 }
 
 const (
-	// blockRows is how many vectors are looked at together, band how many rows of a sum of products a
-	// core adds to at a time.
+	// blockRows is the number of vectors processed together. band is the number of rows of a sum of
+	// products that a core adds to at a time.
 	blockRows = 1024
 	band      = 32
 )
@@ -106,8 +106,8 @@ func (a *sums) add(block, units []float64) {
 	}
 }
 
-// products adds the products of rows with themselves to a sum, of which only what is on the
-// diagonal or above it is right, on all cores.
+// products adds the products of rows with themselves to a sum, on all cores. Only the diagonal and
+// the numbers above it are valid.
 func products(sum, rows []float64, n, d int) {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -124,7 +124,7 @@ func products(sum, rows []float64, n, d int) {
 	_ = g.Wait() // cannot fail
 }
 
-// isotropy returns what the sums say.
+// isotropy computes the measures from the sums.
 func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 	i := Isotropy{Words: a.words, Dim: a.dim}
 	n := float64(a.words)
@@ -171,7 +171,7 @@ func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 	return i, nil
 }
 
-// A covariance is that of the vectors of all words.
+// A covariance is the covariance of the vectors of all words.
 type covariance struct {
 	products []float64 // Dim × Dim; only what is on the diagonal or above it is set
 	trace    float64
@@ -180,7 +180,7 @@ type covariance struct {
 	lengths  float64 // mean squared length of vectors
 }
 
-// covariance returns Σxxᵀ/n − μμᵀ; there are vectors.
+// covariance returns Σxxᵀ/n − μμᵀ; n must not be 0.
 func (a *sums) covariance() covariance {
 	n := float64(a.words)
 	of := covariance{products: make([]float64, len(a.vectors))}
@@ -201,18 +201,18 @@ func (a *sums) covariance() covariance {
 	return of
 }
 
-// constant reports whether all vectors are one, but for rounding.
+// constant reports whether all vectors are equal, up to rounding.
 func (c covariance) constant() bool { return !(c.trace > 1e-12*c.lengths) }
 
-// eigenvalues returns all of them, the largest first. The products are used up.
+// eigenvalues returns all eigenvalues, the largest first. It overwrites the products.
 func (c covariance) eigenvalues(ctx context.Context, dim int, o Options) ([]float64, error) {
 	values, _, err := eigen.Symmetric(ctx, c.products, dim, func(done float64) { o.Progress("principal components", done) })
 	return values, err
 }
 
-// A Spectrum says how much of the variance of a set's vectors each of their principal components has.
+// A Spectrum holds the share of each principal component in the variance of a set's vectors.
 type Spectrum struct {
-	Words int `json:"words"` // whose vectors have a direction; others have no part in it
+	Words int `json:"words"` // words whose vectors have a direction; others do not count
 	Dim   int `json:"dim"`
 	// SingularValues are those of the matrix of these words' vectors less their mean, the largest
 	// first: the square roots of the components' variances times the number of words.
@@ -234,7 +234,8 @@ func (s Spectrum) Components(share float64) (n int) {
 	return n
 }
 
-// SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as those of Set.
+// SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as for
+// Set.
 func SpectrumOf(ctx context.Context, s *vectors.Set, o Options) (*Spectrum, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

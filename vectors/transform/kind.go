@@ -46,9 +46,9 @@ var errNoContext = errors.New("the model has no context vectors: the native form
 // errNodes reports that context vectors are those of a tree.
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
-// WordVectors returns the words of s with vectors of that kind. All but KindInput,
-// which is s itself, are plain sets without context vectors: n-grams are no part
-// of them. Rows are made when they are asked for.
+// WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s
+// itself, are plain sets without context vectors: they have no n-grams. Rows are computed on
+// demand.
 func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	if _, err := ParseKind(string(k)); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (m *sumRows) Read(dst []float32, r int) {
 	m.spare.Put(scratch)
 }
 
-// joinedRows are the rows of two matrices behind each other.
+// joinedRows are the concatenated rows of two matrices.
 type joinedRows struct{ a, b vectors.Matrix }
 
 func (m joinedRows) Read(dst []float32, r int) {

@@ -15,13 +15,13 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// An affineMap takes a vector x to (x − mean)·A. It takes a mean of rows to the mean of what it
-// takes the rows to. So vectors that are means of rows are mapped by mapping the rows.
+// An affineMap maps a vector x to (x − mean)·A. It preserves means: the image of a mean of rows is
+// the mean of the rows' images. So mapping the rows maps vectors that are means of rows.
 type affineMap struct {
 	mean   []float64
-	cols   int                          // dimensions of what it maps to
+	cols   int                          // dimensions of the image
 	linear func(dst, centred []float64) // sets dst to centred·A
-	done   string                       // what is done to rows, for messages
+	done   string                       // the operation, for messages
 }
 
 // mapped returns the parts of s with every row mapped. Context vectors are left out.
@@ -50,7 +50,7 @@ func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 	return m
 }
 
-// rows returns the mapped rows of a matrix of s, and those of zeros behind them up to n.
+// rows returns the mapped rows of a matrix of s, followed by mapped zero rows up to n.
 func (f affineMap) rows(s *vectors.Set, errors *backing.File, matrix string, of vectors.Matrix, n int) vectors.Matrix {
 	return vectors.Stored(n, f.cols, &mappedRows{by: f, of: of, behind: behind(s), errors: errors,
 		name: func(r int) string { return s.RowName(matrix, r) }})
@@ -61,7 +61,7 @@ type mappedRows struct {
 	by     affineMap
 	of     vectors.Matrix
 	behind *backing.File // of the rows
-	errors *backing.File // is told of rows that become too large
+	errors *backing.File // receives errors of rows that become too large
 	name   func(r int) string
 	spare  sync.Pool // of *mapping
 }
@@ -79,7 +79,7 @@ func (m *mappedRows) take() *mapping {
 	return &mapping{make([]float32, m.of.Cols), make([]float64, m.of.Cols), make([]float64, m.by.cols)}
 }
 
-// apply sets dst to what row, a sum of rows whose weights sum up to weight, is mapped to.
+// apply sets dst to the image of row, a sum of rows whose weights sum up to weight.
 func (m *mappedRows) apply(dst []float32, x *mapping, row []float32, weight float64) {
 	for k, v := range row {
 		x.centred[k] = float64(v) - weight*m.by.mean[k]
@@ -140,8 +140,8 @@ func onto(axes blas64.General) func(dst, centred []float64) {
 	}
 }
 
-// without returns the map that removes what vectors have in the direction of axes, which are
-// columns of length 1 at right angles.
+// without returns the map that removes the components of vectors along axes, which are orthonormal
+// columns.
 func without(axes blas64.General) func(dst, centred []float64) {
 	return func(dst, centred []float64) {
 		copy(dst, centred)
@@ -155,8 +155,8 @@ func without(axes blas64.General) func(dst, centred []float64) {
 // of the set counts once, however frequent it is, and words that n-grams compose do not count.
 type Statistic struct {
 	Words int // with a vector that is finite
-	// NotFinite is how many words have a vector with a NaN or an infinity in it. They have no
-	// part in the statistic, and their new vectors are not finite either.
+	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count
+	// in the statistic, and their new vectors are not finite either.
 	NotFinite int
 	// MeanNorm is the Euclidean length of the mean of all vectors, and RootMeanSquare the square
 	// root of the mean of their squared lengths. A mean that is long beside the vectors says
@@ -167,10 +167,10 @@ type Statistic struct {
 // Center returns the words of s with the mean of all words' vectors subtracted from each. The
 // mean is computed in float64.
 //
-// N-grams stay, as in Reduce: every row is mapped alike, so words outside the vocabulary have
-// the vectors of s without the mean, too. Hash embeddings are not means of rows; of these only
-// the words of the vocabulary are left. Context vectors are left out. Rows are mapped when they
-// are asked for. If the context ends, its error is returned.
+// N-grams stay, as in Reduce: every row is mapped alike, so words outside the vocabulary have the
+// vectors of s without the mean, too. Hash embeddings are not means of rows: only the words of the
+// vocabulary are kept. Context vectors are left out. Rows are mapped on demand. If the context
+// ends, Center returns its error.
 func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Statistic, error) {
 	what := "the mean of all vectors"
 	s, mean, of, err := meanOf(ctx, s, what, how.step(what, 0, 1))
@@ -237,8 +237,8 @@ func componentsOf(ctx context.Context, s *vectors.Set, what string, how Computat
 // A Removal says what AllButTheTop has done.
 type Removal struct {
 	Statistic
-	// VarianceRemoved is the share, from 0 to 1, of the variance of the words' vectors that the
-	// removed components had.
+	// VarianceRemoved is the share, from 0 to 1, of the words' variance along the removed
+	// components.
 	VarianceRemoved float64
 }
 
@@ -270,8 +270,8 @@ func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Compu
 // A Whitening says what Whiten has done.
 type Whitening struct {
 	Statistic
-	// Directions is in how many directions vectors vary. In the others, whose variance is below 1e-12
-	// of the largest one, whitened vectors have nothing.
+	// Directions is the number of directions in which vectors vary. Other directions have less than
+	// 1e-12 of the largest variance, and whitened vectors are zero along them.
 	Directions int
 }
 

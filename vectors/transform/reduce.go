@@ -19,8 +19,8 @@ type Reduction struct {
 	// VarianceKept is the share, from 0 to 1, of the variance of the words' vectors that the new
 	// vectors keep.
 	VarianceKept float64
-	// NotFinite is how many words have a vector with a NaN or an infinity in it. They
-	// have no part in mean and variance, and their new vectors are not finite either.
+	// NotFinite is how many words have a vector with a NaN or an infinity in it. They do not count
+	// in mean and variance, and their new vectors are not finite either.
 	NotFinite int
 }
 
@@ -85,11 +85,11 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 	return reduced, done, err
 }
 
-// blockRows is how many rows are looked at together.
+// blockRows is the number of rows processed together.
 const blockRows = 1024
 
-// axesBytes is about what the axes of so many dimensions take while they are computed: the
-// scatter matrix, its eigenvectors, and rows that are looked at.
+// axesBytes is about the memory for computing the axes of so many dimensions: the scatter matrix, its
+// eigenvectors, and blocks of rows.
 func axesBytes(dim int) float64 {
 	d := float64(dim)
 	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
@@ -155,8 +155,8 @@ func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []
 const band = 32
 
 // scatter returns the sum of the products of the finite rows' differences from the
-// mean: of the vectors of words that is the covariance times their number. Only what is on the
-// diagonal or above it is there. Every number of it is summed up in the order of the
+// mean: of the vectors of words that is the covariance times their number. Only the
+// diagonal and the numbers above it are set. Every number is summed in the order of the
 // rows. The first row that is not finite is returned too, -1 if there is none.
 func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
 	d := m.Cols
@@ -213,7 +213,7 @@ func principal(ctx context.Context, scatter blas64.General, step func(done float
 	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}
 	axis := make([]float64, d)
 	for i := range d {
-		variances[i] = max(0, variances[i]) // rounding may make it less
+		variances[i] = max(0, variances[i]) // rounding may make it negative
 		for k := range axis {
 			axis[k] = vectors[k*d+i]
 		}
@@ -240,7 +240,7 @@ func share(variances []float64, n int) float64 {
 	return kept / all
 }
 
-// largestNumber returns the number that is farthest from zero, the first of several.
+// largestNumber returns the number farthest from zero, the first if there are several.
 func largestNumber(numbers []float64) float64 {
 	var largest float64
 	for _, x := range numbers {

@@ -9,18 +9,17 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A Scale is what vectors are multiplied by before a network starts from them. Its
-// value is the name that the command line knows it by.
+// A Scale is what vectors are multiplied by before a network starts from them. Its value is its
+// name on the command line.
 type Scale string
 
 const (
 	// ScaleNone leaves vectors as they are.
 	ScaleNone Scale = "none"
-	// ScaleUnit makes every vector one of length 1.
+	// ScaleUnit scales every vector to length 1.
 	ScaleUnit Scale = "unit"
-	// ScaleSqrtDim multiplies by the square root of the dimensions, as transformers
-	// multiply embeddings when they look them up: for networks that do not do so by
-	// themselves.
+	// ScaleSqrtDim multiplies by the square root of the dimensions, as transformers do when they
+	// look up embeddings. Use it for networks that do not.
 	ScaleSqrtDim Scale = "sqrt-dim"
 
 	scaleStd = "std="
@@ -32,7 +31,7 @@ func ScaleStd(std float64) Scale {
 	return Scale(scaleStd + strconv.FormatFloat(std, 'g', -1, 64))
 }
 
-// ParseScale returns the scale of that name.
+// ParseScale returns the scale with a name.
 func ParseScale(name string) (Scale, error) {
 	switch s := Scale(name); s {
 	case ScaleNone, ScaleUnit, ScaleSqrtDim:
@@ -48,10 +47,9 @@ func ParseScale(name string) (Scale, error) {
 	return "", fmt.Errorf("the scale %q is not known; known are %s, %s, %s, %sS", name, ScaleNone, ScaleUnit, ScaleSqrtDim, scaleStd)
 }
 
-// Scaled returns s with its vectors scaled, which is done when they are asked for.
-// Context vectors are scaled by the same rule, on their own. A scale that is one
-// factor for all vectors keeps n-grams; ScaleUnit leaves the words of the vocabulary
-// alone. ScaleStd looks at all vectors first. The set needs s: close s after it.
+// Scaled returns s with its vectors scaled on demand. Context vectors are scaled separately, by the
+// same rule. Scales with a single factor for all vectors keep n-grams; ScaleUnit keeps only the
+// words of the vocabulary. ScaleStd reads all vectors first. The result reads s: close s after it.
 func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 	scale, err := ParseScale(string(scale))
 	if err != nil {
@@ -67,7 +65,7 @@ func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 		return scaledBy(s, by, by)
 	}
 	want, _ := strconv.ParseFloat(strings.TrimPrefix(string(scale), scaleStd), 64)
-	// Vectors are sums of rows, so that a factor of all rows is one of vectors.
+	// Vectors are sums of rows, so a factor of all rows is a factor of vectors.
 	input, err := factorFor(s, want, s.Rows(), "vectors")
 	if err != nil {
 		return nil, err
@@ -87,7 +85,7 @@ func Scaled(s *vectors.Set, scale Scale) (*vectors.Set, error) {
 	return scaledBy(s, input, output)
 }
 
-// scaledBy returns s with vectors of words, and those on the other side, scaled by factors.
+// scaledBy returns s with word vectors and context vectors scaled by factors.
 func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, error) {
 	behind := errorsOf(s)
 	by := func(matrix string, m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
@@ -102,7 +100,7 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 	switch learned := s.Learned(); {
 	case factored:
 		t.Input = vectors.Product(by(vectors.MatrixInput, rows, input), projection)
-	case learned.Any(): // dimensions that are means of learned numbers are scaled so too
+	case learned.Any(): // dimensions that are means of learned numbers scale alike
 		t.Input = s.Input()
 		t.Put(learned.Name, by(learned.Name, s.Matrix(learned.Name), input))
 	default:
@@ -114,10 +112,10 @@ func scaledBy(s *vectors.Set, input, output func(row []float32)) (*vectors.Set, 
 	return vectors.New(t)
 }
 
-// factorFor returns what the numbers of m, which belongs to s, are multiplied by for
-// their standard deviation to be std.
+// factorFor returns the factor that makes std the standard deviation of the numbers of m, which
+// belongs to s.
 func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func(row []float32), error) {
-	// Deviations from the first number: a mean far from zero takes no digits away.
+	// Deviations from the first number, so that a mean far from zero loses no digits.
 	var first, sum, squares, n, largest float64
 	for r, row := range s.RowsOf(m) {
 		for _, x := range row {
@@ -139,7 +137,7 @@ func factorFor(s *vectors.Set, std float64, m vectors.Matrix, what string) (func
 	}
 	mean := sum / n
 	variance := squares/n - mean*mean
-	if !(variance > 0) { // with no numbers, too
+	if !(variance > 0) { // true without numbers, too
 		return nil, fmt.Errorf("the %s are all the same number, so no factor gives them a standard deviation of %v", what, std)
 	}
 	by := std / math.Sqrt(variance)
@@ -191,10 +189,9 @@ func (m scaled) Read(dst []float32, r int) {
 	m.scale(dst)
 }
 
-// Normalized returns the words of s with vectors of length 1. What has no
-// direction, because it is zero or not finite, becomes zeros. The result is a
-// plain set without context vectors: the mean of n-grams of length 1 would be
-// another vector. Rows are made when they are asked for.
+// Normalized returns the words of s with vectors of length 1. A vector without direction, because
+// it is zero or not finite, becomes zeros. The result is a plain set without context vectors: the
+// mean of n-grams of length 1 would be another vector. Rows are computed on demand.
 func Normalized(s *vectors.Set) *vectors.Set {
 	n := sibling(s)
 	n.Input = vectors.Stored(s.Len(), s.Dim(), unitRows{s.Rows()})
