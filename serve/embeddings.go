@@ -16,17 +16,17 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// maxTokens is how many tokens the inputs of a request have together, at most.
+// maxTokens is the largest number of tokens in all inputs of a request together.
 const maxTokens = 300_000
 
-// An embeddingInput is what embeddings are made of: texts, or ids of tokens.
+// An embeddingInput is the input of embeddings: texts, or ids of tokens.
 type embeddingInput struct {
 	texts []string
-	ids   [][]int // if there are no texts
+	ids   [][]int // nil if there are texts
 }
 
-// UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays. Which of
-// them it is shows in the first characters, and the input is read once: it may be long.
+// UnmarshalJSON reads a string, an array of strings, an array of ids, or an array of such arrays.
+// The first characters decide, so that a long input is read only once.
 func (in *embeddingInput) UnmarshalJSON(text []byte) error {
 	first, rest := firstByte(text)
 	second, _ := firstByte(rest)
@@ -71,7 +71,7 @@ func (in *embeddingInput) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// firstByte returns the first byte of JSON that is no white space, or 0, and what is behind it.
+// firstByte returns the first byte of JSON that is not white space, or 0, and the rest.
 func firstByte(text []byte) (first byte, rest []byte) {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	if len(text) == 0 {
@@ -93,7 +93,7 @@ func (embeddingInput) schema() object {
 	return object{{"oneOf", []object{text, list(text), list(token), list(list(token))}}}
 }
 
-// check looks whether there is input, and not too much.
+// check checks that there is input, and not too much.
 func (in *embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)
 	if n == 0 {
@@ -248,8 +248,8 @@ func littleEndian(v []float32) string {
 	return base64.StdEncoding.EncodeToString(b)
 }
 
-// send sends the answer, which it writes to a buffer of the pool first. It is written by hand: numbers
-// are most of it, and package json would look through each of them twice.
+// send sends the answer, which it writes to a buffer of the pool first. The encoder is written by
+// hand: most of the answer is numbers, and package json would scan each number twice.
 func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	model, _ := json.Marshal(a.Model) // strings can be encoded
 	const number, around = 12, 100    // bytes: of a number, as it is most often, and of what is around a vector
@@ -257,7 +257,7 @@ func (a embeddingsAnswer) send(w http.ResponseWriter) {
 	for _, e := range a.Data {
 		size += around + number*len(e.Embedding.numbers) + len(e.Embedding.base64)
 	}
-	const kept = 1 << 20 // a larger buffer is rarely needed again
+	const kept = 1 << 20 // larger buffers are rarely reused
 	buffer, _ := a.buffers.Get().(*[]byte)
 	if buffer == nil {
 		buffer = new([]byte)

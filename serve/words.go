@@ -52,8 +52,8 @@ func (s *Server) postVectors(r *http.Request, q *manyVectorsQuestion) (any, erro
 	return s.vectors(r, q.Model, queries{"words", q.Words, word, false})
 }
 
-// vectors answers with the vectors of words or expressions. If it is asked for one, one that lacks a vector is
-// a problem, and else that of its part of the list.
+// vectors answers with the vectors of words or expressions. For a single query, a missing vector is
+// the problem of the response; for several, it is the error of one entry.
 func (s *Server) vectors(r *http.Request, name string, q queries) (any, error) {
 	m, err := s.use(r, name)
 	if err != nil {
@@ -303,7 +303,7 @@ type oddAnswer struct {
 	Missing []string          `json:"missing" help:"Words without a vector."`
 }
 
-// A ranked is a query.Ranked that is described.
+// A ranked is a query.Ranked with descriptions.
 type ranked struct {
 	Word       string  `json:"word"`
 	Similarity float32 `json:"similarity" help:"Cosine with the mean of all."`

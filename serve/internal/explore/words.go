@@ -15,7 +15,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A ModelInfo says what there is of a model.
+// A ModelInfo describes a model.
 type ModelInfo struct {
 	Name        string            `json:"name"`
 	Format      string            `json:"format"`
@@ -43,7 +43,8 @@ func (e *Explorer) info(m *Model) ModelInfo {
 	return info
 }
 
-// listModels lists the models that can be used: one whose file is damaged must not hide the others.
+// listModels lists the models that can be used: a model with a damaged file must not hide the
+// others.
 func (e *Explorer) listModels(w http.ResponseWriter, r *http.Request) error {
 	list := []ModelInfo{}
 	var wrong []error
@@ -151,8 +152,9 @@ func Checksum(s *vectors.Set) (string, error) {
 
 const (
 	defaultAnswers = 10
-	maxAnswers     = 1000 // that a request may ask for
-	// placing is how many neighbours on the map place a word that is not on it.
+	maxAnswers     = 1000 // per request
+	// placing is the number of neighbours on the map that give a word its place if it is not on the
+	// map.
 	placing = 15
 	// maxParts bounds the n-grams of a word that are shown.
 	maxParts = 300
@@ -173,7 +175,7 @@ func spotOf(p *projection.Point) *spot {
 	return &spot{p.X, p.Y}
 }
 
-// A placed word is one of an answer, with where it is if it is on the map.
+// A placed word is an answer, with its place if it is on the map.
 type placed struct {
 	Word       string  `json:"word"`
 	ID         int     `json:"id"`
@@ -187,24 +189,24 @@ type part struct {
 	Name string  `json:"name"`
 	Kind string  `json:"kind"` // "word" for a row of the word's own, or "ngram"
 	Norm float64 `json:"norm"`
-	// Share is what it adds to the vector's length, along the vector: all shares sum up to 1.
+	// Share is the part's share of the vector's length, along the vector: all shares sum up to 1.
 	Share float64 `json:"share"`
 }
 
-// A placement is where a word or an expression is, or would be.
+// A placement is the place of a word or an expression, real or estimated.
 type placement struct {
-	Word     string       `json:"word"`               // as it was asked for
-	FoundAs  string       `json:"found_as,omitempty"` // if the model knows it by another spelling
+	Word     string       `json:"word"`               // as requested
+	FoundAs  string       `json:"found_as,omitempty"` // the model's spelling, if different
 	Terms    []query.Term `json:"terms,omitempty"`    // of an expression
 	ID       int          `json:"id"`                 // -1 if it is not in the vocabulary
 	Composed bool         `json:"composed"`
 	*spot
-	Estimated bool     `json:"estimated"` // the place is that of its neighbours
+	Estimated bool     `json:"estimated"` // the place is estimated from neighbours
 	Neighbors []placed `json:"neighbors"`
 	Parts     []part   `json:"parts,omitempty"`
 }
 
-// answersOf returns how many answers a request asks for.
+// answersOf returns the number of answers that a request asks for.
 func answersOf(r *http.Request) (int, error) {
 	text := r.FormValue("k")
 	if text == "" {
@@ -217,7 +219,7 @@ func answersOf(r *http.Request) (int, error) {
 	return k, nil
 }
 
-// textOf returns a parameter that has to be there.
+// textOf returns a parameter that must be given.
 func textOf(r *http.Request, param string) (string, error) {
 	switch text := r.FormValue(param); {
 	case text == "":
@@ -229,7 +231,7 @@ func textOf(r *http.Request, param string) (string, error) {
 	}
 }
 
-// mapOf returns the map that a request is about, nil if it names none or one that is not ready.
+// mapOf returns the map that a request names, or nil if it names none or the map is not ready.
 func (s *state) mapOf(r *http.Request) (*Drawing, error) {
 	name := r.FormValue("map")
 	if name == "" {
@@ -243,7 +245,7 @@ func (s *state) mapOf(r *http.Request) (*Drawing, error) {
 	return d, nil
 }
 
-// find returns the word, or the expression, that a parameter is, with its vector.
+// find returns the word or expression in a parameter, with its vector.
 func find(r *http.Request, m *Model, param string, isWord bool) (query.Found, error) {
 	var f query.Found
 	text, err := textOf(r, param)
@@ -302,8 +304,8 @@ func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
 	return p, nil
 }
 
-// placeOf returns where a word is on a map, or would be by its nearest neighbours. It is nil without a
-// map, or if no neighbour is on it.
+// placeOf returns a word's place on a map, or an estimate from its nearest neighbours. It is nil
+// without a map, or if no neighbour is on the map.
 func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.Point, estimated bool) {
 	if p = d.at(f.ID); p != nil || d == nil {
 		return p, false
@@ -320,7 +322,7 @@ func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.
 	return nil, false
 }
 
-// placedOf returns neighbours with where they are.
+// placedOf returns neighbours with their places.
 func placedOf(set *vectors.Set, d *Drawing, near []vectors.Neighbor) []placed {
 	list := make([]placed, len(near))
 	counts := set.Counts()
@@ -333,7 +335,7 @@ func placedOf(set *vectors.Set, d *Drawing, near []vectors.Neighbor) []placed {
 	return list
 }
 
-// partsOf returns what composes the vector of a word.
+// partsOf returns the parts that compose a word's vector.
 func partsOf(set *vectors.Set, f query.Found) []part {
 	all := set.WordParts(f.Spelling)
 	parts := make([]part, 0, min(len(all), maxParts))
