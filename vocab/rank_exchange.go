@@ -139,7 +139,7 @@ func (c *candidates) first(ctx context.Context, o Options, slots []slot, wanted 
 	}
 }
 
-// A proposal is a token that divides slots, from a rank with n undecided slots.
+// A proposal is a token that divides slots, and the number of undecided slots of its rank.
 type proposal struct {
 	count uint64
 	token []byte

@@ -165,7 +165,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	sections = append(sections, matrixSections(s, tensorInput, rows, metadata)...)
 	_, made := parts.MadeOutput()
 	switch {
-	case s.Output().Rows == 0 || made: // copied from other matrices
+	case s.Output().Rows == 0 || made: // no output rows, or rows that others make
 	case parts.OutputIsInput():
 		metadata[metaTied] = "true"
 	default:
