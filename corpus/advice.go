@@ -12,19 +12,19 @@ import (
 	"strings"
 )
 
-// An Advice is another way to read a corpus, which was tried on a sample of it.
+// An Advice is a better way to read a corpus, tried on a sample.
 type Advice struct {
-	Options Options // read sentences from the sample; unchanged if there is no advice
-	Tokens  float64 // mean number of tokens in a sentence of the sample; 0 if there is no advice
+	Options Options // options that read sentences from the sample; unchanged without advice
+	Tokens  float64 // mean number of tokens in a sentence of the sample; 0 without advice
 	Tabs    bool    // the separators must first be replaced by tabs
 	Without string  // characters that must first be removed, such as brackets around lists
 }
 
-// Advice finds options that read sentences from a sample that does not look like sentences, and tries
-// them. It changes only the place of the text and, for text without spaces, the tokenizer.
+// Advice finds and tries options that read sentences from a sample that does not look like sentences. It
+// changes only where the text is and, for text without spaces, the tokenizer.
 func (s Sample) Advice(o Options, l Layout) Advice {
 	plain := o
-	plain.TextColumn, plain.Header, plain.JSONField = 0, false, "" // of which the sample has the text already
+	plain.TextColumn, plain.Header, plain.JSONField = 0, false, "" // the sample's lines are this text already
 	nested := o.hasRecords()
 	bare, without := s.withoutBrackets(l)
 	for _, c := range bare.candidates(plain, l) {
@@ -40,11 +40,11 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 	return Advice{Options: o}
 }
 
-// marks are what stands around lists and their items, as in ['a', 'b'].
+// marks are the characters around lists and their items, as in ['a', 'b'].
 const marks = "[](){}'\""
 
-// withoutBrackets returns a sample of lists in brackets, which are no JSON, as lists without them, and the characters
-// that are left out.
+// withoutBrackets removes the brackets of lists that are not JSON. It returns the sample without brackets and
+// the removed characters.
 func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	bracketed := func(line string) bool {
 		line = strings.TrimSpace(line)
@@ -65,17 +65,17 @@ func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	return bare, marks
 }
 
-// hasPlace reports whether the text is in a part of a line.
+// hasPlace reports whether the text is only part of a line.
 func (o Options) hasPlace() bool { return o.TextColumn > 0 || o.JSONField != "" }
 
-// A candidate is what to try.
+// A candidate is a reading to try.
 type candidate struct {
 	options Options
 	sample  Sample
 	tabs    bool
 }
 
-// candidates are what may be good for a layout, the best first.
+// candidates returns readings that may suit a layout, the best first.
 func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 	with := func(change func(*Options)) {
 		c := o
@@ -105,7 +105,7 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 		}
 		places, header := tablePlaces(at, separator)
 		if l.Kind == LayoutSingle && len(places) > 1 {
-			places = nil // a list of any length is no table
+			places = nil // lists of any length are not tables
 		}
 		if l.Kind != LayoutEdges && l.Separator != 0 && (l.Kind == LayoutSingle || alike(places)) {
 			with(func(o *Options) { o.Split = strings.ReplaceAll(string(l.Separator), "\t", `\t`) })
@@ -113,7 +113,7 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 		for _, c := range optionsOf(o, places, header) {
 			all = append(all, candidate{c, at, l.Separator == '|'})
 		}
-		if l.Kind == LayoutSingle { // a list in quotation marks is a better reading of it than of what is within
+		if l.Kind == LayoutSingle { // prefer to read a quoted list as a list, not by its content
 			slices.Reverse(all)
 		}
 	case LayoutText:
@@ -127,9 +127,9 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 	return all
 }
 
-// A trial is what a sample becomes.
+// A trial is the result of reading a sample.
 type trial struct {
-	sentences, tokens int // of sentences that have tokens
+	sentences, tokens int // number of tokens, in sentences with tokens
 	counts            map[string]int
 }
 
@@ -165,13 +165,13 @@ func (s Sample) try(o Options) trial {
 
 func (t trial) perSentence() float64 { return float64(t.tokens) / float64(max(1, t.sentences)) }
 
-// good reports whether tokens have contexts, and some of them come again.
+// good reports whether tokens have contexts and some tokens repeat.
 func (t trial) good() bool {
 	return t.sentences > 1 && t.perSentence() >= 2 && len(t.counts) > 1 && len(t.counts) < t.tokens
 }
 
 // Keeps reports whether other options cut the sample into mostly the same words: at least four of five
-// distinct tokens are also tokens of the other options, apart from case and punctuation at their ends.
+// distinct tokens of o are also tokens with other, apart from case and from punctuation at their ends.
 func (s Sample) Keeps(o, other Options) bool {
 	folded := func(t trial) map[string]bool {
 		words := map[string]bool{}
@@ -213,9 +213,9 @@ func (s Sample) HasParagraphs() bool {
 	return groups > 1 && lines >= 2*groups
 }
 
-// A textPlace is a column or a field, with its value in each line.
+// A textPlace is a column of a table or a field of JSON, with its value in each line.
 type textPlace struct {
-	name   string // of a column in the header, or of a field
+	name   string // name of the column in the header, or of the field
 	column int    // 0 for a field
 	values []string
 	arrays bool
@@ -241,12 +241,11 @@ func (p textPlace) distinct() int {
 }
 
 const (
-	listWords = 3 // in a token of a list at most, on the average
-	textWords = 3 // in a text at least
+	listWords = 3 // mean number of words in an item of a list, at most
+	textWords = 3 // mean number of words in a text, at least
 )
 
-// optionsOf returns options that read the places, the best first: lists, texts, and the events of a
-// user.
+// optionsOf returns options that read the places, the best first: lists, texts, and events grouped by user.
 func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 	type rated struct {
 		options Options
@@ -289,7 +288,7 @@ func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 	return all
 }
 
-// listOf returns the separator of values that are lists of short texts, and how many these have.
+// listOf returns the separator of values that are lists of short texts, and the mean number of items.
 func listOf(values []string) (separator string, parts float64) {
 	for _, c := range []string{",", ";", "|"} {
 		n, words, with := 0, 0, 0
@@ -310,8 +309,8 @@ func listOf(values []string) (separator string, parts float64) {
 	return separator, parts
 }
 
-// repeatedList returns what separates the items of lists that are lines, if items come again or are single words.
-// Clauses of prose, between which there are commas too, do not and are not.
+// repeatedList returns the separator if lines are lists whose items repeat or are single words. Clauses of
+// prose, which commas separate too, are neither.
 func repeatedList(lines []string) (separator string, ok bool) {
 	separator, _ = listOf(lines)
 	if separator == "" {
@@ -332,8 +331,8 @@ func repeatedList(lines []string) (separator string, ok bool) {
 	return separator, 2*len(seen) <= n || float64(single) >= nearlyAll*float64(n)
 }
 
-// events looks among places with short values for the one that says whose an event is, such as a
-// user, and for the one that says what it is. The values of both must come again.
+// events looks for two places with short values: the key of an event, such as a user, and the item. The
+// values of both must repeat.
 func events(places []textPlace) (key, item textPlace, ok bool) {
 	called := func(p textPlace, words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(p.name), w) })
@@ -374,8 +373,8 @@ func events(places []textPlace) (key, item textPlace, ok bool) {
 	return key, items[0], true
 }
 
-// alike reports whether all columns have the same kind of values, as lists have: many values are in
-// more than one of them.
+// alike reports whether all columns have the same kind of values, as in lists: many values occur in several
+// columns.
 func alike(places []textPlace) bool {
 	all, sum := map[string]bool{}, 0
 	for _, p := range places {
@@ -397,11 +396,11 @@ func tablePlaces(s Sample, separator rune) (places []textPlace, header bool) {
 	if len(s.Lines) > 0 {
 		first = s.Lines[0]
 	}
-	if separator == 0 { // lines of one token may be one column
+	if separator == 0 { // lines of one token may be a column
 		separator = ','
 	}
 	if columnSeparator(s.name, []byte(first)) != separator && len(s.Lines) > 0 && strings.ContainsRune(first, separator) {
-		return nil, false // which is not how the table would be read
+		return nil, false // the table would not be read this way
 	}
 	if separator == '\t' {
 		for _, line := range s.Lines {
@@ -412,7 +411,7 @@ func tablePlaces(s Sample, separator rune) (places []textPlace, header bool) {
 	} else {
 		r := csv.NewReader(strings.NewReader(strings.Join(s.Lines, "\n")))
 		r.Comma, r.FieldsPerRecord = separator, -1
-		rows, _ = r.ReadAll() // what is no CSV has no columns, or fewer rows
+		rows, _ = r.ReadAll() // text that is not CSV has no columns, or fewer rows
 	}
 	width := 1 << 10
 	for _, row := range rows {
@@ -438,8 +437,8 @@ func tablePlaces(s Sample, separator rune) (places []textPlace, header bool) {
 	return places, header
 }
 
-// isHeader reports whether the first row has names of columns: short ones, different from each other and
-// from all values, and without digits in a column that has some.
+// isHeader reports whether the first row has column names: short, distinct, different from all values, and
+// without digits in columns that contain digits.
 func isHeader(rows [][]string, width int) bool {
 	digits, seen := false, map[string]bool{}
 	for c := range width {
@@ -460,7 +459,7 @@ func isHeader(rows [][]string, width int) bool {
 	return digits
 }
 
-// jsonPlaces returns the fields that all lines have.
+// jsonPlaces returns the fields that occur in all lines.
 func jsonPlaces(lines []string) []textPlace {
 	found, n := map[string]*textPlace{}, 0
 	for _, line := range lines {
@@ -491,7 +490,7 @@ func jsonPlaces(lines []string) []textPlace {
 	return places
 }
 
-// eachField calls use for the texts, numbers and arrays of them in a value of JSON.
+// eachField calls use for the texts, the numbers, and the arrays of these in a JSON value.
 func eachField(path string, value any, use func(path, text string, array bool)) {
 	switch v := value.(type) {
 	case map[string]any:

@@ -13,10 +13,9 @@ import (
 	"strings"
 )
 
-// columnSeparator returns what stands between the columns of a table: a tab, a comma or a
-// semicolon. Names that end in .tsv, .tab and .csv decide, and else the first line of head, the
-// beginning of the input: a tab in it makes it TSV. CSV has semicolons if its first line has some
-// and no commas.
+// columnSeparator returns the separator of a table's columns: a tab, a comma or a semicolon. The extensions
+// .tsv, .tab and .csv decide. For other names, a tab in the first line of head, the beginning of the input,
+// means TSV. CSV uses semicolons if its first line has semicolons and no commas.
 func columnSeparator(name string, head []byte) rune {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	ext := tableExt(name)
@@ -31,8 +30,7 @@ func columnSeparator(name string, head []byte) rune {
 
 const csvExt = ".csv"
 
-// tableExt returns the extension of a name, in lower case and without one of a compressed file
-// behind it.
+// tableExt returns the extension of a name in lower case. The extension of a compressed file does not count.
 func tableExt(name string) string {
 	ext := strings.ToLower(path.Ext(filepath.ToSlash(name)))
 	if slices.Contains([]string{".gz", ".zst", ".zstd", ".bz2", ".xz"}, ext) {
@@ -41,19 +39,19 @@ func tableExt(name string) string {
 	return ext
 }
 
-// columns say which columns of a table are the text and the key.
+// columns holds the numbers of a table's text and key columns.
 type columns struct {
 	text   int // 0 for the whole line
 	key    int // 0 for none
 	header bool
-	name   string // of the key, as GroupBy has it
+	name   string // name of the key column, as in GroupBy
 }
 
 func columnsOf(o Options, header bool) columns {
 	return columns{o.TextColumn, keyColumn(o.GroupBy), header, o.GroupBy}
 }
 
-// begin takes a header.
+// begin reads a header.
 func (c *columns) begin(names []string) error {
 	c.header = false
 	if c.name == "" || c.key > 0 {
@@ -68,12 +66,12 @@ func (c *columns) begin(names []string) error {
 	return fmt.Errorf("no column is called %q: the header has %.200q", c.name, strings.Join(names, ", "))
 }
 
-// errNoKey says that a row belongs to no group.
+// errNoKey returns the message for a row without a key.
 func (c *columns) errNoKey() string {
 	return fmt.Sprintf("the row has nothing in column %s, by which rows are grouped", c.name)
 }
 
-// tabbed are the rows of a table with tabs between columns. There is no quoting: a line is a row.
+// tabbed reads the rows of a table with tabs between columns. There is no quoting: a line is a row.
 type tabbed struct {
 	lines *lineReader
 	columns
@@ -107,7 +105,7 @@ func (t *tabbed) next() (record, error) {
 	return rec, err
 }
 
-// column returns a column of a line, from 1; 0 is all of it.
+// column returns a column of a line, counted from 1; column 0 is the whole line.
 func (t *tabbed) column(line []byte, n int) ([]byte, error) {
 	if n == 0 {
 		return line, nil
@@ -124,7 +122,7 @@ func (t *tabbed) column(line []byte, n int) ([]byte, error) {
 	}
 }
 
-// missing says that a row has too few columns.
+// missing returns the message for a row with too few columns.
 func (c *columns) missing(has, wanted int) string {
 	what := "the text is"
 	if wanted != c.text {
@@ -136,13 +134,13 @@ func (c *columns) missing(has, wanted int) string {
 	return fmt.Sprintf("the row has %d columns, and %s column %d", has, what, wanted)
 }
 
-// csvRows are the rows of a table by RFC 4180, in which a quoted field may have newlines.
+// csvRows reads the rows of a table by RFC 4180. Quoted fields may contain newlines.
 type csvRows struct {
 	rows *csv.Reader
 	src  *rowLimit
 	columns
-	first uint64 // line in which the last row begins
-	last  uint64 // and ends
+	first uint64 // line on which the last row begins
+	last  uint64 // line on which it ends
 }
 
 func newCSV(size int, src io.Reader, separator rune, o Options, header bool) *csvRows {
@@ -179,13 +177,13 @@ func (c *csvRows) next() (record, error) {
 	return rec, nil
 }
 
-// read reads a row, and returns where it begins.
+// read reads a row and returns the offset of its beginning.
 func (c *csvRows) read() ([]string, int64, error) {
 	at := c.rows.InputOffset()
 	c.src.begins = at
 	row, err := c.rows.Read()
 	if err == nil {
-		row[0] = strings.TrimLeft(row[0], byteOrderMark) // which stays where files are joined
+		row[0] = strings.TrimLeft(row[0], byteOrderMark) // joined files may contain byte order marks
 	}
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
 		what := "the row is not CSV: a quotation mark stands within a field that does not begin with one"
@@ -210,11 +208,11 @@ func (c *csvRows) read() ([]string, int64, error) {
 	return row, at, nil
 }
 
-// rowLimit is a source of rows that ends with errLongRow in a row that is too long.
+// rowLimit fails with errLongRow when a row is too long.
 type rowLimit struct {
 	src    io.Reader
 	read   int64
-	begins int64 // where the row begins that is being read
+	begins int64 // offset of the current row
 }
 
 var errLongRow = errors.New("corpus: the row is too long")

@@ -14,8 +14,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// openFile opens a file of a corpus, which must be the one that was there when the corpus was
-// opened.
+// openFile opens a file of a corpus. The file must be the one that existed when the corpus was opened.
 func (in input) openFile() (*os.File, error) {
 	file, err := os.Open(in.name)
 	if err != nil {
@@ -36,17 +35,17 @@ func (in input) openFile() (*os.File, error) {
 
 // buffer returns the size of a buffer for the bytes of the input.
 func (in input) buffer() int {
-	if in.isRegular() && in.info.Size() > 0 { // files in /proc have content, and no size
+	if in.isRegular() && in.info.Size() > 0 { // files in /proc have content but no size
 		return bufferFor(in.info.Size())
 	}
 	return bufferSize
 }
 
-// isRegular reports whether the input is a regular file, whose size says how much is to be read.
+// isRegular reports whether the input is a regular file, whose size is known.
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 
-// checkSame returns an error if a file has another size than when the corpus was opened, or is
-// not in its place any more.
+// checkSame returns an error if a file's size differs from when the corpus was opened, or if another file has
+// taken its place.
 func (in input) checkSame(file *os.File) error {
 	now, err := file.Stat()
 	if err != nil {
@@ -83,7 +82,7 @@ func shorter(left int64) error {
 	return fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", left)
 }
 
-// A wholeFile is read to its end, which must be where it was when the corpus was opened.
+// A wholeFile is read to its end, and fails if the file has another size than when the corpus was opened.
 type wholeFile struct {
 	*os.File
 	in   input
@@ -99,7 +98,7 @@ func (w *wholeFile) Read(p []byte) (int, error) {
 	if changed := w.in.checkSame(w.File); changed != nil {
 		return n, changed
 	}
-	if size := w.in.info.Size(); size > 0 { // files in /proc have content, and no size
+	if size := w.in.info.Size(); size > 0 { // files in /proc have content but no size
 		if changed := changedSize(size, w.read); changed != nil {
 			return n, changed
 		}
@@ -156,7 +155,7 @@ var foreign = []struct {
 	{0, "\xff\xd8\xff", "a JPEG image", ""},
 }
 
-// byteOrderMark is written by some editors at the beginning of a text in UTF-8.
+// byteOrderMark begins texts in UTF-8 from some editors.
 const byteOrderMark = "\ufeff"
 
 // markSize returns the length of the byte order mark at the beginning of a text, or 0.
@@ -167,9 +166,8 @@ func markSize(head []byte) int {
 	return 0
 }
 
-// checkText returns an error if an input is certainly not text that can be read. head is
-// the first headSize bytes of the input, or all of a shorter one. Text in any encoding whose
-// separators are ASCII is accepted.
+// checkText returns an error if an input is certainly not readable text. head is the first headSize bytes of
+// the input, or all of a shorter input. Any encoding whose separators are ASCII is accepted.
 func checkText(in input, head []byte) error {
 	for _, f := range foreign {
 		if len(head) >= f.at && strings.HasPrefix(string(head[f.at:]), f.magic) {
@@ -189,14 +187,13 @@ func checkText(in input, head []byte) error {
 type ForeignError struct {
 	Name    string // of the input
 	Is      string // what is wrong with it, as "is a zip archive"
-	Command string // prints the text of the file; empty if no command is known
+	Command string // a command that prints the text of the file; empty if none is known
 	advice  string
 }
 
 func (e *ForeignError) Error() string { return e.Name + ": " + e.Is + ": " + e.advice }
 
-// refuse returns an error that says what an input is, and which command extracts text
-// from it.
+// refuse returns an error that says what an input is and which command extracts its text.
 func (in input) refuse(is, command string) error {
 	e := &ForeignError{Name: in.name, Is: is}
 	switch {
@@ -212,13 +209,12 @@ func (in input) refuse(is, command string) error {
 	return e
 }
 
-// fewest is the smallest number of bytes of one kind from which anything is concluded.
+// fewest is the smallest number of suspicious bytes that counts as evidence.
 const fewest = 16
 
-// isBinary reports whether head has too many zero bytes or control characters to be text.
-// Zero bytes may separate tokens, so that some are allowed. White space, the characters that
-// ISO 2022 uses (14, 15 and 27), and separators of records and fields (28 to 31) do not count
-// as control characters.
+// isBinary reports whether head has too many zero bytes or control characters for text. Some zero bytes are
+// allowed, because they may separate tokens. White space, the characters of ISO 2022 (14, 15 and 27), and
+// separators of records and fields (28 to 31) do not count as control characters.
 func isBinary(head []byte) bool {
 	zeros, controls := 0, 0
 	for _, c := range head {
@@ -232,20 +228,19 @@ func isBinary(head []byte) bool {
 	return zeros >= fewest && 2*zeros > len(head) || controls >= fewest && 50*controls > len(head)
 }
 
-// stream reads from a source that may keep its reader waiting, such as a terminal or a pipe,
-// and gives up when the context ends. It opens the source at the first read, because opening
-// a named pipe may wait too.
+// stream reads from a source that may block, such as a terminal or a pipe, and stops when the context ends.
+// It opens the source at the first read, because opening a named pipe may block too.
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
 	size    int         // of the buffer
 	asked   chan []byte // buffers to fill; nil until the first read
 	filled  chan result
-	pending result // what was read from the source and not yet handed to the caller
-	buf     []byte // holds pending; nil during a read of the source, which may never end
+	pending result // data that was read from the source and not yet returned
+	buf     []byte // holds pending; nil while the source is being read, which may block forever
 }
 
-// result is the result of one read of the source.
+// A result is the outcome of one read of the source.
 type result struct {
 	data []byte
 	err  error
@@ -285,8 +280,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// serve reads the source whenever it is asked to, until the stream is closed or the context
-// ends. A read that never returns keeps only its goroutine.
+// serve reads the source on request, until the stream is closed or the context ends. A read that never
+// returns blocks only this goroutine.
 func (s *stream) serve() {
 	src, err := s.open()
 	if err == nil {
@@ -314,8 +309,8 @@ func (s *stream) serve() {
 	}
 }
 
-// readSafely reads from a caller's reader and turns a panic into an error. It runs in a
-// goroutine of its own, in which the caller could not recover.
+// readSafely reads from a caller's reader and turns a panic into an error. The reader runs on our goroutine,
+// where the caller cannot recover.
 func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -329,7 +324,7 @@ func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	return n, err
 }
 
-// Close ends the reading goroutine, unless it is waiting for its source.
+// Close ends the reading goroutine, unless it is blocked in its source.
 func (s *stream) Close() error {
 	if s.asked != nil {
 		close(s.asked)
@@ -338,7 +333,7 @@ func (s *stream) Close() error {
 }
 
 // A Raw is the text of one input of a corpus, decompressed and without a byte order mark, before
-// it is cut into tokens. It is for formats other than sentences, such as edge lists.
+// tokenization. It is for formats other than sentences, such as edge lists.
 type Raw struct {
 	io.Reader
 	name  string
@@ -349,8 +344,8 @@ type Raw struct {
 // Name returns the name of the input, for messages.
 func (r *Raw) Name() string { return r.name }
 
-// Comma returns what stands between the columns if the name says that the input is CSV: a comma, or a
-// semicolon if the first line has some and no commas. Of other inputs it returns 0.
+// Comma returns the separator of columns if the name says that the input is CSV: a comma, or a semicolon if
+// the first line has semicolons and no commas. For other inputs it returns 0.
 func (r *Raw) Comma() rune { return r.comma }
 
 // Close closes the input.
@@ -359,8 +354,8 @@ func (r *Raw) Close() error { return r.close() }
 // Inputs returns the number of files and streams of the corpus.
 func (s *Source) Inputs() int { return len(s.inputs) }
 
-// Open opens input i of the corpus as text. A stream can be opened only once, and reading it stops
-// when ctx ends. Sentences in memory are no text.
+// Open opens input i of the corpus as text. A stream can be opened only once, and reading stops when ctx
+// ends. Sentences in memory cannot be opened as text.
 func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	switch {
 	case s.err != nil:
@@ -383,13 +378,13 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 // A plainText is the text of an input that is read from its start.
 type plainText struct {
 	io.Reader
-	head     []byte // its first bytes, or all of a shorter one
-	mark     int    // bytes of the byte order mark before it
+	head     []byte // first bytes, or all of a shorter text
+	mark     int    // length of the byte order mark before head
 	unpacked bool   // the input is compressed
 	closers  []io.Closer
 }
 
-// openText opens the input and decompresses it. It returns an error if it is no text.
+// openText opens the input and decompresses it. It returns an error if the input is not text.
 func (in input) openText(ctx context.Context) (*plainText, error) {
 	src := newStream(ctx, in.buffer(), in.open)
 	plain, kind, err := compression.NewReader(src)
@@ -397,10 +392,10 @@ func (in input) openText(ctx context.Context) (*plainText, error) {
 		return nil, errors.Join(named(in.name, err), src.Close())
 	}
 	unpacked := kind != compression.Plain
-	in.file = in.file && !unpacked // else it is not the file itself that has to be made text of
+	in.file = in.file && !unpacked // false if the file must be converted first
 	text, head, err := beginText(in, plain)
 	if err != nil {
-		_, _ = plain.Close(), src.Close() // may repeat the error
+		_, _ = plain.Close(), src.Close() // a close error may repeat err
 		return nil, err
 	}
 	mark := markSize(head)

@@ -13,17 +13,17 @@ import (
 	"unicode/utf8"
 )
 
-// jsonLines are lines of JSON, each with a text or a list of tokens in a field.
+// jsonLines reads lines of JSON, each with a text or a list of tokens in a field.
 type jsonLines struct {
 	lines *lineReader
 	field string
-	path  []string // of names that lead to the field; none for the line itself
-	key   []string // likewise, to what lines are grouped by
-	lists bool     // a number is a token
-	text  []byte   // holds a text that has escapes
+	path  []string // field names on the way to the text; none for the line itself
+	key   []string // field names on the way to the key of GroupBy
+	lists bool     // numbers are tokens too
+	text  []byte   // buffer for a text with escapes
 }
 
-// wholeLine is the field that is the line itself.
+// wholeLine names the line itself as the field.
 const wholeLine = "."
 
 func newJSONLines(size int, src io.Reader, o Options) *jsonLines {
@@ -60,7 +60,7 @@ func (j *jsonLines) next() (record, error) {
 	case '"':
 		return record{text: j.unquoted(value), key: key}, nil
 	case 'n':
-		return record{key: key}, nil // no text
+		return record{key: key}, nil // the line has no text
 	case '[':
 		tokens, err := j.list(value)
 		return record{tokens: tokens, isList: true, key: key}, err
@@ -71,7 +71,7 @@ func (j *jsonLines) next() (record, error) {
 	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called(), kindOf(value))
 }
 
-// keyOf returns what a line is grouped by.
+// keyOf returns the GroupBy key of a line.
 func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
 	if len(j.key) == 0 {
 		return nil, nil
@@ -92,7 +92,7 @@ func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
 	return value, nil
 }
 
-// find returns the value that names lead to.
+// find returns the value at a path of field names.
 func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 	for i, name := range path {
 		if value[0] != '{' {
@@ -111,7 +111,7 @@ func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 	return value, nil
 }
 
-// called is how messages call the field.
+// called is the name of the field in messages.
 func (j *jsonLines) called() string {
 	if len(j.path) == 0 {
 		return "the line"
@@ -130,7 +130,7 @@ func (j *jsonLines) invalid(line []byte) error {
 	return j.lines.fail(at, "the line is not one JSON value: %v", err)
 }
 
-// list returns the elements of an array: texts as they are, and numbers as they are written.
+// list returns the elements of an array: texts unescaped, and numbers as written.
 func (j *jsonLines) list(array []byte) ([]string, error) {
 	var tokens []string
 	for i := skipSpace(array, 1); array[i] != ']'; {
@@ -160,8 +160,8 @@ func (j *jsonLines) unquoted(quoted []byte) []byte {
 	return j.text
 }
 
-// The functions below walk through JSON that is known to be valid. Package encoding/json would
-// make values of all of it.
+// The functions below walk through JSON that is known to be valid, without allocating values as package
+// encoding/json would.
 
 const jsonSpace = " \t\r\n"
 
@@ -201,7 +201,7 @@ func skipValue(b []byte, i int) int {
 			depth--
 			i++
 		case ',', ':', ' ', '\t', '\r', '\n':
-			i++ // within an object or an array
+			i++ // in an object or an array
 			continue
 		default:
 			for i < len(b) && strings.IndexByte(",:]} \t\r\n", b[i]) < 0 {
@@ -214,8 +214,8 @@ func skipValue(b []byte, i int) int {
 	}
 }
 
-// member returns the value in an object that has a name: the last of several, as most programs
-// take it.
+// member returns the value of a name in an object. If the name occurs several times, the last value counts,
+// as in most programs.
 func member(object []byte, name string) (value []byte, ok bool) {
 	for i := skipSpace(object, 1); object[i] != '}'; {
 		end := skipString(object, i)
@@ -266,7 +266,7 @@ func appendUnescaped(dst, s []byte) []byte {
 	}
 }
 
-// hexRune returns the number in four hexadecimal digits.
+// hexRune parses four hexadecimal digits.
 func hexRune(s []byte) rune {
 	n, _ := strconv.ParseUint(string(s[:4]), 16, 16)
 	return rune(n)
@@ -274,7 +274,7 @@ func hexRune(s []byte) rune {
 
 const aNumber = "a number"
 
-// kindOf says what a value is.
+// kindOf names the type of a value, for messages.
 func kindOf(value []byte) string {
 	switch c := value[0]; {
 	case c == '{':

@@ -21,44 +21,41 @@ import (
 // Tokens that are passed to Sentences go through all steps except the cutting.
 type Options struct {
 	Tokenizer Tokenizer
-	File      *TokenizerFile // if not nil, cuts text in place of Tokenizer
+	File      *TokenizerFile // if not nil, replaces Tokenizer
 	Lowercase bool           // map every letter to lower case, by Unicode's simple mapping
-	// Language, if not empty, makes Lowercase follow the rules of a language, one of Languages: in
-	// Turkish, I becomes ı.
+	// Language, if not empty, makes Lowercase follow the rules of a language, which must be one of Languages:
+	// in Turkish, I becomes ı.
 	Language string `json:",omitempty"`
 
 	Normalize Normalization
-	// StripAccents removes the nonspacing marks (Unicode's category Mn) of letters, so that é
-	// becomes e. The text is in NFC then, or in NFKC. In scripts that write vowels as marks, as
-	// Devanagari, Thai, Hebrew and Arabic may do, it removes these vowels.
+	// StripAccents removes the nonspacing marks (Unicode category Mn) of letters: é becomes e. The text is
+	// then in NFC, or in NFKC. In scripts that write vowels as marks, such as Devanagari, Thai, Hebrew and
+	// Arabic, StripAccents removes these vowels.
 	StripAccents bool
 	Digits       Digits
 	Punctuation  Punctuation
 	Sentences    Breaks
 
-	// TextColumn, if above 0, says that the input is a table whose text is in this column,
-	// counted from 1. Every row ends a sentence, and so does a newline within its text. Names
-	// that end in .tsv or .tab are TSV: a line is a row, and there is no quoting. Names that
-	// end in .csv are CSV by RFC 4180. Of other names, a tab in the first line makes TSV. CSV
-	// has semicolons if its first line has some and no commas. An input of CSV is one shard.
+	// TextColumn, if above 0, says that the input is a table, and that its text is in this column, counted
+	// from 1. Every row ends a sentence, and so does a newline in a row's text. Names that end in .tsv or
+	// .tab are TSV: a line is a row, and there is no quoting. Names that end in .csv are CSV by RFC 4180. For
+	// other names, a tab in the first line means TSV. CSV uses semicolons if its first line has semicolons
+	// and no commas. A CSV input is one shard.
 	TextColumn int
 	// Header says that the first row of each input is not text.
 	Header bool
-	// JSONField, if not empty, says that each line is a JSON value, and where its text is: in
-	// the field of that name, or a.b for field b of the object in field a. "." is the line
-	// itself. A text becomes tokens as other text does. The elements of an array are tokens as
-	// those of Sentences are; they may be numbers. Null is no text.
+	// JSONField, if not empty, says that each line is a JSON value, and names the field with its text: a.b is
+	// field b of the object in field a, and "." is the line itself. Text is tokenized as usual. The elements
+	// of an array are tokens, as in Sentences; they may be numbers. Null is no text.
 	JSONField string
-	// Split, if not empty, says that the text is a list, in which this string separates tokens; \t in
-	// it is a tab.
-	// Without TextColumn and JSONField, each line is a list. White space around tokens goes, and
-	// what is left is taken as the tokens of Sentences are. A list ends a sentence.
+	// Split, if not empty, says that the text is a list, and that this string separates tokens; \t in it is a
+	// tab. Without TextColumn and JSONField, each line is a list. White space around tokens is removed, and
+	// then tokens are treated as in Sentences. A list ends a sentence.
 	Split string `json:",omitempty"`
-	// GroupBy, if not empty, says that all rows or lines of the corpus with the same value in this
-	// place are a sentence, in the order in which they come: the number of a column, the name of
-	// one in the first row if there is a Header, or a field of JSON lines. The text of a row is one
-	// token as it is, if it is no list. Rows are sorted by the value, in a bounded part of memory
-	// and a temporary file. The corpus is one shard.
+	// GroupBy, if not empty, makes a sentence of all rows or lines with the same key, in the order of the
+	// corpus. It names the key: the number of a column, the name of a column if there is a Header, or a field
+	// of JSON lines. Unless the text of a row is a list, the whole text is one token. Rows are sorted by key
+	// in bounded memory and a temporary file. The corpus is one shard.
 	GroupBy string `json:",omitempty"`
 }
 
@@ -70,10 +67,10 @@ func (o Options) Validate() error {
 	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateLanguage(), o.validateFile())
 }
 
-// Languages returns the languages that have rules for lower case of their own.
+// Languages returns the languages with their own rules for lower case.
 func Languages() []string { return wordbreak.Languages() }
 
-// validateLanguage reports a language that is not known, or that has no use.
+// validateLanguage reports a language that is unknown or has no effect.
 func (o Options) validateLanguage() error {
 	switch {
 	case o.Language == "":
@@ -86,15 +83,13 @@ func (o Options) validateLanguage() error {
 	return nil
 }
 
-// text returns a reader of a text whose tokens stand between white space. Its buffers have that
-// size.
+// text returns a reader of the text with white space between tokens. size is the size of its buffers.
 func (o Options) text(src io.Reader, size int) io.Reader {
 	if o.Sentences == UnicodeSentences {
 		src = newFilter(src, size, breakSentences)
 	}
 	src = o.normalized(src, size)
-	// Text is turned into lower case before words are looked for, as in programs that use an
-	// exported tokenizer.
+	// Lower-case first and then look for words, as programs do that use an exported tokenizer.
 	if o.Lowercase && o.Language != "" {
 		src = newFilter(src, size, lowerOf(o.Language))
 	} else if o.Lowercase {
@@ -116,7 +111,7 @@ func (o Options) text(src io.Reader, size int) io.Reader {
 	return src
 }
 
-// normalized returns a reader of text in the normal form, without accents if these are stripped.
+// normalized returns a reader of the normalized text, without accents if StripAccents is set.
 func (o Options) normalized(src io.Reader, size int) io.Reader {
 	if o.Normalize != AsWritten {
 		src = newFilter(src, size, mapRunes(withoutFormat))
@@ -137,7 +132,7 @@ func (o Options) normalized(src io.Reader, size int) io.Reader {
 	return src
 }
 
-// appendToken appends what becomes of a token that is given as such: nothing if it is left out.
+// appendToken appends a given token after the options are applied, or nothing if the token is dropped.
 func (o Options) appendToken(dst []byte, token string) []byte {
 	start := len(dst)
 	text := []byte(token)
@@ -163,14 +158,14 @@ func (o Options) appendToken(dst []byte, token string) []byte {
 	return append(dst[:start], o.edited(text)...)
 }
 
-// plain reports whether appendToken does nothing but lower-casing.
+// plain reports whether appendToken only lower-cases.
 func (o Options) plain() bool {
 	return o.Normalize == AsWritten && !o.StripAccents && o.Language == "" && !o.edits()
 }
 
-// withoutFormat appends a character, unless it is one that is not seen and separates nothing, so that a word
-// with it is another word for no reason: the soft hyphen, marks of direction, the word joiner and byte
-// order marks. Joiners and non-joiners of letters, and the space of no width, have a meaning in some scripts.
+// withoutFormat appends a character, unless it is invisible and separates nothing. Such characters would only
+// make different words of the same word: the soft hyphen, direction marks, the word joiner and byte order
+// marks. Joiners, non-joiners and the zero-width space stay, because they have a meaning in some scripts.
 func withoutFormat(dst []byte, r rune) []byte {
 	switch {
 	case r == '\u00ad', r == '\u061c', r == '\u200e', r == '\u200f', r == '\u2060', r == '\ufeff',
@@ -180,7 +175,7 @@ func withoutFormat(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// withoutMark appends a character, unless it is a mark that takes no space.
+// withoutMark appends a character, unless it is a nonspacing mark.
 func withoutMark(dst []byte, r rune) []byte {
 	if unicode.Is(unicode.Mn, r) {
 		return dst
@@ -188,7 +183,7 @@ func withoutMark(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// A Normalization is a normal form of Unicode that text is brought into.
+// A Normalization is a Unicode normal form.
 type Normalization int
 
 const (
@@ -201,7 +196,7 @@ const (
 	NFKC
 )
 
-// Digits say what happens to numbers.
+// Digits say how numbers are changed.
 type Digits int
 
 const (
@@ -213,17 +208,17 @@ const (
 	DropNumbers
 )
 
-// Punctuation says what happens to punctuation, which are the characters of Unicode's category P
-// and its symbols, except for pictographs and the like (category So).
+// Punctuation says how punctuation is handled: the characters of Unicode's category P, and symbols except
+// pictographs and the like (category So).
 type Punctuation int
 
 const (
 	// UsualPunctuation is KeepPunctuation, or DropPunctuation with the Unicode tokenizer.
 	UsualPunctuation Punctuation = iota
-	// KeepPunctuation leaves punctuation in the text. The Unicode tokenizer makes tokens of it.
+	// KeepPunctuation leaves punctuation in the text. The Unicode tokenizer turns it into tokens.
 	KeepPunctuation
-	// DropPunctuation takes punctuation off both ends of tokens, and leaves out tokens that have
-	// nothing else. Punctuation between other characters stays.
+	// DropPunctuation removes punctuation from both ends of tokens, and drops tokens that have nothing else.
+	// Punctuation inside tokens stays.
 	DropPunctuation
 )
 
@@ -340,8 +335,8 @@ const (
 	// letter, a number or a pictograph. It drops white space and punctuation. Bytes that are
 	// not UTF-8 stay, as tokens.
 	Unicode
-	// Characters makes a token of every character that is no white space: of each letter with its
-	// marks, by the grapheme clusters of UAX #29. It is for scripts without spaces between words.
+	// Characters makes a token of every character that is not white space, where a letter and its marks are
+	// one character: a grapheme cluster of UAX #29. It is for scripts without spaces between words.
 	Characters
 )
 

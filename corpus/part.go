@@ -10,17 +10,17 @@ import (
 	"slices"
 )
 
-// Part returns part i of n of the corpus, from 0, for a process that reads only its share. Every
-// sentence is in exactly one part. The parts in order need not be the corpus in order, and a part
+// Part returns part i of n of the corpus, counted from 0, for a process that reads only its share. Every
+// sentence is in exactly one part. The concatenated parts need not have the order of the corpus, and a part
 // may be empty.
 //
-// Plain files are cut at newlines into byte ranges of about equal length. Other files, such as
-// compressed ones and CSV, go to one part each if that makes parts of about equal length. Else each
-// part reads the file and takes every n-th piece of it. A line of more than a megabyte, which has
-// many sentences in any case, may be cut between words.
+// Plain files are cut at newlines into byte ranges of about equal length. Other files, such as compressed
+// ones and CSV, are distributed whole if that makes parts of about equal length. Otherwise each part reads
+// the file and takes every n-th piece. A line of more than a megabyte, which makes many sentences anyway, may
+// be cut between words.
 //
-// If the corpus cannot be divided, because it can be read only once or consists of numbers, Shards
-// of the part returns the error. So it does for part of a part.
+// If the corpus cannot be divided, because it can be read only once or consists of numbers, Shards of the
+// part returns the error. The same holds for a part of a part.
 func (s *Source) Part(i, n int) *Source {
 	part := *s
 	part.inputs, part.part = nil, &portion{i, n, s}
@@ -42,16 +42,16 @@ func (s *Source) Part(i, n int) *Source {
 	return &part
 }
 
-// A portion says which part of a corpus or of an input it is.
+// A portion identifies a part of a corpus or of an input.
 type portion struct {
 	i, n int
 	of   *Source // the whole corpus
 }
 
-// String names the part.
+// String returns "i of n".
 func (p portion) String() string { return fmt.Sprintf("%d of %d", p.i+1, p.n) }
 
-// Divisible returns an error that names the input if Part cannot divide the corpus.
+// Divisible returns an error that names the input if the corpus cannot be divided by Part.
 func (s *Source) Divisible() error {
 	if s.numbered != nil {
 		return fmt.Errorf("%s: random walks over a graph are not divided: write the walks to files, and read those as text", s.Name())
@@ -66,11 +66,11 @@ func (s *Source) Divisible() error {
 
 // portionOf returns the inputs of a part.
 func (s *Source) portionOf(p portion) ([]input, error) {
-	var plain int64 // bytes of plain files
+	var plain int64 // total bytes of plain files
 	for _, in := range s.inputs {
 		plain += max(in.size-in.text, 0)
 	}
-	// Products of large corpora with numbers of parts do not overflow 63 bits, but for nonsense.
+	// These products do not overflow 63 bits for any realistic corpus.
 	first, end := plain/int64(p.n)*int64(p.i), plain/int64(p.n)*int64(p.i+1)
 	if p.i == p.n-1 {
 		end = plain
@@ -81,7 +81,7 @@ func (s *Source) portionOf(p portion) ([]input, error) {
 	for k, in := range s.inputs {
 		in.number = k
 		switch {
-		case p.n == 1 || s.options.GroupBy != "": // of which a part has some keys
+		case p.n == 1 || s.options.GroupBy != "": // a part has some of the keys
 			own = append(own, in)
 		case in.sentences != nil:
 			all := len(in.sentences)
@@ -111,8 +111,8 @@ func (s *Source) portionOf(p portion) ([]input, error) {
 	return own, nil
 }
 
-// section returns the lines of a plain file that begin between two places of its text. Places may
-// be outside.
+// section returns the lines of a plain file that begin between two offsets of its text. The offsets may be
+// outside the text.
 func (o Options) section(in input, first, end int64) (input, error) {
 	length := in.size - in.text
 	if end <= 0 || first >= length {
@@ -140,16 +140,16 @@ func (o Options) section(in input, first, end int64) (input, error) {
 	return in, nil
 }
 
-// longLine is the number of bytes of a line from which on it may be cut between words. Such lines
-// are whole books without newlines, and would all be in one part.
+// longLine is the length in bytes from which a line may be cut between words. Such lines are whole books
+// without newlines, which would otherwise be in one part.
 const longLine = 1 << 20
 
-// cutsWords reports whether text may be cut between words without another token in it: not within
-// a row, nor where a tokenizer.json sees white space as part of a token.
+// cutsWords reports whether text may be cut between words without changing tokens. A row may not be cut, and
+// neither may text for a tokenizer.json that includes white space in tokens.
 func (o Options) cutsWords() bool { return !o.hasRecords() && o.File == nil }
 
-// lineAt returns where the first line begins at or after a place that is not the beginning of the
-// text. Within a long line it is where a word begins.
+// lineAt returns where the first line begins at or after an offset above 0. In a long line it returns the
+// beginning of a word.
 func (o Options) lineAt(r io.ReaderAt, at, size int64) (int64, error) {
 	near := size
 	if o.cutsWords() {
@@ -162,23 +162,23 @@ func (o Options) lineAt(r io.ReaderAt, at, size int64) (int64, error) {
 	return behind(r, at, size, " \n")
 }
 
-// A stripe reads a text of which a part has every n-th piece. A piece is some lines.
+// A stripe reads a part of a text: every n-th piece. A piece is some lines.
 type stripe struct {
 	src   io.Reader
 	every portion
 	words bool // long lines may be cut between words
-	next  int  // the number of the next piece, modulo n
+	next  int  // number of the next piece, modulo n
 
 	buf      []byte
 	pos, end int
 	err      error
 	piece    int    // bytes of the piece so far
 	lines    uint64 // newlines of the whole text so far
-	lineMap         // of the lines that were passed on
-	begun    bool   // some of the piece was passed on
+	lineMap         // of the lines that were returned
+	begun    bool   // some of the piece was returned
 }
 
-// pieceBytes is the least size of a piece.
+// pieceBytes is the minimum size of a piece.
 const pieceBytes = 1 << 14
 
 // striped returns the part of an input's text.
@@ -186,7 +186,7 @@ func (in input) striped(size int, src io.Reader, o Options) *stripe {
 	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, size)}
 }
 
-// hasFirst reports whether the part has the beginning of the input.
+// hasFirst reports whether the part contains the beginning of the input.
 func (in input) hasFirst() bool {
 	if in.stripe != nil {
 		return in.number%in.stripe.n == in.stripe.i
@@ -198,7 +198,7 @@ func (s *stripe) Read(p []byte) (int, error) {
 	for len(p) > 0 {
 		if s.pos == s.end {
 			if s.err != nil {
-				s.lineMap.add(s.lines+1, 0) // where the input ends, or is damaged, whatever part has that
+				s.lineMap.add(s.lines+1, 0) // where the input ends or is damaged, in whichever part
 				return 0, s.err
 			}
 			s.pos = 0
@@ -217,7 +217,7 @@ func (s *stripe) Read(p []byte) (int, error) {
 		}
 		s.lines += uint64(bytes.Count(text, []byte("\n")))
 		if s.piece += size; s.ends(text[size-1]) {
-			if own && text[size-1] != '\n' { // else the line would go on with another piece
+			if own && text[size-1] != '\n' { // otherwise another piece would continue the line
 				p[size-1] = '\n'
 				s.lineMap.text++
 			}
@@ -231,7 +231,7 @@ func (s *stripe) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// pass copies text of the part, and notes where its lines stand in the whole text.
+// pass copies text of the part, and records where its lines are in the whole text.
 func (s *stripe) pass(p, text []byte) {
 	copy(p, text)
 	if !s.begun {
@@ -241,7 +241,7 @@ func (s *stripe) pass(p, text []byte) {
 	s.lineMap.text += uint64(bytes.Count(text, []byte("\n")))
 }
 
-// rest returns how many bytes at pos are of the present piece, at least 1.
+// rest returns how many bytes at pos belong to the current piece, at least 1.
 func (s *stripe) rest() int {
 	text := s.buf[s.pos:s.end]
 	from := max(0, pieceBytes-1-s.piece)
@@ -260,20 +260,20 @@ func (s *stripe) rest() int {
 	return len(text)
 }
 
-// ends reports whether the piece so far ends with a byte.
+// ends reports whether the current piece ends after this byte.
 func (s *stripe) ends(last byte) bool {
 	return last == '\n' && s.piece >= pieceBytes || last == ' ' && s.words && s.piece >= longLine
 }
 
-// inAllParts is the owner of an input that is in all parts, piece by piece.
+// inAllParts is the owner of an input that is split among all parts, piece by piece.
 const inAllParts = -1
 
-// uneven is by how much of an equal share the longest part may be longer than it.
+// uneven is the relative excess over an equal share that the longest part may have.
 const uneven = 0.1
 
-// deal gives inputs that can only be read from their start to parts, so that these have about the
-// same length. It returns the part of each input, or inAllParts. Inputs whose size is not known are
-// shared. As few others as possible are, the longest ones. The result depends on the sizes alone.
+// deal assigns inputs that can only be read from their start to parts of about equal length. It returns the
+// part of each input, or inAllParts. Inputs of unknown size are split among all parts, and so are as few
+// others as possible, the longest ones. The result depends only on the sizes.
 func deal(inputs []input, n int) []int {
 	owner := make([]int, len(inputs))
 	var whole []int // longest first
@@ -300,8 +300,8 @@ func deal(inputs []input, n int) []int {
 	return owner
 }
 
-// dealt gives each input, the longest first, to the part that is the shortest so far. It returns the
-// length of the longest part.
+// dealt assigns each input, the longest first, to the shortest part so far. It returns the length of the
+// longest part.
 func dealt(inputs []int, size func(int) float64, owner []int, n int) (longest float64) {
 	parts := make(loads, n)
 	for i := range parts {
@@ -333,13 +333,13 @@ func (l loads) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
 func (l loads) Push(any)      { panic("corpus: parts are not added") }
 func (l loads) Pop() any      { panic("corpus: parts are not removed") }
 
-// dealtRows are the rows of a table of which a part has every n-th piece. A row may have newlines, so
-// that all rows are parsed.
+// dealtRows reads a part of a table: every n-th piece of its rows. Rows may contain newlines, so every part
+// parses all rows.
 type dealtRows struct {
 	records
 	every  portion
-	number int // of the piece, modulo n
-	piece  int // bytes of the piece so far
+	number int // number of the piece, modulo n
+	piece  int // size of the piece so far in bytes
 }
 
 func (d *dealtRows) next() (record, error) {

@@ -13,39 +13,36 @@ import (
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
-// A Reader reads the tokens of a shard. Tokens are separated by the bytes that fastText
-// separates them by: space, \n, \r, \t, \v, \f and \0. A newline ends a sentence. All other
-// bytes belong to tokens, whether they are valid UTF-8 or not.
+// A Reader reads the tokens of a shard. The separators are those of fastText: space, \n, \r, \t, \v, \f and
+// \0. A newline ends a sentence. All other bytes belong to tokens, whether they are valid UTF-8 or not.
 type Reader struct {
 	name    string
 	src     io.Reader
 	closers []io.Closer
 	buf     []byte // with blockSize unused bytes at the end, so that a whole block can be read anywhere
 	pos     int    // next unread byte of buf
-	end     int    // end of the bytes that have been read into buf
+	end     int    // end of the valid bytes in buf
 	eof     bool
-	// inside says that a line began before the first byte of buf. Shards begin with lines.
+	// inside says that the shard begins within a line. Otherwise shards begin with lines.
 	inside bool
 
-	lines   uint64        // newlines read
+	lines   uint64        // newlines that were read
 	tokens  *tokenReader  // of a shard of sentences; else nil
 	staged  *stagedReader // of a shard with a stage; else nil
 	records *recordReader // of a shard of records; else nil
-	dropped uint64        // bytes of the token at pos that have been dropped from buf
+	dropped uint64        // bytes of the token at pos that were dropped from buf
 	head    string        // the first bytes of that token, if some were dropped
 	counted *counted
 
-	// lineOf returns in which line of the input a line of the text stands. Nil means that the text
-	// is the input.
+	// lineOf returns the input's line of a line of the text. Nil means that these are the same.
 	lineOf func(line uint64) uint64
-	// unpacked says that the text comes from a compressed input, in which the line is all that is
-	// known of a place.
+	// unpacked says that the text comes from a compressed input. Then positions are known only by line.
 	unpacked bool
 
-	// The reader looks for separators in a block of buf at a time.
-	block int    // where the block begins
-	next  int    // where the next one begins
-	low   uint64 // a bit for every byte of the block that may be a separator and has not been examined
+	// The reader searches for separators in one block of buf at a time.
+	block int    // where the current block begins
+	next  int    // where the next block begins
+	low   uint64 // a bit for every byte of the block that may be a separator and was not examined yet
 }
 
 // bufferSize is the number of bytes that a reader takes from its source at a time.
@@ -54,8 +51,8 @@ const bufferSize = 1 << 18
 // blockSize is the number of bytes in a block: one for each bit of a uint64.
 const blockSize = 64
 
-// bufferFor returns the size of a buffer for a text of so many bytes, or of any number below 0. A corpus
-// may be 100,000 files of a few bytes.
+// bufferFor returns the buffer size for a text of so many bytes; a negative length is unknown. A corpus may
+// be 100,000 tiny files, so small texts get small buffers.
 func bufferFor(length int64) int {
 	if length < 0 || length >= bufferSize {
 		return bufferSize
@@ -75,20 +72,19 @@ func newReader(ctx context.Context, size int, name string, src io.Reader, option
 // separators has a bit set for every byte that ends a token.
 const separators uint64 = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<'\v' | 1<<'\f' | 1<<0
 
-// Next returns the next token, which stays valid until the next call. An empty token marks
-// the end of a sentence. io.EOF marks the end of the shard, and of its last sentence. Other
-// errors name the input.
+// Next returns the next token, which stays valid until the next call. An empty token marks the end of a
+// sentence. io.EOF marks the end of the shard and of its last sentence. Other errors name the input.
 func (r *Reader) Next() ([]byte, error) {
 	for {
 		for r.low != 0 {
 			at, start := r.block+bits.TrailingZeros64(r.low), r.pos
 			switch c := r.buf[at]; {
-			case c == ' ': // most of them
+			case c == ' ': // most separators
 			case separators>>c&1 == 0:
 				r.low &= r.low - 1
 				continue
 			case c == '\n' && at > start:
-				r.pos = at // the newline is the next to be read
+				r.pos = at // the next call reads the newline
 				if at-start > MaxToken {
 					r.leaveOut(start, at)
 					continue
@@ -134,8 +130,8 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// unmarked returns a token without the byte order marks at the beginning of its line, which stay where
-// files are joined: two of them, if one of the files is empty.
+// unmarked returns a token without byte order marks at the beginning of its line. Joined files contain such
+// marks, even two in a row if one of the files is empty.
 func (r *Reader) unmarked(start, at int) []byte {
 	token := r.buf[start:at]
 	if token[0] == byteOrderMark[0] && (start > 0 && r.buf[start-1] == '\n' || start == 0 && !r.inside) {
@@ -144,15 +140,15 @@ func (r *Reader) unmarked(start, at int) []byte {
 	return token
 }
 
-// lowBytes returns a word with a bit set for every byte of a block that is not above the
-// space, which is the largest separator. In text, hardly any other byte is as low.
+// lowBytes returns a word with a bit set for every byte of a block that is at most the space, the largest
+// separator. In text, hardly any other byte is so low.
 func lowBytes(block *[blockSize]byte) uint64 {
 	const each = 0x0101010101010101 // 1 in every byte
 	var low uint64
 	for i := 0; i < blockSize; i += 8 {
 		x := binary.LittleEndian.Uint64(block[i:])
-		// If a byte is above the space, its highest bit is set in x or in the sum. The
-		// sum carries nothing over to the next byte.
+		// If a byte is above the space, its highest bit is set in x or in the sum. The sum has no carry into
+		// the next byte.
 		high := (x | (x&(0x7f*each) + (0x7f-' ')*each)) & (0x80 * each)
 		// The product collects these bits of the 8 bytes in its highest byte.
 		low |= (high ^ 0x80*each) >> 7 * 0x0102040810204080 >> 56 << i
@@ -199,7 +195,7 @@ func (r *Reader) fill() error {
 	}
 }
 
-// lineAt returns in which line of the input a line of the text stands.
+// lineAt returns the input's line of a line of the text.
 func (r *Reader) lineAt(line uint64) uint64 {
 	if r.lineOf != nil {
 		return r.lineOf(line)
@@ -207,7 +203,7 @@ func (r *Reader) lineAt(line uint64) uint64 {
 	return line
 }
 
-// inLine adds to an error of reading the line that could not be read.
+// inLine adds the line to a read error.
 func inLine(line uint64, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -224,22 +220,21 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// MaxToken is the largest length of a token in bytes, after it was turned into lower case. The
-// same limit holds for words of vocabularies and models (vectors.MaxWord), so that every
-// trained model can be written and read.
+// MaxToken is the maximum length of a token in bytes, after lower-casing. It is also the limit for words of
+// vocabularies and models (vectors.MaxWord), so that every trained model can be written and read.
 const MaxToken = wordbreak.MaxBytes
 
 // TooLong describes the tokens that were left out of a corpus because they have more than
 // MaxToken bytes. The sentence goes on after such a token.
 type TooLong struct {
 	Tokens  uint64 // number of tokens that were left out
-	Longest uint64 // length in bytes of the longest one
-	Name    string // file or stream of the first one
-	Line    uint64 // line of the first one, from 1; 0 where lines were cut into sentences
-	Begins  string // beginning of the first one
+	Longest uint64 // length in bytes of the longest of these tokens
+	Name    string // file or stream of the first of these tokens
+	Line    uint64 // line of that token, from 1; 0 if lines were cut into sentences
+	Begins  string // beginning of that token
 }
 
-// Add adds tokens that were left out of another part of the corpus, which comes after this one.
+// Add adds the tokens that were left out of a later part of the corpus.
 func (t *TooLong) Add(other TooLong) {
 	if t.Tokens == 0 {
 		*t = other
@@ -266,9 +261,9 @@ func (t TooLong) String() string {
 		tokens, MaxToken, t.Longest, where, t.Begins)
 }
 
-// TooLongIn sums up which tokens readers left out of shards. The shards must be all shards of
-// a Source, in their order, and each must have been read to its end. For part of a corpus, lines are
-// counted from the beginning of the file.
+// TooLongIn sums up the tokens that readers left out of shards. The shards must be all shards of a Source, in
+// their order, and each must have been read to its end. For a part of a corpus, lines are counted from the
+// beginning of the file.
 func TooLongIn(shards []Shard) TooLong {
 	var all TooLong
 	var lines uint64 // lines of the input before the shard
@@ -282,7 +277,7 @@ func TooLongIn(shards []Shard) TooLong {
 				all.Name, all.Line, all.Begins = s.input.name, lines+t.Line, t.Begins
 				before, err := s.input.linesBefore()
 				if all.Line += before; err != nil || s.options.Sentences == UnicodeSentences {
-					all.Line = 0 // newlines are more than there are lines
+					all.Line = 0 // sentence breaks added newlines, so line numbers are unknown
 				}
 			}
 			all.Tokens += t.Tokens
@@ -293,7 +288,7 @@ func TooLongIn(shards []Shard) TooLong {
 	return all
 }
 
-// linesBefore returns how many lines of the input another part has that come before.
+// linesBefore returns how many lines of the input come before this part of it.
 func (in input) linesBefore() (uint64, error) {
 	if !in.tail || in.sentences != nil {
 		return in.skipped, nil
@@ -303,12 +298,12 @@ func (in input) linesBefore() (uint64, error) {
 
 // counted is what a reader has counted in its shard.
 type counted struct {
-	some    bool    // there was something else than white space
+	some    bool    // the text has more than white space
 	lines   uint64  // newlines; set when the shard has been read to its end
 	tooLong TooLong // with Line counted from the beginning of the shard
 }
 
-// lineOfFile returns the line in which the reader is, from the beginning of its shard.
+// lineOfFile returns the reader's line, counted from the beginning of its shard.
 func (r *Reader) lineOfFile() uint64 {
 	return r.lineAt(r.lines + 1)
 }
@@ -316,8 +311,8 @@ func (r *Reader) lineOfFile() uint64 {
 // shownHead is how many of a token's first bytes are kept for messages.
 const shownHead = 24
 
-// shorten drops the middle of an unfinished token that is already too long. The rest stays
-// longer than MaxToken, so that the token is still recognized as too long at its end.
+// shorten drops the middle of an unfinished token that is already too long. The rest stays longer than
+// MaxToken, so that the token's end is still recognized as that of a long token.
 func (r *Reader) shorten() {
 	const kept = MaxToken + 1
 	n := r.end - r.pos - kept
@@ -331,7 +326,7 @@ func (r *Reader) shorten() {
 	r.pos += n
 }
 
-// leaveOut counts a token that is too long. It is in buf from start to end.
+// leaveOut counts a token that is too long: buf[start:end].
 func (r *Reader) leaveOut(start, end int) {
 	head := r.head
 	if r.dropped == 0 {
@@ -346,14 +341,14 @@ func (r *Reader) leaveOut(start, end int) {
 	r.dropped, r.head = 0, ""
 }
 
-// Empty describes the inputs of a corpus without any text, next to others that have some.
+// Empty describes inputs without any text in a corpus that has text.
 type Empty struct {
 	Inputs int    // number of inputs without text
 	Of     int    // number of all inputs
-	Name   string // of the first one without
+	Name   string // first of these inputs
 }
 
-// String describes the inputs in one line.
+// String describes the inputs on one line.
 func (e Empty) String() string {
 	if e.Inputs == 1 {
 		return fmt.Sprintf("%s has no text, unlike the others of %d inputs", e.Name, e.Of)
@@ -361,8 +356,8 @@ func (e Empty) String() string {
 	return fmt.Sprintf("%d of %d inputs have no text, the first is %s", e.Inputs, e.Of, e.Name)
 }
 
-// Filled reports for each input of the corpus whether shards of it, or of a part of it, have other text than white
-// space. The shards must be as for TooLongIn.
+// Filled reports, for each input of the corpus, whether its shards contain more than white space. The shards
+// may be those of a part. They must be as for TooLongIn.
 func (s *Source) Filled(shards []Shard) []bool {
 	filled := make([]bool, len(s.inputs))
 	for _, shard := range shards {
@@ -375,8 +370,8 @@ func (s *Source) Filled(shards []Shard) []bool {
 	return filled
 }
 
-// Empty returns which inputs have no text, if others have some. It takes what Filled returned. Of a corpus
-// without any text it returns nothing.
+// Empty returns the inputs without text, given the result of Filled. If the whole corpus has no text, it
+// returns the zero value.
 func (s *Source) Empty(filled []bool) Empty {
 	all := Empty{Of: len(s.inputs)}
 	for i, in := range s.inputs {

@@ -12,25 +12,25 @@ import (
 	"strings"
 )
 
-// A record is a row of a table or a line of JSON, as far as it is text.
+// A record is the text of a row of a table or of a line of JSON.
 type record struct {
 	text   []byte   // valid until the next record is read
-	tokens []string // instead of text, if isList
+	tokens []string // used in place of text if isList
 	isList bool
 	key    []byte // of GroupBy; valid until the next record is read
 }
 
-// records are the records of a shard, one after the other. The end is io.EOF.
+// records reads the records of a shard. It ends with io.EOF.
 type records interface {
 	next() (record, error)
-	// line is the line in which the record begins that next returned last, from 1.
+	// line returns the line, from 1, on which the record that next returned last begins.
 	line() uint64
 }
 
-// hasRecords reports whether the text is in a part of each line or row.
+// hasRecords reports whether the text is only part of each line or row.
 func (o Options) hasRecords() bool { return o.TextColumn > 0 || o.JSONField != "" || o.Split != "" }
 
-// validateRecords returns an error if the options do not say what part of a line is the text.
+// validateRecords returns an error if the options do not say which part of a line is the text.
 func (o Options) validateRecords() error {
 	switch {
 	case o.TextColumn < 0:
@@ -49,14 +49,14 @@ func (o Options) validateRecords() error {
 	return nil
 }
 
-// maxRecord is the largest size of a line or row in bytes. Without such a limit, a file that is
-// something else might be read into memory as a whole.
+// maxRecord is the maximum size of a line or row in bytes. Without a limit, a file in another format might be
+// read into memory as a whole.
 const maxRecord = 64 << 20
 
-// A placeError says what is wrong at a place of an input.
+// A placeError is an error at a position of an input.
 type placeError struct {
 	line uint64 // from 1
-	at   int64  // byte of the text before compression, from 0; below 0 if only the line is known
+	at   int64  // offset in the decompressed text, from 0; negative if only the line is known
 	what string
 }
 
@@ -67,33 +67,33 @@ func (e *placeError) Error() string {
 	return fmt.Sprintf("line %d (byte %d): %s", e.line, e.at, e.what)
 }
 
-// An origin is where a shard begins in its input.
+// An origin is the position in the input where a shard begins.
 type origin struct {
 	bytes int64
-	lines func() (uint64, error) // that come before
+	lines func() (uint64, error) // number of lines before the shard
 }
 
-// A recordReader makes of records what a Reader reads: parts that are either text, one record a
-// line, or sentences of tokens.
+// A recordReader turns records into parts that a Reader reads. A part is either text, one record per line, or
+// sentences of tokens.
 type recordReader struct {
 	ctx     context.Context
 	name    string
 	records records
 	options Options
 	origin  origin
-	kept    *beginning // of the text, for a Sample
-	size    int        // of buffers
-	// unpacked says that the records come from a compressed input.
+	kept    *beginning // keeps text for a Sample
+	size    int        // size of buffers
+	// unpacked says that the input is compressed.
 	unpacked bool
-	striped  *stripe // has the records, if they are pieces of the input; else nil
+	striped  *stripe // source of the records if they are pieces of the input; else nil
 
-	held    *record // that begins the next part
-	part    *Reader // that is being read; nil between parts
-	parts   int     // begun so far
-	pending []byte  // of a record that is text, and not yet read
-	ends    bool    // a newline comes behind pending
+	held    *record // record that begins the next part
+	part    *Reader // part that is being read; nil between parts
+	parts   int     // number of parts that have begun
+	pending []byte  // unread rest of a text record
+	ends    bool    // a newline follows pending
 	lines   lineMap
-	err     error // of the records, after the end of which nothing is read
+	err     error // error of the records, after which nothing is read
 }
 
 // newRecordReader returns a reader of the tokens in the records of a text.
@@ -113,7 +113,7 @@ func newRecordReader(ctx context.Context, size int, in input, src io.Reader, beg
 	return &Reader{name: in.name, records: rr, closers: closers, counted: new(counted)}
 }
 
-// nextOfRecords is Reader.Next of a shard of records.
+// nextOfRecords is Reader.Next for a shard of records.
 func (r *Reader) nextOfRecords() ([]byte, error) {
 	rr := r.records
 	for {
@@ -135,7 +135,7 @@ func (r *Reader) nextOfRecords() ([]byte, error) {
 	}
 }
 
-// add adds what the reader of a part has counted.
+// add adds the counts of a part's reader.
 func (c *counted) add(part *counted) {
 	c.some = c.some || part.some
 	if c.tooLong.Tokens == 0 {
@@ -164,7 +164,7 @@ func (rr *recordReader) begin() error {
 	}
 	size := rr.size
 	if rr.parts++; rr.parts > 1 {
-		size = min(size, 1<<14) // there may be one for each record
+		size = min(size, 1<<14) // a part may be as small as one record
 	}
 	rr.lines = lineMap{}
 	rr.part = newReader(rr.ctx, size, rr.name, rr.kept.of(rr), rr.options)
@@ -172,7 +172,7 @@ func (rr *recordReader) begin() error {
 	return nil
 }
 
-// take returns the held record, or the next one. Errors of records have their place in the input.
+// take returns the held record, or the next one. Errors contain the position in the input.
 func (rr *recordReader) take() (record, error) {
 	if rec := rr.held; rec != nil {
 		rr.held = nil
@@ -204,10 +204,10 @@ func (rr *recordReader) take() (record, error) {
 	return rec, err
 }
 
-// line is the line of the input in which the last record begins.
+// line returns the line of the input on which the last record begins.
 func (rr *recordReader) line() uint64 { return rr.lineOf(rr.records.line()) }
 
-// lineOf returns the line of the input of a line that was read from it.
+// lineOf maps a line of the text to a line of the input.
 func (rr *recordReader) lineOf(line uint64) uint64 {
 	if rr.striped != nil {
 		return rr.striped.of(line)
@@ -215,7 +215,7 @@ func (rr *recordReader) lineOf(line uint64) uint64 {
 	return line
 }
 
-// list returns the tokens of the next record, or io.EOF if it is text or if there is none.
+// list returns the tokens of the next record, or io.EOF if the record is text or there is none.
 func (rr *recordReader) list() ([]string, error) {
 	rec, err := rr.take()
 	if err != nil {
@@ -228,7 +228,7 @@ func (rr *recordReader) list() ([]string, error) {
 	return rec.tokens, nil
 }
 
-// Read reads the text of records, one a line, up to a record that is a list.
+// Read reads the text of records, one per line, until a record is a list.
 func (rr *recordReader) Read(p []byte) (int, error) {
 	n := 0
 	for n < len(p) {
@@ -247,7 +247,7 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 		rec, err := rr.take()
 		switch {
 		case err != nil && n > 0:
-			return n, nil // rr.err has it
+			return n, nil // rr.err is returned later
 		case err != nil:
 			return 0, err
 		case rec.isList:
@@ -263,8 +263,7 @@ func (rr *recordReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// textOf returns the text in a line of a shard of JSON lines or of fields between tabs, for a
-// Sample.
+// textOf returns the text in a line of JSON or of tab-separated fields, for a Sample.
 func (o Options) textOf(line string) (string, bool) {
 	var of records
 	if size, src := bufferFor(int64(len(line))), strings.NewReader(line); o.JSONField != "" {
@@ -283,13 +282,13 @@ func (o Options) textOf(line string) (string, bool) {
 	return string(rec.text), true
 }
 
-// A lineReader reads lines, of which none may have more than maxRecord bytes.
+// A lineReader reads lines of at most maxRecord bytes.
 type lineReader struct {
 	src  *bufio.Reader
-	n    uint64 // lines read
-	at   int64  // where the last one begins
-	end  int64  // and ends
-	long []byte // the last one, if it did not fit into the buffer of src
+	n    uint64 // number of lines read
+	at   int64  // offset of the last line
+	end  int64  // end of the last line
+	long []byte // the last line, if it did not fit into the buffer of src
 }
 
 func newLineReader(size int, src io.Reader) *lineReader {
@@ -303,7 +302,7 @@ func (l *lineReader) next() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := bytes.TrimLeft(line, byteOrderMark) // which stays where files are joined
+		text := bytes.TrimLeft(line, byteOrderMark) // joined files may contain byte order marks
 		l.at += int64(len(line) - len(text))
 		if len(bytes.Trim(text, " \t\r\v\f")) > 0 {
 			return text, nil
@@ -336,24 +335,24 @@ func (l *lineReader) read() ([]byte, error) {
 	}
 }
 
-// fail returns an error about the line that was read last, at a byte of it.
+// fail returns an error about a byte of the line that was read last.
 func (l *lineReader) fail(at int, format string, args ...any) error {
 	return &placeError{l.n, l.at + int64(at), fmt.Sprintf(format, args...)}
 }
 
-// A lineMap says in which lines of a file the lines of its text stand.
+// A lineMap maps lines of a text to lines of its file.
 type lineMap struct {
-	text  uint64 // lines of text so far
+	text  uint64 // number of lines of text so far
 	moved []movedLine
 }
 
-// A movedLine is a line of text from which on text and file have another difference.
+// From a movedLine on, the difference between text and file lines is another one.
 type movedLine struct{ text, file uint64 }
 
-// keptLines is how many differences are kept. Readers never fall behind by so many lines.
+// keptLines is how many differences are kept. Readers never lag behind by so many lines.
 const keptLines = 1 << 20
 
-// add adds lines of text that are a record in a line of the file.
+// add adds lines of text that come from a record on a line of the file.
 func (m *lineMap) add(file uint64, lines int) {
 	next := movedLine{m.text + 1, file}
 	if n := len(m.moved); n == 0 || m.moved[n-1].file-m.moved[n-1].text != next.file-next.text {
@@ -365,7 +364,7 @@ func (m *lineMap) add(file uint64, lines int) {
 	m.text += uint64(lines)
 }
 
-// of returns the line of the file in which a line of text stands.
+// of returns the line of the file for a line of text.
 func (m *lineMap) of(text uint64) uint64 {
 	i := sort.Search(len(m.moved), func(i int) bool { return m.moved[i].text > text })
 	if i == 0 {

@@ -14,20 +14,20 @@ import (
 
 const (
 	sampledInputs = 8       // inputs in a sample, spread over the corpus
-	sampledBytes  = 1 << 16 // bytes taken of each
+	sampledBytes  = 1 << 16 // bytes taken from each input
 )
 
-// A Sample holds some whole lines of a corpus's text as they are before they are cut into tokens:
-// the first lines of up to eight inputs and, of plain files, some lines from the middle.
+// A Sample holds some whole lines of a corpus's text before tokenization: the first lines of up to eight
+// inputs and, of plain files, some lines from the middle.
 type Sample struct {
 	Lines []string // without the newlines
 
-	name string // of the first input, which says how a table is read
+	name string // name of the first input, which decides how a table is read
 }
 
-// Sample returns a sample of the corpus, which is the same every time. Inputs that are read as
-// a stream, such as standard input and compressed files, are in the sample after they have
-// been read. Inputs that cannot be read are left out.
+// Sample returns a sample of the corpus. The sample is always the same. Inputs that are read as a stream,
+// such as standard input and compressed files, are in the sample only after they have been read. Inputs that
+// cannot be read are left out.
 func (s *Source) Sample() Sample {
 	var sample Sample
 	if len(s.inputs) > 0 {
@@ -42,12 +42,12 @@ func (s *Source) Sample() Sample {
 			sample.add(kept.text, false, len(kept.text) < sampledBytes)
 			continue
 		}
-		_ = sample.addFile(in, s.options) // if it fails, the sample has the other inputs
+		_ = sample.addFile(in, s.options) // on failure, the other inputs make the sample
 	}
 	return sample
 }
 
-// sampled returns the inputs that a sample is taken from.
+// sampled returns the inputs of the sample.
 func (s *Source) sampled() []input {
 	if len(s.inputs) <= sampledInputs {
 		return s.inputs
@@ -59,7 +59,7 @@ func (s *Source) sampled() []input {
 	return some
 }
 
-// keepBeginnings makes inputs that are read as streams keep their first bytes for a sample.
+// keepBeginnings makes inputs that are read as streams keep their first bytes for the sample.
 func (s *Source) keepBeginnings() {
 	for _, in := range s.sampled() {
 		if in.beginning != nil {
@@ -103,8 +103,8 @@ func (s *Sample) addFile(in input, o Options) error {
 	return nil
 }
 
-// add adds the lines of a text. If the text begins within a line, that line is left out. The
-// last line is left out too, unless the text reaches the end of the input or has only one line.
+// add adds the lines of a text. If the text begins within a line, the rest of that line is left out. The last
+// line is left out too, unless the text reaches the end of the input or has only one line.
 func (s *Sample) add(text []byte, within, end bool) {
 	if len(text) == 0 {
 		return
@@ -151,7 +151,7 @@ func (k *keepingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A LayoutKind names what a corpus looks like if it does not look like sentences of tokens.
+// A LayoutKind names a layout of text other than sentences of tokens.
 type LayoutKind string
 
 const (
@@ -159,8 +159,7 @@ const (
 	LayoutText LayoutKind = ""
 	// LayoutJSON is lines of JSON, each an object or an array.
 	LayoutJSON LayoutKind = "json-lines"
-	// LayoutTable is lines with the same number of fields, between which there are tabs,
-	// commas, semicolons or bars.
+	// LayoutTable is lines with the same number of fields, separated by tabs, commas, semicolons or bars.
 	LayoutTable LayoutKind = "table"
 	// LayoutEdges is lines of two tokens, or of two and a number: the edges of a graph.
 	LayoutEdges LayoutKind = "edge-list"
@@ -173,24 +172,24 @@ const (
 	LayoutUnsegmented LayoutKind = "unsegmented"
 )
 
-// A Layout is what a corpus looks like.
+// A Layout describes what a corpus looks like.
 type Layout struct {
 	Kind LayoutKind
 	// Fields is the number of fields in a line of a table or of edges.
 	Fields int
-	// Separator stands between the fields of a table. For lines of one token it is the comma
-	// or semicolon that most of them contain. Otherwise it is 0.
+	// Separator separates the fields of a table. For lines of one token it is the comma or semicolon that
+	// most lines contain. Otherwise it is 0.
 	Separator rune
-	// Apart reports whether there are empty lines between lines of one token.
+	// Apart reports whether empty lines separate groups of one-token lines.
 	Apart bool
 }
 
 const (
-	fewLines  = 10   // from fewer lines nothing is concluded
-	someLines = 50   // from so many lines less certain things are concluded
+	fewLines  = 10   // fewer lines allow no conclusion
+	someLines = 50   // number of lines for less certain conclusions
 	nearlyAll = 0.95 // the share of lines that must be alike
-	longToken = 6    // more code points than the average word has in a script without spaces
-	shortID   = 24   // bytes in the longest name of a vertex
+	longToken = 6    // in scripts without spaces, average words have fewer code points
+	shortID   = 24   // maximum length of a vertex name in bytes
 )
 
 // Layout returns what the lines of the sample look like. The options say how lines are cut
@@ -198,7 +197,7 @@ const (
 // at least ten of them, or fifty for edges between names without digits.
 func (s Sample) Layout(o Options) Layout {
 	if o.lists() {
-		return Layout{} // whatever the tokens look like
+		return Layout{} // whatever its tokens look like
 	}
 	var lines []string
 	empty := 0
@@ -229,7 +228,7 @@ func (s Sample) Layout(o Options) Layout {
 	}
 	single := func(line string) bool {
 		tokens, _, err := o.Tokens(line)
-		return err == nil && len(tokens) < 2 // reading says what is wrong
+		return err == nil && len(tokens) < 2 // reading the file reports the error
 	}
 	if share(lines, single) >= nearlyAll {
 		l := Layout{Kind: LayoutSingle, Apart: empty > 0}
@@ -243,7 +242,7 @@ func (s Sample) Layout(o Options) Layout {
 	return Layout{}
 }
 
-// share returns the share of lines for which so is true.
+// share returns the share of lines that satisfy so.
 func share(lines []string, so func(line string) bool) float64 {
 	n := 0
 	for _, line := range lines {
@@ -385,7 +384,7 @@ func short(fields []string) bool {
 	return true
 }
 
-// isTime reports whether a number may be seconds or milliseconds since 1970, of this century.
+// isTime reports whether a number may be a time since 1970 in this century, in seconds or milliseconds.
 func isTime(n float64) bool { return n > 0.9e9 && n < 2.1e9 || n > 0.9e12 && n < 2.1e12 }
 
 func hasDigit(field string) bool { return strings.ContainsAny(field, "0123456789") }

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// Sentences returns a corpus of sentences that are in memory, each a list of tokens. Errors
-// speak of it as name.
+// Sentences returns a corpus of sentences in memory, each a list of tokens. Errors refer to the corpus by
+// name.
 //
-// Tokens are taken as they are: no tokenizer cuts them, so that they may hold white space.
-// All other options apply to them, such as Options.Lowercase. Empty tokens are left out, as those
-// are that are too long. The sentences must not change as long as they are read.
+// No tokenizer cuts the tokens, so they may contain white space. All other options apply to them, such as
+// Options.Lowercase. Empty tokens and tokens that are too long are left out. The sentences must not change
+// while they are read.
 func Sentences(name string, sentences [][]string, options Options) *Source {
 	in := input{name: name, size: -1, sentences: sentences}
 	if sentences == nil {
@@ -23,10 +23,9 @@ func Sentences(name string, sentences [][]string, options Options) *Source {
 	return &Source{inputs: []input{in}, options: options, err: options.validateTokens(name)}
 }
 
-// Seq returns a corpus of sentences that an iterator yields, which is called once. Tokens are
-// taken as Sentences takes them. The first error that the iterator yields ends the reading
-// with that error, after name. An iterator that waits for something should stop waiting when
-// the context of the reading ends. If an option means nothing, Shards says so.
+// Seq returns a corpus of the sentences of an iterator, which is called once. Tokens are treated as in
+// Sentences. The first error of the iterator ends the reading; name is put before it. If the iterator blocks,
+// it should stop when the context of the reading ends. If an option has no effect, Shards returns an error.
 //
 // Seq panics if the iterator is nil.
 func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
@@ -38,8 +37,7 @@ func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
 	return s
 }
 
-// validateTokens is Validate for sentences of tokens, in which there are no lines to look for text
-// in.
+// validateTokens is Validate for sentences of tokens, which have no lines to find text in.
 func (o Options) validateTokens(name string) error {
 	if o.hasRecords() {
 		return fmt.Errorf("%s: sentences of tokens have no columns and no fields: TextColumn, JSONField, Split and GroupBy are for text", name)
@@ -47,7 +45,7 @@ func (o Options) validateTokens(name string) error {
 	return o.ready()
 }
 
-// leastSentences is the least number of sentences in memory worth a shard of their own.
+// leastSentences is the minimum number of sentences in memory for a shard.
 const leastSentences = 1 << 10
 
 // sentenceShards cuts sentences in memory into parts for n workers.
@@ -63,7 +61,7 @@ func sentenceShards(in input, n int, options Options) []Shard {
 	return shards
 }
 
-// hasSentences tells whether the input is sentences rather than text.
+// hasSentences reports whether the input is sentences and not text.
 func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
 
 // openSentences returns a reader of the shard's sentences.
@@ -101,27 +99,27 @@ func (s Shard) openSentences(ctx context.Context) *Reader {
 	return &Reader{name: s.input.name, tokens: from, closers: []io.Closer{from}}
 }
 
-// A tokenReader hands out the tokens of sentences.
+// A tokenReader returns the tokens of sentences.
 type tokenReader struct {
-	next    func() ([]string, error) // the next sentence; io.EOF when there is none
+	next    func() ([]string, error) // returns the next sentence, or io.EOF
 	stop    func()
 	options Options
-	kept    *beginning // for a Sample; nil for none
+	kept    *beginning // keeps text for a Sample; nil for nothing
 
-	sentence []string // what is left of it
-	within   bool     // its end has not been told
+	sentence []string // unread rest of the sentence
+	within   bool     // the end of the sentence was not returned yet
 	ended    bool
-	token    []byte // the last one
-	raw      []byte // and as it was before lower case
+	token    []byte // the last token
+	raw      []byte // the last token before lower-casing
 }
 
-// Close ends the iterator.
+// Close stops the iterator.
 func (t *tokenReader) Close() error {
 	t.stop()
 	return nil
 }
 
-// nextToken is Reader.Next of a shard of sentences.
+// nextToken is Reader.Next for a shard of sentences.
 func (r *Reader) nextToken() ([]byte, error) {
 	t := r.tokens
 	for {
@@ -161,7 +159,7 @@ func (r *Reader) nextToken() ([]byte, error) {
 	}
 }
 
-// edited returns a token as bytes, after what the options do to it.
+// edited returns a token as bytes, after the options are applied.
 func (t *tokenReader) edited(token string) []byte {
 	t.token = t.token[:0]
 	if !t.options.plain() {
@@ -187,7 +185,7 @@ func (r *Reader) leaveOutToken(token []byte) {
 	t.Longest = max(t.Longest, uint64(len(token)))
 }
 
-// keep keeps a sentence as a line of text, if there is room for it.
+// keep keeps a sentence as a line of text, if it fits.
 func (b *beginning) keep(sentence []string) {
 	if b == nil || b.left == 0 {
 		return

@@ -21,7 +21,7 @@ import (
 // lists reports whether every record is a list of tokens.
 func (o Options) lists() bool { return o.Split != "" || o.GroupBy != "" }
 
-// keyColumn returns the number of a column, or 0 if the text is none.
+// keyColumn returns the column number in groupBy, or 0 if groupBy is not a number.
 func keyColumn(groupBy string) int {
 	n, err := strconv.Atoi(groupBy)
 	if err != nil || n < 1 {
@@ -30,7 +30,7 @@ func keyColumn(groupBy string) int {
 	return n
 }
 
-// listed returns a record as a list, if its text is one.
+// listed returns a record as a list, if its text is a list.
 func (o Options) listed(rec record) record {
 	if rec.isList || !o.lists() {
 		return rec
@@ -51,22 +51,22 @@ func (o Options) listed(rec record) record {
 // blanks are the bytes that separate the tokens of a text.
 const blanks = " \n\r\t\v\f\x00"
 
-// sessions are the inputs of a corpus with GroupBy, of which rows with the same key are a sentence.
+// sessions are the inputs of a corpus with GroupBy. Rows with the same key are a sentence.
 type sessions struct {
 	inputs []input
-	part   *portion // of the keys; nil for all
-	filled []bool   // inputs that have tokens
+	part   *portion // part of the keys; nil for all
+	filled []bool   // which inputs have tokens
 }
 
-// sessionMemory is how many bytes of rows are held before they go to a temporary file, sorted.
+// sessionMemory is how many bytes of rows are held in memory. More rows go to a temporary file, sorted.
 const sessionMemory = 64 << 20
 
-// longSession is the most tokens of a sentence that are held. Training cuts sentences into much shorter
-// ones in any case.
+// longSession is the maximum number of tokens of a sentence that are held. Training cuts sentences into much
+// shorter ones anyway.
 const longSession = 1 << 16
 
-// open returns a reader of the sessions by rising key. The rows of a key are in the order in which
-// they come. All rows are read before the first session is.
+// open returns a reader of the sessions by ascending key. The rows of a key keep their order. All rows are
+// read before the first session.
 func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
 	rows := &sorter{limit: sessionMemory}
 	from := &tokenReader{options: o, kept: g.inputs[0].beginning, stop: func() {}}
@@ -137,25 +137,25 @@ func (g *sessions) readInput(rr *recordReader, i int, into *sorter) error {
 	}
 }
 
-// has reports whether a key is of the part.
+// has reports whether a key belongs to the part.
 func (g *sessions) has(key []byte) bool {
 	if g.part == nil || g.part.n == 1 {
 		return true
 	}
 	h := fnv.New64a()
 	h.Write(key)
-	n := h.Sum64() + 0x9e3779b97f4a7c15 // mixed as by splitmix64 of Steele, Lea and Flood 2014
+	n := h.Sum64() + 0x9e3779b97f4a7c15 // mixed as in splitmix64 (Steele, Lea and Flood 2014)
 	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
 	n = (n ^ n>>27) * 0x94d049bb133111eb
 	return int((n^n>>31)%uint64(g.part.n)) == g.part.i
 }
 
-// An inputError names its input already.
+// An inputError contains the name of its input.
 type inputError struct{ error }
 
 func (e *inputError) Unwrap() error { return e.error }
 
-// A row is a key and tokens behind each other, each after its length.
+// A row is a key and its tokens, each prefixed by its length.
 type row struct{ key, rest []byte }
 
 func (r row) tokens() (tokens []string) {
@@ -168,18 +168,18 @@ func (r row) tokens() (tokens []string) {
 	return tokens
 }
 
-// A sorter sorts rows by their keys. Rows of the same key keep their order. What does not fit into
-// memory is in a temporary file, as runs of sorted rows.
+// A sorter sorts rows by key. Rows with the same key keep their order. Rows that do not fit into memory are
+// in a temporary file, as runs of sorted rows.
 type sorter struct {
 	limit int
-	text  []byte // of all rows that are held
+	text  []byte // text of all rows in memory
 	rows  []span
 	file  *scratch.File
 	at    int64
 	runs  runs
 }
 
-// A span is where the key of a row and what follows it are in a text.
+// A span locates a row's key and its rest in a text.
 type span struct{ begin, key, end int }
 
 // add adds a row.
@@ -205,7 +205,7 @@ func (s *sorter) sort() {
 	slices.SortStableFunc(s.rows, func(a, b span) int { return bytes.Compare(s.row(a).key, s.row(b).key) })
 }
 
-// spill writes the rows that are held as a run.
+// spill writes the rows in memory to the file as a run.
 func (s *sorter) spill() (err error) {
 	if s.file == nil {
 		if s.file, err = scratch.Create("", "w2v-sessions-"); err != nil {
@@ -233,7 +233,7 @@ func (s *sorter) spill() (err error) {
 	return nil
 }
 
-// sorted returns what returns row after row, each valid until the next. The end is io.EOF.
+// sorted returns an iterator of the sorted rows. A row is valid until the next call. The end is io.EOF.
 func (s *sorter) sorted() (func() (row, error), error) {
 	if s.file == nil {
 		s.sort()
@@ -261,7 +261,7 @@ func (s *sorter) sorted() (func() (row, error), error) {
 	heap.Init(&merged)
 	begun := false
 	return func() (row, error) {
-		if begun { // the row before is not needed any more
+		if begun { // the previous row is no longer needed
 			more, err := merged[0].next()
 			switch {
 			case err != nil:
@@ -288,7 +288,7 @@ func (s *sorter) Close() error {
 	return s.file.Close()
 }
 
-// A run is sorted rows in the file, of which the next is read.
+// A run is a sequence of sorted rows in the file, with its next row read.
 type run struct {
 	row
 	from   *bufio.Reader
@@ -314,7 +314,7 @@ func (r *run) next() (more bool, err error) {
 	return true, nil
 }
 
-// runs is a heap, the run with the least key first, and of those the first.
+// runs is a heap ordered by key, then by the order of runs.
 type runs []*run
 
 func (r runs) Len() int { return len(r) }

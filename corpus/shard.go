@@ -16,12 +16,12 @@ type Shard struct {
 	first, end int64 // byte range of a plain file; unused for a stream
 	options    Options
 	begins     bool     // this is the first shard of its input
-	counted    *counted // what the shard's reader has counted
+	counted    *counted // counts of the shard's reader
 	stages     []func() Stage
-	sessions   *sessions // instead of input; else nil
+	sessions   *sessions // used in place of input; else nil
 }
 
-// minShard is the smallest number of bytes that is worth a shard of its own.
+// minShard is the minimum number of bytes of a shard.
 const minShard = 1 << 16
 
 // Shards divides the corpus into parts for n workers, in the order of the corpus. It divides
@@ -42,7 +42,7 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	return shards, err
 }
 
-// cut is Shards without the stages.
+// cut is Shards without stages.
 func (s *Source) cut(n int) ([]Shard, error) {
 	if s.options.GroupBy != "" && len(s.inputs) > 0 {
 		all := &sessions{s.inputs, s.part, make([]bool, len(s.inputs))}
@@ -80,8 +80,8 @@ func (s *Source) cut(n int) ([]Shard, error) {
 	return shards, nil
 }
 
-// newlineCuts divides a file into up to n parts of about equal length and returns where they
-// end. All but the last part end just after a newline.
+// newlineCuts divides a file into up to n parts of about equal length and returns their ends. All but the
+// last part end just after a newline.
 func newlineCuts(in input, n int) ([]int64, error) {
 	var ends []int64
 	if n > 1 {
@@ -94,7 +94,7 @@ func newlineCuts(in input, n int) ([]int64, error) {
 		for k := 1; k < n; k++ {
 			at := in.text + (in.size-in.text)/int64(n)*int64(k)
 			if at < last {
-				continue // a line longer than a part
+				continue // the line is longer than a part
 			}
 			cut, err := behind(f, at, in.size, "\n")
 			if err != nil {
@@ -112,7 +112,8 @@ func newlineCuts(in input, n int) ([]int64, error) {
 	return ends, nil
 }
 
-// behind returns the position after the first of some characters at or after at, or size.
+// behind returns the position after the first of some characters at or after at. If there is none, it returns
+// size.
 func behind(r io.ReaderAt, at, size int64, chars string) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for at < size {
@@ -146,8 +147,8 @@ func (s Shard) Open(ctx context.Context) (*Reader, error) {
 	return r, nil
 }
 
-// Tokens yields the tokens of the shard, as Reader.Next returns them: an empty token marks the end of a sentence.
-// A token is valid until the next one. An error is the last that it yields.
+// Tokens yields the tokens of the shard, as Reader.Next returns them: an empty token marks the end of a
+// sentence. A token is valid until the next one. After an error, Tokens ends.
 func (s Shard) Tokens(ctx context.Context) iter.Seq2[[]byte, error] {
 	return func(yield func(token []byte, err error) bool) {
 		r, err := s.Open(ctx)
@@ -155,7 +156,7 @@ func (s Shard) Tokens(ctx context.Context) iter.Seq2[[]byte, error] {
 			yield(nil, err)
 			return
 		}
-		defer r.Close() // nothing is lost by what was only read
+		defer r.Close() // the reader was only read, so Close loses nothing
 		for err == nil {
 			var token []byte
 			if token, err = r.Next(); errors.Is(err, io.EOF) || !yield(token, err) {
@@ -183,10 +184,10 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	var text io.Reader = plain
 	size := bufferSize
 	if plain.mark+len(plain.head) < headSize {
-		size = bufferFor(int64(plain.mark + len(plain.head))) // it is the whole text
+		size = bufferFor(int64(plain.mark + len(plain.head))) // head is the whole text
 	}
 	in.separator = columnSeparator(in.name, plain.head)
-	rows := s.options.TextColumn > 0 && in.separator != '\t' // which may have newlines
+	rows := s.options.TextColumn > 0 && in.separator != '\t' // CSV rows may contain newlines
 	var own *stripe
 	if in.stripe != nil && !rows {
 		if !s.options.hasRecords() {
@@ -221,7 +222,7 @@ func (s Shard) openSection(ctx context.Context) (*Reader, error) {
 	if !s.options.hasRecords() {
 		return newReader(ctx, size, in.name, src, s.options, file), nil
 	}
-	in.beginning = nil // a Sample reads the file again; its shards are read at the same time
+	in.beginning = nil // a Sample reads the file itself, and shards are read concurrently
 	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
 	return newRecordReader(ctx, size, in, src, s.begins, from, s.options, file), nil
 }
@@ -247,16 +248,16 @@ func linesBefore(path string, at int64) (uint64, error) {
 	}
 }
 
-// failed is a reader that fails.
+// failed is a reader that always fails.
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// section reads a byte range of a file, all of which must be there.
+// section reads a byte range of a file. A shorter file is an error.
 type section struct {
 	r       io.ReaderAt
 	at, end int64
-	ended   func() error // is asked for an error at the end
+	ended   func() error // is called at the end and may return an error
 }
 
 func (s *section) Read(p []byte) (int, error) {
@@ -277,8 +278,8 @@ func (s *section) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// beginText returns the text of a stream, without its byte order mark, and its first bytes, or an
-// error if it is none.
+// beginText returns the text of a stream without its byte order mark, and its first bytes. It returns an
+// error if the stream is not text.
 func beginText(in input, r io.Reader) (text io.Reader, head []byte, err error) {
 	head = make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
@@ -289,7 +290,7 @@ func beginText(in input, r io.Reader) (text io.Reader, head []byte, err error) {
 		if n == 0 {
 			return nil, nil, named(in.name, err)
 		}
-		r = failed{err} // when what comes before has been read, so that the place is known
+		r = failed{err} // fail only after the text before, so that the position is known
 	}
 	if err := checkText(in, head); err != nil {
 		return nil, nil, err

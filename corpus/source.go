@@ -29,46 +29,46 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 )
 
-// A Source is a corpus: inputs that are read one after the other.
+// A Source is a corpus: a sequence of inputs.
 type Source struct {
 	inputs  []input
 	options Options
 	stages  []func() Stage
-	err     error // why it cannot be read
-	files   bool  // Files made it
+	err     error // why the corpus cannot be read
+	files   bool  // made by Files
 
-	part *portion // nil for all of the corpus
+	part *portion // nil for the whole corpus
 
-	numbered Numbered // instead of text; else nil
+	numbered Numbered // used in place of text; else nil
 }
 
-// input is one file or stream of a corpus.
+// An input is one file or stream of a corpus.
 type input struct {
 	name   string
-	number int // its place in the corpus
-	// size is where the text ends in a plain regular file, which can be read from any
-	// position. It is -1 for inputs that can only be read from their start.
+	number int // index in the corpus
+	// size is where the text ends in a plain regular file, which allows random access. It is -1 for inputs
+	// that can only be read from their start.
 	size int64
-	info fs.FileInfo // of a file, when the corpus was opened
-	text int64       // where the text of a plain file begins, after a byte order mark
-	tail bool        // another part of the corpus has what comes before the text
+	info fs.FileInfo // of a file, as of opening the corpus
+	text int64       // where the text of a plain file begins, after the byte order mark
+	tail bool        // the text before this one belongs to another part of the corpus
 
-	stripe *portion // has pieces of an input that is read from its start; nil for all of it
+	stripe *portion // takes pieces of an input that is read from its start; nil for the whole input
 	open   func() (io.ReadCloser, error)
 	file   bool // name is the path of a file
-	once   bool // it is a stream that open cannot open again
+	once   bool // a stream that cannot be opened again
 
-	separator rune // of the columns of a plain file
+	separator rune // separator of columns in a plain file
 
-	sentences [][]string                 // instead of text
-	skipped   uint64                     // sentences before these
-	seq       iter.Seq2[[]string, error] // likewise
+	sentences [][]string                 // used in place of text
+	skipped   uint64                     // number of sentences before these
+	seq       iter.Seq2[[]string, error] // used in place of text
 
 	beginning *beginning // keeps the first bytes for a Sample if size is -1; else nil
 }
 
-// Stream returns a corpus that is read from r, once. The stream may be compressed. Errors
-// call it by name. If an option is invalid, Shards returns the error.
+// Stream returns a corpus that is read from r, once. The stream may be compressed. Errors refer to it by
+// name. If an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
 	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: options.ready()}
@@ -76,11 +76,10 @@ func Stream(name string, r io.Reader, options Options) *Source {
 	return s
 }
 
-// Files returns the corpus in the named files, directories and globs, in the given order. A
-// directory stands for every file below it in lexical order, except files and directories
-// whose names begin with a dot, and directories behind symbolic links. A glob matches such names
-// only if it has the dot. The name "-" stands for stdin.
-// Files returns an error if a name matches nothing, or if an option is invalid.
+// Files returns the corpus of the named files, directories and globs, in the given order. A directory stands
+// for all files below it in lexical order, except files and directories whose names begin with a dot, and
+// directories behind symbolic links. Globs match such names only with an explicit dot. The name "-" stands
+// for stdin. Files returns an error if a name matches nothing or if an option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
@@ -142,11 +141,11 @@ func (s *Source) Name() string {
 	return fmt.Sprintf("%s and %d more", s.inputs[0].name, len(s.inputs)-1)
 }
 
-// A tree is where names of files, folders and globs are looked up.
+// A tree finds files by name, folder and glob.
 type tree struct {
 	stat func(name string) (fs.FileInfo, error)
 	glob func(pattern string) ([]string, error)
-	root func(folder string) (string, error) // from which to walk a folder
+	root func(folder string) (string, error) // returns the path at which walking a folder begins
 	walk func(root string, fn fs.WalkDirFunc) error
 }
 
@@ -188,7 +187,7 @@ func (t tree) expand(name string) (all []string, err error) {
 			if err != nil {
 				return named(path, err)
 			}
-			folder = target.IsDir() // which is not entered: it may lead back to where it is
+			folder = target.IsDir() // linked folders are not entered, because links may form a cycle
 		}
 		switch {
 		case hidden && folder:
@@ -204,7 +203,7 @@ func (t tree) expand(name string) (all []string, err error) {
 	return all, err
 }
 
-// matches returns the files that a glob stands for.
+// matches returns the files that match a glob.
 func (t tree) matches(glob string) (all []string, err error) {
 	paths, err := t.glob(glob)
 	if err != nil {
@@ -223,8 +222,8 @@ func (t tree) matches(glob string) (all []string, err error) {
 	return all, nil
 }
 
-// withoutHidden removes paths in which a name begins with a dot for which a glob, which has
-// slashes, has none, as shells do.
+// withoutHidden removes hidden paths, as shells do: paths with a name that begins with a dot where the glob
+// has no dot.
 func withoutHidden(glob string, paths []string) []string {
 	patterns := strings.Split(glob, "/")
 	return slices.DeleteFunc(paths, func(found string) bool {
@@ -237,7 +236,7 @@ func withoutHidden(glob string, paths []string) []string {
 	})
 }
 
-// file looks at a file, and reads its beginning into head.
+// file inspects a file and reads its beginning into head.
 func file(path string, options Options, head []byte) (input, error) {
 	in := input{name: path, size: -1, file: true, beginning: new(beginning)}
 	info, err := os.Stat(path)
@@ -247,7 +246,7 @@ func file(path string, options Options, head []byte) (input, error) {
 	in.info = info
 	in.open = in.openWhole
 	if !info.Mode().IsRegular() {
-		return in, nil // a pipe or device: opened once, when it is read
+		return in, nil // a pipe or device is opened once, for reading
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -259,14 +258,13 @@ func file(path string, options Options, head []byte) (input, error) {
 		return in, named(path, err)
 	}
 	head = head[:n]
-	// A file of no size may have content all the same, as those in /proc do.
+	// Files of size 0 may have content, such as those in /proc.
 	if compression.Sniff(head) == compression.Plain && info.Size() > 0 {
 		in.text = int64(markSize(head))
 		if options.TextColumn > 0 {
 			in.separator = columnSeparator(path, head[in.text:])
 		}
-		// A row of CSV may have newlines, so that nothing but a reader of the rows before it
-		// knows where it begins.
+		// A row of CSV may contain newlines, so its beginning is known only after reading the rows before it.
 		// Sessions are one shard.
 		if options.GroupBy == "" && (options.TextColumn == 0 || in.separator == '\t') {
 			in.size = info.Size()
@@ -286,9 +284,9 @@ func named(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// FS returns the corpus in the named files, directories and globs of a file system, by the
-// rules of Files. Names are those of package fs, with slashes; "." is all of the file system.
-// Unlike those of Files, a large file is read by one worker.
+// FS returns the corpus of the named files, directories and globs of a file system, by the rules of Files.
+// Names are those of package fs, with slashes; "." is the whole file system. Unlike in Files, one worker
+// reads a large file.
 func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
@@ -308,14 +306,14 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 	return s, nil
 }
 
-// Derived returns the corpus of the texts that a function makes from the texts of s, such as the k-mers
-// of sequences. Each input is read by one worker, from its start. The names and files are those of s.
+// Derived returns the corpus of texts that a function derives from the texts of s, such as the k-mers of
+// sequences. One worker reads each input, from its start. Names and files are those of s.
 func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source {
 	d := &Source{options: s.options, err: s.err}
 	for i, in := range s.inputs {
 		in.size, in.beginning = -1, new(beginning)
 		in.open = func() (io.ReadCloser, error) {
-			raw, err := s.Open(context.Background(), i) // the stream around this one looks at the context
+			raw, err := s.Open(context.Background(), i) // the outer stream checks the context
 			if err != nil {
 				return nil, err
 			}
@@ -327,29 +325,29 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 	return d
 }
 
-// derived is a text that is made of another.
+// derived is a text derived from another text.
 type derived struct {
 	io.Reader
 	io.Closer
 }
 
-// A Stage changes the tokens of sentences while a shard is read: it takes one token after the
-// other and puts out what it makes of them.
+// A Stage changes the tokens of sentences while a shard is read: it receives token after token and puts out
+// tokens.
 type Stage interface {
-	// Token takes the next token of a sentence, which is valid until Token returns.
+	// Token receives the next token of a sentence. The token is valid until Token returns.
 	Token(out *Staged, token []byte)
-	// End takes the end of a sentence.
+	// End receives the end of a sentence.
 	End(out *Staged)
 }
 
-// Staged are the tokens that a Stage has put out.
+// Staged holds the tokens that a Stage has put out.
 type Staged struct {
 	bytes []byte
-	ends  []int // of tokens in bytes; an empty one ends a sentence
-	next  int   // to be read
+	ends  []int // ends of tokens in bytes; an empty token ends a sentence
+	next  int   // index of the next token to read
 }
 
-// Add puts out a token, which is copied. It must not be empty, nor longer than MaxToken.
+// Add puts out a copy of a token. The token must not be empty, nor longer than MaxToken.
 func (s *Staged) Add(token []byte) {
 	if n := len(token); n == 0 || n > MaxToken {
 		panic(fmt.Sprintf("corpus: a stage puts out a token of %d bytes, which is not from 1 to %d", n, MaxToken))
@@ -373,8 +371,8 @@ func (s *Staged) take() (token []byte, ok bool) {
 	return token, true
 }
 
-// Through returns the corpus with its tokens changed by a stage, behind all stages that it has
-// already. Each shard that is read has a stage of its own, which new makes.
+// Through returns the corpus with its tokens changed by a stage, after all stages that it already has. The
+// function stage makes a new stage for each shard that is read.
 func (s *Source) Through(stage func() Stage) *Source {
 	through := *s
 	through.stages = append(slices.Clone(s.stages), stage)
@@ -402,7 +400,7 @@ func (s *Source) Again() error {
 	return nil
 }
 
-// A stagedReader reads the tokens that a stage makes of those of another reader.
+// A stagedReader reads the tokens that a stage puts out.
 type stagedReader struct {
 	from  *Reader
 	stage Stage
@@ -411,12 +409,12 @@ type stagedReader struct {
 	ended bool
 }
 
-// newStaged returns a reader of what a stage makes of the tokens of a reader.
+// newStaged returns a reader of the tokens that a stage makes of from's tokens.
 func newStaged(from *Reader, stage Stage) *Reader {
 	return &Reader{name: from.name, staged: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
 }
 
-// read is Reader.Next of a shard that has a stage.
+// read is Reader.Next for a shard with a stage.
 func (s *stagedReader) read() ([]byte, error) {
 	for {
 		if token, ok := s.out.take(); ok {
@@ -445,25 +443,25 @@ func (s *stagedReader) read() ([]byte, error) {
 	}
 }
 
-// A Numbered is a corpus whose tokens have numbers already, such as the nodes of random walks over a
-// graph. It may be read again, and is the same corpus then.
+// A Numbered is a corpus whose tokens already are numbers, such as the nodes of random walks over a graph.
+// Reading it again gives the same corpus.
 type Numbered interface {
-	// Read reads the corpus with up to so many workers, counted from 0, and calls use with each batch.
-	// Batches come in any order. A worker calls use for one batch at a time.
+	// Read reads the corpus with up to the given number of workers, counted from 0, and calls use with each
+	// batch. Batches come in any order. A worker calls use for one batch at a time.
 	Read(ctx context.Context, workers int, use func(worker int, b Batch) error) error
-	// Token returns the token of a number that Read has passed to use.
+	// Token returns the token of a number.
 	Token(number int) string
 }
 
-// A Batch is some sentences of a Numbered, valid until the function that gets it returns.
+// A Batch is some sentences of a Numbered. It is valid until use returns.
 type Batch struct {
-	Number int      // of the batch, from 0: all batches by number are the corpus in order
-	Tokens []uint32 // of all its sentences, by their numbers
+	Number int      // index of the batch, from 0: batches in this order are the corpus
+	Tokens []uint32 // numbers of the tokens of all its sentences
 	Ends   []int    // where each sentence ends in Tokens
 }
 
-// FromNumbered returns a corpus of numbers. Errors speak of it as name. It is read from these
-// files, if from any. It has no shards: package vocab reads it.
+// FromNumbered returns a corpus of numbers. Errors refer to it by name. files are the files it is read from,
+// if any. It has no shards: package vocab reads it.
 func FromNumbered(name string, files []string, n Numbered) *Source {
 	s := &Source{numbered: n}
 	for _, path := range files {

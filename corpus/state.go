@@ -18,32 +18,31 @@ import (
 	"github.com/w2v-go/w2v/internal/atomicfile"
 )
 
-// tokenRevision is raised when the same options would cut the same text into other tokens.
+// tokenRevision increases whenever the same options would cut the same text into other tokens.
 const tokenRevision = 2
 
-// A State says which files a corpus is made of, and how it becomes tokens. Two corpora with the
-// same State have the same tokens.
+// A State identifies the files of a corpus and how they become tokens. Corpora with equal States have the
+// same tokens.
 type State struct {
 	Revision int             `json:"revision"` // of the tokenizers
 	Options  json.RawMessage `json:"options"`
 	Files    []fileState     `json:"files"`
-	Part     string          `json:"part,omitempty"` // which part of the files it is
+	Part     string          `json:"part,omitempty"` // the part of the files
 }
 
-// A fileState is what is known of a file without reading all of it.
+// A fileState identifies a file without reading all of it.
 type fileState struct {
 	Path     string    `json:"path"` // absolute
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
-	// Identity tells a file from another one that was given its size and its time, as cp -p, rsync -t
-	// and touch -r give them. States of earlier versions have none.
+	// Identity distinguishes a file from another file with the same size and time, as cp -p, rsync -t and
+	// touch -r make. States of earlier versions have no Identity.
 	Identity string `json:"identity"`
 	Sum      string `json:"sum,omitempty"` // see Summed
 }
 
-// State returns the state of the corpus, or false if the corpus is not made of regular files alone
-// as they are: a stream or sentences cannot be recognized, and neither can what a Stage does. The
-// state of a part has all files of the corpus.
+// State returns the state of the corpus. It returns false unless the corpus consists of unmodified regular
+// files: streams, sentences and Stages cannot be recognized. The state of a part has all files of the corpus.
 func (s *Source) State() (State, bool) {
 	if s.part != nil {
 		state, ok := s.part.of.State()
@@ -59,7 +58,7 @@ func (s *Source) State() (State, bool) {
 	}
 	options, err := json.Marshal(struct {
 		Options Options
-		File    string // by its checksum
+		File    string // checksum of the tokenizer file
 	}{plain, file})
 	if err != nil {
 		return State{}, false
@@ -78,11 +77,11 @@ func (s *Source) State() (State, bool) {
 	return state, true
 }
 
-// Key returns a name of the files and the part that does not depend on what is in them.
+// Key returns a name for the files and the part that does not depend on the files' contents.
 func (s State) Key() string {
 	h := sha256.New()
 	for _, f := range s.Files {
-		fmt.Fprintf(h, "%s\n", f.Path) // a hash has no errors
+		fmt.Fprintf(h, "%s\n", f.Path) // a hash returns no errors
 	}
 	if s.Part != "" {
 		fmt.Fprintf(h, "\npart %s\n", s.Part)
@@ -90,9 +89,9 @@ func (s State) Key() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Summed returns the state with checksums of the files. By them Differs recognizes a file of which chmod, a hard
-// link or a copy has changed nothing but the identity. A file that was written since the state was taken gets no
-// checksum, and neither do files of which a rank reads a part.
+// Summed returns the state with checksums of the files. With checksums, Differs recognizes a file whose
+// identity alone has changed, because of chmod, a hard link or a copy. There is no checksum for a file that
+// was written after the state was taken, nor for a file of which a rank reads only a part.
 func (s State) Summed() State {
 	s.Files = slices.Clone(s.Files)
 	for i := range s.Files {
@@ -108,7 +107,7 @@ func (s State) Summed() State {
 	return s
 }
 
-// contentSum returns a checksum of a file, or nothing if it cannot be read.
+// contentSum returns a checksum of a file, or "" if the file cannot be read.
 func contentSum(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
@@ -122,8 +121,8 @@ func contentSum(path string) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Differs describes a difference from an earlier state, or returns "" if there is none. It reads files that may
-// have been replaced.
+// Differs describes a difference from an earlier state, or returns "" if there is none. It reads files that
+// may have been replaced.
 func (s State) Differs(was State) string {
 	switch {
 	case s.Revision != was.Revision:
@@ -149,9 +148,9 @@ func (s State) Differs(was State) string {
 	return ""
 }
 
-// sampleSum tells a file from another of the same size and time of change, as far as parts of the content do, where
-// the file system does not. It returns a checksum of a file's beginning, its end, and parts between them; of all of it, if it is
-// small. It is empty if the file cannot be read.
+// sampleSum returns a checksum of a file's beginning, end and parts between; of a small file, it covers
+// everything. It distinguishes files of the same size and modification time if the file system does not. It
+// is empty if the file cannot be read.
 func sampleSum(path string) string {
 	const parts, size = 64, 64 << 10
 	file, err := os.Open(path)
@@ -167,7 +166,7 @@ func sampleSum(path string) string {
 	if info.Size() <= parts*size {
 		length = parts * size
 	}
-	fmt.Fprintf(hash, "%d\n", info.Size()) // a hash has no errors
+	fmt.Fprintf(hash, "%d\n", info.Size()) // a hash returns no errors
 	for part := range int64(parts) {
 		at := max(info.Size()-length, 0) * part / (parts - 1)
 		if _, err := io.Copy(hash, io.NewSectionReader(file, at, length)); err != nil {
@@ -180,9 +179,9 @@ func sampleSum(path string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// Digests returns 16 bytes for each input, which tell it from another one without reading all of it: its size
-// (bytes of a file, sentences in memory, or -1 if it is not known) in 8 bytes, and checksums of its beginning
-// and of its end in 4 each, little-endian. Where there are more than a thousand inputs, most have no checksums.
+// Digests returns 16 bytes for each input that identify it without reading all of it: its size in 8 bytes
+// (bytes of a file, sentences in memory, or -1 if unknown), and checksums of its beginning and of its end in
+// 4 bytes each, little-endian. With more than a thousand inputs, most have no checksums.
 func (s *Source) Digests() ([][16]byte, error) {
 	const most, sentences = 1000, 100
 	all := make([][16]byte, len(s.inputs))
@@ -211,7 +210,7 @@ func (s *Source) Digests() ([][16]byte, error) {
 }
 
 func checksumOf(sentences [][]string) uint32 {
-	sum := crc32.NewIEEE() // has no errors
+	sum := crc32.NewIEEE() // returns no errors
 	for _, sentence := range sentences {
 		_, _ = fmt.Fprintf(sum, "%q\n", sentence)
 	}
@@ -230,7 +229,7 @@ func endsOf(path string, size int64) (head, tail uint32, err error) {
 	sums := [2]uint32{}
 	for i, at := range [2]int64{0, size - int64(len(part))} {
 		n, err := f.ReadAt(part, at)
-		if err != nil && err != io.EOF { // a file may have become shorter, and is another one then
+		if err != nil && err != io.EOF { // a file that became shorter has other bytes anyway
 			return 0, 0, err
 		}
 		sums[i] = crc32.ChecksumIEEE(part[:n])
@@ -238,19 +237,19 @@ func endsOf(path string, size int64) (head, tail uint32, err error) {
 	return sums[0], sums[1], nil
 }
 
-// Layout returns what the corpus looks like: see Sample.
+// Layout returns the layout of the corpus's Sample.
 func (s *Source) Layout() Layout { return s.Sample().Layout(s.options) }
 
-// The cache of a text needs about so many bytes for a byte of it while it is made: two thirds of a
-// byte for English words, of which there is one in 5.6 bytes, and more for shorter words. Compressed
-// text is about so many times longer.
+// While it is made, the cache of a text needs about so many bytes per byte of text: two thirds of a byte for
+// English, with a word per 5.6 bytes, and more for shorter words. Compressed text expands by about this
+// factor.
 const (
 	cacheShare = 0.75
 	expansion  = 3.5
 )
 
-// CacheEstimate returns about how many bytes a cache of the corpus's ids takes while it is written, or 0
-// if that is unknown.
+// CacheEstimate estimates the size in bytes of a cache of the corpus's ids while it is written. It is 0 if
+// unknown.
 func (s *Source) CacheEstimate() uint64 {
 	text := 0.0
 	for _, in := range s.inputs {

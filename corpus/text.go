@@ -13,11 +13,11 @@ import (
 	"github.com/w2v-go/w2v/internal/wordbreak"
 )
 
-// A window is a part of a text that is read.
+// A window is the part of a text that is in memory.
 type window struct {
 	src      io.Reader
 	in       []byte
-	pos, end int   // the part of in that has not been taken
+	pos, end int   // unread part of in
 	err      error // of src
 }
 
@@ -25,10 +25,10 @@ func newWindow(src io.Reader, size int) window {
 	return window{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
 }
 
-// text returns what has been read and not taken.
+// text returns the bytes that were read but not consumed.
 func (w *window) text() []byte { return w.in[w.pos:w.end] }
 
-// fill reads at least one byte more, or sets err.
+// fill reads at least one more byte, or sets err.
 func (w *window) fill() {
 	w.end = copy(w.in, w.text())
 	w.pos = 0
@@ -45,15 +45,15 @@ func (w *window) fill() {
 	w.err = io.ErrNoProgress
 }
 
-// A filter reads a text and passes on what a step makes of it.
+// A filter passes a text through a step.
 type filter struct {
 	window
 	step     step
 	out, buf []byte
 }
 
-// A step appends to dst what it makes of the beginning of a text, and returns how many bytes of the text it
-// has taken: none if it needs more of it. Last says that there is no more. It may change the bytes that it takes.
+// A step appends its output for the beginning of text to dst, and returns how many bytes of text it consumed:
+// 0 if it needs more. last says that no more text follows. It may overwrite the bytes that it consumes.
 type step func(dst, text []byte, last bool) ([]byte, int)
 
 func newFilter(src io.Reader, size int, s step) *filter {
@@ -74,7 +74,7 @@ func (f *filter) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next takes a step, or reads more. It returns false at the end.
+// next runs a step, or reads more. It returns false at the end.
 func (f *filter) next() bool {
 	n := 0
 	f.buf, n = f.step(f.buf, f.text(), f.err != nil)
@@ -91,7 +91,7 @@ func mapRunes(to func(dst []byte, r rune) []byte) step {
 	return wholeRunes(func(dst, text []byte) []byte { return appendMapped(dst, text, to) })
 }
 
-// wholeRunes returns a step that changes text of whole characters.
+// wholeRunes returns a step that changes text in whole characters.
 func wholeRunes(change func(dst, text []byte) []byte) step {
 	return func(dst, text []byte, last bool) ([]byte, int) {
 		end := len(text)
@@ -102,7 +102,8 @@ func wholeRunes(change func(dst, text []byte) []byte) step {
 	}
 }
 
-// completeRunes returns how many bytes of text are whole characters, or no UTF-8 whatever follows.
+// completeRunes returns the length of the prefix of text that ends with a whole character, or with bytes that
+// cannot become UTF-8.
 func completeRunes(text []byte) int {
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
 		if at := len(text) - back; utf8.RuneStart(text[at]) {
@@ -165,8 +166,7 @@ func lowerOf(language string) step {
 // edits reports whether tokens change after the text has been cut.
 func (o Options) edits() bool { return o.Digits != KeepDigits || o.Punctuation == DropPunctuation }
 
-// edited returns what is left of a token: nothing if it is left out. It may change the token in
-// place.
+// edited returns the edited token, empty if it is dropped. It may change the token in place.
 func (o Options) edited(token []byte) []byte {
 	if o.Punctuation == DropPunctuation {
 		token = bytes.TrimFunc(token, isPunctuation)
@@ -182,15 +182,15 @@ func (o Options) edited(token []byte) []byte {
 	return token
 }
 
-// isPunctuation reports whether punctuation that is dropped has a character. A byte that is not
-// UTF-8 is none: it is U+FFFD here, a symbol of category So.
+// isPunctuation reports whether r is punctuation that is dropped. A byte that is not UTF-8 is not: it is
+// U+FFFD here, a symbol of category So.
 func isPunctuation(r rune) bool {
 	return unicode.In(r, unicode.P, unicode.Sm, unicode.Sc, unicode.Sk)
 }
 
-// zeroDigits makes decimal digits zeros, in place.
+// zeroDigits replaces decimal digits by zeros, in place.
 func zeroDigits(token []byte) []byte {
-	to := token[:0] // a zero is no longer than the digit
+	to := token[:0] // a zero is not longer than the digit
 	for i := 0; i < len(token); {
 		r, size := utf8.DecodeRune(token[i:])
 		if unicode.Is(unicode.Nd, r) {
@@ -217,11 +217,11 @@ func isOnlyNumber(token []byte) bool {
 	return numbers
 }
 
-// A tokenEditor edits the tokens between the separators of a text. It holds one token, of which no more than a few
-// times MaxToken bytes.
+// A tokenEditor edits the tokens between the separators of a text. It holds at most a few times MaxToken
+// bytes of one token.
 type tokenEditor struct {
 	options Options
-	long    bool // the beginning of the token was passed on, as it is: the token is too long
+	long    bool // the token is too long, and its beginning was passed on unedited
 }
 
 func (e *tokenEditor) step(dst, text []byte, last bool) ([]byte, int) {
@@ -245,7 +245,7 @@ func (e *tokenEditor) step(dst, text []byte, last bool) ([]byte, int) {
 
 func isSeparator(r rune) bool { return r <= ' ' && separators>>r&1 != 0 }
 
-// end appends what becomes of the rest of a token.
+// end appends the edited rest of a token.
 func (e *tokenEditor) end(dst, token []byte) []byte {
 	if !e.long {
 		token = e.options.edited(token)
@@ -254,9 +254,9 @@ func (e *tokenEditor) end(dst, token []byte) []byte {
 	return append(dst, token...)
 }
 
-// shorten keeps an unfinished token, which begins at n, from growing without limit. Punctuation at its beginning
-// goes at once. So does most of the punctuation at its end: what is left still makes the token too long
-// if it goes on. A token that is too long without that is passed on as it is, and reported later.
+// shorten bounds the memory for an unfinished token that begins at n. It drops leading punctuation at once.
+// It also drops most of the trailing punctuation: the rest still makes the token too long if the token
+// continues. A token that is too long without that punctuation is passed on unedited and reported later.
 func (e *tokenEditor) shorten(dst, text []byte, n int) ([]byte, int) {
 	token := text[n:]
 	if len(token) <= 2*MaxToken {
@@ -275,19 +275,18 @@ func (e *tokenEditor) shorten(dst, text []byte, n int) ([]byte, int) {
 	return append(dst, token...), len(text)
 }
 
-// characters passes on the characters of a text, each followed by a space, and its newlines.
-// A character is a grapheme cluster of UAX #29: a letter with its marks is one. White space and
-// control characters are left out, with the marks on them. A character of more than MaxToken bytes is passed
-// on in parts.
+// characters passes on the characters of a text, each followed by a space, and its newlines. A character is a
+// grapheme cluster of UAX #29, such as a letter with its marks. White space and control characters are
+// dropped together with their marks. A character of more than MaxToken bytes is passed on in parts.
 type characters struct {
-	within  bool // a part of the character was passed on, or left out, already
-	skipped bool // it was left out
+	within  bool // a part of the character was already passed on or dropped
+	skipped bool // that part was dropped
 }
 
 func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
 	taken := 0
 	for {
-		n, cluster, _ := graphemes.SplitFunc(text[taken:], last) // has no errors of its own
+		n, cluster, _ := graphemes.SplitFunc(text[taken:], last) // SplitFunc itself returns no errors
 		if n == 0 {
 			break
 		}
@@ -295,7 +294,7 @@ func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
 		taken += n
 	}
 	if taken == 0 && !last && len(text) > MaxToken {
-		taken = beforeLastTwo(text) // on which it depends where the character ends
+		taken = beforeLastTwo(text) // the last two characters decide where the cluster ends
 		dst = c.pass(dst, text[:taken], false)
 	}
 	return dst, taken
@@ -308,7 +307,7 @@ func beforeLastTwo(text []byte) int {
 	return len(text) - last - before
 }
 
-// pass passes on a character, or a part that is not its end.
+// pass passes on a character, or a part of it if whole is false.
 func (c *characters) pass(dst, part []byte, whole bool) []byte {
 	if !c.within {
 		if bytes.IndexByte(part, '\n') >= 0 {
@@ -326,20 +325,20 @@ func (c *characters) pass(dst, part []byte, whole bool) []byte {
 	return dst
 }
 
-// unicodeWords passes on the words of a text, each followed by a space, and its newlines. A segment of more than
-// MaxToken bytes is passed on in parts.
+// unicodeWords passes on the words of a text, each followed by a space, and its newlines. A segment of more
+// than MaxToken bytes is passed on in parts.
 type unicodeWords struct {
-	wordIn func(segment []byte) []byte // what of a segment is a token; nil for nothing
+	wordIn func(segment []byte) []byte // returns the part of a segment that is a token; nil for none
 
-	long bool   // the segment is too long, and its beginning was taken
-	word bool   // that beginning was found to be part of a word, and was passed on
-	held []byte // the first bytes of that beginning while it is not known to be part of a word
+	long bool   // the segment is too long, and its beginning was consumed
+	word bool   // that beginning is part of a word, and was passed on
+	held []byte // first bytes of that beginning, until it is known to be part of a word
 }
 
 func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
 	taken := 0
 	for {
-		n, segment, _ := words.SplitFunc(text[taken:], last) // has no errors of its own
+		n, segment, _ := words.SplitFunc(text[taken:], last) // SplitFunc itself returns no errors
 		if n == 0 {
 			break
 		}
@@ -356,8 +355,8 @@ func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
 	return dst, taken
 }
 
-// pass passes on a segment if it is a word or a newline. It passes on a part of a segment that
-// is too long if the segment is known to be a word.
+// pass passes on a segment if it is a word or a newline. It passes on a part of a long segment if the segment
+// is known to be a word.
 func (u *unicodeWords) pass(dst, segment []byte) []byte {
 	switch {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
@@ -371,22 +370,21 @@ func (u *unicodeWords) pass(dst, segment []byte) []byte {
 	case len(u.wordIn(segment)) > 0:
 		u.word = true
 		return append(append(dst, u.held...), segment...)
-	default: // either it becomes longer than MaxToken, or it is not a word
+	default: // the segment becomes longer than MaxToken, or it is not a word
 		u.held = append(u.held, segment[:min(len(segment), MaxToken+1-len(u.held))]...)
 	}
 	return dst
 }
 
-// passBeginning passes on most of an unfinished segment, which text begins with. It keeps the
-// characters that decide where the segment ends: the rules of UAX #29 look back to the last
-// base, which is a character that is not an accent or the like, and to the last two
-// characters.
+// passBeginning passes on most of the unfinished segment that text begins with. It keeps the characters that
+// decide where the segment ends: the rules of UAX #29 look back to the last base (a character that is not an
+// accent or the like) and to the last two characters.
 func (u *unicodeWords) passBeginning(dst, text []byte) ([]byte, int) {
 	u.long = true
 	cut := beforeLastTwo(text)
 	base, size := lastBase(text[:cut])
 	letter := string(text[base : base+size])
-	cut -= size // characters between the base and the rest are passed on before the base
+	cut -= size // pass on characters between the base and the rest before the base
 	dst = u.pass(dst, text[:cut])
 	copy(text[cut:], letter)
 	return dst, cut
@@ -405,14 +403,14 @@ func lastBase(text []byte) (at, size int) {
 	return 0, 0
 }
 
-// longestHeld is how much of a sentence is held until its end is found.
+// longestHeld is the maximum number of bytes of a sentence that are held before its end is found.
 const longestHeld = 1 << 20
 
-// breakSentences is a step that puts a newline after each sentence that has none.
+// breakSentences is a step that puts a newline after each sentence that does not end in one.
 func breakSentences(dst, text []byte, last bool) ([]byte, int) {
-	n, sentence, _ := sentences.SplitFunc(text, last) // has no errors of its own
+	n, sentence, _ := sentences.SplitFunc(text, last) // SplitFunc itself returns no errors
 	switch {
-	case n > 0 && (n < len(text) || last): // a part that ends where the text so far ends may go on
+	case n > 0 && (n < len(text) || last): // a sentence that ends where the text ends may continue
 		dst = append(dst, sentence...)
 		if n < len(text) && sentence[n-1] != '\n' {
 			dst = append(dst, '\n')
@@ -425,8 +423,8 @@ func breakSentences(dst, text []byte, last bool) ([]byte, int) {
 	return dst, 0
 }
 
-// betweenWords returns the position of the last space behind a letter: the rules of UAX #29 look
-// no further back than to that. Without such a space it is the middle of the text.
+// betweenWords returns where text can be cut: at the last space after a letter, because the rules of UAX #29
+// look back no further. Without such a space, it returns the middle of the text.
 func betweenWords(text []byte) int {
 	for end := len(text); end > 0; {
 		at := bytes.LastIndexByte(text[:end], ' ')

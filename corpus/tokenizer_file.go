@@ -16,20 +16,19 @@ import (
 	"github.com/w2v-go/w2v/internal/tokenizerfile"
 )
 
-// A TokenizerFile is a tokenizer.json of Hugging Face's tokenizers library, with a model of
-// byte-pair encoding, WordPiece, Unigram or WordLevel. With it, lines become the tokens that the
-// library makes of them, without the special tokens that a post-processor adds. A line of more than
-// 1 MiB is several sentences, which end before white space. Tokens of more than MaxToken bytes are left
-// out and counted, as in all text.
+// A TokenizerFile is a tokenizer.json of Hugging Face's tokenizers library, with a model of byte-pair
+// encoding, WordPiece, Unigram or WordLevel. Lines become the tokens that the library would produce, without
+// the special tokens of a post-processor. A line of more than 1 MiB becomes several sentences, cut before
+// white space. Tokens of more than MaxToken bytes are left out and counted, as in all text.
 //
-// The file is read when it is first needed.
+// The file is read at first use.
 type TokenizerFile struct {
 	path string
-	sum  string // SHA-256 of the text, of a file that is only known by it
+	sum  string // SHA-256 of the text, if only the checksum of the file is known
 	read func() (*tokenizerText, error)
 }
 
-// tokenizerText is what is in a file.
+// tokenizerText is the content of a file.
 type tokenizerText struct {
 	tokenizer *tokenizerfile.Tokenizer
 	sum       string
@@ -50,18 +49,18 @@ func NewTokenizerFile(path string) *TokenizerFile {
 	})}
 }
 
-// fileMark is before the checksum in the name of a file.
+// fileMark precedes the checksum in the name of a file.
 const fileMark = "tokenizer.json sha256:"
 
-// TokenizerFileNamed returns the file with a name that String returned. Its path is unknown, so that it can be
-// compared and not read.
+// TokenizerFileNamed returns the file with a name that String returned. Its path is unknown, so it can be
+// compared but not read.
 func TokenizerFileNamed(name string) (*TokenizerFile, bool) {
 	sum, ok := strings.CutPrefix(name, fileMark)
 	return &TokenizerFile{sum: sum}, ok
 }
 
-// String names the file by the SHA-256 of its text, as models do: "tokenizer.json sha256:…". A file
-// that cannot be read has its path as its name.
+// String returns "tokenizer.json sha256:…" with the SHA-256 of the file's text, as models record it. If the
+// file cannot be read, String returns its path.
 func (f *TokenizerFile) String() string {
 	if f.read == nil {
 		return fileMark + f.sum
@@ -76,11 +75,11 @@ func (f *TokenizerFile) String() string {
 // Path returns the path of the file; it is empty if only the name is known.
 func (f *TokenizerFile) Path() string { return f.path }
 
-// MarshalText returns String, so that options in JSON tell one file from another.
+// MarshalText returns String, so that options in JSON identify the file.
 func (f *TokenizerFile) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// Tokens returns the tokens of the file by their ids. Ids of no token have an empty one. It returns an
-// error if the file cannot be read or has something that is not supported.
+// Tokens returns the tokens of the file by id. Unused ids have empty tokens. It returns an error if the file
+// cannot be read or uses an unsupported feature.
 func (f *TokenizerFile) Tokens() ([]string, error) {
 	t, err := f.tokenizer()
 	if err != nil {
@@ -100,7 +99,7 @@ func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
 	return text.tokenizer, nil
 }
 
-// ready returns an error if text cannot be cut with the options.
+// ready returns an error if the options cannot cut text.
 func (o Options) ready() error {
 	if err := o.Validate(); err != nil || o.File == nil {
 		return err
@@ -109,7 +108,7 @@ func (o Options) ready() error {
 	return err
 }
 
-// validateFile reports options that a file decides.
+// validateFile reports options that the file decides.
 func (o Options) validateFile() error {
 	if o.File == nil {
 		return nil
@@ -120,17 +119,17 @@ func (o Options) validateFile() error {
 	return nil
 }
 
-// A fileReader reads the lines of a text as tokens of a file.
+// A fileReader cuts the lines of a text with a tokenizer file.
 type fileReader struct {
 	ctx     context.Context
-	tokens  []string // by id
+	tokens  []string // tokens by id
 	encoder *tokenizerfile.Encoder
 	window
 	ids      []uint32
 	sentence []string
 }
 
-// longestLine is how much of a line is held until its end is found.
+// longestLine is the maximum number of bytes of a line that are held before its end is found.
 const longestLine = 1 << 20
 
 // newFileReader returns the reader of tokens of a text.
@@ -146,7 +145,7 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 	return &Reader{name: name, tokens: from, closers: closers, counted: new(counted)}
 }
 
-// next returns the tokens of the next line, or of a part of a long one.
+// next returns the tokens of the next line, or of a part of a long line.
 func (f *fileReader) next() ([]string, error) {
 	for {
 		text := f.text()
@@ -172,7 +171,7 @@ func (f *fileReader) next() ([]string, error) {
 
 // cut returns the tokens of a text.
 func (f *fileReader) cut(text []byte) ([]string, error) {
-	text = bytes.TrimLeft(text, byteOrderMark) // which stays where files are joined
+	text = bytes.TrimLeft(text, byteOrderMark) // joined files may contain byte order marks
 	var err error
 	if f.ids, err = f.encoder.Append(f.ctx, f.ids[:0], string(text)); err != nil {
 		return nil, err
@@ -184,8 +183,8 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 	return f.sentence, nil
 }
 
-// beforeSpace returns the position of the last space between letters, where no token goes across: it
-// begins a token. Without such a space it is the middle of the text.
+// beforeSpace returns the position of the last space between letters. A space begins a token, so no token
+// crosses this position. Without such a space, it returns the middle of the text.
 func beforeSpace(text []byte) int {
 	for end := len(text); end > 0; {
 		at := bytes.LastIndexByte(text[:end], ' ')
@@ -202,10 +201,9 @@ func beforeSpace(text []byte) int {
 	return completeRunes(text[:len(text)/2])
 }
 
-// Tokens cuts a line of text into tokens, as a corpus with these options does. It also
-// reports tokens that it left out because they are too long. An error says that Options.File cannot
-// cut the line. It panics if Validate returns an error, or if Options.File cannot be read:
-// TokenizerFile.Tokens tells.
+// Tokens cuts a line of text into tokens, as a corpus with these options does. It also reports tokens that it
+// left out because they are too long. It returns an error if Options.File cannot cut the line. It panics if
+// Validate returns an error, or if Options.File cannot be read: check that with TokenizerFile.Tokens.
 func (o Options) Tokens(line string) (tokens []string, left TooLong, err error) {
 	if err := o.ready(); err != nil {
 		panic(err)
@@ -216,7 +214,7 @@ func (o Options) Tokens(line string) (tokens []string, left TooLong, err error) 
 		r = Shard{input: input{sentences: sentences}, options: o}.openSentences(context.Background())
 		r.counted = new(counted)
 	} else {
-		r = newReader(context.Background(), bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // it alone has errors
+		r = newReader(context.Background(), bufferFor(int64(len(line))), "tokenizer.json", strings.NewReader(line), o) // only this reader returns errors
 	}
 	for {
 		token, err := r.Next()

@@ -10,20 +10,20 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// An Argument is an argument of fastText's commands that train.
+// An Argument is an argument of fastText's training commands.
 type Argument struct {
 	Name    string // without the dash
-	Default string // what fastText does without it
+	Default string // fastText's default
 	Help    string
-	// Setting is the setting of package train that the argument gives; empty for one that Train
-	// deals with itself, or that is not supported.
+	// Setting is the corresponding setting of package train. It is empty if Train handles the argument
+	// itself, or if the argument is not supported.
 	Setting string
-	Switch  bool // it has no value
-	// Unsupported says that only the default is possible, which changes nothing.
+	Switch  bool // takes no value
+	// Unsupported says that only the default is accepted.
 	Unsupported bool
 }
 
-// arguments is the one table of fastText's arguments, in the order in which fastText lists them.
+// arguments is the table of fastText's arguments, in fastText's order.
 var arguments = []Argument{
 	{Name: "input", Help: "file of the text"},
 	{Name: "output", Help: "where the model goes, without .bin and .vec"},
@@ -63,7 +63,7 @@ var arguments = []Argument{
 	{Name: "dsub", Default: "2", Unsupported: true},
 }
 
-// Arguments returns all arguments, in the order in which fastText lists them.
+// Arguments returns all arguments in fastText's order.
 func Arguments() []Argument { return slices.Clone(arguments) }
 
 // Find returns the argument of that name.
@@ -75,7 +75,7 @@ func Find(name string) (Argument, bool) {
 	return arguments[at], true
 }
 
-// ArgumentOf returns the name of the argument that gives a setting of package train.
+// ArgumentOf returns the argument that corresponds to a setting of package train.
 func ArgumentOf(setting string) (name string, ok bool) {
 	if setting == "init" {
 		return "pretrainedVectors", true
@@ -93,7 +93,7 @@ type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown argument: -%s", e.Name) }
 
-// An UnsupportedError says that an argument of fastText, or a value of an argument, is not supported.
+// An UnsupportedError says that an argument of fastText, or its value, is not supported.
 type UnsupportedError struct{ Name, Value string }
 
 func (e *UnsupportedError) Error() string {
@@ -104,21 +104,21 @@ func (e *UnsupportedError) Error() string {
 	return text + " is not supported"
 }
 
-// A MissingError says that an argument is missing without which nothing can be trained.
+// A MissingError says that a required argument is missing.
 type MissingError struct{ Name string }
 
 func (e *MissingError) Error() string { return fmt.Sprintf("-%s is missing", e.Name) }
 
-// noiseExponent is the power of a word's count by which fastText draws negatives.
+// noiseExponent is fastText's exponent of word counts for drawing negatives.
 const noiseExponent = "0.5"
 
-// Options are what one of fastText's commands that train is told. NewOptions makes them.
+// Options are the arguments of a training command of fastText. NewOptions makes Options.
 type Options struct {
-	Stdin  io.Reader       // what the input "-" reads; nil for nothing
+	Stdin  io.Reader       // read as the input "-"; nil for nothing
 	GiveUp <-chan struct{} // see train.Options.GiveUp
 
 	arch  string
-	given map[string]string // values of arguments
+	given map[string]string // values of the given arguments
 }
 
 // Architectures returns the commands of fastText that train word vectors.
@@ -132,8 +132,8 @@ func NewOptions(command string) (*Options, error) {
 	return &Options{arch: command, given: make(map[string]string)}, nil
 }
 
-// Set sets an argument. The value of a switch is "true". The error is an *UnknownError, an
-// *UnsupportedError, or says what is wrong with the value.
+// Set sets an argument. The value of a switch is "true". The error is an *UnknownError, an *UnsupportedError,
+// or describes an invalid value.
 func (o *Options) Set(name, value string) error {
 	a, ok := Find(name)
 	switch {
@@ -145,7 +145,7 @@ func (o *Options) Set(name, value string) error {
 		return &UnsupportedError{name, value}
 	case name == "loss" && slices.Contains([]string{"softmax", "one-vs-all", "ova"}, value):
 		return &UnsupportedError{name, value}
-	case name == "ws" && value == "0": // fastText draws from an empty range, w2v from the whole line
+	case name == "ws" && value == "0": // fastText draws from an empty range, w2v would use the whole line
 		return &UnsupportedError{name, value}
 	case name == "verbose":
 		if _, err := strconv.Atoi(value); err != nil {
@@ -164,7 +164,7 @@ func (o *Options) Set(name, value string) error {
 	return nil
 }
 
-// Value returns the value of an argument: fastText's default if it was not given.
+// Value returns the value of an argument, or fastText's default if it was not given.
 func (o *Options) Value(name string) string {
 	if value, ok := o.given[name]; ok {
 		return value
@@ -173,9 +173,9 @@ func (o *Options) Value(name string) string {
 	return a.Default
 }
 
-// Verbose returns how much is to be said: nothing from 0, progress from 2.
+// Verbose returns the verbosity: 0 prints nothing, 2 and above print progress.
 func (o *Options) Verbose() int {
-	level, _ := strconv.Atoi(o.Value("verbose")) // as Set has seen
+	level, _ := strconv.Atoi(o.Value("verbose")) // checked by Set
 	return level
 }
 
@@ -192,7 +192,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// settings are those of package train that the arguments give.
+// settings returns the settings of package train for the arguments.
 func (o *Options) settings() (train.Settings, error) {
 	s := train.Defaults()
 	subwords, sampled := "fasttext", o.Value("loss") == "ns"
@@ -210,7 +210,7 @@ func (o *Options) settings() (train.Settings, error) {
 			continue
 		case "dim":
 			if _, given := o.given["dim"]; !given && o.Value("pretrainedVectors") != "" {
-				continue // the vectors say it
+				continue // the warm-start vectors decide this
 			}
 		case "negatives":
 			if !sampled && value == a.Default {
@@ -221,7 +221,7 @@ func (o *Options) settings() (train.Settings, error) {
 				continue
 			}
 			if value == "0" && a.Setting == "minn" {
-				value = "1" // no n-gram has no characters
+				value = "1" // n-grams have at least one character
 			}
 		}
 		err = errors.Join(err, s.Set(a.Setting, value))
@@ -229,8 +229,8 @@ func (o *Options) settings() (train.Settings, error) {
 	return s, err
 }
 
-// Spell returns an error of package train with settings and options named as fastText's arguments;
-// others keep the name that they have in package train's table.
+// Spell renames settings and options in an error of package train to fastText's arguments. Settings without
+// an argument keep their names of package train.
 func Spell(err error) error {
 	return train.Spell(err, func(name, value string) string {
 		if argument, ok := ArgumentOf(name); ok {

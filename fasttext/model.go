@@ -13,12 +13,12 @@ import (
 	file "github.com/w2v-go/w2v/vectors/format/fasttext"
 )
 
-// A Model prints what fastText prints of a model. It is for one goroutine.
+// A Model prints what fastText prints for a model. Use a Model from one goroutine.
 type Model struct {
 	set     *vectors.Set
 	vector  []float32
 	line    []byte
-	nearest *nearest // nil until it is asked for
+	nearest *nearest // nil until first use
 }
 
 // NewModel returns the model of a set of vectors, which must stay open.
@@ -26,8 +26,8 @@ func NewModel(set *vectors.Set) *Model {
 	return &Model{set: set, vector: make([]float32, set.Dim())}
 }
 
-// WordVectors prints a line for each word of r: the word and its vector, which is zeros for a word without a vector.
-// Each line is written when it is there.
+// WordVectors prints a line for each word of r: the word and its vector, or zeros for a word without a
+// vector. Each line is written as soon as it is known.
 func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 	words := newWords(r)
 	for words.Scan() {
@@ -39,11 +39,11 @@ func (m *Model) WordVectors(w io.Writer, r io.Reader) error {
 	return words.Err()
 }
 
-// ErrClassifier says that a model is a classifier, of which fastText makes sentences in another way,
-// by rows that a set does not have.
+// ErrClassifier says that a model is a classifier. fastText computes its sentence vectors in another way,
+// from rows that a set does not have.
 var ErrClassifier = errors.New("the model is a classifier, whose vectors of sentences are not supported")
 
-// SentenceVectors prints a vector for each line of r: the mean of the directions of its words.
+// SentenceVectors prints a vector for each line of r: the mean of its words' normalized vectors.
 func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 	if m.set.Training().Text("arch") == "supervised" {
 		return ErrClassifier
@@ -74,8 +74,8 @@ func (m *Model) SentenceVectors(w io.Writer, r io.Reader) error {
 	return lines.Err()
 }
 
-// Ngrams prints a line for each row that the vector of a word is the mean of: the word itself if the
-// vocabulary has it, and its n-grams.
+// Ngrams prints the rows whose mean is the vector of a word, one per line: the word itself, if it is in the
+// vocabulary, and its n-grams.
 func (m *Model) Ngrams(w io.Writer, word string) error {
 	if id, known := m.set.ID(word); known && m.set.OwnRows() {
 		m.set.Input().Read(m.vector, m.set.OwnRow(id))
@@ -101,7 +101,7 @@ func (m *Model) Ngrams(w io.Writer, word string) error {
 	return m.set.Err()
 }
 
-// write writes a line, unless the file behind the vectors could not be read.
+// write writes a line, unless reading the vectors' file has failed.
 func (m *Model) write(w io.Writer, line []byte) error {
 	m.line = line
 	if err := m.set.Err(); err != nil {
@@ -111,7 +111,7 @@ func (m *Model) write(w io.Writer, line []byte) error {
 	return err
 }
 
-// prompted reads groups of n words from r and answers each. Before each it writes the prompt.
+// prompted reads groups of n words from r and answers each group. It writes the prompt before each group.
 func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words []string) error) error {
 	words := newWords(r)
 	var group []string
@@ -135,7 +135,7 @@ func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words 
 	}
 }
 
-// checkAnswers returns an error for a number of answers below 1.
+// checkAnswers returns an error if the number of answers is below 1.
 func checkAnswers(k int) error {
 	if k < 1 {
 		return errors.New("the number of answers must be at least 1")
@@ -143,15 +143,15 @@ func checkAnswers(k int) error {
 	return nil
 }
 
-// A neighbor is a word and how near it is.
+// A neighbor is a word and its similarity.
 type neighbor struct {
 	similarity float32
 	id         int
 }
 
-// Which of several words that are equally near are kept, and in which order, follows from how the
-// standard library of GNU C++ moves the elements of a heap. These functions do as it does; the least
-// similar word is in front.
+// The C++ standard library of GNU decides which of several equally similar words are kept, and in which
+// order, by how it moves elements of a heap. The following functions do the same. The least similar word is
+// at the front.
 
 // push adds an element to a heap.
 func push(heap []neighbor, x neighbor) []neighbor {
@@ -160,7 +160,7 @@ func push(heap []neighbor, x neighbor) []neighbor {
 	return heap
 }
 
-// pop moves the first element of a heap behind the others, and returns these.
+// pop moves the first element of a heap to the end, and returns the remaining heap.
 func pop(heap []neighbor) []neighbor {
 	last := len(heap) - 1
 	x := heap[last]
@@ -186,11 +186,11 @@ func pop(heap []neighbor) []neighbor {
 	return heap
 }
 
-// rise puts an element where there is a hole, or above.
+// rise fills the hole with an element and moves the element up.
 func rise(heap []neighbor, hole int, x neighbor) {
 	for hole > 0 {
 		parent := (hole - 1) / 2
-		if !(heap[parent].similarity > x.similarity) { // as NaN is not either
+		if !(heap[parent].similarity > x.similarity) { // also true for NaN
 			break
 		}
 		heap[hole] = heap[parent]
@@ -199,13 +199,13 @@ func rise(heap []neighbor, hole int, x neighbor) {
 	heap[hole] = x
 }
 
-// Digits that fastText prints of a number of a vector, and of others.
+// Digits that fastText prints: for vectors, and for other numbers.
 const (
 	vectorDigits = 5
 	usualDigits  = 6
 )
 
-// appendNumber appends a number with so many digits, as C prints it by %g.
+// appendNumber formats a number with so many digits, like %g of C.
 func appendNumber(text []byte, x float64, digits int) []byte {
 	switch {
 	case math.IsNaN(x) && math.Signbit(x):
@@ -220,7 +220,7 @@ func appendNumber(text []byte, x float64, digits int) []byte {
 	return strconv.AppendFloat(text, x, 'g', digits, 64)
 }
 
-// appendVector appends the numbers of a vector, with a space behind each.
+// appendVector appends the numbers of a vector, each followed by a space.
 func appendVector(text []byte, v []float32) []byte {
 	for _, x := range v {
 		text = append(appendNumber(text, float64(x), vectorDigits), ' ')
@@ -234,11 +234,11 @@ func appendLine(text []byte, word string, v []float32) []byte {
 	return append(appendVector(text, v), '\n')
 }
 
-// white tells whether C++ takes a byte for white space.
+// white reports whether C++ treats a byte as white space.
 func white(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// newWords returns a scanner of the words in r, between white space as C++ has it. Bytes that are
-// not UTF-8 are part of words.
+// newWords returns a scanner of the words in r, separated by white space as C++ defines it. Invalid UTF-8 is
+// part of words.
 func newWords(r io.Reader) *bufio.Scanner {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, longestLine)
@@ -260,7 +260,7 @@ func newWords(r io.Reader) *bufio.Scanner {
 	return scanner
 }
 
-// newSentences returns a scanner of the lines in r. Unlike those of bufio they may end in \r.
+// newSentences returns a scanner of the lines in r. Unlike with bufio, lines keep a trailing \r.
 func newSentences(r io.Reader) *bufio.Scanner {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, longestLine)
@@ -278,10 +278,10 @@ func newSentences(r io.Reader) *bufio.Scanner {
 	return scanner
 }
 
-// longestLine is how many bytes of a word or a line are held in memory.
+// longestLine is the maximum size of a word or line in memory, in bytes.
 const longestLine = 16 << 20
 
-// A Part is a part of a file that Dump prints.
+// A Part is a part of a file for Dump.
 type Part string
 
 // The parts.
@@ -289,16 +289,16 @@ const (
 	DumpArgs   Part = "args"   // the settings of the training
 	DumpDict   Part = "dict"   // words and labels with their counts
 	DumpInput  Part = "input"  // the rows of words and n-grams
-	DumpOutput Part = "output" // the rows that they were trained against
+	DumpOutput Part = "output" // the rows of the output matrix
 )
 
 // Parts returns all parts.
 func Parts() []Part { return []Part{DumpArgs, DumpDict, DumpInput, DumpOutput} }
 
-// ErrQuantised says that a file has codes in place of rows.
+// ErrQuantised says that a file is quantised and has no plain rows.
 var ErrQuantised = file.ErrQuantised
 
-// Dump prints a part of the file at path, which is one of fastText's.
+// Dump prints a part of a fastText file.
 func Dump(w io.Writer, path string, part Part) error {
 	return file.ReadContents(path, func(c *file.Contents) (err error) {
 		out := bufio.NewWriter(w)

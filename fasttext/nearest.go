@@ -8,8 +8,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// nearest finds neighbours by the sums that fastText makes, in its order, so that even answers that
-// are equally near come in fastText's order.
+// nearest finds neighbours with sums in fastText's order, so that equally similar answers have fastText's
+// order too.
 type nearest struct {
 	set        *vectors.Set
 	directions vectors.Matrix
@@ -28,7 +28,7 @@ func newNearest(set *vectors.Set) (*nearest, error) {
 	return n, set.Err()
 }
 
-// find returns the k words nearest to a query, nearest first. Words in without are left out.
+// find returns the k words nearest to a query, nearest first, except the words in without.
 func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 	length := norm(query)
 	if math.Abs(float64(length)) < 1e-8 {
@@ -61,7 +61,7 @@ func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 	return sorted
 }
 
-// Nearest asks for words and prints the k nearest of each, with their cosines.
+// Nearest reads words and prints the k nearest words of each, with cosines.
 func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
 	if err := checkAnswers(k); err != nil {
 		return err
@@ -72,8 +72,8 @@ func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
 	})
 }
 
-// Analogies asks for three words A, B and C, and prints the k words nearest to A − B + C. Path is what
-// the model is called.
+// Analogies reads triples of words A, B and C, and prints the k words nearest to A − B + C. path names the
+// model in messages.
 func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
 	if err := checkAnswers(k); err != nil {
 		return err
@@ -111,10 +111,10 @@ func (m *Model) answer(w io.Writer, query []float32, k int, without []string) (e
 	return nil
 }
 
-// A product that is turned into a float32 before it is added is rounded on every processor, as
-// fastText's are on most.
+// Converting each product to float32 before adding it forces rounding on every processor. fastText's products
+// are rounded like that on most processors.
 
-// dot returns the product of two vectors, summed up from the first to the last.
+// dot returns the dot product of two vectors, added up from first to last.
 func dot(a, b []float32) (sum float32) {
 	for k, x := range a {
 		sum += float32(x * b[k])

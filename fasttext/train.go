@@ -1,6 +1,6 @@
-// Package fasttext does what the program fastText 0.9.2 does with word vectors, in its terms: it
-// knows fastText's arguments and their defaults, reads text as fastText does, writes the files that
-// fastText writes, and answers with the lines that fastText prints.
+// Package fasttext does what the program fastText 0.9.2 does with word vectors, in fastText's terms: it knows
+// fastText's arguments and their defaults, reads text like fastText, writes fastText's files, and prints
+// fastText's output lines.
 //
 // Train trains, with the arguments of "fasttext skipgram" and "fasttext cbow":
 //
@@ -8,12 +8,11 @@
 //	err = errors.Join(o.Set("input", "corpus.txt"), o.Set("output", "model"), o.Set("minCount", "2"))
 //	result, err := fasttext.Train(ctx, o, train.Hooks{}) // model.bin and model.vec
 //
-// A Model prints vectors, n-grams, neighbours and analogies. It computes in the order in which
-// fastText computes, so that of the same file both print the same bytes. Dump prints what is in a
-// file.
+// A Model prints vectors, n-grams, neighbours and analogies. It computes in fastText's order, so both
+// programs print the same bytes for the same file. Dump prints the content of a file.
 //
-// Training is w2v's own, so vectors are as good as fastText's but not the same. Classification is
-// not here.
+// Training is w2v's own, so vectors are as good as fastText's but not identical. Classification is not
+// supported.
 package fasttext
 
 import (
@@ -32,18 +31,18 @@ import (
 // EndOfSentence is the token that fastText reads at the end of each line.
 const EndOfSentence = "</s>"
 
-// A Result is what Train made.
+// Result is the result of Train.
 type Result struct {
 	*train.Result
-	Files []string // the files of vectors as text
+	Files []string // text files with vectors
 }
 
-// Train trains word vectors as the options say. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput,
-// OUTPUT.output. If ctx ends before training does, only OUTPUT.bin is written, with what is
-// trained: see train.Run.
+// Train trains word vectors with the given options. It writes OUTPUT.bin, OUTPUT.vec and, with saveOutput,
+// OUTPUT.output. If ctx ends before training does, Train writes only OUTPUT.bin, with what was trained so
+// far: see train.Run.
 //
 // A *MissingError says that the input or the output is missing. A *train.OptionError says that arguments
-// do not go together.
+// exclude each other.
 func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -84,8 +83,8 @@ func Train(ctx context.Context, o *Options, h train.Hooks) (*Result, error) {
 	return result, nil
 }
 
-// A lineReader makes of the tokens of a line those that fastText makes of it: labels are left out,
-// and EndOfSentence stands at the end.
+// A lineReader turns the tokens of a line into fastText's tokens: it drops labels and adds EndOfSentence at
+// the end.
 type lineReader struct{ label []byte }
 
 func (l *lineReader) Token(out *corpus.Staged, token []byte) {
@@ -96,7 +95,7 @@ func (l *lineReader) Token(out *corpus.Staged, token []byte) {
 
 func (l *lineReader) End(out *corpus.Staged) { out.Add([]byte(EndOfSentence)) }
 
-// writeVectors writes the vectors of all words as fastText's file .vec.
+// writeVectors writes the vectors of all words in the format of fastText's .vec file.
 func writeVectors(w io.Writer, s *vectors.Set) error {
 	return writeLines(w, s, func(line func(word string, v []float32) error) error {
 		for id, v := range s.All() {
@@ -108,8 +107,8 @@ func writeVectors(w io.Writer, s *vectors.Set) error {
 	})
 }
 
-// writeContexts writes the context vectors of all words as fastText's file .output. With
-// hierarchical softmax they are those of the nodes, one fewer than words.
+// writeContexts writes the context vectors of all words in the format of fastText's .output file. With
+// hierarchical softmax these are the vectors of the tree's nodes, one fewer than words.
 func writeContexts(w io.Writer, s *vectors.Set) error {
 	rows := s.Output()
 	if nodes := s.Matrix(vectors.MatrixNodes); nodes.Rows > 0 {
@@ -130,7 +129,7 @@ func writeContexts(w io.Writer, s *vectors.Set) error {
 	})
 }
 
-// writeLines writes how many words and dimensions there are, and then the lines that each makes.
+// writeLines writes the number of words and dimensions, and then the lines that each yields.
 func writeLines(w io.Writer, s *vectors.Set, each func(line func(word string, v []float32) error) error) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err

@@ -1,20 +1,20 @@
 package graph
 
-// A bias is what makes walks of the second order. A next node is proposed by the weights of arcs,
-// and accepted with a probability in proportion to its factor (rejection, as in KnightKing; Yang et
-// al. 2019), so that nothing is stored for pairs of arcs.
+// A bias makes second-order walks. A next node is proposed by the weights of arcs and accepted with a
+// probability in proportion to its factor (rejection sampling, as in KnightKing; Yang et al. 2019). So
+// nothing is stored per pair of arcs.
 type bias struct {
 	any        bool
 	plus       bool
 	back, away float64 // 1/p and 1/q
-	apart      bool    // the way back is drawn apart
-	most       float64 // the largest factor, without that of a way back that is drawn apart
-	touched    uint64  // keeps loads that fetch from memory
+	apart      bool    // the arc back is drawn separately
+	most       float64 // the largest factor, except that of an arc back that is drawn separately
+	touched    uint64  // keeps the compiler from dropping loads that prefetch
 }
 
-// A way back whose factor is more than farBack times the largest other one is drawn apart. One that
-// is less far above the others is among the proposals, which are then rejected more often, because
-// to look for its weight takes as long as a few proposals.
+// An arc back whose factor is more than farBack times the largest other factor is drawn separately. Below
+// that, the arc back is an ordinary proposal. Other proposals are then rejected more often, but looking up
+// the weight of the arc back takes as long as a few proposals.
 const farBack = 4
 
 func newBias(o WalkOptions) bias {
@@ -28,12 +28,12 @@ func newBias(o WalkOptions) bias {
 	return b
 }
 
-// manyTries is how often a proposal may be rejected, beside once for each arc, before the next
-// node is drawn from all factors. That costs as much, and ends.
+// manyTries is how many proposals are rejected, beyond one for each arc, before the next node is drawn from
+// the factors of all arcs. That draw costs about as much as these tries and always ends.
 const manyTries = 32
 
-// decide accepts the proposed nodes of walks, or rejects them, and returns the walks whose nodes
-// are rejected. What it decides has exactly the probability that the factors say.
+// decide accepts or rejects the proposed nodes of walks and returns the walks whose proposals are rejected.
+// Nodes are accepted with exactly the probabilities of the factors.
 func (b *bias) decide(g *Graph, walks []walk, pending, asked []int32) (rejected []int32) {
 	rejected, asked = pending[:0], asked[:0]
 	for _, i := range pending {
@@ -45,7 +45,7 @@ func (b *bias) decide(g *Graph, walks []walk, pending, asked []int32) (rejected 
 		}
 	}
 	for _, i := range asked {
-		b.touched += g.offsets[walks[i].next] // fetches all of these at once
+		b.touched += g.offsets[walks[i].next] // prefetches for all walks
 	}
 	for _, i := range asked {
 		k := &walks[i]
@@ -56,7 +56,7 @@ func (b *bias) decide(g *Graph, walks []walk, pending, asked []int32) (rejected 
 	return rejected
 }
 
-// A verdict is what is decided of a proposal without a look at other nodes.
+// A verdict is the decision on a proposal before other nodes are looked at.
 type verdict int
 
 const (
@@ -65,14 +65,14 @@ const (
 	rejects
 )
 
-// decideEarly decides about a walk's proposal as far as that is possible with what is at hand.
+// decideEarly decides on a walk's proposal if that needs no look at other nodes.
 func (b *bias) decideEarly(g *Graph, k *walk) verdict {
 	if k.before == noNode {
 		return accepts
 	}
 	if b.apart {
-		// The way back has the largest factor of the others among the proposals. What is above it
-		// is drawn apart, in each try.
+		// Among the proposals, the arc back has the largest factor of the other arcs. The rest of its factor
+		// is drawn separately, in each try.
 		if k.tries == 0 {
 			k.extra = (b.back - b.most) * float64(g.between(k.node, k.before))
 		}
@@ -99,8 +99,8 @@ func (b *bias) decideEarly(g *Graph, k *walk) verdict {
 	return undecided
 }
 
-// giveUp counts a rejected proposal. When there were many, it draws the next node from all factors
-// and returns true.
+// giveUp counts a rejected proposal. After many rejections, it draws the next node from the factors of all
+// arcs and returns true.
 func (b *bias) giveUp(g *Graph, k *walk) bool {
 	if k.tries++; uint64(k.tries) < manyTries+k.degree {
 		return false
@@ -117,8 +117,8 @@ func (g *Graph) total(k *walk) float64 {
 	return float64(k.total)
 }
 
-// factor returns the factor of the arc from node to next, of that weight, for a walk that was
-// before at another node.
+// factor returns the factor of the arc from node to next, which has that weight. The walk visited before just
+// before node.
 func (b *bias) factor(g *Graph, before, node, next uint32, weight float32) float64 {
 	if next == before {
 		return b.back
@@ -143,8 +143,8 @@ func (b *bias) factor(g *Graph, before, node, next uint32, weight float32) float
 	return b.away + (1-b.away)*float64(from/average)
 }
 
-// average returns the average weight of a node's arcs. It is 0 if there are none, and slightly less
-// than it is, so that arcs of one weight are not below their average because of rounding.
+// average returns the average weight of a node's arcs, or 0 without arcs. The result is rounded down
+// slightly, so that arcs of equal weight are not below their average because of rounding.
 func (g *Graph) average(node uint32) float32 {
 	degree := g.offsets[node+1] - g.offsets[node]
 	if degree == 0 {
@@ -154,8 +154,8 @@ func (g *Graph) average(node uint32) float32 {
 	return float32(float64(g.totals[node]) / float64(degree) * rounding)
 }
 
-// connected reports whether there is an arc between two nodes. Without directions, the node with
-// fewer arcs is asked.
+// connected reports whether there is an arc between two nodes. In an undirected graph it searches the node
+// with fewer arcs.
 func (g *Graph) connected(from, to uint32) bool {
 	if !g.Directed() && g.Degree(int(to)) < g.Degree(int(from)) {
 		from, to = to, from
@@ -163,8 +163,8 @@ func (g *Graph) connected(from, to uint32) bool {
 	return g.between(from, to) > 0
 }
 
-// drawAll draws the next node from the factors of all arcs. It goes through them once, and keeps
-// each with the share that it has of those so far.
+// drawAll draws the next node from the factors of all arcs, in one pass: each arc replaces the drawn one with
+// the probability of its share of the factors so far.
 func (b *bias) drawAll(g *Graph, k *walk) {
 	sum := 0.0
 	for arc := k.first; arc < k.first+k.degree; arc++ {

@@ -14,17 +14,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A bucket is consecutive nodes, whose arcs are sorted at a time.
+// A bucket is a range of nodes whose arcs are sorted together.
 type bucket struct {
 	first, end uint32 // nodes
 	at         uint64 // place of the arcs in the file
-	arcs       uint64 // that are there
+	arcs       uint64 // number of arcs
 	filled     uint64 // arcs written so far
 	buf        []spilled
 }
 
 const (
-	sortBytes    = spilledBytes + 8 // of an arc that is sorted
+	sortBytes    = spilledBytes + 8 // memory for each arc that is sorted
 	bucketBuffer = 1 << 11          // arcs
 )
 
@@ -32,7 +32,7 @@ const (
 // memory.
 func (b *builder) distribute(ctx context.Context) (err error) {
 	memory := uint64(b.options.Memory)
-	most := max(memory/2/(bucketBuffer*spilledBytes), 1) // buckets, because each has a buffer
+	most := max(memory/2/(bucketBuffer*spilledBytes), 1) // maximum number of buckets: each has a buffer
 	share := max(memory/uint64(b.options.Threads)/sortBytes, b.arcs/most+1)
 	of := make([]uint16, b.names.len()) // bucket of each node
 	for node, degree := range b.degrees {
@@ -94,7 +94,7 @@ func (b *builder) distribute(ctx context.Context) (err error) {
 	return err
 }
 
-// empty writes the buffered arcs of a bucket.
+// empty writes a bucket's buffered arcs.
 func (b *builder) empty(k *bucket) error {
 	err := b.sorted.write(k.at+k.filled, k.buf)
 	k.filled += uint64(len(k.buf))
@@ -102,8 +102,8 @@ func (b *builder) empty(k *bucket) error {
 	return err
 }
 
-// merge sorts every bucket, makes one arc of several between the same nodes, and writes the arcs
-// back. It also counts arcs and edges, and finds the smallest and the largest weight.
+// merge sorts every bucket, merges arcs between the same nodes into one, and writes the arcs back. It also
+// counts arcs and edges, and finds the smallest and the largest weight.
 func (b *builder) merge(ctx context.Context) error {
 	b.arcs, b.least, b.most = 0, math.MaxUint32, 0
 	var next int
@@ -143,11 +143,11 @@ func (b *builder) merge(ctx context.Context) error {
 // A sorter sorts buckets.
 type sorter struct {
 	arcs   []spilled
-	keys   []uint64 // neighbour, and below it the bits of the weight
-	begins []uint64 // of the rows in keys
+	keys   []uint64 // neighbour in the upper bits, bits of the weight in the lower
+	begins []uint64 // where each row begins in keys
 }
 
-// merged is what there is in a sorted bucket.
+// merged describes a sorted bucket.
 type merged struct {
 	edges       uint64
 	least, most uint32
@@ -217,15 +217,15 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) erro
 	return nil
 }
 
-// rounded returns the bits of a weight without those that are dropped.
+// rounded returns the bits of a weight without the dropped bits.
 func rounded(weight float32) uint32 {
 	return (math.Float32bits(weight) + 1<<(droppedBits-1)) >> droppedBits
 }
 
-// errChanged says that the temporary file is not what was written to it.
+// errChanged says that the temporary file is not what was written.
 var errChanged = errors.New("the temporary file of the graph has changed while it was read")
 
-// A spilled edge or arc is on its way through a temporary file.
+// A spilled edge or arc is stored in a temporary file.
 type spilled struct {
 	from, to uint32
 	weight   float32
@@ -259,26 +259,26 @@ func (s *spill) add(e spilled) error {
 	return s.flush()
 }
 
-// flush writes what add keeps.
+// flush writes the buffered edges.
 func (s *spill) flush() error {
 	_, err := s.file.Write(asBytes(s.buf))
 	s.buf = s.buf[:0]
 	return s.explain(err)
 }
 
-// write writes edges at a place, which is a number of edges.
+// write writes edges at a position, which is counted in edges.
 func (s *spill) write(at uint64, edges []spilled) error {
 	_, err := s.file.WriteAt(asBytes(edges), int64(spilledBytes*at))
 	return s.explain(err)
 }
 
-// read reads edges that are at a place.
+// read reads edges at a position.
 func (s *spill) read(at uint64, edges []spilled) error {
 	_, err := s.file.ReadAt(asBytes(edges), int64(spilledBytes*at))
 	return s.explain(err)
 }
 
-// explain says which folder an error of the file is about.
+// explain adds the folder to an error of the file.
 func (s *spill) explain(err error) error {
 	if err == nil {
 		return nil

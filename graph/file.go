@@ -21,9 +21,9 @@ import (
 	"github.com/w2v-go/w2v/internal/scratch"
 )
 
-// A graph file is a header, the records of arcs, offsets, totals, blocks, ends and the text of
-// names, each section padded to 8 bytes, and a CRC-32C of all that is before it. Numbers are in the
-// order of bytes of the machine that wrote it, which the header says.
+// A graph file is a header, the records of arcs, offsets, totals, blocks, ends and the text of names, each
+// section padded to 8 bytes, and a CRC-32C of everything before it. Numbers have the byte order of the
+// machine that wrote the file; the header says which.
 
 const (
 	magic        = "w2vgraph"
@@ -46,12 +46,12 @@ type header struct {
 	TextBytes   uint64
 	IDBits      uint32
 	WeightBits  uint32
-	LeastWeight uint32 // the smallest weight's bits, without the dropped ones
+	LeastWeight uint32 // bits of the smallest weight, without the dropped bits
 	Flags       uint32
 	_           uint64
 }
 
-// castagnoli is a table that processors have instructions for.
+// castagnoli is the polynomial of CRC-32C, for which processors have instructions.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sections returns the lengths of the sections in bytes, padded.
@@ -87,13 +87,13 @@ func (h *header) size() uint64 {
 
 func (h *header) bytes() []byte {
 	var out bytes.Buffer
-	_ = binary.Write(&out, binary.NativeEndian, h) // a buffer takes everything
+	_ = binary.Write(&out, binary.NativeEndian, h) // a buffer cannot fail
 	return out.Bytes()
 }
 
-// check returns an error if a header is none of a file of that size.
+// check returns an error if the header does not belong to a graph file of that size.
 func (h *header) check(size uint64) error {
-	const most = 1 << 40 // nodes and arcs, so that sizes do not overflow
+	const most = 1 << 40 // maximum number of nodes and of arcs, so that sizes do not overflow
 	switch {
 	case string(h.Magic[:]) != magic:
 		return errors.New("this is not a graph file")
@@ -110,12 +110,12 @@ func (h *header) check(size uint64) error {
 	return nil
 }
 
-// idBits returns how many bits the largest number of a node has.
+// idBits returns the number of bits of the largest node number.
 func idBits(nodes uint64) uint32 { return uint32(max(1, bits.Len64(nodes-1))) }
 
 var errDamaged = errors.New("the graph is damaged: make it again from the edges")
 
-// Open maps a graph that Read kept in a file. It reads the file once to see that it is whole.
+// Open maps a graph file that Read wrote. It reads the file once to verify the checksum.
 func Open(path string) (*Graph, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -136,7 +136,7 @@ func Open(path string) (*Graph, error) {
 // IsGraph reports whether path is a graph file.
 func IsGraph(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // what is read from a pipe is gone
+		return false // reading a pipe would consume its bytes
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -189,20 +189,19 @@ func mapped(file *os.File) (*Graph, error) {
 	return g, nil
 }
 
-// asNumbers returns bytes as the numbers that they are.
+// asNumbers views bytes as numbers, without a copy.
 func asNumbers[T uint32 | uint64 | float32](b []byte) []T {
 	var one T
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
 }
 
-// asBytes returns numbers as bytes.
+// asBytes views numbers as bytes, without a copy.
 func asBytes[T uint32 | uint64 | float32 | spilled](x []T) []byte {
 	var one T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(one)))
 }
 
-// named puts a file's name before an error, in place of the system call that package os puts
-// there.
+// named puts a file's name before an error, in place of the system call that package os adds.
 func named(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err
@@ -242,7 +241,7 @@ func (b *builder) write(ctx context.Context) (*Graph, error) {
 	return g, nil
 }
 
-// A summed writer writes through a buffer, and sums what it writes.
+// A summed writer writes through a buffer and computes a checksum.
 type summed struct {
 	w   *bufio.Writer
 	sum hash.Hash32
@@ -255,7 +254,7 @@ func (s *summed) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// pad writes zeros up to a place.
+// pad writes zeros up to an offset.
 func (s *summed) pad(to uint64) error {
 	_, err := s.Write(make([]byte, to-s.n))
 	return err
@@ -339,11 +338,11 @@ func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) e
 	return p.flush(out, true)
 }
 
-// A packer puts records of some bits one after the other.
+// A packer packs records of a few bits each.
 type packer struct {
 	bytes []byte
 	held  uint64
-	bits  uint // in held
+	bits  uint // number of bits in held
 }
 
 // add appends a record.
@@ -358,7 +357,7 @@ func (p *packer) add(record uint64, width uint) {
 	p.bits += width - 64
 }
 
-// flush writes whole words, and at the last the rest, too.
+// flush writes whole words. If last, it also writes the remaining bits.
 func (p *packer) flush(out io.Writer, last bool) error {
 	if last {
 		p.bytes = append(p.bytes, binary.LittleEndian.AppendUint64(nil, p.held)[:(p.bits+7)/8]...)
@@ -368,7 +367,7 @@ func (p *packer) flush(out io.Writer, last bool) error {
 	return err
 }
 
-// rows are what a graph has for each node.
+// rows holds what a graph stores for each node.
 type rows struct {
 	head    *header
 	offsets []uint64
@@ -380,7 +379,7 @@ func newRows(h *header) *rows {
 	return &rows{head: h, offsets: make([]uint64, h.Nodes+1), totals: make([]float32, h.Nodes), blocks: make([]uint32, h.blockCount())}
 }
 
-// add adds the row of a node, after those before it.
+// add adds the row of a node. Nodes come in order.
 func (r *rows) add(node uint32, row []spilled) {
 	first := r.offsets[node]
 	r.offsets[node+1] = first + uint64(len(row))

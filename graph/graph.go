@@ -29,32 +29,32 @@ import (
 	"github.com/w2v-go/w2v/internal/scratch"
 )
 
-// A Graph is a graph in compressed sparse rows, which are mapped from a file. An arc is one
-// direction of an edge: a graph that is not directed has two for an edge, or one for an edge from a
-// node to itself. Methods may be called from several goroutines until Close.
+// A Graph is a graph in compressed sparse rows, mapped from a file. An arc is one direction of an edge. In an
+// undirected graph an edge has two arcs, and an edge from a node to itself has one. Methods may be called
+// from several goroutines until Close.
 type Graph struct {
 	head    header
-	records []byte    // of arcs, bit by bit; 8 bytes more than they need
-	offsets []uint64  // at which the arcs of each node begin, and where the last ones end
-	totals  []float32 // weights of each node's arcs
+	records []byte    // bits of all arcs' records, and 8 bytes of padding
+	offsets []uint64  // where the arcs of each node begin, and where the last ones end
+	totals  []float32 // sum of the weights of each node's arcs
 	blocks  []uint32  // see blockEnds
-	ends    []uint64  // of each node's name in text
+	ends    []uint64  // end of each node's name in text
 	text    []byte
 
-	width  uint64 // bits of a record
+	width  uint64 // number of bits of a record
 	idMask uint64
 
 	mapped mmap.MMap
-	file   *scratch.File // to remove by Close; nil if it is kept
+	file   *scratch.File // Close removes it; nil if the file is kept
 }
 
-// An arc's record is the neighbour, in as many bits as the largest one needs, and above it the
-// weight. Of a weight's float32, all of the exponent and 16 bits of the mantissa are kept, less the
-// smallest of all weights: a weight is stored with a relative error of at most 2^-17, and takes no
-// bits where all are the same. So a record has at most 56 bits, and one load gets it.
+// An arc's record is the neighbour, in as many bits as the largest neighbour needs, and above it the weight.
+// Of a weight's float32, the record keeps the exponent and 16 bits of the mantissa, minus the smallest of all
+// weights. So a weight has a relative error of at most 2^-17, and takes no bits if all weights are the same.
+// A record has at most 56 bits, and one load reads it.
 const (
 	droppedBits = 7 // of a float32's mantissa
-	recordSlack = 8 // bytes after the records, which a load may reach
+	recordSlack = 8 // bytes after the records, which the last load may read
 )
 
 // Nodes returns the number of nodes.
@@ -66,7 +66,7 @@ func (g *Graph) Edges() uint64 { return g.head.Edges }
 // Arcs returns the number of arcs.
 func (g *Graph) Arcs() uint64 { return g.head.Arcs }
 
-// Lines returns the number of edges that were read: those of several lines are counted each.
+// Lines returns the number of edges that were read. An edge on several lines counts once for each line.
 func (g *Graph) Lines() uint64 { return g.head.Lines }
 
 // Directed reports whether edges have a direction.
@@ -94,7 +94,7 @@ func (g *Graph) Degree(node int) int {
 	return int(g.offsets[node+1] - g.offsets[node])
 }
 
-// Neighbours yields the neighbours of a node, by rising number, with the weights of the arcs.
+// Neighbours yields the neighbours of a node in ascending order, with the weights of the arcs.
 func (g *Graph) Neighbours(node int) iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
 		for i := g.offsets[node]; i < g.offsets[node+1]; i++ {
@@ -112,7 +112,7 @@ func (g *Graph) Weight(from, to int) (weight float32, ok bool) {
 	return weight, weight > 0
 }
 
-// record returns an arc's record, and what follows it above its bits.
+// record returns an arc's record, with bits of the following records above it.
 func (g *Graph) record(arc uint64) uint64 {
 	bit := arc * g.width
 	return binary.LittleEndian.Uint64(g.records[bit>>3:]) >> (bit & 7) & (1<<g.width - 1)
@@ -140,10 +140,10 @@ func (g *Graph) between(from, to uint32) float32 {
 	return 0
 }
 
-// Where a node has more than blockArcs arcs, blocks of so many have the share of the node's weight
-// that is below their ends, in units of 2^-32. Arcs beyond the last whole block need none. The
-// blocks of a node begin at its first arc's number divided by blockArcs, rounded down, in an array
-// of all blocks: those of the next node never begin before these end.
+// A node with more than blockArcs arcs has a block for every blockArcs arcs. Its entry is the share of the
+// node's weight up to the end of the block, in units of 2^-32. Arcs after the last whole block have no entry.
+// The entries of a node begin at the number of its first arc divided by blockArcs, rounded down, in one
+// array. So the entries of two nodes never overlap.
 const blockArcs = 32
 
 // blockEnds returns the ends of a node's whole blocks.
@@ -151,7 +151,7 @@ func (g *Graph) blockEnds(first, degree uint64) []uint32 {
 	return g.blocks[first/blockArcs:][:degree/blockArcs]
 }
 
-// Longest returns the number of the node with the most arcs, and how many these are.
+// Longest returns the node with the most arcs, and the number of these arcs.
 func (g *Graph) Longest() (node, degree int) {
 	for i := range g.Nodes() {
 		if d := g.Degree(i); d > degree {
@@ -161,8 +161,8 @@ func (g *Graph) Longest() (node, degree int) {
 	return node, degree
 }
 
-// Find returns the number of the node of that name, and whether there is one. It looks at all
-// names: numbers are for loops.
+// Find returns the number of the node with that name, and whether there is one. It searches all names: in
+// loops, use node numbers.
 func (g *Graph) Find(name string) (node int, ok bool) {
 	for i := range g.Nodes() {
 		if string(g.name(uint32(i))) == name {
@@ -186,7 +186,7 @@ func (g *Graph) Close() error {
 	return errors.Join(errs...)
 }
 
-// valid reports whether offsets and ends rise, and every neighbour is a node: what a walk relies on.
+// valid reports whether offsets and ends are ascending and every neighbour is a node. Walks rely on that.
 func (g *Graph) valid() bool {
 	rising := func(x []uint64, last uint64) bool {
 		return len(x) > 0 && x[len(x)-1] == last && sort.SliceIsSorted(x, func(i, j int) bool { return x[i] < x[j] })

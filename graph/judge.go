@@ -15,8 +15,8 @@ import (
 // headSize is how many bytes of a list are examined before it is read.
 const headSize = 1 << 16
 
-// foreign are formats of graphs that are no edge lists, by how they begin. Some lines of each are
-// edges by the rules of lists, and wrong ones.
+// foreign lists graph formats other than edge lists, by their first bytes. Some lines of such files parse as
+// edges, but as wrong ones.
 var foreign = []struct {
 	begins *regexp.Regexp
 	is     string
@@ -32,7 +32,7 @@ var foreign = []struct {
 	{regexp.MustCompile(`(?i)^nodedef>`), "a GDF file"},
 }
 
-// foreignNames are names of such files whose beginning may not tell them from edge lists.
+// foreignNames lists names of such files. Their first bytes may look like an edge list.
 var foreignNames = []struct {
 	ends *regexp.Regexp
 	is   string
@@ -41,7 +41,7 @@ var foreignNames = []struct {
 	{regexp.MustCompile(`(?i)\.tgf(\.(gz|zst|zstd|bz2|xz))?$`), "a TGF file"},
 }
 
-// refuse returns an error if a list is certainly another format.
+// refuse returns an error if the beginning of a list shows another format.
 func refuse(name string, head []byte) error {
 	is := ""
 	for _, f := range foreignNames {
@@ -62,13 +62,13 @@ func refuse(name string, head []byte) error {
 	return fmt.Errorf("%s is %s and no edge list: write an edge a line, two names and perhaps a weight", name, is)
 }
 
-// separators may stand between the fields of CSV.
+// separators are the possible separators of CSV.
 var separators = []struct {
 	rune
 	are string
 }{{',', "commas"}, {';', "semicolons"}, {'\t', "tabs"}, {'|', "bars"}}
 
-// areFields says what the separator c of CSV is, for messages.
+// areFields names the fields that the CSV separator c separates, for messages.
 func areFields(c rune) string {
 	for _, s := range separators {
 		if s.rune == c {
@@ -78,9 +78,9 @@ func areFields(c rune) string {
 	return fmt.Sprintf("%q", c)
 }
 
-// separatorOf returns what stands between the fields of CSV that begins with head: that of which the
-// first rows are edges with the most fields. Of equals it is usual, and or is the other one. If there
-// is none it is usual, and fits is false.
+// separatorOf returns the separator of CSV that begins with head: the one with which the first rows are edges
+// with the most fields. Of two equally good separators, c is the usual one and or is the other. If no
+// separator fits, c is usual and fits is false.
 func separatorOf(head []byte, usual rune) (c, or rune, fits bool) {
 	c, best := usual, edgeFields(head, usual)
 	for _, s := range separators {
@@ -94,8 +94,8 @@ func separatorOf(head []byte, usual rune) (c, or rune, fits bool) {
 	return c, or, best > 0
 }
 
-// edgeFields returns how many fields the first rows of CSV have at most if all of them are edges, or
-// a header above such; else 0.
+// edgeFields returns the largest number of fields in the first rows of CSV, or 0 if these rows are not edges,
+// apart from a header.
 func edgeFields(head []byte, comma rune) (n int) {
 	rows := csv.NewReader(bytes.NewReader(head))
 	rows.Comma, rows.FieldsPerRecord = comma, -1
@@ -114,7 +114,7 @@ func edgeFields(head []byte, comma rune) (n int) {
 		read++
 		_, err = f.edge()
 		switch {
-		case err == nil, f.n == most && likeNumber(f.at[most-1]): // a weight, if a wrong one
+		case err == nil, f.n == most && likeNumber(f.at[most-1]): // a weight, though perhaps malformed
 			edges++
 			n = max(n, f.n)
 		case len(f.at[0]) > 0 && isSign(f.at[0][0]):
@@ -128,7 +128,7 @@ func edgeFields(head []byte, comma rune) (n int) {
 	return n
 }
 
-// likeNumber reports whether a field is meant as a number, perhaps in another notation.
+// likeNumber reports whether a field seems to be a number, perhaps in another notation.
 func likeNumber(field []byte) bool {
 	return hasDigit(field) && len(bytes.Trim(field, "0123456789.,+-eE")) == 0
 }
@@ -142,8 +142,7 @@ func fieldsOf(row []string, comma rune) (f fields) {
 	return f
 }
 
-// sampleOf returns the lines of a list that head has as a whole, without comments. all says that head
-// is all of the list.
+// sampleOf returns the whole lines in head, without comments. all says that head is the whole list.
 func sampleOf(head []byte, all bool) []byte {
 	if !all {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
@@ -160,8 +159,8 @@ func sampleOf(head []byte, all bool) []byte {
 	return sample
 }
 
-// likeCSV returns what seems to separate the fields of a list that is not called CSV; 0 if blanks or
-// tabs do. Names as 1,2 for a place on a grid are possible: then sure is false.
+// likeCSV returns the likely separator of a list that is not named as CSV, or 0 for blanks or tabs. Names
+// such as 1,2 (a place on a grid) are possible: then sure is false.
 func likeCSV(sample []byte) (c rune, sure bool) {
 	if lines := bytes.SplitAfterN(sample, []byte("\n"), heldLines+1); len(lines) > heldLines {
 		sample = sample[:len(sample)-len(lines[heldLines])]
@@ -170,7 +169,7 @@ func likeCSV(sample []byte) (c rune, sure bool) {
 		return 0, false
 	}
 	c, _, fits := separatorOf(sample, ',')
-	if !fits { // a further column may be no weight
+	if !fits { // the extra column may not be a weight
 		for _, s := range separators {
 			if sameNumber(sample, s.rune) {
 				return s.rune, false
@@ -188,7 +187,7 @@ func likeCSV(sample []byte) (c rune, sure bool) {
 	return c, sure || bytes.ContainsFunc(sample, foreign)
 }
 
-// sameNumber reports whether several lines have c, each as often as the others.
+// sameNumber reports whether there are several lines and all contain c equally often.
 func sameNumber(lines []byte, c rune) bool {
 	n, read := 0, 0
 	for line := range bytes.Lines(lines) {
@@ -201,7 +200,7 @@ func sameNumber(lines []byte, c rune) bool {
 	return read > 1
 }
 
-// A rowLimit is a source of rows that fails in a row that is too long to be an edge.
+// A rowLimit fails when a row is too long to be an edge.
 type rowLimit struct {
 	src  io.Reader
 	left int // bytes that may be read before the row ends
@@ -221,8 +220,8 @@ func (l *rowLimit) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// columnError returns an error if a header says that the third column is no weight, or that the
-// first one numbers the rows.
+// columnError returns an error if a header says that the third column is not a weight, or that the first
+// column is a row number.
 func columnError(header fields) error {
 	switch {
 	case len(header.at[0]) == 0:

@@ -22,29 +22,29 @@ import (
 // edgeBuffer is the number of bytes of an edge list that are read at a time.
 const edgeBuffer = 1 << 18
 
-// A list is an edge list that is read.
+// A list reads an edge list.
 type list struct {
 	name string
-	use  func(edge) error // names are valid until it returns
-	line int              // that is being read, from 1
+	use  func(edge) error // names are valid until use returns
+	line int              // number of the line that is being read, from 1
 
 	held    []heldEdge // the first lines, until it is known whether a header is among them
 	decided bool
-	header  string // what is said of one
+	header  string // describes the header, for messages
 	edges   int
-	known   bool // there is an edge, and it has a weight or none
+	known   bool // an edge was read, so weighted is known
 	weights bool
 
-	separator, or rune   // of CSV, and another that is as likely
-	like          rune   // separator of CSV that the names of another list have
-	first         fields // copied, of the first edge
+	separator, or rune   // of CSV, and another one that fits equally well
+	like          rune   // a CSV separator that occurs in the names of a list that is not CSV
+	first         fields // copy of the first edge
 
 	comments, signed, blanks, tabs places  // lines of each kind
-	quoted, decimals               places  // names in quotation marks, and weights with decimal commas
+	quoted, decimals               places  // names in quotation marks, and weights with a decimal comma
 	least, most                    float32 // weights
 }
 
-// A heldEdge is a line that waits.
+// A heldEdge is a line that waits until the header is decided.
 type heldEdge struct {
 	line   int
 	fields fields // copied
@@ -163,7 +163,8 @@ func (l *list) add(f fields) error {
 		return nil
 	}
 	e, err := f.edge()
-	// The name of a node may be #go. So a sign alone makes no comment of what is an edge otherwise.
+	// Node names such as #go are possible. So a line that begins with a sign but is a valid edge is not a
+	// comment.
 	if sign := len(f.at[0]) > 0 && isSign(f.at[0][0]); sign {
 		if bare(f.at[0]) || err != nil || l.known && e.weighted != l.weights {
 			l.comments.add(l.line)
@@ -203,7 +204,7 @@ func (l *list) add(f fields) error {
 // isSign reports whether a line that begins with c may be a comment.
 func isSign(c byte) bool { return c == '#' || c == '%' }
 
-// bare reports whether a sign is followed by no name.
+// bare reports whether no name follows a sign directly.
 func bare(field []byte) bool { return len(field) == 1 || isBlank(rune(field[1])) || isSign(field[1]) }
 
 // take uses an edge.
@@ -222,7 +223,7 @@ func (l *list) take(line int, e edge, err error) error {
 	return err
 }
 
-// decide says whether the first line is a header, and uses the others that were held.
+// decide decides whether the first line is a header, and uses the other held lines.
 func (l *list) decide() error {
 	if l.decided {
 		return nil
@@ -250,7 +251,7 @@ func (l *list) decide() error {
 	return nil
 }
 
-// adjacency reports whether the first field of all lines held ends in a colon.
+// adjacency reports whether the first field of every held line ends in a colon.
 func (l *list) adjacency() bool {
 	return len(l.held) > 0 && !slices.ContainsFunc(l.held, func(h heldEdge) bool {
 		return !h.fields.blanks || h.fields.n < 2 || !bytes.HasSuffix(h.fields.at[0], []byte(":"))
@@ -260,7 +261,7 @@ func (l *list) adjacency() bool {
 // isQuoted reports whether a name stands in quotation marks.
 func isQuoted(name []byte) bool { return len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"' }
 
-// headerOf says by what the first of some lines is a header; nothing if it is an edge.
+// headerOf returns why the first of some lines is a header, or "" if it is an edge.
 func headerOf(lines []heldEdge) string {
 	if len(lines) == 0 {
 		return ""
@@ -285,7 +286,7 @@ func headerOf(lines []heldEdge) string {
 
 func hasDigit(name []byte) bool { return bytes.ContainsAny(name, "0123456789") }
 
-// isColumn reports whether columns of nodes in edge lists have such a name.
+// isColumn reports whether a name is a usual name of a node column.
 func isColumn(name []byte) bool {
 	word := strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(strings.ToLower(string(name)))
 	for _, of := range []string{"name", "label", "id"} {
@@ -298,7 +299,7 @@ func isColumn(name []byte) bool {
 	}, word)
 }
 
-// notes say what is worth knowing of how the list was read.
+// notes returns what users should know about how the list was read.
 func (l *list) notes() (all []string) {
 	add := func(format string, args ...any) { all = append(all, l.name+": "+fmt.Sprintf(format, args...)) }
 	if l.header != "" {
@@ -335,14 +336,14 @@ func (l *list) notes() (all []string) {
 	return all
 }
 
-// areTimes reports whether all numbers from least to most are seconds or milliseconds since 1970, of
-// the years from 1998 to 2036.
+// areTimes reports whether all numbers from least to most are times since 1970, in seconds or milliseconds,
+// from 1998 to 2036.
 func areTimes(least, most float32) bool {
 	const from, to = 0.9e9, 2.1e9
 	return least > from && most < to || least > 1e3*from && most < 1e3*to
 }
 
-// hasSize reports whether an edge is numbers only, of which the last is n.
+// hasSize reports whether an edge has only numbers, and the last one is n.
 func hasSize(f fields, n int) bool {
 	for _, field := range f.at[:min(f.n, most)] {
 		if len(bytes.Trim(field, "0123456789")) > 0 {
@@ -364,11 +365,11 @@ const most = 3
 
 // fields are the fields of a line.
 type fields struct {
-	at [most][]byte // those behind are counted only
-	n  int          // up to the last one that is not empty
+	at [most][]byte // fields after these are only counted
+	n  int          // up to the last field that is not empty
 	// blanks says that blanks separate the fields, so that names have none.
 	blanks bool
-	// decimalComma says that a weight may have a comma for a point, as where semicolons separate fields.
+	// decimalComma says that weights may have a decimal comma, as when semicolons separate fields.
 	decimalComma bool
 }
 
@@ -399,7 +400,7 @@ func (f *fields) set(i int, field []byte) {
 	}
 }
 
-// What an edge is, for messages.
+// What is wrong with an edge, for messages.
 const (
 	edgeIs    = "an edge is two names of nodes, and perhaps a weight"
 	tabsAllow = "; names may have blanks if there are tabs between the fields"
@@ -448,8 +449,8 @@ func (f *fields) edge() (e edge, err error) {
 	return e, nil
 }
 
-// isSpace reports whether a byte separates fields in a line without tabs. These are the bytes that
-// separate tokens of a corpus, without the newline.
+// isSpace reports whether a byte separates fields in a line without tabs. These are the separators of a
+// corpus's tokens, except the newline.
 func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == 0
 }
@@ -471,7 +472,7 @@ func field(line []byte) (first, rest []byte) {
 
 // parseWeight parses a weight, which is a finite number above 0.
 func parseWeight(text []byte) (float32, error) {
-	const fewDigits = 7 // are exact
+	const fewDigits = 7 // so many digits are exact in a float32
 	if len(text) <= fewDigits {
 		n := uint32(0)
 		for i, c := range text {
@@ -486,7 +487,7 @@ func parseWeight(text []byte) (float32, error) {
 	}
 	w, err := decimal.Float(string(text))
 	switch {
-	case errors.Is(err, strconv.ErrSyntax) || math.IsNaN(w) || bytes.ContainsAny(text, "xX_"): // 0x10 is a name
+	case errors.Is(err, strconv.ErrSyntax) || math.IsNaN(w) || bytes.ContainsAny(text, "xX_"): // for example 0x10, which is a name
 		return 0, errWeight
 	case !(w > 0):
 		return 0, fmt.Errorf("the weight %.40s is not above 0: walks take an edge as often as its weight says, so leave it out", text)
@@ -496,7 +497,7 @@ func parseWeight(text []byte) (float32, error) {
 	return float32(w), nil
 }
 
-// smallest is the smallest weight: a float32 that is not denormal.
+// smallest is the smallest weight: the smallest normal float32.
 const smallest = 0x1p-126
 
 // A LineError reports a line of an edge list that is not an edge.
@@ -511,7 +512,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.L
 // Unwrap returns the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// An ownError is an error that is not about a line.
+// An ownError is an error that does not come from a line.
 type ownError struct{ error }
 
 func (e *ownError) Unwrap() error { return e.error }

@@ -30,36 +30,35 @@ type ReadOptions struct {
 	Memory int
 	// Progress, if not nil, is called now and then with the number of edges read so far.
 	Progress func(edges uint64)
-	// Note, if not nil, is called with what is worth knowing of how the lines were read, such as a
-	// header that was skipped.
+	// Note, if not nil, is called with notes on how the lines were read, such as a skipped header.
 	Note func(text string)
 	// Planned, if not nil, is called when all edges are read and before the graph is made. An
 	// error ends Read.
 	Planned func(Plan) error
 }
 
-// A Plan is what a graph needs while it is made.
+// A Plan is the space that building a graph needs.
 type Plan struct {
 	Nodes int
 	Lines uint64 // edges read
-	Arcs  uint64 // at most; edges of several lines make fewer
-	// File is the size of the graph, which is mapped, at most.
+	Arcs  uint64 // maximum; repeated edges make fewer
+	// File is the maximum size of the graph, which is mapped.
 	File uint64
-	// Disk is what temporary files take beside it.
+	// Disk is the size of temporary files, which are needed in addition.
 	Disk uint64
-	// Memory is what names and sorting take. They are given back when the graph is made.
+	// Memory is the size of names and sort buffers, which are freed when the graph is built.
 	Memory uint64
 }
 
 const usualMemory = 128 << 20
 
-// Read reads the edge lists of a source and makes a graph of them. A line is two names of nodes and
-// perhaps a weight. In a line with a tab, tabs separate these fields, and names may have spaces; in
-// other lines, blanks do. Files whose names end in .csv are CSV, with commas, semicolons, tabs or bars.
-// Lines that begin with # or % are comments, unless a name follows at once and the line is an edge. A
-// header is skipped. Files may be compressed. Other formats of graphs are errors. Either all lines have weights or none has. The weights of
-// lines with the same edge are added up; without weights, such lines are one edge. Malformed lines
-// are a *LineError, too much for memory is a *MemoryError, and too much for the disk is a
+// Read reads the edge lists of a source and makes a graph. A line is two node names and, optionally, a
+// weight. In a line with a tab, tabs separate the fields and names may have spaces; in other lines, blanks
+// separate them. Files whose names end in .csv are CSV, with commas, semicolons, tabs or bars. Lines that
+// begin with # or % are comments, unless a name follows directly and the line is an edge. A header is
+// skipped. Files may be compressed. Other graph formats are errors. Either all lines have weights or none
+// has. Read adds up the weights of repeated edges; without weights, repeated edges are one edge. A malformed
+// line is a *LineError, too little memory is a *MemoryError, and too little disk space is a
 // *sysinfo.DiskFullError.
 func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, err error) {
 	if o.Threads < 0 || o.Memory < 0 {
@@ -98,16 +97,16 @@ func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, e
 type builder struct {
 	options  ReadOptions
 	names    *names
-	degrees  []uint32 // arcs of each node
+	degrees  []uint32 // number of arcs of each node
 	lines    uint64
 	arcs     uint64
 	weighted bool
 
 	spill   *spill // edges as they are read
-	sorted  *spill // arcs by the bucket of the node that they begin at
+	sorted  *spill // arcs by the bucket of their first node
 	buckets []bucket
-	edges   uint64 // distinct ones
-	least   uint32 // the smallest weight's bits, without the dropped ones
+	edges   uint64 // number of distinct edges
+	least   uint32 // bits of the smallest weight, without the dropped bits
 	most    uint32
 }
 
@@ -144,7 +143,7 @@ func (b *builder) note(text string) {
 	}
 }
 
-// askEvery is how many edges are read, or walks walked, between two looks at the context.
+// askEvery is how many edges are read, or nodes walked from, between two checks of the context.
 const askEvery = 1 << 16
 
 // add adds an edge.
@@ -185,7 +184,7 @@ func (b *builder) add(ctx context.Context, e edge) error {
 	return nil
 }
 
-// node returns the number of a node.
+// node returns the number of a node, and numbers new nodes.
 func (b *builder) node(name []byte) (uint32, error) {
 	node, err := b.names.node(name)
 	if int(node) == len(b.degrees) {
@@ -194,13 +193,13 @@ func (b *builder) node(name []byte) (uint32, error) {
 	return node, err
 }
 
-// plan says what is needed, and looks whether it is there.
+// plan computes the required space and checks that it is available.
 func (b *builder) plan() error {
 	h := header{Nodes: uint64(b.names.len()), Arcs: b.arcs, TextBytes: uint64(len(b.names.text)), IDBits: idBits(uint64(b.names.len()))}
 	if b.weighted {
 		h.WeightBits = 32 - droppedBits - 1
 	}
-	const perNode = 4 + 8 + 4 // degree, offset and total
+	const perNode = 4 + 8 + 4 // bytes of degree, offset and total
 	p := Plan{
 		Nodes:  b.names.len(),
 		Lines:  b.lines,
@@ -226,7 +225,7 @@ func (b *builder) plan() error {
 	return sysinfo.CheckDisk(b.options.Output, p.File)
 }
 
-// close gives temporary files back.
+// close removes temporary files.
 func (b *builder) close() error {
 	var errs []error
 	for _, s := range []*spill{b.spill, b.sorted} {
@@ -238,19 +237,19 @@ func (b *builder) close() error {
 	return errors.Join(errs...)
 }
 
-// names numbers nodes in the order in which they are seen first.
+// names numbers nodes in the order of first occurrence.
 type names struct {
 	text  []byte
 	ends  []uint64 // where each name ends in text
-	slots []slot   // a hash table, of which at most half is in use
+	slots []slot   // hash table that is at most half full
 	seed  maphash.Seed
-	limit uint64 // bytes that there may be; 0 if that is not known
+	limit uint64 // maximum number of bytes; 0 if unknown
 }
 
-// A slot of the table has a node, and a part of the hash of its name.
+// A slot of the table holds a node and part of the hash of its name.
 type slot struct {
 	tag  uint32 // of the hash
-	node uint32 // from 1; 0 for none
+	node uint32 // from 1; 0 for an empty slot
 }
 
 // maxNodes is the largest number of nodes: a vocabulary has no more.
@@ -274,7 +273,7 @@ func (n *names) name(node int) []byte {
 	return n.text[begin:n.ends[node]]
 }
 
-// node returns the number of the node of that name.
+// node returns the number of the node with that name, and adds new names.
 func (n *names) node(name []byte) (uint32, error) {
 	h := maphash.Bytes(n.seed, name)
 	tag, mask := uint32(h>>32), uint64(len(n.slots)-1)
@@ -289,7 +288,7 @@ func (n *names) node(name []byte) (uint32, error) {
 	}
 }
 
-// add adds a name, whose slot is there already.
+// add adds a name, whose slot is already set.
 func (n *names) add(name []byte) error {
 	if n.len() == maxNodes {
 		return &ownError{fmt.Errorf("the graph has more than %d nodes", maxNodes)}
@@ -318,7 +317,7 @@ func (n *names) add(name []byte) error {
 	return nil
 }
 
-// notes say what is unusual about names.
+// notes describes unusual names.
 func (n *names) notes() (all []string) {
 	blanks, foreign := 0, 0
 	var spaced, odd []byte // examples

@@ -16,7 +16,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// Stats say what walks there were.
+// Stats describe the walks.
 type Stats struct {
 	Walks uint64
 	Nodes uint64 // in all walks
@@ -41,7 +41,7 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	if err := o.Validate(); err != nil {
 		return stats, err
 	}
-	// A worker that stops never takes the turn that others wait for.
+	// A worker that stops early never takes its turn, so the others must not wait for it.
 	defer context.AfterFunc(ctx, func() { ordered.end(ctx.Err()) })()
 	lines := make([][]byte, o.Threads)
 	err := g.Walk(ctx, o, func(worker int, b corpus.Batch) error {
@@ -62,10 +62,10 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	return stats, err
 }
 
-// A walkForm is how a walk is written.
+// A walkForm is the format of a written walk.
 type walkForm struct {
 	open, between, close string
-	name                 func(dst, name []byte) []byte // nil for as it is
+	name                 func(dst, name []byte) []byte // nil writes the name unchanged
 }
 
 // append appends the line of a walk.
@@ -88,12 +88,12 @@ func (f *walkForm) append(text []byte, g *Graph, nodes []uint32) []byte {
 func jsonName(dst, name []byte) []byte {
 	quoted, err := json.Marshal(string(name))
 	if err != nil {
-		panic(err) // of a string
+		panic(err) // strings always marshal
 	}
 	return append(dst, quoted...)
 }
 
-// A NameError says that the name of a node cannot stand in a line of a walk.
+// A NameError says that a node's name cannot be written in a line of a walk.
 type NameError struct {
 	Name   string
 	Arrays bool // the lines are arrays
@@ -117,14 +117,14 @@ func (g *Graph) fits(arrays bool) error {
 	return nil
 }
 
-// turns lets numbers take their turn in order, from 0.
+// turns makes callers proceed in the order of their numbers, from 0.
 type turns struct {
 	next   *sync.Cond
 	number int
-	err    error // ends all
+	err    error // ends all turns
 }
 
-// take waits for the turn of a number, and calls do. It returns the first error of any turn.
+// take waits for the turn of a number and calls do. It returns the first error of any turn.
 func (t *turns) take(number int, do func() error) error {
 	t.next.L.Lock()
 	defer t.next.L.Unlock()
@@ -139,7 +139,7 @@ func (t *turns) take(number int, do func() error) error {
 	return t.err
 }
 
-// end ends all waiting with an error.
+// end makes all waiting callers return an error.
 func (t *turns) end(err error) {
 	t.next.L.Lock()
 	defer t.next.L.Unlock()
@@ -149,8 +149,8 @@ func (t *turns) end(err error) {
 	t.next.Broadcast()
 }
 
-// Load opens a graph file if that is the only name. Otherwise it reads edge lists by the rules of Read.
-// Names are files, directories and globs, and "-" for stdin: see corpus.Files.
+// Load opens a graph file if names is a single graph file. Otherwise it reads edge lists as Read does. Names
+// are files, directories and globs, and "-" for stdin: see corpus.Files.
 func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (*Graph, error) {
 	if len(names) == 1 && IsGraph(names[0]) {
 		g, err := Open(names[0])
@@ -174,8 +174,8 @@ func Load(ctx context.Context, names []string, stdin io.Reader, o ReadOptions) (
 	return Read(ctx, source, o)
 }
 
-// Corpus returns the corpus of walks over the graph that Load returns for these names. The walks are
-// never text: they consist of the numbers of nodes, which get their names when they are counted.
+// Corpus returns the walks over a graph as a corpus. The graph is what Load returns for these names. Walks
+// never become text: they are node numbers, and only counting looks up the names.
 func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions) (*corpus.Source, error) {
 	if err := walks.Validate(); err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions
 	return corpus.FromNumbered(strings.Join(names, ", "), files, &walked{names: names, stdin: stdin, read: read, walks: walks}), nil
 }
 
-// walked is walks as a corpus.
+// walked is a corpus of walks.
 type walked struct {
 	names []string
 	stdin io.Reader

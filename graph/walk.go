@@ -13,23 +13,22 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// WalkOptions say how Walk walks. The zero value is DeepWalk (Perozzi, Al-Rfou and Skiena 2014):
-// from node to node, an arc as often as its weight says.
+// WalkOptions say how Walk walks. The zero value is DeepWalk (Perozzi, Al-Rfou and Skiena 2014): each step
+// follows an arc with a probability in proportion to its weight.
 type WalkOptions struct {
-	Length  int // nodes in a walk, at most MaxLength; 0 means 80. A walk ends before at a node without arcs
+	Length  int // nodes in a walk, at most MaxLength; 0 means 80. A walk ends early at a node without arcs
 	PerNode int // walks that begin at each node, at most MaxPerNode; 0 means 10
 
-	// P and Q make walks of the second order, which know the node before (node2vec; Grover and
-	// Leskovec 2016). The weight of the arc back to it is divided by P, and that of an arc to a
-	// node that the node before has no arc to is divided by Q. 0 means 1, which changes nothing.
-	// Others are from 1/MaxFactor to MaxFactor.
+	// P and Q make second-order walks, which depend on the previous node (node2vec; Grover and Leskovec
+	// 2016). The weight of the arc back to the previous node is divided by P. The weight of an arc to a node
+	// without an arc from the previous node is divided by Q. 0 means 1, which changes nothing. Other values
+	// must be from 1/MaxFactor to MaxFactor.
 	P, Q float64
-	// Plus makes weights count in what P and Q are about, too (node2vec+; Liu, Hirn and
-	// Krishnan 2023). An arc is strong if its weight is at least the average of the arcs that
-	// begin at a node. An arc to a node that the node before has a strong arc to stays as it is.
-	// If the node before has a weak arc to it, or none, the arc's weight is multiplied by a
-	// factor between 1 and 1/Q, which is the nearer to 1 the stronger that arc is; but if the
-	// arc itself is weak, by 1/Q or 1, whichever is less.
+	// Plus makes weights count for P and Q, too (node2vec+; Liu, Hirn and Krishnan 2023). An arc is strong if
+	// its weight is at least the average of its node's arcs. If the previous node has a strong arc to the
+	// next node, the weight does not change. If the previous node has a weak arc to it or no arc, the weight
+	// is multiplied by a factor between 1 and 1/Q. The factor is nearer to 1 if that arc is stronger. If the
+	// arc to the next node is weak itself, the factor is 1/Q or 1, whichever is less.
 	Plus bool
 
 	// Arrays makes WriteWalks write JSON arrays, in which names may have spaces.
@@ -41,20 +40,20 @@ type WalkOptions struct {
 	Progress func(nodes uint64)
 }
 
-// The largest numbers of WalkOptions. A worker holds a batch of 1,024 walks in memory.
+// Limits of WalkOptions. A worker holds a batch of 1,024 walks in memory.
 const (
 	MaxLength  = 1 << 16
 	MaxPerNode = 1 << 24
-	MaxFactor  = 1e100 // of P and Q, and of 1/P and 1/Q, so that products with weights do not overflow
+	MaxFactor  = 1e100 // for P, Q, 1/P and 1/Q, so that products with weights do not overflow
 )
 
-// The usual walks, which are those of DeepWalk and node2vec.
+// Defaults, which are those of DeepWalk and node2vec.
 const (
 	DefaultLength  = 80
 	DefaultPerNode = 10
 )
 
-// orDefaults returns the options with what is usual in place of zeros.
+// orDefaults returns the options with defaults in place of zeros.
 func (o WalkOptions) orDefaults() WalkOptions {
 	for _, f := range []struct {
 		value *int
@@ -79,7 +78,7 @@ func (o WalkOptions) Validate() error {
 		value float64
 	}{{"P", o.P}, {"Q", o.Q}} {
 		switch {
-		case f.value == 0: // means 1
+		case f.value == 0: // means the default, 1
 		case !(f.value > 0):
 			return fmt.Errorf("walks: %s is %v, must be above 0", f.name, f.value)
 		case f.value < 1/MaxFactor || f.value > MaxFactor:
@@ -103,19 +102,18 @@ func (o WalkOptions) Validate() error {
 	return nil
 }
 
-// batchWalks is how many walks a batch has. The last one may have fewer.
+// batchWalks is the number of walks in a batch. The last batch may have fewer.
 const batchWalks = 1 << 10
 
-// Batches returns how many batches the walks of these options are.
+// Batches returns the number of batches of a walk with these options.
 func (g *Graph) Batches(o WalkOptions) int {
 	o = o.orDefaults()
 	return (o.PerNode*g.Nodes() + batchWalks - 1) / batchWalks
 }
 
-// Walk walks, and hands batches of walks to use, from the goroutines of several workers, in any
-// order. Each of PerNode rounds begins a walk at each node, in a random order. The walks depend on
-// the graph and on the options alone, and not on Threads. An error of use ends Walk with that
-// error.
+// Walk walks and calls use with batches of walks, from several goroutines and in any order. In each of
+// PerNode rounds, a walk begins at every node, in random order. The walks depend only on the graph and the
+// options, but not on Threads. An error of use ends Walk with that error.
 func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b corpus.Batch) error) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -150,19 +148,19 @@ func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b 
 	return tasks.Wait()
 }
 
-// A walker walks on one goroutine. It moves a group of walks in turn, a stage of a step at a time:
-// what one walk waits for from memory, the processor fetches for the others meanwhile.
+// A walker walks on one goroutine. It advances a group of walks in turn, one stage of a step at a time: while
+// one walk waits for memory, the processor loads data for the others.
 type walker struct {
 	g       *Graph
 	options WalkOptions
 	bias    bias
 	order   order
-	round   uint64 // that order is of
-	ordered bool   // order is of any
+	round   uint64 // the round that order belongs to
+	ordered bool   // order is set
 
-	paths   []uint32 // of the group, Length nodes each
+	paths   []uint32 // paths of the group, Length nodes each
 	walks   []walk
-	pending []int32 // walks whose step is not decided
+	pending []int32 // walks whose step is undecided
 	asked   []int32 // see bias.decide
 
 	nodes []uint32 // of the batch
@@ -174,8 +172,8 @@ type walk struct {
 	random       generator
 	first        uint64 // arc of the node
 	degree       uint64
-	arc          uint64  // that may be the next, or from which it is looked for
-	mass         float64 // of weights, before the next node's
+	arc          uint64  // candidate for the next arc, or where the search for it begins
+	mass         float64 // weight before the next node's arc
 	extra, draw  float64 // see bias.decideEarly
 	total        float32
 	node, before uint32
@@ -184,7 +182,7 @@ type walk struct {
 	tries        int32
 }
 
-// groupWalks is how many walks are moved in turn. More need more cache, and fewer wait longer.
+// groupWalks is how many walks are advanced in turn. More walks need more cache; fewer walks wait longer.
 const groupWalks = 128
 
 func newWalker(g *Graph, o WalkOptions) *walker {
@@ -244,10 +242,10 @@ func (w *walker) group(first, end int) {
 	}
 }
 
-// noNode is before a walk's first node.
+// noNode stands before the first node of a walk.
 const noNode = math.MaxUint32
 
-// step finds the next node of all walks. It returns false if none has one. A walk at a node
+// step finds the next node of all walks. It returns false if no walk has a next node. A walk at a node
 // without arcs stays there, with a degree of 0.
 func (w *walker) step(walks []walk) bool {
 	g := w.g
@@ -301,7 +299,7 @@ func (w *walker) propose(walks []walk, pending []int32) {
 	}
 	touched := uint64(0)
 	for _, i := range pending {
-		touched += g.record(walks[i].arc) // fetches all of these at once
+		touched += g.record(walks[i].arc) // prefetches for all walks
 	}
 	w.bias.touched += touched
 	for _, i := range pending {
@@ -309,8 +307,8 @@ func (w *walker) propose(walks []walk, pending []int32) {
 	}
 }
 
-// findBlock moves a walk's arc to the block of arcs that has the share of all weights, and
-// subtracts the weights before.
+// findBlock moves a walk's arc to the block that contains the share of all weights, and subtracts the weights
+// before the block.
 func (g *Graph) findBlock(k *walk, share uint32) {
 	ends := g.blockEnds(k.first, k.degree)
 	base, n := 0, len(ends)
@@ -322,7 +320,7 @@ func (g *Graph) findBlock(k *walk, share uint32) {
 		n -= half
 	}
 	if uint64(base)*blockArcs == k.degree {
-		base-- // the last end is 2^32, which is not stored
+		base-- // the last end would be 2^32, which is not stored
 	}
 	if base > 0 {
 		k.mass -= float64(ends[base-1]) * 0x1p-32 * float64(k.total)
@@ -330,7 +328,7 @@ func (g *Graph) findBlock(k *walk, share uint32) {
 	}
 }
 
-// findArc moves a walk from the first arc of a block to the one at which the weights pass its mass.
+// findArc moves a walk from the first arc of a block to the arc at which the sum of weights passes its mass.
 func (g *Graph) findArc(k *walk) {
 	last := min(k.first+k.degree, k.arc+blockArcs) - 1
 	mass := float32(k.mass)
@@ -354,7 +352,7 @@ func (g *generator) next() uint64 {
 	return mix(uint64(*g))
 }
 
-// unit returns a random number of [0, 1).
+// unit returns a random number in [0, 1).
 func (g *generator) unit() float64 { return float64(g.next()>>11) * 0x1p-53 }
 
 // below returns a random number below n.
@@ -363,7 +361,7 @@ func (g *generator) below(n uint64) uint64 {
 	return high
 }
 
-// mix changes half of the bits of its result, on average, when one bit of x changes.
+// mix hashes x: one changed bit of x changes half of the result's bits on average.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -373,8 +371,8 @@ func mix(x uint64) uint64 {
 // of returns the generator of a walk.
 func of(seed, walk uint64) generator { return generator(mix(mix(seed+golden) + walk*golden)) }
 
-// An order is a random order of the numbers below n, of which nothing is stored: a Feistel network
-// of four rounds over the least even number of bits, walked until the result is below n.
+// An order is a random permutation of the numbers below n. It stores no table: it is a Feistel network of
+// four rounds over the smallest sufficient even number of bits, repeated until the result is below n.
 type order struct {
 	n    uint64
 	half uint // bits of a half
@@ -389,7 +387,7 @@ func newOrder(n int, seed uint64) order {
 	return o
 }
 
-// at returns the number at a place.
+// at returns the number at a position.
 func (o *order) at(place uint64) uint64 {
 	mask := uint64(1)<<o.half - 1
 	for {

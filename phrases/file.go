@@ -22,11 +22,10 @@ import (
 // fileFormat begins the first line of a pass.
 const fileFormat = "w2v-phrases-1"
 
-// WriteTo writes the table as text, with tabs between the fields of a line. A pass has a line
-// with the name of the format, its number, the number of its phrases, the delimiter and the
-// connectors, and then a line for each phrase: the phrase, its first and its last word, count and
-// score. Read reads it. A token with a tab or newline in it, which text does not have, is an
-// error.
+// WriteTo writes the table as text, with tab-separated fields. Each pass begins with a line: the format's
+// name, the pass's number, the number of its phrases, the delimiter and the connectors. Then each phrase has
+// a line: the phrase, its first and its last word, count and score. Read reads this format. A token that
+// contains a tab or newline, which tokens of text never do, is an error.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	n := &countingWriter{w: w}
 	out := bufio.NewWriter(n)
@@ -72,8 +71,8 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// longestLine is more than any line of a phrase has. That of many connectors may be longer than
-// those of phrases, and must not be longer than this either.
+// longestLine is larger than any line of a phrase. The line of connectors may be longer than those, but has
+// the same limit.
 const longestLine = 64 * corpus.MaxToken
 
 // Read reads a table that WriteTo has written. An error names the line.
@@ -86,7 +85,7 @@ func Read(r io.Reader) (*Table, error) {
 		fields := strings.Split(lines.Text(), "\t")
 		var err error
 		if left == 0 {
-			fields[0] = strings.TrimPrefix(fields[0], "\ufeff") // with which some editors begin a text
+			fields[0] = strings.TrimPrefix(fields[0], "\ufeff") // some editors begin a text with it
 			left, err = t.readPass(fields)
 		} else {
 			left--
@@ -164,7 +163,7 @@ func (t *Table) readPhrase(fields []string) error {
 type Written struct {
 	Sentences uint64 `json:"sentences"`
 	Tokens    uint64 `json:"tokens"` // a joined phrase is one
-	// TooLong are the tokens that were left out.
+	// TooLong describes the tokens that were left out.
 	TooLong corpus.TooLong `json:"-"`
 }
 
@@ -185,7 +184,7 @@ func (t *Table) WriteText(ctx context.Context, w io.Writer, src *corpus.Source) 
 	return written, out.Flush()
 }
 
-// checkEvery is how many tokens are written between two looks at the context.
+// checkEvery is how many tokens are written between two checks of the context.
 const checkEvery = 1 << 16
 
 func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, written *Written) error {
@@ -204,7 +203,7 @@ func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, writ
 			err = fmt.Errorf("token %.40q contains white space, and text cannot hold it", token)
 		default:
 			if within {
-				_ = out.WriteByte(' ') // the next one returns its error
+				_ = out.WriteByte(' ') // the next write returns the error
 			}
 			within = true
 			written.Tokens++
@@ -228,7 +227,7 @@ func joinAll(src *corpus.Source) (tokens []string) {
 		return nil
 	}
 	for _, shard := range shards {
-		for token := range shard.Tokens(context.Background()) { // sentences have no errors
+		for token := range shard.Tokens(context.Background()) { // sentences in memory have no errors
 			if len(token) > 0 {
 				tokens = append(tokens, string(token))
 			}

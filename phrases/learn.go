@@ -11,9 +11,8 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Learn finds the phrases of a corpus, which it reads once for each pass. What is counted are
-// tokens and pairs, by package vocab, whose errors Learn returns. It is an error that a corpus
-// that can be read only once is to be read several times.
+// Learn finds the phrases of a corpus, which it reads once for each pass. Package vocab counts tokens and
+// pairs, and Learn returns its errors. Several passes over a corpus that can be read only once are an error.
 func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -28,7 +27,7 @@ func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
 			return nil, fmt.Errorf("%w, and %d passes read it %d times", err, o.Passes, o.Passes)
 		}
 	}
-	var read uint64 // in earlier passes
+	var read uint64 // number of tokens in earlier passes
 	for range o.Passes {
 		p := newPass(o)
 		tokens, err := p.learn(ctx, t.Apply(src), o, read)
@@ -37,7 +36,7 @@ func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
 		}
 		read += tokens
 		t.passes = append(t.passes, p)
-		if len(p.phrases) == 0 { // a further pass would count the same
+		if len(p.phrases) == 0 { // another pass would find the same
 			break
 		}
 	}
@@ -54,11 +53,11 @@ func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before 
 		Report: func(r vocab.Report) { types = r.Types },
 	}
 	if o.Progress != nil {
-		options.Progress = func(n uint64) { o.Progress(before + n/2) } // a token and its pair
+		options.Progress = func(n uint64) { o.Progress(before + n/2) } // each token also counts as a pair
 	}
 	v, err := vocab.Count(ctx, counted, options)
 	if _, rare := errors.AsType[*vocab.RareError](err); rare {
-		return tokens.Load(), nil // nothing is frequent enough to be a phrase
+		return tokens.Load(), nil // no pair is frequent enough for a phrase
 	}
 	if err != nil {
 		return 0, err
@@ -85,10 +84,10 @@ type counter struct {
 	*pass
 	tokens *atomic.Uint64
 	number uint64 // of the sentence
-	joined []byte // the last token that can begin a phrase, and connectors; empty for none
+	joined []byte // the last token that can begin a phrase, with the connectors after it; empty if none
 }
 
-// Token puts out the token, and the pair that it is the end of.
+// Token puts out the token, and the pair that it ends.
 func (c *counter) Token(out *corpus.Staged, token []byte) {
 	c.number++
 	switch connector := c.isConnector(token); {
@@ -105,8 +104,7 @@ func (c *counter) Token(out *corpus.Staged, token []byte) {
 	c.joined = append(c.joined[:0], token...)
 }
 
-// join joins a token to those before it, unless the result is too long for a token. Then there
-// are none before.
+// join joins a token to the previous ones. If the result is too long for a token, join clears it.
 func (c *counter) join(token []byte) bool {
 	c.joined = append(append(c.joined, c.delimiter...), token...)
 	if len(c.joined) > corpus.MaxToken {
@@ -122,14 +120,14 @@ func (c *counter) End(*corpus.Staged) {
 	c.number, c.joined = 0, c.joined[:0]
 }
 
-// splits calls use for all ways in which a token can be two ends with connectors between them.
+// splits calls use for all ways to split a token into two ends with connectors between them.
 func (p *pass) splits(joined string, use func(first, last string)) {
 	text, d := []byte(joined), []byte(p.delimiter)
 	for i := 1; i < len(text); i++ {
 		if !bytes.HasPrefix(text[i:], d) || p.isConnector(text[:i]) {
 			continue
 		}
-		// Ends begin behind a delimiter, and behind each run of connectors that follows.
+		// The second end begins after a delimiter or after connectors that follow the delimiter.
 		ends, seen := []int{i + len(d)}, map[int]bool{}
 		for len(ends) > 0 {
 			at := ends[len(ends)-1]

@@ -1,13 +1,11 @@
 // Package phrases finds collocations in a corpus, such as "new york", and joins them to one token.
 //
-// [Learn] counts tokens and pairs of neighbouring tokens, and scores the pairs. The result is a
-// [Table], which joins the phrases of any text: Table.Apply of a corpus that is trained on,
-// Table.WriteText of a corpus that is written, Table.Join of one sentence. [Read] reads a table
-// that Table.WriteTo has written.
+// [Learn] counts tokens and pairs of neighbouring tokens, and scores the pairs. The result is a [Table],
+// which joins the phrases of any text: Table.Apply for a corpus that is trained on, Table.WriteText for a
+// corpus that is written, Table.Join for one sentence. [Read] reads a table that Table.WriteTo has written.
 //
-// Counts and scores are those of word2phrase and of gensim's Phrases, without pruning. As there,
-// what is counted are joined tokens: if "new_york" stands in the text as one token, it counts as
-// the pair does.
+// Counts and scores are those of word2phrase and of gensim's Phrases, without pruning. As in these programs,
+// joined tokens are counted: if the text contains "new_york" as one token, it counts like the pair.
 package phrases
 
 import (
@@ -21,8 +19,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// A Scoring says how strongly two tokens belong together. Its value is the name that the command
-// line knows it by.
+// A Scoring measures how strongly two tokens belong together. Its value is its name on the command line.
 type Scoring string
 
 const (
@@ -44,26 +41,25 @@ func (s Scoring) Help() string {
 	return "how often a pair is seen, over what its words' counts would give"
 }
 
-// Options say what a phrase is. The zero value works.
+// Options say which pairs are phrases. The zero value works.
 type Options struct {
 	Scoring Scoring // empty means Default
-	// Threshold is the score that a phrase exceeds. 0 means 10, or 0.5 with NPMI; for 0 itself
-	// with NPMI, take math.SmallestNonzeroFloat64.
+	// Threshold is the score that a phrase must exceed. 0 means 10, or 0.5 with NPMI. For a threshold of zero
+	// with NPMI, use math.SmallestNonzeroFloat64.
 	Threshold float64
 	MinCount  int // rarer pairs are no phrases; 0 means 5
-	// Passes is how often neighbours are joined: with 2, phrases of three and four words are
-	// found, too. 0 means 1.
+	// Passes is the number of passes over the corpus. Two passes also find phrases of three and four words. 0
+	// means 1.
 	Passes int
 	// Delimiter stands between the words of a phrase; empty means "_".
 	Delimiter string
-	// Connectors are words that may be within a phrase, and neither begin nor end one, as "of"
-	// in "bank of england". Pairs reach over them, and they are not counted.
+	// Connectors are words that may occur inside a phrase but not at its ends, such as "of" in "bank of
+	// england". Pairs reach over connectors, and connectors are not counted.
 	Connectors []string
 
 	Threads int // number of workers; 0 means GOMAXPROCS
-	// Memory and Folder are those of vocab.Options: how much memory counts may take, and where
-	// those go for which it is too small. What is in memory in any case are tokens and pairs that
-	// are seen MinCount times.
+	// Memory and Folder are those of vocab.Options: the memory for counts, and the folder for counts that do
+	// not fit. Tokens and pairs that occur MinCount times are always in memory.
 	Memory uint64
 	Folder string
 	// Force counts even if memory seems too small.
@@ -76,7 +72,7 @@ type Options struct {
 	TooLong func(corpus.TooLong)
 }
 
-// usual values of options that are zero.
+// Default options.
 const (
 	usualThreshold     = 10
 	usualNPMIThreshold = 0.5
@@ -85,7 +81,7 @@ const (
 	maxPasses          = 10
 )
 
-// complete returns the options without zeros.
+// complete returns the options with defaults in place of zeros.
 func (o Options) complete() Options {
 	if o.Scoring == "" {
 		o.Scoring = Default
@@ -129,10 +125,10 @@ func (o Options) Validate() error {
 	return validateWords(o.Delimiter, o.Connectors)
 }
 
-// separators separate tokens of text.
+// separators are the bytes that separate tokens of text.
 const separators = " \n\r\t\v\f\x00"
 
-// validateWords reports a delimiter or connectors that cannot be.
+// validateWords reports invalid delimiters and connectors.
 func validateWords(delimiter string, connectors []string) error {
 	if delimiter == "" || strings.ContainsAny(delimiter, separators) || len(delimiter) > maxDelimiter {
 		return fmt.Errorf("phrases: the delimiter %.40q is not from 1 to %d bytes without white space", delimiter, maxDelimiter)
@@ -145,8 +141,8 @@ func validateWords(delimiter string, connectors []string) error {
 
 const maxDelimiter = 64
 
-// score returns the score of a pair, given its count and those of its words, of so many distinct
-// tokens and pairs and so many tokens.
+// score returns the score of a pair from its count, the counts of its two words, the number of distinct
+// tokens and pairs, and the number of tokens.
 func (o Options) score(first, last, pair, types, tokens uint64) float64 {
 	if o.Scoring == Default {
 		return (float64(pair) - float64(o.MinCount)) / (float64(first) * float64(last)) * float64(types)
@@ -159,11 +155,11 @@ func (o Options) score(first, last, pair, types, tokens uint64) float64 {
 // A Phrase is a collocation.
 type Phrase struct {
 	Phrase string `json:"phrase"` // its words with delimiters
-	// First and Last are its ends. Between them are connectors. In a later pass they may be
-	// phrases themselves.
+	// First and Last are the ends of the phrase, with connectors between them. After the first pass, the ends
+	// may be phrases themselves.
 	First string  `json:"first"`
 	Last  string  `json:"last"`
-	Pass  int     `json:"pass"` // that found it, from 1
+	Pass  int     `json:"pass"` // pass that found the phrase, from 1
 	Count uint64  `json:"count"`
 	Score float64 `json:"score"`
 }
@@ -172,15 +168,15 @@ type Phrase struct {
 // The zero value has no phrases.
 type Table struct{ passes []*pass }
 
-// A pass is the phrases of one pass.
+// A pass holds the phrases of one pass.
 type pass struct {
 	delimiter  string
 	connectors map[string]bool
-	longest    int // connector
+	longest    int // longest connector
 	phrases    map[string][]pair
 }
 
-// A pair is two ends that are a phrase together.
+// A pair is two ends that form a phrase.
 type pair struct {
 	first, last int // the lengths of the ends
 	count       uint64
@@ -220,8 +216,7 @@ func (t *Table) Len() (n int) {
 	return n
 }
 
-// Phrases returns all phrases: those of the first pass first, and of one pass by falling score,
-// falling count and bytes.
+// Phrases returns all phrases by pass, then by falling score, falling count and bytes.
 func (t *Table) Phrases() (all []Phrase) {
 	for i, p := range t.passes {
 		for joined, pairs := range p.phrases {
@@ -244,19 +239,19 @@ func (t *Table) Apply(src *corpus.Source) *corpus.Source {
 	return src
 }
 
-// Join returns the tokens of a sentence with its phrases joined. Empty tokens are left out, and so
-// are those that are longer than corpus.MaxToken.
+// Join returns the tokens of a sentence with its phrases joined. It drops empty tokens and tokens longer than
+// corpus.MaxToken.
 func (t *Table) Join(sentence []string) []string {
 	return joinAll(t.Apply(corpus.Sentences("the sentence", [][]string{sentence}, corpus.Options{})))
 }
 
-// A joiner joins the phrases of sentences. From left to right, a token that can begin a phrase is
-// joined with the next one that can end one if they are a phrase, with the connectors between them.
+// A joiner joins the phrases of sentences. It goes from left to right. It joins a token that can begin a
+// phrase with the next token that can end one, and the connectors between, if the two form a phrase.
 type joiner struct {
 	*pass
-	first  int    // the length of the token that may begin a phrase; 0 for none
-	joined []byte // this token, and the connectors behind it, with delimiters
-	ends   []int  // of the connectors
+	first  int    // length of the token that may begin a phrase; 0 for none
+	joined []byte // that token and the connectors after it, with delimiters
+	ends   []int  // where the connectors end
 }
 
 // Token takes a token.
@@ -267,7 +262,7 @@ func (j *joiner) Token(out *corpus.Staged, token []byte) {
 		out.Add(token)
 	case j.first == 0:
 		j.begin(token)
-	case len(j.joined)+len(j.delimiter)+len(token) > corpus.MaxToken: // no phrase is so long
+	case len(j.joined)+len(j.delimiter)+len(token) > corpus.MaxToken: // too long for a phrase
 		j.End(out)
 		j.Token(out, token)
 	case connector:
@@ -296,7 +291,7 @@ func (j *joiner) add(token []byte) {
 
 func (j *joiner) forget() { j.joined, j.ends, j.first = j.joined[:0], j.ends[:0], 0 }
 
-// End puts out the tokens that have become no phrase.
+// End puts out the tokens that are not part of a phrase.
 func (j *joiner) End(out *corpus.Staged) {
 	if j.first > 0 {
 		out.Add(j.joined[:j.first])

@@ -19,58 +19,57 @@ import (
 // Options say which tokens make up a vocabulary. The zero value takes all tokens.
 type Options struct {
 	MinCount int // leaves out tokens that occur less often
-	MaxVocab int // takes only the most frequent tokens, at most so many; 0 means no limit
+	MaxVocab int // maximum number of tokens, the most frequent ones; 0 means no limit
 	Threads  int // number of workers; 0 means GOMAXPROCS
 
 	// Fixed, if not nil, is the vocabulary to use instead of counting one.
 	Fixed *Vocab
-	// Known, if not nil, is a vocabulary to extend. All its tokens are kept, even if they
-	// are rare in the corpus or more than MaxVocab, and their counts are added to those of
-	// the corpus. New tokens are added that occur at least MinCount times in the corpus, the
-	// most frequent first, as long as there are no more than MaxVocab tokens in all. Known
-	// and Fixed cannot be used together.
+	// Known, if not nil, is a vocabulary to extend. All its tokens are kept, even if they are rare in the
+	// corpus or exceed MaxVocab. Their counts are added to those of the corpus. New tokens must occur at
+	// least MinCount times in the corpus. The most frequent new tokens are added until there are MaxVocab
+	// tokens in all. Known and Fixed cannot be used together.
 	Known *Vocab
-	// Memory is about how many bytes the counts may take, at least LeastMemory. Counts for which
-	// it is too small go to disk and are merged. The result is the same. 0 means DefaultMemory().
-	// The vocabulary itself is in memory in any case.
+	// Memory is about how many bytes the counts may take, at least LeastMemory. Counts that do not fit are
+	// written to disk and merged, with the same result. 0 means DefaultMemory(). The vocabulary itself is
+	// always in memory.
 	Memory uint64
-	// Folder is where such counts go; empty means the system's folder for temporary files.
+	// Folder is where counts are written that do not fit into memory; empty means the system's folder for
+	// temporary files.
 	Folder string
-	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of
-	// files. It takes them from there if neither the files nor the options have changed since.
+	// Keep, if not empty, is a folder in which Index keeps the vocabulary and the ids of a corpus of files.
+	// If neither the files nor the options have changed, Index reuses them.
 	Keep string
-	// NoCache makes Index return ids that are in no cache: see reread. Without it, that
-	// happens if the disk has no room for a cache and the corpus can be read again.
+	// NoCache makes Index return ids without a cache: see reread. Without NoCache, that happens only if a
+	// cache does not fit on the disk and the corpus can be read again.
 	NoCache bool
-	// Note, if not nil, is called with what is worth knowing about the cache: that a kept one is
-	// used, is stale or is damaged, or that there is no room for one.
+	// Note, if not nil, is called with notes about the cache: that a kept cache is used, stale or damaged, or
+	// that there is no room for a cache.
 	Note func(text string)
-	// Reused, if not nil, is called if a kept cache is used, with what the corpus looks like.
+	// Reused, if not nil, is called with the corpus's layout if a kept cache is used.
 	Reused func(corpus.Layout)
 	// Force counts even if memory or disk seem too small.
 	Force bool
 	// TooLong, if not nil, is called after the corpus has been read if tokens were left out
 	// because they are longer than corpus.MaxToken.
 	TooLong func(corpus.TooLong)
-	// Empty, if not nil, is called after the corpus has been read if some of its inputs have no
-	// text and others have some.
+	// Empty, if not nil, is called after the corpus has been read if only some of its inputs have text.
 	Empty func(corpus.Empty)
-	// Report, if not nil, is called after the corpus has been read with what there is to know of all
-	// its tokens, those that the options leave out among them.
+	// Report, if not nil, is called after the corpus has been read with a report on all its tokens, including
+	// those that the options leave out.
 	Report func(Report)
 	// Progress, if not nil, is called from time to time with the number of tokens read so
 	// far. Calls come from several goroutines.
 	Progress func(tokens uint64)
 
-	// Ranks, if not nil, are the processes that count together, of which this is one. All call Index
-	// or Count with the same corpus and options. Each reads its part of the corpus: see
-	// corpus.Source.Part. All get the vocabulary that one process would, and each the ids of its own
-	// part, which may have none. TooLong, Empty, Report and a RareError are about the whole corpus.
+	// Ranks, if not nil, are the processes that count together, including this one. All call Index or Count
+	// with the same corpus and options. Each reads its part of the corpus: see corpus.Source.Part. All get
+	// the same vocabulary as one process would. Each gets the ids of its own part, which may be empty.
+	// TooLong, Empty, Report and a RareError describe the whole corpus.
 	Ranks cluster.Comm
 
-	whole *corpus.Source // of which Ranks read parts
-	limit uint64         // Memory without a least value, for tests
-	post  int            // sentAtOnce, for tests; 0 for the usual one
+	whole *corpus.Source // the whole corpus, of which Ranks read parts
+	limit uint64         // replaces Memory without a minimum, for tests
+	post  int            // replaces sentAtOnce, for tests; 0 means the default
 }
 
 // Validate returns an error if an option has an invalid value.
@@ -92,7 +91,7 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// memory returns Memory, or what is usual.
+// memory returns Memory or its default.
 func (o Options) memory() uint64 {
 	if o.limit > 0 {
 		return o.limit
@@ -103,8 +102,8 @@ func (o Options) memory() uint64 {
 	return DefaultMemory()
 }
 
-// counting returns the memory for counts of the text that this process reads. If there are ranks, the
-// counts of the tokens that it owns take as much again.
+// counting returns the memory for counts of the text that this process reads. With ranks, the counts of the
+// tokens that a rank owns take as much again.
 func (o Options) counting() uint64 {
 	if cluster.Several(o.Ranks) {
 		return o.memory() / 2
@@ -112,11 +111,10 @@ func (o Options) counting() uint64 {
 	return o.memory()
 }
 
-// Count reads a corpus and returns its vocabulary. Counts are exact. Each worker holds the
-// distinct tokens that it meets in its part of Options.Memory, and on disk what does not fit. Count
-// returns an error if the corpus cannot be read or has no tokens, a *RareError if no token is
-// frequent enough, a *MemoryError if the vocabulary does not fit into memory, a *SpillError if
-// there is no room on disk, and the context's error if ctx ends.
+// Count reads a corpus and returns its vocabulary. Counts are exact. Each worker holds its distinct tokens in
+// its part of Options.Memory, and writes the rest to disk. Count returns an error if the corpus cannot be
+// read or has no tokens, a *RareError if no token is frequent enough, a *MemoryError if the vocabulary does
+// not fit into memory, a *SpillError if the disk is full, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	src, o, err := o.parted(ctx, src)
 	if err != nil {
@@ -125,7 +123,7 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	return count(ctx, src, o)
 }
 
-// count is Count of what this process reads.
+// count is Count for this process's part of the corpus.
 func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	if src.Numbered() != nil {
 		n, err := readNumbered(ctx, src, o, nil)
@@ -146,15 +144,15 @@ func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	return v, errors.Join(err, closeAll(workers))
 }
 
-// finalIDs has the final ids of what workers counted.
+// finalIDs holds the final ids of the tokens that workers counted.
 type finalIDs interface {
-	// list returns the ids of the tokens of a worker's numbering, -1 for tokens that are not in the
+	// list returns the final ids of the tokens of a worker's numbering, and -1 for tokens outside the
 	// vocabulary.
 	list(worker, numbering int) ([]int32, error)
 	close() error
 }
 
-// mergeAll makes one vocabulary of the counts of all workers, wherever they are.
+// mergeAll makes one vocabulary of the counts of all workers, in memory, on disk or on other ranks.
 func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (*Vocab, finalIDs, error) {
 	if o.whole != nil {
 		return mergeRanks(ctx, workers, o, folder)
@@ -169,19 +167,19 @@ func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Opti
 	return merge(workers, src, o)
 }
 
-// Describe reads a corpus and returns a report on its tokens, without a vocabulary. MinCount, MaxVocab,
-// Fixed and Known do not matter.
+// Describe reads a corpus and returns a report on its tokens, without a vocabulary. It ignores MinCount,
+// MaxVocab, Fixed and Known.
 func Describe(ctx context.Context, src *corpus.Source, o Options) (r Report, err error) {
 	o.MinCount, o.MaxVocab, o.Fixed, o.Known = math.MaxInt, 0, nil, nil
 	o.Report = func(of Report) { r = of }
 	_, err = Count(ctx, src, o)
-	if _, rare := errors.AsType[*RareError](err); rare { // there is no word that is seen so often
+	if _, rare := errors.AsType[*RareError](err); rare { // expected: no word occurs so often
 		return r, nil
 	}
 	return r, err
 }
 
-// read counts every shard of the corpus, and records it if record makes recorders.
+// read counts every shard of the corpus. If record makes recorders, it also records the ids.
 func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*recorder, error)) ([]*worker, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -249,10 +247,10 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 // worker counts the tokens of the shards it reads.
 type worker struct {
 	tokens   *table
-	recorder *recorder   // nil if only counting
-	folder   string      // of spilled counts
+	recorder *recorder   // nil without recording
+	folder   string      // folder of spilled counts
 	spilled  *spillFile  // nil if nothing was spilled
-	runs     []sortedRun // in the order of the recorder's numberings
+	runs     []sortedRun // runs in the order of the recorder's numberings
 }
 
 // reportEvery is how many tokens a worker reads before it checks the context and reports
@@ -264,7 +262,7 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	if err != nil {
 		return err
 	}
-	defer r.Close() // nothing is lost by what was only read
+	defer r.Close() // a reader loses nothing when it is closed
 	if w.recorder != nil {
 		w.recorder.begin(number)
 	}
@@ -308,7 +306,7 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	}
 }
 
-// spill moves the worker's counts to disk. Its ids begin anew.
+// spill moves the worker's counts to disk. Its ids start again from 0.
 func (w *worker) spill() error {
 	if w.spilled == nil {
 		var err error
@@ -345,8 +343,8 @@ func closeAll(workers []*worker) error {
 	return errors.Join(errs...)
 }
 
-// spillAll moves all counts to disk if some are there already, or if there would not be enough
-// memory to merge them. It reports whether they are on disk now.
+// spillAll moves all counts to disk if some are there already, or if there is not enough memory to merge
+// them. It reports whether they are on disk now.
 func spillAll(workers []*worker, memory uint64) (bool, error) {
 	tokens, largest, spilled := 0, 0, false
 	for _, w := range workers {
@@ -357,7 +355,7 @@ func spillAll(workers []*worker, memory uint64) (bool, error) {
 	merging := len(workers) > 1 && uint64((tableSize(tokens)+largest)*slotBytes) > memory
 	if !spilled && !merging {
 		for _, w := range workers {
-			w.tokens.most, w.tokens.full = 0, false // what follows makes the vocabulary
+			w.tokens.most, w.tokens.full = 0, false // the limit does not apply to the vocabulary that is made next
 		}
 		return false, nil
 	}
@@ -382,10 +380,10 @@ func allRuns(workers []*worker) (runs []sortedRun, first []int) {
 	return runs, first
 }
 
-// Each is Count without a vocabulary: it reads a corpus and calls yield for each token and its
-// count, in the order of a vocabulary. So it takes no more than Options.Memory, however many tokens
-// there are. The token is valid until yield returns. An error of yield ends it with that error.
-// Fixed and Known cannot be used. Each returns the errors of Count.
+// Each counts a corpus and calls yield for each token with its count, in the order of a vocabulary. It makes
+// no vocabulary, so it takes no more than Options.Memory, however many tokens there are. The token is valid
+// until yield returns. An error of yield ends Each with that error. Fixed and Known cannot be used. Each
+// returns the errors of Count.
 func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
 	if o.Fixed != nil || o.Known != nil {
 		return errors.New("vocabulary: tokens are counted for no other vocabulary: Fixed and Known must be nil")
@@ -393,7 +391,7 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 	if cluster.Several(o.Ranks) {
 		return errors.New("vocabulary: Each counts in one process: Ranks must be nil")
 	}
-	if src.Numbered() != nil { // whose distinct tokens are in memory in any case
+	if src.Numbered() != nil { // its distinct tokens are in memory anyway
 		v, err := Count(ctx, src, o)
 		for id := 0; err == nil && id < v.Len(); id++ {
 			err = yield(v.tokens.token(uint32(id)), v.Count(id))
@@ -415,7 +413,7 @@ func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token [
 	return errors.Join(err, closeAll(workers))
 }
 
-// eachMerged is Each of counts in memory.
+// eachMerged is Each for counts in memory.
 func eachMerged(workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
 	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)), nil)
 	if err != nil {
@@ -440,8 +438,8 @@ func eachMerged(workers []*worker, src *corpus.Source, o Options, yield func(tok
 	return nil
 }
 
-// eachSpilled is Each of counts on disk. Runs are merged by token, and sorted by count: what has the
-// same count comes by token then, because sorting is stable.
+// eachSpilled is Each for counts on disk. It merges runs by token and sorts by count. Sorting is stable, so
+// tokens of equal count are in the order of tokens.
 func eachSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) (err error) {
 	runs, _ := allRuns(workers)
 	s := &countSorter{folder: o.Folder, most: int(min(o.memory()/2, 1<<30))}
@@ -479,18 +477,18 @@ func eachSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o O
 	return err
 }
 
-// A countSorter sorts tokens by falling count on disk.
+// A countSorter sorts tokens by falling count, on disk if needed.
 type countSorter struct {
 	folder string
-	most   int // bytes in memory
-	tokens int // that were added
+	most   int // maximum number of bytes in memory
+	tokens int // number of tokens that were added
 	text   []byte
 	sorted []counted
 	file   *spillFile
 	runs   []sortedRun
 }
 
-// counted is a token in text and its count.
+// A counted is the position of a token in text, and its count.
 type counted struct {
 	count       uint64
 	first, last uint32
@@ -498,7 +496,7 @@ type counted struct {
 
 func (s *countSorter) add(token []byte, count uint64) error {
 	const record = 16
-	// Both slices may be copied to twice their size when they grow.
+	// While they grow, both slices may be copied to twice their size.
 	if 3*(len(s.text)+record*len(s.sorted)) > s.most && len(s.sorted) > 0 {
 		if err := s.spill(); err != nil {
 			return err

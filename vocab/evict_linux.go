@@ -2,8 +2,8 @@ package vocab
 
 import "golang.org/x/sys/unix"
 
-// evictPages gives back the memory that the pages of a mapped file take. Later reads get the
-// pages from the system's cache or from the file again.
+// evictPages frees the memory of a mapped file's pages. Later reads load pages from the system's cache or
+// from the file.
 func evictPages(file []byte) {
-	_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice: if it fails, pages stay in memory
+	_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice: on failure, pages stay in memory
 }

@@ -2,6 +2,5 @@
 
 package vocab
 
-// evictPages does nothing: the system takes pages back by itself when memory is
-// short.
+// evictPages does nothing: the system frees pages itself when memory is short.
 func evictPages([]byte) {}

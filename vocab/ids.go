@@ -24,31 +24,31 @@ const EndOfSentence = 1 << 31
 // divided into several, and no token is lost.
 const MaxSentence = 1024
 
-// IDs is a corpus as the ids of its tokens. They are packed in a cache file that is mapped into
-// memory, or made of the text whenever they are read: see Options.NoCache. Index makes IDs.
+// IDs is a corpus as the ids of its tokens. The ids are packed in a cache file that is mapped into memory, or
+// are computed from the text whenever they are read: see Options.NoCache. Index makes IDs.
 type IDs struct {
 	from   *shared // nil after Close
-	parts  bool    // views says which parts of chunks there are; else all
+	parts  bool    // views lists the parts of chunks; otherwise all chunks
 	views  []view
 	chunks int
 	tokens uint64
-	most   int // the largest id; -1 if there are no ids
+	most   int // largest id; -1 if there are no ids
 }
 
-// A view is consecutive ids of a chunk of the store.
+// A view is a range of ids of a chunk of the store.
 type view struct{ chunk, from, to int32 }
 
-// A store has the chunks of a corpus.
+// A store holds the chunks of a corpus.
 type store interface {
 	chunks() int
-	// chunk returns a chunk, in into if there is room. It is not changed afterwards.
+	// chunk returns a chunk, in into if there is room. Callers must not change it.
 	chunk(i int, into []uint32) ([]uint32, error)
 	// inOrder reports whether chunks should be read one after the other.
 	inOrder() bool
 	close() error
 }
 
-// shared is the store behind one IDs, or behind several that Split made.
+// A shared is the store behind one IDs, or behind several that Split made.
 type shared struct {
 	store
 	users  atomic.Int32
@@ -61,7 +61,7 @@ func newIDs(s store, tokens uint64, most int) *IDs {
 	return x
 }
 
-// add adds part of a chunk as a chunk of its own, if there is anything in it.
+// add adds part of a chunk as a chunk of its own, unless the part is empty.
 func (x *IDs) add(v view) {
 	x.parts = true
 	if v.to > v.from {
@@ -87,13 +87,12 @@ func (x *IDs) Tokens() uint64 { return x.tokens }
 // Chunks returns the number of chunks.
 func (x *IDs) Chunks() int { return x.chunks }
 
-// InOrder reports whether chunks should be read one after the other, because they are made of
-// the text again. A chunk before the last one that was read begins the text anew.
+// InOrder reports whether chunks should be read in order, because they are computed from the text. Reading a
+// chunk before the last one starts the text again.
 func (x *IDs) InOrder() bool { return x.from != nil && x.from.inOrder() }
 
-// Err returns the first error of reading chunks. Ids in a cache of this process have none. Where
-// chunks are made of the text again, a file may have changed or vanished. Chunks are empty from
-// the error on.
+// Err returns the first error of reading chunks. A cache of this process has no errors. If chunks are
+// computed from the text, a file may have changed or vanished. After an error, all chunks are empty.
 func (x *IDs) Err() error {
 	if x.from == nil {
 		return nil
@@ -115,15 +114,15 @@ func (x *IDs) Chunk(i int) [][]uint32 { return x.Reader().Chunk(i) }
 type ChunkReader struct {
 	ids    *IDs
 	buf    []uint32
-	at     int // the chunk in pieces; -1 for none
+	at     int // index of the chunk in pieces; -1 for none
 	pieces [1][]uint32
 }
 
 // Reader returns a reader of the chunks.
 func (x *IDs) Reader() *ChunkReader { return &ChunkReader{ids: x, at: -1} }
 
-// Chunk returns what IDs.Chunk returns. It is valid until another chunk is read, and must not
-// be changed.
+// Chunk returns what IDs.Chunk returns. The result is valid until another chunk is read, and must not be
+// changed.
 func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	x := r.ids
 	if i < 0 || i >= x.chunks {
@@ -142,7 +141,7 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 		return nil
 	}
 	if !x.from.inOrder() {
-		r.buf = ids // else they are the store's
+		r.buf = ids // otherwise the store owns them
 	}
 	r.at, r.pieces[0] = i, ids[v.from:v.to:v.to]
 	if !x.parts {
@@ -151,7 +150,7 @@ func (r *ChunkReader) Chunk(i int) [][]uint32 {
 	return r.pieces[:]
 }
 
-// view returns where chunk i is in the store. Without parts, it is all of a chunk.
+// view returns where chunk i is in the store. Without parts, it is a whole chunk.
 func (x *IDs) view(i int) view {
 	if x.parts {
 		return x.views[i]
@@ -159,7 +158,7 @@ func (x *IDs) view(i int) view {
 	return view{chunk: int32(i)}
 }
 
-// closed is the part of a message that says that the ids are closed, if they are.
+// closed returns the part of a message that says that the ids are closed, or "".
 func (x *IDs) closed() string {
 	if x.from == nil && x.tokens > 0 {
 		return ", which are closed"
@@ -185,12 +184,11 @@ const ChunkTokens = 1 << 13
 // errClosed says that ids were closed.
 var errClosed = errors.New("vocab: the ids are closed")
 
-// Split divides the corpus into sentences to train on and sentences that are held out. It
-// holds out the last sentences of every chunk, so many that the held-out share of all tokens
-// so far is as near to the fraction as whole sentences allow. The result depends only on the
-// corpus and the fraction. Both parts read from the cache of x. The cache is removed when x
-// and both parts have been closed, in any order. Split returns an error if the fraction is
-// not between 0 and 1, or if one part would have no sentence.
+// Split divides the corpus into sentences to train on and held-out sentences. From every chunk it holds out
+// the last sentences, so that the held-out share of all tokens so far is as close to fraction as whole
+// sentences allow. The result depends only on the corpus and the fraction. Both parts read from the cache of
+// x, which is removed when x and both parts have been closed, in any order. Split returns an error if the
+// fraction is not between 0 and 1, or if one part would have no sentence.
 func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	if x.from == nil {
 		return nil, nil, errClosed
@@ -226,9 +224,8 @@ func (x *IDs) Split(fraction float64) (train, heldOut *IDs, err error) {
 	return kept, held, nil
 }
 
-// tail returns the number of tokens in the last sentences of a chunk, as many whole
-// sentences as come nearest to the wanted number of tokens. If two numbers are equally near,
-// it returns the smaller one.
+// tail returns the number of tokens in the last sentences of a chunk: as many whole sentences as come closest
+// to the wanted number of tokens. Of two equally close numbers it returns the smaller one.
 func tail(chunk [][]uint32, wanted float64) int {
 	best, n := 0, 0
 	for _, piece := range slices.Backward(chunk) {
@@ -250,21 +247,21 @@ func tail(chunk [][]uint32, wanted float64) int {
 	return best
 }
 
-// A cutter cuts final ids into sentences of at most MaxSentence and into chunks.
+// A cutter cuts final ids into chunks, and into sentences of at most MaxSentence ids.
 type cutter struct {
-	emit   func(chunk []uint32) error // takes a chunk, which is overwritten afterwards
+	emit   func(chunk []uint32) error // receives a chunk, which is overwritten afterwards
 	buf    []uint32                   // the unfinished chunk
-	start  int                        // where in it the unfinished sentence begins
+	start  int                        // where the unfinished sentence begins in buf
 	chunks int
 	tokens uint64
-	most   int // the largest id; -1 if there are none
+	most   int // largest id; -1 if there are no ids
 }
 
 func newCutter(emit func(chunk []uint32) error) *cutter {
 	return &cutter{emit: emit, buf: make([]uint32, 0, ChunkTokens+MaxSentence), most: -1}
 }
 
-// endSentence ends the sentence with the id that was added last, if there is one.
+// endSentence ends the sentence with the last id that was added, if any.
 func (c *cutter) endSentence() error {
 	n := len(c.buf)
 	if n == c.start {
@@ -278,10 +275,10 @@ func (c *cutter) endSentence() error {
 	return c.end()
 }
 
-// add appends ids with their marks.
+// add appends ids with their EndOfSentence bits.
 func (c *cutter) add(ids []uint32) error {
 	for len(ids) > 0 {
-		// Up to so many ids fit before a sentence must end.
+		// So many ids fit before the sentence must end.
 		part := ids[:min(len(ids), MaxSentence-(len(c.buf)-c.start))]
 		for i, id := range part {
 			if id&EndOfSentence != 0 {
@@ -308,7 +305,7 @@ func (c *cutter) finish() error {
 	return c.end()
 }
 
-// end ends the chunk, which ends with a sentence.
+// end ends the chunk after a sentence.
 func (c *cutter) end() error {
 	c.chunks++
 	c.tokens += uint64(len(c.buf))
@@ -320,20 +317,20 @@ func (c *cutter) end() error {
 	return err
 }
 
-// maxChecksums is the number of checksums of a corpus with at least so many chunks.
+// maxChecksums is the number of checksums of a corpus that has at least as many chunks.
 const maxChecksums = 32
 
-// Checksums divides the corpus into up to 32 runs of chunks of about equal length and
-// returns the CRC-32C of each. It is computed from the ids as little-endian numbers, with
-// their EndOfSentence bits. Two corpora can be compared by their checksums, and the first
-// checksum that differs shows about where they differ. Checksums reads the whole corpus.
+// Checksums divides the corpus into up to 32 runs of chunks of about equal length and returns the CRC-32C of
+// each. The ids are summed as little-endian numbers with their EndOfSentence bits. To compare two corpora,
+// compare their checksums: the first one that differs shows about where the corpora differ. Checksums reads
+// the whole corpus.
 func (x *IDs) Checksums() []uint32 {
 	n := min(maxChecksums, x.Chunks())
 	sums := make([]uint32, n)
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	if x.from != nil && x.from.inOrder() {
-		g.SetLimit(1) // each part reads the text up to its place
+		g.SetLimit(1) // in parallel, each part would read the text up to its beginning
 	}
 	for k := range sums {
 		g.Go(func() error {
@@ -342,7 +339,7 @@ func (x *IDs) Checksums() []uint32 {
 			return nil
 		})
 	}
-	_ = g.Wait() // there is no error
+	_ = g.Wait() // there are no errors
 	return sums
 }
 
@@ -368,13 +365,13 @@ func (x *IDs) checksum(first, last int) uint32 {
 // savedMagic begins saved ids. Its last byte is the version of the format.
 const savedMagic = "w2v-ids\x01"
 
-// savedTrailer is the number of bytes behind the index of saved ids: tokens, largest id, chunks,
-// bytes of chunks, and the checksum of all before.
+// savedTrailer is the size of what follows the index of saved ids: tokens, largest id, chunks, bytes of
+// chunks, and the checksum of everything before.
 const savedTrailer = 4*8 + 4
 
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
 
-// writeTo writes all ids of a cache with a checksum, in a form that openIDs reads.
+// writeTo writes all ids of a cache with a checksum. openIDs reads this format.
 func (x *IDs) writeTo(w io.Writer) (int64, error) {
 	p := x.from.store.(*packed)
 	sum := crc32.New(castagnoliTable)
@@ -409,8 +406,8 @@ func (x *IDs) writeTo(w io.Writer) (int64, error) {
 
 var errSaved = errors.New("the ids are damaged: their checksum is another")
 
-// openIDs returns the ids that writeTo wrote to a file, from first to last. It reads them once to
-// compare the checksum. The ids take the file over: it is closed with them, or if there is an error.
+// openIDs returns the ids that writeTo wrote to the bytes from first to last of a file. It reads them once to
+// verify the checksum. The ids own the file: it is closed with them, or on error.
 func openIDs(f *os.File, first, last int64) (x *IDs, err error) {
 	p := &packed{file: f, folder: filepath.Dir(f.Name())}
 	defer func() {

@@ -73,7 +73,7 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 	return v, ids, nil
 }
 
-// watch makes what Index reports part of the kept cache.
+// watch records what Index reports, as part of the kept cache.
 func (k *keeper) watch(o Options) Options {
 	tooLong, empty := o.TooLong, o.Empty
 	o.TooLong = func(t corpus.TooLong) {
@@ -91,8 +91,8 @@ func (k *keeper) watch(o Options) Options {
 	return o
 }
 
-// fits reports whether there is room for the cache of a corpus, as far as can be told. It is true
-// for a corpus that can be read only once.
+// fits reports whether a cache of the corpus fits on the disk, as far as known. It is true for a corpus that
+// can be read only once.
 func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir string) (bool, error) {
 	if dir == "" {
 		dir = os.TempDir()
@@ -109,7 +109,7 @@ func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir st
 		return true, nil
 	}
 	if file, err := scratch.Create(dir, "w2v-"); err != nil {
-		return true, nil // making the cache fails, and says why
+		return true, nil // writing the cache will fail and report the error
 	} else if err := file.Close(); err != nil {
 		return true, nil
 	}
@@ -118,7 +118,7 @@ func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir st
 	return false, nil
 }
 
-// tellOthers lets rank 0, whose cache has room, tell of ranks whose caches have none.
+// tellOthers lets rank 0, whose cache fits, report ranks whose caches do not fit.
 func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
 	if o.whole == nil {
 		return nil
@@ -186,14 +186,14 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *ID
 	return v, ids, nil
 }
 
-// numbered is a corpus whose tokens have numbers, after it was read.
+// A numbered is a corpus of numbers after it was read.
 type numbered struct {
 	corpus.Numbered
-	recorders []*recorder // those that read something
-	counts    []uint64    // by number
+	recorders []*recorder // recorders that recorded something
+	counts    []uint64    // counts by number
 }
 
-// readNumbered reads a corpus of numbers, and records it if record makes recorders.
+// readNumbered reads a corpus of numbers. If record makes recorders, it also records the numbers.
 func readNumbered(ctx context.Context, src *corpus.Source, o Options, record func() (*recorder, error)) (*numbered, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func (n *numbered) close() error {
 	return errors.Join(errs...)
 }
 
-// indexNumbered is Index of a corpus of numbers.
+// indexNumbered is Index for a corpus of numbers.
 func indexNumbered(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *IDs, error) {
 	n, err := readNumbered(ctx, src, o, func() (*recorder, error) { return newRecorder(dir) })
 	if err != nil {

@@ -20,18 +20,18 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
-// A kept cache is a file in Options.Keep: the ids (see IDs.WriteTo), the vocabulary as
-// records of a token and its count, what was read as JSON, and a trailer. Files are replaced as a
-// whole, so that several processes may use the same folder.
+// A kept cache is a file in Options.Keep: the ids (see IDs.writeTo), the vocabulary as records of a token and
+// its count, the reports as JSON, and a trailer. Files are replaced as a whole, so several processes may
+// share the folder.
 
-// keptState says what a kept cache was made of.
+// keptState identifies the input of a kept cache.
 type keptState struct {
 	Corpus   corpus.State   `json:"corpus"`
 	MinCount int            `json:"min_count"`
 	MaxVocab int            `json:"max_vocab"`
-	Given    string         `json:"given,omitempty"` // the sum of the vocabulary that was to be extended
-	Fixed    bool           `json:"fixed,omitempty"` // the vocabulary was given
-	Sum      string         `json:"sum"`             // of the vocabulary
+	Given    string         `json:"given,omitempty"` // checksum of the known vocabulary
+	Fixed    bool           `json:"fixed,omitempty"` // the vocabulary was fixed
+	Sum      string         `json:"sum"`             // checksum of the vocabulary
 	TooLong  corpus.TooLong `json:"too_long"`
 	Empty    corpus.Empty   `json:"empty"`
 	Layout   corpus.Layout  `json:"layout"`
@@ -39,7 +39,7 @@ type keptState struct {
 
 const (
 	keptMagic   = "w2v-kept-cache\x00\x01"
-	keptTrailer = len(keptMagic) + 3*8 + 4 // lengths of the three parts, checksum of all but the ids
+	keptTrailer = len(keptMagic) + 3*8 + 4 // lengths of the three parts, and a checksum of everything but the ids
 )
 
 // sum returns a checksum of the tokens and counts.
@@ -52,18 +52,18 @@ func (v *Vocab) sum() string {
 	var buf []byte
 	for id, count := range v.counts {
 		buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count, -1)
-		_, _ = out.Write(buf) // a hash has no errors
+		_, _ = out.Write(buf) // a hash returns no errors
 	}
 	_ = out.Flush()
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// stateOf returns what a cache of these options is made of.
+// stateOf returns the state of a cache with these options.
 func (o Options) stateOf(src corpus.State) keptState {
 	return keptState{Corpus: src, MinCount: max(o.MinCount, 1), MaxVocab: o.MaxVocab, Given: o.Known.sum(), Fixed: o.Fixed != nil}
 }
 
-// differs says why a kept cache is not one for s; nothing if it is.
+// differs returns why a kept cache does not match s, or "" if it matches.
 func (s keptState) differs(kept keptState, o Options) string {
 	if text := s.Corpus.Differs(kept.Corpus); text != "" {
 		return text
@@ -83,7 +83,7 @@ func (s keptState) differs(kept keptState, o Options) string {
 
 var errKept = errors.New("it is damaged")
 
-// openKept returns what a kept cache has.
+// openKept returns the content of a kept cache.
 func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -91,7 +91,7 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = f.Close() // it may be closed already
+			_ = f.Close() // may already be closed
 		}
 	}()
 	info, err := f.Stat()
@@ -135,7 +135,7 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	return s, v, ids, err
 }
 
-// parseRecords makes a vocabulary of records in its order.
+// parseRecords parses a vocabulary from records in its order.
 func parseRecords(b []byte) (*Vocab, error) {
 	v := &Vocab{table: newTable(0, newSecret())}
 	for len(b) > 0 {
@@ -164,7 +164,7 @@ func parseRecords(b []byte) (*Vocab, error) {
 
 // keep writes a cache that openKept opens.
 func keep(path string, s keptState, v *Vocab, ids *IDs) error {
-	const record = 24 // bytes of a word, about
+	const record = 24 // approximate bytes per word
 	if err := sysinfo.CheckDisk(path, uint64(len(ids.from.store.(*packed).data))+uint64(record*v.Len())); err != nil {
 		return err
 	}
@@ -203,9 +203,9 @@ func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 	})
 }
 
-// A keeper finds and keeps the cache of one call of Index.
+// A keeper finds and keeps the cache for one call of Index.
 type keeper struct {
-	path  string // empty if nothing is kept
+	path  string // empty to keep nothing
 	state keptState
 	note  func(string)
 }
@@ -236,13 +236,13 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	return k, nil
 }
 
-// find returns the kept cache, or nil if there is none that can be used.
+// find returns the kept cache, or nil if there is no usable one.
 func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
 	kept, v, ids := k.open(o)
 	if o.whole != nil && o.Keep != "" {
 		all, err := o.allKept(ctx, v)
 		if (err != nil || !all) && ids != nil {
-			_ = ids.Close() // of what was only read
+			_ = ids.Close() // ids that were only read
 		}
 		if err != nil {
 			return nil, nil, err
@@ -271,7 +271,7 @@ func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
 	return v, ids, nil
 }
 
-// open returns the kept cache, or no ids if there is none that is like this corpus.
+// open returns the kept cache, or no ids if there is none for this corpus.
 func (k *keeper) open(o Options) (keptState, *Vocab, *IDs) {
 	if k.path == "" {
 		return keptState{}, nil, nil
@@ -286,14 +286,14 @@ func (k *keeper) open(o Options) (keptState, *Vocab, *IDs) {
 	}
 	if why := k.state.differs(kept, o); why != "" {
 		k.note(fmt.Sprintf("%s: the cache is stale, and is made again: %s", k.path, why))
-		_ = ids.Close() // of what was only read
+		_ = ids.Close() // ids that were only read
 		return kept, nil, nil
 	}
 	return kept, v, ids
 }
 
-// allKept reports whether all ranks have kept caches with the same vocabulary, which is nil on a rank
-// that has none.
+// allKept reports whether all ranks have kept caches with the same vocabulary. v is nil on a rank without a
+// kept cache.
 func (o Options) allKept(ctx context.Context, v *Vocab) (bool, error) {
 	received, err := o.toAll(ctx, []byte(v.sum()))
 	for _, sum := range received {
@@ -304,7 +304,7 @@ func (o Options) allKept(ctx context.Context, v *Vocab) (bool, error) {
 	return err == nil, err
 }
 
-// save keeps a cache. That it cannot be kept is worth a note.
+// save keeps a cache. A failure is only noted.
 func (k *keeper) save(src *corpus.Source, v *Vocab, ids *IDs) {
 	if k.path == "" || ids.InOrder() {
 		return

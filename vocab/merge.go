@@ -14,7 +14,7 @@ import (
 func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, finalIDs, error) {
 	least := uint64(max(o.MinCount, 1))
 	if o.Fixed != nil || o.Known != nil {
-		least = 1 // a token of the vocabulary may be rare in the corpus
+		least = 1 // tokens of the vocabulary may be rare in the corpus
 	}
 	all, err := mergeTables(workers, least, o.tally())
 	if err != nil {
@@ -42,18 +42,17 @@ func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, finalIDs, 
 	return v, all.rename(ids[:counted]), nil
 }
 
-// merged is the counts of all workers in one table: the largest of the workers' tables, to which
-// the others are added.
+// merged is the counts of all workers in one table: the largest worker's table, to which the other tables are
+// added.
 type merged struct {
 	tokens  *table
-	largest int       // the worker whose table it was
-	ids     [][]int32 // for each other worker, the ids of its tokens in the table, or -1
-	left    RareError // tokens that were left out because they are rare
-	tally   *tally    // of these; nil if nobody asks for it
+	largest int       // index of the worker with the largest table
+	ids     [][]int32 // for each other worker, the merged ids of its tokens, or -1
+	left    RareError // tokens that were left out as too rare
+	tally   *tally    // counts all tokens; nil without a report
 }
 
-// mergeTables adds up the workers' counts. It may leave out tokens that occur less often than
-// least.
+// mergeTables adds up the workers' counts. It may leave out tokens that occur less often than least.
 func mergeTables(workers []*worker, least uint64, t *tally) (m *merged, err error) {
 	m = &merged{ids: make([][]int32, len(workers)), tally: t}
 	for i, w := range workers {
@@ -68,7 +67,7 @@ func mergeTables(workers []*worker, least uint64, t *tally) (m *merged, err erro
 			continue
 		}
 		if others--; others > 0 {
-			m.ids[i], err = m.add(w.tokens, 1) // a token that is rare here may be frequent for another worker
+			m.ids[i], err = m.add(w.tokens, 1) // a token that is rare here may be frequent in another worker's counts
 		} else {
 			m.ids[i], err = m.add(w.tokens, least)
 		}
@@ -81,8 +80,8 @@ func mergeTables(workers []*worker, least uint64, t *tally) (m *merged, err erro
 	return m, nil
 }
 
-// add adds the tokens of another table and returns their ids. It leaves out tokens that only the
-// other table has and that occur less often than least.
+// add adds the tokens of another table and returns their ids. It leaves out tokens that are only in the other
+// table and occur less often than least.
 func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	const pointer, id = 8, 4
 	if err := m.tokens.budget.take(t.len() * (2*pointer + id)); err != nil {
@@ -109,9 +108,9 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 			m.tally.add(s.count)
 		}
 	}
-	// Tables with the same secret have their tokens in about the same order, so that the
-	// loops above and below go through both tables from front to back. Room is made first:
-	// in a smaller table the first tokens would be crowded at the front.
+	// Tables with the same secret hold their tokens in about the same order, so the loops above and below go
+	// through both tables from front to back. Reserve room first: in a smaller table, the first tokens would
+	// crowd at the front.
 	if err := m.tokens.reserve(m.tokens.len() + len(missing)); err != nil {
 		return nil, err
 	}
@@ -145,8 +144,7 @@ func (w workerIDs) list(worker, _ int) ([]int32, error) { return w[worker], nil 
 
 func (w workerIDs) close() error { return nil }
 
-// rename returns the final ids of every worker's tokens. final has the final id of each id in
-// the merged table.
+// rename returns the final ids of every worker's tokens. final maps ids of the merged table to final ids.
 func (m *merged) rename(final []int32) workerIDs {
 	for _, ids := range m.ids {
 		for i, id := range ids {
@@ -171,7 +169,7 @@ func (m *merged) rareError(minCount int) *RareError {
 	return &e
 }
 
-// cursors is a heap of cursors, the least first.
+// cursors is a heap of cursors with the smallest on top.
 type cursors struct {
 	all  []*cursor
 	less func(a, b *cursor) bool
@@ -188,7 +186,7 @@ func byToken(a, b *cursor) bool {
 	return a.number < b.number
 }
 
-// byCount orders cursors by falling count. Of equal counts, those of earlier runs come first.
+// byCount orders cursors by falling count, and equal counts by the order of runs.
 func byCount(a, b *cursor) bool {
 	if a.count != b.count {
 		return a.count > b.count
@@ -197,12 +195,11 @@ func byCount(a, b *cursor) bool {
 }
 
 const (
-	leastCursor = 4 << 10   // bytes of a cursor's buffer
-	mostCursor  = 256 << 10 // more does not make reading faster
+	leastCursor = 4 << 10   // minimum size of a cursor's buffer
+	mostCursor  = 256 << 10 // maximum size; larger buffers do not read faster
 )
 
-// openRuns returns cursors at the beginnings of runs, whose buffers take about so much memory
-// together.
+// openRuns returns cursors at the beginnings of runs. Their buffers take about memory bytes in all.
 func openRuns(runs []sortedRun, memory uint64, less func(a, b *cursor) bool) (*cursors, error) {
 	size := int(min(max(memory/uint64(max(len(runs), 1)), leastCursor), mostCursor))
 	h := &cursors{less: less}
@@ -222,7 +219,7 @@ func openRuns(runs []sortedRun, memory uint64, less func(a, b *cursor) bool) (*c
 	return h, nil
 }
 
-// down moves a cursor to its place below.
+// down restores the heap below i.
 func (h *cursors) down(i int) {
 	c := h.all[i]
 	for {
@@ -242,7 +239,7 @@ func (h *cursors) down(i int) {
 	h.all[i] = c
 }
 
-// advance moves the first cursor on.
+// advance moves the first cursor to its next record.
 func (h *cursors) advance() error {
 	more, err := h.all[0].next()
 	if err != nil {
@@ -265,9 +262,9 @@ type occurrence struct {
 	id  uint64
 }
 
-// mergeTokens calls yield for every token of the runs in the order of bytes, with the sum of its
-// counts and its occurrences. Both slices are valid until yield returns. It ends with the context's
-// error when ctx ends.
+// mergeTokens calls yield for every token of the runs in byte order, with the sum of its counts and its
+// occurrences. The token and the occurrences are valid until yield returns. When ctx ends, it returns the
+// context's error.
 func mergeTokens(ctx context.Context, runs []sortedRun, memory uint64, yield func(token []byte, count uint64, at []occurrence) error) error {
 	h, err := openRuns(runs, memory, byToken)
 	if err != nil {
@@ -300,15 +297,15 @@ func mergeTokens(ctx context.Context, runs []sortedRun, memory uint64, yield fun
 	return nil
 }
 
-// spilledNames names the tokens of spilled runs.
+// spilledNames maps the tokens of spilled runs to final ids.
 type spilledNames struct {
 	renames *renames
 	runs    []sortedRun
-	first   []int // the first run of each worker
+	first   []int // first run of each worker
 	final   []int32
 }
 
-// mergeSpilled makes one vocabulary of counts that are on disk. The result is the same as merge's.
+// mergeSpilled makes one vocabulary of counts on disk. The result is that of merge.
 func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, final finalIDs, err error) {
 	runs, first := allRuns(workers)
 	names := &spilledNames{runs: runs, first: first}
@@ -408,8 +405,8 @@ func (v *Vocab) has(token []byte) bool {
 	return ok
 }
 
-// renames has, for every run, which of its ids became which ids of the merged table. They are on
-// disk, because all runs together may have more ids than fit into memory.
+// renames maps the ids of every run to ids of the merged table. The maps are on disk, because all runs
+// together may have more ids than fit into memory.
 type renames struct {
 	file *spillFile
 	runs []runRenames
@@ -433,7 +430,7 @@ func newRenames(folder string, runs int) (*renames, error) {
 	return &renames{f, make([]runRenames, runs)}, nil
 }
 
-// add says what became of an id.
+// add records the merged id of an occurrence.
 func (r *renames) add(at occurrence, merged uint32) error {
 	of := &r.runs[at.run]
 	of.buf = binary.LittleEndian.AppendUint32(of.buf, uint32(at.id))
@@ -450,8 +447,8 @@ func (r *renames) add(at occurrence, merged uint32) error {
 	return nil
 }
 
-// list returns the final ids of a run's tokens, -1 for those that were not added. final has the
-// final id of each id in the merged table, or is nil if these are final.
+// list returns the final ids of a run's tokens, and -1 for tokens that were not added. final maps ids of the
+// merged table to final ids; nil means that these are final.
 func (r *renames) list(number, tokens int, final []int32) ([]int32, error) {
 	list := make([]int32, tokens)
 	for i := range list {

@@ -12,17 +12,17 @@ import (
 	"github.com/w2v-go/w2v/internal/scratch"
 )
 
-// packed is chunks of packed ids in a file that is mapped into memory.
+// packed holds chunks of packed ids in a file that is mapped into memory.
 type packed struct {
 	file   io.Closer
 	folder string // of the file
 	mapped mmap.MMap
-	data   []byte // of mapped: the chunks, one behind the other
+	data   []byte // data of mapped: the chunks, without gaps
 	places []place
-	seen   atomic.Int64 // bytes read since pages were last given back
+	seen   atomic.Int64 // number of bytes read since pages were last freed
 }
 
-// A place is where a chunk of so many ids begins.
+// A place is the beginning and the number of ids of a chunk.
 type place struct {
 	at  int64
 	ids int32
@@ -96,7 +96,7 @@ func (w *packWriter) flush() error {
 	return nil
 }
 
-// ids returns the corpus that has been written.
+// ids returns the written corpus.
 func (w *packWriter) ids(c *cutter) (*IDs, error) {
 	if err := w.flush(); err != nil {
 		return nil, errors.Join(err, w.close())
@@ -125,16 +125,16 @@ func (p *packed) appendIndex(b []byte) []byte {
 	return b
 }
 
-// Ids are packed by fours: a byte with the length of each, from 1 to 4 bytes in two bits, and then
-// the bytes. EndOfSentence becomes the lowest bit of an id, so that frequent words, which have low
-// ids, take one byte. A decoder reads four ids without a branch that depends on them.
+// Ids are packed in groups of four: a byte with four lengths of 1 to 4 bytes in two bits each, and then the
+// bytes. EndOfSentence becomes the lowest bit of an id, so that frequent words, which have low ids, take one
+// byte. A decoder reads four ids without data-dependent branches.
 
 // packGroup is the largest number of bytes of four packed ids.
 const packGroup = 1 + 4*4
 
 var packMask = [4]uint32{0xff, 0xffff, 0xffffff, 0xffffffff}
 
-// appendPacked appends packed ids to b. The last group is filled up with zeros.
+// appendPacked appends packed ids to b. The last group is padded with zeros.
 func appendPacked(b []byte, ids []uint32) []byte {
 	for len(ids) > 0 {
 		at := len(b)
@@ -203,12 +203,11 @@ func unpack(ids []uint32, b []byte) error {
 	return nil
 }
 
-// ResidentBytes is about how many bytes of a corpus's ids stay in memory while they are
-// read, however large the corpus is. It holds on Linux, where a program can tell the system
-// to take mapped pages back.
+// ResidentBytes is about how many bytes of a corpus's ids stay in memory while they are read, however large
+// the corpus is. This holds on Linux, where a program can ask the system to free mapped pages.
 const ResidentBytes = 16 << 20
 
-// saw notes that so many bytes were read.
+// saw records that so many bytes were read.
 func (p *packed) saw(bytes int) {
 	if n := p.seen.Add(int64(bytes)); n >= ResidentBytes && p.seen.CompareAndSwap(n, 0) {
 		evictPages(p.mapped)

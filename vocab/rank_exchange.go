@@ -14,16 +14,15 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// candidates are the tokens that a rank owns and that may be in the vocabulary, and what is known of
-// the others.
+// candidates are the tokens of a rank that may be in the vocabulary, and statistics of all its other tokens.
 type candidates struct {
 	tokens   *table
-	distinct uint64    // tokens that were counted
-	left     RareError // those that are too rare
-	tally    *tally    // nil if nobody asks for it
+	distinct uint64    // number of counted tokens
+	left     RareError // tokens that are too rare
+	tally    *tally    // nil without a report
 }
 
-// candidates returns those of what the rank owns.
+// candidates returns the candidates among the tokens that the rank owns.
 func (o Options) candidates(ctx context.Context, owned *worker) (*candidates, error) {
 	c := &candidates{tokens: owned.tokens, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
 	note := func(token []byte, count uint64) bool {
@@ -53,7 +52,7 @@ func (o Options) candidates(ctx context.Context, owned *worker) (*candidates, er
 	})
 }
 
-// agree makes what is known of the tokens that of all ranks.
+// agree adds up the statistics over all ranks.
 func (c *candidates) agree(ctx context.Context, o Options) error {
 	left := uint64(c.left.Distinct)
 	if err := o.sum(ctx, &c.distinct, &left, &c.left.Tokens); err != nil {
@@ -74,8 +73,8 @@ func (c *candidates) agree(ctx context.Context, o Options) error {
 	return c.tally.addRanks(ctx, o)
 }
 
-// choose returns the slots of the candidates of this rank that are in the vocabulary, apart from
-// tokens of a known one that were not seen.
+// choose returns the slots of this rank's candidates that are in the vocabulary, except tokens of a known
+// vocabulary that do not occur.
 func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 	const twice = 2 // sorting needs a copy
 	if err := c.tokens.budget.take(twice * slotBytes * c.tokens.len()); err != nil {
@@ -108,9 +107,9 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 	return append(found, known...), nil
 }
 
-// first returns how many of this rank's slots, which are in the order of a vocabulary, are among the
-// first of all ranks' slots. In each step every rank proposes the slot in the middle of those that are
-// open. One of the proposals, about in the middle of all, divides them.
+// first returns how many of this rank's slots are among the first wanted slots of all ranks. Slots are in the
+// order of a vocabulary. In each step every rank proposes the middle one of its undecided slots. A proposal
+// from about the middle of all divides the slots.
 func (c *candidates) first(ctx context.Context, o Options, slots []slot, wanted int) (int, error) {
 	from, to, left := 0, len(slots), uint64(wanted)
 	for {
@@ -140,7 +139,7 @@ func (c *candidates) first(ctx context.Context, o Options, slots []slot, wanted 
 	}
 }
 
-// A proposal is a token that divides slots, of a rank that has so many.
+// A proposal is a token that divides slots, and the number of undecided slots of its rank.
 type proposal struct {
 	count uint64
 	token []byte
@@ -152,7 +151,7 @@ func (p proposal) compare(other proposal) int {
 	return cmp.Or(cmp.Compare(other.count, p.count), bytes.Compare(p.token, other.token))
 }
 
-// propose returns a slot about in the middle of all ranks' slots, and how many they are.
+// propose returns a slot near the middle of all ranks' slots, and the number of these slots.
 func (c *candidates) propose(ctx context.Context, o Options, slots []slot) (pivot proposal, all uint64, err error) {
 	own := binary.AppendUvarint(nil, uint64(len(slots)))
 	if len(slots) > 0 {
@@ -185,7 +184,7 @@ func (c *candidates) propose(ctx context.Context, o Options, slots []slot) (pivo
 	return pivot, all, nil
 }
 
-// addRanks makes a tally that of all ranks.
+// addRanks adds up the tallies of all ranks.
 func (t *tally) addRanks(ctx context.Context, o Options) error {
 	few := make([]float64, len(t.few))
 	for count, types := range t.few {
@@ -217,21 +216,21 @@ func (t *tally) addRanks(ctx context.Context, o Options) error {
 	return nil
 }
 
-// A post sends tokens with their counts to other ranks in messages of a bounded size. All ranks must
-// use it together: each takes part in exchanges until all have finished.
+// A post sends tokens with their counts to other ranks, in messages of bounded size. All ranks must use it
+// together: each takes part in exchanges until all have finished.
 type post struct {
 	ctx     context.Context
 	ranks   cluster.Comm
 	take    func(token []byte, count uint64) error
-	most    int       // bytes of a message to one rank, and a record
-	filling []message // by receiver
+	most    int       // maximum size of a message to one rank, plus one record
+	filling []message // messages by receiver
 	flying  []message
-	pending cluster.Exchange // of flying; nil for none
-	toAll   bool             // filling has one message, which goes to all ranks
-	ended   bool             // all ranks had sent everything before the last exchange ended
+	pending cluster.Exchange // nil if no exchange is pending
+	toAll   bool             // filling is one message, which goes to all ranks
+	ended   bool             // before the last exchange ended, all ranks had sent everything
 }
 
-// A message is records behind a byte that says whether more follow.
+// A message is records after a byte that says whether more messages follow.
 type message []byte
 
 const (
@@ -240,13 +239,13 @@ const (
 )
 
 const (
-	toAll      = -1      // as a receiver, is all ranks
-	sentAtOnce = 4 << 20 // bytes in all messages of an exchange
-	leastSent  = 1 << 10 // bytes of a message
+	toAll      = -1      // the receiver that means all ranks
+	sentAtOnce = 4 << 20 // total size of all messages of an exchange
+	leastSent  = 1 << 10 // minimum size of a message
 	maxInt     = math.MaxInt
 )
 
-// newPost returns a post that calls take for all that this rank receives.
+// newPost returns a post that calls take for everything that this rank receives.
 func newPost(ctx context.Context, o Options, take func(token []byte, count uint64) error) *post {
 	n := o.Ranks.Size()
 	p := &post{ctx: ctx, ranks: o.Ranks, take: take, most: max(leastSent, cmp.Or(o.post, sentAtOnce)/n)}
@@ -268,7 +267,7 @@ func (p *post) send(to int, token []byte, count uint64) error {
 	return p.exchange()
 }
 
-// finish sends what is left, and takes part until all ranks have finished.
+// finish sends the remaining records and takes part until all ranks have finished.
 func (p *post) finish() error {
 	for !p.ended {
 		for i := range p.filling {
@@ -281,7 +280,7 @@ func (p *post) finish() error {
 	return nil
 }
 
-// exchange takes what came last and starts to send what was filled in, unless all ranks have finished.
+// exchange handles the received messages and starts to send the filled ones, unless all ranks have finished.
 func (p *post) exchange() error {
 	if p.pending != nil {
 		received, err := p.pending.Wait(p.ctx)

@@ -16,10 +16,10 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// A vocabulary of several ranks is made like this. Each rank counts its part of the corpus. It sends
-// each token to the token's owner, a rank that a hash names. Owners add up, and together they find the
-// tokens that the options select. Only these go to all ranks. So before the cut, no rank holds more than
-// the tokens of its part and its share of all.
+// Several ranks make a vocabulary as follows. Each rank counts its part of the corpus. It sends each token to
+// the token's owner, a rank that a hash selects. Owners add up counts, and together they find the tokens that
+// the options select. Only these tokens go to all ranks. So before the selection, no rank holds more than the
+// tokens of its part and its share of all tokens.
 
 // parted returns the corpus that this process reads: its part of src if there are other ranks.
 func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source, Options, error) {
@@ -30,10 +30,10 @@ func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source
 	return src.Part(o.Ranks.Rank(), o.Ranks.Size()), o, o.sameCorpus(ctx)
 }
 
-// sameCorpus returns an error if ranks have other inputs, as when files are not the same on all machines. It looks
-// at their sizes and at the beginnings and the ends of files.
+// sameCorpus returns an error if ranks have different inputs, for example if files differ between machines.
+// It compares the sizes, the beginnings and the ends of files.
 func (o Options) sameCorpus(ctx context.Context) error {
-	digests, unread := o.whole.Digests() // none if there is an error: the others wait for this rank all the same
+	digests, unread := o.whole.Digests() // on error there are none, but the other ranks still wait for this one
 	var own []byte
 	for _, digest := range digests {
 		own = append(own, digest[:]...)
@@ -50,9 +50,9 @@ func (o Options) sameCorpus(ctx context.Context) error {
 	return nil
 }
 
-// otherCorpus says how the corpus of a rank differs from that of rank 0.
+// otherCorpus describes how the corpus of a rank differs from that of rank 0.
 func (o Options) otherCorpus(other, first []byte) string {
-	const each = 16 // bytes of a digest
+	const each = 16 // bytes per digest
 	if len(other) != len(first) {
 		return fmt.Sprintf("%s, and rank 0 finds %d", wording.Count(len(other)/each, "input", "inputs"), len(first)/each)
 	}
@@ -61,7 +61,7 @@ func (o Options) otherCorpus(other, first []byte) string {
 		at += each
 	}
 	a, b, name := other[at:], first[at:], o.whole.Name()
-	if files := o.whole.Files(); len(files) == len(first)/each { // they are the inputs
+	if files := o.whole.Files(); len(files) == len(first)/each { // only then are the inputs files
 		name = files[at/each]
 	}
 	sizes := [2]int64{int64(binary.LittleEndian.Uint64(a)), int64(binary.LittleEndian.Uint64(b))}
@@ -74,13 +74,13 @@ func (o Options) otherCorpus(other, first []byte) string {
 	return name + " with another end than rank 0"
 }
 
-// toAll sends data to all ranks, and returns what they sent.
+// toAll sends data to all ranks and returns what each rank sent.
 func (o Options) toAll(ctx context.Context, data []byte) ([][]byte, error) {
 	return o.Ranks.AllToAll(slices.Repeat([][]byte{data}, o.Ranks.Size())).Wait(ctx)
 }
 
-// ofAll returns an error that all ranks have, so that one line tells it: on all but the first it is
-// an EndedError.
+// ofAll returns an error that occurs on all ranks so that only one rank reports it: all ranks but the first
+// get an EndedError.
 func (o Options) ofAll(err error) error {
 	if err == nil || !cluster.Several(o.Ranks) || o.Ranks.Rank() == 0 {
 		return err
@@ -88,12 +88,12 @@ func (o Options) ofAll(err error) error {
 	return &cluster.EndedError{Rank: 0, Err: err}
 }
 
-// onMachine adds up what the ranks of this machine need, which share its disk.
+// onMachine adds up the needs of the ranks on this machine, which share its disk.
 func (o Options) onMachine(ctx context.Context, need uint64) (uint64, error) {
 	if o.whole == nil {
 		return need, nil
 	}
-	host, _ := os.Hostname() // machines without names count as one
+	host, _ := os.Hostname() // machines without names count as the same one
 	received, err := o.toAll(ctx, append(binary.LittleEndian.AppendUint64(nil, need), host...))
 	if err != nil {
 		return 0, err
@@ -122,7 +122,7 @@ func (o Options) sum(ctx context.Context, numbers ...*uint64) error {
 	return nil
 }
 
-// leftOut makes what was left out of the shards of this rank what was left out of all.
+// leftOut combines what was left out of the shards of all ranks.
 func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpus.Shard) (corpus.TooLong, corpus.Empty, error) {
 	filled := o.whole.Filled(shards)
 	with := make([]float64, len(filled))
@@ -156,12 +156,12 @@ func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpu
 	return all, o.whole.Empty(filled), nil
 }
 
-// counts are those of this rank's part, in memory or on disk.
+// counts are the counts of this rank's part, in memory or on disk.
 type counts struct {
 	merged *merged     // nil if they are on disk
-	runs   []sortedRun // else
-	first  []int       // the first run of each worker
-	memory uint64      // to merge runs with
+	runs   []sortedRun // if merged is nil
+	first  []int       // first run of each worker
+	memory uint64      // memory for merging runs
 }
 
 // each calls yield for each distinct token.
@@ -185,7 +185,7 @@ func (t *table) each(yield func(token []byte, count uint64) error) error {
 	return nil
 }
 
-// mergeRanks makes one vocabulary of the counts of all ranks, the same on each.
+// mergeRanks makes one vocabulary of the counts of all ranks. All ranks get the same one.
 func mergeRanks(ctx context.Context, workers []*worker, o Options, folder string) (*Vocab, finalIDs, error) {
 	spilled, err := spillAll(workers, o.counting())
 	if err != nil {
@@ -263,7 +263,7 @@ func (o Options) noTokens(distinct uint64) error {
 	return fmt.Errorf("%s: the corpus has no tokens", o.whole.Name())
 }
 
-// exchange sends each count to the owner of its token, and returns what this rank owns.
+// exchange sends each count to the owner of its token, and returns the counts that this rank owns.
 func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder string) (*worker, error) {
 	owned := &worker{tokens: newTable(0, newSecret()), folder: folder}
 	owned.tokens.budget, owned.tokens.most = b, int(min(o.counting(), maxInt))
@@ -286,7 +286,7 @@ func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder st
 	return owned, err
 }
 
-// gather returns a table of the candidates of all ranks that are in the vocabulary.
+// gather returns a table of all ranks' candidates that are in the vocabulary.
 func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, error) {
 	chosen, err := c.choose(ctx, o)
 	if err != nil {
@@ -307,7 +307,7 @@ func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, 
 	return all, p.finish()
 }
 
-// names gives the tokens of runs on disk their ids in the vocabulary.
+// names maps the tokens of runs on disk to their ids in the vocabulary.
 func (c *counts) names(ctx context.Context, v *Vocab, recorded bool, folder string) (names *spilledNames, err error) {
 	names = &spilledNames{runs: c.runs, first: c.first}
 	if !recorded {

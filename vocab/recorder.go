@@ -15,30 +15,30 @@ import (
 )
 
 // A recorder writes the ids of the shards that one worker reads to a temporary file. Each worker numbers
-// tokens on its own. join later gives all of them their final ids.
+// tokens on its own; join replaces these numbers by final ids.
 type recorder struct {
 	file      *scratch.File // nil after close
 	buf       []uint32      // ids not yet packed
-	packed    []byte        // what is not yet written
+	packed    []byte        // packed bytes not yet written
 	at        int64         // bytes written
 	blocks    []block
 	shard     int
 	numbering int32
-	err       error // of writing what was added before begin or renumber
+	err       error // error of writing before begin or renumber
 }
 
-// A block is consecutive ids of one shard in one numbering, in a recorder's file.
+// A block is a range of ids of one shard in one numbering, in a recorder's file.
 type block struct {
 	shard     int
 	at        int64
 	bytes     int32
 	ids       int32
 	numbering int32
-	ends      bool // a sentence ends behind the last id, which is not marked
+	ends      bool // a sentence ends after the last id, which has no EndOfSentence bit
 }
 
 const (
-	recorderBuffer = 1 << 16 // ids in a block, at most
+	recorderBuffer = 1 << 16 // maximum number of ids in a block
 	writeBuffer    = 1 << 18 // bytes written at once
 )
 
@@ -51,7 +51,7 @@ func newRecorder(dir string) (*recorder, error) {
 	return &recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
 }
 
-// begin starts a shard: the ids that are added from now on belong to it.
+// begin starts a shard: ids that are added from now on belong to it.
 func (r *recorder) begin(shard int) {
 	r.endShard()
 	r.shard = shard
@@ -75,8 +75,8 @@ func (r *recorder) endSentence() {
 	}
 }
 
-// renumber starts another numbering: the ids that are added from now on say nothing about those
-// before. Numberings are counted from 0.
+// renumber starts another numbering: ids from now on are unrelated to earlier ids. Numberings are counted
+// from 0.
 func (r *recorder) renumber() {
 	r.err = r.flush()
 	r.numbering++
@@ -107,7 +107,7 @@ func (r *recorder) flush() error {
 	return errors.Join(r.err, r.write())
 }
 
-// write writes what is packed.
+// write writes the packed ids.
 func (r *recorder) write() error {
 	n, err := r.file.Write(r.packed)
 	r.at += int64(n)
@@ -128,8 +128,8 @@ func (r *recorder) close() error {
 	return err
 }
 
-// A CacheError says that the ids of a corpus cannot be kept in a cache file, for example
-// because the disk is full.
+// A CacheError says that the ids of a corpus cannot be written to a cache file, for example because the disk
+// is full.
 type CacheError struct {
 	Folder string // of the file
 	Err    error
@@ -142,8 +142,8 @@ func (e *CacheError) Error() string {
 // Unwrap returns the cause.
 func (e *CacheError) Unwrap() error { return e.Err }
 
-// newCacheFile creates a file in dir. Where the system allows it, the file is unlinked at once, so that
-// nothing is left behind however the program ends.
+// newCacheFile creates a file in dir. If the system allows it, the file is unlinked at once, so that nothing
+// remains however the program ends.
 func newCacheFile(dir string) (*scratch.File, error) {
 	f, err := scratch.Create(dir, "w2v-ids-")
 	if err == nil {
@@ -155,21 +155,21 @@ func newCacheFile(dir string) (*scratch.File, error) {
 	return nil, &CacheError{dir, err}
 }
 
-// A renaming is a block whose ids become final ids.
+// A renaming replaces the ids of a block by final ids.
 type renaming struct {
 	block
-	from   int // recorder
+	from   int // index of the recorder
 	rename []int32
 	done   chan error
-	final  []uint32 // ids
+	final  []uint32 // final ids
 	packed []byte
-	breaks bool // a sentence ends before them
+	breaks bool // a sentence ends before these ids
 }
 
-// join writes the ids of all recorders to a new cache in dir, in the order of the shards. It replaces an id
-// by rename(recorder, numbering)[id], and drops the token if that is negative. rename is called when the
-// first id of a numbering comes, for the numberings of a recorder in rising order, and the list before
-// is forgotten. Blocks are unpacked and renamed on all cores, and cut into chunks in their order.
+// join writes the ids of all recorders to a new cache in dir, in the order of the shards. It replaces each id
+// by rename(recorder, numbering)[id], and drops the token if that is negative. join calls rename at the first
+// id of each numbering, in ascending order for each recorder, and then no longer needs the previous list.
+// Blocks are unpacked and renamed on all cores, and cut into chunks in order.
 func join(dir string, recorders []*recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
 	var all []*renaming
 	for i, r := range recorders {
@@ -195,7 +195,7 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 	ordered := make(chan *renaming, 2*cores)
 	var g errgroup.Group
 	g.SetLimit(1 + cores)
-	var buffers sync.Pool // of finished renamings
+	var buffers sync.Pool // buffers of finished renamings
 	g.Go(func() error {
 		defer close(ordered)
 		type list struct {
@@ -276,7 +276,7 @@ func (t *renaming) run(from *recorder) error {
 	for _, id := range ids {
 		final := uint32(t.rename[id&^EndOfSentence])
 		ids[n] = final
-		n += int(^final >> 31) // stays where a token is dropped, without a branch
+		n += int(^final >> 31) // does not increase for a dropped token; branch-free
 		if id&EndOfSentence != 0 {
 			if n > 0 {
 				ids[n-1] |= EndOfSentence

@@ -11,46 +11,46 @@ import (
 
 // A Report summarizes the counts of a corpus, to choose which of its tokens become words.
 type Report struct {
-	Tokens uint64 `json:"tokens"` // all of them
-	Types  uint64 `json:"types"`  // distinct ones
-	Most   uint64 `json:"most"`   // the count of the most frequent one
+	Tokens uint64 `json:"tokens"` // number of all tokens
+	Types  uint64 `json:"types"`  // number of distinct tokens
+	Most   uint64 `json:"most"`   // count of the most frequent token
 
-	// Coverage says what share of all tokens the most frequent ones are.
+	// Coverage is the share of the most frequent tokens in all tokens.
 	Coverage []Coverage `json:"coverage"`
-	// Drops says what each of some smallest counts would drop.
+	// Drops lists what several values of MinCount would drop.
 	Drops []Drop `json:"drops"`
-	// Zipf is the slope of the logarithm of the count over that of the rank, near −1 for words of
-	// natural language; 0 if there are too few tokens that are seen ten times.
+	// Zipf is the slope of log count over log rank, near −1 for words of natural language. It is 0 if too few
+	// tokens occur ten times.
 	Zipf float64 `json:"zipf_slope"`
 	// Suggestions are settings that suit the corpus.
 	Suggestions []Suggestion `json:"suggestions"`
 }
 
-// A Coverage says how much of the text the most frequent tokens are.
+// A Coverage is the share of the most frequent tokens in the text.
 type Coverage struct {
 	Top    uint64  `json:"top"`    // number of the most frequent distinct tokens
 	Tokens uint64  `json:"tokens"` // sum of their counts
-	Share  float64 `json:"share"`  // of all tokens
+	Share  float64 `json:"share"`  // share of all tokens
 }
 
-// A Drop says what is lost if tokens that are seen less often than MinCount are dropped.
+// A Drop describes the loss if tokens with counts below MinCount are dropped.
 type Drop struct {
 	MinCount   uint64  `json:"min_count"`
 	Types      uint64  `json:"types"`
 	TypeShare  float64 `json:"type_share"`
 	Tokens     uint64  `json:"tokens"`
 	TokenShare float64 `json:"token_share"`
-	Left       uint64  `json:"left"` // distinct tokens that are left
+	Left       uint64  `json:"left"` // remaining distinct tokens
 }
 
-// A Suggestion is a value for a setting, by name, and why.
+// A Suggestion is a value for a setting, with the reason.
 type Suggestion struct {
 	Setting string `json:"setting"`
 	Value   string `json:"value"`
 	Reason  string `json:"reason"`
 }
 
-// minCounts are those that a report has.
+// minCounts are the values of MinCount in a report.
 var minCounts = []uint64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 
 // report returns the report on a corpus.
@@ -88,7 +88,7 @@ func (t *tally) report() Report {
 	return r
 }
 
-// covered returns how many tokens the most frequent distinct ones are in all.
+// covered returns the total count of the most frequent distinct tokens.
 func covered(all []frequency, top uint64) (tokens uint64) {
 	for _, f := range all {
 		n := min(f.types, top)
@@ -98,13 +98,13 @@ func covered(all []frequency, top uint64) (tokens uint64) {
 	return tokens
 }
 
-// zipf fits a straight line to the logarithms of counts over those of ranks, by least squares.
-// Ranks are the powers of 2, so that each part of the line weighs the same, as far as tokens are
-// seen ten times: the counts behind them are steps rather than a line.
+// zipf fits a straight line to log count over log rank by least squares. It takes ranks that are powers of 2,
+// so that each part of the line has the same weight, and stops at tokens that occur less than ten times:
+// beyond them, counts form steps and not a line.
 func zipf(all []frequency) float64 {
 	const least, ranks = 10, 4
 	var n, x, y, xx, xy float64
-	next, end := uint64(1), uint64(0) // the next rank, and the last one so far
+	next, end := uint64(1), uint64(0) // next rank to take, and last rank so far
 	for _, f := range all {
 		if f.count < least {
 			break
@@ -121,19 +121,18 @@ func zipf(all []frequency) float64 {
 	return (n*xy - x*y) / (n*xx - x*x)
 }
 
-// What a suggestion of a smallest count goes by: a word that is seen usualMinCount times has
-// contexts enough for a vector; fewer are worth it if they are more than rareText of the
-// text; and more than manyWords words take memory that rare words are not worth if all of
-// those are less than littleText of it.
+// Rules for suggesting a MinCount. A word that occurs usualMinCount times has enough contexts for a vector.
+// Rarer words are worth training if they make up more than rareText of the text. If there are more than
+// manyWords words, rare words are not worth the memory if they make up less than littleText of the text.
 const (
 	usualMinCount = 5
 	rareText      = 0.05
 	manyWords     = 1_000_000
 	littleText    = 0.02
-	mostText      = 0.5 // words that are seen once are worth it if they are most of the text
+	mostText      = 0.5 // words that occur once are worth training if they make up most of the text
 )
 
-// suggestMinCount suggests which tokens are too rare.
+// suggestMinCount suggests a MinCount.
 func (r *Report) suggestMinCount() Suggestion {
 	at := 0
 	for i, d := range r.Drops {
@@ -154,11 +153,11 @@ func (r *Report) suggestMinCount() Suggestion {
 	return Suggestion{"min-count", fmt.Sprint(d.MinCount), fmt.Sprintf("%s; it drops %s of the tokens and %s of the distinct ones, and leaves %d words", why, percent(d.TokenShare), percent(d.TypeShare), d.Left)}
 }
 
-// suggestSample suggests how frequent words are subsampled.
+// suggestSample suggests the subsampling of frequent words.
 func (r *Report) suggestSample(all []frequency) Suggestion {
 	const usual = 3e-4
 	var dropped float64
-	words := uint64(0) // of which some are dropped
+	words := uint64(0) // number of words that are subsampled
 	for _, f := range all {
 		if keep := keepProbability(f.count, usual, r.Tokens); keep < 1 {
 			words += f.types
@@ -173,17 +172,17 @@ func (r *Report) suggestSample(all []frequency) Suggestion {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// A tally says how many tokens of a corpus are seen how often. It knows no tokens, so it stays
-// small however many there are. A nil tally counts nothing.
+// A tally counts how many tokens have each count. It stores no tokens, so it stays small however many there
+// are. A nil tally counts nothing.
 type tally struct {
-	few  [tallied]uint64   // tokens by count, for small counts, which most tokens have
-	many map[uint64]uint64 // for all others
+	few  [tallied]uint64   // number of tokens by count, for small counts, which most tokens have
+	many map[uint64]uint64 // the same for larger counts
 }
 
-// tallied is the smallest count that few has no place for.
+// tallied is the smallest count that does not fit into few.
 const tallied = 1 << 10
 
-// tally returns what counts tokens for Options.Report, or nil if nobody asks for it.
+// tally returns a tally for Options.Report, or nil without a Report.
 func (o Options) tally() *tally {
 	if o.Report == nil {
 		return nil
@@ -191,7 +190,7 @@ func (o Options) tally() *tally {
 	return new(tally)
 }
 
-// add includes a token that is seen so many times.
+// add adds a token with that count.
 func (t *tally) add(count uint64) {
 	if t == nil {
 		return
@@ -222,10 +221,10 @@ func (t *tally) tokens() (n uint64) {
 	return n
 }
 
-// A frequency is how many distinct tokens have a count.
+// A frequency is the number of distinct tokens with a count.
 type frequency struct{ count, types uint64 }
 
-// falling returns all frequencies, the largest count first.
+// falling returns all frequencies by falling count.
 func (t *tally) falling() []frequency {
 	var all []frequency
 	for count, types := range t.many {
@@ -248,7 +247,7 @@ type RareError struct {
 	Tokens   uint64 // number of tokens in all
 }
 
-// add includes a token that was seen so many times.
+// add adds a token with that count.
 func (e *RareError) add(count uint64) {
 	e.Most = max(e.Most, count)
 	e.Distinct++
@@ -260,9 +259,8 @@ func (e *RareError) Error() string {
 		e.MinCount, e.Distinct, e.Tokens, e.Most)
 }
 
-// A Spelling describes how the tokens of a vocabulary are written. It counts distinct tokens
-// with signs that the text was not prepared: punctuation that was left on words, words in
-// different case, program text.
+// A Spelling describes how the tokens of a vocabulary are written. It counts distinct tokens that suggest
+// that the text was not prepared: punctuation on words, words in different case, program text.
 type Spelling struct {
 	Tokens int    // number of tokens examined: the 200,000 most frequent ones, or all
 	Total  uint64 // sum of the counts of all tokens
@@ -272,9 +270,9 @@ type Spelling struct {
 	// Known is the number of Punctuated tokens whose form without punctuation is in the
 	// vocabulary too.
 	Known int
-	// Cased is the number of tokens that have another form in the vocabulary which differs
-	// only by case. Forms with capitals count if these are their first letter or all of them, as
-	// in words. In codes such as aB3x, case has a meaning.
+	// Cased is the number of tokens that have another form in the vocabulary that differs only by case. A
+	// form with capitals counts only if the first letter or all letters are capitals, as in words. In codes
+	// such as aB3x, case has a meaning.
 	Cased int
 	// Symbolic is the number of tokens with letters that contain, between other characters, a
 	// sign that does not occur in words. Program text, paths and addresses have such tokens.
@@ -285,11 +283,11 @@ type Spelling struct {
 
 const (
 	spelled        = 200_000 // number of tokens that are examined
-	fewTokens      = 30      // with fewer distinct tokens, such as letters or bases, spelling means nothing
-	fewSeen        = 100     // a corpus of few distinct tokens and fewer in all is just short
-	someTokens     = 1000    // a vocabulary of so many has the usual share of Cased tokens
+	fewTokens      = 30      // with fewer distinct tokens, such as letters or bases, spelling has no meaning
+	fewSeen        = 100     // a corpus with few distinct tokens and a smaller total is just short
+	someTokens     = 1000    // a vocabulary of this size has the usual share of Cased tokens
 	muchPunctuated = 0.08
-	leastKnown     = 0.25 // share of Known among Punctuated
+	leastKnown     = 0.25 // minimum share of Known tokens among Punctuated ones
 	muchSymbolic   = 0.2
 	muchCased      = 0.12
 	nearlyHalf     = 0.4
@@ -315,8 +313,8 @@ func (s Spelling) IsCased() bool {
 	return s.Tokens >= fewTokens && s.share(s.Cased) >= much && s.share(s.Symbolic) < muchSymbolic
 }
 
-// IsFew reports whether the corpus has as few distinct tokens as an alphabet has letters: from 2
-// to 29, which occur at least 100 times in all.
+// IsFew reports whether the corpus has as few distinct tokens as an alphabet has letters: from 2 to 29, which
+// occur at least 100 times in all.
 func (s Spelling) IsFew() bool { return s.Tokens > 1 && s.Tokens < fewTokens && s.Total >= fewSeen }
 
 func (s Spelling) share(n int) float64 { return float64(n) / float64(s.Tokens) }
@@ -324,7 +322,7 @@ func (s Spelling) share(n int) float64 { return float64(n) / float64(s.Tokens) }
 // Spelling examines how the vocabulary's tokens are written.
 func (v *Vocab) Spelling() Spelling {
 	s := Spelling{Tokens: min(v.Len(), spelled), Total: v.Total()}
-	spellings := make(map[string]int) // number of tokens with capitals, by their lower case
+	spellings := make(map[string]int) // number of capitalized tokens by lower-case form
 	var lower []byte
 	for id := range s.Tokens {
 		token := v.tokens.token(uint32(id))

@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// recentChunks is how many chunks are kept after they were made of the text. Workers read chunks in
-// about the order of the corpus.
+// recentChunks is how many chunks computed from the text are cached. Workers read chunks in about the order
+// of the corpus.
 const recentChunks = 64
 
-// A textStore makes chunks of the text again whenever they are read.
+// A textStore computes chunks from the text whenever they are read.
 type textStore struct {
 	ctx    context.Context
 	name   string
@@ -26,10 +26,10 @@ type textStore struct {
 
 	mu     sync.Mutex
 	reader *corpus.Reader
-	shard  int // the next one to open
+	shard  int // index of the next shard to open
 	cut    *cutter
-	recent [recentChunks][]uint32 // chunk i is at i modulo their number
-	first  textSize               // what the first reading found
+	recent [recentChunks][]uint32 // chunk i is at index i modulo recentChunks
+	first  textSize               // size found by the first reading
 }
 
 // textSize is the size of a text in ids.
@@ -38,10 +38,10 @@ type textSize struct {
 	tokens uint64
 }
 
-// reread returns a corpus as ids that are in no cache: text is read and cut again whenever its ids
-// are, each time from the start. id returns the id of a token, if it has one. The ids are the same
-// as those of a cache. reread reads the corpus once, by one goroutine, to find its chunks. The
-// corpus must be one that can be read again. Reading ends with an error when ctx ends.
+// reread returns a corpus as ids without a cache: whenever ids are read, the text is read and tokenized again
+// from the start. id returns the id of a token, if it has one. The ids are the same as in a cache. reread
+// reads the corpus once, in one goroutine, to find its chunks. The corpus must be readable more than once.
+// When ctx ends, reading fails.
 func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int32, bool)) (*IDs, error) {
 	if err := src.Again(); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (r *textStore) chunks() int { return r.first.chunks }
 
 func (r *textStore) inOrder() bool { return true }
 
-// begin goes to the start of the text.
+// begin returns to the start of the text.
 func (r *textStore) begin() {
 	r.shard = 0
 	r.cut = newCutter(func(chunk []uint32) error {
@@ -156,15 +156,14 @@ func (r *textStore) close() error {
 	return r.closeReader()
 }
 
-// Resample returns a corpus that was drawn from the documents of x: a document has a random number
-// of copies, none, one or more, one after the other. The number is Poisson's with mean 1, which
-// for many documents is drawing as many of them as there are, with replacement (Hanley and
-// MacGibbon 2006). It depends on the seed and the document's place alone.
+// Resample returns a bootstrap sample of the documents of x. Each document is repeated a random number of
+// times, which may be 0; copies are consecutive. The number has a Poisson distribution with mean 1. For many
+// documents, that is like drawing as many documents as there are, with replacement (Hanley and MacGibbon
+// 2006). The number depends only on the seed and the document's position.
 //
-// A document is a sentence of the ids: a line of a text, if nothing cuts lines into sentences.
-// Documents of more than MaxSentence tokens are several. Nothing is written: the copies are made of
-// the ids of x whenever they are read. Resample reads x once to count them. Close x and the
-// result, in any order.
+// A document is a sentence of the ids: a line of text, unless lines are cut into sentences. A document of
+// more than MaxSentence tokens counts as several. Nothing is written: copies are made from the ids of x
+// whenever they are read. Resample reads x once to count the copies. Close x and the result, in any order.
 func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	if x.from == nil {
 		return nil, errClosed
@@ -178,13 +177,13 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 		err = x.Err()
 	}
 	if err != nil {
-		_ = out.Close() // which has the same error, if any
+		_ = out.Close() // Close returns the same error, if any
 		return nil, err
 	}
 	return out, nil
 }
 
-// resampled is the store of a resample.
+// resampled is the store of a bootstrap sample.
 type resampled struct {
 	from    *IDs
 	seed    uint64
@@ -250,7 +249,7 @@ func (r *resampled) count() (uint64, error) {
 	return tokens, g.Wait()
 }
 
-// poisson returns the number of copies of a document of a chunk.
+// poisson returns the number of copies of a document.
 func poisson(seed, chunk, document uint64) int {
 	h := mixed(mixed(mixed(seed)+chunk) + document)
 	u := float64(h>>11) / (1 << 53)

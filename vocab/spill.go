@@ -15,12 +15,11 @@ import (
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
-// A table that is full is written to disk as a run, sorted by the bytes of its tokens, and emptied.
-// When the text has been read, all runs are merged. So counting takes a bounded amount of memory,
-// and counts are exact.
+// A full table is written to disk as a run, sorted by the bytes of its tokens, and emptied. After the text
+// has been read, all runs are merged. So counting takes bounded memory, and counts are exact.
 
-// DefaultMemory returns the memory that counting may take if Options.Memory is 0: a quarter of what
-// the process may have.
+// DefaultMemory returns the memory for counting if Options.Memory is 0: a quarter of what the process may
+// have.
 func DefaultMemory() uint64 {
 	if have, _ := sysinfo.MemoryLimit(); have > 0 {
 		return max(have/4, LeastMemory)
@@ -28,13 +27,13 @@ func DefaultMemory() uint64 {
 	return 1 << 30
 }
 
-// LeastMemory is the smallest value of Options.Memory, besides 0.
+// LeastMemory is the smallest value of Options.Memory except 0.
 const LeastMemory = 16 << 20
 
 // errFull says that a table must be spilled before it takes another token.
 var errFull = errors.New("the table is full")
 
-// A SpillError says that counts for which there is no memory cannot be kept on disk.
+// A SpillError says that counts that do not fit into memory cannot be written to disk.
 type SpillError struct {
 	Folder string
 	Err    error
@@ -47,7 +46,7 @@ func (e *SpillError) Error() string {
 // Unwrap returns the cause.
 func (e *SpillError) Unwrap() error { return e.Err }
 
-// A spillFile is a temporary file that is written at its end and read anywhere.
+// A spillFile is a temporary file that is appended to and read at any offset.
 type spillFile struct {
 	file *scratch.File
 	buf  []byte
@@ -96,15 +95,15 @@ func (s *spillFile) close() error {
 	return s.file.Close()
 }
 
-// A sortedRun is tokens with their counts on disk, in some order.
+// A sortedRun is sorted tokens with their counts, on disk.
 type sortedRun struct {
 	from       *spillFile
 	first, end int64
 	tokens     int
-	ids        bool // each token has its id in the table, too
+	ids        bool // each token also has its id in the table
 }
 
-// appendRecord appends a token to a run. An id below 0 is left out.
+// appendRecord appends a token to a run. A negative id is left out.
 func appendRecord(b, token []byte, count uint64, id int64) []byte {
 	b = binary.AppendUvarint(b, uint64(len(token)))
 	b = append(b, token...)
@@ -122,10 +121,10 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 	for i := range t.slots {
 		if s := &t.slots[i]; s.count > 0 {
 			text += s.length(t)
-			used = append(used, *s) // at or before its own place
+			used = append(used, *s) // never after its own slot
 		}
 	}
-	const numbers = 8 // bytes of the numbers in a record, about
+	const numbers = 8 // approximate size of the numbers in a record
 	if free, ok := sysinfo.FreeDisk(to.file.Name()); ok && free < uint64(text+numbers*len(used)) {
 		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.1f MB of them do not fit, %.1f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
 	}
@@ -169,17 +168,17 @@ func (t *table) compareTokens(a, b slot) int {
 // A cursor reads a run.
 type cursor struct {
 	run    *sortedRun
-	number int // of the run
+	number int // number of the run
 	at     int64
 	buf    []byte
 	pos    int
-	prefix uint64 // the first 8 bytes of the token, so that comparing numbers compares them
+	prefix uint64 // first 8 bytes of the token as a number, for fast comparison
 	token  []byte // valid until next
 	count  uint64
 	id     uint64
 }
 
-// next reads the next record, and reports whether there is one.
+// next reads the next record, and reports whether there was one.
 func (c *cursor) next() (bool, error) {
 	for {
 		if c.decode() {
@@ -205,7 +204,7 @@ func (c *cursor) next() (bool, error) {
 	}
 }
 
-// decode decodes a record, if all of it is in the buffer.
+// decode decodes a record, if it is complete in the buffer.
 func (c *cursor) decode() bool {
 	b := c.buf[c.pos:]
 	length, n := binary.Uvarint(b)
@@ -243,8 +242,8 @@ func (c *cursor) decode() bool {
 // A MemoryError says that the distinct tokens of a corpus do not fit into memory.
 type MemoryError struct {
 	Need, Have uint64 // bytes
-	Limit      string // where Have comes from: "this machine's memory", or a lower limit's name
-	Tokens     uint64 // distinct tokens so far, added up over the workers
+	Limit      string // source of Have: "this machine's memory", or the name of a lower limit
+	Tokens     uint64 // distinct tokens so far, summed over workers
 }
 
 func (e *MemoryError) Error() string {
@@ -259,38 +258,37 @@ func (e *MemoryError) Error() string {
 type budget struct {
 	have   uint64
 	limit  string
-	taken  atomic.Int64 // bytes taken by counting, and in use before it began
+	taken  atomic.Int64 // bytes taken by counting, and bytes in use before
 	tokens atomic.Int64 // distinct tokens
 }
 
-// newBudget returns the budget of so many workers, or nil if there is no limit. It returns a
-// *MemoryError if there is not enough memory for the workers to begin.
+// newBudget returns the budget for so many workers, or nil if there is no limit. It returns a *MemoryError if
+// there is not enough memory for the workers to start.
 func newBudget(workers int) (*budget, error) {
 	have, limit := sysinfo.MemoryLimit()
 	if have == 0 {
 		return nil, nil
 	}
-	const buffers = 1 << 20 // bytes for a worker
+	const buffers = 1 << 20 // bytes per worker
 	b := &budget{have: have, limit: limit}
 	b.taken.Store(int64(sysinfo.MemoryInUse()))
 	return b, b.take(workers * buffers)
 }
 
-// garbage says how much more memory than what is in use the process may take, for garbage that
-// is not collected yet and for the system's own tables: one part in so many.
+// garbage is the reserve for uncollected garbage and the system's tables: one part in garbage of the memory
+// in use.
 const garbage = 8
 
-// large is the size of an allocation before which the system's limit is asked for again.
+// large is the size of an allocation that makes the budget check the system's limit again.
 const large = 1 << 20
 
-// take reserves bytes that are about to be allocated. It returns a *MemoryError if there is not
-// so much memory.
+// take reserves bytes that are about to be allocated. It returns a *MemoryError if they are not available.
 func (b *budget) take(bytes int) error {
 	if b == nil {
 		return nil
 	}
 	have, limit := b.have, b.limit
-	if bytes >= large { // limits of address space leave less memory when there are more threads
+	if bytes >= large { // with more threads, limits on address space leave less memory
 		have, limit = sysinfo.MemoryLimit()
 	}
 	need := b.taken.Add(int64(bytes))
@@ -307,14 +305,14 @@ func (b *budget) give(bytes int) {
 	}
 }
 
-// counted adds a distinct token to those that a MemoryError reports.
+// counted adds a distinct token to the number that a MemoryError reports.
 func (b *budget) counted() {
 	if b != nil {
 		b.tokens.Add(1)
 	}
 }
 
-// forgot takes back calls of counted, for tokens that are on disk now.
+// forgot subtracts tokens from that number, because they are on disk now.
 func (b *budget) forgot(tokens int) {
 	if b != nil {
 		b.tokens.Add(-int64(tokens))

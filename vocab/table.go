@@ -17,16 +17,16 @@ import (
 // added. It is a hash table with open addressing. Tokens must not be empty.
 type table struct {
 	secret secret
-	slots  []slot // their number is a power of two, and at most 3/4 are used
+	slots  []slot // number is a power of two, at most 3/4 are used
 	tokens int    // number of used slots
 	long   arena  // the long tokens
 	budget *budget
-	most   int  // bytes that slots and long tokens may take; 0 for no limit
-	full   bool // the next new token would need more
+	most   int  // maximum size of slots and long tokens in bytes; 0 for no limit
+	full   bool // the next new token would exceed most
 }
 
-// slot holds a token; it is empty if its count is 0. For short tokens, which most tokens of a
-// text are, a lookup reads nothing but slots. A slot is half a cache line.
+// A slot holds a token; it is empty if its count is 0. For short tokens, which most tokens of a text are, a
+// lookup reads only slots. A slot is half a cache line.
 type slot struct {
 	key
 	count uint64
@@ -61,7 +61,7 @@ func (t *table) longIn(s *slot) []byte {
 	return nil
 }
 
-// home returns the index of the first slot in which a token is looked for.
+// home returns the index of the first slot to search for a token.
 func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
@@ -103,7 +103,7 @@ func (t *table) add(tok []byte, count uint64) (uint32, error) {
 	return t.addAny(tok, count)
 }
 
-// addAny is the slow path of add. It is one call, so that add need not save registers.
+// addAny is the slow path of add. It is a single call, so that add need not save registers.
 func (t *table) addAny(tok []byte, count uint64) (uint32, error) {
 	return t.put(tok, t.secret.key(tok), count)
 }
@@ -141,8 +141,8 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	return id, t.reserve(t.tokens)
 }
 
-// slotsPerPage is at most the number of slots in a page of memory. reserve writes to each new
-// page: reading it first would cost a second page fault later, which interrupts other cores.
+// slotsPerPage is at most the number of slots in a page of memory. reserve writes to each new page: reading
+// it first would cause a second page fault later, which interrupts other cores.
 const slotsPerPage = 4096 / 32
 
 // slotBytes is the size of a slot.
@@ -156,8 +156,8 @@ func (s *slot) length(t *table) int {
 	return int(s.key.tail >> 56)
 }
 
-// Long tokens may take one part in longShare of the memory of a table that has a limit. Each has
-// endBytes besides its text. The arena doubles when it is full: arenaGrowth.
+// In a table with a limit, long tokens may take one part in longShare of the memory. Each long token takes
+// endBytes besides its text. A full arena grows by arenaGrowth.
 const (
 	longShare   = 4
 	endBytes    = 8
@@ -211,12 +211,12 @@ func (t *table) reserve(tokens int) error {
 	return nil
 }
 
-// key identifies a token in a table. The highest byte of tail is the length of the token, at
-// most longToken. A shorter token is stored in head and the rest of tail, padded with zeros. Of
-// a longer token, head has the first 8 bytes and tail has a hash.
+// A key identifies a token in a table. The highest byte of tail is the length of the token, at most
+// longToken. A shorter token is stored in head and the rest of tail, padded with zeros. For a longer token,
+// head is the first 8 bytes and tail is a hash.
 type key struct{ head, tail uint64 }
 
-// longToken is the length from which on different tokens may have the same key.
+// longToken is the minimum length at which different tokens may have the same key.
 const longToken = 16
 
 // long reports whether the token has at least longToken bytes.
@@ -373,13 +373,12 @@ func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
 	return t.sorted(kept), nil
 }
 
-// sharedBucket is the smallest count that has no bucket of its own in sorted.
+// sharedBucket is the smallest count without a bucket of its own in sorted.
 const sharedBucket = 1 << 10
 
-// sorted returns slots of t by falling count, and slots of equal count by the bytes of their
-// tokens. What the given list holds afterwards has no meaning. Most tokens of a text are rare, and
-// many have the same count. So slots are first put into buckets by count, and only those of one
-// bucket are compared with each other.
+// sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. It
+// overwrites the given slots. Most tokens of a text are rare, and many have the same count. So sorted first
+// puts slots into buckets by count and then compares only slots of the same bucket.
 func (t *table) sorted(slots []slot) []slot {
 	var ends [sharedBucket + 1]int
 	for i := range slots {
@@ -387,7 +386,7 @@ func (t *table) sorted(slots []slot) []slot {
 	}
 	end := 0
 	for b := sharedBucket; b >= 0; b-- {
-		end, ends[b] = end+ends[b], end // now the start of the bucket, from which it is filled
+		end, ends[b] = end+ends[b], end // ends[b] is now the start of the bucket, where filling begins
 	}
 	into := make([]slot, len(slots))
 	for i := range slots {
@@ -396,7 +395,7 @@ func (t *table) sorted(slots []slot) []slot {
 		*e++
 	}
 	start, cores := 0, 1<<bits.Len(uint(runtime.GOMAXPROCS(0)-1))
-	for b := sharedBucket; b >= 0; b-- { // slots have been copied, and are scratch now
+	for b := sharedBucket; b >= 0; b-- { // the original slots have been copied, and serve as scratch memory
 		sortInParallel(into[start:ends[b]], slots[start:ends[b]], cores, t.compare)
 		start = ends[b]
 	}
@@ -415,10 +414,10 @@ func (t *table) compare(a, b slot) int {
 	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
 }
 
-// fewToSort is how many things one core sorts in less time than others would help.
+// fewToSort is the number of items up to which one core sorts as fast as several.
 const fewToSort = 1 << 14
 
-// sortInParallel sorts x on up to so many cores, a power of two. Scratch is as long as x.
+// sortInParallel sorts x on up to cores cores, a power of two. scratch must be as long as x.
 func sortInParallel[T any](x, scratch []T, cores int, compare func(a, b T) int) {
 	if cores < 2 || len(x) < fewToSort {
 		slices.SortFunc(x, compare)

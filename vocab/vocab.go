@@ -1,14 +1,15 @@
 // Package vocab counts the tokens of a corpus and gives them ids.
 //
-// [Index] reads a corpus once and returns its vocabulary and the corpus as [IDs] on disk, which is what
-// training needs:
+// [Index] reads a corpus once and returns its vocabulary and the corpus as [IDs] on disk, as training needs
+// them:
 //
 //	v, ids, err := vocab.Index(ctx, source, vocab.Options{MinCount: 5}, "")
 //	…
 //	defer ids.Close()
 //
 // [Count] returns only the vocabulary, [Each] and [WriteCounts] only the counts, and [Describe] a [Report] on
-// them. [Read] and Vocab.WriteTo read and write vocabularies as text; [New] and [FromCounts] make them of lists.
+// them. [Read] and Vocab.WriteTo read and write vocabularies as text; [New] and [FromCounts] make
+// vocabularies from lists.
 package vocab
 
 import (
@@ -35,8 +36,8 @@ type Vocab struct {
 	total  uint64
 }
 
-// newVocab makes a vocabulary of the slots kept, which are slots of the table all in the order of
-// a vocabulary. For every id of the table it also returns the id in the vocabulary, or -1.
+// newVocab makes a vocabulary of the slots kept, which are slots of the table all in the order of a
+// vocabulary. It also maps every id of the table to the id in the vocabulary, or -1.
 func newVocab(all *table, kept []slot) (*Vocab, []int32, error) {
 	const count, end, id = 8, 8, 4
 	text := 0
@@ -164,7 +165,7 @@ func FromCounts(tokens []string, counts []uint64) (*Vocab, error) {
 		}
 	}
 	v, err := New(tokens, counts)
-	if err == nil && v.Len() != len(tokens) { // equal tokens with different counts pass the test above
+	if err == nil && v.Len() != len(tokens) { // equal tokens with different counts are in valid order
 		err = errors.New("vocabulary: a token is empty or occurs twice")
 	}
 	if err != nil {
@@ -208,10 +209,9 @@ func New(tokens []string, counts []uint64) (*Vocab, error) {
 	return v, err
 }
 
-// Read reads a vocabulary from lines of a token, a space and its count, as word2vec.c and
-// gensim write them. The lines may be in any order. The options' MinCount and MaxVocab leave
-// tokens out. A malformed line, or a token of more than corpus.MaxToken bytes, is an error that
-// names the line.
+// Read reads a vocabulary from lines of a token, a space and its count, as word2vec.c and gensim write them.
+// The lines may be in any order. The options MinCount and MaxVocab leave tokens out. The error for a
+// malformed line, or for a token of more than corpus.MaxToken bytes, contains the line number.
 func Read(r io.Reader, o Options) (*Vocab, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -226,7 +226,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		if line == 1 { // which some editors begin with a byte order mark
+		if line == 1 { // some editors write a byte order mark
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		}
 		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 {
@@ -276,9 +276,9 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 	return token, count, nil
 }
 
-// WriteTo writes a line with a token, a space and its count for every token, in the order of
-// ids. Read reads it. WriteTo returns an error if Read could not read a token back, for example
-// one that contains a newline.
+// WriteTo writes a line with a token, a space and its count for every token, in the order of ids. Read reads
+// this format. WriteTo returns an error if Read could not read a token back, for example a token that
+// contains a newline.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 	buf := bufio.NewWriter(w)
 	var written int64
@@ -315,7 +315,7 @@ func WriteCounts(ctx context.Context, src *corpus.Source, o Options, w io.Writer
 	return buf.Flush()
 }
 
-// appendLine appends the line of a token. It is an error if Read could not read it back.
+// appendLine appends the line of a token. It returns an error if Read could not read the token back.
 func appendLine(line, token []byte, count uint64) ([]byte, error) {
 	if !readable(token) {
 		return line, fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
@@ -326,7 +326,7 @@ func appendLine(line, token []byte, count uint64) ([]byte, error) {
 	return append(line, '\n'), nil
 }
 
-// readable tells whether Read reads a token again that stands in a line.
+// readable reports whether Read can read a token back from a line.
 func readable(token []byte) bool {
 	return bytes.IndexByte(token, '\n') < 0 && bytes.IndexByte(token, 0) < 0 && len(bytes.Trim(token, " \t\r")) == len(token)
 }

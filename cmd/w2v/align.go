@@ -73,7 +73,7 @@ other's nearest by CSLS, which needs few anchors to begin with.`,
 	return c
 }
 
-// An alignRun is what the command line of w2v align asks for.
+// An alignRun is the command line of w2v align.
 type alignRun struct {
 	s                streams
 	a, b, out, to    string
@@ -175,7 +175,7 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	return f.skip.advise(writeModel(ctx, f.out, f.s, aligned, outFormat, f.force))
 }
 
-// anchorFlags say which words a rotation is fitted to, and how.
+// anchorFlags select the anchors of a rotation and how it is fitted.
 type anchorFlags struct {
 	top     int
 	exclude string
@@ -237,7 +237,7 @@ func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse,
 	return use, pairs, nil
 }
 
-// errNoWords says that a model has nothing to compare.
+// errNoWords says that a model has no words to compare.
 func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }
@@ -245,12 +245,12 @@ func errNoWords(path string) error {
 // errNoShared says that two models have no words in common.
 var errNoShared = errors.New("the models share no words: name pairs of words with --dictionary")
 
-// A dictionaryUse is what became of a dictionary.
+// A dictionaryUse counts how a dictionary's entries were used.
 type dictionaryUse struct {
 	File                string   `json:"file"`
 	Entries             int      `json:"entries"`
 	Used                int      `json:"used"`
-	Missing             int      `json:"missing"` // entries with a word that its model has not
+	Missing             int      `json:"missing"` // entries with a word that is missing in its model
 	MissingWords        []string `json:"missing_words"`
 	MissingTranslations []string `json:"missing_translations"`
 }
@@ -278,10 +278,10 @@ type alignment struct {
 	Shared int           `json:"shared_words"`
 	Steps  []string      `json:"steps"`
 	*align.Fit
-	Refined    []refinement     `json:"refined,omitempty"` // what --refine did, one a repetition
+	Refined    []refinement     `json:"refined,omitempty"` // results of --refine, one per repetition
 	Dictionary *dictionaryUse   `json:"dictionary,omitempty"`
 	Test       *dictionaryUse   `json:"test_dictionary,omitempty"`
-	TestSeen   int              `json:"test_anchors"` // pairs of the test that are anchors, too
+	TestSeen   int              `json:"test_anchors"` // test pairs that are also anchors
 	Retrieval  *align.Retrieval `json:"retrieval,omitempty"`
 	LeftOut    []string         `json:"left_out"`
 	Skipped    []unwritable     `json:"skipped,omitempty"`
@@ -367,7 +367,7 @@ func both(some, others []align.Pair) (n int) {
 	return n
 }
 
-// remarks say what makes the alignment doubtful.
+// remarks returns reasons to doubt the alignment.
 func (r *alignment) remarks() (remarks []string) {
 	if r.Undecided > 0 {
 		remarks = append(remarks, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim))

@@ -126,14 +126,14 @@ func (f *finder) analogies(ctx context.Context, s streams, path string, from ans
 				return err
 			}
 		}
-		if err := errors.Join(out.Flush(), bad); err != nil { // somebody may be waiting for the answers
+		if err := errors.Join(out.Flush(), bad); err != nil { // another program may be waiting for the answers
 			return err
 		}
 	}
 	return absent.err()
 }
 
-// threes cuts lines into three words, up to the first that has not three.
+// threes splits lines into three words each, up to the first line that does not have three words.
 func threes(lines []string) (questions [][]string, err error) {
 	for _, line := range lines {
 		words := fields(line, 3)
@@ -145,7 +145,7 @@ func threes(lines []string) (questions [][]string, err error) {
 	return questions, nil
 }
 
-// answer answers for each question what is to the third word as the second is to the first.
+// answer answers each question: the first word is to the second as the third is to the answer.
 func (f *finder) answer(ctx context.Context, asked [][]string, from answerer, method vectors.AnalogyMethod) ([]analogy, error) {
 	results := make([]analogy, len(asked))
 	questions := make([][3]string, len(asked))

@@ -90,13 +90,12 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 	return errors.Join(incomparable(all), unread)
 }
 
-// measureAll scores models on the same sets, one model at a time. Wrong is what is wrong with the
-// command so far; unread are sets that could not be read.
+// measureAll scores models on the same sets, one model at a time. wrong is the error of the command so far.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
 	if err := cmp.Or(f.prepare(c, wrong), f.report.check(c)); err != nil {
 		return nil, nil, err
 	}
-	f.options.Resamples = -1 // the scores' own intervals are not asked for
+	f.options.Resamples = -1 // the scores' own intervals are not needed
 	sets, unread, err := readSets(s, paths, f.task)
 	if err != nil {
 		return nil, nil, err
@@ -215,7 +214,7 @@ func signedInterval(c eval.Comparison) string {
 	return fmt.Sprintf("%+.3f…%+.3f", c.Interval.Low, c.Interval.High)
 }
 
-// pValue writes a p-value. Resamples cannot tell smaller ones apart.
+// pValue formats a p-value. Resampling cannot resolve smaller values.
 func pValue(p eval.Score) string {
 	switch {
 	case !p.Defined():

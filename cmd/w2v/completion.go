@@ -63,15 +63,15 @@ completion, put the same line into the shell's start-up file.`,
 	return c
 }
 
-// setCompletion says for every flag and argument of all commands how a shell completes it.
+// setCompletion sets the shell completion of every flag and argument of all commands.
 func setCompletion(c *cobra.Command) {
-	c.CompletionOptions.DisableDefaultCmd = true // newCompletion is in its place
+	c.CompletionOptions.DisableDefaultCmd = true // replaced by newCompletion
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, ok := c.GetFlagCompletionFunc(f.Name); ok || f.Value.Type() == "bool" {
 			return
 		}
 		if complete := flagCompletion(c, f); complete != nil {
-			_ = c.RegisterFlagCompletionFunc(f.Name, complete) // fails for flags that are not there
+			_ = c.RegisterFlagCompletionFunc(f.Name, complete) // fails for unknown flags
 		}
 	})
 	if complete := argumentCompletion(c); c.ValidArgsFunction == nil {
@@ -82,8 +82,7 @@ func setCompletion(c *cobra.Command) {
 	}
 }
 
-// flagCompletion returns how the value of a flag is completed, nil for a kind of flag that
-// is not known here.
+// flagCompletion returns the completion of a flag's value, or nil for an unknown kind of flag.
 func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	if e, ok := f.Value.(*enum); ok {
 		return e.complete
@@ -95,8 +94,7 @@ func flagCompletion(c *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	return flagRole(c, f).complete
 }
 
-// argumentCompletion returns how the arguments of a command are completed, nil for a
-// command that is not known.
+// argumentCompletion returns the completion of a command's arguments, or nil for an unknown command.
 func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	var each []cobra.CompletionFunc
 	for _, r := range argumentRoles(c) {
@@ -108,10 +106,10 @@ func argumentCompletion(c *cobra.Command) cobra.CompletionFunc {
 	return inTurn(each...)
 }
 
-// complete offers the choices that begin as what has been typed, with their meanings.
+// complete offers the choices that begin with the typed text, with their meanings.
 func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var found []cobra.Completion
-	goesOn := true // behind each there is more to type
+	goesOn := true // every choice is a prefix of more text
 	for _, c := range e.choices {
 		value, _, more := strings.Cut(c.value, "=")
 		if more {
@@ -129,8 +127,8 @@ func (e *enum) complete(_ *cobra.Command, _ []string, typed string) ([]cobra.Com
 	return found, directive
 }
 
-// inTurn completes the first argument by the first function and so on, and the last
-// function is for all that follow.
+// inTurn completes the first argument with the first function and so on. The last function completes all
+// further arguments.
 func inTurn(each ...cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return each[min(len(args), len(each)-1)](c, args, typed)
@@ -141,13 +139,14 @@ func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellC
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// textExtensions are those that corpora usually have.
+// textExtensions are the usual extensions of corpora.
 func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz2"} }
 
-// setExtensions are those that sets of pairs and questions usually have.
+// setExtensions are the usual extensions of sets of pairs and questions.
 func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
 
-// modelExtensions are those of files with vectors: checkpoints, what is only read, and compressed ones too.
+// modelExtensions are the extensions of files with vectors, including checkpoints, read-only formats and
+// compressed files.
 var modelExtensions = sync.OnceValue(func() []string {
 	all := []string{"ckpt", "ck", "ftz", "gz", "zst", "bz2"}
 	for _, e := range extensions() {
@@ -159,8 +158,8 @@ var modelExtensions = sync.OnceValue(func() []string {
 	return slices.Compact(all)
 })
 
-// files completes the names of files with one of the extensions, or of all files where
-// none of these begins as what has been typed: no command insists on extensions.
+// files completes names of files with one of the extensions. If no such file begins with the typed text, it
+// completes all files, because no command insists on extensions.
 func files(extensions ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if !anyFile(typed, extensions) {

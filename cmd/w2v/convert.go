@@ -26,12 +26,12 @@ type conversion struct {
 	Words    int           `json:"words"`
 	Dim      int           `json:"dim"`
 	Variance *float64      `json:"variance_kept,omitempty"`
-	Fewer    int           `json:"fewer_rows,omitempty"` // than lines of --words
-	Repeated []string      `json:"repeated,omitempty"`   // words of several lines of --words
-	Skipped  []unwritable  `json:"skipped,omitempty"`    // by --skip-unwritable
+	Fewer    int           `json:"fewer_rows,omitempty"` // how many fewer rows than lines of --words
+	Repeated []string      `json:"repeated,omitempty"`   // words on several lines of --words
+	Skipped  []unwritable  `json:"skipped,omitempty"`    // words dropped by --skip-unwritable
 	Missing  []string      `json:"missing"`
 	LeftOut  []string      `json:"left_out"`
-	Notes    []string      `json:"notes,omitempty"` // what is unusual about the words, and what other programs misread
+	Notes    []string      `json:"notes,omitempty"` // unusual words, and what other programs misread
 	Streamed bool          `json:"streamed"`        // the vectors were never all in memory
 }
 
@@ -74,15 +74,15 @@ numbers would become NaN or infinite.
 	return c
 }
 
-// A conversionRun is what the command line asks for.
+// A conversionRun is the command line of w2v convert.
 type conversionRun struct {
 	in, out       string
-	to            string // the format that is named
+	to            string // format given by --to
 	asJSON, force bool
 	flags         convertFlags
 }
 
-// check looks for what makes no sense before anything is read.
+// check reports contradictory flags before anything is read.
 func (f *conversionRun) check(c *cobra.Command) error {
 	switch {
 	case f.to == "" && f.out == "-":
@@ -132,7 +132,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 	o.Made = func(r *convert.Result) error {
 		end()
 		counted := r.Set
-		if o.Normalize { // which leaves none
+		if o.Normalize { // normalizing removes the lengths
 			counted = source
 		}
 		if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(r.Format)); err != nil {
@@ -153,7 +153,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 	return printJSON(s.out, printed)
 }
 
-// done is what is printed.
+// done returns the report.
 func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat format.Format) conversion {
 	c := conversion{
 		In: f.in, Out: f.out, From: format.Format(set.Format()), To: outFormat,
@@ -168,7 +168,7 @@ func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat form
 	return c
 }
 
-// convertFlags say which of a model's vectors are written, and how.
+// convertFlags select which of a model's vectors are written, and how.
 type convertFlags struct {
 	options convert.Options
 	list    wordList
@@ -205,8 +205,8 @@ func (f *convertFlags) add(c *cobra.Command) {
 	f.skip.add(c)
 }
 
-// check looks for what makes no sense whatever the model is, and completes the options but
-// for the words of a list.
+// check reports flags that are invalid for any model, and completes the options except for the words of a
+// list.
 func (f *convertFlags) check(c *cobra.Command) error {
 	if err := f.post.check(c); err != nil {
 		return err
@@ -223,13 +223,13 @@ func (f *convertFlags) check(c *cobra.Command) error {
 	return f.bridge.options(&f.options)
 }
 
-// read reads what the command line names.
+// read reads the files that the command line names.
 func (f *convertFlags) read(s streams) (err error) {
 	f.options.Words, err = f.list.read(s.in)
 	return err
 }
 
-// fits looks for what a format has no use for.
+// fits reports flags that have no effect for a format.
 func (f *convertFlags) fits(outFormat format.Format) error {
 	err := f.options.Fits(outFormat)
 	if e, ok := errors.AsType[*convert.FitError](err); ok {
@@ -241,7 +241,7 @@ func (f *convertFlags) fits(outFormat format.Format) error {
 	return err
 }
 
-// notFiniteBecome says what becomes of rows that are not finite.
+// notFiniteBecome says what happens to rows that are not finite.
 func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
 	switch {
 	case f.options.Normalize:
@@ -252,7 +252,7 @@ func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
 	return "they are written as they are"
 }
 
-// notes says for a person what came of the flags.
+// notes describes the effects of the flags for users.
 func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
 	notes := f.list.notes(r.Words, r.Words.Fewer)
 	notes = append(notes, postNotes(r)...)
@@ -270,7 +270,7 @@ func losses(r *convert.Result, outFormat format.Format) (notes []string) {
 	return notes
 }
 
-// notes says what came of the list, and that so many rows are missing for a row a line.
+// notes describes the effects of the list, and how many rows are missing compared to lines.
 func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
 	what := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
 	if n := len(done.Missing); n > 0 {
@@ -290,7 +290,7 @@ func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
 	return notes
 }
 
-// explained is an error about the model at path in the words of the command line.
+// explained rewrites an error about the model at path in terms of the command line.
 func (l *wordList) explained(path string, err error) error {
 	e, ok := errors.AsType[*convert.MissingError](err)
 	switch {

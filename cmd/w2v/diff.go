@@ -75,7 +75,7 @@ type diffRun struct {
 	anchors  anchorFlags
 	options  align.DiffOptions
 	show     int  // neighbours
-	counted  bool // --min-count is given
+	counted  bool // --min-count was given
 	asJSON   bool
 }
 
@@ -162,10 +162,10 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.
 	return d, err
 }
 
-// enough is how many words are to be frequent for --min-count to have its default.
+// enough is the number of frequent words that the default of --min-count must leave.
 const enough = 1000
 
-// leastCount returns the default of --min-count, or 0 where it would leave too little.
+// leastCount returns the default of --min-count, or 0 if the default would leave too few words.
 func (f *diffRun) leastCount(old, new *vectors.Set) uint64 {
 	if pairs, err := align.Shared(new, old, align.SharedOptions{MinCount: f.options.MinCount}); err != nil || len(pairs) < enough {
 		return 0
@@ -182,7 +182,7 @@ type modelDiff struct {
 	*align.Difference
 }
 
-// diffNotes say what makes the comparison doubtful.
+// diffNotes returns reasons to doubt the comparison.
 func diffNotes(d *align.Difference) (notes []string) {
 	if n := d.Fit.Undecided; n > 0 {
 		notes = append(notes, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, n, d.Fit.Dim))
@@ -238,7 +238,7 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) error {
 	return t.Flush()
 }
 
-// countsOf says how often the words of a band were seen.
+// countsOf formats the range of counts of a band's words.
 func countsOf(b align.Band) string {
 	switch {
 	case b.MaxCount == 0:
@@ -249,7 +249,7 @@ func countsOf(b align.Band) string {
 	return wording.Thousands(b.MinCount) + "–" + wording.Thousands(b.MaxCount)
 }
 
-// countedWords names the first few words that one model alone has.
+// countedWords names the first few words that only one model has.
 func countedWords(words []align.Counted) string {
 	const shown = 8
 	text := wording.Thousands(len(words))

@@ -17,7 +17,7 @@ import (
 // An oddOne is what w2v doesnt-match prints of some words. Its JSON is read by scripts.
 type oddOne struct {
 	Odd     *string           `json:"odd"`                // null if fewer than three words have vectors
-	Words   []query.Ranked    `json:"words"`              // that have vectors, the odd one first
+	Words   []query.Ranked    `json:"words"`              // words with vectors, the odd one first
 	FoundAs map[string]string `json:"found_as,omitempty"` // the other spellings of words
 	Missing []string          `json:"missing,omitempty"`
 }
@@ -83,7 +83,7 @@ without a vector is left out. The exit code is 1 if there is such a word.
 						}
 						return err
 					}
-					if err := errors.Join(answer(asked, false), out.Flush()); err != nil { // somebody may be waiting for the answer
+					if err := errors.Join(answer(asked, false), out.Flush()); err != nil { // another program may be waiting for the answer
 						return err
 					}
 				}
@@ -97,10 +97,10 @@ without a vector is left out. The exit code is 1 if there is such a word.
 	return c
 }
 
-// odd says which of the words matches the others least, and tells absent which have no vector.
+// odd returns the word that matches the others least, and reports words without vectors to absent.
 func (f *finder) odd(asked []string, absent *missing) (oddOne, error) {
 	for _, word := range asked {
-		f.spelling(word) // is noted
+		f.spelling(word) // records the spelling
 	}
 	ranking, err := f.DoesntMatch(asked)
 	if err != nil {

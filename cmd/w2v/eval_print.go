@@ -19,8 +19,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// printLines prints a line of JSON for each record, which is the same for all commands: the fields of
-// its result stand beside the others, too.
+// printLines prints a line of JSON for each record. All commands share the format: the fields of a record's
+// result are at the top level, too.
 func (f *evalCommand) printLines(w io.Writer, records []eval.Record) error {
 	for _, r := range records {
 		line, err := joinedJSON(r.Result, r)
@@ -133,7 +133,7 @@ func categoryRow(t io.Writer, record eval.Record) {
 	}
 }
 
-// mostClusters is the largest number of clusters of a set that are printed one by one.
+// mostClusters is the maximum number of clusters of a set that are printed individually.
 const mostClusters = 20
 
 func outlierRows(t io.Writer, record eval.Record) {
@@ -189,8 +189,7 @@ func sentenceRow(t io.Writer, record eval.Record) {
 	}
 }
 
-// joinedJSON is one JSON object with the fields of two objects, in their order: those of a, and those
-// of b that a has not.
+// joinedJSON merges two JSON objects: the fields of a, then those fields of b that a lacks.
 func joinedJSON(a, b any) (any, error) {
 	var has map[string]json.RawMessage
 	joined, err := json.Marshal(a)
@@ -217,7 +216,7 @@ func joinedJSON(a, b any) (any, error) {
 	return json.RawMessage(append(joined, '}')), err
 }
 
-// reportFlags say in which form results are printed, and whether a page is written besides.
+// reportFlags select the form of printed results, and a page to write.
 type reportFlags struct {
 	json, csv, markdown bool
 	html                string
@@ -237,8 +236,7 @@ func (f *reportFlags) add(c *cobra.Command) {
 	})
 }
 
-// check returns an error if the flags exclude each other, or if the page cannot be written. It is
-// meant to be called before anything is computed.
+// check returns an error if flags exclude each other or the page cannot be written. Call it before computing.
 func (f *reportFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("html") && f.html == "" {
 		return misuse(errors.New("--html is empty, want the name of a file, or - for standard output"))
@@ -261,8 +259,7 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	return atomicfile.Check(f.html)
 }
 
-// write writes the page, and prints the results in the form that is asked for: asJSON prints them
-// for programs, asTable for people.
+// write writes the page and prints the results in the selected form: asJSON for programs, asTable for people.
 func (f *reportFlags) write(out io.Writer, doc report.Document, asJSON, asTable func(io.Writer) error) error {
 	var page error
 	if f.html != "" && f.html != "-" {
@@ -282,7 +279,7 @@ func (f *reportFlags) write(out io.Writer, doc report.Document, asJSON, asTable 
 	return errors.Join(print(out), page)
 }
 
-// answersFlags say how questions are answered, and where the answers go.
+// answersFlags say how questions are answered, and where answers are written.
 type answersFlags struct {
 	method vectors.AnalogyMethod
 	path   string
@@ -300,8 +297,8 @@ func (f *answersFlags) addMethod(c *cobra.Command, methods []vectors.AnalogyMeth
 	addEnum(c.Flags(), &f.method, "method", "how answers to analogies are scored; 3cosavg and lrcos need relations, as in BATS", choicesOf(methods, nil))
 }
 
-// split takes another method for questions of four words if the method is for relations alone, and
-// there are sets of both.
+// split selects another method for questions of four words if the chosen method is only for relations and
+// there are sets of both kinds.
 func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	has := func(t eval.Task) bool {
 		return slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == t })
@@ -357,7 +354,7 @@ func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().Lookup("bands").NoOptDefVal = ranks
 }
 
-// checkBands looks for ranks that make no sense.
+// checkBands reports invalid ranks.
 func (f *evalCommand) checkBands() error {
 	for i, rank := range f.bands {
 		if rank < 1 || i > 0 && rank <= f.bands[i-1] {

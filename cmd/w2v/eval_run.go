@@ -21,17 +21,17 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// evalCommand is w2v eval, or one of the commands below it that are for one task.
+// evalCommand is w2v eval, or one of its subcommands for a single task.
 type evalCommand struct {
 	options     eval.Options
-	task        eval.Task // of all sets; any if empty
+	task        eval.Task // task of all sets; empty for any
 	words       spellingFlags
 	post        postFlags
 	tasks       *taskFlags // nil in commands for one task
 	answers     answersFlags
 	report      reportFlags
 	showMissing bool
-	bands       []int // nil unless asked for
+	bands       []int // nil without --bands
 
 	// read reads the sets that the arguments name; nil for files and folders.
 	read func(s streams, args []string) (sets []eval.SetFile, unread, err error)
@@ -54,7 +54,7 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-// prepare turns flags into options. The error is wrong joined with what is wrong with the flags.
+// prepare turns flags into options. It returns wrong joined with errors of the flags.
 func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
 	if f.tasks != nil && f.options.MaxLost == 0 {
 		f.options.MaxLost = -1 // 0 is the default there
@@ -105,7 +105,7 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	})
 }
 
-// evaluation is what pages and tables are made of.
+// evaluation returns the data of pages and tables.
 func (f *evalCommand) evaluation(model string, records []eval.Record) report.Evaluation {
 	e := report.NewEvaluation(filepath.Base(model), records)
 	e.ListMissing = f.showMissing
@@ -139,15 +139,15 @@ func (f *evalCommand) measure(c *cobra.Command, model string, set *vectors.Set, 
 	return records, err
 }
 
-// fileCalled is an error about a command's arguments that also tells of a file with the command's
-// name, which may be meant.
+// fileCalled returns an error about a command's arguments. If a file has the command's name, the error
+// mentions that file, because it may be meant.
 func fileCalled(c *cobra.Command, args []string, err error) error {
 	if _, none := os.Stat(c.Name()); err == nil || none != nil {
 		return err
 	}
 	if len(args) > 1 {
 		if _, foreign := format.Detect(args[0]); foreign == nil {
-			return err // the arguments are as they should be
+			return err // the arguments are valid
 		}
 	}
 	return fmt.Errorf("%w; for the model in the file %s, say w2v eval ./%[2]s", err, c.Name())
@@ -166,14 +166,14 @@ func resultsOf[R any](records []eval.Record) []R {
 	return all
 }
 
-// nearCommand reports whether what should be a model is rather a command below c, misspelt.
+// nearCommand reports whether the model argument is rather a misspelt subcommand of c.
 func nearCommand(c *cobra.Command, model string) bool {
 	return !strings.ContainsAny(model, `./\`) && slices.ContainsFunc(c.Commands(), func(sub *cobra.Command) bool {
 		return wording.Nearest(model, []string{sub.Name()}) != ""
 	})
 }
 
-// hashModel returns the checksums of the files of a model, in the background: its result waits for
+// hashModel computes the checksums of a model's files in the background; the returned function waits for
 // them. A model that is not a file, such as a pipe, has no checksums, because it cannot be read twice.
 func hashModel(path string, set *vectors.Set) func() (eval.Source, error) {
 	type hashed struct {
@@ -198,7 +198,7 @@ func hashModel(path string, set *vectors.Set) func() (eval.Source, error) {
 func modelFiles(path string, set *vectors.Set) []string {
 	candidates, err := format.TargetFiles(path, format.Format(set.Format()))
 	if err != nil || len(candidates) == 0 {
-		candidates = []string{path} // of a format that is only read
+		candidates = []string{path} // a read-only format
 	}
 	var files []string
 	for _, file := range candidates {
@@ -209,8 +209,8 @@ func modelFiles(path string, set *vectors.Set) []string {
 	return files
 }
 
-// readSets reads all sets, so that a bad one is known before anything is scored. Files of folders
-// that are no sets are noted. Unread is an error if others could not be read.
+// readSets reads all sets, so that an invalid set is reported before anything is scored. Files in folders
+// that are not sets are noted. unread is an error if other files could not be read.
 func readSets(s streams, paths []string, task eval.Task) (sets []eval.SetFile, unread, err error) {
 	sets, skipped, err := eval.ReadSets(paths, eval.ReadOptions{Stdin: s.in, Task: task})
 	if err != nil {
@@ -250,7 +250,7 @@ func setsOf(s streams, paths []string, task eval.Task) ([]eval.Set, error) {
 	return sets, nil
 }
 
-// sayTask says what to do about a file whose task is not known.
+// sayTask adds advice for a file of unknown task.
 func sayTask(err error) error {
 	if errors.Is(err, eval.ErrAmbiguous) {
 		return fmt.Errorf("%w; say which one with --task", err)
@@ -275,7 +275,7 @@ func (f *runsFlags) add(c *cobra.Command) {
 	f.sets.add(c, "sets", "with --runs, evaluation sets and folders of them: all arguments that follow")
 }
 
-// check returns an error if sets are named in a way that only --runs needs.
+// check returns an error if sets are given in a way that only --runs needs.
 func (f *runsFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("sets") {
 		return misuse(errors.New("--sets goes with --runs: without it, sets follow the one model"))
@@ -283,7 +283,7 @@ func (f *runsFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// runModels scores several models, and prints what their scores have in common.
+// runModels scores several models and prints a summary of their scores.
 func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args []string) error {
 	models, paths, err := r.sets.split(args)
 	if f.showMissing || f.bands != nil || c.Flags().Changed("answers") {
@@ -359,7 +359,7 @@ func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
 	})
 }
 
-// tokens sets how sentences are cut for a model, if one of the sets has sentences.
+// tokens sets how a model's sentences are cut, if one of the sets has sentences.
 func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets []eval.SetFile) error {
 	if o.Tokens = nil; f == nil || !slices.ContainsFunc(sets, func(s eval.SetFile) bool { return s.Set.Task == eval.TaskSentences }) {
 		return nil
@@ -372,7 +372,7 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 		return fmt.Errorf("%s: %w", model, asFlags(err))
 	}
 	if bare := (corpus.Options{Lowercase: options.Lowercase}); options == bare {
-		return nil // text without punctuation, or unknown: words are found within tokens
+		return nil // text without punctuation, or unknown text: tokens are searched for words
 	}
 	o.Tokens = func(sentence string) ([]string, error) {
 		tokens, _, err := options.Tokens(sentence)
@@ -381,7 +381,7 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	return nil
 }
 
-// notes prints the notes of records, each behind the name of its model if there are several.
+// notes prints the notes of records, with the model's name if there are several models.
 func notes(s streams, whose string, records []eval.Record) {
 	for _, r := range records {
 		for _, note := range r.Notes {
@@ -390,11 +390,11 @@ func notes(s streams, whose string, records []eval.Record) {
 	}
 }
 
-// unusable collects the sets of which nothing could be scored.
+// unusable collects the sets that could not be scored.
 type unusable struct {
 	unknown []string // sets without a pair or question whose words all have vectors
-	unequal []string // sets of too few pairs, or of pairs that are all the same, for a correlation
-	noted   []string // sets whose results have notes that say why
+	unequal []string // sets with too few pairs, or with all pairs equal, for a correlation
+	noted   []string // sets whose results have notes with the reason
 }
 
 // add looks at a result.

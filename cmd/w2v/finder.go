@@ -24,7 +24,7 @@ func (f *caseFlag) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.ignore, "ignore-case", false, "if a word is not in the vocabulary, look it up in lower case (default true if the model was trained with --lowercase, or its vocabulary has no upper-case letters)")
 }
 
-// rule is what the flag says: nothing, yes or no.
+// rule returns the flag's setting: automatic, yes or no.
 func (f *caseFlag) rule(c *cobra.Command) vectors.Case {
 	switch {
 	case !c.Flags().Changed("ignore-case"):
@@ -35,16 +35,16 @@ func (f *caseFlag) rule(c *cobra.Command) vectors.Case {
 	return vectors.CaseKept
 }
 
-// searches is how often the vocabulary is searched for words in place of missing ones: among millions
-// each search takes some tenths of a second.
+// searches is the maximum number of searches for similar words in place of missing ones. With millions of
+// words, each search takes some tenths of a second.
 const searches = 10
 
-// A finder looks words up in a model, and remembers which words were found in another spelling.
+// A finder looks up words in a model, and records which words were found in another spelling.
 type finder struct {
 	*query.Finder
 	set         *vectors.Set
 	suggestions *query.Suggester
-	lowered     []string // that were looked up in lower case, each once
+	lowered     []string // words that were looked up in lower case, each once
 	seen        map[string]bool
 }
 
@@ -68,7 +68,7 @@ func (f *finder) spelt(asked, spelling string) {
 	}
 }
 
-// find is Find, and remembers for report how words were found.
+// find is Find, and records how words were found.
 func (f *finder) find(v []float32, text string) (query.Found, error) {
 	e, err := f.Parse(text)
 	if err != nil {
@@ -77,7 +77,7 @@ func (f *finder) find(v []float32, text string) (query.Found, error) {
 	return f.express(v, text, e)
 }
 
-// express is Express, and remembers for report how words were found.
+// express is Express, and records how words were found.
 func (f *finder) express(v []float32, text string, e vectors.Expression) (query.Found, error) {
 	w, err := f.Express(v, text, e)
 	if err != nil || w.Missing() {
@@ -104,7 +104,7 @@ the sum of the words' vectors, each scaled to length 1. A word may have a factor
 0.5*man. A text that is a word of the vocabulary is that word, and so is one between
 double quotes.`
 
-// checkExpressions is a usage error if a text of the command line is no word and no expression.
+// checkExpressions returns a usage error if a text of the command line is neither a word nor an expression.
 func (f *finder) checkExpressions(c *cobra.Command, texts ...string) error {
 	for _, text := range texts {
 		if _, err := f.Parse(text); err != nil {
@@ -114,16 +114,16 @@ func (f *finder) checkExpressions(c *cobra.Command, texts ...string) error {
 	return f.set.Err()
 }
 
-// missing counts queries without an answer and says which they are.
+// missing counts and reports queries without an answer.
 type missing struct {
 	to    io.Writer
 	model string
-	one   string // what is asked for: "word"
-	what  string // several of it: "words"
-	lack  string // what some of these are without
+	one   string // what is asked for, singular: "word"
+	what  string // plural: "words"
+	lack  string // what is missing: "vector"
 	why   string
 	n     int
-	wrong int // that are no expressions
+	wrong int // number of queries that are not expressions
 	all   int
 }
 
@@ -138,7 +138,7 @@ func newMissing(s streams, path string, set *vectors.Set) *missing {
 	return &missing{to: s.err, model: path, one: "word", what: "words", lack: "vector", why: why}
 }
 
-// add counts a query without an answer and says so, and what may have been meant.
+// add counts and reports a query without an answer, with suggestions.
 func (m *missing) add(query string, suggestions ...string) {
 	m.say(query, suggestions)
 	m.n++
@@ -148,7 +148,7 @@ func (m *missing) say(query string, suggestions []string) {
 	fmt.Fprintf(m.to, "w2v: %s: %.80q is %s%s%s\n", m.model, query, m.why, orElse(suggestions), spacesFor(query))
 }
 
-// spacesFor says how to write what looks like an expression without white space.
+// spacesFor returns how to write something that looks like an expression without white space.
 func spacesFor(query string) string {
 	if first, rest, ok := strings.Cut(query, "+"); !ok || first == "" || rest == "" || strings.ContainsAny(query, " \t") {
 		return ""
@@ -156,13 +156,13 @@ func spacesFor(query string) string {
 	return `; an expression has spaces around + and -, as in "king - man + woman"`
 }
 
-// addFound counts a query without a vector and says why, and what may have been meant.
+// addFound counts and reports a query without a vector, with the reason and suggestions.
 func (m *missing) addFound(w query.Found, suggestions []string) {
 	m.count(w.Wrong != nil)
 	m.sayFound(w, suggestions)
 }
 
-// count counts a query without an answer, or one that is wrong.
+// count counts a query without an answer, or an invalid query.
 func (m *missing) count(wrong bool) {
 	if wrong {
 		m.wrong++
@@ -182,7 +182,7 @@ func (m *missing) sayFound(w query.Found, suggestions []string) {
 	}
 }
 
-// tooLong counts what is longer than any word.
+// tooLong counts a query that is longer than any word.
 func (m *missing) tooLong(p piece) {
 	where := ""
 	if p.line > 0 {
@@ -210,7 +210,7 @@ func (m *missing) err() error {
 	return errors.Join(lacking, wrong)
 }
 
-// orElse asks for one of these words, if there are any.
+// orElse suggests these words, if there are any.
 func orElse(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

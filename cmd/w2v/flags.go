@@ -20,7 +20,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// usage makes the complaints of an argument check usage errors, in words of our own.
+// usage turns errors of an argument check into usage errors with our wording.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if check(c, args) == nil {
@@ -30,7 +30,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// explainArguments says in plain words what is wrong with the arguments of a command.
+// explainArguments explains an error in a command's arguments.
 func explainArguments(c *cobra.Command, args []string) error {
 	if c.HasSubCommands() && arguments(c) == "" && len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -49,13 +49,13 @@ func explainArguments(c *cobra.Command, args []string) error {
 	return fmt.Errorf("expected %s, but %s", wanted, found)
 }
 
-// arguments is what a command's usage line says of its arguments.
+// arguments returns the arguments part of a command's usage line.
 func arguments(c *cobra.Command) string {
 	_, wanted, _ := strings.Cut(c.Use, " ")
 	return strings.TrimSpace(strings.TrimPrefix(wanted, "[flags]"))
 }
 
-// unknownCommand says that c has no command of that name, and which command is near.
+// unknownCommand says that c has no such subcommand, and suggests a similar one.
 func unknownCommand(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {
@@ -67,7 +67,7 @@ func unknownCommand(c *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
 
-// explainFlag says in plain words what is wrong with a flag.
+// explainFlag explains an error of a flag.
 func explainFlag(known *pflag.FlagSet, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
@@ -96,7 +96,7 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 	return fmt.Errorf("unknown flag: --%s%s", name, didYouMean("--", nearestFlag(known, name)))
 }
 
-// whyNot says why a value does not suit a type of flag. err is usually from package strconv.
+// whyNot returns why a value is invalid for a type of flag. err is usually from package strconv.
 func whyNot(kind string, err error) error {
 	if errors.Is(err, strconv.ErrRange) {
 		return errors.New("is too large a number")
@@ -133,10 +133,10 @@ func nearestFlag(known *pflag.FlagSet, name string) string {
 	return wording.Nearest(name, names)
 }
 
-// flagRange is the annotation of a flag with the least and the greatest number that it takes.
+// flagRange is the annotation with a flag's smallest and largest number.
 const flagRange = "w2v_range"
 
-// limit limits flags that are numbers: see checkLimits. A time is above 0.
+// limit sets the range of numeric flags: see checkLimits. A duration must be above 0.
 func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
 	for _, name := range names {
 		text := []string{strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64)}
@@ -173,14 +173,14 @@ func checkLimits(flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-// flagGroup is the annotation of a flag with the title of its group.
+// flagGroup is the annotation with the title of a flag's group.
 const flagGroup = "w2v_group"
 
-// withoutGroup is the title of the flags that are in no group.
+// withoutGroup is the title of flags without a group.
 const withoutGroup = "Flags"
 
-// grouped puts the flags that add adds into the group of that title, which the help lists together.
-// Flags that add puts into groups of their own stay there.
+// grouped puts the flags that add adds into a group, which the help lists together. Flags that add puts into
+// other groups stay there.
 func grouped(flags *pflag.FlagSet, title string, add func()) {
 	before := map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
@@ -198,8 +198,8 @@ type flagsOfGroup struct {
 	flags []*pflag.Flag
 }
 
-// groupsOfFlags returns the flags that are not hidden by their groups: those without a group first, and
-// then each group where its first flag is.
+// groupsOfFlags returns the visible flags by group: first those without a group, then each group at the
+// position of its first flag.
 func groupsOfFlags(flags *pflag.FlagSet) []flagsOfGroup {
 	groups := []flagsOfGroup{{title: withoutGroup}}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -227,7 +227,7 @@ func flagName(f *pflag.Flag) (name, value, text string) {
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", " + name
 	}
-	if f.NoOptDefVal != "" && value != "" { // a value in the next word would be an argument
+	if f.NoOptDefVal != "" && value != "" { // a value as a separate word would be an argument
 		return name + "[=" + value + "]", "", text
 	}
 	return name, value, text
@@ -284,13 +284,13 @@ func (b *bytesFlag) Set(text string) error {
 	return err
 }
 
-// pathsFlag is a flag that is followed by any number of paths: all arguments after it are paths,
-// too. Without it, the arguments after the models are.
+// pathsFlag is a flag followed by any number of paths: all arguments after it are paths, too. Without the
+// flag, the arguments after the models are paths.
 type pathsFlag struct {
 	flags *pflag.FlagSet
 	name  string
 	first []string // after the flag itself
-	from  int      // the number of arguments before the flag
+	from  int      // number of arguments before the flag
 }
 
 func (f *pathsFlag) add(c *cobra.Command, name, usage string) {
@@ -338,13 +338,13 @@ func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
 	return args[:n], args[n:], nil
 }
 
-// isSet reports whether a path is that of evaluation sets, and not that of a model.
+// isSet reports whether a path is an evaluation set and not a model.
 func isSet(path string) bool {
 	is, err := format.Detect(path)
 	if err == nil && is != format.GloVe {
 		return false
 	}
-	if err == nil { // pairs of words with numbers look like vectors of words that have spaces
+	if err == nil { // pairs of words with scores look like vectors of words with spaces
 		const most = 16 << 20 // bytes, which sets do not have
 		if info, err := os.Stat(path); err != nil || info.Size() > most {
 			return false
@@ -363,7 +363,7 @@ func addVocabMemory(flags *pflag.FlagSet, to *uint64) {
 	flags.Var((*sizeFlag)(to), "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
 }
 
-// A sizeFlag is a number of bytes that counting may take; 0 if it is not given.
+// A sizeFlag is the number of bytes that counting may use; 0 if not given.
 type sizeFlag uint64
 
 func (s *sizeFlag) Type() string { return "size" }
@@ -394,18 +394,18 @@ func addForce(c *cobra.Command, to *bool) {
 // A choice is a value that an enum knows, and what it means; meanings may be left out.
 type choice struct{ value, meaning string }
 
-// An enum is the value of a flag with a few known values. The flag's check, its help and
-// its completion all come from the list of choices.
+// An enum is the value of a flag with a few known values. The list of choices determines the flag's check,
+// help and completion.
 type enum struct {
 	choices  []choice
 	get      func() string
 	set      func(string)
-	further  func(value string) error // accepts values beside the choices; nil for none
+	further  func(value string) error // accepts other values; nil for none
 	optional bool                     // the empty string is a value: the default
 	given    string                   // by the command line
 }
 
-// addEnum adds a flag that sets to. The value that to has now is the default.
+// addEnum adds a flag that sets to. The current value of to is the default.
 func addEnum[T ~string](flags *pflag.FlagSet, to *T, name, usage string, choices []choice) *enum {
 	e := &enum{
 		choices:  choices,
@@ -451,7 +451,7 @@ func (e *enum) values() []string {
 }
 
 func (e *enum) String() string {
-	if e.get == nil { // pflag asks a zero value what its default is
+	if e.get == nil { // pflag asks a zero value for its default
 		return ""
 	}
 	return e.get()

@@ -39,9 +39,9 @@ type sizeInfo struct {
 	Format     format.Format `json:"format"`
 	Words      int           `json:"words"`
 	Dim        int           `json:"dim"`
-	DType      string        `json:"dtype"` // what numbers are in the file: a vectors.DType, int8, pq or opq
+	DType      string        `json:"dtype"` // type of the file's numbers: a vectors.DType, int8, pq or opq
 	InputRows  int           `json:"input_rows"`
-	Rank       int           `json:"rank,omitempty"` // numbers of an input row that a projection makes a vector of
+	Rank       int           `json:"rank,omitempty"` // dimensions of an input row before the projection
 	OutputRows int           `json:"output_rows"`    // of words; 0 where outputs are something else
 }
 
@@ -50,7 +50,7 @@ type moreInfo struct {
 	Parameters  parameterInfo    `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
-	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can go on from it
+	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can be resumed from it
 	MemoryBytes int64            `json:"memory_bytes"`         // of all vectors when they are used
 	First       []string         `json:"first_words"`
 	Notes       []string         `json:"notes,omitempty"` // what is unusual about the words
@@ -154,7 +154,7 @@ func (i info) print(w io.Writer) error {
 // outputRows is the label of what vectors were trained against.
 const outputRows = "output rows"
 
-// output says what rows vectors were trained against.
+// output describes the rows that vectors were trained against.
 func (i info) output() string {
 	for _, f := range i.Facts {
 		if f.Label == outputRows {
@@ -229,21 +229,20 @@ func (i info) MarshalJSON() ([]byte, error) {
 
 // ngramInfo describes the subwords of a model.
 type ngramInfo struct {
-	Kind    string `json:"kind"` // whose way of hashing; "explicit" where they are listed
+	Kind    string `json:"kind"` // hash function; "explicit" for listed n-grams
 	MinN    int    `json:"minn"`
 	MaxN    int    `json:"maxn"`
 	Buckets int    `json:"buckets"`
-	Hashes  int    `json:"hashes,omitempty"` // rows of each, with floret's and hash embeddings
+	Hashes  int    `json:"hashes,omitempty"` // rows per n-gram, for floret and hash embeddings
 	Listed  int    `json:"listed,omitempty"` // how many there are, in a list
-	// Trained is how many buckets have a row, of their own or a shared one; absent
-	// where the file does not tell.
+	// Trained is the number of buckets with a row, own or shared. It is absent if the file does not say.
 	Trained int `json:"trained_buckets,omitempty"`
-	// Importances is how many rows of weights hash embeddings have, each of Hashes
-	// numbers, and Appended whether the weights are dimensions too.
+	// Importances is the number of weight rows of hash embeddings, of Hashes numbers each. Appended says that
+	// the weights are dimensions too.
 	Importances int  `json:"importances,omitempty"`
 	Appended    bool `json:"append_weights,omitempty"`
 
-	text string // how words are cut, in words
+	text string // how words are cut, as text
 }
 
 // newNgramInfo describes the subwords of a set that has them.
@@ -283,7 +282,7 @@ func (n *ngramInfo) String() string {
 	return n.text
 }
 
-// parameterInfo is how many numbers a model has in its matrices, see vectors.Parameters.
+// parameterInfo is the number of parameters in a model's matrices: see vectors.Parameters.
 type parameterInfo struct {
 	Input  uint64 `json:"input"`  // that words' vectors are made of
 	Output uint64 `json:"output"` // that they were trained against; 0 where they are the same
@@ -299,7 +298,7 @@ func printTraining(w io.Writer, training vectors.Training) error {
 	}
 	var known map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // and print them as they are
+	decoder.UseNumber() // prints numbers unchanged
 	if err := decoder.Decode(&known); err != nil {
 		return err
 	}

@@ -26,9 +26,9 @@ import (
 )
 
 func main() {
-	// A pipe that nobody reads any more is an error of writing, not the end.
+	// Writing to a closed pipe is a write error and does not end the program.
 	signal.Ignore(syscall.SIGPIPE)
-	// Windows shows it to whoever starts the program by a double click.
+	// Windows shows this text to users who start the program by a double click.
 	cobra.MousetrapHelpText = "w2v is a command: open a terminal and type w2v --help there.\n"
 	ctx, end := underParent()
 	code := run(ctx, os.Args[1:], terminalStreams())
@@ -41,14 +41,14 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // after saving what was asked for, unless that was given up by a second signal
+	exitInterrupted = 130 // after saving, unless a second signal stopped the saving
 )
 
-// streams are what a command reads and writes.
+// streams are the inputs and outputs of a command.
 type streams struct {
 	in          io.Reader
 	out         io.Writer  // results
-	err         io.Writer  // everything said to a person
+	err         io.Writer  // messages to people
 	inTerminal  bool       // in is a terminal
 	errTerminal bool       // err is a terminal
 	errWidth    int        // its columns; 0 if that is not known
@@ -99,7 +99,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		err = fmt.Errorf("%w; %s", err, advice)
 	}
 	if e, ok := errors.AsType[*corpus.ForeignError](err); ok && e.Command != "" {
-		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command that the error ends with
+		err = fmt.Errorf("%w | %s -", err, readerOfText(command)) // the command at the end of the error
 	}
 	line, interrupted := ending(err)
 	code := exitFailed
@@ -118,7 +118,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	return s.ranks.leave(code)
 }
 
-// readerOfText returns the command that is to read the text of a file which command refuses.
+// readerOfText returns the command that reads the text of a file which this command refuses.
 func readerOfText(command *cobra.Command) string {
 	switch command.Name() {
 	case "kmers", "phrases", "vocab", "walk":
@@ -127,13 +127,13 @@ func readerOfText(command *cobra.Command) string {
 	return "w2v train"
 }
 
-// usageError is a command line that makes no sense.
+// usageError is an invalid command line.
 type usageError struct {
-	command string // the path of the command whose help explains it; empty for the one that runs
+	command string // path of the command whose help explains the error; empty for the running command
 	err     error
 }
 
-// misuse makes an error one of the command line, unless it is nil.
+// misuse turns an error into a usage error; nil stays nil.
 func misuse(err error) error {
 	if err == nil {
 		return nil

@@ -16,16 +16,16 @@ import (
 	"github.com/w2v-go/w2v/internal/terminal"
 )
 
-// messages is standard error. With --log-json - each of its lines is a JSON object: messages
-// to people become events, too.
+// messages is standard error. With --log-json -, each of its lines is a JSON object: messages to people
+// become events, too.
 type messages struct {
 	w     io.Writer
 	shown *terminal.Writer // before w, if that is a terminal; else nil
 	json  bool
-	ranks *membership // rank 0 alone speaks, but for failures
+	ranks *membership // only rank 0 speaks, except about failures
 
 	mu   sync.Mutex
-	rest []byte // of a line that has not ended
+	rest []byte // an unfinished line
 }
 
 // Write writes text as it is, or each of its lines as an event.
@@ -52,7 +52,7 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
-// text is where text for people goes.
+// text returns the writer for text to people.
 func (m *messages) text() io.Writer {
 	if m.shown != nil {
 		return m.shown
@@ -60,7 +60,8 @@ func (m *messages) text() io.Writer {
 	return m.w
 }
 
-// drawing returns what moves the cursor on standard error by itself: progress bars and edited lines write to it.
+// drawing returns the writer for progress bars and edited lines, which move the cursor on standard error
+// themselves.
 func drawing(w io.Writer) io.Writer {
 	if m, ok := w.(*messages); ok && m.shown != nil {
 		return &messages{w: m.w, ranks: m.ranks}
@@ -71,7 +72,7 @@ func drawing(w io.Writer) io.Writer {
 // aloud returns messages that are printed by every rank.
 func (m *messages) aloud() *messages { return &messages{w: m.w, shown: m.shown, json: m.json} }
 
-// Encode writes an event. It is no error that nobody reads it.
+// Encode writes an event. A closed reader is not an error.
 func (m *messages) Encode(event any) error {
 	if m.ranks.silent() {
 		return nil
@@ -81,7 +82,7 @@ func (m *messages) Encode(event any) error {
 	return m.encode(event)
 }
 
-// encode writes an event in one go. m is locked.
+// encode writes an event in a single write. The caller has locked m.
 func (m *messages) encode(event any) error {
 	var line bytes.Buffer
 	if err := json.NewEncoder(&line).Encode(event); err != nil {
@@ -127,8 +128,8 @@ func (m *messages) failed(why string) {
 	_, _ = io.WriteString(m.text(), "w2v: "+why+"\n") // likewise
 }
 
-// ending returns the line that is printed for an error that ends the program, and whether
-// the program was interrupted and nothing else is wrong.
+// ending returns the line to print for the error that ends the program. interrupted says that an interruption
+// is the only error.
 func ending(err error) (line string, interrupted bool) {
 	if !errors.Is(err, context.Canceled) {
 		return oneLine(err), false
@@ -140,8 +141,8 @@ func ending(err error) (line string, interrupted bool) {
 	return "interrupted; and " + strings.Join(also, "; and "), false
 }
 
-// oneLine puts several errors on one line. One that another ends with already, as when a file fails
-// again while it is closed, is said once.
+// oneLine puts several errors on one line. It omits an error with which another one already ends, for example
+// when a file fails again on closing.
 func oneLine(err error) string {
 	var parts []string
 	for part := range strings.SplitSeq(err.Error(), "\n") {

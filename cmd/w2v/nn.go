@@ -140,7 +140,7 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 	return absent.err()
 }
 
-// noParts says why there is nothing to explain.
+// noParts returns why there is nothing to explain.
 func (f *nearestRun) noParts(set *vectors.Set) string {
 	if f.post.settings() != (postSettings{}) {
 		return "the vectors that are asked for have no n-grams, so a cosine is that of two rows"
@@ -148,7 +148,7 @@ func (f *nearestRun) noParts(set *vectors.Set) string {
 	return "the model has no n-grams, so a cosine is that of two rows"
 }
 
-// print prints what was found; alone if nothing else is asked for.
+// print prints the neighbours. alone says that there was a single query.
 func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error {
 	for _, found := range all {
 		indent := "  "
@@ -179,10 +179,10 @@ func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error 
 	return nil
 }
 
-// A question is what neighbours are asked of: a text, or an expression that is called by it.
+// A question is a query: a text, or an expression with a text as its name.
 type question struct {
 	text string
-	sum  vectors.Expression // nil for what the text says
+	sum  vectors.Expression // nil to parse the text
 }
 
 func queriesOf(texts []string) []question {
@@ -270,7 +270,7 @@ func (f *finder) neighborsOf(ctx context.Context, asked []question, from answere
 		queries[i] = vectors.Query{Vector: v, K: from.k, Skip: w.IDs(from.set)}
 		switch {
 		case w.Missing():
-			clear(v) // near to nothing
+			clear(v) // a zero vector has no neighbours
 			found[i].Suggestions = f.suggestions.For(w)
 			absent.addFound(w, found[i].Suggestions)
 		case math.IsNaN(vectors.Cosine(w.Vector, w.Vector)):
@@ -293,9 +293,9 @@ func (f *finder) neighborsOf(ctx context.Context, asked []question, from answere
 // An explanation says which parts of two vectors make their cosine. Its JSON is read by scripts.
 type explanation struct {
 	Word       string     `json:"word"`        // the neighbour
-	Similarity float64    `json:"similarity"`  // the sum of all pairs
-	Words      float64    `json:"words"`       // of it, pairs of rows of whole words
-	Same       float64    `json:"same_ngrams"` // pairs of the same n-gram
+	Similarity float64    `json:"similarity"`  // sum over all pairs
+	Words      float64    `json:"words"`       // share of pairs of whole words' rows
+	Same       float64    `json:"same_ngrams"` // share of pairs of the same n-gram
 	Others     float64    `json:"others"`      // all other pairs
 	Query      []share    `json:"query_parts"`
 	Neighbor   []share    `json:"neighbor_parts"`
@@ -304,7 +304,7 @@ type explanation struct {
 
 // A share is what a part of one vector contributes to a cosine.
 type share struct {
-	Word         string  `json:"word,omitempty"` // that the part is of, in an expression
+	Word         string  `json:"word,omitempty"` // the word of the part, in an expression
 	Part         string  `json:"part"`
 	Whole        bool    `json:"whole,omitempty"` // the part is the row of the whole word
 	Contribution float64 `json:"contribution"`
@@ -391,7 +391,7 @@ func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) []explanat
 	return all
 }
 
-// explained is how many pairs are printed of each neighbour.
+// explained is the number of pairs that are printed for each neighbour.
 const explained = 5
 
 // printExplained prints neighbours, each with the pairs that contribute most.

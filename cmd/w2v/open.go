@@ -10,20 +10,20 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// An opening says how a command opens a model.
+// opening is how a command opens a model.
 type opening struct {
 	rule    vectors.Case            // how the case of words is looked up
-	post    *postFlags              // what is made of the vectors; nil for nothing
-	whole   bool                    // nothing in the file is left unchecked
-	leftOut bool                    // vectors that have no part in answers are noted
-	empty   func(path string) error // what is said of a model without a list of words; nil if it needs none
+	post    *postFlags              // changes to the vectors; nil for none
+	whole   bool                    // check the whole file
+	leftOut bool                    // note vectors that are left out of answers
+	empty   func(path string) error // error for a model without a list of words; nil if the command needs none
 }
 
 // open opens the model at path for as long as use takes, and notes what is unusual in it.
 func (s streams) open(ctx context.Context, path string, o opening, use func(*finder) error) error {
 	end := func() {}
 	opened := query.Options{Case: o.rule, Check: o.whole}
-	var said error // what needs no path before it
+	var said error // an error that needs no path
 	opened.Opened = func(set *vectors.Set) error {
 		s.noteWords(path, set)
 		if o.empty != nil && set.Len() == 0 {
@@ -55,7 +55,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	err = use(words)
 	words.report(s.err)
 	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
-		return wrong // whatever it led to
+		return wrong // takes precedence over resulting errors
 	}
 	return err
 }
@@ -67,8 +67,7 @@ func (s streams) noteWords(path string, set *vectors.Set) {
 	}
 }
 
-// ofModel puts the path of a model before an error of what is in it, unless the error names
-// the file.
+// ofModel puts the model's path before an error about its content, unless the error names the file.
 func ofModel(path string, err error) error {
 	if errors.Is(err, vectors.ErrChanged) {
 		return err
@@ -81,7 +80,7 @@ func errNoAnswers(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to answer with, only n-grams that compose the words one asks for", path)
 }
 
-// withSource is open for what walks through a model a few times: rows stay in the file, as far as its format
+// withSource is open for commands that walk through a model a few times: rows stay in the file, if its format
 // allows. The model may be standard input.
 func (s streams) withSource(ctx context.Context, path string, use func(*vectors.Set) error) error {
 	_, _, files, _ := s.files(ctx, path, skipFlag{})

@@ -14,22 +14,21 @@ import (
 	"github.com/w2v-go/w2v/internal/terminal"
 )
 
-// errClosed says that nobody reads what a command prints any more. A reader that has seen
-// enough is no failure: the program ends without a word and with exit code 0, so that
-// "w2v vocab text | head" is fine under "set -o pipefail" too. A reader that failed says so
-// by its own exit code.
+// errClosed says that the reader of standard output has closed it. A reader that has seen enough is not a
+// failure: the program ends silently with exit code 0, so that "w2v vocab text | head" works under "set -o
+// pipefail". A reader that failed reports that by its own exit code.
 var errClosed = errors.New("standard output was closed by its reader")
 
-// output is standard output. It remembers if it could not be written, so that no
-// command need look at every line that it prints. Nothing is written after that.
+// output is standard output. It remembers write errors, so commands need not check every line. After an error
+// it writes nothing.
 type output struct {
 	w     io.Writer
 	shown *terminal.Writer // before w, if that is a terminal; else nil
 	err   error
-	ranks *membership // rank 0 alone prints results
+	ranks *membership // only rank 0 prints results
 }
 
-// unlessClosed returns err without errClosed: nil if that is all that went wrong.
+// unlessClosed returns err without errClosed: nil if there is no other error.
 func unlessClosed(err error) error {
 	if !errors.Is(err, errClosed) {
 		return err
@@ -72,8 +71,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, o.err
 }
 
-// widest is how many characters a column of a table has at most. A longer word is cut on a terminal, and
-// elsewhere stands out of its column.
+// widest is the maximum width of a table's column in characters. A terminal shows longer words cut; elsewhere
+// they overflow their column.
 const widest = 60
 
 // A cellTable is lines of cells with tabs between them, which Flush aligns. It is for people.
@@ -87,7 +86,7 @@ func newTable(w io.Writer) *cellTable { return &cellTable{w: w} }
 
 func (t *cellTable) Write(text []byte) (int, error) { return t.text.Write(text) }
 
-// Flush writes the table. A cell that is too long is aligned as a shorter one that stands for it.
+// Flush writes the table. A cell that is too long is aligned as if it were shorter.
 func (t *cellTable) Flush() error {
 	var aligned bytes.Buffer
 	columns := tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', t.flags)

@@ -13,17 +13,17 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// together is how many queries are answered together at most: enough to share the passes over a
-// model's vectors. Of queries with very many answers it is fewer.
+// together returns how many queries are answered together: enough to share passes over a model's vectors, but
+// fewer if each query has very many answers.
 func together(answers int) int {
 	const most, answered = 512, 1 << 20
 	return max(1, min(most, answered/answers))
 }
 
-// batches yields the words of the command line or, if there are none, the lines of r without white space
-// around them, in runs of at most so many. What is at hand is not kept back: a run ends before more of r
-// would have to be waited for, and before a query of more than longest bytes, which is given to tooLong. A
-// read error ends them.
+// batches yields the words of the command line or, without words, the trimmed lines of r, in batches of at
+// most most queries. It never waits for input while it holds queries: a batch ends before a read would block.
+// A batch also ends before a query of more than longest bytes, which is passed to tooLong. A read error ends
+// batches.
 func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		var batch []string
@@ -67,8 +67,8 @@ func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)
 	}
 }
 
-// white are the bytes that separate tokens in a corpus. Other white space, such as
-// no-break spaces, is part of words.
+// white contains the bytes that separate tokens in a corpus. Other white space, such as no-break spaces, is
+// part of words.
 const white = " \t\r\n\v\f\x00"
 
 func isWhite(r rune) bool { return strings.ContainsRune(white, r) }
@@ -100,15 +100,15 @@ type piece struct {
 	text string
 	line int   // from 1
 	size int64 // bytes of the line
-	last bool  // the next line is not at hand: it has to be waited for, or there is none
+	last bool  // the next line is not yet available, or there is none
 }
 
 // whole tells whether text is all of the line, which was not longer than was asked for.
 func (p piece) whole() bool { return p.size == int64(len(p.text)) }
 
-// pieces yields the lines of r, empty ones too, but for an empty one at the end. Of a line of more than most
-// bytes it yields the beginning, and holds no more in memory. A byte order mark at the beginning does not
-// count. A read error ends them.
+// pieces yields the lines of r, including empty ones, except an empty last line. For a line of more than most
+// bytes it yields only the beginning, and holds no more in memory. A byte order mark at the beginning does
+// not count. A read error ends pieces.
 func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
 	return func(yield func(piece, error) bool) {
 		in := bufio.NewReaderSize(plaintext.NewReader(r), 64<<10)
@@ -147,9 +147,10 @@ func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
 	}
 }
 
-// pairs yields the words of the command line by two or, if there are none, those of each line of r: between
-// white space or, if it has exactly one, on both sides of a tab. A line that is not a pair is an error, which
-// ends them as a read error does. If again is not nil, it gets the complaint, and the line is left out.
+// pairs yields pairs of the words of the command line or, without words, the pair on each line of r:
+// separated by white space or, if the line has exactly one tab, by the tab. A line that is not a pair is an
+// error, which ends pairs like a read error. If again is not nil, the error is written to again and the line
+// is skipped.
 func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, error] {
 	return func(yield func([2]string, error) bool) {
 		for i := 0; i+1 < len(words); i += 2 {

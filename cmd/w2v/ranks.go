@@ -59,41 +59,41 @@ func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
 	return nil
 }
 
-// A world is the processes of a run.
+// A world is all processes of a run.
 type world interface {
 	cluster.Comm
-	// Exit ends all of them.
+	// Exit ends all processes.
 	Exit(code int)
-	// Exited returns whether rank 0 knows that another has called Exit.
+	// Exited reports whether rank 0 knows that another rank has called Exit.
 	Exited() bool
-	// Finish returns when all of them have called it.
+	// Finish returns when all processes have called it.
 	Finish(context.Context) error
-	// Silent returns the ranks for which this one has waited for so long. All ranks call it now and then.
+	// Silent returns the ranks that this one has waited for that long. All ranks call it regularly.
 	Silent(time.Duration) []int
 }
 
-// A membership is what this process is in a run of several. The zero value is a program of its own.
+// A membership is this process's role in a run of several processes. The zero value is a single process.
 type membership struct {
 	rank  int
 	world world        // nil before the processes have joined
-	aside cluster.Comm // for what the library does not know of
+	aside cluster.Comm // for communication outside the library
 	at    places
 	said  *messages
-	early chan os.Signal // has those of forwardedSignals that came before signals were listened for
+	early chan os.Signal // receives forwardedSignals that came before signals were handled
 
-	training bool        // ranks agree on how the run ends, because they have begun to train
-	ended    atomic.Bool // mpirun ends the run, which this process has said
+	training bool        // training has begun, so ranks agree on how the run ends
+	ended    atomic.Bool // mpirun ends the run; this process has already reported it
 }
 
-// prepare makes this process a rank of a run of several, if it is to be one: train alone is a program that the
-// processes of a launcher run together. Any other command is a program of its own in each of them.
+// prepare makes this process a rank of a run of several processes, if it should be one. Only train runs as
+// several processes of a launcher. Any other command runs independently in each process.
 func (m *membership) prepare(root *cobra.Command, args []string) {
 	rank, size := launched()
 	if c, _, err := root.Find(args); size < 2 || err != nil || c.CommandPath() != "w2v train" {
 		return
 	}
 	m.rank, m.early = rank, make(chan os.Signal, 1)
-	if len(forwardedSignals) > 0 { // or all signals would be meant
+	if len(forwardedSignals) > 0 { // signal.Notify without signals means all signals
 		signal.Notify(m.early, forwardedSignals...)
 	}
 }
@@ -112,7 +112,7 @@ func (m *membership) join() error {
 		w, err = joinWorld()
 	}()
 	defer time.AfterFunc(silence, func() {
-		if m.rank < 2 { // others would say the same; who is missing is not known
+		if m.rank < 2 { // other ranks would report the same, and nobody knows who is missing
 			fmt.Fprintf(m.said.aloud(), "note: rank %d has waited for %.0f s: mpirun has started %d processes, and not all of them have joined\n", m.rank, silence.Seconds(), size)
 		}
 	}).Stop()
@@ -132,11 +132,11 @@ func (m *membership) join() error {
 	return m.enter(w, size)
 }
 
-// silence is how long a rank may say nothing before it is named.
+// silence is how long a rank may be silent before it is reported.
 const silence = 10 * time.Second
 
-// watch names ranks that the others wait for, until ctx ends. The lowest rank that is not waited for speaks: rank 0,
-// or rank 1 of rank 0.
+// watch reports ranks that others wait for, until ctx ends. The lowest rank that nobody waits for reports:
+// rank 0, or rank 1 if rank 0 is silent.
 func (m *membership) watch(ctx context.Context) {
 	if m.world == nil {
 		return
@@ -150,7 +150,7 @@ func (m *membership) watch(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		paused := time.Since(before) > silence/2 // this process itself, and has not looked at what has come
+		paused := time.Since(before) > silence/2 // this process itself was paused, and has not checked its messages
 		if before = time.Now(); paused {
 			continue
 		}
@@ -166,8 +166,8 @@ func (m *membership) watch(ctx context.Context) {
 	}
 }
 
-// enter makes this process a rank of a world, which must have as many ranks as the launcher has started
-// processes. Otherwise each of them would train a model of its own, and all would write the same files.
+// enter makes this process a rank of a world, which must have as many ranks as the launcher started
+// processes. Otherwise each process would train its own model, and all would write the same files.
 func (m *membership) enter(w world, started int) (err error) {
 	if joined := w.Size(); joined != started {
 		ctx, cancel := context.WithTimeout(context.Background(), briefly)
@@ -183,7 +183,7 @@ func (m *membership) enter(w world, started int) (err error) {
 	return err
 }
 
-// comm is the processes of the run for the library; nil for one process.
+// comm returns the run's processes for the library, or nil for a single process.
 func (m *membership) comm() cluster.Comm {
 	if m.world == nil {
 		return nil
@@ -191,7 +191,7 @@ func (m *membership) comm() cluster.Comm {
 	return m.world
 }
 
-// silent tells whether another rank speaks for this one.
+// silent reports whether another rank speaks for this one.
 func (m *membership) silent() bool { return m != nil && m.rank > 0 }
 
 // launchers have names in the environment for the rank of a process and for the number of processes.
@@ -215,27 +215,27 @@ func launched() (rank, size int) {
 	return 0, 1
 }
 
-// The first process that ends a run of several ends all of them. So a rank waits before it says why it
-// ends, for another one to say it.
+// The first process that fails ends all processes of a run. So a rank waits before it reports its error, in
+// case another rank reports it.
 const (
-	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may have, too. Then rank 0
-	// says it, and ends all ranks.
+	// perhapsToldByFirst is how long a rank waits with an error that rank 0 may have, too. Rank 0 then
+	// reports it and ends all ranks.
 	perhapsToldByFirst = 5 * time.Second
-	// toldByAnother is how long a rank waits with an error that another rank is sure to say. That rank
-	// may write a checkpoint first, which it must not be killed in.
+	// toldByAnother is how long a rank waits with an error that another rank certainly reports. That rank may
+	// first write a checkpoint, and must not be killed meanwhile.
 	toldByAnother = 15 * time.Minute
-	// turnToTell is the time between ranks that have waited, of which one is to speak.
+	// turnToTell is the time between ranks that have waited, so that only one reports.
 	turnToTell = 20 * time.Millisecond
 )
 
-// waitToTell waits before this rank says why the program ends. If another rank says it, this process ends
-// meanwhile.
+// waitToTell waits before this rank reports why the program ends. If another rank reports it, this process is
+// ended meanwhile.
 func (m *membership) waitToTell(err error) { time.Sleep(beforeTelling(m.rank, err)) }
 
-// beforeTelling is how long a rank waits before it says why the program ends.
+// beforeTelling returns how long a rank waits before it reports why the program ends.
 func beforeTelling(rank int, err error) time.Duration {
 	_, ended := errors.AsType[*cluster.EndedError](err)
-	ofAll := errors.Is(err, sgns.ErrDiverged) // at the same time
+	ofAll := errors.Is(err, sgns.ErrDiverged) // occurs on all ranks at the same time
 	turn := time.Duration(rank) * turnToTell
 	switch {
 	case ended, ofAll && rank > 0:
@@ -288,7 +288,7 @@ func (m *membership) patience(interrupted bool) (context.Context, context.Cancel
 	return context.WithTimeout(context.Background(), briefly)
 }
 
-// total makes a result say what all ranks have used. All ranks whose run has not failed call it.
+// total adds up a result over all ranks. All ranks whose run has not failed call it.
 func (m *membership) total(result *train.Result, err error) error {
 	interrupted := errors.Is(err, context.Canceled)
 	if m.world == nil || err != nil && !(interrupted && m.training) {
@@ -319,7 +319,7 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	i := listenForSignals(ctx, stderr, m.said.aloud(), append(endingSignals(), forwardedSignals...), func(s os.Signal) {
 		switch why := m.lost(); {
 		case s != syscall.SIGTERM:
-		case m.world.Exited(): // and has said why
+		case m.world.Exited(): // that rank has reported why
 			m.ended.Store(true)
 		case why != "":
 			m.said.failed(why + goOn())
@@ -338,8 +338,8 @@ func (m *membership) untilSignals(ctx context.Context, stderr io.Writer, goOn fu
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
-// lost says which rank on this machine has died; empty if none has, and if a lower rank of this machine
-// lives, which says it.
+// lost names the rank on this machine that has died. It is empty if none has died, or if a lower rank on this
+// machine is alive and reports it.
 func (m *membership) lost() string {
 	here, dead := m.at[m.rank], -1
 	for rank, at := range m.at {
@@ -402,7 +402,7 @@ func meet(c cluster.Comm) (places, error) {
 	return at, nil
 }
 
-// share limits this rank to its part of the machine, where ranks have not been given parts already.
+// share limits this rank to its share of the machine, unless the launcher has already divided it.
 func (p places) share(rank int) {
 	together, overlapping := p.beside(rank)
 	if os.Getenv("GOMAXPROCS") == "" {
@@ -420,8 +420,8 @@ func (p places) share(rank int) {
 	}
 }
 
-// begin is called before this rank begins to train with so many threads. Without a further thread, what
-// ranks exchange would wait until Go interrupts a worker, which it does every 10 ms.
+// begin is called before this rank trains with so many threads. It adds a thread: otherwise messages between
+// ranks would wait until Go preempts a worker, which it does every 10 ms.
 func (m *membership) begin(threads int) {
 	m.training = true
 	if m.world != nil {

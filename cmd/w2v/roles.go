@@ -24,19 +24,19 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A role says once what a flag or an argument of text is: what the command does with the files that it
-// names, and how a shell completes it. Checks of all commands are made of roles.
+// A role says what the command does with the files that a flag or argument names, and how a shell completes
+// it. The checks of all commands use roles.
 type role struct {
 	called   string // the argument in messages
 	use      fileuse.Use
 	paths    func(c *cobra.Command, value string) []string // that a value names; nil if it names no files
 	complete cobra.CompletionFunc
-	// model says that what is written is a model, of the format that the flag of that name says.
+	// model says that the output is a model. The flag named toFormat sets its format.
 	model    bool
 	toFormat string
-	// updates are roles of files that the command has read before it replaces them.
+	// updates lists roles of files that this output may replace, because the command has read them before.
 	updates []any
-	// extensions are those of the only form that what is written has, if it is named without a flag.
+	// extensions are the extensions of the output's only form, if no flag sets a format.
 	extensions []string
 }
 
@@ -203,7 +203,7 @@ func expanded(_ *cobra.Command, value string) []string {
 	if _, err := os.Stat(value); err == nil {
 		return []string{value}
 	}
-	found, _ := filepath.Glob(value) // what is wrong with it, reading says
+	found, _ := filepath.Glob(value) // reading reports errors
 	return found
 }
 
@@ -220,7 +220,7 @@ func unlessNumber(c *cobra.Command, value string) []string {
 	return expanded(c, value)
 }
 
-// A stated value is one that the command line has, with its role.
+// A stated is a value on the command line, with its role.
 type stated struct {
 	role
 	value string
@@ -283,8 +283,8 @@ func fastTextStatements(args []string) (all []stated) {
 	return all
 }
 
-// checkFiles refuses a command line that would replace a file that it reads, that writes a file for two
-// purposes, or that replaces a model by something else. It locks what is written. It is called before every command.
+// checkFiles rejects a command line that would replace a file that it reads, write a file for two purposes,
+// or replace a model by something else. It locks the output files. It is called before every command.
 func checkFiles(c *cobra.Command, s streams, args []string) error {
 	var all []fileuse.Place
 	said, stdin := statements(c, args), "standard input"
@@ -316,7 +316,7 @@ func checkFiles(c *cobra.Command, s streams, args []string) error {
 	return s.written.lock(c, s.err, said)
 }
 
-// behind returns the writer behind what run puts before a standard stream.
+// behind returns the standard stream behind the writers that run has added.
 func behind(w io.Writer) io.Writer {
 	switch w := w.(type) {
 	case *output:
@@ -362,12 +362,12 @@ func (of stated) format(c *cobra.Command) string {
 	return ""
 }
 
-// writtenFiles are the files that a command writes. They are locked while it runs, so that two processes, such as
-// those that a launcher starts with one command line, do not write the same one.
+// writtenFiles are the files that a command writes. They are locked while it runs. So two processes, such as
+// those that a launcher starts with the same command line, never write the same file.
 type writtenFiles struct{ locks []*atomicfile.Lock }
 
 func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) error {
-	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks them, on one of its ranks; nil locks nothing
+	if w == nil || c.Name() == "train" || c.Name() == "fasttext" { // training locks its files on one rank; nil locks nothing
 		return nil
 	}
 	for _, of := range said {
@@ -377,7 +377,7 @@ func (w *writtenFiles) lock(c *cobra.Command, stderr io.Writer, said []stated) e
 		for _, path := range of.paths(c, of.value) {
 			lock, err := atomicfile.NewLock(path)
 			if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
-				if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // which writing says
+				if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // writing reports these errors
 					fmt.Fprintf(stderr, "note: %v\n", none)
 				}
 				continue
@@ -430,11 +430,11 @@ func (of stated) checkReplaced(c *cobra.Command) error {
 		return fmt.Errorf("%s: is not a model, and %s would replace it: name another file, or move it away", of.value, of.called)
 	case err != nil:
 		return nil
-	case of.model && c.Name() != "train": // which knows its own
+	case of.model && c.Name() != "train": // train checks this itself
 		if state, err := format.HasState(of.value); err == nil && state {
 			return fmt.Errorf("%s: is a checkpoint, which the model would replace: name another file for %s, or move it away", of.value, of.called)
 		}
-	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)): // as many a text looks
+	case !of.model && is != format.GloVe && !(is == format.Text && isTable(of.value)): // many plain texts look like these formats
 		return fmt.Errorf("%s: is a model of the format %s, which %s would replace: name another file, or move it away", of.value, is, of.called)
 	}
 	return nil

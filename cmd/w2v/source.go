@@ -23,8 +23,8 @@ import (
 
 func (s streams) note(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
 
-// files returns how a command reads the model at path, which is converted, and what it says meanwhile. From the time
-// that the model is open, the context ends with the first signal, until end is called.
+// files returns how a command reads the model at path for a conversion, and what it prints meanwhile. After
+// the model is open, the first signal ends the context, until end is called.
 func (s streams) files(ctx context.Context, path string, skip skipFlag) (of context.Context, name string, files convert.Files, end func()) {
 	of, cancel := context.WithCancel(ctx)
 	stop := func() {}
@@ -49,7 +49,7 @@ func (s streams) files(ctx context.Context, path string, skip skipFlag) (of cont
 	return of, name, files, func() { stop(); cancel() }
 }
 
-// fullDisk names the flag that tries to write nevertheless, if err is about a disk that is too small.
+// fullDisk adds the flag --force to an error about a disk that is too small.
 func fullDisk(err error) error {
 	if _, full := errors.AsType[*sysinfo.DiskFullError](err); full {
 		return fmt.Errorf("%w; --force tries anyway", err)
@@ -63,8 +63,8 @@ func noteUnread(s streams, path string, set *vectors.Set) {
 	}
 }
 
-// writeModel writes a set to the file or folder at path, unless it is sure not to fit there and
-// force is not set, or to standard output if path is "-".
+// writeModel writes a set to the file or folder at path, or to standard output if path is "-". It fails if
+// the disk is too small, unless force is set.
 func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format, force bool) error {
 	for _, note := range format.Misread(s, f) {
 		to.note(note)
@@ -79,7 +79,7 @@ func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f 
 
 func formatChoices() []choice { return choicesOf(format.All(), nil) }
 
-// extensions are those of all formats that are written, sorted.
+// extensions are the extensions of all writable formats, sorted.
 var extensions = sync.OnceValue(func() []string {
 	var all []string
 	for _, f := range format.All() {
@@ -91,7 +91,7 @@ var extensions = sync.OnceValue(func() []string {
 	return slices.Compact(all)
 })
 
-// outputFormat returns the format that was named, or else that of the extension.
+// outputFormat returns the named format, or else the format of the extension.
 func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	if name == "" {
 		return format.ForPath(path, subwords)
@@ -99,17 +99,17 @@ func outputFormat(path, name string, subwords bool) (format.Format, error) {
 	return format.Parse(name)
 }
 
-// checkTarget tells whether a model can be written to path, in the format that is
-// named or else that of the extension.
+// checkTarget returns an error if a model cannot be written to path, in the named format or else that of the
+// extension.
 func checkTarget(path, name string) error {
-	outFormat, err := outputFormat(path, name, false) // with subwords it is no other kind of target
+	outFormat, err := outputFormat(path, name, false) // subwords do not change the kind of target
 	if err != nil {
-		outFormat = format.W2V // it is said later, when the format is needed
+		outFormat = format.W2V // the error is reported later, when the format is needed
 	}
 	return format.CheckTarget(path, outFormat)
 }
 
-// A skipFlag says whether words that a format cannot hold are left out.
+// A skipFlag says whether to drop words that a format cannot hold.
 type skipFlag struct{ on bool }
 
 // skipName is the name of the flag.
@@ -119,7 +119,7 @@ func (f *skipFlag) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
 }
 
-// notes says which words are left out.
+// notes lists the dropped words.
 func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Format) []string {
 	if len(skipped) == 0 {
 		return nil
@@ -136,8 +136,7 @@ func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Form
 	return []string{fmt.Sprintf("%s left out, which the format %s cannot hold: %s", wording.Count(len(skipped), "word is", "words are"), outFormat, text)}
 }
 
-// advise names the flag that goes on without the word that err is about, if it is about
-// one.
+// advise adds to an error about an unwritable word the flag that skips such words.
 func (f *skipFlag) advise(err error) error {
 	if _, ok := errors.AsType[*format.UnwritableWord](err); ok && !f.on {
 		return fmt.Errorf("%w; --%s leaves such words out", err, skipName)
@@ -147,13 +146,12 @@ func (f *skipFlag) advise(err error) error {
 
 // unwritable is an UnwritableWord in JSON.
 type unwritable struct {
-	ID     int    `json:"id"` // in the model before
+	ID     int    `json:"id"` // id in the input model
 	Word   string `json:"word"`
 	Reason string `json:"reason"`
 }
 
-// inJSON returns the words as they are printed in JSON, which shows bytes that are not
-// UTF-8 as U+FFFD.
+// inJSON converts the words for JSON, in which invalid UTF-8 becomes U+FFFD.
 func inJSON(skipped []*format.UnwritableWord) []unwritable {
 	var list []unwritable
 	for _, word := range skipped {
@@ -162,11 +160,11 @@ func inJSON(skipped []*format.UnwritableWord) []unwritable {
 	return list
 }
 
-// leftOut is what becomes of words whose vectors are not finite where words are compared.
+// leftOut says what happens to words with vectors that are not finite when words are compared.
 const leftOut = "words with such vectors are left out"
 
-// noteLeftOut says how many rows, of which the vectors of words are made, are not finite: words
-// with such vectors are left out where words are compared.
+// noteLeftOut notes how many rows that make up words' vectors are not finite: words with such vectors are
+// left out of comparisons.
 func noteLeftOut(stderr io.Writer, path string, set *vectors.Set, inputOnly bool) error {
 	look := set.NotFinite
 	if inputOnly {
@@ -179,7 +177,7 @@ func noteLeftOut(stderr io.Writer, path string, set *vectors.Set, inputOnly bool
 	return err
 }
 
-// noteNotFinite says how many rows of the model at path are not finite, and what becomes of them.
+// noteNotFinite notes how many rows of the model at path are not finite, and what happens to them.
 func noteNotFinite(stderr io.Writer, path string, set *vectors.Set, become string) error {
 	found, err := set.NotFinite()
 	if err == nil {
@@ -194,17 +192,17 @@ func noteRows(stderr io.Writer, path string, found vectors.NotFinite, become str
 	}
 }
 
-// unfinite counts vectors that are printed and not finite.
+// unfinite counts printed vectors that are not finite.
 type unfinite struct {
 	path  string
 	set   *vectors.Set
-	in    vectors.NotFinite // the model
+	in    vectors.NotFinite // counts of the model
 	count int
 	first string
 }
 
-// add looks at a vector that is printed for a text. It is an error if it is not finite though all of the
-// model is: then the sum that it is has become too large.
+// add checks a vector that is printed for a text. If it is not finite although the whole model is, add
+// returns an error: a sum has overflowed.
 func (u *unfinite) add(text string, v []float32) error {
 	if vectors.Finite(v) {
 		return nil
@@ -254,8 +252,7 @@ func readFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T,
 	return parsed, nil
 }
 
-// named puts a file's name before an error that does not have it, in place of the system call that
-// package os puts there.
+// named puts a file's name before an error that lacks it, in place of the system call that package os adds.
 func named(path string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

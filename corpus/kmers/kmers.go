@@ -1,5 +1,5 @@
-// Package kmers turns biological sequences into text: the tokens of a record are its k-mers, the
-// runs of K letters, and a record is a sentence. It reads FASTA and FASTQ.
+// Package kmers turns biological sequences into text: the tokens of a record are its k-mers, the substrings
+// of K letters, and a record is a sentence. It reads FASTA and FASTQ.
 package kmers
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// An Alphabet is what the letters of sequences are.
+// An Alphabet is the set of letters of sequences.
 type Alphabet string
 
 // The alphabets. Lower-case letters are the same as upper-case ones.
 const (
-	// DNA has A, C, G and T; U of RNA is T. The other letters of IUPAC, which stand for several
+	// DNA has A, C, G and T; the U of RNA is read as T. The other IUPAC letters, which stand for several
 	// bases, and gaps are ambiguous.
 	DNA Alphabet = "dna"
 	// Protein has the letters of the 20 amino acids, and U and O. B, J, X and Z, gaps and stops
@@ -27,16 +27,16 @@ const (
 	Protein Alphabet = "protein"
 )
 
-// Options say which k-mers a sequence has. K must be set.
+// Options say how to cut a sequence into k-mers. K must be set.
 type Options struct {
-	K        int      // letters of a k-mer
-	Stride   int      // letters from the beginning of a k-mer to that of the next one; 0 means 1
+	K        int      // number of letters in a k-mer
+	Stride   int      // distance between the beginnings of k-mers in letters; 0 means 1
 	Alphabet Alphabet // empty means DNA
-	// Canonical takes, of each k-mer and its reverse complement, the one that is first by the
-	// alphabet, so that both strands of DNA have the same k-mers. Proteins have no strands.
+	// Canonical replaces each k-mer by the alphabetically first of the k-mer and its reverse complement, so
+	// that both strands of DNA have the same k-mers. Proteins have no strands.
 	Canonical bool
-	// Join goes on in the same sentence behind ambiguous letters. Without it, they end a sentence.
-	// No k-mer has an ambiguous letter in either case.
+	// Join continues the sentence after ambiguous letters. Without Join, ambiguous letters end a sentence.
+	// K-mers never contain ambiguous letters.
 	Join bool
 }
 
@@ -58,16 +58,16 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Stats say what was read.
+// Stats describe the sequences that were read.
 type Stats struct {
 	Records   uint64 `json:"records"`
-	Letters   uint64 `json:"letters"` // of all sequences
+	Letters   uint64 `json:"letters"` // in all sequences
 	Kmers     uint64 `json:"kmers"`
-	Ambiguous uint64 `json:"ambiguous"` // letters that are in no k-mer
-	Short     uint64 `json:"short"`     // records without a k-mer, because no K letters in a row are unambiguous
+	Ambiguous uint64 `json:"ambiguous"` // letters that are not in any k-mer
+	Short     uint64 `json:"short"`     // records without a k-mer, because no K consecutive letters are unambiguous
 }
 
-// Add adds the numbers of other sequences.
+// Add adds the statistics of other sequences.
 func (s *Stats) Add(other Stats) {
 	s.Records += other.Records
 	s.Letters += other.Letters
@@ -76,14 +76,14 @@ func (s *Stats) Add(other Stats) {
 	s.Short += other.Short
 }
 
-// What a byte of a sequence is, where it is no letter of the alphabet.
+// Classes of bytes that are not letters of the alphabet.
 const (
 	foreign   = 0
 	ambiguous = 1
 	space     = 2
 )
 
-// letters returns the letter that each byte is, in upper case, or what else it is.
+// letters returns, for each byte, the letter in upper case or its class.
 func (a Alphabet) letters() (of [256]byte) {
 	whole, unclear := "ACGT", "RYSWKMBDHVN"
 	if a == Protein {
@@ -121,8 +121,8 @@ func complement(base byte) byte {
 	return 'A'
 }
 
-// A Reader reads sequences and hands out text: a line for each record, or for each part of one
-// between ambiguous letters, with spaces between its k-mers. Make it with NewReader.
+// A Reader reads sequences and returns text: a line for each record, or for each part of a record between
+// ambiguous letters, with spaces between k-mers. NewReader makes a Reader.
 type Reader struct {
 	options Options
 	letters [256]byte
@@ -131,39 +131,39 @@ type Reader struct {
 	line    int // from 1
 	stats   Stats
 
-	part   []byte             // of the line, that was read and not taken
-	take   func([]byte) error // takes the parts of the line
-	within bool               // the line goes on
-	more   bool               // behind part
-	last   bool               // the file ends behind part
+	part   []byte             // the unread rest of a part of the line
+	take   func([]byte) error // handles the parts of the line
+	within bool               // the line continues after part
+	more   bool               // input follows part
+	last   bool               // the file ends after part
 
 	state   state
 	fastq   bool
-	length  int    // letters of the record
-	quality int    // of which the qualities were read, in FASTQ
-	kmers   uint64 // of the record
+	length  int    // number of letters of the record
+	quality int    // number of qualities that were read, in FASTQ
+	kmers   uint64 // number of k-mers of the record
 
-	window  []byte // letters in a row, of which the last K count
-	wait    int    // letters until a k-mer may end
-	tokens  int    // in the line of text
+	window  []byte // consecutive letters, of which the last K count
+	wait    int    // number of letters until the next k-mer may end
+	tokens  int    // number of tokens in the line of text
 	reverse []byte
 
-	text []byte // made
-	at   int    // of it, handed out
+	text []byte // text that was made
+	at   int    // number of bytes of text that were returned
 	err  error
 }
 
-// A state is what a Reader expects.
+// A state is what a Reader expects next.
 type state int
 
 const (
-	atStart    state = iota // nothing was read
-	inSequence              // of a record, whose header was read
-	inQuality               // of a record of FASTQ
+	atStart    state = iota // nothing was read yet
+	inSequence              // in a sequence, after its header
+	inQuality               // in the qualities of a FASTQ record
 )
 
-// NewReader returns a reader of the sequences of in. Errors begin with its name, if it is not empty,
-// and have the line.
+// NewReader returns a reader of the sequences of in. Errors begin with name, if it is not empty, and contain
+// the line.
 func NewReader(name string, in io.Reader, o Options) *Reader {
 	if o.Stride == 0 {
 		o.Stride = 1
@@ -174,12 +174,12 @@ func NewReader(name string, in io.Reader, o Options) *Reader {
 	}
 }
 
-const buffer = 1 << 16 // bytes that are made at a time, or some more
+const buffer = 1 << 16 // minimum number of bytes that are made at a time
 
 // Stats returns what has been read so far.
 func (r *Reader) Stats() Stats { return r.stats }
 
-// Read hands out text.
+// Read returns text.
 func (r *Reader) Read(p []byte) (int, error) {
 	for r.at == len(r.text) {
 		if r.err != nil {
@@ -198,7 +198,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readPart reads a part of a line: a line may be a genome.
+// readPart reads a part of a line: a line may be a whole genome.
 func (r *Reader) readPart() error {
 	if !r.within {
 		r.line++
@@ -216,7 +216,7 @@ func (r *Reader) readPart() error {
 			}
 		}
 	}
-	n := min(len(r.part), 1+buffer/r.options.K) // a letter may end a k-mer
+	n := min(len(r.part), 1+buffer/r.options.K) // each letter may end a k-mer
 	if err := r.take(r.part[:n]); err != nil {
 		return r.of(fmt.Errorf("line %d: %w", r.line, err))
 	}
@@ -228,7 +228,7 @@ func (r *Reader) readPart() error {
 	return nil
 }
 
-// begin looks at how a line begins, and returns what takes its parts.
+// begin inspects the beginning of a line and returns the function that handles its parts.
 func (r *Reader) begin(part []byte) (take func([]byte) error, err error) {
 	first := byte(0)
 	if part = bytes.TrimRight(part, "\r"); len(part) > 0 {
@@ -238,7 +238,7 @@ func (r *Reader) begin(part []byte) (take func([]byte) error, err error) {
 	case r.state == inQuality && (r.quality < r.length || first == 0):
 		return r.takeQuality, nil
 	case first == 0, first == ';' && !r.fastq:
-		return r.takeNothing, nil // an empty line, or a comment as old files have them
+		return r.takeNothing, nil // an empty line, or a comment as in old files
 	case r.state == inSequence && r.fastq && first == '+':
 		r.endRecord()
 		r.state, r.quality = inQuality, 0
@@ -262,7 +262,7 @@ func (r *Reader) begin(part []byte) (take func([]byte) error, err error) {
 
 func (r *Reader) takeNothing([]byte) error { return nil }
 
-// takeQuality counts the qualities of letters.
+// takeQuality counts qualities.
 func (r *Reader) takeQuality(part []byte) error {
 	if r.quality += len(bytes.TrimRight(part, "\r")); r.quality > r.length {
 		return fmt.Errorf("there are more qualities than the %d letters of the record", r.length)
@@ -270,7 +270,7 @@ func (r *Reader) takeQuality(part []byte) error {
 	return nil
 }
 
-// takeSequence takes letters.
+// takeSequence handles letters.
 func (r *Reader) takeSequence(part []byte) error {
 	for _, c := range part {
 		letter := r.letters[c]
@@ -324,7 +324,7 @@ func (r *Reader) add(kmer []byte) {
 	r.stats.Kmers++
 }
 
-// endRun ends letters in a row.
+// endRun ends a run of consecutive letters.
 func (r *Reader) endRun() {
 	r.window = r.window[:0]
 	if !r.options.Join {
@@ -332,7 +332,7 @@ func (r *Reader) endRun() {
 	}
 }
 
-// endText ends a line of text, if it has begun.
+// endText ends a line of text that has begun.
 func (r *Reader) endText() {
 	if r.tokens > 0 {
 		r.text = append(r.text, '\n')
@@ -340,7 +340,7 @@ func (r *Reader) endText() {
 	}
 }
 
-// endRecord ends a record's sequence.
+// endRecord ends a record.
 func (r *Reader) endRecord() {
 	r.endRun()
 	r.endText()
@@ -349,7 +349,7 @@ func (r *Reader) endRecord() {
 	}
 }
 
-// of names the input of an error.
+// of adds the input's name to an error.
 func (r *Reader) of(err error) error {
 	if r.name == "" {
 		return err
@@ -357,7 +357,7 @@ func (r *Reader) of(err error) error {
 	return fmt.Errorf("%s: %w", r.name, err)
 }
 
-// end ends the file. It returns io.EOF, or an error if a record is not whole.
+// end handles the end of the file. It returns io.EOF, or an error if a record is incomplete.
 func (r *Reader) end() error {
 	switch {
 	case r.state == atStart:
@@ -372,16 +372,15 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Source returns the corpus of the k-mers in the sequences of another one, which are files, streams
-// or both, compressed or not. If done is not nil, it is called when an input has been read, never
-// twice at once.
+// Source returns the k-mers of sequences as a corpus. The sequences are files, streams or both, compressed or
+// not. If done is not nil, it is called after each input has been read, never concurrently.
 func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)) (*corpus.Source, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	var turn sync.Mutex
 	return sequences.Derived(func(name string, text io.Reader) io.Reader {
-		return &telling{NewReader("", text, o), func(s Stats) { // the corpus names its inputs
+		return &telling{NewReader("", text, o), func(s Stats) { // the corpus adds the names of inputs to errors
 			if done == nil {
 				return
 			}
@@ -392,7 +391,7 @@ func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)
 	}), nil
 }
 
-// telling tells when all was read.
+// telling reports when everything was read.
 type telling struct {
 	*Reader
 	done func(Stats)
@@ -407,7 +406,7 @@ func (t *telling) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes the k-mers of the sequences of a source, one input after the other.
+// Write writes the k-mers of sequences, one input after the other.
 func Write(ctx context.Context, w io.Writer, sequences *corpus.Source, o Options) (sum Stats, err error) {
 	buf := make([]byte, buffer)
 	for i := range sequences.Inputs() {

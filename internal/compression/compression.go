@@ -132,12 +132,11 @@ func NewReader(r io.Reader) (io.ReadCloser, Kind, error) {
 	return &reader{r: content, src: src, kind: kind, own: own}, kind, nil
 }
 
-// A workspace is what reading a stream needs and the next stream can have again: a corpus may be
-// 100,000 small files.
+// A workspace is memory for reading a stream. Streams reuse it: a corpus may be 100,000 small files.
 type workspace struct {
 	src  *bufio.Reader
 	gzip gzipMembers
-	zstd *zstd.Decoder // reads ahead in goroutines of its own, so that its workspace is not used again
+	zstd *zstd.Decoder // never reused, because it reads ahead in its own goroutines
 }
 
 var workspaces = sync.Pool{New: func() any { return &workspace{src: bufio.NewReaderSize(nil, bufferSize)} }}
@@ -177,7 +176,7 @@ type gzipMembers struct {
 	z   gzip.Reader
 }
 
-// next begins a member, of which at least a byte is there.
+// next begins the next member. At least one byte of it is available.
 func (m *gzipMembers) next() error {
 	err := m.z.Reset(m.src)
 	if errors.Is(err, io.EOF) {
@@ -205,8 +204,8 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	}
 }
 
-// skipPadding passes over zeros behind a member, with which tapes and copies of whole blocks fill up a
-// file. The error at the end of the stream is io.EOF.
+// skipPadding skips zeros after a member, with which tapes and block copies pad files. The error at the end
+// of the stream is io.EOF.
 func (m *gzipMembers) skipPadding() error {
 	for {
 		b, err := m.src.ReadByte()
@@ -246,8 +245,7 @@ func (r *reader) Close() error {
 	return nil
 }
 
-// A source is a stream before it is decompressed. It remembers why it could not be read, which
-// is no fault of the compression.
+// A source is a stream before decompression. It remembers its read error, which is not a compression error.
 type source struct {
 	r   io.Reader
 	err atomic.Value // of type failure
@@ -263,8 +261,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// describe says of which compression err is, and how much was read before. The end of the stream
-// stays as it is.
+// describe adds the compression and the number of bytes read to err. The end of the stream stays unchanged.
 func (s *source) describe(kind Kind, read int64, err error) error {
 	if err == nil || err == io.EOF || kind == Plain { //nolint:errorlint // readers return io.EOF itself
 		return err
@@ -289,10 +286,8 @@ func (s *source) describe(kind Kind, read int64, err error) error {
 	return fmt.Errorf("the %v data is %s%s: %w", kind, what, after, err)
 }
 
-// NewWriter returns a writer that compresses to w as the extension of path
-// asks: ".gz", ".zst", or anything else for not at all. The same bytes are
-// always compressed to the same bytes. Close ends the compressed stream and
-// leaves w open.
+// NewWriter returns a writer that compresses to w if path ends in ".gz" or ".zst", and otherwise copies. The
+// same input always gives the same output. Close ends the compressed stream and leaves w open.
 func NewWriter(w io.Writer, path string) (io.WriteCloser, error) {
 	switch _, kind := SplitExt(path); kind {
 	case Gzip:

@@ -1,5 +1,5 @@
-// Package fileuse finds files that a program would replace although it reads them, or would write for
-// two purposes. A program says once what each of its files is for, and asks before it begins.
+// Package fileuse finds files that a program would replace although it reads them, or would write for two
+// purposes. The program lists its files with their uses and calls Check before it begins.
 package fileuse
 
 import (
@@ -63,7 +63,7 @@ func Check(all []Place) *Conflict {
 	for _, rule := range []func(w, other *Place) *Conflict{sameFile, folders} {
 		for i := range all {
 			w := &all[i]
-			if !w.written() || !w.there() { // most are read, maybe 100,000 of them
+			if !w.written() || !w.there() { // most places are only read, perhaps 100,000 of them
 				continue
 			}
 			for j := range all {
@@ -83,10 +83,10 @@ func Check(all []Place) *Conflict {
 func (p *Place) read() bool    { return p.Use == Reads || p.Use == Lists }
 func (p *Place) written() bool { return !p.read() }
 
-// there reports whether the place can be in a conflict. What is read is there, or reading says that it is not.
+// there reports whether the place can conflict. A missing input cannot: reading reports it.
 func (p *Place) there() bool { return p.info != nil || p.Open == nil && p.written() }
 
-// sameFile returns the conflict of a place that is written with another one that is the same.
+// sameFile returns the conflict of a written place with another place for the same file.
 func sameFile(w, other *Place) *Conflict {
 	if w.Open != nil && other.Open != nil && other.written() { // standard output and standard error may be one file
 		return nil
@@ -94,7 +94,7 @@ func sameFile(w, other *Place) *Conflict {
 	path, what := other.Path, "file"
 	switch {
 	case w.Use == Keeps && other.Use == Replaces || w.Use == Replaces && other.Use == Keeps:
-		return nil // folders says it better
+		return nil // folders gives a better message
 	case other.Open != nil:
 		path = w.Path
 	case w.Open == nil && other.read() && other.info.IsDir() && w.info != nil && w.info.Mode().IsRegular():
@@ -112,8 +112,8 @@ func sameFile(w, other *Place) *Conflict {
 	return &Conflict{"%v and %v are the same " + what + ", %s", []any{w.Role, other.Role, path}}
 }
 
-// folders returns the conflict of a place that is written with another one that is in its folder, or
-// has it.
+// folders returns the conflict of a written place with another place that is inside its folder, or contains
+// it.
 func folders(w, other *Place) *Conflict {
 	switch {
 	case w.Open != nil || other.Open != nil:
@@ -140,13 +140,14 @@ func (p *Place) same(other *Place) bool {
 	return p.Open == nil && other.Open == nil && atomicfile.Same(p.Path, other.Path)
 }
 
-// device reports whether other is written by a name of an open file, such as /dev/stdout, and so by intention.
+// device reports whether other is intentionally written through the name of an open file, such as
+// /dev/stdout.
 func (p *Place) device(other *Place) bool {
 	at := filepath.ToSlash(filepath.Clean(other.Path))
 	return p.written() && other.written() && (strings.HasPrefix(at, "/dev/") || strings.HasPrefix(at, "/proc/"))
 }
 
-// isIn reports whether a file is in a folder, maybe by another name or through a symbolic link there.
+// isIn reports whether a file is in a folder, perhaps under another name or through a symbolic link.
 func (p *Place) isIn(folder string) bool {
 	if atomicfile.Within(p.Path, folder) {
 		return true

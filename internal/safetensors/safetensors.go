@@ -1,9 +1,8 @@
-// Package safetensors reads and writes the container of the safetensors format: named
-// arrays behind a header in JSON. What the arrays mean is the business of its callers.
+// Package safetensors reads and writes the container of the safetensors format: named arrays after a header
+// in JSON. It does not interpret the arrays.
 //
-// A file is the length of the header, 8 bytes little-endian, the header, and the arrays
-// without holes between them. Source: github.com/huggingface/safetensors, README.md,
-// "Format".
+// A file is the length of the header in 8 bytes, little-endian, the header, and the arrays without gaps
+// between them. Source: github.com/huggingface/safetensors, README.md, "Format".
 package safetensors
 
 import (
@@ -29,7 +28,7 @@ const MaxHeader = 100_000_000
 // LengthSize is the size of the length of the header, which begins the file.
 const LengthSize = 8
 
-// A Tensor is where an array lies and what it is made of.
+// A Tensor is the position and the type of an array.
 type Tensor struct {
 	Name       string
 	DType      string // of its items, as "F32"
@@ -143,7 +142,7 @@ func (t Tensor) check() error {
 	}
 	size, known := dtypeSizes[t.DType]
 	if !known {
-		return nil // its size is the writer's business
+		return nil // the writer decides the size of unknown types
 	}
 	for _, n := range t.Shape {
 		var over uint64

@@ -14,13 +14,12 @@ import (
 // behind however the program ends.
 type File struct {
 	*os.File
-	Folder string // that the file is in
+	Folder string // folder of the file
 }
 
-// Create creates a file in dir, or in the system's folder for temporary files if dir is empty.
-// Other users may be able to write to that folder. So the name cannot be guessed (os.CreateTemp
-// would use only 32 random bits), and a file or link that already exists is never opened. Errors
-// do not have the name, which is random.
+// Create creates a file in dir, or in the system's folder for temporary files if dir is empty. Other users
+// may be able to write to that folder. So the name cannot be guessed (os.CreateTemp would use only 32 random
+// bits), and an existing file or link is never opened. Errors omit the random name.
 func Create(dir, prefix string) (*File, error) {
 	if dir == "" {
 		dir = os.TempDir()
@@ -42,7 +41,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// Cause returns an error without the name of a file and of a system call.
+// Cause returns an error without the file's name and the system call.
 func Cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

@@ -15,12 +15,12 @@ import (
 	"strings"
 )
 
-// A Setting is a field of T. All but Name, Help and At may be left out.
+// A Setting is a field of T. Only Name, Help and At are required.
 type Setting[T any] struct {
 	Name  string // of the flag, and in the configuration of a sweep: "ns-exponent"
 	Key   string // in JSON; empty for Name with "_" in place of "-"
 	Label string // in messages about bounds; empty for Name
-	Group string // of settings that belong together
+	Group string // group of related settings
 	Help  string // one line, as a flag's help has it; a value between backquotes is what the help calls it
 
 	// At returns a pointer to the field: to an int, a uint64, a float64, a bool, a kind of
@@ -30,27 +30,27 @@ type Setting[T any] struct {
 	Choices []Choice // the values of a setting that has few
 	Open    bool     // the setting has other values besides the choices
 	Bounds  *Bounds  // of a number; nil for any
-	Needs   *Need[T] // without which the setting means nothing; nil for nothing
-	// OfDimensions says that the setting is about some of the dimensions of vectors, and may
-	// make no sense where there are fewer.
+	Needs   *Need[T] // condition without which the setting has no effect; nil for none
+	// OfDimensions says that the setting concerns some dimensions of vectors, and may be invalid for fewer
+	// dimensions.
 	OfDimensions bool
 
-	Usual string // what is taken for the zero value, as text, if there is such a thing and it is not said in Help
+	Usual string // default that the zero value stands for, as text, unless Help mentions it
 
 	OmitZero bool         // JSON leaves the zero value out
 	Unsaved  bool         // JSON leaves the setting out
-	Record   func(*T) any // what a model says of it, whose zero says nothing; nil if it never says anything
+	Record   func(*T) any // value for a model's metadata, which omits a zero value; nil to record nothing
 }
 
 // A Choice is a value, and what it means, which may be left out.
 type Choice struct{ Value, Meaning string }
 
-// Bounds are the least and the most that a number may be.
+// Bounds are the smallest and the largest value of a number.
 type Bounds struct {
 	Least, Most float64
 	Words       string // for messages; empty for "from Least to Most"
-	// Elsewhere tells that Check passes over them, and that who uses the setting checks it, with
-	// others that it depends on.
+	// Elsewhere says that Check ignores the bounds, because the user of the setting checks them together with
+	// other settings.
 	Elsewhere bool
 }
 
@@ -65,11 +65,11 @@ func (b Bounds) String() string {
 // Within reports whether a number is within the bounds.
 func (b Bounds) Within(x float64) bool { return x >= b.Least && x <= b.Most } // NaN is not
 
-// A Need is another setting that a setting has a meaning with.
+// A Need is a setting that another setting depends on.
 type Need[T any] struct {
 	Setting string        // its name
-	Values  string        // what it has to be, for messages: "fasttext, floret or hash"
-	Met     func(*T) bool // whether it is
+	Values  string        // required values, for messages: "fasttext, floret or hash"
+	Met     func(*T) bool // reports whether the need is met
 }
 
 // JSONKey returns what JSON calls the setting.
@@ -80,8 +80,7 @@ func (s Setting[T]) JSONKey() string {
 	return strings.ReplaceAll(s.Name, "-", "_")
 }
 
-// Default returns the value that the setting has in v, in which nothing has been set, as help
-// and documentation have it.
+// Default returns the setting's value in v, which holds only defaults, for help and documentation.
 func (s Setting[T]) Default(v *T) string {
 	switch text := s.Text(v); {
 	case s.Usual != "":
@@ -165,8 +164,8 @@ func (t Table[T]) Check(v *T) error {
 	return nil
 }
 
-// Marshal returns v as a JSON object: first the settings with these keys, then all others in
-// the order of the table. A setting that files have had for long keeps its place by that.
+// Marshal returns v as a JSON object: first the settings with these keys, then all others in the order of the
+// table. So settings of older files keep their positions.
 func (t Table[T]) Marshal(v *T, first []string) ([]byte, error) {
 	out := []byte{'{'}
 	for _, s := range t.ordered(first) {
@@ -186,8 +185,8 @@ func (t Table[T]) Marshal(v *T, first []string) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// Unmarshal reads what Marshal wrote into v. Settings that are not in it stay what they
-// are, and keys that are no setting's are passed over.
+// Unmarshal parses the output of Marshal into v. Missing settings do not change, and unknown keys are
+// ignored.
 func (t Table[T]) Unmarshal(data []byte, v *T) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(data, &object); err != nil {
@@ -216,8 +215,8 @@ func (t Table[T]) ordered(first []string) []Setting[T] {
 	return slices.SortedStableFunc(slices.Values(t), func(a, b Setting[T]) int { return rank(a) - rank(b) })
 }
 
-// Records yields what v says of each setting, by its JSON key, where it says anything. What a
-// setting needs and does not have makes it say nothing.
+// Records yields the recorded value of each setting by its JSON key. It omits zero values, and settings whose
+// needs are not met.
 func (t Table[T]) Records(v *T) func(yield func(key string, value any) bool) {
 	return func(yield func(key string, value any) bool) {
 		for _, s := range t {
@@ -231,7 +230,7 @@ func (t Table[T]) Records(v *T) func(yield func(key string, value any) bool) {
 	}
 }
 
-// Of returns the settings of a part of a larger struct as settings of that.
+// Of returns the settings of a part of a struct W as settings of W.
 func Of[W, T any](part func(*W) *T, table Table[T]) Table[W] {
 	whole := make(Table[W], len(table))
 	for i, s := range table {

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A history is what was asked, the last one last. It ends with the program: what somebody asks a model is
-// nobody else's business, and the other commands keep no file either.
+// A history is the list of earlier questions, the latest last. It ends with the program and is never written
+// to a file, because questions are private.
 type history struct {
 	texts []string
 	at    int    // the one that is in the line; len(texts) for the draft

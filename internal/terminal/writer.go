@@ -12,10 +12,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Writer passes text on to a terminal. What moves the cursor, changes the terminal, or rearranges other text is
-// written as an escape: control characters but newlines and tabs, marks of direction, and bytes that are no
-// UTF-8. Words of a model come from anywhere.
-// Several goroutines may write.
+// A Writer passes text to a terminal. It escapes everything that could move the cursor, change the terminal
+// or rearrange other text: control characters except newlines and tabs, direction marks, and invalid UTF-8.
+// Words of a model may come from anywhere. Several goroutines may write.
 type Writer struct {
 	w io.Writer
 

@@ -14,12 +14,12 @@ import (
 type bpe struct {
 	vocab      map[string]uint32
 	merges     map[pair]merge
-	unknown    int64 // id; -1 for none
-	missing    error // of a text with an unknown character, if the token for them is not in the vocabulary
+	unknown    int64 // id of the unknown token; -1 for none
+	missing    error // error for a text with an unknown character, if the unknown token is not in the vocabulary
 	fuse       bool  // unknown characters next to each other become one token
 	bytes      bool  // unknown characters become tokens of their bytes
 	byteTokens [256]int64
-	whole      bool // a piece that is a token is cut no further
+	whole      bool // a piece that is a token stays whole
 	prefix     string
 	suffix     string
 }
@@ -87,11 +87,11 @@ func (f *bpeFile) model(t *Tokenizer) (model, error) {
 	return m, nil
 }
 
-// longestAffix is more bytes than what is put before or behind a character has.
+// longestAffix is longer than any affix of a character.
 const longestAffix = 256
 
-// isVersion reports whether a merge is the line with which a merges.txt begins, and which stays in a
-// tokenizer.json that is made of it. The library passes over it, too.
+// isVersion reports whether a merge is the version line of a merges.txt, which some tokenizer.json files
+// still contain. The library skips it, too.
 func isVersion(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 
 // readMerge reads a merge: two tokens, or a text with a space between them.
@@ -161,7 +161,7 @@ func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
 
 // characters appends the tokens of the characters of a piece.
 func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
-	unknown := false // one is not appended yet
+	unknown := false // an unknown token is pending
 	for i := 0; i < len(piece); {
 		_, size := utf8.DecodeRuneInString(piece[i:])
 		text := piece[i : i+size]
@@ -181,7 +181,7 @@ func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
 		if m.bytes {
 			var ok bool
 			if dst, ok = appendBytes(dst, &m.byteTokens, text); ok {
-				continue // as the library does, also before an unknown one
+				continue // like the library, even before an unknown character
 			}
 		}
 		if m.missing != nil {
@@ -233,7 +233,7 @@ func (m *bpe) merge(dst []uint32, start int) []uint32 {
 		}
 		next := &symbols[s.next]
 		if found, ok := m.merges[pair{s.id, next.id}]; !ok || found.id != top.id {
-			continue // it was merged otherwise meanwhile
+			continue // these symbols have been merged otherwise
 		}
 		s.id, next.gone = top.id, true
 		if s.next = next.next; s.next >= 0 {
@@ -251,7 +251,7 @@ func (m *bpe) merge(dst []uint32, start int) []uint32 {
 	return dst
 }
 
-// fewSymbols is up to how many tokens looking at all of them is faster than a queue.
+// fewSymbols is the number of tokens up to which a linear scan is faster than a queue.
 const fewSymbols = 32
 
 // mergeFew is merge of few tokens.

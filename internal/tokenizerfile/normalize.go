@@ -21,7 +21,7 @@ type normalizer interface {
 	normalize(s *search, text string, most int) (string, error)
 }
 
-// mapped is a normalizer that makes a text a few times longer at most.
+// mapped is a normalizer whose output is at most a few times as long as the text.
 type mapped func(text string) string
 
 func (m mapped) normalize(_ *search, text string, most int) (string, error) {
@@ -31,12 +31,12 @@ func (m mapped) normalize(_ *search, text string, most int) (string, error) {
 	return text, nil
 }
 
-// errTooLong says that a step makes too much of a text. Steps multiply: without a limit, a few short
-// ones fill any memory.
+// errTooLong says that a step's output is too long. Steps multiply: without a limit, a few short steps could
+// fill any memory.
 var errTooLong = errors.New("makes a text too long")
 
-// longest returns how many bytes may be made of a text. The longest character of Unicode becomes 11
-// times as long by NFKC.
+// longest returns the maximum output size for a text. NFKC makes one Unicode character at most 11 times as
+// long.
 func longest(text string) int { return 16*len(text) + 256 }
 
 // normalized returns a text after all normalizers, and whether it lost the white space that it began
@@ -54,7 +54,7 @@ func (t *Tokenizer) normalized(within *search, text string) (normal string, stri
 	return text, stripped, nil
 }
 
-// inStep says which step of how many an error is of, and how long a text may become.
+// inStep adds the number of the step and the size limit to an error.
 func inStep(part string, i, of int, err error, most int) error {
 	if errors.Is(err, errTooLong) {
 		return fmt.Errorf("step %d of %d of the tokenizer's %s %w: more than %d bytes", i+1, of, part, err, most)
@@ -328,8 +328,8 @@ func nfc(text string) string { return composed(text, norm.NFC, norm.NFD) }
 // nfkc is NFKC.
 func nfkc(text string) string { return composed(text, norm.NFKC, norm.NFKD) }
 
-// composed returns a text in a form that joins characters. Package norm takes characters above
-// U+FFFF for others when a mark follows them, so that such texts are joined here.
+// composed returns a text in a composed normal form. Package norm misreads characters above U+FFFF that a
+// mark follows, so composed joins such texts itself.
 func composed(text string, joined, apart norm.Form) string {
 	if !hasMarkedAbove(text) {
 		return joined.String(text)

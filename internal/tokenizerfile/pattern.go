@@ -22,8 +22,8 @@ type pattern interface {
 	find(s *search, dst []span, text string) ([]span, error)
 }
 
-// A search is what all patterns do for one text. Some expressions take exponential time, and a file may have hundreds of
-// them.
+// A search limits the time of all patterns for one text. Some expressions take exponential time, and a file
+// may have hundreds of expressions.
 type search struct {
 	ctx  context.Context
 	took time.Duration // by regular expressions
@@ -114,9 +114,10 @@ func newExpression(text string) (pattern, error) {
 	return expression{r}, nil
 }
 
-// translate returns an expression of Oniguruma in the syntax of regexp2, in which \w is less.
+// translate converts an expression from Oniguruma's syntax to that of regexp2, whose \w matches fewer
+// characters.
 func translate(text string) (string, error) {
-	const word = `\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}²³¹¼-¾Ⓐ-ⓩ🄰-🅉🅐-🅩🅰-🆉` // what is neither letter nor mark and yet part of words
+	const word = `\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}²³¹¼-¾Ⓐ-ⓩ🄰-🅉🅐-🅩🅰-🆉` // characters of \w that are neither letters nor marks
 	var b strings.Builder
 	depth := 0 // of brackets
 	for i := 0; i < len(text); i++ {
@@ -179,7 +180,7 @@ func (e expression) find(s *search, dst []span, text string) ([]span, error) {
 			return dst, err
 		}
 	}
-	if err != nil { // the engine has no others
+	if err != nil { // the engine returns no other errors
 		return dst, fmt.Errorf("a regular expression of the tokenizer takes longer than %v for a text of %d bytes", longestSearch, len(text))
 	}
 	return dst, nil

@@ -16,15 +16,15 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A kind is a kind of file that people take for a model: what it is, and what to
-// do with it. A file is looked at and never executed.
+// A kind is a kind of file that people mistake for a model, with advice. Files are inspected and never
+// executed.
 type kind struct {
 	is     func(head []byte) bool
 	advice func(head []byte) string
 }
 
-// binaries are kinds that formats with hardly a mark of their own could take for
-// theirs, so they are looked for first. Their marks have bytes that no text has.
+// binaries lists kinds of binary files that formats without a clear magic number could accept, so these kinds
+// are checked first. Their marks contain bytes that text never has.
 func binaries() []kind {
 	return []kind{
 		{begins(torchMagic), always(torchAdvice)},
@@ -47,7 +47,7 @@ func binaries() []kind {
 	}
 }
 
-// texts are kinds that no format takes for its own.
+// texts lists kinds of text that no format accepts.
 func texts() []kind {
 	return []kind{
 		{begins("\xff\xfe"), always(utf16Advice)},
@@ -61,13 +61,12 @@ func texts() []kind {
 	}
 }
 
-// foreignBinary returns what to do with a binary file that begins with head; nil if it is of none of the
-// kinds. Formats with hardly a mark of their own could take such a file for theirs, so it is
-// asked for first.
+// foreignBinary returns an error with advice for a binary file that begins with head, or nil. It is called
+// before formats are detected, because formats without a clear magic number could accept such a file.
 func foreignBinary(head []byte) error { return adviceOf(head, binaries()) }
 
-// foreignText returns what to do with a text that begins with head and that no format takes for its
-// own; nil if it is of none of the kinds.
+// foreignText returns an error with advice for a text that begins with head and that no format accepts, or
+// nil.
 func foreignText(head []byte) error { return adviceOf(head, texts()) }
 
 func adviceOf(head []byte, kinds []kind) error {
@@ -83,7 +82,7 @@ func begins(magic string) func(head []byte) bool {
 	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 }
 
-// beginsBinary is begins for marks that a text may begin with.
+// beginsBinary is begins for marks that may also begin a text.
 func beginsBinary(magic string) func(head []byte) bool {
 	const enough = 16
 	return func(head []byte) bool { return begins(magic)(head) && !rowio.IsText(head[:min(len(head), enough)]) }
@@ -95,20 +94,18 @@ func always(advice string) func([]byte) string {
 
 const (
 	utf16Advice = "this is text in UTF-16: make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8"
-	// torchMagic is a pickle of the number that torch.save wrote first until 2020.
+	// torchMagic is a pickle of the number with which torch.save began files until 2020.
 	torchMagic  = "\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
 	torchAdvice = "this is a file of torch.save, a pickle, which is not executed here: in Python, save the embedding's weight with safetensors.torch.save_file({\"embedding.weight\": weight}, \"NAME.safetensors\"), and put the words, one a line, beside it in NAME.safetensors.vocab.txt"
 )
 
-// isPickle reports whether a file is a pickle of protocol 2 to 5: these begin with the
-// protocol, and another instruction follows. The length that a safetensors file begins with
-// may be the same bytes.
+// isPickle reports whether a file is a pickle of protocol 2 to 5: it begins with the protocol, followed by
+// another instruction. The length at the beginning of a safetensors file may have the same bytes.
 func isPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 && !safetensors.Sniff(head)
 }
 
-// isOldPickle reports whether a file is a pickle of protocol 0 or 1 of an object that Python
-// or gensim would make.
+// isOldPickle reports whether a file is a pickle of protocol 0 or 1 of a Python or gensim object.
 func isOldPickle(head []byte) bool {
 	for _, module := range []string{"copy_reg", "copyreg", "gensim.", "numpy.", "__builtin__", "builtins", "torch."} {
 		if bytes.HasPrefix(head, []byte("c"+module)) && bytes.IndexByte(head, '\n') > 0 {
@@ -118,8 +115,8 @@ func isOldPickle(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("(dp0\n")) || bytes.HasPrefix(head, []byte("(lp0\n"))
 }
 
-// pickleAdvice says how to get the vectors out of a pickle with the program that wrote it, by the class of
-// the object in it. python/tests/test_from_gensim.py does what it says, with files of gensim.
+// pickleAdvice says how to export the vectors of a pickle with the program that wrote it, which the class of
+// the pickled object shows. python/tests/test_from_gensim.py tests this advice with gensim's files.
 func pickleAdvice(head []byte) string {
 	class, old := gensimClass(head)
 	of := fmt.Sprintf("this is a pickle of gensim's %s, which is not executed here: ", class)
@@ -142,16 +139,17 @@ func pickleAdvice(head []byte) string {
 	return of + "it has no vectors of words that are compared by cosines"
 }
 
-// keepsMore is what the format word2vec loses: gensim writes numbers as keys twice.
+// keepsMore warns that the word2vec format cannot hold all keys: gensim writes numeric keys twice.
 const keepsMore = `; if its keys are numbers or have blanks, use w2v.from_gensim of the Python package w2v`
 
-// An object of gensim begins a pickle with its module and its class, as text or with their lengths.
+// gensimObject matches the beginning of a pickled gensim object: its module and its class, as text or with
+// their lengths.
 var gensimObject = regexp.MustCompile(`^(?:c|ccopy_?reg\n_reconstructor\n(?:p0\n|q.)\(c|\x{fffd}.)gensim\.([a-z0-9_.]+)[^A-Za-z0-9_]+([A-Za-z0-9_]+)`)
 
-// gensimClass returns the class of the object of gensim that a pickle is; empty if it is something else. Old
-// ones are of modules that gensim 4 does not have.
+// gensimClass returns the class of the gensim object in a pickle, or "" for something else. old says that the
+// module no longer exists in gensim 4.
 func gensimClass(head []byte) (class string, old bool) {
-	if head[0] == 0x80 { // the protocol, and from 4 on the length of a frame
+	if head[0] == 0x80 { // skip the protocol and, from protocol 4 on, the frame length
 		const protocol, frame = 2, 9
 		head = head[protocol:]
 		if head[0] == 0x95 {
@@ -166,7 +164,7 @@ func gensimClass(head []byte) (class string, old bool) {
 	return string(found[2]), strings.HasPrefix(module, "models.deprecated.") || strings.HasPrefix(module, "models.wrappers.")
 }
 
-// zipAdvice says what to do with a zip archive by the name of its first file.
+// zipAdvice gives advice on a zip archive, by the name of its first file.
 func zipAdvice(head []byte) string {
 	const (
 		nameLength = 26
@@ -185,7 +183,7 @@ func zipAdvice(head []byte) string {
 	return "this is a zip archive: unpack it first, and name the model in it"
 }
 
-// isTar reports whether a file begins with a header of tar, whose sum is in it.
+// isTar reports whether a file begins with a tar header with a valid checksum.
 func isTar(head []byte) bool {
 	const size, sumAt, sumLength = 512, 148, 8
 	if len(head) < size {
@@ -204,8 +202,8 @@ func isTar(head []byte) bool {
 	return sum == want
 }
 
-// isONNX reports whether a file begins as a ModelProto of ONNX: field 1 is the version,
-// field 2 the name of the program that wrote it.
+// isONNX reports whether a file begins like an ONNX ModelProto: field 1 is the version, field 2 the name of
+// the program that wrote it.
 func isONNX(head []byte) bool {
 	const versions, longestName = 32, 64
 	if len(head) < 4 || head[0] != 1<<3 || head[1] == 0 || head[1] > versions || head[2] != 2<<3|2 || head[3] == 0 || head[3] > longestName {
@@ -230,7 +228,7 @@ func isHTML(head []byte) bool {
 	return false
 }
 
-// isJSON reports whether a text begins as an object of JSON, or a list of values.
+// isJSON reports whether a text begins like a JSON object or array.
 func isJSON(head []byte) bool {
 	head = bytes.TrimSpace(head)
 	if len(head) < 2 || head[0] != '{' && head[0] != '[' {
@@ -264,7 +262,7 @@ func isCSV(head []byte) bool {
 	return false
 }
 
-// notAModel is what is said of a file that begins with head and that no format takes.
+// notAModel returns the error for a file that begins with head and that no format accepts.
 func notAModel(head []byte) error {
 	const shown = 40
 	found := string(head[:min(len(head), shown)])
@@ -276,8 +274,8 @@ func notAModel(head []byte) error {
 		"not a model: expected a w2v, fastText or word2vec file, found %q", found)}
 }
 
-// isFirstFastText reports whether a file begins with the settings of fastText, before which
-// there has been a magic number since 2017, and with sizes of a dictionary that fit together.
+// isFirstFastText reports whether a file begins with fastText's settings and plausible dictionary sizes, but
+// without the magic number that fastText has written since 2017.
 func isFirstFastText(head []byte) bool {
 	var first struct {
 		Dim, Window, Epochs, MinCount, Negatives int32

@@ -1,17 +1,17 @@
-// Package format reads sets of vectors from files and writes them, in the formats of this and
-// of other programs.
+// Package format reads sets of vectors from files and writes them, in w2v's formats and those of other
+// programs.
 //
 //	set, err := format.Open("model.bin")
 //	…
 //	err = format.Write(ctx, "model.vec", set, format.Text)
 //
-// The format of a file is detected from its contents, whatever its name is; ForPath says what
-// format the name of a file asks for when it is written. Open and Write are for files and
-// folders, Read and Encode for streams, OpenFS for file systems. Describe tells what a format
-// can do and what it keeps of a set, LeavesOut what a file of a certain set would not hold.
+// Formats are detected from file contents, not from names. For writing, ForPath returns the format for a file
+// name. Open and Write are for files and folders, Read and Encode for streams, OpenFS for file systems.
+// Describe returns what a format can do and what it keeps of a set. LeavesOut returns what a file of a given
+// set would not hold.
 //
-// Each family of formats is a package of its own below this one, whose comment names the source of
-// the format. A format is one line in the table of this package.
+// Each family of formats is a package below this one, and its comment names the source of the format. A
+// format is one line in this package's table.
 package format
 
 import (
@@ -35,13 +35,13 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/word2vec"
 )
 
-// A Format is a format of files. Its value is the name on the command line.
+// A Format is a file format. Its value is its name on the command line.
 type Format string
 
-// The formats. The sources are the programs that own them.
+// The formats. Each source is the program that owns the format.
 const (
-	// W2V is the native format: a safetensors file with everything that a
-	// set holds, which is mapped into memory and not read. See docs/format.md.
+	// W2V is the native format: a safetensors file with everything that a set holds. It is mapped into memory
+	// and not read. See docs/format.md.
 	W2V Format = codec.W2V
 	// FastText is fastText's binary model, versions 11 and 12, with both
 	// matrices. Source: saveModel and loadModel in fastText's fasttext.cc.
@@ -49,37 +49,33 @@ const (
 	// Word2Vec is the binary of word2vec.c, with or without a newline
 	// after each row. Source: TrainModel in word2vec.c.
 	Word2Vec Format = codec.Word2Vec
-	// Text is the text of word2vec.c and of fastText's .vec files: a line
-	// "words dimensions", then a line a word. Rows are split from the right, so
-	// a word may hold spaces, though not begin or end with one; many other
-	// programs take no such words. Numbers are written with the fewest digits
-	// that read back as the same float32.
+	// Text is the text of word2vec.c and of fastText's .vec files: a line "words dimensions", then one line
+	// per word. Rows are split from the right, so words may contain spaces, but not at their ends; many other
+	// programs do not accept such words. Numbers are written with the fewest digits that read back as the
+	// same float32.
 	Text Format = codec.Text
-	// GloVe is the text of GloVe: a line a word and no header. Source:
-	// save_params in GloVe's glove.c.
+	// GloVe is the text of GloVe: one line per word and no header. Source: save_params in GloVe's glove.c.
 	GloVe Format = codec.GloVe
-	// Finalfusion is finalfusion's binary, with any of its vocabularies: plain
-	// words, or n-grams as finalfusion, fastText or floret hash them, or that are
-	// listed. It keeps words' own vectors, of length 1 and with their lengths beside
-	// them, so that the last bits of numbers may change. Of a set with fastText's
-	// n-grams finalfusion hashes "</s>" too and, where they may have one code point,
-	// the ends of words, which fastText and this package do not: a few words that are
-	// not in the vocabulary have other vectors there. Quantised rows are written as
-	// they are if words are whole in them, see transform.Whole, and in full otherwise.
-	// Sources: chunks of finalfusion-rust and finalfusion-python.
+	// Finalfusion is finalfusion's binary, with any of its vocabularies: plain words, n-grams with the hash
+	// of finalfusion, fastText or floret, or listed n-grams. It stores words' vectors divided by their
+	// lengths, and the lengths, so the last bits of numbers may change. With fastText's n-grams, finalfusion
+	// also hashes "</s>" and, if n-grams may have one code point, the ends of words. fastText and this
+	// package do not, so a few words outside the vocabulary have other vectors in finalfusion. Quantised rows
+	// are written unchanged if words are whole in them (see transform.Whole), and in full otherwise. Sources:
+	// chunks of finalfusion-rust and finalfusion-python.
 	Finalfusion Format = codec.Finalfusion
-	// Floret is the text of floret's tables, which spaCy reads: the rows of
-	// n-grams, and no words. Source: saveFloretVectors in floret's fasttext.cc.
+	// Floret is the text of floret's tables, which spaCy reads: rows of n-grams, without words. Source:
+	// saveFloretVectors in floret's fasttext.cc.
 	Floret Format = codec.Floret
-	// Npy is a matrix of numpy, with the words, one a line, in a file beside it
-	// that has ".vocab.txt" after the name.
+	// Npy is a numpy matrix. The words are in a second file, one per line, whose name has the suffix
+	// ".vocab.txt".
 	Npy Format = codec.Npy
 	// Projector is a folder for TensorBoard's Embedding Projector: vectors.tsv,
 	// metadata.tsv and projector_config.pbtxt.
 	Projector Format = codec.Projector
-	// Torch is a safetensors file with the weight of a torch.nn.Embedding,
-	// "embedding.weight", and, where there are context vectors, "output.weight". The
-	// words are beside it as those of Npy. See docs/howto/neural-networks.md.
+	// Torch is a safetensors file with the weight of a torch.nn.Embedding, "embedding.weight", and with
+	// "output.weight" if there are context vectors. The words are in a second file, as in Npy. See
+	// docs/howto/neural-networks.md.
 	Torch Format = codec.Torch
 	// SentenceTransformers is a folder that sentence-transformers loads as a
 	// model of a StaticEmbedding. See docs/howto/neural-networks.md.
@@ -89,8 +85,7 @@ const (
 	Model2Vec Format = codec.Model2Vec
 )
 
-// DTypes returns the types of numbers that files in format f can have: none if the numbers are in
-// decimal.
+// DTypes returns the number types of files in format f, or none if numbers are decimal.
 func (f Format) DTypes() []vectors.DType {
 	c, err := codecOf(f)
 	if err != nil {
@@ -112,16 +107,15 @@ func All() []Format {
 	return formats
 }
 
-// Parse returns the format of that name.
+// Parse returns the format with that name.
 func Parse(name string) (Format, error) {
 	c, err := codecOf(Format(name))
 	return Format(c.Name), err
 }
 
-// ForPath returns the format that the extension of path asks for. An extension ".gz" or ".zst" after
-// it does not count. ".bin" is fastText's format for a set with subwords, and word2vec's for others. A
-// path that ends in a separator is a folder, and asks for the projector's format. Extensions matter
-// for writing only: files are read by their contents.
+// ForPath returns the format for the extension of path. A further extension ".gz" or ".zst" does not count.
+// ".bin" means fastText for a set with subwords, and word2vec otherwise. A path that ends in a separator is a
+// folder for the projector. Extensions matter only for writing: files are read by their contents.
 func ForPath(path string, subwords bool) (Format, error) {
 	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
 		return Projector, nil
@@ -152,35 +146,35 @@ func ForPath(path string, subwords bool) (Format, error) {
 		path, problem, strings.Join(known, " "))
 }
 
-// Capabilities say what a format can do.
+// Capabilities describe what a format can do.
 type Capabilities struct {
 	Format     Format
-	Extensions []string // of its files; none of a folder
-	Folder     bool     // it is a folder and not a file
-	Several    bool     // it is several files, in a folder or beside each other
-	Programs   string   // who reads it, besides this package
+	Extensions []string // extensions of files; none for a folder
+	Folder     bool     // a folder and not a file
+	Several    bool     // several files, in a folder or side by side
+	Programs   string   // programs that read it, besides this package
 
 	Read, Write bool
-	Stream      bool // rows can be read and written one at a time, compressed ones too
+	Stream      bool // rows can be read and written one at a time, even if compressed
 	Map         bool // a plain file is mapped into memory
 
 	Keeps    Kept
-	Lossless bool // all that a Set can be, words of any bytes too
+	Lossless bool // keeps everything that a Set can hold, including words of any bytes
 }
 
-// Kept lists what a format keeps of a set, besides words and their vectors.
+// Kept lists what a format keeps of a set, besides words and vectors.
 type Kept struct {
-	Subwords bool     // n-grams, and with them words that are not in the vocabulary
+	Subwords bool     // n-grams, so that words outside the vocabulary have vectors
 	Context  bool     // context vectors
-	Nodes    bool     // output vectors of the nodes of hierarchical softmax
-	Rest     bool     // what else a Set can have: rows of word n-grams, position weights, output rows by position, factors
-	Counts   bool     // how often words were seen
-	State    bool     // of the training, that checkpoints have
-	Words    bool     // the list of words, also of a table that gives all words vectors without it
-	Training []string // which fields of Training, by their names in JSON
+	Nodes    bool     // output vectors of the nodes of a hierarchical softmax
+	Rest     bool     // anything else in a Set: rows of word n-grams, position weights, output rows by position, factors
+	Counts   bool     // counts of words
+	State    bool     // training state, as in checkpoints
+	Words    bool     // the list of words, even for a table that gives all words vectors without a list
+	Training []string // kept fields of Training, by JSON name
 }
 
-// Describe returns what format f can do.
+// Describe returns the capabilities of format f.
 func Describe(f Format) (Capabilities, error) {
 	c, err := codecOf(f)
 	if err != nil {
@@ -209,13 +203,12 @@ func (k Kept) all() bool {
 	return k.Subwords && k.Context && k.Nodes && k.Rest && k.Counts && k.State && k.Words && slices.Equal(k.Training, vectors.TrainingNames())
 }
 
-// codecs returns the formats in the order in which they are sniffed: those with a
-// magic number first; then floret's table, whose first line has eight fields and
-// could be a row of the last; then the two that begin with a line "words
-// dimensions", told apart by what the first row looks like; last the text that has
-// nothing but numbers at the end of its first line to be known by. What none of them
-// takes is no model. Compression is undone before any of this. Folders are known by a file
-// in them. A new format is a new line.
+// codecs returns the formats in the order of detection. First come formats with a magic number. Then comes
+// floret's table: its first line has eight fields and could be a row of the last format. Then come the two
+// formats that begin with a line "words dimensions"; their first rows tell them apart. Last comes the text
+// that is known only by the numbers at the end of its first line. A file that no format accepts is not a
+// model. Before detection, compression is undone. Folders are detected by a file in them. A new format is a
+// new line here.
 func codecs() []codec.Codec {
 	return []codec.Codec{
 		fasttext.Codec(),

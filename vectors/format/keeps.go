@@ -44,7 +44,7 @@ func CheckWords(words []string, f Format) error {
 	return nil
 }
 
-// checkWord says why a format cannot hold a word, wherever it stands; nil if it can.
+// checkWord returns why a format cannot hold a word at any position, or nil.
 func checkWord(c codec.Codec, word string) error {
 	switch {
 	case len(word) > vectors.MaxWord:
@@ -55,9 +55,9 @@ func checkWord(c codec.Codec, word string) error {
 	return nil
 }
 
-// Unwritable returns the words of s that a file in format f cannot hold, in their order. Without these
-// words the set can be written. No word is changed, because it could then get the vector of another
-// word. It is an error if no word would be left.
+// Unwritable returns the words of s that a file in format f cannot hold, in order. Without these words the
+// set can be written. Words are never changed, because a changed word could get another word's vector. If no
+// word would remain, Unwritable returns an error.
 func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	c, err := codecOf(f)
 	if err != nil {
@@ -77,9 +77,9 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	return words, err
 }
 
-// Misread returns a note about each part of a file of s in format f that other programs read
-// differently: words with blanks in a text whose columns are separated by blanks, and lower case by
-// rules that a tokenizer cannot have.
+// Misread returns a note about each part of a file of s in format f that other programs read differently:
+// words with blanks in a text with columns separated by blanks, and lower-casing rules that a tokenizer
+// cannot express.
 func Misread(s *vectors.Set, f Format) (notes []string) {
 	if c, _ := codecOf(f); c.Misread != nil {
 		return c.Misread(s)
@@ -101,7 +101,7 @@ func Misread(s *vectors.Set, f Format) (notes []string) {
 	return []string{fmt.Sprintf("%s blanks, such as %.40q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(n, "word has", "words have"), first)}
 }
 
-// unwritable says why a format cannot hold a word of s; nil if it can.
+// unwritable returns why a format cannot hold a word of s, or nil.
 func unwritable(c codec.Codec, s *vectors.Set, id int, word string) *UnwritableWord {
 	if err := checkWord(c, word); err != nil {
 		return &UnwritableWord{id, word, err}
@@ -124,10 +124,10 @@ func checkWords(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// CheckSubword returns an error if format f cannot hold a set of words with such n-grams and such a
-// composition. Both may be nil; a nil composition stands for the usual one. Formats of words alone
-// take all sets and leave n-grams out. So do formats that hold other n-grams than these, if these are
-// trained here and have no other way out. KeepsSubword reports what is kept.
+// CheckSubword returns an error if format f cannot hold a set of words with these n-grams and this
+// composition. Both may be nil; a nil composition means the usual one. Formats of plain words accept all sets
+// and drop n-grams. Formats for other n-grams do the same if w2v trains these n-grams and no other export
+// keeps them. KeepsSubword reports what is kept.
 func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	to, err := codecOf(f)
 	if err != nil || to.Subword == nil || instead(to, sub) {
@@ -136,7 +136,7 @@ func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	return to.Subword(sub, orUsual(c, sub))
 }
 
-// orUsual returns c, or what a run makes words of if it is nil.
+// orUsual returns c or, if c is nil, the composition that training uses.
 func orUsual(c subword.Composition, sub subword.Indexer) subword.Composition {
 	if c == nil {
 		return subword.CompositionOf(sub)
@@ -144,8 +144,8 @@ func orUsual(c subword.Composition, sub subword.Indexer) subword.Composition {
 	return c
 }
 
-// KeepsSubword reports whether a file in format f holds such n-grams. Then words outside the
-// vocabulary have vectors in the file.
+// KeepsSubword reports whether a file in format f holds these n-grams. Then words outside the vocabulary have
+// vectors in the file.
 func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
 	to, err := codecOf(f)
 	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, orUsual(c, sub)) == nil
@@ -156,20 +156,18 @@ func keepsSubword(c codec.Codec, s *vectors.Set) bool {
 	return s.Subword() != nil && c.Subword != nil && holdsSubword(c, s) == nil
 }
 
-// holdsSubword returns an error if a format of sets with n-grams cannot hold those of s.
+// holdsSubword returns an error if a format for sets with n-grams cannot hold those of s.
 func holdsSubword(c codec.Codec, s *vectors.Set) error {
 	return c.Subword(s.Subword(), s.Composition())
 }
 
-// instead reports whether words alone are written where a format cannot hold such n-grams:
-// if it holds plain words and the n-grams are of a kind that is trained here and has no
-// other way out.
+// instead reports whether a format that cannot hold these n-grams writes only the words: if it can hold plain
+// words, and the n-grams are of a kind that w2v trains and that no other export keeps.
 func instead(c codec.Codec, sub subword.Indexer) bool {
 	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.CompositionOf(nil)) == nil
 }
 
-// checkSubword returns an error if a format cannot hold the n-grams of s, or
-// nothing else of it.
+// checkSubword returns an error if a format can hold neither the n-grams of s nor s without them.
 func checkSubword(c codec.Codec, s *vectors.Set) error {
 	if c.Subword != nil {
 		if s.Len() > 0 && instead(c, s.Subword()) {
@@ -184,28 +182,27 @@ func checkSubword(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// LeftOut lists the parts of a set that are missing in a file, or in another set made of it.
+// LeftOut lists parts of a set that are missing in a file, or in another set made from it.
 type LeftOut struct {
-	Words    bool     // the list of words, of a table that gives all words vectors without it
-	Subwords bool     // n-grams, and with them words that are not in the vocabulary
+	Words    bool     // the list of words, for a table that gives all words vectors without a list
+	Subwords bool     // n-grams, so that words outside the vocabulary have no vectors
 	Context  bool     // context vectors
-	Parts    []string // what else only some sets have, by its name
-	Counts   bool     // how often words were seen
-	State    bool     // of the training, that checkpoints have
-	Training []string // fields of Training that are known and left out, by their names in JSON
-	Kept     []string // those that are not
+	Parts    []string // names of parts that only some sets have
+	Counts   bool     // counts of words
+	State    bool     // training state, as in checkpoints
+	Training []string // known fields of Training that are left out, by JSON name
+	Kept     []string // known fields of Training that are kept
 }
 
-// LeavesOut returns what a file of s in format f does not hold. The result is empty if the format is
-// unknown.
+// LeavesOut returns what a file of s in format f does not hold. For an unknown format the result is empty.
 func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	can, err := Describe(f)
 	if err != nil {
-		return LeftOut{} // writing it says so
+		return LeftOut{} // writing reports it
 	}
 	codec, _ := codecOf(f)
 	keeps := keepsSubword(codec, s)
-	// Words of a table are all made of pieces, so that no row is that of a word.
+	// In a table all words are composed of n-grams, so no row belongs to a word.
 	table := !subword.CompositionOf(s.Subword()).OwnRows()
 	l := LeftOut{
 		Words:    s.Len() > 0 && table && keeps && !can.Keeps.Words,
@@ -229,18 +226,18 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	return l
 }
 
-// A component is what only some sets have, besides n-grams and context vectors.
+// A component is a part that only some sets have, besides n-grams and context vectors.
 type component struct {
 	name string
-	node bool // of a tree, which more formats hold than others
+	node bool // nodes of a tree, which more formats can hold
 }
 
 func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
 
-// FactorsPart is the name of a projection and its shorter rows in LeftOut.Parts.
+// FactorsPart names a projection and its shorter rows in LeftOut.Parts.
 const FactorsPart = "the factors of vectors, which are multiplied out"
 
-// componentsOf returns those of a set.
+// componentsOf returns the components of a set.
 func componentsOf(s *vectors.Set) []component {
 	_, _, factored := s.Input().Factors()
 	var parts []component
@@ -248,7 +245,7 @@ func componentsOf(s *vectors.Set) []component {
 		parts = append(parts, component{name: FactorsPart})
 	}
 	matrices := s.Matrices()
-	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // those of many rows first, of each side
+	slices.SortStableFunc(matrices, func(a, b vectors.NamedMatrix) int { // on each side, matrices with many rows come first
 		return cmp.Compare(rank(a.Kind()), rank(b.Kind()))
 	})
 	for _, m := range matrices {
@@ -270,9 +267,8 @@ func rank(k vectors.MatrixKind) int {
 	return 0
 }
 
-// DroppedParts compares the set from with the set to, which is made of it and is written to a format
-// that keeps k. It returns the parts that to lacks: those that the format would have held, and the
-// others.
+// DroppedParts compares the set from with the set to, which was made from it and is written to a format that
+// keeps k. It returns the parts that to lacks: those that the format could have held, and the others.
 func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 	for _, p := range componentsOf(from) {
 		switch {
@@ -286,7 +282,7 @@ func DroppedParts(from, to *vectors.Set, k Kept) (held, notHeld []string) {
 	return held, notHeld
 }
 
-// List names what is left out, for people. The result is never nil.
+// List describes what is left out, for users. The result is never nil.
 func (l LeftOut) List() []string {
 	names := []string{}
 	if l.Words {
@@ -317,5 +313,5 @@ func (l LeftOut) List() []string {
 	return names
 }
 
-// String names what is left out, and is empty if nothing is.
+// String describes what is left out, or returns "" if nothing is.
 func (l LeftOut) String() string { return strings.Join(l.List(), "; ") }

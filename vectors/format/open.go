@@ -16,26 +16,24 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Open reads the set in the file or folder at path. It detects the format from the contents, undoes
+// Open reads the set in the file or folder at path. It detects the format from the contents, decompresses
 // gzip and Zstandard, and sets the set's Format.
 //
-// If the format allows it, a plain file is mapped into memory: rows are read when they are used, in
-// the native format words too, and processes share them. Writing to the rows of a mapped set ends the
-// program. If another program shortens the file in place, methods cannot read what is gone: then Err
-// returns an error, and Guard protects code that reads rows itself. Write replaces files and does no
-// harm. Close unmaps the file.
+// If the format allows it, a plain file is mapped into memory: rows are read on use, in the native format
+// words too, and processes share them. Writing to the rows of a mapped set crashes the program. If another
+// program truncates the file in place, the lost data cannot be read: then Err returns an error, and Guard
+// protects code that reads rows itself. Write replaces files and is safe. Close unmaps the file.
 //
-// Errors are one line that begins with path. If the contents are wrong, the error is an *Error.
+// Errors are one line that begins with path. If the contents are invalid, the error is an *Error.
 func Open(path string) (*vectors.Set, error) { return open(path, false) }
 
-// OpenStream is Open for code that walks through a set once or a few times, as Write does. Rows of
-// files that cannot be mapped stay in the file and are read again, in order, when they are asked for.
-// So a file of any size needs memory for its words only, but asking for single words is slow. Err
-// returns errors of that reading.
+// OpenStream is Open for code that walks through a set once or a few times, as Write does. Rows of files that
+// cannot be mapped stay in the file and are read again on use, in order. So files of any size need memory
+// only for their words, but looking up single words is slow. Err returns read errors.
 //
-// Some files are read as by Open nevertheless, because they cannot be mapped and rows all over the
-// file are needed at once. OpenStream then calls whole, if it is not nil, with the reason. The set's
-// InFile reports what was done.
+// Some files are still read as by Open, because they cannot be mapped and rows from all over the file are
+// needed at once. OpenStream then calls whole, if it is not nil, with the reason. The set's InFile reports
+// which way was used.
 func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 	if whole == nil {
 		whole = func(string) {}
@@ -58,8 +56,8 @@ func OpenStream(path string, whole func(reason string)) (*vectors.Set, error) {
 	return open(path, false)
 }
 
-// scattered says why walking through the words, or writing the set in any format,
-// asks for rows in another order than that of the file; empty if it does not.
+// scattered returns why walking through the words, or writing the set in any format, needs rows out of file
+// order, or "" if it does not.
 func scattered(s *vectors.Set) string {
 	p := s.SharedParts()
 	how := "cannot be mapped"
@@ -68,7 +66,7 @@ func scattered(s *vectors.Set) string {
 	}
 	_, made := p.MadeOutput()
 	switch {
-	case p.Subword != nil && s.Len() > 0: // without words, n-grams' rows are all there is
+	case p.Subword != nil && s.Len() > 0: // without words, only n-grams' rows are read, in order
 		return how + " and has n-grams"
 	case made:
 		return how + " and has output vectors by position"
@@ -110,7 +108,7 @@ func readPlace(place *source.Place) (s *vectors.Set, err error) {
 	return s, err
 }
 
-// OpenFS opens the file or folder of that name in a file system, as Open does, and reads it into memory.
+// OpenFS opens the file or folder with that name in a file system, as Open does, and reads it into memory.
 func OpenFS(fsys fs.FS, name string) (*vectors.Set, error) {
 	s, err := readPlace(source.PlaceFS(fsys, name))
 	if err != nil {
@@ -129,7 +127,7 @@ func Read(r io.Reader) (*vectors.Set, error) {
 	return readFile(in)
 }
 
-// readFile reads the set of which in is the file itself.
+// readFile reads the set of the file in.
 func readFile(in *source.Input) (*vectors.Set, error) {
 	c, err := formatOf(in)
 	if err != nil {
@@ -150,8 +148,8 @@ func readFile(in *source.Input) (*vectors.Set, error) {
 	return s, nil
 }
 
-// readAs reads a set in a format. The native format alone has words as they are, since looking at all
-// words of a file takes longer than mapping it.
+// readAs reads a set in a format. It calls Settle for all formats but the native one: examining all words of
+// a file takes longer than mapping it.
 func readAs(c codec.Codec, in *source.Input) (*vectors.Set, error) {
 	s, err := c.Read(in)
 	if err != nil || c.Name == codec.W2V {
@@ -160,19 +158,19 @@ func readAs(c codec.Codec, in *source.Input) (*vectors.Set, error) {
 	return codec.Settle(s)
 }
 
-// maxEmpty is how many dimensions are believed of a file without vectors.
+// maxEmpty is the maximum number of dimensions of a file without vectors.
 const maxEmpty = 1 << 16
 
-// byteOrderMark is what some editors begin a text in UTF-8 with.
+// byteOrderMark begins texts in UTF-8 from some editors.
 var byteOrderMark = []byte("\ufeff")
 
-// formatOf detects the format of a file, and passes over a byte order mark.
+// formatOf detects the format of a file, and skips a byte order mark.
 func formatOf(in *source.Input) (codec.Codec, error) {
 	head, err := in.Head()
 	if err != nil {
 		return codec.Codec{}, atomicfile.Cause(err)
 	}
-	if bytes.HasPrefix(head, byteOrderMark) { // that editors put before a text
+	if bytes.HasPrefix(head, byteOrderMark) { // editors put it before a text
 		head = head[len(byteOrderMark):]
 		if err := in.Skip(int64(len(byteOrderMark)), "a byte order mark"); err != nil {
 			return codec.Codec{}, err
@@ -181,7 +179,7 @@ func formatOf(in *source.Input) (codec.Codec, error) {
 	return sniff(head)
 }
 
-// folderOf detects the format of a folder that has some files.
+// folderOf detects the format of a folder by its files.
 func folderOf(has func(name string) bool) (codec.Codec, error) {
 	for _, c := range codecs() {
 		if slices.ContainsFunc(c.Known, has) {
@@ -191,7 +189,7 @@ func folderOf(has func(name string) bool) (codec.Codec, error) {
 	return codec.Codec{}, errors.New("is a folder, want a model file or a folder that a model was written to")
 }
 
-// Detect returns the format of the file or folder at path. It reads the beginning only.
+// Detect returns the format of the file or folder at path. It reads only the beginning.
 func Detect(path string) (Format, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		c, err := folderOf(source.NewPlace(path, false).Has)
@@ -221,9 +219,9 @@ func detectFile(path string) (codec.Codec, error) {
 	return formatOf(in)
 }
 
-// HasState reports whether the file at path holds a state of training, as checkpoints do. It returns
-// an error if the file is damaged or no model. If the format holds no state, only the beginning of the
-// file is read.
+// HasState reports whether the file at path holds a training state, as checkpoints do. It returns an error if
+// the file is damaged or not a model. If the format cannot hold a state, HasState reads only the beginning of
+// the file.
 func HasState(path string) (bool, error) {
 	f, err := Detect(path)
 	if err != nil {
@@ -243,7 +241,7 @@ func HasState(path string) (bool, error) {
 	return has, nil
 }
 
-// sniff finds the format of a file that begins with head.
+// sniff detects the format of a file that begins with head.
 func sniff(head []byte) (codec.Codec, error) {
 	if len(head) == 0 {
 		return codec.Codec{}, &Error{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}
@@ -262,13 +260,13 @@ func sniff(head []byte) (codec.Codec, error) {
 	return codec.Codec{}, notAModel(head)
 }
 
-// An Error says where a file is not what its format wants, in one line: "path: line 3: …" or
-// "path: byte 16: …". It has the fields
+// An Error says where a file violates its format, in one line: "path: line 3: …" or "path: byte 16: …". It
+// has the fields
 //
-//	Path   string // the file; empty for a stream without a name
-//	Line   int64  // the line, from 1, of a text; 0 for a binary file
-//	Offset int64  // the byte, from 0, of a binary file, after decompression
-//	Err    error  // what was expected and what was there
+//	Path   string // path of the file; empty for a stream without a name
+//	Line   int64  // line of a text, from 1; 0 for a binary file
+//	Offset int64  // offset in a binary file, from 0, after decompression
+//	Err    error  // what was expected and what was found
 //
-// and unwraps to Err, which for a file that is too short is an io.ErrUnexpectedEOF.
+// and unwraps to Err, which is an io.ErrUnexpectedEOF for a truncated file.
 type Error = source.Error

@@ -18,10 +18,9 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Write writes s to the file at path in format f, or to the folder at path if the format is a folder.
-// The file is compressed if path ends in ".gz" or ".zst". It takes its place when it is complete: if
-// anything fails or the context ends, what was there before is untouched. Errors are one line that
-// begins with path.
+// Write writes s to the file at path in format f, or to the folder at path if the format is a folder. The
+// file is compressed if path ends in ".gz" or ".zst". Only a complete file replaces the existing one: if
+// anything fails or the context ends, the existing file stays. Errors are one line that begins with path.
 func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -53,12 +52,12 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 	return atomicfile.WritePair(path, parts[1].Name, file(parts[0]), file(parts[1]))
 }
 
-// encodeFile writes a file of that name, whose extension may ask for compression.
+// encodeFile writes a file with that name, whose extension selects compression.
 func encodeFile(ctx context.Context, s *vectors.Set, file io.Writer, name string, encode func(*bufio.Writer) error) error {
 	behind := backing.Behind(s.SharedParts().Source)
 	err := behind.Guarded(func() error { return encodeTo(ctx, file, name, encode) })
 	if changed := behind.Changed(); changed != nil && ctx.Err() == nil {
-		return changed // whatever it led to
+		return changed // takes precedence over resulting errors
 	}
 	return err
 }
@@ -88,9 +87,8 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// Encode writes s to w in format f, which must be a format of a single file. The same set always gives
-// the same bytes. Only the native format holds all of a set: docs/formats.md lists what the others
-// keep.
+// Encode writes s to w in format f, which must be a format of a single file. The same set always gives the
+// same bytes. Only the native format holds everything in a set: docs/formats.md lists what the others keep.
 func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -112,8 +110,7 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 	})
 }
 
-// partsOf returns what s is written as: the files of a folder, or the file itself and
-// at most one beside it.
+// partsOf returns the files of s: those of a folder, or the main file and at most one beside it.
 func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	if err := s.Check(); err != nil {
 		return nil, fmt.Errorf("not a valid set: %w", err)
@@ -139,12 +136,11 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 		if err := c.Write(w, s); err != nil {
 			return err
 		}
-		return s.Err() // rows that could not be read
+		return s.Err() // error of reading rows
 	}}}, nil
 }
 
-// checkBeginning returns an error if what a file begins with looks like the beginning of
-// something else.
+// checkBeginning returns an error if the beginning of the file looks like another format.
 func checkBeginning(c codec.Codec, s *vectors.Set) error {
 	row, err := c.Begins(s)
 	if err != nil {
@@ -159,7 +155,7 @@ func checkBeginning(c codec.Codec, s *vectors.Set) error {
 	return nil
 }
 
-// TargetFiles returns the paths of the files that Write makes at path in format f: the file and those
+// TargetFiles returns the paths of the files that Write creates at path in format f: the file and those
 // beside it, or those in the folder.
 func TargetFiles(path string, f Format) ([]string, error) {
 	c, err := codecOf(f)
@@ -186,7 +182,7 @@ func namesOf(c codec.Codec) ([]string, error) {
 	if c.Parts == nil {
 		return []string{""}, nil
 	}
-	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}) // any set has the same names
+	s, err := vectors.New(vectors.Parts{Words: vectors.NewWords("a"), Input: vectors.NewMatrix(1, 1)}) // names are the same for any set
 	if err != nil {
 		return nil, err
 	}
@@ -201,8 +197,8 @@ func namesOf(c codec.Codec) ([]string, error) {
 	return names, nil
 }
 
-// CheckTarget returns an error if Write could not write to path in format f. It leaves nothing behind,
-// and can be called before hours of work. Errors are one line that begins with path.
+// CheckTarget returns an error if Write could not write to path in format f. It leaves nothing behind, so
+// call it before hours of work. Errors are one line that begins with path.
 func CheckTarget(path string, f Format) error {
 	c, err := codecOf(f)
 	if err != nil {
@@ -218,9 +214,9 @@ func CheckTarget(path string, f Format) error {
 	return atomicfile.CheckFolder(path, names...)
 }
 
-// EstimateSize returns how many bytes the files of a model of that shape take at path in format f, or
-// 0 if they are compressed. The estimate is never too large. It is nearly exact for binary numbers;
-// numbers in decimal are assumed to be as short as possible.
+// EstimateSize returns how many bytes the files of a model of that shape take at path in format f, or 0 if
+// they are compressed. The estimate is never too large. It is nearly exact for binary numbers; decimal
+// numbers are assumed to be as short as possible.
 func EstimateSize(path string, shape vectors.Shape, f Format) uint64 {
 	if _, kind := compression.SplitExt(path); kind != compression.Plain {
 		return 0

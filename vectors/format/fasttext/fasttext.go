@@ -26,7 +26,7 @@ const (
 	oldVersion = 11
 )
 
-// settings are those of training, in the order of the file.
+// settings are the training settings, in file order.
 type settings struct {
 	Dim, Window, Epochs, MinCount, Negatives int32
 	WordNgrams, Loss, Model                  int32
@@ -55,16 +55,16 @@ const (
 	entryLabel = 1
 )
 
-// dictionarySizes is what the dictionary begins with.
+// dictionarySizes is the beginning of the dictionary.
 type dictionarySizes struct {
 	Entries, Words, Labels int32
 	Tokens, Pruned         int64
 }
 
-// hierarchical is the name that Training has for hierarchical softmax.
+// hierarchical is Training's name for hierarchical softmax.
 const hierarchical = "hs"
 
-// architectures are the names that Training has for models.
+// architectures maps fastText's models to Training's names.
 var architectures = map[int32]string{
 	modelCBOW: "cbow", modelSkipgram: "skipgram", modelSupervised: "supervised",
 }
@@ -92,7 +92,7 @@ func Codec() codec.Codec {
 }
 
 func sizeOf(s vectors.Shape) float64 {
-	if s.Pieces { // such n-grams are left out
+	if s.Pieces { // such n-grams are dropped
 		s.Buckets = 0
 	}
 	return codec.WordSize(s, 10) + codec.FullSize(s, s.Words+s.Buckets) + codec.FullSize(s, s.Words)
@@ -102,7 +102,7 @@ func sniff(head []byte) bool {
 	return len(head) >= 4 && binary.LittleEndian.Uint32(head) == magic
 }
 
-// subwords returns how the model cuts words up, nil for not at all.
+// subwords returns how the model cuts words into n-grams, or nil if it has none.
 func (a settings) subwords() subword.Indexer {
 	if a.MaxN == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (a settings) subwords() subword.Indexer {
 	return subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)}
 }
 
-// check reports settings that no fastText writes.
+// check reports settings that fastText never writes.
 func (a settings) check() error {
 	switch {
 	case a.Dim < 1:
@@ -127,7 +127,7 @@ func (a settings) check() error {
 	return subword.Readable(subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)})
 }
 
-// check reports sizes that do not fit together.
+// check reports contradictory sizes.
 func (z dictionarySizes) check() error {
 	switch {
 	case z.Words < 0 || z.Labels < 0 || int64(z.Entries) != int64(z.Words)+int64(z.Labels):
@@ -138,18 +138,18 @@ func (z dictionarySizes) check() error {
 	return nil
 }
 
-// Contents are a file as fastText wrote it, with what a set has no place for: labels and their rows,
-// and settings that mean nothing to words. It is read from its beginning to its end.
+// Contents is a file as fastText wrote it, including what a set does not hold: labels and their rows, and
+// settings without a meaning for words. It is read from beginning to end.
 type Contents struct {
 	Settings  []Setting // in the order of the file
-	Entries   []Entry   // of the dictionary
-	Quantised bool      // there are no rows to be read
+	Entries   []Entry   // entries of the dictionary
+	Quantised bool      // there are no rows to read
 
 	in   *source.Input
-	next int // matrix to be read
+	next int // the next matrix to read
 }
 
-// A Setting is a setting of the training, by the name that fastText has for it.
+// A Setting is a training setting, by fastText's name.
 type Setting struct {
 	Name  string
 	Value any // an int32, a float64 or a string
@@ -162,10 +162,10 @@ type Entry struct {
 	Label bool
 }
 
-// ErrQuantised says that a quantised file has codes in place of rows.
+// ErrQuantised says that a quantised file has codes and no rows.
 var ErrQuantised = errors.New("the model is quantised: it has codes in place of rows")
 
-// ReadContents opens the file at path, which may be compressed, and calls use with what is in it.
+// ReadContents opens the file at path, which may be compressed, and calls use with its contents.
 func ReadContents(path string, use func(c *Contents) error) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -199,7 +199,7 @@ func contentsOf(in *source.Input) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	const kept = 4 + 4 // a bucket and its row
+	const kept = 4 + 4 // bytes of a bucket and its row
 	if sizes.Pruned > math.MaxInt32 {
 		return nil, in.Fail("dictionary: expected the number of buckets that were kept, found %d", sizes.Pruned)
 	}
@@ -250,7 +250,7 @@ func (c *Contents) Matrix(name string, shape func(rows, cols int64) error, row f
 	return fmt.Errorf("there is no %s matrix to be read", name)
 }
 
-// maxCols is how many numbers of a row are believed.
+// maxCols is the maximum number of columns that a header may claim.
 const maxCols = 1 << 20
 
 func eachRow(in *source.Input, title string, rows int64, cols int, visit func([]float32) error) error {

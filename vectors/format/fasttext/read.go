@@ -16,12 +16,10 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// read reads a model of words, of words and n-grams, or a classifier.
-// Of a classifier only the vectors of words are taken: its labels are no words,
-// and its output matrix is theirs. The output matrix of a model trained with
-// hierarchical softmax holds the inner nodes of a tree, one fewer than words, and a row
-// that means nothing. Of a quantised model (.ftz), rows are decoded when they are asked
-// for.
+// read reads a model of words, of words and n-grams, or a classifier. From a classifier it reads only word
+// vectors: labels are not words, and the output matrix belongs to the labels. With hierarchical softmax, the
+// output matrix holds the inner nodes of a tree, one fewer than words, and an unused row. Rows of a quantised
+// model (.ftz) are decoded when they are used.
 func read(in *source.Input) (*vectors.Set, error) {
 	args, sizes, err := readHead(in)
 	if err != nil {
@@ -54,15 +52,15 @@ func read(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	if p.Subword == nil {
-		// What buckets there are belong to runs of words, not to n-grams.
+		// All buckets belong to word n-grams, not to character n-grams.
 		p.Input = p.Input.First(int(words))
 	}
 	rows = words
 	classifies := args.Model == modelSupervised
 	if classifies {
-		rows = -1 // a row a label
+		rows = -1 // one row per label
 	}
-	// The byte may be set in a model that is not quantised, where it says nothing.
+	// The byte may also be set in a model that is not quantised, where it has no meaning.
 	outputCoded, err := readFlag(in, "the output matrix")
 	if err != nil {
 		return nil, err
@@ -129,7 +127,7 @@ func readHead(in *source.Input) (args settings, sizes dictionarySizes, err error
 
 // readDictionary reads the words and their counts.
 func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) error {
-	const smallest = 1 + 8 + 1 // of an entry: the end of its word, count, kind
+	const smallest = 1 + 8 + 1 // minimum size of an entry: end of the word, count, kind
 	room := in.Backed(int64(sizes.Words), smallest)
 	var words vectors.WordsBuilder
 	words.Grow(room)
@@ -144,13 +142,13 @@ func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) e
 		return err
 	}
 	p.Words = words.Words()
-	if sizes.Tokens == 0 { // counts without a corpus are made up, as by write
+	if sizes.Tokens == 0 { // without a corpus, counts are made up: see write
 		p.Counts = nil
 	}
 	return nil
 }
 
-// eachEntry reads the dictionary: words, and labels behind them.
+// eachEntry reads the dictionary: words, and then labels.
 func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) error {
 	for i := range sizes.Entries {
 		entry := in.Offset
@@ -179,13 +177,13 @@ func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, 
 	return nil
 }
 
-// readMatrix reads a matrix of that size, any number of rows if rows is negative, of
-// codes if coded is set. It is passed over and not returned if keep is false.
+// readMatrix reads a matrix of that size, with any number of rows if rows is negative. coded says that it
+// consists of codes. If keep is false, the matrix is skipped and not returned.
 func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, keep bool) (vectors.Matrix, error) {
 	if coded {
 		return readCodes(in, name, rows, cols, keep)
 	}
-	start := in.Offset - 1 // with the flag
+	start := in.Offset - 1 // includes the flag
 	var head struct{ Rows, Cols int64 }
 	if err := in.Decode(&head, "the size of "+name); err != nil {
 		return vectors.Matrix{}, err
@@ -208,7 +206,7 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, kee
 	return rowio.Read(in, rows, cols, name)
 }
 
-// training returns what the settings say of how the model was trained.
+// training returns the training settings as Training.
 func (a settings) training(tokens int64) vectors.Training {
 	t := vectors.NewTraining(
 		"arch", architectures[a.Model],
@@ -222,14 +220,13 @@ func (a settings) training(tokens int64) vectors.Training {
 	return t
 }
 
-// What only models have that were made by "fasttext quantize", .ftz files. Sources
-// in fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in
-// productquantizer.cc, Dictionary::load and pushHash in dictionary.cc.
+// The rest of this file reads parts that only models made by "fasttext quantize" have, .ftz files. Sources in
+// fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in productquantizer.cc,
+// Dictionary::load and pushHash in dictionary.cc.
 
-// readCodes reads a matrix of codes, after the byte that says that it is one, for
-// readMatrix.
+// readCodes reads a matrix of codes for readMatrix, after the flag byte.
 func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vectors.Matrix, error) {
-	start := in.Offset - 1 // with the flag
+	start := in.Offset - 1 // includes the flag
 	var head struct {
 		Norms      uint8
 		Rows, Cols int64
@@ -277,7 +274,7 @@ func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vect
 	return vectors.Stored(int(rows), int(cols), q), nil
 }
 
-// readCodebook reads a codebook for rows of so many numbers.
+// readCodebook reads a codebook for rows of cols numbers.
 func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, error) {
 	start := in.Offset
 	var head struct{ Dim, Parts, Part, Last int32 }
@@ -285,7 +282,7 @@ func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, e
 		return pq.Codebook{}, err
 	}
 	b := pq.Codebook{Dim: int(head.Dim), Part: int(head.Part), Size: pq.MaxSize}
-	// fastText cuts a row into a part even if that is longer than the row.
+	// fastText allows a part that is longer than the row.
 	if b.Part > b.Dim && head.Parts == 1 && head.Last == head.Dim {
 		b.Part = b.Dim
 	}
@@ -298,7 +295,7 @@ func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, e
 	return b, err
 }
 
-// readKept reads which buckets are left, and changes p accordingly.
+// readKept reads which buckets remain, and changes p accordingly.
 func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) error {
 	start := in.Offset
 	if sizes.Pruned > int64(args.Buckets) {
@@ -322,7 +319,7 @@ func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args se
 		buckets[row] = uint32(bucket)
 	}
 	whole, ok := subword.Value(p.Subword).(subword.FastText)
-	if !ok { // the buckets are those of runs of words
+	if !ok { // the buckets belong to word n-grams
 		return nil
 	}
 	kept, err := subword.Prune(whole, buckets)
@@ -333,5 +330,5 @@ func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args se
 	return nil
 }
 
-// errPruned is said of a file that fastText does not take either.
+// errPruned is the error for a file that fastText does not accept either.
 var errPruned = errors.New("expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText")

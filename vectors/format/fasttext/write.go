@@ -17,21 +17,23 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// write writes a model as fastText would have trained it. Rows that
-// several words or n-grams share are written for each of them, one at a time;
-// buckets that were never trained and a missing output matrix are zeros, and so is the
-// row that is left where it has nodes of a tree, which are one fewer than words. A
-// count of 0, or one that is not known, is written as 1, because gensim loses
-// words without one; that none are known is told by a corpus of 0 tokens. An
-// unknown number of negatives is written as fastText's default, because without
-// any gensim drops the output matrix. Of Training, what fastText has no place
-// for is left out. Nothing follows the output matrix, as gensim insists.
+// write writes a model as fastText would have trained it.
+//
+//   - Rows that words or n-grams share are written for each of them, one at a time.
+//   - Untrained buckets and a missing output matrix are zeros. The nodes of a tree are one fewer than
+//     words; the remaining row is zeros too.
+//   - A count of 0 or an unknown count is written as 1, because gensim drops words without a count. A
+//     corpus of 0 tokens says that all counts are unknown.
+//   - An unknown number of negatives is written as fastText's default, because gensim drops the output
+//     matrix without negatives.
+//   - Fields of Training without a place in the file are dropped.
+//   - Nothing follows the output matrix, because gensim rejects files with more.
 func write(w *bufio.Writer, s *vectors.Set) error {
 	args, err := argsOf(s)
 	if err != nil {
 		return err
 	}
-	words := int32(s.Len()) // check has seen that it fits
+	words := int32(s.Len()) // check has verified the size
 	sizes := dictionarySizes{Entries: words, Words: words, Pruned: -1, Tokens: int64(s.Training().Uint("tokens"))}
 	counts := s.SharedParts().Counts
 	for i, n := range counts {
@@ -68,7 +70,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return writeOutput(w, s)
 }
 
-// writeShape writes what a matrix begins with.
+// writeShape writes the beginning of a matrix.
 func writeShape(w *bufio.Writer, rows, cols int) error {
 	const notQuantised = 0
 	if err := w.WriteByte(notQuantised); err != nil {
@@ -89,9 +91,9 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 	row := make([]float32, s.Dim())
 	for id, word := range s.Words().All() {
 		switch {
-		case !s.OwnRows(): // one more of what the mean is does not change it
+		case !s.OwnRows(): // another row equal to the mean does not change the mean
 			vectorsOf.Read(row, id)
-		case s.Subword() != nil && !s.Composes(): // n-grams are in the row already
+		case s.Subword() != nil && !s.Composes(): // the row already includes the n-grams
 			s.Input().Read(row, s.OwnRow(id))
 			takeOut(row, s, word)
 		default:
@@ -105,12 +107,11 @@ func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
 	return rowio.WriteAll(w, s, s.Buckets(buckets))
 }
 
-// takeOut turns the vector of a word into the row whose mean with the word's
-// n-grams it is.
+// takeOut turns the vector of a word into a row: the mean of this row and the word's n-grams is the vector.
 func takeOut(vector []float32, s *vectors.Set, word string) {
 	ngrams := make([]float32, len(vector))
 	n := float32(s.NgramVector(ngrams, word))
-	for k, x := range ngrams { // x is the mean of n
+	for k, x := range ngrams { // x is a mean over n rows
 		vector[k] = vector[k]*(n+1) - x*n
 	}
 }
@@ -135,7 +136,7 @@ func writeOutput(w *bufio.Writer, s *vectors.Set) error {
 	return nil
 }
 
-// argsOf returns the settings to be written for s.
+// argsOf returns the settings to write for s.
 func argsOf(s *vectors.Set) (settings, error) {
 	t := s.Training()
 	args := settings{
@@ -148,7 +149,7 @@ func argsOf(s *vectors.Set) (settings, error) {
 	if s.Matrix(vectors.MatrixNodes).Rows > 0 || t.Text("loss") == hierarchical && s.Output().Rows == 0 {
 		args.Loss = lossHierarchical
 	}
-	sub, _ := subword.Value(s.Subword()).(subword.FastText) // or none
+	sub, _ := subword.Value(s.Subword()).(subword.FastText) // zero value without fastText's n-grams
 	for _, field := range []struct {
 		name string
 		from int
@@ -181,8 +182,7 @@ func sumCounts(counts []uint64) int64 {
 	return int64(sum)
 }
 
-// checkSubword says why a set with such n-grams cannot be written to
-// fastText's binary.
+// checkSubword returns why a set with these n-grams cannot be written as fastText's binary, or nil.
 func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText:
@@ -194,7 +194,7 @@ func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 		codec.FastText, subword.NameOf(sub), codec.W2V, codec.Text)
 }
 
-// checkWord says why a word cannot be written to fastText's binary.
+// checkWord returns why a word cannot be written to fastText's binary, or nil.
 func checkWord(word string) error {
 	switch {
 	case word == "":

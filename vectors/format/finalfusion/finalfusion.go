@@ -1,9 +1,8 @@
-// Package finalfusion reads and writes finalfusion's binary. A file is a list of the chunks that
-// follow and the chunks: metadata if there are any, the vocabulary, the rows, and the norms of
-// the words if there are any. Files of 2019 have norms that the list leaves out. A chunk
-// begins with its kind and its length, which is not believed: that of an explicit vocabulary
-// is too small if finalfusion-python wrote it. Everything is little-endian. Sources: chunks of
-// finalfusion-rust, and finalfusion-python.
+// Package finalfusion reads and writes finalfusion's binary. A file is a list of its chunks and then the
+// chunks: optional metadata, the vocabulary, the rows, and optional norms of the words. In files of 2019, the
+// list omits the norms. A chunk begins with its kind and its length. The length is not trusted:
+// finalfusion-python writes one that is too small for an explicit vocabulary. Everything is little-endian.
+// Sources: chunks of finalfusion-rust, and finalfusion-python.
 package finalfusion
 
 import (
@@ -30,11 +29,11 @@ const (
 const (
 	chunkSimpleVocab   = 1
 	chunkArray         = 2
-	chunkBucketVocab   = 3 // n-grams hashed as finalfusion does
+	chunkBucketVocab   = 3 // n-grams with finalfusion's hash
 	chunkQuantised     = 4
 	chunkMetadata      = 5
 	chunkNorms         = 6
-	chunkFastTextVocab = 7 // n-grams hashed as fastText does
+	chunkFastTextVocab = 7 // n-grams with fastText's hash
 	chunkExplicitVocab = 8
 	chunkFloretVocab   = 9
 )
@@ -67,14 +66,14 @@ func Codec() codec.Codec {
 func sizeOf(s vectors.Shape) float64 {
 	row := codec.FullSize(s, 1)
 	if s.Encoding == vectors.EncodingPQ || s.Encoding == vectors.EncodingOPQ {
-		row = min(row, float64(s.RowBytes)) // if it can be
+		row = min(row, float64(s.RowBytes)) // if quantised rows can be kept
 	}
-	if s.Weighted { // such n-grams are left out
+	if s.Weighted { // such n-grams are dropped
 		s.Pieces, s.Buckets = false, 0
 	}
 	bytes := row * float64(s.Buckets)
 	if !s.Pieces {
-		bytes += codec.WordSize(s, 4+4) + row*float64(s.Words) // lengths of the word and of its vector
+		bytes += codec.WordSize(s, 4+4) + row*float64(s.Words) // includes the lengths of the word and of its vector
 	}
 	return bytes
 }
@@ -83,11 +82,11 @@ func sniff(head []byte) bool {
 	return len(head) >= len(magic) && string(head[:len(magic)]) == magic
 }
 
-// paddingAt is how many bytes are before numbers that would begin at an offset. An
-// offset that is aligned gets four too.
+// paddingAt returns the number of padding bytes before numbers at an offset. An aligned offset gets four
+// bytes too.
 func paddingAt(offset int64) int64 { return 4 - offset%4 }
 
-// checkWord says why a word cannot be written to a finalfusion file.
+// checkWord returns why a word cannot be written to a finalfusion file, or nil.
 func checkWord(word string) error {
 	if !utf8.ValidString(word) {
 		return errors.New("is not UTF-8, which finalfusion insists on")
@@ -95,8 +94,7 @@ func checkWord(word string) error {
 	return nil
 }
 
-// checkSubword says why a set with such n-grams cannot be written to a
-// finalfusion file.
+// checkSubword returns why a set with these n-grams cannot be written to a finalfusion file, or nil.
 func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
@@ -115,33 +113,33 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 		codec.Finalfusion, subword.NameOf(sub), codec.W2V, codec.Text)
 }
 
-// Metadata are TOML of any sort. Ours are a table of what is known of the training,
-// a line a field. It is read again; what other programs say is passed over.
+// Metadata is any TOML. Ours is a table of Training, one line per field, and is read again. Metadata of other
+// programs is skipped.
 
 const trainingTable = "[training]"
 
-// longestMetadata is more than ours ever are.
+// longestMetadata is larger than our metadata can be.
 const longestMetadata = 1 << 16
 
-// trainingTOML returns what is known of the training as TOML, nothing if nothing is.
+// trainingTOML returns Training as TOML, or nothing if it is empty.
 func trainingTOML(t vectors.Training) (text []byte) {
 	if t.Equal(vectors.Training{}) {
 		return nil
 	}
 	text = []byte(trainingTable + "\n")
-	for name, value := range t.All() { // TOML writes such values as JSON does
+	for name, value := range t.All() { // TOML writes these values like JSON
 		if !slices.Contains(vectors.TrainingNames(), name) {
 			continue
 		}
 		if _, err := strconv.ParseInt(value, 10, 64); errors.Is(err, strconv.ErrRange) {
-			value = strconv.Quote(value) // but its integers have a sign
+			value = strconv.Quote(value) // TOML integers are signed
 		}
 		text = fmt.Appendf(text, "%s = %s\n", name, value)
 	}
 	return text
 }
 
-// parseTrainingTOML returns what trainingTOML wrote, and nothing of other metadata.
+// parseTrainingTOML parses the output of trainingTOML. It returns the zero value for other metadata.
 func parseTrainingTOML(text []byte) vectors.Training {
 	var t vectors.Training
 	first, rest, _ := bytes.Cut(text, []byte{'\n'})

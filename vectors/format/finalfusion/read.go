@@ -16,7 +16,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A reader takes a file apart.
+// A reader parses a file.
 type reader struct {
 	in *source.Input
 
@@ -77,7 +77,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return s, nil
 }
 
-// set puts the set together.
+// set makes the set.
 func (f *reader) set() *vectors.Set {
 	p := vectors.Parts{
 		Words: f.words.Words(), Input: f.input, Subword: f.subword, Training: f.training,
@@ -92,7 +92,7 @@ func (f *reader) set() *vectors.Set {
 	return codec.Unchecked(p)
 }
 
-// header reads what the file begins with and returns the kinds of its chunks.
+// header reads the beginning of the file and returns the kinds of its chunks.
 func (f *reader) header() ([]uint32, error) {
 	var head struct {
 		Magic           [4]byte
@@ -107,7 +107,7 @@ func (f *reader) header() ([]uint32, error) {
 	if head.Version != version {
 		return nil, f.in.FailAt(4, "expected version %d of the %s format, found %d", version, codec.Finalfusion, head.Version)
 	}
-	// More than a few are never right, so that an error can show them all.
+	// Larger numbers are always wrong. With this limit, an error can list all kinds.
 	const most = 16
 	if head.Chunks > most {
 		return nil, f.in.FailAt(8, "expected a few chunks, found %d", head.Chunks)
@@ -115,7 +115,7 @@ func (f *reader) header() ([]uint32, error) {
 	return source.ReadArray[uint32](f.in, nil, int64(head.Chunks), "the list of chunks")
 }
 
-// chunk reads what a chunk of that kind begins with and returns its length.
+// chunk reads the beginning of a chunk of that kind and returns its length.
 func (f *reader) chunk(kind uint32) (uint64, error) {
 	at := f.in.Offset
 	var head struct {
@@ -162,8 +162,7 @@ func (f *reader) rows(kind uint32) error {
 	return err
 }
 
-// checkRows compares the number of rows, which stands at an offset, with the
-// vocabulary.
+// checkRows compares the number of rows, which was read at an offset, with the vocabulary.
 func (f *reader) checkRows(at int64, rows uint64) error {
 	want, what := uint64(f.words.Len()), "words"
 	if f.subword != nil {
@@ -176,7 +175,7 @@ func (f *reader) checkRows(at int64, rows uint64) error {
 	return nil
 }
 
-// numbers checks the type of the numbers that follow and passes over their padding.
+// numbers checks the type of the following numbers and skips their padding.
 func (f *reader) numbers(kind uint32) error {
 	if kind != typeFloat32 {
 		return f.in.FailAt(f.in.Offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
@@ -184,11 +183,11 @@ func (f *reader) numbers(kind uint32) error {
 	return f.in.Skip(paddingAt(f.in.Offset), "padding")
 }
 
-// unlistedNorms reports whether norms follow the rows although the list of chunks has
-// none. Programs of 2019 wrote such files. Readers of finalfusion find norms by their
-// place in the file. Anything else that follows the rows is an error.
+// unlistedNorms reports whether norms follow the rows although the list of chunks omits them. Programs of
+// 2019 wrote such files, and finalfusion's readers find norms by position. Anything else after the rows is an
+// error.
 func (f *reader) unlistedNorms() (bool, error) {
-	const size = 4 // bytes of a kind
+	const size = 4 // bytes of a chunk's kind
 	next, err := f.in.Peek(size)
 	switch {
 	case len(next) == size && binary.LittleEndian.Uint32(next) == chunkNorms:
@@ -199,10 +198,10 @@ func (f *reader) unlistedNorms() (bool, error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		return false, f.in.Fail("%w", err)
 	}
-	return false, nil // and what is left is an error at the end
+	return false, nil // the rest is reported as an error later
 }
 
-// readNorms reads what words' rows have been divided by.
+// readNorms reads the norms by which words' rows were divided.
 func (f *reader) readNorms() error {
 	if _, err := f.chunk(chunkNorms); err != nil {
 		return err
@@ -226,11 +225,10 @@ func (f *reader) readNorms() error {
 	return err
 }
 
-// A quantisedHead is what a chunk of quantised rows begins with. After the padding
-// come, in this order, the rotation if there is one, the centroids, the norms of
-// all rows if there are any, and the codes.
+// A quantisedHead is the beginning of a chunk of quantised rows. After the padding come, in this order: the
+// optional rotation, the centroids, the optional norms of all rows, and the codes.
 type quantisedHead struct {
-	Rotated, Norms         uint32 // 1 if there are
+	Rotated, Norms         uint32 // 1 if present
 	Parts, Dim, Size       uint32
 	Rows                   uint64
 	CodeType, CentroidType uint32
@@ -261,7 +259,7 @@ func (f *reader) quantised() error {
 	if err := f.numbers(head.CentroidType); err != nil {
 		return err
 	}
-	rows, dim := int64(head.Rows), int64(head.Dim) // rows are as many as have been read of words, and buckets
+	rows, dim := int64(head.Rows), int64(head.Dim) // there are as many rows as words and buckets
 	q := &coded.Quantised{Book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
 	var err error
 	if head.Rotated != 0 {
@@ -287,18 +285,18 @@ func (f *reader) quantised() error {
 	return nil
 }
 
-// A codedRows is quantised rows as a finalfusion file has them: those of
-// words and then those of n-grams, cut into equal parts.
+// A codedRows is quantised rows in finalfusion's layout: rows of words, then rows of n-grams, cut into equal
+// parts.
 type codedRows struct {
 	*coded.Quantised
 	book  pq.Codebook
-	rows  []int32   // which of them they are, -1 for zeros; nil for all in order
-	norms []float32 // what rows are multiplied by, nil for nothing
-	words []float32 // what words' rows are multiplied by after that
+	rows  []int32   // row numbers, -1 for zeros; nil for all rows in order
+	norms []float32 // factors of rows; nil for none
+	words []float32 // additional factors of words' rows
 }
 
-// codesOf returns the rows of s if they are quantised and can be written
-// so: if every word has a row that its n-grams are in. If not, the result is nil.
+// codesOf returns the rows of s if they are quantised and can be written as codes. That is possible if every
+// word has a row that includes its n-grams. Otherwise it returns nil.
 func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	inner, words, normalised := s.Input().Norms()
 	if !normalised {
@@ -338,7 +336,7 @@ func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	if v.words == 0 {
 		return codes, nil
 	}
-	// finalfusion takes words' rows to have length 1.
+	// finalfusion expects words' rows of length 1.
 	unit := make([]float32, s.Dim())
 	for id, vector := range s.All() {
 		norm := normalise(unit, vector)
@@ -350,8 +348,8 @@ func codesOf(s *vectors.Set, v vocab) (*codedRows, error) {
 	return codes, s.Err()
 }
 
-// equalParts returns a codebook for rows with the same numbers whose parts are equal:
-// b itself, or one with smaller parts, of which several have the same code.
+// equalParts returns an equivalent codebook with equal parts: b itself, or a codebook with smaller parts,
+// several of which share a code.
 func equalParts(b pq.Codebook) pq.Codebook {
 	part, rest := b.Part, b.Dim%b.Part
 	if rest == 0 {
@@ -395,7 +393,7 @@ func (f *writer) codes(q *codedRows) {
 		if q.rows != nil {
 			r = int(q.rows[i])
 		}
-		clear(codes) // any will do for a row of zeros, whose norm is 0
+		clear(codes) // a row of zeros has norm 0, so its codes do not matter
 		if r >= 0 {
 			for p := range codes {
 				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]

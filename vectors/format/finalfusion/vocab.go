@@ -11,23 +11,23 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A vocab is what the chunk of the vocabulary says.
+// A vocab is the content of the vocabulary chunk.
 type vocab struct {
 	kind    uint32
-	head    []any    // numbers that come first
-	words   int      // of the set, all or none
-	ngrams  []ngram  // that are listed
-	marks   []string // of the beginning and end of a word, if they may differ
-	buckets int      // rows of n-grams
+	head    []any    // leading numbers
+	words   int      // number of the set's words: all or none
+	ngrams  []ngram  // listed n-grams
+	marks   []string // marks of the beginning and end of a word, if they are variable
+	buckets int      // number of n-gram rows
 }
 
-// An ngram is one of a list, and its row.
+// An ngram is a listed n-gram and its row.
 type ngram struct {
 	text string
 	row  uint32
 }
 
-// vocabOf returns what the file for s has to say.
+// vocabOf returns the vocabulary chunk for s.
 func vocabOf(s *vectors.Set) vocab {
 	words := uint64(s.Len())
 	v := vocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
@@ -38,8 +38,7 @@ func vocabOf(s *vectors.Set) vocab {
 	switch sub := subword.Value(s.Subword()).(type) {
 	case nil:
 	case subword.FastText:
-		// fastText takes a minn of 0 for 1, which finalfusion does not, and a maxn
-		// below it for no n-grams.
+		// fastText treats a minn of 0 as 1, and a maxn below minn as no n-grams. finalfusion does neither.
 		if minn := max(sub.MinN, 1); sub.MaxN >= minn {
 			hashed(chunkFastTextVocab, minn, sub.MaxN, sub.Buckets)
 		}
@@ -55,9 +54,8 @@ func vocabOf(s *vectors.Set) vocab {
 	return v
 }
 
-// ngramsOf returns the n-grams of a list in an order in which rows first occur as
-// they are numbered, which finalfusion-rust takes for granted: in its own if that
-// is one.
+// ngramsOf returns listed n-grams in an order in which their rows first occur in ascending order, as
+// finalfusion-rust assumes. If the list has such an order, it is kept.
 func ngramsOf(sub *subword.Explicit) []ngram {
 	texts, rows := sub.List()
 	ngrams := make([]ngram, len(texts))
@@ -76,13 +74,13 @@ func ngramsOf(sub *subword.Explicit) []ngram {
 	return ngrams
 }
 
-// size returns how many bytes follow the chunk's length.
+// size returns the number of bytes after the chunk's length.
 func (v vocab) size(words vectors.Words) uint64 {
 	size := 0
 	for _, part := range v.head {
 		size += binary.Size(part)
 	}
-	const length = 4 // of a text
+	const length = 4 // bytes of a text's length
 	for id := range v.words {
 		size += length + len(words.At(id))
 	}
@@ -137,7 +135,7 @@ func (f *reader) vocabulary(kind uint32) error {
 	return f.readWords(head.Words)
 }
 
-// buckets reads how n-grams are hashed.
+// buckets reads the parameters of hashed n-grams.
 func (f *reader) buckets(kind uint32) error {
 	at := f.in.Offset
 	var head struct{ MinN, MaxN, Buckets uint32 }
@@ -163,7 +161,7 @@ func (f *reader) buckets(kind uint32) error {
 	return nil
 }
 
-// explicit reads words and n-grams that are listed with their rows.
+// explicit reads words and listed n-grams with their rows.
 func (f *reader) explicit() error {
 	at := f.in.Offset
 	var head struct {
@@ -181,7 +179,7 @@ func (f *reader) explicit() error {
 		return err
 	}
 	at = f.in.Offset
-	const least = 12 // bytes of an n-gram
+	const least = 12 // minimum size of an n-gram in bytes
 	room := f.in.Backed(int64(head.Ngrams), least)
 	ngrams, rows := make([]string, 0, room), make([]uint32, 0, room)
 	for i := range head.Ngrams {
@@ -205,7 +203,7 @@ func (f *reader) explicit() error {
 	return nil
 }
 
-// floret reads how words are hashed; there are none.
+// floret reads the parameters of floret's hash; there are no words.
 func (f *reader) floret() error {
 	at := f.in.Offset
 	var head struct {
@@ -253,7 +251,7 @@ func (f *reader) readWords(n uint64) error {
 	return nil
 }
 
-// string reads a text and its length. It is valid until the next one.
+// string reads a length and a text. The text is valid until the next call.
 func (f *reader) string() ([]byte, error) {
 	at := f.in.Offset
 	var length [4]byte

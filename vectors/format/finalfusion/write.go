@@ -11,8 +11,8 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A writer knows where in the file it is, because of the padding. It remembers its first error, after
-// which it writes nothing.
+// A writer tracks its offset in the file, which determines the padding. After its first error, it writes
+// nothing.
 type writer struct {
 	w    *bufio.Writer
 	at   int64
@@ -20,12 +20,10 @@ type writer struct {
 	line []byte // the last text
 }
 
-// write writes words' rows as finalfusion wants them: composed of
-// their n-grams and divided by their lengths, which follow as norms, and the rows
-// of all n-grams as they are, zeros for those that were never trained. With
-// floret's n-grams a file of finalfusion has no words, and no norms. Quantised rows
-// are written as their codes if they can be, see codesOf, and otherwise
-// in full.
+// write writes words' rows as finalfusion expects them: composed with their n-grams and divided by their
+// norms, which follow separately. All n-grams' rows are written unchanged, with zeros for untrained rows.
+// With floret's n-grams a finalfusion file has no words and no norms. Quantised rows are written as codes if
+// possible (see codesOf), otherwise in full.
 func write(w *bufio.Writer, s *vectors.Set) error {
 	v := vocabOf(s)
 	metadata := trainingTOML(s.Training())
@@ -82,14 +80,14 @@ func (f *writer) string(text string) {
 	f.bytes(f.line)
 }
 
-// floats writes numbers whose size was counted before.
+// floats writes numbers that numbers has already counted.
 func (f *writer) floats(numbers []float32) {
 	if f.err == nil {
 		f.err = endian.Write(f.w, numbers)
 	}
 }
 
-// bytes writes what was counted before.
+// bytes writes bytes that numbers has already counted.
 func (f *writer) bytes(b []byte) {
 	if f.err == nil {
 		_, f.err = f.w.Write(b)
@@ -106,8 +104,8 @@ func (f *writer) rows(s *vectors.Set, rows iter.Seq2[int, []float32]) {
 	f.err = cmp.Or(f.err, s.Err())
 }
 
-// numbers writes what a chunk of numbers begins with: its kind, its length, what
-// it says of them and the padding. They take size bytes.
+// numbers writes the beginning of a chunk of numbers: kind, length, head and padding. size is the size of the
+// numbers in bytes.
 func (f *writer) numbers(kind uint32, size uint64, head ...any) {
 	const start = 4 + 8
 	length := int64(0)
@@ -130,13 +128,13 @@ func (f *writer) array(s *vectors.Set, v vocab) []float32 {
 	return norms
 }
 
-// wordRows writes the rows of so many words and returns their norms.
+// wordRows writes the rows of the first words and returns their norms.
 func (f *writer) wordRows(s *vectors.Set, words int) []float32 {
 	if words == 0 || f.err != nil {
 		return nil
 	}
 	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.SharedParts().WordRows == nil && !s.Composes() {
-		rows.Rows = words // which are as they should be
+		rows.Rows = words // these rows are written unchanged
 		f.rows(s, s.RowsOf(rows))
 		return norms
 	}
@@ -152,9 +150,8 @@ func (f *writer) wordRows(s *vectors.Set, words int) []float32 {
 	return norms
 }
 
-// normalise writes the vector divided by its norm to dst and returns the norm. One
-// that has no norm which a float32 holds in full is left as it is, with a norm of
-// 1, so that row times norm is the vector whatever that is.
+// normalise writes the vector divided by its norm to dst and returns the norm. If the norm is not a normal
+// float32, it copies the vector and returns 1. So row times norm is always the vector.
 func normalise(dst, vector []float32) float32 {
 	sum := 0.0
 	for _, x := range vector {
@@ -175,5 +172,5 @@ func normalise(dst, vector []float32) float32 {
 	return float32(norm)
 }
 
-// smallestNormal is the smallest float32 of full precision.
+// smallestNormal is the smallest normal float32.
 const smallestNormal = 0x1p-126

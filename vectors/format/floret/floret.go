@@ -1,8 +1,7 @@
-// Package floret reads and writes the text of floret's tables: a line "buckets dimensions
-// minn maxn hashes seed BOW EOW" and, for each bucket in order, its number and D numbers.
-// There are no words: the vector of every word is the mean of its pieces' rows. spaCy takes
-// fields that one space separates, and splits rows from the right. Source:
-// saveFloretVectors in floret's fasttext.cc.
+// Package floret reads and writes the text of floret's tables: a line "buckets dimensions minn maxn hashes
+// seed BOW EOW" and, for each bucket in order, its number and D numbers. There are no words: every word's
+// vector is the mean of the rows of its n-grams. spaCy expects single spaces between fields, and splits rows
+// from the right. Source: saveFloretVectors in floret's fasttext.cc.
 package floret
 
 import (
@@ -39,10 +38,10 @@ func Codec() codec.Codec {
 	}
 }
 
-// headerFields is how many fields the first line has.
+// headerFields is the number of fields of the first line.
 const headerFields = 8
 
-// longestHeader is more than the longest first line that could be meant.
+// longestHeader is larger than any plausible first line.
 const longestHeader = 1 << 10
 
 // parseHeader reads the first line of a table.
@@ -69,8 +68,7 @@ func parseHeader(line []byte) (sub subword.Floret, dim int, err error) {
 	return sub, dim, sub.Validate()
 }
 
-// sniff takes what begins with the line of a table, and a row that has as
-// many numbers as that says.
+// sniff accepts a file that begins with a table's header and a row with as many numbers as the header says.
 func sniff(head []byte) bool {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
 	_, dim, err := parseHeader(line)
@@ -82,9 +80,9 @@ func sniff(head []byte) bool {
 		return false
 	}
 	if len(row) == 0 {
-		return true // it is cut short, which its reader can say
+		return true // the file is truncated, which the reader reports
 	}
-	// A row of GloVe's that looks like the first line has seven numbers.
+	// A GloVe row that looks like the header has seven numbers.
 	return dim != headerFields-1 || rowio.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
 }
 
@@ -104,12 +102,12 @@ func read(in *source.Input) (*vectors.Set, error) {
 	start, startLine := in.Offset, in.Line
 	var data []float32
 	if !in.Rereads() {
-		// A row has at least a digit, and a space and a digit a number.
+		// A row has at least a digit for its number, and a space and a digit for each value.
 		data = make([]float32, 0, in.Backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
 	}
 	for row := range sub.Buckets {
 		if in.Rereads() {
-			data = data[:0] // only to see that the row is one
+			data = data[:0] // parsing only validates the row
 		}
 		if data, err = t.numbered(data, row); err != nil {
 			return nil, err
@@ -129,13 +127,13 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return s, s.CheckSizes()
 }
 
-// A reader reads a table of so many rows.
+// A reader reads the rows of a table.
 type reader struct {
 	rowio.TextReader
 	rows int
 }
 
-// numbered appends the numbers of the next line, which begins with that of the row.
+// numbered appends the values of the next line, which must begin with the number of the row.
 func (t *reader) numbered(data []float32, row int) ([]float32, error) {
 	line, err := t.Next()
 	if errors.Is(err, io.EOF) {
@@ -155,7 +153,7 @@ func (t *reader) numbered(data []float32, row int) ([]float32, error) {
 	return data, nil
 }
 
-// onlyEmptyLines is an error if anything else follows.
+// onlyEmptyLines returns an error if anything but empty lines follows.
 func (t *reader) onlyEmptyLines() error {
 	for {
 		line, err := t.Next()
@@ -171,7 +169,7 @@ func (t *reader) onlyEmptyLines() error {
 	}
 }
 
-// checkSubword says why a set with such n-grams cannot be written as a table.
+// checkSubword returns why a set with these n-grams cannot be written as a table, or nil.
 func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)
@@ -196,10 +194,9 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	return nil
 }
 
-// write writes the table of a set. Its words are not in it, for they have no
-// rows.
+// write writes the table of a set, without words, because words have no rows.
 func write(w *bufio.Writer, s *vectors.Set) error {
-	sub, _ := subword.Value(s.Subword()).(subword.Floret) // as has been checked
+	sub, _ := subword.Value(s.Subword()).(subword.Floret) // checked by checkSubword
 	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
 		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
 	if err != nil {

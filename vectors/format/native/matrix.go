@@ -14,23 +14,22 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// The matrices of the native format, input and output: rows of numbers in one
-// tensor, or of codes, and beside it what those need. docs/format.md describes it.
+// The input and output matrices of the native format: a tensor with rows of numbers or of codes, and the
+// tensors that these need. See docs/format.md.
 
-// What is put behind the name of a matrix for the tensors that belong to it.
+// Suffixes of a matrix's name for the tensors that belong to it.
 const (
-	tensorScales    = "_scales"     // F32 [R], of rows of I8
-	tensorCentroids = "_centroids"  // F32 [at most 256, D], of rows of U8
-	tensorNorms     = "_norms"      // F32 [R], or as many as norm codes tell apart
+	tensorScales    = "_scales"     // F32 [R], scales of I8 rows
+	tensorCentroids = "_centroids"  // F32 [at most 256, D], for U8 rows
+	tensorNorms     = "_norms"      // F32 [R], or one per distinct norm code
 	tensorNormCodes = "_norm_codes" // U8 [R]
 	tensorRotation  = "_rotation"   // F32 [D, D]
 )
 
-// metaPart is put behind the name of a matrix for the length of its parts, in the
-// metadata.
+// metaPart is the suffix of a matrix's name for the length of its parts, in the metadata.
 const metaPart = "_part"
 
-// matrixSections returns what a matrix is written as, and adds to the metadata.
+// matrixSections returns the tensors of a matrix, and adds to the metadata.
 func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[string]string) []safetensors.Section {
 	rows, cols := uint64(m.Rows), uint64(m.Cols)
 	floats := func(suffix string, numbers []float32, shape ...uint64) safetensors.Section {
@@ -63,19 +62,19 @@ func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[
 	return []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
 }
 
-// A matrix is the tensors of a matrix as they are read.
+// A matrix is a matrix's tensors while they are read.
 type matrix struct {
 	name string
-	rows vectors.Matrix // of numbers
+	rows vectors.Matrix // rows of numbers
 
 	codes                              []uint8
 	scales, centroids, norms, rotation []float32
 	normCodes                          []uint8
 
-	tensors map[string]safetensors.Tensor // that are there, by what comes after the name
+	tensors map[string]safetensors.Tensor // present tensors by suffix
 }
 
-// arrays are what may be beside the rows of a matrix.
+// arrays returns the optional tensors beside the rows of a matrix.
 func (m *matrix) arrays() map[string]array {
 	return map[string]array{
 		tensorScales:    arrayOf("F32", &m.scales),
@@ -86,7 +85,7 @@ func (m *matrix) arrays() map[string]array {
 	}
 }
 
-// load reads a tensor if it is one of the matrix, and reports whether it is.
+// load reads a tensor if it belongs to the matrix, and reports whether it does.
 func (m *matrix) load(in *source.Input, t safetensors.Tensor) (is bool, err error) {
 	suffix, ok := strings.CutPrefix(t.Name, m.name)
 	array, beside := m.arrays()[suffix]
@@ -107,7 +106,7 @@ func (m *matrix) load(in *source.Input, t safetensors.Tensor) (is bool, err erro
 	return true, err
 }
 
-// matrix puts the matrix together; one that is not there has no rows.
+// matrix makes the matrix. A missing matrix has no rows.
 func (m *matrix) matrix(metadata map[string]string) (vectors.Matrix, error) {
 	t, ok := m.tensors[""]
 	if !ok || t.DType != "U8" && t.DType != "I8" {
@@ -144,7 +143,7 @@ func (m *matrix) matrix(metadata map[string]string) (vectors.Matrix, error) {
 	return vectors.Stored(rows, cols, s), nil
 }
 
-// needs is an error if a tensor is not there.
+// needs returns an error if a tensor is missing.
 func (m *matrix) needs(suffix string) error {
 	if _, ok := m.tensors[suffix]; !ok {
 		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
@@ -152,7 +151,7 @@ func (m *matrix) needs(suffix string) error {
 	return nil
 }
 
-// quantised puts rows of codes together.
+// quantised makes the rows of codes.
 func (m *matrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
 	if err := m.needs(tensorCentroids); err != nil {
 		return nil, 0, err

@@ -1,8 +1,7 @@
-// Package native reads and writes the native format of w2v: a safetensors file with everything
-// that a set holds, which is mapped into memory and not read. Training states of
-// checkpoints are native files too, with a checksum of the whole file. docs/format.md
-// describes the format; keep the two together. Source of the container:
-// github.com/huggingface/safetensors.
+// Package native reads and writes the native format of w2v: a safetensors file with everything that a set
+// holds, which is mapped into memory and not read. Training states of checkpoints are native files too, with
+// a checksum of the whole file. docs/format.md describes the format; keep it in sync with this package.
+// Source of the container: github.com/huggingface/safetensors.
 package native
 
 import (
@@ -25,10 +24,10 @@ import (
 // Versions of the format.
 const (
 	version = "1"
-	// factoredVersion is that of files with a projection, whose rows are no vectors to
-	// readers that know nothing of it.
+	// factoredVersion is the version of files with a projection. Readers that do not know projections would
+	// take their rows for vectors.
 	factoredVersion = "2"
-	// align is where the input matrix begins a multiple of: a cache line.
+	// align is the alignment of the input matrix: a cache line.
 	align = 64
 )
 
@@ -57,8 +56,8 @@ const (
 	metaTraining = "training"
 	metaSubword  = "subword"
 	metaCompose  = "composition"
-	metaTied     = "tied"     // output is input
-	metaMatrices = "matrices" // further ones, which are kept as they are
+	metaTied     = "tied"     // the output matrix is the input matrix
+	metaMatrices = "matrices" // additional matrices, which are kept unchanged
 )
 
 // Codec returns the format.
@@ -100,8 +99,8 @@ func sizeOf(s vectors.Shape) float64 {
 	return bytes + float64(row)*float64(s.Rows) + float64(s.Beside)
 }
 
-// sniff tells a safetensors file of ours by its metadata, or, should another
-// program have dropped these, by its tensors.
+// sniff recognizes our safetensors files by their metadata or, if another program has dropped the metadata,
+// by their tensors.
 func sniff(head []byte) bool {
 	if !safetensors.Sniff(head) {
 		return false
@@ -166,7 +165,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	sections = append(sections, matrixSections(s, tensorInput, rows, metadata)...)
 	_, made := parts.MadeOutput()
 	switch {
-	case s.Output().Rows == 0 || made: // of others
+	case s.Output().Rows == 0 || made: // no output rows, or rows that others make
 	case parts.OutputIsInput():
 		metadata[metaTied] = "true"
 	default:
@@ -192,7 +191,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	add(safetensors.List(tensorSlots, "U32", slots))
 	add(safetensors.Array(tensorWords, "U8", []uint64{offsets[words]}, table.Text))
 	sections = append(sections, stateSections(s)...)
-	// Larger numbers come first, so that everything is aligned without holes.
+	// Larger item sizes come first, so that everything is aligned without gaps.
 	slices.SortStableFunc(sections, func(a, b safetensors.Section) int { return cmp.Compare(b.ItemSize(), a.ItemSize()) })
 	aligned := tensorInput
 	if s.Input().Encoding() != string(vectors.F32) {

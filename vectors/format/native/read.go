@@ -14,14 +14,14 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A native file is a file in the native format while it is taken apart.
+// A native is a file in the native format while it is read.
 type native struct {
 	rowio.TensorFile
 	in *source.Input
 
 	offsets, counts []uint64
 	rows            []*matrix                 // in the order of rowNames
-	tables          map[string]vectors.Matrix // in float32, and small enough for memory
+	tables          map[string]vectors.Matrix // in float32, small enough for memory
 	wordRows        []uint32
 	bucketRows      []int32
 	bucketSet       []uint8
@@ -61,7 +61,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return s, nil
 }
 
-// check reports whether the header is one of ours.
+// check returns an error if the header is not one of ours.
 func (f *native) check() error {
 	if f.Metadata[metaFormat] != codec.W2V {
 		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
@@ -103,7 +103,7 @@ func (f *native) check() error {
 	return nil
 }
 
-// load reads a tensor. It passes over those that this version does not know, for what later ones add.
+// load reads a tensor. It skips unknown tensors, which later versions may add.
 func (f *native) load(in *source.Input, t safetensors.Tensor) error {
 	if array, ok := f.arrays()[t.Name]; ok {
 		return array.read(in, t)
@@ -122,7 +122,7 @@ func (f *native) load(in *source.Input, t safetensors.Tensor) error {
 	return in.Skip(t.Size(), "a tensor")
 }
 
-// An array is a tensor of numbers that are read into memory, or aliased.
+// An array is a tensor whose numbers are read into memory or aliased.
 type array struct {
 	dtype string
 	read  func(in *source.Input, t safetensors.Tensor) error
@@ -135,7 +135,7 @@ func arrayOf[T endian.Number](dtype string, to *[]T) array {
 	}}
 }
 
-// arrays are those of the file.
+// arrays returns the arrays of the file.
 func (f *native) arrays() map[string]array {
 	return map[string]array{
 		tensorOffsets:   arrayOf("U64", &f.offsets),
@@ -154,8 +154,7 @@ func (f *native) arrays() map[string]array {
 	}
 }
 
-// set puts the set together. Of a mapped file only sizes are checked, see
-// Set.Check.
+// set makes the set. For a mapped file it checks only sizes: see Set.Check.
 func (f *native) set(mapped bool) (*vectors.Set, error) {
 	there := map[string]bool{}
 	for _, t := range f.Tensors {
@@ -196,7 +195,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 		return nil, err
 	}
 	p.Words = vectors.WordsOf(vectors.WordTable{Text: f.words, Offsets: f.offsets, Slots: f.slots, Mapped: mapped})
-	// An array that is there is not nil, even without numbers.
+	// An existing array is not nil, even if it is empty.
 	if there[tensorCounts] {
 		p.Counts = orEmpty(f.counts)
 	}
@@ -231,7 +230,7 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 	return s, s.Check()
 }
 
-// putSubword gives p what cuts words, and the rows of buckets.
+// putSubword sets p's n-grams and bucket rows.
 func (f *native) putSubword(p *vectors.Parts, there map[string]bool) (err error) {
 	if p.Subword, err = f.subword(); err != nil {
 		return err

@@ -18,21 +18,20 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// The state of a training run in a native file, and the checksum of the file that comes
-// with it. docs/format.md describes it.
+// The state of a training run in a native file, and the checksum of such a file. See docs/format.md.
 
 // Tensors of the state.
 const (
 	tensorState    = "state"         // U8 [n]
-	tensorRows     = "state_rows_"   // and a number from 0: F32 [R, D]
-	tensorPadding  = "state_padding" // U8 [1 to 3], so that the checksum is aligned
+	tensorRows     = "state_rows_"   // plus a number from 0: F32 [R, D]
+	tensorPadding  = "state_padding" // U8 [1 to 3], aligns the checksum
 	tensorChecksum = "state_crc32c"  // U32 [1], after everything else
 )
 
 // checksumSize is the size of a checksum.
 const checksumSize = 4
 
-// stateSections returns what the state is written as, without the checksum.
+// stateSections returns the tensors of the state, without the checksum.
 func stateSections(s *vectors.Set) []safetensors.Section {
 	state := s.SharedParts().State
 	if state == nil {
@@ -45,8 +44,7 @@ func stateSections(s *vectors.Set) []safetensors.Section {
 	return append(sections, safetensors.List(tensorState, "U8", state))
 }
 
-// writeChecked is writeSafetensors with a checksum of everything before it as the last
-// tensor.
+// writeChecked writes a file whose last tensor is a checksum of everything before.
 func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[string]string, aligned string) error {
 	if n := -safetensors.Size(sections) & (checksumSize - 1); n > 0 {
 		sections = append(sections, safetensors.Array(tensorPadding, "U8", []uint64{uint64(n)}, make([]byte, n)))
@@ -65,12 +63,11 @@ func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[
 	return summed.Flush()
 }
 
-// checkedPiece is how many bytes are summed and written at a time: few enough to be in
-// the processor's cache still when they are written, and more than the buffer behind
-// takes, which lets such pieces pass without copying them.
+// checkedPiece is how many bytes are summed and written at a time. A piece is small enough to be still in the
+// processor's cache when it is written, and larger than the next buffer, which therefore does not copy it.
 const checkedPiece = codec.WriteBuffer + 4<<10
 
-// A checksumWriter sums what it writes.
+// A checksumWriter computes the checksum of what it writes.
 type checksumWriter struct {
 	w   io.Writer
 	sum uint32
@@ -91,10 +88,10 @@ func (c *checksumWriter) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// A checksumReader sums the first bytes that are read from it.
+// A checksumReader computes the checksum of the first bytes that are read from it.
 type checksumReader struct {
 	r    io.Reader
-	left int64 // how many are still to be summed
+	left int64 // number of bytes still to sum
 	sum  uint32
 }
 
@@ -106,18 +103,18 @@ func (c *checksumReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A checksum is that of a native file while it is read.
+// A checksum is the checksum of a native file while the file is read.
 type checksum struct {
-	there  bool // the file has one
-	last   bool // and nothing after it
+	there  bool // the file has a checksum
+	last   bool // the checksum is the last tensor
 	number []uint32
-	begin  int64           // where the file begins in its input
-	size   int64           // how many bytes from there are summed
-	stream *checksumReader // what sums them; nil for a file in memory, mapped or not
+	begin  int64           // offset in the input where the file begins
+	size   int64           // number of summed bytes from there
+	stream *checksumReader // computes the checksum; nil for a file in memory, mapped or not
 }
 
-// sum begins to sum what comes after the header of a file that has a checksum and that
-// begins at a byte of in.
+// sum starts the checksum of what follows the header, if the file has a checksum. The file begins at offset
+// begin of in.
 func (f *native) sum(in *source.Input, begin int64) {
 	f.checksum = checksum{begin: begin, there: f.Has(tensorChecksum)}
 	if !f.checksum.there {
@@ -135,7 +132,7 @@ func (f *native) sum(in *source.Input, begin int64) {
 	}
 }
 
-// verifier returns what Verify does for a file, which has a state or not; nil for nothing.
+// verifier returns the Verify function of a file, or nil. state says whether the file has a training state.
 func (f *native) verifier(state bool) func() error {
 	c, in := f.checksum, f.in
 	at := c.begin + c.size
@@ -187,7 +184,7 @@ func (f *native) verifier(state bool) func() error {
 	}
 }
 
-// stateMatrix returns the number of a matrix of the state that a tensor has.
+// stateMatrix returns the number of the state's matrix in a tensor.
 func stateMatrix(t safetensors.Tensor) (int, bool) {
 	suffix, ok := strings.CutPrefix(t.Name, tensorRows)
 	if !ok {
@@ -197,7 +194,7 @@ func stateMatrix(t safetensors.Tensor) (int, bool) {
 	return i, err == nil && i >= 0 && strconv.Itoa(i) == suffix
 }
 
-// checkStateTensor reports whether a tensor that belongs to the state is one.
+// checkStateTensor returns an error if a tensor that belongs to the state is invalid.
 func checkStateTensor(t safetensors.Tensor) error {
 	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
 		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)
@@ -208,7 +205,7 @@ func checkStateTensor(t safetensors.Tensor) error {
 	return nil
 }
 
-// loadState reads a matrix of the state, and reports whether the tensor is one.
+// loadState reads a matrix of the state, and reports whether the tensor is such a matrix.
 func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err error) {
 	i, ok := stateMatrix(t)
 	if !ok {
@@ -221,7 +218,7 @@ func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err
 	return true, err
 }
 
-// putState gives p the state.
+// putState sets p's state.
 func (f *native) putState(p *vectors.Parts) error {
 	if f.Has(tensorState) {
 		p.State = orEmpty(f.state)

@@ -16,8 +16,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// checkSubword says why a set with such n-grams cannot be written as a native
-// file.
+// checkSubword returns why a set with these n-grams cannot be written as a native file, or nil.
 func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	if sub == nil {
 		return nil
@@ -28,8 +27,8 @@ func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	return nil
 }
 
-// encodedSubword puts into metadata how sub cuts words, nil for not at all, and returns what
-// else there is to say of it.
+// encodedSubword writes the parameters of sub, which may be nil, to metadata, and returns the rest of its
+// encoding.
 func encodedSubword(metadata map[string]string, sub subword.Indexer) (subword.Encoded, error) {
 	if sub == nil {
 		return subword.Encoded{}, nil
@@ -43,7 +42,7 @@ func encodedSubword(metadata map[string]string, sub subword.Indexer) (subword.En
 	return encoded, nil
 }
 
-// ngramSections returns the tensors that list n-grams, none if there is no list.
+// ngramSections returns the tensors of listed n-grams; none without a list.
 func ngramSections(sub subword.Encoded) []safetensors.Section {
 	if sub.Ngrams == nil {
 		return nil
@@ -68,7 +67,7 @@ func ngramSections(sub subword.Encoded) []safetensors.Section {
 	}
 }
 
-// subword returns what the metadata and lists say of subwords, nil for none.
+// subword returns the n-grams that the metadata and lists describe, or nil.
 func (f *native) subword() (subword.Indexer, error) {
 	kind, ok := f.Metadata[metaSubword]
 	if !ok {
@@ -92,7 +91,7 @@ func (f *native) subword() (subword.Indexer, error) {
 	return sub, nil
 }
 
-// listed returns the n-grams that are listed.
+// listed returns the listed n-grams.
 func (f *native) listed() ([]string, error) {
 	list := vectors.WordsOf(vectors.WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
 	if len(f.ngramAt) == 0 {
@@ -104,10 +103,9 @@ func (f *native) listed() ([]string, error) {
 	return list.Strings(), nil
 }
 
-// bucketSections returns what the rows of buckets are written as: one for each, or,
-// if that is shorter, a bit for each that says whether it has one, and the rows of
-// those that have. The latter is not done where rows are float32: it saves little
-// there, and has to be expanded when the file is opened.
+// bucketSections returns the tensors of bucket rows: a row for each bucket or, if that is shorter, a bit for
+// each bucket that says whether it has a row, and the rows. The shorter form is not used for float32 rows: it
+// saves little there, and must be expanded when the file is opened.
 func bucketSections(s *vectors.Set) []safetensors.Section {
 	rows := s.SharedParts().BucketRows
 	if rows == nil {
@@ -134,8 +132,7 @@ func bucketSections(s *vectors.Set) []safetensors.Section {
 	}
 }
 
-// expandBuckets returns the rows of so many buckets from the bits of those that have
-// one and their rows.
+// expandBuckets returns the rows of all buckets from the bits of buckets with rows and their rows.
 func expandBuckets(set []uint8, trained []int32, buckets int) ([]int32, error) {
 	if len(set) != (buckets+7)/8 {
 		return nil, fmt.Errorf("tensor %q: expected %d bytes for %d buckets, found %d", tensorBucketSet, (buckets+7)/8, buckets, len(set))
@@ -161,9 +158,9 @@ func expandBuckets(set []uint8, trained []int32, buckets int) ([]int32, error) {
 	return rows, nil
 }
 
-// What only some models have in the native format. docs/format.md describes it.
+// Parts that only some models have in the native format. See docs/format.md.
 
-// rowNames are the matrices of many rows, which may be in any encoding.
+// rowNames returns the names of matrices with many rows, which may have any encoding.
 func rowNames() []string {
 	names := []string{tensorInput, tensorOutput}
 	for _, k := range vectors.MatrixKinds() {
@@ -174,7 +171,7 @@ func rowNames() []string {
 	return names
 }
 
-// tableNames are the matrices of few rows, which are float32.
+// tableNames returns the names of matrices with few rows, which are float32.
 func (f *native) tableNames() []string {
 	names := []string{tensorProjection}
 	for _, k := range vectors.MatrixKinds() {
@@ -190,13 +187,13 @@ func (f *native) tableNames() []string {
 	return names
 }
 
-// isKnown reports whether a matrix of that name is of a known kind.
+// isKnown reports whether a matrix with that name is of a known kind.
 func isKnown(name string) bool {
 	return slices.ContainsFunc(vectors.MatrixKinds(), func(k vectors.MatrixKind) bool { return k.Name == name })
 }
 
-// namedMatrices returns the matrices that only some sets have in the order in which they
-// are written: a projection comes after learned weights of n-grams.
+// namedMatrices returns the matrices that only some sets have, in file order: a projection comes after
+// learned weights of n-grams.
 func namedMatrices(s *vectors.Set, projection vectors.Matrix) []vectors.NamedMatrix {
 	all := s.Matrices()
 	if projection.Rows == 0 {
@@ -209,8 +206,8 @@ func namedMatrices(s *vectors.Set, projection vectors.Matrix) []vectors.NamedMat
 	return slices.Insert(all, at, vectors.NamedMatrix{Name: tensorProjection, Matrix: projection})
 }
 
-// loadTable reads a matrix that vectors of all words depend on, which is in memory, or
-// mapped, whatever else is left in the file.
+// loadTable reads a matrix that all words' vectors depend on. It is always in memory or mapped, even if other
+// rows stay in the file.
 func (f *native) loadTable(in *source.Input, t safetensors.Tensor) error {
 	rows, cols, err := t.Matrix()
 	if err != nil {
@@ -224,8 +221,7 @@ func (f *native) loadTable(in *source.Input, t safetensors.Tensor) error {
 	return err
 }
 
-// multiply makes the input matrix of p that of its rows times the projection, if there is
-// one.
+// multiply replaces p's input matrix by its rows times the projection, if there is one.
 func (f *native) multiply(p *vectors.Parts, projected bool) error {
 	if !projected {
 		if f.Metadata[metaVersion] != version {
@@ -242,7 +238,7 @@ func (f *native) multiply(p *vectors.Parts, projected bool) error {
 	return nil
 }
 
-// deriveOutput gives p context vectors that are others that it has.
+// deriveOutput sets p's context vectors if they are derived from other matrices.
 func (f *native) deriveOutput(p *vectors.Parts) error {
 	context, made := p.MadeOutput()
 	tied := f.Metadata[metaTied] == "true"
@@ -263,7 +259,7 @@ func (f *native) deriveOutput(p *vectors.Parts) error {
 	return nil
 }
 
-// matrixOf returns the matrix of that name; it has no rows if there is none.
+// matrixOf returns the matrix with that name, without rows if there is none.
 func matrixOf(p *vectors.Parts, name string) vectors.Matrix {
 	for _, m := range p.Matrices {
 		if m.Name == name {

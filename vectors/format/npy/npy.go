@@ -1,6 +1,5 @@
-// Package npy reads and writes a matrix of numpy, a .npy file, with the words, one a line, in a
-// file beside it whose name has ".vocab.txt" after the name of the matrix. Sources:
-// numpy/lib/format.py, and
+// Package npy reads and writes a numpy matrix, a .npy file, with the words in a second file, one per line,
+// whose name has the suffix ".vocab.txt". Sources: numpy/lib/format.py, and
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html.
 package npy
 
@@ -22,13 +21,13 @@ import (
 
 const (
 	magic = "\x93NUMPY"
-	// align is where the numbers begin a multiple of.
+	// align is the alignment of the numbers.
 	align = 64
-	// maxHeader is more than any matrix of numbers needs.
+	// maxHeader is larger than the header of any matrix.
 	maxHeader = 1 << 16
 )
 
-// dtypes are the types of numbers that are written.
+// dtypes returns the number types that are written.
 func dtypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
 
 // Codec returns the format.
@@ -71,9 +70,9 @@ func read(in *source.Input) (*vectors.Set, error) {
 	})
 }
 
-// readHeader reads everything before the numbers and returns the text of it.
+// readHeader reads everything before the numbers and parses it.
 func readHeader(in *source.Input) (array, error) {
-	var start [len(magic) + 2]byte // and the version
+	var start [len(magic) + 2]byte // magic and version
 	if err := in.Full(start[:], "a numpy matrix"); err != nil {
 		return array{}, err
 	}
@@ -123,14 +122,14 @@ func readRows(in *source.Input, a array) (vectors.Matrix, error) {
 	return rowio.Read(in, rows, cols, "the matrix")
 }
 
-// An array is what the header of a .npy says.
+// An array is the header of a .npy file.
 type array struct {
 	descr    string // "<f4"
 	byColumn bool   // "Fortran order"
 	shape    [2]int64
 }
 
-// order is that of the bytes of a number.
+// order returns the byte order of the numbers.
 func (a array) order() binary.ByteOrder {
 	if a.descr[0] == '>' {
 		return binary.BigEndian
@@ -138,8 +137,8 @@ func (a array) order() binary.ByteOrder {
 	return binary.LittleEndian
 }
 
-// item matches the first item of a dictionary as Python writes it, with the comma behind it: a name, and a
-// string, a truth or a tuple of numbers, which end in L in files of Python 2.
+// item matches the first item of a Python dictionary with the comma after it: a name, and a string, a boolean
+// or a tuple of numbers, which end in L in files of Python 2.
 var item = regexp.MustCompile(`^\s*['"](\w*)['"]\s*:\s*(?:'([^']*)'|"([^"]*)"|(True|False)|\(((?:\s*\d+L?\s*,)*\s*(?:\d+L?\s*)?)\))\s*(,|$)`)
 
 // parseHeader reads the dictionary of a header.
@@ -199,7 +198,7 @@ func parseHeader(text string) (array, error) {
 	return a, fmt.Errorf("expected numbers of type f4, f2 or f8, found %.40q: save them with .astype('<f4')", a.descr)
 }
 
-// parts returns the files of s as a .npy.
+// parts returns the files of s in this format.
 func parts(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, dtypes())
 	descr := "<f4"

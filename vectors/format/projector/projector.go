@@ -1,9 +1,9 @@
-// Package projector reads and writes folders for TensorBoard's Embedding Projector:
-// vectors.tsv, a line of numbers a word; metadata.tsv, a line a word, with a line of column
-// names if there are several; and projector_config.pbtxt, which names the two. Everything is
-// set apart by tabs. Other programs name the files otherwise, as the configuration says; what
-// it names outside of the folder is not read. Source: github.com/tensorflow/tensorboard,
-// plugins/projector; torch/utils/tensorboard/_embedding.py of github.com/pytorch/pytorch.
+// Package projector reads and writes folders for TensorBoard's Embedding Projector: vectors.tsv, one line of
+// numbers per word; metadata.tsv, one line per word, with a line of column names if there are several
+// columns; and projector_config.pbtxt, which names the two files. Fields are separated by tabs. Other
+// programs use other file names, which the configuration contains; files outside the folder are not read.
+// Source: github.com/tensorflow/tensorboard, plugins/projector; torch/utils/tensorboard/_embedding.py of
+// github.com/pytorch/pytorch.
 package projector
 
 import (
@@ -33,19 +33,19 @@ const (
 	metadataFile = "metadata.tsv"
 	configFile   = "projector_config.pbtxt"
 
-	// longestConfig is more than any configuration has.
+	// longestConfig is larger than any configuration.
 	longestConfig = 1 << 20
 
-	columnWord, columnCount = "word", "count" // columns
+	columnWord, columnCount = "word", "count" // names of columns
 
-	// longestRow bounds the line that says how many numbers a row has.
+	// longestRow limits the first line of numbers, which determines the number of dimensions.
 	longestRow = 1 << 28
-	// otherColumns is how much may stand in a line besides its word.
+	// otherColumns is the maximum size of a line besides its word.
 	otherColumns = 1 << 20
 )
 
-// vectorsFiles are names of the vectors where there is no configuration: ours, and those of PyTorch and
-// of the projector's own examples.
+// vectorsFiles are file names of vectors without a configuration: ours, and those of PyTorch and of the
+// projector's examples.
 var vectorsFiles = []string{vectorsFile, "tensors.tsv", "tensor.tsv"}
 
 // Codec returns the format.
@@ -122,8 +122,8 @@ func writeVectors(w *bufio.Writer, s *vectors.Set) error {
 	return s.Err()
 }
 
-// checkWord says why a word cannot be written to metadata. TensorBoard
-// passes over lines that have nothing but white space, as JavaScript knows it.
+// checkWord returns why a word cannot be written to metadata, or nil. TensorBoard skips lines with only white
+// space, as JavaScript defines it.
 func checkWord(word string) error {
 	switch {
 	case strings.ContainsAny(word, "\t\r\n"):
@@ -150,7 +150,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 			p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("the vectors in %.80q", other.vectors))
 		}
 	}
-	var missing error // of the first name
+	var missing error // error for the first name
 	for _, name := range names {
 		err = in.ReadPart(name, "the vectors", func(part *source.Input) (err error) {
 			p.Input, err = numberLines(part)
@@ -172,19 +172,19 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return vectors.New(p)
 }
 
-// A table is what the configuration says of vectors: the files that they and their words are in.
+// A table is an entry of the configuration: the files of vectors and of their words.
 type table struct{ vectors, words string }
 
 var (
-	// beginsTable is the beginning of a table in the text format of protocol buffers.
+	// beginsTable matches the beginning of a table in protocol buffers' text format.
 	beginsTable = regexp.MustCompile(`\bembeddings\s*:?\s*[{<]`)
-	// pathField is a field with the path of a file.
+	// pathField matches a field with the path of a file.
 	pathField = regexp.MustCompile(`\b(tensor|metadata)_path\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)')`)
 	comment   = regexp.MustCompile(`(?m)^\s*#.*$`)
 )
 
-// configured returns the tables of the configuration whose vectors are in a file of the folder, if
-// there is a configuration.
+// configured returns the tables of the configuration whose vectors are in a file of the folder. Without a
+// configuration it returns none.
 func configured(in *source.Input) (tables []table, err error) {
 	err = in.ReadPart(configFile, "the configuration", func(part *source.Input) error {
 		text, err := part.Rest("a configuration", longestConfig)
@@ -214,7 +214,7 @@ func configured(in *source.Input) (tables []table, err error) {
 	return tables, err
 }
 
-// numberLines reads lines of equally many numbers, set apart by tabs.
+// numberLines reads lines of equally many numbers, separated by tabs.
 func numberLines(in *source.Input) (vectors.Matrix, error) {
 	var data []float32
 	rows, dim := 0, 0
@@ -240,7 +240,7 @@ func numberLines(in *source.Input) (vectors.Matrix, error) {
 	for {
 		row := data
 		if in.Rereads() {
-			row = data[:0] // only to see that it is one
+			row = data[:0] // parsing only validates the row
 		}
 		before := len(row)
 		row, err := next(in, row)
@@ -277,11 +277,11 @@ func numberLines(in *source.Input) (vectors.Matrix, error) {
 	}), nil
 }
 
-// readMetadata reads the words of p, and their counts if there are any.
+// readMetadata reads the words of p, and their counts if present.
 func readMetadata(in *source.Input, p *vectors.Parts) error {
 	rows := p.Input.Rows
 	var list vectors.WordsBuilder
-	columns, word, count := 0, 0, -1 // how many, and which have these
+	columns, word, count := 0, 0, -1 // number of columns, and indices of the word and count columns
 	for {
 		line, err := in.Text(source.MaxWord + otherColumns)
 		if errors.Is(err, io.EOF) {
@@ -293,7 +293,7 @@ func readMetadata(in *source.Input, p *vectors.Parts) error {
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 		fields := bytes.Split(line, []byte{'\t'})
 		if columns == 0 {
-			if columns = len(fields); columns > 1 { // the first line has their names
+			if columns = len(fields); columns > 1 { // the first line has column names
 				word, count = max(0, column(fields, columnWord)), column(fields, columnCount)
 				if count >= 0 {
 					p.Counts = []uint64{}
@@ -328,7 +328,7 @@ func readMetadata(in *source.Input, p *vectors.Parts) error {
 	return nil
 }
 
-// column returns the index of the column of that name, -1 if there is none.
+// column returns the index of the column with that name, or -1.
 func column(names [][]byte, name string) int {
 	return slices.IndexFunc(names, func(c []byte) bool { return strings.EqualFold(string(bytes.TrimSpace(c)), name) })
 }

@@ -1,12 +1,11 @@
-// Package static reads and writes vectors as programs of neural networks load them: a
-// safetensors file with the weight of a torch.nn.Embedding, and folders that
-// sentence-transformers and model2vec load as models which look words up and take the mean of
-// their vectors, with a tokenizer.json that cuts text as it was cut for training.
+// Package static reads and writes vectors as neural network programs load them: a safetensors file with the
+// weight of a torch.nn.Embedding, and folders that sentence-transformers and model2vec load as models. These
+// models look up words and take the mean of their vectors. A tokenizer.json cuts text as it was cut for
+// training.
 //
-// Sources: SentenceTransformer.py and models/StaticEmbedding.py of
-// github.com/UKPLab/sentence-transformers, persistence/ and model.py of
-// github.com/MinishLab/model2vec, and tokenizers/src/tokenizer/serialization.rs of
-// github.com/huggingface/tokenizers.
+// Sources: SentenceTransformer.py and models/StaticEmbedding.py of github.com/UKPLab/sentence-transformers,
+// persistence/ and model.py of github.com/MinishLab/model2vec, and tokenizers/src/tokenizer/serialization.rs
+// of github.com/huggingface/tokenizers.
 package static
 
 import (
@@ -29,8 +28,7 @@ import (
 const (
 	sentenceModules = "modules.json"
 	sentenceConfig  = "config_sentence_transformers.json"
-	// sentenceFolder is where the matrix and the tokens are if they are not in the
-	// folder itself.
+	// sentenceFolder is the folder of the matrix and the tokens, if they are in a subfolder.
 	sentenceFolder = "0_StaticEmbedding/"
 
 	model2VecConfig  = "config.json"
@@ -44,7 +42,7 @@ const (
 	staticModule          = "StaticEmbedding"
 )
 
-// longestConfig is more than any configuration has.
+// longestConfig is larger than any configuration.
 const longestConfig = 16 << 20
 
 // SentenceTransformers returns the format of a folder that sentence-transformers loads as a
@@ -52,13 +50,13 @@ const longestConfig = 16 << 20
 func SentenceTransformers() codec.Codec {
 	c := folder(types())
 	c.Name = codec.SentenceTransformers
-	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module alone has no list of modules
+	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module by itself has no list of modules
 	c.Read, c.Parts = readSentenceTransformers, writeSentenceTransformers
 	c.Programs = "sentence-transformers, model2vec"
 	return c
 }
 
-// model2VecTypes are the types of numbers that model2vec knows.
+// model2VecTypes returns the number types that model2vec supports.
 func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
 
 // Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
@@ -70,7 +68,7 @@ func Model2Vec() codec.Codec {
 	return c
 }
 
-// folder returns what both formats of folders are like.
+// folder returns what both folder formats have in common.
 func folder(types []vectors.DType) codec.Codec {
 	return codec.Codec{
 		Maps: true,
@@ -107,12 +105,12 @@ func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
 		{Name: model2VecConfig, Write: jsonWriter(map[string]any{
 			"model_type":      "model2vec",
 			"architectures":   []string{"StaticModel"},
-			"tokenizer_name":  "w2v", // what the vectors were distilled from: nothing else
+			"tokenizer_name":  "w2v", // the model was not distilled from another one
 			"apply_pca":       nil,
 			"sif_coefficient": nil,
 			"hidden_dim":      s.Dim(),
 			"seq_length":      longestSequence,
-			"normalize":       false, // so that a word's vector is what it was
+			"normalize":       false, // false, so that a word's vector does not change
 			"embedding_dtype": map[vectors.DType]string{vectors.F32: "float32", vectors.F16: "float16"}[d],
 		})},
 		{Name: sentenceModules, Write: jsonWriter(staticModules("."))},
@@ -139,7 +137,7 @@ Static word embeddings: %d words and tokens of %d dimensions.
 	}, nil
 }
 
-// staticModules is what modules.json says of a StaticEmbedding in a folder.
+// staticModules returns the content of modules.json for a StaticEmbedding in a folder.
 func staticModules(path string) any {
 	return []map[string]any{{"idx": 0, "name": "0", "path": path, "type": "sentence_transformers.models." + staticModule}}
 }
@@ -152,7 +150,7 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 	}
 }
 
-// matrixWriter writes a file of the words' vectors alone.
+// matrixWriter returns a function that writes a file with only the words' vectors.
 func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
 		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
@@ -202,7 +200,7 @@ func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 	return readModule(in)
 }
 
-// readModule reads a StaticEmbedding in the first of the folders that has one.
+// readModule reads a StaticEmbedding from the first of the folders that has one.
 func readModule(in *source.Input, folders ...string) (s *vectors.Set, err error) {
 	for i, folder := range append(folders, "", sentenceFolder) {
 		found, foundErr := readStatic(in, codec.SentenceTransformers, folder, torchInput)
@@ -236,8 +234,8 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 	})
 }
 
-// readStatic reads the matrix and the tokens in a folder of the folder. The matrix
-// has that name, or else the one that model2vec gives it.
+// readStatic reads the matrix and the tokens in a subfolder. The matrix has the given name, or else
+// model2vec's name.
 func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
 	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: format}}
 	var weights []float32
@@ -318,7 +316,7 @@ func tensorFloats(in *source.Input, t safetensors.Tensor) ([]float32, error) {
 	return m.Row(0), nil
 }
 
-// tensorIndices reads numbers of rows.
+// tensorIndices reads row numbers.
 func tensorIndices(in *source.Input, t safetensors.Tensor) ([]uint32, error) {
 	if err := oneDimension(in, t); err != nil {
 		return nil, err
@@ -347,10 +345,10 @@ func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) ([]uint32,
 	return rows, nil
 }
 
-// weighted are rows of a matrix, each times a number.
+// weighted are rows of a matrix, each multiplied by a weight.
 type weighted struct {
 	source  vectors.Matrix
-	rows    []uint32 // of source; nil if they are all in order
+	rows    []uint32 // row numbers in source; nil for all rows in order
 	weights []float32
 }
 
@@ -365,13 +363,12 @@ func (m weighted) Read(dst []float32, r int) {
 	}
 }
 
-// unknownWord stands for words that are not in the vocabulary. A WordLevel model
-// must have one. Its row is zeros, since nothing is known of such words, and comes
-// last, so that every other word keeps its number. If the vocabulary has the word,
-// its row is taken. Reading leaves out a row that was added so.
+// unknownWord stands for words outside the vocabulary. A WordLevel model must have it. Its row is zeros and
+// comes last, so that other words keep their numbers. If the vocabulary has the word, its row is used.
+// Reading drops an added row.
 const unknownWord = "[UNK]"
 
-// withUnknown returns s as a tokenizer needs it: with an unknown word.
+// withUnknown returns s with an unknown word, which a tokenizer needs.
 func withUnknown(s *vectors.Set) *vectors.Set {
 	if _, ok := s.ID(unknownWord); ok {
 		return s
@@ -390,7 +387,7 @@ func withUnknown(s *vectors.Set) *vectors.Set {
 	})
 }
 
-// padded is the first rows of a matrix and behind them rows of zeros.
+// padded is the first rows of a matrix, followed by rows of zeros.
 type padded struct {
 	source vectors.Matrix
 	rows   int
@@ -404,11 +401,10 @@ func (p padded) Read(dst []float32, r int) {
 	p.source.Read(dst, r)
 }
 
-// DType returns what the numbers are.
+// DType returns the type of the numbers.
 func (p padded) DType() vectors.DType { return p.source.DType() }
 
-// withoutUnknown takes back what withUnknown adds: an unknown word that comes last
-// and whose vector is zeros.
+// withoutUnknown undoes withUnknown: it drops an unknown word that comes last and whose vector is zeros.
 func withoutUnknown(s *vectors.Set) *vectors.Set {
 	last := s.Len() - 1
 	if last < 0 || s.Words().At(last) != unknownWord {
@@ -434,28 +430,27 @@ func withoutUnknown(s *vectors.Set) *vectors.Set {
 const (
 	torchInput  = "embedding.weight"
 	torchOutput = "output.weight"
-	// torchAlone is the name in the state of an Embedding that is no part of anything.
+	// torchAlone is the tensor's name in the state of an Embedding that is not part of another module.
 	torchAlone = "weight"
-	// safetensorsAlign is what safetensors pads headers to.
+	// safetensorsAlign is the alignment of headers in safetensors.
 	safetensorsAlign = 8
 
-	torchFormat = "pt" // what transformers wants the format to be
+	torchFormat = "pt" // the format's name in transformers
 	metaFormat  = "format"
 	metaTied    = "tied"
-	// metaWords is the checksum of the words beside the file, see codec.SumWords.
+	// metaWords is the checksum of the word list beside the file: see codec.SumWords.
 	metaWords = "words_crc32c"
 )
 
-// types are the types of numbers that safetensors files are written with.
+// types returns the number types of written safetensors files.
 func types() []vectors.DType { return vectors.DTypes() }
 
-// Torch returns the format of a safetensors file with the weight of a torch.nn.Embedding,
-// "embedding.weight", a row a word, and, where there are context vectors, "output.weight".
-// The words are beside it.
+// Torch returns the format of a safetensors file with the weight of a torch.nn.Embedding, "embedding.weight",
+// one row per word, and with "output.weight" if there are context vectors. The word list is beside the file.
 func Torch() codec.Codec {
 	return codec.Codec{
 		Name:     codec.Torch,
-		Sniff:    safetensors.Sniff, // every safetensors file that is not native
+		Sniff:    safetensors.Sniff, // any safetensors file that is not native
 		Read:     readTorch,
 		Maps:     true,
 		Parts:    writeTorch,

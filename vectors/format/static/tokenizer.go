@@ -16,44 +16,42 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// tokenizer.json is what the tokenizers library makes tokens by. Source:
-// github.com/huggingface/tokenizers, tokenizers/src/tokenizer/serialization.rs.
+// tokenizer.json configures the tokenizers library. Source: github.com/huggingface/tokenizers,
+// tokenizers/src/tokenizer/serialization.rs.
 //
-// What is written is a WordLevel model: the text is split as it was for training,
-// and each piece is a word of the vocabulary or else the unknown word. Words that
-// the splitting would cut, as those with spaces, or that lower-casing would change, are
-// added tokens, which are found before it.
+// We write a WordLevel model: the text is split as for training, and each piece is a word of the vocabulary
+// or else the unknown word. Words that splitting would cut, such as words with spaces, or that lower-casing
+// would change, are added tokens. The library finds these before it splits.
 
 const (
-	// unicodeTokenizer and whitespaceTokenizer are the names that Training has for
-	// tokenizers.
+	// unicodeTokenizer and whitespaceTokenizer are Training's names of tokenizers.
 	unicodeTokenizer    = "unicode"
 	whitespaceTokenizer = "whitespace"
-	// betweenSeparators matches what the whitespace tokenizer takes for a token: what
-	// stands between fastText's separators. Other white space is part of tokens.
+	// betweenSeparators matches a token of the whitespace tokenizer: the text between fastText's separators.
+	// Other white space is part of tokens.
 	betweenSeparators = `[^\x00\t-\r ]+`
-	// paddingWord is the special token that programs fill up sequences with.
+	// paddingWord is the special token with which programs pad sequences.
 	paddingWord = "[PAD]"
-	// longestSequence is more tokens than any text has that is read at once.
+	// longestSequence is more tokens than any text that is read at once.
 	longestSequence = 1_000_000
 )
 
-// firstUnicodeWord is what w2v wrote for the unicode tokenizer until November 2026. It
-// cuts a few characters otherwise.
+// firstUnicodeWord is the expression that w2v wrote for the unicode tokenizer until November 2026. It cuts a
+// few characters differently.
 const firstUnicodeWord = "[" + ideographs + hiragana + "]\\p{M}*|[" + katakana + "]+" +
 	"|(?:(?![" + ideographs + hiragana + katakana + "])[\\p{L}\\p{N}]|(?<=[\\p{L}\\p{M}\\p{N}_])[\\p{M}_]|_(?=[\\p{L}\\p{N}])" +
 	"|(?<=[\\p{L}\\p{M}])[.:\u00b7'\u2019](?=\\p{L})|(?<=\\p{N})[.,;'\u2019](?=\\p{N}))+" +
 	"|\\p{So}[\\p{M}\\p{Sk}]*(?:\u200d\\p{So}[\\p{M}\\p{Sk}]*)*"
 
-// Ranges of characters, since the engines name scripts differently.
+// Ranges of characters, because engines name scripts differently.
 const (
 	ideographs = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 	hiragana   = "\u3041-\u309f"
 	katakana   = "\u30a0-\u30ff"
 )
 
-// readTokenizer reads the words of p from a tokenizer.json, and what it tells of how
-// text was cut into them. They must be n, by the numbers from 0 on.
+// readTokenizer reads the n words of p from a tokenizer.json, and how text was cut into them. Words are
+// numbered from 0.
 func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
 	text := in.Whole
 	if text == nil {
@@ -80,11 +78,11 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
 	return nil
 }
 
-// describe says of p what the tokenizer does, as far as it is what ours do.
+// describe sets p's Training to what the tokenizer does, as far as w2v has the same settings.
 func (t *tokenizerReader) describe(p *vectors.Parts) {
 	p.Training.Set("lowercase", t.normalizer.lowercases())
 	if t.normalizer.turkish() {
-		p.Training.Set("lowercase_language", "tr") // whose rules are those of Azerbaijani
+		p.Training.Set("lowercase_language", "tr") // the rules of Azerbaijani are the same
 	}
 	var steps []string
 	for _, step := range t.splitter.PreTokenizers {
@@ -107,7 +105,7 @@ func (t *tokenizerReader) describe(p *vectors.Parts) {
 	}
 }
 
-// longestToken is more than what a tokenizer says of a token, on average.
+// longestToken is larger than the average size of a token's entry.
 const longestToken = 1 << 10
 
 // validPrefix returns how many bytes of text are valid UTF-8.
@@ -123,27 +121,26 @@ func validPrefix(text []byte) int {
 	return at
 }
 
-// A tokenizerReader reads a tokenizer.json piece by piece, since its vocabulary may
-// be large.
+// A tokenizerReader reads a tokenizer.json piece by piece, because its vocabulary may be large.
 type tokenizerReader struct {
 	d     *json.Decoder
 	n     int
 	kind  string
 	vocab bool
 	added []addedToken
-	list  vectors.WordsBuilder // the tokens in the order of the file
-	ids   []int                // of each of them
+	list  vectors.WordsBuilder // the tokens in file order
+	ids   []int                // the id of each token
 
 	normalizer tokenizerStep
 	splitter   tokenizerStep
 }
 
-// A tokenizerStep is what is known here of a normaliser or of what cuts text.
+// A tokenizerStep is what w2v knows about a normalizer or a pre-tokenizer.
 type tokenizerStep struct {
 	Type          string
 	Lowercase     bool
 	Pattern       struct{ Regex string }
-	Content       string // of a replacement
+	Content       string // replacement text
 	Normalizers   []tokenizerStep
 	PreTokenizers []tokenizerStep
 }
@@ -153,7 +150,7 @@ func (n tokenizerStep) lowercases() bool {
 	return n.Type == "Lowercase" || n.Lowercase || slices.ContainsFunc(n.Normalizers, tokenizerStep.lowercases)
 }
 
-// turkish reports whether a normaliser makes an I without a dot of capitals, as normalizerOf has it.
+// turkish reports whether a normalizer maps I to a dotless i, as normalizerOf writes it.
 func (n tokenizerStep) turkish() bool {
 	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
 }
@@ -208,8 +205,7 @@ func (t *tokenizerReader) modelField(key string) error {
 	return t.skip()
 }
 
-// vocabulary reads tokens and their numbers, or the list of tokens and scores of a
-// Unigram model.
+// vocabulary reads tokens and their numbers, or the list of tokens and scores of a Unigram model.
 func (t *tokenizerReader) vocabulary() error {
 	open, err := t.d.Token()
 	if err != nil {
@@ -254,7 +250,7 @@ func (t *tokenizerReader) add(token string, id int) {
 	t.ids = append(t.ids, id)
 }
 
-// object calls field at the value of each field of an object.
+// object calls field for each field of an object, at the field's value.
 func (t *tokenizerReader) object(field func(key string) error) error {
 	open, err := t.d.Token()
 	if err != nil {
@@ -266,14 +262,14 @@ func (t *tokenizerReader) object(field func(key string) error) error {
 	return t.fields(field)
 }
 
-// fields is object after its bracket.
+// fields is object after the opening brace.
 func (t *tokenizerReader) fields(field func(key string) error) error {
 	for t.d.More() {
 		key, err := t.d.Token()
 		if err != nil {
 			return err
 		}
-		name, _ := key.(string) // the decoder allows no other key
+		name, _ := key.(string) // the decoder allows only string keys
 		if err := field(name); err != nil {
 			return err
 		}
@@ -290,15 +286,15 @@ func (t *tokenizerReader) skip() error {
 // words returns the tokens in the order of their numbers.
 func (t *tokenizerReader) words() (vectors.Words, error) {
 	tokens := t.list.Words()
-	at := make([]int, min(t.n, len(t.ids))) // which token has a number, + 1
+	at := make([]int, min(t.n, len(t.ids))) // index of each number's token, + 1
 	for i, id := range t.ids {
 		switch {
 		case id < 0 || id >= t.n:
 			return vectors.Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.At(i), id, t.n)
-		case id >= len(at): // there are fewer tokens than rows, as is said below
+		case id >= len(at): // more rows than tokens: reported below
 		case at[id] == 0:
 			at[id] = i + 1
-		case tokens.At(at[id]-1) != tokens.At(i): // an added token may be in the vocabulary too
+		case tokens.At(at[id]-1) != tokens.At(i): // an added token may also be in the vocabulary
 			return vectors.Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
 				tokens.At(at[id]-1), tokens.At(i), id)
 		}
@@ -317,7 +313,7 @@ func (t *tokenizerReader) words() (vectors.Words, error) {
 	return list.Words(), nil
 }
 
-// checkTokenizerWord says why a word cannot be in a tokenizer.json.
+// checkTokenizerWord returns why a word cannot be in a tokenizer.json, or nil.
 func checkTokenizerWord(word string) error {
 	switch {
 	case word == "":
@@ -328,9 +324,9 @@ func checkTokenizerWord(word string) error {
 	return nil
 }
 
-// normalizerOf returns what lower-cases text as it was for training: each letter by
-// itself. JavaScript has another sigma at the end of words, and both engines make two
-// characters of the Turkish \u0130, hence the replacements. null stands for nothing.
+// normalizerOf returns a normalizer that lower-cases text as for training: each letter by itself. JavaScript
+// uses another sigma at the end of words, and both engines turn the Turkish \u0130 into two characters, hence
+// the replacements. It returns nil for no normalizer.
 func normalizerOf(t vectors.Training) any {
 	if !t.Bool("lowercase") {
 		return nil
@@ -345,8 +341,8 @@ func normalizerOf(t vectors.Training) any {
 	return map[string]any{"type": "Sequence", "normalizers": append(steps, map[string]any{"type": "Lowercase"})}
 }
 
-// misread says where the normalizer makes another lower case than the rules of a language did: it knows those
-// of Azerbaijani and Turkish alone.
+// misread returns notes on where the normalizer lower-cases differently from a language's rules: it supports
+// only Azerbaijani and Turkish.
 func misread(s *vectors.Set) []string {
 	language := s.Training().Text("lowercase_language")
 	if language == "" || language == "tr" || language == "az" {
@@ -355,7 +351,7 @@ func misread(s *vectors.Set) []string {
 	return []string{fmt.Sprintf("the tokenizer in the file turns text into lower case letter by letter, and not by the rules of the language %s as the words are: a few words are not found from capitals, unless text is in lower case before", language)}
 }
 
-// splitterOf returns what cuts text as it was for training.
+// splitterOf returns a pre-tokenizer that cuts text as for training.
 func splitterOf(t vectors.Training) any {
 	matches := func(expression string) any {
 		return map[string]any{"type": "Split", "pattern": map[string]any{"Regex": expression}, "behavior": "Removed", "invert": true}
@@ -370,14 +366,14 @@ func splitterOf(t vectors.Training) any {
 	return map[string]any{"type": "Sequence", "pretokenizers": steps}
 }
 
-// writeTokenizerConfig writes what programs want to know of a tokenizer besides
-// tokenizer.json. JavaScript takes the token for unknown words from here alone.
+// writeTokenizerConfig writes what programs need besides tokenizer.json. JavaScript takes the unknown token
+// only from here.
 func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 	config := map[string]any{
 		"tokenizer_class":              "PreTrainedTokenizerFast",
 		"unk_token":                    unknownWord,
 		"model_max_length":             longestSequence,
-		"clean_up_tokenization_spaces": false, // tokens are joined by spaces and nothing else
+		"clean_up_tokenization_spaces": false, // tokens are joined by spaces
 	}
 	for id := range s.SharedParts().Specials {
 		if s.Words().At(id) == paddingWord {
@@ -391,14 +387,14 @@ func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 type addedToken struct {
 	ID         int    `json:"id"`
 	Content    string `json:"content"`
-	SingleWord bool   `json:"single_word"` // with no letter or digit next to it
+	SingleWord bool   `json:"single_word"` // only without a letter or digit next to it
 	LStrip     bool   `json:"lstrip"`
 	RStrip     bool   `json:"rstrip"`
-	Normalized bool   `json:"normalized"` // is looked for in the text that was lower-cased, and lower-cased itself
+	Normalized bool   `json:"normalized"` // matched in lower-cased text, after lower-casing the token
 	Special    bool   `json:"special"`
 }
 
-// checkCutting reports a set whose text was cut in a way that no tokenizer.json of words can say.
+// checkCutting reports a set whose text was cut in a way that a tokenizer.json of words cannot express.
 func checkCutting(t vectors.Training) error {
 	if name := t.Text("tokenizer"); name != "" && name != unicodeTokenizer && name != whitespaceTokenizer {
 		return fmt.Errorf("the text was cut by %q, and the tokenizer.json of this format would cut it otherwise: write the format torch, whose rows are in the order of the words", name)
@@ -482,21 +478,19 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	return err
 }
 
-// A tokenizerRule is what a written tokenizer.json does to text before its words are
-// looked up.
+// A tokenizerRule is what a written tokenizer.json does to text before it looks up words.
 type tokenizerRule struct {
 	lowercase bool     // text is lower-cased
-	unicode   bool     // the text is cut by wordbreak.Expressions, not at white space
-	specials  []string // are cut out of the text first, wherever they stand
+	unicode   bool     // text is cut by wordbreak.Expressions and not at white space
+	specials  []string // cut out of the text first, at any position
 }
 
-// cuts says whether the tokenizer makes something else of a text that is the word
-// alone than the word, so that only an added token is found as it; and whether that
-// token must be looked for in the text as it was before normalising, since the word
-// is not in what comes out of it.
+// cuts reports whether the tokenizer changes or cuts a text that is just the word, so that the word needs an
+// added token. raw reports whether that token must be matched in the text before normalization, because
+// normalization changes the word.
 func (r *tokenizerRule) cuts(word string) (added, raw bool) {
 	for _, special := range r.specials {
-		// Of several tokens the leftmost and longest is taken, of those in the raw text first.
+		// The leftmost and longest token wins, and tokens in the raw text come first.
 		if strings.Contains(word, special) {
 			return true, true
 		}

@@ -1,11 +1,10 @@
-// Package text reads and writes vectors as text, a line a word: the word, and its numbers in
-// decimal with the fewest digits that read back as the same float32. Rows are split from the
-// right, so a word may hold spaces, though not begin or end with one; many other programs
-// take no such words.
+// Package text reads and writes vectors as text, one line per word: the word, and its numbers in decimal with
+// the fewest digits that read back as the same float32. Rows are split from the right, so words may contain
+// spaces, but not at their ends; many other programs do not accept such words.
 //
-// The text of word2vec.c and of fastText's .vec files begins with a line "words dimensions"; that
-// of GloVe does not. Sources: TrainModel in word2vec.c, FastText::saveVectors in fasttext.cc,
-// save_params in GloVe's glove.c.
+// The text of word2vec.c and of fastText's .vec files begins with a line "words dimensions"; that of GloVe
+// does not. Sources: TrainModel in word2vec.c, FastText::saveVectors in fasttext.cc, save_params in GloVe's
+// glove.c.
 package text
 
 import (
@@ -59,16 +58,15 @@ func common() codec.Codec {
 	}
 }
 
-// sniffHeaded tells a text with a header from a word2vec binary, which begins
-// with the same line. It is text if its first row is a word and numbers, even if
-// they are too few, or else if nothing in head is a control character: then the text is broken, and
-// the text reader can say in which line. That a binary of more than a number or
-// two has none is next to impossible.
+// sniffHeaded distinguishes a text with a header from a word2vec binary, which begins with the same line. A
+// file is text if its first row is a word and numbers, even if there are too few numbers. It is also text if
+// head has no control characters: then the text is malformed, and the text reader reports the line. A binary
+// row of more than a number or two almost always has control characters.
 func sniffHeaded(head []byte) bool {
 	rest, words, dim, ok := rowio.CutHeader(head)
 	if !ok {
 		line, _, _ := bytes.Cut(head, []byte{'\n'})
-		return rowio.ClaimsHeader(line) // and reading says what is wrong with it
+		return rowio.ClaimsHeader(line) // reading reports the error
 	}
 	if words == 0 {
 		return len(bytes.TrimSpace(rest)) == 0
@@ -84,23 +82,23 @@ func sniffHeaded(head []byte) bool {
 	return rowio.IsText(rest) && !fitsBinary(rest, dim)
 }
 
-// fitsBinary reports whether rest begins with a row of a binary that ends in a
-// newline or with the file. A short one may have no control characters.
+// fitsBinary reports whether rest begins with a row of a binary that ends with a newline or with the file. A
+// short row may have no control characters.
 func fitsBinary(rest []byte, dim int) bool {
 	_, row, ok := bytes.Cut(rest, []byte{' '})
 	n := 4 * int64(dim)
 	return ok && (int64(len(row)) == n || int64(len(row)) > n && row[n] == '\n')
 }
 
-// sniffGloVe takes what begins with a word and at least one number.
+// sniffGloVe accepts a file that begins with a word and at least one number.
 func sniffGloVe(head []byte) bool {
 	row, _, whole := bytes.Cut(head, []byte{'\n'})
 	whole = whole || len(head) < source.SniffLen
 	return rowio.CountNumbers(row, math.MaxInt, whole) > 0
 }
 
-// firstRow returns the first row of a set, which has to tell a reader what the file is and how
-// many numbers a row has.
+// firstRow returns the first row of a set. From this row, readers detect the format and the number of
+// dimensions.
 func firstRow(s *vectors.Set) ([]byte, error) {
 	if s.Len() == 0 {
 		return nil, fmt.Errorf("a set without words cannot be written as %s, which has no header", codec.GloVe)
@@ -122,8 +120,8 @@ func firstRow(s *vectors.Set) ([]byte, error) {
 	return rowio.AppendLine(nil, first, vector), nil
 }
 
-// longestFirstRow bounds the line that says how many numbers a row has, in
-// a text without a header.
+// longestFirstRow limits the first line of a text without a header, which determines the number of
+// dimensions.
 const longestFirstRow = 1 << 28
 
 func readHeaded(in *source.Input) (*vectors.Set, error) {
@@ -153,16 +151,16 @@ func readGloVe(in *source.Input) (*vectors.Set, error) {
 	return r.read(line, codec.GloVe)
 }
 
-// A reader reads a text of rows, after which empty lines may follow.
+// A reader reads a text of rows, which empty lines may follow.
 type reader struct {
 	rowio.TextReader
-	rows  int   // -1 where there is no header
-	start int64 // of the first row, where that was read to see what it is
+	rows  int   // number of rows; -1 without a header
+	start int64 // offset of the first row, if detection has read it
 }
 
 func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
 
-// read makes a set of first, if it is not nil, and the lines that follow.
+// read makes a set of the line first, if it is not nil, and the following lines.
 func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	in := r.In
 	start, startLine := in.Offset, in.Line
@@ -172,7 +170,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	var words vectors.WordsBuilder
 	var data []float32
 	if r.rows > 0 {
-		// A row has at least a letter, and a space and a digit a number.
+		// A row has at least a letter, and a space and a digit per number.
 		room := in.Backed(int64(r.rows), 2*int64(r.Dim)+1)
 		words.Grow(room)
 		if !in.Rereads() {
@@ -181,8 +179,8 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	}
 	var notFinite vectors.NotFinite
 	empty := int64(0) // the first empty line after the last row
-	wider := 0        // rows whose word ends in what seems to be a number of theirs
-	whole := 0        // rows whose word ends in a number, and all of whose numbers are whole
+	wider := 0        // rows whose word ends in what looks like another number of the row
+	whole := 0        // rows whose word ends in a number and whose numbers are all integers
 	for {
 		line := first
 		if first = nil; line == nil {
@@ -207,7 +205,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 			return nil, in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", r.rows, rowio.TrimLine(line))
 		}
 		if in.Rereads() {
-			data = data[:0] // only to see that the row is one
+			data = data[:0] // parsing only validates the row
 		}
 		var word []byte
 		var err error
@@ -229,7 +227,7 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 		words.Add(text)
 	}
 	n := words.Len()
-	if 2*wider > n && r.rows < 0 { // which is not written
+	if 2*wider > n && r.rows < 0 { // no program writes such words
 		in.Line = 1
 		return nil, in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
 	}
@@ -262,11 +260,10 @@ func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
 	return writeLines(w, s)
 }
 
-// linesAtATime is how many lines a core prints before they are written.
+// linesAtATime is how many lines a core formats before they are written.
 const linesAtATime = 512
 
-// writeLines writes a line a word, printed on all cores. Rows that come from a
-// stream are read on one.
+// writeLines writes one line per word, formatted on all cores. Rows of a stream are read on one core.
 func writeLines(w *bufio.Writer, s *vectors.Set) error {
 	file, rows := backing.Behind(s.SharedParts().Source), s.Rows()
 	printers := make([]printer, runtime.GOMAXPROCS(0))
@@ -303,9 +300,9 @@ func writeLines(w *bufio.Writer, s *vectors.Set) error {
 	return nil
 }
 
-// A printer is the memory that printing on one core takes.
+// A printer is the memory for formatting on one core.
 type printer struct {
-	vectors vectors.Matrix // of the words to be printed
+	vectors vectors.Matrix // vectors of the words to print
 	lines   []byte
 }
 
@@ -325,9 +322,8 @@ func (p *printer) print(s *vectors.Set, first, last int) {
 	}
 }
 
-// checkWord says why a word cannot be written as text. Spaces within a
-// word can: readers that split from the right, as this one and spaCy's, take
-// them.
+// checkWord returns why a word cannot be written as text, or nil. Spaces within a word are allowed: readers
+// that split from the right, such as this one and spaCy's, read them.
 func checkWord(word string) error {
 	switch {
 	case word == "":

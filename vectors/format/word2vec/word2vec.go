@@ -1,7 +1,7 @@
-// Package word2vec reads and writes the binary of word2vec.c: a line "words dimensions"
-// and, for each word, the word, a space and its numbers, float32 little-endian. word2vec.c ends
-// a row with a newline and gensim does not, so newlines before a word do not count; a
-// word cannot begin with one. Source: TrainModel in word2vec.c.
+// Package word2vec reads and writes the binary of word2vec.c: a line "words dimensions" and, for each word,
+// the word, a space and its numbers, float32 little-endian. word2vec.c ends a row with a newline and gensim
+// does not. So newlines before a word do not count, and a word cannot begin with one. Source: TrainModel in
+// word2vec.c.
 package word2vec
 
 import (
@@ -35,7 +35,7 @@ func Codec() codec.Codec {
 	}
 }
 
-// sniff takes what has a header and is no text, for which formats of text have been asked.
+// sniff accepts a file with a header. Text formats have been checked before.
 func sniff(head []byte) bool {
 	_, words, _, ok := rowio.CutHeader(head)
 	return ok && words > 0
@@ -69,7 +69,7 @@ func read(in *source.Input) (*vectors.Set, error) {
 		}
 		list.Add(word)
 		if in.Rereads() {
-			data = data[:0] // only to see that the row is one
+			data = data[:0] // parsing only validates the row
 		}
 		data, err = source.ReadArray(in, data, int64(dim), "a vector")
 		if err != nil {
@@ -106,11 +106,11 @@ func read(in *source.Input) (*vectors.Set, error) {
 	return codec.Read{Parts: p, NotFinite: &notFinite}.Set(), nil
 }
 
-// numbers are how many numbers of a file there are, without zeros, how many of them no training makes,
-// and how many are usual with their bytes the other way round.
+// numbers counts a file's nonzero numbers, numbers that no training produces, and numbers that are plausible
+// with reversed bytes.
 type numbers struct{ all, absurd, usualTurned int }
 
-// enough is how many numbers tell how all are written: to look at each takes longer than to read it.
+// enough is how many numbers are examined: examining a number takes longer than reading it.
 const enough = 1 << 12
 
 func (n *numbers) look(row []float32) {
@@ -136,8 +136,8 @@ func isBetween(x, least, most float32) bool {
 	return x > least && x < most
 }
 
-// bigEndian reports whether the numbers, if there are enough, make sense the other way round alone. Of usual
-// vectors, turned, two thirds are absurd.
+// bigEndian reports whether the numbers, if there are enough, are plausible only with reversed bytes. With
+// the wrong byte order, two thirds of usual vectors' numbers are absurd.
 func (n *numbers) bigEndian() bool {
 	const least = 4
 	return n.all >= least && 3*n.absurd > n.all && 100*n.usualTurned >= 99*n.all
@@ -152,8 +152,7 @@ func readWord(in *source.Input) (string, error) {
 	return string(b), err
 }
 
-// skipNewlines passes over newlines. The end of the file is none of its
-// business.
+// skipNewlines skips newlines. It does not report the end of the file.
 func skipNewlines(in *source.Input) error {
 	for {
 		b, err := in.Peek(1)
@@ -192,7 +191,7 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return s.Err()
 }
 
-// checkWord says why a word cannot be written to a word2vec binary.
+// checkWord returns why a word cannot be written to a word2vec binary, or nil.
 func checkWord(word string) error {
 	switch {
 	case word == "":

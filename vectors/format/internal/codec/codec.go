@@ -1,5 +1,5 @@
-// Package codec has what a family of formats tells package format about itself, and what several
-// families share: sizes, lists of words beside a file, and a look at words that were read.
+// Package codec defines what a family of formats provides to package format, and helpers that several
+// families share: sizes, word lists beside a file, and checks of words.
 package codec
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Names of the formats, which messages of one format advise of another.
+// Names of the formats, so that messages of one format can refer to another.
 const (
 	W2V                  = "w2v"
 	FastText             = "fasttext"
@@ -28,75 +28,73 @@ const (
 	Model2Vec            = "model2vec"
 )
 
-// WriteBuffer is how many bytes are given to the system at a time.
+// WriteBuffer is the number of bytes per write.
 const WriteBuffer = 1 << 20
 
-// A Read is the parts of a set that a reader has found, and what it knows beside them.
+// A Read is the parts of a set and what the reader knows about them.
 type Read struct {
 	vectors.Parts
-	NotFinite *vectors.NotFinite // of all rows; nil if the reader does not look at them
-	Verify    func() error       // what Set.Verify does; nil for nothing
+	NotFinite *vectors.NotFinite // counts over all rows; nil if the reader does not examine rows
+	Verify    func() error       // implements Set.Verify; nil for nothing
 }
 
-// Set returns the set of the parts, of which nothing is checked: see Set.CheckSizes.
+// Set returns the set of the parts without checking them: see Set.CheckSizes.
 func (r Read) Set() *vectors.Set {
 	return backing.NewSet(r.Parts, r.NotFinite, r.Verify).(*vectors.Set)
 }
 
-// Unchecked returns the set of parts, of which nothing is checked: see Set.CheckSizes.
+// Unchecked returns the set of parts without checking them: see Set.CheckSizes.
 func Unchecked(p vectors.Parts) *vectors.Set { return Read{Parts: p}.Set() }
 
-// A Codec is a format: how it is known, read and written, and what it keeps.
+// A Codec is a format: how it is detected, read and written, and what it keeps.
 type Codec struct {
 	Name       string
 	Extensions []Extension
-	// Sniff reports whether a file that begins with head is in this format; nil for a folder.
-	// It may rely on the formats before it in the table having said no. head is the whole
-	// file if that is shorter than source.SniffLen.
+	// Sniff reports whether a file that begins with head is in this format; nil for a folder. It may assume
+	// that earlier formats in the table have rejected the file. head is the whole file if that is shorter
+	// than source.SniffLen.
 	Sniff func(head []byte) bool
-	// Read reads a set. It says the format in the set's Origin.
+	// Read reads a set. It sets the format in the set's Origin.
 	Read func(in *source.Input) (*vectors.Set, error)
-	// Maps tells that Read uses the bytes of a file in place, so that mapping it is worth
-	// while.
+	// Maps says that Read uses the bytes of a file in place, so that mapping the file is useful.
 	Maps bool
-	// Write writes the format if it is a single file, Parts says what it consists of
-	// otherwise: a file and others beside it, or those of a folder.
+	// Write writes a format that is a single file. For other formats, Parts returns the files: a file and
+	// others beside it, or those of a folder.
 	Write func(w *bufio.Writer, s *vectors.Set) error
 	Parts func(s *vectors.Set) ([]Part, error)
-	// Begins returns what a file of the set begins with, for a format that can be known
-	// by its first row alone and taken for another; nil for others.
+	// Begins returns the beginning of the set's file, if the format is detected only by its first row and
+	// could be mistaken for another; nil otherwise.
 	Begins func(s *vectors.Set) ([]byte, error)
-	// Known are files of which each tells a folder of the format; none for a file.
+	// Known lists files each of which identifies a folder of the format; none for a file.
 	Known []string
-	// Size is at most what a set of that shape takes.
+	// Size returns an upper bound for the size of a set of that shape.
 	Size func(shape vectors.Shape) float64
-	// Word says why the format cannot hold a word; nil if it holds any.
+	// Word returns why the format cannot hold a word, or nil; a nil function accepts any word.
 	Word func(word string) error
-	// Misread says what other programs read otherwise than w2v in a file of a set; nil for nothing.
+	// Misread returns notes on what other programs read differently from w2v in a set's file; nil for
+	// nothing.
 	Misread func(*vectors.Set) []string
-	// Distinct is the program that cannot hold a word twice, if one cannot.
+	// Distinct names a program that cannot hold the same word twice, if there is one.
 	Distinct string
-	// Subword says why the format cannot hold such n-grams; nil if it leaves all n-grams
-	// out and holds the words alone. If it cannot hold n-grams that are trained here and
-	// have no other way out, it holds the words alone too.
+	// Subword returns why the format cannot hold these n-grams. It is nil for a format that drops all n-grams
+	// and keeps only words. If the format cannot hold n-grams of a kind that w2v trains and that has no other
+	// way to be exported, the format keeps only words too.
 	Subword func(sub subword.Indexer, c subword.Composition) error
-	// DTypes are the types of numbers that it holds, if not F32 alone; none if it has
-	// them in decimal.
+	// DTypes lists the number types, if not F32 alone; none if numbers are decimal.
 	DTypes []vectors.DType
-	// Streams tells that Read leaves rows where they are if they can be read
-	// again, and that writing asks for rows in their order.
+	// Streams says that Read leaves rows in a file that can be read again, and that writing reads rows in
+	// order.
 	Streams bool
-	// Keeps is what reading gives back of what was written.
+	// Keeps says what survives writing and reading.
 	Keeps Kept
-	// Programs are those that read the format.
+	// Programs lists programs that read the format.
 	Programs string
 }
 
 // Folder reports whether the format is a folder.
 func (c Codec) Folder() bool { return len(c.Known) > 0 }
 
-// An Extension asks for a format, of any set or only of one with subwords or
-// without.
+// An Extension selects a format, for any set or only for sets with or without subwords.
 type Extension struct {
 	Name string
 	Sets Sets
@@ -112,16 +110,15 @@ const (
 	AnySets = PlainSets | SubwordSets
 )
 
-// A Part is a file of those that a set is written as.
+// A Part is one of the files of a set.
 type Part struct {
-	// Name is that of a file in a folder, or what is put after the name of the
-	// file itself, which has none.
+	// Name is the name of a file in a folder, or the suffix of a file's name. The suffix of the main file is
+	// empty.
 	Name  string
 	Write func(w *bufio.Writer) error
 }
 
-// Kept is what a format keeps of a set, besides words and their vectors. Package format
-// has the same type.
+// Kept is what a format keeps of a set, besides words and vectors. Package format has the same type.
 type Kept struct {
 	Subwords bool
 	Context  bool
@@ -133,18 +130,16 @@ type Kept struct {
 	Training []string
 }
 
-// Decimals returns the least bytes of so many vectors in decimal, the end of a number or line
-// included.
+// DecimalSize returns the minimum size of n vectors in decimal, including separators.
 func DecimalSize(s vectors.Shape, n int) float64 {
-	each := 2.0 // a digit
+	each := 2.0 // a digit and a separator
 	if s.Trained {
-		each = 8 // those with fewer digits are outnumbered
+		each = 8 // shorter numbers are a minority
 	}
 	return each * float64(n) * float64(s.Dim)
 }
 
-// Vectors returns the bytes of the vectors of words in a format that knows some types of
-// numbers.
+// VectorSize returns the size of words' vectors in a format with the known number types.
 func VectorSize(s vectors.Shape, known []vectors.DType) float64 {
 	number := 4.0
 	if d := vectors.DType(s.Encoding); d != vectors.F32 && slices.Contains(known, d) {
@@ -153,10 +148,10 @@ func VectorSize(s vectors.Shape, known []vectors.DType) float64 {
 	return number * float64(s.Words) * float64(s.Dim)
 }
 
-// Full returns the bytes of so many vectors in float32.
+// FullSize returns the size of n vectors in float32.
 func FullSize(s vectors.Shape, n int) float64 { return 4 * float64(n) * float64(s.Dim) }
 
-// Words returns the bytes of words with so many bytes more for each.
+// WordSize returns the size of all words, with more bytes added for each.
 func WordSize(s vectors.Shape, more int) float64 {
 	return float64(s.Text) + float64(more)*float64(s.Words)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A tally is words of a kind.
+// A tally counts words of a kind.
 type tally struct {
 	n     int
 	first string
@@ -25,7 +25,8 @@ func (t *tally) add(id int, word string) {
 	}
 }
 
-// note appends a note about the words, if there are any: one, or many with %d for how many.
+// note appends a note about the words, if any: the text one for a single word, otherwise many with %d for the
+// number.
 func (t *tally) note(notes []string, one, many string) []string {
 	switch t.n {
 	case 0:
@@ -36,9 +37,8 @@ func (t *tally) note(notes []string, one, many string) []string {
 	return append(notes, fmt.Sprintf(many, t.n)+", first "+t.first)
 }
 
-// Settle returns s without rows that no word leads to, those of words that stood there before and
-// of words that are too long, and with notes of what a person should know. It is an error if the words
-// are the first column of a table of numbers.
+// Settle drops rows that no word uses: those of repeated words and of words that are too long. It adds notes
+// for users. It returns an error if the words are the first column of a table of numbers.
 func Settle(s *vectors.Set) (*vectors.Set, error) {
 	n := s.Len()
 	if n == 0 {
@@ -73,7 +73,7 @@ func Settle(s *vectors.Set) (*vectors.Set, error) {
 		}
 		notes = numbers.note(notes, "the only word is a number", "all %d words are numbers, as the first column of a table without words would be")
 	}
-	if f := s.Format(); f != SentenceTransformers && f != Model2Vec { // whose tokens may be anything
+	if f := s.Format(); f != SentenceTransformers && f != Model2Vec { // tokens of these formats may be anything
 		notes = odd.note(notes, "a word is empty or blank, or has a control character or a byte order mark", "%d words are empty or blank, or have control characters or a byte order mark")
 	}
 	notes = long.note(notes, fmt.Sprintf("a word of more than %d bytes is left out", source.MaxWord), "%d words of more than "+fmt.Sprint(source.MaxWord)+" bytes are left out")
@@ -87,8 +87,8 @@ func Settle(s *vectors.Set) (*vectors.Set, error) {
 	return s, nil
 }
 
-// IsTable reports whether the words of s look like the first column of a table of numbers: all are
-// numbers, and not such as the ids of nodes.
+// IsTable reports whether the words of s look like the first column of a table of numbers: all are numbers,
+// but not such as node ids.
 func IsTable(s *vectors.Set) bool {
 	if s.Len() == 0 {
 		return false
@@ -111,14 +111,14 @@ func isNumber(word string) bool {
 	return err == nil
 }
 
-// isOdd reports whether a word is one that no text is cut into, and that hardly anyone means.
+// isOdd reports whether a word never results from cutting text and is hardly ever intended.
 func isOdd(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return r < ' ' || r == 0x7f }) ||
 		strings.TrimFunc(word, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == "" || strings.HasPrefix(word, "\ufeff")
 }
 
-// keep returns s with the words of these ids, which rise, alone, and without the rows of others, unless n-grams or several
-// words lead to the same rows.
+// keep returns s with only the words of these ascending ids. It drops the rows of other words, unless n-grams
+// or several words share rows.
 func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 	p := s.SharedParts()
 	shared := p.WordRows != nil
@@ -149,18 +149,18 @@ func keep(s *vectors.Set, ids []uint32) *vectors.Set {
 	}
 	switch {
 	case !s.OwnRows():
-		p.WordRows = nil // words have no rows of their own
+		p.WordRows = nil // words have no own rows
 	case p.Subword == nil && !shared:
 		p.WordRows, p.Input = nil, pick(p.Input, ids)
 	}
 	if p.Output.Rows > 0 {
 		p.Output = pick(p.Output, ids)
 	}
-	p.Matrices = nil // nodes of a tree of all words
+	p.Matrices = nil // nodes of a tree over all words
 	return Unchecked(p)
 }
 
-// pick returns some rows of a matrix, in as few bits as they have.
+// pick returns some rows of a matrix without changing their number type.
 func pick(m vectors.Matrix, ids []uint32) vectors.Matrix {
 	if of, ok := m.Storage.(interface {
 		Pick(rows []uint32) coded.Rows
@@ -170,7 +170,7 @@ func pick(m vectors.Matrix, ids []uint32) vectors.Matrix {
 	return vectors.Stored(len(ids), m.Cols, rows{m, ids})
 }
 
-// rows are some of a matrix.
+// rows are some rows of a matrix.
 type rows struct {
 	of  vectors.Matrix
 	ids []uint32
@@ -178,5 +178,5 @@ type rows struct {
 
 func (r rows) Read(dst []float32, i int) { r.of.Read(dst, int(r.ids[i])) }
 
-// DType returns what the numbers are.
+// DType returns the type of the numbers.
 func (r rows) DType() vectors.DType { return r.of.DType() }

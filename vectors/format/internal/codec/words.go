@@ -16,10 +16,10 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Suffix is what the name of that text ends in, after the name of the file.
+// WordsSuffix is the suffix of a word list's name, after the name of the main file.
 const WordsSuffix = ".vocab.txt"
 
-// Read reads the text beside in, which must have n words.
+// ReadWords reads the word list beside in, which must have n words.
 func ReadWords(in *source.Input, n int) (vectors.Words, error) {
 	var words vectors.Words
 	err := in.ReadPart(WordsSuffix, "the words, one a line,", func(part *source.Input) (err error) {
@@ -29,7 +29,7 @@ func ReadWords(in *source.Input, n int) (vectors.Words, error) {
 	return words, err
 }
 
-// readLines reads n words, one a line.
+// readLines reads n words, one per line.
 func readLines(in *source.Input, n int) (vectors.Words, error) {
 	var list vectors.WordsBuilder
 	list.Grow(in.Backed(int64(n), 1))
@@ -62,7 +62,7 @@ func readLines(in *source.Input, n int) (vectors.Words, error) {
 	return list.Words(), nil
 }
 
-// Sum returns the CRC-32C, in hexadecimal, of the words with a newline after each.
+// SumWords returns the CRC-32C, in hexadecimal, of the words with a newline after each.
 func SumWords(words vectors.Words) string {
 	sum := uint32(0)
 	var line []byte
@@ -73,7 +73,7 @@ func SumWords(words vectors.Words) string {
 	return fmt.Sprintf("%08x", sum)
 }
 
-// Write writes the words, one a line.
+// WriteWords writes the words, one per line.
 func WriteWords(w *bufio.Writer, words vectors.Words) error {
 	if err := checkBeginning(words); err != nil {
 		return err
@@ -88,7 +88,7 @@ func WriteWords(w *bufio.Writer, words vectors.Words) error {
 	return nil
 }
 
-// checkBeginning reports words whose text would be read as something else.
+// checkBeginning reports words whose list would be read as something else.
 func checkBeginning(words vectors.Words) error {
 	var head []byte
 	for _, word := range words.All() {
@@ -111,7 +111,7 @@ func checkBeginning(words vectors.Words) error {
 	return fmt.Errorf("the first word, %.40q, would be read as %s", words.At(0), is)
 }
 
-// Check says why a word cannot be a line.
+// CheckLine returns why a word cannot be a line, or nil.
 func CheckLine(word string) error {
 	switch {
 	case word == "":

@@ -1,6 +1,5 @@
-// Package rowio reads and writes the rows of matrices, as binary numbers, as tensors of safetensors
-// files and as lines of text. Rows stay in a file that is mapped or can be read again; other rows are
-// read into memory.
+// Package rowio reads and writes rows of matrices, as binary numbers, as safetensors tensors and as lines of
+// text. Rows stay in a file that is mapped or can be read again; other rows are read into memory.
 package rowio
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Read reads a matrix of float32: in place if the file is in memory, and not at all if its rows can be
-// read again. expected names the matrix, for the error.
+// Read reads a matrix of float32: in place if the file is in memory, and lazily if rows can be read again.
+// expected names the matrix in errors.
 func Read(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
 	if err := check(in, rows, cols, 4, expected); err != nil {
 		return vectors.Matrix{}, err
@@ -35,7 +34,7 @@ func Read(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, 
 	return vectors.Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
 }
 
-// Next reads the next row of float32 to dst.
+// Next reads the next float32 row to dst.
 func Next(in *source.Input, dst []float32, expected string) error {
 	if err := in.Full(endian.Bytes(dst), expected); err != nil {
 		return err
@@ -44,7 +43,7 @@ func Next(in *source.Input, dst []float32, expected string) error {
 	return nil
 }
 
-// Typed is Read for numbers of a type.
+// Typed is Read for a number type.
 func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string) (vectors.Matrix, error) {
 	if d == vectors.F32 {
 		return Read(in, rows, cols, expected)
@@ -55,12 +54,12 @@ func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string)
 	}})
 }
 
-// Doubles is Read for numbers of 64 bits, which are rounded to float32.
+// Doubles is Read for 64-bit numbers, which are rounded to float32.
 func Doubles(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
 	return readOthers(in, rows, cols, expected, kind[float64]{dtype: vectors.F32, convert: single})
 }
 
-// Bytes is Read for whole numbers of 8 bits.
+// Bytes is Read for 8-bit integers.
 func Bytes(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
 	return readOthers(in, rows, cols, expected, kind[int8]{dtype: vectors.F32, convert: func(dst []float32, row []int8) error {
 		for i, x := range row {
@@ -81,7 +80,7 @@ func single(dst []float32, row []float64) error {
 	return nil
 }
 
-// widen writes numbers of 16 bits each to dst.
+// widen converts 16-bit numbers to float32.
 func widen(dst []float32, row []uint16, d vectors.DType) {
 	if d == vectors.F16 {
 		for i, h := range row {
@@ -94,22 +93,22 @@ func widen(dst []float32, row []uint16, d vectors.DType) {
 	}
 }
 
-// A kind is numbers in a file that are not float32.
+// A kind is a number type in a file other than float32.
 type kind[T endian.Number] struct {
-	dtype   vectors.DType // of the matrix: a type of 16 bits, or F32 if convert decides the numbers
+	dtype   vectors.DType // type of the matrix: a 16-bit type, or F32 with convert
 	convert func(dst []float32, row []T) error
 }
 
-// readOthers is Read for numbers of a kind. Those of 16 bits stay so in memory.
+// readOthers is Read for another kind of numbers. 16-bit numbers stay 16-bit in memory.
 func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected string, k kind[T]) (vectors.Matrix, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
 	if err := check(in, rows, cols, size, expected); err != nil {
 		return vectors.Matrix{}, err
 	}
 	if rereads(in, rows, cols) {
-		var row []T // sequences read one row at a time
+		var row []T // a sequence reads one row at a time
 		m, err := sequenceOf(in, rows, cols, size, expected, func(in *source.Input, dst []float32) error {
-			if row == nil { // by then the file has been seen to have the rows
+			if row == nil { // the first check has shown that the file has the rows
 				row = make([]T, cols)
 			}
 			if err := in.Full(endian.Bytes(row), expected); err != nil {
@@ -144,7 +143,7 @@ func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected st
 	return m, nil
 }
 
-// stored is rows of such numbers in memory, or in a mapped file.
+// stored is rows of such numbers in memory or in a mapped file.
 type stored[T endian.Number] struct {
 	data []T
 	cols int
@@ -159,19 +158,19 @@ func (m *stored[T]) Read(dst []float32, r int) {
 	}
 }
 
-// DType returns what the numbers are.
+// DType returns the type of the numbers.
 func (m *stored[T]) DType() vectors.DType { return m.kind.dtype }
 
-// typed is a storage that is known to give numbers of a type.
+// typed is a storage with a known number type.
 type typed struct {
 	vectors.Storage
 	d vectors.DType
 }
 
-// DType returns what the numbers are.
+// DType returns the type of the numbers.
 func (s typed) DType() vectors.DType { return s.d }
 
-// Arranged is Read for floating-point numbers of size bytes, in that order, which may lie column by
+// Arranged is Read for floating-point numbers of size bytes in the given byte order, stored by row or by
 // column. They are read into memory.
 func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn bool, rows, cols int64, expected string) (vectors.Matrix, error) {
 	if err := check(in, rows, cols, size, expected); err != nil {
@@ -217,13 +216,13 @@ func rereads(in *source.Input, rows, cols int64) bool {
 	return in.Rereads() && !in.Mapped() && rows*cols > 0
 }
 
-// sequenceOf is Sequence for numbers of a size, and passes over them.
+// sequenceOf returns a Sequence of numbers of that size, and skips them in the input.
 func sequenceOf(in *source.Input, rows, cols, size int64, expected string, next func(in *source.Input, dst []float32) error) (vectors.Matrix, error) {
 	m := Sequence(in, in.Offset, int(rows), int(cols), size*cols, next)
 	return m, in.Skip(rows*size*cols, expected)
 }
 
-// check returns an error if so many rows of numbers of that size cannot be a matrix.
+// check returns an error if rows × cols numbers of that size cannot be a matrix.
 func check(in *source.Input, rows, cols, size int64, expected string) error {
 	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
 		return in.Fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
@@ -231,7 +230,7 @@ func check(in *source.Input, rows, cols, size int64, expected string) error {
 	return nil
 }
 
-// Fits returns an error if so many rows of numbers of one byte cannot be a matrix.
+// Fits returns an error if rows × cols one-byte numbers cannot be a matrix.
 func Fits(in *source.Input, rows, cols int64, expected string) error {
 	return check(in, rows, cols, 1, expected)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// Sequence returns the matrix of rows that next reads from an input that Rereads, one after
-// the other, from an offset on. Size is how many bytes a row has, 0 if not all have the same.
+// Sequence returns a matrix whose rows next reads one after the other, from an offset of an input that
+// Rereads. size is the size of a row in bytes, or 0 if rows differ in size.
 func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next func(in *source.Input, dst []float32) error) vectors.Matrix {
 	reopen := in.Reopen
 	s := &sequence{
@@ -28,22 +28,22 @@ func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next f
 	return vectors.Stored(rows, cols, s)
 }
 
-// A sequence is rows in a file that is not held in memory: they are read when
-// they are asked for, one after the other. To go back it begins again.
+// A sequence is rows in a file that stay out of memory: they are read on use, one after the other. Going back
+// starts again.
 type sequence struct {
 	// open returns the file at the first row.
 	open func() (*source.Input, error)
-	// next reads the row at in to dst.
+	// next reads the next row to dst.
 	next func(in *source.Input, dst []float32) error
-	// size is how many bytes a row has, 0 if not all have the same.
+	// size is the size of a row in bytes, or 0 if rows differ in size.
 	size int64
-	// behind is told of errors.
+	// behind records errors.
 	behind *backing.File
 
 	mu  sync.Mutex
 	in  *source.Input
-	row int   // that in is at
-	err error // why no row can be read any more
+	row int   // row at which in is
+	err error // why rows can no longer be read
 }
 
 func (s *sequence) Read(dst []float32, r int) {
@@ -101,12 +101,11 @@ func (s *sequence) close() error {
 	return in.Close()
 }
 
-// fileRows are float32 rows in a plain file, which are read when they are asked for,
-// in any order. A mapped file would do too, but walking all over one brings most of it
-// into memory, or much of it again and again.
+// fileRows are float32 rows in a plain file, which are read on use, in any order. Mapping the file would work
+// too, but a random walk over the map loads most of the file into memory, or much of it repeatedly.
 type fileRows struct {
 	file   *os.File
-	offset int64 // of row 0
+	offset int64 // offset of row 0
 	behind *backing.File
 }
 
@@ -118,10 +117,10 @@ func (f *fileRows) Read(dst []float32, r int) {
 	}
 }
 
-// Unmapped says that reading rows brings nothing of a mapped file into memory.
+// Unmapped says that reading rows loads no pages of a mapped file.
 func (f *fileRows) Unmapped() {}
 
-// readAt fills b from a byte of the rows on.
+// readAt fills b from an offset in the rows.
 func (f *fileRows) readAt(b []byte, at int64) error {
 	_, err := f.file.ReadAt(b, f.offset+at)
 	if err == io.EOF { //nolint:errorlint // ReadAt returns it as it is
@@ -130,11 +129,10 @@ func (f *fileRows) readAt(b []byte, at int64) error {
 	return atomicfile.Cause(err)
 }
 
-// copyBuffer is how many bytes are copied at a time.
+// copyBuffer is the number of bytes copied at a time.
 const copyBuffer = 1 << 20
 
-// copy writes the first bytes of the rows to w. Only an error of reading them is one
-// of the file.
+// copy writes the first bytes of the rows to w. Only read errors count as errors of the file.
 func (f *fileRows) copy(w io.Writer, size int64) error {
 	buffer := make([]byte, min(size, copyBuffer))
 	for at := int64(0); at < size; at += int64(len(buffer)) {

@@ -11,13 +11,13 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// Castagnoli is the polynomial of checksums, which processors have an instruction for.
+// Castagnoli is the polynomial of checksums. Processors have an instruction for it.
 var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Type returns the name that a type has in a header.
+// TensorType returns the name of a type in a header.
 func TensorType(d vectors.DType) string { return strings.ToUpper(string(d)) }
 
-// RowType returns the type of a tensor that can be a matrix's rows.
+// RowType returns the type of a tensor that can hold a matrix's rows.
 func RowType(t safetensors.Tensor) (vectors.DType, error) {
 	for _, d := range vectors.DTypes() {
 		if t.DType == TensorType(d) {
@@ -27,8 +27,7 @@ func RowType(t safetensors.Tensor) (vectors.DType, error) {
 	return "", fmt.Errorf("tensor %q: expected dtype F32, F16 or BF16, found %.20q", t.Name, t.DType)
 }
 
-// Rows reads a tensor of rows. Numbers of types that we do not write become
-// float32.
+// TensorRows reads a tensor of rows. Numbers of types that w2v does not write become float32.
 func TensorRows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) {
 	n, dim, err := t.Matrix()
 	if err != nil {
@@ -48,13 +47,13 @@ func TensorRows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) 
 	return Typed(in, d, r, c, expected)
 }
 
-// A File is what the header of a file says.
+// A TensorFile is the header of a file.
 type TensorFile struct {
 	safetensors.Header
 	Sum uint32 // CRC-32C of the header and its length
 }
 
-// Header reads a header, and compares it with what is left of the file.
+// TensorHeader reads a header and compares it with the size of the file.
 func TensorHeader(in *source.Input) (TensorFile, error) {
 	var f TensorFile
 	var length [safetensors.LengthSize]byte
@@ -81,8 +80,8 @@ func TensorHeader(in *source.Input) (TensorFile, error) {
 	return f, nil
 }
 
-// OneMatrix reads all tensors to the end of the file: the matrix of that name, and
-// with others those that are not.
+// OneTensor reads all tensors up to the end of the file: it returns the matrix with that name, and calls
+// others with all other tensors.
 func OneTensor(in *source.Input, f TensorFile, name string, others func(t safetensors.Tensor) error) (m vectors.Matrix, err error) {
 	if !f.Has(name) {
 		return m, in.FailAt(safetensors.LengthSize, "expected a tensor %q, found %s", name, f.Names())

@@ -12,31 +12,30 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A row of text is a word and D numbers, set apart by any number of spaces and
-// tabs. It is split from the right, so that a word may hold spaces, and every
-// other byte but a newline. Spaces and tabs around the line and a carriage
-// return at its end do not count, unless a line begins with them and has
-// nothing but numbers: then they are the word, but for the last.
+// A row of text is a word and D numbers, separated by any number of spaces and tabs. It is split from the
+// right, so that a word may contain spaces and any other byte except a newline. Spaces and tabs around the
+// line and a trailing carriage return do not count. Exception: if a line begins with spaces or tabs and has
+// only numbers, these characters except the last are the word.
 
-// longestNumber is more than any program prints of a number.
+// longestNumber is longer than any printed number.
 const longestNumber = 512
 
-// A Reader reads rows of text.
+// A TextReader reads rows of text.
 type TextReader struct {
 	In  *source.Input
-	Dim int // numbers of a row
+	Dim int // number of dimensions
 }
 
-// Next returns the next line. The error at the end is io.EOF.
+// Next returns the next line, or io.EOF at the end.
 func (r *TextReader) Next() ([]byte, error) {
 	return r.In.Text(int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt)))
 }
 
-// Trim returns a line without what does not count around it.
+// TrimLine removes insignificant characters around a line.
 func TrimLine(line []byte) []byte { return bytes.Trim(line, " \t\r") }
 
-// Sequence returns the matrix of the n rows from an offset on, which have been read
-// once. The line before them has that number.
+// Sequence returns the matrix of n rows from an offset, which have been read once. line is the number of the
+// line before them.
 func (r *TextReader) Sequence(offset, line int64, n int) vectors.Matrix {
 	dim := r.Dim
 	return Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) error {
@@ -53,7 +52,7 @@ func (r *TextReader) Sequence(offset, line int64, n int) vectors.Matrix {
 	})
 }
 
-// Row appends the numbers of a line to data and returns its word.
+// Row appends the numbers of a line to data and returns the line's word.
 func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32, error) {
 	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 {
 		if numbers, ok := AppendFields(data, TrimLine(line), r.Dim); ok {
@@ -82,8 +81,7 @@ func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32, error)
 	return rest, data, nil
 }
 
-// AppendFields appends the n numbers that fields holds to data, or reports
-// false if it holds anything else.
+// AppendFields appends the n numbers in fields to data. It returns false if fields holds anything else.
 func AppendFields(data []float32, fields []byte, n int) ([]float32, bool) {
 	start := len(data)
 	data = slices.Grow(data, min(n, len(fields)/2))
@@ -100,7 +98,7 @@ func AppendFields(data []float32, fields []byte, n int) ([]float32, bool) {
 	return data, len(bytes.TrimLeft(fields, " \t")) == 0
 }
 
-// endOfField returns where the field that line begins with ends.
+// endOfField returns the end of the first field of line.
 func endOfField(line []byte) int {
 	for i, c := range line {
 		if c == ' ' || c == '\t' {
@@ -110,7 +108,7 @@ func endOfField(line []byte) int {
 	return len(line)
 }
 
-// Append appends the line of a word and its vector.
+// AppendLine appends the line of a word and its vector.
 func AppendLine(dst []byte, word string, vector []float32) []byte {
 	dst = append(dst, word...)
 	for _, x := range vector {
@@ -120,12 +118,10 @@ func AppendLine(dst []byte, word string, vector []float32) []byte {
 	return append(dst, '\n')
 }
 
-// LongestHeader is more than the longest line "words dimensions" that could be
-// meant.
+// LongestHeader is longer than any plausible line "words dimensions".
 const LongestHeader = 128
 
-// ParseHeader reads a line "words dimensions", which may have spaces and tabs
-// around and between its numbers.
+// ParseHeader parses a line "words dimensions", with optional spaces and tabs around and between the numbers.
 func ParseHeader(line []byte) (words, dim int, ok bool) {
 	if len(line) > LongestHeader {
 		return 0, 0, false
@@ -145,8 +141,8 @@ func ParseHeader(line []byte) (words, dim int, ok bool) {
 	return int(w), int(d), true
 }
 
-// ClaimsHeader reports whether a line is two whole numbers, whatever they are: it is
-// meant as "words dimensions".
+// ClaimsHeader reports whether a line is two integers of any value, so that it is meant as "words
+// dimensions".
 func ClaimsHeader(line []byte) bool {
 	fields := bytes.Fields(line)
 	if len(line) > LongestHeader || len(fields) != 2 {
@@ -168,15 +164,14 @@ func CutHeader(head []byte) (rest []byte, words, dim int, ok bool) {
 	return rest, words, dim, ok
 }
 
-// LooksLikeRow reports whether row ends in dim numbers or, if it is cut short,
-// in any.
+// LooksLikeRow reports whether row ends in dim numbers, or in any numbers if it is truncated.
 func LooksLikeRow(row []byte, dim int, whole bool) bool {
 	n := CountNumbers(row, dim, whole)
 	return n == dim || !whole && n > 0
 }
 
-// CountNumbers returns how many numbers, but at most limit, the line ends in
-// after a word. The last field of a line that is cut short does not count.
+// CountNumbers returns how many numbers, up to limit, a line has at its end after the word. The last field of
+// a truncated line does not count.
 func CountNumbers(line []byte, limit int, whole bool) int {
 	if !whole {
 		line = line[:max(bytes.LastIndexAny(line, " \t"), 0)]
@@ -197,8 +192,8 @@ func CountNumbers(line []byte, limit int, whole bool) int {
 	return n
 }
 
-// EndsInNumber reports whether a word ends in a number after a space, and whether that is one with a point
-// or an exponent, as those of vectors are, and that of "part 7" is not.
+// EndsInNumber reports whether a word ends in a number after a space. fraction reports whether that number
+// has a point or an exponent, like numbers of vectors and unlike that of "part 7".
 func EndsInNumber(word []byte) (number, fraction bool) {
 	i := bytes.LastIndexAny(word, " \t")
 	if i < 0 {
@@ -208,7 +203,8 @@ func EndsInNumber(word []byte) (number, fraction bool) {
 	return number, number && bytes.ContainsAny(word[i+1:], ".eE")
 }
 
-// Wider reports whether most words end in what seems to be a number of a vector, and which does so first.
+// Wider reports whether most words end in what looks like a number of a vector, and returns the first of
+// these words.
 func Wider(words iter.Seq2[int, string]) (first string, most bool) {
 	n, wider := 0, 0
 	for _, word := range words {
@@ -222,7 +218,7 @@ func Wider(words iter.Seq2[int, string]) (first string, most bool) {
 	return first, 2*wider > n
 }
 
-// IsText reports whether head has no control characters but those of text.
+// IsText reports whether head has no control characters except those of text.
 func IsText(head []byte) bool {
 	for _, c := range head {
 		if c < ' ' && (c < '\t' || c > '\r') || c == 0x7f {

@@ -52,13 +52,13 @@ func WriteAll(w *bufio.Writer, s *vectors.Set, rows iter.Seq2[int, []float32]) e
 	return s.Err()
 }
 
-// WriteTyped writes the rows of m, which belongs to s, as numbers of a type.
+// WriteTyped writes the rows of m, which belongs to s, as numbers of type d.
 func WriteTyped(w *bufio.Writer, s *vectors.Set, m vectors.Matrix, d vectors.DType) error {
 	if d == vectors.F32 {
 		return Write(w, s, m)
 	}
-	// What is only rounded to be written is rounded here, so that numbers which are
-	// too large are found. Numbers that are in 16 bits come back to the same.
+	// Rounding for the file happens here, so that numbers that are too large are reported. Numbers that
+	// already have 16 bits do not change.
 	m = m.Exact(d)
 	narrowed := make([]uint16, m.Cols)
 	for r, row := range s.RowsOf(m) {
@@ -72,17 +72,17 @@ func WriteTyped(w *bufio.Writer, s *vectors.Set, m vectors.Matrix, d vectors.DTy
 	return s.Err()
 }
 
-// WriteVectors writes the vectors of all words as numbers of a type.
+// WriteVectors writes the vectors of all words as numbers of type d.
 func WriteVectors(w *bufio.Writer, s *vectors.Set, d vectors.DType) error {
 	if d == vectors.F32 {
 		return WriteAll(w, s, s.All())
 	}
-	s = s.Exact(d) // rounded once, and only there
+	s = s.Exact(d) // round only once, here
 	return WriteTyped(w, s, s.Rows(), d)
 }
 
-// DType returns the type that a format which knows some types has the numbers of s in: that of s, or
-// F32 if the format does not know it.
+// DType returns the number type for s in a format with the known types: the type of s if it is known,
+// otherwise F32.
 func DType(s *vectors.Set, known []vectors.DType) vectors.DType {
 	if d := s.Input().DType(); slices.Contains(known, d) {
 		return d
@@ -90,7 +90,7 @@ func DType(s *vectors.Set, known []vectors.DType) vectors.DType {
 	return vectors.F32
 }
 
-// narrow writes the numbers of row to dst in 16 bits.
+// narrow converts row to 16-bit numbers in dst.
 func narrow(dst []uint16, row []float32, d vectors.DType) error {
 	to := half.ToBF16
 	if d == vectors.F16 {

@@ -2,8 +2,8 @@ package source
 
 import "golang.org/x/sys/unix"
 
-// evictPages gives back the memory that looking at a mapped file took. The file
-// is still mapped, and what is looked at next is read again.
+// evictPages frees the memory of a mapped file's pages. The file stays mapped, and pages are read again on
+// use.
 func evictPages(file []byte) {
-	_ = unix.Madvise(file, unix.MADV_DONTNEED) // advice: nothing is lost without it
+	_ = unix.Madvise(file, unix.MADV_DONTNEED) // only advice: failure is harmless
 }

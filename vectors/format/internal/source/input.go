@@ -1,7 +1,6 @@
-// Package source reads the files that a model is in: a file, a stream, or several files
-// beside each other or in a folder. What a header claims is believed only as far as the
-// bytes that are there. Files are mapped where their format allows it, or read again when
-// rows are asked for.
+// Package source reads the files of a model: a file, a stream, several files side by side, or a folder. It
+// trusts the sizes in headers only as far as the file has the bytes. It maps files if the format allows it,
+// or reads rows again on use.
 package source
 
 import (
@@ -21,49 +20,46 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// An Input is a model being read: a stream that knows where it is and, of a plain file, how much is
-// left. Nothing allocates more than a few times of what is left of a file, or of what a stream has
-// given so far.
+// An Input is a model being read: a stream that knows its position and, for a plain file, how much is left.
+// Allocations are limited to a few times what is left of a file, or what a stream has provided so far.
 type Input struct {
-	Line   int64  // the number of the last line read, of a text
+	Line   int64  // number of the last line read, for a text
 	Path   string // empty for a stream
-	Offset int64  // of the next byte, after decompression
-	// Whole is all bytes of a file that is in memory or mapped; what is read may alias them. nil for
-	// others.
+	Offset int64  // offset of the next byte, after decompression
+	// Whole is all bytes of a file that is in memory or mapped; results may alias it. It is nil for others.
 	Whole []byte
-	// Reopen opens the file at a byte of it. If it is not nil, rows are left in the file and read again
-	// when they are asked for.
+	// Reopen opens the file at an offset. If it is not nil, rows stay in the file and are read again on use.
 	Reopen func(offset int64) (*Input, error)
-	// Again opens the file once more at a byte of it; nil for a stream.
+	// Again opens the file once more at an offset; nil for a stream.
 	Again func(offset int64) (*Input, error)
-	// Direct is the file for rows to be read from one by one though it is mapped; nil for none.
+	// Direct is the file for reading single rows although it is mapped; nil for none.
 	Direct *os.File
-	// Behind closes with the set; nil for a stream.
+	// Behind is closed with the set; nil for a stream.
 	Behind *backing.File
 
 	r    *bufio.Reader
-	size int64  // of everything, or -1 if that is not known
-	long []byte // of a word or line that does not fit into the buffer of r
-	// mapWhole sets Whole if it can; nil if there is no file to map.
+	size int64  // total size, or -1 if unknown
+	long []byte // word or line that does not fit into the buffer of r
+	// mapWhole sets Whole if possible; nil if there is no file to map.
 	mapWhole func(in *Input) error
-	// part opens another file of the set: one of a folder, or one whose name is that of this file and
-	// something after it. nil for a stream.
+	// part opens another file of the set: a file of a folder, or a file with this file's name and a suffix.
+	// nil for a stream.
 	part  func(name string) (*Input, error)
 	close func() error
 }
 
 const (
-	// SniffLen is how much of a file is looked at to tell its format.
+	// SniffLen is how many bytes of a file are used to detect its format.
 	SniffLen = 64 << 10
-	// firstRead is how many bytes are believed of a stream that has given none.
+	// firstRead is how many bytes are allocated in advance for a stream of unknown size.
 	firstRead = 64 << 10
 )
 
-// MaxWord is the length in bytes of the longest word that is read or written, in every
-// format: that of the longest token of a corpus. A missing end mark is found out by it.
+// MaxWord is the maximum length of a word in bytes, for reading and writing in every format. It equals the
+// maximum length of a corpus's tokens. A missing end mark exceeds it and is detected.
 const MaxWord = wordbreak.MaxBytes
 
-// New reads r, which holds size bytes or, if size is negative, who knows.
+// New reads r, which holds size bytes; a negative size is unknown.
 func New(r io.Reader, size int64) *Input {
 	buffer := int64(2 * SniffLen)
 	if size >= 0 {
@@ -76,7 +72,7 @@ func New(r io.Reader, size int64) *Input {
 	}
 }
 
-// View reads a file that is in memory and that what is read may alias.
+// View reads a file in memory. Results may alias it.
 func View(file []byte) *Input {
 	in := New(bytes.NewReader(file), int64(len(file)))
 	in.Whole = file
@@ -84,23 +80,23 @@ func View(file []byte) *Input {
 	return in
 }
 
-// Beside says how to open other files of the set, by what comes after the name of this one or by their
-// names in a folder.
+// Beside sets how to open other files of the set, by the suffix after this file's name or by name in a
+// folder.
 func (in *Input) Beside(part func(name string) (*Input, error)) *Input {
 	in.part = part
 	return in
 }
 
-// Mapped reports whether Whole is there.
+// Mapped reports whether Whole is set.
 func (in *Input) Mapped() bool { return in.Whole != nil }
 
-// Rereads reports whether rows are left in the file, see Reopen.
+// Rereads reports whether rows stay in the file: see Reopen.
 func (in *Input) Rereads() bool { return in.Reopen != nil }
 
-// Close closes what was opened for the input alone.
+// Close closes what was opened only for the input.
 func (in *Input) Close() error { return in.close() }
 
-// Map makes the bytes of the file available as Whole if the file can be mapped.
+// Map sets Whole if the file can be mapped.
 func (in *Input) Map() error {
 	if in.mapWhole == nil {
 		return nil
@@ -108,22 +104,22 @@ func (in *Input) Map() error {
 	return in.mapWhole(in)
 }
 
-// Through has what is left read through wrap.
+// Through makes the rest of the input be read through wrap.
 func (in *Input) Through(wrap func(io.Reader) io.Reader) {
 	in.r = bufio.NewReaderSize(wrap(in.r), in.r.Size())
 }
 
-// Read reads what is left, as an io.Reader does.
+// Read reads the rest of the input, as an io.Reader.
 func (in *Input) Read(p []byte) (int, error) {
 	n, err := in.r.Read(p)
 	in.Offset += int64(n)
 	return n, err
 }
 
-// Peek returns the next n bytes without reading them, fewer with an error.
+// Peek returns the next n bytes without consuming them, or fewer with an error.
 func (in *Input) Peek(n int) ([]byte, error) { return in.r.Peek(n) }
 
-// Head returns the first bytes of the input without reading them.
+// Head returns the first bytes of the input without consuming them.
 func (in *Input) Head() ([]byte, error) {
 	head, err := in.r.Peek(min(SniffLen, in.r.Size()))
 	if errors.Is(err, io.EOF) {
@@ -135,17 +131,17 @@ func (in *Input) Head() ([]byte, error) {
 // Left returns how many bytes are left, and whether that is known.
 func (in *Input) Left() (int64, bool) { return in.size - in.Offset, in.size >= 0 }
 
-// Backed returns n, or less if so many items of at least size bytes are not
-// there or cannot be known to be there. It is for making room beforehand.
+// Backed returns n, or less if the rest of the input cannot hold n items of at least size bytes, or if that
+// is unknown. It is for allocating in advance.
 func (in *Input) Backed(n, size int64) int64 {
 	left, known := in.Left()
 	if !known {
 		left = firstRead
 	}
-	return max(0, min(n, left/size)) // some files give more bytes than their size
+	return max(0, min(n, left/size)) // some files yield more bytes than their size
 }
 
-// Fail returns an Error at the present offset.
+// Fail returns an Error at the current offset.
 func (in *Input) Fail(format string, args ...any) error {
 	return in.FailAt(in.Offset, format, args...)
 }
@@ -160,7 +156,7 @@ func (in *Input) FailLine(format string, args ...any) error {
 	return &Error{Line: max(in.Line, 1), Err: fmt.Errorf(format, args...)}
 }
 
-// Full fills b. expected names what it is, for the error.
+// Full fills b. expected names the data in errors.
 func (in *Input) Full(b []byte, expected string) error {
 	n, err := io.ReadFull(in.r, b)
 	in.Offset += int64(n)
@@ -173,7 +169,7 @@ func (in *Input) Full(b []byte, expected string) error {
 	return nil
 }
 
-// Skip passes over n bytes.
+// Skip skips n bytes.
 func (in *Input) Skip(n int64, expected string) error {
 	if in.Whole != nil {
 		if left := in.size - in.Offset; n > left {
@@ -198,7 +194,7 @@ func (in *Input) Skip(n int64, expected string) error {
 	return nil
 }
 
-// End is an error if anything is left.
+// End returns an error if anything is left.
 func (in *Input) End() error {
 	switch _, err := in.r.Peek(1); {
 	case err == nil:
@@ -222,8 +218,8 @@ func (in *Input) Decode(to any, expected string) error {
 	return err
 }
 
-// Rest reads everything that is left. Of what was compressed, or is no file, it takes so
-// many bytes at most: a few bytes there may stand for any number of these.
+// Rest reads the rest of the input. If the input is compressed or not a file, Rest reads at most most bytes,
+// because a few compressed bytes may expand to any size.
 func (in *Input) Rest(expected string, most int64) ([]byte, error) {
 	if left, known := in.Left(); known {
 		return ReadArray[byte](in, nil, left, expected)
@@ -239,7 +235,7 @@ func (in *Input) Rest(expected string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// ReadArray appends n numbers, little-endian in the file, to dst. expected names them, for the error.
+// ReadArray appends n numbers, little-endian in the file, to dst. expected names them in errors.
 func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
 	known, err := in.holds(n, size, expected)
@@ -279,8 +275,8 @@ func Array[T endian.Number](in *Input, n int64, expected string) ([]T, error) {
 	return endian.Numbers[T](in.Whole[first:in.Offset]), nil
 }
 
-// holds returns an error if n numbers of a size do not fit into memory, or are more than what is left.
-// It reports whether that is known.
+// holds returns an error if n numbers of that size do not fit into memory or exceed the rest of the input.
+// known reports whether the rest's size is known.
 func (in *Input) holds(n, size int64, expected string) (known bool, err error) {
 	if n > endian.MaxBytes/size {
 		return false, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
@@ -292,12 +288,12 @@ func (in *Input) holds(n, size int64, expected string) (known bool, err error) {
 	return known, nil
 }
 
-// An Error says where a file is not what its format wants, in one line.
+// An Error says where a file violates its format, in one line.
 type Error struct {
-	Path   string // the file; empty for a stream without a name
-	Line   int64  // the line, from 1, of a text; 0 for a binary file
-	Offset int64  // the byte, from 0, of a binary file, after decompression
-	Err    error  // what was expected and what was there
+	Path   string // path of the file; empty for a stream without a name
+	Line   int64  // line of a text, from 1; 0 for a binary file
+	Offset int64  // offset in a binary file, from 0, after decompression
+	Err    error  // what was expected and what was found
 }
 
 // Error returns "path: line 3: …" or "path: byte 16: …".
@@ -312,11 +308,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v", where, e.Err)
 }
 
-// Unwrap returns Err. That of a file which is too short is an
-// io.ErrUnexpectedEOF.
+// Unwrap returns Err. For a truncated file it is an io.ErrUnexpectedEOF.
 func (e *Error) Unwrap() error { return e.Err }
 
-// WithPath says in which file err happened, unless err says it.
+// WithPath adds the path of the file to err, unless err contains it.
 func WithPath(path string, err error) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		if e.Path == "" {
@@ -330,7 +325,7 @@ func WithPath(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// Within says what was being read when an Error happened.
+// Within adds what was being read to an Error.
 func Within(err error, format string, args ...any) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		e.Err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), e.Err)
@@ -338,13 +333,12 @@ func Within(err error, format string, args ...any) error {
 	return err
 }
 
-// Cut says that a file ends too early.
+// Cut returns the error for a truncated file.
 func Cut(expected string) error {
 	return fmt.Errorf("expected %s, but the file ends: %w", expected, io.ErrUnexpectedEOF)
 }
 
-// Word returns the bytes up to delim, which it passes over. They are valid
-// until the next read.
+// Word returns the bytes up to delim, and skips delim. They are valid until the next read.
 func (in *Input) Word(delim byte) ([]byte, error) {
 	start := in.Offset
 	word, err := in.upTo(delim, MaxWord)
@@ -362,8 +356,8 @@ func (in *Input) Word(delim byte) ([]byte, error) {
 	return word, nil
 }
 
-// upTo returns the bytes up to delim and delim, or what is there and an error: also if it is more than
-// longest bytes, whatever follows.
+// upTo returns the bytes up to and including delim. If there is no delim within longest bytes, it returns the
+// bytes so far and an error.
 func (in *Input) upTo(delim byte, longest int) ([]byte, error) {
 	in.long = in.long[:0]
 	for {
@@ -380,9 +374,9 @@ func (in *Input) upTo(delim byte, longest int) ([]byte, error) {
 	}
 }
 
-// Text returns the next line without its newline; the last one may lack it. It
-// is valid until the next read. The error at the end is io.EOF. A byte order mark at the beginning does
-// not count. Text that is not in UTF-8, or whose lines end otherwise, is an error.
+// Text returns the next line without its newline, which the last line may lack. The line is valid until the
+// next read. The error at the end is io.EOF. A byte order mark at the beginning does not count. Text that is
+// not UTF-8 or has other line endings is an error.
 func (in *Input) Text(longest int) ([]byte, error) {
 	if in.Line > 0 {
 		return in.line(longest)
@@ -396,7 +390,7 @@ func (in *Input) Text(longest int) ([]byte, error) {
 	return bytes.TrimPrefix(line, []byte("\ufeff")), err
 }
 
-// line is Text of any encoding.
+// line is Text for any encoding.
 func (in *Input) line(longest int) ([]byte, error) {
 	in.Line++
 	line, err := in.upTo('\n', longest)

@@ -21,7 +21,7 @@ import (
 // mappable reports whether a plain file of so many bytes can be used in place.
 func mappable(size int64) bool { return size > 0 && size <= endian.MaxBytes && !endian.Big }
 
-// mapFile makes in that of the whole file in memory, if it can be mapped.
+// mapFile maps the whole file into in, if possible.
 func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	file, err := mmap.MapRegion(f, int(in.size), mmap.RDONLY, 0, 0)
 	if err != nil {
@@ -39,42 +39,43 @@ func (p *Place) mapFile(in *Input, f *os.File, was fs.FileInfo) error {
 	return nil
 }
 
-// An original is an open file as it was when it was mapped. It may lose its name.
+// An original is an open file in the state in which it was mapped. Its name may be removed.
 type original struct {
 	file *os.File
 	was  atomic.Pointer[state]
 
 	seed maphash.Seed
 
-	mu       sync.Mutex    // not held while the file is read
-	sum      uint64        // of the file as it was
-	known    bool          // there is a sum
-	wrong    *state        // of a file whose sum is another one
-	compared chan struct{} // closed at the end of a comparison that has begun; nil for none
+	mu       sync.Mutex    // not held while the file is being read
+	sum      uint64        // checksum of the original file
+	known    bool          // sum is set
+	wrong    *state        // state of the file with another checksum
+	compared chan struct{} // closed at the end of a running comparison; nil for none
 }
 
-// A state is what the system tells of a file.
+// A state is the file's state as reported by the system.
 type state struct {
 	fs.FileInfo
-	identity string // see atomicfile.Identity; another name or other rights also change it
+	identity string // see atomicfile.Identity; renaming and changed permissions also change it
 }
 
 func (s *state) same(as *state) bool {
 	return sameSizeAndTime(s, as) && s.identity == as.identity
 }
 
-// now returns the present state of the file.
+// now returns the current state of the file.
 func (o *original) now() (*state, error) {
 	is, err := o.file.Stat()
 	return &state{is, atomicfile.IdentityOf(o.file)}, err
 }
 
-// patience is how long a reader waits for the comparison of a file with what it was. That of a small one is done by
-// then, and readers of a large one are told of it.
+// patience is how long a reader waits for the comparison of a file with its original. The comparison of a
+// small file is done by then. Readers of a large file get an error that the comparison is running.
 const patience = 250 * time.Millisecond
 
-// changed returns an error if the file was changed in place. If what was in it is known, that decides when the system
-// tells of any change, and the error may be that it is being found out. Otherwise a size or a time that is another one says so.
+// changed returns an error if the file was changed in place. When the system reports any change and the
+// checksum is known, the checksum decides; while it is being compared, the error says so. Without a checksum,
+// another size or time counts as a change.
 func (o *original) changed() error {
 	var late <-chan time.Time
 	for {
@@ -99,13 +100,14 @@ func (o *original) changed() error {
 	}
 }
 
-// same reports whether there is in the file what was there, or returns what is closed when a comparison has found that out.
+// same reports whether the file has its original content. If that is unknown, it returns a channel that is
+// closed when a comparison has found out.
 func (o *original) same(is *state) (same bool, compared <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	was := o.was.Load()
 	switch {
-	case is.same(was): // as another goroutine has found out
+	case is.same(was): // another goroutine has found out
 		return true, nil
 	case !o.known:
 		return sameSizeAndTime(is, was), nil
@@ -118,13 +120,13 @@ func (o *original) same(is *state) (same bool, compared <-chan struct{}) {
 	return false, o.compared
 }
 
-// compare compares the file with what it was, and keeps what is found out for its state.
+// compare compares the file with its original, and stores the result for its state.
 func (o *original) compare(is *state) {
-	sum, as, err := o.checksum(context.Background()) // it ends with an error when the file is closed
+	sum, as, err := o.checksum(context.Background()) // fails when the file is closed
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
-	case errors.Is(err, backing.ErrChanged): // meanwhile: whoever asks next begins again
+	case errors.Is(err, backing.ErrChanged): // changed meanwhile: the next caller starts again
 	case err != nil:
 		o.wrong = is
 	case sum != o.sum:
@@ -136,7 +138,7 @@ func (o *original) compare(is *state) {
 	o.compared = nil
 }
 
-// remember keeps a checksum of the file, if it is still as it was.
+// remember stores a checksum of the file, if it is unchanged.
 func (o *original) remember(ctx context.Context) error {
 	sum, as, err := o.checksum(ctx)
 	if err != nil {
@@ -152,7 +154,7 @@ func (o *original) remember(ctx context.Context) error {
 	return nil
 }
 
-// checksum reads the file, and returns the state that it had before and after that.
+// checksum reads the file and returns its checksum, and its state if that is the same before and after.
 func (o *original) checksum(ctx context.Context) (sum uint64, as *state, err error) {
 	for {
 		if as, err = o.now(); err != nil {
@@ -172,9 +174,9 @@ func (o *original) checksum(ctx context.Context) (sum uint64, as *state, err err
 	}
 }
 
-// hash hashes the file, which is to have that size.
+// hash hashes the file, which must have that size.
 func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
-	var h maphash.Hash // as fast as memory, and nobody outside can know the sum
+	var h maphash.Hash // as fast as memory, and outsiders cannot forge the sum
 	h.SetSeed(o.seed)
 	part := make([]byte, 1<<20)
 	for at := int64(0); at < size; {
@@ -191,13 +193,12 @@ func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
 	return h.Sum64(), nil
 }
 
-// changed reports whether a file was changed in place. One that took its name is another
-// file.
+// changed reports whether a file was changed in place. Another file under the same name is not a change.
 func changed(is, was fs.FileInfo, err error) bool {
 	return err == nil && os.SameFile(is, was) && !sameSizeAndTime(is, was)
 }
 
-// unchanged returns an error if the file at path is not the one that it was.
+// unchanged returns an error if the file at path is not the original one.
 func unchanged(path string, was fs.FileInfo) error {
 	is, err := os.Stat(path)
 	if err != nil {

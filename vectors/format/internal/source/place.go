@@ -15,19 +15,19 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// A Place is the path of a model: of a file, which may have others beside it, or of a folder.
+// A Place is the path of a model: a file, possibly with files beside it, or a folder.
 type Place struct {
 	path   string
-	fsys   fs.FS // nil for the system's files
+	fsys   fs.FS // nil for the system's file system
 	stream bool
-	again  bool        // files are opened that were opened before
-	first  fs.FileInfo // the file at the path, once it is open
-	// Behind closes with the set; nil for a model that is read into memory.
+	again  bool        // files are being reopened
+	first  fs.FileInfo // the file at the path, once opened
+	// Behind is closed with the set; nil for a model that is read into memory.
 	Behind *backing.File
 }
 
-// NewPlace returns the place of a model. In a stream, rows of files that cannot be mapped are
-// left in the file and read again when they are asked for.
+// NewPlace returns the place of a model. With stream, rows of files that cannot be mapped stay in the file
+// and are read again on use.
 func NewPlace(path string, stream bool) *Place {
 	return &Place{
 		path: path, stream: stream,
@@ -35,7 +35,7 @@ func NewPlace(path string, stream bool) *Place {
 	}
 }
 
-// PlaceFS returns the place of a model in a file system. The model is read into memory.
+// PlaceFS returns the place of a model in fsys. The model is read into memory.
 func PlaceFS(fsys fs.FS, name string) *Place { return &Place{path: name, fsys: fsys} }
 
 // Stat describes what is at the path.
@@ -57,15 +57,14 @@ func (p *Place) stat(path string) (fs.FileInfo, error) {
 	return os.Stat(path)
 }
 
-// File calls read with the file at the path, and what stands beside it.
+// File calls read with the file at the path. The input can open the files beside it.
 func (p *Place) File(read func(in *Input) error) error {
 	in, err := p.open(p.path)
 	if err != nil {
 		return err
 	}
-	// The mapping of a file outlives the file, and closing one that was only
-	// read loses nothing.
-	defer func() { _ = in.close() }() // as it is then
+	// The mapping outlives the file, and closing a file that was only read loses nothing.
+	defer func() { _ = in.close() }() // the current value of close
 	several := false
 	in.part = func(suffix string) (*Input, error) {
 		several = true
@@ -78,8 +77,8 @@ func (p *Place) File(read func(in *Input) error) error {
 	return err
 }
 
-// Folder calls read with the folder at the path, whose files are mapped if maps says so. Its input has
-// parts and nothing else.
+// Folder calls read with the folder at the path. maps says whether its files are mapped. The input has only
+// parts.
 func (p *Place) Folder(info fs.FileInfo, maps bool, read func(in *Input) error) error {
 	err := read(&Input{Behind: p.Behind, part: func(name string) (*Input, error) {
 		in, err := p.open(p.join(name))
@@ -91,13 +90,13 @@ func (p *Place) Folder(info fs.FileInfo, maps bool, read func(in *Input) error) 
 	return cmp.Or(p.same(info), err)
 }
 
-// Has reports whether a folder at the path has a file of that name.
+// Has reports whether the folder at the path has a file with that name.
 func (p *Place) Has(name string) bool {
 	_, err := p.stat(p.join(name))
 	return err == nil
 }
 
-// join returns the path of a file of the folder.
+// join returns the path of a file in the folder.
 func (p *Place) join(name string) string {
 	if p.fsys != nil {
 		return path.Join(p.path, name)
@@ -105,8 +104,8 @@ func (p *Place) join(name string) string {
 	return filepath.Join(p.path, name)
 }
 
-// same returns an error if what is at the path of the set is not what was opened there,
-// so that files of several writes may have been read.
+// same returns an error if another file than the opened one is now at the set's path: then files of several
+// writes may have been read.
 func (p *Place) same(was fs.FileInfo) error {
 	if p.fsys != nil {
 		return nil
@@ -132,7 +131,7 @@ func (p *Place) open(path string) (*Input, error) {
 	return p.opened(f, path, 0)
 }
 
-// beside opens what stands beside the file.
+// beside opens the file with that suffix beside the main file.
 func (p *Place) beside(suffix string) (*Input, error) {
 	path := p.path + suffix
 	if p.fsys != nil {
@@ -149,7 +148,7 @@ func (p *Place) beside(suffix string) (*Input, error) {
 	return p.opened(f, f.Name(), from)
 }
 
-// opened is open for a file that is open, of which the bytes before from do not count.
+// opened is open for an open file, in which the bytes before from do not count.
 func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	in, info, err := p.input(f, path, from)
 	if err != nil {
@@ -168,14 +167,14 @@ func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	in.Again = func(offset int64) (*Input, error) { return p.at(path, info, offset) }
 	if p.stream {
 		in.Reopen = in.Again
-		if in.size < 0 && !p.Behind.Compressed { // when opened again, perhaps by several goroutines, it is known
+		if in.size < 0 && !p.Behind.Compressed { // when reopened, perhaps concurrently, it is already known
 			p.Behind.Compressed = true
 		}
 	}
 	return in, nil
 }
 
-// input returns what is read of a file, and describes the file.
+// input returns an input for a file, and describes the file.
 func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -207,8 +206,7 @@ func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, 
 	return in, info, nil
 }
 
-// at opens a file of the set again, which is still the one that it was, and goes to a
-// byte of it.
+// at reopens an unchanged file of the set at an offset.
 func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 	if err := unchanged(path, was); err != nil {
 		return nil, p.partError(path, err)
@@ -225,7 +223,7 @@ func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 	return in, nil
 }
 
-// partError says in which of several files err happened. It takes the path off an error of package os.
+// partError adds the name of the file in which err happened. It removes the path from errors of package os.
 func (p *Place) partError(path string, err error) error {
 	if err = atomicfile.Cause(err); path == p.path {
 		return err
@@ -233,8 +231,7 @@ func (p *Place) partError(path string, err error) error {
 	return WithPath(path, err)
 }
 
-// ReadPart reads another file of the set. expected says what is in it, for the
-// error if it is not there.
+// ReadPart reads another file of the set. expected names its content in the error for a missing file.
 func (in *Input) ReadPart(name, expected string, read func(part *Input) error) error {
 	if in.part == nil {
 		return fmt.Errorf("%s are in a file of their own, so this cannot be read from a stream: name the file", expected)
@@ -253,8 +250,7 @@ func (in *Input) ReadPart(name, expected string, read func(part *Input) error) e
 	return nil
 }
 
-// Decompress returns what r holds, of which size bytes are there if that is not
-// negative, with any compression undone.
+// Decompress returns the decompressed content of r. size is the size of r in bytes; negative means unknown.
 func Decompress(r io.Reader, size int64) (*Input, error) {
 	plain, kind, err := compression.NewReader(r)
 	if err != nil {
