@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/w2v-go/w2v/internal/longtest"
 )
 
 // Languages have a lower case of their own, which depends on neighbouring letters and not on how much
@@ -21,6 +23,9 @@ func TestLowerCaseOfLanguages(t *testing.T) {
 		o := Options{Lowercase: true, Language: test.language}
 		want := strings.Fields(test.want)
 		for _, portion := range []int{1, 700, 1 << 20} {
+			if portion == 1 && len(test.text) > 1000 && !longtest.Enabled() {
+				continue // takes seconds
+			}
 			r := newReader(t.Context(), 64, "text", &portions{[]byte(test.text), portion}, o)
 			var left int
 			long := slices.DeleteFunc(slices.Clone(want), func(w string) bool { return len(w) > MaxToken })
