@@ -82,12 +82,21 @@ func (liar) Read(p []byte) (int, error) { return len(p) + 1, nil }
 
 var _ io.Reader = liar{}
 
-// A nil iterator panics where it is given, not in the goroutine that reads it.
-func TestSeqOfNil(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("Seq of a nil iterator did not panic")
-		}
-	}()
-	corpus.Seq("x", nil, corpus.Options{})
+// A nil iterator or function panics where it is given, not in the goroutine that reads it.
+func TestNilFunctions(t *testing.T) {
+	text := corpus.Sentences("x", [][]string{{"a"}}, corpus.Options{})
+	for name, give := range map[string]func(){
+		"Seq":     func() { corpus.Seq("x", nil, corpus.Options{}) },
+		"Through": func() { text.Through(nil) },
+		"Derived": func() { text.Derived(nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("did not panic")
+				}
+			}()
+			give()
+		})
+	}
 }

@@ -307,8 +307,12 @@ func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
 }
 
 // Derived returns the corpus of texts that a function derives from the texts of s, such as the k-mers of
-// sequences. One worker reads each input, from its start. Names and files are those of s.
+// sequences. One worker reads each input, from its start. Names and files are those of s. Derived panics if
+// the function is nil.
 func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source {
+	if of == nil {
+		panic("corpus: Derived by a nil function")
+	}
 	d := &Source{options: s.options, err: s.err}
 	for i, in := range s.inputs {
 		in.size, in.beginning = -1, new(beginning)
@@ -372,8 +376,11 @@ func (s *Staged) take() (token []byte, ok bool) {
 }
 
 // Through returns the corpus with its tokens changed by a stage, after all stages that it already has. The
-// function stage makes a new stage for each shard that is read.
+// function stage makes a new stage for each shard that is read. Through panics if the function is nil.
 func (s *Source) Through(stage func() Stage) *Source {
+	if stage == nil {
+		panic("corpus: Through a nil function")
+	}
 	through := *s
 	through.stages = append(slices.Clone(s.stages), stage)
 	if s.numbered != nil && s.err == nil {

@@ -113,13 +113,16 @@ func (g *Graph) Batches(o WalkOptions) int {
 
 // Walk walks and calls use with batches of walks, from several goroutines and in any order. In each of
 // PerNode rounds, a walk begins at every node, in random order. The walks depend only on the graph and the
-// options, but not on Threads. An error of use ends Walk with that error.
+// options, but not on Threads. An error of use ends Walk with that error. Walk panics if use is nil.
 func (g *Graph) Walk(ctx context.Context, o WalkOptions, use func(worker int, b corpus.Batch) error) error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
 	if ctx == nil || g == nil || g.mapped == nil {
 		return errors.New("graph: walking needs a context and a graph that is open")
+	}
+	if use == nil {
+		panic("graph: Walk with a nil function")
 	}
 	o = o.orDefaults()
 	var next, done atomic.Int64

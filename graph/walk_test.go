@@ -304,4 +304,10 @@ func TestInvalidWalks(t *testing.T) {
 			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
 		}
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a nil function did not panic in the caller's goroutine")
+		}
+	}()
+	_ = g.Walk(t.Context(), graph.WalkOptions{}, nil)
 }
