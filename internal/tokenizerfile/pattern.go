@@ -25,8 +25,9 @@ type pattern interface {
 // A search limits the time of all patterns for one text. Some expressions take exponential time, and a file
 // may have hundreds of expressions.
 type search struct {
-	ctx  context.Context
-	took time.Duration // by regular expressions
+	ctx   context.Context
+	limit time.Duration // of all regular expressions together
+	took  time.Duration // by regular expressions
 }
 
 // check returns an error if the context has ended, or if regular expressions have taken too long.
@@ -34,8 +35,8 @@ func (s *search) check(took time.Duration, text int) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if s.took+took > longestSearch {
-		return fmt.Errorf("the regular expressions of the tokenizer take longer than %v for a text, of which one searches %d bytes", longestSearch, text)
+	if s.took+took > s.limit {
+		return fmt.Errorf("the regular expressions of the tokenizer take longer than %v for a text, of which one searches %d bytes", s.limit, text)
 	}
 	return nil
 }

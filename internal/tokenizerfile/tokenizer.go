@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -145,6 +146,7 @@ type Encoder struct {
 	work   workspace
 	ids    []uint32
 	mapped strings.Builder
+	limit  time.Duration // of the regular expressions for a text
 }
 
 // mostKnown is how many pieces an encoder remembers, and longestKnown how long they are.
@@ -155,7 +157,7 @@ const (
 
 // NewEncoder returns an encoder.
 func (t *Tokenizer) NewEncoder() *Encoder {
-	return &Encoder{of: t, known: make(map[string][]uint32)}
+	return &Encoder{of: t, known: make(map[string][]uint32), limit: longestSearch}
 }
 
 // Append appends the ids of the tokens of a text. Bytes that are not UTF-8 count as U+FFFD, each of
@@ -166,7 +168,7 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 	}
 	var err error
 	t := e.of
-	e.work.search = search{ctx: ctx}
+	e.work.search = search{ctx: ctx, limit: e.limit}
 	t.added.raw.cut(text, func(part string, id int, at int) {
 		if err != nil {
 			return
@@ -277,7 +279,7 @@ func (t *Tokenizer) addTokens(tokens []addedToken) error {
 			t.added.raw.add(text, a)
 			continue
 		}
-		text, _, err := t.normalized(&search{ctx: context.Background()}, text)
+		text, _, err := t.normalized(&search{ctx: context.Background(), limit: longestSearch}, text)
 		if err != nil {
 			return fmt.Errorf("added_tokens: %.40q: %w", a.Content, err)
 		}
