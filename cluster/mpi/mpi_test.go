@@ -18,7 +18,6 @@ import (
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/cluster/mpi"
-	"github.com/w2v-go/w2v/internal/ranktest"
 )
 
 // role, in the environment, says what a process does that mpirun has started for a test.
@@ -43,7 +42,7 @@ var roles = map[string]func(*mpi.World) error{
 	"trial": func(w *mpi.World) error {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		if err := ranktest.Try(ctx, w, 3_000_000); err != nil {
+		if err := try(ctx, w, 3_000_000); err != nil {
 			return fmt.Errorf("rank %d: %w", w.Rank(), err)
 		}
 		fmt.Printf("rank %d of %d is done\n", w.Rank(), w.Size())

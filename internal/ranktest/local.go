@@ -1,5 +1,4 @@
-// Package ranktest has ranks that are goroutines of one process, and a test for implementations of
-// cluster.Comm. It is for tests.
+// Package ranktest has ranks that are goroutines of one process. It is for tests.
 package ranktest
 
 import (

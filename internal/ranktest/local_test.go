@@ -3,23 +3,11 @@ package ranktest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
 )
-
-func TestLocal(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 5} {
-		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
-			err := Each(n, func(c cluster.Comm) error { return Try(t.Context(), c, 300_000) })
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
 
 // A rank that fails ends what the others wait for, and they fail with its reason.
 func TestAbortEndsTheOthers(t *testing.T) {

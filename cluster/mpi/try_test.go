@@ -1,17 +1,31 @@
-package ranktest
+package mpi_test
 
 import (
 	"bytes"
 	"context"
 	"fmt"
 	"slices"
+	"testing"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/ranktest"
 )
 
-// Try tests all operations of c. All ranks must call it. Exchanges send up to largest bytes to a rank.
-func Try(ctx context.Context, c cluster.Comm, largest int) error {
-	for _, try := range []struct {
+// Ranks that are goroutines pass the same test as ranks of MPI.
+func TestRanksOfOneProcess(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 5} {
+		t.Run(fmt.Sprintf("%d ranks", n), func(t *testing.T) {
+			err := ranktest.Each(n, func(c cluster.Comm) error { return try(t.Context(), c, 300_000) })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// try tests all operations of c. All ranks must call it. Exchanges send up to largest bytes to a rank.
+func try(ctx context.Context, c cluster.Comm, largest int) error {
+	for _, test := range []struct {
 		name string
 		run  func(context.Context, cluster.Comm) error
 	}{
@@ -23,8 +37,8 @@ func Try(ctx context.Context, c cluster.Comm, largest int) error {
 		{"Barrier", func(ctx context.Context, c cluster.Comm) error { return c.Barrier(ctx) }},
 		{"Dup", dup},
 	} {
-		if err := try.run(ctx, c); err != nil {
-			return fmt.Errorf("%s: %w", try.name, err)
+		if err := test.run(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", test.name, err)
 		}
 	}
 	return nil
