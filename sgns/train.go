@@ -204,7 +204,7 @@ func validate(d Data, h Hooks) error {
 		}
 	}
 	if d.IDs.Tokens() == 0 && !cluster.Several(d.Ranks) || d.Vocab.Len() == 0 {
-		return ranks.ErrNoTokens
+		return run.ErrNoTokens
 	}
 	switch {
 	case h.Every < 0:

@@ -77,7 +77,8 @@ func begunOver(t testing.TB, v *vocab.Vocab, from *vectors.Set, c Config) (*vect
 	if s != nil {
 		options.Marks = s.Marks
 	}
-	m := model.New(of, v, rowtable.New(v.Tokens(), c.Subword, options), step.Division{}, params.Allocate)
+	table := rowtable.New(v.Tokens(), c.Subword, options)
+	m := model.New(of, v, table, step.Division{}, of.Matrices(v.Len(), table.Rows(), table))
 	m.Values.Initialise(c.Seed)
 	if s == nil {
 		return modelOf(m, c), beginningOf(m), Warm{}

@@ -48,10 +48,7 @@ type Contents struct {
 
 // New returns a checkpoint. Its Tokens and Total follow from the contents.
 func New(of Contents) *Checkpoint {
-	of.Tokens = 0
-	for _, w := range of.State.Workers {
-		of.Tokens += w.Tokens
-	}
+	of.Tokens = of.State.Sums().Tokens
 	return &Checkpoint{Config: of.Config, Note: of.Note, Tokens: of.Tokens, Total: of.Corpus.Tokens * uint64(max(of.Config.Epochs, 0)), of: of}
 }
 

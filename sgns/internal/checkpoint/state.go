@@ -33,6 +33,24 @@ type WorkerState struct {
 	LastLoss  float64        `json:"last_loss"`
 }
 
+// WorkerOf returns the state of a worker that has trained so much.
+func WorkerOf(s engine.State, t monitor.Sums, latest monitor.Latest) WorkerState {
+	return WorkerState{State: s, Tokens: t.Tokens, Pairs: t.Pairs, Loss: t.Loss, LastPairs: t.LastPairs, Latest: latest, LastLoss: t.LastLoss}
+}
+
+// Sums returns what the worker has trained.
+func (w WorkerState) Sums() monitor.Sums {
+	return monitor.Sums{Tokens: w.Tokens, Pairs: w.Pairs, LastPairs: w.LastPairs, Loss: w.Loss, LastLoss: w.LastLoss}
+}
+
+// Sums returns what all workers have trained.
+func (s *State) Sums() (all monitor.Sums) {
+	for _, w := range s.Workers {
+		all.Add(w.Sums())
+	}
+	return all
+}
+
 // A RankState is the progress of one rank. It is JSON in a checkpoint.
 type RankState struct {
 	Next   int64         `json:"next_chunk"`

@@ -23,8 +23,8 @@ type Model struct {
 	Values   *params.Values       // of all matrices
 }
 
-// New returns a model over words, with the values that allocate returns for its matrices.
-func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.Division, allocate func(params.List) *params.Values) *Model {
+// New returns a model over words, with zeros for these matrices.
+func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.Division, list params.List) *Model {
 	v.Prepare(words, table)
 	return &Model{
 		Variant:  v,
@@ -32,7 +32,7 @@ func New(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, d step.D
 		words:    sync.OnceValue(func() vectors.Words { return vectors.NewWords(words.Tokens()...) }),
 		Table:    table,
 		Division: d,
-		Values:   allocate(v.Matrices(words.Len(), table.Rows(), table)),
+		Values:   params.Allocate(list),
 	}
 }
 

@@ -14,49 +14,65 @@ type Counters []counter
 
 // A counter belongs to one worker. Only that worker changes it.
 type counter struct {
-	tokens atomic.Uint64
-	mu     sync.Mutex // guards values that belong together
+	tokens atomic.Uint64 // those of sums, which are read more often
+	mu     sync.Mutex    // guards sums
 	sums   Sums
-	_      [128 - 6*8]byte // padding: no other worker's counter is on these cache lines
+	_      [128 - 7*8]byte // padding: no other worker's counter is on these cache lines
 }
 
-// Sums has the sums of losses and the numbers of pairs, of all epochs and of the last.
+// Sums are what is trained: tokens, pairs, and the sums of the pairs' losses, of all epochs and of the last.
 type Sums struct {
-	Pairs, LastPairs uint64
-	Loss, LastLoss   float64
+	Tokens, Pairs, LastPairs uint64
+	Loss, LastLoss           float64
 }
 
-// NewCounters returns those of so many workers.
-func NewCounters(workers int) Counters { return make(Counters, workers) }
+// Add adds other sums.
+func (s *Sums) Add(o Sums) {
+	s.Tokens += o.Tokens
+	s.Pairs += o.Pairs
+	s.LastPairs += o.LastPairs
+	s.Loss += o.Loss
+	s.LastLoss += o.LastLoss
+}
+
+// Losses returns the sum of losses and the number of pairs, of all epochs or of the last.
+func (s Sums) Losses(lastEpoch bool) (loss float64, pairs uint64) {
+	if lastEpoch {
+		return s.LastLoss, s.LastPairs
+	}
+	return s.Loss, s.Pairs
+}
+
+// Finite reports whether no loss is NaN or infinite.
+func (s Sums) Finite() bool { return finiteOrNil(s.Loss) != nil && finiteOrNil(s.LastLoss) != nil }
 
 // Add adds what a worker has trained.
 func (c Counters) Add(worker int, t engine.Trained) {
+	now := Sums{Tokens: t.Tokens, Pairs: uint64(t.Pairs), Loss: t.Loss}
+	if t.Last {
+		now.LastPairs, now.LastLoss = now.Pairs, now.Loss
+	}
 	of := &c[worker]
 	of.tokens.Add(t.Tokens)
 	of.mu.Lock()
 	defer of.mu.Unlock()
-	of.sums.Pairs += uint64(t.Pairs)
-	of.sums.Loss += t.Loss
-	if t.Last {
-		of.sums.LastPairs += uint64(t.Pairs)
-		of.sums.LastLoss += t.Loss
-	}
+	of.sums.Add(now)
 }
 
-// Get returns what a worker has done, and Set sets it.
-func (c Counters) Get(worker int) (tokens uint64, s Sums) {
+// Get returns what a worker has trained.
+func (c Counters) Get(worker int) Sums {
 	of := &c[worker]
 	of.mu.Lock()
 	defer of.mu.Unlock()
-	return of.tokens.Load(), of.sums
+	return of.sums
 }
 
-// Set sets what a worker has done.
-func (c Counters) Set(worker int, tokens uint64, s Sums) {
+// Set sets what a worker has trained.
+func (c Counters) Set(worker int, s Sums) {
 	of := &c[worker]
-	of.tokens.Store(tokens)
 	of.mu.Lock()
 	defer of.mu.Unlock()
+	of.tokens.Store(s.Tokens)
 	of.sums = s
 }
 
@@ -68,19 +84,12 @@ func (c Counters) Tokens() (n uint64) {
 	return n
 }
 
-// Losses returns the sum of losses and the number of pairs, of all epochs or of the last.
-func (c Counters) Losses(lastEpoch bool) (loss float64, pairs uint64) {
+// Sums returns what all workers have trained.
+func (c Counters) Sums() (all Sums) {
 	for i := range c {
-		_, s := c.Get(i)
-		if lastEpoch {
-			loss += s.LastLoss
-			pairs += s.LastPairs
-		} else {
-			loss += s.Loss
-			pairs += s.Pairs
-		}
+		all.Add(c.Get(i))
 	}
-	return loss, pairs
+	return all
 }
 
 // A Limit is the mean loss of a pair in an untrained model, in which all scores are zero.

@@ -6,9 +6,7 @@ package params
 import (
 	"iter"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/random"
@@ -149,22 +147,16 @@ func Uniform(members iter.Seq2[int, uint32], bound float32) func(rows vectors.Ma
 		for _, row := range members {
 			size[row]++
 		}
-		var g sync.WaitGroup
-		workers := runtime.GOMAXPROCS(0)
-		for part := range workers {
-			first, last := rows.Rows*part/workers, rows.Rows*(part+1)/workers
-			g.Go(func() {
-				for member, row := range members {
-					if int(row) < first || int(row) >= last {
-						continue
-					}
-					Change(rows, int(row), func(numbers []float32) {
-						UniformRow(numbers, seed, uint64(member), bound/float32(size[row]))
-					})
+		InParts(0, rows.Rows, func(first, last int) {
+			for member, row := range members {
+				if int(row) < first || int(row) >= last {
+					continue
 				}
-			})
-		}
-		g.Wait()
+				Change(rows, int(row), func(numbers []float32) {
+					UniformRow(numbers, seed, uint64(member), bound/float32(size[row]))
+				})
+			}
+		})
 	}
 }
 

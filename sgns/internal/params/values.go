@@ -112,7 +112,7 @@ func (v *Values) CopyFrom(other *Values) {
 
 // copyInParts copies as many numbers as there are in both.
 func copyInParts[T any](to, from []T) {
-	inParts(len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
+	InParts(0, len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 }
 
 // Initialise sets all numbers to their initial values.
@@ -186,7 +186,7 @@ func Finite(x []float32) bool {
 // allInParts reports whether holds is true for all parts, which it checks in parallel.
 func allInParts(n int, holds func(first, last int) bool) bool {
 	var not atomic.Bool
-	inParts(n, func(first, last int) {
+	InParts(0, n, func(first, last int) {
 		if !holds(first, last) {
 			not.Store(true)
 		}
@@ -194,10 +194,16 @@ func allInParts(n int, holds func(first, last int) bool) bool {
 	return !not.Load()
 }
 
-// inParts divides 0…n-1 into a part for each core, and calls work for all parts in parallel.
-func inParts(n int, work func(first, last int)) {
+// InParts divides 0…n-1 into parts, one for each core if parts is 0, and calls work for all parts in parallel.
+func InParts(parts, n int, work func(first, last int)) {
+	if parts == 0 {
+		parts = runtime.GOMAXPROCS(0)
+	}
+	if parts = min(parts, n/64); parts <= 1 {
+		work(0, n)
+		return
+	}
 	var g sync.WaitGroup
-	parts := runtime.GOMAXPROCS(0)
 	for k := range parts {
 		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
 	}
@@ -270,7 +276,7 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 		return edit(m)
 	}
 	rows := vectors.NewMatrix(m.Rows, m.Cols)
-	inParts(m.Rows, func(first, last int) {
+	InParts(0, m.Rows, func(first, last int) {
 		for r := first; r < last; r++ {
 			h.Read(rows.Row(r), r)
 		}
@@ -285,7 +291,7 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 			}
 		}
 	}
-	inParts(m.Rows, func(first, last int) {
+	InParts(0, m.Rows, func(first, last int) {
 		for r := first; r < last; r++ {
 			h.write(rows.Row(r), r)
 		}

@@ -55,8 +55,9 @@ type Planner struct {
 
 	Restore func() (*rowtable.Table, error) // returns the row table of the resumed run; nil to make a new one
 
-	// Results of Plan: the row table, and the division of work.
+	// Results of Plan: the row table, the matrices, and the division of work.
 	Table    *rowtable.Table
+	List     params.List
 	Division step.Division
 }
 
@@ -84,6 +85,7 @@ func (p *Planner) Plan() (Plan, error) {
 		return Plan{}, err
 	}
 	list := v.Matrices(len(words), p.Table.Rows(), p.Table)
+	p.List = list
 	each := engine.Bytes(v, p.Division, list, p.Vocab, p.Table)
 	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + p.corpusBytes() + p.Start.MarkBytes()
 	if p.Beside != nil {

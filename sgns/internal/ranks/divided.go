@@ -1,15 +1,17 @@
 package ranks
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/rowtable"
@@ -22,6 +24,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
+	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/divided"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/sgns/internal/run"
@@ -34,9 +37,6 @@ import (
 // rounds. For each round it fetches rows from their owners: see package divided.
 type Divided struct {
 	member
-	options Options
-	text    *checkpoint.Fingerprint // of this rank's part, if rank 0 saves
-
 	plan   dividedPlan
 	part   *divided.Division
 	reader *divided.Reader
@@ -46,35 +46,31 @@ type Divided struct {
 	place         engine.Place // after the trained rounds
 	round         texts        // the round in training
 	diverged      atomic.Bool  // on this rank
-	told          []divided.Control
-	others        atomic.Pointer[run.Others]
+	told          []replica.Control
 
-	states [][]byte      // on rank 0: states of all ranks while they were paused
 	failed error         // on rank 0: why it wants to stop
 	loan   *divided.Loan // on rank 0: set while the other ranks serve it
 }
 
 // Divide joins the ranks of a run with divided rows, each with its part of the corpus.
 func Divide(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, o Options) (*Divided, error) {
-	d := &Divided{member: member{comm: ranks}, options: o}
-	if err := d.count(ctx, ids, o.Saves); err != nil {
-		return nil, err
-	}
-	d.others.Store(&run.Others{Merged: math.NaN()})
-	return d, nil
+	d := &Divided{member: member{comm: ranks, options: o}}
+	return d, d.count(ctx, ids)
 }
 
-// Workers is the number of threads. All train pieces of the text of a round.
-func (d *Divided) Workers() int { return config.Threads(d.Run.Config) }
-
-// Allocate allocates the working set.
-func (d *Divided) Allocate(params.List) *params.Values { return params.Allocate(d.plan.list) }
+// Join returns what the run must know of the other ranks. All threads train pieces of the text of a round.
+func (d *Divided) Join(r *run.Run) run.Peers {
+	p := d.member.Join(r)
+	p.Workers, p.Lends, p.Plan, p.Parts = config.Threads(r.Config), true, d.planned, d.parts
+	p.Apart = func() (tokens, usual uint64) { return uint64(d.plan.turn), uint64(usualTurn(d.size())) }
+	return p
+}
 
 // Start sets the rows to their values at the start of the run, or in the checkpoint.
 func (d *Divided) Start(ctx context.Context) (err error) {
 	r := d.Run
 	v, values := r.Model.Variant, r.Model.Values
-	rows := divided.RowsOf(values.Matrix(v.Input()), values.Matrix(model.OutputName))
+	rows := divided.Rows{values.Matrix(v.Input()), values.Matrix(model.OutputName)}
 	if d.part, err = divided.New(ctx, d.comm, d.plan.layout, rows, d.dividedOptions()); err != nil {
 		return err
 	}
@@ -82,9 +78,6 @@ func (d *Divided) Start(ctx context.Context) (err error) {
 	d.reader = divided.NewReader(d.plan.layout, d.plan.limits, r.Engine.NewReading(), d.pooled)
 	d.pooled.DrawFrom(d.part.Pool(&divided.Round{}))
 	r.MakeWorkers()
-	if d.saves {
-		d.text = checkpoint.FingerprintOf(r.Data.IDs)
-	}
 	r.SetFound(monitor.Found{})
 	if r.From == nil {
 		d.part.Initialise(r.Config.Seed, v.Composition.Bound())
@@ -126,9 +119,9 @@ func (d *Divided) resume(from *checkpoint.Contents) error {
 	} else {
 		w := s.Workers[d.rank()]
 		d.place = w.Place
-		r.Counters.Set(0, w.Tokens, monitor.Sums{Pairs: w.Pairs, Loss: w.Loss, LastPairs: w.LastPairs, LastLoss: w.LastLoss})
+		r.Counters.Set(0, w.Sums())
 	}
-	d.others.Store(&run.Others{Tokens: from.Tokens - min(r.Counters.Tokens(), from.Tokens), Merged: math.NaN()})
+	r.Hear(run.Others{Sums: monitor.Sums{Tokens: from.Tokens - min(r.Counters.Tokens(), from.Tokens)}})
 	chunks := int64(r.Data.IDs.Chunks())
 	if d.place.Chunk < 0 || d.place.Chunk > chunks*int64(r.Config.Epochs) || d.place.Offset < 0 {
 		return &checkpoint.StateError{Err: fmt.Errorf("is in chunk %d of %d", d.place.Chunk, chunks*int64(r.Config.Epochs))}
@@ -143,59 +136,24 @@ func (d *Divided) share(from *checkpoint.Contents) {
 	d.place = engine.Place{Chunk: from.NextOf(ids)}
 	var sums monitor.Sums
 	if d.rank() == 0 {
-		for _, w := range from.State.Workers {
-			sums.Pairs += w.Pairs
-			sums.Loss += w.Loss
-		}
+		all := from.State.Sums()
+		sums.Pairs, sums.Loss = all.Pairs, all.Loss
 	}
-	d.Run.Counters.Set(0, d.Run.TokensBefore(d.place.Chunk), sums)
-}
-
-// Others returns what the other ranks had done at the last exchange.
-func (d *Divided) Others() run.Others { return *d.others.Load() }
-
-// Sound returns true: Work has asked all ranks already.
-func (*Divided) Sound() bool { return true }
-
-// GiveUp returns the error of a run that has diverged.
-func (d *Divided) GiveUp() error {
-	r := d.Run
-	return &run.DivergedError{
-		Times: 1, LastRate: r.Config.LearningRate, UsualRate: r.Config.RateFor(r.Whole()),
-		Apart: uint64(d.plan.turn), UsualApart: uint64(usualTurn(d.size())),
-	}
+	sums.Tokens = d.Run.TokensBefore(d.place.Chunk)
+	d.Run.Counters.Set(0, sums)
 }
 
 // state returns the progress of this rank.
 func (d *Divided) state() checkpoint.State {
 	r := d.Run
-	loss, pairs := r.Counters.Losses(false)
-	lastLoss, lastPairs := r.Counters.Losses(true)
+	own := engine.State{Place: d.place, Ahead: make([]uint32, r.Engine.Division.Draws)}
 	return checkpoint.State{
-		Epochs: r.Config.Epochs,
-		Next:   d.place.Chunk + 1,
-		Found:  r.Found(),
-		Workers: []checkpoint.WorkerState{{
-			State:  engine.State{Place: d.place, Ahead: make([]uint32, r.Engine.Division.Draws)},
-			Tokens: r.Counters.Tokens(),
-			Pairs:  pairs, Loss: loss, LastPairs: lastPairs, LastLoss: lastLoss,
-		}},
+		Epochs:  r.Config.Epochs,
+		Next:    d.place.Chunk + 1,
+		Found:   r.Found(),
+		Workers: []checkpoint.WorkerState{checkpoint.WorkerOf(own, r.Counters.Sums(), monitor.Latest{})},
 		Divided: &checkpoint.DividedState{Rounds: d.trained},
 	}
-}
-
-// gather sends the progress of each rank to rank 0 if rank 0 saves. Losses must not be NaN, which JSON cannot
-// express.
-func (d *Divided) gather(ctx context.Context) error {
-	if !d.saves {
-		return nil
-	}
-	data, err := json.Marshal(checkpoint.RankOf(d.state(), *d.text))
-	if err != nil {
-		return fmt.Errorf("the state of training: %w", err)
-	}
-	d.states, err = d.comm.Gather(ctx, 0, data)
-	return err
 }
 
 // State returns the state of all ranks when they were paused.
@@ -207,15 +165,9 @@ func (d *Divided) State() (checkpoint.State, error) {
 	return s, nil
 }
 
-// Lends returns true: rank 0 reads rows from their owners.
-func (*Divided) Lends() bool { return true }
-
-// Common is the number of words whose rows all ranks have.
-func (d *Divided) Common() int { return d.plan.layout.Head }
-
-// Parts returns the parts of the whole model on rank 0 while the other ranks serve it. At other times it
+// parts returns the parts of the whole model on rank 0 while the other ranks serve it. At other times it
 // returns the input vectors that all ranks have.
-func (d *Divided) Parts(values *params.Values) vectors.Parts {
+func (d *Divided) parts(values *params.Values) vectors.Parts {
 	m := d.Run.Model
 	if d.loan == nil {
 		return vectors.Parts{
@@ -231,24 +183,23 @@ func (d *Divided) Parts(values *params.Values) vectors.Parts {
 // Loan gives rank 0 the rows of all ranks; nil on other ranks.
 func (d *Divided) Loan() *divided.Loan { return d.loan }
 
-// End serves rank 0 until rank 0 has closed its model.
-func (d *Divided) End(ctx context.Context) error {
-	if d.rank() == 0 {
-		return nil
+// End saves on rank 0. Other ranks serve rank 0 until it has closed its model.
+func (d *Divided) End(ctx context.Context, save func() error) ([]run.Remark, error) {
+	if d.first() {
+		return nil, save()
 	}
 	if err := d.part.Serve(context.WithoutCancel(ctx)); err != nil {
-		return run.Broken(err)
+		return nil, run.Broken(err)
 	}
-	return nil
+	return nil, nil
 }
 
 // A dividedPlan has the division of a run's rows and the sizes of a rank's part.
 type dividedPlan struct {
 	layout divided.Layout
 	limits divided.Limits
-	turn   int         // tokens of a rank between two turns of the head
-	ahead  int         // number of turns that may be late before workers wait
-	list   params.List // of the working set
+	turn   int // tokens of a rank between two turns of the head
+	ahead  int // number of turns that may be late before workers wait
 }
 
 // DividedSizes are the sizes of divided runs.
@@ -270,8 +221,8 @@ var Dividing = DividedSizes{Head: 4096, Ranks: 8, Turn: 20_000, Tokens: 50_000, 
 // otherwise.
 func usualTurn(ranks int) int { return Dividing.Turn * max(Dividing.Ranks/ranks, 1) }
 
-// Plan plans this rank's part of the model.
-func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
+// planned plans this rank's part of the model.
+func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	v, c := of.Vocab, of.Config
 	of.Table = rowtable.New(v.Tokens(), nil, rowtable.Options{})
 	of.Division = engine.Divide(of.Variant, v, of.Table, of.Keep, plan.Given(c, of.Sizes))
@@ -297,7 +248,8 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	p.limits.Pool = min(p.limits.Tokens/Dividing.Pool, beyond)
 	inputs := p.layout.Head + min(p.limits.Words, beyond)
 	outputs := p.layout.Head + min(p.limits.Words+p.limits.Pool, beyond)
-	p.list = of.Variant.Matrices(outputs, inputs, nil)
+	of.List = of.Variant.Matrices(outputs, inputs, nil)
+	d.Run.Common = p.layout.Head
 	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
 	row := step.RowBytes(c.Dim)
@@ -308,7 +260,7 @@ func (d *Divided) Plan(of *plan.Planner) (plan.Plan, error) {
 	index := 4*float64(words) + 16*float64(p.limits.Tokens) // slots of words, and the text of two rounds
 	expected := 28 * float64(words)                         // expected touches of rows, during preparation only
 	text := min(2*float64(d.Run.Data.IDs.Tokens()), vocab.ResidentBytes)
-	each := engine.Bytes(of.Variant, of.Division, p.list, v, of.Table)
+	each := engine.Bytes(of.Variant, of.Division, of.List, v, of.Table)
 	bytes := inUse + own + working + messages + index + expected + text + each*float64(of.Workers) + of.Variant.PreparedBytes(v)
 	const name = 80
 	if d.rank() == 0 {
@@ -337,7 +289,7 @@ func (d *Divided) dividedOptions() divided.Options {
 	}
 	table := r.Model.Table
 	list := r.Model.Variant.Matrices(table.Words(), table.Rows(), table)
-	words := wordsOf(r.Config, r.Data.Vocab, r.Sample())
+	words := wordsOf(r.Config, r.Data.Vocab, r.Subsample)
 	for i, name := range []string{r.Model.Variant.Input(), model.OutputName} {
 		m, _ := list.Find(name)
 		o.Touches[i] = touchesOf(list, m, words)
@@ -359,4 +311,283 @@ func garbage(inUse float64) float64 {
 		most = inUse
 	}
 	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
+}
+
+// generator returns the generator of a round's pool. The streams of the round's workers are numbered from
+// stream on.
+func (d *Divided) generator(round uint64) random.Generator {
+	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.size())+uint64(d.rank()))
+}
+
+func (d *Divided) stream(round uint64, worker int) uint64 {
+	return random.Mix(roundSeed+round*uint64(d.size())+uint64(d.rank())) + uint64(worker)
+}
+
+const (
+	poolSeed  = 0x706f6f6c
+	roundSeed = 0x726f756e64
+)
+
+// next reads the next round into round.
+func (d *Divided) next(round *divided.Round) {
+	d.reader.Read(round, d.generator(d.read))
+	d.read++
+}
+
+// Work trains rounds until no rank has text left, or until a rank wants to stop. Afterwards rank 0 can read
+// the rows of all ranks until it closes its loan.
+func (d *Divided) Work(ctx context.Context) error {
+	if d.Run.Enough() {
+		return run.ErrEnough
+	}
+	interrupted, err := d.rounds(ctx)
+	switch {
+	case errors.Is(err, run.ErrDiverged):
+		return err
+	case err != nil:
+		return run.Broken(err)
+	case d.rank() == 0:
+		d.loan = d.part.Lend(context.WithoutCancel(ctx))
+	}
+	return interrupted
+}
+
+// rounds trains all rounds. It returns why training stopped early, the same on all ranks, and an error of
+// this rank.
+func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
+	ranks := context.WithoutCancel(ctx) // not cancelled: other ranks must hear of the end
+	now, next := new(divided.Round), new(divided.Round)
+	d.read = d.trained
+	d.next(now)
+	if err := d.fetch(ctx, ranks, now); err != nil {
+		return nil, err
+	}
+	d.part.Begin(d.Run.Trained().Tokens / uint64(d.size()))
+	var changes [][]byte
+	for anyone(d.told, func(c replica.Control) bool { return !c.Ended }) {
+		var rows [][]byte
+		var failed error
+		var fetching sync.WaitGroup
+		fetching.Go(func() {
+			d.next(next)
+			var told []replica.Control
+			if told, rows, failed = d.part.Exchange(ranks, d.control(ctx, next.Ended), changes, next); failed == nil {
+				d.heard(told)
+			}
+		})
+		unfollowed := d.trainRound(ranks, now)
+		fetching.Wait()
+		if err := cmp.Or(failed, unfollowed); err != nil {
+			return nil, err
+		}
+		changes = d.part.Collect(now)
+		d.place = now.Place
+		d.trained++
+		if d.anyDiverged() || anyone(d.told, func(c replica.Control) bool { return c.Interrupted }) {
+			break
+		}
+		if anyone(d.told, func(c replica.Control) bool { return c.Pause }) {
+			if err := d.pause(ctx, ranks, changes); err != nil {
+				return nil, err
+			}
+			changes = nil
+			if d.anyDiverged() {
+				break
+			}
+			d.part.Forget()
+			err = d.fetch(ctx, ranks, next)
+		} else {
+			err = d.part.Install(next, rows, now)
+		}
+		if err != nil {
+			return nil, err
+		}
+		now, next = next, now
+	}
+	return d.settle(ctx, ranks, changes)
+}
+
+// fetch waits for the rows of a round. The owners have all changes by then.
+func (d *Divided) fetch(ctx, ranks context.Context, round *divided.Round) error {
+	told, rows, err := d.part.Exchange(ranks, d.control(ctx, round.Ended), nil, round)
+	if err != nil {
+		return err
+	}
+	d.heard(told)
+	return d.part.Install(round, rows, nil)
+}
+
+// settle sends the last changes, and learns from the other ranks how the run ended.
+func (d *Divided) settle(ctx, ranks context.Context, changes [][]byte) (interrupted, err error) {
+	c := d.control(ctx, true)
+	if changes != nil {
+		told, _, err := d.part.Exchange(ranks, c, changes, nil)
+		if err != nil {
+			return nil, err
+		}
+		d.heard(told)
+	}
+	if err := d.part.Complete(ranks); err != nil {
+		return nil, err
+	}
+	diverged := []float64{0}
+	if d.anyDiverged() || !c.Finite() || !d.part.Finite() {
+		diverged[0] = 1
+	}
+	if err := d.comm.AllReduce(ranks, cluster.Max, diverged); err != nil {
+		return nil, err
+	}
+	if diverged[0] > 0 {
+		return nil, run.ErrDiverged
+	}
+	if err := d.gather(ranks, d.state); err != nil {
+		return nil, err
+	}
+	switch {
+	case d.failed != nil:
+		return d.failed, nil
+	case anyone(d.told, func(c replica.Control) bool { return c.Interrupted }):
+		return cmp.Or(context.Cause(ctx), errInterrupted), nil
+	}
+	return nil, nil
+}
+
+// pause evaluates and saves if that is due, while all ranks are paused and the owners have all changes. An
+// error of rank 0 alone is kept, and ends the run on all ranks.
+func (d *Divided) pause(ctx, ranks context.Context, changes [][]byte) error {
+	asked := time.Now()
+	told, _, err := d.part.Exchange(ranks, d.control(ctx, false), changes, nil)
+	if err != nil {
+		return err
+	}
+	d.heard(told)
+	if d.anyDiverged() { // do not save or evaluate a diverged model
+		return nil
+	}
+	if err := d.part.Complete(ranks); err != nil { // makes the head equal on all ranks
+		return err
+	}
+	if err := d.gather(ranks, d.state); err != nil {
+		return err
+	}
+	if d.rank() != 0 {
+		return d.part.Serve(ranks)
+	}
+	loan := d.part.Lend(ranks)
+	d.loan = loan
+	d.failed = d.Run.StandStill(func() error { return d.Run.Look(ctx, asked) })
+	d.loan = nil
+	if errors.Is(d.failed, run.ErrDiverged) {
+		d.diverged.Store(true)
+	}
+	return loan.Close()
+}
+
+// pieceTokens is about how many tokens of a round a worker takes at a time.
+const pieceTokens = 1 << 11
+
+// A texts is the text of a round, in pieces that workers take.
+type texts struct {
+	last    bool // in the last epoch
+	pieces  []piece
+	next    atomic.Int64 // index of the next piece
+	pace    *divided.Pace
+	workers []piece // the rest of each worker's piece
+	began   []bool  // by worker: the piece was begun
+}
+
+// A piece is whole sentences of a round, which follow so many of its tokens.
+type piece struct {
+	text   []uint32
+	before int
+}
+
+// cut divides a round into pieces.
+func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
+	x.last, x.pieces, x.pace = round.Last, x.pieces[:0], pace
+	x.next.Store(0)
+	x.workers, x.began = make([]piece, workers), make([]bool, workers)
+	for at := 0; at < len(round.Text); {
+		rest := round.Text[at:]
+		n := min(pieceTokens, len(rest))
+		for n < len(rest) && rest[n-1]&vocab.EndOfSentence == 0 {
+			n++
+		}
+		x.pieces = append(x.pieces, piece{rest[:n], at})
+		at += n
+	}
+}
+
+// trainRound trains a round's text, and meanwhile keeps the head equal on all ranks.
+func (d *Divided) trainRound(ranks context.Context, round *divided.Round) error {
+	d.pooled.DrawFrom(d.part.Pool(round))
+	d.round.cut(round, d.part.Pace(), len(d.Run.Counters))
+	var following sync.WaitGroup
+	var failed, err error
+	done := make(chan struct{})
+	following.Go(func() { failed = d.part.Follow(ranks, d.round.pace, done) })
+	if !d.diverged.Load() { // the other ranks do not know yet that this rank has diverged
+		err = d.Run.TrainTexts(ranks, d.pace, d.nextText)
+	}
+	close(done)
+	following.Wait()
+	if errors.Is(err, run.ErrDiverged) {
+		d.diverged.Store(true)
+		err = nil
+	}
+	return cmp.Or(failed, err)
+}
+
+// pace gives a worker without text the next piece of the round. It waits if turns are late.
+func (d *Divided) pace(ctx context.Context, worker int) error {
+	x := &d.round
+	if len(x.workers[worker].text) > 0 {
+		return nil
+	}
+	if i := int(x.next.Add(1)) - 1; i < len(x.pieces) {
+		x.workers[worker] = x.pieces[i]
+		return x.pace.Wait(ctx, x.pieces[i].before)
+	}
+	return nil
+}
+
+// nextText trains a text of the worker's piece.
+func (d *Divided) nextText(worker int, w *engine.Worker) (engine.Trained, bool) {
+	x := &d.round
+	if !x.began[worker] {
+		x.began[worker] = true
+		w.Begin(d.stream(d.trained, worker))
+	}
+	left := &x.workers[worker]
+	if len(left.text) == 0 {
+		return engine.Trained{}, false
+	}
+	trained, n := w.AdvanceIn(left.text, x.last)
+	left.text = left.text[n:]
+	x.pace.Add(trained.Tokens)
+	return trained, true
+}
+
+// control returns the message of this rank to the others.
+func (d *Divided) control(ctx context.Context, ended bool) replica.Control {
+	c := d.member.control()
+	c.Ended, c.Interrupted, c.Diverged = ended, ctx.Err() != nil || d.failed != nil, d.diverged.Load()
+	c.Pause = d.Run.Saving() || d.first() && d.Run.ToEvaluate()
+	return c
+}
+
+// heard stores the messages of all ranks.
+func (d *Divided) heard(told []replica.Control) {
+	d.told = told
+	d.hear(told)
+}
+
+// anyone reports whether what is true of any rank's message.
+func anyone(told []replica.Control, what func(replica.Control) bool) bool {
+	return slices.ContainsFunc(told, what)
+}
+
+// anyDiverged reports whether any rank has reported that its training diverged.
+func (d *Divided) anyDiverged() bool {
+	return anyone(d.told, func(c replica.Control) bool { return c.Diverged || !c.Finite() })
 }

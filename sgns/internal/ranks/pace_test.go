@@ -6,6 +6,7 @@ import (
 	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/sgns/internal/trial"
 )
 
 // Ranks exchange more seldom what more of them train together, and in longer runs, but never for nothing.
@@ -34,10 +35,11 @@ func TestRemarkApart(t *testing.T) {
 		{8, 450_000, "ranks exchanged changes every 450,000 tokens of each, 90 times as far apart as suits the run (5,000), which costs quality"},
 	} {
 		m := &Replicated{member: member{comm: ranktest.Local(test.ranks)[0], tokens: 1_000_000}}
-		run.New(run.Data{}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
+		_, ids := trial.Indexed(t, "a b")
+		run.New(run.Data{IDs: ids}, config.Config{Epochs: 1}, nil, run.Hooks{}, m)
 		m.apart.add(test.apart)
 		var got string
-		for _, r := range m.Remarks() {
+		for _, r := range m.remarks() {
 			got += r.String()
 		}
 		if got != test.want {

@@ -1,18 +1,11 @@
-// Package ranks has the synchronisers of runs on several ranks. Replicate is for ranks that each have the
-// whole model and exchange changes. Divide is for ranks that each own a part of the rows.
 package ranks
 
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"math"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -27,84 +20,25 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// Options are settings that all ranks of a run share, in addition to the configuration.
-type Options struct {
-	Every    uint64           // tokens that a rank trains between two turns; 0 means a number that suits the run
-	Budget   uint64           // bytes a second that a rank may send; 0 means no limit
-	Exchange *replica.Options // for tests: workers wait for turns, as if turns took no time
-	Saves    bool             // this rank makes checkpoints
-}
-
-// A member is one of the ranks of a run.
-type member struct {
-	run.Alone
-	comm   cluster.Comm
-	tokens uint64 // total tokens of all ranks
-	saves  bool   // rank 0 makes checkpoints
-}
-
-// Place returns the position of this rank in the run.
-func (m *member) Place() run.Place {
-	return run.Place{Rank: m.comm.Rank(), Size: m.comm.Size(), Tokens: m.tokens}
-}
-
-func (m *member) size() int   { return m.comm.Size() }
-func (m *member) rank() int   { return m.comm.Rank() }
-func (m *member) first() bool { return m.rank() == 0 } // the first rank evaluates, saves and reports
-
-// Mean returns the mean over all parts of the corpus.
-func (m *member) Mean(ctx context.Context, find func() float64) (float64, error) {
-	sum := []float64{0}
-	if n := m.Run.Data.IDs.Tokens(); n > 0 {
-		sum[0] = float64(n) * find()
-	}
-	err := m.comm.AllReduce(ctx, cluster.Sum, sum)
-	return sum[0] / float64(m.tokens), err
-}
-
-// count adds up the tokens of all parts, and finds out whether any rank saves.
-func (m *member) count(ctx context.Context, part *vocab.IDs, saves bool) error {
-	sums := []float64{float64(part.Tokens()), 0}
-	if saves {
-		sums[1] = 1
-	}
-	if err := m.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
-		return err
-	}
-	if m.tokens, m.saves = uint64(sums[0]), sums[1] > 0; m.tokens == 0 {
-		return ErrNoTokens
-	}
-	return nil
-}
-
 // Replicated is the Synchroniser of ranks that each train their own part of the corpus on their own copy of
 // the parameters. All ranks start with equal parameters, and exchange changes.
 type Replicated struct {
 	member
-	asked Options
-	text  *checkpoint.Fingerprint // of this rank's part
+	exchange replica.Options
+	every    uint64 // tokens that a rank trains between two turns, except early in the run
 
-	options replica.Options
-	every   uint64 // tokens that a rank trains between two turns, except early in the run
-	budget  uint64 // bytes a second that a rank may send; 0 means no limit
-
-	sync   *replica.Synchroniser
-	others atomic.Pointer[run.Others]
-	began  time.Time // start of training
-	due    []uint64  // by rank: tokens trained at the last turn
-	apart  distances // between turns
+	sync  *replica.Synchroniser
+	began time.Time // start of training
+	due   []uint64  // by rank: tokens trained at the last turn
+	apart distances // between turns
 
 	lockstep bool // for tests: workers wait for due turns
 	lead     atomic.Pointer[lead]
 	waiting  chan struct{} // holds a value if a worker has begun to wait
 
-	states [][]byte // states of all ranks, on rank 0: see end
-	ended  bool     // the work has ended, with equal parameters on all ranks
-	early  bool     // the run ended early on all ranks
+	ended bool // the work has ended, with equal parameters on all ranks
+	early bool // the run ended early on all ranks
 }
-
-// ErrNoTokens says that there is nothing to train on.
-var ErrNoTokens = errors.New("sgns: no tokens to train on")
 
 // Features that runs on several ranks do not support.
 var (
@@ -124,38 +58,41 @@ func Replicate(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs, c config
 	if err != nil {
 		return nil, fmt.Errorf("joining ranks: %w", err)
 	}
-	t := &Replicated{member: member{comm: comm}, asked: o, budget: o.Budget, options: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
-	if o.Exchange != nil {
-		t.options, t.lockstep = *o.Exchange, true
-	}
-	if err := t.count(ctx, ids, o.Saves); err == ErrNoTokens {
+	t := &Replicated{member: member{comm: comm, options: o}, exchange: replica.Defaults(), due: make([]uint64, comm.Size()), waiting: make(chan struct{}, 1)}
+	if err := t.count(ctx, ids); err != nil {
 		return nil, err
-	} else if err != nil {
-		return nil, fmt.Errorf("joining ranks: %w", err)
 	}
-	t.every = t.options.Every
-	if !t.lockstep {
+	if o.Exchange != nil {
+		t.exchange, t.lockstep = *o.Exchange, true
+		t.every = t.exchange.Every
+	} else {
 		suits := everyOf(t.tokens*uint64(c.Epochs), comm.Size())
 		t.every = cmp.Or(min(o.Every, mostEvery), suits)
-		t.options.Every = min(t.every, suits)
+		t.exchange.Every = min(t.every, suits)
 	}
-	t.options.Threads = max(1, config.Threads(c)/8)
-	t.others.Store(&run.Others{Merged: math.NaN()})
+	t.exchange.Threads = max(1, config.Threads(c)/8)
 	t.leave(0)
 	return t, nil
 }
 
-// Plan plans the run, including the memory of the exchange.
-func (t *Replicated) Plan(p *plan.Planner) (plan.Plan, error) {
-	p.Readers = max(p.Readers, monitor.Evaluators(t.Run.Data.IDs, config.Threads(p.Config)))
-	p.Beside = func(list params.List) float64 {
-		rows, cols := 0, 0
-		for m := range list.Owned() {
-			rows, cols = rows+m.Rows, max(cols, m.Cols)
+// Join returns what the run must know of the other ranks.
+func (t *Replicated) Join(r *run.Run) run.Peers {
+	p := t.member.Join(r)
+	p.Plan = func(of *plan.Planner) (plan.Plan, error) {
+		of.Readers = max(of.Readers, monitor.Evaluators(r.Data.IDs, config.Threads(of.Config)))
+		of.Beside = func(list params.List) float64 {
+			rows, cols := 0, 0
+			for m := range list.Owned() {
+				rows, cols = rows+m.Rows, max(cols, m.Cols)
+			}
+			return replica.Bytes(list.Bytes(), rows, cols, t.size())
 		}
-		return replica.Bytes(list.Bytes(), rows, cols, t.size())
+		return of.Plan()
 	}
-	return p.Plan()
+	p.Apart = func() (tokens, usual uint64) {
+		return uint64(max(t.apart.usual(), float64(t.gap()))), everyOf(r.Whole(), t.size())
+	}
+	return p
 }
 
 // Start begins the run, and checks that all ranks start with the same words, parameters and settings.
@@ -165,19 +102,16 @@ func (t *Replicated) Start(ctx context.Context) error {
 		return err
 	}
 	var matrices []replica.Matrix
-	words := wordsOf(r.Config, r.Data.Vocab, r.Sample())
+	words := wordsOf(r.Config, r.Data.Vocab, r.Subsample)
 	for m, rows := range r.Model.Values.Owned() {
 		matrices = append(matrices, replica.Matrix{Rows: rows, Touches: touchesOf(r.Model.Values.List(), m, words)})
 	}
 	// Ranks without text, or with none left, own rows too. So the rate is that of the whole run.
-	t.options.Rate = func(trained uint64) float64 {
+	t.exchange.Rate = func(trained uint64) float64 {
 		return r.FirstRate() * max(0, 1-float64(trained)*float64(t.size())/float64(r.Whole()))
 	}
-	t.sync = replica.New(t.comm, matrices, t.options)
-	if t.saves {
-		t.text = checkpoint.FingerprintOf(r.Data.IDs)
-	}
-	if err := alike(ctx, t.comm, r, t.asked); err != nil {
+	t.sync = replica.New(t.comm, matrices, t.exchange)
+	if err := alike(ctx, t.comm, r, t.options); err != nil {
 		return err
 	}
 	all, err := t.sync.Meet(ctx, t.control())
@@ -202,160 +136,430 @@ func (t *Replicated) trained() uint64 {
 	return all / uint64(t.size())
 }
 
-// Others returns what the other ranks had done when they last met.
-func (t *Replicated) Others() run.Others { return *t.others.Load() }
-
-// Agreed reports whether the ranks have ended with the same parameters, which their states belong to.
-func (t *Replicated) Agreed() bool { return t.ended }
-
 // State returns the state of all ranks in their last pause.
 func (t *Replicated) State() (checkpoint.State, error) {
 	s := t.Run.State()
 	return s, s.SetRanks(t.states)
 }
 
-// End waits until rank 0 has saved, if all ranks have ended early. Otherwise the first rank that reports an
-// error would end the others.
-func (t *Replicated) End(ctx context.Context) error {
-	if !t.early {
+// End saves if the ranks have ended with the same parameters, which their states belong to. If all ranks have
+// ended early, End waits until rank 0 has saved: otherwise the first rank that reports an error would end the others.
+func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, error) {
+	if t.ended {
+		if err := save(); err != nil {
+			return nil, err
+		}
+	}
+	if t.early {
+		return nil, t.comm.Barrier(context.WithoutCancel(ctx))
+	}
+	return t.remarks(), nil
+}
+
+// remarks reports turns that were too far apart.
+func (t *Replicated) remarks() []run.Remark {
+	usual := float64(everyOf(t.Run.Whole(), t.size()))
+	if t.apart.usual() < farApart(t.size())*usual {
 		return nil
 	}
-	return t.comm.Barrier(context.WithoutCancel(ctx))
+	return []run.Remark{{Kind: run.RemarkApart, Value: math.Round(t.apart.usual()), Usual: usual}}
 }
 
-// Files may differ from machine to machine. Ranks that start with different words or parameters would
-// exchange unrelated rows.
+// The quality of vectors from several ranks depends on the distance between turns: on the total number of
+// tokens that all ranks train between two turns. docs/scale.md has the measurements.
+const (
+	betweenTurns = 40_000     // tokens that all ranks train between two turns
+	measured     = 80_000_000 // tokens of the longest runs for which the distance was measured
+	youth        = 4          // at most 1/youth of the tokens trained so far may be trained between two turns
+	leastEvery   = 500        // tokens of a rank; training them takes about as long as messages do
+	mostEvery    = 1 << 30    // tokens of a rank; practically unlimited
+)
 
-// alike returns an error on all ranks if words, initial parameters or settings differ between ranks.
-func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
-	settings, err := settingsChecksum(r.Config, o)
-	if err != nil {
+// everyOf returns how many tokens a rank trains between two turns, in a run of so many tokens, if all ranks
+// are equally fast. In a longer run the learning rate is lower for longer, so turns are further apart, and
+// there are more of them.
+func everyOf(tokens uint64, ranks int) uint64 {
+	all := betweenTurns * math.Sqrt(max(1, float64(tokens)/measured))
+	return max(uint64(all/float64(ranks)), leastEvery)
+}
+
+// mostAhead limits how many tokens the workers of a rank may train after a turn has begun, as a multiple of
+// the tokens between two turns. With few ranks, workers can go further before vectors get worse, and so can
+// train on while a slow network carries a turn.
+func mostAhead(ranks int) uint64 { return max(2, uint64(80/(ranks*ranks))) }
+
+// young returns how many tokens a rank may train between two turns early in a run, whatever the options say.
+// Young vectors move far, and vectors of ranks that move apart then never come together.
+func (t *Replicated) young() uint64 {
+	if t.lockstep {
+		return t.exchange.Every
+	}
+	return max(t.exchange.Every, t.trained()/youth)
+}
+
+// gap returns how many tokens a rank trains until the next turn.
+func (t *Replicated) gap() uint64 { return min(t.every, t.young()) }
+
+// distances sums the distances between turns.
+type distances struct{ sum, squares float64 }
+
+func (d *distances) add(tokens uint64) {
+	d.sum += float64(tokens)
+	d.squares += float64(tokens) * float64(tokens)
+}
+
+// usual returns the mean, over tokens, of the distance between the turns around a token.
+func (d *distances) usual() float64 { return d.squares / max(d.sum, 1) }
+
+// farApart returns how far apart turns may be without a remark, as a multiple of the distance that suits the
+// run.
+func farApart(ranks int) float64 { return max(10, 2*float64(mostAhead(ranks))) }
+
+// A lead says how far the workers of a rank may train before the next turn has ended.
+type lead struct {
+	until uint64        // tokens of the rank
+	over  chan struct{} // is closed when there is another lead
+}
+
+// leave sets the lead of this rank's workers after a turn that began when the rank had trained so many
+// tokens. Workers train up to the next turn, and continue while it takes place.
+func (t *Replicated) leave(trained uint64) {
+	ahead := t.gap()
+	if !t.lockstep {
+		ahead *= mostAhead(t.size())
+	}
+	if t.options.Budget > 0 {
+		ahead = max(ahead, t.trained())
+	}
+	before := t.lead.Swap(&lead{until: trained + ahead, over: make(chan struct{})})
+	if before != nil {
+		close(before.over)
+	}
+}
+
+// pace waits for an overdue turn.
+func (t *Replicated) pace(ctx context.Context, _ int) error {
+	for {
+		l := t.lead.Load()
+		if t.Run.Counters.Tokens() < l.until {
+			return nil
+		}
+		select {
+		case t.waiting <- struct{}{}:
+		default:
+		}
+		select {
+		case <-l.over:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// Ranks meet before each turn, and at least every latest, so that an interrupted rank does not wait longer.
+const (
+	latest = 250 * time.Millisecond
+	look   = time.Millisecond // how often a rank checks whether a turn is due
+)
+
+// Work lets the workers of a rank train, and takes part in the turns of all ranks, until all ranks have
+// ended. All ranks return errors of the same kind. Their parameters are then equal, unless training diverged
+// or messages failed.
+func (t *Replicated) Work(ctx context.Context) error {
+	t.ended = false
+	always := context.WithoutCancel(ctx)
+	var found error
+	if t.Run.Enough() {
+		found = run.ErrEnough
+	}
+	if _, err := t.agree(ctx, found); err != nil {
+		if errors.Is(err, run.ErrEnough) { // rank 0 may then save the states of all ranks again
+			if e := t.end(always); e != nil {
+				return e
+			}
+			t.ended = true
+		}
 		return err
 	}
-	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(r.Data.Vocab))
-	own = binary.LittleEndian.AppendUint32(own, valuesChecksum(r.Model.Values))
-	own = binary.LittleEndian.AppendUint32(own, settings)
-	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
-	if err != nil {
-		return fmt.Errorf("joining ranks: %w", err)
+	working, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- t.Run.TrainTexts(working, t.pace, nil) }()
+	m := &meetings{Replicated: t, ended: ended}
+	agreed, err := m.hold(ctx)
+	stop()
+	if !m.over {
+		<-ended
 	}
-	for rank, m := range received {
-		what, must := "begins with other vectors", "must find the same files"
-		switch {
-		case slices.Equal(m, received[0]):
-			continue
-		case len(m) != len(own) || !slices.Equal(m[:4], received[0][:4]):
-			what = "has another vocabulary"
-		case slices.Equal(m[:8], received[0][:8]):
-			what, must = "has other settings", "must get the same command line"
-		}
-		return OfAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks %s", rank, what, must))
+	if !agreed || errors.Is(err, run.ErrDiverged) {
+		return err
 	}
-	return nil
-}
-
-// OfAll returns an error that occurs on all ranks as one of rank 0, which reports it.
-func OfAll(comm cluster.Comm, err error) error {
-	if err != nil && comm.Rank() > 0 {
-		return &cluster.EndedError{Rank: 0, Err: err}
+	if e := t.end(always); e != nil {
+		return e
+	}
+	t.ended, t.early = true, err != nil
+	if errors.Is(err, errInterrupted) && ctx.Err() != nil {
+		return ctx.Err()
 	}
 	return err
 }
 
-// settingsChecksum returns a checksum of all settings that must be equal on all ranks.
-func settingsChecksum(c config.Config, o Options) (uint32, error) {
-	c.Threads = 0 // may differ between ranks
-	text, err := json.Marshal(c)
+// errInterrupted says that another rank was interrupted.
+var errInterrupted = fmt.Errorf("another rank was interrupted: %w", context.Canceled)
+
+// A meetings runs the meetings of a rank with the others while its workers train.
+type meetings struct {
+	*Replicated
+	ended <-chan error // receives when the workers have ended
+	over  bool         // the workers have ended
+	err   error        // error of the workers
+}
+
+// hold holds meetings until one of them ends the work. It reports whether all ranks have agreed on the end.
+func (m *meetings) hold(ctx context.Context) (agreed bool, err error) {
+	always := context.WithoutCancel(ctx) // the other ranks must hear that this one is to stop
+	for {
+		m.await(ctx)
+		all, err := m.sync.Meet(always, m.control(ctx))
+		if err != nil {
+			return false, err
+		}
+		m.hear(all)
+		if over, err := m.verdict(all); over || err != nil {
+			return true, err
+		}
+		switch {
+		case all[0].Pause:
+			agreed, err = m.pause(ctx)
+		case m.isDue(all):
+			m.turned(all)
+			agreed, err = false, m.sync.Turn(always, m.trained())
+			m.leave(m.due[m.rank()])
+		}
+		if err != nil {
+			return agreed, err
+		}
+	}
+}
+
+// await waits until the next meeting is due.
+func (m *meetings) await(ctx context.Context) {
+	if m.over {
+		return
+	}
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	from, own := time.Now(), m.due[m.rank()]
+	for time.Since(from) < latest {
+		select {
+		case m.err = <-m.ended:
+			m.over = true
+			return
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		case <-m.waiting:
+		}
+		if m.Run.Counters.Tokens()-own >= m.gap() && !m.held() || m.first() && m.Run.Due() {
+			return
+		}
+	}
+}
+
+// control returns what this rank has done.
+func (t *Replicated) control() replica.Control {
+	c := t.member.control()
+	c.Doubtful = t.Run.Watched()
+	c.Pause = t.first() && t.Run.Due() && (t.Run.ToEvaluate() || !t.Run.Doubtful())
+	c.Held = t.held()
+	return c
+}
+
+// control returns what this rank has done, and whether it continues.
+func (m *meetings) control(ctx context.Context) replica.Control {
+	c := m.Replicated.control()
+	c.Ended = m.over && m.err == nil
+	c.Interrupted = ctx.Err() != nil
+	if m.over && m.err != nil && ctx.Err() == nil {
+		c.Diverged = errors.Is(m.err, run.ErrDiverged)
+		c.Failed = !c.Diverged
+	}
+	return c
+}
+
+// held reports whether this rank has sent more than its budget so far. The budget grows with training time.
+func (t *Replicated) held() bool {
+	return t.options.Budget > 0 && float64(t.sync.Sent()) > time.Since(t.began).Seconds()*float64(t.options.Budget) &&
+		t.Run.Counters.Tokens()-t.due[t.rank()] < t.young()
+}
+
+// verdict reports whether the work is over, and the reason if it ended early.
+func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
+	over = true
+	for rank, c := range all {
+		switch {
+		case c.Failed && rank == m.rank():
+			return true, m.err
+		case c.Failed:
+			return true, couldNotGoOn(rank)
+		case c.Diverged:
+			return true, run.ErrDiverged
+		}
+		over = over && c.Ended
+	}
+	for _, c := range all {
+		if c.Interrupted {
+			return true, errInterrupted
+		}
+	}
+	return over, nil
+}
+
+// couldNotGoOn returns the error on other ranks when a rank reports an error of its own.
+func couldNotGoOn(rank int) error {
+	return &cluster.EndedError{Rank: rank, Err: errors.New("it could not go on")}
+}
+
+// isDue reports whether a turn is due: a rank has trained enough tokens, and no rank exceeds its budget.
+func (t *Replicated) isDue(all []replica.Control) bool {
+	some, every := false, true
+	for rank, c := range all {
+		if c.Held {
+			return false
+		}
+		ready := c.Tokens-t.due[rank] >= t.gap()
+		some, every = some || ready, every && (ready || c.Ended)
+	}
+	return some && (every || !t.lockstep)
+}
+
+// turned stores what the ranks had trained when a turn began.
+func (t *Replicated) turned(all []replica.Control) {
+	before := t.trained()
+	for rank, c := range all {
+		t.due[rank] = c.Tokens
+	}
+	t.apart.add(t.trained() - before)
+}
+
+// Results that rank 0 sends while the other ranks wait.
+const (
+	goOn = iota
+	enough
+	diverged
+	failed
+	stopped
+)
+
+// pause pauses all ranks, with equal parameters, while rank 0 evaluates the parameters and copies them for a
+// checkpoint. It reports whether rank 0 has sent the error to all ranks.
+func (t *Replicated) pause(ctx context.Context) (agreed bool, err error) {
+	asked := time.Now()
+	err = t.Run.StandStill(func() error {
+		if err := t.end(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+		var found error
+		if t.first() {
+			found = t.Run.Look(ctx, asked)
+		}
+		agreed, err = t.agree(ctx, found)
+		return err
+	})
+	if agreed && errors.Is(err, errInterrupted) { // the next meeting handles it
+		err = nil
+	}
+	return agreed, err
+}
+
+// agree makes an error of rank 0 an error of all ranks. It reports whether the message was delivered.
+func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err error) {
+	var said []byte
+	if t.first() {
+		said = []byte{saying(ctx, found)}
+	}
+	if said, err = t.comm.Broadcast(context.WithoutCancel(ctx), 0, said); err != nil {
+		return false, err
+	}
+	if len(said) != 1 {
+		return false, errors.New("rank 0 did not say what it found")
+	}
+	switch said[0] {
+	case enough:
+		return true, run.ErrEnough
+	case diverged:
+		return true, run.ErrDiverged
+	case stopped:
+		return true, errInterrupted
+	case failed:
+		if t.first() {
+			return true, found
+		}
+		return true, couldNotGoOn(0)
+	}
+	return true, nil
+}
+
+// saying returns the code that rank 0 sends for an error.
+func saying(ctx context.Context, err error) byte {
+	switch {
+	case err == nil:
+		return goOn
+	case errors.Is(err, run.ErrEnough):
+		return enough
+	case errors.Is(err, run.ErrDiverged):
+		return diverged
+	case ctx.Err() != nil:
+		return stopped
+	}
+	return failed
+}
+
+// end makes the parameters of all ranks equal, and sends the state of each rank to rank 0. No worker may
+// train.
+func (t *Replicated) end(ctx context.Context) error {
+	all, err := t.sync.Meet(ctx, t.control())
 	if err != nil {
-		return 0, fmt.Errorf("the configuration: %w", err)
+		return err
 	}
-	text = fmt.Appendln(text, o.Every, o.Budget)
-	return crc32.ChecksumIEEE(text), nil
+	t.hear(all)
+	t.turned(all)
+	if err := t.sync.Complete(ctx, t.trained()); err != nil {
+		return err
+	}
+	t.leave(t.due[t.rank()])
+	for _, c := range all { // JSON cannot express NaN
+		if !c.Finite() {
+			return run.ErrDiverged
+		}
+	}
+	return t.gather(ctx, func() checkpoint.State {
+		t.Run.Store()
+		return t.Run.State()
+	})
 }
 
-// wordsChecksum returns a checksum of all words and their counts.
-func wordsChecksum(v *vocab.Vocab) uint32 {
-	sum := crc32.NewIEEE() // writing to it cannot fail
-	var count []byte
-	for id := range v.Len() {
-		_, _ = io.WriteString(sum, v.Token(id))
-		count = binary.LittleEndian.AppendUint64(count[:0], v.Count(id))
-		_, _ = sum.Write(count)
+// Meet measures the loss of the merged model on a sample of each rank's text. Losses during training say
+// little about it, because each rank measures them on its own rows. If rank 0 passes an error of its last
+// evaluation, all ranks return it.
+func (t *Replicated) Meet(ctx context.Context, found error) error {
+	if !t.ended {
+		return found
 	}
-	return sum.Sum32()
-}
-
-// valuesChecksum returns a checksum of the shapes and of some hundred rows of each matrix.
-func valuesChecksum(values *params.Values) uint32 {
-	sum := crc32.NewIEEE()
-	var row []byte
-	for m, rows := range values.Owned() {
-		_, _ = fmt.Fprint(sum, m.Name, rows.Rows, rows.Cols)
-		for r := 0; r < rows.Rows; r += max(rows.Rows/500, 1) {
-			row = row[:0]
-			for _, x := range rows.Row(r) {
-				row = binary.LittleEndian.AppendUint32(row, math.Float32bits(x))
-			}
-			_, _ = sum.Write(row)
+	agreed, err := t.agree(ctx, found)
+	if err != nil {
+		if t.early = agreed; t.first() && found != nil {
+			return found
 		}
+		return err
 	}
-	return sum.Sum32()
-}
-
-// wordsOf returns how often training uses each word, with this subsampling threshold.
-func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
-	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: noise(c, v)}
-	for i := range w.Kept {
-		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
-		w.Sum += w.Kept[i]
+	loss, pairs := monitor.Sample(t.Run.Engine, t.Run.Data.IDs, config.Threads(t.Run.Config))
+	sums := []float64{loss, float64(pairs)}
+	if err := t.comm.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sums); err != nil || sums[1] == 0 {
+		return err
 	}
-	for i := range w.Drawn {
-		w.Drawn[i] *= negative * float64(c.Negatives) * w.Sum
+	merged := sums[0] / sums[1]
+	if t.Run.Merged = &merged; t.Run.Limit.Diverging(merged) {
+		return run.ErrDiverged
 	}
-	return w
-}
-
-// negative is the weight of a negative compared with a context. A negative usually scores low already, and
-// moves little.
-const negative = 0.2
-
-// noise returns the probability with which each word is drawn as a negative.
-func noise(c config.Config, v *vocab.Vocab) []float64 {
-	counts := v.Counts()
-	weights, sum := make([]float64, len(counts)), 0.0
-	for w, n := range counts {
-		if w > 0 && n == counts[w-1] { // most counts equal the one before; this saves the slow math.Pow
-			weights[w] = weights[w-1]
-		} else {
-			weights[w] = math.Pow(float64(n), c.NSExponent)
-		}
-		sum += weights[w]
-	}
-	for w := range weights {
-		weights[w] /= sum
-	}
-	return weights
-}
-
-// touchesOf returns how often each row of a matrix is touched for each token, including touches through
-// matrices that share its storage.
-func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
-	var all []float32
-	for _, m := range list {
-		if m.Name != of.Name && m.SameAs != of.Name {
-			continue
-		}
-		if m.Touched == nil {
-			return func(int) float64 { return w.Sum }
-		}
-		touched := m.Touched(w)
-		if all == nil {
-			all = touched
-			continue
-		}
-		for row, x := range touched {
-			all[row] += x
-		}
-	}
-	return func(row int) float64 { return float64(all[row]) }
+	return nil
 }

@@ -1,13 +1,19 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/sgns/internal/warmstart"
 	"github.com/w2v-go/w2v/vectors"
@@ -30,12 +36,10 @@ type Progress struct {
 
 // A reporter measures the progress of a run from one report to the next.
 type reporter struct {
-	run    *Run
-	loss   float64
-	pairs  uint64
-	tokens uint64
-	at     time.Time
-	turns  int // how often the run had gone back by the last report
+	run   *Run
+	sums  monitor.Sums
+	at    time.Time
+	turns int // how often the run had gone back by the last report
 }
 
 // measure makes a report.
@@ -43,31 +47,30 @@ func (m *reporter) measure(final bool) Progress {
 	r := m.run
 	r.gate.RLock()
 	defer r.gate.RUnlock()
-	now := time.Now()
+	now, all := time.Now(), r.Trained()
 	p := Progress{
-		Tokens:  r.Trained(),
+		Tokens:  all.Tokens,
 		Total:   r.Whole(),
 		Elapsed: now.Sub(r.clock.began),
-		Ranks:   r.place.Size,
-		Sent:    r.peers.Others().Sent,
+		Ranks:   r.peers.Size,
+		Sent:    r.Others().Sent,
 		Final:   final,
 	}
 	p.pace(r.FirstRate(), r.clock.trained)
-	loss, pairs := r.losses(final && r.lastBegun())
-	if !final {
-		p.Recent = float64(p.Tokens-min(m.tokens, p.Tokens)) / now.Sub(m.at).Seconds()
-		m.tokens, m.at = p.Tokens, now
-		if m.turns != r.recovery.turns { // the run went back: measure from there
-			m.turns = r.recovery.turns
-			m.loss, m.pairs = r.recovery.loss, r.recovery.pairs
+	if final {
+		loss, pairs := r.losses()
+		p.Loss = loss / float64(pairs)
+		if r.Merged != nil {
+			p.Loss = *r.Merged
 		}
-		loss, m.loss = loss-m.loss, loss
-		pairs, m.pairs = pairs-m.pairs, pairs
+		return p
 	}
-	p.Loss = loss / float64(pairs)
-	if merged := r.peers.Others().Merged; final && !math.IsNaN(merged) {
-		p.Loss = merged
+	p.Recent = float64(p.Tokens-min(m.sums.Tokens, p.Tokens)) / now.Sub(m.at).Seconds()
+	if m.turns != r.recovery.turns { // the run went back: measure from there
+		m.turns, m.sums = r.recovery.turns, r.recovery.at
 	}
+	p.Loss = (all.Loss - m.sums.Loss) / float64(all.Pairs-m.sums.Pairs)
+	m.sums, m.at = all, now
 	return p
 }
 
@@ -87,9 +90,8 @@ const watchEvery = 100 * time.Millisecond
 
 // report watches the run until its result is called: see Hooks.watch.
 func (r *Run) report() (stop func() Progress) {
-	r.clock.began, r.clock.trained = time.Now(), r.Trained()
-	m := &reporter{run: r, at: r.clock.began, tokens: r.clock.trained}
-	m.loss, m.pairs = r.losses(false)
+	m := &reporter{run: r, at: time.Now(), sums: r.Trained()}
+	r.clock.began, r.clock.trained = m.at, m.sums.Tokens
 	measure := func(final bool) Progress {
 		p := m.measure(final)
 		p.Early = final && r.clock.early
@@ -176,4 +178,100 @@ type Hooks struct {
 
 	// Diverged is called when training has diverged and goes back to an earlier state.
 	Diverged func(Divergence)
+}
+
+// An Evaluation is the quality of the vectors at one moment of training.
+type Evaluation struct {
+	Tokens  uint64        // tokens trained so far in all epochs
+	Elapsed time.Duration // since training began
+	// Loss is the mean loss of a true pair with its negatives on the held-out text; NaN without held-out text.
+	// Windows and negatives are the same every time.
+	Loss float64
+	// Score is what Hooks.Evaluate returned; NaN without it.
+	Score float64
+	Best  bool // best so far, by Loss if there is held-out text, otherwise by Score
+	Took  time.Duration
+}
+
+// evaluationOf returns the best evaluation.
+func evaluationOf(best *monitor.Score) *Evaluation {
+	e := &Evaluation{Tokens: best.Tokens, Best: true}
+	e.Loss, e.Score = best.Numbers()
+	return e
+}
+
+// ErrEnough ends a run whose evaluations have not improved for Patience times.
+var ErrEnough = errors.New("evaluations became no better")
+
+// An evaluation has the state of a run's evaluations.
+type evaluation struct {
+	stopping monitor.EarlyStopping
+	at       atomic.Uint64    // number of trained tokens at which the next evaluation is due
+	heldOut  *monitor.HeldOut // nil without held-out text
+	best     *params.Values   // copy of the best parameters; nil if they are not kept
+}
+
+// stopping returns when to evaluate the run, and when to end it early.
+func (r *Run) stopping() monitor.EarlyStopping {
+	if r.Data.HeldOut == nil && r.Hooks.Evaluate == nil {
+		return monitor.EarlyStopping{}
+	}
+	return monitor.EarlyStopping{Every: cmp.Or(r.Config.EvaluateEvery, r.peers.Tokens), Patience: r.Config.Patience}
+}
+
+// evaluate evaluates the current vectors. The caller holds the gate. It returns ErrEnough if this is the last
+// evaluation.
+func (r *Run) evaluate(ctx context.Context) error {
+	start := time.Now()
+	e := Evaluation{Tokens: r.tokens(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}
+	if !r.peers.Lends && !r.Model.Values.Finite() {
+		return ErrDiverged
+	}
+	if r.evaluation.heldOut != nil {
+		e.Loss = r.evaluation.heldOut.Loss()
+		if err := r.Data.HeldOut.Err(); err != nil {
+			return err
+		}
+		if r.Limit.Diverging(e.Loss) {
+			return ErrDiverged
+		}
+	}
+	if r.Hooks.Evaluate != nil {
+		score, err := r.Hooks.Evaluate(ctx, model.SetOf(r.parts(r.Model.Values, e.Tokens)))
+		if err != nil {
+			return err
+		}
+		e.Score = score
+	}
+	stopping := &r.evaluation.stopping
+	now := monitor.ScoreOf(e.Tokens, e.Loss, e.Score)
+	if stopping.Unscored(now) {
+		return errors.New("there is no score by which vectors could be the best")
+	}
+	e.Best = stopping.Add(now)
+	r.evaluation.at.Store(stopping.Next())
+	if e.Best && r.evaluation.best != nil {
+		r.saver.wait() // the previous best may still be being written
+		r.evaluation.best.CopyFrom(r.Model.Values)
+	}
+	e.Took = time.Since(start)
+	if r.Hooks.Evaluated != nil {
+		r.Hooks.Evaluated(e)
+	}
+	if stopping.Ended() {
+		return ErrEnough
+	}
+	return nil
+}
+
+// Enough reports whether evaluations have ended the run.
+func (r *Run) Enough() bool { return r.evaluation.stopping.Ended() }
+
+// Found returns the results of the evaluations so far.
+func (r *Run) Found() monitor.Found { return r.evaluation.stopping.Found }
+
+// SetFound sets the results of the evaluations so far.
+func (r *Run) SetFound(f monitor.Found) {
+	r.evaluation.stopping.Found = f
+	r.evaluation.at.Store(r.evaluation.stopping.Next())
 }

@@ -75,12 +75,11 @@ const (
 // remarks derives remarks from the final vectors. begun are the vectors of the same words before training, or
 // nil if the run started from trained vectors.
 func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
-	_, pairs := r.losses(false)
-	found := remarksAbout(pairs, begun, frequentVectors(s, r.peers.Common()), s.Len(), r.Model.Variant.Run.Width(), moreEpochs(r.Config, r.place.Tokens))
+	found := remarksAbout(r.Trained().Pairs, begun, frequentVectors(s, r.Common), s.Len(), r.Model.Variant.Run.Width(), moreEpochs(r.Config, r.peers.Tokens))
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.FirstRate()})
 	}
-	return append(found, r.peers.Remarks()...)
+	return found
 }
 
 // moreEpochs returns how many epochs of so many tokens would be enough; 0 if the run has as many.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
@@ -57,11 +58,16 @@ type Run struct {
 	Engine   *engine.Run
 	Counters monitor.Counters
 
-	peers      Synchroniser
-	place      Place
+	Limit     monitor.Limit // a loss above it is diverging
+	Common    int           // number of most frequent words whose vectors every process has
+	Merged    *float64      // loss of the merged model of all ranks; nil before it is measured
+	Subsample float64       // subsampling threshold
+
+	sync       Synchroniser
+	peers      Peers
+	others     atomic.Pointer[Others]
 	workers    []*worker
 	gate       sync.RWMutex // a worker holds it for reading while it trains a text; code that needs all workers paused holds it for writing
-	sample     float64      // subsampling threshold
 	origin     origin
 	evaluation evaluation
 	recovery   recovery
@@ -82,38 +88,41 @@ type clock struct {
 	early   bool   // the run ended early because evaluations did not improve
 }
 
+// ErrNoTokens says that there is nothing to train on.
+var ErrNoTokens = errors.New("sgns: no tokens to train on")
+
 // ErrInOrder says that sentences cannot be shuffled.
 var ErrInOrder = errors.New("sentences are shuffled in a cache of the tokenised corpus, and there is none: the text is read again each epoch")
 
 // New returns a run that is not prepared yet.
-func New(d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Synchroniser) *Run {
+func New(d Data, c config.Config, from *checkpoint.Contents, h Hooks, sync Synchroniser) *Run {
 	c.Subword = subword.Value(c.Subword)
-	r := &Run{Config: c, Data: d, Hooks: h, From: from, peers: peers}
-	peers.Join(r)
-	if r.place = peers.Place(); r.place.Rank > 0 { // only the first process evaluates, saves and reports
+	r := &Run{Config: c, Data: d, Hooks: h, From: from, sync: sync}
+	r.Hear(Others{})
+	if r.peers = sync.Join(r); r.peers.Rank > 0 { // only the first process evaluates, saves and reports
 		r.Data.HeldOut, r.Hooks = nil, Hooks{Start: h.Start}
 	}
 	return r
 }
 
 // Train trains from the beginning, or resumes a checkpoint if from is not nil.
-func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Contents, h Hooks, peers Synchroniser) (*Result, error) {
+func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Contents, h Hooks, sync Synchroniser) (*Result, error) {
 	if c.Shuffle && d.IDs.InOrder() {
 		return nil, ErrInOrder
 	}
-	r := New(d, c, from, h, peers)
+	r := New(d, c, from, h, sync)
 	always := context.WithoutCancel(ctx)
 	if err := r.reading(func() error { return r.prepare(always) }); err != nil {
 		return nil, err
 	}
 	defer r.close()
-	err := peers.Start(always)
+	err := sync.Start(always)
 	if err = cmp.Or(r.Data.err(), err); err != nil { // an unreadable text causes other errors, so it comes first
 		return nil, err
 	}
 	var begun [][]float32
 	if from == nil && r.origin.vectors == nil {
-		begun = frequentVectors(model.SetOf(r.parts(r.Model.Values, 0)), peers.Common())
+		begun = frequentVectors(model.SetOf(r.parts(r.Model.Values, 0)), r.Common)
 	}
 	stopReports := r.report()
 	err = r.persist(ctx)
@@ -125,41 +134,27 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	if errors.Is(err, ErrDiverged) {
 		return nil, err
 	}
-	if r.Hooks.Checkpoint != nil && peers.Agreed() {
-		last, err := peers.State()
-		if err != nil {
-			return nil, err
-		}
-		r.Hooks.Checkpoint(r.checkpoint(r.Model.Values, last))
+	more, apart := sync.End(ctx, r.saveLast)
+	if broken, ok := errors.AsType[*brokenError](apart); ok {
+		return nil, broken.err
 	}
-	if apart := peers.End(ctx); apart != nil {
-		if broken, ok := errors.AsType[*brokenError](apart); ok {
-			return nil, broken.err
-		}
-		err = cmp.Or(err, apart)
-	}
-	if err != nil {
+	m := &Result{Progress: final}
+	if err = cmp.Or(err, apart); err != nil {
 		err = fmt.Errorf("training stopped at %d of %d tokens: %w", final.Tokens, final.Total, err)
 	}
-	return r.result(final, begun, err), err
-}
-
-// result returns the result of training that ended with err.
-func (r *Run) result(final Progress, begun [][]float32, err error) *Result {
-	m := &Result{Progress: final}
-	if r.peers.Lends() && r.place.Rank > 0 {
-		return m
+	if r.peers.Lends && r.peers.Rank > 0 {
+		return m, err
 	}
-	values, trained := r.Model.Values, r.Trained()
+	values, trained := r.Model.Values, r.tokens()
 	if best := r.evaluation.best; best != nil && err == nil {
 		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
 		trained = m.Evaluation.Tokens
 	}
 	m.Vectors = model.SetOf(r.parts(values, trained))
 	if err == nil {
-		m.Remarks = r.remarks(m.Vectors, begun)
+		m.Remarks = append(r.remarks(m.Vectors, begun), more...)
 	}
-	return m
+	return m, err
 }
 
 // A brokenError is the error of a run that cannot return a model.
@@ -188,13 +183,13 @@ func (r *Run) own() *checkpoint.State {
 	if r.From == nil {
 		return nil
 	}
-	return r.From.State.Of(r.place.Rank, r.place.Size)
+	return r.From.State.Of(r.peers.Rank, r.peers.Size)
 }
 
 // prepare plans the run and allocates what it needs.
 func (r *Run) prepare(ctx context.Context) error {
 	c, d := &r.Config, r.Data
-	workers := r.peers.Workers()
+	workers := r.peers.Workers
 	if workers == 0 {
 		workers = max(1, min(config.Workers(*c), d.IDs.Chunks())) // more workers would have nothing to do
 		if own := r.own(); own != nil {
@@ -220,11 +215,12 @@ func (r *Run) prepare(ctx context.Context) error {
 	if c.LearningRate == 0 {
 		c.LearningRate = r.origin.vectors.Rate(*c, r.Whole())
 	}
-	r.sample = plan.Sample(*c, p.Sizes, r.place.Tokens)
+	r.Subsample = plan.Sample(*c, p.Sizes, r.peers.Tokens)
 	p.Config, p.Start = *c, r.origin.vectors
-	p.Keep = d.Vocab.KeepProbabilities(r.sample)
+	p.Keep = d.Vocab.KeepProbabilities(r.Subsample)
 	p.Readers = monitor.Evaluators(d.HeldOut, config.Threads(*c))
 	p.Copies = r.copies()
+	r.Common = d.Vocab.Len()
 	planned, err := r.peers.Plan(&p)
 	if err != nil {
 		return err
@@ -252,12 +248,12 @@ func (r *Run) copies() (n int) {
 func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
 	d := r.Data
 	if p.Variant.Around() && p.Sizes == nil && p.Division.Contexts == 0 {
-		p.Division.Contexts, err = r.peers.Mean(ctx, func() float64 { return plan.MeanContexts(d.IDs, d.Vocab, p.Variant.Run, p.Keep) })
+		p.Division.Contexts, err = r.peers.Mean(ctx, plan.MeanContexts(d.IDs, d.Vocab, p.Variant.Run, p.Keep))
 		if err != nil {
 			return err
 		}
 	}
-	r.Model = model.New(p.Variant, d.Vocab, p.Table, p.Division, r.peers.Allocate)
+	r.Model = model.New(p.Variant, d.Vocab, p.Table, p.Division, p.List)
 	r.Engine = &engine.Run{
 		Variant:  p.Variant,
 		Values:   r.Model.Values,
@@ -269,8 +265,8 @@ func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
 		Keep:     engine.Thresholds(p.Keep),
 		Rate:     r.rate,
 	}
-	r.Counters = monitor.NewCounters(p.Workers)
-	r.recovery.limit = monitor.Limit(p.Variant.Loss.ZeroScore(d.Vocab))
+	r.Counters = make(monitor.Counters, p.Workers)
+	r.Limit = monitor.Limit(p.Variant.Loss.ZeroScore(d.Vocab))
 	if r.Hooks.Checkpoint != nil {
 		r.saver.prepare(r)
 	}
@@ -308,13 +304,6 @@ func (r *Run) Begin() (err error) {
 		r.saver.begin(r.Model.Values, &r.recovery.first)
 	}
 	return nil
-}
-
-// MakeWorkers makes the workers.
-func (r *Run) MakeWorkers() {
-	for k := range r.Counters {
-		r.workers = append(r.workers, r.newWorker(k))
-	}
 }
 
 // resume restores everything except the parameters from the checkpoint.

@@ -55,12 +55,12 @@ func begun(t *testing.T, d Data, c Config, h Hooks) *Run {
 // state doubtful, does not keep that worker from coming to its end.
 func TestDoubtAtTheEnd(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{Checkpoint: func(*checkpoint.Checkpoint) { t.Error("a checkpoint") }})
-	if err := r.TrainTexts(t.Context()); err != nil {
+	if err := r.sync.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r.workers[0].doubt.Store(true)
 	r.saver.due.Store(true)
-	if err := r.TrainTexts(t.Context()); err != nil {
+	if err := r.sync.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -73,8 +73,8 @@ func TestDoubtOfAnEpoch(t *testing.T) {
 	if err := r.pause(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !r.Doubtful() || r.peers.Sound() {
-		t.Errorf("doubtful %v, sound %v", r.Doubtful(), r.peers.Sound())
+	if !r.Doubtful() || r.sound() {
+		t.Errorf("doubtful %v, sound %v", r.Doubtful(), r.sound())
 	}
 }
 
@@ -155,13 +155,12 @@ func TestProgress(t *testing.T) {
 	r := ready(t, small(func(*Config) {}), Hooks{})
 	total := r.Whole()
 	at := func(tokens uint64) {
-		r.Counters.Set(0, tokens, monitor.Sums{Pairs: tokens, Loss: float64(tokens) * float64(tokens)})
+		r.Counters.Set(0, monitor.Sums{Tokens: tokens, Pairs: tokens, Loss: float64(tokens) * float64(tokens)})
 	}
 	before := total / 4
 	at(before)
 	r.clock.began, r.clock.trained = time.Now().Add(-time.Hour), before
-	m := &reporter{run: r, tokens: before}
-	m.loss, m.pairs = r.losses(false)
+	m := &reporter{run: r, sums: r.Trained()}
 	last := before
 	for _, now := range []uint64{total / 2, total * 3 / 4, total} {
 		at(now)
@@ -180,7 +179,7 @@ func TestProgress(t *testing.T) {
 	}
 	at(before) // it goes back
 	r.recovery.turns++
-	r.recovery.loss, r.recovery.pairs = r.losses(false)
+	r.recovery.at = r.Trained()
 	at(total / 2)
 	if p := m.measure(false); p.Loss != float64(before+total/2) {
 		t.Errorf("after going back: %+v", p)
@@ -244,11 +243,11 @@ func TestLearningRateFallsLinearly(t *testing.T) {
 	_, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Threads, c.LearningRate = 2, 0.08 })
 	r := New(Data{IDs: ids}, c, nil, Hooks{}, new(Alone))
-	r.Counters = monitor.NewCounters(2)
+	r.Counters = make(monitor.Counters, 2)
 	for _, test := range []struct{ done, want float64 }{{0, 0.08}, {0.25, 0.06}, {0.5, 0.04}, {1, 0}, {1.5, 0}} {
 		half := uint64(test.done * float64(r.total()) / 2)
-		r.Counters.Set(0, half, monitor.Sums{})
-		r.Counters.Set(1, half, monitor.Sums{})
+		r.Counters.Set(0, monitor.Sums{Tokens: half})
+		r.Counters.Set(1, monitor.Sums{Tokens: half})
 		if got := float64(r.rate()); math.Abs(got-test.want) > 1e-5 {
 			t.Errorf("rate %v with %v of the tokens trained, want %v", got, test.done, test.want)
 		}
@@ -272,7 +271,7 @@ func TestLossOfReports(t *testing.T) {
 	_, ids := indexed(t, sentences(3000))
 	c := small(func(c *Config) { c.Epochs = 2 })
 	r := New(Data{IDs: ids}, c, nil, Hooks{}, new(Alone))
-	r.Counters = monitor.NewCounters(2)
+	r.Counters = make(monitor.Counters, 2)
 	reports := make(chan Progress)
 	r.Hooks = Hooks{Every: time.Millisecond, Progress: func(p Progress) { reports <- p }}
 	stop := r.report()
@@ -312,7 +311,7 @@ func TestHeldOutLossDoesNotDependOnThreads(t *testing.T) {
 	train, heldOut := split(t, ids, 0.5)
 	c := small(func(c *Config) { c.Epochs = 1 })
 	r := begun(t, Data{IDs: train, Vocab: v, HeldOut: heldOut}, c, Hooks{})
-	if err := r.TrainTexts(t.Context()); err != nil {
+	if err := r.sync.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	output := r.Model.Values.Matrix(model.OutputName)
@@ -358,7 +357,7 @@ func TestPlanOfVariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.workers[0].advance(); err != nil {
+		if _, err := r.workers[0].advance(func(_ int, w *engine.Worker) (engine.Trained, bool) { return w.Advance() }); err != nil {
 			t.Fatal(err)
 		}
 		runtime.GC()

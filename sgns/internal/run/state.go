@@ -2,12 +2,17 @@ package run
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/engine"
+	"github.com/w2v-go/w2v/sgns/internal/model"
 	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -21,16 +26,7 @@ func (r *Run) State() checkpoint.State {
 		Found:    r.evaluation.stopping.Found,
 	}
 	for k, w := range r.workers {
-		tokens, sums := r.Counters.Get(k)
-		s.Workers = append(s.Workers, checkpoint.WorkerState{
-			State:     w.trainer.State(),
-			Tokens:    tokens,
-			Pairs:     sums.Pairs,
-			Loss:      sums.Loss,
-			LastPairs: sums.LastPairs,
-			Latest:    w.watch.Latest,
-			LastLoss:  sums.LastLoss,
-		})
+		s.Workers = append(s.Workers, checkpoint.WorkerOf(w.trainer.State(), r.Counters.Get(k), w.watch.Latest))
 	}
 	return s
 }
@@ -104,12 +100,12 @@ func (w *worker) restore(s checkpoint.WorkerState, epochs int) error {
 		return err
 	}
 	w.watch.Recent, w.watch.Latest = 0, s.Latest
-	sums := monitor.Sums{Pairs: s.Pairs, LastPairs: s.LastPairs, Loss: s.Loss, LastLoss: s.LastLoss}
+	sums := s.Sums()
 	if epochs != w.run.Config.Epochs { // the last epoch is another one now
 		sums.LastPairs, sums.LastLoss = 0, 0
 	}
 	w.doubt.Store(w.watch.Doubtful())
-	w.run.Counters.Set(w.number, s.Tokens, sums)
+	w.run.Counters.Set(w.number, sums)
 	return nil
 }
 
@@ -118,21 +114,15 @@ func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 	s := r.State()
 	s.Epochs, s.Halvings, s.Found = from.State.Epochs, from.State.Halvings, from.State.Found
 	s.Next = from.NextOf(r.Data.IDs)
-	var sums monitor.Sums
-	if r.place.Rank == 0 {
-		for _, w := range from.State.Workers {
-			sums.Pairs += w.Pairs
-			sums.LastPairs += w.LastPairs
-			sums.Loss += w.Loss
-			sums.LastLoss += w.LastLoss
-		}
-	}
 	for k := range s.Workers {
 		s.Workers[k].Chunk = engine.Nowhere
 	}
-	w := &s.Workers[0]
-	w.Tokens = r.tokensBefore(s)
-	w.Pairs, w.LastPairs, w.Loss, w.LastLoss = sums.Pairs, sums.LastPairs, sums.Loss, sums.LastLoss
+	var sums monitor.Sums
+	if r.peers.Rank == 0 {
+		sums = from.State.Sums()
+	}
+	sums.Tokens = r.tokensBefore(s)
+	s.Workers[0] = checkpoint.WorkerOf(s.Workers[0].State, sums, s.Workers[0].Latest)
 	return s
 }
 
@@ -141,7 +131,118 @@ func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.peers.Parts(values)
 	p.Training = config.TrainingOf(r.Config)
 	p.Training.Set("lr", r.FirstRate())
-	p.Training.Set("tokens", r.place.Tokens)
+	p.Training.Set("tokens", r.peers.Tokens)
 	p.Training.Set("trained", r.origin.before+trained)
 	return p
+}
+
+// A saver makes checkpoints during training.
+type saver struct {
+	due     atomic.Bool // a checkpoint is due
+	saving  atomic.Bool // a checkpoint is being written
+	writing sync.WaitGroup
+	copied  *params.Values    // parameters of the last checkpoint; nil in a run that lends
+	good    *checkpoint.State // state that belongs to copied; nil if there is none
+	corpus  checkpoint.Fingerprint
+	heldOut *checkpoint.Fingerprint
+}
+
+// wait waits until no checkpoint is being written.
+func (s *saver) wait() { s.writing.Wait() }
+
+// prepare allocates what a saver of the run needs.
+func (s *saver) prepare(r *Run) {
+	if !r.peers.Lends {
+		s.copied = r.Model.Values.Alike()
+	}
+	s.heldOut = checkpoint.FingerprintOf(r.Data.HeldOut) // another number of ranks holds out other text
+	switch {
+	case r.peers.Size > 1:
+		s.corpus = checkpoint.Fingerprint{Tokens: r.peers.Tokens} // each rank has a fingerprint of its part
+	case r.own() != nil:
+		s.corpus = r.From.Corpus
+	default:
+		s.corpus = *checkpoint.FingerprintOf(r.Data.IDs)
+	}
+}
+
+// begin keeps the first state to return to. It touches the memory for copies before workers have to wait for
+// a copy.
+func (s *saver) begin(values *params.Values, first *checkpoint.State) {
+	s.copied.CopyFrom(values)
+	s.good = first
+}
+
+// snapshot copies the parameters, and starts writing a checkpoint in the background. The caller has held the
+// gate since asked.
+func (r *Run) snapshot(asked time.Time) error {
+	s := &r.saver
+	s.due.Store(false)
+	if !r.peers.Lends && !r.Model.Values.Finite() { // keep the last good copy: the loss will soon show the divergence
+		return nil
+	}
+	s.wait() // the previous checkpoint is almost always written by now
+	now, err := r.sync.State()
+	if err != nil {
+		return err
+	}
+	if r.peers.Lends { // rows of peers can be read only while the peers are paused
+		c := r.checkpoint(r.Model.Values, now)
+		c.Pause = time.Since(asked)
+		r.Hooks.Checkpoint(c)
+		return nil
+	}
+	s.copied.CopyFrom(r.Model.Values)
+	c := r.checkpoint(s.copied, now)
+	s.good, c.Pause = &now, time.Since(asked)
+	s.saving.Store(true)
+	s.writing.Go(func() {
+		defer s.saving.Store(false)
+		r.Hooks.Checkpoint(c)
+	})
+	return nil
+}
+
+// saveLast makes the last checkpoint. Without the state of peers, the run cannot return a model.
+func (r *Run) saveLast() error {
+	if r.Hooks.Checkpoint == nil {
+		return nil
+	}
+	last, err := r.sync.State()
+	if err != nil {
+		return Broken(err)
+	}
+	r.Hooks.Checkpoint(r.checkpoint(r.Model.Values, last))
+	return nil
+}
+
+// HeldOut sets the fingerprint of the held-out text for checkpoints.
+func (r *Run) HeldOut(f *checkpoint.Fingerprint) { r.saver.heldOut = f }
+
+// checkpoint returns a checkpoint of the parameters and the state that belongs to them.
+func (r *Run) checkpoint(values *params.Values, s checkpoint.State) *checkpoint.Checkpoint {
+	of := checkpoint.Contents{
+		Config:  r.Config,
+		Corpus:  r.saver.corpus,
+		HeldOut: r.saver.heldOut,
+		State:   s,
+		Note:    r.Hooks.Note,
+		Sizes:   plan.SizesOf(r.Config, r.Model.Division, r.Subsample),
+		Before:  r.origin.before,
+		Warm:    r.origin.vectors != nil || r.From != nil && r.From.Warm,
+	}
+	if freeze := r.Config.Freeze == config.FreezeKnown; freeze && r.From != nil {
+		of.Frozen, of.FrozenContexts = r.From.Frozen, r.From.FrozenContexts
+	} else if freeze {
+		of.Frozen, of.FrozenContexts = r.origin.vectors.Frozen()
+	}
+	p := r.parts(values, s.Sums().Tokens)
+	if best := r.evaluation.best; best != nil && s.Found.Best != nil {
+		for _, rows := range best.Owned() {
+			p.StateRows = append(p.StateRows, rows)
+		}
+	}
+	p.State = []byte{} // Checkpoint.Set replaces it
+	of.Set = model.SetOf(p)
+	return checkpoint.New(of)
 }

@@ -14,7 +14,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
@@ -32,7 +31,9 @@ type Division struct {
 	turns   cluster.Comm // for the head, whose turns run at the same time
 	owner   *owner
 	working *working
-	head    *head
+	head    Rows // rows that all ranks have, which are kept equal like those of a model that is not divided
+	sync    *replica.Synchroniser
+	trained uint64 // tokens of a rank at the last turn of the head
 }
 
 // New returns this rank's part. The first rows of rows are the head; the other rows are for the words of a
@@ -46,7 +47,17 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 		}
 	}
 	d.owner = newOwner(l, o)
-	d.head = newHead(l, d.turns, rows, o.Touches, o.Head)
+	var shared []replica.Matrix
+	for m := range rows {
+		d.head[m] = rows[m]
+		d.head[m].Rows, d.head[m].Data = l.Head, rows[m].Data[:l.Head*rows[m].Stride]
+		own := make([]float64, l.Head)
+		for word := range own {
+			own[word] = o.Touches[m](word)
+		}
+		shared = append(shared, replica.Matrix{Rows: d.head[m], Touches: func(word int) float64 { return own[word] }})
+	}
+	d.sync = replica.New(d.turns, shared, o.Head)
 	d.options.Touches, d.owner.options.Touches = Touches{}, Touches{} // they take memory for each word, and are not needed any more
 	return d, nil
 }
@@ -66,71 +77,41 @@ type Touches [matrices]func(word int) float64
 
 // Initialise sets all rows to the initial values that they have in a run without division.
 func (d *Division) Initialise(seed uint64, bound float32) {
-	d.owner.initialise(seed, bound)
-	d.head.initialise(seed, bound)
+	set := func(rows *Rows, row, word int) {
+		in := rows[input].Row(row)
+		clear(in)
+		params.UniformRow(in, seed, uint64(word), bound)
+		clear(rows[output].Row(row))
+	}
+	params.InParts(d.options.Threads, d.owner.rows[input].Rows, func(first, last int) {
+		for row := first; row < last; row++ {
+			set(&d.owner.rows, row, d.word(row))
+		}
+	})
+	for row := range d.Head {
+		set(&d.head, row, row)
+	}
+	d.sync.Refer()
 }
 
 // Begin sets the mean number of tokens that a rank has trained when training starts or resumes. All ranks
 // pass the same number.
 func (d *Division) Begin(trained uint64) {
-	d.owner.trained, d.head.trained = trained, trained
-	d.head.sync.Begin(trained)
-}
-
-// A Control is a message of a rank to all others with each exchange.
-type Control struct {
-	Ended    bool // the rank has no more text
-	Stop     bool // the rank wants all ranks to stop
-	Diverged bool // the rank's loss diverges
-	Save     bool // the rank wants a checkpoint at the end of the round
-	Evaluate bool // the rank wants an evaluation at the end of the round
-
-	Tokens, Pairs, LastPairs uint64 // trained by the rank
-	Sent                     uint64 // bytes sent to other ranks
-	Loss, LastLoss           float64
-}
-
-const controlBytes = 1 + 6*8
-
-func (c Control) append(to []byte) []byte {
-	var flags byte
-	for i, flag := range []bool{c.Ended, c.Stop, c.Diverged, c.Save, c.Evaluate} {
-		if flag {
-			flags |= 1 << i
-		}
-	}
-	to = append(to, flags)
-	for _, n := range []uint64{c.Tokens, c.Pairs, c.LastPairs, math.Float64bits(c.Loss), math.Float64bits(c.LastLoss), c.Sent} {
-		to = binary.LittleEndian.AppendUint64(to, n)
-	}
-	return to
-}
-
-func controlOf(from []byte) (c Control, rest []byte, err error) {
-	if len(from) < controlBytes {
-		return c, nil, errMessage
-	}
-	for i, flag := range []*bool{&c.Ended, &c.Stop, &c.Diverged, &c.Save, &c.Evaluate} {
-		*flag = from[0]>>i&1 != 0
-	}
-	number := func(i int) uint64 { return binary.LittleEndian.Uint64(from[1+8*i:]) }
-	c.Tokens, c.Pairs, c.LastPairs = number(0), number(1), number(2)
-	c.Loss, c.LastLoss = math.Float64frombits(number(3)), math.Float64frombits(number(4))
-	c.Sent = number(5)
-	return c, from[controlBytes:], nil
+	d.owner.trained, d.trained = trained, trained
+	d.sync.Begin(trained)
 }
 
 // Exchange sends the changes of the last collected round to the owners, unless they were sent before, and
 // asks for the rows of round r, unless r is nil. It sends c to all ranks. It returns the controls of all
 // ranks, and the rows. All ranks call Exchange together.
-func (d *Division) Exchange(ctx context.Context, c Control, changes [][]byte, r *Round) (told []Control, rows [][]byte, err error) {
+func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]byte, r *Round) (told []replica.Control, rows [][]byte, err error) {
 	send := make([][]byte, d.Ranks)
 	var asks [][]byte
 	if r != nil {
 		asks = r.asks(d.Layout)
 	}
 	for rank := range send {
-		send[rank] = c.append(nil)
+		send[rank] = c.Append(nil)
 		if changes != nil {
 			send[rank] = binary.AppendUvarint(send[rank], uint64(len(changes[rank])))
 			send[rank] = append(send[rank], changes[rank]...)
@@ -143,10 +124,10 @@ func (d *Division) Exchange(ctx context.Context, c Control, changes [][]byte, r 
 	if err != nil {
 		return nil, nil, err
 	}
-	told = make([]Control, d.Ranks)
+	told = make([]replica.Control, d.Ranks)
 	came := make([][]byte, d.Ranks)
 	for rank, message := range received {
-		if told[rank], message, err = controlOf(message); err != nil {
+		if told[rank], message, err = replica.ControlOf(message); err != nil {
 			return nil, nil, err
 		}
 		if changes != nil {
@@ -193,7 +174,7 @@ func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
 
 // Complete makes the head equal on all ranks. No worker may train meanwhile.
 func (d *Division) Complete(ctx context.Context) error {
-	return d.head.sync.Complete(ctx, d.head.trained)
+	return d.sync.Complete(ctx, d.trained)
 }
 
 // Pool returns the pool of a round's negatives.
@@ -215,20 +196,20 @@ func (d *Division) Read(in, out vectors.Matrix) error {
 		for word := range d.Words {
 			from.Read(row, word)
 			if word < d.Head {
-				copy(d.head.rows[m].Row(word), row)
+				copy(d.head[m].Row(word), row)
 			} else if owner, at := d.Layout.owner(uint32(word)); owner == d.Self {
 				copy(d.owner.rows[m].Row(int(at)), row)
 			}
 		}
 	}
-	d.head.sync.Refer()
+	d.sync.Refer()
 	return nil
 }
 
 // Finite reports whether the rows of this rank and of the head are finite.
 func (d *Division) Finite() bool {
 	for m := range matrices {
-		if !params.Finite(d.owner.rows[m].Data) || !params.Finite(d.head.rows[m].Data) {
+		if !params.Finite(d.owner.rows[m].Data) || !params.Finite(d.head[m].Data) {
 			return false
 		}
 	}
@@ -266,48 +247,6 @@ const (
 
 // Rows are rows of all matrices.
 type Rows [matrices]vectors.Matrix
-
-// RowsOf returns the rows of an input and an output matrix.
-func RowsOf(in, out vectors.Matrix) Rows { return Rows{in, out} }
-
-// A head has the rows that all ranks have. They are kept equal like those of a model that is not divided.
-type head struct {
-	Layout
-	rows    Rows
-	sync    *replica.Synchroniser
-	trained uint64 // tokens of a rank at the last turn
-}
-
-func newHead(l Layout, comm cluster.Comm, rows Rows, touches Touches, o replica.Options) *head {
-	h := &head{Layout: l}
-	var shared []replica.Matrix
-	for m := range rows {
-		h.rows[m] = firstOf(rows[m], l.Head)
-		own := make([]float64, l.Head) // touches of the other words need not stay in memory
-		for word := range own {
-			own[word] = touches[m](word)
-		}
-		shared = append(shared, replica.Matrix{Rows: h.rows[m], Touches: func(word int) float64 { return own[word] }})
-	}
-	h.sync = replica.New(comm, shared, o)
-	return h
-}
-
-// firstOf returns a matrix of the first rows that does not keep the others in memory.
-func firstOf(m vectors.Matrix, rows int) vectors.Matrix {
-	m.Rows, m.Data = rows, m.Data[:rows*m.Stride]
-	return m
-}
-
-func (h *head) initialise(seed uint64, bound float32) {
-	for row := range h.Head {
-		in := h.rows[input].Row(row)
-		clear(in)
-		clear(h.rows[output].Row(row))
-		params.UniformRow(in, seed, uint64(row), bound)
-	}
-	h.sync.Refer()
-}
 
 // A Pace coordinates the workers of a rank with the turns of the head during a round. Turns are equally far
 // apart. The last turn begins three quarters of that distance before the end of the round, so that it takes
@@ -368,8 +307,8 @@ func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (e
 		case <-p.reached[turn]:
 		}
 		if err == nil {
-			d.head.trained += uint64(p.tokens / len(p.turned))
-			err = d.head.sync.Turn(ctx, d.head.trained)
+			d.trained += uint64(p.tokens / len(p.turned))
+			err = d.sync.Turn(ctx, d.trained)
 		}
 		close(p.turned[turn])
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/internal/ranktest"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
 	"github.com/w2v-go/w2v/vectors"
@@ -124,7 +125,7 @@ const (
 func part(ctx context.Context, comm cluster.Comm) (*Division, error) {
 	l := Layout{Self: comm.Rank(), Ranks: comm.Size(), Words: words, Head: top, Cols: cols}
 	often := func(int) float64 { return 1 }
-	d, err := New(ctx, comm, l, RowsOf(vectors.NewMatrix(words, cols), vectors.NewMatrix(words, cols)), Options{
+	d, err := New(ctx, comm, l, Rows{vectors.NewMatrix(words, cols), vectors.NewMatrix(words, cols)}, Options{
 		Limits: Limits{Tokens: 10, Words: words, Pool: words}, Threads: 1, Touches: Touches{often, often},
 		Head: replica.Options{Every: 5, Worth: 1, Coding: replica.Exact, Combine: func(int, replica.Row) float64 { return 1 }, Rate: func(uint64) float64 { return 1 }},
 	})
@@ -155,7 +156,7 @@ func TestExchange(t *testing.T) {
 					return err
 				}
 				first := d.round([]uint32{4, 7, 11}, []uint32{3, 5})
-				_, rows, err := d.Exchange(ctx, Control{}, nil, first)
+				_, rows, err := d.Exchange(ctx, replica.Control{}, nil, first)
 				if err != nil {
 					return err
 				}
@@ -172,7 +173,7 @@ func TestExchange(t *testing.T) {
 				}
 				// The rows of the second round are asked for before the changes of the first are sent.
 				second := d.round([]uint32{5, 7}, []uint32{11})
-				_, rows, err = d.Exchange(ctx, Control{}, nil, second)
+				_, rows, err = d.Exchange(ctx, replica.Control{}, nil, second)
 				if err != nil {
 					return err
 				}
@@ -189,10 +190,10 @@ func TestExchange(t *testing.T) {
 				if got := out.Row(top)[1]; math.Abs(float64(got-5)) > 0.1 { // word 5 was in the pool
 					return fmt.Errorf("output row of word 5 goes on with %v", got)
 				}
-				if _, _, err := d.Exchange(ctx, Control{}, changes, nil); err != nil {
+				if _, _, err := d.Exchange(ctx, replica.Control{}, changes, nil); err != nil {
 					return err
 				}
-				if _, _, err := d.Exchange(ctx, Control{}, d.Collect(second), nil); err != nil { // nothing
+				if _, _, err := d.Exchange(ctx, replica.Control{}, d.Collect(second), nil); err != nil { // nothing
 					return err
 				}
 				return sums(ctx, d, n)
@@ -286,8 +287,8 @@ func TestHeadIsAlike(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		before := d.head.rows[input].Row(1)[2]
-		d.head.rows[input].Row(1)[2] += float32(comm.Rank() + 1)
+		before := d.head[input].Row(1)[2]
+		d.head[input].Row(1)[2] += float32(comm.Rank() + 1)
 		pace, done := d.Pace(), make(chan struct{})
 		followed := make(chan error)
 		go func() { followed <- d.Follow(ctx, pace, done) }()
@@ -295,7 +296,7 @@ func TestHeadIsAlike(t *testing.T) {
 		pace.Add(uint64(2 + comm.Rank()))
 		pace.Add(3)
 		pace.Wait(t.Context(), 6) // until there was a turn
-		if got := d.head.rows[input].Row(1)[2] - before; math.Abs(float64(got-6)) > 1e-5 {
+		if got := d.head[input].Row(1)[2] - before; math.Abs(float64(got-6)) > 1e-5 {
 			return fmt.Errorf("rank %d: the row has changed by %v, want 6", comm.Rank(), got)
 		}
 		close(done) // the text was shorter
@@ -351,13 +352,14 @@ func TestDamagedMessages(t *testing.T) {
 		}
 	})
 	t.Run("a short control", func(t *testing.T) {
-		if _, _, err := controlOf(make([]byte, controlBytes-1)); err == nil {
+		data := replica.Control{}.Append(nil)
+		if _, _, err := replica.ControlOf(data[1:]); err == nil {
 			t.Error("no error")
 		}
 	})
 	t.Run("a control", func(t *testing.T) {
-		c := Control{Ended: true, Save: true, Tokens: 1, Pairs: 2, LastPairs: 3, Sent: 4, Loss: 5, LastLoss: math.Inf(1)}
-		if got, rest, err := controlOf(append(c.append(nil), 9)); got != c || len(rest) != 1 || err != nil {
+		c := replica.Control{Ended: true, Pause: true, Sent: 4, Sums: monitor.Sums{Tokens: 1, Pairs: 2, LastPairs: 3, Loss: 5, LastLoss: math.Inf(1)}}
+		if got, rest, err := replica.ControlOf(append(c.Append(nil), 9)); got != c || len(rest) != 1 || err != nil {
 			t.Errorf("%+v, %v, %v", got, rest, err)
 		}
 	})

@@ -125,7 +125,7 @@ func (l lent) Read(dst []float32, row int) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	if row < x.division.Head {
-		copy(dst, x.division.head.rows[l.matrix].Row(row))
+		copy(dst, x.division.head[l.matrix].Row(row))
 		return
 	}
 	b := &x.blocks[l.matrix]

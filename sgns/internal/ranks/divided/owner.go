@@ -3,9 +3,7 @@ package divided
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 	"sort"
-	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -36,18 +34,6 @@ func newOwner(l Layout, options Options) *owner {
 		}
 	}
 	return o
-}
-
-// initialise sets all rows to the initial values that they have in a run without division.
-func (o *owner) initialise(seed uint64, bound float32) {
-	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
-		for row := first; row < last; row++ {
-			in := o.rows[input].Row(row)
-			clear(in)
-			params.UniformRow(in, seed, uint64(o.word(row)), bound)
-			clear(o.rows[output].Row(row))
-		}
-	})
 }
 
 // take reads what each rank asks for.
@@ -87,7 +73,7 @@ func (o *owner) answers() [][]byte {
 func (o *owner) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(o.Cols))
 	row := rowBytes(o.Cols)
-	inParts(o.options.Threads, len(a[ofText]), func(first, last int) {
+	params.InParts(o.options.Threads, len(a[ofText]), func(first, last int) {
 		code := newCoder(o.Cols)
 		for i := first; i < last; i++ {
 			code.put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
@@ -95,7 +81,7 @@ func (o *owner) answer(a *ask) []byte {
 		}
 	})
 	pool := message[2*row*len(a[ofText]):]
-	inParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
+	params.InParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
 		code := newCoder(o.Cols)
 		for i := first; i < last; i++ {
 			code.put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
@@ -120,7 +106,7 @@ func (o *owner) add(changes [][]byte) error {
 	round := uint64(o.options.Limits.Tokens)
 	rate := o.options.Head.Rate(o.trained + round/2)
 	o.trained += round
-	inParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
+	params.InParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
 		o.combine(input, asked, changes, first, last, rate)
 		o.combine(output, asked, changes, first, last, rate)
 	})
@@ -196,23 +182,8 @@ func within(numbers []uint32, first, last int) (from, to int) {
 // Messages code rows and changes as a step, and 8 bits for each number, in steps. Owners store rows and add
 // changes in float32.
 
-// stepBytes is the size of a step.
-const stepBytes = 4
-
 // rowBytes is the size of a row in a message.
-func rowBytes(cols int) int { return stepBytes + cols }
-
-// put writes the code of a row, whose largest magnitude is most.
-func put(to []byte, row []float32, most float32) {
-	step := most / simd.MostEight
-	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
-	to = to[stepBytes:][:len(row)]
-	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // the row is negligible or not finite, and so is its code
-		clear(to)
-		return
-	}
-	simd.ToEights(to, row, 1/step)
-}
+func rowBytes(cols int) int { return replica.Eight.Bytes(cols) }
 
 // A coder writes the codes of rows. Zeros and what has changed have as many numbers as a row.
 type coder struct{ zeros, changed []float32 }
@@ -222,12 +193,12 @@ func newCoder(cols int) coder { return coder{make([]float32, cols), make([]float
 // put writes the code of a row; change writes the code of its change.
 func (c coder) put(to []byte, row []float32) {
 	most, _ := simd.Difference(c.changed, row, c.zeros)
-	put(to, row, most)
+	replica.PutEight(to, row, most)
 }
 
 func (c coder) change(to []byte, row, from []float32) {
 	_, most := simd.Difference(c.changed, row, from)
-	put(to, c.changed, most)
+	replica.PutEight(to, c.changed, most)
 }
 
 // get decodes a row; add decodes a row and adds it, times by, to another.
@@ -237,8 +208,7 @@ func get(row []float32, from []byte) {
 }
 
 func add(row []float32, from []byte, by float32) {
-	step := math.Float32frombits(binary.LittleEndian.Uint32(from))
-	simd.AddEights(row, simd.Eights{Bits: from[stepBytes:][:len(row)], Step: step * by})
+	replica.Eight.Add(row, from[:rowBytes(len(row))], by)
 }
 
 // errMessage says that another rank runs another program.
@@ -274,17 +244,4 @@ func rising(from []byte, limit int, numbers []uint32) (all []uint32, rest []byte
 		numbers = append(numbers, uint32(last))
 	}
 	return numbers, from, nil
-}
-
-// inParts calls work for parts of 0…n-1, in as many goroutines.
-func inParts(parts, n int, work func(first, last int)) {
-	if parts = min(parts, n/64); parts <= 1 {
-		work(0, n)
-		return
-	}
-	var g sync.WaitGroup
-	for k := range parts {
-		g.Go(func() { work(n*k/parts, n*(k+1)/parts) })
-	}
-	g.Wait()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/loss"
+	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -234,7 +235,7 @@ func (w *working) collect(r *Round) {
 		w.changes[owner] = slices.Grow(w.changes[owner][:0], size)[:size]
 	}
 	for kind := range kinds {
-		inParts(w.threads, len(r.list(kind)), func(first, last int) {
+		params.InParts(w.threads, len(r.list(kind)), func(first, last int) {
 			code := newCoder(w.Cols)
 			for i := first; i < last; i++ {
 				in, out := w.place(r, kind, i, w.changes)
@@ -257,7 +258,7 @@ func (w *working) install(r *Round, answers [][]byte, before *Round) error {
 		}
 	}
 	for kind := range kinds {
-		inParts(w.threads, len(r.list(kind)), func(first, last int) {
+		params.InParts(w.threads, len(r.list(kind)), func(first, last int) {
 			for i := first; i < last; i++ {
 				w.set(r, kind, i, answers, before)
 			}

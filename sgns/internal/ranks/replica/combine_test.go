@@ -44,7 +44,7 @@ func TestSaturating(t *testing.T) {
 					squares += float64(x) * float64(x)
 				}
 			}
-			row := Row{Ranks: len(test.changes), Way: test.touches, Agreement: agreement(combined, squares)}
+			row := Row{Ranks: len(test.changes), Way: test.touches, Agreement: square(combined) / squares}
 			part := float32(Saturating(1)(len(test.changes), row))
 			for k := range combined {
 				combined[k] *= part

@@ -1,9 +1,12 @@
 package replica
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/w2v-go/w2v/internal/simd"
@@ -25,7 +28,6 @@ type exchange struct {
 	places []place // rows of the piece
 	hands  []*hand
 	send   [][]byte   // by rank
-	same   [][]byte   // combined changes of the rows that this rank owns, to be sent to each rank
 	parts  [][][]byte // received data of each rank, by stretch
 	own    [][][]byte // data sent to each rank, by stretch
 }
@@ -57,7 +59,7 @@ func (x *exchange) init(s *Synchroniser) {
 		cols = max(cols, m.Rows.Cols)
 	}
 	n := s.comm.Size()
-	x.send, x.same = make([][]byte, n), make([][]byte, n)
+	x.send = make([][]byte, n)
 	x.parts, x.own = make([][][]byte, n), make([][][]byte, n)
 	for range max(1, s.options.Threads) {
 		x.hands = append(x.hands, &hand{
@@ -93,57 +95,73 @@ func (x *exchange) owner(p place) int {
 
 // piece exchanges the rows in places, and empties places.
 func (x *exchange) piece(ctx context.Context) error {
-	if err := x.collect(); err != nil {
-		return err
+	if len(x.places) == 0 {
+		return nil
 	}
-	received, err := x.all(ctx, x.send)
+	for _, h := range x.hands {
+		h.out.data = h.out.data[:0]
+		for to := range h.changes {
+			h.changes[to].data = h.changes[to].data[:0]
+		}
+	}
+	err := x.each((*hand).collect)
+	for to := range x.send {
+		x.send[to] = x.joined(func(h *hand) *writer { return &h.changes[to] })
+	}
+	if err == nil {
+		err = x.swap(ctx, x.send, (*hand).combine)
+	}
+	if err == nil {
+		err = x.split(x.own, x.send)
+	}
+	if err == nil {
+		err = x.swap(ctx, slices.Repeat([][]byte{x.joined(func(h *hand) *writer { return &h.out })}, len(x.send)), (*hand).apply)
+	}
 	if err != nil {
-		return err
-	}
-	if err := x.combine(received); err != nil {
-		return err
-	}
-	if received, err = x.all(ctx, x.same); err != nil {
-		return err
-	}
-	if err := x.apply(received); err != nil {
-		return err
+		return fmt.Errorf("exchange of rows: %w", err)
 	}
 	x.places = x.places[:0]
 	return nil
 }
 
-// all sends data to all ranks and counts them.
-func (x *exchange) all(ctx context.Context, send [][]byte) ([][]byte, error) {
+// swap sends data to all ranks, and lets hands work on what they have sent.
+func (x *exchange) swap(ctx context.Context, send [][]byte, work func(h *hand, stretch int) error) error {
 	for to, data := range send {
 		if to != x.comm.Rank() {
 			x.sent += uint64(len(data))
 		}
 	}
-	return x.comm.AllToAll(send).Wait(ctx)
+	received, err := x.comm.AllToAll(send).Wait(ctx)
+	if err != nil {
+		return err
+	}
+	return x.work(received, work)
 }
 
-// divide calls work for each hand with its own stretches, from first to end-1. The first hand has the first
-// stretches, and so on.
-func (x *exchange) divide(work func(h *hand, first, end int) error) error {
+// work lets hands work on the messages of all ranks.
+func (x *exchange) work(received [][]byte, work func(h *hand, stretch int) error) error {
+	if err := x.split(x.parts, received); err != nil {
+		return err
+	}
+	return x.each(work)
+}
+
+// each calls work for each stretch. The first hand has the first stretches, and so on.
+func (x *exchange) each(work func(h *hand, stretch int) error) error {
 	n, hands := x.stretches(), len(x.hands)
 	errs := make([]error, hands)
+	own := func(i int) {
+		for stretch := i * n / hands; stretch < (i+1)*n/hands && errs[i] == nil; stretch++ {
+			errs[i] = work(x.hands[i], stretch)
+		}
+	}
 	var all sync.WaitGroup
-	for i, h := range x.hands {
-		first, end := i*n/hands, (i+1)*n/hands
-		if i == hands-1 {
-			errs[i] = work(h, first, end)
-		} else {
-			all.Go(func() { errs[i] = work(h, first, end) })
-		}
+	for i := range hands - 1 {
+		all.Go(func() { own(i) })
 	}
+	own(hands - 1)
 	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 // joined returns the output of all hands, one after the other, in the memory of the first.
@@ -155,25 +173,8 @@ func (x *exchange) joined(of func(h *hand) *writer) []byte {
 	return first.data
 }
 
-// collect writes this rank's changes to send.
-func (x *exchange) collect() error {
-	err := x.divide(func(h *hand, first, end int) error {
-		for to := range h.changes {
-			h.changes[to].data = h.changes[to].data[:0]
-		}
-		for stretch := first; stretch < end; stretch++ {
-			h.collect(stretch)
-		}
-		return nil
-	})
-	for to := range x.send {
-		x.send[to] = x.joined(func(h *hand) *writer { return &h.changes[to] })
-	}
-	return err
-}
-
-// collect writes the changes of a stretch.
-func (h *hand) collect(stretch int) {
+// collect writes this rank's changes of a stretch.
+func (h *hand) collect(stretch int) error {
 	first, end := h.bounds(stretch)
 	for to := range h.changes {
 		h.changes[to].stretch(first)
@@ -194,6 +195,7 @@ func (h *hand) collect(stretch int) {
 	for to := range h.changes {
 		h.changes[to].end()
 	}
+	return nil
 }
 
 // prefetched is how many places ahead rows are prefetched. Most rows are not in a cache, because they were
@@ -229,8 +231,10 @@ const stretchPlaces = 512
 // lengthBytes is the size of the length of a stretch.
 const lengthBytes = 4
 
-// errDamaged says that this rank cannot decode a message of another rank.
-var errDamaged = errors.New("what it sent cannot be read: all ranks must run the same version with the same options")
+// ErrDamaged says that this rank cannot decode a message of another rank.
+var ErrDamaged = errors.New("what it sent cannot be read: all ranks must run the same version with the same options")
+
+func damaged(rank int) error { return fmt.Errorf("rank %d: %w", rank, ErrDamaged) }
 
 // stretches returns the number of stretches in the piece.
 func (x *exchange) stretches() int { return (len(x.places) + stretchPlaces - 1) / stretchPlaces }
@@ -265,24 +269,25 @@ func (w *writer) end() {
 	binary.LittleEndian.PutUint32(w.data[w.begin-lengthBytes:], uint32(len(w.data)-w.begin))
 }
 
-// split splits a message of a rank into stretches.
-func (x *exchange) split(stretches [][]byte, data []byte) ([][]byte, error) {
-	stretches = stretches[:0]
-	for range x.stretches() {
-		if len(data) < lengthBytes {
-			return nil, errDamaged
+// split splits the messages of all ranks into stretches.
+func (x *exchange) split(parts [][][]byte, sent [][]byte) error {
+	for rank, data := range sent {
+		all := parts[rank][:0]
+		for range x.stretches() {
+			if len(data) < lengthBytes {
+				return damaged(rank)
+			}
+			length := uint64(binary.LittleEndian.Uint32(data))
+			if data = data[lengthBytes:]; uint64(len(data)) < length {
+				return damaged(rank)
+			}
+			all, data = append(all, data[:length]), data[length:]
 		}
-		length := uint64(binary.LittleEndian.Uint32(data))
-		if data = data[lengthBytes:]; uint64(len(data)) < length {
-			return nil, errDamaged
+		if parts[rank] = all; len(data) > 0 {
+			return damaged(rank)
 		}
-		stretches = append(stretches, data[:length])
-		data = data[length:]
 	}
-	if len(data) > 0 {
-		return nil, errDamaged
-	}
-	return stretches, nil
+	return nil
 }
 
 // A reader reads the changes of a stretch.
@@ -292,7 +297,7 @@ type reader struct {
 	at     int    // place of the current change, or end if there is none
 	end    int    // of the stretch
 	change []byte // numbers
-	err    error
+	broken bool
 }
 
 // reader starts reading a stretch at its first change.
@@ -314,13 +319,13 @@ func (r *reader) next() {
 		gap, n = binary.Uvarint(r.data)
 	}
 	if n <= 0 || gap >= uint64(r.end-r.at-1) {
-		r.at, r.err = r.end, errDamaged
+		r.at, r.broken = r.end, true
 		return
 	}
 	r.at += 1 + int(gap)
 	length := n + r.bytes[r.places[r.at].class]
 	if len(r.data) < length {
-		r.at, r.err = r.end, errDamaged
+		r.at, r.broken = r.end, true
 		return
 	}
 	r.change, r.data = r.data[n:length], r.data[length:]

@@ -2,45 +2,13 @@ package replica
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
 )
 
-// splitAll splits the messages of all ranks into stretches.
-func (x *exchange) splitAll(parts [][][]byte, sent [][]byte) (err error) {
-	for rank, data := range sent {
-		if parts[rank], err = x.split(parts[rank], data); err != nil {
-			return fmt.Errorf("rank %d: %w", rank, err)
-		}
-	}
-	return nil
-}
-
-// combine combines the changes of rows that this rank owns, and writes the result to same.
-func (x *exchange) combine(received [][]byte) error {
-	if err := x.splitAll(x.parts, received); err != nil {
-		return err
-	}
-	err := x.divide(func(h *hand, first, end int) error {
-		h.out.data = h.out.data[:0]
-		for stretch := first; stretch < end; stretch++ {
-			if err := h.combine(stretch); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	out := x.joined(func(h *hand) *writer { return &h.out })
-	for to := range x.same {
-		x.same[to] = out
-	}
-	return err
-}
-
-// combine combines the changes of a stretch.
+// combine combines the changes of a stretch, in rows that this rank owns.
 func (h *hand) combine(stretch int) error {
 	if err := h.sort(stretch); err != nil {
 		return err
@@ -71,8 +39,8 @@ func (h *hand) sort(stretch int) error {
 			h.sent = append(h.sent, sent{r.change, *head})
 			*head = int32(len(h.sent) - 1)
 		}
-		if r.err != nil {
-			return fmt.Errorf("rank %d: %w", from, r.err)
+		if r.broken {
+			return damaged(from)
 		}
 	}
 	return nil
@@ -108,12 +76,11 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 
 // agreement returns the number of changes in the list from head on, and their agreement. It overwrites
 // combined.
-func (h *hand) agreement(combined []float32, head int32) (int, float64) {
+func (h *hand) agreement(combined []float32, head int32) (n int, agreement float64) {
 	if h.sent[head].next < 0 {
 		return 1, 1
 	}
-	n, squares := 0, 0.0
-	sum := h.sum[:len(combined)]
+	sum, squares := h.sum[:len(combined)], 0.0
 	clear(sum)
 	for i := head; i >= 0; i = h.sent[i].next {
 		clear(combined)
@@ -122,7 +89,10 @@ func (h *hand) agreement(combined []float32, head int32) (int, float64) {
 		h.coding.Add(sum, h.sent[i].numbers, 1)
 		n++
 	}
-	return n, agreement(sum, squares)
+	if squares == 0 { // the changes are too short for float32
+		return n, 1
+	}
+	return n, square(sum) / squares
 }
 
 // rowOf returns what a combiner knows of a row.
@@ -130,25 +100,7 @@ func (h *hand) rowOf(p place) Row {
 	return Row{Ranks: len(h.send), Way: h.matrices[h.matrix(p)].Touches(int(p.row)) * float64(p.way)}
 }
 
-// apply applies the combined changes, sent by the owners of the rows, to rows and references.
-func (x *exchange) apply(combined [][]byte) error {
-	if err := x.splitAll(x.parts, combined); err != nil {
-		return err
-	}
-	if err := x.splitAll(x.own, x.send); err != nil {
-		return err
-	}
-	return x.divide(func(h *hand, first, end int) error {
-		for stretch := first; stretch < end; stretch++ {
-			if err := h.apply(stretch); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// apply applies the combined changes of a stretch in the order of places, which is roughly the order in
+// apply applies the combined changes of a stretch, sent by the owners of the rows, in the order of places, which is roughly the order in
 // memory.
 func (h *hand) apply(stretch int) error {
 	for owner := range h.parts {
@@ -174,8 +126,8 @@ func (h *hand) apply(stretch int) error {
 	}
 	for owner := range h.all {
 		// Owners must return a combined change for every change that was sent, and only for their own rows.
-		if r := &h.all[owner]; r.err != nil || r.at < end || h.mine[owner].at < end {
-			return fmt.Errorf("rank %d: %w", owner, errDamaged)
+		if r := &h.all[owner]; r.broken || r.at < end || h.mine[owner].at < end {
+			return damaged(owner)
 		}
 	}
 	return nil
@@ -231,27 +183,28 @@ const stepBytes = 4
 
 // Append encodes a change, whose largest magnitude is most, and appends it to data.
 func (c Coding) Append(data []byte, change []float32, most float32) []byte {
+	first := len(data)
+	data = slices.Grow(data, c.Bytes(len(change)))[:first+c.Bytes(len(change))]
 	if c == Eight {
-		return appendEight(data, change, most)
+		PutEight(data[first:], change, most)
+		return data
 	}
-	for _, x := range change {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+	for k, x := range change {
+		binary.LittleEndian.PutUint32(data[first+4*k:], math.Float32bits(x))
 	}
 	return data
 }
 
-// appendEight is Append of Eight.
-func appendEight(data []byte, change []float32, most float32) []byte {
+// PutEight writes a change, whose largest magnitude is most, in the coding Eight.
+func PutEight(to []byte, change []float32, most float32) {
 	step := most / simd.MostEight
-	data = binary.LittleEndian.AppendUint32(data, math.Float32bits(step))
-	first := len(data)
-	data = slices.Grow(data, len(change))[:first+len(change)]
+	binary.LittleEndian.PutUint32(to, math.Float32bits(step))
+	to = to[stepBytes:][:len(change)]
 	if !(step > 1/math.MaxFloat32) || step > math.MaxFloat32 { // the change is negligible or not finite, and so is its code
-		clear(data[first:])
-		return data
+		clear(to)
+		return
 	}
-	simd.ToEights(data[first:], change, 1/step)
-	return data
+	simd.ToEights(to, change, 1/step)
 }
 
 // eights returns data in the coding Eight.
@@ -321,14 +274,6 @@ func Saturation(way float64, n int) float64 {
 	}
 	// Expm1 would be more exact than needed, and several times slower.
 	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
-}
-
-// agreement returns the agreement of changes, given their sum and the sum of their squared lengths.
-func agreement(sum []float32, squares float64) float64 {
-	if squares == 0 { // the changes are too short for float32
-		return 1
-	}
-	return square(sum) / squares
 }
 
 // square returns the squared length of x.

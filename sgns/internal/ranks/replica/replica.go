@@ -16,8 +16,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -118,17 +120,11 @@ func (s *Synchroniser) run(ctx context.Context, complete bool, from, to int) err
 	for p := range s.due(from, to) {
 		if x.places = append(x.places, p); len(x.places) == mostPlaces {
 			if err := x.piece(ctx); err != nil {
-				return fmt.Errorf("exchange of rows: %w", err)
+				return err
 			}
 		}
 	}
-	if len(x.places) == 0 {
-		return nil
-	}
-	if err := x.piece(ctx); err != nil {
-		return fmt.Errorf("exchange of rows: %w", err)
-	}
-	return nil
+	return x.piece(ctx)
 }
 
 // Bytes estimates the memory of a synchroniser, without the matrices.
@@ -240,14 +236,11 @@ func (s *Synchroniser) due(from, to int) func(yield func(place) bool) {
 	}
 }
 
-// A Control is a message of a rank to the others between turns. All ranks see the same Controls, and so make
-// the same decisions.
+// A Control is a message of a rank to the others between turns or rounds. All ranks see the same Controls, and so
+// make the same decisions.
 type Control struct {
-	Tokens uint64 // trained by this rank
-	Sent   uint64 // bytes that it has sent to others
-
-	Pairs, LastPairs uint64 // pairs whose losses are summed, of all epochs and of the last
-	Loss, LastLoss   float64
+	monitor.Sums // trained by this rank
+	Sent         uint64
 
 	Ended       bool // its part has nothing left to train
 	Interrupted bool // it was interrupted
@@ -258,24 +251,31 @@ type Control struct {
 	Held        bool // it has used its budget for now
 }
 
+// Append appends the message to data.
+func (c Control) Append(data []byte) []byte {
+	data, _ = binary.Append(data, binary.LittleEndian, c) // cannot fail: the size is fixed
+	return data
+}
+
+// ControlOf returns the message at the beginning of data, and the rest.
+func ControlOf(data []byte) (c Control, rest []byte, err error) {
+	n, err := binary.Decode(data, binary.LittleEndian, &c)
+	if err != nil {
+		return c, nil, ErrDamaged
+	}
+	return c, data[n:], nil
+}
+
 // Meet sends this rank's control to all ranks, and returns the controls of all ranks in order.
 func (s *Synchroniser) Meet(ctx context.Context, mine Control) ([]Control, error) {
-	data, err := binary.Append(nil, binary.LittleEndian, mine)
-	if err != nil {
-		return nil, err
-	}
-	send := make([][]byte, s.comm.Size())
-	for to := range send {
-		send[to] = data
-	}
-	received, err := s.comm.AllToAll(send).Wait(ctx)
+	received, err := s.comm.AllToAll(slices.Repeat([][]byte{mine.Append(nil)}, s.comm.Size())).Wait(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("exchange of control numbers: %w", err)
 	}
 	all := make([]Control, len(received))
 	for from, data := range received {
-		if _, err := binary.Decode(data, binary.LittleEndian, &all[from]); err != nil {
-			return nil, fmt.Errorf("rank %d: %w", from, errDamaged)
+		if all[from], _, err = ControlOf(data); err != nil {
+			return nil, fmt.Errorf("rank %d: %w", from, err)
 		}
 	}
 	return all, nil

@@ -379,6 +379,11 @@ func TestDamagedData(t *testing.T) {
 		return append([]byte{byte(len(data)), 0, 0, 0}, data...)
 	}
 	none := stretch()
+	own := func(data []byte) {
+		if err := x.split(x.own, [][]byte{data}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for name, data := range map[string][]byte{
 		"nothing":                 nil,
 		"a row that there is not": stretch([]byte{3}, row),
@@ -390,19 +395,19 @@ func TestDamagedData(t *testing.T) {
 		"more than its length":    append(stretch([]byte{0}, row), 0),
 		"a stretch too many":      slices.Concat(none, none),
 	} {
-		if err := x.combine([][]byte{data}); !errors.Is(err, errDamaged) {
+		if err := x.work([][]byte{data}, (*hand).combine); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
-		x.send[0] = none
-		if err := x.apply([][]byte{data}); !errors.Is(err, errDamaged) {
+		own(none)
+		if err := x.work([][]byte{data}, (*hand).apply); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s, combined: %v", name, err)
 		}
 	}
-	if err := x.combine([][]byte{stretch([]byte{1}, row)}); err != nil {
+	if err := x.work([][]byte{stretch([]byte{1}, row)}, (*hand).combine); err != nil {
 		t.Errorf("one row: %v", err)
 	}
-	x.send[0] = stretch([]byte{1}, row)
-	if err := x.apply([][]byte{none}); !errors.Is(err, errDamaged) {
+	own(stretch([]byte{1}, row))
+	if err := x.work([][]byte{none}, (*hand).apply); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a change that does not come back: %v", err)
 	}
 }

@@ -1,0 +1,244 @@
+// Package ranks has the synchronisers of runs on several ranks. Replicate is for ranks that each have the
+// whole model and exchange changes. Divide is for ranks that each own a part of the rows.
+package ranks
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
+	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/params"
+	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
+	"github.com/w2v-go/w2v/sgns/internal/run"
+	"github.com/w2v-go/w2v/vocab"
+)
+
+// Options are settings that all ranks of a run share, in addition to the configuration.
+type Options struct {
+	Every    uint64           // tokens that a rank trains between two turns; 0 means a number that suits the run
+	Budget   uint64           // bytes a second that a rank may send; 0 means no limit
+	Exchange *replica.Options // for tests: workers wait for turns, as if turns took no time
+	Saves    bool             // this rank makes checkpoints
+}
+
+// A member is one of the ranks of a run.
+type member struct {
+	run.Alone
+	comm    cluster.Comm
+	options Options
+	tokens  uint64                  // total tokens of all ranks
+	saves   bool                    // rank 0 makes checkpoints
+	text    *checkpoint.Fingerprint // of this rank's part, if rank 0 saves
+	states  [][]byte                // on rank 0: states of all ranks when they were paused
+}
+
+// Join returns what all runs on several ranks share.
+func (m *member) Join(r *run.Run) run.Peers {
+	p := m.Alone.Join(r)
+	p.Rank, p.Size, p.Tokens = m.rank(), m.size(), m.tokens
+	p.Mean = func(ctx context.Context, x float64) (float64, error) {
+		sum := []float64{x * float64(r.Data.IDs.Tokens())}
+		err := m.comm.AllReduce(ctx, cluster.Sum, sum)
+		return sum[0] / float64(m.tokens), err
+	}
+	return p
+}
+
+func (m *member) size() int   { return m.comm.Size() }
+func (m *member) rank() int   { return m.comm.Rank() }
+func (m *member) first() bool { return m.rank() == 0 } // the first rank evaluates, saves and reports
+
+// count adds up the tokens of all parts, and finds out whether any rank saves.
+func (m *member) count(ctx context.Context, part *vocab.IDs) error {
+	sums := []float64{float64(part.Tokens()), 0}
+	if m.options.Saves {
+		sums[1] = 1
+	}
+	if err := m.comm.AllReduce(ctx, cluster.Sum, sums); err != nil {
+		return fmt.Errorf("joining ranks: %w", err)
+	}
+	if m.tokens, m.saves = uint64(sums[0]), sums[1] > 0; m.tokens == 0 {
+		return run.ErrNoTokens
+	}
+	if m.saves {
+		m.text = checkpoint.FingerprintOf(part)
+	}
+	return nil
+}
+
+// control returns what this rank has done.
+func (m *member) control() replica.Control {
+	return replica.Control{Sums: m.Run.Counters.Sums(), Sent: m.comm.Sent()}
+}
+
+// hear stores the messages of the other ranks.
+func (m *member) hear(all []replica.Control) {
+	var o run.Others
+	for rank, c := range all {
+		o.Sent += c.Sent
+		if rank != m.rank() {
+			o.Add(c.Sums)
+			o.Doubtful = o.Doubtful || c.Doubtful
+		}
+	}
+	m.Run.Hear(o)
+}
+
+// gather sends the state of each rank to rank 0 if rank 0 saves. Losses must not be NaN, which JSON cannot
+// express.
+func (m *member) gather(ctx context.Context, state func() checkpoint.State) error {
+	if !m.saves {
+		return nil
+	}
+	data, err := json.Marshal(checkpoint.RankOf(state(), *m.text))
+	if err != nil {
+		return fmt.Errorf("the state of training: %w", err)
+	}
+	m.states, err = m.comm.Gather(ctx, 0, data)
+	return err
+}
+
+// Files may differ from machine to machine. Ranks that start with different words or parameters would
+// exchange unrelated rows.
+
+// alike returns an error on all ranks if words, initial parameters or settings differ between ranks.
+func alike(ctx context.Context, comm cluster.Comm, r *run.Run, o Options) error {
+	settings, err := settingsChecksum(r.Config, o)
+	if err != nil {
+		return err
+	}
+	own := binary.LittleEndian.AppendUint32(nil, wordsChecksum(r.Data.Vocab))
+	own = binary.LittleEndian.AppendUint32(own, valuesChecksum(r.Model.Values))
+	own = binary.LittleEndian.AppendUint32(own, settings)
+	received, err := comm.AllToAll(slices.Repeat([][]byte{own}, comm.Size())).Wait(ctx)
+	if err != nil {
+		return fmt.Errorf("joining ranks: %w", err)
+	}
+	for rank, m := range received {
+		what, must := "begins with other vectors", "must find the same files"
+		switch {
+		case slices.Equal(m, received[0]):
+			continue
+		case len(m) != len(own) || !slices.Equal(m[:4], received[0][:4]):
+			what = "has another vocabulary"
+		case slices.Equal(m[:8], received[0][:8]):
+			what, must = "has other settings", "must get the same command line"
+		}
+		return OfAll(comm, fmt.Errorf("rank %d %s than rank 0: all ranks %s", rank, what, must))
+	}
+	return nil
+}
+
+// OfAll returns an error that occurs on all ranks as one of rank 0, which reports it.
+func OfAll(comm cluster.Comm, err error) error {
+	if err != nil && comm.Rank() > 0 {
+		return &cluster.EndedError{Rank: 0, Err: err}
+	}
+	return err
+}
+
+// settingsChecksum returns a checksum of all settings that must be equal on all ranks.
+func settingsChecksum(c config.Config, o Options) (uint32, error) {
+	c.Threads = 0 // may differ between ranks
+	text, err := json.Marshal(c)
+	if err != nil {
+		return 0, fmt.Errorf("the configuration: %w", err)
+	}
+	text = fmt.Appendln(text, o.Every, o.Budget)
+	return crc32.ChecksumIEEE(text), nil
+}
+
+// wordsChecksum returns a checksum of all words and their counts.
+func wordsChecksum(v *vocab.Vocab) uint32 {
+	sum := crc32.NewIEEE() // writing to it cannot fail
+	var count []byte
+	for id := range v.Len() {
+		_, _ = io.WriteString(sum, v.Token(id))
+		count = binary.LittleEndian.AppendUint64(count[:0], v.Count(id))
+		_, _ = sum.Write(count)
+	}
+	return sum.Sum32()
+}
+
+// valuesChecksum returns a checksum of the shapes and of some hundred rows of each matrix.
+func valuesChecksum(values *params.Values) uint32 {
+	sum := crc32.NewIEEE()
+	var row []byte
+	for m, rows := range values.Owned() {
+		_, _ = fmt.Fprint(sum, m.Name, rows.Rows, rows.Cols)
+		for r := 0; r < rows.Rows; r += max(rows.Rows/500, 1) {
+			row = row[:0]
+			for _, x := range rows.Row(r) {
+				row = binary.LittleEndian.AppendUint32(row, math.Float32bits(x))
+			}
+			_, _ = sum.Write(row)
+		}
+	}
+	return sum.Sum32()
+}
+
+// wordsOf returns how often training uses each word, with this subsampling threshold.
+func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
+	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: noise(c, v)}
+	for i := range w.Kept {
+		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
+		w.Sum += w.Kept[i]
+	}
+	for i := range w.Drawn {
+		w.Drawn[i] *= negative * float64(c.Negatives) * w.Sum
+	}
+	return w
+}
+
+// negative is the weight of a negative compared with a context. A negative usually scores low already, and
+// moves little.
+const negative = 0.2
+
+// noise returns the probability with which each word is drawn as a negative.
+func noise(c config.Config, v *vocab.Vocab) []float64 {
+	counts := v.Counts()
+	weights, sum := make([]float64, len(counts)), 0.0
+	for w, n := range counts {
+		if w > 0 && n == counts[w-1] { // most counts equal the one before; this saves the slow math.Pow
+			weights[w] = weights[w-1]
+		} else {
+			weights[w] = math.Pow(float64(n), c.NSExponent)
+		}
+		sum += weights[w]
+	}
+	for w := range weights {
+		weights[w] /= sum
+	}
+	return weights
+}
+
+// touchesOf returns how often each row of a matrix is touched for each token, including touches through
+// matrices that share its storage.
+func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
+	var all []float32
+	for _, m := range list {
+		if m.Name != of.Name && m.SameAs != of.Name {
+			continue
+		}
+		if m.Touched == nil {
+			return func(int) float64 { return w.Sum }
+		}
+		touched := m.Touched(w)
+		if all == nil {
+			all = touched
+			continue
+		}
+		for row, x := range touched {
+			all[row] += x
+		}
+	}
+	return func(row int) float64 { return float64(all[row]) }
+}
