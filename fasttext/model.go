@@ -331,13 +331,11 @@ func Dump(w io.Writer, path string, part Part) error {
 	})
 }
 
-func dumpMatrix(w io.Writer, c *file.Contents, name string) error {
-	shape := func(rows, cols int64) error {
-		_, err := fmt.Fprintf(w, "%d %d\n", rows, cols)
-		return err
-	}
+func dumpMatrix(w *bufio.Writer, c *file.Contents, name string) error {
+	rows, cols, each := c.Matrix(name)
+	fmt.Fprintf(w, "%d %d\n", rows, cols)
 	var line []byte
-	return c.Matrix(name, shape, func(row []float32) error {
+	for row := range each {
 		line = line[:0]
 		for i, x := range row {
 			if i > 0 {
@@ -345,7 +343,9 @@ func dumpMatrix(w io.Writer, c *file.Contents, name string) error {
 			}
 			line = appendNumber(line, float64(x), usualDigits)
 		}
-		_, err := w.Write(append(line, '\n'))
-		return err
-	})
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
 }

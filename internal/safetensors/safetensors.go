@@ -162,14 +162,19 @@ type Header struct {
 	Metadata map[string]string
 }
 
+// Tensor returns the tensor of that name.
+func (h Header) Tensor(name string) (t Tensor, ok bool) {
+	i := slices.IndexFunc(h.Tensors, func(t Tensor) bool { return t.Name == name })
+	if i < 0 {
+		return t, false
+	}
+	return h.Tensors[i], true
+}
+
 // Has reports whether there is a tensor of that name.
 func (h Header) Has(name string) bool {
-	for _, t := range h.Tensors {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
+	_, ok := h.Tensor(name)
+	return ok
 }
 
 // Names lists the first tensors, for errors.

@@ -143,7 +143,7 @@ func readFile(in *source.Input) (*vectors.Set, error) {
 		return nil, err
 	}
 	if s.Input().Rows == 0 && s.Dim() > maxEmpty {
-		return nil, in.FailAt(0, "expected a model, found %d dimensions and no vectors", s.Dim())
+		return nil, &Error{Err: fmt.Errorf("expected a model, found %d dimensions and no vectors", s.Dim())}
 	}
 	return s, nil
 }
@@ -167,14 +167,12 @@ var byteOrderMark = []byte("\ufeff")
 // formatOf detects the format of a file, and skips a byte order mark.
 func formatOf(in *source.Input) (codec.Codec, error) {
 	head, err := in.Head()
+	if bytes.HasPrefix(head, byteOrderMark) && err == nil { // editors put it before a text
+		head = head[len(byteOrderMark):]
+		err = source.Try(func() { in.Skip(int64(len(byteOrderMark)), "a byte order mark") })
+	}
 	if err != nil {
 		return codec.Codec{}, atomicfile.Cause(err)
-	}
-	if bytes.HasPrefix(head, byteOrderMark) { // editors put it before a text
-		head = head[len(byteOrderMark):]
-		if err := in.Skip(int64(len(byteOrderMark)), "a byte order mark"); err != nil {
-			return codec.Codec{}, err
-		}
 	}
 	return sniff(head)
 }

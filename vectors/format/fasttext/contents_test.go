@@ -2,6 +2,7 @@ package fasttext
 
 import (
 	"bytes"
+	"iter"
 	"os"
 	"path/filepath"
 	"testing"
@@ -25,23 +26,22 @@ func FuzzContents(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		for _, name := range []string{vectors.MatrixInput, vectors.MatrixOutput} {
-			c, err := contentsOf(source.New(bytes.NewReader(file), int64(len(file))))
-			if err != nil {
+			var c *Contents
+			if source.Try(func() { c = contentsOf(source.New(bytes.NewReader(file), int64(len(file)))) }) != nil {
 				return
 			}
 			if len(c.Entries) > len(file) {
 				t.Fatalf("%d entries of %d bytes", len(c.Entries), len(file))
 			}
 			var rows, cols, read int64
-			shape := func(r, c int64) error {
-				rows, cols = r, c
-				return nil
-			}
-			err = c.Matrix(name, shape, func(row []float32) error {
-				if read++; int64(len(row)) != cols || 4*read*cols > int64(len(file)) {
-					t.Fatalf("row %d has %d numbers of %d", read, len(row), cols)
+			err = source.Try(func() {
+				var each iter.Seq[[]float32]
+				rows, cols, each = c.Matrix(name)
+				for row := range each {
+					if read++; int64(len(row)) != cols || 4*read*cols > int64(len(file)) {
+						t.Fatalf("row %d has %d numbers of %d", read, len(row), cols)
+					}
 				}
-				return nil
 			})
 			if err == nil && read != rows {
 				t.Fatalf("%d rows of %d", read, rows)

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"os"
 
@@ -75,7 +76,7 @@ func Codec() codec.Codec {
 		Name:       codec.FastText,
 		Extensions: []codec.Extension{{Name: ".bin", Sets: codec.SubwordSets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Maps:       true,
 		Write:      write,
 		Size:       sizeOf,
@@ -127,17 +128,6 @@ func (a settings) check() error {
 	return subword.Readable(subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)})
 }
 
-// check reports contradictory sizes.
-func (z dictionarySizes) check() error {
-	switch {
-	case z.Words < 0 || z.Labels < 0 || int64(z.Entries) != int64(z.Words)+int64(z.Labels):
-		return fmt.Errorf("expected as many entries as words and labels, found %d, %d and %d", z.Entries, z.Words, z.Labels)
-	case z.Tokens < 0:
-		return fmt.Errorf("expected at least 0 tokens, found %d", z.Tokens)
-	}
-	return nil
-}
-
 // Contents is a file as fastText wrote it, including what a set does not hold: labels and their rows, and
 // settings without a meaning for words. It is read from beginning to end.
 type Contents struct {
@@ -167,104 +157,79 @@ var ErrQuantised = errors.New("the model is quantised: it has codes in place of 
 
 // ReadContents opens the file at path, which may be compressed, and calls use with its contents.
 func ReadContents(path string, use func(c *Contents) error) error {
+	err := readContents(path, use)
+	if err != nil {
+		return source.WithPath(path, err)
+	}
+	return nil
+}
+
+func readContents(path string, use func(c *Contents) error) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return source.WithPath(path, atomicfile.Cause(err))
+		return atomicfile.Cause(err)
 	}
 	defer file.Close()
 	in, err := source.Decompress(file, -1)
 	if err != nil {
-		return source.WithPath(path, err)
+		return err
 	}
 	defer in.Close()
-	c, err := contentsOf(in)
-	if err == nil {
-		err = use(c)
-	}
-	if err != nil {
-		return source.WithPath(path, err)
-	}
-	return nil
+	return source.Try(func() { source.Check(use(contentsOf(in))) })
 }
 
-func contentsOf(in *source.Input) (*Contents, error) {
-	args, sizes, err := readHead(in)
-	if err != nil {
-		return nil, err
-	}
+func contentsOf(in *source.Input) *Contents {
+	args, sizes := readHead(in)
 	c := &Contents{Settings: args.named(), in: in}
-	err = eachEntry(in, sizes, func(word string, count uint64, label bool) {
+	eachEntry(in, sizes, func(word string, count uint64, label bool) {
 		c.Entries = append(c.Entries, Entry{word, count, label})
 	})
-	if err != nil {
-		return nil, err
-	}
 	const kept = 4 + 4 // bytes of a bucket and its row
 	if sizes.Pruned > math.MaxInt32 {
-		return nil, in.Fail("dictionary: expected the number of buckets that were kept, found %d", sizes.Pruned)
+		in.Fail("dictionary: expected the number of buckets that were kept, found %d", sizes.Pruned)
 	}
-	if sizes.Pruned > 0 {
-		if err := in.Skip(kept*sizes.Pruned, "the buckets that were kept"); err != nil {
-			return nil, err
-		}
-	}
-	c.Quantised, err = readFlag(in, "the input matrix")
-	return c, err
+	in.Skip(kept*max(sizes.Pruned, 0), "the buckets that were kept")
+	c.Quantised = readFlag(in, "the input matrix")
+	return c
 }
 
-// Matrix reads the matrix of that name, vectors.MatrixInput or vectors.MatrixOutput: it calls shape
-// with its size and then row with each of its rows, which is valid during the call. The input is
-// passed over if the output is asked for, and cannot be read afterwards.
-func (c *Contents) Matrix(name string, shape func(rows, cols int64) error, row func([]float32) error) error {
+// Matrix returns the size of the matrix of that name, vectors.MatrixInput or vectors.MatrixOutput, and its
+// rows, each of which is valid until the next. The input cannot be read after the output. What is wrong with
+// the file ends use: ReadContents returns the error.
+func (c *Contents) Matrix(name string) (rows, cols int64, each iter.Seq[[]float32]) {
 	if c.Quantised {
-		return ErrQuantised
+		source.Check(ErrQuantised)
 	}
-	names := []string{vectors.MatrixInput, vectors.MatrixOutput}
-	for c.next < len(names) {
+	for names := []string{vectors.MatrixInput, vectors.MatrixOutput}; c.next < len(names); {
 		title, wanted := "the "+names[c.next]+" matrix", names[c.next] == name
 		if c.next > 0 {
-			if _, err := readFlag(c.in, title); err != nil {
-				return err
-			}
+			readFlag(c.in, title)
 		}
 		c.next++
 		var size struct{ Rows, Cols int64 }
 		start := c.in.Offset
-		if err := c.in.Decode(&size, "the size of "+title); err != nil {
-			return err
-		}
+		c.in.Decode(&size, "the size of "+title)
 		if size.Rows < 0 || size.Cols < 1 || size.Cols > maxCols || size.Rows > endian.MaxBytes/4/size.Cols {
-			return c.in.FailAt(start, "%s: expected a size, found %d rows of %d", title, size.Rows, size.Cols)
+			c.in.FailAt(start, "%s: expected a size, found %d rows of %d", title, size.Rows, size.Cols)
 		}
-		if !wanted {
-			if err := c.in.Skip(4*size.Rows*size.Cols, title); err != nil {
-				return err
+		if wanted {
+			return size.Rows, size.Cols, func(yield func([]float32) bool) {
+				row := make([]float32, size.Cols)
+				for range size.Rows {
+					if rowio.Next(c.in, row, title); !yield(row) {
+						return
+					}
+				}
 			}
-			continue
 		}
-		if err := shape(size.Rows, size.Cols); err != nil {
-			return err
-		}
-		return eachRow(c.in, title, size.Rows, int(size.Cols), row)
+		c.in.Skip(4*size.Rows*size.Cols, title)
 	}
-	return fmt.Errorf("there is no %s matrix to be read", name)
+	source.Check(fmt.Errorf("there is no %s matrix to be read", name))
+	return 0, 0, nil
 }
 
 // maxCols is the maximum number of columns that a header may claim.
 const maxCols = 1 << 20
-
-func eachRow(in *source.Input, title string, rows int64, cols int, visit func([]float32) error) error {
-	row := make([]float32, cols)
-	for range rows {
-		if err := rowio.Next(in, row, title); err != nil {
-			return err
-		}
-		if err := visit(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // named returns the settings by fastText's names.
 func (a settings) named() []Setting {

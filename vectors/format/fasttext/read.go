@@ -2,7 +2,6 @@ package fasttext
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 
@@ -20,37 +19,25 @@ import (
 // vectors: labels are not words, and the output matrix belongs to the labels. With hierarchical softmax, the
 // output matrix holds the inner nodes of a tree, one fewer than words, and an unused row. Rows of a quantised
 // model (.ftz) are decoded when they are used.
-func read(in *source.Input) (*vectors.Set, error) {
-	args, sizes, err := readHead(in)
-	if err != nil {
-		return nil, err
-	}
+func read(in *source.Input) *vectors.Set {
+	args, sizes := readHead(in)
 	p := vectors.Parts{
 		Subword: args.subwords(), Source: in.Behind, Origin: vectors.Origin{Format: codec.FastText},
 	}
-	if err := readDictionary(in, sizes, &p); err != nil {
-		return nil, err
-	}
+	readDictionary(in, sizes, &p)
 	p.Training = args.training(sizes.Tokens)
 	words := int64(p.Words.Len())
 	rows := words + int64(args.Buckets)
 	if sizes.Pruned >= 0 {
-		if err := readKept(in, &p, sizes, args); err != nil {
-			return nil, err
-		}
+		readKept(in, &p, sizes, args)
 		rows = words + sizes.Pruned
 	}
 
-	coded, err := readFlag(in, "the input matrix")
-	if err != nil {
-		return nil, err
-	}
+	coded := readFlag(in, "the input matrix")
 	if sizes.Pruned >= 0 && !coded {
-		return nil, in.FailAt(in.Offset-1, "the input matrix: %w", errPruned)
+		in.FailAt(in.Offset-1, "the input matrix: expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText")
 	}
-	if p.Input, err = readMatrix(in, "the input matrix", coded, rows, int64(args.Dim), true); err != nil {
-		return nil, err
-	}
+	p.Input = readMatrix(in, "the input matrix", coded, rows, int64(args.Dim), true)
 	if p.Subword == nil {
 		// All buckets belong to word n-grams, not to character n-grams.
 		p.Input = p.Input.First(int(words))
@@ -61,13 +48,8 @@ func read(in *source.Input) (*vectors.Set, error) {
 		rows = -1 // one row per label
 	}
 	// The byte may also be set in a model that is not quantised, where it has no meaning.
-	outputCoded, err := readFlag(in, "the output matrix")
-	if err != nil {
-		return nil, err
-	}
-	if p.Output, err = readMatrix(in, "the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies); err != nil {
-		return nil, err
-	}
+	outputCoded := readFlag(in, "the output matrix")
+	p.Output = readMatrix(in, "the output matrix", coded && outputCoded, rows, int64(args.Dim), !classifies)
 	switch {
 	case classifies:
 		p.Origin.Unread = append(p.Origin.Unread, "labels and their vectors")
@@ -79,131 +61,120 @@ func read(in *source.Input) (*vectors.Set, error) {
 	if args.WordNgrams > 1 {
 		p.Origin.Unread = append(p.Origin.Unread, "vectors of runs of words")
 	}
-	if err := in.End(); err != nil {
-		return nil, err
-	}
-	return vectors.New(p)
+	in.End()
+	return source.Must(vectors.New(p))
 }
 
 // readFlag reads the byte that says whether a matrix is quantised.
-func readFlag(in *source.Input, name string) (bool, error) {
+func readFlag(in *source.Input, name string) bool {
 	var b [1]byte
-	err := in.Full(b[:], "what "+name+" is")
-	return b[0] != 0, err
+	in.Full(b[:], "what "+name+" is")
+	return b[0] != 0
 }
 
 // readHead reads the settings and the sizes of the dictionary.
-func readHead(in *source.Input) (args settings, sizes dictionarySizes, err error) {
+func readHead(in *source.Input) (args settings, sizes dictionarySizes) {
 	var signature struct{ Magic, Version int32 }
-	if err := in.Decode(&signature, "the magic number and the version"); err != nil {
-		return args, sizes, err
-	}
+	in.Decode(&signature, "the magic number and the version")
 	if signature.Magic != magic {
-		return args, sizes, in.FailAt(0, "expected the magic number %d, found %d", magic, signature.Magic)
+		in.FailAt(0, "expected the magic number %d, found %d", magic, signature.Magic)
 	}
 	if v := signature.Version; v != version && v != oldVersion {
-		return args, sizes, in.FailAt(4, "expected version %d or %d, found %d", oldVersion, version, v)
+		in.FailAt(4, "expected version %d or %d, found %d", oldVersion, version, v)
 	}
 	start := in.Offset
-	if err := in.Decode(&args, "the settings"); err != nil {
-		return args, sizes, err
-	}
+	in.Decode(&args, "the settings")
 	// Source: loadModel in fasttext.cc.
 	if signature.Version == oldVersion && args.Model == modelSupervised {
 		args.MaxN = 0
 	}
 	if err := args.check(); err != nil {
-		return args, sizes, in.FailAt(start, "settings: %w", err)
+		in.FailAt(start, "settings: %w", err)
 	}
 	start = in.Offset
-	if err := in.Decode(&sizes, "the sizes of the dictionary"); err != nil {
-		return args, sizes, err
+	in.Decode(&sizes, "the sizes of the dictionary")
+	switch z := sizes; {
+	case z.Words < 0 || z.Labels < 0 || int64(z.Entries) != int64(z.Words)+int64(z.Labels):
+		in.FailAt(start, "dictionary: expected as many entries as words and labels, found %d, %d and %d", z.Entries, z.Words, z.Labels)
+	case z.Tokens < 0:
+		in.FailAt(start, "dictionary: expected at least 0 tokens, found %d", z.Tokens)
 	}
-	if err := sizes.check(); err != nil {
-		return args, sizes, in.FailAt(start, "dictionary: %w", err)
-	}
-	return args, sizes, nil
+	return args, sizes
 }
 
 // readDictionary reads the words and their counts.
-func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) error {
+func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) {
 	const smallest = 1 + 8 + 1 // minimum size of an entry: end of the word, count, kind
 	room := in.Backed(int64(sizes.Words), smallest)
 	var words vectors.WordsBuilder
 	words.Grow(room)
 	p.Counts = make([]uint64, 0, room)
-	err := eachEntry(in, sizes, func(word string, count uint64, label bool) {
+	eachEntry(in, sizes, func(word string, count uint64, label bool) {
 		if !label {
 			words.Add(word)
 			p.Counts = append(p.Counts, count)
 		}
 	})
-	if err != nil {
-		return err
-	}
 	p.Words = words.Words()
 	if sizes.Tokens == 0 { // without a corpus, counts are made up: see write
 		p.Counts = nil
 	}
-	return nil
 }
 
 // eachEntry reads the dictionary: words, and then labels.
-func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) error {
-	for i := range sizes.Entries {
+func eachEntry(in *source.Input, sizes dictionarySizes, visit func(word string, count uint64, label bool)) {
+	i := int32(0)
+	defer source.Within(func() string { return fmt.Sprintf("entry %d of %d of the dictionary", i+1, sizes.Entries) })
+	for ; i < sizes.Entries; i++ {
 		entry := in.Offset
-		word, err := in.Word(0)
-		if err != nil {
-			return source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
-		}
-		name := string(word)
+		name := string(in.Word(0))
 		var tail [9]byte
-		if err := in.Full(tail[:], "a count and a kind"); err != nil {
-			return source.Within(err, "entry %d of %d of the dictionary", i+1, sizes.Entries)
-		}
+		in.Full(tail[:], "a count and a kind")
 		count, kind := binary.LittleEndian.Uint64(tail[:]), tail[8]
 		want := byte(entryWord)
 		if i >= sizes.Words {
 			want = entryLabel
 		}
 		if kind != want {
-			return in.FailAt(entry, "entry %d of %d of the dictionary: expected kind %d, found %d", i+1, sizes.Entries, want, kind)
+			in.FailAt(entry, "expected kind %d, found %d", want, kind)
 		}
 		if count > math.MaxInt64 {
-			return in.FailAt(entry, "entry %d of %d of the dictionary: expected a count, found %d", i+1, sizes.Entries, int64(count))
+			in.FailAt(entry, "expected a count, found %d", int64(count))
 		}
 		visit(name, count, kind == entryLabel)
 	}
-	return nil
 }
 
 // readMatrix reads a matrix of that size, with any number of rows if rows is negative. coded says that it
 // consists of codes. If keep is false, the matrix is skipped and not returned.
-func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, keep bool) (vectors.Matrix, error) {
-	if coded {
-		return readCodes(in, name, rows, cols, keep)
-	}
+func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, keep bool) vectors.Matrix {
 	start := in.Offset - 1 // includes the flag
-	var head struct{ Rows, Cols int64 }
-	if err := in.Decode(&head, "the size of "+name); err != nil {
-		return vectors.Matrix{}, err
+	var norms [1]byte
+	if coded {
+		in.Full(norms[:], "the size of "+name)
 	}
+	var head struct{ Rows, Cols int64 }
+	in.Decode(&head, "the size of "+name)
 	if rows < 0 {
 		rows = head.Rows
 	}
 	if head.Rows != rows || head.Cols != cols || rows < 0 {
-		return vectors.Matrix{}, in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
+		in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
+	}
+	if coded {
+		return readCodes(in, start, name, rows, cols, norms[0] != 0, keep)
 	}
 	if rows > endian.MaxBytes/4/cols {
-		return vectors.Matrix{}, in.FailAt(start, "%s: %d rows of %d are more than fit into memory", name, rows, cols)
+		in.FailAt(start, "%s: %d rows of %d are more than fit into memory", name, rows, cols)
 	}
-	if !keep {
-		if left, known := in.Left(); known && 4*rows*cols > left {
-			return vectors.Matrix{}, in.Fail("%s: expected %d bytes: %w", name, 4*rows*cols, source.Cut(fmt.Sprintf("%d more", 4*rows*cols-left)))
-		}
-		return vectors.Matrix{}, in.Skip(4*rows*cols, name)
+	if keep {
+		return rowio.Read(in, rows, cols, name)
 	}
-	return rowio.Read(in, rows, cols, name)
+	if left, known := in.Left(); known && 4*rows*cols > left {
+		in.Fail("%s: expected %d bytes: %w", name, 4*rows*cols, source.Cut(fmt.Sprintf("%d more", 4*rows*cols-left)))
+	}
+	in.Skip(4*rows*cols, name)
+	return vectors.Matrix{}
 }
 
 // training returns the training settings as Training.
@@ -224,111 +195,72 @@ func (a settings) training(tokens int64) vectors.Training {
 // fastText: QuantMatrix::load in quantmatrix.cc, ProductQuantizer::load in productquantizer.cc,
 // Dictionary::load and pushHash in dictionary.cc.
 
-// readCodes reads a matrix of codes for readMatrix, after the flag byte.
-func readCodes(in *source.Input, name string, rows, cols int64, keep bool) (vectors.Matrix, error) {
-	start := in.Offset - 1 // includes the flag
-	var head struct {
-		Norms      uint8
-		Rows, Cols int64
-		Codes      int32
+// readCodes reads a matrix of codes for readMatrix, which begins at start, after its number of columns.
+func readCodes(in *source.Input, start int64, name string, rows, cols int64, norms, keep bool) vectors.Matrix {
+	var codes int32
+	in.Decode(&codes, "the size of "+name)
+	rowio.Fits(in, rows, cols, 1, name)
+	if codes < 0 {
+		in.FailAt(start, "%s: expected its number of codes, found %d", name, codes)
 	}
-	if err := in.Decode(&head, "the size of "+name); err != nil {
-		return vectors.Matrix{}, err
+	q := &coded.Quantised{Codes: source.Array[uint8](in, int64(codes), "the codes of "+name)}
+	q.Book = readCodebook(in, cols, "the codebook of "+name)
+	if want := rows * int64(q.Book.Parts()); int64(codes) != want {
+		in.FailAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.Book.Parts(), codes)
 	}
-	if rows < 0 {
-		rows = head.Rows
-	}
-	if head.Rows != rows || head.Cols != cols || rows < 0 {
-		return vectors.Matrix{}, in.FailAt(start, "%s: expected %d rows of %d, found %d of %d", name, max(rows, 0), cols, head.Rows, head.Cols)
-	}
-	if err := rowio.Fits(in, rows, cols, name); err != nil {
-		return vectors.Matrix{}, err
-	}
-	if head.Codes < 0 {
-		return vectors.Matrix{}, in.FailAt(start, "%s: expected its number of codes, found %d", name, head.Codes)
-	}
-	q := &coded.Quantised{}
-	var err error
-	if q.Codes, err = source.Array[uint8](in, int64(head.Codes), "the codes of "+name); err != nil {
-		return vectors.Matrix{}, err
-	}
-	if q.Book, err = readCodebook(in, cols, "the codebook of "+name); err != nil {
-		return vectors.Matrix{}, err
-	}
-	if want := rows * int64(q.Book.Parts()); int64(head.Codes) != want {
-		return vectors.Matrix{}, in.FailAt(start, "%s: expected %d codes for %d rows of %d, found %d", name, want, rows, q.Book.Parts(), head.Codes)
-	}
-	if head.Norms != 0 {
-		if q.NormCodes, err = source.Array[uint8](in, rows, "the norms of "+name); err != nil {
-			return vectors.Matrix{}, err
-		}
-		norms, err := readCodebook(in, 1, "the codebook of the norms of "+name)
-		if err != nil {
-			return vectors.Matrix{}, err
-		}
-		q.Norms = norms.Centroids
+	if norms {
+		q.NormCodes = source.Array[uint8](in, rows, "the norms of "+name)
+		q.Norms = readCodebook(in, 1, "the codebook of the norms of "+name).Centroids
 	}
 	if !keep || rows == 0 {
-		return vectors.Matrix{Cols: int(cols)}, nil
+		return vectors.Matrix{Cols: int(cols)}
 	}
-	return vectors.Stored(int(rows), int(cols), q), nil
+	return vectors.Stored(int(rows), int(cols), q)
 }
 
 // readCodebook reads a codebook for rows of cols numbers.
-func readCodebook(in *source.Input, cols int64, expected string) (pq.Codebook, error) {
+func readCodebook(in *source.Input, cols int64, expected string) pq.Codebook {
 	start := in.Offset
 	var head struct{ Dim, Parts, Part, Last int32 }
-	if err := in.Decode(&head, "the size of "+expected); err != nil {
-		return pq.Codebook{}, err
-	}
+	in.Decode(&head, "the size of "+expected)
 	b := pq.Codebook{Dim: int(head.Dim), Part: int(head.Part), Size: pq.MaxSize}
 	// fastText allows a part that is longer than the row.
 	if b.Part > b.Dim && head.Parts == 1 && head.Last == head.Dim {
 		b.Part = b.Dim
 	}
 	if int64(b.Dim) != cols || b.Part < 1 || b.Part > b.Dim || int(head.Parts) != b.Parts() || int(head.Last) != b.Dim-(b.Parts()-1)*b.Part {
-		return b, in.FailAt(start, "%s: expected the size of parts of %d numbers, found %d in %d parts of %d and %d",
+		in.FailAt(start, "%s: expected the size of parts of %d numbers, found %d in %d parts of %d and %d",
 			expected, cols, head.Dim, head.Parts, head.Part, head.Last)
 	}
-	var err error
-	b.Centroids, err = source.Array[float32](in, int64(b.Dim)*pq.MaxSize, expected)
-	return b, err
+	b.Centroids = source.Array[float32](in, int64(b.Dim)*pq.MaxSize, expected)
+	return b
 }
 
 // readKept reads which buckets remain, and changes p accordingly.
-func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) error {
+func readKept(in *source.Input, p *vectors.Parts, sizes dictionarySizes, args settings) {
 	start := in.Offset
 	if sizes.Pruned > int64(args.Buckets) {
-		return in.Fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
+		in.Fail("expected at most %d n-grams that are kept, found %d", args.Buckets, sizes.Pruned)
 	}
-	pairs, err := source.Array[int32](in, 2*sizes.Pruned, "the n-grams that are kept")
-	if err != nil {
-		return err
-	}
+	pairs := source.Array[int32](in, 2*sizes.Pruned, "the n-grams that are kept")
 	buckets := make([]uint32, sizes.Pruned)
 	taken := make([]bool, sizes.Pruned)
 	for i := range buckets {
 		bucket, row := pairs[2*i], pairs[2*i+1]
 		if row < 0 || int64(row) >= sizes.Pruned || taken[row] {
-			return in.FailAt(start+8*int64(i), "n-grams that are kept: expected a row of its own below %d, found %d", sizes.Pruned, row)
+			in.FailAt(start+8*int64(i), "n-grams that are kept: expected a row of its own below %d, found %d", sizes.Pruned, row)
 		}
 		if bucket < 0 || bucket >= args.Buckets {
-			return in.FailAt(start+8*int64(i), "n-grams that are kept: expected a bucket from 0 to %d, found %d", args.Buckets-1, bucket)
+			in.FailAt(start+8*int64(i), "n-grams that are kept: expected a bucket from 0 to %d, found %d", args.Buckets-1, bucket)
 		}
 		taken[row] = true
 		buckets[row] = uint32(bucket)
 	}
-	whole, ok := subword.Value(p.Subword).(subword.FastText)
-	if !ok { // the buckets belong to word n-grams
-		return nil
+	if whole, ok := subword.Value(p.Subword).(subword.FastText); ok { // otherwise the buckets belong to word n-grams
+		kept, err := subword.Prune(whole, buckets)
+		if err != nil {
+			in.FailAt(start, "n-grams that are kept: %w", err)
+		}
+		p.Subword = kept
 	}
-	kept, err := subword.Prune(whole, buckets)
-	if err != nil {
-		return in.FailAt(start, "n-grams that are kept: %w", err)
-	}
-	p.Subword = kept
-	return nil
 }
-
-// errPruned is the error for a file that fastText does not accept either.
-var errPruned = errors.New("expected a quantised matrix, as only quantising leaves n-grams out; quantise the model again with a newer fastText")

@@ -50,7 +50,7 @@ func Codec() codec.Codec {
 		Name:       codec.Finalfusion,
 		Extensions: []codec.Extension{{Name: ".fifu", Sets: codec.AnySets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Maps:       true,
 		Write:      write,
 		Size:       sizeOf,
@@ -167,22 +167,16 @@ func parseTrainingTOML(text []byte) vectors.Training {
 }
 
 // metadata reads a chunk of metadata.
-func (f *reader) metadata() error {
-	length, err := f.chunk(chunkMetadata)
-	if err != nil {
-		return err
-	}
+func (f *reader) metadata() {
+	length, _ := f.chunk(chunkMetadata)
 	if length > longestMetadata {
 		f.unread = []string{"metadata"}
-		n := int64(min(length, 1<<63-1))
-		return f.in.Skip(n, "metadata")
+		f.in.Skip(int64(min(length, 1<<63-1)), "metadata")
+		return
 	}
-	text, err := source.Array[byte](f.in, int64(length), "metadata")
-	if err == nil {
-		f.training = parseTrainingTOML(text)
-		if f.training.Equal(vectors.Training{}) && len(bytes.TrimSpace(text)) > 0 {
-			f.unread = []string{"metadata"}
-		}
+	text := source.Array[byte](f.in, int64(length), "metadata")
+	f.training = parseTrainingTOML(text)
+	if f.training.Equal(vectors.Training{}) && len(bytes.TrimSpace(text)) > 0 {
+		f.unread = []string{"metadata"}
 	}
-	return err
 }

@@ -30,58 +30,25 @@ type reader struct {
 	text     []byte // the last string read
 }
 
-func read(in *source.Input) (*vectors.Set, error) {
+func read(in *source.Input) *vectors.Set {
 	f := reader{in: in}
-	chunks, err := f.header()
-	if err != nil {
-		return nil, err
-	}
+	chunks := f.header()
 	if len(chunks) > 0 && chunks[0] == chunkMetadata {
-		if err := f.metadata(); err != nil {
-			return nil, err
-		}
+		f.metadata()
 		chunks = chunks[1:]
 	}
 	if len(chunks) < 2 || len(chunks) > 3 || len(chunks) == 3 && chunks[2] != chunkNorms {
-		return nil, in.FailAt(8, "expected chunks of a vocabulary (1, 3, 7, 8 or 9), of rows (2 or 4) and perhaps of norms (6), found %d", chunks)
+		in.FailAt(8, "expected chunks of a vocabulary (1, 3, 7, 8 or 9), of rows (2 or 4) and perhaps of norms (6), found %d", chunks)
 	}
-	if err := f.vocabulary(chunks[0]); err != nil {
-		return nil, source.Within(err, "the vocabulary")
+	f.vocabulary(chunks[0])
+	f.rows(chunks[1])
+	if len(chunks) == 3 || f.unlistedNorms() {
+		f.readNorms()
 	}
-	if err := f.rows(chunks[1]); err != nil {
-		return nil, source.Within(err, "the rows")
-	}
-	norms := len(chunks) == 3
-	if !norms {
-		if norms, err = f.unlistedNorms(); err != nil {
-			return nil, err
-		}
-	}
-	if norms {
-		if err := f.readNorms(); err != nil {
-			return nil, source.Within(err, "the norms")
-		}
-	}
-	if err := in.End(); err != nil {
-		return nil, err
-	}
-	s := f.set()
-	if in.Mapped() {
-		err = s.CheckSizes()
-	} else {
-		err = s.Check()
-	}
-	if err != nil {
-		return nil, in.Fail("%w", err)
-	}
-	return s, nil
-}
-
-// set makes the set.
-func (f *reader) set() *vectors.Set {
+	in.End()
 	p := vectors.Parts{
 		Words: f.words.Words(), Input: f.input, Subword: f.subword, Training: f.training,
-		Source: f.in.Behind, Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
+		Source: in.Behind, Origin: vectors.Origin{Format: codec.Finalfusion, Unread: f.unread},
 	}
 	if f.norms != nil {
 		p.Input = vectors.Normed(f.input, f.norms)
@@ -89,140 +56,123 @@ func (f *reader) set() *vectors.Set {
 	if subword.CompositionOf(f.subword).OwnRows() && f.subword != nil {
 		p.Composition = subword.Whole
 	}
-	return codec.Unchecked(p)
+	s := codec.Unchecked(p)
+	check := s.Check
+	if in.Mapped() {
+		check = s.CheckSizes
+	}
+	if err := check(); err != nil {
+		in.Fail("%w", err)
+	}
+	return s
 }
 
 // header reads the beginning of the file and returns the kinds of its chunks.
-func (f *reader) header() ([]uint32, error) {
+func (f *reader) header() []uint32 {
 	var head struct {
 		Magic           [4]byte
 		Version, Chunks uint32
 	}
-	if err := f.in.Decode(&head, "a finalfusion file"); err != nil {
-		return nil, err
-	}
-	if string(head.Magic[:]) != magic {
-		return nil, f.in.FailAt(0, "expected %q, found %q", magic, head.Magic[:])
-	}
-	if head.Version != version {
-		return nil, f.in.FailAt(4, "expected version %d of the %s format, found %d", version, codec.Finalfusion, head.Version)
-	}
-	// Larger numbers are always wrong. With this limit, an error can list all kinds.
-	const most = 16
-	if head.Chunks > most {
-		return nil, f.in.FailAt(8, "expected a few chunks, found %d", head.Chunks)
+	f.in.Decode(&head, "a finalfusion file")
+	const most = 16 // Larger numbers are always wrong. With this limit, an error can list all kinds.
+	switch {
+	case string(head.Magic[:]) != magic:
+		f.in.FailAt(0, "expected %q, found %q", magic, head.Magic[:])
+	case head.Version != version:
+		f.in.FailAt(4, "expected version %d of the %s format, found %d", version, codec.Finalfusion, head.Version)
+	case head.Chunks > most:
+		f.in.FailAt(8, "expected a few chunks, found %d", head.Chunks)
 	}
 	return source.ReadArray[uint32](f.in, nil, int64(head.Chunks), "the list of chunks")
 }
 
-// chunk reads the beginning of a chunk of that kind and returns its length.
-func (f *reader) chunk(kind uint32) (uint64, error) {
-	at := f.in.Offset
+// chunk reads the beginning of a chunk of that kind. It returns its length and the offset behind it.
+func (f *reader) chunk(kind uint32) (length uint64, at int64) {
+	at = f.in.Offset
 	var head struct {
 		Kind   uint32
 		Length uint64
 	}
-	if err := f.in.Decode(&head, "a chunk"); err != nil {
-		return 0, err
-	}
+	f.in.Decode(&head, "a chunk")
 	if head.Kind != kind {
-		return 0, f.in.FailAt(at, "expected a chunk of kind %d, as the list of chunks says, found %d", kind, head.Kind)
+		f.in.FailAt(at, "expected a chunk of kind %d, as the list of chunks says, found %d", kind, head.Kind)
 	}
-	return head.Length, nil
+	return head.Length, f.in.Offset
 }
 
 // rows reads the matrix.
-func (f *reader) rows(kind uint32) error {
+func (f *reader) rows(kind uint32) {
+	defer source.Within(func() string { return "the rows" })
 	switch kind {
 	case chunkArray:
+		_, at := f.chunk(kind)
+		var head struct {
+			Rows       uint64
+			Cols, Type uint32
+		}
+		f.in.Decode(&head, "the size of the matrix")
+		f.checkRows(at, head.Rows)
+		f.numbers(head.Type)
+		f.input = rowio.Read(f.in, int64(head.Rows), int64(head.Cols), "the matrix")
 	case chunkQuantised:
-		return f.quantised()
+		f.quantised()
 	default:
-		return f.in.FailAt(8, "expected a chunk of kind 2 or 4, found %d", kind)
+		f.in.FailAt(8, "expected a chunk of kind 2 or 4, found %d", kind)
 	}
-	if _, err := f.chunk(kind); err != nil {
-		return err
-	}
-	at := f.in.Offset
-	var head struct {
-		Rows       uint64
-		Cols, Type uint32
-	}
-	if err := f.in.Decode(&head, "the size of the matrix"); err != nil {
-		return err
-	}
-	if err := f.checkRows(at, head.Rows); err != nil {
-		return err
-	}
-	if err := f.numbers(head.Type); err != nil {
-		return err
-	}
-	var err error
-	f.input, err = rowio.Read(f.in, int64(head.Rows), int64(head.Cols), "the matrix")
-	return err
 }
 
 // checkRows compares the number of rows, which was read at an offset, with the vocabulary.
-func (f *reader) checkRows(at int64, rows uint64) error {
+func (f *reader) checkRows(at int64, rows uint64) {
 	want, what := uint64(f.words.Len()), "words"
 	if f.subword != nil {
 		want += uint64(f.subword.Rows())
 		what = "words and n-grams"
 	}
 	if rows != want {
-		return f.in.FailAt(at, "expected %d rows, one each for the %s, found %d", want, what, rows)
+		f.in.FailAt(at, "expected %d rows, one each for the %s, found %d", want, what, rows)
 	}
-	return nil
 }
 
 // numbers checks the type of the following numbers and skips their padding.
-func (f *reader) numbers(kind uint32) error {
+func (f *reader) numbers(kind uint32) {
 	if kind != typeFloat32 {
-		return f.in.FailAt(f.in.Offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
+		f.in.FailAt(f.in.Offset-4, "expected numbers of type %d, float32, found type %d", typeFloat32, kind)
 	}
-	return f.in.Skip(paddingAt(f.in.Offset), "padding")
+	f.in.Skip(paddingAt(f.in.Offset), "padding")
 }
 
 // unlistedNorms reports whether norms follow the rows although the list of chunks omits them. Programs of
 // 2019 wrote such files, and finalfusion's readers find norms by position. Anything else after the rows is an
 // error.
-func (f *reader) unlistedNorms() (bool, error) {
+func (f *reader) unlistedNorms() bool {
 	const size = 4 // bytes of a chunk's kind
 	next, err := f.in.Peek(size)
 	switch {
 	case len(next) == size && binary.LittleEndian.Uint32(next) == chunkNorms:
-		return true, nil
+		return true
 	case len(next) == size:
-		return false, f.in.Fail("expected the end of the file or a chunk of norms (6), found more bytes, of kind %d if they are a chunk",
+		f.in.Fail("expected the end of the file or a chunk of norms (6), found more bytes, of kind %d if they are a chunk",
 			binary.LittleEndian.Uint32(next))
 	case err != nil && !errors.Is(err, io.EOF):
-		return false, f.in.Fail("%w", err)
+		f.in.Fail("%w", err)
 	}
-	return false, nil // the rest is reported as an error later
+	return false // the rest is reported as an error later
 }
 
 // readNorms reads the norms by which words' rows were divided.
-func (f *reader) readNorms() error {
-	if _, err := f.chunk(chunkNorms); err != nil {
-		return err
-	}
-	at := f.in.Offset
+func (f *reader) readNorms() {
+	defer source.Within(func() string { return "the norms" })
+	_, at := f.chunk(chunkNorms)
 	var head struct {
 		Norms uint64
 		Type  uint32
 	}
-	if err := f.in.Decode(&head, "the number of norms"); err != nil {
-		return err
-	}
+	f.in.Decode(&head, "the number of norms")
 	if n := f.words.Len(); head.Norms != uint64(n) {
-		return f.in.FailAt(at, "expected norms of %d words, found %d", n, head.Norms)
+		f.in.FailAt(at, "expected norms of %d words, found %d", n, head.Norms)
 	}
-	if err := f.numbers(head.Type); err != nil {
-		return err
-	}
-	var err error
-	f.norms, err = source.Array[float32](f.in, int64(head.Norms), "norms")
-	return err
+	f.numbers(head.Type)
+	f.norms = source.Array[float32](f.in, int64(head.Norms), "norms")
 }
 
 // A quantisedHead is the beginning of a chunk of quantised rows. After the padding come, in this order: the
@@ -235,54 +185,35 @@ type quantisedHead struct {
 }
 
 // quantised reads rows that are product-quantised.
-func (f *reader) quantised() error {
+func (f *reader) quantised() {
 	in := f.in
-	if _, err := f.chunk(chunkQuantised); err != nil {
-		return err
-	}
-	at := in.Offset
+	_, at := f.chunk(chunkQuantised)
 	var head quantisedHead
-	if err := f.in.Decode(&head, "sizes of quantised rows"); err != nil {
-		return err
-	}
+	in.Decode(&head, "sizes of quantised rows")
 	switch {
 	case head.Dim < 1 || head.Dim > math.MaxInt32 || head.Parts < 1 || head.Dim%head.Parts != 0:
-		return in.FailAt(at+8, "expected rows of equal parts, found %d parts of %d dimensions", head.Parts, head.Dim)
+		in.FailAt(at+8, "expected rows of equal parts, found %d parts of %d dimensions", head.Parts, head.Dim)
 	case head.Size < 1 || head.Size > pq.MaxSize:
-		return in.FailAt(at+16, "expected from 1 to %d centroids a part, found %d", pq.MaxSize, head.Size)
+		in.FailAt(at+16, "expected from 1 to %d centroids a part, found %d", pq.MaxSize, head.Size)
 	case head.CodeType != typeUint8:
-		return in.FailAt(at+28, "expected codes of type %d, uint8, found type %d", typeUint8, head.CodeType)
+		in.FailAt(at+28, "expected codes of type %d, uint8, found type %d", typeUint8, head.CodeType)
 	}
-	if err := f.checkRows(at+20, head.Rows); err != nil {
-		return err
-	}
-	if err := f.numbers(head.CentroidType); err != nil {
-		return err
-	}
+	f.checkRows(at+20, head.Rows)
+	f.numbers(head.CentroidType)
 	rows, dim := int64(head.Rows), int64(head.Dim) // there are as many rows as words and buckets
 	q := &coded.Quantised{Book: pq.Codebook{Dim: int(dim), Part: int(head.Dim / head.Parts), Size: int(head.Size)}}
-	var err error
 	if head.Rotated != 0 {
-		if q.Rotation, err = source.Array[float32](in, dim*dim, "the rotation"); err != nil {
-			return err
-		}
+		q.Rotation = source.Array[float32](in, dim*dim, "the rotation")
 	}
-	if q.Book.Centroids, err = source.Array[float32](in, int64(head.Size)*dim, "centroids"); err != nil {
-		return err
-	}
+	q.Book.Centroids = source.Array[float32](in, int64(head.Size)*dim, "centroids")
 	if head.Norms != 0 {
-		if q.Norms, err = source.Array[float32](in, rows, "norms"); err != nil {
-			return err
-		}
+		q.Norms = source.Array[float32](in, rows, "norms")
 	}
 	if rows > math.MaxInt32 || rows > endian.MaxBytes/int64(head.Parts) {
-		return in.Fail("expected codes, found those of %d rows, more than fit into memory", rows)
+		in.Fail("expected codes, found those of %d rows, more than fit into memory", rows)
 	}
-	if q.Codes, err = source.Array[byte](in, rows*int64(head.Parts), "codes"); err != nil {
-		return err
-	}
+	q.Codes = source.Array[byte](in, rows*int64(head.Parts), "codes")
 	f.input = vectors.Stored(int(rows), int(dim), q)
-	return nil
 }
 
 // A codedRows is quantised rows in finalfusion's layout: rows of words, then rows of n-grams, cut into equal

@@ -2,6 +2,7 @@ package finalfusion
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -110,165 +111,136 @@ func (f *writer) vocabulary(s *vectors.Set, v vocab) {
 }
 
 // vocabulary reads the words and what is to be known of n-grams.
-func (f *reader) vocabulary(kind uint32) error {
+func (f *reader) vocabulary(kind uint32) {
+	defer source.Within(func() string { return "the vocabulary" })
 	if !slices.Contains([]uint32{chunkSimpleVocab, chunkBucketVocab, chunkFastTextVocab, chunkExplicitVocab, chunkFloretVocab}, kind) {
-		return f.in.FailAt(8, "expected a chunk of kind 1, 3, 7, 8 or 9, found %d", kind)
+		f.in.FailAt(8, "expected a chunk of kind 1, 3, 7, 8 or 9, found %d", kind)
 	}
-	if _, err := f.chunk(kind); err != nil {
-		return err
-	}
+	_, at := f.chunk(kind)
 	switch kind {
 	case chunkExplicitVocab:
-		return f.explicit()
+		f.explicit(at)
+		return
 	case chunkFloretVocab:
-		return f.floret()
+		f.floret(at)
+		return
 	}
-	var head struct{ Words uint64 }
-	if err := f.in.Decode(&head, "the number of words"); err != nil {
-		return err
-	}
+	var words uint64
+	f.in.Decode(&words, "the number of words")
 	if kind != chunkSimpleVocab {
-		if err := f.buckets(kind); err != nil {
-			return err
-		}
+		f.buckets(kind)
 	}
-	return f.readWords(head.Words)
+	f.readWords(words)
 }
 
 // buckets reads the parameters of hashed n-grams.
-func (f *reader) buckets(kind uint32) error {
+func (f *reader) buckets(kind uint32) {
 	at := f.in.Offset
 	var head struct{ MinN, MaxN, Buckets uint32 }
-	if err := f.in.Decode(&head, "settings of n-grams"); err != nil {
-		return err
-	}
+	f.in.Decode(&head, "settings of n-grams")
 	if max(head.MinN, head.MaxN, head.Buckets) > math.MaxInt32 {
-		return f.in.FailAt(at, "expected lengths and a number of buckets up to %d, found %d, %d and %d",
+		f.in.FailAt(at, "expected lengths and a number of buckets up to %d, found %d, %d and %d",
 			math.MaxInt32, head.MinN, head.MaxN, head.Buckets)
 	}
 	minn, maxn, n := int(head.MinN), int(head.MaxN), int(head.Buckets)
-	var err error
-	if kind == chunkBucketVocab {
-		sub := subword.Finalfusion{MinN: minn, MaxN: maxn, Exponent: n}
-		f.subword, err = sub, sub.Validate()
-	} else {
-		sub := subword.FastText{MinN: minn, MaxN: maxn, Buckets: n}
-		f.subword, err = sub, subword.Readable(sub)
+	if f.subword = (subword.FastText{MinN: minn, MaxN: maxn, Buckets: n}); kind == chunkBucketVocab {
+		f.subword = subword.Finalfusion{MinN: minn, MaxN: maxn, Exponent: n}
 	}
-	if err != nil {
-		return f.in.FailAt(at, "%w", err)
+	if err := subword.Readable(f.subword); err != nil {
+		f.in.FailAt(at, "%w", err)
 	}
-	return nil
 }
 
-// explicit reads words and listed n-grams with their rows.
-func (f *reader) explicit() error {
-	at := f.in.Offset
+// explicit reads words and listed n-grams with their rows. Their numbers are at an offset.
+func (f *reader) explicit(at int64) {
 	var head struct {
 		Words, Ngrams uint64
 		MinN, MaxN    uint32
 	}
-	if err := f.in.Decode(&head, "numbers of words and n-grams"); err != nil {
-		return err
-	}
+	f.in.Decode(&head, "numbers of words and n-grams")
 	if max(head.MinN, head.MaxN) > math.MaxInt32 || head.Ngrams > math.MaxInt32 {
-		return f.in.FailAt(at, "expected lengths and a number of n-grams up to %d, found %d, %d and %d",
+		f.in.FailAt(at, "expected lengths and a number of n-grams up to %d, found %d, %d and %d",
 			math.MaxInt32, head.MinN, head.MaxN, head.Ngrams)
 	}
-	if err := f.readWords(head.Words); err != nil {
-		return err
-	}
+	f.readWords(head.Words)
 	at = f.in.Offset
-	const least = 12 // minimum size of an n-gram in bytes
-	room := f.in.Backed(int64(head.Ngrams), least)
-	ngrams, rows := make([]string, 0, room), make([]uint32, 0, room)
-	for i := range head.Ngrams {
-		text, err := f.string()
-		if err != nil {
-			return source.Within(err, "n-gram %d of %d", i+1, head.Ngrams)
-		}
-		var row struct{ Index uint64 }
-		if err := f.in.Decode(&row, "the row of an n-gram"); err != nil {
-			return source.Within(err, "n-gram %d of %d", i+1, head.Ngrams)
-		}
-		if row.Index >= head.Ngrams {
-			return f.in.FailAt(f.in.Offset-8, "n-gram %d of %d: found row %d", i+1, head.Ngrams, row.Index)
-		}
-		ngrams, rows = append(ngrams, string(text)), append(rows, uint32(row.Index))
+	ngrams, rows := f.ngrams(head.Ngrams)
+	sub, err := subword.NewExplicit(int(head.MinN), int(head.MaxN), ngrams, rows)
+	if err != nil {
+		f.in.FailAt(at, "%w", err)
 	}
-	var err error
-	if f.subword, err = subword.NewExplicit(int(head.MinN), int(head.MaxN), ngrams, rows); err != nil {
-		return f.in.FailAt(at, "%w", err)
-	}
-	return nil
+	f.subword = sub
 }
 
-// floret reads the parameters of floret's hash; there are no words.
-func (f *reader) floret() error {
-	at := f.in.Offset
+// ngrams reads n listed n-grams with their rows.
+func (f *reader) ngrams(n uint64) (ngrams []string, rows []uint32) {
+	i := uint64(0)
+	defer source.Within(func() string { return fmt.Sprintf("n-gram %d of %d", i+1, n) })
+	const least = 12 // minimum size of an n-gram in bytes
+	room := f.in.Backed(int64(n), least)
+	ngrams, rows = make([]string, 0, room), make([]uint32, 0, room)
+	for ; i < n; i++ {
+		ngrams = append(ngrams, string(f.string()))
+		var row struct{ Index uint64 }
+		f.in.Decode(&row, "the row of an n-gram")
+		if row.Index >= n {
+			f.in.FailAt(f.in.Offset-8, "found row %d", row.Index)
+		}
+		rows = append(rows, uint32(row.Index))
+	}
+	return ngrams, rows
+}
+
+// floret reads the parameters of floret's hash, which are at an offset. There are no words.
+func (f *reader) floret(at int64) {
 	var head struct {
 		MinN, MaxN   uint32
 		Buckets      uint64
 		Hashes, Seed uint32
 	}
-	if err := f.in.Decode(&head, "settings of n-grams"); err != nil {
-		return err
-	}
+	f.in.Decode(&head, "settings of n-grams")
 	if max(head.MinN, head.MaxN, head.Hashes) > math.MaxInt32 || head.Buckets > math.MaxInt32 {
-		return f.in.FailAt(at, "expected lengths and numbers up to %d, found n-grams of %d to %d, %d buckets and %d hashes",
+		f.in.FailAt(at, "expected lengths and numbers up to %d, found n-grams of %d to %d, %d buckets and %d hashes",
 			math.MaxInt32, head.MinN, head.MaxN, head.Buckets, head.Hashes)
+	}
+	mark := func() string {
+		defer source.Within(func() string { return "the mark of the beginning or end of a word" })
+		return string(f.string())
 	}
 	sub := subword.Floret{
 		MinN: int(head.MinN), MaxN: int(head.MaxN), Buckets: int(head.Buckets),
-		Hashes: int(head.Hashes), Seed: head.Seed,
-	}
-	for _, mark := range []*string{&sub.BOW, &sub.EOW} {
-		text, err := f.string()
-		if err != nil {
-			return source.Within(err, "the mark of the beginning or end of a word")
-		}
-		*mark = string(text)
+		Hashes: int(head.Hashes), Seed: head.Seed, BOW: mark(), EOW: mark(),
 	}
 	if err := sub.Validate(); err != nil {
-		return f.in.FailAt(at, "%w", err)
+		f.in.FailAt(at, "%w", err)
 	}
 	f.subword = sub
-	return nil
 }
 
-func (f *reader) readWords(n uint64) error {
+func (f *reader) readWords(n uint64) {
 	if n > math.MaxInt32 {
-		return f.in.Fail("expected at most %d words, found %d", math.MaxInt32, n)
+		f.in.Fail("expected at most %d words, found %d", math.MaxInt32, n)
 	}
+	i := uint64(0)
+	defer source.Within(func() string { return fmt.Sprintf("word %d of %d", i+1, n) })
 	f.words.Grow(f.in.Backed(int64(n), 4))
-	for i := range n {
-		word, err := f.string()
-		if err != nil {
-			return source.Within(err, "word %d of %d", i+1, n)
-		}
-		f.words.Add(string(word))
+	for ; i < n; i++ {
+		f.words.Add(string(f.string()))
 	}
-	return nil
 }
 
 // string reads a length and a text. The text is valid until the next call.
-func (f *reader) string() ([]byte, error) {
+func (f *reader) string() []byte {
 	at := f.in.Offset
 	var length [4]byte
-	if err := f.in.Full(length[:], "the length of a text"); err != nil {
-		return nil, err
-	}
+	f.in.Full(length[:], "the length of a text")
 	n := int64(binary.LittleEndian.Uint32(length[:]))
 	if n > source.MaxWord {
-		return nil, f.in.FailAt(at, "expected a text of at most %d bytes, found %d", source.MaxWord, n)
+		f.in.FailAt(at, "expected a text of at most %d bytes, found %d", source.MaxWord, n)
 	}
-	text, err := source.ReadArray(f.in, f.text[:0], n, "a text")
-	if err != nil {
-		return nil, err
+	f.text = source.ReadArray(f.in, f.text[:0], n, "a text")
+	if !utf8.Valid(f.text) {
+		f.in.FailAt(at+4, "expected UTF-8, found %.40q", f.text)
 	}
-	f.text = text
-	if !utf8.Valid(text) {
-		return nil, f.in.FailAt(at+4, "expected UTF-8, found %.40q", text)
-	}
-	return text, nil
+	return f.text
 }

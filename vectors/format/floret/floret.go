@@ -27,7 +27,7 @@ func Codec() codec.Codec {
 		Name:       codec.Floret,
 		Extensions: []codec.Extension{{Name: ".floret", Sets: codec.AnySets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Write:      write,
 		Size:       func(s vectors.Shape) float64 { return 2*float64(s.Buckets) + codec.DecimalSize(s, s.Buckets) },
 		Subword:    checkSubword,
@@ -86,87 +86,50 @@ func sniff(head []byte) bool {
 	return dim != headerFields-1 || rowio.LooksLikeRow(row, dim, whole || len(head) < source.SniffLen)
 }
 
-func read(in *source.Input) (*vectors.Set, error) {
-	line, err := in.Text(longestHeader)
-	if errors.Is(err, io.EOF) {
-		line, err = nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+func read(in *source.Input) *vectors.Set {
+	line, _ := in.Text(longestHeader)
 	sub, dim, err := parseHeader(line)
 	if err != nil {
-		return nil, in.FailLine("%w", err)
+		in.FailLine("%w", err)
 	}
-	t := reader{rowio.TextReader{In: in, Dim: dim}, sub.Buckets}
+	t := rowio.TextReader{In: in, Dim: dim}
 	start, startLine := in.Offset, in.Line
 	var data []float32
 	if !in.Rereads() {
 		// A row has at least a digit for its number, and a space and a digit for each value.
 		data = make([]float32, 0, in.Backed(int64(sub.Buckets), 2*int64(dim)+1)*int64(dim))
 	}
-	for row := range sub.Buckets {
+	rows := 0
+	for line := range t.Lines() {
+		if rows == sub.Buckets {
+			if line = rowio.TrimLine(line); len(line) > 0 {
+				in.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", rows, line)
+			}
+			continue
+		}
 		if in.Rereads() {
 			data = data[:0] // parsing only validates the row
 		}
-		if data, err = t.numbered(data, row); err != nil {
-			return nil, err
+		var word []byte
+		word, data = t.Row(data, line)
+		if n, err := strconv.Atoi(string(word)); err != nil || n != rows {
+			in.FailLine("expected row %d, found row %.40q", rows, word)
 		}
+		rows++
 	}
-	if err := t.onlyEmptyLines(); err != nil {
-		return nil, err
+	if rows < sub.Buckets {
+		in.FailLine("expected %d rows, as the first line says, but the file ends after %d: %w", sub.Buckets, rows, io.ErrUnexpectedEOF)
 	}
-	input := vectors.Matrix{Data: data, Rows: sub.Buckets, Cols: dim, Stride: dim}
+	input := vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}
 	if in.Rereads() {
-		input = t.Sequence(start, startLine, sub.Buckets)
+		input = t.Sequence(start, startLine, rows)
 	}
 	s := codec.Unchecked(vectors.Parts{
 		Subword: sub, Input: input,
 		Source: in.Behind, Origin: vectors.Origin{Format: codec.Floret},
 	})
-	return s, s.CheckSizes()
-}
-
-// A reader reads the rows of a table.
-type reader struct {
-	rowio.TextReader
-	rows int
-}
-
-// numbered appends the values of the next line, which must begin with the number of the row.
-func (t *reader) numbered(data []float32, row int) ([]float32, error) {
-	line, err := t.Next()
-	if errors.Is(err, io.EOF) {
-		return nil, t.In.FailLine("expected %d rows, as the first line says, but the file ends after %d: %w",
-			t.rows, row, io.ErrUnexpectedEOF)
-	}
-	if err != nil {
-		return nil, err
-	}
-	word, data, err := t.Row(data, line)
-	if err != nil {
-		return nil, err
-	}
-	if n, err := strconv.Atoi(string(word)); err != nil || n != row {
-		return nil, t.In.FailLine("expected row %d, found row %.40q", row, word)
-	}
-	return data, nil
-}
-
-// onlyEmptyLines returns an error if anything but empty lines follows.
-func (t *reader) onlyEmptyLines() error {
-	for {
-		line, err := t.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if line = rowio.TrimLine(line); len(line) > 0 {
-			return t.In.FailLine("expected the end of the file after the %d rows of the first line, found %.40q", t.rows, line)
-		}
-	}
+	source.Check(s.CheckSizes())
+	return s
 }
 
 // checkSubword returns why a set with these n-grams cannot be written as a table, or nil.

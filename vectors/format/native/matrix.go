@@ -1,10 +1,7 @@
 package native
 
 import (
-	"bufio"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -58,127 +55,92 @@ func matrixSections(s *vectors.Set, name string, m vectors.Matrix, metadata map[
 		}
 		return sections
 	}
-	d := m.DType()
-	return []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{rows, cols}, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, m, d) })}
+	return []safetensors.Section{rowio.Section(name, s, m, m.DType())}
 }
 
-// A matrix is a matrix's tensors while they are read.
+// A matrix is a matrix's tensors while they are read. Those that the file has are not nil.
 type matrix struct {
-	name string
-	rows vectors.Matrix // rows of numbers
-
-	codes                              []uint8
+	name                               string
+	rows                               vectors.Matrix // rows of numbers
+	codes, normCodes                   []uint8
 	scales, centroids, norms, rotation []float32
-	normCodes                          []uint8
-
-	tensors map[string]safetensors.Tensor // present tensors by suffix
 }
 
-// arrays returns the optional tensors beside the rows of a matrix.
+// arrays returns the tensors of a matrix.
 func (m *matrix) arrays() map[string]array {
+	codes := arrayOf("", &m.codes)
 	return map[string]array{
-		tensorScales:    arrayOf("F32", &m.scales),
-		tensorCentroids: arrayOf("F32", &m.centroids),
-		tensorNorms:     arrayOf("F32", &m.norms),
-		tensorRotation:  arrayOf("F32", &m.rotation),
-		tensorNormCodes: arrayOf("U8", &m.normCodes),
+		m.name: {anyRows, func(in *source.Input, t safetensors.Tensor) {
+			if isCoded(t) {
+				codes.read(in, t)
+			} else {
+				m.rows = rowio.TensorRows(in, t)
+			}
+		}},
+		m.name + tensorScales:    arrayOf("F32", &m.scales),
+		m.name + tensorCentroids: arrayOf("F32", &m.centroids),
+		m.name + tensorNorms:     arrayOf("F32", &m.norms),
+		m.name + tensorRotation:  arrayOf("F32", &m.rotation),
+		m.name + tensorNormCodes: arrayOf("U8", &m.normCodes),
 	}
 }
 
-// load reads a tensor if it belongs to the matrix, and reports whether it does.
-func (m *matrix) load(in *source.Input, t safetensors.Tensor) (is bool, err error) {
-	suffix, ok := strings.CutPrefix(t.Name, m.name)
-	array, beside := m.arrays()[suffix]
-	switch {
-	case !ok || suffix != "" && !beside:
-		return false, nil
-	case beside:
-		err = array.read(in, t)
-	case t.DType == "U8" || t.DType == "I8":
-		m.codes, err = source.Array[uint8](in, t.Size(), "tensor "+t.Name)
-	default:
-		m.rows, err = rowio.TensorRows(in, t)
-	}
-	if m.tensors == nil {
-		m.tensors = map[string]safetensors.Tensor{}
-	}
-	m.tensors[suffix] = t
-	return true, err
-}
+// isCoded reports whether the rows in a tensor are codes.
+func isCoded(t safetensors.Tensor) bool { return t.DType == "U8" || t.DType == "I8" }
 
-// matrix makes the matrix. A missing matrix has no rows.
-func (m *matrix) matrix(metadata map[string]string) (vectors.Matrix, error) {
-	t, ok := m.tensors[""]
-	if !ok || t.DType != "U8" && t.DType != "I8" {
-		return m.rows, nil
+// matrix makes a matrix. A missing matrix has no rows.
+func (f *native) matrix(m *matrix) vectors.Matrix {
+	t, _ := f.Tensor(m.name)
+	if !isCoded(t) {
+		return m.rows
 	}
-	rows, _, err := t.Matrix()
-	if err != nil {
-		return vectors.Matrix{}, err
-	}
+	rows, cols, err := t.Matrix()
+	rowio.Header(f.in, err)
 	var s interface {
 		vectors.Storage
 		CheckSizes(rows, cols int) error
 	}
-	var cols int
 	if t.DType == "I8" {
-		if err := m.needs(tensorScales); err != nil {
-			return vectors.Matrix{}, err
-		}
-		_, cols, _ = t.Matrix()
-		s = &coded.Int8s{Codes: m.codes, Scales: orEmpty(m.scales), Cols: cols}
+		f.needs(t, tensorScales)
+		s = &coded.Int8s{Codes: m.codes, Scales: m.scales, Cols: cols}
 	} else {
-		var q *coded.Quantised
-		if q, cols, err = m.quantised(metadata); err != nil {
-			return vectors.Matrix{}, err
-		}
-		s = q
+		s, cols = f.quantised(m, t)
 	}
 	if rows == 0 {
-		return vectors.Matrix{Cols: cols, Stride: cols}, nil
+		return vectors.Matrix{Cols: cols, Stride: cols}
 	}
 	if err := s.CheckSizes(rows, cols); err != nil {
-		return vectors.Matrix{}, fmt.Errorf("tensor %q: %w", m.name, err)
+		f.fail("tensor %q: %w", m.name, err)
 	}
-	return vectors.Stored(rows, cols, s), nil
+	return vectors.Stored(rows, cols, s)
 }
 
-// needs returns an error if a tensor is missing.
-func (m *matrix) needs(suffix string) error {
-	if _, ok := m.tensors[suffix]; !ok {
-		return fmt.Errorf("expected a tensor %q beside %q of %s, found none", m.name+suffix, m.name, m.tensors[""].DType)
+// needs returns the tensor beside the rows t with that suffix, which must be there.
+func (f *native) needs(t safetensors.Tensor, suffix string) safetensors.Tensor {
+	beside, ok := f.Tensor(t.Name + suffix)
+	if !ok {
+		f.fail("expected a tensor %q beside %q of %s, found none", t.Name+suffix, t.Name, t.DType)
 	}
-	return nil
+	return beside
 }
 
-// quantised makes the rows of codes.
-func (m *matrix) quantised(metadata map[string]string) (*coded.Quantised, int, error) {
-	if err := m.needs(tensorCentroids); err != nil {
-		return nil, 0, err
+// quantised makes the rows of codes, and returns their length.
+func (f *native) quantised(m *matrix, t safetensors.Tensor) (*coded.Quantised, int) {
+	size, cols, err := f.needs(t, tensorCentroids).Matrix()
+	rowio.Header(f.in, err)
+	part, err := strconv.ParseInt(f.Metadata[m.name+metaPart], 10, 32)
+	switch {
+	case err != nil || part < 1 || part > int64(cols):
+		f.fail("metadata %q: expected a number from 1 to %d, found %.20q", m.name+metaPart, cols, f.Metadata[m.name+metaPart])
+	case size > pq.MaxSize:
+		f.fail("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
+	case size == 0 && t.Size() > 0:
+		f.fail("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
+	case m.normCodes != nil:
+		f.needs(t, tensorNorms)
 	}
-	size, cols, err := m.tensors[tensorCentroids].Matrix()
-	if err != nil {
-		return nil, 0, err
-	}
-	part, err := strconv.ParseInt(metadata[m.name+metaPart], 10, 32)
-	if err != nil || part < 1 || part > int64(cols) {
-		return nil, 0, fmt.Errorf("metadata %q: expected a number from 1 to %d, found %.20q", m.name+metaPart, cols, metadata[m.name+metaPart])
-	}
-	if size > pq.MaxSize {
-		return nil, 0, fmt.Errorf("tensor %q: expected at most %d rows, found %d", m.name+tensorCentroids, pq.MaxSize, size)
-	}
-	if size == 0 && m.tensors[""].Size() > 0 {
-		return nil, 0, fmt.Errorf("tensor %q: expected at least one row, found none", m.name+tensorCentroids)
-	}
-	q := &coded.Quantised{Book: pq.BookOf(m.centroids, cols, int(part)), Codes: m.codes, Rotation: m.rotation}
-	if _, ok := m.tensors[tensorNorms]; ok {
-		q.Norms = orEmpty(m.norms)
-	}
-	if _, ok := m.tensors[tensorNormCodes]; ok {
-		if err := m.needs(tensorNorms); err != nil {
-			return nil, 0, err
-		}
-		q.NormCodes = orEmpty(m.normCodes)
-	}
-	return q, cols, nil
+	return &coded.Quantised{
+		Book: pq.BookOf(m.centroids, cols, int(part)), Codes: m.codes,
+		Norms: m.norms, NormCodes: m.normCodes, Rotation: m.rotation,
+	}, cols
 }

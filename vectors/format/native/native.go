@@ -19,6 +19,7 @@ import (
 	"github.com/w2v-go/w2v/internal/safetensors"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
 // Versions of the format.
@@ -66,7 +67,7 @@ func Codec() codec.Codec {
 		Name:       codec.W2V,
 		Extensions: []codec.Extension{{Name: ".w2v", Sets: codec.AnySets}, {Name: ".safetensors", Sets: codec.AnySets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Maps:       true,
 		Write:      write,
 		Size:       sizeOf,

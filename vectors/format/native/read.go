@@ -3,7 +3,8 @@ package native
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"maps"
+	"strconv"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -17,8 +18,10 @@ import (
 // A native is a file in the native format while it is read.
 type native struct {
 	rowio.TensorFile
-	in *source.Input
+	in     *source.Input
+	arrays map[string]array // tensors of the format, by name
 
+	// Arrays of the file are not nil if the file has them.
 	offsets, counts []uint64
 	rows            []*matrix                 // in the order of rowNames
 	tables          map[string]vectors.Matrix // in float32, small enough for memory
@@ -35,109 +38,34 @@ type native struct {
 	checksum        checksum
 }
 
-func read(in *source.Input) (*vectors.Set, error) {
+func read(in *source.Input) *vectors.Set {
 	begin := in.Offset
-	header, err := rowio.TensorHeader(in)
-	if err != nil {
-		return nil, err
-	}
-	f := &native{TensorFile: header, in: in}
-	if err := f.check(); err != nil {
-		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
-	f.sum(in, begin)
+	f := &native{TensorFile: rowio.TensorHeader(in), in: in, tables: map[string]vectors.Matrix{}, stateRows: map[int]vectors.Matrix{}}
+	f.check()
+	f.sum(begin)
 	for _, t := range f.Tensors {
-		if err := f.load(in, t); err != nil {
-			return nil, err
+		if array, ok := f.arrays[t.Name]; ok {
+			array.read(in, t)
+		} else { // later versions may add tensors
+			in.Skip(t.Size(), "a tensor")
 		}
 	}
-	if err := in.End(); err != nil {
-		return nil, err
-	}
-	s, err := f.set(in.Mapped())
-	if err != nil {
-		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
-	return s, nil
+	in.End()
+	return f.set()
 }
 
-// check returns an error if the header is not one of ours.
-func (f *native) check() error {
+// fail ends reading with an error of the header.
+func (f *native) fail(format string, args ...any) { rowio.Header(f.in, fmt.Errorf(format, args...)) }
+
+// check checks that the header is one of ours, and sets f.arrays.
+func (f *native) check() {
 	if f.Metadata[metaFormat] != codec.W2V {
-		return fmt.Errorf("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
+		f.fail("expected a safetensors file with %q: %q in its metadata", metaFormat, codec.W2V)
 	}
 	if v := f.Metadata[metaVersion]; v != version && v != factoredVersion {
-		return fmt.Errorf("expected version %q or %q of the %s format, found %.20q", version, factoredVersion, codec.W2V, v)
+		f.fail("expected version %q or %q of the %s format, found %.20q", version, factoredVersion, codec.W2V, v)
 	}
-	ours := map[string]string{}
-	for name, a := range f.arrays() {
-		ours[name] = a.dtype
-	}
-	rows := rowNames()
-	for _, name := range rows {
-		m := &matrix{name: name}
-		f.rows = append(f.rows, m)
-		for suffix, a := range m.arrays() {
-			ours[name+suffix] = a.dtype
-		}
-	}
-	for _, name := range f.tableNames() {
-		if _, taken := ours[name]; taken || slices.Contains(rows, name) {
-			return fmt.Errorf("metadata %q: the tensor %q has another meaning", metaMatrices, name)
-		}
-		ours[name] = "F32"
-	}
-	for _, t := range f.Tensors {
-		if dtype, ok := ours[t.Name]; ok && dtype != t.DType {
-			return fmt.Errorf("tensor %q: expected dtype %s, found %.20q", t.Name, dtype, t.DType)
-		}
-		if slices.Contains(rows, t.Name) && t.DType != "I8" && t.DType != "U8" {
-			if _, err := rowio.RowType(t); err != nil {
-				return fmt.Errorf("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
-			}
-		}
-		if err := checkStateTensor(t); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// load reads a tensor. It skips unknown tensors, which later versions may add.
-func (f *native) load(in *source.Input, t safetensors.Tensor) error {
-	if array, ok := f.arrays()[t.Name]; ok {
-		return array.read(in, t)
-	}
-	if slices.Contains(f.tableNames(), t.Name) {
-		return f.loadTable(in, t)
-	}
-	for _, m := range f.rows {
-		if is, err := m.load(in, t); is || err != nil {
-			return err
-		}
-	}
-	if is, err := f.loadState(in, t); is || err != nil {
-		return err
-	}
-	return in.Skip(t.Size(), "a tensor")
-}
-
-// An array is a tensor whose numbers are read into memory or aliased.
-type array struct {
-	dtype string
-	read  func(in *source.Input, t safetensors.Tensor) error
-}
-
-func arrayOf[T endian.Number](dtype string, to *[]T) array {
-	return array{dtype, func(in *source.Input, t safetensors.Tensor) (err error) {
-		*to, err = source.Array[T](in, t.Size()/int64(t.ItemSize()), "tensor "+t.Name)
-		return err
-	}}
-}
-
-// arrays returns the arrays of the file.
-func (f *native) arrays() map[string]array {
-	return map[string]array{
+	f.arrays = map[string]array{
 		tensorOffsets:   arrayOf("U64", &f.offsets),
 		tensorCounts:    arrayOf("U64", &f.counts),
 		tensorWordRow:   arrayOf("U32", &f.wordRows),
@@ -152,37 +80,77 @@ func (f *native) arrays() map[string]array {
 		tensorState:     arrayOf("U8", &f.state),
 		tensorChecksum:  arrayOf("U32", &f.checksum.number),
 	}
+	for _, name := range rowNames() {
+		m := &matrix{name: name}
+		f.rows = append(f.rows, m)
+		maps.Copy(f.arrays, m.arrays())
+	}
+	for _, name := range f.tableNames() {
+		if _, taken := f.arrays[name]; taken {
+			f.fail("metadata %q: the tensor %q has another meaning", metaMatrices, name)
+		}
+		f.arrays[name] = array{"F32", f.loadTable}
+	}
+	for _, t := range f.Tensors {
+		if i, ok := stateMatrix(t.Name); ok && f.arrays[t.Name].read == nil {
+			f.arrays[t.Name] = array{"F32", func(in *source.Input, t safetensors.Tensor) { f.stateRows[i] = rowio.TensorRows(in, t) }}
+		}
+		array, known := f.arrays[t.Name]
+		_, err := rowio.RowType(t)
+		switch {
+		case !known:
+		case array.dtype == anyRows && err != nil && !isCoded(t):
+			f.fail("tensor %q: expected dtype F32, F16, BF16, I8 or U8, found %.20q", t.Name, t.DType)
+		case array.dtype != anyRows && array.dtype != t.DType:
+			f.fail("tensor %q: expected dtype %s, found %.20q", t.Name, array.dtype, t.DType)
+		case t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1):
+			f.fail("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)
+		}
+	}
+}
+
+// An array is a tensor of the format.
+type array struct {
+	dtype string
+	read  func(in *source.Input, t safetensors.Tensor)
+}
+
+// anyRows stands for the types that rows of a matrix may have.
+const anyRows = ""
+
+// arrayOf returns an array whose numbers are read into memory or aliased.
+func arrayOf[T endian.Number](dtype string, to *[]T) array {
+	return array{dtype, func(in *source.Input, t safetensors.Tensor) {
+		if *to = source.Array[T](in, t.Size()/int64(t.ItemSize()), "tensor "+t.Name); *to == nil {
+			*to = []T{}
+		}
+	}}
 }
 
 // set makes the set. For a mapped file it checks only sizes: see Set.Check.
-func (f *native) set(mapped bool) (*vectors.Set, error) {
-	there := map[string]bool{}
-	for _, t := range f.Tensors {
-		there[t.Name] = true
-	}
+func (f *native) set() *vectors.Set {
 	for _, name := range []string{tensorOffsets, tensorWords, tensorInput} {
-		if !there[name] {
-			return nil, fmt.Errorf("expected a tensor %q, found none", name)
+		if !f.Has(name) {
+			f.fail("expected a tensor %q, found none", name)
 		}
 	}
 	if len(f.offsets) == 0 {
-		return nil, fmt.Errorf("tensor %q: expected at least one offset, found none", tensorOffsets)
+		f.fail("tensor %q: expected at least one offset, found none", tensorOffsets)
 	}
 	if n := len(f.slots); n&(n-1) != 0 {
-		return nil, fmt.Errorf("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
+		f.fail("tensor %q: expected a power of two, found %d slots", tensorSlots, n)
 	}
-	p := vectors.Parts{Source: f.in.Behind, Origin: vectors.Origin{Format: codec.W2V}}
+	p := vectors.Parts{
+		Source: f.in.Behind, Origin: vectors.Origin{Format: codec.W2V},
+		Counts: f.counts, WordRows: f.wordRows, State: f.state,
+	}
 	for _, name := range f.tableNames() {
 		if m, ok := f.tables[name]; ok && name != tensorProjection {
 			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: name, Matrix: m})
 		}
 	}
 	for _, rows := range f.rows {
-		m, err := rows.matrix(f.Metadata)
-		if err != nil {
-			return nil, err
-		}
-		switch rows.name {
+		switch m := f.matrix(rows); rows.name {
 		case tensorInput:
 			p.Input = m
 		case tensorOutput:
@@ -191,68 +159,50 @@ func (f *native) set(mapped bool) (*vectors.Set, error) {
 			p.Matrices = append(p.Matrices, vectors.NamedMatrix{Name: rows.name, Matrix: m})
 		}
 	}
-	if err := f.multiply(&p, there[tensorProjection]); err != nil {
-		return nil, err
-	}
-	p.Words = vectors.WordsOf(vectors.WordTable{Text: f.words, Offsets: f.offsets, Slots: f.slots, Mapped: mapped})
-	// An existing array is not nil, even if it is empty.
-	if there[tensorCounts] {
-		p.Counts = orEmpty(f.counts)
-	}
-	if there[tensorWordRow] {
-		p.WordRows = orEmpty(f.wordRows)
-	}
-	if err := f.putSubword(&p, there); err != nil {
-		return nil, err
-	}
-	if err := f.putState(&p); err != nil {
-		return nil, err
+	f.multiply(&p)
+	p.Words = vectors.WordsOf(vectors.WordTable{Text: f.words, Offsets: f.offsets, Slots: f.slots, Mapped: f.in.Mapped()})
+	f.putSubword(&p)
+	for i := range len(f.stateRows) {
+		m, ok := f.stateRows[i]
+		if !ok {
+			f.fail("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
+		}
+		p.StateRows = append(p.StateRows, m)
 	}
 	var known bool
 	if p.Composition, known = subword.CompositionNamed(f.Metadata[metaCompose]); !known {
-		return nil, fmt.Errorf("unknown composition %q", f.Metadata[metaCompose])
+		f.fail("unknown composition %q", f.Metadata[metaCompose])
 	}
 	if text, ok := f.Metadata[metaTraining]; ok {
 		if err := json.Unmarshal([]byte(text), &p.Training); err != nil {
-			return nil, fmt.Errorf("metadata %q: %w", metaTraining, err)
+			f.fail("metadata %q: %w", metaTraining, err)
 		}
 	}
-	if err := f.deriveOutput(&p); err != nil {
-		return nil, err
-	}
+	f.deriveOutput(&p)
 	s := codec.Read{Parts: p, Verify: f.verifier(p.State != nil)}.Set()
-	if mapped {
-		return s, s.CheckSizes()
+	if f.in.Mapped() {
+		rowio.Header(f.in, s.CheckSizes())
+		return s
 	}
 	if err := p.Words.Check(); err != nil {
-		return nil, fmt.Errorf("tensor %q: %w", tensorOffsets, err)
+		f.fail("tensor %q: %w", tensorOffsets, err)
 	}
-	return s, s.Check()
+	rowio.Header(f.in, s.Check())
+	return s
 }
 
 // putSubword sets p's n-grams and bucket rows.
-func (f *native) putSubword(p *vectors.Parts, there map[string]bool) (err error) {
-	if p.Subword, err = f.subword(); err != nil {
-		return err
-	}
-	if there[tensorKept] && p.Subword == nil {
-		return fmt.Errorf("tensor %q: expected only with metadata %q", tensorKept, metaSubword)
-	}
-	switch {
-	case there[tensorBucketSet]:
-		if p.Subword == nil {
-			return fmt.Errorf("tensor %q: expected only with metadata %q", tensorBucketSet, metaSubword)
+func (f *native) putSubword(p *vectors.Parts) {
+	p.Subword = f.subword()
+	for _, name := range []string{tensorKept, tensorBucketSet} {
+		if f.Has(name) && p.Subword == nil {
+			f.fail("tensor %q: expected only with metadata %q", name, metaSubword)
 		}
+	}
+	p.BucketRows = f.bucketRows
+	if f.bucketSet != nil {
+		var err error
 		p.BucketRows, err = expandBuckets(f.bucketSet, f.bucketRows, p.Subword.Rows())
-	case there[tensorBucketRow]:
-		p.BucketRows = orEmpty(f.bucketRows)
+		rowio.Header(f.in, err)
 	}
-	return err
-}
-
-func orEmpty[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }

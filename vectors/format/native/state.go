@@ -39,7 +39,7 @@ func stateSections(s *vectors.Set) []safetensors.Section {
 	}
 	var sections []safetensors.Section
 	for i, m := range s.StateRows() {
-		sections = append(sections, safetensors.Written(tensorRows+strconv.Itoa(i), "F32", []uint64{uint64(m.Rows), uint64(m.Cols)}, func(w *bufio.Writer) error { return rowio.Write(w, s, m) }))
+		sections = append(sections, rowio.Section(tensorRows+strconv.Itoa(i), s, m, vectors.F32))
 	}
 	return append(sections, safetensors.List(tensorState, "U8", state))
 }
@@ -114,8 +114,8 @@ type checksum struct {
 }
 
 // sum starts the checksum of what follows the header, if the file has a checksum. The file begins at offset
-// begin of in.
-func (f *native) sum(in *source.Input, begin int64) {
+// begin of the input.
+func (f *native) sum(begin int64) {
 	f.checksum = checksum{begin: begin, there: f.Has(tensorChecksum)}
 	if !f.checksum.there {
 		return
@@ -123,9 +123,9 @@ func (f *native) sum(in *source.Input, begin int64) {
 	last := f.Tensors[len(f.Tensors)-1]
 	f.checksum.last = last.Name == tensorChecksum
 	left := last.End - checksumSize
-	f.checksum.size = in.Offset - begin + left
-	if !in.Mapped() {
-		in.Through(func(r io.Reader) io.Reader {
+	f.checksum.size = f.in.Offset - begin + left
+	if !f.in.Mapped() {
+		f.in.Through(func(r io.Reader) io.Reader {
 			f.checksum.stream = &checksumReader{r: r, left: left, sum: f.Sum}
 			return f.checksum.stream
 		})
@@ -136,7 +136,9 @@ func (f *native) sum(in *source.Input, begin int64) {
 func (f *native) verifier(state bool) func() error {
 	c, in := f.checksum, f.in
 	at := c.begin + c.size
-	fail := func(format string, args ...any) error { return in.FailAt(at, format, args...) }
+	fail := func(format string, args ...any) error {
+		return &source.Error{Offset: at, Err: fmt.Errorf(format, args...)}
+	}
 	switch {
 	case !c.there && !state:
 		return nil
@@ -185,50 +187,8 @@ func (f *native) verifier(state bool) func() error {
 }
 
 // stateMatrix returns the number of the state's matrix in a tensor.
-func stateMatrix(t safetensors.Tensor) (int, bool) {
-	suffix, ok := strings.CutPrefix(t.Name, tensorRows)
-	if !ok {
-		return 0, false
-	}
+func stateMatrix(tensor string) (int, bool) {
+	suffix, ok := strings.CutPrefix(tensor, tensorRows)
 	i, err := strconv.Atoi(suffix)
-	return i, err == nil && i >= 0 && strconv.Itoa(i) == suffix
-}
-
-// checkStateTensor returns an error if a tensor that belongs to the state is invalid.
-func checkStateTensor(t safetensors.Tensor) error {
-	if _, ok := stateMatrix(t); ok && t.DType != "F32" {
-		return fmt.Errorf("tensor %q: expected dtype F32, found %.20q", t.Name, t.DType)
-	}
-	if t.Name == tensorChecksum && (len(t.Shape) != 1 || t.Shape[0] != 1) {
-		return fmt.Errorf("tensor %q: expected the shape [1], found %v", t.Name, t.Shape)
-	}
-	return nil
-}
-
-// loadState reads a matrix of the state, and reports whether the tensor is such a matrix.
-func (f *native) loadState(in *source.Input, t safetensors.Tensor) (is bool, err error) {
-	i, ok := stateMatrix(t)
-	if !ok {
-		return false, nil
-	}
-	if f.stateRows == nil {
-		f.stateRows = map[int]vectors.Matrix{}
-	}
-	f.stateRows[i], err = rowio.TensorRows(in, t)
-	return true, err
-}
-
-// putState sets p's state.
-func (f *native) putState(p *vectors.Parts) error {
-	if f.Has(tensorState) {
-		p.State = orEmpty(f.state)
-	}
-	for i := range len(f.stateRows) {
-		m, ok := f.stateRows[i]
-		if !ok {
-			return fmt.Errorf("expected a tensor %q beside the other %d of the kind, found none", tensorRows+strconv.Itoa(i), len(f.stateRows))
-		}
-		p.StateRows = append(p.StateRows, m)
-	}
-	return nil
+	return i, ok && err == nil && i >= 0 && strconv.Itoa(i) == suffix
 }

@@ -2,7 +2,6 @@ package native
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -13,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format/internal/codec"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
@@ -68,39 +68,27 @@ func ngramSections(sub subword.Encoded) []safetensors.Section {
 }
 
 // subword returns the n-grams that the metadata and lists describe, or nil.
-func (f *native) subword() (subword.Indexer, error) {
+func (f *native) subword() subword.Indexer {
 	kind, ok := f.Metadata[metaSubword]
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	encoded := subword.Encoded{Kind: kind, Settings: f.Metadata, NgramRows: slices.Clone(f.ngramRow)}
-	var err error
-	if f.Has(tensorNgramAt) {
-		encoded.Ngrams, err = f.listed()
+	encoded := subword.Encoded{Kind: kind, Settings: f.Metadata, NgramRows: slices.Clone(f.ngramRow), Kept: f.kept}
+	if f.ngramAt != nil {
+		list := vectors.WordsOf(vectors.WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
+		if len(f.ngramAt) == 0 {
+			f.fail("n-grams: tensor %q: expected at least one offset, found none", tensorNgramAt)
+		}
+		if err := list.Check(); err != nil {
+			f.fail("n-grams: tensor %q: %s", tensorNgramAt, err)
+		}
+		encoded.Ngrams = list.Strings()
 	}
-	if f.Has(tensorKept) {
-		encoded.Kept = orEmpty(f.kept)
-	}
-	var sub subword.Indexer
-	if err == nil {
-		sub, err = encoded.Indexer()
-	}
+	sub, err := encoded.Indexer()
 	if err != nil {
-		return nil, fmt.Errorf("n-grams: %s", strings.TrimPrefix(err.Error(), "subword: "))
+		f.fail("n-grams: %s", strings.TrimPrefix(err.Error(), "subword: "))
 	}
-	return sub, nil
-}
-
-// listed returns the listed n-grams.
-func (f *native) listed() ([]string, error) {
-	list := vectors.WordsOf(vectors.WordTable{Text: slices.Clone(f.ngrams), Offsets: f.ngramAt})
-	if len(f.ngramAt) == 0 {
-		return nil, errors.New("tensor \"" + tensorNgramAt + "\": expected at least one offset, found none")
-	}
-	if err := list.Check(); err != nil {
-		return nil, fmt.Errorf("tensor %q: %w", tensorNgramAt, err)
-	}
-	return list.Strings(), nil
+	return sub
 }
 
 // bucketSections returns the tensors of bucket rows: a row for each bucket or, if that is shorter, a bit for
@@ -208,55 +196,45 @@ func namedMatrices(s *vectors.Set, projection vectors.Matrix) []vectors.NamedMat
 
 // loadTable reads a matrix that all words' vectors depend on. It is always in memory or mapped, even if other
 // rows stay in the file.
-func (f *native) loadTable(in *source.Input, t safetensors.Tensor) error {
+func (f *native) loadTable(in *source.Input, t safetensors.Tensor) {
 	rows, cols, err := t.Matrix()
-	if err != nil {
-		return in.FailAt(safetensors.LengthSize, "%w", err)
-	}
-	data, err := source.Array[float32](in, t.Size()/4, "tensor "+t.Name)
-	if f.tables == nil {
-		f.tables = map[string]vectors.Matrix{}
-	}
+	rowio.Header(in, err)
+	data := source.Array[float32](in, t.Size()/4, "tensor "+t.Name)
 	f.tables[t.Name] = vectors.Matrix{Data: data, Rows: rows, Cols: cols, Stride: cols}
-	return err
 }
 
 // multiply replaces p's input matrix by its rows times the projection, if there is one.
-func (f *native) multiply(p *vectors.Parts, projected bool) error {
-	if !projected {
-		if f.Metadata[metaVersion] != version {
-			return fmt.Errorf("expected a tensor %q in a file of version %q, found none", tensorProjection, factoredVersion)
-		}
-		return nil
-	}
-	x := f.tables[tensorProjection]
-	if x.Rows < 1 || x.Cols < 1 || x.Rows != p.Input.Cols {
-		return fmt.Errorf("tensor %q: expected %d rows of at least one number, as %q has columns, found %d×%d",
+func (f *native) multiply(p *vectors.Parts) {
+	x, projected := f.tables[tensorProjection]
+	switch {
+	case projected && (x.Rows < 1 || x.Cols < 1 || x.Rows != p.Input.Cols):
+		f.fail("tensor %q: expected %d rows of at least one number, as %q has columns, found %d×%d",
 			tensorProjection, p.Input.Cols, tensorInput, x.Rows, x.Cols)
+	case projected:
+		p.Input = vectors.Product(p.Input, x)
+	case f.Metadata[metaVersion] != version:
+		f.fail("expected a tensor %q in a file of version %q, found none", tensorProjection, factoredVersion)
 	}
-	p.Input = vectors.Product(p.Input, x)
-	return nil
 }
 
 // deriveOutput sets p's context vectors if they are derived from other matrices.
-func (f *native) deriveOutput(p *vectors.Parts) error {
+func (f *native) deriveOutput(p *vectors.Parts) {
 	context, made := p.MadeOutput()
 	tied := f.Metadata[metaTied] == "true"
 	switch {
 	case tied && (p.Subword != nil || p.WordRows != nil):
-		return fmt.Errorf("metadata %q: expected only in a set of plain words, each with a row of its own", metaTied)
+		f.fail("metadata %q: expected only in a set of plain words, each with a row of its own", metaTied)
 	case (tied || made || p.OutputIsInput()) && p.Output.Rows > 0 || tied && made:
-		return fmt.Errorf("expected one of metadata %q, tensor %q and tensor %q, found several", metaTied, tensorOutput, vectors.MatrixPositionOutput)
+		f.fail("expected one of metadata %q, tensor %q and tensor %q, found several", metaTied, tensorOutput, vectors.MatrixPositionOutput)
 	case tied:
 		p.Training.Set("tied", true)
 		p.Output = p.Input
 	case made:
 		if n, rows := p.Words.Len(), matrixOf(p, vectors.MatrixPositionOutput).Rows; n == 0 || rows < n {
-			return fmt.Errorf("tensor %q: expected rows for each of %d words, found %d", vectors.MatrixPositionOutput, n, rows)
+			f.fail("tensor %q: expected rows for each of %d words, found %d", vectors.MatrixPositionOutput, n, rows)
 		}
 		p.Output = context
 	}
-	return nil
 }
 
 // matrixOf returns the matrix with that name, without rows if there is none.

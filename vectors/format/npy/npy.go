@@ -36,7 +36,7 @@ func Codec() codec.Codec {
 		Name:       codec.Npy,
 		Extensions: []codec.Extension{{Name: ".npy", Sets: codec.AnySets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Maps:       true,
 		Parts:      parts,
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes()) },
@@ -49,74 +49,58 @@ func Codec() codec.Codec {
 
 func sniff(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
-func read(in *source.Input) (*vectors.Set, error) {
-	header, err := readHeader(in)
-	if err != nil {
-		return nil, err
-	}
-	m, err := readRows(in, header)
-	if err != nil {
-		return nil, err
-	}
-	if err := in.End(); err != nil {
-		return nil, err
-	}
-	words, err := codec.ReadWords(in, m.Rows)
-	if err != nil {
-		return nil, err
-	}
-	return vectors.New(vectors.Parts{
-		Words: words, Input: m, Source: in.Behind, Origin: vectors.Origin{Format: codec.Npy},
-	})
+func read(in *source.Input) *vectors.Set {
+	m := readRows(in, readHeader(in))
+	in.End()
+	return source.Must(vectors.New(vectors.Parts{
+		Words: codec.ReadWords(in, m.Rows), Input: m, Source: in.Behind, Origin: vectors.Origin{Format: codec.Npy},
+	}))
 }
 
 // readHeader reads everything before the numbers and parses it.
-func readHeader(in *source.Input) (array, error) {
+func readHeader(in *source.Input) array {
 	var start [len(magic) + 2]byte // magic and version
-	if err := in.Full(start[:], "a numpy matrix"); err != nil {
-		return array{}, err
-	}
+	in.Full(start[:], "a numpy matrix")
 	major, minor := start[len(magic)], start[len(magic)+1]
-	var length [4]byte
 	switch {
 	case !sniff(start[:]):
-		return array{}, in.FailAt(0, "expected a numpy matrix, found %q", start[:len(magic)])
+		in.FailAt(0, "expected a numpy matrix, found %q", start[:len(magic)])
 	case minor != 0 || major < 1 || major > 3:
-		return array{}, in.FailAt(int64(len(magic)), "expected version 1.0 to 3.0 of numpy's format, found %d.%d", major, minor)
+		in.FailAt(int64(len(magic)), "expected version 1.0 to 3.0 of numpy's format, found %d.%d", major, minor)
 	}
+	var length [4]byte
 	digits := 4
 	if major == 1 {
 		digits = 2
 	}
-	if err := in.Full(length[:digits], "the length of the header"); err != nil {
-		return array{}, err
-	}
+	in.Full(length[:digits], "the length of the header")
 	n := binary.LittleEndian.Uint32(length[:])
 	if n > maxHeader {
-		return array{}, in.Fail("expected a header of at most %d bytes, found %d", maxHeader, n)
+		in.Fail("expected a header of at most %d bytes, found %d", maxHeader, n)
 	}
 	at := in.Offset
 	text := make([]byte, n)
-	if err := in.Full(text, "the header"); err != nil {
-		return array{}, err
-	}
+	in.Full(text, "the header")
 	a, err := parseHeader(string(text))
 	if err != nil {
-		return array{}, in.FailAt(at, "header: %w", err)
+		in.FailAt(at, "header: %w", err)
 	}
-	return a, nil
+	return a
 }
 
 // readRows reads the numbers.
-func readRows(in *source.Input, a array) (vectors.Matrix, error) {
+func readRows(in *source.Input, a array) vectors.Matrix {
 	rows, cols := a.shape[0], a.shape[1]
-	if order, size := a.order(), int64(a.descr[2]-'0'); a.byColumn || order == binary.BigEndian {
-		return rowio.Arranged(in, size, order, a.byColumn, rows, cols, "the matrix")
+	order := binary.ByteOrder(binary.LittleEndian)
+	if a.descr[0] == '>' {
+		order = binary.BigEndian
 	}
-	switch a.descr[1:] {
-	case "f2":
+	switch {
+	case a.byColumn || order == binary.BigEndian:
+		return rowio.Arranged(in, int64(a.descr[2]-'0'), order, a.byColumn, rows, cols, "the matrix")
+	case a.descr[1:] == "f2":
 		return rowio.Typed(in, vectors.F16, rows, cols, "the matrix")
-	case "f8":
+	case a.descr[1:] == "f8":
 		return rowio.Doubles(in, rows, cols, "the matrix")
 	}
 	return rowio.Read(in, rows, cols, "the matrix")
@@ -127,14 +111,6 @@ type array struct {
 	descr    string // "<f4"
 	byColumn bool   // "Fortran order"
 	shape    [2]int64
-}
-
-// order returns the byte order of the numbers.
-func (a array) order() binary.ByteOrder {
-	if a.descr[0] == '>' {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
 }
 
 // item matches the first item of a Python dictionary with the comma after it: a name, and a string, a boolean
@@ -218,5 +194,5 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 		}
 		return rowio.WriteVectors(w, s, d)
 	}
-	return []codec.Part{{Write: matrix}, {Name: codec.WordsSuffix, Write: func(w *bufio.Writer) error { return codec.WriteWords(w, s.Words()) }}}, nil
+	return codec.WithWords(s, matrix), nil
 }

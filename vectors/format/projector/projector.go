@@ -53,7 +53,7 @@ func Codec() codec.Codec {
 	return codec.Codec{
 		Name:     codec.Projector,
 		Known:    append([]string{configFile}, vectorsFiles...),
-		Read:     read,
+		Read:     source.Reader(read),
 		Parts:    parts,
 		Size:     sizeOf,
 		Word:     checkWord,
@@ -134,42 +134,28 @@ func checkWord(word string) error {
 	return nil
 }
 
-func read(in *source.Input) (*vectors.Set, error) {
+func read(in *source.Input) *vectors.Set {
 	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: codec.Projector}}
 	words, names := metadataFile, vectorsFiles
-	tables, err := configured(in)
-	if err != nil {
-		return nil, err
-	}
-	if len(tables) > 0 {
+	if tables := configured(in); len(tables) > 0 {
 		names = append([]string{tables[0].vectors}, names...)
-		if tables[0].words != "" {
-			words = tables[0].words
-		}
+		words = cmp.Or(tables[0].words, words)
 		for _, other := range tables[1:] {
 			p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("the vectors in %.80q", other.vectors))
 		}
 	}
 	var missing error // error for the first name
 	for _, name := range names {
-		err = in.ReadPart(name, "the vectors", func(part *source.Input) (err error) {
-			p.Input, err = numberLines(part)
-			return err
-		})
+		err := in.ReadPart(name, "the vectors", func(part *source.Input) { p.Input = numberLines(part) })
 		if !errors.Is(err, fs.ErrNotExist) {
+			missing = err
 			break
 		}
 		missing = cmp.Or(missing, err)
-		err = missing
 	}
-	if err != nil {
-		return nil, err
-	}
-	err = in.ReadPart(words, "the words", func(part *source.Input) error { return readMetadata(part, &p) })
-	if err != nil {
-		return nil, err
-	}
-	return vectors.New(p)
+	source.Check(missing)
+	source.Check(in.ReadPart(words, "the words", func(part *source.Input) { readMetadata(part, &p) }))
+	return source.Must(vectors.New(p))
 }
 
 // A table is an entry of the configuration: the files of vectors and of their words.
@@ -185,12 +171,9 @@ var (
 
 // configured returns the tables of the configuration whose vectors are in a file of the folder. Without a
 // configuration it returns none.
-func configured(in *source.Input) (tables []table, err error) {
-	err = in.ReadPart(configFile, "the configuration", func(part *source.Input) error {
-		text, err := part.Rest("a configuration", longestConfig)
-		if err != nil {
-			return err
-		}
+func configured(in *source.Input) (tables []table) {
+	err := in.ReadPart(configFile, "the configuration", func(part *source.Input) {
+		text := part.Rest("a configuration", longestConfig)
 		for _, fields := range beginsTable.Split(comment.ReplaceAllString(string(text), ""), -1)[1:] {
 			var t table
 			for _, field := range pathField.FindAllStringSubmatch(fields, -1) {
@@ -206,90 +189,69 @@ func configured(in *source.Input) (tables []table, err error) {
 				tables = append(tables, t)
 			}
 		}
-		return nil
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	if !errors.Is(err, fs.ErrNotExist) {
+		source.Check(err)
 	}
-	return tables, err
+	return tables
 }
 
 // numberLines reads lines of equally many numbers, separated by tabs.
-func numberLines(in *source.Input) (vectors.Matrix, error) {
+func numberLines(in *source.Input) vectors.Matrix {
 	var data []float32
 	rows, dim := 0, 0
-	next := func(in *source.Input, dst []float32) ([]float32, error) {
-		line, err := in.Text(longestRow)
-		if err != nil {
-			return nil, err
-		}
-		line = bytes.Trim(line, " \t\r")
-		if dim == 0 && len(line) > 0 {
-			dim = 1 + bytes.Count(line, []byte{'\t'})
-		}
-		if len(line) == 0 {
-			return dst, nil
-		}
+	parse := func(in *source.Input, dst []float32, line []byte) []float32 {
 		row, ok := rowio.AppendFields(dst, line, dim)
 		if !ok {
-			return nil, in.FailLine("expected %d numbers, found %.40q", dim, line)
+			in.FailLine("expected %d numbers, found %.40q", dim, line)
 		}
-		return row, nil
+		return row
 	}
 	empty := int64(0) // the first empty line after the last row
-	for {
-		row := data
-		if in.Rereads() {
-			row = data[:0] // parsing only validates the row
-		}
-		before := len(row)
-		row, err := next(in, row)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return vectors.Matrix{}, err
-		}
-		if len(row) == before {
+	for line := range in.Lines(longestRow) {
+		line = rowio.TrimLine(line)
+		if len(line) == 0 {
 			if empty == 0 {
 				empty = in.Line
 			}
 			continue
 		}
+		if dim == 0 {
+			dim = 1 + bytes.Count(line, []byte{'\t'})
+		}
+		if in.Rereads() {
+			data = data[:0] // parsing only validates the row
+		}
+		data = parse(in, data, line)
 		if empty > 0 {
 			in.Line = empty
-			return vectors.Matrix{}, in.FailLine("expected %d numbers, found an empty line", dim)
+			in.FailLine("expected %d numbers, found an empty line", dim)
 		}
 		if rows++; rows > math.MaxInt32 {
-			return vectors.Matrix{}, in.FailLine("expected at most %d rows, found more", math.MaxInt32)
+			in.FailLine("expected at most %d rows, found more", math.MaxInt32)
 		}
-		data = row
 	}
 	if rows == 0 {
-		return vectors.Matrix{}, in.FailLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
+		in.FailLine("expected numbers, but the file is empty: %w", io.ErrUnexpectedEOF)
 	}
 	if !in.Rereads() {
-		return vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}, nil
+		return vectors.Matrix{Data: data, Rows: rows, Cols: dim, Stride: dim}
 	}
-	return rowio.Sequence(in, 0, rows, dim, 0, func(in *source.Input, dst []float32) error {
-		_, err := next(in, dst[:0])
-		return err
-	}), nil
+	return rowio.Sequence(in, 0, rows, dim, 0, func(in *source.Input, dst []float32) {
+		line, ok := in.Text(longestRow)
+		if !ok {
+			source.Check(io.EOF)
+		}
+		parse(in, dst[:0], rowio.TrimLine(line))
+	})
 }
 
 // readMetadata reads the words of p, and their counts if present.
-func readMetadata(in *source.Input, p *vectors.Parts) error {
+func readMetadata(in *source.Input, p *vectors.Parts) {
 	rows := p.Input.Rows
 	var list vectors.WordsBuilder
 	columns, word, count := 0, 0, -1 // number of columns, and indices of the word and count columns
-	for {
-		line, err := in.Text(source.MaxWord + otherColumns)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
+	for line := range in.Lines(source.MaxWord + otherColumns) {
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 		fields := bytes.Split(line, []byte{'\t'})
 		if columns == 0 {
@@ -305,27 +267,26 @@ func readMetadata(in *source.Input, p *vectors.Parts) error {
 		case list.Len() == rows && len(line) == 0:
 			continue
 		case list.Len() == rows:
-			return in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
+			in.FailLine("expected the end of the words after %d, as there are vectors, found %.40q", rows, line)
 		case len(fields) != columns:
-			return in.FailLine("expected %d columns, found %d", columns, len(fields))
+			in.FailLine("expected %d columns, found %d", columns, len(fields))
 		case len(fields[word]) > source.MaxWord:
-			return in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(fields[word]))
+			in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(fields[word]))
 		}
 		list.Add(string(fields[word]))
 		if count >= 0 {
 			n, err := strconv.ParseUint(string(fields[count]), 10, 64)
 			if err != nil {
-				return in.FailLine("expected a count, found %.40q", fields[count])
+				in.FailLine("expected a count, found %.40q", fields[count])
 			}
 			p.Counts = append(p.Counts, n)
 		}
 	}
 	if list.Len() < rows {
-		return in.FailLine("expected %d words, as there are vectors, but the file ends after %d: %w",
+		in.FailLine("expected %d words, as there are vectors, but the file ends after %d: %w",
 			rows, list.Len(), io.ErrUnexpectedEOF)
 	}
 	p.Words = list.Words()
-	return nil
 }
 
 // column returns the index of the column with that name, or -1.

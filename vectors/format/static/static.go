@@ -10,6 +10,7 @@ package static
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ func SentenceTransformers() codec.Codec {
 	c := folder(types())
 	c.Name = codec.SentenceTransformers
 	c.Known = []string{sentenceModules, staticTokenizer, sentenceFolder + staticTokenizer} // a module by itself has no list of modules
-	c.Read, c.Parts = readSentenceTransformers, writeSentenceTransformers
+	c.Read, c.Parts = source.Reader(readSentenceTransformers), writeSentenceTransformers
 	c.Programs = "sentence-transformers, model2vec"
 	return c
 }
@@ -63,7 +64,7 @@ func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vect
 func Model2Vec() codec.Codec {
 	c := folder(model2VecTypes())
 	c.Name, c.Known = codec.Model2Vec, []string{model2VecConfig}
-	c.Read, c.Parts = readModel2Vec, writeModel2Vec
+	c.Read, c.Parts = source.Reader(readModel2Vec), writeModel2Vec
 	c.Programs = "model2vec, sentence-transformers"
 	return c
 }
@@ -93,7 +94,7 @@ func writeSentenceTransformers(s *vectors.Set) ([]codec.Part, error) {
 			"model_type": "SentenceTransformer", "prompts": struct{}{}, "default_prompt_name": nil, "similarity_fn_name": "cosine",
 		})},
 		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
-		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticTokenizerConfig, Write: jsonWriter(tokenizerConfig(s))},
 		{Name: staticMatrix, Write: matrixWriter(s, torchInput, d)},
 	}, nil
 }
@@ -115,7 +116,7 @@ func writeModel2Vec(s *vectors.Set) ([]codec.Part, error) {
 		})},
 		{Name: sentenceModules, Write: jsonWriter(staticModules("."))},
 		{Name: staticTokenizer, Write: func(w *bufio.Writer) error { return writeTokenizer(w, s) }},
-		{Name: staticTokenizerConfig, Write: func(w *bufio.Writer) error { return writeTokenizerConfig(w, s) }},
+		{Name: staticTokenizerConfig, Write: jsonWriter(tokenizerConfig(s))},
 		{Name: staticMatrix, Write: matrixWriter(s, model2VecMatrix, d)},
 		{Name: "README.md", Write: func(w *bufio.Writer) error {
 			_, err := fmt.Fprintf(w, `---
@@ -153,24 +154,28 @@ func jsonWriter(v any) func(w *bufio.Writer) error {
 // matrixWriter returns a function that writes a file with only the words' vectors.
 func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Writer) error {
 	return func(w *bufio.Writer) error {
-		return safetensors.Write(w, []safetensors.Section{safetensors.Written(name, rowio.TensorType(d), []uint64{uint64(s.Len()), uint64(s.Dim())}, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
+		return safetensors.Write(w, []safetensors.Section{vectorSection(name, s, d)}, map[string]string{metaFormat: torchFormat}, name, safetensorsAlign)
 	}
 }
 
-func readModel2Vec(in *source.Input) (*vectors.Set, error) {
+// vectorSection returns the section of the words' vectors.
+func vectorSection(name string, s *vectors.Set, d vectors.DType) safetensors.Section {
+	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
+	return safetensors.Written(name, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })
+}
+
+func readModel2Vec(in *source.Input) *vectors.Set {
 	var config struct {
 		Type string `json:"model_type"`
 	}
-	if err := readJSON(in, model2VecConfig, "the configuration", &config); err != nil {
-		return nil, err
-	}
+	source.Check(readJSON(in, model2VecConfig, "the configuration", &config))
 	if config.Type != "" && config.Type != "model2vec" {
-		return nil, fmt.Errorf("%s: expected a model_type of model2vec, found %.40q: only static embeddings can be read", model2VecConfig, config.Type)
+		source.Check(fmt.Errorf("%s: expected a model_type of model2vec, found %.40q: only static embeddings can be read", model2VecConfig, config.Type))
 	}
-	return readStatic(in, codec.Model2Vec, "", model2VecMatrix)
+	return source.Must(readStatic(in, codec.Model2Vec, "", model2VecMatrix))
 }
 
-func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
+func readSentenceTransformers(in *source.Input) *vectors.Set {
 	var modules []struct {
 		Type string `json:"type"`
 		Path string `json:"path"`
@@ -179,20 +184,18 @@ func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return readModule(in)
 	}
-	if err != nil {
-		return nil, err
-	}
+	source.Check(err)
 	for i, m := range modules {
 		kind := m.Type[strings.LastIndexByte(m.Type, '.')+1:]
 		switch {
 		case i == 0 && kind != staticModule:
-			return nil, fmt.Errorf("%s: expected a %s, found %.60q: only static embeddings can be read", sentenceModules, staticModule, m.Type)
+			source.Check(fmt.Errorf("%s: expected a %s, found %.60q: only static embeddings can be read", sentenceModules, staticModule, m.Type))
 		case i > 0 && kind != "Normalize":
-			return nil, fmt.Errorf("%s: expected nothing that changes vectors after the %s, found %.60q", sentenceModules, staticModule, m.Type)
+			source.Check(fmt.Errorf("%s: expected nothing that changes vectors after the %s, found %.60q", sentenceModules, staticModule, m.Type))
 		}
 	}
 	if len(modules) == 0 {
-		return nil, fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule)
+		source.Check(fmt.Errorf("%s: expected a %s, found no module", sentenceModules, staticModule))
 	}
 	if path := modules[0].Path; path != "" && filepath.IsLocal(path) {
 		return readModule(in, path+"/")
@@ -201,36 +204,27 @@ func readSentenceTransformers(in *source.Input) (*vectors.Set, error) {
 }
 
 // readModule reads a StaticEmbedding from the first of the folders that has one.
-func readModule(in *source.Input, folders ...string) (s *vectors.Set, err error) {
-	for i, folder := range append(folders, "", sentenceFolder) {
-		found, foundErr := readStatic(in, codec.SentenceTransformers, folder, torchInput)
-		if !errors.Is(foundErr, fs.ErrNotExist) {
-			return found, foundErr
+func readModule(in *source.Input, folders ...string) (s *vectors.Set) {
+	var missing error // error for the first folder
+	for _, folder := range append(folders, "", sentenceFolder) {
+		s, err := readStatic(in, codec.SentenceTransformers, folder, torchInput)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return source.Must(s, err)
 		}
-		if i == 0 {
-			err = foundErr
-		}
+		missing = cmp.Or(missing, err)
 	}
-	return nil, err
+	return source.Must(s, missing)
 }
 
 // readJSON reads a small file of the set.
 func readJSON(in *source.Input, name, expected string, v any) error {
-	return in.ReadPart(name, expected, func(part *source.Input) error {
+	return in.ReadPart(name, expected, func(part *source.Input) {
 		if left, known := part.Left(); known && left > longestConfig {
-			return part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
+			part.Fail("expected JSON of at most %d bytes, found %d", longestConfig, left)
 		}
-		text := part.Whole
-		if text == nil {
-			var err error
-			if text, err = part.Rest("JSON", longestConfig); err != nil {
-				return err
-			}
+		if err := json.Unmarshal(part.Rest("JSON", longestConfig), v); err != nil {
+			part.FailAt(0, "%w", err)
 		}
-		if err := json.Unmarshal(text, v); err != nil {
-			return part.Fail("%w", err)
-		}
-		return nil
 	})
 }
 
@@ -239,34 +233,27 @@ func readJSON(in *source.Input, name, expected string, v any) error {
 func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, error) {
 	p := vectors.Parts{Source: in.Behind, Origin: vectors.Origin{Format: format}}
 	var weights []float32
-	var mapped bool
-	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) error {
-		f, err := rowio.TensorHeader(part)
-		if err != nil {
-			return err
-		}
+	err := in.ReadPart(folder+staticMatrix, "the vectors", func(part *source.Input) {
+		f := rowio.TensorHeader(part)
 		if !f.Has(name) && f.Has(model2VecMatrix) {
 			name = model2VecMatrix
 		}
-		p.Input, err = rowio.OneTensor(part, f, name, func(t safetensors.Tensor) (err error) {
+		p.Input = rowio.OneTensor(part, f, name, func(t safetensors.Tensor) {
 			switch {
 			case name == model2VecMatrix && t.Name == model2VecWeights:
-				weights, err = tensorFloats(part, t)
+				weights = tensorFloats(part, t)
 			case name == model2VecMatrix && t.Name == model2VecMapping:
-				p.WordRows, err = tensorIndices(part, t)
-				mapped = true
+				p.WordRows = tensorIndices(part, t)
 			default:
-				err = part.Skip(t.Size(), "a tensor")
+				part.Skip(t.Size(), "a tensor")
 			}
-			return err
 		})
-		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	words := p.Input.Rows
-	if mapped {
+	if p.WordRows != nil {
 		words = len(p.WordRows)
 	}
 	for token, row := range p.WordRows {
@@ -281,7 +268,7 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 		p.Input = vectors.Stored(words, p.Input.Cols, weighted{p.Input, p.WordRows, weights})
 		p.WordRows = nil
 	}
-	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) error { return readTokenizer(part, &p, words) })
+	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words) })
 	if err != nil {
 		return nil, err
 	}
@@ -295,54 +282,47 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	return withoutUnknown(s), nil
 }
 
-// oneDimension returns an error unless a tensor is a list.
-func oneDimension(in *source.Input, t safetensors.Tensor) error {
+// oneDimension ends reading unless a tensor is a list.
+func oneDimension(in *source.Input, t safetensors.Tensor) {
 	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
-		return in.FailAt(safetensors.LengthSize, "tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape)
+		rowio.Header(in, fmt.Errorf("tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape))
 	}
-	return nil
 }
 
 // tensorFloats reads a row of numbers.
-func tensorFloats(in *source.Input, t safetensors.Tensor) ([]float32, error) {
-	if err := oneDimension(in, t); err != nil {
-		return nil, err
-	}
+func tensorFloats(in *source.Input, t safetensors.Tensor) []float32 {
+	oneDimension(in, t)
 	t.Shape = []uint64{1, t.Shape[0]}
-	m, err := rowio.TensorRows(in, t)
-	if err != nil || m.Rows == 0 || m.Cols == 0 {
-		return []float32{}, err
+	m := rowio.TensorRows(in, t)
+	if m.Rows == 0 || m.Cols == 0 {
+		return []float32{}
 	}
-	return m.Row(0), nil
+	return m.Row(0)
 }
 
 // tensorIndices reads row numbers.
-func tensorIndices(in *source.Input, t safetensors.Tensor) ([]uint32, error) {
-	if err := oneDimension(in, t); err != nil {
-		return nil, err
-	}
+func tensorIndices(in *source.Input, t safetensors.Tensor) []uint32 {
+	oneDimension(in, t)
 	switch t.DType {
 	case "I64":
 		return indices[int64](in, t)
 	case "I32":
 		return indices[int32](in, t)
 	}
-	return nil, in.FailAt(safetensors.LengthSize, "tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType)
+	rowio.Header(in, fmt.Errorf("tensor %q: expected dtype I64 or I32, found %.20q", t.Name, t.DType))
+	return nil
 }
 
-func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) ([]uint32, error) {
-	numbers, err := source.Array[T](in, int64(t.Shape[0]), "tensor "+t.Name)
-	if err != nil {
-		return nil, err
-	}
+func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) []uint32 {
+	numbers := source.Array[T](in, int64(t.Shape[0]), "tensor "+t.Name)
 	rows := make([]uint32, len(numbers))
 	for token, row := range numbers {
 		if row < 0 || int64(row) > math.MaxInt32 {
-			return nil, in.Fail("tensor %q: token %d has the row %d", t.Name, token, row)
+			in.Fail("tensor %q: token %d has the row %d", t.Name, token, row)
 		}
 		rows[token] = uint32(row)
 	}
-	return rows, nil
+	return rows
 }
 
 // weighted are rows of a matrix, each multiplied by a weight.
@@ -451,7 +431,7 @@ func Torch() codec.Codec {
 	return codec.Codec{
 		Name:     codec.Torch,
 		Sniff:    safetensors.Sniff, // any safetensors file that is not native
-		Read:     readTorch,
+		Read:     source.Reader(readTorch),
 		Maps:     true,
 		Parts:    writeTorch,
 		Size:     sizeOfTorch,
@@ -474,26 +454,20 @@ func sizeOfTorch(s vectors.Shape) float64 {
 func writeTorch(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, types())
 	metadata := map[string]string{metaFormat: torchFormat, metaWords: codec.SumWords(s.Words())}
-	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
-	sections := []safetensors.Section{safetensors.Written(torchInput, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })}
+	sections := []safetensors.Section{vectorSection(torchInput, s, d)}
 	if s.SharedParts().OneMatrix {
 		metadata[metaTied] = "true"
 	}
-	if s.Output().Rows > 0 {
-		d := s.Output().DType()
-		sections = append(sections, safetensors.Written(torchOutput, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteTyped(w, s, s.Output(), d) }))
+	if output := s.Output(); output.Rows > 0 {
+		sections = append(sections, rowio.Section(torchOutput, s, output, output.DType()))
 	}
-	file := func(w *bufio.Writer) error {
+	return codec.WithWords(s, func(w *bufio.Writer) error {
 		return safetensors.Write(w, sections, metadata, torchInput, safetensorsAlign)
-	}
-	return []codec.Part{{Write: file}, {Name: codec.WordsSuffix, Write: func(w *bufio.Writer) error { return codec.WriteWords(w, s.Words()) }}}, nil
+	}), nil
 }
 
-func readTorch(in *source.Input) (*vectors.Set, error) {
-	f, err := rowio.TensorHeader(in)
-	if err != nil {
-		return nil, err
-	}
+func readTorch(in *source.Input) *vectors.Set {
+	f := rowio.TensorHeader(in)
 	name := torchInput
 	if !f.Has(name) && f.Has(torchAlone) {
 		name = torchAlone
@@ -501,26 +475,20 @@ func readTorch(in *source.Input) (*vectors.Set, error) {
 	p := vectors.Parts{
 		OneMatrix: f.Metadata[metaTied] == "true", Source: in.Behind, Origin: vectors.Origin{Format: codec.Torch},
 	}
-	if p.Input, err = rowio.OneTensor(in, f, name, func(t safetensors.Tensor) error {
-		if t.Name != torchOutput {
-			return in.Skip(t.Size(), "a tensor")
+	p.Input = rowio.OneTensor(in, f, name, func(t safetensors.Tensor) {
+		if t.Name == torchOutput {
+			p.Output = rowio.TensorRows(in, t)
+		} else {
+			in.Skip(t.Size(), "a tensor")
 		}
-		p.Output, err = rowio.TensorRows(in, t)
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	if p.Words, err = codec.ReadWords(in, p.Input.Rows); err != nil {
-		return nil, err
-	}
+	})
+	p.Words = codec.ReadWords(in, p.Input.Rows)
 	if want, found := f.Metadata[metaWords], codec.SumWords(p.Words); want != "" && want != found {
-		return nil, in.FailAt(safetensors.LengthSize, "the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
+		rowio.Header(in, fmt.Errorf("the words in %s are not those that this file was written with: expected words whose CRC-32C is %.20s, found %s; "+
 			"write both files anew, or copy both from one place; if these are its words nevertheless, save its tensors without %q in the metadata",
-			in.Path+codec.WordsSuffix, want, found, metaWords)
+			in.Path+codec.WordsSuffix, want, found, metaWords))
 	}
 	s := codec.Unchecked(p)
-	if err := s.CheckSizes(); err != nil {
-		return nil, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
-	return s, nil
+	rowio.Header(in, s.CheckSizes())
+	return s
 }

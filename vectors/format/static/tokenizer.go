@@ -52,30 +52,23 @@ const (
 
 // readTokenizer reads the n words of p from a tokenizer.json, and how text was cut into them. Words are
 // numbered from 0.
-func readTokenizer(in *source.Input, p *vectors.Parts, n int) error {
-	text := in.Whole
-	if text == nil {
-		var err error
-		if text, err = in.Rest("a tokenizer", longestConfig+int64(n)*longestToken); err != nil {
-			return err
-		}
-	}
+func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
+	text := in.Rest("a tokenizer", longestConfig+int64(n)*longestToken)
 	if !utf8.Valid(text) {
-		return in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
+		in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
 	}
 	t := tokenizerReader{d: json.NewDecoder(bytes.NewReader(text)), n: n}
 	if err := t.read(); err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = source.Cut("the rest of the JSON")
 		}
-		return in.FailAt(t.d.InputOffset(), "%w", err)
+		in.FailAt(t.d.InputOffset(), "%w", err)
 	}
 	var err error
 	if p.Words, err = t.words(); err != nil {
-		return in.FailAt(0, "%w", err)
+		in.FailAt(0, "%w", err)
 	}
 	t.describe(p)
-	return nil
 }
 
 // describe sets p's Training to what the tokenizer does, as far as w2v has the same settings.
@@ -366,9 +359,9 @@ func splitterOf(t vectors.Training) any {
 	return map[string]any{"type": "Sequence", "pretokenizers": steps}
 }
 
-// writeTokenizerConfig writes what programs need besides tokenizer.json. JavaScript takes the unknown token
-// only from here.
-func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
+// tokenizerConfig returns what programs need besides tokenizer.json. JavaScript takes the unknown token only
+// from here.
+func tokenizerConfig(s *vectors.Set) any {
 	config := map[string]any{
 		"tokenizer_class":              "PreTrainedTokenizerFast",
 		"unk_token":                    unknownWord,
@@ -380,7 +373,7 @@ func writeTokenizerConfig(w *bufio.Writer, s *vectors.Set) error {
 			config["pad_token"] = paddingWord
 		}
 	}
-	return jsonWriter(config)(w)
+	return config
 }
 
 // An addedToken is an entry of added_tokens.

@@ -33,7 +33,7 @@ func Headed() codec.Codec {
 	c := common()
 	c.Name = codec.Text
 	c.Extensions = []codec.Extension{{Name: ".vec", Sets: codec.AnySets}, {Name: ".txt", Sets: codec.AnySets}}
-	c.Sniff, c.Read, c.Write = sniffHeaded, readHeaded, writeHeaded
+	c.Sniff, c.Read, c.Write = sniffHeaded, source.Reader(readHeaded), writeHeaded
 	c.Programs = "fastText, gensim, spaCy"
 	return c
 }
@@ -43,7 +43,7 @@ func GloVe() codec.Codec {
 	c := common()
 	c.Name = codec.GloVe
 	c.Extensions = []codec.Extension{{Name: ".glove", Sets: codec.AnySets}}
-	c.Sniff, c.Read, c.Write = sniffGloVe, readGloVe, writeLines
+	c.Sniff, c.Read, c.Write = sniffGloVe, source.Reader(readGloVe), writeLines
 	c.Begins = firstRow
 	c.Programs = "GloVe, gensim"
 	return c
@@ -124,54 +124,42 @@ func firstRow(s *vectors.Set) ([]byte, error) {
 // dimensions.
 const longestFirstRow = 1 << 28
 
-func readHeaded(in *source.Input) (*vectors.Set, error) {
-	line, err := in.Text(rowio.LongestHeader)
-	if err != nil {
-		return nil, err
+func readHeaded(in *source.Input) *vectors.Set {
+	line, there := in.Text(rowio.LongestHeader)
+	if !there {
+		source.Check(io.EOF)
 	}
 	words, dim, ok := rowio.ParseHeader(line)
 	if !ok {
-		return nil, in.FailLine("expected \"words dimensions\", up to %d each and at least 1 dimension, found %.40q", math.MaxInt32, line)
+		in.FailLine("expected \"words dimensions\", up to %d each and at least 1 dimension, found %.40q", math.MaxInt32, line)
 	}
-	r := reader{TextReader: rowio.TextReader{In: in, Dim: dim}, rows: words}
-	return r.read(nil, codec.Text)
+	return readRows(rowio.TextReader{In: in, Dim: dim}, words, in.Offset, in.Line, nil, codec.Text)
 }
 
-func readGloVe(in *source.Input) (*vectors.Set, error) {
+func readGloVe(in *source.Input) *vectors.Set {
 	start := in.Offset
-	line, err := in.Text(longestFirstRow)
-	if err != nil {
-		return nil, err
+	line, there := in.Text(longestFirstRow)
+	if !there {
+		source.Check(io.EOF)
 	}
 	dim := rowio.CountNumbers(line, math.MaxInt, true)
 	if dim == 0 {
-		return nil, in.FailLine("expected a word and its numbers, found %.40q", line)
+		in.FailLine("expected a word and its numbers, found %.40q", line)
 	}
-	r := reader{rowio.TextReader{In: in, Dim: dim}, -1, start}
-	return r.read(line, codec.GloVe)
-}
-
-// A reader reads a text of rows, which empty lines may follow.
-type reader struct {
-	rowio.TextReader
-	rows  int   // number of rows; -1 without a header
-	start int64 // offset of the first row, if detection has read it
+	return readRows(rowio.TextReader{In: in, Dim: dim}, -1, start, 0, line, codec.GloVe)
 }
 
 func isFraction(x float32) bool { return x != float32(math.Trunc(float64(x))) }
 
-// read makes a set of the line first, if it is not nil, and the following lines.
-func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
+// readRows makes a set of rows, which empty lines may follow. Without a header their number is -1. They begin
+// at an offset, after startLine lines. first is the first of them if detection has read it.
+func readRows(r rowio.TextReader, rows int, start, startLine int64, first []byte, format string) *vectors.Set {
 	in := r.In
-	start, startLine := in.Offset, in.Line
-	if first != nil {
-		start, startLine = r.start, 0
-	}
 	var words vectors.WordsBuilder
 	var data []float32
-	if r.rows > 0 {
+	if rows > 0 {
 		// A row has at least a letter, and a space and a digit per number.
-		room := in.Backed(int64(r.rows), 2*int64(r.Dim)+1)
+		room := in.Backed(int64(rows), 2*int64(r.Dim)+1)
 		words.Grow(room)
 		if !in.Rereads() {
 			data = make([]float32, 0, room*int64(r.Dim))
@@ -181,76 +169,66 @@ func (r *reader) read(first []byte, format string) (*vectors.Set, error) {
 	empty := int64(0) // the first empty line after the last row
 	wider := 0        // rows whose word ends in what looks like another number of the row
 	whole := 0        // rows whose word ends in a number and whose numbers are all integers
-	for {
-		line := first
-		if first = nil; line == nil {
-			var err error
-			if line, err = r.Next(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				return nil, err
-			}
-		}
+	add := func(line []byte) {
 		if len(rowio.TrimLine(line)) == 0 {
 			if empty == 0 {
 				empty = in.Line
 			}
-			continue
+			return
 		}
 		if empty > 0 {
 			in.Line = empty
-			return nil, in.FailLine("expected a word and %d numbers, found an empty line", r.Dim)
+			in.FailLine("expected a word and %d numbers, found an empty line", r.Dim)
 		}
-		if words.Len() == r.rows {
-			return nil, in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", r.rows, rowio.TrimLine(line))
+		if words.Len() == rows {
+			in.FailLine("expected the end of the file after the %d rows of the header, found %.40q", rows, rowio.TrimLine(line))
 		}
 		if in.Rereads() {
 			data = data[:0] // parsing only validates the row
 		}
 		var word []byte
-		var err error
-		if word, data, err = r.Row(data, line); err != nil {
-			return nil, err
-		}
+		word, data = r.Row(data, line)
+		row := data[len(data)-r.Dim:]
 		number, fraction := rowio.EndsInNumber(word)
 		if fraction {
 			wider++
 		}
-		if number && !slices.ContainsFunc(data[len(data)-r.Dim:], isFraction) {
+		if number && !slices.ContainsFunc(row, isFraction) {
 			whole++
 		}
 		if len(word) > source.MaxWord {
-			return nil, in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(word))
+			in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(word))
 		}
 		text := string(word)
-		notFinite.Look(words.Len(), text, data[len(data)-r.Dim:])
+		notFinite.Look(words.Len(), text, row)
 		words.Add(text)
 	}
+	if first != nil {
+		add(first)
+	}
+	for line := range r.Lines() {
+		add(line)
+	}
 	n := words.Len()
-	if 2*wider > n && r.rows < 0 { // no program writes such words
+	if 2*wider > n && rows < 0 { // no program writes such words
 		in.Line = 1
-		return nil, in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
+		in.FailLine("expected rows of %d numbers, as the first one has, but most rows have more", r.Dim)
 	}
 	var notes []string
 	if 2*wider > n || 2*whole > n {
 		notes = append(notes, fmt.Sprintf("most words end in a number after a space: if that belongs to their vectors, rows have more than %d numbers", r.Dim))
 	}
-	if n < r.rows {
-		return nil, in.FailLine("expected %d rows, as the header says, but the file ends after %d: %w",
-			r.rows, n, io.ErrUnexpectedEOF)
+	if n < rows {
+		in.FailLine("expected %d rows, as the header says, but the file ends after %d: %w", rows, n, io.ErrUnexpectedEOF)
 	}
 	input := vectors.Matrix{Data: data, Rows: n, Cols: r.Dim, Stride: r.Dim}
 	if in.Rereads() && n > 0 {
 		input = r.Sequence(start, startLine, n)
 	}
-	p := vectors.Parts{
+	return codec.Checked(vectors.Parts{
 		Words: words.Words(), Input: input,
 		Source: in.Behind, Origin: vectors.Origin{Format: format, Notes: notes},
-	}
-	if _, err := vectors.New(p); err != nil {
-		return nil, err
-	}
-	return codec.Read{Parts: p, NotFinite: &notFinite}.Set(), nil
+	}, &notFinite)
 }
 
 func writeHeaded(w *bufio.Writer, s *vectors.Set) error {

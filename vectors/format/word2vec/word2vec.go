@@ -26,7 +26,7 @@ func Codec() codec.Codec {
 		Name:       codec.Word2Vec,
 		Extensions: []codec.Extension{{Name: ".w2vbin", Sets: codec.AnySets}, {Name: ".bin", Sets: codec.PlainSets}},
 		Sniff:      sniff,
-		Read:       read,
+		Read:       source.Reader(read),
 		Write:      write,
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
 		Word:       checkWord,
@@ -41,69 +41,70 @@ func sniff(head []byte) bool {
 	return ok && words > 0
 }
 
-func read(in *source.Input) (*vectors.Set, error) {
-	line, err := in.Text(rowio.LongestHeader)
-	if errors.Is(err, io.EOF) {
-		return nil, &source.Error{Err: source.Cut("a line \"words dimensions\"")}
-	}
-	if err != nil {
-		return nil, err
+func read(in *source.Input) *vectors.Set {
+	line, there := in.Text(rowio.LongestHeader)
+	if !there {
+		in.FailAt(0, "%w", source.Cut("a line \"words dimensions\""))
 	}
 	words, dim, ok := rowio.ParseHeader(line)
 	if !ok {
-		return nil, in.FailAt(0, "expected \"words dimensions\", found %.40q", line)
+		in.FailAt(0, "expected \"words dimensions\", found %.40q", line)
 	}
-	var list vectors.WordsBuilder
-	list.Grow(in.Backed(int64(words), 4*int64(dim)+1))
-	var data []float32
-	if !in.Rereads() {
-		data = make([]float32, 0, in.Backed(int64(words), 4*int64(dim)+1)*int64(dim))
-	}
-	var notFinite vectors.NotFinite
-	var seen numbers
+	r := reader{in: in}
 	start := in.Offset
-	for id := range words {
-		word, err := readWord(in)
-		if err != nil {
-			return nil, source.Within(err, "row %d of %d", id+1, words)
-		}
-		list.Add(word)
-		if in.Rereads() {
-			data = data[:0] // parsing only validates the row
-		}
-		data, err = source.ReadArray(in, data, int64(dim), "a vector")
-		if err != nil {
-			return nil, source.Within(err, "row %d of %d, %.40q", id+1, words, word)
-		}
-		notFinite.Look(id, word, data[len(data)-dim:])
-		seen.look(data[len(data)-dim:])
+	r.read(words, dim)
+	if r.seen.bigEndian() {
+		in.FailAt(start, "expected little-endian numbers, found big-endian ones, as another kind of machine wrote them: turn the 4 bytes of each number round, or save the vectors as text there")
 	}
-	if seen.bigEndian() {
-		return nil, in.FailAt(start, "expected little-endian numbers, found big-endian ones, as another kind of machine wrote them: turn the 4 bytes of each number round, or save the vectors as text there")
-	}
-	if err := skipNewlines(in); err != nil {
-		return nil, err
-	}
-	if err := in.End(); err != nil {
-		return nil, source.Within(err, "after %d rows, as the header says", words)
-	}
-	input := vectors.Matrix{Data: data, Rows: words, Cols: dim, Stride: dim}
+	input := vectors.Matrix{Data: r.data, Rows: words, Cols: dim, Stride: dim}
 	if in.Rereads() && words > 0 {
-		input = rowio.Sequence(in, start, words, dim, 0, func(in *source.Input, dst []float32) error {
-			if _, err := readWord(in); err != nil {
-				return err
-			}
-			return rowio.Next(in, dst, "a vector")
+		input = rowio.Sequence(in, start, words, dim, 0, func(in *source.Input, dst []float32) {
+			readWord(in)
+			rowio.Next(in, dst, "a vector")
 		})
 	}
-	p := vectors.Parts{
-		Words: list.Words(), Input: input,
+	skipNewlines(in)
+	defer source.Within(func() string { return fmt.Sprintf("after %d rows, as the header says", words) })
+	in.End()
+	return codec.Checked(vectors.Parts{
+		Words: r.words.Words(), Input: input,
 		Source: in.Behind, Origin: vectors.Origin{Format: codec.Word2Vec},
+	}, &r.notFinite)
+}
+
+// A reader holds the rows that were read.
+type reader struct {
+	in        *source.Input
+	words     vectors.WordsBuilder
+	data      []float32
+	notFinite vectors.NotFinite
+	seen      numbers
+}
+
+func (r *reader) read(words, dim int) {
+	id, word := 0, ""
+	defer source.Within(func() string {
+		if r.words.Len() > id {
+			return fmt.Sprintf("row %d of %d, %.40q", id+1, words, word)
+		}
+		return fmt.Sprintf("row %d of %d", id+1, words)
+	})
+	room := r.in.Backed(int64(words), 4*int64(dim)+1)
+	r.words.Grow(room)
+	if !r.in.Rereads() {
+		r.data = make([]float32, 0, room*int64(dim))
 	}
-	if _, err := vectors.New(p); err != nil {
-		return nil, err
+	for ; id < words; id++ {
+		word = readWord(r.in)
+		r.words.Add(word)
+		if r.in.Rereads() {
+			r.data = r.data[:0] // parsing only validates the row
+		}
+		r.data = source.ReadArray(r.in, r.data, int64(dim), "a vector")
+		row := r.data[len(r.data)-dim:]
+		r.notFinite.Look(id, word, row)
+		r.seen.look(row)
 	}
-	return codec.Read{Parts: p, NotFinite: &notFinite}.Set(), nil
 }
 
 // numbers counts a file's nonzero numbers, numbers that no training produces, and numbers that are plausible
@@ -144,30 +145,22 @@ func (n *numbers) bigEndian() bool {
 }
 
 // readWord reads a word and the space after it.
-func readWord(in *source.Input) (string, error) {
-	if err := skipNewlines(in); err != nil {
-		return "", err
-	}
-	b, err := in.Word(' ')
-	return string(b), err
+func readWord(in *source.Input) string {
+	skipNewlines(in)
+	return string(in.Word(' '))
 }
 
 // skipNewlines skips newlines. It does not report the end of the file.
-func skipNewlines(in *source.Input) error {
+func skipNewlines(in *source.Input) {
 	for {
 		b, err := in.Peek(1)
-		if errors.Is(err, io.EOF) {
-			return nil
+		if err != nil && !errors.Is(err, io.EOF) {
+			in.Fail("%w", err)
 		}
-		if err != nil {
-			return &source.Error{Offset: in.Offset, Err: err}
+		if err != nil || b[0] != '\n' {
+			return
 		}
-		if b[0] != '\n' {
-			return nil
-		}
-		if err := in.Skip(1, "a newline"); err != nil {
-			return err
-		}
+		in.Skip(1, "a newline")
 	}
 }
 

@@ -46,6 +46,12 @@ func (r Read) Set() *vectors.Set {
 // Unchecked returns the set of parts without checking them: see Set.CheckSizes.
 func Unchecked(p vectors.Parts) *vectors.Set { return Read{Parts: p}.Set() }
 
+// Checked returns the set of parts whose rows were examined. It ends reading if the parts are invalid.
+func Checked(p vectors.Parts, notFinite *vectors.NotFinite) *vectors.Set {
+	source.Must(vectors.New(p))
+	return Read{Parts: p, NotFinite: notFinite}.Set()
+}
+
 // A Codec is a format: how it is detected, read and written, and what it keeps.
 type Codec struct {
 	Name       string

@@ -19,47 +19,31 @@ import (
 // WordsSuffix is the suffix of a word list's name, after the name of the main file.
 const WordsSuffix = ".vocab.txt"
 
-// ReadWords reads the word list beside in, which must have n words.
-func ReadWords(in *source.Input, n int) (vectors.Words, error) {
-	var words vectors.Words
-	err := in.ReadPart(WordsSuffix, "the words, one a line,", func(part *source.Input) (err error) {
-		words, err = readLines(part, n)
-		return err
-	})
-	return words, err
-}
-
-// readLines reads n words, one per line.
-func readLines(in *source.Input, n int) (vectors.Words, error) {
+// ReadWords reads the word list beside in, one word per line. It must have n words.
+func ReadWords(in *source.Input, n int) vectors.Words {
 	var list vectors.WordsBuilder
-	list.Grow(in.Backed(int64(n), 1))
-	empty := 0
-	for {
-		line, err := in.Text(source.MaxWord + 1)
-		if errors.Is(err, io.EOF) {
-			break
+	source.Check(in.ReadPart(WordsSuffix, "the words, one a line,", func(in *source.Input) {
+		list.Grow(in.Backed(int64(n), 1))
+		empty := false
+		for line := range in.Lines(source.MaxWord + 1) {
+			line = bytes.TrimSuffix(line, []byte{'\r'})
+			switch {
+			case len(line) > source.MaxWord:
+				in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(line))
+			case len(line) == 0 && list.Len() == n:
+				empty = true
+				continue
+			case list.Len() == n || empty:
+				in.FailLine("expected the end of the words after %d, as the matrix has rows, found %.40q", n, line)
+			}
+			list.Add(string(line))
 		}
-		if err != nil {
-			return vectors.Words{}, err
+		if list.Len() < n {
+			in.FailLine("expected %d words, as the matrix has rows, but the file ends after %d: %w",
+				n, list.Len(), io.ErrUnexpectedEOF)
 		}
-		line = bytes.TrimSuffix(line, []byte{'\r'})
-		if len(line) > source.MaxWord {
-			return vectors.Words{}, in.FailLine("expected a word of at most %d bytes, found one of %d", source.MaxWord, len(line))
-		}
-		if len(line) == 0 && list.Len() == n {
-			empty++
-			continue
-		}
-		if list.Len() == n || empty > 0 {
-			return vectors.Words{}, in.FailLine("expected the end of the words after %d, as the matrix has rows, found %.40q", n, line)
-		}
-		list.Add(string(line))
-	}
-	if list.Len() < n {
-		return vectors.Words{}, in.FailLine("expected %d words, as the matrix has rows, but the file ends after %d: %w",
-			n, list.Len(), io.ErrUnexpectedEOF)
-	}
-	return list.Words(), nil
+	}))
+	return list.Words()
 }
 
 // SumWords returns the CRC-32C, in hexadecimal, of the words with a newline after each.
@@ -73,15 +57,19 @@ func SumWords(words vectors.Words) string {
 	return fmt.Sprintf("%08x", sum)
 }
 
+// WithWords returns the parts of s: the main file, which write writes, and the words beside it.
+func WithWords(s *vectors.Set, write func(w *bufio.Writer) error) []Part {
+	return []Part{{Write: write}, {Name: WordsSuffix, Write: func(w *bufio.Writer) error { return WriteWords(w, s.Words()) }}}
+}
+
 // WriteWords writes the words, one per line.
 func WriteWords(w *bufio.Writer, words vectors.Words) error {
 	if err := checkBeginning(words); err != nil {
 		return err
 	}
-	var line []byte
 	for _, word := range words.All() {
-		line = append(append(line[:0], word...), '\n')
-		if _, err := w.Write(line); err != nil {
+		w.WriteString(word)
+		if err := w.WriteByte('\n'); err != nil {
 			return err
 		}
 	}

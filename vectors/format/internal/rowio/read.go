@@ -16,52 +16,42 @@ import (
 
 // Read reads a matrix of float32: in place if the file is in memory, and lazily if rows can be read again.
 // expected names the matrix in errors.
-func Read(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
-	if err := check(in, rows, cols, 4, expected); err != nil {
-		return vectors.Matrix{}, err
-	}
+func Read(in *source.Input, rows, cols int64, expected string) vectors.Matrix {
+	Fits(in, rows, cols, 4, expected)
 	if left, _ := in.Left(); in.Direct != nil && in.Mapped() && rows*cols > 0 && rows*cols <= left/4 {
-		at := &fileRows{in.Direct, in.Offset, in.Behind}
-		return vectors.Stored(int(rows), int(cols), at), in.Skip(4*rows*cols, expected)
+		m := vectors.Stored(int(rows), int(cols), &fileRows{in.Direct, in.Offset, in.Behind})
+		in.Skip(4*rows*cols, expected)
+		return m
 	}
 	if rereads(in, rows, cols) {
-		return sequenceOf(in, rows, cols, 4, expected, func(in *source.Input, dst []float32) error { return Next(in, dst, expected) })
+		return sequenceOf(in, rows, cols, 4, expected, func(in *source.Input, dst []float32) { Next(in, dst, expected) })
 	}
-	data, err := source.Array[float32](in, rows*cols, expected)
-	if err != nil {
-		return vectors.Matrix{}, err
-	}
-	return vectors.Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}, nil
+	data := source.Array[float32](in, rows*cols, expected)
+	return vectors.Matrix{Data: data, Rows: int(rows), Cols: int(cols), Stride: int(cols)}
 }
 
 // Next reads the next float32 row to dst.
-func Next(in *source.Input, dst []float32, expected string) error {
-	if err := in.Full(endian.Bytes(dst), expected); err != nil {
-		return err
-	}
+func Next(in *source.Input, dst []float32, expected string) {
+	in.Full(endian.Bytes(dst), expected)
 	endian.Swap(dst)
-	return nil
 }
 
 // Typed is Read for a number type.
-func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string) (vectors.Matrix, error) {
+func Typed(in *source.Input, d vectors.DType, rows, cols int64, expected string) vectors.Matrix {
 	if d == vectors.F32 {
 		return Read(in, rows, cols, expected)
 	}
-	return readOthers(in, rows, cols, expected, kind[uint16]{dtype: d, convert: func(dst []float32, row []uint16) error {
-		widen(dst, row, d)
-		return nil
-	}})
+	return readOthers(in, rows, cols, expected, kindOf(d))
 }
 
 // Doubles is Read for 64-bit numbers, which are rounded to float32.
-func Doubles(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
-	return readOthers(in, rows, cols, expected, kind[float64]{dtype: vectors.F32, convert: single})
+func Doubles(in *source.Input, rows, cols int64, expected string) vectors.Matrix {
+	return readOthers(in, rows, cols, expected, kind[float64]{vectors.F32, single})
 }
 
 // Bytes is Read for 8-bit integers.
-func Bytes(in *source.Input, rows, cols int64, expected string) (vectors.Matrix, error) {
-	return readOthers(in, rows, cols, expected, kind[int8]{dtype: vectors.F32, convert: func(dst []float32, row []int8) error {
+func Bytes(in *source.Input, rows, cols int64, expected string) vectors.Matrix {
+	return readOthers(in, rows, cols, expected, kind[int8]{vectors.F32, func(dst []float32, row []int8) error {
 		for i, x := range row {
 			dst[i] = float32(x)
 		}
@@ -80,67 +70,68 @@ func single(dst []float32, row []float64) error {
 	return nil
 }
 
-// widen converts 16-bit numbers to float32.
-func widen(dst []float32, row []uint16, d vectors.DType) {
-	if d == vectors.F16 {
-		for i, h := range row {
-			dst[i] = half.FromF16(h)
-		}
-		return
-	}
-	for i, h := range row {
-		dst[i] = half.FromBF16(h)
-	}
-}
-
 // A kind is a number type in a file other than float32.
 type kind[T endian.Number] struct {
 	dtype   vectors.DType // type of the matrix: a 16-bit type, or F32 with convert
 	convert func(dst []float32, row []T) error
 }
 
+// kindOf returns the kind of a 16-bit type.
+func kindOf(d vectors.DType) kind[uint16] {
+	return kind[uint16]{d, func(dst []float32, row []uint16) error {
+		if d == vectors.F16 {
+			for i, h := range row {
+				dst[i] = half.FromF16(h)
+			}
+			return nil
+		}
+		for i, h := range row {
+			dst[i] = half.FromBF16(h)
+		}
+		return nil
+	}}
+}
+
 // readOthers is Read for another kind of numbers. 16-bit numbers stay 16-bit in memory.
-func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected string, k kind[T]) (vectors.Matrix, error) {
+func readOthers[T endian.Number](in *source.Input, rows, cols int64, expected string, k kind[T]) vectors.Matrix {
 	size := int64(unsafe.Sizeof(*new(T)))
-	if err := check(in, rows, cols, size, expected); err != nil {
-		return vectors.Matrix{}, err
-	}
+	Fits(in, rows, cols, size, expected)
 	if rereads(in, rows, cols) {
 		var row []T // a sequence reads one row at a time
-		m, err := sequenceOf(in, rows, cols, size, expected, func(in *source.Input, dst []float32) error {
+		m := sequenceOf(in, rows, cols, size, expected, func(in *source.Input, dst []float32) {
 			if row == nil { // the first check has shown that the file has the rows
 				row = make([]T, cols)
 			}
-			if err := in.Full(endian.Bytes(row), expected); err != nil {
-				return err
-			}
+			in.Full(endian.Bytes(row), expected)
 			endian.Swap(row)
 			if err := k.convert(dst, row); err != nil {
-				return in.FailAt(in.Offset-size*cols, "%w", err)
+				in.FailAt(in.Offset-size*cols, "%w", err)
 			}
-			return nil
 		})
 		m.Storage = typed{m.Storage, k.dtype}
-		return m, err
+		return m
 	}
 	start := in.Offset
-	data, err := source.Array[T](in, rows*cols, expected)
+	data := source.Array[T](in, rows*cols, expected)
 	m := vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
-	if err != nil || rows*cols == 0 {
-		return m, err
+	if rows*cols == 0 {
+		return m
+	}
+	failed := func(r int, err error) error {
+		return &source.Error{Offset: start + size*int64(r)*cols, Err: err}
 	}
 	if in.Mapped() || k.dtype != vectors.F32 {
 		return vectors.Stored(m.Rows, m.Cols, &stored[T]{data, m.Cols, k, func(r int, err error) {
-			in.Behind.Fail(source.WithPath(in.Path, &source.Error{Offset: start + size*int64(r)*cols, Err: err}))
-		}}), nil
+			in.Behind.Fail(source.WithPath(in.Path, failed(r, err)))
+		}})
 	}
 	m.Data = make([]float32, len(data))
 	for r := range m.Rows {
 		if err := k.convert(m.Row(r), data[r*m.Cols:][:m.Cols]); err != nil {
-			return m, in.FailAt(start+size*int64(r)*cols, "%w", err)
+			source.Check(failed(r, err))
 		}
 	}
-	return m, nil
+	return m
 }
 
 // stored is rows of such numbers in memory or in a mapped file.
@@ -172,19 +163,18 @@ func (s typed) DType() vectors.DType { return s.d }
 
 // Arranged is Read for floating-point numbers of size bytes in the given byte order, stored by row or by
 // column. They are read into memory.
-func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn bool, rows, cols int64, expected string) (vectors.Matrix, error) {
-	if err := check(in, rows, cols, size, expected); err != nil {
-		return vectors.Matrix{}, err
-	}
+func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn bool, rows, cols int64, expected string) vectors.Matrix {
+	Fits(in, rows, cols, size, expected)
 	start := in.Offset
-	data, err := source.Array[byte](in, rows*cols*size, expected)
+	data := source.Array[byte](in, rows*cols*size, expected)
 	m := vectors.Matrix{Rows: int(rows), Cols: int(cols), Stride: int(cols)}
-	if err != nil || rows*cols == 0 {
-		return m, err
+	if rows*cols == 0 {
+		return m
 	}
 	var small []uint16
 	if size == 2 {
 		small = make([]uint16, rows*cols)
+		m = vectors.Stored(m.Rows, m.Cols, &stored[uint16]{data: small, cols: m.Cols, kind: kindOf(vectors.F16)})
 	} else {
 		m.Data = make([]float32, rows*cols)
 	}
@@ -200,15 +190,11 @@ func Arranged(in *source.Input, size int64, order binary.ByteOrder, byColumn boo
 			m.Data[at] = math.Float32frombits(order.Uint32(number))
 		default:
 			if err := single(m.Data[at:at+1], []float64{math.Float64frombits(order.Uint64(number))}); err != nil {
-				return m, in.FailAt(start+i*size, "%w", err)
+				in.FailAt(start+i*size, "%w", err)
 			}
 		}
 	}
-	if small != nil {
-		f16 := kind[uint16]{vectors.F16, func(dst []float32, row []uint16) error { widen(dst, row, vectors.F16); return nil }}
-		return vectors.Stored(m.Rows, m.Cols, &stored[uint16]{data: small, cols: m.Cols, kind: f16}), nil
-	}
-	return m, nil
+	return m
 }
 
 // rereads reports whether the rows of a matrix stay in the file and are read again.
@@ -217,20 +203,15 @@ func rereads(in *source.Input, rows, cols int64) bool {
 }
 
 // sequenceOf returns a Sequence of numbers of that size, and skips them in the input.
-func sequenceOf(in *source.Input, rows, cols, size int64, expected string, next func(in *source.Input, dst []float32) error) (vectors.Matrix, error) {
+func sequenceOf(in *source.Input, rows, cols, size int64, expected string, next func(in *source.Input, dst []float32)) vectors.Matrix {
 	m := Sequence(in, in.Offset, int(rows), int(cols), size*cols, next)
-	return m, in.Skip(rows*size*cols, expected)
+	in.Skip(rows*size*cols, expected)
+	return m
 }
 
-// check returns an error if rows × cols numbers of that size cannot be a matrix.
-func check(in *source.Input, rows, cols, size int64, expected string) error {
+// Fits ends reading if rows × cols numbers of that size cannot be a matrix.
+func Fits(in *source.Input, rows, cols, size int64, expected string) {
 	if rows < 0 || cols < 0 || rows > math.MaxInt32 || cols > math.MaxInt32 || cols > 0 && rows > endian.MaxBytes/size/cols {
-		return in.Fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
+		in.Fail("expected %s, found %d rows of %d, more than fit into memory", expected, rows, cols)
 	}
-	return nil
-}
-
-// Fits returns an error if rows × cols one-byte numbers cannot be a matrix.
-func Fits(in *source.Input, rows, cols int64, expected string) error {
-	return check(in, rows, cols, 1, expected)
 }

@@ -15,7 +15,7 @@ import (
 
 // Sequence returns a matrix whose rows next reads one after the other, from an offset of an input that
 // Rereads. size is the size of a row in bytes, or 0 if rows differ in size.
-func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next func(in *source.Input, dst []float32) error) vectors.Matrix {
+func Sequence(in *source.Input, offset int64, rows, cols int, size int64, next func(in *source.Input, dst []float32)) vectors.Matrix {
 	reopen := in.Reopen
 	s := &sequence{
 		open:   func() (*source.Input, error) { return reopen(offset) },
@@ -34,7 +34,7 @@ type sequence struct {
 	// open returns the file at the first row.
 	open func() (*source.Input, error)
 	// next reads the next row to dst.
-	next func(in *source.Input, dst []float32) error
+	next func(in *source.Input, dst []float32)
 	// size is the size of a row in bytes, or 0 if rows differ in size.
 	size int64
 	// behind records errors.
@@ -50,7 +50,8 @@ func (s *sequence) Read(dst []float32, r int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err == nil {
-		if s.err = s.read(dst, r); s.err != nil && s.in != nil && s.in.Path != "" {
+		s.err = source.Try(func() { s.read(dst, r) })
+		if s.err != nil && s.in != nil && s.in.Path != "" {
 			s.err = source.WithPath(s.in.Path, s.err)
 		}
 	}
@@ -60,29 +61,18 @@ func (s *sequence) Read(dst []float32, r int) {
 	}
 }
 
-func (s *sequence) read(dst []float32, r int) error {
+func (s *sequence) read(dst []float32, r int) {
 	if s.in == nil || r < s.row {
-		if err := s.close(); err != nil {
-			return err
-		}
-		in, err := s.open()
-		if err != nil {
-			return err
-		}
-		s.in, s.row = in, 0
+		source.Check(s.close())
+		s.in, s.row = source.Must(s.open()), 0
 	}
 	if s.size > 0 && r > s.row {
-		if err := s.in.Skip(int64(r-s.row)*s.size, "rows"); err != nil {
-			return err
-		}
+		s.in.Skip(int64(r-s.row)*s.size, "rows")
 		s.row = r
 	}
 	for ; s.row <= r; s.row++ {
-		if err := s.next(s.in, dst); err != nil {
-			return err
-		}
+		s.next(s.in, dst)
 	}
-	return nil
 }
 
 func (s *sequence) Close() error {

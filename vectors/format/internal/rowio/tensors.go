@@ -1,6 +1,7 @@
 package rowio
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -17,6 +18,12 @@ var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // TensorType returns the name of a type in a header.
 func TensorType(d vectors.DType) string { return strings.ToUpper(string(d)) }
 
+// Section returns the section of a matrix that belongs to s, as numbers of type d.
+func Section(name string, s *vectors.Set, m vectors.Matrix, d vectors.DType) safetensors.Section {
+	shape := []uint64{uint64(m.Rows), uint64(m.Cols)}
+	return safetensors.Written(name, TensorType(d), shape, func(w *bufio.Writer) error { return WriteTyped(w, s, m, d) })
+}
+
 // RowType returns the type of a tensor that can hold a matrix's rows.
 func RowType(t safetensors.Tensor) (vectors.DType, error) {
 	for _, d := range vectors.DTypes() {
@@ -28,11 +35,9 @@ func RowType(t safetensors.Tensor) (vectors.DType, error) {
 }
 
 // TensorRows reads a tensor of rows. Numbers of types that w2v does not write become float32.
-func TensorRows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) {
+func TensorRows(in *source.Input, t safetensors.Tensor) vectors.Matrix {
 	n, dim, err := t.Matrix()
-	if err != nil {
-		return vectors.Matrix{}, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
+	Header(in, err)
 	r, c, expected := int64(n), int64(dim), "tensor "+t.Name
 	switch t.DType {
 	case "F64":
@@ -41,10 +46,15 @@ func TensorRows(in *source.Input, t safetensors.Tensor) (vectors.Matrix, error) 
 		return Bytes(in, r, c, expected)
 	}
 	d, err := RowType(t)
-	if err != nil {
-		return vectors.Matrix{}, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
+	Header(in, err)
 	return Typed(in, d, r, c, expected)
+}
+
+// Header ends reading with an error of the header of a file of tensors, unless err is nil.
+func Header(in *source.Input, err error) {
+	if err != nil {
+		in.FailAt(safetensors.LengthSize, "%w", err)
+	}
 }
 
 // A TensorFile is the header of a file.
@@ -54,47 +64,39 @@ type TensorFile struct {
 }
 
 // TensorHeader reads a header and compares it with the size of the file.
-func TensorHeader(in *source.Input) (TensorFile, error) {
-	var f TensorFile
+func TensorHeader(in *source.Input) (f TensorFile) {
 	var length [safetensors.LengthSize]byte
-	if err := in.Full(length[:], "the length of the header"); err != nil {
-		return f, err
-	}
+	in.Full(length[:], "the length of the header")
 	n := binary.LittleEndian.Uint64(length[:])
 	if n > safetensors.MaxHeader {
-		return f, in.FailAt(0, "expected a header of at most %d bytes, found %d", safetensors.MaxHeader, n)
+		in.FailAt(0, "expected a header of at most %d bytes, found %d", safetensors.MaxHeader, n)
 	}
-	header, err := source.Array[byte](in, int64(n), "the header")
-	if err != nil {
-		return f, err
-	}
+	header := source.Array[byte](in, int64(n), "the header")
 	f.Sum = crc32.Update(crc32.Checksum(length[:], Castagnoli), Castagnoli, header)
-	if f.Tensors, f.Metadata, err = safetensors.Parse(header); err != nil {
-		return f, in.FailAt(safetensors.LengthSize, "%w", err)
-	}
+	var err error
+	f.Tensors, f.Metadata, err = safetensors.Parse(header)
+	Header(in, err)
 	if left, known := in.Left(); known {
 		if err := f.CheckSize(left); err != nil {
-			return f, in.Fail("%w", err)
+			in.Fail("%w", err)
 		}
 	}
-	return f, nil
+	return f
 }
 
 // OneTensor reads all tensors up to the end of the file: it returns the matrix with that name, and calls
 // others with all other tensors.
-func OneTensor(in *source.Input, f TensorFile, name string, others func(t safetensors.Tensor) error) (m vectors.Matrix, err error) {
+func OneTensor(in *source.Input, f TensorFile, name string, others func(t safetensors.Tensor)) (m vectors.Matrix) {
 	if !f.Has(name) {
-		return m, in.FailAt(safetensors.LengthSize, "expected a tensor %q, found %s", name, f.Names())
+		Header(in, fmt.Errorf("expected a tensor %q, found %s", name, f.Names()))
 	}
 	for _, t := range f.Tensors {
 		if t.Name == name {
-			m, err = TensorRows(in, t)
+			m = TensorRows(in, t)
 		} else {
-			err = others(t)
-		}
-		if err != nil {
-			return m, err
+			others(t)
 		}
 	}
-	return m, in.End()
+	in.End()
+	return m
 }

@@ -2,6 +2,7 @@ package rowio
 
 import (
 	"bytes"
+	"io"
 	"iter"
 	"math"
 	"slices"
@@ -26,9 +27,9 @@ type TextReader struct {
 	Dim int // number of dimensions
 }
 
-// Next returns the next line, or io.EOF at the end.
-func (r *TextReader) Next() ([]byte, error) {
-	return r.In.Text(int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt)))
+// Lines yields the remaining lines.
+func (r *TextReader) Lines() iter.Seq[[]byte] {
+	return r.In.Lines(int(min(source.MaxWord+int64(r.Dim)*longestNumber, math.MaxInt)))
 }
 
 // TrimLine removes insignificant characters around a line.
@@ -38,47 +39,46 @@ func TrimLine(line []byte) []byte { return bytes.Trim(line, " \t\r") }
 // line before them.
 func (r *TextReader) Sequence(offset, line int64, n int) vectors.Matrix {
 	dim := r.Dim
-	return Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) error {
+	return Sequence(r.In, offset, n, dim, 0, func(in *source.Input, dst []float32) {
 		if in.Line == 0 {
 			in.Line = line
 		}
 		r := TextReader{In: in, Dim: dim}
-		text, err := r.Next()
-		if err != nil {
-			return err
+		for text := range r.Lines() {
+			r.Row(dst[:0], text)
+			return
 		}
-		_, _, err = r.Row(dst[:0], text)
-		return err
+		source.Check(io.EOF)
 	})
 }
 
 // Row appends the numbers of a line to data and returns the line's word.
-func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32, error) {
+func (r *TextReader) Row(data []float32, line []byte) ([]byte, []float32) {
 	if blank := len(line) - len(bytes.TrimLeft(line, " \t")); blank > 0 {
 		if numbers, ok := AppendFields(data, TrimLine(line), r.Dim); ok {
-			return line[:blank-1], numbers, nil
+			return line[:blank-1], numbers
 		}
 	}
 	line = TrimLine(line)
 	// Most words have no spaces.
 	end := endOfField(line)
 	if fast, ok := AppendFields(data, line[end:], r.Dim); ok {
-		return line[:end], fast, nil
+		return line[:end], fast
 	}
 	// Split from the right.
 	rest := line
 	for n := range r.Dim {
 		i := bytes.LastIndexAny(rest, " \t")
 		if i < 0 {
-			return nil, nil, r.In.FailLine("expected a word and %d numbers, found %d fields", r.Dim, n+1)
+			r.In.FailLine("expected a word and %d numbers, found %d fields", r.Dim, n+1)
 		}
 		if _, ok := decimal.Parse(rest[i+1:]); !ok {
-			return nil, nil, r.In.FailLine("expected a word and %d numbers, found %.40q for number %d", r.Dim, rest[i+1:], r.Dim-n)
+			r.In.FailLine("expected a word and %d numbers, found %.40q for number %d", r.Dim, rest[i+1:], r.Dim-n)
 		}
 		rest = bytes.TrimRight(rest[:i], " \t")
 	}
 	data, _ = AppendFields(data, line[len(rest):], r.Dim)
-	return rest, data, nil
+	return rest, data
 }
 
 // AppendFields appends the n numbers in fields to data. It returns false if fields holds anything else.

@@ -1,6 +1,9 @@
 // Package source reads the files of a model: a file, a stream, several files side by side, or a folder. It
 // trusts the sizes in headers only as far as the file has the bytes. It maps files if the format allows it,
 // or reads rows again on use.
+//
+// What reads a format describes a valid file. Reading ends where a file differs: the methods of Input, Check
+// and Must panic with the error, which Try and Reader return, as in package encoding/json.
 package source
 
 import (
@@ -10,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"unsafe"
@@ -141,107 +145,149 @@ func (in *Input) Backed(n, size int64) int64 {
 	return max(0, min(n, left/size)) // some files yield more bytes than their size
 }
 
-// Fail returns an Error at the current offset.
-func (in *Input) Fail(format string, args ...any) error {
-	return in.FailAt(in.Offset, format, args...)
-}
+// A failure is the error that ends reading.
+type failure struct{ error }
 
-// FailAt returns an Error at an offset.
-func (in *Input) FailAt(offset int64, format string, args ...any) error {
-	return &Error{Offset: offset, Err: fmt.Errorf(format, args...)}
-}
-
-// FailLine returns an Error at the last line read.
-func (in *Input) FailLine(format string, args ...any) error {
-	return &Error{Line: max(in.Line, 1), Err: fmt.Errorf(format, args...)}
-}
-
-// Full fills b. expected names the data in errors.
-func (in *Input) Full(b []byte, expected string) error {
-	n, err := io.ReadFull(in.r, b)
-	in.Offset += int64(n)
-	if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // a decompressor's own is wrapped and no plain end
-		return &Error{Offset: in.Offset, Err: Cut(expected)}
-	}
-	if err != nil {
-		return &Error{Offset: in.Offset, Err: err}
-	}
+// Try calls read, and returns the error that ended it.
+func Try(read func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failure:
+			err = p.error
+		default:
+			panic(p)
+		}
+	}()
+	read()
 	return nil
 }
 
-// Skip skips n bytes.
-func (in *Input) Skip(n int64, expected string) error {
-	if in.Whole != nil {
-		if left := in.size - in.Offset; n > left {
-			in.Offset = in.size
-			return &Error{Offset: in.Offset, Err: Cut(expected)}
+// Reader returns the function that calls read and returns the error that ended it.
+func Reader[T any](read func(in *Input) T) func(in *Input) (T, error) {
+	return func(in *Input) (t T, err error) {
+		err = Try(func() { t = read(in) })
+		return t, err
+	}
+}
+
+// Check ends reading with err, unless err is nil.
+func Check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// Must returns v, or ends reading with err.
+func Must[T any](v T, err error) T {
+	Check(err)
+	return v
+}
+
+// Within, deferred, adds what was being read to the Error that ends reading.
+func Within(what func() string) {
+	switch p := recover().(type) {
+	case nil:
+	case failure:
+		if e, ok := errors.AsType[*Error](p.error); ok {
+			e.Err = fmt.Errorf("%s: %w", what(), e.Err)
 		}
-		in.Offset += n
+		panic(p)
+	default:
+		panic(p)
+	}
+}
+
+// Fail ends reading with an Error at the current offset.
+func (in *Input) Fail(format string, args ...any) { in.FailAt(in.Offset, format, args...) }
+
+// FailAt ends reading with an Error at an offset.
+func (in *Input) FailAt(offset int64, format string, args ...any) {
+	Check(&Error{Offset: offset, Err: fmt.Errorf(format, args...)})
+}
+
+// FailLine ends reading with an Error at the last line read.
+func (in *Input) FailLine(format string, args ...any) {
+	Check(&Error{Line: max(in.Line, 1), Err: fmt.Errorf(format, args...)})
+}
+
+// check ends reading if an error has happened at the current offset. expected names what the file lacks.
+func (in *Input) check(err error, expected string) {
+	switch err {
+	case nil:
+	case io.EOF, io.ErrUnexpectedEOF: // a decompressor's own is wrapped
+		in.Fail("%w", Cut(expected))
+	default:
+		in.Fail("%w", err)
+	}
+}
+
+// Full fills b. expected names the data in errors.
+func (in *Input) Full(b []byte, expected string) {
+	n, err := io.ReadFull(in.r, b)
+	in.Offset += int64(n)
+	in.check(err, expected)
+}
+
+// Skip skips n bytes.
+func (in *Input) Skip(n int64, expected string) {
+	if in.Whole != nil {
+		k := min(n, in.size-in.Offset)
+		in.Offset += k
 		in.r.Reset(bytes.NewReader(in.Whole[in.Offset:]))
-		return nil
+		if k < n {
+			in.Fail("%w", Cut(expected))
+		}
+		return
 	}
 	for n > 0 {
 		k, err := in.r.Discard(int(min(n, 1<<30)))
 		in.Offset += int64(k)
 		n -= int64(k)
-		if errors.Is(err, io.EOF) {
-			return &Error{Offset: in.Offset, Err: Cut(expected)}
-		}
-		if err != nil {
-			return &Error{Offset: in.Offset, Err: err}
-		}
+		in.check(err, expected)
 	}
-	return nil
 }
 
-// End returns an error if anything is left.
-func (in *Input) End() error {
-	switch _, err := in.r.Peek(1); {
+// End ends reading with an error if anything is left.
+func (in *Input) End() {
+	_, err := in.r.Peek(1)
+	left, known := in.Left()
+	switch {
+	case err == nil && known:
+		in.Fail("expected the end of the file, found %d bytes more", left)
 	case err == nil:
-		if left, known := in.Left(); known {
-			return in.Fail("expected the end of the file, found %d bytes more", left)
-		}
-		return in.Fail("expected the end of the file, found more bytes")
+		in.Fail("expected the end of the file, found more bytes")
 	case !errors.Is(err, io.EOF):
-		return &Error{Offset: in.Offset, Err: err}
+		in.Fail("%w", err)
 	}
-	return nil
 }
 
 // Decode fills a struct of numbers.
-func (in *Input) Decode(to any, expected string) error {
+func (in *Input) Decode(to any, expected string) {
 	b := make([]byte, binary.Size(to))
-	if err := in.Full(b, expected); err != nil {
-		return err
-	}
-	_, err := binary.Decode(b, binary.LittleEndian, to)
-	return err
+	in.Full(b, expected)
+	Must(binary.Decode(b, binary.LittleEndian, to))
 }
 
-// Rest reads the rest of the input. If the input is compressed or not a file, Rest reads at most most bytes,
-// because a few compressed bytes may expand to any size.
-func (in *Input) Rest(expected string, most int64) ([]byte, error) {
+// Rest reads the rest of the input, in place if the file is in memory. A larger rest than most bytes is an
+// error if the input is compressed or not a file, because a few compressed bytes may expand to any size.
+func (in *Input) Rest(expected string, most int64) []byte {
 	if left, known := in.Left(); known {
-		return ReadArray[byte](in, nil, left, expected)
+		return Array[byte](in, left, expected)
 	}
 	text, err := io.ReadAll(io.LimitReader(in.r, most+1))
 	in.Offset += int64(len(text))
-	if err != nil {
-		return nil, in.Fail("%w", err)
-	}
+	in.check(err, expected)
 	if int64(len(text)) > most {
-		return nil, in.Fail("expected %s of at most %d bytes, found more: if it is right, undo its compression", expected, most)
+		in.Fail("expected %s of at most %d bytes, found more: if it is right, undo its compression", expected, most)
 	}
-	return text, nil
+	return text
 }
 
 // ReadArray appends n numbers, little-endian in the file, to dst. expected names them in errors.
-func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([]T, error) {
+func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) []T {
 	size := int64(unsafe.Sizeof(*new(T)))
-	known, err := in.holds(n, size, expected)
-	if err != nil {
-		return nil, err
-	}
+	known := in.holds(n, size, expected)
 	for n > 0 {
 		part := n
 		if !known {
@@ -249,43 +295,37 @@ func ReadArray[T endian.Number](in *Input, dst []T, n int64, expected string) ([
 		}
 		dst = slices.Grow(dst, int(part))
 		fresh := dst[len(dst) : len(dst)+int(part)]
-		if err := in.Full(endian.Bytes(fresh), expected); err != nil {
-			return nil, err
-		}
+		in.Full(endian.Bytes(fresh), expected)
 		endian.Swap(fresh)
 		dst = dst[:len(dst)+int(part)]
 		n -= part
 	}
-	return dst, nil
+	return dst
 }
 
 // Array reads n numbers, in place if the file is in memory.
-func Array[T endian.Number](in *Input, n int64, expected string) ([]T, error) {
+func Array[T endian.Number](in *Input, n int64, expected string) []T {
 	if in.Whole == nil {
 		return ReadArray[T](in, nil, n, expected)
 	}
 	size := int64(unsafe.Sizeof(*new(T)))
-	if _, err := in.holds(n, size, expected); err != nil {
-		return nil, err
-	}
+	in.holds(n, size, expected)
 	first := in.Offset
-	if err := in.Skip(n*size, expected); err != nil {
-		return nil, err
-	}
-	return endian.Numbers[T](in.Whole[first:in.Offset]), nil
+	in.Skip(n*size, expected)
+	return endian.Numbers[T](in.Whole[first:in.Offset])
 }
 
-// holds returns an error if n numbers of that size do not fit into memory or exceed the rest of the input.
-// known reports whether the rest's size is known.
-func (in *Input) holds(n, size int64, expected string) (known bool, err error) {
+// holds ends reading if n numbers of that size do not fit into memory or exceed the rest of the input. known
+// reports whether the rest's size is known.
+func (in *Input) holds(n, size int64, expected string) (known bool) {
 	if n > endian.MaxBytes/size {
-		return false, in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
+		in.Fail("expected %s of %d numbers, more than fits into memory", expected, n)
 	}
 	left, known := in.Left()
 	if known && n*size > left {
-		return true, in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
+		in.Fail("expected %s of %d bytes, but %d are left: %w", expected, n*size, left, io.ErrUnexpectedEOF)
 	}
-	return known, nil
+	return known
 }
 
 // An Error says where a file violates its format, in one line.
@@ -325,35 +365,25 @@ func WithPath(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// Within adds what was being read to an Error.
-func Within(err error, format string, args ...any) error {
-	if e, ok := errors.AsType[*Error](err); ok {
-		e.Err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), e.Err)
-	}
-	return err
-}
-
 // Cut returns the error for a truncated file.
 func Cut(expected string) error {
 	return fmt.Errorf("expected %s, but the file ends: %w", expected, io.ErrUnexpectedEOF)
 }
 
 // Word returns the bytes up to delim, and skips delim. They are valid until the next read.
-func (in *Input) Word(delim byte) ([]byte, error) {
+func (in *Input) Word(delim byte) []byte {
 	start := in.Offset
 	word, err := in.upTo(delim, MaxWord)
 	if err == nil {
 		word = word[:len(word)-1]
 	}
-	switch {
-	case len(word) > MaxWord:
-		return nil, in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
-	case err == io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
-		return nil, &Error{Offset: in.Offset, Err: Cut(fmt.Sprintf("a word that ends with a byte %#02x", delim))}
-	case err != nil:
-		return nil, &Error{Offset: in.Offset, Err: err}
+	if len(word) > MaxWord {
+		in.FailAt(start, "expected a word of at most %d bytes that ends with a byte %#02x", MaxWord, delim)
 	}
-	return word, nil
+	if err != nil {
+		in.check(err, fmt.Sprintf("a word that ends with a byte %#02x", delim))
+	}
+	return word
 }
 
 // upTo returns the bytes up to and including delim. If there is no delim within longest bytes, it returns the
@@ -375,34 +405,38 @@ func (in *Input) upTo(delim byte, longest int) ([]byte, error) {
 }
 
 // Text returns the next line without its newline, which the last line may lack. The line is valid until the
-// next read. The error at the end is io.EOF. A byte order mark at the beginning does not count. Text that is
-// not UTF-8 or has other line endings is an error.
-func (in *Input) Text(longest int) ([]byte, error) {
-	if in.Line > 0 {
-		return in.line(longest)
-	}
-	head, _ := in.Head()
-	if err := plaintext.Check(head); err != nil {
-		in.Line++
-		return nil, in.FailLine("%w", err)
-	}
-	line, err := in.line(longest)
-	return bytes.TrimPrefix(line, []byte("\ufeff")), err
-}
-
-// line is Text for any encoding.
-func (in *Input) line(longest int) ([]byte, error) {
+// next read. ok is false at the end. A byte order mark at the beginning does not count. Text that is not UTF-8
+// or has other line endings is an error.
+func (in *Input) Text(longest int) (line []byte, ok bool) {
+	first := in.Line == 0
 	in.Line++
+	if first {
+		head, _ := in.Head()
+		if err := plaintext.Check(head); err != nil {
+			in.FailLine("%w", err)
+		}
+	}
 	line, err := in.upTo('\n', longest)
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull) || len(line)-1 > longest:
-		return nil, in.FailLine("expected a line of at most %d bytes, found more", longest)
+		in.FailLine("expected a line of at most %d bytes, found more", longest)
 	case err != nil && err != io.EOF: //nolint:errorlint // a decompressor's own is wrapped and no plain end
-		return nil, in.FailLine("%w", err)
+		in.FailLine("%w", err)
 	case len(line) == 0:
-		return nil, io.EOF
+		return nil, false
 	case err == nil:
 		line = line[:len(line)-1]
 	}
-	return line, nil
+	if first {
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	}
+	return line, true
+}
+
+// Lines yields the remaining lines: see Text.
+func (in *Input) Lines(longest int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for line, ok := in.Text(longest); ok && yield(line); line, ok = in.Text(longest) {
+		}
+	}
 }

@@ -217,7 +217,7 @@ func (p *Place) at(path string, was fs.FileInfo, offset int64) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.Skip(offset, "what was there before"); err != nil {
+	if err := Try(func() { in.Skip(offset, "what was there before") }); err != nil {
 		return nil, errors.Join(err, in.close())
 	}
 	return in, nil
@@ -231,8 +231,9 @@ func (p *Place) partError(path string, err error) error {
 	return WithPath(path, err)
 }
 
-// ReadPart reads another file of the set. expected names its content in the error for a missing file.
-func (in *Input) ReadPart(name, expected string, read func(part *Input) error) error {
+// ReadPart reads another file of the set, and returns the error that ended it. expected names its content in
+// the error for a missing file.
+func (in *Input) ReadPart(name, expected string, read func(part *Input)) error {
 	if in.part == nil {
 		return fmt.Errorf("%s are in a file of their own, so this cannot be read from a stream: name the file", expected)
 	}
@@ -244,7 +245,7 @@ func (in *Input) ReadPart(name, expected string, read func(part *Input) error) e
 		return err
 	}
 	defer part.close()
-	if err := read(part); err != nil {
+	if err := Try(func() { read(part) }); err != nil {
 		return WithPath(part.Path, err)
 	}
 	return nil
