@@ -249,9 +249,7 @@ func Write(w *bufio.Writer, sections []Section, metadata map[string]string, alig
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(header); err != nil {
-		return err
-	}
+	w.Write(header)
 	for _, s := range sections {
 		if err := s.Write(w); err != nil {
 			return err

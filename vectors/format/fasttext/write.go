@@ -44,13 +44,11 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	switch {
 	case counts == nil:
 		sizes.Tokens = 0
-	case s.Training().Uint("tokens") == 0 || s.Training().Uint("tokens") > math.MaxInt64:
+	case sizes.Tokens <= 0: // unknown, or too large
 		sizes.Tokens = max(1, sumCounts(counts))
 	}
 	for _, part := range []any{[2]int32{magic, version}, args, sizes} {
-		if err := binary.Write(w, binary.LittleEndian, part); err != nil {
-			return err
-		}
+		binary.Write(w, binary.LittleEndian, part)
 	}
 	var entry []byte
 	for i, word := range s.Words().All() {
@@ -71,18 +69,14 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 }
 
 // writeShape writes the beginning of a matrix.
-func writeShape(w *bufio.Writer, rows, cols int) error {
+func writeShape(w *bufio.Writer, rows, cols int) {
 	const notQuantised = 0
-	if err := w.WriteByte(notQuantised); err != nil {
-		return err
-	}
-	return binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(cols)})
+	w.WriteByte(notQuantised)
+	binary.Write(w, binary.LittleEndian, [2]int64{int64(rows), int64(cols)})
 }
 
 func writeInput(w *bufio.Writer, s *vectors.Set, buckets int) error {
-	if err := writeShape(w, s.Len()+buckets, s.Dim()); err != nil {
-		return err
-	}
+	writeShape(w, s.Len()+buckets, s.Dim())
 	p := s.SharedParts()
 	if p.WordRows == nil && p.BucketRows == nil && s.OwnRows() && (s.Composes() || s.Subword() == nil) {
 		return rowio.Write(w, s, s.Input())
@@ -117,9 +111,7 @@ func takeOut(vector []float32, s *vectors.Set, word string) {
 }
 
 func writeOutput(w *bufio.Writer, s *vectors.Set) error {
-	if err := writeShape(w, s.Len(), s.Dim()); err != nil {
-		return err
-	}
+	writeShape(w, s.Len(), s.Dim())
 	output := s.Output()
 	if s.Matrix(vectors.MatrixNodes).Rows > 0 {
 		output = s.Matrix(vectors.MatrixNodes)
@@ -175,7 +167,7 @@ func argsOf(s *vectors.Set) (settings, error) {
 func sumCounts(counts []uint64) int64 {
 	var sum uint64
 	for _, n := range counts {
-		if sum += n; sum > math.MaxInt64 || n > math.MaxInt64 {
+		if sum += n; sum > math.MaxInt64 {
 			return math.MaxInt64
 		}
 	}

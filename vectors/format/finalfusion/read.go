@@ -312,10 +312,10 @@ func (f *writer) codes(q *codedRows) {
 	size := 4*uint64(len(q.Rotation)+len(q.book.Centroids)+len(q.norms)) + uint64(rows)*uint64(parts)
 	f.numbers(chunkQuantised, size, head)
 	for _, numbers := range [][]float32{q.Rotation, q.book.Centroids, q.norms} {
-		f.floats(numbers)
+		endian.Write(f.w, numbers)
 	}
 	if q.rows == nil && q.book.Part == q.Quantised.Book.Part {
-		f.bytes(q.Quantised.Codes)
+		f.w.Write(q.Quantised.Codes)
 		return
 	}
 	codes := make([]byte, parts)
@@ -330,6 +330,8 @@ func (f *writer) codes(q *codedRows) {
 				codes[p] = q.Of(r)[p*q.book.Part/q.Quantised.Book.Part]
 			}
 		}
-		f.bytes(codes)
+		if _, err := f.w.Write(codes); err != nil {
+			return
+		}
 	}
 }

@@ -2,22 +2,18 @@ package finalfusion
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/binary"
-	"iter"
 	"math"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/format/internal/rowio"
 )
 
-// A writer tracks its offset in the file, which determines the padding. After its first error, it writes
-// nothing.
+// A writer tracks its offset in the file, which determines the padding.
 type writer struct {
-	w    *bufio.Writer
-	at   int64
-	err  error
-	line []byte // the last text
+	w  *bufio.Writer
+	at int64
 }
 
 // write writes words' rows as finalfusion expects them: composed with their n-grams and divided by their
@@ -54,54 +50,35 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		f.codes(codes)
 		norms = codes.words
 	} else {
-		norms = f.array(s, v)
+		rows, dim := uint64(v.words)+uint64(v.buckets), uint64(s.Dim())
+		f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32))
+		if norms, err = wordRows(w, s, v.words); err == nil {
+			err = rowio.WriteAll(w, s, s.Buckets(v.buckets))
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if v.kind != chunkFloretVocab {
 		f.numbers(chunkNorms, 4*uint64(len(norms)), uint64(len(norms)), uint32(typeFloat32))
-		f.floats(norms)
+		endian.Write(w, norms)
 	}
-	return f.err
+	return s.Err()
 }
 
 // put writes numbers and bytes.
 func (f *writer) put(parts ...any) {
 	for _, part := range parts {
 		f.at += int64(binary.Size(part))
-		if f.err == nil {
-			f.err = binary.Write(f.w, binary.LittleEndian, part)
-		}
+		binary.Write(f.w, binary.LittleEndian, part)
 	}
 }
 
 // string writes a text and its length.
 func (f *writer) string(text string) {
 	f.at += 4 + int64(len(text))
-	f.line = append(binary.LittleEndian.AppendUint32(f.line[:0], uint32(len(text))), text...)
-	f.bytes(f.line)
-}
-
-// floats writes numbers that numbers has already counted.
-func (f *writer) floats(numbers []float32) {
-	if f.err == nil {
-		f.err = endian.Write(f.w, numbers)
-	}
-}
-
-// bytes writes bytes that numbers has already counted.
-func (f *writer) bytes(b []byte) {
-	if f.err == nil {
-		_, f.err = f.w.Write(b)
-	}
-}
-
-// rows writes rows of s.
-func (f *writer) rows(s *vectors.Set, rows iter.Seq2[int, []float32]) {
-	for _, row := range rows {
-		if f.floats(row); f.err != nil {
-			return
-		}
-	}
-	f.err = cmp.Or(f.err, s.Err())
+	f.w.Write(binary.LittleEndian.AppendUint32(f.w.AvailableBuffer(), uint32(len(text))))
+	f.w.WriteString(text)
 }
 
 // numbers writes the beginning of a chunk of numbers: kind, length, head and padding. size is the size of the
@@ -119,35 +96,24 @@ func (f *writer) numbers(kind uint32, size uint64, head ...any) {
 	f.at += int64(size)
 }
 
-// array writes the rows of words and of all n-grams, and returns the words' norms.
-func (f *writer) array(s *vectors.Set, v vocab) []float32 {
-	rows, dim := uint64(v.words)+uint64(v.buckets), uint64(s.Dim())
-	f.numbers(chunkArray, 4*rows*dim, rows, uint32(dim), uint32(typeFloat32))
-	norms := f.wordRows(s, v.words)
-	f.rows(s, s.Buckets(v.buckets))
-	return norms
-}
-
 // wordRows writes the rows of the first words and returns their norms.
-func (f *writer) wordRows(s *vectors.Set, words int) []float32 {
-	if words == 0 || f.err != nil {
-		return nil
+func wordRows(w *bufio.Writer, s *vectors.Set, words int) ([]float32, error) {
+	if words == 0 {
+		return nil, nil
 	}
 	if rows, norms, ok := s.Input().Norms(); ok && len(norms) == words && s.SharedParts().WordRows == nil && !s.Composes() {
 		rows.Rows = words // these rows are written unchanged
-		f.rows(s, s.RowsOf(rows))
-		return norms
+		return norms, rowio.WriteAll(w, s, s.RowsOf(rows))
 	}
 	norms := make([]float32, 0, words)
 	unit := make([]float32, s.Dim())
 	for _, vector := range s.All() {
 		norms = append(norms, normalise(unit, vector))
-		if f.floats(unit); f.err != nil {
-			return norms
+		if err := endian.Write(w, unit); err != nil {
+			return nil, err
 		}
 	}
-	f.err = s.Err()
-	return norms
+	return norms, s.Err()
 }
 
 // normalise writes the vector divided by its norm to dst and returns the norm. If the norm is not a normal

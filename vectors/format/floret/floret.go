@@ -160,11 +160,8 @@ func checkSubword(sub subword.Indexer, c subword.Composition) error {
 // write writes the table of a set, without words, because words have no rows.
 func write(w *bufio.Writer, s *vectors.Set) error {
 	sub, _ := subword.Value(s.Subword()).(subword.Floret) // checked by checkSubword
-	_, err := fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
+	fmt.Fprintf(w, "%d %d %d %d %d %d %s %s\n",
 		sub.Buckets, s.Dim(), sub.MinN, sub.MaxN, sub.Hashes, sub.Seed, sub.BOW, sub.EOW)
-	if err != nil {
-		return err
-	}
 	var line []byte
 	for row, numbers := range s.Buckets(sub.Buckets) {
 		line = rowio.AppendLine(line[:0], strconv.Itoa(row), numbers)

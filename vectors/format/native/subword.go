@@ -51,7 +51,6 @@ func ngramSections(sub subword.Encoded) []safetensors.Section {
 	for i, ngram := range sub.Ngrams {
 		at[i+1] = at[i] + uint64(len(ngram))
 	}
-	n := uint64(len(sub.Ngrams))
 	write := func(w *bufio.Writer) error {
 		for _, ngram := range sub.Ngrams {
 			if _, err := w.WriteString(ngram); err != nil {
@@ -61,9 +60,9 @@ func ngramSections(sub subword.Encoded) []safetensors.Section {
 		return nil
 	}
 	return []safetensors.Section{
-		safetensors.Array(tensorNgramAt, "U64", []uint64{n + 1}, at),
-		safetensors.Array(tensorNgramRow, "U32", []uint64{n}, sub.NgramRows),
-		safetensors.Written(tensorNgrams, "U8", []uint64{at[n]}, write),
+		safetensors.List(tensorNgramAt, "U64", at),
+		safetensors.List(tensorNgramRow, "U32", sub.NgramRows),
+		safetensors.Written(tensorNgrams, "U8", []uint64{at[len(sub.Ngrams)]}, write),
 	}
 }
 

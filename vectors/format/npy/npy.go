@@ -189,9 +189,7 @@ func parts(s *vectors.Set) ([]codec.Part, error) {
 		}
 		start := append([]byte(magic), 1, 0)
 		start = binary.LittleEndian.AppendUint16(start, uint16(len(header)+1))
-		if _, err := w.Write(append(start, header+"\n"...)); err != nil {
-			return err
-		}
+		w.Write(append(start, header+"\n"...))
 		return rowio.WriteVectors(w, s, d)
 	}
 	return codec.WithWords(s, matrix), nil

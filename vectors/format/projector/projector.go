@@ -94,9 +94,7 @@ func writeMetadata(w *bufio.Writer, s *vectors.Set) error {
 	if counts == nil {
 		return codec.WriteWords(w, s.Words())
 	}
-	if _, err := fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount); err != nil {
-		return err
-	}
+	fmt.Fprintf(w, "%s\t%s\n", columnWord, columnCount)
 	for id, word := range s.Words().All() {
 		if _, err := fmt.Fprintf(w, "%s\t%d\n", word, counts[id]); err != nil {
 			return err

@@ -447,12 +447,8 @@ func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 		return err
 	}
 	// The vocabulary follows word by word.
-	if _, err := w.Write(bytes.TrimRight(head.Bytes(), "}\n")); err != nil {
-		return err
-	}
-	if _, err := w.WriteString(`,"model":{"type":"WordLevel","vocab":{`); err != nil {
-		return err
-	}
+	w.Write(bytes.TrimRight(head.Bytes(), "}\n"))
+	w.WriteString(`,"model":{"type":"WordLevel","vocab":{`)
 	for id, word := range s.Words().All() {
 		head.Reset()
 		if id > 0 {

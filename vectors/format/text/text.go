@@ -232,9 +232,7 @@ func readRows(r rowio.TextReader, rows int, start, startLine int64, first []byte
 }
 
 func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
-	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
-		return err
-	}
+	fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim())
 	return writeLines(w, s)
 }
 
@@ -252,18 +250,19 @@ func writeLines(w *bufio.Writer, s *vectors.Set) error {
 		var work parallel.Group
 		for p := range printers {
 			first, last := done, min(done+linesAtATime, s.Len())
-			if file.Streams() {
+			streams := file.Streams()
+			if streams {
 				printers[p].read(s, rows, first, last)
-				work.Go(func() error { return file.Guarded(func() error { printers[p].print(s, first, last); return nil }) })
-			} else {
-				work.Go(func() error {
-					return file.Guarded(func() error {
-						printers[p].read(s, rows, first, last)
-						printers[p].print(s, first, last)
-						return nil
-					})
-				})
 			}
+			work.Go(func() error {
+				return file.Guarded(func() error {
+					if !streams {
+						printers[p].read(s, rows, first, last)
+					}
+					printers[p].print(s, first, last)
+					return nil
+				})
+			})
 			done = last
 		}
 		if err := cmp.Or(work.Wait(), s.Err()); err != nil {

@@ -165,18 +165,11 @@ func skipNewlines(in *source.Input) {
 }
 
 func write(w *bufio.Writer, s *vectors.Set) error {
-	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
-		return err
-	}
-	var start []byte
+	fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim())
 	for id, vector := range s.All() {
-		start = append(append(start[:0], s.Words().At(id)...), ' ')
-		if _, err := w.Write(start); err != nil {
-			return err
-		}
-		if err := endian.Write(w, vector); err != nil {
-			return err
-		}
+		w.WriteString(s.Words().At(id))
+		w.WriteByte(' ')
+		endian.Write(w, vector)
 		if err := w.WriteByte('\n'); err != nil {
 			return err
 		}

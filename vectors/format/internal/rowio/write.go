@@ -27,15 +27,6 @@ func Write(w *bufio.Writer, s *vectors.Set, m vectors.Matrix) error {
 		}
 		return nil
 	}
-	if m.Storage == nil && !endian.Big { // rows in memory with padding between them
-		scratch := make([]float32, m.Cols)
-		for r := range m.Rows {
-			if _, err := w.Write(endian.Bytes(m.View(scratch, r))); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	if f, ok := m.Storage.(*fileRows); ok {
 		return f.copy(w, 4*int64(m.Rows)*int64(m.Cols))
 	}
