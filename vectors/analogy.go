@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -251,14 +252,6 @@ func (s *Set) Centrality(words []string) (ranked []Neighbor, missing []string) {
 		}
 		ranked[i].Similarity = float32(min(1, max(-1, dot)))
 	}
-	slices.SortStableFunc(ranked, func(a, b Neighbor) int {
-		switch {
-		case a.Similarity > b.Similarity:
-			return -1
-		case a.Similarity < b.Similarity:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(ranked, func(a, b Neighbor) int { return cmp.Compare(b.Similarity, a.Similarity) })
 	return ranked, missing
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Check reports parts of the set that do not fit together. It looks at every word and every row number. Open
@@ -20,7 +21,7 @@ func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
 	}
-	if err := s.words.Check(); err != nil {
+	if err := s.parts.Words.Check(); err != nil {
 		return err
 	}
 	for _, m := range s.everyMatrix() {
@@ -28,37 +29,36 @@ func (s *Set) check() error {
 			return fmt.Errorf("%s: %w", labelOf(m.Name), err)
 		}
 	}
-	if err := s.words.checkTable(); err != nil {
+	if err := s.parts.Words.checkTable(); err != nil {
 		return err
 	}
-	for i, r := range s.wordRows {
-		if int64(r) >= int64(s.input.Rows) {
-			return fmt.Errorf("word %d has input row %d of %d", i, r, s.input.Rows)
+	for i, r := range s.parts.WordRows {
+		if int64(r) >= int64(s.parts.Input.Rows) {
+			return fmt.Errorf("word %d has input row %d of %d", i, r, s.parts.Input.Rows)
 		}
 	}
-	for b, r := range s.bucketRows {
-		if r < -1 || int64(r) >= int64(s.input.Rows) {
-			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.input.Rows)
+	for b, r := range s.parts.BucketRows {
+		if r < -1 || int64(r) >= int64(s.parts.Input.Rows) {
+			return fmt.Errorf("bucket %d has input row %d of %d", b, r, s.parts.Input.Rows)
 		}
 	}
 	return nil
 }
 
 // CheckSizes is Check without looking at every word and row number.
-func (s *Set) CheckSizes() (err error) {
-	s.file.Guard(func() { err = s.checkSizes() }) // reads rows of tied matrices to compare them
-	return err
+func (s *Set) CheckSizes() error {
+	return guarded(s.file, s.checkSizes) // reads rows of tied matrices to compare them
 }
 
 // checkSizes is CheckSizes for callers inside a fault guard.
 func (s *Set) checkSizes() error {
-	if err := subword.Readable(s.subword); err != nil { // an indexer may come from another program's file
+	if err := subword.Readable(s.parts.Subword); err != nil { // an indexer may come from another program's file
 		return err
 	}
-	words, rows := s.Len(), s.input.Rows
+	words, rows := s.Len(), s.parts.Input.Rows
 	own, buckets := words, 0 // input rows that words and buckets have of their own
-	if s.subword != nil {
-		buckets = s.subword.Rows()
+	if s.parts.Subword != nil {
+		buckets = s.parts.Subword.Rows()
 		if !s.OwnRows() {
 			own = 0
 		}
@@ -71,29 +71,29 @@ func (s *Set) checkSizes() error {
 	if err := s.checkState(); err != nil {
 		return err
 	}
-	composed := subword.CheckComposition(s.of(), s.subword)
+	composed := subword.CheckComposition(s.of(), s.parts.Subword)
 	switch {
 	case words > math.MaxInt32:
 		return fmt.Errorf("%d words, at most %d are possible", words, math.MaxInt32)
-	case s.input.Cols < 1:
-		return fmt.Errorf("%d dimensions, must be at least 1", s.input.Cols)
-	case s.counts != nil && len(s.counts) != words:
-		return fmt.Errorf("%d counts for %d words", len(s.counts), words)
-	case s.output.Rows != 0 && (s.output.Rows != words || s.output.Cols != s.Dim()):
-		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.output.Rows, s.output.Cols, words, s.Dim())
+	case s.parts.Input.Cols < 1:
+		return fmt.Errorf("%d dimensions, must be at least 1", s.parts.Input.Cols)
+	case s.parts.Counts != nil && len(s.parts.Counts) != words:
+		return fmt.Errorf("%d counts for %d words", len(s.parts.Counts), words)
+	case s.parts.Output.Rows != 0 && (s.parts.Output.Rows != words || s.parts.Output.Cols != s.Dim()):
+		return fmt.Errorf("output matrix of %d×%d, must be %d×%d", s.parts.Output.Rows, s.parts.Output.Cols, words, s.Dim())
 	case composed != nil:
 		return composed
-	case s.wordRows != nil && len(s.wordRows) != words:
-		return fmt.Errorf("rows of %d words for %d words", len(s.wordRows), words)
-	case s.bucketRows != nil && s.subword == nil:
-		return fmt.Errorf("rows of %d buckets in a set without subwords", len(s.bucketRows))
-	case s.bucketRows != nil && len(s.bucketRows) != buckets:
-		return fmt.Errorf("rows of %d buckets for %d buckets", len(s.bucketRows), buckets)
-	case s.wordRows == nil && s.bucketRows == nil && rows != own+buckets:
+	case s.parts.WordRows != nil && len(s.parts.WordRows) != words:
+		return fmt.Errorf("rows of %d words for %d words", len(s.parts.WordRows), words)
+	case s.parts.BucketRows != nil && s.parts.Subword == nil:
+		return fmt.Errorf("rows of %d buckets in a set without subwords", len(s.parts.BucketRows))
+	case s.parts.BucketRows != nil && len(s.parts.BucketRows) != buckets:
+		return fmt.Errorf("rows of %d buckets for %d buckets", len(s.parts.BucketRows), buckets)
+	case s.parts.WordRows == nil && s.parts.BucketRows == nil && rows != own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
-	case s.wordRows == nil && rows < own:
+	case s.parts.WordRows == nil && rows < own:
 		return fmt.Errorf("%d input rows for %d words", rows, words)
-	case s.bucketRows == nil && s.subword != nil && rows < own+buckets:
+	case s.parts.BucketRows == nil && s.parts.Subword != nil && rows < own+buckets:
 		return fmt.Errorf("%d input rows for %d words and %d buckets", rows, words, buckets)
 	}
 	return s.checkMatrices()
@@ -140,7 +140,7 @@ func (n NotFinite) String() string {
 // NotFinite counts the rows of s that are not finite, in all matrices. Readers keep such numbers as the file
 // has them.
 func (s *Set) NotFinite() (NotFinite, error) {
-	return s.notFinite(func(matrix string) bool { return matrix != MatrixOutput || !s.outputIsInput() })
+	return s.notFinite(func(matrix string) bool { return matrix != MatrixOutput || !s.parts.OutputIsInput() })
 }
 
 // NotFiniteInput is NotFinite of the input rows alone, which word vectors are made of.
@@ -163,7 +163,7 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 			return all, err
 		}
 		if n > 0 && all.Rows == 0 {
-			s.file.Guard(func() { all.First = bad(s.RowName(m.Name, first), m.Row(first)) })
+			all.First = bad(s.RowName(m.Name, first), m.Row(first))
 		}
 		all.Rows += n
 	}
@@ -173,19 +173,9 @@ func (s *Set) notFinite(among func(matrix string) bool) (NotFinite, error) {
 // countNotFinite returns the first row of m that is not finite, and the number of such rows. The matrix m
 // belongs to s.
 func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
-	if s.sequential() {
-		for r, row := range s.RowsOf(m) {
-			if !isFinite(row) {
-				if n++; n == 1 {
-					first = r
-				}
-			}
-		}
-		return first, n, s.Err()
-	}
 	var mu sync.Mutex
 	first = m.Rows
-	s.inParallel(m.Rows, func(from, to int) {
+	s.inTurn(m.Rows, func(from, to int) {
 		scratch := make([]float32, m.Cols)
 		for r := from; r < to; r++ {
 			if !isFinite(m.view(scratch, r)) {
@@ -201,20 +191,14 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 }
 
 // RowName describes a row of the named matrix in messages.
-func (s *Set) RowName(matrix string, r int) (name string) {
-	s.file.Guard(func() { name = s.rowName(matrix, r) })
-	return name
-}
-
-// rowName is RowName for callers inside a fault guard.
-func (s *Set) rowName(matrix string, r int) string {
+func (s *Set) RowName(matrix string, r int) string {
 	switch {
-	case matrix == MatrixInput && s.subword == nil && s.wordRows == nil && r < s.Len():
-		return vectorOfWord(r, s.words.At(r))
+	case matrix == MatrixInput && s.parts.Subword == nil && s.parts.WordRows == nil && r < s.Len():
+		return vectorOfWord(r, s.parts.Words.At(r))
 	case matrix == MatrixInput:
-		return s.nameOfRow(r)
+		return guarded(s.file, func() string { return s.nameOfRow(r) })
 	case matrix == MatrixOutput && r < s.Len():
-		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.words.At(r))
+		return fmt.Sprintf("the context vector of word %d, %.40q,", r, s.parts.Words.At(r))
 	}
 	return fmt.Sprintf("row %d of the %s", r, labelOf(matrix))
 }
@@ -263,7 +247,7 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 	copy(sums, more)
 	scratch := make([]float32, m.Cols)
 	for i, r := range rows {
-		weight := float64(weightOf(weights, i))
+		weight := float64(coded.WeightOf(weights, i))
 		for k, x := range m.view(scratch, int(r)) {
 			sums[k] += weight * float64(x)
 		}
@@ -279,19 +263,19 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 
 // nameOfRow describes an input row in messages.
 func (s *Set) nameOfRow(r int) string {
-	for id, word := range s.words.All() {
+	for id, word := range s.parts.Words.All() {
 		if s.OwnRows() && s.ownRow(id) == r {
 			return fmt.Sprintf("the row of word %d, %.40q,", id, word)
 		}
 	}
-	if s.subword != nil {
-		for b := range s.subword.Rows() {
+	if s.parts.Subword != nil {
+		for b := range s.parts.Subword.Rows() {
 			if s.bucketRow(uint32(b)) == r {
 				return fmt.Sprintf("the row of n-gram bucket %d", b)
 			}
 		}
 	}
-	if n := s.input.Rows; r >= n {
+	if n := s.parts.Input.Rows; r >= n {
 		return fmt.Sprintf("the row of word n-gram bucket %d", r-n)
 	}
 	return fmt.Sprintf("input row %d", r)

@@ -34,11 +34,11 @@ func (c *composer) word(dst []float32, s *Set, id int) {
 // view returns the vector of word id. It is computed into scratch if it is not in memory.
 func (c *composer) view(scratch []float32, s *Set, id int) []float32 {
 	if s.Composes() {
-		c.compose(scratch, s, id, s.words.At(id))
+		c.compose(scratch, s, id, s.parts.Words.At(id))
 		return scratch
 	}
-	if r := s.ownRow(id); r < s.input.Rows {
-		return s.input.view(scratch, r)
+	if r := s.ownRow(id); r < s.parts.Input.Rows {
+		return s.parts.Input.view(scratch, r)
 	}
 	clear(scratch)
 	return scratch
@@ -65,15 +65,15 @@ func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 	c.rows, c.weights, c.appended = c.rows[:0], c.weights[:0], c.appended[:0]
 	n := c.list(s, id, word)
 	if s.Learned().Any() {
-		c.sum(dst[:s.input.Cols], s.input, c.rows, c.weights)
-		copy(dst[s.input.Cols:], c.appended)
+		c.sum(dst[:s.parts.Input.Cols], s.parts.Input, c.rows, c.weights)
+		copy(dst[s.parts.Input.Cols:], c.appended)
 		return n
 	}
-	c.sum(dst, s.input, c.rows, nil)
+	c.sum(dst, s.parts.Input, c.rows, nil)
 	if n > 0 { // fastText rounds like this: it sums first, and then divides
 		scale(dst, 1/float32(n))
 		if !isFinite(dst) {
-			carefully(dst, s.input, c.rows, nil, nil, n)
+			carefully(dst, s.parts.Input, c.rows, nil, nil, n)
 		}
 	}
 	return n
@@ -84,11 +84,11 @@ func (c *composer) compose(dst []float32, s *Set, id int, word string) int {
 // to c.weights, and sets c.appended to the means of their columns; it allocates c.appended if that is empty.
 func (c *composer) list(s *Set, id int, word string) int {
 	t := &c.terms
-	s.of().Terms(t, s.subword, word, id >= 0)
+	s.of().Terms(t, s.parts.Subword, word, id >= 0)
 	learned := s.Learned()
 	if !learned.Any() {
 		if t.Own {
-			if r := s.ownRow(id); r < s.input.Rows {
+			if r := s.ownRow(id); r < s.parts.Input.Rows {
 				c.rows = append(c.rows, uint32(r))
 			}
 		}
@@ -124,7 +124,7 @@ func (c *composer) list(s *Set, id int, word string) int {
 // vocabulary, and returns the number of n-grams. A word without n-grams gives all zeros.
 func (s *Set) NgramVector(dst []float32, word string) (n int) {
 	s.file.Guard(func() {
-		if s.subword != nil {
+		if s.parts.Subword != nil {
 			var c composer
 			n = c.compose(dst, s, noWord, word)
 		}
@@ -144,7 +144,7 @@ func (s *Set) NgramWeights(word string) (weights []float32) {
 			return
 		}
 		var t subword.Terms
-		s.of().Terms(&t, s.subword, word, true)
+		s.of().Terms(&t, s.parts.Subword, word, true)
 		matrix := s.Matrix(learned.Name)
 		for _, cell := range t.Cells {
 			weights = append(weights, matrix.Row(int(cell) / matrix.Cols)[int(cell)%matrix.Cols])
@@ -183,21 +183,13 @@ func (c *composer) sum(dst []float32, m Matrix, rows []uint32, weights []float32
 
 // Sum writes the weighted sum of rows of m to dst. Without weights, each row weighs 1.
 func (m Matrix) Sum(dst []float32, rows []uint32, weights []float32) {
-	summed := false
-	m.behind.Guard(func() {
-		var c composer
-		c.sum(dst, m, rows, weights)
-		summed = true
-	})
-	if !summed {
-		clear(dst)
-	}
+	fill(m.behind, dst, func() { new(composer).sum(dst, m, rows, weights) })
 }
 
 // AppendRows appends the numbers of the input rows whose mean or sum is the vector of word id.
 func (s *Set) AppendRows(rows []uint32, id int) []uint32 {
 	c := composer{rows: rows}
-	s.file.Guard(func() { c.list(s, id, s.words.At(id)) })
+	s.file.Guard(func() { c.list(s, id, s.parts.Words.At(id)) })
 	return c.rows
 }
 
@@ -225,52 +217,43 @@ func scale(row []float32, by float32) {
 
 // of returns the set's composition, also for a Set that New did not make.
 func (s *Set) of() subword.Composition {
-	if s.composition == nil {
-		return subword.CompositionOf(s.subword)
+	if s.parts.Composition == nil {
+		return subword.CompositionOf(s.parts.Subword)
 	}
-	return s.composition
+	return s.parts.Composition
 }
 
 // Composes reports whether vectors of words in the vocabulary are made of the rows of their n-grams.
-func (s *Set) Composes() bool { return s.subword != nil && s.of().Composes() }
+func (s *Set) Composes() bool { return s.parts.Subword != nil && s.of().Composes() }
 
 // OwnRows reports whether each word of the vocabulary has an input row of its own.
 func (s *Set) OwnRows() bool { return s.of().OwnRows() }
 
 // Learned describes the learned numbers that multiply rows of n-grams. In a set without such numbers, vectors
 // of words are plain means of rows.
-func (s *Set) Learned() subword.Learned { return s.of().Learned(s.subword) }
+func (s *Set) Learned() subword.Learned { return s.of().Learned(s.parts.Subword) }
 
 // OwnRow returns the input row of word id. In a file that was not checked, the row number can be out of
 // range; OwnRow then returns the number of rows.
-func (s *Set) OwnRow(id int) (row int) {
-	if s.wordRows == nil {
+func (s *Set) OwnRow(id int) int {
+	if s.parts.WordRows == nil {
 		return id
 	}
-	s.file.Guard(func() { row = s.ownRow(id) })
-	return row
+	return guarded(s.file, func() int { return s.ownRow(id) })
 }
 
 // ownRow is OwnRow for callers inside a fault guard.
 func (s *Set) ownRow(id int) int {
-	if s.wordRows == nil {
+	if s.parts.WordRows == nil {
 		return id
 	}
-	return int(min(int64(s.wordRows[id]), int64(s.input.Rows))) // the number may need more than 31 bits
-}
-
-// firstBucket returns the row of bucket 0 in sets without a list of bucket rows.
-func (s *Set) firstBucket() int {
-	if !s.OwnRows() {
-		return 0
-	}
-	return s.Len()
+	return int(min(int64(s.parts.WordRows[id]), int64(s.parts.Input.Rows))) // the number may need more than 31 bits
 }
 
 // BucketRow returns the input row of bucket b, or -1 if the bucket was never trained.
 func (s *Set) BucketRow(b uint32) (row int) {
-	if s.bucketRows == nil {
-		return s.firstBucket() + int(b)
+	if s.parts.BucketRows == nil {
+		return s.bucketRow(b)
 	}
 	row = -1
 	s.file.Guard(func() { row = s.bucketRow(b) })
@@ -279,13 +262,16 @@ func (s *Set) BucketRow(b uint32) (row int) {
 
 // bucketRow is BucketRow for callers inside a fault guard.
 func (s *Set) bucketRow(b uint32) int {
-	if s.bucketRows == nil {
-		return s.firstBucket() + int(b)
+	switch {
+	case s.parts.BucketRows != nil:
+		if r := int(s.parts.BucketRows[b]); r < s.parts.Input.Rows {
+			return max(r, -1)
+		}
+		return -1 // out of range, in a file that was not checked
+	case s.OwnRows():
+		return s.Len() + int(b)
 	}
-	if r := int(s.bucketRows[b]); r < s.input.Rows {
-		return max(r, -1)
-	}
-	return -1 // out of range, in a file that was not checked
+	return int(b)
 }
 
 // Sentence writes the vector of a sentence to dst, which has Dim numbers, and returns how many tokens
@@ -385,20 +371,20 @@ func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 // rowSpace returns the matrix whose rows are summed, and the projection that multiplies the sums; nil if
 // there is no projection.
 func (s *Set) rowSpace() (Matrix, *product) {
-	if p, ok := s.input.Storage.(*product); ok {
+	if p, ok := s.parts.Input.Storage.(*product); ok {
 		return p.rows, p
 	}
-	return s.input, nil
+	return s.parts.Input, nil
 }
 
 // add appends the rows and weights of a token's vector to c.rows and c.weights, and reports whether the token
 // has a vector.
 func (c *composer) add(s *Set, token string, id int, known bool) bool {
-	if s.subword == nil || known && !s.Composes() {
+	if s.parts.Subword == nil || known && !s.Composes() {
 		if !known {
 			return false
 		}
-		if r := s.ownRow(id); r < s.input.Rows {
+		if r := s.ownRow(id); r < s.parts.Input.Rows {
 			c.rows, c.weights = append(c.rows, uint32(r)), append(c.weights, 1)
 		}
 		return true
@@ -438,13 +424,13 @@ func (s *Set) RowsOf(m Matrix) iter.Seq2[int, []float32] {
 // Buckets yields the rows of the first n buckets of n-grams, as All yields vectors. The row of a bucket that was never
 // trained is zeros.
 func (s *Set) Buckets(n int) iter.Seq2[int, []float32] {
-	return s.each(n, s.input.Cols, func(dst []float32, b int) int64 {
+	return s.each(n, s.parts.Input.Cols, func(dst []float32, b int) int64 {
 		if r := s.bucketRow(uint32(b)); r >= 0 {
-			s.input.read(dst, r)
+			s.parts.Input.read(dst, r)
 		} else {
 			clear(dst)
 		}
-		if s.bucketRows == nil {
+		if s.parts.BucketRows == nil {
 			return 4 * int64(s.Dim())
 		}
 		return backing.Page
@@ -478,7 +464,7 @@ func (s *Set) each(n, cols int, read func(dst []float32, r int) int64) iter.Seq2
 // looked is about how many bytes of a mapped file have come into memory for the last
 // vector of s that was made.
 func (c *composer) looked(s *Set) int64 {
-	if _, ok := s.input.Storage.(interface{ Unmapped() }); ok { // reading brings nothing of a mapped file into memory
+	if _, ok := s.parts.Input.Storage.(interface{ Unmapped() }); ok { // reading brings nothing of a mapped file into memory
 		return 0
 	}
 	return max(4*int64(s.Dim()), int64(len(c.rows))*backing.Page)

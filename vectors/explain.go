@@ -30,30 +30,29 @@ func (p WordPart) Share(v []float32) float64 {
 // its n-grams in the order of Subword().Ngrams. An n-gram that is in the word several times, or
 // that has several rows, is one part. Parts of buckets that were never trained are zeros. There
 // are no parts if the word has no vector, and one part if the vector is not composed.
-func (s *Set) WordParts(word string) (parts []WordPart) {
-	s.file.Guard(func() { parts = s.wordParts(word) })
-	return parts
+func (s *Set) WordParts(word string) []WordPart {
+	return guarded(s.file, func() []WordPart { return s.wordParts(word) })
 }
 
 func (s *Set) wordParts(word string) []WordPart {
-	id, known := s.words.find(word)
+	id, known := s.parts.Words.find(word)
 	v := make([]float32, s.Dim())
 	if !s.vector(v, word) {
 		return nil
 	}
-	if s.subword == nil || known && !s.Composes() {
+	if s.parts.Subword == nil || known && !s.Composes() {
 		return []WordPart{{Text: word, Own: true, Vector: v}}
 	}
 	var p partList
-	c, texts := composer{}, s.subword.Ngrams(word)
+	c, texts := composer{}, s.parts.Subword.Ngrams(word)
 	if !known {
 		id = noWord
 	}
 	n := c.list(s, id, word)
 	row := make([]float32, s.Dim())
 	if c.terms.Own {
-		if r := s.ownRow(id); r < s.input.Rows {
-			s.input.Read(row, r)
+		if r := s.ownRow(id); r < s.parts.Input.Rows {
+			s.parts.Input.Read(row, r)
 			p.add(word, true, row, 1/float32(n))
 		}
 	}
@@ -61,14 +60,14 @@ func (s *Set) wordParts(word string) []WordPart {
 	for i, b := range c.terms.Buckets {
 		clear(row)
 		if r := s.bucketRow(b); r >= 0 {
-			s.input.Read(row[:s.input.Cols], r)
+			s.parts.Input.Read(row[:s.parts.Input.Cols], r)
 		}
 		weight := 1 / float32(n)
 		if len(c.weights) > 0 {
 			weight = c.weights[i]
 		}
 		if len(c.appended) > 0 {
-			row[s.input.Cols+int(c.terms.Cells[i])%len(c.appended)] = 1
+			row[s.parts.Input.Cols+int(c.terms.Cells[i])%len(c.appended)] = 1
 		}
 		p.add(texts[i], len(c.weights) > 0 && texts[i] == word, row, weight)
 	}

@@ -97,19 +97,19 @@ func (c *copied[T]) of(file *backing.File, numbers []T) []T {
 }
 
 // back tells the matrices and words of a new set which file is behind them.
-func (s *Set) back(b *backing.File) {
-	s.file = b
+func (s *Set) back() {
+	b := s.file
 	if !b.Mapped() {
 		return
 	}
 	for m := range s.eachMatrix {
 		m.behind = b
 	}
-	s.stateRows = slices.Clone(s.stateRows)
-	for i := range s.stateRows {
-		s.stateRows[i].behind = b
+	s.parts.StateRows = slices.Clone(s.parts.StateRows)
+	for i := range s.parts.StateRows {
+		s.parts.StateRows[i].behind = b
 	}
-	if s.words.list != nil && s.words.list.mapped && s.words.list.behind == nil {
-		s.words.list.behind = b
+	if s.parts.Words.list != nil && s.parts.Words.list.mapped && s.parts.Words.list.behind == nil {
+		s.parts.Words.list.behind = b
 	}
 }

@@ -44,7 +44,7 @@ func (s *Set) Lookup(rule Case) (*Lookup, error) {
 	l := &Lookup{set: s}
 	switch rule {
 	case CaseAuto:
-		l.ignore = sync.OnceValue(func() bool { return s.training.Bool("lowercase") || !s.words.hasCapitals() })
+		l.ignore = sync.OnceValue(func() bool { return s.parts.Training.Bool("lowercase") || !s.parts.Words.hasCapitals() })
 	case CaseIgnored, CaseKept:
 		l.ignore = func() bool { return rule == CaseIgnored }
 	default:
@@ -59,7 +59,7 @@ func (l *Lookup) IgnoresCase() bool { return l.ignore() }
 // Lower returns a word in lower case. It uses the rules of the language in which Training says that the set's
 // text was lower-cased.
 func (l *Lookup) Lower(word string) string {
-	if language := l.set.training.Text("lowercase_language"); slices.Contains(wordbreak.Languages(), language) {
+	if language := l.set.parts.Training.Text("lowercase_language"); slices.Contains(wordbreak.Languages(), language) {
 		return string(wordbreak.LowerText(language, []byte(word)))
 	}
 	return strings.ToLower(word)
@@ -130,7 +130,7 @@ func (s *Set) Suggest(word string, k int) []string {
 		mine.rows, mine.other = [3][maxQuery + 1]int8{}, nil
 		var near []suggestion
 		for id := first; id < last; id++ {
-			candidate := s.words.list.word(id)
+			candidate := s.parts.Words.list.word(id)
 			if d, ok := mine.distance(candidate); ok && candidate != word {
 				near = append(near, suggestion{id: id, distance: d})
 			}
@@ -144,7 +144,7 @@ func (s *Set) Suggest(word string, k int) []string {
 	})
 	words := make([]string, len(found))
 	for i, f := range found {
-		words[i] = s.words.At(f.id)
+		words[i] = s.parts.Words.At(f.id)
 	}
 	return words
 }
@@ -155,8 +155,8 @@ type suggestion struct{ id, distance int }
 // nearest returns the k best suggestions.
 func (s *Set) nearest(all []suggestion, k int) []suggestion {
 	count := func(id int) uint64 {
-		if id < len(s.counts) {
-			return s.counts[id]
+		if id < len(s.parts.Counts) {
+			return s.parts.Counts[id]
 		}
 		return 0
 	}

@@ -59,7 +59,7 @@ func (m NamedMatrix) Kind() MatrixKind { return KindOf(m.Name) }
 
 // Matrix returns the matrix of that name, or a matrix without rows if the set does not have it.
 func (s *Set) Matrix(name string) Matrix {
-	for _, m := range s.matrices {
+	for _, m := range s.parts.Matrices {
 		if m.Name == name {
 			return m.Matrix.open()
 		}
@@ -69,31 +69,11 @@ func (s *Set) Matrix(name string) Matrix {
 
 // Matrices returns the matrices that only some sets have, in the order in which native files have them.
 func (s *Set) Matrices() []NamedMatrix {
-	all := slices.Clone(s.matrices)
+	all := slices.Clone(s.parts.Matrices)
 	for i := range all {
 		all[i].Matrix = all[i].open()
 	}
 	return all
-}
-
-// put adds a matrix to s, or replaces the matrix of the same name. A matrix without rows removes it.
-func (s *Set) put(name string, m Matrix) {
-	s.matrices = slices.DeleteFunc(slices.Clone(s.matrices), func(m NamedMatrix) bool { return m.Name == name })
-	if m.Rows == 0 {
-		return
-	}
-	s.matrices = append(s.matrices, NamedMatrix{name, m})
-	order := map[string]int{}
-	for i, k := range MatrixKinds() {
-		order[k.Name] = i - len(MatrixKinds()) // negative: before unknown names
-	}
-	slices.SortStableFunc(s.matrices, func(a, b NamedMatrix) int { return cmp.Compare(order[a.Name], order[b.Name]) })
-}
-
-func (s *Set) putAll(matrices []NamedMatrix) {
-	for _, m := range matrices {
-		s.put(m.Name, m.Matrix)
-	}
 }
 
 // matricesOf returns the matrices whose kinds among accepts.
@@ -111,20 +91,15 @@ func (p Parts) MadeOutput() (output Matrix, made bool) {
 	return Matrix{}, false
 }
 
-// madeOutput is MadeOutput of the set's parts.
-func (s *Set) madeOutput() (output Matrix, made bool) {
-	return Parts{Words: s.words, Matrices: s.matrices}.MadeOutput()
-}
-
 // eachMatrix yields a pointer to every matrix of s except those of its state.
 func (s *Set) eachMatrix(yield func(*Matrix) bool) {
-	for _, m := range []*Matrix{&s.input, &s.output, &s.rows, &s.directed} {
+	for _, m := range []*Matrix{&s.parts.Input, &s.parts.Output, &s.rows, &s.directed} {
 		if !yield(m) {
 			return
 		}
 	}
-	for i := range s.matrices {
-		if !yield(&s.matrices[i].Matrix) {
+	for i := range s.parts.Matrices {
+		if !yield(&s.parts.Matrices[i].Matrix) {
 			return
 		}
 	}
@@ -138,7 +113,7 @@ const (
 
 // everyMatrix returns the matrices of the set except those of its state.
 func (s *Set) everyMatrix() []NamedMatrix {
-	return append([]NamedMatrix{{MatrixInput, s.input}, {MatrixOutput, s.output}}, s.matrices...)
+	return append([]NamedMatrix{{MatrixInput, s.parts.Input}, {MatrixOutput, s.parts.Output}}, s.parts.Matrices...)
 }
 
 // labelOf names a matrix in messages.
@@ -153,9 +128,15 @@ func labelOf(name string) string {
 // Put adds a matrix to the parts, or replaces the matrix of the same name. A matrix without rows removes it.
 func (p *Parts) Put(name string, m Matrix) {
 	p.Matrices = slices.DeleteFunc(slices.Clone(p.Matrices), func(m NamedMatrix) bool { return m.Name == name })
-	if m.Rows > 0 {
-		p.Matrices = append(p.Matrices, NamedMatrix{name, m})
+	if m.Rows == 0 {
+		return
 	}
+	p.Matrices = append(p.Matrices, NamedMatrix{name, m})
+	order := map[string]int{}
+	for i, k := range MatrixKinds() {
+		order[k.Name] = i - len(MatrixKinds()) // negative: before unknown names
+	}
+	slices.SortStableFunc(p.Matrices, func(a, b NamedMatrix) int { return cmp.Compare(order[a.Name], order[b.Name]) })
 }
 
 // checkMatrices reports sizes of the optional matrices that do not fit the set.
@@ -163,10 +144,10 @@ func (s *Set) checkMatrices() error {
 	if err := s.checkLearned(); err != nil {
 		return err
 	}
-	if in, out := s.input, s.output; s.outputIsInput() && (in.Rows != out.Rows || in.Data != nil && out.Data != nil && !same(in, out)) {
+	if in, out := s.parts.Input, s.parts.Output; s.parts.OutputIsInput() && (in.Rows != out.Rows || in.Data != nil && out.Data != nil && !same(in, out)) {
 		return errors.New("input and output vectors are said to be tied, and are not the same")
 	}
-	for _, m := range s.matrices {
+	for _, m := range s.parts.Matrices {
 		if check := KindOf(m.Name).check; check != nil {
 			if err := check(s, m.Matrix); err != nil {
 				return err
@@ -205,7 +186,7 @@ func positionWeightsFact(_ *Set, m Matrix) Fact {
 }
 
 func (s *Set) checkPositionWeights(m Matrix) error {
-	switch width, window := s.composedWidth(), s.training.Int("window"); {
+	switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
 	case m.Cols != width:
 		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
 	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
@@ -233,11 +214,11 @@ func positionOutputKind() MatrixKind {
 
 func positionOutputFact(s *Set, m Matrix) Fact {
 	positions := m.Rows / max(1, s.Len())
-	return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.output.Rows}
+	return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
 }
 
 func (s *Set) checkPositionOutput(m Matrix) error {
-	words, dim, window := s.Len(), s.Dim(), s.training.Int("window")
+	words, dim, window := s.Len(), s.Dim(), s.parts.Training.Int("window")
 	switch {
 	case m.Cols != dim:
 		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
@@ -307,8 +288,8 @@ func (s *Set) checkNodes(m Matrix) error {
 	switch {
 	case m.Rows != words-1 || m.Cols != dim:
 		return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
-	case s.output.Rows > 0:
-		return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.output.Rows, m.Rows)
+	case s.parts.Output.Rows > 0:
+		return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.parts.Output.Rows, m.Rows)
 	}
 	return nil
 }
@@ -325,7 +306,7 @@ func wordNgramsKind() MatrixKind {
 }
 
 func wordNgramsFact(s *Set, m Matrix) Fact {
-	text := fmt.Sprintf("of up to %d words, in %%s rows", s.training.Int("word_ngrams"))
+	text := fmt.Sprintf("of up to %d words, in %%s rows", s.parts.Training.Int("word_ngrams"))
 	return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
 }
 
@@ -338,7 +319,7 @@ func (s *Set) checkWordNgrams(m Matrix) error {
 
 // wordNgrams returns the word n-grams that have rows in m; none if m has no rows.
 func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
-	return subword.WordNgrams{MaxN: s.training.Int("word_ngrams"), Buckets: m.Rows}
+	return subword.WordNgrams{MaxN: s.parts.Training.Int("word_ngrams"), Buckets: m.Rows}
 }
 
 // MatrixImportance names the learned weights of hash embeddings.
@@ -362,8 +343,8 @@ func (s *Set) checkLearned() error {
 	learned := s.Learned()
 	switch m := s.Matrix(learned.Name); {
 	case !learned.Any():
-	case s.wordRows != nil || s.bucketRows != nil:
-		return fmt.Errorf("rows of %d words and %d buckets in %s, which have none of their own", len(s.wordRows), len(s.bucketRows), subword.TitleOf(s.subword))
+	case s.parts.WordRows != nil || s.parts.BucketRows != nil:
+		return fmt.Errorf("rows of %d words and %d buckets in %s, which have none of their own", len(s.parts.WordRows), len(s.parts.BucketRows), subword.TitleOf(s.parts.Subword))
 	case m.Rows != learned.Rows || m.Cols != learned.Cols:
 		return fmt.Errorf("%s of %d×%d, must be %d×%d", learned.Title, m.Rows, m.Cols, learned.Rows, learned.Cols)
 	}

@@ -78,14 +78,6 @@ func (m Matrix) First(rows int) Matrix {
 	return m
 }
 
-// weightOf returns weights[i], or 1 without weights.
-func weightOf(weights []float32, i int) float32 {
-	if weights == nil {
-		return 1
-	}
-	return weights[i]
-}
-
 // Row returns row r. A row in memory is the matrix's own; change it only if NewMatrix made the matrix. A row
 // of a mapped file is a copy.
 func (m Matrix) Row(r int) []float32 {
@@ -110,14 +102,7 @@ func (m Matrix) row(r int) []float32 {
 
 // Read writes row r to dst, which has Cols numbers. It writes zeros if a mapped file cannot be read.
 func (m Matrix) Read(dst []float32, r int) {
-	read := false
-	m.behind.Guard(func() {
-		m.read(dst, r)
-		read = true
-	})
-	if !read {
-		clear(dst)
-	}
+	fill(m.behind, dst, func() { m.read(dst, r) })
 }
 
 // read is Read for callers inside a fault guard.
@@ -157,15 +142,10 @@ func (m Matrix) in(of Matrix) Matrix {
 // open returns the matrix. After its file was closed, it returns a matrix that panics when it is used.
 func (m Matrix) open() Matrix {
 	if m.behind.Closed() && m.Rows > 0 {
-		return Stored(m.Rows, m.Cols, closedRows{m.behind})
+		return Stored(m.Rows, m.Cols, coded.Func(func([]float32, int) { m.behind.MustBeOpen() }))
 	}
 	return m
 }
-
-// closedRows stand for the rows of a matrix whose file was closed.
-type closedRows struct{ behind *backing.File }
-
-func (c closedRows) Read([]float32, int) { c.behind.MustBeOpen() }
 
 // Product returns the matrix product of rows and projection. The projection has as many rows as rows has
 // columns. Products are computed on demand. A sum of rows is multiplied once, so a word of many n-grams costs
@@ -292,7 +272,7 @@ func (s *normed) AddRows(dst []float32, rows []uint32, weights []float32) {
 	row := make([]float32, len(dst))
 	for i, r := range rows {
 		s.Read(row, int(r))
-		weight := weightOf(weights, i)
+		weight := coded.WeightOf(weights, i)
 		for k, x := range row {
 			dst[k] += weight * x
 		}

@@ -159,7 +159,7 @@ func (s *Set) searched(ctx context.Context, of search) [][]Neighbor {
 		best.cut()
 		found[q] = make([]Neighbor, len(best.found))
 		for i, f := range best.found {
-			found[q][i] = Neighbor{Word: s.words.At(f.id), ID: f.id, Similarity: f.score}
+			found[q][i] = Neighbor{Word: s.parts.Words.At(f.id), ID: f.id, Similarity: f.score}
 		}
 	}
 	return found

@@ -70,8 +70,8 @@ type Origin struct {
 // set without words and rows is possible. The parts must not be written to afterwards.
 func New(p Parts) (*Set, error) {
 	s := newUnchecked(p)
-	if s.output.Rows == 0 {
-		s.output, _ = s.madeOutput()
+	if s.parts.Output.Rows == 0 {
+		s.parts.Output, _ = s.parts.MadeOutput()
 	}
 	if err := s.usable(); err != nil {
 		return nil, err
@@ -92,13 +92,16 @@ func newUnchecked(p Parts) *Set {
 	if p.Subword = subword.Value(p.Subword); p.Composition == nil {
 		p.Composition = subword.CompositionOf(p.Subword)
 	}
-	s := &Set{
-		words: p.Words, counts: p.Counts, input: p.Input, output: p.Output,
-		subword: p.Subword, composition: p.Composition, wordRows: p.WordRows, bucketRows: p.BucketRows,
-		oneMatrix: p.OneMatrix, specials: p.Specials, training: p.Training, state: p.State, stateRows: p.StateRows, origin: p.Origin,
+	matrices := p.Matrices
+	p.Matrices = nil
+	for _, m := range matrices {
+		p.Put(m.Name, m.Matrix)
 	}
-	s.putAll(p.Matrices)
-	s.back(backing.Behind(p.Source))
+	s := &Set{parts: p, file: backing.Behind(p.Source)}
+	if s.parts.Source = nil; s.file != nil {
+		s.parts.Source = s.file
+	}
+	s.back()
 	return s
 }
 
@@ -113,54 +116,47 @@ func (s *Set) Parts() Parts {
 // SharedParts is Parts without copies: Counts, WordRows, BucketRows, State and Data of matrices may lie in a
 // mapped file. Pass them to New with the same Source, or use them within Guard.
 func (s *Set) SharedParts() Parts {
-	p := Parts{
-		Words: s.words, Input: s.Input(), Output: s.Output(),
-		Subword: s.subword, Composition: s.composition,
-		Matrices:  s.Matrices(),
-		OneMatrix: s.oneMatrix, Specials: s.specials, Training: s.training, StateRows: s.StateRows(), Origin: s.origin,
-	}
-	if s.file != nil {
-		p.Source = s.file
-	}
-	if !s.file.Closed() {
-		p.Counts, p.WordRows, p.BucketRows, p.State = s.counts, s.wordRows, s.bucketRows, s.state
+	p := s.parts
+	p.Input, p.Output, p.Matrices, p.StateRows = s.Input(), s.Output(), s.Matrices(), s.StateRows()
+	if s.file.Closed() {
+		p.Counts, p.WordRows, p.BucketRows, p.State = nil, nil, nil, nil
 	}
 	return p
 }
 
 // Words returns the words of the set, in the order of their ids.
-func (s *Set) Words() Words { return s.words }
+func (s *Set) Words() Words { return s.parts.Words }
 
 // Counts returns how often each word was seen; nil if unknown.
-func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.counts) }
+func (s *Set) Counts() []uint64 { return s.copies.counts.of(s.file, s.parts.Counts) }
 
 // Input returns the rows that word vectors are made of.
-func (s *Set) Input() Matrix { return s.input.open() }
+func (s *Set) Input() Matrix { return s.parts.Input.open() }
 
 // Output returns the context vectors, a row for each word, or a matrix without rows.
-func (s *Set) Output() Matrix { return s.output.open() }
+func (s *Set) Output() Matrix { return s.parts.Output.open() }
 
 // Subword returns the indexer that splits words into n-grams; nil for a set of plain words.
-func (s *Set) Subword() subword.Indexer { return s.subword }
+func (s *Set) Subword() subword.Indexer { return s.parts.Subword }
 
 // Composition says what a word's vector is made of in a set with subwords.
 func (s *Set) Composition() subword.Composition { return s.of() }
 
 // WordRows returns the input row of each word's own vector, see Parts.
-func (s *Set) WordRows() []uint32 { return s.copies.wordRows.of(s.file, s.wordRows) }
+func (s *Set) WordRows() []uint32 { return s.copies.wordRows.of(s.file, s.parts.WordRows) }
 
 // BucketRows returns the input row of each n-gram bucket, see Parts.
-func (s *Set) BucketRows() []int32 { return s.copies.bucketRows.of(s.file, s.bucketRows) }
+func (s *Set) BucketRows() []int32 { return s.copies.bucketRows.of(s.file, s.parts.BucketRows) }
 
 // Training says how the vectors were made, as far as is known.
-func (s *Set) Training() Training { return s.training }
+func (s *Set) Training() Training { return s.parts.Training }
 
 // State returns the state from which training can continue; nil if the set is not a checkpoint.
-func (s *Set) State() []byte { return s.copies.state.of(s.file, s.state) }
+func (s *Set) State() []byte { return s.copies.state.of(s.file, s.parts.State) }
 
 // StateRows returns the matrices that belong to State.
 func (s *Set) StateRows() []Matrix {
-	all := slices.Clone(s.stateRows)
+	all := slices.Clone(s.parts.StateRows)
 	for i := range all {
 		all[i] = all[i].open()
 	}
@@ -168,10 +164,10 @@ func (s *Set) StateRows() []Matrix {
 }
 
 // Format returns the format that the set was read from; empty for a set that was not read.
-func (s *Set) Format() string { return s.origin.Format }
+func (s *Set) Format() string { return s.parts.Origin.Format }
 
 // Unread names parts of the file that a Set cannot hold.
-func (s *Set) Unread() []string { return s.origin.Unread }
+func (s *Set) Unread() []string { return s.parts.Origin.Unread }
 
 // Notes returns remarks about the file for a person: oddities of its words, such as duplicates, and how the
 // reader handled them.
@@ -184,21 +180,21 @@ func (s *Set) Notes() []string {
 	}
 	switch again {
 	case 0:
-		return s.origin.Notes
+		return s.parts.Origin.Notes
 	case 1:
-		return append(slices.Clone(s.origin.Notes), "a word is listed a second time, and its first vector is taken: "+first)
+		return append(slices.Clone(s.parts.Origin.Notes), "a word is listed a second time, and its first vector is taken: "+first)
 	}
-	return append(slices.Clone(s.origin.Notes), fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first))
+	return append(slices.Clone(s.parts.Origin.Notes), fmt.Sprintf("%d words are listed more than once, and their first vectors are taken, first %s", again, first))
 }
 
 // again yields the words that occur before at a lower id.
 func (s *Set) again() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		if s.words.Distinct() == s.Len() {
+		if s.parts.Words.Distinct() == s.Len() {
 			return
 		}
-		for id, word := range s.words.All() {
-			if first, ok := s.words.Find(word); ok && first != id && !yield(id, word) {
+		for id, word := range s.parts.Words.All() {
+			if first, ok := s.parts.Words.Find(word); ok && first != id && !yield(id, word) {
 				return
 			}
 		}
@@ -230,75 +226,55 @@ func (s *Set) changed(p Parts) *Set {
 // outside the vocabulary and no rows of word n-grams. Output matrices are kept. Rows are computed on demand.
 // For a set of plain words, Plain returns s.
 func (s *Set) Plain() *Set {
-	if s.subword == nil {
+	if s.parts.Subword == nil {
 		return s
 	}
-	p := s.plainWith(s.Rows(), s.output)
-	p.putAll(s.matricesOf(func(k MatrixKind) bool { return k.Output }))
+	p := s.sibling()
+	p.parts.Input, p.parts.Output = s.Rows(), s.parts.Output
+	p.parts.Matrices = s.matricesOf(func(k MatrixKind) bool { return k.Output })
 	return p
 }
 
 // Rows returns the vector of every word, row i for word i, as a matrix that computes rows on demand; see
 // Vectors for a matrix in memory.
 func (s *Set) Rows() Matrix {
-	if s.subword == nil && s.wordRows == nil {
-		return s.input
+	if s.parts.Subword == nil && s.parts.WordRows == nil {
+		return s.parts.Input
 	}
 	return Stored(s.Len(), s.Dim(), &wordRows{set: s})
 }
 
 // sibling returns a set with the words and the file of s, and without vectors.
 func (s *Set) sibling() *Set {
-	return &Set{words: s.words, counts: s.counts, training: s.training, specials: s.specials, oneMatrix: s.oneMatrix, file: s.file}
-}
-
-// plainWith returns a set of the same words with other vectors, a row for each word.
-func (s *Set) plainWith(input, output Matrix) *Set {
-	p := s.sibling()
-	p.input, p.output = input, output
-	return p
-}
-
-// withMatrices returns s with other input and output matrices.
-func (s *Set) withMatrices(input, output Matrix) *Set {
-	t := s.plainWith(input, output)
-	t.composedAs(s)
-	t.matrices = slices.Clone(s.matrices)
-	return t
+	p := s.parts
+	return &Set{parts: Parts{Words: p.Words, Counts: p.Counts, Training: p.Training, Specials: p.Specials, OneMatrix: p.OneMatrix, Source: p.Source}, file: s.file}
 }
 
 // MapRows applies f to each large matrix of s and returns the resulting set. The sizes of f's results are not
 // checked: New checks them when it gets the result's Parts.
 func (s *Set) MapRows(f func(Matrix) Matrix) *Set {
-	t := s.withMatrices(f(s.input), Matrix{})
+	set, of := s.sibling(), s.parts
+	t := &set.parts
+	t.Subword, t.Composition, t.WordRows, t.BucketRows = of.Subword, of.Composition, of.WordRows, of.BucketRows
+	t.Input, t.Matrices = f(of.Input), of.Matrices
 	for _, m := range s.matricesOf(func(k MatrixKind) bool { return !k.Table }) {
-		t.put(m.Name, f(m.Matrix))
+		t.Put(m.Name, f(m.Matrix))
 	}
-	context, made := t.madeOutput()
+	context, made := t.MadeOutput()
 	switch {
 	case made:
-		t.output = context
-	case s.outputIsInput():
-		t.output = t.input
+		t.Output = context
+	case of.OutputIsInput():
+		t.Output = t.Input
 	default:
-		t.output = f(s.output)
+		t.Output = f(of.Output)
 	}
-	return t
+	return set
 }
 
 // OutputIsInput reports whether the context vectors are the word vectors themselves.
 func (p Parts) OutputIsInput() bool {
 	return p.Training.Bool("tied") && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
-}
-
-// outputIsInput is OutputIsInput of the set's parts.
-func (s *Set) outputIsInput() bool {
-	return s.training.Bool("tied") && s.subword == nil && s.wordRows == nil && s.output.Rows > 0
-}
-
-// composedAs copies to t how words of s are composed, without the numbers.
-func (t *Set) composedAs(s *Set) {
-	t.subword, t.composition, t.wordRows, t.bucketRows = s.subword, s.composition, s.wordRows, s.bucketRows
 }
 
 // wordRows is a Storage of the vectors of a set's words.

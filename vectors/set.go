@@ -25,7 +25,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
@@ -38,23 +37,9 @@ import (
 // another set, which shares rows with the first. Methods may be called from several goroutines. The results
 // of methods must not be written to.
 type Set struct {
-	words         Words
-	counts        []uint64
-	input, output Matrix
-	subword       subword.Indexer
-	composition   subword.Composition
-	wordRows      []uint32
-	bucketRows    []int32
-	matrices      []NamedMatrix // those that have rows, in the order of kinds
-	training      Training
-	state         []byte
-	stateRows     []Matrix
-	copies        copies // of what lies in a mapped file
-	origin        Origin
-
-	counted   *NotFinite // set by the reader; nil if it did not look at numbers
-	specials  int        // how many of the first words are special tokens
-	oneMatrix bool       // see Parts
+	parts   Parts      // numbers may lie in a mapped file
+	copies  copies     // of what lies in a mapped file
+	counted *NotFinite // set by the reader; nil if it did not look at numbers
 
 	usableOnce sync.Once
 	unusable   error // see usable
@@ -68,10 +53,10 @@ type Set struct {
 }
 
 // Len returns the number of words.
-func (s *Set) Len() int { return s.words.Len() }
+func (s *Set) Len() int { return s.parts.Words.Len() }
 
 // Dim returns the number of dimensions.
-func (s *Set) Dim() int { return s.input.Cols + s.appended() }
+func (s *Set) Dim() int { return s.parts.Input.Cols + s.appended() }
 
 // appended is how many of the last dimensions are means of learned weights instead of input rows.
 func (s *Set) appended() int { return s.Learned().Appended }
@@ -93,7 +78,7 @@ func (s *Set) Err() error {
 
 // ID returns the position of a word in Words, the first one if the word occurs twice. It returns -1 for an
 // unknown word; Query.Skip ignores -1.
-func (s *Set) ID(word string) (int, bool) { return s.words.Find(word) }
+func (s *Set) ID(word string) (int, bool) { return s.parts.Words.Find(word) }
 
 // Vector writes the vector of a word to dst, which has Dim numbers, and reports whether the word has a
 // vector. A word outside the vocabulary is composed of its n-grams: it has a vector if it has at least one
@@ -108,43 +93,26 @@ func (s *Set) Vector(dst []float32, word string) (ok bool) {
 
 // vector is Vector for callers inside a fault guard.
 func (s *Set) vector(dst []float32, word string) bool {
-	if id, ok := s.words.find(word); ok {
-		var c composer
+	var c composer
+	if id, ok := s.parts.Words.find(word); ok {
 		c.word(dst, s, id)
 		return true
 	}
-	if s.subword == nil {
-		return false
-	}
-	var c composer
-	return c.unknown(dst, s, word) > 0
+	return s.parts.Subword != nil && c.unknown(dst, s, word) > 0
 }
 
 // WordVector writes the vector of word id to dst, which has Dim numbers.
 func (s *Set) WordVector(dst []float32, id int) {
-	read := false
-	s.file.Guard(func() {
-		var c composer
-		c.word(dst, s, id)
-		read = true
-	})
-	if !read {
-		clear(dst)
-	}
+	fill(s.file, dst, func() { new(composer).word(dst, s, id) })
 }
-
-// sequential reports whether rows are read from a stream, where going back means starting again.
-func (s *Set) sequential() bool { return s.file != nil && s.file.Sequential }
 
 // BucketVector returns the row of n-gram bucket b, which must not be changed. It returns nil if the bucket
 // was never trained and counts as zeros.
-func (s *Set) BucketVector(b uint32) (row []float32) {
-	s.file.Guard(func() {
-		if r := s.bucketRow(b); r >= 0 {
-			row = s.input.Row(r) // a copy, if it lies in the file
-		}
-	})
-	return row
+func (s *Set) BucketVector(b uint32) []float32 {
+	if r := s.BucketRow(b); r >= 0 {
+		return s.parts.Input.Row(r)
+	}
+	return nil
 }
 
 // Vectors returns the vector of every word, row i for word i. For a set of plain words in memory, that is
@@ -152,27 +120,39 @@ func (s *Set) BucketVector(b uint32) (row []float32) {
 func (s *Set) Vectors() Matrix {
 	s.mustBeUsable()
 	s.file.MustBeOpen()
-	if !s.Composes() && s.wordRows == nil && s.input.Storage == nil {
-		m := s.input.open()
+	if !s.Composes() && s.parts.WordRows == nil && s.parts.Input.Storage == nil {
+		m := s.parts.Input.open()
 		m.Rows = s.Len() // without the rows of buckets
 		return m
 	}
 	s.rowsOnce.Do(func() {
-		m := NewMatrix(s.Len(), s.Dim())
-		compose := func(first, last int) {
+		s.rows = NewMatrix(s.Len(), s.Dim())
+		s.inTurn(s.Len(), func(first, last int) {
 			var c composer
 			for id := first; id < last; id++ {
-				c.word(m.Row(id), s, id)
+				c.word(s.rows.Row(id), s, id)
 			}
-		}
-		if s.sequential() {
-			compose(0, s.Len())
-		} else {
-			s.inParallel(s.Len(), compose)
-		}
-		s.rows = m
+		})
 	})
 	return s.rows
+}
+
+// fill calls write, which writes to dst, within a guard. dst is all zeros if a mapped file cannot be read.
+func fill(file *backing.File, dst []float32, write func()) {
+	written := false
+	file.Guard(func() {
+		write()
+		written = true
+	})
+	if !written {
+		clear(dst)
+	}
+}
+
+// guarded returns what read returns within a guard, or nothing if a mapped file cannot be read.
+func guarded[T any](file *backing.File, read func() T) (got T) {
+	file.Guard(func() { got = read() })
+	return got
 }
 
 // inParallel is parallel.Do for work that reads the rows or words of s.
@@ -182,12 +162,21 @@ func (s *Set) inParallel(n int, work func(first, last int)) {
 	})
 }
 
+// inTurn is inParallel, unless rows have to be read in order.
+func (s *Set) inTurn(n int, work func(first, last int)) {
+	if s.file.Streams() {
+		work(0, n)
+	} else {
+		s.inParallel(n, work)
+	}
+}
+
 // checkState reports training state that does not fit together.
 func (s *Set) checkState() error {
-	if s.state == nil && len(s.stateRows) > 0 {
-		return fmt.Errorf("%d matrices of state and no state", len(s.stateRows))
+	if s.parts.State == nil && len(s.parts.StateRows) > 0 {
+		return fmt.Errorf("%d matrices of state and no state", len(s.parts.StateRows))
 	}
-	for i, m := range s.stateRows {
+	for i, m := range s.parts.StateRows {
 		if err := m.CheckSizes(); err != nil {
 			return fmt.Errorf("matrix %d of the state: %w", i, err)
 		}
@@ -208,7 +197,7 @@ func (s *Set) Verify() error {
 	}
 	err := s.file.Guarded(s.verify)
 	if err != nil && s.file != nil {
-		err = s.file.Located(err)
+		return s.file.Located(err)
 	}
 	return err
 }

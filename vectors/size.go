@@ -21,49 +21,46 @@ type Shape struct {
 }
 
 // Shape returns the shape of the set.
-func (s *Set) Shape() (shape Shape) {
-	s.file.Guard(func() { shape = s.shape() })
-	return shape
-}
+func (s *Set) Shape() Shape { return guarded(s.file, s.shape) }
 
 // shape is Shape for callers inside a fault guard.
 func (s *Set) shape() Shape {
 	shape := Shape{
 		Words:    s.Len(),
-		Counts:   s.counts != nil,
+		Counts:   s.parts.Counts != nil,
 		Dim:      s.Dim(),
-		Encoding: s.input.Encoding(),
-		Rows:     s.input.Rows,
-		RowBytes: s.input.rowBytes(),
-		Listed:   len(s.wordRows) + len(s.bucketRows),
+		Encoding: s.parts.Input.Encoding(),
+		Rows:     s.parts.Input.Rows,
+		RowBytes: s.parts.Input.rowBytes(),
+		Listed:   len(s.parts.WordRows) + len(s.parts.BucketRows),
 		Pieces:   !s.OwnRows(),
 		Weighted: s.Learned().Any(),
-		State:    len(s.state),
+		State:    len(s.parts.State),
 	}
-	_, made := s.madeOutput()
-	shape.ContextMade = s.outputIsInput() || made
-	rows, projection, factored := s.input.Factors()
+	_, made := s.parts.MadeOutput()
+	shape.ContextMade = s.parts.OutputIsInput() || made
+	rows, projection, factored := s.parts.Input.Factors()
 	if factored {
 		shape.RowBytes = rows.rowBytes()
 	}
 	shape.Beside = projection.Rows * projection.rowBytes()
-	for _, m := range s.matrices {
+	for _, m := range s.parts.Matrices {
 		shape.Beside += m.Rows * m.rowBytes()
 	}
-	for _, m := range s.stateRows {
+	for _, m := range s.parts.StateRows {
 		shape.State += 4 * m.Rows * m.Cols
 	}
-	if s.output.Rows > 0 && !s.oneMatrix {
-		shape.ContextBytes = s.output.rowBytes()
+	if s.parts.Output.Rows > 0 && !s.parts.OneMatrix {
+		shape.ContextBytes = s.parts.Output.rowBytes()
 	}
-	for _, word := range s.words.All() {
+	for _, word := range s.parts.Words.All() {
 		shape.Text += len(word)
 	}
-	if s.subword != nil {
-		shape.Buckets = s.subword.Rows()
+	if s.parts.Subword != nil {
+		shape.Buckets = s.parts.Subword.Rows()
 	}
-	if s.input.Encoding() != string(F32) { // buckets without a row can be dropped from the list
-		for _, r := range s.bucketRows {
+	if s.parts.Input.Encoding() != string(F32) { // buckets without a row can be dropped from the list
+		for _, r := range s.parts.BucketRows {
 			if r < 0 {
 				shape.Listed--
 			}
@@ -98,21 +95,21 @@ func (p Parameters) Total() uint64 { return p.Input + p.Output }
 // A row counts once, however many words and n-grams share it. Encoded rows count the numbers that they decode
 // to. Row numbers, codebooks and training state are not counted.
 func (s *Set) Parameters() (p Parameters) {
-	input := []Matrix{s.input}
-	if rows, projection, ok := s.input.Factors(); ok {
+	input := []Matrix{s.parts.Input}
+	if rows, projection, ok := s.parts.Input.Factors(); ok {
 		input[0] = rows
 		input = append(input, projection)
 	}
 	var output []Matrix
-	for _, m := range s.matrices {
+	for _, m := range s.parts.Matrices {
 		if KindOf(m.Name).Output {
 			output = append(output, m.Matrix)
 		} else {
 			input = append(input, m.Matrix)
 		}
 	}
-	if _, made := s.madeOutput(); !made && !s.outputIsInput() {
-		output = append(output, s.output)
+	if _, made := s.parts.MadeOutput(); !made && !s.parts.OutputIsInput() {
+		output = append(output, s.parts.Output)
 	}
 	count := func(matrices []Matrix) (n uint64) {
 		for _, m := range matrices {

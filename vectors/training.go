@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"reflect"
 	"slices"
 	"strconv"
 )
@@ -99,7 +100,7 @@ func (t Training) Int(name string) int {
 // Uint returns the non-negative integer of that name; 0 if it is unknown.
 func (t Training) Uint(name string) uint64 {
 	n, err := strconv.ParseUint(t.value(name), 10, 64)
-	if err != nil {
+	if err != nil { // n may be the largest number
 		return 0
 	}
 	return n
@@ -144,10 +145,7 @@ func (t Training) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			object = append(object, ',')
 		}
-		name, err := json.Marshal(k.name)
-		if err != nil {
-			return nil, err
-		}
+		name, _ := json.Marshal(k.name) // a string has no errors
 		object = append(append(append(object, name...), ':'), k.value...)
 	}
 	return append(object, '}'), nil
@@ -167,10 +165,11 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 			if n.name != name {
 				continue
 			}
-			var err error
-			if value, err = canonical(value, n.zero); err != nil {
+			v := reflect.New(reflect.TypeOf(n.zero)).Interface() // rewritten as Set writes a value of the type
+			if err := json.Unmarshal(value, v); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
+			value, _ = json.Marshal(v)
 		}
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, value); err != nil {
@@ -185,44 +184,14 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 // namesIn returns the names in a JSON object, in their order.
 func namesIn(object []byte) (names []string) {
 	d := json.NewDecoder(bytes.NewReader(object))
-	if _, err := d.Token(); err != nil {
-		return nil
-	}
+	_, _ = d.Token() // no errors: the object is valid
 	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return names
-		}
+		name, _ := d.Token()
 		if text, ok := name.(string); ok && !slices.Contains(names, text) {
 			names = append(names, text)
 		}
 		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return names
-		}
+		_ = d.Decode(&value)
 	}
 	return names
-}
-
-// canonical rewrites a value as Set would write a value of the type of zero.
-func canonical(value json.RawMessage, zero any) (json.RawMessage, error) {
-	switch zero.(type) {
-	case string:
-		return decoded[string](value)
-	case bool:
-		return decoded[bool](value)
-	case int:
-		return decoded[int](value)
-	case uint64:
-		return decoded[uint64](value)
-	}
-	return decoded[float64](value)
-}
-
-func decoded[T any](value json.RawMessage) (json.RawMessage, error) {
-	var v T
-	if err := json.Unmarshal(value, &v); err != nil {
-		return nil, err
-	}
-	return json.Marshal(v)
 }

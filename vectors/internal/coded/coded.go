@@ -15,8 +15,14 @@ type Rows interface {
 	Read(dst []float32, r int)
 }
 
-// weightOf returns weights[i], or 1 without weights.
-func weightOf(weights []float32, i int) float32 {
+// A Func is rows that a function writes to dst.
+type Func func(dst []float32, r int)
+
+// Read calls f.
+func (f Func) Read(dst []float32, r int) { f(dst, r) }
+
+// WeightOf returns weights[i], or 1 without weights.
+func WeightOf(weights []float32, i int) float32 {
 	if weights == nil {
 		return 1
 	}
@@ -69,7 +75,7 @@ func (m *Int8s) First(rows int) *Int8s {
 // AddRows adds the given rows to dst.
 func (m *Int8s) AddRows(dst []float32, rows []uint32, weights []float32) {
 	for i, r := range rows {
-		scale := m.Scales[r] * weightOf(weights, i)
+		scale := m.Scales[r] * WeightOf(weights, i)
 		for k, code := range m.Codes[int(r)*m.Cols:][:m.Cols] {
 			dst[k] += scale * float32(int8(code))
 		}
@@ -78,12 +84,19 @@ func (m *Int8s) AddRows(dst []float32, rows []uint32, weights []float32) {
 
 // Pick returns the given rows.
 func (m *Int8s) Pick(rows []uint32) Rows {
-	p := &Int8s{Cols: m.Cols, Codes: make([]uint8, 0, len(rows)*m.Cols), Scales: make([]float32, len(rows))}
-	for i, r := range rows {
-		p.Codes = append(p.Codes, m.Codes[int(r)*m.Cols:][:m.Cols]...)
-		p.Scales[i] = m.Scales[r]
+	return &Int8s{Codes: pick(m.Codes, m.Cols, rows), Scales: pick(m.Scales, 1, rows), Cols: m.Cols}
+}
+
+// pick returns the given rows of n numbers each; nil of nil.
+func pick[T any](from []T, n int, rows []uint32) []T {
+	if from == nil {
+		return nil
 	}
-	return p
+	to := make([]T, 0, len(rows)*n)
+	for _, r := range rows {
+		to = append(to, from[int(r)*n:][:n]...)
+	}
+	return to
 }
 
 // CheckSizes reports sizes that do not fit a matrix of rows × cols.
@@ -163,7 +176,7 @@ func (q *Quantised) AddRows(dst []float32, rows []uint32, weights []float32) {
 		}
 		q.Book.Decode(row, q.Of(int(r)))
 		q.scale(row, int(r))
-		weight := weightOf(weights, i)
+		weight := WeightOf(weights, i)
 		for k, x := range row {
 			to[k] += weight * x
 		}
@@ -194,21 +207,9 @@ func (q *Quantised) First(rows int) *Quantised {
 // Pick returns the given rows.
 func (q *Quantised) Pick(rows []uint32) Rows {
 	p := *q
-	p.Codes = make([]byte, 0, len(rows)*q.Book.Parts())
-	switch {
-	case q.NormCodes != nil:
-		p.NormCodes = make([]byte, 0, len(rows))
-	case q.Norms != nil:
-		p.Norms = make([]float32, 0, len(rows))
-	}
-	for _, r := range rows {
-		p.Codes = append(p.Codes, q.Of(int(r))...)
-		switch {
-		case q.NormCodes != nil:
-			p.NormCodes = append(p.NormCodes, q.NormCodes[r])
-		case q.Norms != nil:
-			p.Norms = append(p.Norms, q.Norms[r])
-		}
+	p.Codes, p.NormCodes = pick(q.Codes, q.Book.Parts(), rows), pick(q.NormCodes, 1, rows)
+	if q.NormCodes == nil {
+		p.Norms = pick(q.Norms, 1, rows)
 	}
 	return &p
 }
@@ -224,13 +225,7 @@ func (q *Quantised) scale(row []float32, r int) {
 	if q.Norms == nil {
 		return
 	}
-	if q.NormCodes != nil {
-		r = int(q.NormCodes[r])
-	}
-	var norm float32 // stays 0 for a code out of range
-	if r < len(q.Norms) {
-		norm = q.Norms[r]
-	}
+	norm := q.Norm(r)
 	for k := range row {
 		row[k] *= norm
 	}
