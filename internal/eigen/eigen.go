@@ -3,6 +3,7 @@
 package eigen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -61,19 +62,11 @@ func Symmetric(ctx context.Context, a []float64, n int, step func(done float64))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case t.diagonal[i] > t.diagonal[j]:
-			return -1
-		case t.diagonal[i] < t.diagonal[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(t.diagonal[j], t.diagonal[i]) })
 	for _, i := range order {
 		values = append(values, t.diagonal[i]*largest)
 	}
-	err = inBands(ctx, n, 64, func(first, last int) {
+	err = InBands(ctx, n, 64, func(first, last int) {
 		row := make([]float64, n)
 		for i := first; i < last; i++ {
 			for k, from := range order {
@@ -129,7 +122,7 @@ func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64
 		}
 		t.off[k] = length
 		rows := len(next)
-		if err := inBands(ctx, rows, max(1<<14/rows, (rows+cores()-1)/cores()), func(first, last int) {
+		if err := InBands(ctx, rows, max(1<<14/rows, (rows+cores()-1)/cores()), func(first, last int) {
 			for i := first; i < last; i++ {
 				below := a[(k+1+i)*n+k+1 : (k+2+i)*n]
 				take(below, i+1, 1)
@@ -158,7 +151,7 @@ const together = 4
 func (t *tridiagonalisation) reflections(ctx context.Context) ([]float64, error) {
 	n := t.n
 	q := make([]float64, n*n)
-	err := inBands(ctx, n, together, func(first, last int) {
+	err := InBands(ctx, n, together, func(first, last int) {
 		for i := first; i < last; i++ {
 			q[i*n+i] = 1
 		}
@@ -257,7 +250,7 @@ func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
 
 // turn applies rotations to the columns of vectors, row by row.
 func turn(ctx context.Context, vectors []float64, n int, queue []rotation) error {
-	return inBands(ctx, n, together, func(first, last int) {
+	return InBands(ctx, n, together, func(first, last int) {
 		i := first
 		if last-first == together {
 			a, b := vectors[i*n:][:n], vectors[(i+1)*n:][:n]
@@ -300,7 +293,7 @@ func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64,
 		return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: data}
 	}
 	right := matrix(b, m, p, transposeB)
-	return inBands(ctx, n, min(64, max(1, bandWork/(m*p))), func(first, last int) {
+	return InBands(ctx, n, min(64, max(1, bandWork/(m*p))), func(first, last int) {
 		left := matrix(a, n, m, transposeA)
 		if transposeA {
 			left.Data, left.Cols = a[first:], last-first
@@ -312,12 +305,23 @@ func Multiply(ctx context.Context, c, a []float64, transposeA bool, b []float64,
 	})
 }
 
+// AddSquare adds the products of n rows of d numbers with themselves, rowsᵀ·rows, to the matrix sum. Only
+// the diagonal and the numbers above it are set.
+func AddSquare(ctx context.Context, sum, rows []float64, n, d int) error {
+	return InBands(ctx, d, 32, func(first, last int) {
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1,
+			blas64.General{Rows: n, Cols: last - first, Stride: d, Data: rows[first:]},
+			blas64.General{Rows: n, Cols: d - first, Stride: d, Data: rows[first:]},
+			1, blas64.General{Rows: last - first, Cols: d - first, Stride: d, Data: sum[first*d+first:]})
+	})
+}
+
 // cores returns how many goroutines work at once.
 func cores() int { return runtime.GOMAXPROCS(0) }
 
-// inBands calls do for bands of rows, first to last-1, until all n rows are done. It returns the
-// context's error if the context ends before.
-func inBands(ctx context.Context, n, size int, do func(first, last int)) error {
+// InBands calls do for bands of rows, first to last-1, until all n rows are done, on all cores. It returns
+// the context's error if the context ends before.
+func InBands(ctx context.Context, n, size int, do func(first, last int)) error {
 	if n <= size || cores() == 1 {
 		for first := 0; first < n; first += size {
 			if err := ctx.Err(); err != nil {

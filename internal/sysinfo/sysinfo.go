@@ -38,6 +38,18 @@ func MemoryLimit() (bytes uint64, why string) {
 	return memoryLimit("/", TotalMemory(), goLimit(), resourceLimits(MemoryInUse()))
 }
 
+// Lacks reports whether bytes, together with the memory in use, exceed the memory that the process can get.
+// It also returns this sum, that memory, and what sets its limit: what a program can address if the
+// limit is not known, or with force.
+func Lacks(bytes float64, force bool) (need, have uint64, limit string, lacks bool) {
+	have, limit = MemoryLimit()
+	if force || have == 0 {
+		have, limit = min(math.MaxInt, 1<<46), "all that a program can address"
+	}
+	bytes += float64(MemoryInUse())
+	return uint64(min(bytes, 1<<62)), have, limit, bytes > float64(have)
+}
+
 // A bound is a limit and what sets it. 0 means no limit.
 type bound struct {
 	bytes uint64

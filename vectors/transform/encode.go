@@ -9,6 +9,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/pq"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
@@ -33,11 +34,11 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	}
 	if opt.Method == QuantizeInt8 {
 		codes := &coded.Int8s{Codes: make([]uint8, m.Rows*m.Cols), Scales: make([]float32, m.Rows), Cols: m.Cols}
-		err := eachRun(ctx, s, m, func(first int, rows []float32) error {
-			parallel.Do(len(rows)/m.Cols, func(from, to int) {
+		err := eachBlock(ctx, s, m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
+			parallel.Do(rows.Rows, func(from, to int) {
 				for i := from; i < to; i++ {
 					r := first + i
-					codes.Scales[r] = coded.EncodeInt8(codes.Codes[r*m.Cols:(r+1)*m.Cols], rows[i*m.Cols:(i+1)*m.Cols])
+					codes.Scales[r] = coded.EncodeInt8(codes.Codes[r*m.Cols:(r+1)*m.Cols], rows.Row(i))
 				}
 			})
 			return nil
@@ -52,7 +53,8 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 	q.Codes = make([]uint8, m.Rows*parts)
 	encoder := pq.NewEncoder(q.Book)
 	var rotated []float32
-	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
+	err = eachBlock(ctx, s, m, runOf(m), nil, func(first int, block vectors.Matrix) error {
+		rows := block.Data
 		if q.Rotation != nil {
 			rotated = slices.Grow(rotated[:0], len(rows))[:len(rows)]
 			if err := pq.RotateRows(ctx, rotated, rows, q.Rotation); err != nil {
@@ -60,7 +62,7 @@ func encode(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeO
 			}
 			rows = rotated
 		}
-		parallel.Do(len(rows)/m.Cols, func(from, to int) {
+		parallel.Do(block.Rows, func(from, to int) {
 			encoder.Clone().Encode(q.Codes[(first+from)*parts:(first+to)*parts], rows[from*m.Cols:to*m.Cols])
 		})
 		return nil
@@ -80,7 +82,7 @@ func trainQuantised(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt Q
 	behind(s).Guard(func() {
 		for i, r := range chosen {
 			m.Read(sample[i*m.Cols:(i+1)*m.Cols], r)
-			behind(s).Saw(page)
+			behind(s).Saw(backing.Page)
 		}
 	})
 	if err := s.Err(); err != nil {
@@ -113,38 +115,13 @@ const runRows = 4096
 // runOf returns the number of rows of m in a run: fewer if rows are long, to limit memory and time.
 func runOf(m vectors.Matrix) int { return min(runRows, max(1, 1<<22/max(1, m.Cols)), m.Rows) }
 
-// eachRun calls visit with the rows of m, which belongs to s, run by run.
-func eachRun(ctx context.Context, s *vectors.Set, m vectors.Matrix, visit func(first int, rows []float32) error) error {
-	most := runOf(m)
-	rows := make([]float32, most*m.Cols)
-	for first := 0; first < m.Rows; first += most {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		run := rows[:min(most, m.Rows-first)*m.Cols]
-		behind(s).Guard(func() {
-			for i := range len(run) / m.Cols {
-				m.Read(run[i*m.Cols:(i+1)*m.Cols], first+i)
-			}
-		})
-		if err := s.Err(); err != nil {
-			return err
-		}
-		if err := visit(first, run); err != nil {
-			return err
-		}
-		behind(s).Saw(4 * int64(len(run)))
-	}
-	return nil
-}
-
 // inspect reports whether m has zero rows. It returns an error if m has rows that cannot be
 // quantised. name is the name of a row; a vector is a word's vector.
 func inspect(ctx context.Context, s *vectors.Set, m vectors.Matrix, opt QuantizeOptions, name string) (zeros bool, err error) {
 	bad := -1
-	err = eachRun(ctx, s, m, func(first int, rows []float32) error {
-		for i := range len(rows) / m.Cols {
-			row := rows[i*m.Cols:][:m.Cols]
+	err = eachBlock(ctx, s, m, runOf(m), nil, func(first int, rows vectors.Matrix) error {
+		for i := range rows.Rows {
+			row := rows.Row(i)
 			zeros = zeros || isZero(row)
 			if bad < 0 && !opt.holds(row) {
 				bad = first + i
@@ -167,19 +144,9 @@ func (o QuantizeOptions) holds(row []float32) bool {
 	if o.Method == QuantizeF16 {
 		return true // Write decides
 	}
-	for _, x := range row {
-		if !(math.Abs(float64(x)) < pq.Limit) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(row, func(x float32) bool { return !(math.Abs(float64(x)) < pq.Limit) })
 }
 
 func isZero(row []float32) bool {
-	for _, x := range row {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(row, func(x float32) bool { return x != 0 })
 }

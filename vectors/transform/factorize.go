@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 
+	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
-	"golang.org/x/sync/errgroup"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -83,7 +83,7 @@ func (f Factorization) Bound() float64 {
 func Factorize(ctx context.Context, s *vectors.Set, o FactorizeOptions) (*vectors.Set, Factorization, error) {
 	rows := s.Input()
 	for _, part := range partVectors(s) {
-		rows = vectors.Stored(rows.Rows+part.Rows, rows.Cols, wholeRows{rows, part.Matrix})
+		rows = stacked(rows, part.Matrix)
 	}
 	done := Factorization{Dim: rows.Cols, Rows: rows.Rows}
 	if err := o.Validate(); err != nil {
@@ -183,7 +183,7 @@ func distanceBytes(dim, rank int) float64 {
 // rows.
 func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas64.General, projection vectors.Matrix, step func(done float64)) (distance, norm float64, err error) {
 	rank, d := axes.Cols, axes.Rows
-	back := blas64.General{Rows: rank, Cols: d, Stride: d, Data: make([]float64, rank*d)}
+	back := general(rank, d)
 	for h := range rank {
 		for k, x := range projection.Row(h) {
 			back.Data[h*d+k] = float64(x)
@@ -191,39 +191,31 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 	}
 	most := min(blockRows, of.Rows)
 	rows, places, sums := make([]float64, most*d), make([]float64, most*rank), make([][2]float64, most)
-	err = eachBlock(ctx, s, of, step, func(_ int, block vectors.Matrix) error {
-		g, ctx := errgroup.WithContext(ctx)
-		g.SetLimit(runtime.GOMAXPROCS(0))
-		band := min(band, max(1, 1<<28/(d*rank))) // limits a step to about a second of products
-		for first := 0; first < block.Rows; first += band {
-			g.Go(func() error {
-				if err := ctx.Err(); err != nil {
-					return err
+	err = eachBlock(ctx, s, of, blockRows, step, func(_ int, block vectors.Matrix) error {
+		size := min(32, max(1, 1<<28/(d*rank))) // limits a step to about a second of products
+		err := eigen.InBands(ctx, block.Rows, size, func(first, last int) {
+			n := last - first
+			row := blas64.General{Rows: n, Cols: d, Stride: d, Data: rows[first*d:]}
+			place := blas64.General{Rows: n, Cols: rank, Stride: rank, Data: places[first*rank:]}
+			for r := range n {
+				sums[first+r] = [2]float64{}
+				for k, x := range block.Row(first + r) {
+					row.Data[r*d+k] = float64(x)
+					sums[first+r][1] += float64(x) * float64(x)
 				}
-				n := min(band, block.Rows-first)
-				row := blas64.General{Rows: n, Cols: d, Stride: d, Data: rows[first*d:]}
-				place := blas64.General{Rows: n, Cols: rank, Stride: rank, Data: places[first*rank:]}
-				for r := range n {
-					sums[first+r] = [2]float64{}
-					for k, x := range block.Row(first + r) {
-						row.Data[r*d+k] = float64(x)
-						sums[first+r][1] += float64(x) * float64(x)
-					}
+			}
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, row, axes, 0, place)
+			for i, x := range place.Data[:n*rank] {
+				place.Data[i] = float64(float32(x))
+			}
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, place, back, 1, row)
+			for r := range n {
+				for _, x := range row.Data[r*d : (r+1)*d] {
+					sums[first+r][0] += x * x
 				}
-				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, row, axes, 0, place)
-				for i, x := range place.Data[:n*rank] {
-					place.Data[i] = float64(float32(x))
-				}
-				blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, place, back, 1, row)
-				for r := range n {
-					for _, x := range row.Data[r*d : (r+1)*d] {
-						sums[first+r][0] += x * x
-					}
-				}
-				return nil
-			})
-		}
-		if err := g.Wait(); err != nil {
+			}
+		})
+		if err != nil {
 			return err
 		}
 		for _, sum := range sums[:block.Rows] {
@@ -241,7 +233,7 @@ func distance(ctx context.Context, s *vectors.Set, of vectors.Matrix, axes blas6
 // no words with both own rows and n-grams.
 func Whole(s *vectors.Set) *vectors.Set {
 	if _, _, factored := rowSpace(s); factored {
-		input := vectors.Stored(s.Input().Rows, s.Dim(), multiplied{s.Input()})
+		input := vectors.Stored(s.Input().Rows, s.Dim(), firstColumns{s.Input()}) // of all columns: without the factors
 		runs := partVectors(s)
 		p := withMatrices(s, input, s.Output())
 		drop(&p, func(k vectors.MatrixKind) bool { return k.RowSpace })
@@ -253,8 +245,7 @@ func Whole(s *vectors.Set) *vectors.Set {
 	if !s.Composes() || !s.OwnRows() || s.Len() == 0 {
 		return s
 	}
-	words := s.Rows()
-	w := plainWith(s, vectors.Stored(s.Len()+s.Input().Rows, s.Dim(), wholeRows{words, s.Input()}), s.Output())
+	w := plainWith(s, stacked(s.Rows(), s.Input()), s.Output())
 	w.Subword, w.Composition = s.Subword(), subword.Whole
 	w.Matrices = s.Matrices()
 	w.BucketRows = make([]int32, s.Subword().Rows())
@@ -267,29 +258,13 @@ func Whole(s *vectors.Set) *vectors.Set {
 	return made(w)
 }
 
-// multiplied is a factorized matrix with its factors multiplied out.
-type multiplied struct{ of vectors.Matrix }
-
-func (m multiplied) Read(dst []float32, r int) { m.of.Read(dst, r) }
-
-func (m multiplied) AddRows(dst []float32, rows []uint32, weights []float32) {
-	sum := make([]float32, len(dst))
-	m.of.Sum(sum, rows, weights)
-	for k, x := range sum {
-		dst[k] += x
-	}
-}
-
-func (m multiplied) DType() vectors.DType { return m.of.DType() }
-
-// wholeRows holds the vectors of words, followed by the rows that words and n-grams are composed
-// of.
-type wholeRows struct{ words, rows vectors.Matrix }
-
-func (m wholeRows) Read(dst []float32, r int) {
-	if r < m.words.Rows {
-		m.words.Read(dst, r)
-		return
-	}
-	m.rows.Read(dst, r-m.words.Rows)
+// stacked returns the rows of one matrix, followed by those of another one.
+func stacked(first, second vectors.Matrix) vectors.Matrix {
+	return vectors.Stored(first.Rows+second.Rows, first.Cols, coded.Func(func(dst []float32, r int) {
+		if r < first.Rows {
+			first.Read(dst, r)
+		} else {
+			second.Read(dst, r-first.Rows)
+		}
+	}))
 }

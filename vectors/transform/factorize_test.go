@@ -192,7 +192,7 @@ func TestFactorizeByEnergy(t *testing.T) {
 }
 
 func TestFactorizeOnAnyCores(t *testing.T) {
-	s := randomWords(2*blockRows+100, 2*band+5, 1)
+	s := randomWords(2*blockRows+100, 2*32+5, 1)
 	var want *vectors.Set
 	var wantDone Factorization
 	for _, cores := range []int{1, 3} {

@@ -3,10 +3,10 @@ package transform
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"sync"
+	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A Kind is one of the two vectors that training gives a word, or a combination of both. Its value
@@ -30,14 +30,10 @@ func Kinds() []Kind { return []Kind{KindInput, KindOutput, KindSum, KindConcat} 
 
 // ParseKind returns the kind of that name.
 func ParseKind(name string) (Kind, error) {
-	var names []string
-	for _, k := range Kinds() {
-		if string(k) == name {
-			return k, nil
-		}
-		names = append(names, string(k))
+	if k := Kind(name); slices.Contains(Kinds(), k) {
+		return k, nil
 	}
-	return "", fmt.Errorf("there are no %q vectors; known are %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("there are no %q vectors; known are %s, %s, %s, %s", name, KindInput, KindOutput, KindSum, KindConcat)
 }
 
 // errNoContext reports that context vectors are missing.
@@ -64,43 +60,24 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 		return nil, errNoContext
 	}
 	d := sibling(s)
-	n, dim := s.Len(), s.Dim()
+	n, dim, input, output := s.Len(), s.Dim(), s.Rows(), s.Output()
 	switch k {
 	case KindOutput:
-		d.Input = s.Output()
+		d.Input = output
 	case KindSum:
 		behind := errorsOf(s)
 		d.Source = behind
-		d.Input = vectors.Stored(n, dim, &sumRows{a: s.Rows(), b: s.Output()})
-		d.Input = guarded(s, behind, d.Input, vectors.MatrixOutput, "added to the input vector", s.Rows(), s.Output())
+		d.Input = guarded(s, behind, vectors.Stored(n, dim, coded.Func(func(dst []float32, r int) {
+			input.Read(dst, r)
+			for k, x := range output.Row(r) {
+				dst[k] += x
+			}
+		})), vectors.MatrixOutput, "added to the input vector", input, output)
 	case KindConcat:
-		d.Input = vectors.Stored(n, 2*dim, joinedRows{s.Rows(), s.Output()})
+		d.Input = vectors.Stored(n, 2*dim, coded.Func(func(dst []float32, r int) {
+			input.Read(dst[:dim], r)
+			output.Read(dst[dim:], r)
+		}))
 	}
 	return vectors.New(d)
-}
-
-// sumRows are the sums of the rows of two matrices of one size.
-type sumRows struct {
-	a, b  vectors.Matrix
-	spare sync.Pool // of *[]float32
-}
-
-func (m *sumRows) Read(dst []float32, r int) {
-	scratch, _ := m.spare.Get().(*[]float32)
-	if scratch == nil {
-		scratch = new(make([]float32, m.b.Cols))
-	}
-	m.a.Read(dst, r)
-	for k, x := range m.b.View(*scratch, r) {
-		dst[k] += x
-	}
-	m.spare.Put(scratch)
-}
-
-// joinedRows are the concatenated rows of two matrices.
-type joinedRows struct{ a, b vectors.Matrix }
-
-func (m joinedRows) Read(dst []float32, r int) {
-	m.a.Read(dst[:m.a.Cols], r)
-	m.b.Read(dst[m.a.Cols:], r)
 }

@@ -16,13 +16,6 @@ import (
 // hierarchical softmax, whose tree covers all words. Rows are read on demand. If s has at most n
 // words, Top returns s.
 func Top(s *vectors.Set, n int) *vectors.Set {
-	top := s
-	behind(s).Guard(func() { top = mostFrequent(s, n) })
-	return top
-}
-
-// mostFrequent is Top for callers inside a fault guard.
-func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 	n = max(n, 0)
 	if n >= s.Len() {
 		return s
@@ -31,8 +24,8 @@ func mostFrequent(s *vectors.Set, n int) *vectors.Set {
 	for id := range ids {
 		ids[id] = uint32(id)
 	}
-	if s.Counts() != nil {
-		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(s.Counts()[b], s.Counts()[a]) })
+	if counts := s.Counts(); counts != nil {
+		slices.SortStableFunc(ids, func(a, b uint32) int { return cmp.Compare(counts[b], counts[a]) })
 	}
 	ids = slices.Clone(ids[:n])
 	slices.Sort(ids)
@@ -60,16 +53,20 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	case derived:
 		p.Output = context
 	case s.Output().Rows > 0 && !outputIsInput(s):
-		p.Output = pickRows(s.Output(), ids, 0, 0, behind(s))
+		p.Output = pickRows(s.Output(), ids, behind(s))
 	}
 	shared := s.SharedParts()
 	switch {
 	case s.Subword() != nil && !s.OwnRows(): // words have no rows
 		p.Input, p.BucketRows = s.Input(), shared.BucketRows
 	case s.Subword() == nil && shared.WordRows == nil:
-		p.Input = pickRows(s.Input(), ids, 0, 0, behind(s))
+		p.Input = pickRows(s.Input(), ids, behind(s))
 	case shared.WordRows == nil && shared.BucketRows == nil:
-		p.Input = pickRows(s.Input(), ids, s.Len(), s.Subword().Rows(), behind(s))
+		rows := slices.Grow(slices.Clone(ids), s.Subword().Rows())
+		for b := range s.Subword().Rows() {
+			rows = append(rows, uint32(s.Len()+b))
+		}
+		p.Input = pickRows(s.Input(), rows, behind(s))
 	default:
 		pickShared(s, &p, ids)
 	}
@@ -101,7 +98,7 @@ func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 			rows = append(rows, uint32(first)+id)
 		}
 	}
-	return pickRows(m, rows, 0, 0, behind(s))
+	return pickRows(m, rows, behind(s))
 }
 
 // pickShared gives p, which has the words of these ids, the rows that they and the
@@ -130,7 +127,7 @@ func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 			number[r] = uint32(len(rows))
 		}
 	}
-	p.Input = pickRows(s.Input(), rows, 0, 0, behind(s))
+	p.Input = pickRows(s.Input(), rows, behind(s))
 	p.WordRows = make([]uint32, len(ids))
 	for i, id := range ids {
 		p.WordRows[i] = math.MaxUint32
@@ -150,43 +147,31 @@ func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	}
 }
 
-// pickRows returns a matrix of these rows, in their order, followed by n rows from row first on.
-func pickRows(m vectors.Matrix, rows []uint32, first, n int, behind *backing.File) vectors.Matrix {
+// pickRows returns a matrix of these rows, in their order.
+func pickRows(m vectors.Matrix, rows []uint32, behind *backing.File) vectors.Matrix {
 	if of, projection, ok := m.Factors(); ok { // keeps the factors
-		return vectors.Product(pickRows(of, rows, first, n, behind), projection)
+		return vectors.Product(pickRows(of, rows, behind), projection)
 	}
 	switch from := m.Storage.(type) {
 	case rounded: // lets writing find numbers that are too large
-		return withDType(pickRows(from.source, rows, first, n, behind), from.d)
-	case picker: // keeps rows as small as they are
-		all := slices.Grow(slices.Clone(rows), n)
-		for r := range n {
-			all = append(all, uint32(first+r))
-		}
-		return vectors.Stored(len(all), m.Cols, from.Pick(all))
+		return withDType(pickRows(from.source, rows, behind), from.d)
+	case interface {
+		Pick(rows []uint32) coded.Rows
+	}: // keeps rows as small as they are
+		return vectors.Stored(len(rows), m.Cols, from.Pick(rows))
 	}
-	return vectors.Stored(len(rows)+n, m.Cols, pickedRows{m, rows, first, behind})
-}
-
-// A picker is a storage that can store some of its rows in the same way.
-type picker interface {
-	Pick(rows []uint32) coded.Rows
+	return vectors.Stored(len(rows), m.Cols, pickedRows{m, rows, behind})
 }
 
 type pickedRows struct {
 	of     vectors.Matrix
 	rows   []uint32
-	first  int // first row of those after rows
 	behind *backing.File
 }
 
 func (m pickedRows) Read(dst []float32, r int) {
-	m.behind.Saw(page) // rows may be far apart
-	if r < len(m.rows) {
-		m.of.Read(dst, int(m.rows[r]))
-		return
-	}
-	m.of.Read(dst, m.first+r-len(m.rows))
+	m.behind.Saw(backing.Page) // rows may be far apart
+	m.of.Read(dst, int(m.rows[r]))
 }
 
 func (m pickedRows) DType() vectors.DType { return m.of.DType() }

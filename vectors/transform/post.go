@@ -11,6 +11,7 @@ import (
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -52,18 +53,18 @@ func mapped(s *vectors.Set, f affineMap) vectors.Parts {
 
 // rows returns the mapped rows of a matrix of s, followed by mapped zero rows up to n.
 func (f affineMap) rows(s *vectors.Set, errors *backing.File, matrix string, of vectors.Matrix, n int) vectors.Matrix {
-	return vectors.Stored(n, f.cols, &mappedRows{by: f, of: of, behind: behind(s), errors: errors,
-		name: func(r int) string { return s.RowName(matrix, r) }})
+	return vectors.Stored(n, f.cols, &mappedRows{by: f, of: of, behind: behind(s), overflow: func(r int) {
+		errors.Fail(overflow(s, matrix, r, f.done))
+	}})
 }
 
 // mappedRows are the rows of a matrix, and zeros behind them, mapped.
 type mappedRows struct {
-	by     affineMap
-	of     vectors.Matrix
-	behind *backing.File // of the rows
-	errors *backing.File // receives errors of rows that become too large
-	name   func(r int) string
-	spare  sync.Pool // of *mapping
+	by       affineMap
+	of       vectors.Matrix
+	behind   *backing.File // of the rows
+	overflow func(r int)   // is told of rows that become too large
+	spare    sync.Pool     // of *mapping
 }
 
 // A mapping is the memory that mapping a row takes.
@@ -100,7 +101,7 @@ func (m *mappedRows) Read(dst []float32, r int) {
 	}
 	m.apply(dst, x, x.row, 1)
 	if !vectors.Finite(dst) && vectors.Finite(x.row) {
-		m.errors.Fail(fmt.Errorf("%s has numbers beyond those of float32 when it is %s", m.name(r), m.by.done))
+		m.overflow(r)
 	}
 }
 
@@ -112,10 +113,7 @@ func (m *mappedRows) AddRows(dst []float32, rows []uint32, weights []float32) {
 	var known []uint32 // without zero rows
 	var ofKnown []float32
 	for i, r := range rows {
-		weight := float32(1)
-		if weights != nil {
-			weight = weights[i]
-		}
+		weight := coded.WeightOf(weights, i)
 		total += float64(weight)
 		if int(r) < m.of.Rows {
 			known, ofKnown = append(known, r), append(ofKnown, weight)
@@ -172,66 +170,33 @@ type Statistic struct {
 // vocabulary are kept. Context vectors are left out. Rows are mapped on demand. If the context
 // ends, Center returns its error.
 func Center(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Statistic, error) {
-	what := "the mean of all vectors"
-	s, mean, of, err := meanOf(ctx, s, what, how.step(what, 0, 1))
-	if err != nil {
-		return nil, of, err
+	a := analysis{what: "the mean of all vectors", how: how}
+	if err := a.findMean(ctx, s, "compute the mean of all vectors", 1); err != nil {
+		return nil, a.of, err
 	}
-	c, err := vectors.New(mapped(s, affineMap{mean, s.Dim(), func(dst, centred []float64) { copy(dst, centred) }, "centred"}))
-	return c, of, err
+	c, err := vectors.New(mapped(a.set, affineMap{a.mean, s.Dim(), func(dst, centred []float64) { copy(dst, centred) }, "centred"}))
+	return c, a.of, err
 }
 
-// meanOf returns the set whose rows are to be mapped, which is s or its plain words, and the mean
-// of its vectors. What is to be computed, for messages.
-func meanOf(ctx context.Context, s *vectors.Set, what string, step func(done float64)) (of *vectors.Set, m []float64, done Statistic, err error) {
-	if s.Learned().Any() {
-		s = s.Plain()
-	}
-	if err := s.Check(); err != nil {
-		return nil, nil, done, err
-	}
-	var squares float64
-	m, done.Words, squares, err = mean(ctx, s, step)
-	if err != nil {
-		return nil, nil, done, err
-	}
-	if done.Words == 0 {
-		return nil, nil, done, fmt.Errorf("there are no words with finite vectors to compute %s of", what)
-	}
-	done.NotFinite = s.Len() - done.Words
-	var norm float64
-	for _, x := range m {
-		norm += x * x
-	}
-	done.MeanNorm, done.RootMeanSquare = math.Sqrt(norm), math.Sqrt(squares/float64(done.Words))
-	return s, m, done, nil
-}
-
-// componentsOf returns what meanOf returns, the principal components of the vectors around their
-// mean, which are columns, and the variances along them.
-func componentsOf(ctx context.Context, s *vectors.Set, what string, how Computation) (of *vectors.Set, mean []float64, axes blas64.General, variances []float64, done Statistic, err error) {
+// components finds mean, axes and variances of the vectors of s.
+func (a *analysis) components(ctx context.Context, s *vectors.Set) error {
 	if d := s.Dim(); d > maxReduce {
-		return nil, nil, axes, nil, done, fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, maxReduce)
+		return fmt.Errorf("%d dimensions, and the components of at most %d can be computed: take the first dimensions before", d, maxReduce)
 	}
-	if err := how.affords(axesBytes(s.Dim()), what, "take the first dimensions before, or only centre the vectors"); err != nil {
-		return nil, nil, axes, nil, done, err
+	if err := a.how.affords(axesBytes(s.Dim()), a.what, "take the first dimensions before, or only centre the vectors"); err != nil {
+		return err
 	}
-	s, mean, done, err = meanOf(ctx, s, what, how.step(what, 0, 0.1))
-	if err != nil {
-		return nil, nil, axes, nil, done, err
+	if err := a.findMean(ctx, s, "compute "+a.what, 0.1); err != nil {
+		return err
 	}
-	if done.Words < 2 {
-		return nil, nil, axes, nil, done, errors.New("there is only one word with a finite vector, and one vector has no variance")
+	if a.of.Words < 2 {
+		return errors.New("there is only one word with a finite vector, and one vector has no variance")
 	}
-	sum, _, err := scatter(ctx, s, s.Rows(), mean, how.step(what, 0.1, 0.5))
-	if err != nil {
-		return nil, nil, axes, nil, done, err
+	err := a.findAxes(ctx, 0.1)
+	for i := range a.variances {
+		a.variances[i] /= float64(a.of.Words - 1)
 	}
-	axes, variances, err = principal(ctx, sum, how.step(what, 0.5, 1))
-	for i := range variances {
-		variances[i] /= float64(done.Words - 1)
-	}
-	return s, mean, axes, variances, done, err
+	return err
 }
 
 // A Removal says what AllButTheTop has done.
@@ -254,17 +219,13 @@ func AllButTheTop(ctx context.Context, s *vectors.Set, components int, how Compu
 	if components < 1 || components >= s.Dim() {
 		return nil, Removal{}, fmt.Errorf("%d components to be removed of %d dimensions, must be from 1 to %d", components, s.Dim(), s.Dim()-1)
 	}
-	what := fmt.Sprintf("principal components of %d dimensions", s.Dim())
-	of, mean, axes, variances, done, err := componentsOf(ctx, s, what, how)
-	if err != nil {
-		return nil, Removal{Statistic: done}, err
+	a := analysis{what: fmt.Sprintf("principal components of %d dimensions", s.Dim()), how: how}
+	if err := a.components(ctx, s); err != nil {
+		return nil, Removal{Statistic: a.of}, err
 	}
-	axes.Cols = components
-	removed := Removal{done, share(variances, components)}
-	m := mapped(of, affineMap{mean, of.Dim(), without(axes), "freed of its first components"})
-	m.Training.Set("nested", "") // numbers of all dimensions change the first dimensions
-	left, err := vectors.New(m)
-	return left, removed, err
+	a.axes.Cols = components
+	left, err := a.mapped(s.Dim(), without(a.axes), "freed of its first components")
+	return left, Removal{a.of, share(a.variances, components)}, err
 }
 
 // A Whitening says what Whiten has done.
@@ -290,33 +251,25 @@ const noVariance = 1e-12
 // and do not depend on the number of cores. It returns a *MemoryError if there is too little
 // memory.
 func Whiten(ctx context.Context, s *vectors.Set, how Computation) (*vectors.Set, Whitening, error) {
-	what := fmt.Sprintf("whitening of %d dimensions", s.Dim())
-	of, mean, axes, variances, done, err := componentsOf(ctx, s, what, how)
-	if err != nil {
-		return nil, Whitening{Statistic: done}, err
+	a := analysis{what: fmt.Sprintf("whitening of %d dimensions", s.Dim()), how: how}
+	if err := a.components(ctx, s); err != nil {
+		return nil, Whitening{Statistic: a.of}, err
 	}
-	d := of.Dim()
-	scaled := blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	d := s.Dim()
+	scaled, root := general(d, d), general(d, d)
 	rank := 0
-	for i, variance := range variances {
-		if !(variance > noVariance*variances[0]) {
-			break
-		}
-		rank++
-		by := 1 / math.Sqrt(variance)
+	for ; rank < d && a.variances[rank] > noVariance*a.variances[0]; rank++ {
+		by := 1 / math.Sqrt(a.variances[rank])
 		for k := range d {
-			scaled.Data[k*d+i] = by * axes.Data[k*axes.Stride+i]
+			scaled.Data[k*d+rank] = by * a.axes.Data[k*d+rank]
 		}
 	}
 	if rank == 0 {
-		return nil, Whitening{Statistic: done}, fmt.Errorf("all %d vectors are the same: there is no variance to be made 1", done.Words)
+		return nil, Whitening{Statistic: a.of}, fmt.Errorf("all %d vectors are the same: there is no variance to be made 1", a.of.Words)
 	}
-	root := blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
-	if err := eigen.Multiply(ctx, root.Data, scaled.Data, false, axes.Data, true, d, d, d); err != nil {
-		return nil, Whitening{Statistic: done}, err
+	if err := eigen.Multiply(ctx, root.Data, scaled.Data, false, a.axes.Data, true, d, d, d); err != nil {
+		return nil, Whitening{Statistic: a.of}, err
 	}
-	m := mapped(of, affineMap{mean, d, onto(root), "whitened"})
-	m.Training.Set("nested", "")
-	white, err := vectors.New(m)
-	return white, Whitening{done, rank}, err
+	white, err := a.mapped(d, onto(root), "whitened")
+	return white, Whitening{a.of, rank}, err
 }

@@ -235,12 +235,15 @@ const (
 // compact returns s with only the rows that words and buckets need. In a set with subwords, equal
 // rows are merged and zero buckets lose their rows. Zeros reports whether a word has a zero row.
 func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *vectors.Set, zeros bool, err error) {
-	if s.Learned().Any() { // hashes give the places of rows
-		zeros, err := inspect(ctx, s, s.Input(), opt, "input row")
-		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
+	name := "" // of rows that all stay
+	switch {
+	case s.Learned().Any(): // hashes give the places of rows
+		name = "input row"
+	case s.Subword() == nil && s.SharedParts().WordRows == nil:
+		name = "vector"
 	}
-	if s.Subword() == nil && s.SharedParts().WordRows == nil {
-		zeros, err := inspect(ctx, s, s.Input(), opt, "vector")
+	if name != "" {
+		zeros, err := inspect(ctx, s, s.Input(), opt, name)
 		return made(withMatrices(s, s.Input(), s.Output())), zeros, err
 	}
 	used := usedBuckets(s, opt.KeepUnused)
@@ -259,7 +262,7 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 			continue
 		}
 		s.Input().Read(row, r)
-		behind(s).Saw(page)
+		behind(s).Saw(backing.Page)
 		switch {
 		case isZero(row) && owner == ownerBucket:
 			became[r] = rowZeros
@@ -284,7 +287,7 @@ func compact(ctx context.Context, s *vectors.Set, opt QuantizeOptions) (kept *ve
 	if err := s.Err(); err != nil {
 		return nil, false, err
 	}
-	p := withMatrices(s, vectors.Stored(len(rows), s.Input().Cols, picked{s.Input(), rows}), s.Output())
+	p := withMatrices(s, vectors.Stored(len(rows), s.Input().Cols, pickedRows{s.Input(), rows, nil}), s.Output())
 	p.WordRows, p.BucketRows = newWordRows(s, became), newBucketRows(s, became, used)
 	kept, err = vectors.New(p)
 	return kept, zeros, err
@@ -366,16 +369,6 @@ func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
 	return rows
 }
 
-// picked holds some rows of a matrix.
-type picked struct {
-	from vectors.Matrix
-	rows []uint32
-}
-
-func (p picked) Read(dst []float32, r int) { p.from.Read(dst, int(p.rows[r])) }
-
-func (p picked) DType() vectors.DType { return p.from.DType() }
-
 // Quantising n-gram rows changes the vectors of all words with these n-grams. A word's own row can
 // compensate for the loss in its n-gram rows: then only the own row's quantisation error remains,
 // divided by the number of rows.
@@ -445,10 +438,7 @@ type taker struct {
 }
 
 func newTaker(encoder *pq.Encoder, dim int) *taker {
-	return &taker{
-		encoder: encoder.Clone(),
-		wanted:  make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim),
-	}
+	return &taker{encoder: encoder.Clone(), wanted: make([]float32, dim), others: make([]float32, dim), rotated: make([]float32, dim)}
 }
 
 // take computes the codes of the row of word id.

@@ -1,16 +1,15 @@
 package transform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/vectors"
-	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
@@ -43,9 +42,6 @@ const maxReduce = 1 << 13
 // error within about a second. It returns a *MemoryError if there is too little memory.
 func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vectors.Set, Reduction, error) {
 	var done Reduction
-	if s.Learned().Any() {
-		s = s.Plain()
-	}
 	switch d := s.Dim(); {
 	case dim < 1:
 		return nil, done, fmt.Errorf("%d dimensions asked for, must be at least 1", dim)
@@ -54,34 +50,20 @@ func Reduce(ctx context.Context, s *vectors.Set, dim int, how Computation) (*vec
 	case d > maxReduce:
 		return nil, done, fmt.Errorf("%d dimensions, at most %d can be reduced: take the first ones as they are", d, maxReduce)
 	}
-	what := fmt.Sprintf("principal components of %d dimensions", s.Dim())
-	if err := how.affords(axesBytes(s.Dim()), what, "take the first dimensions as they are, which needs none"); err != nil {
+	a := analysis{what: fmt.Sprintf("principal components of %d dimensions", s.Dim()), how: how}
+	if err := how.affords(axesBytes(s.Dim()), a.what, "take the first dimensions as they are, which needs none"); err != nil {
 		return nil, done, err
 	}
-	if err := s.Check(); err != nil {
+	if err := a.findMean(ctx, s, "reduce the dimensions", 0.1); err != nil {
 		return nil, done, err
 	}
-	mean, finite, _, err := mean(ctx, s, how.step(what, 0, 0.1))
-	if err != nil {
+	done.NotFinite = a.of.NotFinite
+	if err := a.findAxes(ctx, 0.1); err != nil {
 		return nil, done, err
 	}
-	if finite == 0 {
-		return nil, done, errors.New("there are no words with finite vectors to reduce the dimensions of")
-	}
-	done.NotFinite = s.Len() - finite
-	scatter, _, err := scatter(ctx, s, s.Rows(), mean, how.step(what, 0.1, 0.5))
-	if err != nil {
-		return nil, done, err
-	}
-	axes, variances, err := principal(ctx, scatter, how.step(what, 0.5, 1))
-	if err != nil {
-		return nil, done, err
-	}
-	done.VarianceKept = share(variances, dim)
-	axes.Cols = dim
-	m := mapped(s, affineMap{mean, dim, onto(axes), "mapped to principal components"})
-	m.Training.Set("nested", "") // other dimensions come first
-	reduced, err := vectors.New(m)
+	done.VarianceKept = share(a.variances, dim)
+	a.axes.Cols = dim
+	reduced, err := a.mapped(dim, onto(a.axes), "mapped to principal components")
 	return reduced, done, err
 }
 
@@ -95,25 +77,30 @@ func axesBytes(dim int) float64 {
 	return 8*d*d + eigen.Bytes(dim) + blockRows*(4+8)*d
 }
 
-// eachBlock calls visit with the rows of m, which belongs to s, in turn, some at a time,
-// which are read on all cores. Step is told how much has been visited.
-func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
-	block := vectors.NewMatrix(min(blockRows, m.Rows), m.Cols)
-	for first := 0; first < m.Rows; first += blockRows {
+// eachBlock calls visit with the rows of m, which belongs to s, in turn, up to size at a time, which are read
+// on all cores. Rows of a block follow each other without gaps. Step, if not nil, is told how much has been
+// visited.
+func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, size int, step func(done float64), visit func(first int, block vectors.Matrix) error) error {
+	if step == nil {
+		step = func(float64) {}
+	}
+	numbers := make([]float32, min(size, m.Rows)*m.Cols)
+	for first := 0; first < m.Rows; first += size {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		step(float64(first) / float64(m.Rows))
-		block.Rows = min(blockRows, m.Rows-first)
+		n := min(size, m.Rows-first)
+		block := vectors.Matrix{Data: numbers[:n*m.Cols], Rows: n, Cols: m.Cols, Stride: m.Cols}
 		read := func(from, to int) {
 			for i := from; i < to; i++ {
 				m.Read(block.Row(i), first+i)
 			}
 		}
 		if sequential(s) {
-			read(0, block.Rows)
+			read(0, n)
 		} else {
-			inParallel(s, block.Rows, read)
+			inParallel(s, n, read)
 		}
 		if err := s.Err(); err != nil {
 			return err
@@ -121,49 +108,90 @@ func eachBlock(ctx context.Context, s *vectors.Set, m vectors.Matrix, step func(
 		if err := visit(first, block); err != nil {
 			return err
 		}
-		behind(s).Saw(4 * int64(block.Rows) * int64(block.Cols))
+		behind(s).Saw(4 * int64(len(block.Data)))
 	}
 	step(1)
 	return nil
 }
 
-// mean returns the mean of all words' vectors that are finite, how many are, and the sum of the
-// squares of all their numbers.
-func mean(ctx context.Context, s *vectors.Set, step func(done float64)) (mean []float64, finite int, squares float64, err error) {
-	mean = make([]float64, s.Dim())
-	err = eachBlock(ctx, s, s.Rows(), step, func(_ int, block vectors.Matrix) error {
+// An analysis finds the mean and the principal components of words' vectors.
+type analysis struct {
+	what      string // is computed, for messages
+	how       Computation
+	set       *vectors.Set // whose rows are to be mapped: a set, or its plain words
+	of        Statistic
+	mean      []float64
+	axes      blas64.General // columns, the one of largest variance first
+	variances []float64      // along axes, times the number of words
+}
+
+// findMean finds the mean of the finite vectors of s, which is a part of the work up to the share end. The
+// purpose of it is for messages.
+func (a *analysis) findMean(ctx context.Context, s *vectors.Set, purpose string, end float64) error {
+	if a.set = s; s.Learned().Any() {
+		a.set = s.Plain()
+	}
+	if err := a.set.Check(); err != nil {
+		return err
+	}
+	a.mean = make([]float64, s.Dim())
+	var squares float64
+	err := eachBlock(ctx, a.set, a.set.Rows(), blockRows, a.how.step(a.what, 0, end), func(_ int, block vectors.Matrix) error {
 		for r := range block.Rows {
 			row := block.Row(r)
 			if !vectors.Finite(row) {
 				continue
 			}
-			finite++
+			a.of.Words++
 			for k, x := range row {
-				mean[k] += float64(x)
+				a.mean[k] += float64(x)
 				squares += float64(x) * float64(x)
 			}
 		}
 		return nil
 	})
-	for k := range mean {
-		mean[k] /= float64(finite)
+	if err != nil {
+		return err
 	}
-	return mean, finite, squares, err
+	if a.of.Words == 0 {
+		return fmt.Errorf("there are no words with finite vectors to %s of", purpose)
+	}
+	var norm float64
+	for k := range a.mean {
+		a.mean[k] /= float64(a.of.Words)
+		norm += a.mean[k] * a.mean[k]
+	}
+	a.of.NotFinite = s.Len() - a.of.Words
+	a.of.MeanNorm, a.of.RootMeanSquare = math.Sqrt(norm), math.Sqrt(squares/float64(a.of.Words))
+	return nil
 }
 
-// band is how many rows of the scatter matrix a core adds to at a time.
-const band = 32
+// findAxes finds the principal components around the mean, from that share of the work on.
+func (a *analysis) findAxes(ctx context.Context, begin float64) error {
+	sum, _, err := scatter(ctx, a.set, a.set.Rows(), a.mean, a.how.step(a.what, begin, 0.5))
+	if err == nil {
+		a.axes, a.variances, err = principal(ctx, sum, a.how.step(a.what, 0.5, 1))
+	}
+	return err
+}
 
-// scatter returns the sum of the products of the finite rows' differences from the
-// mean: of the vectors of words that is the covariance times their number. Only the
-// diagonal and the numbers above it are set. Every number is summed in the order of the
-// rows. The first row that is not finite is returned too, -1 if there is none.
+// mapped returns the set with every row mapped, whose dimensions are new.
+func (a *analysis) mapped(cols int, linear func(dst, centred []float64), done string) (*vectors.Set, error) {
+	m := mapped(a.set, affineMap{a.mean, cols, linear, done})
+	m.Training.Set("nested", "") // the first dimensions are others
+	return vectors.New(m)
+}
+
+// scatter returns the sum of the products of the finite rows' differences from the mean: of the vectors of
+// words that is the covariance times their number. Only the diagonal and the numbers above it are set. Every
+// number is summed in the order of the rows. The first row that is not finite is returned too, -1 if there is
+// none.
 func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float64, step func(done float64)) (sum blas64.General, notFinite int, err error) {
 	d := m.Cols
-	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
+	sum = general(d, d)
 	notFinite = -1
 	buffer := make([]float64, min(blockRows, m.Rows)*d)
-	err = eachBlock(ctx, s, m, step, func(first int, block vectors.Matrix) error {
+	err = eachBlock(ctx, s, m, blockRows, step, func(first int, block vectors.Matrix) error {
 		n := 0
 		for r := range block.Rows {
 			row := block.Row(r)
@@ -182,24 +210,14 @@ func scatter(ctx context.Context, s *vectors.Set, m vectors.Matrix, mean []float
 		if n == 0 {
 			return nil
 		}
-		g, ctx := errgroup.WithContext(ctx)
-		g.SetLimit(runtime.GOMAXPROCS(0))
-		for first := 0; first < d; first += band {
-			g.Go(func() error {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				width := min(band, d-first)
-				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
-					blas64.General{Rows: n, Cols: width, Stride: d, Data: buffer[first:]},
-					blas64.General{Rows: n, Cols: d - first, Stride: d, Data: buffer[first:]},
-					1, blas64.General{Rows: width, Cols: d - first, Stride: d, Data: sum.Data[first*d+first:]})
-				return nil
-			})
-		}
-		return g.Wait()
+		return eigen.AddSquare(ctx, sum.Data, buffer, n, d)
 	})
 	return sum, notFinite, err
+}
+
+// general returns a matrix of zeros.
+func general(rows, cols int) blas64.General {
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
 // principal returns the axes of a scatter matrix, one a column, that of largest variance
@@ -210,20 +228,20 @@ func principal(ctx context.Context, scatter blas64.General, step func(done float
 	if err != nil {
 		return axes, nil, fmt.Errorf("principal components: %w", err)
 	}
-	axes = blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}
 	axis := make([]float64, d)
 	for i := range d {
 		variances[i] = max(0, variances[i]) // rounding may make it negative
 		for k := range axis {
 			axis[k] = vectors[k*d+i]
 		}
-		if largestNumber(axis) < 0 {
-			for k := range axis {
+		largest := slices.MaxFunc(axis, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+		for k := range axis {
+			if largest < 0 {
 				vectors[k*d+i] = -vectors[k*d+i]
 			}
 		}
 	}
-	return axes, variances, nil
+	return blas64.General{Rows: d, Cols: d, Stride: d, Data: vectors}, variances, nil
 }
 
 // share returns the share of all variances that the first n have.
@@ -238,17 +256,6 @@ func share(variances []float64, n int) float64 {
 		return 1 // there is no variance to lose
 	}
 	return kept / all
-}
-
-// largestNumber returns the number farthest from zero, the first if there are several.
-func largestNumber(numbers []float64) float64 {
-	var largest float64
-	for _, x := range numbers {
-		if math.Abs(x) > math.Abs(largest) {
-			largest = x
-		}
-	}
-	return largest
 }
 
 // Axes are orthogonal directions of the space of a set. They are ordered by the share of the words'
@@ -275,27 +282,22 @@ func PrincipalAxes(ctx context.Context, s *vectors.Set, how Computation) (Axes, 
 	if d > maxReduce {
 		return Axes{}, fmt.Errorf("%d dimensions, at most %d have axes that can be computed: take the first ones as they are", d, maxReduce)
 	}
-	what := fmt.Sprintf("principal axes of %d dimensions", d)
-	if err := how.affords(axesBytes(d), what, "take the first dimensions as they are, which needs none"); err != nil {
+	a := analysis{what: fmt.Sprintf("principal axes of %d dimensions", d), how: how, set: s, mean: make([]float64, d)}
+	if err := how.affords(axesBytes(d), a.what, "take the first dimensions as they are, which needs none"); err != nil {
 		return Axes{}, err
 	}
 	if err := s.Check(); err != nil {
 		return Axes{}, err
 	}
-	scatter, _, err := scatter(ctx, s, s.Rows(), make([]float64, d), how.step(what, 0, 0.5))
-	if err != nil {
+	if err := a.findAxes(ctx, 0); err != nil {
 		return Axes{}, err
 	}
-	axes, squares, err := principal(ctx, scatter, how.step(what, 0.5, 1))
-	if err != nil {
-		return Axes{}, err
-	}
-	if squares[0] == 0 {
+	if a.variances[0] == 0 {
 		return Axes{}, errors.New("there are no words with finite vectors that are not zero")
 	}
-	all := Axes{Rotation: axes.Data, Squares: make([]float64, d)}
+	all := Axes{Rotation: a.axes.Data, Squares: make([]float64, d)}
 	for i := range all.Squares {
-		all.Squares[i] = share(squares, i+1)
+		all.Squares[i] = share(a.variances, i+1)
 	}
 	return all, nil
 }

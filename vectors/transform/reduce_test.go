@@ -12,6 +12,7 @@ import (
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/trial"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -63,7 +64,7 @@ func TestReduce(t *testing.T) {
 					for c := range to {
 						col := mat.Col(nil, c, &axes)
 						sign := 1.0
-						if largestNumber(col) < 0 {
+						if -floats.Min(col) > floats.Max(col) {
 							sign = -1
 						}
 						var sum float64
@@ -123,7 +124,7 @@ func apart(a, b []float32) (sum float64) {
 func TestReduceOnAnyCores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	words := make([]string, 2*blockRows+100)
-	m := vectors.NewMatrix(len(words), 2*band+5)
+	m := vectors.NewMatrix(len(words), 2*32+5)
 	for i := range words {
 		words[i] = string(rune('a'+i%26)) + strings.Repeat("x", i/26)
 		for k := range m.Row(i) {

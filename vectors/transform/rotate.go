@@ -3,11 +3,13 @@ package transform
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // orthogonalTo is the tolerance for numbers of rotationᵀ·rotation, compared with the identity.
@@ -49,9 +51,13 @@ func Rotate(s *vectors.Set, rotation []float64) (*vectors.Set, error) {
 	rows, projection, factored := rowSpace(s)
 	switch {
 	case factored:
-		p.Input = vectors.Product(rows, rotatedTable(s, projection, rotated))
-	case s.Input().Storage != nil && isCoded(s.Input()):
-		p.Input, factored = vectors.Product(s.Input(), tableOf(by)), true
+		p.Input = vectors.Product(rows, rotate(vectors.MatrixInput, projection))
+	case !slices.Contains(vectors.DTypes(), vectors.DType(s.Input().Encoding())): // codes, which take less room than numbers
+		p.Input, factored = vectors.Product(s.Input(), vectors.Stored(d, d, coded.Func(func(dst []float32, r int) {
+			for k, x := range rotation[r*d : (r+1)*d] {
+				dst[k] = float32(x)
+			}
+		}))), true
 	default:
 		p.Input = rotate(vectors.MatrixInput, s.Input())
 	}
@@ -76,9 +82,9 @@ func checkRotation(rotation []float64, d int) error {
 	if len(rotation) != d*d {
 		return fmt.Errorf("a rotation of %d numbers for vectors of %d dimensions, must have %d", len(rotation), d, d*d)
 	}
-	r := blas64.General{Rows: d, Cols: d, Stride: max(d, 1), Data: rotation}
-	gram := blas64.General{Rows: d, Cols: d, Stride: max(d, 1), Data: make([]float64, d*d)}
+	gram := general(d, d)
 	if d > 0 {
+		r := blas64.General{Rows: d, Cols: d, Stride: d, Data: rotation}
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, r, r, 0, gram)
 	}
 	for i, x := range gram.Data {
@@ -90,34 +96,4 @@ func checkRotation(rotation []float64, d int) error {
 		}
 	}
 	return nil
-}
-
-// isCoded reports whether rows are stored as codes, which take less room than numbers.
-func isCoded(m vectors.Matrix) bool {
-	switch vectors.DType(m.Encoding()) {
-	case vectors.F32, vectors.F16, vectors.BF16:
-		return false
-	}
-	return true
-}
-
-// tableOf returns a matrix in float32.
-func tableOf(m blas64.General) vectors.Matrix {
-	t := vectors.NewMatrix(m.Rows, m.Cols)
-	for r := range t.Rows {
-		for k := range t.Row(r) {
-			t.Row(r)[k] = float32(m.Data[r*m.Stride+k])
-		}
-	}
-	return t
-}
-
-// rotatedTable returns a small matrix of s times a rotation, computed at once.
-func rotatedTable(s *vectors.Set, m vectors.Matrix, f affineMap) vectors.Matrix {
-	rows := f.rows(s, errorsOf(s), vectors.MatrixInput, m, m.Rows)
-	t := vectors.NewMatrix(m.Rows, f.cols)
-	for r := range t.Rows {
-		rows.Read(t.Row(r), r)
-	}
-	return t
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // A Scale is what vectors are multiplied by before a network starts from them. Its value is its
@@ -162,12 +163,8 @@ func toUnit(row []float32) {
 	for _, x := range row {
 		sum += float64(x) * float64(x)
 	}
-	if sum == 0 {
-		return
-	}
-	by := 1 / math.Sqrt(sum)
-	for i, x := range row {
-		row[i] = float32(float64(x) * by)
+	if sum != 0 {
+		factor(1 / math.Sqrt(sum))(row)
 	}
 }
 
@@ -175,18 +172,10 @@ func scaledRows(m vectors.Matrix, scale func(row []float32)) vectors.Matrix {
 	if m.Rows == 0 {
 		return m
 	}
-	return vectors.Stored(m.Rows, m.Cols, scaled{m, scale})
-}
-
-// scaled is the rows of a matrix, scaled.
-type scaled struct {
-	source vectors.Matrix
-	scale  func(row []float32)
-}
-
-func (m scaled) Read(dst []float32, r int) {
-	m.source.Read(dst, r)
-	m.scale(dst)
+	return vectors.Stored(m.Rows, m.Cols, coded.Func(func(dst []float32, r int) {
+		m.Read(dst, r)
+		scale(dst)
+	}))
 }
 
 // Normalized returns the words of s with vectors of length 1. A vector without direction, because
@@ -194,14 +183,6 @@ func (m scaled) Read(dst []float32, r int) {
 // mean of n-grams of length 1 would be another vector. Rows are computed on demand.
 func Normalized(s *vectors.Set) *vectors.Set {
 	n := sibling(s)
-	n.Input = vectors.Stored(s.Len(), s.Dim(), unitRows{s.Rows()})
+	n.Input = scaledRows(s.Rows(), func(row []float32) { vectors.Unit(row, row) })
 	return made(n)
-}
-
-// unitRows are the rows of a matrix scaled to length 1.
-type unitRows struct{ of vectors.Matrix }
-
-func (m unitRows) Read(dst []float32, r int) {
-	m.of.Read(dst, r)
-	vectors.Unit(dst, dst)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/w2v-go/w2v/hashing"
 	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
 // Select returns a set of the words that are in the vocabulary of s, in the order of their first
@@ -17,23 +19,25 @@ import (
 // composed vectors and are not missing. Special tokens stay special if no other word precedes them.
 // Rows are read on demand.
 func Select(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
-	selected = s
-	behind(s).Guard(func() { selected, missing = selectKnown(s, words) })
-	return selected, missing
+	return within(s, func() (*vectors.Set, []string) {
+		var ids []uint32
+		for _, word := range distinct(words) {
+			switch id, source := find(s, word); source {
+			case fromVocabulary:
+				ids = append(ids, id)
+			case fromNothing:
+				missing = append(missing, word)
+			}
+		}
+		return pickInOrder(s, ids), missing
+	})
 }
 
-// selectKnown is Select for callers inside a fault guard.
-func selectKnown(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
-	var ids []uint32
-	for _, word := range distinct(words) {
-		switch id, source := find(s, word); source {
-		case fromVocabulary:
-			ids = append(ids, id)
-		case fromNothing:
-			missing = append(missing, word)
-		}
-	}
-	return pickInOrder(s, ids), missing
+// within calls choose within a fault guard of s. If the file of s cannot be read, all of s is selected.
+func within(s *vectors.Set, choose func() (*vectors.Set, []string)) (selected *vectors.Set, missing []string) {
+	selected = s
+	behind(s).Guard(func() { selected, missing = choose() })
+	return selected, missing
 }
 
 // SelectComposed returns a plain set of the words that have a vector in s, in the order of their
@@ -44,23 +48,17 @@ func SelectComposed(s *vectors.Set, words []string) (selected *vectors.Set, miss
 	if s.Subword() == nil {
 		return Select(s, words)
 	}
-	selected = s
-	behind(s).Guard(func() { selected, missing = selectComposed(s, words) })
-	return selected, missing
-}
-
-// selectComposed is SelectComposed for callers inside a fault guard. s has n-grams.
-func selectComposed(s *vectors.Set, words []string) (selected *vectors.Set, missing []string) {
-	var found []string
-	for _, word := range distinct(words) {
-		if _, source := find(s, word); source == fromNothing {
-			missing = append(missing, word)
-		} else {
-			found = append(found, word)
-		}
-	}
-	selected, _ = SelectRows(s, found, RowOptions{})
-	return selected, missing
+	return within(s, func() (*vectors.Set, []string) {
+		found := slices.DeleteFunc(distinct(words), func(word string) bool {
+			_, source := find(s, word)
+			if source == fromNothing {
+				missing = append(missing, word)
+			}
+			return source == fromNothing
+		})
+		selected, _ = SelectRows(s, found, RowOptions{})
+		return selected, missing
+	})
 }
 
 // distinct returns words without repetitions.
@@ -139,9 +137,7 @@ type RowOptions struct {
 // outside the vocabulary are 0. Context vectors stay if s has no n-grams; for missing words they
 // are zeros, as at the start of training. Rows are computed on demand.
 func SelectRows(s *vectors.Set, words []string, options RowOptions) (selected *vectors.Set, missing []string) {
-	selected = s
-	behind(s).Guard(func() { selected, missing = selectRows(s, words, options) })
-	return selected, missing
+	return within(s, func() (*vectors.Set, []string) { return selectRows(s, words, options) })
 }
 
 // selectRows is SelectRows for callers inside a fault guard.
@@ -165,8 +161,14 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 		if !sequential(s) {
 			return m
 		}
-		few := inMemory(pickRows(m, known, 0, 0, behind(s)))
-		return vectors.Stored(m.Rows, m.Cols, sparse{few, known})
+		few := inMemory(pickRows(m, known, behind(s)))
+		return vectors.Stored(m.Rows, m.Cols, coded.Func(func(dst []float32, r int) {
+			if at, ok := slices.BinarySearch(known, uint32(r)); ok {
+				few.Read(dst, at)
+			} else {
+				clear(dst)
+			}
+		}))
 	}
 	rows.of = of(s.Rows())
 	if options.Random && len(missing) > 0 {
@@ -202,21 +204,6 @@ func selectRows(s *vectors.Set, words []string, options RowOptions) (selected *v
 	return made(p), missing
 }
 
-// sparse holds rows in memory by their numbers in a larger matrix.
-type sparse struct {
-	rows vectors.Matrix
-	ids  []uint32 // ascending
-}
-
-func (m sparse) Read(dst []float32, r int) {
-	at, ok := slices.BinarySearch(m.ids, uint32(r))
-	if !ok {
-		clear(dst)
-		return
-	}
-	m.rows.Read(dst, at)
-}
-
 // selectedRows is the matrix of the words' vectors.
 type selectedRows struct {
 	set    *vectors.Set
@@ -234,7 +221,7 @@ func (m selectedRows) Read(dst []float32, r int) {
 		m.of.Read(dst, int(m.ids[r]))
 	case fromNgrams:
 		m.set.Vector(dst, m.words[r])
-		behind(m.set).Saw(page * int64(len(m.set.Subword().Append(nil, m.words[r]))))
+		behind(m.set).Saw(backing.Page * int64(len(m.set.Subword().Append(nil, m.words[r]))))
 	default:
 		clear(dst)
 		if m.random == 0 {
@@ -307,12 +294,13 @@ func withZeros(s *vectors.Set, before []string) vectors.Parts {
 	for _, word := range before {
 		words.Add(word)
 	}
-	for id := range s.Len() {
-		words.Add(s.Words().At(id))
+	for _, word := range s.Words().All() {
+		words.Add(word)
 	}
 	framed := func(m vectors.Matrix) vectors.Matrix {
 		d := m.DType()
-		return withDType(vectors.Stored(len(before)+s.Len(), s.Dim(), frame{m.Exact(d), len(before)}), d)
+		zeros := vectors.Stored(len(before), s.Dim(), coded.Func(func(dst []float32, _ int) { clear(dst) }))
+		return withDType(stacked(zeros, m.Exact(d)), d)
 	}
 	t := plainWith(s, framed(s.Rows()), vectors.Matrix{})
 	if s.Output().Rows > 0 {
@@ -323,20 +311,6 @@ func withZeros(s *vectors.Set, before []string) vectors.Parts {
 		t.Counts = slices.Concat(make([]uint64, len(before)), s.Counts())
 	}
 	return t
-}
-
-// frame is a matrix preceded by zero rows.
-type frame struct {
-	source vectors.Matrix
-	before int
-}
-
-func (f frame) Read(dst []float32, r int) {
-	if r -= f.before; r < 0 {
-		clear(dst)
-		return
-	}
-	f.source.Read(dst, r)
 }
 
 // OneMatrix returns s as one matrix for both input and output of a network with tied weights, such

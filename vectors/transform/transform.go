@@ -18,12 +18,12 @@ package transform
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
+	"github.com/w2v-go/w2v/vectors/internal/coded"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 )
 
@@ -139,10 +139,6 @@ func inParallel(s *vectors.Set, n int, work func(first, last int)) {
 	parallel.Do(n, func(first, last int) { file.Guard(func() { work(first, last) }) })
 }
 
-// page is the memory that one access to a mapped file loads: Linux maps up to 16 cached pages at a
-// time.
-const page = 32 << 10
-
 // A Computation controls work that takes more time and memory than its result. The zero value
 // works.
 type Computation struct {
@@ -180,12 +176,8 @@ const slack = 1.25
 // affords returns an error if bytes, together with the process's memory, exceed the memory that the
 // process can ever have.
 func (c Computation) affords(bytes float64, what, instead string) error {
-	have, limit := sysinfo.MemoryLimit()
-	if c.Force || have == 0 {
-		have, limit = min(math.MaxInt, 1<<46), "all that a program can address"
-	}
-	if bytes = slack*bytes + float64(sysinfo.MemoryInUse()); bytes > float64(have) {
-		return &MemoryError{What: what, Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit, Instead: instead}
+	if need, have, limit, lacks := sysinfo.Lacks(slack*bytes, c.Force); lacks {
+		return &MemoryError{What: what, Need: need, Have: have, Limit: limit, Instead: instead}
 	}
 	return nil
 }
@@ -207,30 +199,18 @@ func guarded(s *vectors.Set, behind *backing.File, m vectors.Matrix, matrix, don
 	if m.Rows == 0 {
 		return m
 	}
-	return vectors.Stored(m.Rows, m.Cols, guardedRows{m, of, behind, func(r int) error {
-		name := s.RowName(matrix, r)
-		return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", name, done)
-	}})
-}
-
-type guardedRows struct {
-	rows   vectors.Matrix
-	of     []vectors.Matrix
-	behind *backing.File
-	made   func(r int) error
-}
-
-func (g guardedRows) Read(dst []float32, r int) {
-	g.rows.Read(dst, r)
-	if vectors.Finite(dst) {
-		return
-	}
-	for _, m := range g.of {
-		if r < m.Rows && !vectors.Finite(m.Row(r)) {
+	return vectors.Stored(m.Rows, m.Cols, coded.Func(func(dst []float32, r int) {
+		m.Read(dst, r)
+		if vectors.Finite(dst) || slices.ContainsFunc(of, func(m vectors.Matrix) bool { return r < m.Rows && !vectors.Finite(m.Row(r)) }) {
 			return
 		}
-	}
-	g.behind.Fail(g.made(r))
+		behind.Fail(overflow(s, matrix, r, done))
+	}))
+}
+
+// overflow says that a row of a matrix of s has become too large.
+func overflow(s *vectors.Set, matrix string, r int, done string) error {
+	return fmt.Errorf("%s has numbers beyond those of float32 when it is %s", s.RowName(matrix, r), done)
 }
 
 // WithDType returns s with the numbers of its matrices rounded to a type, on demand, for files in
