@@ -41,12 +41,10 @@ type Options struct {
 
 // Validate reports the first invalid option.
 func (o Options) Validate() error {
-	for _, number := range []struct {
-		name  string
-		value int
-	}{{"Neighbors", o.Neighbors}, {"Queries", o.Queries}, {"Top", o.Top}} {
-		if number.value < 0 {
-			return fmt.Errorf("inspect: %s is %d, must be 0 (the default) or more", number.name, number.value)
+	names := []string{"Neighbors", "Queries", "Top"}
+	for i, n := range []int{o.Neighbors, o.Queries, o.Top} {
+		if n < 0 {
+			return fmt.Errorf("inspect: %s is %d, must be 0 (the default) or more", names[i], n)
 		}
 	}
 	return nil
@@ -54,14 +52,7 @@ func (o Options) Validate() error {
 
 // withDefaults returns the options with their defaults.
 func (o Options) withDefaults() Options {
-	for _, number := range []struct {
-		to    *int
-		usual int
-	}{{&o.Neighbors, 10}, {&o.Queries, 20_000}, {&o.Top, 10}} {
-		if *number.to == 0 {
-			*number.to = number.usual
-		}
-	}
+	o.Neighbors, o.Queries, o.Top = cmp.Or(o.Neighbors, 10), cmp.Or(o.Queries, 20_000), cmp.Or(o.Top, 10)
 	if o.Progress == nil {
 		o.Progress = func(string, float64) {}
 	}
@@ -117,18 +108,13 @@ func affords(s *vectors.Set) error {
 	if s.Dim() > maxDim {
 		return fmt.Errorf("inspect: %d dimensions, at most %d can be measured: take the first ones, or principal components, before", s.Dim(), maxDim)
 	}
-	have, limit := sysinfo.MemoryLimit()
-	if have == 0 {
-		return nil // nothing is known
-	}
 	const number, sums, blocks = 8, 3, 2 // bytes of a number; matrices of Dim × Dim; blocks of vectors
 	d := float64(s.Dim())
-	need := number*d*(sums*d+blocks*blockRows) + eigen.Bytes(s.Dim()) + float64(sysinfo.MemoryInUse())
-	if need <= float64(have) {
-		return nil
+	if need, have, limit, lacks := sysinfo.Lacks(number*d*(sums*d+blocks*blockRows)+eigen.Bytes(s.Dim()), false); lacks {
+		return &transform.MemoryError{What: fmt.Sprintf("the covariance of %d dimensions", s.Dim()), Need: need, Have: have, Limit: limit,
+			Instead: "take the first dimensions before"}
 	}
-	return &transform.MemoryError{What: fmt.Sprintf("the covariance of %d dimensions", s.Dim()), Need: uint64(need), Have: have, Limit: limit,
-		Instead: "take the first dimensions before"}
+	return nil
 }
 
 // A Memory is the size of a part of a set.

@@ -3,13 +3,9 @@ package inspect
 import (
 	"context"
 	"math"
-	"runtime"
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/vectors"
-	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // Isotropy says how evenly vectors fill the space. Vectors without direction do not count.
@@ -43,12 +39,8 @@ type sums struct {
 	vectors    []float64 // likewise of vectors
 }
 
-const (
-	// blockRows is the number of vectors processed together. band is the number of rows of a sum of
-	// products that a core adds to at a time.
-	blockRows = 1024
-	band      = 32
-)
+// blockRows is the number of vectors processed together.
+const blockRows = 1024
 
 // sum adds up the vectors of s.
 func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
@@ -81,17 +73,16 @@ func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
 			continue
 		}
 		o.Progress("adding up vectors", float64(id+1)/float64(s.Len()))
-		all.add(block, units)
-		block, units = block[:0], units[:0]
-		if err := ctx.Err(); err != nil {
+		if err := all.add(ctx, block, units); err != nil {
 			return nil, err
 		}
+		block, units = block[:0], units[:0]
 	}
 	return all, s.Err()
 }
 
 // add adds a block of vectors, and their unit vectors.
-func (a *sums) add(block, units []float64) {
+func (a *sums) add(ctx context.Context, block, units []float64) error {
 	n := len(block) / a.dim
 	a.words += n
 	for _, to := range []struct{ rows, sum, products []float64 }{{block, a.mean, a.vectors}, {units, a.unit, a.units}} {
@@ -101,27 +92,12 @@ func (a *sums) add(block, units []float64) {
 			}
 		}
 		if n > 0 {
-			products(to.products, to.rows, n, a.dim)
+			if err := eigen.AddSquare(ctx, to.products, to.rows, n, a.dim); err != nil {
+				return err
+			}
 		}
 	}
-}
-
-// products adds the products of rows with themselves to a sum, on all cores. Only the diagonal and
-// the numbers above it are valid.
-func products(sum, rows []float64, n, d int) {
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for first := 0; first < d; first += band {
-		g.Go(func() error {
-			width := min(band, d-first)
-			blas64.Gemm(blas.Trans, blas.NoTrans, 1,
-				blas64.General{Rows: n, Cols: width, Stride: d, Data: rows[first:]},
-				blas64.General{Rows: n, Cols: d - first, Stride: d, Data: rows[first:]},
-				1, blas64.General{Rows: width, Cols: d - first, Stride: d, Data: sum[first*d+first:]})
-			return nil
-		})
-	}
-	_ = g.Wait() // cannot fail
+	return nil
 }
 
 // isotropy computes the measures from the sums.

@@ -13,7 +13,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,7 +86,7 @@ func Make(ctx context.Context, s *vectors.Set, o Options) (*Atlas, Origin, error
 	if err := o.Validate(); err != nil {
 		return nil, Origin{}, err
 	}
-	if err := check(s); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return nil, Origin{}, err
 	}
 	report := &reporter{progress: o.Progress}
@@ -258,11 +257,8 @@ func checksum(ctx context.Context, s *vectors.Set) (string, error) {
 		if id%1024 == 0 && ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		bytes = bytes[:0]
-		for _, x := range v {
-			bytes = binary.LittleEndian.AppendUint32(bytes, math.Float32bits(x))
-		}
-		_, _ = hash.Write(bytes) // cannot fail
+		bytes, _ = binary.Append(bytes[:0], binary.LittleEndian, v) // cannot fail
+		_, _ = hash.Write(bytes)                                    // cannot fail
 	}
 	return hex.EncodeToString(hash.Sum(nil)), s.Err()
 }
@@ -390,16 +386,10 @@ func encode(w io.Writer, k key, a *Atlas) error {
 	if len(text) > maxHeader {
 		return fmt.Errorf("a header of %d bytes, at most %d are read again", len(text), maxHeader)
 	}
-	data := append([]byte(magic), binary.LittleEndian.AppendUint32(nil, uint32(len(text)))...)
-	data = append(data, text...)
-	for _, p := range a.Points {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(p.X))
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(p.Y))
-	}
+	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(text)))
+	data, _ = binary.Append(append(data, text...), binary.LittleEndian, a.Points) // cannot fail
 	if h.Sizes != nil {
-		for _, c := range a.Clusters.Of {
-			data = binary.LittleEndian.AppendUint32(data, uint32(c))
-		}
+		data, _ = binary.Append(data, binary.LittleEndian, a.Clusters.Of)
 	}
 	_, err = w.Write(binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)))
 	return err
@@ -441,12 +431,11 @@ func decode(data []byte) (*Atlas, key, error) {
 		return damaged("%d bytes for %d words", len(body), n)
 	}
 	a := &Atlas{Map: Map{Method: h.Key.Method, Points: make([]Point, n), Aside: h.Aside, Explained: h.Explained}, Trust: h.Trust}
-	for i := range a.Points {
-		x, y := math.Float32frombits(binary.LittleEndian.Uint32(body[8*i:])), math.Float32frombits(binary.LittleEndian.Uint32(body[8*i+4:]))
-		if !vectors.Finite([]float32{x, y}) {
+	_, _ = binary.Decode(body, binary.LittleEndian, a.Points) // body is long enough
+	for i, p := range a.Points {
+		if !vectors.Finite([]float32{p.X, p.Y}) {
 			return damaged("the point of word %d is not finite", i)
 		}
-		a.Points[i] = Point{x, y}
 	}
 	last := -1
 	for _, id := range h.Aside {
@@ -459,16 +448,15 @@ func decode(data []byte) (*Atlas, key, error) {
 		return a, h.Key, nil
 	}
 	a.Clusters = &Clusters{Of: make([]int32, n), Sizes: h.Sizes, Modularity: h.Modularity}
+	_, _ = binary.Decode(body[8*n:], binary.LittleEndian, a.Clusters.Of)
 	sizes := make([]int, len(h.Sizes))
-	for i := range a.Clusters.Of {
-		c := int32(binary.LittleEndian.Uint32(body[8*n+4*i:]))
+	for _, c := range a.Clusters.Of {
 		if c < -1 || int(c) >= len(sizes) {
 			return damaged("cluster %d of %d", c, len(sizes))
 		}
 		if c >= 0 {
 			sizes[c]++
 		}
-		a.Clusters.Of[i] = c
 	}
 	for c, size := range sizes {
 		if size != h.Sizes[c] {

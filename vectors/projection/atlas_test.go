@@ -171,9 +171,6 @@ func TestOptionsOfMake(t *testing.T) {
 			t.Errorf("%+v was taken", o)
 		}
 	}
-	if _, _, err := projection.Make(context.Background(), nil, projection.Options{Method: projection.MethodPCA}); err == nil {
-		t.Error("no set was taken")
-	}
 	for _, m := range projection.Methods() {
 		if got, err := projection.ParseMethod(string(m)); got != m || err != nil {
 			t.Errorf("%q, %v", got, err)

@@ -49,11 +49,8 @@ func (g *Graph) clusters(ctx context.Context, o ClusterOptions, step func(done f
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if o.Resolution == 0 {
-		o.Resolution = 1
-	}
 	net := newNetwork(g.fuzzy)
-	of, err := leiden(ctx, net, o.Resolution, g.options.Seed, step)
+	of, err := leiden(ctx, net, cmp.Or(o.Resolution, 1), g.options.Seed, step)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +109,7 @@ const (
 // frequency. The middle is the word whose point has the smallest sum of distances to other points of the
 // cluster.
 func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, words int) ([]Cluster, error) {
-	if err := check(s); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return nil, err
 	}
 	if len(points) != s.Len() || len(c.Of) != s.Len() {
@@ -183,10 +180,7 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 
 // byFrequency returns the ids of all words, the most frequent first.
 func byFrequency(s *vectors.Set) []int {
-	ids := make([]int, s.Len())
-	for id := range ids {
-		ids[id] = id
-	}
+	ids := numbered[int](s.Len())
 	if counts := s.Counts(); counts != nil {
 		slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
 	}
@@ -284,13 +278,7 @@ type partition struct {
 }
 
 // singletons assigns each node to a community of its own.
-func (g network) singletons() partition {
-	p := partition{make([]int32, g.len()), slices.Clone(g.strength)}
-	for i := range p.of {
-		p.of[i] = int32(i)
-	}
-	return p
-}
+func (g network) singletons() partition { return g.partitionOf(numbered[int32](g.len())) }
 
 // partitionOf returns the partition with these communities, numbered below the number of nodes.
 func (g network) partitionOf(of []int32) partition {
@@ -331,10 +319,7 @@ func (t *tally) count(g network, p partition, node int, counts func(other int32)
 // smaller communities.
 func leiden(ctx context.Context, g network, resolution float64, seed uint64, step func(done float64)) ([]int32, error) {
 	r := rand.New(rand.NewPCG(seed, 8))
-	of := make([]int32, g.len()) // the current network's node of each word
-	for i := range of {
-		of[i] = int32(i)
-	}
+	of := numbered[int32](g.len()) // the current network's node of each word
 	communities := g.singletons()
 	for level := 0; ; level++ {
 		step(1 - 1/float64(uint64(1)<<min(level, 60)))
@@ -385,13 +370,9 @@ const least = 1e-9
 // move moves nodes to the community where modularity gains most, until no move gains.
 func (g network) move(ctx context.Context, p partition, resolution float64, r *rand.Rand) error {
 	n := g.len()
-	queue := make([]int32, 0, n)
-	for _, node := range r.Perm(n) {
-		queue = append(queue, int32(node))
-	}
-	waits := make([]bool, n)
-	for i := range waits {
-		waits[i] = true
+	queue, waits := make([]int32, n), make([]bool, n)
+	for i, node := range r.Perm(n) {
+		queue[i], waits[i] = int32(node), true
 	}
 	t := tally{weights: make([]float64, n)}
 	for done := 0; len(queue) > 0; done++ {
@@ -475,18 +456,7 @@ func (g network) refine(communities partition, resolution float64, r *rand.Rand)
 
 // aggregate returns the network whose nodes are the parts.
 func (g network) aggregate(of []int32, n int) network {
-	starts := make([]int, n+1)
-	for _, c := range of {
-		starts[c+1]++
-	}
-	for c := range n {
-		starts[c+1] += starts[c]
-	}
-	members, next := make([]int32, len(of)), slices.Clone(starts[:n])
-	for i, c := range of {
-		members[next[c]] = int32(i)
-		next[c]++
-	}
+	starts, members := grouped(of, n)
 	to := network{starts: make([]int, 1, n+1), strength: make([]float64, n), total: g.total}
 	weights, seen := make([]float64, n), []int32(nil)
 	for c := range n {

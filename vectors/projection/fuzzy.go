@@ -51,19 +51,16 @@ func smooth(distances []float64, mean float64) (rho, sigma float64) {
 				sum++
 			}
 		}
-		switch {
-		case math.Abs(sum-target) < bisectionError:
-			return rho, max(sigma, floor(rho, distances, mean))
-		case sum > target:
+		if math.Abs(sum-target) < bisectionError {
+			break
+		}
+		if sum > target {
 			high = sigma
-			sigma = (low + high) / 2
-		default:
+		} else {
 			low = sigma
-			if math.IsInf(high, 1) {
-				sigma *= 2
-			} else {
-				sigma = (low + high) / 2
-			}
+		}
+		if sigma = (low + high) / 2; math.IsInf(high, 1) {
+			sigma = 2 * low
 		}
 	}
 	return rho, max(sigma, floor(rho, distances, mean))
@@ -128,20 +125,7 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 	if err != nil {
 		return fuzzy{}, err
 	}
-	// Reverse lists first. They are sorted by the other end, because words are visited in that order.
-	starts := make([]int, rows+1)
-	for _, id := range n.ids {
-		starts[id+1]++
-	}
-	for i := range rows {
-		starts[i+1] += starts[i]
-	}
-	from, back := make([]int32, len(n.ids)), make([]float32, len(n.ids))
-	next := slices.Clone(starts[:rows])
-	for e, id := range n.ids {
-		from[next[id]], back[next[id]] = int32(e/n.k), directed[e]
-		next[id]++
-	}
+	starts, entries := grouped(n.ids, rows) // the reverse lists
 	f := fuzzy{starts: make([]int, 1, rows+1), ends: make([]int32, 0, 2*len(n.ids)), weights: make([]float32, 0, 2*len(n.ids))}
 	order := make([]int, n.k)
 	for i := range rows {
@@ -150,24 +134,44 @@ func union(ctx context.Context, n near, threads int) (fuzzy, error) {
 			order[j] = j
 		}
 		slices.SortFunc(order, func(a, b int) int { return int(ids[a] - ids[b]) })
-		r, end := starts[i], starts[i+1]
-		for _, j := range order {
-			for ; r < end && from[r] < ids[j]; r++ {
-				f.add(from[r], back[r])
+		back := entries[starts[i]:starts[i+1]]
+		before := func(id int32) { // adds what is in the reverse list before a word
+			for ; len(back) > 0 && back[0]/int32(n.k) < id; back = back[1:] {
+				f.add(back[0]/int32(n.k), directed[back[0]])
 			}
+		}
+		for _, j := range order {
+			before(ids[j])
 			w := directed[i*n.k+j]
-			if r < end && from[r] == ids[j] {
-				w = w + back[r] - w*back[r]
-				r++
+			if len(back) > 0 && back[0]/int32(n.k) == ids[j] {
+				b := directed[back[0]]
+				w = w + b - w*b
+				back = back[1:]
 			}
 			f.add(ids[j], w)
 		}
-		for ; r < end; r++ {
-			f.add(from[r], back[r])
-		}
+		before(math.MaxInt32)
 		f.starts = append(f.starts, len(f.ends))
 	}
 	return f, ctx.Err()
+}
+
+// grouped returns the numbers of the entries of each group, rising, one group after the other: those of group g
+// begin at starts[g]. Entry i is in group of[i], below n.
+func grouped(of []int32, n int) (starts []int, entries []int32) {
+	starts = make([]int, n+1)
+	for _, g := range of {
+		starts[g+1]++
+	}
+	for g := range n {
+		starts[g+1] += starts[g]
+	}
+	entries, next := make([]int32, len(of)), slices.Clone(starts[:n])
+	for i, g := range of {
+		entries[next[g]] = int32(i)
+		next[g]++
+	}
+	return starts, entries
 }
 
 // add appends an edge to the last vertex.

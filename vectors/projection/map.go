@@ -22,9 +22,7 @@ package projection
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -49,10 +47,8 @@ func Methods() []Method { return []Method{MethodPCA, MethodUMAP} }
 
 // ParseMethod returns the method of that name.
 func ParseMethod(name string) (Method, error) {
-	for _, m := range Methods() {
-		if name == string(m) {
-			return m, nil
-		}
+	if m := Method(name); slices.Contains(Methods(), m) {
+		return m, nil
 	}
 	return "", fmt.Errorf("projection %q is unknown, want pca or umap", name)
 }
@@ -112,17 +108,6 @@ func spread(n int, ids []int32, placed []Point) (points []Point, aside []int) {
 	return points, aside
 }
 
-// errNoSet is what functions say of a nil set.
-var errNoSet = errors.New("projection: there is no set: it is nil, as what Open and Train return together with an error")
-
-// check reports a set that cannot be projected.
-func check(s *vectors.Set) error {
-	if s == nil {
-		return errNoSet
-	}
-	return s.CheckSizes()
-}
-
 // Place returns the point of a vector that is not on the map: the mean of the points of its nearest
 // neighbours, weighted by their membership in its neighbourhood. UMAP's transform of new data begins with
 // this point. Neighbors are the result of Set.Nearest in the set of the map; use as many as the map's options
@@ -153,12 +138,13 @@ func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
 	return Point{float32(x / total), float32(y / total)}, true
 }
 
-// workers returns the number of goroutines: 0 means GOMAXPROCS.
-func workers(threads int) int {
-	if threads > 0 {
-		return threads
+// numbered returns the numbers from 0 to n-1.
+func numbered[T int | int32](n int) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = T(i)
 	}
-	return runtime.GOMAXPROCS(0)
+	return all
 }
 
 // each divides 0…n-1 into runs of the given size and calls work for each run, on threads goroutines, numbered
@@ -179,10 +165,6 @@ func each(ctx context.Context, threads, n, size int, step func(done float64), wo
 			}
 			work(worker, first, min(n, first+size))
 		}
-	}
-	if threads == 1 {
-		loop(0)
-		return ctx.Err()
 	}
 	var g errgroup.Group
 	for w := range threads {

@@ -149,10 +149,7 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 	n := rows.Rows
 	trees := make([]tree, forest)
 	err = each(ctx, o.Threads, forest, 1, func(done float64) { step(0.5 * done) }, func(_, first, _ int) {
-		t := tree{order: make([]int32, n), leaf: make([]int32, n), size: make([]int32, n)}
-		for i := range t.order {
-			t.order[i] = int32(i)
-		}
+		t := tree{order: numbered[int32](n), leaf: make([]int32, n), size: make([]int32, n)}
 		t.split(ctx, rows, 0, n, mix(o.Seed, uint64(first), 5), make([]bool, n))
 		trees[first] = t
 	})
@@ -160,10 +157,7 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 	if err != nil {
 		return found, order, err
 	}
-	searchers := make([]*searcher, o.Threads)
-	for w := range searchers {
-		searchers[w] = newSearcher(rows)
-	}
+	searchers := newSearchers(rows, o.Threads)
 	err = each(ctx, o.Threads, n, descentRun, func(done float64) { step(0.5 + 0.5*done) }, func(worker, first, last int) {
 		s := searchers[worker]
 		for _, id := range order[first:last] {
@@ -217,14 +211,11 @@ func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, 
 		}
 	}
 	ordered := make([]int32, 0, len(part))
-	for i, id := range part {
-		if side[i] {
-			ordered = append(ordered, id)
-		}
-	}
-	for i, id := range part {
-		if !side[i] {
-			ordered = append(ordered, id)
+	for _, positive := range []bool{true, false} {
+		for i, id := range part {
+			if side[i] == positive {
+				ordered = append(ordered, id)
+			}
 		}
 	}
 	copy(part, ordered)
@@ -270,10 +261,7 @@ func descend(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, ste
 		fresh[i] = true
 	}
 	b := &back{most: k / 2, counts: make([]int32, n), ids: make([]int32, n*(k/2)), fresh: make([]bool, n*(k/2))}
-	searchers := make([]*searcher, o.Threads)
-	for w := range searchers {
-		searchers[w] = newSearcher(rows)
-	}
+	searchers := newSearchers(rows, o.Threads)
 	for round := range descentRounds {
 		b.fill(now, fresh, mix(o.Seed, uint64(round), 4))
 		changed := make([]int, o.Threads)
@@ -345,8 +333,13 @@ type searcher struct {
 	list       [1]uint32
 }
 
-func newSearcher(rows vectors.Matrix) *searcher {
-	return &searcher{rows: rows, marks: make([]uint32, rows.Rows)}
+// newSearchers returns a searcher for each of n goroutines.
+func newSearchers(rows vectors.Matrix, n int) []*searcher {
+	all := make([]*searcher, n)
+	for w := range all {
+		all[w] = &searcher{rows: rows, marks: make([]uint32, rows.Rows)}
+	}
+	return all
 }
 
 // begin starts a search for row i and marks the rows of seen.
@@ -400,8 +393,8 @@ func (s *searcher) neighbors(i int, n near, fresh []bool, b *back) {
 	}
 }
 
-// score computes the products of row i with all candidates.
-func (s *searcher) score(i int) {
+// offer offers the candidates to the list of row i.
+func (s *searcher) offer(i int, list ranked) {
 	if len(s.products) < len(s.candidates) {
 		s.products = make([]float32, 2*len(s.candidates))
 	}
@@ -409,17 +402,6 @@ func (s *searcher) score(i int) {
 	row := s.rows.Row(i)
 	simd.DotLists(s.products, s.rows.Data, s.rows.Stride, simd.Lists{Starts: s.starts[:], Rows: s.candidates}, s.list[:],
 		simd.Block{Data: row, Rows: 1, Cols: len(row), Stride: len(row)})
-}
-
-// update writes the best of row i's list and of the candidates to next, marks the fresh entries, and returns
-// their number.
-func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
-	s.score(i)
-	ids, cosines := now.row(i)
-	to, too := next.row(i)
-	copy(to, ids)
-	copy(too, cosines)
-	list := ranked{n: len(to), ids: to, cosines: too}
 	floor := list.floor()
 	for c, id := range s.candidates {
 		if x := s.products[c]; x > floor {
@@ -427,6 +409,16 @@ func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
 			floor = list.floor()
 		}
 	}
+}
+
+// update writes the best of row i's list and of the candidates to next, marks the fresh entries, and returns
+// their number.
+func (s *searcher) update(i int, now, next near, fresh []bool) (changed int) {
+	ids, cosines := now.row(i)
+	to, too := next.row(i)
+	copy(to, ids)
+	copy(too, cosines)
+	s.offer(i, ranked{n: len(to), ids: to, cosines: too})
 	// Old entries keep their order, so one pass over both lists finds the new ones.
 	old := 0
 	for j, id := range to {
@@ -452,13 +444,5 @@ func (s *searcher) first(i int, to near) {
 		id = (id + 1) % s.rows.Rows
 		s.add(int32(id))
 	}
-	s.score(i)
-	list := ranked{ids: ids, cosines: cosines}
-	floor := float32(math.Inf(-1))
-	for c, id := range s.candidates {
-		if x := s.products[c]; x > floor {
-			list.offer(int32(id), x)
-			floor = list.floor()
-		}
-	}
+	s.offer(i, ranked{ids: ids, cosines: cosines})
 }

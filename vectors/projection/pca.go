@@ -1,14 +1,17 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/eigen"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/transform"
+	"gonum.org/v1/gonum/floats"
 )
 
 // PCAOptions are the settings of PCA. The zero value works.
@@ -31,15 +34,18 @@ func PCA(ctx context.Context, s *vectors.Set, o PCAOptions) (*Map, error) {
 
 // pca is PCA as one stage of a larger computation, which ends at that share of the whole.
 func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, end float64) (*Map, error) {
-	if err := check(s); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return nil, err
 	}
 	if err := affords(pcaBytes(s.Len(), s.Dim()), "principal components"); err != nil {
 		return nil, err
 	}
-	keep := asIs
+	keep := func(row, v []float32) bool {
+		copy(row, v)
+		return vectors.Finite(v)
+	}
 	if ofUnits {
-		keep = unit
+		keep = vectors.Unit
 	}
 	report.stage("reading vectors", report.done+0.3*(end-report.done))
 	t, err := readRows(ctx, s, keep)
@@ -106,17 +112,11 @@ func principal(ctx context.Context, m vectors.Matrix, step func(done float64)) (
 	}
 	axis := [2][]float64{make([]float64, d), make([]float64, d)}
 	for c := range min(2, d) {
-		var largest float64
 		for k := range d {
 			axis[c][k] = axes[k*d+c]
-			if x := axis[c][k]; x*x > largest*largest {
-				largest = x
-			}
 		}
-		if largest < 0 {
-			for k := range d {
-				axis[c][k] = -axis[c][k]
-			}
+		if slices.MaxFunc(axis[c], func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }) < 0 {
+			floats.Scale(-1, axis[c])
 		}
 	}
 	points = make([]Point, m.Rows)
@@ -169,15 +169,6 @@ func readRows(ctx context.Context, s *vectors.Set, keep func(row, vector []float
 	return t, s.Err()
 }
 
-// asIs keeps finite vectors unchanged.
-func asIs(row, v []float32) bool {
-	copy(row, v)
-	return vectors.Finite(v)
-}
-
-// unit scales vectors to length 1; it leaves out vectors without direction.
-func unit(row, v []float32) bool { return vectors.Unit(row, v) }
-
 // scaled multiplies a vector by a power of two, which keeps its direction exactly, so that its length is
 // between ½ and 1. It returns that length, or 0 if the vector has no direction.
 func scaled(row, v []float32) float64 {
@@ -207,12 +198,8 @@ const slack = 1.25
 // affords returns a *transform.MemoryError if bytes, plus the memory in use, exceed the memory that the
 // process can get.
 func affords(bytes float64, what string) error {
-	have, limit := sysinfo.MemoryLimit()
-	if have == 0 {
-		have, limit = min(math.MaxInt, 1<<46), "all that a program can address"
-	}
-	if bytes = slack*bytes + float64(sysinfo.MemoryInUse()); bytes > float64(have) {
-		return &transform.MemoryError{What: what, Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit, Instead: "take fewer words, such as the most frequent ones"}
+	if need, have, limit, lacks := sysinfo.Lacks(slack*bytes, false); lacks {
+		return &transform.MemoryError{What: what, Need: need, Have: have, Limit: limit, Instead: "take fewer words, such as the most frequent ones"}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
@@ -48,7 +49,7 @@ type Trust struct {
 //
 // The points are those of a map of s. Words whose vectors have no direction are left out.
 func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o TrustworthinessOptions) (Trust, error) {
-	if err := check(s); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return Trust{}, err
 	}
 	if len(points) != s.Len() {
@@ -94,15 +95,12 @@ func trust(ctx context.Context, s *vectors.Set, all []Point, o TrustworthinessOp
 	case k < 1 || 2*k >= n:
 		return Trust{}, fmt.Errorf("projection: trustworthiness of %d neighbours needs more than %d words with vectors that have a direction, there are %d", k, 2*max(1, k), n)
 	}
-	sample := make([]int, n)
-	for i := range sample {
-		sample[i] = i
-	}
+	sample := numbered[int](n)
 	if o.Sample > 0 && o.Sample < n {
 		sample = rand.New(rand.NewPCG(o.Seed, 7)).Perm(n)[:o.Sample]
 		slices.Sort(sample)
 	}
-	threads := workers(o.Threads)
+	threads := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	judges := make([]*judge, threads)
 	for w := range judges {
 		judges[w] = newJudge(t.rows, inverse, points, k)

@@ -1,11 +1,13 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"github.com/w2v-go/w2v/vectors"
 	"gonum.org/v1/gonum/optimize"
@@ -63,22 +65,13 @@ func (o UMAPOptions) Validate() error {
 
 // resolved returns the options for n words, with defaults instead of zeros.
 func (o UMAPOptions) resolved(n int) UMAPOptions {
-	if o.Neighbors == 0 {
-		o.Neighbors = defaultNeighbors
+	epochs := 500
+	if n > fewWords {
+		epochs = 200
 	}
-	if o.MinDist == 0 {
-		o.MinDist = defaultMinDist
-	}
-	if o.Epochs == 0 {
-		o.Epochs = 500
-		if n > fewWords {
-			o.Epochs = 200
-		}
-	}
-	if o.Negatives == 0 {
-		o.Negatives = defaultNegatives
-	}
-	o.Threads = workers(o.Threads)
+	o.Neighbors, o.MinDist = cmp.Or(o.Neighbors, defaultNeighbors), cmp.Or(o.MinDist, defaultMinDist)
+	o.Epochs, o.Negatives = cmp.Or(o.Epochs, epochs), cmp.Or(o.Negatives, defaultNegatives)
+	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	return o
 }
 
@@ -128,7 +121,7 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if err := check(s); err != nil {
+	if err := s.CheckSizes(); err != nil {
 		return nil, err
 	}
 	o = o.resolved(s.Len())
@@ -138,7 +131,7 @@ func newGraph(ctx context.Context, s *vectors.Set, o UMAPOptions, report *report
 	g := &Graph{options: o, words: s.Len()}
 	report.stage("reading vectors", 0.02*end)
 	var err error
-	if g.table, err = readRows(ctx, s, unit); err != nil {
+	if g.table, err = readRows(ctx, s, vectors.Unit); err != nil {
 		return nil, err
 	}
 	if len(g.table.ids) == 0 {

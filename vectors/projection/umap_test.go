@@ -158,12 +158,6 @@ func TestNothingToPlace(t *testing.T) {
 	if _, err := projection.UMAP(context.Background(), empty, projection.UMAPOptions{}); err == nil || !strings.Contains(err.Error(), "no word") {
 		t.Errorf("zeros: %v", err)
 	}
-	if _, err := projection.UMAP(context.Background(), nil, projection.UMAPOptions{}); err == nil {
-		t.Error("no set has a map")
-	}
-	if _, err := projection.PCA(context.Background(), nil, projection.PCAOptions{}); err == nil {
-		t.Error("no set has principal components")
-	}
 }
 
 func TestOptionsOfUMAP(t *testing.T) {
