@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -157,10 +158,11 @@ func (b *bootstrap) validate(c Corpus) (err error) {
 		if err != nil {
 			return err
 		}
-		for _, path := range paths {
-			if slices.ContainsFunc(written, func(out string) bool { return atomicfile.Same(out, path) }) {
-				return optionErrorf("%s is read, and a model would replace it: %v names another file", path, name("output"))
-			}
+		is := func(path string) bool {
+			return slices.ContainsFunc(written, func(out string) bool { return atomicfile.Same(out, path) })
+		}
+		if i := slices.IndexFunc(paths, is); i >= 0 {
+			return optionErrorf("%s is read, and a model would replace it: %v names another file", paths[i], name("output"))
 		}
 		if err := format.CheckTarget(b.path(run+1), b.format); err != nil {
 			return err
@@ -192,10 +194,11 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 	if ids.Tokens() == 0 {
 		return errorf("run %d has none of the documents, because the corpus has only a few: a document is a line or a sentence of it, and hundreds are needed", number)
 	}
-	set, err := b.train(ctx, text, ids, config)
-	if err != nil {
-		return err
+	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: text.Vocab}, config, sgns.Hooks{Progress: b.hooks.Progress, Every: b.hooks.Every})
+	if err != nil { // also if ctx ended before the model was complete
+		return explainTraining(err, &b.options.Settings, 0)
 	}
+	set := b.options.Settings.described(model.Vectors)
 	run := BootstrapRun{Run: number, Seed: config.Seed, Tokens: ids.Tokens(), Scores: []eval.Score{}}
 	var sums []eval.Summary
 	for _, of := range b.options.Sets {
@@ -224,16 +227,6 @@ func (b *bootstrap) run(ctx context.Context, text *Text, number int) (err error)
 		b.hooks.Done(run)
 	}
 	return nil
-}
-
-// train trains a model, and returns an error if ctx ends before it is complete.
-func (b *bootstrap) train(ctx context.Context, text *Text, ids *vocab.IDs, config sgns.Config) (*vectors.Set, error) {
-	hooks := sgns.Hooks{Progress: b.hooks.Progress, Every: b.hooks.Every}
-	model, err := sgns.Train(ctx, sgns.Data{IDs: ids, Vocab: text.Vocab}, config, hooks)
-	if err != nil {
-		return nil, explainTraining(err, &b.options.Settings, 0)
-	}
-	return b.options.Settings.described(model.Vectors), nil
 }
 
 // A BootstrapResult says how much scores and neighbours depend on the documents of a corpus.
@@ -293,16 +286,8 @@ type Spread struct {
 
 // newSpread returns the spread of numbers from −1 to 1; NaN does not count.
 func newSpread(x []float64) Spread {
-	var numbers []float64
-	for _, v := range x {
-		if !math.IsNaN(v) {
-			numbers = append(numbers, v)
-		}
-	}
-	s := Spread{Runs: len(numbers), Mean: eval.Score(math.NaN()), Deviation: eval.Score(math.NaN())}
-	if len(numbers) > 0 {
-		s.Mean = eval.Score(stat.Mean(numbers, nil))
-	}
+	numbers := slices.DeleteFunc(slices.Clone(x), math.IsNaN)
+	s := Spread{Runs: len(numbers), Mean: eval.Score(stat.Mean(numbers, nil)), Deviation: eval.Score(math.NaN())} // NaN without numbers
 	if len(numbers) > 1 {
 		deviation := stat.StdDev(numbers, nil)
 		half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(numbers) - 1)}.Quantile(0.975) * deviation
@@ -342,11 +327,8 @@ type nearby struct {
 	runs  [][]found // [word][run]
 }
 
-// found holds the neighbours of a word in a run.
-type found struct {
-	nearest []int            // the ids of the k nearest
-	at      map[int]neighbor // the deepest nearest, by id
-}
+// found holds the deepest nearest neighbours of a word in a run, by id.
+type found map[int]neighbor
 
 type neighbor struct {
 	rank   int // from 1
@@ -364,26 +346,14 @@ func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
 		}
 		n.ids = append(n.ids, int(id))
 	}
+	const most = 10
+	if len(unknown) > most {
+		unknown = append(unknown[:most-1], unknown[most-1]+" …")
+	}
 	if unknown != nil {
-		return nil, errorf("%v: not in the vocabulary: %s", name("bootstrap-words"), list(unknown))
+		return nil, errorf("%v: not in the vocabulary: %s", name("bootstrap-words"), strings.Join(unknown, ", "))
 	}
 	return n, nil
-}
-
-// list joins the first words of a list.
-func list(words []string) string {
-	const most = 10
-	text := ""
-	for i, word := range words {
-		if i == most {
-			return text + " …"
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += word
-	}
-	return text
 }
 
 // add records the neighbours in a model.
@@ -401,16 +371,24 @@ func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 		return err
 	}
 	for i, near := range all {
-		f := found{at: make(map[int]neighbor, len(near))}
+		f := make(found, len(near))
 		for rank, x := range near {
-			f.at[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
-			if rank < n.k {
-				f.nearest = append(f.nearest, x.ID)
-			}
+			f[x.ID] = neighbor{rank + 1, float64(x.Similarity)}
 		}
 		n.runs[i] = append(n.runs[i], f)
 	}
 	return nil
+}
+
+// nearest yields the nearest neighbours in a run.
+func (n *nearby) nearest(f found) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for id, at := range f {
+			if at.rank <= n.k && !yield(id) {
+				return
+			}
+		}
+	}
 }
 
 // words summarises the neighbours of every word.
@@ -420,16 +398,16 @@ func (n *nearby) words() []BootstrapWord {
 		runs := n.runs[i]
 		times := make(map[int]int)
 		for _, run := range runs {
-			for _, near := range run.nearest {
+			for near := range n.nearest(run) {
 				times[near]++
 			}
 		}
-		w := BootstrapWord{Word: string(n.vocab.Tokens()[id]), Count: n.vocab.Count(id), Jaccard: stability(runs), Neighbors: []BootstrapNeighbor{}}
+		w := BootstrapWord{Word: string(n.vocab.Tokens()[id]), Count: n.vocab.Count(id), Jaccard: n.stability(runs), Neighbors: []BootstrapNeighbor{}}
 		for near, count := range times {
 			x := BootstrapNeighbor{Word: string(n.vocab.Tokens()[near]), Share: float64(count) / float64(len(runs))}
 			var cosines []float64
 			for _, run := range runs {
-				if at, ok := run.at[near]; ok {
+				if at, ok := run[near]; ok {
 					cosines = append(cosines, at.cosine)
 					x.MeanRank += float64(at.rank)
 				}
@@ -447,23 +425,20 @@ func (n *nearby) words() []BootstrapWord {
 }
 
 // stability returns the mean Jaccard similarity of the nearest neighbours of any two runs.
-func stability(runs []found) eval.Score {
+func (n *nearby) stability(runs []found) eval.Score {
 	sum, pairs := 0.0, 0.0
 	for i, a := range runs {
 		for _, b := range runs[:i] {
 			both := 0
-			for _, id := range a.nearest {
-				if slices.Contains(b.nearest, id) {
+			for id := range n.nearest(a) {
+				if at, ok := b[id]; ok && at.rank <= n.k {
 					both++
 				}
 			}
-			if union := len(a.nearest) + len(b.nearest) - both; union > 0 {
+			if union := min(n.k, len(a)) + min(n.k, len(b)) - both; union > 0 {
 				sum, pairs = sum+float64(both)/float64(union), pairs+1
 			}
 		}
 	}
-	if pairs == 0 {
-		return eval.Score(math.NaN())
-	}
-	return eval.Score(sum / pairs)
+	return eval.Score(sum / pairs) // NaN without pairs
 }

@@ -36,11 +36,7 @@ func Files(names ...string) Corpus { return FilesAndInput(os.Stdin, names...) }
 
 // FilesAndInput is Files with another reader for the name "-".
 func FilesAndInput(stdin io.Reader, names ...string) Corpus {
-	c := Corpus{name: strings.Join(names, ", "), open: func(o corpus.Options) (*corpus.Source, error) { return corpus.Files(names, stdin, o) }}
-	if slices.Contains(names, "-") {
-		c.stdin = stdin
-	}
-	return c
+	return derived("", stdin, names, func(o corpus.Options) (*corpus.Source, error) { return corpus.Files(names, stdin, o) })
 }
 
 // FS is Files in a file system; "." is all of it.
@@ -136,10 +132,10 @@ func (c Corpus) Paths(o corpus.Options) ([]string, error) {
 
 // of returns the corpus for a run with these settings.
 func (c Corpus) of(s Settings) Corpus {
-	if c.seeded == nil {
-		return c
+	if c.seeded != nil {
+		return c.seeded(s.Model.Seed)
 	}
-	return c.seeded(s.Model.Seed)
+	return c
 }
 
 // input names what the sentences are made of, for checkpoints.

@@ -2,11 +2,13 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -31,29 +33,28 @@ type evaluator struct {
 	scores []Score // of the current evaluation
 }
 
-// newEvaluator reads the evaluation sets.
-func newEvaluator(e Evaluation) (evaluator, error) {
-	all := evaluator{fraction: e.Fraction, heldOut: e.HeldOut, custom: e.Score}
+func (r *run) readSets() error {
+	e := r.options.Evaluation
+	r.evaluator = evaluator{fraction: e.Fraction, heldOut: e.HeldOut, custom: e.Score, divided: r.options.Divide}
 	switch {
 	case e.Fraction != 0 && !(e.Fraction > 0 && e.Fraction < 1):
-		return all, optionErrorf("%v: a fraction must be above 0 and below 1, is %v", name("validate"), e.Fraction)
+		return optionErrorf("%v: a fraction must be above 0 and below 1, is %v", name("validate"), e.Fraction)
 	case e.Fraction != 0 && !e.HeldOut.isZero():
-		return all, optionErrorf("%v: a fraction of the corpus is held out, or another text: only one of them is possible", name("validate"))
+		return optionErrorf("%v: a fraction of the corpus is held out, or another text: only one of them is possible", name("validate"))
 	}
 	for _, set := range e.Sets {
 		read, err := set.read()
 		if err != nil {
-			return all, err
+			return err
 		}
-		all.sets = append(all.sets, read)
+		r.evaluator.sets = append(r.evaluator.sets, read)
 	}
-	return all, nil
+	return nil
 }
 
-// open opens the held-out text, to be read with these options.
-func (e *evaluator) open(o corpus.Options) (err error) {
-	if !e.heldOut.isZero() {
-		e.source, err = e.heldOut.source(o)
+func (r *run) openHeldOut() (err error) {
+	if e := &r.evaluator; !e.heldOut.isZero() {
+		e.source, err = e.heldOut.source(r.settings.Text)
 	}
 	return err
 }
@@ -77,10 +78,7 @@ func (e *evaluator) resume(n note) error {
 		for _, set := range n.Sets {
 			names = append(names, set.Name)
 		}
-		if names == nil {
-			names = []string{"no sets"}
-		}
-		return optionErrorf("the run is evaluated on %s: name the sets again with %v, in this order", strings.Join(names, ", "), name("eval"))
+		return optionErrorf("the run is evaluated on %s: name the sets again with %v, in this order", cmp.Or(strings.Join(names, ", "), "no sets"), name("eval"))
 	}
 	for i, set := range e.noted() {
 		if set.SHA256 != n.Sets[i].SHA256 {
@@ -125,44 +123,30 @@ func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (re
 
 // split returns the text to train on and the held-out text.
 func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func(Message)) (train, heldOut *vocab.IDs, err error) {
+	train = t.IDs
 	switch {
 	case follows(o.ranks): // the first rank evaluates
 	case e.fraction > 0:
-		train, heldOut, err = t.IDs.Split(e.fraction)
-		if err != nil {
-			return nil, nil, errorf("%v: %v", name("validate"), err)
-		}
-		if e.divided {
+		if train, heldOut, err = t.IDs.Split(e.fraction); err == nil && e.divided {
 			tell(messagef("the run held out a fraction of %v of its corpus, which is still not trained; %v measures no loss on it", e.fraction, name("divide")))
 			heldOut = nil
 		}
-		return train, heldOut, nil
 	case e.source != nil:
-		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), vocab.Options{
-			Fixed:   o.fixed,
-			Memory:  o.Memory,
-			Keep:    o.Cache,
-			NoCache: o.NoCache,
-			Force:   o.Force,
-			Note:    o.Note,
-			Threads: t.settings.Model.Threads,
-			TooLong: func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) },
-			Empty:   func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) },
-		}, o.Cache)
-		if err != nil {
-			return nil, nil, errorf("%v: %v", name("validate"), err)
-		}
-		return t.IDs, heldOut, nil
+		index := o.index(t.settings)
+		index.TooLong = func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) }
+		index.Empty = func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) }
+		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), index, o.Cache)
 	}
-	return t.IDs, nil, nil
+	if err != nil {
+		return nil, nil, errorf("%v: %v", name("validate"), err)
+	}
+	return train, heldOut, nil
 }
 
 // hook adds the evaluation to the hooks of training. The settings say how words are looked up.
 func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
 	h.Evaluated = func(done sgns.Evaluation) {
-		if tell != nil {
-			tell(Evaluated{done, e.scores})
-		}
+		tell(Evaluated{done, e.scores})
 		e.scores = nil
 	}
 	if len(e.sets) > 0 || e.custom != nil {
@@ -231,7 +215,6 @@ func newSet(name string, text []byte) (Set, error) {
 	return s, fmt.Errorf("%s is neither a similarity set (%w) nor an analogy set (%w)", name, pairErr, err)
 }
 
-// read reads the file of the set, if it has one.
 func (s Set) read() (Set, error) {
 	switch {
 	case s.path == "" && s.sum == "":
@@ -257,30 +240,23 @@ func (s *Set) score(ctx context.Context, set *vectors.Set) (eval.Score, error) {
 // usable reports whether the vocabulary has all words of at least one pair or question, as they are
 // or in lower case, by the rules of a language if one is named.
 func (s *Set) usable(v *vocab.Vocab, language string) bool {
-	known := func(words ...string) bool {
-		for _, word := range words {
-			_, found := v.ID([]byte(word))
-			if !found {
-				lower := []byte(strings.ToLower(word))
-				if language != "" {
-					lower = wordbreak.LowerText(language, []byte(word))
-				}
-				_, found = v.ID(lower)
-			}
-			if !found {
-				return false
-			}
+	unknown := func(word string) bool {
+		lower := []byte(strings.ToLower(word))
+		if language != "" {
+			lower = wordbreak.LowerText(language, []byte(word))
 		}
-		return true
+		_, found := v.ID([]byte(word))
+		_, inLower := v.ID(lower)
+		return !found && !inLower
 	}
 	for _, p := range s.set.Pairs {
-		if known(p.A, p.B) {
+		if !unknown(p.A) && !unknown(p.B) {
 			return true
 		}
 	}
 	for _, section := range s.set.Sections {
 		for _, q := range section.Questions {
-			if known(q[:]...) {
+			if !slices.ContainsFunc(q[:], unknown) {
 				return true
 			}
 		}

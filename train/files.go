@@ -31,9 +31,9 @@ import (
 // a model that may be complete. A model that cannot be written to its place goes to the folder for
 // temporary files. When the context saving ends, nothing more is saved.
 func (r *run) save(ctx, saving context.Context, result *Result) error {
-	unsaved := r.checkpoints.err
-	if unsaved != nil {
-		unsaved = fmt.Errorf("the checkpoint could not be written: %w", unsaved)
+	var unsaved error
+	if err := r.checkpoints.err; err != nil {
+		unsaved = fmt.Errorf("the checkpoint could not be written: %w", err)
 	}
 	hasCheckpoint := r.checkpoints.file != "" && unsaved == nil
 	if hasCheckpoint {
@@ -77,15 +77,14 @@ func (r *run) writeModel(ctx, saving context.Context, result *Result) error {
 	output := r.options.Output
 	event := Saving{File: output, Complete: result.Complete, Interrupted: ctx.Err() != nil}
 	if result.Complete {
-		told := context.AfterFunc(ctx, func() {
+		defer context.AfterFunc(ctx, func() {
 			event.Interrupted = true
-			r.tellSaving(event)
-		})
-		defer told()
+			r.hooks.Saving(event)
+		})()
 	} else {
 		output = partial(output, r.format)
 		event.File = output
-		r.tellSaving(event)
+		r.hooks.Saving(event)
 	}
 	writable, err := r.writable(result.Vectors)
 	if err != nil {
@@ -118,24 +117,17 @@ func (r *run) encode(result *Result) error {
 // writable returns the model without the words that its format cannot hold, if the options leave
 // them out. It notes words that other programs will misread.
 func (r *run) writable(model *vectors.Set) (writable *vectors.Set, err error) {
-	writable = model
-	if r.options.SkipUnwritable {
+	if writable = model; r.options.SkipUnwritable {
 		var skipped []*format.UnwritableWord
 		writable, skipped, err = convert.Writable(model, r.format)
-		if tell := r.hooks.Skipped; err == nil && len(skipped) > 0 && tell != nil {
-			tell(skipped, r.format)
+		if err == nil && len(skipped) > 0 {
+			r.hooks.Skipped(skipped, r.format)
 		}
 	}
 	for _, note := range format.Misread(writable, r.format) {
-		r.tell(messagef("%s", note))
+		r.hooks.Note(messagef("%s", note))
 	}
 	return writable, err
-}
-
-func (r *run) tellSaving(s Saving) {
-	if r.hooks.Saving != nil {
-		r.hooks.Saving(s)
-	}
 }
 
 // partial returns the path of an unfinished model: path if no file is there, else the first free
@@ -176,12 +168,15 @@ func (r *run) checkTargets() error {
 			return err
 		}
 	}
-	if path := r.options.Vocabulary.Save; path != "" {
+	for _, path := range []string{r.options.Vocabulary.Save, r.checkpoints.file} {
+		if path == "" {
+			continue
+		}
 		if err := atomicfile.Check(path); err != nil {
 			return err
 		}
 	}
-	return r.checkpoints.check()
+	return nil
 }
 
 // written returns the files that the run writes.
@@ -235,14 +230,15 @@ func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	for _, set := range r.evaluator.sets {
 		all = append(all, place("eval", fileuse.Reads, set.path))
 	}
-	if r.evaluator.source != nil {
-		for _, path := range r.evaluator.source.Files() {
-			all = append(all, place("validate", fileuse.Reads, path))
+	add := func(role any, source *corpus.Source) {
+		for _, path := range source.Files() {
+			all = append(all, fileuse.Place{Role: role, Path: path})
 		}
 	}
-	for _, path := range source.Files() {
-		all = append(all, fileuse.Place{Role: "the corpus", Path: path})
+	if r.evaluator.source != nil {
+		add(name("validate"), r.evaluator.source)
 	}
+	add("the corpus", source)
 	return all
 }
 
@@ -271,7 +267,8 @@ func (r *run) checkReplaced() error {
 	taken := func(path string) bool {
 		return slices.ContainsFunc(written, func(p fileuse.Place) bool { return atomicfile.Same(p.Path, path) })
 	}
-	if err := r.checkpoints.checkReplaced(r.replacesResumed(), taken); err != nil {
+	own := r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
+	if err := r.checkpoints.checkReplaced(own, taken); err != nil {
 		return err
 	}
 	output := r.options.Output
@@ -283,11 +280,6 @@ func (r *run) checkReplaced() error {
 	return nil
 }
 
-// replacesResumed reports whether checkpoints replace the resumed checkpoint.
-func (r *run) replacesResumed() bool {
-	return r.from != nil && atomicfile.Same(r.checkpoints.file, r.resumed.file)
-}
-
 // lock locks the files of this run against other processes, and reports files that cannot be
 // locked.
 func (r *run) lock() error {
@@ -295,26 +287,22 @@ func (r *run) lock() error {
 	for _, f := range r.options.Files {
 		paths = append(paths, f.Path)
 	}
-	for _, path := range paths {
-		if path == "" {
-			continue
-		}
+	for _, path := range slices.DeleteFunc(paths, func(path string) bool { return path == "" }) {
 		lock, err := atomicfile.NewLock(path)
-		if none, ok := errors.AsType[*atomicfile.NoLockError](err); ok {
-			if !errors.Is(err, fs.ErrNotExist) { // writing reports that the folder is missing
-				r.tell(messagef("%v", none))
-			}
-			continue
-		}
-		if err != nil {
+		none, lockless := errors.AsType[*atomicfile.NoLockError](err)
+		switch {
+		case err == nil:
+			r.locks = append(r.locks, lock)
+		case !lockless:
 			return err
+		case !errors.Is(err, fs.ErrNotExist): // writing reports that the folder is missing
+			r.hooks.Note(messagef("%v", none))
 		}
-		r.locks = append(r.locks, lock)
 	}
 	if r.from == nil {
 		return nil
 	}
-	return r.resumed.unchanged(r.checkpoints.file, r.tell)
+	return r.resumed.unchanged(r.checkpoints.file, r.hooks.Note)
 }
 
 func (r *run) unlock() {
@@ -326,7 +314,7 @@ func (r *run) unlock() {
 // ofModel prefixes an error about a model's content with the model's path, unless the error names
 // the file.
 func ofModel(path string, err error) error {
-	if errors.Is(err, vectors.ErrChanged) {
+	if err == nil || errors.Is(err, vectors.ErrChanged) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
@@ -334,9 +322,7 @@ func ofModel(path string, err error) error {
 
 // planned passes on the plan of the run, and checks that the disk has room for the run's files.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
-	if tell := r.hooks.Plan; tell != nil {
-		tell(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
-	}
+	r.hooks.Plan(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
 	if r.options.Output == "" && r.checkpoints.file == "" {
 		return nil
 	}
@@ -385,10 +371,10 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 			need += more - bytes
 		}
 	}
-	if output == "" {
-		return nil
+	if output != "" {
+		return checkBytes(output, need)
 	}
-	return checkBytes(output, need)
+	return nil
 }
 
 // A file is large if it has at least largeFile bytes and at least largeRatio times the size of a
@@ -405,21 +391,14 @@ func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
 	if output == "" {
 		return Remark{}, false
 	}
-	bytes := format.EstimateSize(output, shape, r.format)
-	native := nativePath(output)
-	least := format.EstimateSize(native, shape, format.W2V)
-	sub := r.settings.Model.Subword
-	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(sub, nil, r.format) {
+	plain, _ := compression.SplitExt(output)
+	native := strings.TrimSuffix(plain, filepath.Ext(plain)) + ".w2v"
+	bytes, least := format.EstimateSize(output, shape, r.format), format.EstimateSize(native, shape, format.W2V)
+	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(r.settings.Model.Subword, nil, r.format) {
 		return Remark{}, false
 	}
 	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
 		output, float64(bytes)/1e6, r.format, wording.Thousands(shape.Buckets), native, float64(least)/1e6, name("buckets")), true
-}
-
-// nativePath returns a path with the extension of native files.
-func nativePath(path string) string {
-	path, _ = compression.SplitExt(path)
-	return strings.TrimSuffix(path, filepath.Ext(path)) + ".w2v"
 }
 
 // Names of matrices that most models have: see docs/format.md.

@@ -167,15 +167,10 @@ func explainTraining(err error, s *Settings, rate float64) error {
 		return errorf("%v: see %v, %v, %v and %v; %v tries anyway",
 			err, name("dim"), name("min-count"), name("max-vocab"), name("buckets"), name("force"))
 	}
-	if e, ok := errors.AsType[*sgns.DivergedError](err); ok {
-		return explainDivergence(err, e, s, rate)
+	e, diverged := errors.AsType[*sgns.DivergedError](err)
+	if !diverged {
+		return err
 	}
-	return err
-}
-
-// explainDivergence adds the settings that reduce the step size to the error of a run that diverged
-// until it gave up.
-func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float64) error {
 	tooHigh := rate > 0 && e.UsualRate < e.LastRate
 	if e.Apart > 0 && (e.Apart > 2*e.UsualApart || !tooHigh) {
 		return errorf("%v: ranks that exchange changes more often diverge less: %v, or fewer ranks", err, name("sync-every").to(min(e.UsualApart, e.Apart/2)))
@@ -200,7 +195,16 @@ func explainDivergence(err error, e *sgns.DivergedError, s *Settings, rate float
 	return errorf("%v: what makes steps smaller is %v", err, help)
 }
 
-// checkBytes fails if the disk at path is too small for bytes.
+// inOrder calls functions until one fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func checkBytes(path string, bytes uint64) error {
 	if err := sysinfo.CheckDisk(path, bytes); err != nil {
 		return errorf("%v; %v tries anyway", err, name("force"))

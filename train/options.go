@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -150,9 +151,17 @@ func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
 }
 
-// validate reports invalid options, alone or in combination with these settings.
-func (o *Options) validate(s Settings) error {
-	k := o.Checkpoint
+// validate reports invalid options, alone or in combination with the settings.
+func (r *run) validate() error {
+	o, s, k := &r.options, &r.settings, r.options.Checkpoint
+	for _, of := range []struct {
+		option name
+		is     bool
+	}{{"divide", o.Divide}, {"sync-every", o.SyncEvery > 0}, {"sync-budget", o.SyncBudget > 0}} {
+		if of.is && !cluster.Several(o.Ranks) {
+			return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", of.option)
+		}
+	}
 	switch {
 	case k.Every < 0:
 		return optionErrorf("%v must be above 0, is %v", name("checkpoint-every"), k.Every)
@@ -162,12 +171,6 @@ func (o *Options) validate(s Settings) error {
 		return optionErrorf("%v needs %v", name("extend-epochs"), name("resume").to("FILE"))
 	case k.ExtendEpochs < 0:
 		return optionErrorf("%v must not be negative, is %d", name("extend-epochs"), k.ExtendEpochs)
-	case !cluster.Several(o.Ranks) && o.Divide:
-		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("divide"))
-	case !cluster.Several(o.Ranks) && o.SyncEvery > 0:
-		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("sync-every"))
-	case !cluster.Several(o.Ranks) && o.SyncBudget > 0:
-		return optionErrorf("%v needs several ranks: start the program with mpirun -np 2 or more", name("sync-budget"))
 	case o.NoCache && o.Cache != "":
 		return optionErrorf("%v and %v: only one of them is possible", name("cache").to(o.Cache), name("no-cache"))
 	case o.NoCache && s.Model.Shuffle:
@@ -436,17 +439,24 @@ type Saving struct {
 	Interrupted bool // the context of the run has ended
 }
 
-// serial returns hooks whose calls do not overlap, except calls of Reading.
+// serial returns hooks whose calls do not overlap, except calls of Reading. Hooks that this package
+// calls are not nil: then they do nothing.
 func (h Hooks) serial() Hooks {
 	mu := new(sync.Mutex)
 	fields := reflect.ValueOf(&h).Elem()
 	for i := range fields.NumField() {
-		hook := fields.Field(i)
-		if name := fields.Type().Field(i).Name; hook.Kind() != reflect.Func || hook.IsNil() || name == "Ready" || name == "Reading" {
+		hook, name := fields.Field(i), fields.Type().Field(i).Name
+		if hook.Kind() != reflect.Func || name == "Reading" || hook.IsNil() && slices.Contains([]string{"Warm", "Progress", "Diverged"}, name) {
 			continue
 		}
 		call := reflect.ValueOf(hook.Interface())
 		hook.Set(reflect.MakeFunc(hook.Type(), func(args []reflect.Value) []reflect.Value {
+			switch {
+			case call.IsNil() && hook.Type().NumOut() > 0:
+				return []reflect.Value{reflect.Zero(hook.Type().Out(0))}
+			case call.IsNil():
+				return nil
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			return call.Call(args)

@@ -38,35 +38,25 @@ func (r *run) follow() {
 
 // checkDivisible checks that several ranks can run these options, each with its part of the text.
 func (r *run) checkDivisible(source *corpus.Source) error {
-	if !cluster.Several(r.options.Ranks) {
+	switch {
+	case !cluster.Several(r.options.Ranks):
 		return nil
-	}
-	if r.settings.Phrases.Join {
+	case r.settings.Phrases.Join:
 		return optionErrorf("%v finds phrases in one process, and this run has several ranks: join the phrases first, and train on the text that results", name("phrases"))
-	}
-	if r.settings.Model.Deterministic {
+	case r.settings.Model.Deterministic:
 		return optionErrorf("%v gives the same bits in one process, and this run has several ranks, which exchange what they have trained while they train: leave it out", name("deterministic"))
-	}
-	if r.settings.Model.Precision != sgns.F32 {
+	case r.settings.Model.Precision != sgns.F32:
 		return optionErrorf("%v trains rows of 16 bits, and this run has several ranks, which exchange rows of 32 bits: leave it out", name("precision"))
 	}
-	if err := r.checkDivided(); err != nil {
+	if err := r.indivisible(); err != nil && follows(r.options.Ranks) { // all ranks get the first rank's error
+		return &cluster.EndedError{Rank: 0, Err: err}
+	} else if err != nil {
 		return err
 	}
 	if err := source.Divisible(); err != nil {
 		return optionErrorf("%v", err)
 	}
 	return nil
-}
-
-// checkDivided checks that the model can be divided over ranks, if that is asked for. All ranks get
-// the first rank's error.
-func (r *run) checkDivided() error {
-	err := r.indivisible()
-	if err != nil && follows(r.options.Ranks) {
-		return &cluster.EndedError{Rank: 0, Err: err}
-	}
-	return err
 }
 
 // indivisible returns why the model cannot be divided over ranks. It is nil if the model can be
@@ -128,51 +118,35 @@ func (r *run) checkAlike(ctx context.Context) error {
 
 // unlikeFirst describes how a rank's options differ from those of the first rank.
 func unlikeFirst(rank int, firstText, otherText []byte) error {
-	var first, other []told
-	if json.Unmarshal(firstText, &first) == nil && json.Unmarshal(otherText, &other) == nil {
-		switch i := firstOther(first, other); {
-		case i == 0 && first[0].Option == version:
-			return errorf("rank %d is w2v %s, and rank 0 is %s: all ranks must run the same program", rank, other[0].Value, first[0].Value)
-		case i >= 0:
-			return unlike(rank, difference(first[i], other[i]))
+	var all, others []told
+	if json.Unmarshal(firstText, &all) == nil && json.Unmarshal(otherText, &others) == nil {
+		for i := range min(len(all), len(others)) {
+			first, other, option := all[i], others[i], name(all[i].Option)
+			what := messagef("%v, and rank 0 %v", option.to(other.Value), option.to(first.Value))
+			switch {
+			case first.Option != other.Option:
+				return errVersions(rank)
+			case first.Value == other.Value:
+				continue
+			case first.Option == version:
+				return errorf("rank %d is w2v %s, and rank 0 is %s: all ranks must run the same program", rank, other.Value, first.Value)
+			case other.Value == given:
+				what = messagef("%v, and rank 0 has not", option)
+			case first.Value == given:
+				what = messagef("no %v, and rank 0 has", option)
+			}
+			return optionErrorf("rank %d has %v: all ranks must get the same command line", rank, what)
 		}
 	}
+	return errVersions(rank)
+}
+
+func errVersions(rank int) error {
 	return errorf("rank %d is another version of the program than rank 0: all ranks must run the same", rank)
-}
-
-func unlike(rank int, what any) error {
-	return optionErrorf("rank %d has %v: all ranks must get the same command line", rank, what)
-}
-
-// difference describes how an option of another rank differs from the same option of the first
-// rank.
-func difference(first, other told) Message {
-	option := name(first.Option)
-	switch {
-	case other.Value == given:
-		return messagef("%v, and rank 0 has not", option)
-	case first.Value == given:
-		return messagef("no %v, and rank 0 has", option)
-	}
-	return messagef("%v, and rank 0 %v", option.to(other.Value), option.to(first.Value))
 }
 
 // given replaces the value of an option that may differ between machines, such as a path.
 const given = "given"
-
-// firstOther returns the index of the first difference between two lists of the same options, or
-// -1.
-func firstOther(a, b []told) int {
-	for i := range min(len(a), len(b)) {
-		if a[i].Option != b[i].Option {
-			return -1
-		}
-		if a[i].Value != b[i].Value {
-			return i
-		}
-	}
-	return -1
-}
 
 // version is the name under which ranks send the program's version, before all options.
 const version = ""

@@ -68,10 +68,7 @@ func (k *resumed) vocabulary() (*vocab.Vocab, error) {
 		return nil, nil
 	}
 	v, err := k.from.Vocab()
-	if err != nil {
-		return nil, ofModel(k.file, err)
-	}
-	return v, nil
+	return v, ofModel(k.file, err)
 }
 
 // unchanged returns an error if another process has replaced the checkpoint since it was opened,
@@ -183,16 +180,13 @@ func (r *run) takeSettings(same bool) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case !same:
+	if !same {
 		r.asked.rate = now.LearningRate
-	case was.Deterministic:
-		r.asked.rate = k.note.LearningRate
-	default:
-		r.asked.rate = k.note.LearningRate
-		if !k.elsewhere(r.options.Ranks) {
-			r.asked.threads = k.note.Threads
-		}
+		return nil
+	}
+	r.asked.rate = k.note.LearningRate
+	if !was.Deterministic && !k.elsewhere(r.options.Ranks) {
+		r.asked.threads = k.note.Threads
 	}
 	return nil
 }
@@ -226,14 +220,6 @@ type checkpoints struct {
 	every time.Duration
 	slot  *atomicfile.Slot
 	err   error // of the last checkpoint
-}
-
-// check reports whether checkpoints can be written.
-func (k *checkpoints) check() error {
-	if k.file == "" {
-		return nil
-	}
-	return atomicfile.Check(k.file)
 }
 
 // checkReplaced returns an error if a checkpoint would replace a file that is not a checkpoint. Own
@@ -303,30 +289,21 @@ func (r *run) checkpoint(saving context.Context, point *sgns.Checkpoint) {
 	// The run no longer needs the file that it resumed from, and some systems refuse to replace an
 	// open file.
 	if err := r.resumed.close(); err != nil {
-		r.tell(messagef("%v", err))
+		r.hooks.Note(messagef("%v", err))
 	}
 	done := Checkpointed{File: k.file, Tokens: point.Tokens, Pause: point.Pause}
 	var kept string
 	kept, k.err = k.write(saving, point, r.settings)
 	if done.Err = k.err; k.err == nil {
-		done.Bytes = size(k.file)
+		if info, err := os.Stat(k.file); err == nil {
+			done.Bytes = info.Size()
+		}
 	}
 	if kept != "" {
 		done.Kept = describeKept(kept)
 	}
 	done.Took = time.Since(start)
-	if tell := r.hooks.Checkpointed; tell != nil {
-		tell(done)
-	}
-}
-
-// size returns the size of the file at path, or 0 if it is unknown.
-func size(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
+	r.hooks.Checkpointed(done)
 }
 
 // note is what a checkpoint stores for Run besides the state of training: how text became tokens,

@@ -100,86 +100,63 @@ var table = sync.OnceValue(func() setting.Table[Settings] {
 	return slices.Concat(model[:at], subwordSettings(), model[at:], textSettings())
 })
 
+// textRow returns a setting of text, whose value a model records.
+func textRow(name, help string, at func(*Settings) any, choices ...setting.Choice) setting.Setting[Settings] {
+	return setting.Setting[Settings]{
+		Name: name, Group: GroupText, Help: help, OmitZero: true, At: at, Choices: choices,
+		Record: func(s *Settings) any { return setting.Value(at(s)) },
+	}
+}
+
+func choice(value fmt.Stringer, meaning string) setting.Choice {
+	return setting.Choice{Value: value.String(), Meaning: meaning}
+}
+
 func textSettings() setting.Table[Settings] {
+	lower := textRow("lowercase", "turn tokens into lower case", func(s *Settings) any { return &lowercase{&s.Text} }, lowercases()...)
+	lower.Open, lower.OmitZero = true, false
+	lower.Record = func(s *Settings) any { return s.Text.Lowercase } // and its language: see Describe
+	cut := textRow("tokenizer", "how text is cut into tokens, or the path of a tokenizer.json", func(s *Settings) any { return &cutting{&s.Text} }, tokenizers()...)
+	cut.Open, cut.OmitZero = true, false
+	minCount := textRow("min-count", "drop tokens that occur less often", func(s *Settings) any { return &s.MinCount })
+	minCount.Bounds, minCount.OmitZero = &setting.Bounds{Most: unlimited}, false
+	maxVocab := textRow("max-vocab", "keep only the `N` most frequent tokens; 0 keeps all", func(s *Settings) any { return &s.MaxVocab })
+	maxVocab.Bounds, maxVocab.OmitZero, maxVocab.Record = &setting.Bounds{Most: unlimited}, false, nil
 	return slices.Concat(inputSettings(), setting.Table[Settings]{
-		{
-			Name: "lowercase", Group: GroupText, Help: "turn tokens into lower case",
-			Choices: lowercases(), Open: true,
-			At:     func(s *Settings) any { return &lowercase{&s.Text} },
-			Record: func(s *Settings) any { return s.Text.Lowercase }, // and its language: see Describe
-		},
-		{
-			Name: "tokenizer", Group: GroupText, Help: "how text is cut into tokens, or the path of a tokenizer.json",
-			At:      func(s *Settings) any { return &cutting{&s.Text} },
-			Choices: tokenizers(), Open: true,
-			Record: func(s *Settings) any { return (&cutting{&s.Text}).String() },
-		},
-		{
-			Name: "normalize", Group: GroupText, Help: "Unicode normal form that text is brought into", OmitZero: true,
-			At:      func(s *Settings) any { return &s.Text.Normalize },
-			Choices: normalForms(),
-			Record:  unlessUsual(func(s *Settings) corpus.Normalization { return s.Text.Normalize }),
-		},
-		{
-			Name: "strip-accents", Group: GroupText, Help: "remove accents and other marks from letters", OmitZero: true,
-			At:     func(s *Settings) any { return &s.Text.StripAccents },
-			Record: func(s *Settings) any { return s.Text.StripAccents },
-		},
-		{
-			Name: "digits", Group: GroupText, Help: "what to do with numbers", OmitZero: true,
-			At: func(s *Settings) any { return &s.Text.Digits },
-			Choices: []setting.Choice{
-				{Value: corpus.KeepDigits.String(), Meaning: "leave them"},
-				{Value: corpus.ZeroDigits.String(), Meaning: "make each decimal digit a 0"},
-				{Value: corpus.DropNumbers.String(), Meaning: "drop tokens that have a number and no letter"},
-			},
-			Record: unlessUsual(func(s *Settings) corpus.Digits { return s.Text.Digits }),
-		},
-		{
-			Name: "punctuation", Group: GroupText, Help: "what to do with punctuation", OmitZero: true,
-			At: func(s *Settings) any { return &s.Text.Punctuation },
-			Choices: []setting.Choice{
-				{Value: corpus.UsualPunctuation.String(), Meaning: "drop it with the tokenizer unicode, else keep it"},
-				{Value: corpus.KeepPunctuation.String(), Meaning: "leave it; the tokenizer unicode makes tokens of it"},
-				{Value: corpus.DropPunctuation.String(), Meaning: "take it off both ends of tokens"},
-			},
-			Record: unlessUsual(func(s *Settings) corpus.Punctuation { return s.Text.Punctuation }),
-		},
-		{
-			Name: "sentences", Group: GroupText, Help: "where sentences end", OmitZero: true,
-			At: func(s *Settings) any { return &s.Text.Sentences },
-			Choices: []setting.Choice{
-				{Value: corpus.Lines.String(), Meaning: "at newlines"},
-				{Value: corpus.UnicodeSentences.String(), Meaning: "at newlines and sentence boundaries by UAX #29"},
-			},
-			Record: unlessUsual(func(s *Settings) corpus.Breaks { return s.Text.Sentences }),
-		},
-		{
-			Name: "min-count", Group: GroupText, Help: "drop tokens that occur less often",
-			At:     func(s *Settings) any { return &s.MinCount },
-			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
-			Record: func(s *Settings) any { return s.MinCount },
-		},
-		{
-			Name: "max-vocab", Group: GroupText, Help: "keep only the `N` most frequent tokens; 0 keeps all",
-			At:     func(s *Settings) any { return &s.MaxVocab },
-			Bounds: &setting.Bounds{Least: 0, Most: unlimited},
-		},
+		lower,
+		cut,
+		textRow("normalize", "Unicode normal form that text is brought into", func(s *Settings) any { return &s.Text.Normalize },
+			choice(corpus.AsWritten, "leave text as it is"),
+			choice(corpus.NFC, "join letters and marks, drop soft hyphens and marks of direction"),
+			choice(corpus.NFKC, "also replace variants of characters")),
+		textRow("strip-accents", "remove accents and other marks from letters", func(s *Settings) any { return &s.Text.StripAccents }),
+		textRow("digits", "what to do with numbers", func(s *Settings) any { return &s.Text.Digits },
+			choice(corpus.KeepDigits, "leave them"),
+			choice(corpus.ZeroDigits, "make each decimal digit a 0"),
+			choice(corpus.DropNumbers, "drop tokens that have a number and no letter")),
+		textRow("punctuation", "what to do with punctuation", func(s *Settings) any { return &s.Text.Punctuation },
+			choice(corpus.UsualPunctuation, "drop it with the tokenizer unicode, else keep it"),
+			choice(corpus.KeepPunctuation, "leave it; the tokenizer unicode makes tokens of it"),
+			choice(corpus.DropPunctuation, "take it off both ends of tokens")),
+		textRow("sentences", "where sentences end", func(s *Settings) any { return &s.Text.Sentences },
+			choice(corpus.Lines, "at newlines"),
+			choice(corpus.UnicodeSentences, "at newlines and sentence boundaries by UAX #29")),
+		minCount,
+		maxVocab,
 	}, phraseSettings())
 }
 
 // unlimited is more than any number of tokens.
 const unlimited = 1 << 63
 
-func tokenizers() []setting.Choice {
+func tokenizers() (all []setting.Choice) {
 	meanings := map[corpus.Tokenizer]string{
 		corpus.Whitespace: "tokens separated by white space",
 		corpus.Unicode:    "words by UAX #29, without punctuation",
 		corpus.Characters: "characters, for scripts without spaces",
 	}
-	var all []setting.Choice
 	for _, t := range corpus.Tokenizers() {
-		all = append(all, setting.Choice{Value: t.String(), Meaning: meanings[t]})
+		all = append(all, choice(t, meanings[t]))
 	}
 	return all
 }
@@ -193,28 +170,6 @@ func lowercases() []setting.Choice {
 		all = append(all, setting.Choice{Value: language, Meaning: meanings[language]})
 	}
 	return all
-}
-
-func normalForms() []setting.Choice {
-	return []setting.Choice{
-		{Value: corpus.AsWritten.String(), Meaning: "leave text as it is"},
-		{Value: corpus.NFC.String(), Meaning: "join letters and marks, drop soft hyphens and marks of direction"},
-		{Value: corpus.NFKC.String(), Meaning: "also replace variants of characters"},
-	}
-}
-
-// unlessUsual returns the name under which a model records a choice, or nothing for the default.
-func unlessUsual[T interface {
-	comparable
-	String() string
-}](of func(*Settings) T) func(*Settings) any {
-	return func(s *Settings) any {
-		var usual T
-		if of(s) == usual {
-			return ""
-		}
-		return of(s).String()
-	}
 }
 
 // named records which settings were set by name. Copies of Settings share it, so it is replaced,
@@ -365,38 +320,20 @@ func (s *Settings) Describe(t *vectors.Training) {
 }
 
 // inputSettings say where the text is in the input. They describe the files of one corpus, not how
-// its text becomes words.
+// its text becomes words: so a model records only what its sentences are.
 func inputSettings() setting.Table[Settings] {
+	column := textRow(textColumn, "read the text from column `N` of a TSV or CSV table, counted from 1; 0 means that all is text", func(s *Settings) any { return &s.Text.TextColumn })
+	column.Bounds, column.Record = &setting.Bounds{Most: unlimited}, nil
+	header := textRow("header", "skip the first row of each file", func(s *Settings) any { return &s.Text.Header })
+	header.Needs, header.Record = &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }}, nil
+	json := textRow("json-field", "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a", func(s *Settings) any { return &s.Text.JSONField })
+	json.Record = nil
 	return setting.Table[Settings]{
-		{
-			Name: "text-column", Group: GroupText, Help: "read the text from column `N` of a TSV or CSV table, counted from 1; 0 means that all is text",
-			At:       func(s *Settings) any { return &s.Text.TextColumn },
-			Bounds:   &setting.Bounds{Least: 0, Most: unlimited},
-			OmitZero: true,
-		},
-		{
-			Name: "header", Group: GroupText, Help: "skip the first row of each file",
-			At:       func(s *Settings) any { return &s.Text.Header },
-			Needs:    &setting.Need[Settings]{Setting: textColumn, Values: "N", Met: func(s *Settings) bool { return s.Text.TextColumn > 0 }},
-			OmitZero: true,
-		},
-		{
-			Name: "json-field", Group: GroupText, Help: "read the text, or an array of tokens, from field `NAME` of JSON lines; a.b is field b in field a",
-			At:       func(s *Settings) any { return &s.Text.JSONField },
-			OmitZero: true,
-		},
-		{
-			Name: "split", Group: GroupText, Help: "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab",
-			At:       func(s *Settings) any { return &s.Text.Split },
-			OmitZero: true,
-			Record:   func(s *Settings) any { return s.Text.Split },
-		},
-		{
-			Name: groupBy, Group: GroupText, Help: "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines",
-			At:       func(s *Settings) any { return &s.Text.GroupBy },
-			OmitZero: true,
-			Record:   func(s *Settings) any { return s.Text.GroupBy },
-		},
+		column,
+		header,
+		json,
+		textRow("split", "the text, or without a column or field each line, is a list of tokens with `SEPARATOR` between them, such as a comma; \\t is a tab", func(s *Settings) any { return &s.Text.Split }),
+		textRow(groupBy, "make a sentence of the tokens of all rows with the same value in `COLUMN`, such as a user: its number, its name with a header, or a field of JSON lines", func(s *Settings) any { return &s.Text.GroupBy }),
 	}
 }
 
@@ -467,7 +404,6 @@ func (l *connectorList) Set(text string) error {
 	return nil
 }
 
-// phraseSettings are the settings of phrases.
 func phraseSettings() setting.Table[Settings] {
 	joined := &setting.Need[Settings]{Setting: "phrases", Values: "true", Met: func(s *Settings) bool { return s.Phrases.Join }}
 	var scorings []setting.Choice
@@ -475,11 +411,9 @@ func phraseSettings() setting.Table[Settings] {
 		scorings = append(scorings, setting.Choice{Value: string(s), Meaning: s.Help()})
 	}
 	row := func(name, help, usual string, at func(*Phrases) any) setting.Setting[Settings] {
-		return setting.Setting[Settings]{
-			Name: name, Group: GroupText, Help: help, Usual: usual, OmitZero: true, Needs: joined,
-			At:     func(s *Settings) any { return at(&s.Phrases) },
-			Record: func(s *Settings) any { return setting.Value(at(&s.Phrases)) },
-		}
+		s := textRow(name, help, func(s *Settings) any { return at(&s.Phrases) })
+		s.Usual, s.Needs = usual, joined
+		return s
 	}
 	table := setting.Table[Settings]{
 		row("phrases", "find pairs of words that are often seen together and join each to one token, as new_york; reads the corpus once more", "", func(p *Phrases) any { return &p.Join }),

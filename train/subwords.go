@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,29 +25,40 @@ func subwordSettings() setting.Table[Settings] {
 		At:      func(s *Settings) any { return (*kindText)(s) },
 		Choices: []setting.Choice{{Value: plainWords, Meaning: "one row a word"}},
 	}
-	var names []string
+	table := setting.Table[Settings]{kinds}
 	for _, k := range subword.Kinds() {
-		kinds.Choices = append(kinds.Choices, setting.Choice{Value: k.Name, Meaning: k.Meaning})
+		table[0].Choices = append(table[0].Choices, setting.Choice{Value: k.Name, Meaning: k.Meaning})
 		for _, s := range k.Settings {
-			if !slices.Contains(names, s.Name) {
-				names = append(names, s.Name)
+			if _, known := table.Find(s.Name); !known {
+				table = append(table, subwordSetting(s.Name))
 			}
 		}
 	}
-	table := setting.Table[Settings]{kinds}
-	for _, name := range names {
-		table = append(table, subwordSetting(name))
-	}
 	return table
+}
+
+// A kindSetting is a setting, and a kind of subwords that has it.
+type kindSetting struct {
+	subword.Setting
+	kind subword.Kind
+}
+
+func (s kindSetting) usual() any { return s.Field(s.kind.Usual) }
+
+func kindsWith(name string) (all []kindSetting) {
+	for _, k := range subword.Kinds() {
+		if s, ok := k.Setting(name); ok {
+			all = append(all, kindSetting{s, k})
+		}
+	}
+	return all
 }
 
 // subwordSetting returns a setting that one or several kinds have.
 func subwordSetting(name string) setting.Setting[Settings] {
 	var having []string
-	for _, k := range subword.Kinds() {
-		if _, ok := k.Setting(name); ok {
-			having = append(having, k.Name)
-		}
+	for _, s := range kindsWith(name) {
+		having = append(having, s.kind.Name)
 	}
 	return setting.Setting[Settings]{
 		Name: name, Group: GroupSubwords, Help: subwordHelp(name), Unsaved: true,
@@ -65,24 +77,19 @@ func subwordHelp(name string) string {
 	var having, usual []string
 	more := make(map[string][]string) // kinds with this addition
 	var rests []string                // its keys, in the order of the kinds
-	all := subword.Kinds()
-	for _, k := range all {
-		s, ok := k.Setting(name)
-		if !ok {
-			continue
-		}
+	for _, s := range kindsWith(name) {
 		if help == "" {
 			help = s.Help
 		} else if rest := strings.TrimPrefix(s.Help, help); rest != "" {
 			if more[rest] == nil {
 				rests = append(rests, rest)
 			}
-			more[rest] = append(more[rest], k.Name)
+			more[rest] = append(more[rest], s.kind.Name)
 		}
-		having = append(having, k.Name)
-		usual = append(usual, usualOf(k, s))
+		having = append(having, s.kind.Name)
+		usual = append(usual, cmp.Or(s.Default, fmt.Sprint(s.usual())))
 	}
-	if len(having) < len(all) {
+	if len(having) < len(subword.Kinds()) {
 		help = "with " + setting.And(having) + ": " + help
 	}
 	for _, rest := range rests {
@@ -100,24 +107,12 @@ func subwordHelp(name string) string {
 	return help
 }
 
-// usualOf returns the default, as text or as a value.
-func usualOf(k subword.Kind, s subword.Setting) string {
-	if s.Default != "" {
-		return s.Default
-	}
-	return fmt.Sprint(s.Field(k.Usual))
-}
-
 // usualText returns the default of all kinds, as Set takes it. It is empty if kinds differ or if
 // the default depends on other settings.
 func usualText(name string) string {
 	text := ""
-	for _, k := range subword.Kinds() {
-		s, ok := k.Setting(name)
-		if !ok {
-			continue
-		}
-		one := fmt.Sprint(s.Field(k.Usual))
+	for _, s := range kindsWith(name) {
+		one := fmt.Sprint(s.usual())
 		if s.Default != "" || text != "" && text != one {
 			return ""
 		}
@@ -172,29 +167,17 @@ func (t *subwordText) String() string {
 
 // Type is the name of the value in the help of a flag.
 func (t *subwordText) Type() string {
-	for _, k := range subword.Kinds() {
-		if s, ok := k.Setting(t.name); ok {
-			return fmt.Sprintf("%T", s.Field(k.Usual))
-		}
-	}
-	return ""
+	return fmt.Sprintf("%T", kindsWith(t.name)[0].usual())
 }
 
 // Set takes a value of the type that the setting has.
 func (t *subwordText) Set(text string) error {
-	for _, k := range subword.Kinds() {
-		s, ok := k.Setting(t.name)
-		if !ok {
-			continue
-		}
-		changed, err := s.With(k.Usual, func(field any) error { return setting.Parse(field, text) })
-		if err != nil {
-			return err
-		}
-		text = fmt.Sprint(s.Field(changed))
-		break
+	of := kindsWith(t.name)[0]
+	changed, err := of.With(of.kind.Usual, func(field any) error { return setting.Parse(field, text) })
+	if err != nil {
+		return err
 	}
-	t.s.named.subword = with(t.s.named.subword, t.name, text)
+	t.s.named.subword = with(t.s.named.subword, t.name, fmt.Sprint(of.Field(changed)))
 	return nil
 }
 
@@ -214,16 +197,15 @@ func (s *Settings) completeSubword() error {
 		s.Model.Subword = kind.Usual
 	}
 	var err error
+	given := func(name string) bool { _, ok := s.named.subword[name]; return ok }
 	for _, row := range kind.Settings {
-		text, given := s.named.subword[row.Name]
-		if !given {
+		if !given(row.Name) {
 			continue
 		}
-		if s.Model.Subword, err = row.With(s.Model.Subword, func(field any) error { return setting.Parse(field, text) }); err != nil {
+		if s.Model.Subword, err = row.With(s.Model.Subword, func(field any) error { return setting.Parse(field, s.named.subword[row.Name]) }); err != nil {
 			return err
 		}
 	}
-	given := func(name string) bool { _, ok := s.named.subword[name]; return ok }
 	if s.Model.Subword, err = kind.Complete(s.Model.Subword, given); err != nil {
 		return subwordError(err)
 	}

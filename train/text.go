@@ -110,6 +110,11 @@ func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, erro
 	return t, nil
 }
 
+// index returns the options for giving tokens their ids in any text of a run.
+func (o ReadOptions) index(s Settings) vocab.Options {
+	return vocab.Options{Threads: s.Model.Threads, Fixed: o.fixed, Memory: o.Memory, Keep: o.Cache, NoCache: o.NoCache, Force: o.Force, Note: o.Note}
+}
+
 // readSource reads an open corpus like Read. With an error it returns a Text that holds what is
 // known of the corpus.
 func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptions) (*Text, error) {
@@ -122,23 +127,12 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	}
 	t.Phrases = table
 	kept := false
-	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, vocab.Options{
-		MinCount: s.MinCount,
-		MaxVocab: s.MaxVocab,
-		Threads:  s.Model.Threads,
-		Fixed:    o.fixed,
-		Known:    o.known,
-		Ranks:    o.ranks,
-		Memory:   o.Memory,
-		Keep:     o.Cache,
-		NoCache:  o.NoCache,
-		Note:     o.Note,
-		Reused:   func(layout corpus.Layout) { kept, t.Layout = true, layout },
-		Force:    o.Force,
-		Progress: o.Reading,
-		TooLong:  func(left corpus.TooLong) { t.TooLong = left },
-		Empty:    func(empty corpus.Empty) { t.Empty = empty },
-	}, o.Cache)
+	index := o.index(s)
+	index.MinCount, index.MaxVocab, index.Known, index.Ranks, index.Progress = s.MinCount, s.MaxVocab, o.known, o.ranks, o.Reading
+	index.Reused = func(layout corpus.Layout) { kept, t.Layout = true, layout }
+	index.TooLong = func(left corpus.TooLong) { t.TooLong = left }
+	index.Empty = func(empty corpus.Empty) { t.Empty = empty }
+	t.Vocab, t.IDs, err = vocab.Index(ctx, joined, index, o.Cache)
 	t.Took = time.Since(start)
 	if ctx.Err() == nil {
 		if t.Sample = src.Sample(); !kept {
@@ -156,10 +150,10 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 
 // joined returns another corpus with the phrases of this corpus joined.
 func (t *Text) joined(src *corpus.Source) *corpus.Source {
-	if t.Phrases == nil {
-		return src
+	if t.Phrases != nil {
+		return t.Phrases.Apply(src)
 	}
-	return t.Phrases.Apply(src)
+	return src
 }
 
 // explainReading adds the settings that help to an error of reading.
@@ -205,12 +199,12 @@ type cutting struct{ options *corpus.Options }
 
 // Set takes a name or a path. A file is read later.
 func (c *cutting) Set(text string) error {
-	if file, ok := corpus.TokenizerFileNamed(text); ok {
-		c.options.File, c.options.Tokenizer = file, corpus.Whitespace
-		return nil
+	file, isFile := corpus.TokenizerFileNamed(text)
+	if !isFile && strings.HasSuffix(text, ".json") {
+		file, isFile = corpus.NewTokenizerFile(text), true
 	}
-	if strings.HasSuffix(text, ".json") {
-		c.options.File, c.options.Tokenizer = corpus.NewTokenizerFile(text), corpus.Whitespace
+	if isFile {
+		c.options.File, c.options.Tokenizer = file, corpus.Whitespace
 		return nil
 	}
 	var t corpus.Tokenizer
@@ -327,22 +321,25 @@ func fileRows(file *corpus.TokenizerFile) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := make(map[string]bool, len(tokens))
-	for _, token := range tokens {
-		known[token] = true
-	}
-	rows := slices.Clone(tokens)
+	known, rows := setOf(tokens), slices.Clone(tokens)
 	for id, token := range rows {
 		if len(token) > corpus.MaxToken { // such tokens are left out of text
 			token = ""
 		}
 		for token == "" || token != tokens[id] && known[token] {
-			token = fmt.Sprintf("%s<no token %d>", token, id)
-			token = strings.ReplaceAll(token, " ", "-")
+			token = strings.ReplaceAll(fmt.Sprintf("%s<no token %d>", token, id), " ", "-")
 		}
 		rows[id] = token
 	}
 	return rows, nil
+}
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, word := range words {
+		set[word] = true
+	}
+	return set
 }
 
 // checkRows checks that the rows of a tokenizer.json can be written and include all tokens of the
@@ -356,10 +353,7 @@ func (r *run) checkRows(v *vocab.Vocab) error {
 	if err != nil {
 		return err
 	}
-	has := make(map[string]bool, len(rows))
-	for _, row := range rows {
-		has[row] = true
-	}
+	has := setOf(rows)
 	for _, token := range v.Tokens() {
 		if !has[token] {
 			return optionErrorf("the corpus has the token %.40q, which %v does not have", token, name("tokenizer").to(file.String()))
@@ -392,7 +386,7 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 		return set, nil, err
 	}
 	for _, m := range set.Matrices() {
-		r.tell(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
+		r.hooks.Note(messagef("the model is written without its matrix %q, whose rows are not in the order of the tokenizer.json", m.Name))
 	}
 	selected, unseen := transform.SelectRows(set, rows, transform.RowOptions{Random: true, Seed: r.settings.Model.Seed})
 	if len(unseen) > 0 {
@@ -400,12 +394,11 @@ func (r *run) inFileOrder(set *vectors.Set) (*vectors.Set, []string, error) {
 		for _, row := range unseen[:min(len(unseen), shownRows)] {
 			some = append(some, fmt.Sprintf("%q", row))
 		}
-		more := ""
 		if len(unseen) > shownRows {
-			more = " …"
+			some[shownRows-1] += " …"
 		}
-		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and stay random: %s%s",
-			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), strings.Join(some, ", "), more))
+		r.remark(remarkf(RemarkUnseenRows, "%s of %s rows of the tokenizer.json are not in the corpus, and stay random: %s",
+			wording.Thousands(len(unseen)), wording.Thousands(len(rows)), strings.Join(some, ", ")))
 	}
 	return selected, unseen, nil
 }

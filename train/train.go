@@ -110,10 +110,8 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	if err != nil {
 		return nil, err
 	}
-	if h.Ready != nil {
-		if err := h.Ready(); err != nil {
-			return nil, err
-		}
+	if err := r.hooks.Ready(); err != nil {
+		return nil, err
 	}
 	text, err := r.readText(ctx, source)
 	if err != nil {
@@ -143,33 +141,14 @@ type run struct {
 
 // complete opens the checkpoint and the vectors that the options name, and fills in settings that
 // are not set.
-func (r *run) complete() (err error) {
-	if err := r.options.validate(r.settings); err != nil {
-		return err
-	}
-	if err := r.indivisible(); err != nil {
-		return err
-	}
-	if r.evaluator, err = newEvaluator(r.options.Evaluation); err != nil {
-		return err
-	}
-	r.evaluator.divided = r.options.Divide
-	if err := r.resume(); err != nil {
-		return err
-	}
-	if err := r.openWarm(); err != nil {
-		return err
-	}
-	if err := r.settings.Complete(); err != nil {
+func (r *run) complete() error {
+	if err := inOrder(r.validate, r.indivisible, r.readSets, r.resume, r.openWarm, r.settings.Complete); err != nil {
 		return err
 	}
 	r.goOn()
-	if err := r.evaluator.open(r.settings.Text); err != nil {
-		return err
-	}
 	k := r.options.Checkpoint
 	r.checkpoints = checkpoints{file: k.File, every: cmp.Or(k.Every, usualEvery)}
-	if err := r.chooseFormat(); err != nil {
+	if err := inOrder(r.openHeldOut, r.chooseFormat); err != nil {
 		return err
 	}
 	if follows(r.options.Ranks) {
@@ -220,28 +199,12 @@ func (r *run) place(c Corpus) (*corpus.Source, error) {
 	if err := r.checkDivisible(source); err != nil || follows(r.options.Ranks) {
 		return source, err
 	}
-	if err := r.checkDistinct(source, c.stdin); err != nil {
-		return nil, err
-	}
-	if err := r.lock(); err != nil {
-		return nil, err
-	}
-	return source, r.checkReplaced()
+	return source, inOrder(func() error { return r.checkDistinct(source, c.stdin) }, r.lock, r.checkReplaced)
 }
 
-// remark makes a remark.
 func (r *run) remark(remark Remark) {
 	r.remarks = append(r.remarks, remark)
-	if r.hooks.Remark != nil {
-		r.hooks.Remark(remark)
-	}
-}
-
-// tell passes on notes.
-func (r *run) tell(m Message) {
-	if r.hooks.Note != nil {
-		r.hooks.Note(m)
-	}
+	r.hooks.Remark(remark)
 }
 
 // train trains on a text until ctx ends, and writes the model.
@@ -317,20 +280,16 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 		}
 	}
 	r.evaluator.hook(&h, &r.settings, r.hooks.Evaluated)
-	if r.checkpoints.file == "" {
-		return h, nil
-	}
-	h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
 	var err error
-	h.Note, err = r.note()
+	if r.checkpoints.file != "" {
+		h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
+		h.Note, err = r.note()
+	}
 	return h, err
 }
 
 // tellStart reports that training starts or continues.
 func (r *run) tellStart(t *runText) {
-	if r.hooks.Start == nil {
-		return
-	}
 	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
 	if r.from != nil {
 		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
@@ -341,8 +300,7 @@ func (r *run) tellStart(t *runText) {
 // trainModel trains from the start, or continues from the checkpoint.
 func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
 	if path := r.checkpoints.file; path != "" {
-		told := context.AfterFunc(ctx, func() { r.tellSaving(Saving{File: path, Checkpoint: true, Interrupted: true}) })
-		defer told()
+		defer context.AfterFunc(ctx, func() { r.hooks.Saving(Saving{File: path, Checkpoint: true, Interrupted: true}) })()
 	}
 	if r.from == nil {
 		return sgns.Train(ctx, d, r.settings.Model, h)
@@ -373,10 +331,10 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 	read, err := readSource(ctx, source, r.settings, r.reading(fixed, known))
 	if read != nil {
 		if read.TooLong.Tokens > 0 {
-			r.tell(messagef("%v", read.TooLong))
+			r.hooks.Note(messagef("%v", read.TooLong))
 		}
 		if read.Empty.Inputs > 0 {
-			r.tell(messagef("%v", read.Empty))
+			r.hooks.Note(messagef("%v", read.Empty))
 		}
 		if r.from != nil {
 			read.Layout = corpus.Layout{} // the layout was remarked on when the run started
@@ -394,27 +352,24 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 			err = errors.Join(err, t.close())
 		}
 	}()
-	if r.hooks.Read != nil {
-		r.hooks.Read(read)
-	}
+	r.hooks.Read(read)
 	if err := r.checkWords(read); err != nil {
 		return nil, err
 	}
-	if t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.tell); err != nil {
+	if t.train, t.heldOut, err = r.evaluator.split(ctx, read, r.reading(read.Vocab, nil), r.hooks.Note); err != nil {
 		return t, err
 	}
 	t.tokens, err = tokensOfAll(ctx, r.options.Ranks, t.train)
 	return t, err
 }
 
-// reading returns the options for reading text.
 func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
 	return ReadOptions{
 		Cache:   r.options.Cache,
 		NoCache: r.options.NoCache,
 		Memory:  r.options.VocabMemory,
 		Force:   r.options.Force,
-		Note:    func(text string) { r.tell(messagef("%s", text)) },
+		Note:    func(text string) { r.hooks.Note(messagef("%s", text)) },
 		Reading: r.hooks.Reading,
 		fixed:   fixed,
 		known:   known,
@@ -478,7 +433,6 @@ func (r *run) checkWords(t *Text) error {
 	})
 }
 
-// close releases the corpus and its parts.
 func (t *runText) close() error {
 	var errs []error
 	if t.train != nil && t.train != t.IDs {

@@ -147,17 +147,14 @@ func (w *warmStart) known(grow bool) (*vocab.Vocab, error) {
 	var v *vocab.Vocab
 	err := w.set.Guard(func() (err error) {
 		if v, err = vocab.New(w.set.Words().Strings(), w.set.Counts()); err != nil {
-			return fmt.Errorf("%s: %w", w.name(), err)
+			err = fmt.Errorf("%s: %w", w.name(), err)
 		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	if w.set.Counts() == nil {
+	if err == nil && w.set.Counts() == nil {
 		w.note("%s does not say how often its words were seen: each counts as once, and as often as the corpus has it", w.name())
 	}
-	return v, nil
+	return v, err
 }
 
 // named adds the name of the vectors to an error about their content.
@@ -242,13 +239,7 @@ func (s *Settings) adopt(run Settings, exact bool) error {
 // adoptTable is adopt without the subword settings.
 func (s *Settings) adoptTable(run Settings, exact bool) error {
 	for _, row := range table() {
-		switch row.Group {
-		case sgns.GroupModel, GroupText:
-		case sgns.GroupRun, sgns.GroupEvaluate:
-			if !exact {
-				continue
-			}
-		default:
+		if row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || !exact && row.Group != sgns.GroupModel && row.Group != GroupText {
 			continue
 		}
 		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
@@ -269,8 +260,8 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 // agreeOnText returns a *conflictError if a given setting would cut text into other tokens than the
 // run did: new text would then have words that the run does not recognise.
 func (s *Settings) agreeOnText(run Settings) error {
-	for _, row := range table() {
-		if row.Group != GroupText || row.Name == "min-count" || row.Name == "max-vocab" { // these settings only select tokens
+	for _, row := range textSettings() {
+		if row.Name == "min-count" || row.Name == "max-vocab" { // these settings only select tokens
 			continue
 		}
 		if err := s.adoptOne(row, &run, true); err != nil {
