@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/w2v-go/w2v/internal/scratch"
 	"golang.org/x/sync/errgroup"
@@ -56,8 +57,7 @@ func (b *builder) distribute(ctx context.Context) (err error) {
 	}
 	put := func(arc spilled) error {
 		k := &b.buckets[of[arc.from]]
-		k.buf = append(k.buf, arc)
-		if len(k.buf) < cap(k.buf) {
+		if k.buf = append(k.buf, arc); len(k.buf) < cap(k.buf) {
 			return nil
 		}
 		return b.empty(k)
@@ -106,35 +106,28 @@ func (b *builder) empty(k *bucket) error {
 // counts arcs and edges, and finds the smallest and the largest weight.
 func (b *builder) merge(ctx context.Context) error {
 	b.arcs, b.least, b.most = 0, math.MaxUint32, 0
-	var next int
 	var all sync.Mutex
+	var next atomic.Int64
 	var g errgroup.Group
 	for range min(b.options.Threads, len(b.buckets)) {
 		g.Go(func() error {
-			var s sorter
-			for {
-				all.Lock()
-				i := next
-				next++
-				all.Unlock()
-				if i >= len(b.buckets) {
-					return nil
-				}
+			s := sorter{least: math.MaxUint32}
+			for i := next.Add(1) - 1; i < int64(len(b.buckets)); i = next.Add(1) - 1 {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
 				k := &b.buckets[i]
-				merged, err := s.sort(b, k)
-				if err != nil {
+				if err := s.sort(b, k); err != nil {
 					return err
 				}
-				all.Lock()
 				k.arcs = uint64(len(s.arcs))
-				b.arcs += k.arcs
-				b.edges += merged.edges
-				b.least, b.most = min(b.least, merged.least), max(b.most, merged.most)
-				all.Unlock()
 			}
+			all.Lock()
+			defer all.Unlock()
+			b.arcs += s.merged
+			b.edges += s.edges
+			b.least, b.most = min(b.least, s.least), max(b.most, s.most)
+			return nil
 		})
 	}
 	return g.Wait()
@@ -145,20 +138,18 @@ type sorter struct {
 	arcs   []spilled
 	keys   []uint64 // neighbour in the upper bits, bits of the weight in the lower
 	begins []uint64 // where each row begins in keys
-}
 
-// merged describes a sorted bucket.
-type merged struct {
-	edges       uint64
-	least, most uint32
+	// Of all buckets that were sorted.
+	merged, edges uint64 // arcs and edges
+	least, most   uint32
 }
 
 // sort sorts a bucket and writes it back. Its arcs are in s.arcs afterwards.
-func (s *sorter) sort(b *builder, k *bucket) (m merged, err error) {
+func (s *sorter) sort(b *builder, k *bucket) error {
 	s.arcs = slices.Grow(s.arcs[:0], int(k.arcs))[:k.arcs]
 	s.keys = slices.Grow(s.keys[:0], int(k.arcs))[:k.arcs]
 	if err := b.sorted.read(k.at, s.arcs); err != nil {
-		return m, err
+		return err
 	}
 	degrees := b.degrees[k.first:k.end]
 	s.begins = s.begins[:0]
@@ -172,23 +163,23 @@ func (s *sorter) sort(b *builder, k *bucket) (m merged, err error) {
 		s.keys[*place] = uint64(arc.to)<<32 | uint64(math.Float32bits(arc.weight))
 		*place++
 	}
-	m.least = math.MaxUint32
 	s.arcs = s.arcs[:0]
 	for i := range degrees {
 		end := s.begins[i]
 		row := s.keys[end-uint64(degrees[i]) : end]
 		slices.Sort(row)
 		before := len(s.arcs)
-		if err := s.mergeRow(b, k.first+uint32(i), row, &m); err != nil {
-			return m, err
+		if err := s.mergeRow(b, k.first+uint32(i), row); err != nil {
+			return err
 		}
 		degrees[i] = uint32(len(s.arcs) - before)
 	}
-	return m, b.sorted.write(k.at, s.arcs)
+	s.merged += uint64(len(s.arcs))
+	return b.sorted.write(k.at, s.arcs)
 }
 
 // mergeRow adds the sorted arcs of a node to s.arcs, each neighbour once.
-func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) error {
+func (s *sorter) mergeRow(b *builder, node uint32, row []uint64) error {
 	total := 0.0
 	for len(row) > 0 {
 		to, n := uint32(row[0]>>32), 0
@@ -208,9 +199,9 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64, m *merged) erro
 			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(int(node)), b.names.name(int(to)), sum)
 		}
 		weight := rounded(float32(sum))
-		m.least, m.most = min(m.least, weight), max(m.most, weight)
+		s.least, s.most = min(s.least, weight), max(s.most, weight)
 		if b.options.Directed || node <= to {
-			m.edges++
+			s.edges++
 		}
 		s.arcs = append(s.arcs, spilled{node, to, math.Float32frombits(weight << droppedBits)})
 	}
@@ -252,8 +243,7 @@ func newSpill(folder string) (*spill, error) {
 
 // add appends an edge.
 func (s *spill) add(e spilled) error {
-	s.buf = append(s.buf, e)
-	if len(s.buf) < spillBuffer {
+	if s.buf = append(s.buf, e); len(s.buf) < spillBuffer {
 		return nil
 	}
 	return s.flush()

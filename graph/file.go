@@ -2,18 +2,17 @@ package graph
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
 	"math"
 	"math/bits"
 	"os"
+	"slices"
 	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
@@ -85,12 +84,6 @@ func (h *header) size() uint64 {
 	return n
 }
 
-func (h *header) bytes() []byte {
-	var out bytes.Buffer
-	_ = binary.Write(&out, binary.NativeEndian, h) // a buffer cannot fail
-	return out.Bytes()
-}
-
 // check returns an error if the header does not belong to a graph file of that size.
 func (h *header) check(size uint64) error {
 	const most = 1 << 40 // maximum number of nodes and of arcs, so that sizes do not overflow
@@ -117,6 +110,18 @@ var errDamaged = errors.New("the graph is damaged: make it again from the edges"
 
 // Open maps a graph file that Read wrote. It reads the file once to verify the checksum.
 func Open(path string) (*Graph, error) {
+	g, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	sum := len(g.mapped) - sumBytes
+	if uint64(crc32.Checksum(g.mapped[:sum], castagnoli)) != binary.NativeEndian.Uint64(g.mapped[sum:]) || !g.valid() {
+		return nil, errors.Join(named(path, errDamaged), g.Close())
+	}
+	return g, nil
+}
+
+func open(path string) (*Graph, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, named(path, err)
@@ -125,10 +130,6 @@ func Open(path string) (*Graph, error) {
 	g, err := mapped(file)
 	if err != nil {
 		return nil, named(path, err)
-	}
-	sum := len(g.mapped) - sumBytes
-	if uint64(crc32.Checksum(g.mapped[:sum], castagnoli)) != binary.NativeEndian.Uint64(g.mapped[sum:]) || !g.valid() {
-		return nil, errors.Join(named(path, errDamaged), g.Close())
 	}
 	return g, nil
 }
@@ -159,7 +160,7 @@ func mapped(file *os.File) (*Graph, error) {
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if err := binary.Read(bytes.NewReader(head), binary.NativeEndian, &g.head); err != nil {
+	if _, err := binary.Decode(head, binary.NativeEndian, &g.head); err != nil {
 		return nil, err
 	}
 	if err := g.head.check(uint64(info.Size())); err != nil {
@@ -211,20 +212,11 @@ func named(path string, err error) error {
 
 // write writes the graph to its file, and maps it.
 func (b *builder) write(ctx context.Context) (*Graph, error) {
-	if b.options.Output != "" {
-		if err := atomicfile.Write(b.options.Output, func(w io.Writer) error { return b.writeTo(ctx, w) }); err != nil {
+	if path := b.options.Output; path != "" {
+		if err := atomicfile.Write(path, func(w io.Writer) error { return b.writeTo(ctx, w) }); err != nil {
 			return nil, err
 		}
-		file, err := os.Open(b.options.Output)
-		if err != nil {
-			return nil, named(b.options.Output, err)
-		}
-		defer file.Close() // a mapping needs no open file
-		g, err := mapped(file)
-		if err != nil {
-			return nil, named(b.options.Output, err)
-		}
-		return g, nil
+		return open(path)
 	}
 	file, err := temporary(b.options.Folder)
 	if err != nil {
@@ -241,25 +233,6 @@ func (b *builder) write(ctx context.Context) (*Graph, error) {
 	return g, nil
 }
 
-// A summed writer writes through a buffer and computes a checksum.
-type summed struct {
-	w   *bufio.Writer
-	sum hash.Hash32
-	n   uint64
-}
-
-func (s *summed) Write(p []byte) (int, error) {
-	s.sum.Write(p)
-	s.n += uint64(len(p))
-	return s.w.Write(p)
-}
-
-// pad writes zeros up to an offset.
-func (s *summed) pad(to uint64) error {
-	_, err := s.Write(make([]byte, to-s.n))
-	return err
-}
-
 // writeTo writes the graph.
 func (b *builder) writeTo(ctx context.Context, w io.Writer) error {
 	h := header{
@@ -273,50 +246,45 @@ func (b *builder) writeTo(ctx context.Context, w io.Writer) error {
 		h.Flags |= flagDirected
 	}
 	const buffer = 1 << 20
-	out := &summed{w: bufio.NewWriterSize(w, buffer), sum: crc32.New(castagnoli)}
-	if _, err := out.Write(h.bytes()); err != nil {
+	file, sum := bufio.NewWriterSize(w, buffer), crc32.New(castagnoli)
+	out := io.MultiWriter(file, sum)
+	if err := binary.Write(out, binary.NativeEndian, &h); err != nil {
 		return err
 	}
-	rows := newRows(&h)
-	if err := b.writeRecords(ctx, out, rows); err != nil {
+	rows := rows{head: &h, offsets: make([]uint64, h.Nodes+1), totals: make([]float32, h.Nodes), blocks: make([]uint32, h.blockCount())}
+	written, err := b.writeRecords(ctx, out, &rows)
+	if err != nil {
 		return err
 	}
-	sections := h.sections()
-	end := headerBytes + sections[0]
-	if err := out.pad(end); err != nil {
-		return err
-	}
-	for i, section := range [][]byte{asBytes(rows.offsets), asBytes(rows.totals), asBytes(rows.blocks), asBytes(b.names.ends), b.names.text} {
-		if _, err := out.Write(section); err != nil {
+	sections := [][]byte{nil, asBytes(rows.offsets), asBytes(rows.totals), asBytes(rows.blocks), asBytes(b.names.ends), b.names.text}
+	for i, size := range h.sections() {
+		if _, err := out.Write(sections[i]); err != nil {
 			return err
 		}
-		end += sections[i+1]
-		if err := out.pad(end); err != nil {
+		if _, err := out.Write(make([]byte, size-written-uint64(len(sections[i])))); err != nil {
 			return err
 		}
+		written = 0
 	}
-	if _, err := out.w.Write(binary.NativeEndian.AppendUint64(nil, uint64(out.sum.Sum32()))); err != nil {
+	if err := binary.Write(file, binary.NativeEndian, uint64(sum.Sum32())); err != nil {
 		return err
 	}
-	return out.w.Flush()
+	return file.Flush()
 }
 
-// writeRecords writes the records of all arcs.
-func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) error {
+// writeRecords writes the records of all arcs, and returns how many bytes they take.
+func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) (uint64, error) {
 	var p packer
 	width := uint(rows.head.IDBits + rows.head.WeightBits)
 	var arcs []spilled
 	for i := range b.buckets {
 		if err := ctx.Err(); err != nil {
-			return err
+			return 0, err
 		}
 		k := &b.buckets[i]
-		if uint64(cap(arcs)) < k.arcs {
-			arcs = make([]spilled, k.arcs)
-		}
-		arcs = arcs[:k.arcs]
+		arcs = slices.Grow(arcs[:0], int(k.arcs))[:k.arcs]
 		if err := b.sorted.read(k.at, arcs); err != nil {
-			return err
+			return 0, err
 		}
 		at := uint64(0)
 		for node := k.first; node < k.end; node++ {
@@ -325,17 +293,17 @@ func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) e
 			for _, arc := range row {
 				code := math.Float32bits(arc.weight)>>droppedBits - rows.head.LeastWeight
 				if arc.from != node || bits.Len32(code) > int(rows.head.WeightBits) {
-					return errChanged
+					return 0, errChanged
 				}
 				p.add(uint64(arc.to)|uint64(code)<<rows.head.IDBits, width)
 			}
 			rows.add(node, row)
 		}
 		if err := p.flush(out, false); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return p.flush(out, true)
+	return (b.arcs*uint64(width) + 7) / 8, p.flush(out, true)
 }
 
 // A packer packs records of a few bits each.
@@ -373,10 +341,6 @@ type rows struct {
 	offsets []uint64
 	totals  []float32
 	blocks  []uint32
-}
-
-func newRows(h *header) *rows {
-	return &rows{head: h, offsets: make([]uint64, h.Nodes+1), totals: make([]float32, h.Nodes), blocks: make([]uint32, h.blockCount())}
 }
 
 // add adds the row of a node. Nodes come in order.

@@ -90,9 +90,7 @@ func (g *Graph) name(node uint32) []byte {
 }
 
 // Degree returns the number of arcs that begin at a node.
-func (g *Graph) Degree(node int) int {
-	return int(g.offsets[node+1] - g.offsets[node])
-}
+func (g *Graph) Degree(node int) int { return int(g.offsets[node+1] - g.offsets[node]) }
 
 // Neighbours yields the neighbours of a node in ascending order, with the weights of the arcs.
 func (g *Graph) Neighbours(node int) iter.Seq2[int, float32] {

@@ -15,51 +15,34 @@ import (
 // headSize is how many bytes of a list are examined before it is read.
 const headSize = 1 << 16
 
-// foreign lists graph formats other than edge lists, by their first bytes. Some lines of such files parse as
-// edges, but as wrong ones.
+// foreign lists graph formats other than edge lists, by their first bytes, or by the end of their names if
+// they may begin like an edge list. Some lines of such files parse as edges, but as wrong ones.
 var foreign = []struct {
-	begins *regexp.Regexp
-	is     string
+	begins, ends *regexp.Regexp
+	is           string
 }{
-	{regexp.MustCompile(`(?i)^%%MatrixMarket`), "a MatrixMarket file"},
-	{regexp.MustCompile(`(?i)^(%.*\s+)*\*(vertices|network|edges|edgeslist|arcs|arcslist|matrix)\b`), "a Pajek file"},
-	{regexp.MustCompile(`(?i)^((creator|version|comment|#).*\s+)*graph\s*\[`), "a GML file"},
-	{regexp.MustCompile(`(?i)^(//.*\s+)*(strict\s+)?(di)?graph(\s+("[^"]*"|\w+))?\s*\{`), "a DOT file"},
-	{regexp.MustCompile(`(?i)^<(\?xml|!--|!doctype|graphml|gexf)`), "an XML file (GraphML, GEXF)"},
-	{regexp.MustCompile(`^(\{\s*["}]|\[\s*(\[\s*("|-?\d+\s*,)|"|\{\s*"|-?\d+\s*,))`), "a JSON file"},
-	{regexp.MustCompile(`^(c\b.*\s+)*p\s+[a-z]+\s+\d+\s+\d+\s`), "a DIMACS file"},
-	{regexp.MustCompile(`(?i)^dl\s+(n|nr)\s*=`), "a UCINET DL file"},
-	{regexp.MustCompile(`(?i)^nodedef>`), "a GDF file"},
-}
-
-// foreignNames lists names of such files. Their first bytes may look like an edge list.
-var foreignNames = []struct {
-	ends *regexp.Regexp
-	is   string
-}{
-	{regexp.MustCompile(`(?i)\.mtx(\.(gz|zst|zstd|bz2|xz))?$`), "a MatrixMarket file"},
-	{regexp.MustCompile(`(?i)\.tgf(\.(gz|zst|zstd|bz2|xz))?$`), "a TGF file"},
+	{regexp.MustCompile(`(?i)^%%MatrixMarket`), nil, "a MatrixMarket file"},
+	{regexp.MustCompile(`(?i)^(%.*\s+)*\*(vertices|network|edges|edgeslist|arcs|arcslist|matrix)\b`), nil, "a Pajek file"},
+	{regexp.MustCompile(`(?i)^((creator|version|comment|#).*\s+)*graph\s*\[`), nil, "a GML file"},
+	{regexp.MustCompile(`(?i)^(//.*\s+)*(strict\s+)?(di)?graph(\s+("[^"]*"|\w+))?\s*\{`), nil, "a DOT file"},
+	{regexp.MustCompile(`(?i)^<(\?xml|!--|!doctype|graphml|gexf)`), nil, "an XML file (GraphML, GEXF)"},
+	{regexp.MustCompile(`^(\{\s*["}]|\[\s*(\[\s*("|-?\d+\s*,)|"|\{\s*"|-?\d+\s*,))`), nil, "a JSON file"},
+	{regexp.MustCompile(`^(c\b.*\s+)*p\s+[a-z]+\s+\d+\s+\d+\s`), nil, "a DIMACS file"},
+	{regexp.MustCompile(`(?i)^dl\s+(n|nr)\s*=`), nil, "a UCINET DL file"},
+	{regexp.MustCompile(`(?i)^nodedef>`), nil, "a GDF file"},
+	{nil, regexp.MustCompile(`(?i)\.mtx(\.(gz|zst|zstd|bz2|xz))?$`), "a MatrixMarket file"},
+	{nil, regexp.MustCompile(`(?i)\.tgf(\.(gz|zst|zstd|bz2|xz))?$`), "a TGF file"},
 }
 
 // refuse returns an error if the beginning of a list shows another format.
 func refuse(name string, head []byte) error {
-	is := ""
-	for _, f := range foreignNames {
-		if f.ends.MatchString(name) {
-			is = f.is
-		}
-	}
 	text := bytes.TrimLeft(head, " \t\r\n")
 	for _, f := range foreign {
-		if f.begins.Match(text) {
-			is = f.is
-			break
+		if f.begins != nil && f.begins.Match(text) || f.ends != nil && f.ends.MatchString(name) {
+			return fmt.Errorf("%s is %s and no edge list: write an edge a line, two names and perhaps a weight", name, f.is)
 		}
 	}
-	if is == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is %s and no edge list: write an edge a line, two names and perhaps a weight", name, is)
+	return nil
 }
 
 // separators are the possible separators of CSV.
@@ -99,7 +82,6 @@ func separatorOf(head []byte, usual rune) (c, or rune, fits bool) {
 func edgeFields(head []byte, comma rune) (n int) {
 	rows := csv.NewReader(bytes.NewReader(head))
 	rows.Comma, rows.FieldsPerRecord = comma, -1
-	edges := 0
 	for read := 0; read < heldLines; {
 		row, err := rows.Read()
 		if errors.Is(err, io.EOF) {
@@ -115,15 +97,11 @@ func edgeFields(head []byte, comma rune) (n int) {
 		_, err = f.edge()
 		switch {
 		case err == nil, f.n == most && likeNumber(f.at[most-1]): // a weight, though perhaps malformed
-			edges++
 			n = max(n, f.n)
 		case len(f.at[0]) > 0 && isSign(f.at[0][0]):
 		case read > 1 || !errors.Is(err, errWeight):
 			return 0
 		}
-	}
-	if edges == 0 {
-		return 0
 	}
 	return n
 }
@@ -206,8 +184,8 @@ type rowLimit struct {
 	left int // bytes that may be read before the row ends
 }
 
-// longest is the largest size of a line or row in bytes.
-const longest = 2*corpus.MaxToken + edgeBuffer
+// longest is the largest size of a row in bytes.
+const longest = 2*corpus.MaxToken + 1<<18
 
 var errLongRow = fmt.Errorf("the row has more than %d bytes: this is no edge list, or a quotation mark is never closed", longest)
 

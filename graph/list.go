@@ -19,8 +19,8 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// edgeBuffer is the number of bytes of an edge list that are read at a time.
-const edgeBuffer = 1 << 18
+// lineBuffer is the largest size of a line of an edge list in bytes, more than two names have.
+const lineBuffer = 1 << 19
 
 // A list reads an edge list.
 type list struct {
@@ -65,16 +65,15 @@ func (p *places) add(line int) {
 // until use returns.
 func readEdges(name string, r io.Reader, comma rune, use func(edge) error) (*list, error) {
 	l := &list{name: name, use: use}
-	text := bufio.NewReaderSize(plaintext.NewReader(r), headSize)
+	text := bufio.NewReaderSize(plaintext.NewReader(r), lineBuffer)
 	head, err := text.Peek(headSize)
 	if err := refuse(name, head); err != nil {
 		return l, err
 	}
 	head = sampleOf(head, errors.Is(err, io.EOF))
 	if comma != 0 {
-		comma, l.or, _ = separatorOf(head, comma)
-		l.separator = comma
-		err = l.readRows(text, comma)
+		l.separator, l.or, _ = separatorOf(head, comma)
+		err = l.readRows(text, l.separator)
 	} else {
 		like, sure := likeCSV(head)
 		if sure {
@@ -89,41 +88,20 @@ func readEdges(name string, r io.Reader, comma rune, use func(edge) error) (*lis
 	return l, err
 }
 
-// readLines reads lines.
-func (l *list) readLines(r io.Reader) error {
-	buf := make([]byte, edgeBuffer)
-	begin, end := 0, 0
+func (l *list) readLines(r *bufio.Reader) error {
 	for {
-		n, err := r.Read(buf[end:])
-		end += n
-		for {
-			i := bytes.IndexByte(buf[begin:end], '\n')
-			if i < 0 {
-				break
-			}
-			l.line++
-			if err := l.add(split(buf[begin : begin+i])); err != nil {
-				return err
-			}
-			begin += i + 1
-		}
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				return fmt.Errorf("%s: %w", l.name, err)
-			}
-			if begin < end {
-				l.line++
-				return l.add(split(buf[begin:end]))
-			}
+		line, err := r.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			return &LineError{l.name, l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line))}
+		case err != nil && !errors.Is(err, io.EOF):
+			return fmt.Errorf("%s: %w", l.name, err)
+		case len(line) == 0:
 			return nil
 		}
-		end = copy(buf, buf[begin:end])
-		begin = 0
-		if end == len(buf) {
-			if len(buf) > longest {
-				return &LineError{l.name, l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(buf))}
-			}
-			buf = append(buf, make([]byte, len(buf))...)
+		l.line++
+		if err := l.add(split(bytes.TrimSuffix(line, []byte("\n")))); err != nil {
+			return err
 		}
 	}
 }
@@ -165,7 +143,7 @@ func (l *list) add(f fields) error {
 	e, err := f.edge()
 	// Node names such as #go are possible. So a line that begins with a sign but is a valid edge is not a
 	// comment.
-	if sign := len(f.at[0]) > 0 && isSign(f.at[0][0]); sign {
+	if len(f.at[0]) > 0 && isSign(f.at[0][0]) {
 		if bare(f.at[0]) || err != nil || l.known && e.weighted != l.weights {
 			l.comments.add(l.line)
 			return nil
@@ -210,9 +188,8 @@ func bare(field []byte) bool { return len(field) == 1 || isBlank(rune(field[1]))
 // take uses an edge.
 func (l *list) take(line int, e edge, err error) error {
 	if err == nil {
-		l.edges++
-		if l.edges == 1 {
-			l.least, l.most = e.weight, e.weight
+		if l.edges++; l.edges == 1 {
+			l.least = e.weight
 		}
 		l.least, l.most = min(l.least, e.weight), max(l.most, e.weight)
 		err = l.use(e)
@@ -277,8 +254,8 @@ func headerOf(lines []heldEdge) string {
 	if first.err == nil && !first.edge.weighted && isColumn(from) && isColumn(to) && !slices.ContainsFunc(rest, again) {
 		return "columns of edge lists have such names"
 	}
-	numbered := func(h heldEdge) bool { return h.err == nil && hasDigit(h.edge.from) && hasDigit(h.edge.to) }
-	if first.err == nil && len(lines) >= heldLines && !hasDigit(from) && !hasDigit(to) && !slices.ContainsFunc(rest, func(h heldEdge) bool { return !numbered(h) }) {
+	unnumbered := func(h heldEdge) bool { return h.err != nil || !hasDigit(h.edge.from) || !hasDigit(h.edge.to) }
+	if first.err == nil && len(lines) >= heldLines && !hasDigit(from) && !hasDigit(to) && !slices.ContainsFunc(rest, unnumbered) {
 		return "it has no digits, and the names below it have some"
 	}
 	return ""
@@ -459,15 +436,14 @@ func isBlank(r rune) bool { return r < 0x80 && (isSpace(byte(r)) || r == '\n') }
 
 // field cuts the first field off a line.
 func field(line []byte) (first, rest []byte) {
-	at := 0
-	for at < len(line) && isSpace(line[at]) {
-		at++
+	for len(line) > 0 && isSpace(line[0]) {
+		line = line[1:]
 	}
-	begin := at
+	at := 0
 	for at < len(line) && !isSpace(line[at]) {
 		at++
 	}
-	return line[begin:at], line[at:]
+	return line[:at], line[at:]
 }
 
 // parseWeight parses a weight, which is a finite number above 0.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,12 +65,7 @@ func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, e
 	if o.Threads < 0 || o.Memory < 0 {
 		return nil, fmt.Errorf("graph: Threads and Memory must not be negative, are %d and %d", o.Threads, o.Memory)
 	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.Memory == 0 {
-		o.Memory = usualMemory
-	}
+	o.Threads, o.Memory = cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Memory, usualMemory)
 	b := &builder{options: o, names: newNames()}
 	defer func() { err = errors.Join(err, b.close()) }()
 	if b.spill, err = newSpill(o.Folder); err != nil {
@@ -78,17 +74,10 @@ func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, e
 	if err := b.read(ctx, edges); err != nil {
 		return nil, err
 	}
-	if b.lines == 0 {
-		return nil, fmt.Errorf("%s: there is no edge in it", edges.Name())
-	}
-	if err := b.plan(); err != nil {
-		return nil, err
-	}
-	if err := b.distribute(ctx); err != nil {
-		return nil, err
-	}
-	if err := b.merge(ctx); err != nil {
-		return nil, err
+	for _, step := range []func(context.Context) error{b.plan, b.distribute, b.merge} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return b.write(ctx)
 }
@@ -134,6 +123,9 @@ func (b *builder) read(ctx context.Context, edges *corpus.Source) error {
 	for _, note := range b.names.notes() {
 		b.note(note)
 	}
+	if b.lines == 0 {
+		return fmt.Errorf("%s: there is no edge in it", edges.Name())
+	}
 	return b.spill.flush()
 }
 
@@ -148,9 +140,10 @@ const askEvery = 1 << 16
 
 // add adds an edge.
 func (b *builder) add(ctx context.Context, e edge) error {
-	switch {
-	case b.lines == 0:
+	if b.lines == 0 {
 		b.weighted = e.weighted
+	}
+	switch {
 	case b.weighted && !e.weighted:
 		return errors.New("the edge has no weight, and those before have one")
 	case e.weighted && !b.weighted:
@@ -194,7 +187,7 @@ func (b *builder) node(name []byte) (uint32, error) {
 }
 
 // plan computes the required space and checks that it is available.
-func (b *builder) plan() error {
+func (b *builder) plan(context.Context) error {
 	h := header{Nodes: uint64(b.names.len()), Arcs: b.arcs, TextBytes: uint64(len(b.names.text)), IDBits: idBits(uint64(b.names.len()))}
 	if b.weighted {
 		h.WeightBits = 32 - droppedBits - 1
@@ -227,14 +220,13 @@ func (b *builder) plan() error {
 
 // close removes temporary files.
 func (b *builder) close() error {
-	var errs []error
+	var err error
 	for _, s := range []*spill{b.spill, b.sorted} {
 		if s != nil {
-			errs = append(errs, s.file.Close())
+			err = errors.Join(err, s.file.Close())
 		}
 	}
-	b.spill, b.sorted = nil, nil
-	return errors.Join(errs...)
+	return err
 }
 
 // names numbers nodes in the order of first occurrence.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,19 +56,9 @@ const (
 
 // orDefaults returns the options with defaults in place of zeros.
 func (o WalkOptions) orDefaults() WalkOptions {
-	for _, f := range []struct {
-		value *int
-		usual int
-	}{{&o.Length, DefaultLength}, {&o.PerNode, DefaultPerNode}, {&o.Threads, runtime.GOMAXPROCS(0)}} {
-		if *f.value == 0 {
-			*f.value = f.usual
-		}
-	}
-	for _, f := range []*float64{&o.P, &o.Q} {
-		if *f == 0 {
-			*f = 1
-		}
-	}
+	o.Length, o.PerNode = cmp.Or(o.Length, DefaultLength), cmp.Or(o.PerNode, DefaultPerNode)
+	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	o.P, o.Q = cmp.Or(o.P, 1), cmp.Or(o.Q, 1)
 	return o
 }
 
@@ -86,18 +77,15 @@ func (o WalkOptions) Validate() error {
 		}
 	}
 	for _, f := range []struct {
-		name  string
-		value int
-	}{{"Length", o.Length}, {"PerNode", o.PerNode}, {"Threads", o.Threads}} {
-		if f.value < 0 {
+		name        string
+		value, most int
+	}{{"Length", o.Length, MaxLength}, {"PerNode", o.PerNode, MaxPerNode}, {"Threads", o.Threads, math.MaxInt}} {
+		switch {
+		case f.value < 0:
 			return fmt.Errorf("walks: %s is %d, must not be negative", f.name, f.value)
+		case f.value > f.most:
+			return fmt.Errorf("walks: %s is %d, at most %d is possible", f.name, f.value, f.most)
 		}
-	}
-	switch {
-	case o.Length > MaxLength:
-		return fmt.Errorf("walks: Length is %d, at most %d is possible", o.Length, MaxLength)
-	case o.PerNode > MaxPerNode:
-		return fmt.Errorf("walks: PerNode is %d, at most %d is possible", o.PerNode, MaxPerNode)
 	}
 	return nil
 }
