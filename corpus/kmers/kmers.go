@@ -5,10 +5,12 @@ package kmers
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -93,10 +95,7 @@ func (a Alphabet) letters() (of [256]byte) {
 	for _, c := range []byte(whole) {
 		of[c], of[c+lower] = c, c
 	}
-	for _, c := range []byte(unclear) {
-		of[c], of[c+lower] = ambiguous, ambiguous
-	}
-	for _, c := range []byte("-.*") {
+	for _, c := range []byte(unclear + strings.ToLower(unclear) + "-.*") {
 		of[c] = ambiguous
 	}
 	for _, c := range []byte(" \t\r\v\f") {
@@ -108,18 +107,8 @@ func (a Alphabet) letters() (of [256]byte) {
 	return of
 }
 
-// complement returns the base that pairs with a base.
-func complement(base byte) byte {
-	switch base {
-	case 'A':
-		return 'T'
-	case 'C':
-		return 'G'
-	case 'G':
-		return 'C'
-	}
-	return 'A'
-}
+// complements are the bases that pair with bases.
+var complements = [...]byte{'A': 'T', 'C': 'G', 'G': 'C', 'T': 'A'}
 
 // A Reader reads sequences and returns text: a line for each record, or for each part of a record between
 // ambiguous letters, with spaces between k-mers. NewReader makes a Reader.
@@ -165,9 +154,7 @@ const (
 // NewReader returns a reader of the sequences of in. Errors begin with name, if it is not empty, and contain
 // the line.
 func NewReader(name string, in io.Reader, o Options) *Reader {
-	if o.Stride == 0 {
-		o.Stride = 1
-	}
+	o.Stride = cmp.Or(o.Stride, 1)
 	return &Reader{
 		options: o, letters: o.Alphabet.letters(), name: name, in: bufio.NewReader(in), err: o.Validate(),
 		reverse: make([]byte, max(0, min(o.K, MaxK))),
@@ -278,17 +265,16 @@ func (r *Reader) takeSequence(part []byte) error {
 		case space:
 			continue
 		case foreign:
-			alphabet := r.options.Alphabet
-			if alphabet == "" {
-				alphabet = DNA
-			}
-			return fmt.Errorf("%q is no letter of a sequence of %s", c, alphabet)
+			return fmt.Errorf("%q is no letter of a sequence of %s", c, cmp.Or(r.options.Alphabet, DNA))
 		}
 		r.length++
 		r.stats.Letters++
 		if letter == ambiguous {
 			r.stats.Ambiguous++
-			r.endRun()
+			r.window = r.window[:0]
+			if !r.options.Join {
+				r.endText()
+			}
 			continue
 		}
 		if len(r.window) == 0 {
@@ -309,7 +295,7 @@ func (r *Reader) takeSequence(part []byte) error {
 func (r *Reader) add(kmer []byte) {
 	if r.options.Canonical {
 		for i, base := range kmer {
-			r.reverse[len(kmer)-1-i] = complement(base)
+			r.reverse[len(kmer)-1-i] = complements[base]
 		}
 		if bytes.Compare(r.reverse, kmer) < 0 {
 			kmer = r.reverse
@@ -324,14 +310,6 @@ func (r *Reader) add(kmer []byte) {
 	r.stats.Kmers++
 }
 
-// endRun ends a run of consecutive letters.
-func (r *Reader) endRun() {
-	r.window = r.window[:0]
-	if !r.options.Join {
-		r.endText()
-	}
-}
-
 // endText ends a line of text that has begun.
 func (r *Reader) endText() {
 	if r.tokens > 0 {
@@ -342,7 +320,7 @@ func (r *Reader) endText() {
 
 // endRecord ends a record.
 func (r *Reader) endRecord() {
-	r.endRun()
+	r.window = r.window[:0]
 	r.endText()
 	if r.kmers == 0 {
 		r.stats.Short++
@@ -380,28 +358,28 @@ func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)
 	}
 	var turn sync.Mutex
 	return sequences.Derived(func(name string, text io.Reader) io.Reader {
-		return &telling{NewReader("", text, o), func(s Stats) { // the corpus adds the names of inputs to errors
-			if done == nil {
-				return
-			}
+		r := NewReader("", text, o) // the corpus adds the names of inputs to errors
+		if done == nil {
+			return r
+		}
+		return &telling{r, sync.OnceFunc(func() {
 			turn.Lock()
 			defer turn.Unlock()
-			done(name, s)
-		}}
+			done(name, r.Stats())
+		})}
 	}), nil
 }
 
 // telling reports when everything was read.
 type telling struct {
 	*Reader
-	done func(Stats)
+	done func()
 }
 
 func (t *telling) Read(p []byte) (int, error) {
 	n, err := t.Reader.Read(p)
-	if errors.Is(err, io.EOF) && t.done != nil {
-		t.done(t.Stats())
-		t.done = nil
+	if errors.Is(err, io.EOF) {
+		t.done()
 	}
 	return n, err
 }

@@ -5,6 +5,7 @@ package setting
 
 import (
 	"bytes"
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -74,22 +75,16 @@ type Need[T any] struct {
 
 // JSONKey returns what JSON calls the setting.
 func (s Setting[T]) JSONKey() string {
-	if s.Key != "" {
-		return s.Key
-	}
-	return strings.ReplaceAll(s.Name, "-", "_")
+	return cmp.Or(s.Key, strings.ReplaceAll(s.Name, "-", "_"))
 }
 
 // Default returns the setting's value in v, which holds only defaults, for help and documentation.
 func (s Setting[T]) Default(v *T) string {
-	switch text := s.Text(v); {
-	case s.Usual != "":
-		return s.Usual
-	case text == "" && len(s.Choices) > 0:
+	text := cmp.Or(s.Usual, s.Text(v))
+	if text == "" && len(s.Choices) > 0 {
 		return s.Choices[0].Value
-	default:
-		return text
 	}
+	return text
 }
 
 // Text returns the value of the setting in v, as Set takes it.
@@ -119,11 +114,7 @@ func (s Setting[T]) Check(v *T) error {
 		return nil
 	}
 	if value := deref(s.At(v)); !s.Bounds.Within(number(value)) {
-		label := s.Label
-		if label == "" {
-			label = s.Name
-		}
-		return fmt.Errorf("%s: %v is not %s", label, value, s.Bounds)
+		return fmt.Errorf("%s: %v is not %s", cmp.Or(s.Label, s.Name), value, s.Bounds)
 	}
 	return nil
 }
@@ -147,11 +138,10 @@ type Table[T any] []Setting[T]
 
 // Find returns the setting of that name.
 func (t Table[T]) Find(name string) (s Setting[T], ok bool) {
-	i := slices.IndexFunc(t, func(s Setting[T]) bool { return s.Name == name })
-	if i < 0 {
-		return s, false
+	if i := slices.IndexFunc(t, func(s Setting[T]) bool { return s.Name == name }); i >= 0 {
+		return t[i], true
 	}
-	return t[i], true
+	return s, false
 }
 
 // Check reports the first setting in v that is not within its bounds.
@@ -207,10 +197,7 @@ func (t Table[T]) Unmarshal(data []byte, v *T) error {
 // ordered returns the settings with these keys, in their order, and then all others.
 func (t Table[T]) ordered(first []string) []Setting[T] {
 	rank := func(s Setting[T]) int {
-		if i := slices.Index(first, s.JSONKey()); i >= 0 {
-			return i
-		}
-		return len(first)
+		return slices.Index(append(slices.Clone(first), s.JSONKey()), s.JSONKey())
 	}
 	return slices.SortedStableFunc(slices.Values(t), func(a, b Setting[T]) int { return rank(a) - rank(b) })
 }
@@ -266,42 +253,33 @@ func Parse(p any, text string) error {
 	switch v.Kind() {
 	case reflect.Int:
 		n, err := strconv.ParseInt(text, 0, strconv.IntSize)
-		if err != nil {
-			return explain(err, "is not a whole number")
-		}
-		v.SetInt(n)
+		return set(v.SetInt, n, err, "is not a whole number")
 	case reflect.Uint64:
 		n, err := strconv.ParseUint(text, 0, 64)
-		if err != nil {
-			return explain(err, "is not a whole number from 0")
-		}
-		v.SetUint(n)
+		return set(v.SetUint, n, err, "is not a whole number from 0")
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return explain(err, "is not a number")
-		}
-		v.SetFloat(x)
+		return set(v.SetFloat, x, err, "is not a number")
 	case reflect.Bool:
 		b, err := strconv.ParseBool(text)
-		if err != nil {
-			return explain(err, "is neither true nor false")
-		}
-		v.SetBool(b)
+		return set(v.SetBool, b, err, "is neither true nor false")
 	case reflect.String:
 		v.SetString(text)
-	default:
-		panic(fmt.Sprintf("setting: a %s cannot be set", v.Type()))
+		return nil
 	}
-	return nil
+	panic(fmt.Sprintf("setting: a %s cannot be set", v.Type()))
 }
 
-// explain says in plain words what package strconv found wrong.
-func explain(err error, syntax string) error {
-	if errors.Is(err, strconv.ErrRange) {
+// set calls set with a value, or says in plain words what package strconv found wrong.
+func set[V any](set func(V), value V, err error, syntax string) error {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
 		return errors.New("is too large a number")
+	case err != nil:
+		return errors.New(syntax)
 	}
-	return errors.New(syntax)
+	set(value)
+	return nil
 }
 
 // Format returns what p points to as Parse takes it.
@@ -312,12 +290,7 @@ func Format(p any) string {
 	case fmt.Stringer:
 		return p.String()
 	}
-	switch v := deref(p).(type) {
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	default:
-		return fmt.Sprint(v)
-	}
+	return fmt.Sprint(deref(p))
 }
 
 // Type is how a flag's help calls the values that p points to.
@@ -328,11 +301,10 @@ func Type(p any) string {
 	case encoding.TextUnmarshaler:
 		return "name"
 	}
-	kind := reflect.TypeOf(p).Elem().Kind()
-	if kind == reflect.String {
-		return "name"
+	if kind := reflect.TypeOf(p).Elem().Kind(); kind != reflect.String {
+		return kind.String()
 	}
-	return kind.String()
+	return "name"
 }
 
 // Equal reports whether two pointers of a type point to the same value.
