@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -113,35 +113,36 @@ func (in *embeddingInput) check(most int) *problem {
 
 // tokens returns the tokens of each input, and how many there are.
 func (in *embeddingInput) tokens(e *encoder) (all [][]vectors.Token, total int, err error) {
-	add := func(i int, tokens []vectors.Token) error {
+	for i := range len(in.texts) + len(in.ids) {
+		tokens, err := in.one(e, i)
+		if err != nil {
+			return nil, 0, err
+		}
 		all = append(all, tokens)
 		if total += len(tokens); total > maxTokens {
-			return badRequest("input", "too_many_tokens", "the inputs up to input[%d] have %d tokens, and a request can have %d", i, total, maxTokens)
-		}
-		return nil
-	}
-	for i, text := range in.texts {
-		tokens, err := e.cut(text)
-		if wrong, ok := errors.AsType[*textError](err); ok {
-			return nil, 0, badRequest("input", "invalid_value", "input[%d] cannot be cut into tokens: %v", i, wrong)
-		}
-		if err != nil {
-			return nil, 0, &problem{Status: http.StatusNotImplemented, Code: "no_tokenizer", Param: "input", Message: "this model cannot cut a text: " + err.Error()}
-		}
-		if err := add(i, tokens); err != nil {
-			return nil, 0, err
-		}
-	}
-	for i, ids := range in.ids {
-		tokens, err := e.tokens(ids)
-		if err != nil {
-			return nil, 0, badRequest("input", "invalid_token", "input[%d]: %v", i, err)
-		}
-		if err := add(i, tokens); err != nil {
-			return nil, 0, err
+			return nil, 0, badRequest("input", "too_many_tokens", "the inputs up to input[%d] have %d tokens, and a request can have %d", i, total, maxTokens)
 		}
 	}
 	return all, total, nil
+}
+
+// one returns the tokens of an input.
+func (in *embeddingInput) one(e *encoder, i int) ([]vectors.Token, error) {
+	if in.ids != nil {
+		tokens, err := e.tokens(in.ids[i])
+		if err != nil {
+			return nil, badRequest("input", "invalid_token", "input[%d]: %v", i, err)
+		}
+		return tokens, nil
+	}
+	tokens, err := e.cut(in.texts[i])
+	if wrong, ok := errors.AsType[*textError](err); ok {
+		return nil, badRequest("input", "invalid_value", "input[%d] cannot be cut into tokens: %v", i, wrong)
+	}
+	if err != nil {
+		return nil, &problem{Status: http.StatusNotImplemented, Code: "no_tokenizer", Param: "input", Message: "this model cannot cut a text: " + err.Error()}
+	}
+	return tokens, nil
 }
 
 // An encoding says how vectors are written.
@@ -267,24 +268,15 @@ func (a embeddingsAnswer) send(w http.ResponseWriter) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, `{"object":"embedding","index":`...)
-		b = strconv.AppendInt(b, int64(e.Index), 10)
-		b = append(b, `,"embedding":`...)
+		b = fmt.Appendf(b, `{"object":"embedding","index":%d,"embedding":`, e.Index)
 		if v := e.Embedding; v.numbers != nil {
 			b = v.numbers.AppendJSON(b)
 		} else {
 			b = append(append(append(b, '"'), v.base64...), '"')
 		}
-		b = append(b, `,"known_tokens":`...)
-		b = strconv.AppendInt(b, int64(e.Known), 10)
-		b = append(b, '}')
+		b = fmt.Appendf(b, `,"known_tokens":%d}`, e.Known)
 	}
-	b = append(append(b, `],"model":`...), model...)
-	b = append(b, `,"usage":{"prompt_tokens":`...)
-	b = strconv.AppendInt(b, int64(a.Usage.PromptTokens), 10)
-	b = append(b, `,"total_tokens":`...)
-	b = strconv.AppendInt(b, int64(a.Usage.TotalTokens), 10)
-	b = append(b, "}}\n"...)
+	b = fmt.Appendf(b, `],"model":%s,"usage":{"prompt_tokens":%d,"total_tokens":%d}}`+"\n", model, a.Usage.PromptTokens, a.Usage.TotalTokens)
 	sendJSON(w, http.StatusOK, b)
 	if cap(b) <= kept {
 		*buffer = b

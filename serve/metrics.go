@@ -70,8 +70,13 @@ func (m *instruments) handle(w http.ResponseWriter, r *http.Request) error {
 	x := &exposition{open: strings.Contains(r.Header.Get("Accept"), "application/openmetrics-text")}
 	x.process(m.began)
 	m.expose(x)
-	w.Header().Set("Content-Type", x.contentType())
-	_, _ = w.Write(x.end()) // if the client is gone, there is nobody to tell
+	kind := "text/plain; version=0.0.4; charset=utf-8"
+	if x.open {
+		kind = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+		x.text.WriteString("# EOF\n")
+	}
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(x.text.Bytes()) // if the client is gone, there is nobody to tell
 	return nil
 }
 
@@ -82,14 +87,8 @@ func (m *instruments) expose(x *exposition) {
 	defer m.mu.Unlock()
 	x.metric("w2v_body_bytes", gauge, "Bytes of requests' bodies that are being held.", bodies)
 	x.metric("w2v_models", gauge, "Models that can be used.", usable)
-	x.family("w2v_refused_total", counter, "Requests that a limit of the whole server refused, by that limit.")
-	for _, limit := range slices.Sorted(maps.Keys(m.refused)) {
-		x.sample("w2v_refused_total", float64(m.refused[limit]), "limit", limit)
-	}
-	x.family("w2v_reloads_total", counter, "Reloads of single models, by result.")
-	for _, result := range slices.Sorted(maps.Keys(m.reloads)) {
-		x.sample("w2v_reloads_total", float64(m.reloads[result]), "result", result)
-	}
+	x.counters("w2v_refused_total", "Requests that a limit of the whole server refused, by that limit.", "limit", m.refused)
+	x.counters("w2v_reloads_total", "Reloads of single models, by result.", "result", m.reloads)
 	x.family("w2v_request_seconds", "histogram", "Time from a request's headers to the end of its response.")
 	for _, key := range slices.SortedFunc(maps.Keys(m.seconds), timed.compare) {
 		m.seconds[key].expose(x, "w2v_request_seconds", "method", key.method, "route", key.route)
@@ -150,13 +149,13 @@ func (m *instruments) refuse(limit string) {
 }
 
 func (m *instruments) reloaded(err error) {
+	result := "done"
+	if err != nil {
+		result = "failed"
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err != nil {
-		m.reloads["failed"]++
-	} else {
-		m.reloads["done"]++
-	}
+	m.reloads[result]++
 }
 
 // The kinds of metrics that have one value.
@@ -172,13 +171,6 @@ type exposition struct {
 	open bool // in the format of OpenMetrics, else in the older format of Prometheus
 }
 
-func (x *exposition) contentType() string {
-	if x.open {
-		return "application/openmetrics-text; version=1.0.0; charset=utf-8"
-	}
-	return "text/plain; version=0.0.4; charset=utf-8"
-}
-
 // family begins a metric: its name, its kind, and what it is.
 func (x *exposition) family(name, kind, help string) {
 	if x.open && kind == counter {
@@ -192,23 +184,28 @@ var labelEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // sample writes a value. Labels are pairs of a name and a value.
 func (x *exposition) sample(name string, value float64, labels ...string) {
-	x.text.WriteString(name)
-	separator := byte('{')
-	for i := 0; i < len(labels); i += 2 {
-		x.text.WriteByte(separator)
-		fmt.Fprintf(&x.text, `%s="%s"`, labels[i], labelEscapes.Replace(strings.ToValidUTF8(labels[i+1], "\ufffd")))
-		separator = ','
+	var pairs []string
+	for pair := range slices.Chunk(labels, 2) {
+		pairs = append(pairs, fmt.Sprintf(`%s="%s"`, pair[0], labelEscapes.Replace(strings.ToValidUTF8(pair[1], "\ufffd"))))
 	}
-	if separator == ',' {
-		x.text.WriteByte('}')
+	if pairs != nil {
+		name += "{" + strings.Join(pairs, ",") + "}"
 	}
-	x.text.WriteString(" " + strconv.FormatFloat(value, 'f', -1, 64) + "\n")
+	x.text.WriteString(name + " " + strconv.FormatFloat(value, 'f', -1, 64) + "\n")
 }
 
 // metric writes a metric of one value.
 func (x *exposition) metric(name, kind, help string, value float64) {
 	x.family(name, kind, help)
 	x.sample(name, value)
+}
+
+// counters writes a metric of several values of a label.
+func (x *exposition) counters(name, help, label string, counts map[string]uint64) {
+	x.family(name, counter, help)
+	for _, of := range slices.Sorted(maps.Keys(counts)) {
+		x.sample(name, float64(counts[of]), label, of)
+	}
 }
 
 // number formats the value of a label. OpenMetrics has no whole numbers there.
@@ -218,14 +215,6 @@ func (x *exposition) number(v float64) string {
 		text += ".0"
 	}
 	return text
-}
-
-// end returns the whole text.
-func (x *exposition) end() []byte {
-	if x.open {
-		x.text.WriteString("# EOF\n")
-	}
-	return x.text.Bytes()
 }
 
 // runtimeMetrics are what Go says of this process, by the names that Prometheus' own library gives them.

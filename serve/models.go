@@ -67,15 +67,11 @@ func (s *Server) checkTexts(m *models.Model) error {
 
 // list says what a model is.
 func (s *Server) list(r *http.Request, name string) (listed listedModel, err error) {
-	m, err := s.use(r, name)
-	if err != nil {
-		return listed, err
-	}
-	t, err := s.textsOf(m)
-	if err != nil {
-		return listed, err
-	}
-	err = m.Read(func() error {
+	err = s.read(r, name, func(m *models.Model) error {
+		t, err := s.textsOf(m)
+		if err != nil {
+			return err
+		}
 		listed = listedModel{
 			ID: m.Name, Object: "model", Created: m.Loaded.Unix(), OwnedBy: "w2v",
 			Format: m.Set.Format(), Words: m.Set.Len(), Dimensions: m.Set.Dim(),

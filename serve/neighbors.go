@@ -340,7 +340,7 @@ func (s *Server) neighbors(r *http.Request, name string, q queries, rules answer
 			case wrong != nil && q.alone:
 				return wrong
 			case wrong != nil:
-				results[i].Error = wrong.body()
+				results[i].Error = inJSON(wrong)
 			default:
 				searched = append(searched, vectors.Query{Vector: w.Vector, K: rules.K, First: rules.first(), Skip: w.IDs(m.Set)})
 				of = append(of, i)

@@ -1,8 +1,8 @@
 package serve
 
 import (
-	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -25,26 +25,18 @@ type member struct {
 
 // MarshalJSON writes the fields in their order.
 func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	separator := byte('{')
-	for _, m := range o {
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
+	text := []byte{'{'}
+	for i, m := range o {
 		value, err := json.Marshal(m.value)
 		if err != nil {
 			return nil, err
 		}
-		b.WriteByte(separator)
-		b.Write(append(append(name, ':'), value...))
-		separator = ','
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = fmt.Appendf(text, "%q:%s", m.name, value)
 	}
-	if len(o) == 0 {
-		b.WriteByte('{')
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(text, '}'), nil
 }
 
 // described are types whose schemas have a description. Named types are components of the document.
@@ -144,11 +136,16 @@ func (d *describer) operation(method string, r route) object {
 	} else {
 		o = append(o, member{"parameters", parameters})
 	}
-	answers := content("text/plain", object{{"type", "string"}})
-	if schemas := d.schemas(r.values); len(schemas) == 1 {
+	var schemas []object
+	for _, v := range r.values {
+		schemas = append(schemas, d.schema(reflect.TypeOf(v)))
+	}
+	answers := content("application/json", object{{"oneOf", schemas}})
+	switch len(schemas) {
+	case 0:
+		answers = content("text/plain", object{{"type", "string"}})
+	case 1:
 		answers = content("application/json", schemas[0])
-	} else if len(schemas) > 1 {
-		answers = content("application/json", object{{"oneOf", schemas}})
 	}
 	problem := object{{"$ref", "#/components/responses/Problem"}}
 	responses := object{{"200", object{{"description", r.answers}, {"content", answers}}}}
@@ -187,12 +184,10 @@ func (f field) schema(d *describer, inBody bool) object {
 	if f.choices != nil {
 		s = append(s, member{"enum", f.choices})
 	}
-	if f.otherwise != "" {
-		var value any = f.otherwise
-		if n, err := strconv.Atoi(f.otherwise); err == nil {
-			value = n
-		}
-		s = append(s, member{"default", value})
+	if n, err := strconv.Atoi(f.otherwise); err == nil {
+		s = append(s, member{"default", n})
+	} else if f.otherwise != "" {
+		s = append(s, member{"default", f.otherwise})
 	}
 	if kind.Kind() == reflect.Int {
 		s = append(s, member{"minimum", f.least})
@@ -206,13 +201,6 @@ func (f field) schema(d *describer, inBody bool) object {
 func nullable(s object) object {
 	s[0].value = []any{s[0].value, "null"}
 	return s
-}
-
-func (d *describer) schemas(values []any) (all []object) {
-	for _, v := range values {
-		all = append(all, d.schema(reflect.TypeOf(v)))
-	}
-	return all
 }
 
 // schema describes the values of a type.

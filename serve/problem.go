@@ -17,16 +17,7 @@ import (
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 // A problem is an error that is sent to the client, in the form of OpenAI's API.
-type problem struct {
-	Status      int      // of HTTP
-	Code        string   // for programs, as "unknown_word"
-	Message     string   // for people
-	Param       string   // the wrong parameter, if any
-	Suggestions []string // what the client may have meant
-	RetryAfter  int      // seconds; 0 means not set
-}
-
-func (p *problem) Error() string { return p.Message }
+type problem = explore.Problem
 
 // badRequest returns a problem of a parameter, with status 400.
 func badRequest(param, code, format string, args ...any) *problem {
@@ -47,8 +38,8 @@ type problemBody struct {
 	Error problemError `json:"error"`
 }
 
-// body returns the problem's JSON.
-func (p *problem) body() *problemError {
+// inJSON returns the problem's JSON.
+func inJSON(p *problem) *problemError {
 	e := &problemError{Message: p.Message, Type: "invalid_request_error", Code: p.Code, Suggestions: p.Suggestions}
 	switch {
 	case p.Status >= http.StatusInternalServerError:
@@ -68,14 +59,12 @@ func problemOf(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
 	}
-	if e, ok := errors.AsType[*explore.Problem](err); ok {
-		return &problem{Status: e.Status, Code: e.Code, Message: e.Message, Param: e.Param, Suggestions: e.Suggestions}
-	}
 	if e, ok := errors.AsType[*models.NameError](err); ok {
+		p := &problem{Status: http.StatusNotFound, Code: "model_not_found", Param: "model", Message: e.Error(), Suggestions: e.Known}
 		if e.Name == "" {
-			return &problem{Status: http.StatusBadRequest, Code: "missing_model", Param: "model", Message: e.Error(), Suggestions: e.Known}
+			p.Status, p.Code = http.StatusBadRequest, "missing_model"
 		}
-		return &problem{Status: http.StatusNotFound, Code: "model_not_found", Param: "model", Message: e.Error(), Suggestions: e.Known}
+		return p
 	}
 	if e, ok := errors.AsType[*models.UnavailableError](err); ok {
 		p := &problem{Status: http.StatusServiceUnavailable, Code: "model_unavailable", Param: "model", Message: e.Error()}
@@ -90,12 +79,12 @@ func problemOf(err error) *problem {
 	return nil
 }
 
-// write sends the problem.
-func (p *problem) write(w http.ResponseWriter) {
+// writeProblem sends the problem.
+func writeProblem(w http.ResponseWriter, p *problem) {
 	if p.RetryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
 	}
-	_ = writeJSON(w, p.Status, problemBody{*p.body()}) // an error means that the client is gone
+	_ = writeJSON(w, p.Status, problemBody{*inJSON(p)}) // an error means that the client is gone
 }
 
 // writeJSON sends v with a status. An error concerns v or the connection.

@@ -149,10 +149,7 @@ func readQuery(r *http.Request, known []string) (map[string][]spelled, error) {
 			return nil, unknownName("parameter", name, known)
 		}
 		form, err := url.QueryUnescape(rawValue)
-		if err != nil {
-			return nil, badRequest(name, "bad_query", "the value of %s is not URL-encoded: %v", name, err)
-		}
-		plain, err := url.PathUnescape(rawValue)
+		plain, _ := url.PathUnescape(rawValue) // fails if the other does
 		if err != nil {
 			return nil, badRequest(name, "bad_query", "the value of %s is not URL-encoded: %v", name, err)
 		}
@@ -172,13 +169,11 @@ func readBody(r *http.Request, fields map[string]any) error {
 		return err
 	}
 	var given map[string]json.RawMessage
-	if err := json.Unmarshal(body, &given); err != nil {
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			return badRequest("", "bad_json", "the body is not JSON: byte %d: %v", syntax.Offset, syntax)
-		}
-		return badRequest("", "bad_json", "the body must be a JSON object")
+	err = json.Unmarshal(body, &given)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return badRequest("", "bad_json", "the body is not JSON: byte %d: %v", syntax.Offset, syntax)
 	}
-	if given == nil {
+	if err != nil || given == nil {
 		return badRequest("", "bad_json", "the body must be a JSON object")
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -14,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/klauspost/compress/gzhttp"
 	"github.com/w2v-go/w2v/serve/internal/models"
 )
 
@@ -91,7 +91,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 			if fault != nil && fault != http.ErrAbortHandler {
 				s.panicked(r, fault)
 				if q.status == 0 {
-					errInternal.write(q)
+					writeProblem(q, errInternal)
 					fault = nil
 				} else {
 					fault = http.ErrAbortHandler // the client must not mistake half an answer for a whole one
@@ -140,7 +140,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		method, route := routeOf(r)
 		s.config.Log.Error("request failed", "method", method, "route", route, "error", err.Error())
 	}
-	p.write(w)
+	writeProblem(w, p)
 }
 
 // done counts and logs a request that is over.
@@ -180,11 +180,6 @@ func routeOf(r *http.Request) (method, route string) {
 // smallestCompressed is the smallest size in bytes of compressed responses. Smaller responses fit
 // into one packet anyway.
 const smallestCompressed = 1400
-
-// compression compresses responses as clients accept it.
-func compression() (func(http.Handler) http.HandlerFunc, error) {
-	return gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed))
-}
 
 // ordinary answers a request with one response: ordinary reads the body first, so that slow clients
 // delay nobody else, and then waits for a place among the computed requests. The place is free
@@ -277,10 +272,7 @@ func (s *Server) bodyProblem(err error) error {
 		return &problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large",
 			Message: fmt.Sprintf("the body has more than %d bytes", s.config.Limits.Body)}
 	}
-	if timeout, ok := errors.AsType[interface {
-		error
-		Timeout() bool
-	}](err); ok && timeout.Timeout() {
+	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
 		return &problem{Status: http.StatusRequestTimeout, Code: "timeout", Message: "the body did not arrive in time"}
 	}
 	return &problem{Status: http.StatusBadRequest, Code: "bad_body", Message: "the body could not be read to its end"}

@@ -190,6 +190,15 @@ func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	return m, nil
 }
 
+// read uses the model of a name, and reads from it.
+func (s *Server) read(r *http.Request, name string, read func(*models.Model) error) error {
+	m, err := s.use(r, name)
+	if err != nil {
+		return err
+	}
+	return m.Read(func() error { return read(m) })
+}
+
 // pages serves the files of the explorer's page, and suggests paths for all others.
 func (s *Server) pages(files map[string]*page) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

@@ -229,9 +229,8 @@ func (s *Server) authenticated(next http.Handler) http.Handler {
 			scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 			if !strings.EqualFold(scheme, "Bearer") || !t.known(strings.TrimSpace(token)) {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="w2v"`)
-				p := &problem{Status: http.StatusUnauthorized, Code: "invalid_api_key",
-					Message: "this server wants a token, as in: Authorization: Bearer TOKEN"}
-				p.write(w)
+				writeProblem(w, &problem{Status: http.StatusUnauthorized, Code: "invalid_api_key",
+					Message: "this server wants a token, as in: Authorization: Bearer TOKEN"})
 				return
 			}
 		}

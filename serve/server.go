@@ -23,6 +23,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/w2v-go/w2v/serve/internal/models"
 )
 
@@ -63,7 +64,7 @@ func New(c Config) (_ *Server, err error) {
 		streams:   make(chan struct{}, c.Limits.Streams),
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
-	if s.compress, err = compression(); err != nil {
+	if s.compress, err = gzhttp.NewWrapper(gzhttp.MinSize(smallestCompressed)); err != nil {
 		return nil, err
 	}
 	if err := s.readSecrets(); err != nil {

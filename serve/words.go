@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/w2v-go/w2v/serve/internal/models"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -55,33 +56,29 @@ func (s *Server) postVectors(r *http.Request, q *manyVectorsQuestion) (any, erro
 // vectors answers with the vectors of words or expressions. For a single query, a missing vector is
 // the problem of the response; for several, it is the error of one entry.
 func (s *Server) vectors(r *http.Request, name string, q queries) (any, error) {
-	m, err := s.use(r, name)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.hold(r, q.param, len(q.asked), m.Set.Dim()); err != nil {
-		return nil, err
-	}
-	data := make([]wordVector, len(q.asked))
-	near := m.Words.Suggester(searches)
-	err = m.Read(func() error {
+	a := vectorsAnswer{Data: make([]wordVector, len(q.asked))}
+	err := s.read(r, name, func(m *models.Model) error {
+		a.Model, a.Dimensions = m.Name, m.Set.Dim()
+		if err := s.hold(r, q.param, len(q.asked), m.Set.Dim()); err != nil {
+			return err
+		}
+		near := m.Words.Suggester(searches)
 		for i, asked := range q.asked {
 			w, err := q.find(m.Words, make([]float32, m.Set.Dim()), asked)
 			if err != nil {
 				return err
 			}
 			f := findingOf(w)
-			data[i] = wordVector{Word: f.Query, FoundAs: f.FoundAs, Terms: f.Terms, Composed: f.Composed, Vector: w.Vector}
-			if wrong := lacking(w, q.param, near); wrong != nil {
-				if q.alone {
-					return wrong
-				}
-				data[i].Error = wrong.body()
+			a.Data[i] = wordVector{Word: f.Query, FoundAs: f.FoundAs, Terms: f.Terms, Composed: f.Composed, Vector: w.Vector}
+			if wrong := lacking(w, q.param, near); wrong != nil && q.alone {
+				return wrong
+			} else if wrong != nil {
+				a.Data[i].Error = inJSON(wrong)
 			}
 		}
 		return nil
 	})
-	return vectorsAnswer{m.Name, m.Set.Dim(), data}, err
+	return a, err
 }
 
 // An analogyMethod says how answers to an analogy are scored.
@@ -211,12 +208,8 @@ type similarityAnswer struct {
 
 // getSimilarity answers GET /v1/similarity.
 func (s *Server) getSimilarity(r *http.Request, q *similarityQuestion) (any, error) {
-	m, err := s.use(r, q.Model)
-	if err != nil {
-		return nil, err
-	}
 	var a similarityAnswer
-	err = m.Read(func() error {
+	err := s.read(r, q.Model, func(m *models.Model) error {
 		found, err := directed(m, "ab", q.A, q.B)
 		if err != nil {
 			return err
@@ -255,13 +248,10 @@ type similarity struct {
 
 // postSimilarity answers POST /v1/similarity: how near each of some words is to one.
 func (s *Server) postSimilarity(r *http.Request, q *similaritiesQuestion) (any, error) {
-	m, err := s.use(r, q.Model)
-	if err != nil {
-		return nil, err
-	}
-	a := similaritiesAnswer{m.Name, q.Word.form, "", make([]similarity, len(q.Words))}
-	near := m.Words.Suggester(searches)
-	err = m.Read(func() error {
+	a := similaritiesAnswer{Word: q.Word.form, Results: make([]similarity, len(q.Words))}
+	err := s.read(r, q.Model, func(m *models.Model) error {
+		a.Model = m.Name
+		near := m.Words.Suggester(searches)
 		one, err := word(m.Words, make([]float32, m.Set.Dim()), q.Word)
 		if err != nil {
 			return err
@@ -278,7 +268,7 @@ func (s *Server) postSimilarity(r *http.Request, q *similaritiesQuestion) (any, 
 			}
 			a.Results[i].Word = found.Asked
 			if wrong := undirected(found, "words", near); wrong != nil {
-				a.Results[i].Error = wrong.body()
+				a.Results[i].Error = inJSON(wrong)
 				continue
 			}
 			a.Results[i].FoundAs, a.Results[i].Similarity = found.Spelling, new(vectors.Cosine(one.Vector, v))
@@ -314,12 +304,9 @@ func (s *Server) getDoesntMatch(r *http.Request, q *oddQuestion) (any, error) {
 	if len(q.Words) < 3 {
 		return nil, badRequest("word", "invalid_value", "it takes three words or more to tell which one matches the others least, and there are %d", len(q.Words))
 	}
-	m, err := s.use(r, q.Model)
-	if err != nil {
-		return nil, err
-	}
-	a := oddAnswer{Model: m.Name, Words: []ranked{}, Missing: []string{}}
-	err = m.Read(func() error {
+	a := oddAnswer{Words: []ranked{}, Missing: []string{}}
+	err := s.read(r, q.Model, func(m *models.Model) error {
+		a.Model = m.Name
 		words := make([]string, len(q.Words))
 		for i, asked := range q.Words {
 			words[i] = knownReading(m.Words, asked)

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/w2v-go/w2v/serve/internal/explore"
@@ -52,13 +54,13 @@ func (o ExportOptions) check() error {
 			return fmt.Errorf("explorer: %w", err)
 		}
 	}
-	switch {
-	case o.Words < 0:
-		return fmt.Errorf("explorer: Words is %d, must be at least 1, or 0 for %d", o.Words, DefaultExportWords)
-	case o.MaxSize < 0:
-		return fmt.Errorf("explorer: MaxSize is %d, must be at least 1, or 0 for %d", o.MaxSize, DefaultExportSize)
-	case o.Dim < 0:
-		return fmt.Errorf("explorer: Dim is %d, must be at least 1, or 0 for %d", o.Dim, DefaultExportDim)
+	for _, of := range []struct {
+		name         string
+		value, usual int64
+	}{{"Words", int64(o.Words), DefaultExportWords}, {"MaxSize", o.MaxSize, DefaultExportSize}, {"Dim", int64(o.Dim), DefaultExportDim}} {
+		if of.value < 0 {
+			return fmt.Errorf("explorer: %s is %d, must be at least 1, or 0 for %d", of.name, of.value, of.usual)
+		}
 	}
 	return nil
 }
@@ -195,10 +197,7 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
 		return nil, err
 	}
-	methods := []projection.Method{projection.MethodPCA}
-	if x.options.Projection != projection.MethodPCA {
-		methods = []projection.Method{x.options.Projection, projection.MethodPCA}
-	}
+	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
 		d, _, err := explore.Draw(ctx, few, x.cache(few), method, explore.Share(tell, from, from+0.8/float64(len(methods))))
@@ -210,7 +209,8 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 				return nil, err
 			}
 		}
-		page.add(string(method), d)
+		page.maps[string(method)] = d
+		page.Model.Projections = append(page.Model.Projections, string(method))
 	}
 	if err := page.shareClusters(ctx, few); err != nil {
 		return nil, err
@@ -308,13 +308,8 @@ func (x *export) describe(n int) (*page, error) {
 		}
 	}
 	p.Vectors.Dim = o.Dim
-	return p, p.check()
-}
-
-// check tells whether what was described can be encoded.
-func (p *page) check() error {
-	_, err := json.Marshal(p.Model)
-	return err
+	_, err = json.Marshal(p.Model) // better now than after the maps
+	return p, err
 }
 
 // reserved is how many bytes of the data are for what does not grow with the words: labels of
@@ -329,7 +324,7 @@ func (p *page) fitting(room int64) int {
 		text, _ := json.Marshal(word) // strings can be encoded
 		room -= fixed + int64(len(text)) + 2
 		if p.Counts != nil {
-			room -= digits(p.Counts[i]) + 1
+			room -= int64(len(strconv.FormatUint(p.Counts[i], 10))) + 1
 		}
 		for _, f := range p.Fields {
 			value := []byte("-1")
@@ -345,13 +340,6 @@ func (p *page) fitting(room int64) int {
 		}
 	}
 	return len(p.Words)
-}
-
-func digits(n uint64) (d int64) {
-	for d = 1; n > 9; n /= 10 {
-		d++
-	}
-	return d
 }
 
 // cut leaves the first n words.
@@ -390,12 +378,6 @@ func btoi(b bool) int {
 	return 0
 }
 
-// add adds a map.
-func (p *page) add(method string, d *explore.Drawing) {
-	p.maps[method] = d
-	p.Model.Projections = append(p.Model.Projections, method)
-}
-
 // shareClusters gives the map by PCA the clusters of the one by UMAP.
 func (p *page) shareClusters(ctx context.Context, few *vectors.Set) error {
 	pca, umap := p.maps[string(projection.MethodPCA)], p.maps[string(projection.MethodUMAP)]
@@ -416,7 +398,7 @@ func (p *page) encoded() embedded {
 	e.Maps = map[string]mapOfTwo{}
 	for name, d := range p.maps {
 		e.Maps[name] = mapOfTwo{
-			Info:     explore.MapInfo{State: explore.StateReady, Progress: 1, MapFacts: &d.MapFacts},
+			Info:     d.Info(),
 			Points:   base64.StdEncoding.EncodeToString(quantized(d.Placed.Points, d.Bounds)),
 			Clusters: base64.StdEncoding.EncodeToString(explore.LittleEndian(d.ClusterOf)),
 		}

@@ -25,7 +25,7 @@ func TestMapsLetGoOfReplacedModels(t *testing.T) {
 	models := &shelf{}
 	old := random(t, 20_000, 20, 1) // takes some seconds
 	models.put("m", old)
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	state := func() string {
 		_, body := get(t, s, "m/maps/umap")
 		return body
@@ -68,7 +68,7 @@ func TestComparisonsLetGoOfReplacedModels(t *testing.T) {
 	old := random(t, 300, 20, 1)
 	models.put("old", old)
 	models.put("new", random(t, 300, 20, 2))
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	if status, body := get(t, s, "compare?old=old&new=new"); status != http.StatusAccepted {
 		t.Fatalf("status %d: %s", status, body)
 	}
@@ -108,7 +108,7 @@ func (f *faulty) Use(name string) (*explore.Model, error) {
 func TestPanicInTheBackground(t *testing.T) {
 	models := &faulty{shelf: &shelf{}}
 	models.put("m", compass(t))
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	get(t, s, "m/maps/pca")
 	until(t, "two reads", func() bool { return models.reads.Load() > 1 })
 	until(t, "the map fails", func() bool {

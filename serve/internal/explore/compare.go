@@ -89,12 +89,9 @@ type movedWord struct {
 }
 
 func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
-	k := 50
-	if r.FormValue("k") != "" {
-		var err error
-		if k, err = answersOf(r); err != nil {
-			return err
-		}
+	k, err := answersOf(r, 50)
+	if err != nil {
+		return err
 	}
 	c, err := e.comparisonOf(r)
 	if err != nil {
@@ -265,7 +262,7 @@ func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell
 		return nil, err
 	}
 	return &comparisonInfo{
-		State: StateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
+		State: stateReady, Old: old.Name, New: young.Name, MinCount: least, Shared: d.Compared, Rare: d.Rare,
 		Median: finite(1 - d.Median), MeanCosine: finite(d.Fit.MeanCosine),
 		Moved: movedWords(d.Moved), Stable: movedWords(d.Stable), OnlyOld: onlyOf(d.OnlyOld), OnlyNew: onlyOf(d.OnlyNew),
 	}, nil

@@ -97,7 +97,7 @@ func TestFilesAreNotReadForEachRequest(t *testing.T) {
 	}
 	models := &shelf{}
 	models.put("m", random(t, 20_000, 2, 1))
-	_, e := serve(t, explore.Options{Models: models, NoCache: true, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
+	_, e := serve(t, explore.Options{Models: models, Scores: []string{scores}, Logs: []string{logs}, Metadata: map[string]string{"m": facts}})
 	const clients, mb = 40, 1 << 20
 	for _, test := range []struct {
 		pattern, path string
@@ -133,7 +133,7 @@ func TestNothingIsKeptOfAFileThatChanged(t *testing.T) {
 	}
 	models := &changing{shelf: &shelf{}}
 	models.put("m", compass(t))
-	_, e := serve(t, explore.Options{Models: models, NoCache: true, Metadata: map[string]string{"m": facts}})
+	_, e := serve(t, explore.Options{Models: models, Metadata: map[string]string{"m": facts}})
 	for path, values := range map[string][]string{
 		"{what}": {"what", "words"}, "{what} ": {"what", "counts"}, "fields/{field}": {"field", "kind"},
 	} {
@@ -229,7 +229,7 @@ func TestAnswersOutliveTheFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, e := serve(t, explore.Options{Models: &cutting{set, file, cuts}, NoCache: true})
+			_, e := serve(t, explore.Options{Models: &cutting{set, file, cuts}})
 			w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?"+parameters, nil)
 			r.SetPathValue("model", "m")
 			if values != nil {

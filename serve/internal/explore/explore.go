@@ -65,14 +65,12 @@ type Options struct {
 	Logs     []string          // training logs, one JSON object per line, and folders of them; they may appear later
 	Scores   []string          // evaluation results, one JSON object per line
 	Log      *slog.Logger      // receives what goes wrong in the background, and what happens to files of maps; may be nil
-	NoCache  bool              // keeps maps in memory only, and not beside the model's file
 }
 
 // An Explorer answers the requests below /explorer/. Several goroutines may use it.
 type Explorer struct {
 	options  Options
 	metadata map[string]*metadata.Table
-	runs     runFiles
 	scores   []*scoreFile
 
 	ctx       context.Context // ends with Close
@@ -98,7 +96,6 @@ func New(o Options) (*Explorer, error) {
 	e := &Explorer{
 		options:     o,
 		metadata:    map[string]*metadata.Table{},
-		runs:        runFiles{paths: o.Logs},
 		turn:        make(chan struct{}, 1),
 		comparing:   make(chan struct{}, 1),
 		states:      map[string]*state{},
@@ -242,7 +239,6 @@ func (e *Explorer) stateOf(m *Model) (*state, error) {
 	return s, nil
 }
 
-// points returns how many words of a model are on its map.
 func (e *Explorer) points(m *Model) int { return min(m.set().Len(), e.options.MapWords) }
 
 // begin runs a job in the background. It returns false after Close. If the job panics, that is
@@ -304,12 +300,18 @@ func sendJSON(w http.ResponseWriter, status int, value any) error {
 	if err != nil {
 		return err
 	}
+	sendText(w, status, text)
+	return nil
+}
+
+func sendText(w http.ResponseWriter, status int, parts ...[]byte) {
 	h := w.Header()
 	h.Set("Content-Type", jsonType)
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // if the client is gone, there is nobody to tell
-	return nil
+	for _, part := range parts {
+		_, _ = w.Write(part) // if the client is gone, there is nobody to tell
+	}
 }
 
 // LittleEndian returns numbers as the bytes that a typed array of the browser reads.
@@ -325,6 +327,7 @@ type Problem struct {
 	Message     string   // for people
 	Param       string   // the parameter that is wrong; empty if it is none
 	Suggestions []string // what may have been meant
+	RetryAfter  int      // seconds; 0 means not set
 }
 
 func (p *Problem) Error() string { return p.Message }

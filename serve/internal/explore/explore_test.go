@@ -184,7 +184,7 @@ func TestAnswers(t *testing.T) {
 	models.put("a/b", compass(t))
 	models.put("runs", compass(t))
 	s, _ := serve(t, explore.Options{
-		Models: models, NoCache: true,
+		Models:   models,
 		Metadata: map[string]string{"compass": write(t, "m.tsv", "word\taxis\tangle\nnorth\ty\t90\neast\tx\t0\nsouth\ty\n")},
 		Scores: []string{
 			write(t, "good.json", `{"set":"a"} {"set":"b"}`), write(t, "bad.json", "{\"set\":\"a\"}\n[1]"), filepath.Join(t.TempDir(), "absent.json"), os.DevNull,
@@ -253,7 +253,7 @@ func TestAnswers(t *testing.T) {
 func TestBinaryAnswers(t *testing.T) {
 	models := &shelf{}
 	models.put("compass", compass(t))
-	s, _ := serve(t, explore.Options{Models: models, MapWords: 4, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, MapWords: 4})
 	_, body := get(t, s, "compass/counts")
 	counts := make([]float64, 4)
 	if _, err := binary.Decode([]byte(body), binary.LittleEndian, counts); err != nil || len(body) != 32 || counts[3] != 20 {
@@ -270,7 +270,7 @@ func TestBinaryAnswers(t *testing.T) {
 func TestBrowsersKeepLargeAnswers(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	ask := func(tag string) (int, string) {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/explorer/m/words", nil)
 		if err != nil {
@@ -359,7 +359,7 @@ func ready(t *testing.T, s *httptest.Server, path string) (last info) {
 func TestMaps(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 300, 8, 1))
-	s, _ := serve(t, explore.Options{Models: models, MapWords: 200, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models, MapWords: 200})
 	for _, method := range []string{"pca", "umap"} {
 		last := ready(t, s, "m/maps/"+method)
 		if last.State != "ready" || method == "umap" && !(last.Trustworthiness > 0.6 && last.Trustworthiness < 1) || (len(last.Explained) == 8) != (method == "pca") {
@@ -435,7 +435,7 @@ func abs(x float32) float32 { return max(x, -x) }
 func TestReloadedModels(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 60, 4, 1))
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	ready(t, s, "m/maps/pca")
 	models.put("m", random(t, 60, 4, 1))
 	if status, _ := get(t, s, "m/maps/pca/points"); status != http.StatusOK {
@@ -451,7 +451,7 @@ func TestReloadedModels(t *testing.T) {
 func TestClose(t *testing.T) {
 	models := &shelf{}
 	models.put("m", random(t, 20_000, 20, 1)) // takes some seconds
-	s, e := serve(t, explore.Options{Models: models, NoCache: true, Logs: []string{write(t, "run.jsonl", "{\"event\":\"start\"}\n")}})
+	s, e := serve(t, explore.Options{Models: models, Logs: []string{write(t, "run.jsonl", "{\"event\":\"start\"}\n")}})
 	var streams sync.WaitGroup
 	began := make(chan struct{}, 2)
 	for _, path := range []string{"m/maps/umap/progress", "runs/run"} {
@@ -491,7 +491,7 @@ func TestCompare(t *testing.T) {
 	models.put("old", random(t, 200, 8, 1))
 	models.put("new", random(t, 200, 8, 2))
 	models.put("small", compass(t))
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	var got struct {
 		State         string
 		Shared        int
@@ -535,7 +535,7 @@ func TestPartsOfAComposedWord(t *testing.T) {
 	}
 	models := &shelf{}
 	models.put("m", set)
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true})
+	s, _ := serve(t, explore.Options{Models: models})
 	status, body := get(t, s, "m/place?word=walked")
 	var got struct{ Parts []map[string]any }
 	if err := json.Unmarshal([]byte(body), &got); err != nil || status != http.StatusOK || len(got.Parts) == 0 {

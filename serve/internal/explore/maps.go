@@ -2,10 +2,12 @@ package explore
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -58,15 +60,6 @@ type Drawing struct {
 	pointBytes, clusterBytes *once[[]byte] // what is sent of them
 }
 
-// coordinates returns x0, y0, x1, y1 and so on.
-func (d *Drawing) coordinates() []float32 {
-	all := make([]float32, 0, 2*len(d.Placed.Points))
-	for _, p := range d.Placed.Points {
-		all = append(all, p.X, p.Y)
-	}
-	return all
-}
-
 // at returns where a word is; nil for words that are not on the map.
 func (d *Drawing) at(id int) *projection.Point {
 	if d == nil || id < 0 || id >= len(d.Placed.Points) {
@@ -78,7 +71,7 @@ func (d *Drawing) at(id int) *projection.Point {
 // The states of a map.
 const (
 	stateRunning = "running"
-	StateReady   = "ready"
+	stateReady   = "ready"
 	stateFailed  = "failed"
 )
 
@@ -174,7 +167,7 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 	j.set(func() { j.began, j.info.Stage, j.info.Progress = time.Now(), "", 0 })
 	var d *Drawing
 	var cache *projection.Cache
-	if m.Path != "" && !e.options.NoCache {
+	if m.Path != "" {
 		cache = &projection.Cache{Model: m.Path}
 	}
 	err = m.Read(func() (err error) {
@@ -219,8 +212,11 @@ func (e *Explorer) logOrigin(model, method string, o projection.Origin) {
 	}
 }
 
-func (j *mapJob) finish(d *Drawing) {
-	j.set(func() { j.info, j.made = MapInfo{State: StateReady, Progress: 1, MapFacts: &d.MapFacts}, d })
+func (j *mapJob) finish(d *Drawing) { j.set(func() { j.info, j.made = d.Info(), d }) }
+
+// Info is the info of a map that is ready.
+func (d *Drawing) Info() MapInfo {
+	return MapInfo{State: stateReady, Progress: 1, MapFacts: &d.MapFacts}
 }
 
 // complete adds to maps what they are shown without: to one by PCA its trustworthiness, and the clusters of
@@ -286,7 +282,9 @@ func (e *Explorer) mapPoints(r *http.Request, _ *Model, s *state) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.pointBytes.get(func() ([]byte, error) { return LittleEndian(d.coordinates()), nil })
+	body, err := d.pointBytes.get(func() ([]byte, error) {
+		return binary.Append(make([]byte, 0, 8*len(d.Placed.Points)), binary.LittleEndian, d.Placed.Points)
+	})
 	return tagged(binaryType, body, "points", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points)), err
 }
 
@@ -318,24 +316,24 @@ func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 	for {
 		info, _, changed := j.now()
 		text, err := json.Marshal(info)
-		if err != nil || !events.send("progress", text) || info.State != stateRunning {
+		if err != nil {
 			return nil
 		}
-		if !e.wait(r.Context(), often, nil) {
+		events.send("progress", text)
+		if info.State != stateRunning || events.gone || !e.wait(r.Context(), often, nil) {
 			return nil
 		}
 		for waiting := true; waiting; {
+			if !e.wait(r.Context(), heartbeat, changed) {
+				return nil
+			}
 			select {
 			case <-changed:
 				waiting = false
-			case <-time.After(heartbeat):
-				if !events.beat() {
+			default:
+				if events.beat(); events.gone {
 					return nil
 				}
-			case <-r.Context().Done():
-				return nil
-			case <-e.ctx.Done():
-				return nil
 			}
 		}
 	}
@@ -377,12 +375,8 @@ func Draw(ctx context.Context, few *vectors.Set, cache *projection.Cache, method
 }
 
 func newDrawing(m *projection.Map) *Drawing {
-	d := &Drawing{Placed: m, ClusterOf: make([]uint16, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
-	d.Clusters = []cluster{}
-	for i := range d.ClusterOf {
-		d.ClusterOf[i] = noCluster
-	}
-	d.Explained, d.Aside = m.Explained, len(m.Aside)
+	d := &Drawing{Placed: m, ClusterOf: slices.Repeat([]uint16{noCluster}, len(m.Points)), pointBytes: new(once[[]byte]), clusterBytes: new(once[[]byte])}
+	d.Clusters, d.Explained, d.Aside = []cluster{}, m.Explained, len(m.Aside)
 	low, high := m.Bounds()
 	d.Bounds = [4]float32{low.X, low.Y, high.X, high.Y}
 	return d

@@ -44,7 +44,7 @@ type analogyInfo struct {
 }
 
 func (e *Explorer) analogy(r *http.Request, m *Model, s *state) (any, error) {
-	k, err := answersOf(r)
+	k, err := answersOf(r, defaultAnswers)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err
 const maxAxisWords = 1000
 
 func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
-	k, err := answersOf(r)
+	k, err := answersOf(r, defaultAnswers)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,32 +20,24 @@ import (
 // polling is how often a log is looked at.
 const polling = 300 * time.Millisecond
 
-// runFiles are logs of trainings, and folders of them.
-type runFiles struct{ paths []string }
-
-// A runFile is a log and its name.
-type runFile struct {
-	name, path string
-}
+// A runFile is a log of a training.
+type runFile struct{ name, path string }
 
 // logExtensions are those of the files of a folder that are logs.
 var logExtensions = []string{".jsonl", ".ndjson", ".json", ".log"}
 
-// list returns the logs that there are now. A name is that of the file without its extension. Files
+// runs returns the logs that there are now. A name is that of the file without its extension. Files
 // of one name have numbers.
-func (f runFiles) list() (runs []runFile) {
-	taken := map[string]bool{}
+func (e *Explorer) runs() (runs []runFile) {
 	add := func(path string) {
-		base := filepath.Base(path)
-		base = strings.TrimSuffix(base, filepath.Ext(base))
+		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		name := base
-		for n := 2; taken[name]; n++ {
-			name = base + " (" + strconv.Itoa(n) + ")"
+		for n := 2; slices.ContainsFunc(runs, func(f runFile) bool { return f.name == name }); n++ {
+			name = fmt.Sprintf("%s (%d)", base, n)
 		}
-		taken[name] = true
 		runs = append(runs, runFile{name, path})
 	}
-	for _, path := range f.paths {
+	for _, path := range e.options.Logs {
 		entries, err := os.ReadDir(path)
 		if err != nil { // a file, or nothing yet
 			add(path)
@@ -70,7 +61,7 @@ type runInfo struct {
 
 func (e *Explorer) listRuns(w http.ResponseWriter, r *http.Request) error {
 	list := []runInfo{}
-	for _, run := range e.runs.list() {
+	for _, run := range e.runs() {
 		list = append(list, runInfo{run.name, finished(run.path)})
 	}
 	return sendJSON(w, http.StatusOK, list)
@@ -108,7 +99,7 @@ func finished(path string) bool {
 // listens. A restart event says that earlier events are no longer in the file.
 func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("run")
-	runs := e.runs.list()
+	runs := e.runs()
 	i := slices.IndexFunc(runs, func(f runFile) bool { return f.name == name })
 	if i < 0 && slices.Contains(e.options.Models.Names(), "runs") { // of which this is the address, too
 		r.SetPathValue("model", "runs")
@@ -121,31 +112,18 @@ func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 	t := tail{path: runs[i].path}
 	defer t.close()
 	events := newEvents(w)
-	sent := time.Now()
 	for {
 		lines, again := t.next()
 		if again {
-			sent = time.Now()
-			if !events.send("restart", []byte("{}")) {
-				return nil
-			}
+			events.send("restart", []byte("{}"))
 		}
 		for _, line := range lines {
-			sent = time.Now()
-			if !events.send("record", line) {
-				return nil
-			}
+			events.send("record", line)
 		}
-		if time.Since(sent) >= heartbeat {
-			sent = time.Now()
-			if !events.beat() {
-				return nil
-			}
+		if time.Since(events.sent) >= heartbeat {
+			events.beat()
 		}
-		if len(lines) > 0 {
-			continue // there may be more
-		}
-		if !e.wait(r.Context(), polling, nil) {
+		if events.gone || len(lines) == 0 && !e.wait(r.Context(), polling, nil) { // after lines there may be more
 			return nil
 		}
 	}
@@ -286,38 +264,37 @@ const heartbeat = 15 * time.Second
 
 // events are a stream of server-sent events.
 type events struct {
-	w     http.ResponseWriter
-	flush func() error
+	w    http.ResponseWriter
+	sent time.Time // when something was sent last
+	gone bool      // nobody listens
 }
 
-// newEvents begins a stream. The server's time limits are those of answers, and not of streams.
-func newEvents(w http.ResponseWriter) events {
-	c := http.NewResponseController(w)
-	_ = c.SetWriteDeadline(time.Time{}) // not every writer has one
+// newEvents begins a stream. The server has lifted the time limits of answers.
+func newEvents(w http.ResponseWriter) *events {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // as some proxies need it
 	w.WriteHeader(http.StatusOK)
-	s := events{w, c.Flush}
-	_ = s.flush() // the first event tells whether somebody listens
+	s := &events{w: w}
+	s.write("")
+	s.gone = false // the first event tells whether somebody listens
 	return s
 }
 
-// send sends an event with data of one line, and tells whether somebody listens.
-func (s events) send(kind string, data []byte) bool {
-	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", kind, data); err != nil {
-		return false
-	}
-	return s.flush() == nil
-}
+// send sends an event with data of one line.
+func (s *events) send(kind string, data []byte) { s.write("event: %s\ndata: %s\n\n", kind, data) }
 
-// beat sends a comment, and tells whether somebody listens.
-func (s events) beat() bool {
-	if _, err := s.w.Write([]byte(": \n\n")); err != nil {
-		return false
+// beat sends a comment.
+func (s *events) beat() { s.write(": \n\n") }
+
+func (s *events) write(format string, args ...any) {
+	if s.gone {
+		return
 	}
-	return s.flush() == nil
+	_, err := fmt.Fprintf(s.w, format, args...)
+	s.gone = err != nil || http.NewResponseController(s.w).Flush() != nil
+	s.sent = time.Now()
 }
 
 // wait waits for a while, or for a channel, and tells whether to go on: whether the client listens and the
@@ -347,52 +324,36 @@ type scoreFile struct {
 }
 
 func (e *Explorer) evaluations(w http.ResponseWriter, r *http.Request) error {
-	texts := make([][]byte, len(e.scores))
+	texts := [][]byte{[]byte("[")}
 	for i, f := range e.scores {
-		var err error
-		if texts[i], err = f.now(); err != nil {
-			return err
-		}
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, "[") // if the client is gone, there is nobody to tell
-	for i, text := range texts {
 		if i > 0 {
-			_, _ = io.WriteString(w, ",")
+			texts = append(texts, []byte(","))
 		}
-		_, _ = w.Write(text)
+		texts = append(texts, f.now())
 	}
-	_, _ = io.WriteString(w, "]")
+	sendText(w, http.StatusOK, append(texts, []byte("]"))...)
 	return nil
 }
 
 // now returns JSON of the file, which is read again if it has changed.
-func (s *scoreFile) now() ([]byte, error) {
+func (s *scoreFile) now() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	info, err := os.Stat(s.path)
 	if err == nil && s.info != nil && os.SameFile(info, s.info) && info.Size() == s.info.Size() && info.ModTime().Equal(s.info.ModTime()) {
-		return s.text, nil
+		return s.text
 	}
 	var records bytes.Buffer
-	s.info, s.text = info, nil // nil if the file is not there
 	problem := readRecords(&records, s.path)
-	head, err := json.Marshal(filepath.Base(s.path)) // without folders
-	if err != nil {
-		return nil, err
-	}
-	s.text = fmt.Appendf(nil, `{"file":%s,"records":[%s]`, head, records.Bytes())
+	name, _ := json.Marshal(filepath.Base(s.path)) // strings can be encoded
+	s.info = info                                  // nil if the file is not there
+	s.text = fmt.Appendf(nil, `{"file":%s,"records":[%s]`, name, records.Bytes())
 	if problem != nil { // why there are no more records
-		reason, err := json.Marshal(problem.Error())
-		if err != nil {
-			return nil, err
-		}
+		reason, _ := json.Marshal(problem.Error())
 		s.text = fmt.Appendf(s.text, `,"error":%s`, reason)
 	}
 	s.text = append(s.text, '}')
-	return s.text, nil
+	return s.text
 }
 
 // readRecords writes the JSON objects of a file, separated by commas. Its errors do not name

@@ -16,7 +16,7 @@ func TestFollowRun(t *testing.T) {
 	models := &shelf{}
 	models.put("m", compass(t))
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	s, _ := serve(t, explore.Options{Models: models, NoCache: true, Logs: []string{path}})
+	s, _ := serve(t, explore.Options{Models: models, Logs: []string{path}})
 	steps := []struct{ write, want string }{ // the log after the event before, and the next event
 		{"{\"event\":\"start\"}\n{\"ev", `record {"event":"start"}`},
 		{"{\"event\":\"start\"}\n{\"event\":\"progress\"}\n", `record {"event":"progress"}`},

@@ -118,7 +118,7 @@ func TestRunNames(t *testing.T) {
 		t.Skip("no links here:", err)
 	}
 	var names []string
-	for _, run := range (runFiles{paths: []string{a, b, filepath.Join(a, "later")}}).list() {
+	for _, run := range (&Explorer{options: Options{Logs: []string{a, b, filepath.Join(a, "later")}}}).runs() {
 		names = append(names, run.name)
 	}
 	if want := []string{"one", "one (2)", "two", "later"}; !slices.Equal(names, want) {

@@ -206,11 +206,11 @@ type placement struct {
 	Parts     []part   `json:"parts,omitempty"`
 }
 
-// answersOf returns the number of answers that a request asks for.
-func answersOf(r *http.Request) (int, error) {
+// answersOf returns the number of answers that a request asks for, or the usual one.
+func answersOf(r *http.Request, usual int) (int, error) {
 	text := r.FormValue("k")
 	if text == "" {
-		return defaultAnswers, nil
+		return usual, nil
 	}
 	k, err := strconv.Atoi(text)
 	if err != nil || k < 1 || k > maxAnswers {
@@ -272,7 +272,7 @@ func find(r *http.Request, m *Model, param string, isWord bool) (query.Found, er
 }
 
 func (e *Explorer) place(r *http.Request, m *Model, s *state) (any, error) {
-	k, err := answersOf(r)
+	k, err := answersOf(r, defaultAnswers)
 	if err != nil {
 		return nil, err
 	}

@@ -43,19 +43,6 @@ type Model struct {
 
 // open opens the file of a source, and checks its sizes and the options' requirements.
 func (o Options) open(s Source) (*Model, error) {
-	m, err := o.read(s)
-	if err != nil || o.Check == nil {
-		return m, err
-	}
-	if err := o.Check(m); err != nil {
-		m.end()
-		return nil, err
-	}
-	return m, nil
-}
-
-// read opens the file of a source and checks its sizes.
-func (o Options) read(s Source) (*Model, error) {
 	if err := o.noteMemory(s); err != nil {
 		return nil, err
 	}
@@ -78,6 +65,13 @@ func (o Options) read(s Source) (*Model, error) {
 	m.users.Store(1)
 	if err := m.remember(s.Path); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
+	}
+	if o.Check == nil {
+		return m, nil
+	}
+	if err := o.Check(m); err != nil {
+		m.end()
+		return nil, err
 	}
 	return m, nil
 }
