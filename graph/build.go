@@ -94,7 +94,6 @@ func (b *builder) distribute(ctx context.Context) (err error) {
 	return err
 }
 
-// empty writes a bucket's buffered arcs.
 func (b *builder) empty(k *bucket) error {
 	err := b.sorted.write(k.at+k.filled, k.buf)
 	k.filled += uint64(len(k.buf))
@@ -133,7 +132,6 @@ func (b *builder) merge(ctx context.Context) error {
 	return g.Wait()
 }
 
-// A sorter sorts buckets.
 type sorter struct {
 	arcs   []spilled
 	keys   []uint64 // neighbour in the upper bits, bits of the weight in the lower
@@ -227,7 +225,6 @@ const (
 	spillBuffer  = 1 << 14 // edges
 )
 
-// A spill is a temporary file of edges.
 type spill struct {
 	file *scratch.File
 	buf  []spilled
@@ -241,7 +238,6 @@ func newSpill(folder string) (*spill, error) {
 	return &spill{file: file, buf: make([]spilled, 0, spillBuffer)}, nil
 }
 
-// add appends an edge.
 func (s *spill) add(e spilled) error {
 	if s.buf = append(s.buf, e); len(s.buf) < spillBuffer {
 		return nil
@@ -249,7 +245,6 @@ func (s *spill) add(e spilled) error {
 	return s.flush()
 }
 
-// flush writes the buffered edges.
 func (s *spill) flush() error {
 	_, err := s.file.Write(asBytes(s.buf))
 	s.buf = s.buf[:0]
@@ -262,7 +257,6 @@ func (s *spill) write(at uint64, edges []spilled) error {
 	return s.explain(err)
 }
 
-// read reads edges at a position.
 func (s *spill) read(at uint64, edges []spilled) error {
 	_, err := s.file.ReadAt(asBytes(edges), int64(spilledBytes*at))
 	return s.explain(err)
@@ -276,7 +270,6 @@ func (s *spill) explain(err error) error {
 	return fmt.Errorf("%s: %w (temporary files of a graph take up to 36 bytes an edge)", s.file.Folder, scratch.Cause(err))
 }
 
-// temporary creates a temporary file in a folder.
 func temporary(folder string) (*scratch.File, error) {
 	file, err := scratch.Create(folder, "w2v-graph-")
 	if err != nil {

@@ -75,7 +75,6 @@ func (h *header) blockCount() uint64 {
 	return h.Arcs/blockArcs + 1
 }
 
-// size returns the length of the file.
 func (h *header) size() uint64 {
 	n := uint64(headerBytes + sumBytes)
 	for _, section := range h.sections() {
@@ -149,7 +148,6 @@ func IsGraph(path string) bool {
 	return err == nil && string(head) == magic
 }
 
-// mapped maps a file.
 func mapped(file *os.File) (*Graph, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -233,7 +231,6 @@ func (b *builder) write(ctx context.Context) (*Graph, error) {
 	return g, nil
 }
 
-// writeTo writes the graph.
 func (b *builder) writeTo(ctx context.Context, w io.Writer) error {
 	h := header{
 		Format: formatNumber, ByteOrder: byteOrder,
@@ -313,7 +310,6 @@ type packer struct {
 	bits  uint // number of bits in held
 }
 
-// add appends a record.
 func (p *packer) add(record uint64, width uint) {
 	p.held |= record << p.bits
 	if p.bits+width < 64 {

@@ -116,7 +116,6 @@ func (g *Graph) record(arc uint64) uint64 {
 	return binary.LittleEndian.Uint64(g.records[bit>>3:]) >> (bit & 7) & (1<<g.width - 1)
 }
 
-// weight returns the weight in a record.
 func (g *Graph) weight(record uint64) float32 {
 	return math.Float32frombits((uint32(record>>g.head.IDBits) + g.head.LeastWeight) << droppedBits)
 }

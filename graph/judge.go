@@ -106,12 +106,10 @@ func edgeFields(head []byte, comma rune) (n int) {
 	return n
 }
 
-// likeNumber reports whether a field seems to be a number, perhaps in another notation.
 func likeNumber(field []byte) bool {
 	return hasDigit(field) && len(bytes.Trim(field, "0123456789.,+-eE")) == 0
 }
 
-// fieldsOf returns the fields of a row of CSV.
 func fieldsOf(row []string, comma rune) (f fields) {
 	f.decimalComma = comma == ';'
 	for i, field := range row {

@@ -106,7 +106,6 @@ func (l *list) readLines(r *bufio.Reader) error {
 	}
 }
 
-// readRows reads rows of CSV.
 func (l *list) readRows(r io.Reader, comma rune) error {
 	limit := &rowLimit{src: r}
 	rows := csv.NewReader(limit)
@@ -135,7 +134,6 @@ func (l *list) readRows(r io.Reader, comma rune) error {
 // heldLines is how many lines with edges are read before it is decided whether the first is a header.
 const heldLines = 10
 
-// add adds a line.
 func (l *list) add(f fields) error {
 	if f.n == 0 {
 		return nil
@@ -185,7 +183,6 @@ func isSign(c byte) bool { return c == '#' || c == '%' }
 // bare reports whether no name follows a sign directly.
 func bare(field []byte) bool { return len(field) == 1 || isBlank(rune(field[1])) || isSign(field[1]) }
 
-// take uses an edge.
 func (l *list) take(line int, e edge, err error) error {
 	if err == nil {
 		if l.edges++; l.edges == 1 {
@@ -330,7 +327,6 @@ func hasSize(f fields, n int) bool {
 	return f.n > 1 && string(f.at[min(f.n, most)-1]) == strconv.Itoa(n)
 }
 
-// An edge is a line of an edge list.
 type edge struct {
 	from, to []byte
 	weight   float32
@@ -367,7 +363,6 @@ func split(line []byte) (f fields) {
 	return f
 }
 
-// set sets field i, from 0.
 func (f *fields) set(i int, field []byte) {
 	if i < most {
 		f.at[i] = field
@@ -434,7 +429,6 @@ func isSpace(c byte) bool {
 
 func isBlank(r rune) bool { return r < 0x80 && (isSpace(byte(r)) || r == '\n') }
 
-// field cuts the first field off a line.
 func field(line []byte) (first, rest []byte) {
 	for len(line) > 0 && isSpace(line[0]) {
 		line = line[1:]

@@ -82,7 +82,6 @@ func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, e
 	return b.write(ctx)
 }
 
-// A builder makes a graph of edges.
 type builder struct {
 	options  ReadOptions
 	names    *names
@@ -99,7 +98,6 @@ type builder struct {
 	most    uint32
 }
 
-// read reads all edges.
 func (b *builder) read(ctx context.Context, edges *corpus.Source) error {
 	for i := range edges.Inputs() {
 		text, err := edges.Open(ctx, i)
@@ -138,7 +136,6 @@ func (b *builder) note(text string) {
 // askEvery is how many edges are read, or nodes walked from, between two checks of the context.
 const askEvery = 1 << 16
 
-// add adds an edge.
 func (b *builder) add(ctx context.Context, e edge) error {
 	if b.lines == 0 {
 		b.weighted = e.weighted
@@ -218,7 +215,6 @@ func (b *builder) plan(context.Context) error {
 	return sysinfo.CheckDisk(b.options.Output, p.File)
 }
 
-// close removes temporary files.
 func (b *builder) close() error {
 	var err error
 	for _, s := range []*spill{b.spill, b.sorted} {
@@ -253,10 +249,8 @@ func newNames() *names {
 	return &names{slots: make([]slot, first), seed: maphash.MakeSeed(), limit: limit}
 }
 
-// len returns the number of nodes.
 func (n *names) len() int { return len(n.ends) }
 
-// name returns the name of a node.
 func (n *names) name(node int) []byte {
 	begin := uint64(0)
 	if node > 0 {

@@ -68,7 +68,6 @@ type walkForm struct {
 	name                 func(dst, name []byte) []byte // nil writes the name unchanged
 }
 
-// append appends the line of a walk.
 func (f *walkForm) append(text []byte, g *Graph, nodes []uint32) []byte {
 	text = append(text, f.open...)
 	for i, node := range nodes {
@@ -84,7 +83,6 @@ func (f *walkForm) append(text []byte, g *Graph, nodes []uint32) []byte {
 	return append(append(text, f.close...), '\n')
 }
 
-// jsonName appends a name as JSON.
 func jsonName(dst, name []byte) []byte {
 	quoted, err := json.Marshal(string(name))
 	if err != nil {
@@ -191,7 +189,6 @@ func Corpus(names []string, stdin io.Reader, read ReadOptions, walks WalkOptions
 	return corpus.FromNumbered(strings.Join(names, ", "), files, &walked{names: names, stdin: stdin, read: read, walks: walks}), nil
 }
 
-// walked is a corpus of walks.
 type walked struct {
 	names []string
 	stdin io.Reader
@@ -200,7 +197,6 @@ type walked struct {
 	nodes names // of the graph
 }
 
-// Read reads the graph and walks.
 func (w *walked) Read(ctx context.Context, workers int, use func(worker int, b corpus.Batch) error) (err error) {
 	read, o := w.read, w.walks
 	read.Threads, o.Threads = workers, workers
@@ -213,5 +209,4 @@ func (w *walked) Read(ctx context.Context, workers int, use func(worker int, b c
 	return g.Walk(ctx, o, use)
 }
 
-// Token returns the name of a node.
 func (w *walked) Token(node int) string { return string(w.nodes.name(node)) }

@@ -54,7 +54,6 @@ const (
 	DefaultPerNode = 10
 )
 
-// orDefaults returns the options with defaults in place of zeros.
 func (o WalkOptions) orDefaults() WalkOptions {
 	o.Length, o.PerNode = cmp.Or(o.Length, DefaultLength), cmp.Or(o.PerNode, DefaultPerNode)
 	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
@@ -186,7 +185,6 @@ func newWalker(g *Graph, o WalkOptions) *walker {
 	}
 }
 
-// batch walks a batch.
 func (w *walker) batch(number int) corpus.Batch {
 	w.nodes, w.ends = w.nodes[:0], w.ends[:0]
 	first := number * batchWalks
@@ -197,7 +195,6 @@ func (w *walker) batch(number int) corpus.Batch {
 	return corpus.Batch{Number: number, Tokens: w.nodes, Ends: w.ends}
 }
 
-// start returns the node at which a walk begins.
 func (w *walker) start(walk int) uint32 {
 	nodes := w.g.Nodes()
 	if round := uint64(walk / nodes); !w.ordered || round != w.round {
@@ -337,7 +334,6 @@ type generator uint64
 
 const golden = 0x9e3779b97f4a7c15
 
-// next returns 64 random bits.
 func (g *generator) next() uint64 {
 	*g += golden
 	return mix(uint64(*g))
@@ -346,7 +342,6 @@ func (g *generator) next() uint64 {
 // unit returns a random number in [0, 1).
 func (g *generator) unit() float64 { return float64(g.next()>>11) * 0x1p-53 }
 
-// below returns a random number below n.
 func (g *generator) below(n uint64) uint64 {
 	high, _ := bits.Mul64(g.next(), n)
 	return high
@@ -359,7 +354,6 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// of returns the generator of a walk.
 func of(seed, walk uint64) generator { return generator(mix(mix(seed+golden) + walk*golden)) }
 
 // An order is a random permutation of the numbers below n. It stores no table: it is a Feistel network of

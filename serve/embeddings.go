@@ -93,7 +93,6 @@ func (embeddingInput) schema() object {
 	return object{{"oneOf", []object{text, list(text), list(token), list(list(token))}}}
 }
 
-// check checks that there is input, and not too much.
 func (in *embeddingInput) check(most int) *problem {
 	n := len(in.texts) + len(in.ids)
 	if n == 0 {
@@ -126,7 +125,6 @@ func (in *embeddingInput) tokens(e *encoder) (all [][]vectors.Token, total int, 
 	return all, total, nil
 }
 
-// one returns the tokens of an input.
 func (in *embeddingInput) one(e *encoder, i int) ([]vectors.Token, error) {
 	if in.ids != nil {
 		tokens, err := e.tokens(in.ids[i])
@@ -145,12 +143,10 @@ func (in *embeddingInput) one(e *encoder, i int) ([]vectors.Token, error) {
 	return tokens, nil
 }
 
-// An encoding says how vectors are written.
 type encoding string
 
 func (encoding) choices() []string { return []string{"float", "base64"} }
 
-// An embeddingsQuestion is what POST /v1/embeddings asks.
 type embeddingsQuestion struct {
 	Model      string         `json:"model" help:"It can be left out if the server has only one."`
 	Input      embeddingInput `json:"input" required:"checked" max:"Inputs" help:"Texts, or token ids, which are positions in the model's vocabulary."`
@@ -159,7 +155,6 @@ type embeddingsQuestion struct {
 	User       string         `json:"user" help:"Is ignored."`
 }
 
-// An embeddingsAnswer is the answer to POST /v1/embeddings.
 type embeddingsAnswer struct {
 	Object string      `json:"object" const:"list"`
 	Data   []embedding `json:"data"`
@@ -174,7 +169,6 @@ type usage struct {
 	TotalTokens  int `json:"total_tokens" min:"0"`
 }
 
-// An embedding is the vector of an input.
 type embedding struct {
 	Object    string   `json:"object" const:"embedding"`
 	Index     int      `json:"index" min:"0" help:"Position of the input."`
@@ -196,7 +190,6 @@ func (embedded) schema() object {
 	}}}
 }
 
-// postEmbeddings answers POST /v1/embeddings, as OpenAI's API does it.
 func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, error) {
 	m, err := s.use(r, q.Model)
 	if err != nil {

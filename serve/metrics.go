@@ -125,7 +125,6 @@ func (h *histogram) expose(x *exposition, name string, labels ...string) {
 	x.sample(name+"_count", float64(count), labels...)
 }
 
-// answered counts a request that is over.
 func (m *instruments) answered(method, route, model string, code int, took time.Duration) {
 	key := counted{timed{method, route}, model, code}
 	m.mu.Lock()
@@ -194,7 +193,6 @@ func (x *exposition) sample(name string, value float64, labels ...string) {
 	x.text.WriteString(name + " " + strconv.FormatFloat(value, 'f', -1, 64) + "\n")
 }
 
-// metric writes a metric of one value.
 func (x *exposition) metric(name, kind, help string, value float64) {
 	x.family(name, kind, help)
 	x.sample(name, value)
@@ -266,12 +264,10 @@ func (x *exposition) process(began time.Time) {
 	x.metric("process_start_time_seconds", gauge, "When the server began, in seconds since 1970.", float64(began.UnixMilli())/1000)
 }
 
-// A health is what /healthz says.
 type health struct {
 	Status string `json:"status" const:"ok"`
 }
 
-// healthz says that the process lives.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, http.StatusOK, health{"ok"})
 }
@@ -314,7 +310,6 @@ func (s *Server) look(name string) error {
 	return m.Read(func() error { return nil })
 }
 
-// usable counts the models that can be used.
 func (s *Server) usable() (n int) {
 	for _, name := range s.models.Names() {
 		if s.look(name) == nil {

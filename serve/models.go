@@ -28,13 +28,11 @@ type listedModel struct {
 	Notes       []string `json:"notes,omitempty" help:"What is unusual about the words."`
 }
 
-// A modelList is the answer to GET /v1/models.
 type modelList struct {
 	Object string        `json:"object" const:"list"`
 	Data   []listedModel `json:"data"`
 }
 
-// A modelQuestion is what GET /v1/models/{id} asks.
 type modelQuestion struct {
 	ID string `path:"id" help:"Name of the model."`
 }
@@ -100,5 +98,4 @@ func (s *Server) listModels(r *http.Request, _ *nothing) (any, error) {
 	return all, nil
 }
 
-// oneModel answers GET /v1/models/{id}.
 func (s *Server) oneModel(r *http.Request, q *modelQuestion) (any, error) { return s.list(r, q.ID) }

@@ -143,7 +143,6 @@ func undirected(w query.Found, param string, near *query.Suggester) *problem {
 	return wrong
 }
 
-// noDirection returns the problem of a vector without a direction.
 func noDirection(word, param string) *problem {
 	return &problem{Status: http.StatusUnprocessableEntity, Code: "no_direction", Param: param,
 		Message: fmt.Sprintf("the vector of %.80q is zero or not finite: nothing is near to it", word)}
@@ -183,7 +182,6 @@ func (s *Server) hold(r *http.Request, param string, rows, dim int) error {
 	return nil
 }
 
-// A neighbor is an answer: a word of the vocabulary and its similarity.
 type neighbor struct {
 	Word       string  `json:"word"`
 	ID         int     `json:"id" min:"0" help:"Position in the vocabulary, from 0."`
@@ -200,7 +198,6 @@ func countOf(set *vectors.Set, id int) *uint64 {
 	return new(counts[id])
 }
 
-// found is a finding with its neighbours.
 type found struct {
 	finding
 	Neighbors []neighbor `json:"neighbors" help:"The nearest first. The words of the query are not among them."`
@@ -212,13 +209,11 @@ type neighborhood struct {
 	Error *problemError `json:"error,omitempty"` // why there are no neighbours
 }
 
-// A oneNeighborhood is the answer to one query.
 type oneNeighborhood struct {
 	Model string `json:"model" help:"Name of the model."`
 	found
 }
 
-// An allNeighborhoods is the answer to several queries.
 type allNeighborhoods struct {
 	Model   string         `json:"model" help:"Name of the model."`
 	Results []neighborhood `json:"results"`
@@ -239,7 +234,6 @@ func (a answerRules) first() int {
 	return *a.Restrict
 }
 
-// cut drops answers below the threshold.
 func (a answerRules) cut(found []vectors.Neighbor) []vectors.Neighbor {
 	for i, n := range found {
 		if a.Threshold != nil && float64(n.Similarity) < *a.Threshold {
@@ -276,14 +270,12 @@ type queries struct {
 	alone bool // the answer is one object, not a list
 }
 
-// A neighborsQuestion is what GET /v1/neighbors asks.
 type neighborsQuestion struct {
 	ofModel
 	askedWords
 	answerRules
 }
 
-// getNeighbors answers GET /v1/neighbors: one object for one query, and a list for several.
 func (s *Server) getNeighbors(r *http.Request, q *neighborsQuestion) (any, error) {
 	asked, err := q.one()
 	if err != nil {
@@ -292,7 +284,6 @@ func (s *Server) getNeighbors(r *http.Request, q *neighborsQuestion) (any, error
 	return s.neighbors(r, q.Model, asked, q.answerRules)
 }
 
-// A manyNeighborsQuestion is what POST /v1/neighbors asks.
 type manyNeighborsQuestion struct {
 	ofModel
 	Words       []spelled `json:"words" max:"Inputs"`
@@ -300,7 +291,6 @@ type manyNeighborsQuestion struct {
 	answerRules
 }
 
-// postNeighbors answers POST /v1/neighbors, always with a list.
 func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, error) {
 	switch {
 	case len(q.Words) == 0 && len(q.Expressions) == 0:
@@ -313,7 +303,6 @@ func (s *Server) postNeighbors(r *http.Request, q *manyNeighborsQuestion) (any, 
 	return s.neighbors(r, q.Model, queries{"expressions", q.Expressions, expression, false}, q.answerRules)
 }
 
-// neighbors answers a question about neighbours.
 func (s *Server) neighbors(r *http.Request, name string, q queries, rules answerRules) (any, error) {
 	if n := len(q.asked) * rules.K; n > maxAnswers {
 		return nil, badRequest("k", "too_many_answers", "%d queries with %d answers each are %d answers, and a request can have %d", len(q.asked), rules.K, n, maxAnswers)

@@ -23,7 +23,6 @@ type member struct {
 	value any
 }
 
-// MarshalJSON writes the fields in their order.
 func (o object) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, m := range o {
@@ -52,10 +51,8 @@ var described = map[reflect.Type]struct{ name, help string }{
 	reflect.TypeFor[allNeighborhoods](): {"", "For several queries, in their order."},
 }
 
-// A document is the OpenAPI document, in JSON.
 type document []byte
 
-// send sends the document.
 func (d document) send(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-cache")
 	sendJSON(w, http.StatusOK, d)
@@ -104,7 +101,6 @@ func documentOf(routes []route) document {
 // A describer describes types.
 type describer struct{ components map[string]object }
 
-// operation describes a route.
 func (d *describer) operation(method string, r route) object {
 	o := object{{"operationId", r.name}, {"summary", r.title}}
 	if r.about != "" {
@@ -163,7 +159,6 @@ func content(kind string, schema object) object {
 	return object{{kind, object{{"schema", schema}}}}
 }
 
-// help is the description of a schema, if there is one.
 func help(text string) object {
 	if text == "" {
 		return nil
@@ -203,7 +198,6 @@ func nullable(s object) object {
 	return s
 }
 
-// schema describes the values of a type.
 func (d *describer) schema(t reflect.Type) object {
 	if own, ok := reflect.Zero(t).Interface().(interface{ schema() object }); ok {
 		return own.schema()

@@ -19,7 +19,6 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // A problem is an error that is sent to the client, in the form of OpenAI's API.
 type problem = explore.Problem
 
-// badRequest returns a problem of a parameter, with status 400.
 func badRequest(param, code, format string, args ...any) *problem {
 	return &problem{Status: http.StatusBadRequest, Code: code, Param: param, Message: fmt.Sprintf(format, args...)}
 }
@@ -33,12 +32,10 @@ type problemError struct {
 	Suggestions []string `json:"suggestions,omitempty" help:"What may have been meant."`
 }
 
-// A problemBody is the body of an answer that is a problem.
 type problemBody struct {
 	Error problemError `json:"error"`
 }
 
-// inJSON returns the problem's JSON.
 func inJSON(p *problem) *problemError {
 	e := &problemError{Message: p.Message, Type: "invalid_request_error", Code: p.Code, Suggestions: p.Suggestions}
 	switch {
@@ -79,7 +76,6 @@ func problemOf(err error) *problem {
 	return nil
 }
 
-// writeProblem sends the problem.
 func writeProblem(w http.ResponseWriter, p *problem) {
 	if p.RetryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(p.RetryAfter))
@@ -97,7 +93,6 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
-// sendJSON sends JSON with a status.
 func sendJSON(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")

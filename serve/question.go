@@ -202,7 +202,6 @@ var jsonTypes = map[reflect.Kind]string{
 // maxName limits the length in bytes of names that messages repeat.
 const maxName = 60
 
-// unknownName returns the problem of an unknown parameter or field.
 func unknownName(kind, name string, known []string) *problem {
 	p := badRequest(name, "unknown_"+kind, "there is no %s %.60q here", kind, name)
 	near := ""
@@ -290,12 +289,10 @@ func (f field) check(v reflect.Value) *problem {
 	return nil
 }
 
-// missing returns the problem of a missing parameter.
 func missing(param string) *problem {
 	return badRequest(param, "missing_parameter", "%s is missing", param)
 }
 
-// checkWord checks that a text can be a word.
 func checkWord(param, word string) *problem {
 	switch {
 	case word == "":

@@ -41,7 +41,6 @@ func (q *request) uses(m *models.Model) {
 	q.ends = append(q.ends, m.Release)
 }
 
-// release gives back what the request used.
 func (q *request) release() {
 	for _, end := range q.ends {
 		end()
@@ -71,7 +70,6 @@ func (q *request) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Flush sends what was written so far.
 func (q *request) Flush() { _ = http.NewResponseController(q.ResponseWriter).Flush() }
 
 // Unwrap serves http.ResponseController.
@@ -132,7 +130,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 // errInternal is all that a client learns about an internal error.
 var errInternal = &problem{Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what"}
 
-// fail answers with the problem of err.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	if p == nil {
@@ -225,13 +222,11 @@ func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err er
 	return h(w, r)
 }
 
-// panicked logs a panic and its stack.
 func (s *Server) panicked(r *http.Request, fault any) {
 	method, route := routeOf(r)
 	s.config.Log.Error("panic", "method", method, "route", route, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
 }
 
-// busy is the problem that no place is free.
 func busy(what string) *problem {
 	return &problem{Status: http.StatusServiceUnavailable, Code: "overloaded", RetryAfter: 1,
 		Message: fmt.Sprintf("the server has as many %s as it can take: try again", what)}

@@ -104,7 +104,6 @@ func (s *Server) api() []route {
 	return routes
 }
 
-// routes returns everything that the server answers.
 func (s *Server) routes() ([]route, error) {
 	e, err := explore.New(explore.Options{
 		Models:   exploredModels{s},
@@ -284,7 +283,6 @@ func readPages(files fs.FS) (map[string]*page, error) {
 	return pages, err
 }
 
-// write sends the page, unless the client has it.
 func (p *page) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("ETag", p.tag)

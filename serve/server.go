@@ -179,7 +179,6 @@ type limitedListener struct {
 	closed chan struct{}
 }
 
-// Accept waits for a place, and then for a connection.
 func (l *limitedListener) Accept() (net.Conn, error) {
 	select {
 	case l.places <- struct{}{}:
@@ -205,7 +204,6 @@ type limitedConn struct {
 	leave func()
 }
 
-// Close gives the place back.
 func (c *limitedConn) Close() error {
 	defer c.leave()
 	return c.Conn.Close()

@@ -82,7 +82,6 @@ func (e *encoder) cut(text string) (tokens []vectors.Token, err error) {
 	return tokens, nil
 }
 
-// A textError says why a text cannot be cut.
 type textError struct{ error }
 
 // find looks up a word by its case rule.
@@ -153,7 +152,6 @@ const (
 	axesWords = 50_000
 )
 
-// axesOf computes the principal axes of a set, one per row.
 func axesOf(set *vectors.Set) ([]float32, error) {
 	// Many requests may wait for the axes, so no request's context ends the computation.
 	found, err := transform.PrincipalAxes(context.Background(), transform.Top(set, axesWords), transform.Computation{})

@@ -11,19 +11,16 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A vectorsQuestion is what GET /v1/vectors asks.
 type vectorsQuestion struct {
 	ofModel
 	askedWords
 }
 
-// A manyVectorsQuestion is what POST /v1/vectors asks.
 type manyVectorsQuestion struct {
 	ofModel
 	Words []spelled `json:"words" required:"true" max:"Inputs"`
 }
 
-// A vectorsAnswer is the answer to both.
 type vectorsAnswer struct {
 	Model      string       `json:"model" help:"Name of the model."`
 	Dimensions int          `json:"dimensions"`
@@ -39,7 +36,6 @@ type wordVector struct {
 	Error    *problemError `json:"error,omitempty"`
 }
 
-// getVectors answers GET /v1/vectors.
 func (s *Server) getVectors(r *http.Request, q *vectorsQuestion) (any, error) {
 	asked, err := q.one()
 	if err != nil {
@@ -48,7 +44,6 @@ func (s *Server) getVectors(r *http.Request, q *vectorsQuestion) (any, error) {
 	return s.vectors(r, q.Model, asked)
 }
 
-// postVectors answers POST /v1/vectors.
 func (s *Server) postVectors(r *http.Request, q *manyVectorsQuestion) (any, error) {
 	return s.vectors(r, q.Model, queries{"words", q.Words, word, false})
 }
@@ -101,7 +96,6 @@ type analogyPrompt struct {
 	answerRules
 }
 
-// An analogyAnswer is the answer to GET /v1/analogy.
 type analogyAnswer struct {
 	Model   string        `json:"model" help:"Name of the model."`
 	Query   [3]string     `json:"query" help:"a, b and c."`
@@ -118,7 +112,6 @@ type answer struct {
 	Count *uint64 `json:"count,omitempty" help:"How often training saw the word, if the model knows."`
 }
 
-// getAnalogy answers GET /v1/analogy.
 func (s *Server) getAnalogy(r *http.Request, q *analogyPrompt) (any, error) {
 	m, err := s.use(r, q.Model)
 	if err != nil {
@@ -190,14 +183,12 @@ func solve(set *vectors.Set, questions []analogyQuestion) ([]vectors.Answer, err
 	return answers, nil
 }
 
-// A similarityQuestion is what GET /v1/similarity asks.
 type similarityQuestion struct {
 	ofModel
 	A spelled `json:"a" required:"true" help:"A word."`
 	B spelled `json:"b" required:"true" help:"A word."`
 }
 
-// A similarityAnswer is the answer to GET /v1/similarity.
 type similarityAnswer struct {
 	Model      string   `json:"model" help:"Name of the model."`
 	A          string   `json:"a"`
@@ -206,7 +197,6 @@ type similarityAnswer struct {
 	Similarity float64  `json:"similarity" help:"Cosine, from -1 to 1."`
 }
 
-// getSimilarity answers GET /v1/similarity.
 func (s *Server) getSimilarity(r *http.Request, q *similarityQuestion) (any, error) {
 	var a similarityAnswer
 	err := s.read(r, q.Model, func(m *models.Model) error {
@@ -224,14 +214,12 @@ func (s *Server) getSimilarity(r *http.Request, q *similarityQuestion) (any, err
 	return a, err
 }
 
-// A similaritiesQuestion is what POST /v1/similarity asks.
 type similaritiesQuestion struct {
 	ofModel
 	Word  spelled   `json:"word" required:"true"`
 	Words []spelled `json:"words" required:"true" max:"Inputs"`
 }
 
-// A similaritiesAnswer is the answer to POST /v1/similarity.
 type similaritiesAnswer struct {
 	Model   string       `json:"model" help:"Name of the model."`
 	Word    string       `json:"word"`
@@ -278,13 +266,11 @@ func (s *Server) postSimilarity(r *http.Request, q *similaritiesQuestion) (any, 
 	return a, err
 }
 
-// An oddQuestion is what GET /v1/doesnt-match asks.
 type oddQuestion struct {
 	ofModel
 	Words []spelled `json:"word" required:"true" max:"Inputs" help:"Three words or more."`
 }
 
-// An oddAnswer is the answer to GET /v1/doesnt-match.
 type oddAnswer struct {
 	Model   string            `json:"model" help:"Name of the model."`
 	Odd     *string           `json:"odd" help:"That word; null if fewer than three have vectors."`
@@ -299,7 +285,6 @@ type ranked struct {
 	Similarity float32 `json:"similarity" help:"Cosine with the mean of all."`
 }
 
-// getDoesntMatch answers GET /v1/doesnt-match: which word matches the others least?
 func (s *Server) getDoesntMatch(r *http.Request, q *oddQuestion) (any, error) {
 	if len(q.Words) < 3 {
 		return nil, badRequest("word", "invalid_value", "it takes three words or more to tell which one matches the others least, and there are %d", len(q.Words))

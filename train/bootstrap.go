@@ -113,7 +113,6 @@ func Bootstrap(ctx context.Context, c Corpus, o BootstrapOptions, h BootstrapHoo
 	return b.result(text), stopped
 }
 
-// bootstrap is a call of Bootstrap.
 type bootstrap struct {
 	options BootstrapOptions
 	hooks   BootstrapHooks
@@ -171,7 +170,6 @@ func (b *bootstrap) validate(c Corpus) (err error) {
 	return nil
 }
 
-// path returns the file of a run's model.
 func (b *bootstrap) path(run int) string {
 	plain, _ := compression.SplitExt(b.options.Output)
 	begin := strings.TrimSuffix(plain, filepath.Ext(plain))
@@ -296,7 +294,6 @@ func newSpread(x []float64) Spread {
 	return s
 }
 
-// result summarises the runs so far.
 func (b *bootstrap) result(text *Text) *BootstrapResult {
 	r := &BootstrapResult{
 		Tokens: text.IDs.Tokens(), Words: text.Vocab.Len(), Runs: b.runs,
@@ -356,7 +353,6 @@ func newNearby(v *vocab.Vocab, words []string, k int) (*nearby, error) {
 	return n, nil
 }
 
-// add records the neighbours in a model.
 func (n *nearby) add(ctx context.Context, s *vectors.Set) error {
 	if len(n.ids) == 0 {
 		return nil
@@ -391,7 +387,6 @@ func (n *nearby) nearest(f found) iter.Seq[int] {
 	}
 }
 
-// words summarises the neighbours of every word.
 func (n *nearby) words() []BootstrapWord {
 	all := []BootstrapWord{}
 	for i, id := range n.ids {

@@ -112,7 +112,6 @@ func (c Corpus) Through(stage func() corpus.Stage) Corpus {
 	return through
 }
 
-// source opens the corpus.
 func (c Corpus) source(o corpus.Options) (*corpus.Source, error) {
 	if c.open == nil {
 		return nil, errors.New("train: there is no corpus: Files, Reader, Sentences and others make one")
@@ -143,7 +142,6 @@ func (c Corpus) input() string { return cmp.Or(c.made, textInput) }
 
 const textInput = "text"
 
-// isZero reports whether the corpus is the zero Corpus.
 func (c Corpus) isZero() bool { return c.open == nil }
 
 // Walks is the corpus of random walks over a graph. The names are edge lists, given as in Files, or

@@ -20,7 +20,6 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// An evaluator evaluates vectors while they are trained.
 type evaluator struct {
 	fraction float64 // of the corpus that is held out
 	heldOut  Corpus
@@ -88,7 +87,6 @@ func (e *evaluator) resume(n note) error {
 	return nil
 }
 
-// validate checks what is held out.
 func (e *evaluator) validate() Message {
 	if e.heldOut.isZero() {
 		return messagef("%v is %v", name("validate"), e.fraction)

@@ -179,7 +179,6 @@ func (r *run) checkTargets() error {
 	return nil
 }
 
-// written returns the files that the run writes.
 func (r *run) written() ([]fileuse.Place, error) {
 	var all []fileuse.Place
 	if output := r.options.Output; output != "" {
@@ -213,7 +212,6 @@ func (r *run) written() ([]fileuse.Place, error) {
 	return all, nil
 }
 
-// read returns the files that the run reads.
 func (r *run) read(source *corpus.Source) (all []fileuse.Place) {
 	o := &r.options
 	all = append(all, place("vocab", fileuse.Reads, o.Vocabulary.File), place("resume", fileuse.Reads, o.Checkpoint.Resume))
@@ -348,7 +346,6 @@ func (r *run) goesOn() *Resumed {
 	return on
 }
 
-// checkDisk fails if the disk is too small for a model of this shape and the checkpoints beside it.
 func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 	output, need := r.options.Output, uint64(0)
 	if output != "" {

@@ -27,13 +27,11 @@ type setTo struct {
 	value string
 }
 
-// to returns the option with a value.
 func (n name) to(value any) setTo { return setTo{n, fmt.Sprint(value)} }
 
 // messagef returns a message; args that are names are options.
 func messagef(format string, args ...any) Message { return Message{format, args} }
 
-// messages joins several messages.
 func messages(all []Message) Message {
 	args := make([]any, len(all))
 	for i, m := range all {
@@ -195,7 +193,6 @@ func explainTraining(err error, s *Settings, rate float64) error {
 	return errorf("%v: what makes steps smaller is %v", err, help)
 }
 
-// inOrder calls functions until one fails.
 func inOrder(steps ...func() error) error {
 	for _, step := range steps {
 		if err := step(); err != nil {

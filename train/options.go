@@ -112,7 +112,6 @@ type Init struct {
 	UpdateVocab bool
 }
 
-// given reports whether training starts from vectors.
 func (i Init) given() bool { return i.File != "" || i.Vectors != nil }
 
 // Checkpoint says where a run writes its state, so that it can go on after an interruption.
@@ -146,12 +145,10 @@ type Evaluation struct {
 	Score func(context.Context, *vectors.Set) (float64, error)
 }
 
-// any reports whether anything is evaluated.
 func (e Evaluation) any() bool {
 	return e.Fraction != 0 || !e.HeldOut.isZero() || len(e.Sets) > 0 || e.Score != nil
 }
 
-// validate reports invalid options, alone or in combination with the settings.
 func (r *run) validate() error {
 	o, s, k := &r.options, &r.settings, r.options.Checkpoint
 	for _, of := range []struct {

@@ -9,7 +9,6 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// remarkf returns a remark.
 func remarkf(kind, format string, args ...any) Remark { return Remark{kind, messagef(format, args...)} }
 
 // layoutRemark says what a corpus looks like if it does not look like sentences, and what to do.
@@ -168,7 +167,6 @@ func (t *Text) moreWords(settings Settings) Message {
 	return Message{}
 }
 
-// longest returns the number of characters of the longest word.
 func longest(v *vocab.Vocab) (most int) {
 	for _, word := range v.Tokens() {
 		most = max(most, utf8.RuneCountInString(word))

@@ -31,7 +31,6 @@ type resumed struct {
 	again  bool        // an earlier command has already extended the run
 }
 
-// openResumed opens a checkpoint.
 func openResumed(path string) (_ *resumed, err error) {
 	k := &resumed{file: path}
 	k.opened, _ = atomicfile.Identify(path)                    // OpenStream reports any error
@@ -51,7 +50,6 @@ func openResumed(path string) (_ *resumed, err error) {
 	return k, nil
 }
 
-// close releases the file.
 func (k *resumed) close() error {
 	if k == nil || k.set == nil {
 		return nil
@@ -214,7 +212,6 @@ func (r *run) goOn() {
 // usualEvery is the default time between checkpoints.
 const usualEvery = 10 * time.Minute
 
-// checkpoints writes the checkpoints of a run.
 type checkpoints struct {
 	file  string // empty if the run writes no checkpoints
 	every time.Duration
@@ -314,7 +311,6 @@ type note struct {
 	noteOfRun
 }
 
-// noteOfRun holds the parts of a note that are not settings.
 type noteOfRun struct {
 	Input           string  `json:"input,omitempty"` // what sentences are made of; empty in older checkpoints
 	Vocabulary      bool    `json:"vocabulary"`      // the vocabulary was given, not counted
@@ -326,7 +322,6 @@ type noteOfRun struct {
 	CheckpointEvery string  `json:"checkpoint_every"`
 }
 
-// noted identifies an evaluation set.
 type noted struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`

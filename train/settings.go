@@ -342,12 +342,10 @@ const (
 	groupBy    = "group-by"
 )
 
-// isOfInput reports whether a setting is about the files of a corpus.
 func isOfInput(name string) bool {
 	return slices.ContainsFunc(inputSettings(), func(row setting.Setting[Settings]) bool { return row.Name == name })
 }
 
-// validateInput reports invalid combinations of input settings.
 func (s *Settings) validateInput() error {
 	switch {
 	case s.Text.TextColumn > 0 && s.Text.JSONField != "":
@@ -380,12 +378,10 @@ type Phrases struct {
 	phrases.Options
 }
 
-// connectorList is a list of words, separated by commas as text.
 type connectorList []string
 
 func (l *connectorList) String() string { return strings.Join(*l, ",") }
 
-// Type is how a flag's help calls the list.
 func (l *connectorList) Type() string { return "words" }
 
 // Set takes a list with commas. It rejects file names, which are likely mistakes.
@@ -429,7 +425,6 @@ func phraseSettings() setting.Table[Settings] {
 	return table
 }
 
-// validate reports invalid settings of phrases.
 func (p Phrases) validate(text corpus.Options) error {
 	if !p.Join {
 		return nil

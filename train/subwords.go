@@ -18,7 +18,6 @@ const (
 	plainWords   = "none"
 )
 
-// subwordSettings are the kinds of subwords, as package subword lists them, and their settings.
 func subwordSettings() setting.Table[Settings] {
 	kinds := setting.Setting[Settings]{
 		Name: subwordsName, Group: GroupSubwords, Help: "how words are composed", Unsaved: true,
@@ -132,15 +131,12 @@ func (s *Settings) kind() string {
 	return plainWords
 }
 
-// kindText is the kind of subwords of settings as text.
 type kindText Settings
 
 func (k *kindText) String() string { return (*Settings)(k).kind() }
 
-// Type is the name of the value in the help of a flag.
 func (k *kindText) Type() string { return "name" }
 
-// Set takes one of the choices.
 func (k *kindText) Set(name string) error {
 	k.named.kind = name
 	return nil
@@ -165,12 +161,10 @@ func (t *subwordText) String() string {
 	return usualText(t.name)
 }
 
-// Type is the name of the value in the help of a flag.
 func (t *subwordText) Type() string {
 	return fmt.Sprintf("%T", kindsWith(t.name)[0].usual())
 }
 
-// Set takes a value of the type that the setting has.
 func (t *subwordText) Set(text string) error {
 	of := kindsWith(t.name)[0]
 	changed, err := of.With(of.kind.Usual, func(field any) error { return setting.Parse(field, text) })

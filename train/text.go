@@ -148,7 +148,6 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	return t, nil
 }
 
-// joined returns another corpus with the phrases of this corpus joined.
 func (t *Text) joined(src *corpus.Source) *corpus.Source {
 	if t.Phrases != nil {
 		return t.Phrases.Apply(src)
@@ -219,7 +218,6 @@ func (c *cutting) Set(text string) error {
 	return nil
 }
 
-// String returns the name of the tokenizer or of the file.
 func (c *cutting) String() string {
 	if c.options.File != nil {
 		return c.options.File.String()
@@ -227,10 +225,8 @@ func (c *cutting) String() string {
 	return c.options.Tokenizer.String()
 }
 
-// Type is the name of the value in the help of a flag.
 func (c *cutting) Type() string { return "name" }
 
-// MarshalText returns String.
 func (c *cutting) MarshalText() ([]byte, error) {
 	if c.options.File == nil {
 		return c.options.Tokenizer.MarshalText()
@@ -238,10 +234,8 @@ func (c *cutting) MarshalText() ([]byte, error) {
 	return []byte(c.String()), nil
 }
 
-// UnmarshalText is Set.
 func (c *cutting) UnmarshalText(text []byte) error { return c.Set(string(text)) }
 
-// Copy copies the tokenizer of another cutting.
 func (c *cutting) Copy(from any) {
 	o := from.(*cutting).options
 	c.options.File, c.options.Tokenizer = o.File, o.Tokenizer
@@ -250,7 +244,6 @@ func (c *cutting) Copy(from any) {
 // lowercase is the setting for lower case: true, false, or the language whose rules apply.
 type lowercase struct{ options *corpus.Options }
 
-// Set takes true, false or a language.
 func (l *lowercase) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if err == nil {
@@ -264,7 +257,6 @@ func (l *lowercase) Set(text string) error {
 	return nil
 }
 
-// String returns true, false or the language.
 func (l *lowercase) String() string {
 	if l.options.Language != "" {
 		return l.options.Language
@@ -272,7 +264,6 @@ func (l *lowercase) String() string {
 	return strconv.FormatBool(l.options.Lowercase)
 }
 
-// Type is the name of the value in the help of a flag.
 func (l *lowercase) Type() string { return "bool" }
 
 // MarshalJSON returns true or false, as in versions without languages, or the language.
@@ -283,10 +274,8 @@ func (l *lowercase) MarshalJSON() ([]byte, error) {
 	return json.Marshal(l.options.Lowercase)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
 func (l *lowercase) UnmarshalJSON(text []byte) error { return l.Set(strings.Trim(string(text), `"`)) }
 
-// Copy copies another lowercase.
 func (l *lowercase) Copy(from any) {
 	o := from.(*lowercase).options
 	l.options.Lowercase, l.options.Language = o.Lowercase, o.Language

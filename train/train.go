@@ -121,7 +121,6 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 	return r.train(ctx, saving, text)
 }
 
-// A run is a call of Run.
 type run struct {
 	options  Options
 	settings Settings
@@ -207,7 +206,6 @@ func (r *run) remark(remark Remark) {
 	r.hooks.Remark(remark)
 }
 
-// train trains on a text until ctx ends, and writes the model.
 func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err error) {
 	var planned uint64
 	hooks, err := r.trainingHooks(saving, t, &planned)
@@ -297,7 +295,6 @@ func (r *run) tellStart(t *runText) {
 	r.hooks.Start(start)
 }
 
-// trainModel trains from the start, or continues from the checkpoint.
 func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
 	if path := r.checkpoints.file; path != "" {
 		defer context.AfterFunc(ctx, func() { r.hooks.Saving(Saving{File: path, Checkpoint: true, Interrupted: true}) })()
@@ -315,7 +312,6 @@ func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.
 	return model, err
 }
 
-// runText is a text with its parts.
 type runText struct {
 	*Text
 	train, heldOut *vocab.IDs // if nothing was held out: all of the text, and nil

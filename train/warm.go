@@ -131,7 +131,6 @@ func (w *warmStart) note(text string, args ...any) {
 	w.notes = append(w.notes, messagef(text, args...))
 }
 
-// name returns the name of the vectors in messages.
 func (w *warmStart) name() string {
 	if w.file == "" {
 		return "the vectors to start from"
@@ -199,12 +198,10 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: w.hasContext(), Notes: w.notes}
 }
 
-// hasContext reports whether the vectors have context vectors of any kind.
 func (w *warmStart) hasContext() bool {
 	return w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
 }
 
-// close releases the file.
 func (w *warmStart) close() error {
 	if w.set == nil || w.file == "" {
 		return nil
@@ -271,7 +268,6 @@ func (s *Settings) agreeOnText(run Settings) error {
 	return nil
 }
 
-// adoptOne takes a setting from a run.
 func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact bool) error {
 	if !s.Given(row.Name) {
 		setting.Copy(row.At(s), row.At(run))

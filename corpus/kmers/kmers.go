@@ -249,7 +249,6 @@ func (r *Reader) begin(part []byte) (take func([]byte) error, err error) {
 
 func (r *Reader) takeNothing([]byte) error { return nil }
 
-// takeQuality counts qualities.
 func (r *Reader) takeQuality(part []byte) error {
 	if r.quality += len(bytes.TrimRight(part, "\r")); r.quality > r.length {
 		return fmt.Errorf("there are more qualities than the %d letters of the record", r.length)
@@ -257,7 +256,6 @@ func (r *Reader) takeQuality(part []byte) error {
 	return nil
 }
 
-// takeSequence handles letters.
 func (r *Reader) takeSequence(part []byte) error {
 	for _, c := range part {
 		letter := r.letters[c]
@@ -291,7 +289,6 @@ func (r *Reader) takeSequence(part []byte) error {
 	return nil
 }
 
-// add adds a k-mer to the text.
 func (r *Reader) add(kmer []byte) {
 	if r.options.Canonical {
 		for i, base := range kmer {
@@ -318,7 +315,6 @@ func (r *Reader) endText() {
 	}
 }
 
-// endRecord ends a record.
 func (r *Reader) endRecord() {
 	r.window = r.window[:0]
 	r.endText()
@@ -370,7 +366,6 @@ func Source(sequences *corpus.Source, o Options, done func(name string, s Stats)
 	}), nil
 }
 
-// telling reports when everything was read.
 type telling struct {
 	*Reader
 	done func()

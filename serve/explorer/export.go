@@ -47,7 +47,6 @@ type ExportOptions struct {
 	Progress   projection.Progress // receives the progress; may be nil
 }
 
-// check reports the first option that is invalid.
 func (o ExportOptions) check() error {
 	if o.Projection != "" {
 		if _, err := projection.ParseMethod(string(o.Projection)); err != nil {
@@ -154,7 +153,6 @@ func (o ExportOptions) template() (before, after []byte, err error) {
 	return page[:at], page[at+len(noData):], nil
 }
 
-// An export is a page that is being made.
 type export struct {
 	options ExportOptions
 	set     *vectors.Set
@@ -162,7 +160,6 @@ type export struct {
 	result  Exported
 }
 
-// room is how many bytes the data may have.
 func (x *export) room() int64 { return x.options.MaxSize - x.frame }
 
 // cache returns where maps of these words are kept. Those of some words of a model are not: they would replace
@@ -254,7 +251,6 @@ type embedded struct {
 
 type field = metadata.Field
 
-// mapOfTwo is a map in an exported page.
 type mapOfTwo struct {
 	Info explore.MapInfo `json:"info"` // as of a server
 	// Points are uint16 × 2N: x = bounds[0] + q/65535·(bounds[2]−bounds[0]), and y likewise with bounds[1] and [3].
@@ -262,7 +258,6 @@ type mapOfTwo struct {
 	Clusters string `json:"clusters"` // uint16 × N, 65535 for none
 }
 
-// vectorData are the vectors of an exported page.
 type vectorData struct {
 	Dim int `json:"dim"`
 	// Rows are int8 × N·Dim, row by row: the unit vector of each word in its first principal directions, without
@@ -391,7 +386,6 @@ func (p *page) shareClusters(ctx context.Context, few *vectors.Set) error {
 	return err
 }
 
-// encoded returns the data.
 func (p *page) encoded() embedded {
 	e := p.embedded
 	e.Model.Points = len(e.Words)

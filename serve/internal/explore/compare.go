@@ -31,7 +31,6 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// A comparisonKey is what a comparison is of.
 type comparisonKey struct {
 	old, new         string
 	oldSum, newSum   string // checksums
@@ -53,7 +52,6 @@ type comparison struct {
 	err    error
 }
 
-// A comparisonInfo says which words moved between two models.
 type comparisonInfo struct {
 	State      string      `json:"state"`
 	Old        string      `json:"old"`
@@ -234,7 +232,6 @@ func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) 
 	return info, comparisonProblem(err)
 }
 
-// now returns how far a comparison is.
 func (c *comparison) now() MapInfo {
 	c.mu.Lock()
 	defer c.mu.Unlock()

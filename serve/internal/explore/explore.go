@@ -152,7 +152,6 @@ func (e *Explorer) Routes() []Route {
 	}
 }
 
-// of returns a handler of requests about a model.
 func (e *Explorer) of(handle modelHandler) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		m, s, err := e.use(r.PathValue("model"))
@@ -263,7 +262,6 @@ func (e *Explorer) begin(job, failed func()) bool {
 	return true
 }
 
-// A body is an answer of bytes.
 type body struct {
 	contentType, tag string // the tag is of what the bytes are made; a browser that has it need not be sent them again
 	bytes            []byte
@@ -294,7 +292,6 @@ func (b body) send(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b.bytes))
 }
 
-// sendJSON sends an answer as JSON.
 func sendJSON(w http.ResponseWriter, status int, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

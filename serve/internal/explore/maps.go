@@ -86,7 +86,6 @@ type mapJob struct {
 	changed chan struct{} // closed when info changes
 }
 
-// now returns what is known, and a channel that is closed when that changes.
 func (j *mapJob) now() (MapInfo, *Drawing, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -98,7 +97,6 @@ func (j *mapJob) now() (MapInfo, *Drawing, <-chan struct{}) {
 	return info, j.made, j.changed
 }
 
-// set changes what is known.
 func (j *mapJob) set(change func()) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A corner is a word of an analogy, with where it is or would be.
 type corner struct {
 	Role     string `json:"role"` // "a", "b" or "c"
 	Word     string `json:"word"` // as it was asked for

@@ -20,7 +20,6 @@ import (
 // polling is how often a log is looked at.
 const polling = 300 * time.Millisecond
 
-// A runFile is a log of a training.
 type runFile struct{ name, path string }
 
 // logExtensions are those of the files of a folder that are logs.
@@ -262,7 +261,6 @@ func isEvent(line []byte) bool { return eventOf(line) != "" }
 // heartbeat is the longest silence in a stream, so that proxies do not close it.
 const heartbeat = 15 * time.Second
 
-// events are a stream of server-sent events.
 type events struct {
 	w    http.ResponseWriter
 	sent time.Time // when something was sent last
@@ -282,10 +280,8 @@ func newEvents(w http.ResponseWriter) *events {
 	return s
 }
 
-// send sends an event with data of one line.
 func (s *events) send(kind string, data []byte) { s.write("event: %s\ndata: %s\n\n", kind, data) }
 
-// beat sends a comment.
 func (s *events) beat() { s.write(": \n\n") }
 
 func (s *events) write(format string, args ...any) {

@@ -184,7 +184,6 @@ type placed struct {
 	*spot
 }
 
-// A part is a summand of a composed vector.
 type part struct {
 	Name string  `json:"name"`
 	Kind string  `json:"kind"` // "word" for a row of the word's own, or "ngram"
@@ -322,7 +321,6 @@ func placeOf(d *Drawing, f query.Found, near []vectors.Neighbor) (p *projection.
 	return nil, false
 }
 
-// placedOf returns neighbours with their places.
 func placedOf(set *vectors.Set, d *Drawing, near []vectors.Neighbor) []placed {
 	list := make([]placed, len(near))
 	counts := set.Counts()
@@ -335,7 +333,6 @@ func placedOf(set *vectors.Set, d *Drawing, near []vectors.Neighbor) []placed {
 	return list
 }
 
-// partsOf returns the parts that compose a word's vector.
 func partsOf(set *vectors.Set, f query.Found) []part {
 	all := set.WordParts(f.Spelling)
 	parts := make([]part, 0, min(len(all), maxParts))

@@ -123,7 +123,6 @@ func (m *Model) Release() {
 	_ = m.Set.Close() // likewise
 }
 
-// end releases the model for the registry.
 func (m *Model) end() {
 	m.retire()
 	m.Release()
@@ -218,7 +217,6 @@ func (o Options) note(text string) {
 
 func megabytes(bytes uint64) string { return fmt.Sprintf("%d MB", (bytes+999_999)/1e6) }
 
-// An estimate is the memory for reading a model.
 type estimate struct {
 	reason string // why the file cannot be mapped; empty if it can be
 	bytes  uint64
@@ -319,7 +317,6 @@ func ofText(sample []byte) float64 {
 	return float64(4*numbers+words+wordBytes*lines) / float64(len(sample))
 }
 
-// A counter counts bytes read.
 type counter struct {
 	in io.Reader
 	n  int64

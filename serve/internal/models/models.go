@@ -24,7 +24,6 @@ type Registry struct {
 	options Options
 }
 
-// An entry is the place of a model in a registry.
 type entry struct {
 	source    Source
 	reloading sync.Mutex // held by the one that opens a new model
