@@ -40,11 +40,11 @@ var layers = []layer{
 	// From bytes to ids to rows.
 	{"packaging/licenses", "golang.org/x/text"}, // a program for releases
 	{"hashing", ""},
-	{"corpus", "internal/atomicfile internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
+	{"corpus", "internal/atomicfile internal/extsort internal/plaintext internal/decimal internal/scratch internal/compression internal/wordbreak github.com/clipperhouse/uax29/v2 golang.org/x/text internal/tokenizerfile internal/wording"},
 	{"corpus/kmers", "corpus"}, // sequences of biology as text
 	// A graph is read from edges as a corpus is, and its walks are a corpus.
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
-	{"vocab", "cluster hashing corpus internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
+	{"vocab", "cluster hashing corpus internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
 	{"subword", "hashing"},
 	{"internal/rowtable", "subword"},
@@ -120,6 +120,7 @@ var layers = []layer{
 	{"internal/demo", ""},
 	{"internal/faults", ""},
 	{"internal/scratch", ""},
+	{"internal/extsort", "internal/scratch"},
 	{"internal/atomicfile", "golang.org/x/sys"},
 	{"internal/fileuse", "internal/atomicfile"},
 	{"internal/buildinfo", "golang.org/x/mod"},

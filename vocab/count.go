@@ -3,16 +3,18 @@ package vocab
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/cluster"
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/extsort"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -125,46 +127,12 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 
 // count is Count for this process's part of the corpus.
 func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
-	if src.Numbered() != nil {
-		n, err := readNumbered(ctx, src, o, nil)
-		if err != nil {
-			return nil, err
-		}
-		v, _, err := n.choose(src, o)
-		return v, err
-	}
 	workers, err := read(ctx, src, o, o.Folder, nil)
 	if err != nil {
 		return nil, err
 	}
-	v, final, err := mergeAll(ctx, workers, src, o, o.Folder)
-	if err == nil {
-		err = final.close()
-	}
+	v, _, err := vocabulary(ctx, workers, src, o, o.Folder)
 	return v, errors.Join(err, closeAll(workers))
-}
-
-// finalIDs holds the final ids of the tokens that workers counted.
-type finalIDs interface {
-	// list returns the final ids of the tokens of a worker's numbering, and -1 for tokens outside the
-	// vocabulary.
-	list(worker, numbering int) ([]int32, error)
-	close() error
-}
-
-// mergeAll makes one vocabulary of the counts of all workers, in memory, on disk or on other ranks.
-func mergeAll(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (*Vocab, finalIDs, error) {
-	if o.whole != nil {
-		return mergeRanks(ctx, workers, o, folder)
-	}
-	spilled, err := spillAll(workers, o.memory())
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case spilled:
-		return mergeSpilled(ctx, workers, src, o, folder)
-	}
-	return merge(workers, src, o)
 }
 
 // Describe reads a corpus and returns a report on its tokens, without a vocabulary. It ignores MinCount,
@@ -180,20 +148,24 @@ func Describe(ctx context.Context, src *corpus.Source, o Options) (r Report, err
 }
 
 // read counts every shard of the corpus. If record makes recorders, it also records the ids.
-func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*recorder, error)) ([]*worker, error) {
+func read(ctx context.Context, src *corpus.Source, o Options, folder string, record func() (*recorder, error)) (workers []*worker, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	n := o.Threads
-	if n == 0 {
-		n = runtime.GOMAXPROCS(0)
+	if src.Numbered() != nil {
+		return readNumbered(ctx, src, o, record)
 	}
+	defer func() {
+		if err != nil {
+			workers, err = nil, errors.Join(err, closeAll(workers))
+		}
+	}()
+	n := cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	shards, err := src.Shards(n)
 	if err != nil {
 		return nil, err
 	}
 	n = max(1, min(n, len(shards)))
-	workers := make([]*worker, 0, n)
 	s := newSecret()
 	var b *budget
 	if !o.Force {
@@ -202,11 +174,11 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 		}
 	}
 	for range n {
-		w := &worker{tokens: newTable(0, s), folder: folder}
+		w := newWorker(newTable(0, s), folder)
 		w.tokens.budget, w.tokens.most = b, int(min(o.counting()/uint64(n), math.MaxInt))
 		if record != nil {
 			if w.recorder, err = record(); err != nil {
-				return nil, errors.Join(err, closeAll(workers))
+				return workers, err
 			}
 		}
 		workers = append(workers, w)
@@ -227,13 +199,13 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, errors.Join(err, closeAll(workers))
+		return workers, err
 	}
 	left, empty := corpus.TooLongIn(shards), corpus.Empty{}
 	if o.whole == nil {
 		empty = src.Empty(src.Filled(shards))
 	} else if left, empty, err = o.leftOut(ctx, left, shards); err != nil {
-		return nil, errors.Join(err, closeAll(workers))
+		return workers, err
 	}
 	if left.Tokens > 0 && o.TooLong != nil {
 		o.TooLong(left)
@@ -247,10 +219,15 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 // worker counts the tokens of the shards it reads.
 type worker struct {
 	tokens   *table
-	recorder *recorder   // nil without recording
-	folder   string      // folder of spilled counts
-	spilled  *spillFile  // nil if nothing was spilled
-	runs     []sortedRun // runs in the order of the recorder's numberings
+	numbers  []uint32        // ids in tokens of the numbers that were recorded; nil if ids were recorded
+	recorder *recorder       // nil without recording
+	spilled  *extsort.Sorter // spilled counts, a run for each of the recorder's numberings
+}
+
+func newWorker(tokens *table, folder string) *worker {
+	return &worker{tokens: tokens, spilled: &extsort.Sorter{Folder: folder, Prefix: "w2v-counts-", Explain: func(folder string, err error) error {
+		return fmt.Errorf("%s: counts for which there is no memory cannot be kept in this folder: %w", folder, err)
+	}}}
 }
 
 // reportEvery is how many tokens a worker reads before it checks the context and reports
@@ -283,13 +260,10 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 				continue
 			}
 			id, err := tokens.add(token, 1)
-			if err == errFull { //nolint:errorlint // as the table returns it
-				if err = w.spill(); err == nil {
-					id, err = tokens.add(token, 1)
-				}
-			}
 			if err != nil {
-				return err
+				if id, err = w.addFull(token, 1, err); err != nil {
+					return err
+				}
 			}
 			if recorder != nil {
 				if err := recorder.add(id); err != nil {
@@ -306,19 +280,21 @@ func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done 
 	}
 }
 
-// spill moves the worker's counts to disk. Its ids start again from 0.
-func (w *worker) spill() error {
-	if w.spilled == nil {
-		var err error
-		if w.spilled, err = newSpillFile(w.folder); err != nil {
-			return err
+// addFull adds a token for which the table may be full, as err says. Then it spills the table first.
+func (w *worker) addFull(token []byte, count uint64, err error) (uint32, error) {
+	if err == errFull { //nolint:errorlint // as the table returns it
+		if err = w.spill(); err == nil {
+			return w.tokens.add(token, count)
 		}
 	}
-	r, err := w.tokens.spill(w.spilled, w.recorder != nil)
-	if err != nil {
+	return 0, err
+}
+
+// spill moves the worker's counts to disk. Its ids start again from 0.
+func (w *worker) spill() error {
+	if err := w.tokens.spill(w.spilled); err != nil {
 		return err
 	}
-	w.runs = append(w.runs, r)
 	if w.recorder != nil {
 		w.recorder.renumber()
 	}
@@ -327,8 +303,7 @@ func (w *worker) spill() error {
 
 // close removes the worker's files.
 func (w *worker) close() error {
-	err := w.spilled.close()
-	w.spilled = nil
+	err := w.spilled.Close()
 	if w.recorder != nil {
 		err = errors.Join(err, w.recorder.close())
 	}
@@ -343,193 +318,77 @@ func closeAll(workers []*worker) error {
 	return errors.Join(errs...)
 }
 
-// spillAll moves all counts to disk if some are there already, or if there is not enough memory to merge
-// them. It reports whether they are on disk now.
-func spillAll(workers []*worker, memory uint64) (bool, error) {
-	tokens, largest, spilled := 0, 0, false
-	for _, w := range workers {
-		tokens += w.tokens.len()
-		largest = max(largest, len(w.tokens.slots))
-		spilled = spilled || len(w.runs) > 0
-	}
-	merging := len(workers) > 1 && uint64((tableSize(tokens)+largest)*slotBytes) > memory
-	if !spilled && !merging {
-		for _, w := range workers {
-			w.tokens.most, w.tokens.full = 0, false // the limit does not apply to the vocabulary that is made next
-		}
-		return false, nil
-	}
-	for _, w := range workers {
-		if w.tokens.len() > 0 || len(w.runs) == 0 {
-			if err := w.spill(); err != nil {
-				return true, err
+// A Counted is a token and how often it occurs.
+type Counted struct {
+	Token []byte // valid until the next one
+	Count uint64
+}
+
+// Each counts a corpus and yields its tokens with their counts, in the order of a vocabulary. It makes no
+// vocabulary, so it takes no more than Options.Memory, however many tokens there are. Fixed and Known cannot
+// be used. The last pair has the error, if there is one: an error that Count returns.
+func Each(ctx context.Context, src *corpus.Source, o Options) iter.Seq2[Counted, error] {
+	return func(yield func(Counted, error) bool) {
+		ended := errors.New("the loop has ended")
+		err := each(ctx, src, o, func(token []byte, count uint64) error {
+			if !yield(Counted{token, count}, nil) {
+				return ended
 			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, ended) {
+			yield(Counted{}, err)
 		}
-		w.tokens.budget.give(len(w.tokens.slots) * slotBytes)
-		w.tokens.slots, w.tokens.long = nil, arena{}
 	}
-	return true, nil
 }
 
-// allRuns returns the runs of all workers, and the number of the first of each.
-func allRuns(workers []*worker) (runs []sortedRun, first []int) {
-	for _, w := range workers {
-		first = append(first, len(runs))
-		runs = append(runs, w.runs...)
-	}
-	return runs, first
-}
-
-// Each counts a corpus and calls yield for each token with its count, in the order of a vocabulary. It makes
-// no vocabulary, so it takes no more than Options.Memory, however many tokens there are. The token is valid
-// until yield returns. An error of yield ends Each with that error. Fixed and Known cannot be used. Each
-// returns the errors of Count.
-func Each(ctx context.Context, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
+func each(ctx context.Context, src *corpus.Source, o Options, use func(token []byte, count uint64) error) (err error) {
 	if o.Fixed != nil || o.Known != nil {
 		return errors.New("vocabulary: tokens are counted for no other vocabulary: Fixed and Known must be nil")
 	}
 	if cluster.Several(o.Ranks) {
 		return errors.New("vocabulary: Each counts in one process: Ranks must be nil")
 	}
-	if src.Numbered() != nil { // its distinct tokens are in memory anyway
-		v, err := Count(ctx, src, o)
-		for id := 0; err == nil && id < v.Len(); id++ {
-			err = yield(v.tokens.token(uint32(id)), v.Count(id))
-		}
-		return err
-	}
 	workers, err := read(ctx, src, o, o.Folder, nil)
 	if err != nil {
 		return err
 	}
-	spilled, err := spillAll(workers, o.memory())
-	switch {
-	case err != nil:
-	case spilled:
-		err = eachSpilled(ctx, workers, src, o, yield)
-	default:
-		err = eachMerged(workers, src, o, yield)
-	}
-	return errors.Join(err, closeAll(workers))
-}
-
-// eachMerged is Each for counts in memory.
-func eachMerged(workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) error {
-	all, err := mergeTables(workers, uint64(max(o.MinCount, 1)), nil)
+	// Counts on disk are sorted on disk: by falling count, and tokens of equal count in the order of tokens.
+	byCount := newWorker(nil, o.Folder).spilled
+	byCount.Limit = int(min(o.memory()/6, 1<<28)) // growing slices take three times as much
+	defer func() { err = errors.Join(err, byCount.Close(), closeAll(workers)) }()
+	own, err := o.merge(workers)
 	if err != nil {
 		return err
 	}
-	if all.tokens.len() == 0 {
-		return fmt.Errorf("%s: the corpus has no tokens", src.Name())
-	}
-	kept, err := all.tokens.choose(o)
-	if err != nil {
-		return err
-	}
-	if len(kept) == 0 {
-		return fmt.Errorf("%s: %w", src.Name(), all.rareError(o.MinCount))
-	}
-	var short [longToken]byte
-	for i := range kept {
-		if err := yield(all.tokens.token(&kept[i], &short), kept[i].count); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// eachSpilled is Each for counts on disk. It merges runs by token and sorts by count. Sorting is stable, so
-// tokens of equal count are in the order of tokens.
-func eachSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, yield func(token []byte, count uint64) error) (err error) {
-	runs, _ := allRuns(workers)
-	s := &countSorter{folder: o.Folder, most: int(min(o.memory()/2, 1<<30))}
-	defer func() { err = errors.Join(err, s.file.close()) }()
-	left := RareError{MinCount: o.MinCount}
-	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, _ []occurrence) error {
-		if count < uint64(max(o.MinCount, 1)) {
-			left.add(count)
-			return nil
-		}
-		s.tokens++
-		return s.add(token, count)
+	c, err := o.candidates(ctx, own, func(token []byte, count uint64) error {
+		return byCount.Add(binary.BigEndian.AppendUint64(nil, ^count), token)
 	})
-	switch {
-	case err != nil:
-		return err
-	case s.tokens == 0 && left.Distinct == 0:
-		return fmt.Errorf("%s: the corpus has no tokens", src.Name())
-	case s.tokens == 0:
-		return fmt.Errorf("%s: %w", src.Name(), &left)
+	if err == nil {
+		err = c.check(src, o)
 	}
-	if err := s.spill(); err != nil {
+	if err != nil {
 		return err
 	}
-	s.text, s.sorted = nil, nil
-	h, err := openRuns(s.runs, o.memory()/2, byCount)
-	for n := 0; err == nil && len(h.all) > 0 && (o.MaxVocab == 0 || n < o.MaxVocab); n++ {
+	if own.tokens != nil {
+		kept, err := own.tokens.choose(o)
+		var short [longToken]byte
+		for i := 0; err == nil && i < len(kept); i++ {
+			err = use(own.tokens.token(&kept[i], &short), kept[i].count)
+		}
+		return err
+	}
+	m, err := extsort.NewMerge(byCount.Runs(), o.memory()/2)
+	for n := 0; err == nil && (o.MaxVocab == 0 || n < o.MaxVocab); n++ {
 		if n%reportEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err = yield(h.all[0].token, h.all[0].count); err == nil {
-			err = h.advance()
+		var r *extsort.Record
+		if r, err = m.Next(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err == nil {
+			err = use(r.Value, ^binary.BigEndian.Uint64(r.Key))
 		}
 	}
 	return err
-}
-
-// A countSorter sorts tokens by falling count, on disk if needed.
-type countSorter struct {
-	folder string
-	most   int // maximum number of bytes in memory
-	tokens int // number of tokens that were added
-	text   []byte
-	sorted []counted
-	file   *spillFile
-	runs   []sortedRun
-}
-
-// A counted is the position of a token in text, and its count.
-type counted struct {
-	count       uint64
-	first, last uint32
-}
-
-func (s *countSorter) add(token []byte, count uint64) error {
-	const record = 16
-	// While they grow, both slices may be copied to twice their size.
-	if 3*(len(s.text)+record*len(s.sorted)) > s.most && len(s.sorted) > 0 {
-		if err := s.spill(); err != nil {
-			return err
-		}
-	}
-	first := uint32(len(s.text))
-	s.text = append(s.text, token...)
-	s.sorted = append(s.sorted, counted{count, first, uint32(len(s.text))})
-	return nil
-}
-
-// spill writes the tokens in memory as a run.
-func (s *countSorter) spill() (err error) {
-	if s.file == nil {
-		if s.file, err = newSpillFile(s.folder); err != nil {
-			return err
-		}
-	}
-	slices.SortStableFunc(s.sorted, func(a, b counted) int { return cmp.Compare(b.count, a.count) })
-	r := sortedRun{from: s.file, first: s.file.size(), tokens: len(s.sorted)}
-	for _, c := range s.sorted {
-		s.file.buf = appendRecord(s.file.buf, s.text[c.first:c.last], c.count, -1)
-		if s.file.full() {
-			if err := s.file.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := s.file.flush(); err != nil {
-		return err
-	}
-	r.end = s.file.size()
-	s.runs = append(s.runs, r)
-	s.text, s.sorted = s.text[:0], s.sorted[:0]
-	return nil
 }

@@ -168,7 +168,7 @@ func TestIDsAgainstPlainCode(t *testing.T) {
 
 // joinLists joins recorders of one numbering each, and closes them.
 func joinLists(recorders []*recorder, rename [][]int32) (*IDs, error) {
-	ids, err := join("", recorders, workerIDs(rename).list)
+	ids, err := join("", recorders, func(worker, _ int) ([]int32, error) { return rename[worker], nil })
 	for _, r := range recorders {
 		err = errors.Join(err, r.close())
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -137,25 +138,23 @@ func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
 }
 
 // indexOnce is Index with a cache in dir.
-func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *IDs, error) {
-	if src.Numbered() != nil {
-		return indexNumbered(ctx, src, o, dir)
-	}
+func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (v *Vocab, ids *IDs, err error) {
 	folder := cmp.Or(o.Folder, dir)
 	workers, err := read(ctx, src, o, folder, func() (*recorder, error) { return newRecorder(dir) })
 	if err != nil {
 		return nil, nil, err
 	}
-	v, final, err := mergeAll(ctx, workers, src, o, folder)
-	if err != nil {
-		return nil, nil, errors.Join(err, closeAll(workers))
+	v, final, err := vocabulary(ctx, workers, src, o, folder)
+	if err == nil {
+		var recorders []*recorder
+		for _, w := range workers {
+			if w.recorder != nil { // all have one, or their tokens are numbers
+				recorders = append(recorders, w.recorder)
+			}
+		}
+		ids, err = join(dir, recorders, final)
 	}
-	recorders := make([]*recorder, len(workers))
-	for i, w := range workers {
-		recorders[i] = w.recorder
-	}
-	ids, err := join(dir, recorders, final.list)
-	if err = errors.Join(err, final.close(), closeAll(workers)); err != nil {
+	if err = errors.Join(err, closeAll(workers)); err != nil {
 		if ids != nil {
 			err = errors.Join(err, ids.Close())
 		}
@@ -186,39 +185,33 @@ func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *ID
 	return v, ids, nil
 }
 
-// A numbered is a corpus of numbers after it was read.
-type numbered struct {
-	corpus.Numbered
-	recorders []*recorder // recorders that recorded something
-	counts    []uint64    // counts by number
-}
-
-// readNumbered reads a corpus of numbers. If record makes recorders, it also records the numbers.
-func readNumbered(ctx context.Context, src *corpus.Source, o Options, record func() (*recorder, error)) (*numbered, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+// readNumbered is read for a corpus of numbers. The table of the first worker has all tokens.
+func readNumbered(ctx context.Context, src *corpus.Source, o Options, record func() (*recorder, error)) (workers []*worker, err error) {
+	for range cmp.Or(o.Threads, runtime.GOMAXPROCS(0)) {
+		workers = append(workers, newWorker(newTable(0, newSecret()), o.Folder))
 	}
-	type worker struct {
-		recorder *recorder
-		counts   []uint64
-	}
-	workers := make([]worker, cmp.Or(o.Threads, runtime.GOMAXPROCS(0)))
-	n := &numbered{Numbered: src.Numbered()}
+	defer func() {
+		if err != nil {
+			workers, err = nil, errors.Join(err, closeAll(workers))
+		}
+	}()
+	counts := make([][]uint64, len(workers)) // by number
 	var done atomic.Int64
-	err := n.Read(ctx, len(workers), func(number int, b corpus.Batch) (err error) {
-		w := &workers[number]
-		if w.recorder == nil && record != nil {
-			if w.recorder, err = record(); err != nil {
-				return err
-			}
-		}
+	err = src.Numbered().Read(ctx, len(workers), func(number int, b corpus.Batch) (err error) {
+		w, of := workers[number], counts[number]
 		for _, id := range b.Tokens {
-			if int(id) >= len(w.counts) {
-				w.counts = append(w.counts, make([]uint64, int(id)+1-len(w.counts))...)
+			if int(id) >= len(of) {
+				of = append(of, make([]uint64, int(id)+1-len(of))...)
 			}
-			w.counts[id]++
+			of[id]++
 		}
-		if w.recorder != nil {
+		counts[number] = of
+		if record != nil {
+			if w.recorder == nil {
+				if w.recorder, err = record(); err != nil {
+					return err
+				}
+			}
 			if err := w.recorder.batch(b); err != nil {
 				return err
 			}
@@ -228,21 +221,26 @@ func readNumbered(ctx context.Context, src *corpus.Source, o Options, record fun
 		}
 		return nil
 	})
-	for _, w := range workers {
-		if w.recorder != nil {
-			n.recorders = append(n.recorders, w.recorder)
-		}
-		if len(n.counts) < len(w.counts) {
-			n.counts, w.counts = w.counts, n.counts
-		}
-		for id, count := range w.counts {
-			n.counts[id] += count
-		}
-	}
 	if err != nil {
-		return nil, errors.Join(err, n.close())
+		return workers, err
 	}
-	return n, nil
+	first := workers[0]
+	var token []byte
+	for number := 0; len(counts) > 0; number++ {
+		counts = slices.DeleteFunc(counts, func(of []uint64) bool { return number >= len(of) })
+		count, id := uint64(0), uint32(0)
+		for _, of := range counts {
+			count += of[number]
+		}
+		if count > 0 {
+			token = append(token[:0], src.Numbered().Token(number)...)
+			if id, err = first.tokens.add(token, count); err != nil {
+				return workers, err
+			}
+		}
+		first.numbers = append(first.numbers, id)
+	}
+	return workers, nil
 }
 
 // batch records a batch of sentences.
@@ -259,59 +257,4 @@ func (r *recorder) batch(b corpus.Batch) error {
 		first = end
 	}
 	return nil
-}
-
-// close removes the recorders.
-func (n *numbered) close() error {
-	var errs []error
-	for _, r := range n.recorders {
-		errs = append(errs, r.close())
-	}
-	return errors.Join(errs...)
-}
-
-// indexNumbered is Index for a corpus of numbers.
-func indexNumbered(ctx context.Context, src *corpus.Source, o Options, dir string) (*Vocab, *IDs, error) {
-	n, err := readNumbered(ctx, src, o, func() (*recorder, error) { return newRecorder(dir) })
-	if err != nil {
-		return nil, nil, err
-	}
-	v, final, err := n.choose(src, o)
-	var ids *IDs
-	if err == nil {
-		ids, err = join(dir, n.recorders, func(int, int) ([]int32, error) { return final, nil })
-	}
-	if err = errors.Join(err, n.close()); err != nil {
-		return nil, nil, err
-	}
-	return v, ids, nil
-}
-
-// choose returns the vocabulary that the options select, and the id of each number, or -1.
-func (n *numbered) choose(src *corpus.Source, o Options) (*Vocab, []int32, error) {
-	w := &worker{tokens: newTable(0, newSecret())}
-	ids := make([]uint32, len(n.counts))
-	var token []byte
-	for number, count := range n.counts {
-		if count == 0 {
-			continue
-		}
-		token = append(token[:0], n.Token(number)...)
-		var err error
-		if ids[number], err = w.tokens.add(token, count); err != nil {
-			return nil, nil, err
-		}
-	}
-	v, lists, err := merge([]*worker{w}, src, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	list, err := lists.list(0, 0)
-	final := make([]int32, len(n.counts))
-	for number, count := range n.counts {
-		if final[number] = -1; count > 0 {
-			final[number] = list[ids[number]]
-		}
-	}
-	return v, final, err
 }

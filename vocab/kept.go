@@ -51,7 +51,7 @@ func (v *Vocab) sum() string {
 	out := bufio.NewWriter(h)
 	var buf []byte
 	for id, count := range v.counts {
-		buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count, -1)
+		buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count)
 		_, _ = out.Write(buf) // a hash returns no errors
 	}
 	_ = out.Flush()
@@ -81,8 +81,6 @@ func (s keptState) differs(kept keptState, o Options) string {
 	return ""
 }
 
-var errKept = errors.New("it is damaged")
-
 // openKept returns the content of a kept cache.
 func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	f, err := os.Open(path)
@@ -100,19 +98,19 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	}
 	trailer := make([]byte, keptTrailer)
 	if info.Size() < int64(keptTrailer) {
-		return s, nil, nil, errKept
+		return s, nil, nil, errRecord
 	}
 	if _, err := f.ReadAt(trailer, info.Size()-int64(keptTrailer)); err != nil {
 		return s, nil, nil, err
 	}
 	if string(trailer[:len(keptMagic)]) != keptMagic {
-		return s, nil, nil, errKept
+		return s, nil, nil, errRecord
 	}
 	numbers := trailer[len(keptMagic):]
 	first, second, third := binary.LittleEndian.Uint64(numbers), binary.LittleEndian.Uint64(numbers[8:]), binary.LittleEndian.Uint64(numbers[16:])
 	most := uint64(info.Size()) - uint64(keptTrailer)
 	if first > most || second > most-first || third != most-first-second {
-		return s, nil, nil, errKept
+		return s, nil, nil, errRecord
 	}
 	text := make([]byte, second+third)
 	if _, err := f.ReadAt(text, int64(first)); err != nil {
@@ -120,17 +118,17 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	}
 	sum := crc32.MakeTable(crc32.Castagnoli)
 	if crc32.Update(crc32.Checksum(text, sum), sum, trailer[:keptTrailer-4]) != binary.LittleEndian.Uint32(numbers[24:]) {
-		return s, nil, nil, errKept
+		return s, nil, nil, errRecord
 	}
 	if err := json.Unmarshal(text[second:], &s); err != nil {
-		return s, nil, nil, errKept
+		return s, nil, nil, errRecord
 	}
 	if v, err = parseRecords(text[:second]); err != nil {
 		return s, nil, nil, err
 	}
 	ids, err = openIDs(f, 0, int64(first))
 	if err == nil && ids.Largest() >= v.Len() {
-		err = errors.Join(errKept, ids.Close())
+		err = errors.Join(errRecord, ids.Close())
 	}
 	return s, v, ids, err
 }
@@ -138,28 +136,20 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 // parseRecords parses a vocabulary from records in its order.
 func parseRecords(b []byte) (*Vocab, error) {
 	v := &Vocab{table: newTable(0, newSecret())}
-	for len(b) > 0 {
-		length, n := binary.Uvarint(b)
-		if n <= 0 || length == 0 || length > corpus.MaxToken || uint64(len(b)-n) < length {
-			return nil, errKept
+	err := eachRecord(b, func(token []byte, count uint64) error {
+		if v.total+count < count {
+			return errRecord
 		}
-		token := b[n : n+int(length)]
-		count, m := binary.Uvarint(b[n+int(length):])
-		if m <= 0 || count == 0 || v.total+count < count {
-			return nil, errKept
-		}
-		b = b[n+int(length)+m:]
-		if _, err := v.table.put(token, v.table.secret.key(token), count); err != nil {
-			return nil, err
-		}
+		_, err := v.table.put(token, v.table.secret.key(token), count)
 		v.tokens.add(token)
 		v.counts = append(v.counts, count)
 		v.total += count
+		return err
+	})
+	if err == nil && v.table.len() != len(v.counts) {
+		err = errRecord
 	}
-	if v.table.len() != len(v.counts) {
-		return nil, errKept
-	}
-	return v, nil
+	return v, err
 }
 
 // keep writes a cache that openKept opens.
@@ -173,7 +163,7 @@ func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 		return err
 	}
 	return atomicfile.Write(path, func(w io.Writer) error {
-		out := bufio.NewWriterSize(w, spillBuffer)
+		out := bufio.NewWriterSize(w, writeBuffer)
 		first, err := ids.writeTo(out)
 		if err != nil {
 			return err
@@ -183,7 +173,7 @@ func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 		second := uint64(0)
 		var buf []byte
 		for id, count := range v.counts {
-			buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count, -1)
+			buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count)
 			second += uint64(len(buf))
 			if _, err := both.Write(buf); err != nil {
 				return err

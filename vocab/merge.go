@@ -6,88 +6,90 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/extsort"
 )
 
-// merge makes one vocabulary of the workers' counts.
-func merge(workers []*worker, src *corpus.Source, o Options) (*Vocab, finalIDs, error) {
-	least := uint64(max(o.MinCount, 1))
-	if o.Fixed != nil || o.Known != nil {
-		least = 1 // tokens of the vocabulary may be rare in the corpus
-	}
-	all, err := mergeTables(workers, least, o.tally())
-	if err != nil {
-		return nil, nil, err
-	}
-	if all.tokens.len() == 0 {
-		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
-	}
-	all.report(o)
-	if o.Fixed != nil {
-		return o.Fixed, all.rename(o.Fixed.ids(all.tokens)), nil
-	}
-	counted := all.tokens.len()
-	kept, err := all.tokens.choose(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, ids, err := newVocab(all.tokens, kept)
-	if err != nil {
-		return nil, nil, err
-	}
-	if v.Len() == 0 {
-		return nil, nil, fmt.Errorf("%s: %w", src.Name(), all.rareError(o.MinCount))
-	}
-	return v, all.rename(ids[:counted]), nil
-}
+// counts are the counts of several workers, in memory or on disk.
+type counts struct {
+	workers []*worker
+	budget  *budget
+	memory  uint64 // for merging runs
 
-// merged is the counts of all workers in one table: the largest worker's table, to which the other tables are
-// added.
-type merged struct {
-	tokens  *table
-	largest int       // index of the worker with the largest table
+	// In memory, all counts are in the table of the worker that had the largest one.
+	tokens  *table    // nil if the counts are on disk
+	largest int       // index of that worker
 	ids     [][]int32 // for each other worker, the merged ids of its tokens, or -1
 	left    RareError // tokens that were left out as too rare
-	tally   *tally    // counts all tokens; nil without a report
+	tally   *tally    // of these tokens; nil without a report
 }
 
-// mergeTables adds up the workers' counts. It may leave out tokens that occur less often than least.
-func mergeTables(workers []*worker, least uint64, t *tally) (m *merged, err error) {
-	m = &merged{ids: make([][]int32, len(workers)), tally: t}
+// merge puts together the counts of workers. They go to disk if some are there already, or if there is not
+// enough memory to add them up.
+func (o Options) merge(workers []*worker) (*counts, error) {
+	c := &counts{workers: workers, budget: workers[0].tokens.budget, memory: o.counting() / 2, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
+	tokens, largest, spilled := 0, 0, false
 	for i, w := range workers {
-		if w.tokens.len() > workers[m.largest].tokens.len() {
-			m.largest = i
+		if w.tokens.len() > workers[c.largest].tokens.len() {
+			c.largest = i
 		}
+		tokens += w.tokens.len()
+		largest = max(largest, len(w.tokens.slots))
+		spilled = spilled || len(w.spilled.Runs()) > 0
 	}
-	m.tokens = workers[m.largest].tokens
-	others := len(workers) - 1
-	for i, w := range workers {
-		if i == m.largest {
+	merging := tokens > workers[c.largest].tokens.len() && uint64((tableSize(tokens)+largest)*slotBytes) > o.counting()
+	if !spilled && !merging {
+		return c, c.add(o)
+	}
+	for _, w := range workers {
+		if w.tokens.len() > 0 || len(w.spilled.Runs()) == 0 {
+			if err := w.spill(); err != nil {
+				return nil, err
+			}
+		}
+		w.tokens.budget.give(len(w.tokens.slots) * slotBytes)
+		w.tokens.slots, w.tokens.long = nil, arena{}
+	}
+	return c, nil
+}
+
+// add adds up counts in memory. It may leave out tokens that are too rare.
+func (c *counts) add(o Options) (err error) {
+	least := uint64(max(o.MinCount, 1))
+	if o.Fixed != nil || o.Known != nil || o.whole != nil {
+		least = 1 // tokens of the vocabulary may be rare in this text
+	}
+	c.tokens, c.ids = c.workers[c.largest].tokens, make([][]int32, len(c.workers))
+	c.tokens.most, c.tokens.full = 0, false // the limit does not apply to the vocabulary
+	others := len(c.workers) - 1
+	for i, w := range c.workers {
+		if i == c.largest {
 			continue
 		}
 		if others--; others > 0 {
-			m.ids[i], err = m.add(w.tokens, 1) // a token that is rare here may be frequent in another worker's counts
+			c.ids[i], err = c.addTable(w.tokens, 1) // a token that is rare here may be frequent in another worker's counts
 		} else {
-			m.ids[i], err = m.add(w.tokens, least)
+			c.ids[i], err = c.addTable(w.tokens, least)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		m.tokens.budget.give(len(w.tokens.slots) * slotBytes)
+		c.budget.give(len(w.tokens.slots) * slotBytes)
 		w.tokens = nil
 	}
-	return m, nil
+	return nil
 }
 
-// add adds the tokens of another table and returns their ids. It leaves out tokens that are only in the other
-// table and occur less often than least.
-func (m *merged) add(t *table, least uint64) ([]int32, error) {
+// addTable adds the tokens of another table and returns their ids. It leaves out tokens that are only in the
+// other table and occur less often than least.
+func (c *counts) addTable(t *table, least uint64) ([]int32, error) {
 	const pointer, id = 8, 4
-	if err := m.tokens.budget.take(t.len() * (2*pointer + id)); err != nil {
+	if err := c.budget.take(t.len() * (2*pointer + id)); err != nil {
 		return nil, err
 	}
-	defer m.tokens.budget.give(t.len() * 2 * pointer)
+	defer c.budget.give(t.len() * 2 * pointer)
 	ids := make([]int32, t.len())
 	var missing []*slot
 	for i := range t.slots {
@@ -95,7 +97,7 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 		if s.count == 0 {
 			continue
 		}
-		found := m.tokens.find(t.longIn(s), s.key)
+		found := c.tokens.find(t.longIn(s), s.key)
 		switch {
 		case found.count > 0:
 			found.count += s.count
@@ -104,18 +106,18 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 			missing = append(missing, s)
 		default:
 			ids[s.id] = -1
-			m.left.add(s.count)
-			m.tally.add(s.count)
+			c.left.add(s.count)
+			c.tally.add(s.count)
 		}
 	}
 	// Tables with the same secret hold their tokens in about the same order, so the loops above and below go
 	// through both tables from front to back. Reserve room first: in a smaller table, the first tokens would
 	// crowd at the front.
-	if err := m.tokens.reserve(m.tokens.len() + len(missing)); err != nil {
+	if err := c.tokens.reserve(c.tokens.len() + len(missing)); err != nil {
 		return nil, err
 	}
 	for _, s := range missing {
-		id, err := m.tokens.put(t.longIn(s), s.key, s.count)
+		id, err := c.tokens.put(t.longIn(s), s.key, s.count)
 		if err != nil {
 			return nil, err
 		}
@@ -124,356 +126,211 @@ func (m *merged) add(t *table, least uint64) ([]int32, error) {
 	return ids, nil
 }
 
-// report calls Options.Report.
-func (m *merged) report(o Options) {
-	if m.tally == nil {
-		return
+// each calls use for each distinct token. Tokens on disk come in the order of their bytes.
+func (c *counts) each(ctx context.Context, use func(token []byte, count uint64) error) error {
+	if c.tokens != nil {
+		return c.tokens.each(use)
 	}
-	for i := range m.tokens.slots {
-		if count := m.tokens.slots[i].count; count > 0 {
-			m.tally.add(count)
-		}
+	var runs []extsort.Run
+	for _, w := range c.workers {
+		runs = append(runs, w.spilled.Runs()...)
 	}
-	o.Report(m.tally.report())
-}
-
-// workerIDs are the final ids of each worker's tokens in memory.
-type workerIDs [][]int32
-
-func (w workerIDs) list(worker, _ int) ([]int32, error) { return w[worker], nil }
-
-func (w workerIDs) close() error { return nil }
-
-// rename returns the final ids of every worker's tokens. final maps ids of the merged table to final ids.
-func (m *merged) rename(final []int32) workerIDs {
-	for _, ids := range m.ids {
-		for i, id := range ids {
-			if id >= 0 {
-				ids[i] = final[id]
-			}
-		}
-	}
-	m.ids[m.largest] = final
-	return m.ids
-}
-
-// rareError returns the error for a corpus whose tokens are all too rare.
-func (m *merged) rareError(minCount int) *RareError {
-	e := m.left
-	e.MinCount = minCount
-	for i := range m.tokens.slots {
-		if count := m.tokens.slots[i].count; count > 0 {
-			e.add(count)
-		}
-	}
-	return &e
-}
-
-// cursors is a heap of cursors with the smallest on top.
-type cursors struct {
-	all  []*cursor
-	less func(a, b *cursor) bool
-}
-
-// byToken orders cursors by their tokens.
-func byToken(a, b *cursor) bool {
-	if a.prefix != b.prefix {
-		return a.prefix < b.prefix
-	}
-	if order := bytes.Compare(a.token, b.token); order != 0 {
-		return order < 0
-	}
-	return a.number < b.number
-}
-
-// byCount orders cursors by falling count, and equal counts by the order of runs.
-func byCount(a, b *cursor) bool {
-	if a.count != b.count {
-		return a.count > b.count
-	}
-	return a.number < b.number
-}
-
-const (
-	leastCursor = 4 << 10   // minimum size of a cursor's buffer
-	mostCursor  = 256 << 10 // maximum size; larger buffers do not read faster
-)
-
-// openRuns returns cursors at the beginnings of runs. Their buffers take about memory bytes in all.
-func openRuns(runs []sortedRun, memory uint64, less func(a, b *cursor) bool) (*cursors, error) {
-	size := int(min(max(memory/uint64(max(len(runs), 1)), leastCursor), mostCursor))
-	h := &cursors{less: less}
-	for i := range runs {
-		c := &cursor{run: &runs[i], number: i, at: runs[i].first, buf: make([]byte, 0, size)}
-		more, err := c.next()
-		if err != nil {
-			return nil, err
-		}
-		if more {
-			h.all = append(h.all, c)
-		}
-	}
-	for i := len(h.all)/2 - 1; i >= 0; i-- {
-		h.down(i)
-	}
-	return h, nil
-}
-
-// down restores the heap below i.
-func (h *cursors) down(i int) {
-	c := h.all[i]
-	for {
-		child := 2*i + 1
-		if child >= len(h.all) {
-			break
-		}
-		if child+1 < len(h.all) && h.less(h.all[child+1], h.all[child]) {
-			child++
-		}
-		if !h.less(h.all[child], c) {
-			break
-		}
-		h.all[i] = h.all[child]
-		i = child
-	}
-	h.all[i] = c
-}
-
-// advance moves the first cursor to its next record.
-func (h *cursors) advance() error {
-	more, err := h.all[0].next()
-	if err != nil {
-		return err
-	}
-	if !more {
-		last := len(h.all) - 1
-		h.all[0] = h.all[last]
-		h.all = h.all[:last]
-	}
-	if len(h.all) > 0 {
-		h.down(0)
-	}
-	return nil
-}
-
-// An occurrence is a token in a run.
-type occurrence struct {
-	run int
-	id  uint64
-}
-
-// mergeTokens calls yield for every token of the runs in byte order, with the sum of its counts and its
-// occurrences. The token and the occurrences are valid until yield returns. When ctx ends, it returns the
-// context's error.
-func mergeTokens(ctx context.Context, runs []sortedRun, memory uint64, yield func(token []byte, count uint64, at []occurrence) error) error {
-	h, err := openRuns(runs, memory, byToken)
+	m, err := extsort.NewMerge(runs, c.memory)
 	if err != nil {
 		return err
 	}
 	var token []byte
-	var at []occurrence
-	for n := 0; len(h.all) > 0; n++ {
+	var count uint64
+	for n := 0; ; n++ {
 		if n%reportEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		c := h.all[0]
-		token, at = append(token[:0], c.token...), at[:0]
-		count, prefix := uint64(0), c.prefix
-		for len(h.all) > 0 {
-			c := h.all[0]
-			if c.prefix != prefix || !bytes.Equal(c.token, token) {
-				break
-			}
-			count += c.count
-			at = append(at, occurrence{c.number, c.id})
-			if err := h.advance(); err != nil {
+		r, err := m.Next()
+		if err == nil && bytes.Equal(r.Key, token) {
+			more, _ := binary.Uvarint(r.Value)
+			count += more
+			continue
+		}
+		if count > 0 {
+			if err := use(token, count); err != nil {
 				return err
 			}
 		}
-		if err := yield(token, count, at); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return err
 		}
+		token = append(token[:0], r.Key...)
+		count, _ = binary.Uvarint(r.Value)
+	}
+}
+
+// types returns a number that is 0 if there are no tokens.
+func (c *counts) types() (n uint64) {
+	if c.tokens != nil {
+		return uint64(c.tokens.len())
+	}
+	for _, w := range c.workers {
+		for _, run := range w.spilled.Runs() {
+			n += uint64(run.Len)
+		}
+	}
+	return n
+}
+
+// finalIDs returns the final ids of the tokens of a worker's numbering, and -1 for tokens outside the
+// vocabulary.
+type finalIDs func(worker, numbering int) ([]int32, error)
+
+// final returns the ids that the workers' tokens have in a vocabulary.
+func (c *counts) final(v *Vocab) finalIDs {
+	if c.tokens != nil {
+		return c.rename(v.ids(c.tokens))
+	}
+	return func(worker, numbering int) ([]int32, error) {
+		runs := c.workers[worker].spilled.Runs()
+		if numbering >= len(runs) { // nothing was read after the last spill
+			return nil, nil
+		}
+		ids := make([]int32, runs[numbering].Len)
+		m, err := extsort.NewMerge(runs[numbering:numbering+1], c.memory)
+		for err == nil {
+			var r *extsort.Record
+			if r, err = m.Next(); err == nil {
+				_, k := binary.Uvarint(r.Value)
+				id, _ := binary.Uvarint(r.Value[k:])
+				ids[id] = -1
+				if final, ok := v.ID(r.Key); ok {
+					ids[id] = final
+				}
+			}
+		}
+		if !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		return ids, nil
+	}
+}
+
+// rename returns the final ids for counts in memory. of maps ids of the merged table to final ids.
+func (c *counts) rename(of []int32) finalIDs {
+	for _, ids := range c.ids {
+		for i, id := range ids {
+			if id >= 0 {
+				ids[i] = of[id]
+			}
+		}
+	}
+	c.ids[c.largest] = of
+	if numbers := c.workers[0].numbers; numbers != nil {
+		byNumber := make([]int32, len(numbers))
+		for number, id := range numbers {
+			byNumber[number] = of[id]
+		}
+		return func(int, int) ([]int32, error) { return byNumber, nil }
+	}
+	return func(worker, _ int) ([]int32, error) { return c.ids[worker], nil }
+}
+
+// candidates are the tokens that may be in the vocabulary, and statistics of all tokens. With ranks, they are
+// those of the tokens that a rank owns.
+type candidates struct {
+	tokens *table
+	types  uint64    // number of distinct tokens
+	left   RareError // tokens that are too rare
+	tally  *tally    // nil without a report
+}
+
+// candidates returns the candidates among counts. Of counts in memory, the table has all tokens. Of counts on
+// disk, keep gets the candidates; if it is nil, they are in the table.
+func (o Options) candidates(ctx context.Context, of *counts, keep func(token []byte, count uint64) error) (*candidates, error) {
+	c := &candidates{tokens: of.tokens, types: uint64(of.left.Distinct), left: of.left, tally: of.tally}
+	if c.tokens == nil {
+		c.tokens = newTable(0, newSecret())
+		c.tokens.budget = of.budget
+	}
+	if keep == nil {
+		keep = func(token []byte, count uint64) error {
+			_, err := c.tokens.add(token, count)
+			return err
+		}
+	}
+	return c, of.each(ctx, func(token []byte, count uint64) error {
+		c.types++
+		c.tally.add(count)
+		switch {
+		case count < uint64(max(o.MinCount, 1)) && !o.Known.has(token):
+			c.left.add(count)
+			return nil
+		case of.tokens != nil || o.Fixed != nil:
+			return nil
+		}
+		return keep(token, count)
+	})
+}
+
+// check returns an error if there are no tokens, or if all are too rare.
+func (c *candidates) check(src *corpus.Source, o Options) error {
+	switch {
+	case c.types == 0:
+		return o.ofAll(noTokens(src))
+	case c.types == uint64(c.left.Distinct) && o.Fixed == nil && (o.Known == nil || o.Known.Len() == 0):
+		return o.ofAll(fmt.Errorf("%s: %w", src.Name(), &c.left))
 	}
 	return nil
 }
 
-// spilledNames maps the tokens of spilled runs to final ids.
-type spilledNames struct {
-	renames *renames
-	runs    []sortedRun
-	first   []int // first run of each worker
-	final   []int32
+func noTokens(src *corpus.Source) error {
+	return fmt.Errorf("%s: the corpus has no tokens", src.Name())
 }
 
-// mergeSpilled makes one vocabulary of counts on disk. The result is that of merge.
-func mergeSpilled(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (v *Vocab, final finalIDs, err error) {
-	runs, first := allRuns(workers)
-	names := &spilledNames{runs: runs, first: first}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, names.close())
+// vocabulary makes one vocabulary of the counts of all workers and ranks, in memory or on disk.
+func vocabulary(ctx context.Context, workers []*worker, src *corpus.Source, o Options, folder string) (*Vocab, finalIDs, error) {
+	own, err := o.merge(workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Fixed != nil && o.Report == nil {
+		types := own.types()
+		if err := o.sum(ctx, &types); err != nil {
+			return nil, nil, err
 		}
-	}()
-	if workers[0].recorder != nil {
-		if names.renames, err = newRenames(folder, len(runs)); err != nil {
+		if types == 0 {
+			return nil, nil, o.ofAll(noTokens(src))
+		}
+		return o.Fixed, own.final(o.Fixed), nil
+	}
+	c, err := o.owned(ctx, own, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Report != nil && c.types > 0 {
+		o.Report(c.tally.report())
+	}
+	if err := c.check(src, o); err != nil {
+		return nil, nil, err
+	}
+	if o.Fixed != nil {
+		return o.Fixed, own.final(o.Fixed), nil
+	}
+	all := c.tokens
+	if o.whole != nil {
+		if all, err = o.gather(ctx, c, own.budget); err != nil {
 			return nil, nil, err
 		}
 	}
-	kept := newTable(0, newSecret())
-	kept.budget = workers[0].tokens.budget
-	given := o.Fixed
-	if o.Known != nil {
-		given = o.Known
+	counted := all.len()
+	kept, err := all.choose(o)
+	if err != nil {
+		return nil, nil, err
 	}
-	left, any := RareError{MinCount: o.MinCount}, false
-	tally := o.tally()
-	err = mergeTokens(ctx, runs, o.memory()/2, func(token []byte, count uint64, at []occurrence) error {
-		any = true
-		tally.add(count)
-		if known := given != nil && given.has(token); !known && (o.Fixed != nil || count < uint64(max(o.MinCount, 1))) {
-			left.add(count)
-			return nil
-		}
-		id, err := kept.add(token, count)
-		if err != nil || names.renames == nil {
-			return err
-		}
-		for _, a := range at {
-			if err := names.renames.add(a, id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	v, ids, err := newVocab(all, kept)
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case !any:
-		return nil, nil, fmt.Errorf("%s: the corpus has no tokens", src.Name())
+	case all == own.tokens:
+		return v, own.rename(ids[:counted]), nil
 	}
-	if tally != nil {
-		o.Report(tally.report())
-	}
-	if o.Fixed != nil {
-		names.final = o.Fixed.ids(kept)
-		return o.Fixed, names, nil
-	}
-	counted := kept.len()
-	chosen, err := kept.choose(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, ids, err := newVocab(kept, chosen)
-	if err != nil {
-		return nil, nil, err
-	}
-	if v.Len() == 0 {
-		return nil, nil, fmt.Errorf("%s: %w", src.Name(), &left)
-	}
-	names.final = ids[:counted]
-	return v, names, nil
-}
-
-// list returns the final ids of a worker's numbering.
-func (s *spilledNames) list(worker, numbering int) ([]int32, error) {
-	number := s.first[worker] + numbering
-	if numbering >= s.count(worker) { // nothing was read after the last spill
-		return nil, nil
-	}
-	return s.renames.list(number, s.runs[number].tokens, s.final)
-}
-
-// count returns how many runs a worker has.
-func (s *spilledNames) count(worker int) int {
-	if worker+1 < len(s.first) {
-		return s.first[worker+1] - s.first[worker]
-	}
-	return len(s.runs) - s.first[worker]
-}
-
-// close removes the file of names.
-func (s *spilledNames) close() error {
-	if s.renames == nil {
-		return nil
-	}
-	return s.renames.file.close()
-}
-
-// has reports whether a token is in the vocabulary.
-func (v *Vocab) has(token []byte) bool {
-	_, ok := v.ID(token)
-	return ok
-}
-
-// renames maps the ids of every run to ids of the merged table. The maps are on disk, because all runs
-// together may have more ids than fit into memory.
-type renames struct {
-	file *spillFile
-	runs []runRenames
-}
-
-type runRenames struct {
-	buf    []byte  // pairs of an id in the run and an id in the merged table
-	places []int64 // where full buffers were written
-}
-
-const (
-	pairBytes  = 8
-	pairBuffer = 512 * pairBytes
-)
-
-func newRenames(folder string, runs int) (*renames, error) {
-	f, err := newSpillFile(folder)
-	if err != nil {
-		return nil, err
-	}
-	return &renames{f, make([]runRenames, runs)}, nil
-}
-
-// add records the merged id of an occurrence.
-func (r *renames) add(at occurrence, merged uint32) error {
-	of := &r.runs[at.run]
-	of.buf = binary.LittleEndian.AppendUint32(of.buf, uint32(at.id))
-	of.buf = binary.LittleEndian.AppendUint32(of.buf, merged)
-	if len(of.buf) < pairBuffer {
-		return nil
-	}
-	of.places = append(of.places, r.file.size())
-	r.file.buf = append(r.file.buf, of.buf...)
-	of.buf = of.buf[:0]
-	if r.file.full() {
-		return r.file.flush()
-	}
-	return nil
-}
-
-// list returns the final ids of a run's tokens, and -1 for tokens that were not added. final maps ids of the
-// merged table to final ids; nil means that these are final.
-func (r *renames) list(number, tokens int, final []int32) ([]int32, error) {
-	list := make([]int32, tokens)
-	for i := range list {
-		list[i] = -1
-	}
-	take := func(pairs []byte) {
-		for ; len(pairs) > 0; pairs = pairs[pairBytes:] {
-			id := int32(binary.LittleEndian.Uint32(pairs[4:]))
-			if final != nil {
-				id = final[id]
-			}
-			list[binary.LittleEndian.Uint32(pairs)] = id
-		}
-	}
-	of := &r.runs[number]
-	take(of.buf)
-	if err := r.file.flush(); err != nil {
-		return nil, err
-	}
-	var buf [pairBuffer]byte
-	for _, at := range of.places {
-		if _, err := r.file.read(buf[:], at); err != nil {
-			return nil, err
-		}
-		take(buf[:])
-	}
-	return list, nil
+	return v, own.final(v), nil
 }

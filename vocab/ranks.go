@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 
@@ -109,6 +110,9 @@ func (o Options) onMachine(ctx context.Context, need uint64) (uint64, error) {
 
 // sum adds up numbers over all ranks. Sums above 2⁵³ are rounded.
 func (o Options) sum(ctx context.Context, numbers ...*uint64) error {
+	if o.whole == nil {
+		return nil
+	}
 	values := make([]float64, len(numbers))
 	for i, n := range numbers {
 		values[i] = float64(*n)
@@ -156,123 +160,32 @@ func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpu
 	return all, o.whole.Empty(filled), nil
 }
 
-// counts are the counts of this rank's part, in memory or on disk.
-type counts struct {
-	merged *merged     // nil if they are on disk
-	runs   []sortedRun // if merged is nil
-	first  []int       // first run of each worker
-	memory uint64      // memory for merging runs
-}
-
-// each calls yield for each distinct token.
-func (c *counts) each(ctx context.Context, yield func(token []byte, count uint64) error) error {
-	if c.merged == nil {
-		return mergeTokens(ctx, c.runs, c.memory, func(token []byte, count uint64, _ []occurrence) error { return yield(token, count) })
+// owned returns the candidates among the tokens that this rank owns. Without ranks, it owns all of own.
+func (o Options) owned(ctx context.Context, own *counts, folder string) (*candidates, error) {
+	if o.whole == nil {
+		return o.candidates(ctx, own, nil)
 	}
-	return c.merged.tokens.each(yield)
-}
-
-// each calls yield for each token of the table.
-func (t *table) each(yield func(token []byte, count uint64) error) error {
-	var short [longToken]byte
-	for i := range t.slots {
-		if s := &t.slots[i]; s.count > 0 {
-			if err := yield(t.token(s, &short), s.count); err != nil {
-				return err
-			}
+	w, err := o.exchange(ctx, own, folder)
+	var c *candidates
+	if err == nil {
+		if own, err = o.merge([]*worker{w}); err == nil {
+			c, err = o.candidates(ctx, own, nil)
 		}
 	}
-	return nil
-}
-
-// mergeRanks makes one vocabulary of the counts of all ranks. All ranks get the same one.
-func mergeRanks(ctx context.Context, workers []*worker, o Options, folder string) (*Vocab, finalIDs, error) {
-	spilled, err := spillAll(workers, o.counting())
-	if err != nil {
-		return nil, nil, err
-	}
-	own, b := &counts{memory: o.counting() / 2}, workers[0].tokens.budget
-	if spilled {
-		own.runs, own.first = allRuns(workers)
-	} else if own.merged, err = mergeTables(workers, 1, nil); err != nil {
-		return nil, nil, err
-	}
-	v, err := o.vocabulary(ctx, own, b, folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	if own.merged != nil {
-		return v, own.merged.rename(v.ids(own.merged.tokens)), nil
-	}
-	names, err := own.names(ctx, v, workers[0].recorder != nil, folder)
-	return v, names, err
-}
-
-// vocabulary returns the vocabulary of all ranks' counts.
-func (o Options) vocabulary(ctx context.Context, own *counts, b *budget, folder string) (*Vocab, error) {
-	if o.Fixed != nil && o.Report == nil {
-		any := uint64(0)
-		if err := own.each(ctx, func([]byte, uint64) error { any = 1; return errEnough }); err != nil && !errors.Is(err, errEnough) {
-			return nil, err
-		}
-		if err := o.sum(ctx, &any); err != nil {
-			return nil, err
-		}
-		return o.Fixed, o.ofAll(o.noTokens(any))
-	}
-	owned, err := o.exchange(ctx, own, b, folder)
-	if err != nil {
-		return nil, errors.Join(err, owned.close())
-	}
-	c, err := o.candidates(ctx, owned)
-	if err = errors.Join(err, owned.close()); err != nil {
+	if err = errors.Join(err, w.close()); err != nil {
 		return nil, err
 	}
-	if err := c.agree(ctx, o); err != nil {
-		return nil, err
-	}
-	if o.Report != nil {
-		o.Report(c.tally.report())
-	}
-	if o.Fixed != nil {
-		return o.Fixed, nil
-	}
-	all, err := o.gather(ctx, c, b)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := all.choose(o)
-	if err != nil {
-		return nil, err
-	}
-	v, _, err := newVocab(all, kept)
-	if err == nil && v.Len() == 0 {
-		err = o.ofAll(fmt.Errorf("%s: %w", o.whole.Name(), &c.left))
-	}
-	return v, err
-}
-
-// errEnough ends an iteration.
-var errEnough = errors.New("enough")
-
-// noTokens returns an error if there are no distinct tokens.
-func (o Options) noTokens(distinct uint64) error {
-	if distinct > 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: the corpus has no tokens", o.whole.Name())
+	return c, c.agree(ctx, o)
 }
 
 // exchange sends each count to the owner of its token, and returns the counts that this rank owns.
-func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder string) (*worker, error) {
-	owned := &worker{tokens: newTable(0, newSecret()), folder: folder}
-	owned.tokens.budget, owned.tokens.most = b, int(min(o.counting(), maxInt))
+func (o Options) exchange(ctx context.Context, own *counts, folder string) (*worker, error) {
+	owned := newWorker(newTable(0, newSecret()), folder)
+	owned.tokens.budget, owned.tokens.most = own.budget, int(min(o.counting(), math.MaxInt))
 	p := newPost(ctx, o, func(token []byte, count uint64) error {
 		_, err := owned.tokens.add(token, count)
-		if err == errFull { //nolint:errorlint // as the table returns it
-			if err = owned.spill(); err == nil {
-				_, err = owned.tokens.add(token, count)
-			}
+		if err != nil {
+			_, err = owned.addFull(token, count, err)
 		}
 		return err
 	})
@@ -286,7 +199,26 @@ func (o Options) exchange(ctx context.Context, own *counts, b *budget, folder st
 	return owned, err
 }
 
-// gather returns a table of all ranks' candidates that are in the vocabulary.
+// agree adds up the statistics over all ranks.
+func (c *candidates) agree(ctx context.Context, o Options) error {
+	left := uint64(c.left.Distinct)
+	if err := o.sum(ctx, &c.types, &left, &c.left.Tokens); err != nil {
+		return err
+	}
+	c.left.Distinct = int(left)
+	most := []float64{float64(c.left.Most)}
+	if err := o.Ranks.AllReduce(ctx, cluster.Max, most); err != nil {
+		return err
+	}
+	c.left.Most = uint64(most[0])
+	if c.tally == nil {
+		return nil
+	}
+	return c.tally.addRanks(ctx, o)
+}
+
+// gather returns a table of all ranks' candidates that are in the vocabulary. With MaxVocab, it also has some
+// of their rivals, which occur as often as the rarest token of the vocabulary.
 func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, error) {
 	chosen, err := c.choose(ctx, o)
 	if err != nil {
@@ -307,29 +239,158 @@ func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, 
 	return all, p.finish()
 }
 
-// names maps the tokens of runs on disk to their ids in the vocabulary.
-func (c *counts) names(ctx context.Context, v *Vocab, recorded bool, folder string) (names *spilledNames, err error) {
-	names = &spilledNames{runs: c.runs, first: c.first}
-	if !recorded {
-		return names, nil
-	}
-	if names.renames, err = newRenames(folder, len(c.runs)); err != nil {
+// choose returns the slots of this rank's candidates that are in the vocabulary, except tokens of a known
+// vocabulary that do not occur.
+func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
+	const twice = 2 // sorting needs a copy
+	if err := c.tokens.budget.take(twice * slotBytes * c.tokens.len()); err != nil {
 		return nil, err
 	}
-	err = mergeTokens(ctx, c.runs, c.memory, func(token []byte, _ uint64, at []occurrence) error {
-		id, ok := v.ID(token)
-		if !ok {
-			return nil
+	defer c.tokens.budget.give(twice * slotBytes * c.tokens.len())
+	var found, known []slot
+	var short [longToken]byte
+	for i := range c.tokens.slots {
+		switch s := &c.tokens.slots[i]; {
+		case s.count == 0:
+		case o.Known.has(c.tokens.token(s, &short)):
+			known = append(known, *s)
+		case s.count >= uint64(max(o.MinCount, 1)):
+			found = append(found, *s)
 		}
-		for _, a := range at {
-			if err := names.renames.add(a, uint32(id)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, errors.Join(err, names.close())
 	}
-	return names, nil
+	if o.MaxVocab == 0 {
+		return append(found, known...), nil
+	}
+	room := uint64(o.MaxVocab)
+	if o.Known != nil {
+		room -= min(room, uint64(o.Known.Len()))
+	}
+	all := new(tally)
+	for i := range found {
+		all.add(found[i].count)
+	}
+	if err := all.addRanks(ctx, o); err != nil {
+		return nil, err
+	}
+	least, first := uint64(math.MaxUint64), uint64(0) // the first tokens of all ranks have at least this count
+	for _, f := range all.falling() {
+		if first >= room {
+			break
+		}
+		least, first = f.count, first+f.types
+	}
+	found = c.tokens.sorted(slices.DeleteFunc(found, func(s slot) bool { return s.count < least }))
+	return append(found[:min(uint64(len(found)), room)], known...), nil
+}
+
+// addRanks adds up the tallies of all ranks.
+func (t *tally) addRanks(ctx context.Context, o Options) error {
+	few := make([]float64, len(t.few))
+	for count, types := range t.few {
+		few[count] = float64(types)
+	}
+	if err := o.Ranks.AllReduce(ctx, cluster.Sum, few); err != nil {
+		return err
+	}
+	var own []byte
+	for count, types := range t.many {
+		own = binary.AppendUvarint(binary.AppendUvarint(own, count), types)
+	}
+	received, err := o.toAll(ctx, own)
+	if err != nil {
+		return err
+	}
+	*t = tally{many: map[uint64]uint64{}}
+	for count, types := range few {
+		t.few[count] = uint64(types)
+	}
+	for _, m := range received {
+		for len(m) > 0 {
+			count, k := binary.Uvarint(m)
+			types, l := binary.Uvarint(m[k:])
+			t.many[count] += types
+			m = m[k+l:]
+		}
+	}
+	return nil
+}
+
+// A post sends tokens with their counts to other ranks, in messages of bounded size. All ranks must use it
+// together: each takes part in exchanges until all have finished.
+type post struct {
+	ctx      context.Context
+	ranks    cluster.Comm
+	take     func(token []byte, count uint64) error
+	most     int      // maximum size of a message to one rank, plus one record
+	messages [][]byte // by receiver: records after a byte that says whether more messages follow
+	toAll    bool     // there is one message, which goes to all ranks
+}
+
+const (
+	moreFollow = 0
+	noneFollow = 1
+
+	toAll      = -1      // the receiver that means all ranks
+	sentAtOnce = 4 << 20 // total size of all messages of an exchange
+	leastSent  = 1 << 10 // minimum size of a message
+)
+
+// newPost returns a post that calls take for everything that this rank receives.
+func newPost(ctx context.Context, o Options, take func(token []byte, count uint64) error) *post {
+	n := o.Ranks.Size()
+	p := &post{ctx: ctx, ranks: o.Ranks, take: take, most: max(leastSent, cmp.Or(o.post, sentAtOnce)/n), messages: make([][]byte, n)}
+	for i := range n {
+		p.messages[i] = []byte{moreFollow}
+	}
+	return p
+}
+
+// send sends a token to a rank, or to all.
+func (p *post) send(to int, token []byte, count uint64) error {
+	p.toAll = to == toAll
+	m := &p.messages[max(to, 0)]
+	if *m = appendRecord(*m, token, count); len(*m) < p.most {
+		return nil
+	}
+	_, err := p.exchange()
+	return err
+}
+
+// finish sends the remaining records and takes part until all ranks have finished.
+func (p *post) finish() error {
+	for {
+		for _, m := range p.messages {
+			m[0] = noneFollow
+		}
+		if ended, err := p.exchange(); ended || err != nil {
+			return err
+		}
+	}
+}
+
+// exchange sends the messages, and takes those of other ranks. It reports whether these were their last.
+func (p *post) exchange() (ended bool, err error) {
+	if p.toAll {
+		for i := range p.messages {
+			p.messages[i] = p.messages[0]
+		}
+	}
+	received, err := p.ranks.AllToAll(p.messages).Wait(p.ctx)
+	if err != nil {
+		return false, err
+	}
+	ended = true
+	for from, m := range received {
+		if len(m) == 0 {
+			return false, fmt.Errorf("counts of rank %d: %w", from, errRecord)
+		}
+		ended = ended && m[0] == noneFollow
+		if err := eachRecord(m[1:], p.take); err != nil {
+			return false, fmt.Errorf("counts of rank %d: %w", from, err)
+		}
+	}
+	for i := range p.messages {
+		p.messages[i] = append(p.messages[i][:0], moreFollow)
+	}
+	return ended, nil
 }

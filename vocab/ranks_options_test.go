@@ -175,11 +175,11 @@ func TestRanksShare(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		counted, err := mergeTables(workers, 1, nil)
+		counted, err := o.merge(workers)
 		if err != nil {
 			return err
 		}
-		own, err := o.exchange(context.Background(), &counts{merged: counted}, nil, "")
+		own, err := o.exchange(context.Background(), counted, "")
 		if err != nil {
 			return err
 		}

@@ -1,17 +1,17 @@
 package vocab
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 
-	"github.com/w2v-go/w2v/internal/scratch"
+	"github.com/w2v-go/w2v/corpus"
+	"github.com/w2v-go/w2v/internal/extsort"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 )
 
@@ -33,89 +33,36 @@ const LeastMemory = 16 << 20
 // errFull says that a table must be spilled before it takes another token.
 var errFull = errors.New("the table is full")
 
-// A SpillError says that counts that do not fit into memory cannot be written to disk.
-type SpillError struct {
-	Folder string
-	Err    error
+// appendRecord appends a token and its count.
+func appendRecord(b, token []byte, count uint64) []byte {
+	b = append(binary.AppendUvarint(b, uint64(len(token))), token...)
+	return binary.AppendUvarint(b, count)
 }
 
-func (e *SpillError) Error() string {
-	return fmt.Sprintf("%s: counts for which there is no memory cannot be kept in this folder: %v", e.Folder, e.Err)
-}
+var errRecord = errors.New("it is damaged")
 
-// Unwrap returns the cause.
-func (e *SpillError) Unwrap() error { return e.Err }
-
-// A spillFile is a temporary file that is appended to and read at any offset.
-type spillFile struct {
-	file *scratch.File
-	buf  []byte
-	at   int64 // bytes written
-}
-
-const spillBuffer = 1 << 18
-
-func newSpillFile(folder string) (*spillFile, error) {
-	f, err := scratch.Create(folder, "w2v-counts-")
-	if err != nil {
-		return nil, &SpillError{cmp.Or(folder, os.TempDir()), err}
-	}
-	return &spillFile{file: f}, nil
-}
-
-// size is the number of bytes that have been appended.
-func (s *spillFile) size() int64 { return s.at + int64(len(s.buf)) }
-
-// full reports whether buf should be flushed. Callers append to buf.
-func (s *spillFile) full() bool { return len(s.buf) >= spillBuffer }
-
-func (s *spillFile) flush() error {
-	n, err := s.file.Write(s.buf)
-	s.at += int64(n)
-	s.buf = s.buf[:0]
-	if err != nil {
-		return &SpillError{s.file.Folder, scratch.Cause(err)}
+// eachRecord calls use for each token that appendRecord has appended.
+func eachRecord(b []byte, use func(token []byte, count uint64) error) error {
+	for len(b) > 0 {
+		length, n := binary.Uvarint(b)
+		if n <= 0 || length == 0 || length > corpus.MaxToken || uint64(len(b)-n) < length {
+			return errRecord
+		}
+		token := b[n : n+int(length)]
+		count, m := binary.Uvarint(b[n+int(length):])
+		if m <= 0 || count == 0 {
+			return errRecord
+		}
+		b = b[n+int(length)+m:]
+		if err := use(token, count); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func (s *spillFile) read(p []byte, at int64) (int, error) {
-	n, err := s.file.ReadAt(p, at)
-	if n == len(p) {
-		return n, nil
-	}
-	return n, &SpillError{s.file.Folder, scratch.Cause(err)}
-}
-
-// close removes the file. A nil file is closed already.
-func (s *spillFile) close() error {
-	if s == nil {
-		return nil
-	}
-	return s.file.Close()
-}
-
-// A sortedRun is sorted tokens with their counts, on disk.
-type sortedRun struct {
-	from       *spillFile
-	first, end int64
-	tokens     int
-	ids        bool // each token also has its id in the table
-}
-
-// appendRecord appends a token to a run. A negative id is left out.
-func appendRecord(b, token []byte, count uint64, id int64) []byte {
-	b = binary.AppendUvarint(b, uint64(len(token)))
-	b = append(b, token...)
-	b = binary.AppendUvarint(b, count)
-	if id >= 0 {
-		b = binary.AppendUvarint(b, uint64(id))
-	}
-	return b
-}
-
-// spill writes the tokens of a table to a file as a run and empties the table.
-func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
+// spill writes the tokens of a table with their counts and ids as a run, and empties the table.
+func (t *table) spill(to *extsort.Sorter) error {
 	used := t.slots[:0]
 	text := 0
 	for i := range t.slots {
@@ -125,118 +72,28 @@ func (t *table) spill(to *spillFile, ids bool) (sortedRun, error) {
 		}
 	}
 	const numbers = 8 // approximate size of the numbers in a record
-	if free, ok := sysinfo.FreeDisk(to.file.Name()); ok && free < uint64(text+numbers*len(used)) {
-		return sortedRun{}, &SpillError{to.file.Folder, fmt.Errorf("the next %.1f MB of them do not fit, %.1f MB are free", float64(text+numbers*len(used))/1e6, float64(free)/1e6)}
+	need, folder := uint64(text+numbers*len(used)), cmp.Or(to.Folder, os.TempDir())
+	if free, ok := sysinfo.FreeDisk(filepath.Join(folder, to.Prefix)); ok && free < need {
+		return to.Explain(folder, fmt.Errorf("the next %.1f MB of them do not fit, %.1f MB are free", float64(need)/1e6, float64(free)/1e6))
 	}
 	slices.SortFunc(used, t.compareTokens)
-	r := sortedRun{from: to, first: to.size(), tokens: len(used), ids: ids}
-	var short [longToken]byte
-	for i := range used {
-		s := &used[i]
-		id := int64(-1)
-		if ids {
-			id = int64(s.id)
-		}
-		to.buf = appendRecord(to.buf, t.token(s, &short), s.count, id)
-		if to.full() {
-			if err := to.flush(); err != nil {
-				return r, err
+	err := to.Spill(func(yield func(token, numbers []byte) bool) {
+		var short [longToken]byte
+		var b []byte
+		for i := range used {
+			s := &used[i]
+			b = binary.AppendUvarint(binary.AppendUvarint(b[:0], s.count), uint64(s.id))
+			if !yield(t.token(s, &short), b) {
+				return
 			}
 		}
-	}
-	if err := to.flush(); err != nil {
-		return r, err
-	}
-	r.end = to.size()
+	})
 	clear(t.slots)
 	t.budget.forgot(len(used))
 	t.budget.give(arenaGrowth * (len(t.long.bytes) + endBytes*t.long.len()))
 	t.tokens, t.full = 0, false
 	t.long.bytes, t.long.ends = t.long.bytes[:0], t.long.ends[:0]
-	return r, nil
-}
-
-// compareTokens orders slots by the bytes of their tokens.
-func (t *table) compareTokens(a, b slot) int {
-	if a.head != b.head {
-		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
-	}
-	var shortA, shortB [longToken]byte
-	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
-}
-
-// A cursor reads a run.
-type cursor struct {
-	run    *sortedRun
-	number int // number of the run
-	at     int64
-	buf    []byte
-	pos    int
-	prefix uint64 // first 8 bytes of the token as a number, for fast comparison
-	token  []byte // valid until next
-	count  uint64
-	id     uint64
-}
-
-// next reads the next record, and reports whether there was one.
-func (c *cursor) next() (bool, error) {
-	for {
-		if c.decode() {
-			return true, nil
-		}
-		left := c.run.end - c.at
-		if left == 0 {
-			if c.pos < len(c.buf) {
-				return false, &SpillError{c.run.from.file.Folder, errors.New("a temporary file has been changed")}
-			}
-			return false, nil
-		}
-		rest := copy(c.buf, c.buf[c.pos:])
-		if c.pos == 0 && rest == cap(c.buf) { // a token longer than the buffer
-			c.buf = slices.Grow(c.buf, cap(c.buf))
-		}
-		n := int(min(left, int64(cap(c.buf)-rest)))
-		c.buf, c.pos = c.buf[:rest+n], 0
-		if _, err := c.run.from.read(c.buf[rest:], c.at); err != nil {
-			return false, err
-		}
-		c.at += int64(n)
-	}
-}
-
-// decode decodes a record, if it is complete in the buffer.
-func (c *cursor) decode() bool {
-	b := c.buf[c.pos:]
-	length, n := binary.Uvarint(b)
-	if n <= 0 || uint64(len(b)-n) < length {
-		return false
-	}
-	end := n + int(length)
-	token := b[n:end]
-	count, m := binary.Uvarint(b[end:])
-	if m <= 0 {
-		return false
-	}
-	end += m
-	if c.run.ids {
-		id, m := binary.Uvarint(b[end:])
-		if m <= 0 {
-			return false
-		}
-		c.id = id
-		end += m
-	}
-	c.token, c.count = token, count
-	c.pos += end
-	if len(token) >= 8 {
-		c.prefix = binary.BigEndian.Uint64(token)
-	} else {
-		c.prefix = 0
-		for i, x := range token {
-			c.prefix |= uint64(x) << (56 - 8*i)
-		}
-	}
-	return true
+	return err
 }
 
 // A MemoryError says that the distinct tokens of a corpus do not fit into memory.

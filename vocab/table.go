@@ -407,11 +407,29 @@ func (t *table) compare(a, b slot) int {
 	if a.count != b.count {
 		return cmp.Compare(b.count, a.count)
 	}
+	return t.compareTokens(a, b)
+}
+
+// compareTokens orders slots by the bytes of their tokens.
+func (t *table) compareTokens(a, b slot) int {
 	if a.head != b.head {
 		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
 	}
 	var shortA, shortB [longToken]byte
 	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
+}
+
+// each calls use for each token of the table.
+func (t *table) each(use func(token []byte, count uint64) error) error {
+	var short [longToken]byte
+	for i := range t.slots {
+		if s := &t.slots[i]; s.count > 0 {
+			if err := use(t.token(s, &short), s.count); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // fewToSort is the number of items up to which one core sorts as fast as several.

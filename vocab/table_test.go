@@ -3,6 +3,7 @@ package vocab
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -125,7 +126,7 @@ func TestMerge(t *testing.T) {
 				var parts []*worker
 				s := newSecret()
 				for i := range workers {
-					w := &worker{tokens: newTable(0, s)}
+					w := newWorker(newTable(0, s), "")
 					for range 10_000 >> i {
 						tok := randomToken(r)
 						counts[string(tok)]++
@@ -162,7 +163,7 @@ func checkMerge(t *testing.T, workers []*worker, counts map[string]uint64, least
 			kept++
 		}
 	}
-	v, rename, err := merge(workers, corpus.Stream("text", nil, corpus.Options{}), Options{MinCount: least})
+	v, final, err := vocabulary(context.Background(), workers, corpus.Stream("text", nil, corpus.Options{}), Options{MinCount: least}, "")
 	if kept == 0 {
 		var rare *RareError
 		want := RareError{MinCount: least, Most: most, Distinct: len(counts), Tokens: total}
@@ -183,8 +184,12 @@ func checkMerge(t *testing.T, workers []*worker, counts map[string]uint64, least
 		}
 	}
 	for i := range workers {
+		ids, err := final(i, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for old, name := range names[i] {
-			switch id := rename.(workerIDs)[i][old]; {
+			switch id := ids[old]; {
 			case counts[name] < uint64(least):
 				if id != -1 {
 					t.Errorf("%q of worker %d becomes %d, want -1", name, i, id)

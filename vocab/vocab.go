@@ -107,6 +107,15 @@ func (v *Vocab) ID(token []byte) (int32, bool) {
 	return int32(id), ok
 }
 
+// has reports whether a token is in the vocabulary, which may be nil.
+func (v *Vocab) has(token []byte) bool {
+	if v == nil {
+		return false
+	}
+	_, ok := v.ID(token)
+	return ok
+}
+
 // ids returns the id in v, or -1, of every token of t, in the order of the ids in t.
 func (v *Vocab) ids(t *table) []int32 {
 	ids := make([]int32, t.len())
@@ -302,15 +311,16 @@ func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
 func WriteCounts(ctx context.Context, src *corpus.Source, o Options, w io.Writer) error {
 	buf := bufio.NewWriter(w)
 	var line []byte
-	err := Each(ctx, src, o, func(token []byte, count uint64) (err error) {
-		if line, err = appendLine(line[:0], token, count); err != nil {
+	for of, err := range Each(ctx, src, o) {
+		if err == nil {
+			line, err = appendLine(line[:0], of.Token, of.Count)
+		}
+		if err == nil {
+			_, err = buf.Write(line)
+		}
+		if err != nil {
 			return err
 		}
-		_, err = buf.Write(line)
-		return err
-	})
-	if err != nil {
-		return err
 	}
 	return buf.Flush()
 }

@@ -69,12 +69,18 @@ fall with ranks (Zipf), and suggestions with their reasons.
 			if !asJSON {
 				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
 			}
-			return lessMemory(vocab.Each(ctx, src, options, func(token []byte, count uint64) error {
-				return printJSON(s.out, struct {
-					Token string `json:"token"`
-					Count uint64 `json:"count"`
-				}{string(token), count})
-			}))
+			for of, err := range vocab.Each(ctx, src, options) {
+				if err == nil {
+					err = printJSON(s.out, struct {
+						Token string `json:"token"`
+						Count uint64 `json:"count"`
+					}{string(of.Token), of.Count})
+				}
+				if err != nil {
+					return lessMemory(err)
+				}
+			}
+			return nil
 		},
 	}
 	addSettings(c.Flags(), &settings, train.GroupText)
