@@ -1,21 +1,17 @@
 package corpus
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/w2v-go/w2v/internal/scratch"
+	"github.com/w2v-go/w2v/internal/extsort"
 )
 
 // lists reports whether every record is a list of tokens.
@@ -68,31 +64,34 @@ const longSession = 1 << 16
 // open returns a reader of the sessions by ascending key. The rows of a key keep their order. All rows are
 // read before the first session.
 func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
-	rows := &sorter{limit: sessionMemory}
+	rows := newSorter(sessionMemory)
 	from := &tokenReader{options: o, kept: g.inputs[0].beginning, stop: func() {}}
-	var next func() (row, error)
-	var ahead row
+	var sorted *extsort.Merge
+	var ahead *extsort.Record // nil at the end
+	next := func() (err error) {
+		if ahead, err = sorted.Next(); errors.Is(err, io.EOF) {
+			return nil
+		}
+		return err
+	}
 	from.next = func() (session []string, err error) {
-		if next == nil {
-			if err := g.read(ctx, o, rows); err != nil {
-				return nil, err
+		if sorted == nil {
+			if err = g.read(ctx, o, rows); err == nil {
+				sorted, err = extsort.NewMerge(rows.Runs(), sessionMemory)
 			}
-			if next, err = rows.sorted(); err == nil {
-				ahead, err = next()
+			if err == nil {
+				err = next()
 			}
 			if err != nil {
 				return nil, err
 			}
 		}
-		if ahead.key == nil {
+		if ahead == nil {
 			return nil, io.EOF
 		}
-		key := bytes.Clone(ahead.key)
-		for bytes.Equal(ahead.key, key) && len(session) < longSession {
-			session = append(session, ahead.tokens()...)
-			if ahead, err = next(); errors.Is(err, io.EOF) {
-				ahead, err = row{}, nil
-			} else if err != nil {
+		for key := bytes.Clone(ahead.Key); ahead != nil && bytes.Equal(ahead.Key, key) && len(session) < longSession; {
+			session = appendUnpacked(session, ahead.Value)
+			if err := next(); err != nil {
 				return nil, err
 			}
 		}
@@ -101,8 +100,34 @@ func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
 	return &Reader{name: name, tokens: from, closers: []io.Closer{rows}, lineOf: func(uint64) uint64 { return 0 }}
 }
 
+// newSorter returns a sorter of rows: by key, with tokens that are packed as the value.
+func newSorter(memory int) *extsort.Sorter {
+	return &extsort.Sorter{Prefix: "w2v-sessions-", Limit: memory, Explain: func(folder string, err error) error {
+		return &inputError{fmt.Errorf("%s: %w (temporary files of sessions take about as much as their tokens)", folder, err)}
+	}}
+}
+
+// appendPacked appends tokens, each prefixed by its length.
+func appendPacked(b []byte, tokens []string) []byte {
+	for _, token := range tokens {
+		b = append(binary.AppendUvarint(b, uint64(len(token))), token...)
+	}
+	return b
+}
+
+// appendUnpacked appends the tokens that appendPacked has appended.
+func appendUnpacked(tokens []string, packed []byte) []string {
+	for len(packed) > 0 {
+		n, k := binary.Uvarint(packed)
+		end := k + int(n)
+		tokens = append(tokens, string(packed[k:end]))
+		packed = packed[end:]
+	}
+	return tokens
+}
+
 // read reads the rows of all inputs.
-func (g *sessions) read(ctx context.Context, o Options, into *sorter) error {
+func (g *sessions) read(ctx context.Context, o Options, into *extsort.Sorter) error {
 	for i, in := range g.inputs {
 		r, err := Shard{input: in, options: o, begins: true, counted: new(counted)}.open(ctx)
 		if err == nil {
@@ -116,7 +141,8 @@ func (g *sessions) read(ctx context.Context, o Options, into *sorter) error {
 	return nil
 }
 
-func (g *sessions) readInput(rr *recordReader, i int, into *sorter) error {
+func (g *sessions) readInput(rr *recordReader, i int, into *extsort.Sorter) error {
+	var packed []byte
 	for {
 		rec, err := rr.take()
 		if errors.Is(err, io.EOF) {
@@ -131,7 +157,8 @@ func (g *sessions) readInput(rr *recordReader, i int, into *sorter) error {
 		if !g.has(rec.key) {
 			continue
 		}
-		if err := into.add(rec.key, rec.tokens); err != nil {
+		packed = appendPacked(packed[:0], rec.tokens)
+		if err := into.Add(rec.key, packed); err != nil {
 			return err
 		}
 	}
@@ -154,179 +181,3 @@ func (g *sessions) has(key []byte) bool {
 type inputError struct{ error }
 
 func (e *inputError) Unwrap() error { return e.error }
-
-// A row is a key and its tokens, each prefixed by its length.
-type row struct{ key, rest []byte }
-
-func (r row) tokens() (tokens []string) {
-	for rest := r.rest; len(rest) > 0; {
-		n, k := binary.Uvarint(rest)
-		end := k + int(n)
-		tokens = append(tokens, string(rest[k:end]))
-		rest = rest[end:]
-	}
-	return tokens
-}
-
-// A sorter sorts rows by key. Rows with the same key keep their order. Rows that do not fit into memory are
-// in a temporary file, as runs of sorted rows.
-type sorter struct {
-	limit int
-	text  []byte // text of all rows in memory
-	rows  []span
-	file  *scratch.File
-	at    int64
-	runs  runs
-}
-
-// A span locates a row's key and its rest in a text.
-type span struct{ begin, key, end int }
-
-// add adds a row.
-func (s *sorter) add(key []byte, tokens []string) error {
-	begin := len(s.text)
-	s.text = append(s.text, key...)
-	middle := len(s.text)
-	for _, token := range tokens {
-		s.text = binary.AppendUvarint(s.text, uint64(len(token)))
-		s.text = append(s.text, token...)
-	}
-	s.rows = append(s.rows, span{begin, middle, len(s.text)})
-	const spanBytes = 24
-	if len(s.text)+spanBytes*len(s.rows) < s.limit {
-		return nil
-	}
-	return s.spill()
-}
-
-func (s *sorter) row(at span) row { return row{s.text[at.begin:at.key], s.text[at.key:at.end]} }
-
-func (s *sorter) sort() {
-	slices.SortStableFunc(s.rows, func(a, b span) int { return bytes.Compare(s.row(a).key, s.row(b).key) })
-}
-
-// spill writes the rows in memory to the file as a run.
-func (s *sorter) spill() (err error) {
-	if s.file == nil {
-		if s.file, err = scratch.Create("", "w2v-sessions-"); err != nil {
-			return &inputError{fmt.Errorf("a temporary file for sessions: %w", err)}
-		}
-	}
-	s.sort()
-	begin := s.at
-	out := bufio.NewWriterSize(io.NewOffsetWriter(s.file, begin), 1<<18)
-	var sizes []byte
-	for _, at := range s.rows {
-		r := s.row(at)
-		sizes = binary.AppendUvarint(binary.AppendUvarint(sizes[:0], uint64(len(r.key))), uint64(len(r.rest)))
-		for _, part := range [][]byte{sizes, r.key, r.rest} {
-			_, _ = out.Write(part) // Flush returns the error
-			s.at += int64(len(part))
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return &inputError{fmt.Errorf("%s: %w (temporary files of sessions take about as much as their tokens)", s.file.Folder, scratch.Cause(err))}
-	}
-	from := bufio.NewReaderSize(io.NewSectionReader(s.file, begin, s.at-begin), 1<<15)
-	s.runs = append(s.runs, &run{from: from, number: len(s.runs)})
-	s.text, s.rows = s.text[:0], s.rows[:0]
-	return nil
-}
-
-// sorted returns an iterator of the sorted rows. A row is valid until the next call. The end is io.EOF.
-func (s *sorter) sorted() (func() (row, error), error) {
-	if s.file == nil {
-		s.sort()
-		return func() (row, error) {
-			if len(s.rows) == 0 {
-				return row{}, io.EOF
-			}
-			next := s.row(s.rows[0])
-			s.rows = s.rows[1:]
-			return next, nil
-		}, nil
-	}
-	if err := s.spill(); err != nil {
-		return nil, err
-	}
-	s.text, s.rows = nil, nil
-	merged := s.runs[:0]
-	for _, r := range s.runs {
-		if more, err := r.next(); err != nil {
-			return nil, err
-		} else if more {
-			merged = append(merged, r)
-		}
-	}
-	heap.Init(&merged)
-	begun := false
-	return func() (row, error) {
-		if begun { // the previous row is no longer needed
-			more, err := merged[0].next()
-			switch {
-			case err != nil:
-				return row{}, err
-			case more:
-				heap.Fix(&merged, 0)
-			default:
-				heap.Pop(&merged)
-			}
-		}
-		if begun = len(merged) > 0; !begun {
-			return row{}, io.EOF
-		}
-		return merged[0].row, nil
-	}, nil
-}
-
-// Close removes the temporary file.
-func (s *sorter) Close() error {
-	s.text, s.rows = nil, nil
-	if s.file == nil {
-		return nil
-	}
-	return s.file.Close()
-}
-
-// A run is a sequence of sorted rows in the file, with its next row read.
-type run struct {
-	row
-	from   *bufio.Reader
-	number int
-	buf    []byte
-}
-
-// next reads the next row, if there is one.
-func (r *run) next() (more bool, err error) {
-	key, err := binary.ReadUvarint(r.from)
-	if errors.Is(err, io.EOF) {
-		return false, nil
-	}
-	rest, err2 := binary.ReadUvarint(r.from)
-	if err = cmp.Or(err, err2); err == nil {
-		r.buf = slices.Grow(r.buf[:0], int(key+rest))[:key+rest]
-		_, err = io.ReadFull(r.from, r.buf)
-	}
-	if err != nil {
-		return false, &inputError{fmt.Errorf("the temporary file of sessions cannot be read: %w", err)}
-	}
-	r.row = row{r.buf[:key], r.buf[key:]}
-	return true, nil
-}
-
-// runs is a heap ordered by key, then by the order of runs.
-type runs []*run
-
-func (r runs) Len() int { return len(r) }
-func (r runs) Less(i, j int) bool {
-	c := bytes.Compare(r[i].key, r[j].key)
-	return c < 0 || c == 0 && r[i].number < r[j].number
-}
-func (r runs) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
-func (r *runs) Push(any)     { panic("corpus: runs are not added") }
-func (r *runs) Pop() any {
-	last := len(*r) - 1
-	popped := (*r)[last]
-	*r = (*r)[:last]
-	return popped
-}

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -152,57 +151,6 @@ func TestSessionsOfFilesAndParts(t *testing.T) {
 	}
 	if l := s.Layout(); l.Kind != LayoutText {
 		t.Errorf("the sessions look like %+v", l)
-	}
-}
-
-// Rows that go through a temporary file come out as those that stay in memory.
-func TestSorter(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	small, large := &sorter{limit: 2000}, &sorter{limit: sessionMemory}
-	for i := range 5000 {
-		key := []byte(strings.Repeat("k", random.IntN(3)) + fmt.Sprint(random.IntN(100)))
-		tokens := []string{fmt.Sprint(i), strings.Repeat("x", random.IntN(300)), ""}[:random.IntN(4)]
-		if err := errors.Join(small.add(key, tokens), large.add(key, tokens)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(small.runs) < 10 || large.file != nil {
-		t.Fatalf("%d runs", len(small.runs))
-	}
-	a, err := small.sorted()
-	b, err2 := large.sorted()
-	if err := errors.Join(err, err2); err != nil {
-		t.Fatal(err)
-	}
-	before := -1
-	var key []byte
-	for n := 0; ; n++ {
-		x, err := a()
-		y, err2 := b()
-		if err != nil || err2 != nil {
-			if err != io.EOF || err2 != io.EOF || n != 5000 {
-				t.Errorf("%d rows, %v, %v", n, err, err2)
-			}
-			break
-		}
-		if !bytes.Equal(x.key, y.key) || !slices.Equal(x.tokens(), y.tokens()) || bytes.Compare(x.key, key) < 0 {
-			t.Fatalf("row %d: %q, %q and %q, %q", n, x.key, x.tokens(), y.key, y.tokens())
-		}
-		if !bytes.Equal(x.key, key) {
-			before = -1
-		}
-		if tokens := x.tokens(); len(tokens) > 0 {
-			number := -1
-			_, _ = fmt.Sscan(tokens[0], &number)
-			if number <= before {
-				t.Fatalf("row %d of %s comes behind row %d", number, key, before)
-			}
-			before = number
-		}
-		key = bytes.Clone(x.key)
-	}
-	if err := errors.Join(small.Close(), large.Close()); err != nil {
-		t.Error(err)
 	}
 }
 
