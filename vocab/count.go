@@ -116,7 +116,7 @@ func (o Options) counting() uint64 {
 // Count reads a corpus and returns its vocabulary. Counts are exact. Each worker holds its distinct tokens in
 // its part of Options.Memory, and writes the rest to disk. Count returns an error if the corpus cannot be
 // read or has no tokens, a *RareError if no token is frequent enough, a *MemoryError if the vocabulary does
-// not fit into memory, a *SpillError if the disk is full, and the context's error if ctx ends.
+// not fit into memory, and the context's error if ctx ends.
 func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	src, o, err := o.parted(ctx, src)
 	if err != nil {

@@ -345,21 +345,16 @@ func (x *IDs) Checksums() []uint32 {
 
 // checksum returns the checksum of the chunks first to last-1.
 func (x *IDs) checksum(first, last int) uint32 {
-	table := crc32.MakeTable(crc32.Castagnoli)
-	buf := make([]byte, 0, 1<<14)
+	var buf []byte
 	var sum uint32
 	r := x.Reader()
 	for i := first; i < last; i++ {
 		for _, piece := range r.Chunk(i) {
-			for _, id := range piece {
-				if buf = binary.LittleEndian.AppendUint32(buf, id); len(buf) == cap(buf) {
-					sum = crc32.Update(sum, table, buf)
-					buf = buf[:0]
-				}
-			}
+			buf, _ = binary.Append(buf[:0], binary.LittleEndian, piece)
+			sum = crc32.Update(sum, castagnoliTable, buf)
 		}
 	}
-	return crc32.Update(sum, table, buf)
+	return sum
 }
 
 // savedMagic begins saved ids. Its last byte is the version of the format.
@@ -371,94 +366,95 @@ const savedTrailer = 4*8 + 4
 
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)
 
+// savedNumbers are the numbers at the end of saved ids.
+type savedNumbers struct {
+	Tokens       uint64
+	Largest      int64
+	Chunks, Size uint64 // Size is that of the chunks in bytes
+}
+
 // writeTo writes all ids of a cache with a checksum. openIDs reads this format.
-func (x *IDs) writeTo(w io.Writer) (int64, error) {
+func (x *IDs) writeTo(w io.Writer) (written int64, err error) {
 	p := x.from.store.(*packed)
 	sum := crc32.New(castagnoliTable)
-	out := io.MultiWriter(w, sum)
-	var done int64
-	write := func(b []byte) error {
-		n, err := out.Write(b)
-		done += int64(n)
-		return err
-	}
-	if err := write([]byte(savedMagic)); err != nil {
-		return done, err
-	}
-	for at := 0; at < len(p.data); {
-		part := p.data[at:min(at+writeBuffer, len(p.data))]
-		if err := write(part); err != nil {
-			return done, err
+	write := func(b []byte) {
+		if err == nil {
+			_, _ = sum.Write(b)
+			_, err = w.Write(b)
+			written += int64(len(b))
 		}
+	}
+	write([]byte(savedMagic))
+	for part := range slices.Chunk(p.data, writeBuffer) {
+		write(part)
 		p.saw(len(part))
-		at += len(part)
 	}
-	end := p.appendIndex(nil)
-	for _, n := range []uint64{x.tokens, uint64(x.most), uint64(x.chunks), uint64(len(p.data))} {
-		end = binary.LittleEndian.AppendUint64(end, n)
+	var end []byte
+	for i, at := range p.places {
+		end = binary.AppendUvarint(end, uint64(at.ids))
+		end = binary.AppendUvarint(end, uint64(p.end(i)-at.at))
 	}
-	if err := write(end); err != nil {
-		return done, err
-	}
-	n, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
-	return done + int64(n), err
+	end, _ = binary.Append(end, binary.LittleEndian, savedNumbers{x.tokens, int64(x.most), uint64(x.chunks), uint64(len(p.data))})
+	write(end)
+	write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return written, err
 }
 
 var errSaved = errors.New("the ids are damaged: their checksum is another")
 
-// openIDs returns the ids that writeTo wrote to the bytes from first to last of a file. It reads them once to
-// verify the checksum. The ids own the file: it is closed with them, or on error.
-func openIDs(f *os.File, first, last int64) (x *IDs, err error) {
+// openIDs returns the ids that writeTo wrote to the first bytes of a file. It reads them once to verify the
+// checksum. The ids own the file: it is closed with them, or on error.
+func openIDs(f *os.File, size int64) (*IDs, error) {
 	p := &packed{file: f, folder: filepath.Dir(f.Name())}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, p.close())
-		}
-	}()
-	if last-first < int64(len(savedMagic)+savedTrailer) {
+	x, err := p.open(f, size)
+	if err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	return x, nil
+}
+
+// open maps the file and finds its chunks.
+func (p *packed) open(f *os.File, size int64) (x *IDs, err error) {
+	if size < int64(len(savedMagic)+savedTrailer) {
 		return nil, errSaved
 	}
 	if p.mapped, err = mmap.Map(f, mmap.RDONLY, 0); err != nil {
 		return nil, fmt.Errorf("mapping the ids: %w", err)
 	}
-	if first < 0 || last > int64(len(p.mapped)) {
+	if size > int64(len(p.mapped)) {
 		return nil, errSaved
 	}
-	all := p.mapped[first:last]
-	sum := uint32(0)
-	body := all[:len(all)-4]
-	for at := 0; at < len(body); {
-		part := body[at:min(at+writeBuffer, len(body))]
+	body, sum := p.mapped[:size-4], uint32(0)
+	for part := range slices.Chunk(body, writeBuffer) {
 		sum = crc32.Update(sum, castagnoliTable, part)
 		p.saw(len(part))
-		at += len(part)
 	}
-	if string(all[:len(savedMagic)]) != savedMagic || sum != binary.LittleEndian.Uint32(all[len(body):]) {
+	if string(body[:len(savedMagic)]) != savedMagic || sum != binary.LittleEndian.Uint32(p.mapped[size-4:]) {
 		return nil, errSaved
 	}
-	numbers := body[len(body)-4*8:]
-	number := func(i int) uint64 { return binary.LittleEndian.Uint64(numbers[8*i:]) }
-	tokens, most, chunks, size := number(0), int64(number(1)), number(2), number(3)
-	index := body[len(savedMagic) : len(body)-4*8]
-	if size > uint64(len(index)) || chunks > uint64(len(index)) || most < -1 || most >= EndOfSentence {
+	var n savedNumbers
+	at := len(body) - binary.Size(n)
+	_, _ = binary.Decode(body[at:], binary.LittleEndian, &n) // there are enough bytes
+	index := body[len(savedMagic):at]
+	if n.Size > uint64(len(index)) || n.Chunks > uint64(len(index)) || n.Largest < -1 || n.Largest >= EndOfSentence {
 		return nil, errSaved
 	}
-	p.data, index = index[:size], index[size:]
-	var at, ids uint64
-	for range chunks {
-		n, k := binary.Uvarint(index)
-		if k <= 0 || n == 0 || n >= ChunkTokens+MaxSentence {
+	p.data, index = index[:n.Size], index[n.Size:]
+	var begin, tokens uint64
+	for range n.Chunks {
+		ids, k := binary.Uvarint(index)
+		if k <= 0 || ids == 0 || ids >= ChunkTokens+MaxSentence {
 			return nil, errSaved
 		}
 		bytes, m := binary.Uvarint(index[k:])
-		if m <= 0 || bytes > size-at {
+		if m <= 0 || bytes > n.Size-begin {
 			return nil, errSaved
 		}
-		p.places = append(p.places, place{int64(at), int32(n)})
-		at, ids, index = at+bytes, ids+n, index[k+m:]
+		p.places = append(p.places, place{int64(begin), int32(ids)})
+		begin, tokens, index = begin+bytes, tokens+ids, index[k+m:]
 	}
-	if at != size || ids != tokens || len(index) > 0 {
+	if begin != n.Size || tokens != n.Tokens || len(index) > 0 {
 		return nil, errSaved
 	}
-	return newIDs(p, tokens, int(most)), nil
+	return newIDs(p, tokens, int(n.Largest)), nil
 }

@@ -596,18 +596,18 @@ func saved(t testing.TB, ids *IDs) []byte {
 	return file.Bytes()
 }
 
-// opened opens a file of saved ids with other bytes around them.
+// opened opens a file of saved ids with other bytes behind them.
 func opened(t testing.TB, content []byte) (*IDs, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ids")
-	if err := os.WriteFile(path, slices.Concat([]byte("before"), content, []byte("after")), 0o666); err != nil {
+	if err := os.WriteFile(path, slices.Concat(content, []byte("after")), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openIDs(f, 6, int64(6+len(content)))
+	return openIDs(f, int64(len(content)))
 }
 
 func TestSavedIDsAreTheSame(t *testing.T) {

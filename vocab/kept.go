@@ -12,6 +12,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -37,10 +38,7 @@ type keptState struct {
 	Layout   corpus.Layout  `json:"layout"`
 }
 
-const (
-	keptMagic   = "w2v-kept-cache\x00\x01"
-	keptTrailer = len(keptMagic) + 3*8 + 4 // lengths of the three parts, and a checksum of everything but the ids
-)
+const keptMagic = "w2v-kept-cache\x00\x01"
 
 // sum returns a checksum of the tokens and counts.
 func (v *Vocab) sum() string {
@@ -81,6 +79,13 @@ func (s keptState) differs(kept keptState, o Options) string {
 	return ""
 }
 
+// keptEnd is the end of a kept cache: the lengths of its three parts, and a checksum of all but the ids.
+type keptEnd struct {
+	Magic                [len(keptMagic)]byte
+	IDs, Tokens, Reports uint64
+	Sum                  uint32
+}
+
 // openKept returns the content of a kept cache.
 func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	f, err := os.Open(path)
@@ -96,37 +101,29 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	if err != nil {
 		return s, nil, nil, err
 	}
-	trailer := make([]byte, keptTrailer)
-	if info.Size() < int64(keptTrailer) {
+	var end keptEnd
+	size := info.Size() - int64(binary.Size(end))
+	if size < 0 {
 		return s, nil, nil, errRecord
 	}
-	if _, err := f.ReadAt(trailer, info.Size()-int64(keptTrailer)); err != nil {
+	if err := binary.Read(io.NewSectionReader(f, size, math.MaxInt64-size), binary.LittleEndian, &end); err != nil {
 		return s, nil, nil, err
 	}
-	if string(trailer[:len(keptMagic)]) != keptMagic {
+	most := uint64(size)
+	if string(end.Magic[:]) != keptMagic || end.IDs > most || end.Tokens > most-end.IDs || end.Reports != most-end.IDs-end.Tokens {
 		return s, nil, nil, errRecord
 	}
-	numbers := trailer[len(keptMagic):]
-	first, second, third := binary.LittleEndian.Uint64(numbers), binary.LittleEndian.Uint64(numbers[8:]), binary.LittleEndian.Uint64(numbers[16:])
-	most := uint64(info.Size()) - uint64(keptTrailer)
-	if first > most || second > most-first || third != most-first-second {
-		return s, nil, nil, errRecord
-	}
-	text := make([]byte, second+third)
-	if _, err := f.ReadAt(text, int64(first)); err != nil {
+	text := make([]byte, info.Size()-int64(end.IDs)-4)
+	if _, err := f.ReadAt(text, int64(end.IDs)); err != nil {
 		return s, nil, nil, err
 	}
-	sum := crc32.MakeTable(crc32.Castagnoli)
-	if crc32.Update(crc32.Checksum(text, sum), sum, trailer[:keptTrailer-4]) != binary.LittleEndian.Uint32(numbers[24:]) {
+	if crc32.Checksum(text, castagnoliTable) != end.Sum || json.Unmarshal(text[end.Tokens:][:end.Reports], &s) != nil {
 		return s, nil, nil, errRecord
 	}
-	if err := json.Unmarshal(text[second:], &s); err != nil {
-		return s, nil, nil, errRecord
-	}
-	if v, err = parseRecords(text[:second]); err != nil {
+	if v, err = parseRecords(text[:end.Tokens]); err != nil {
 		return s, nil, nil, err
 	}
-	ids, err = openIDs(f, 0, int64(first))
+	ids, err = openIDs(f, int64(end.IDs))
 	if err == nil && ids.Largest() >= v.Len() {
 		err = errors.Join(errRecord, ids.Close())
 	}
@@ -168,27 +165,21 @@ func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 		if err != nil {
 			return err
 		}
-		sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+		end := keptEnd{IDs: uint64(first), Reports: uint64(len(meta))}
+		copy(end.Magic[:], keptMagic)
+		sum := crc32.New(castagnoliTable)
 		both := io.MultiWriter(out, sum)
-		second := uint64(0)
 		var buf []byte
 		for id, count := range v.counts {
 			buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count)
-			second += uint64(len(buf))
+			end.Tokens += uint64(len(buf))
 			if _, err := both.Write(buf); err != nil {
 				return err
 			}
 		}
-		end := append(meta, keptMagic...)
-		for _, n := range []uint64{uint64(first), second, uint64(len(meta))} {
-			end = binary.LittleEndian.AppendUint64(end, n)
-		}
-		if _, err := both.Write(end); err != nil {
-			return err
-		}
-		if _, err := out.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32())); err != nil {
-			return err
-		}
+		buf, _ = binary.Append(meta, binary.LittleEndian, end)
+		_, _ = both.Write(buf[:len(buf)-4]) // Flush returns the error
+		_, _ = out.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
 		return out.Flush()
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
-	"github.com/w2v-go/w2v/internal/scratch"
 )
 
 // packed holds chunks of packed ids in a file that is mapped into memory.
@@ -33,20 +32,24 @@ func (p *packed) chunks() int { return len(p.places) }
 func (p *packed) inOrder() bool { return false }
 
 func (p *packed) chunk(i int, into []uint32) ([]uint32, error) {
-	end := int64(len(p.data))
-	if i+1 < len(p.places) {
-		end = p.places[i+1].at
-	}
-	at, n := p.places[i].at, int(p.places[i].ids)
+	at, n, end := p.places[i].at, int(p.places[i].ids), p.end(i)
 	if cap(into) < n {
 		into = make([]uint32, max(n, ChunkTokens+MaxSentence))
 	}
 	into = into[:n]
 	p.saw(int(end - at))
 	if err := unpack(into, p.data[at:end]); err != nil {
-		return nil, p.failed(err)
+		return nil, &CacheError{p.folder, err}
 	}
 	return into, nil
+}
+
+// end returns where a chunk ends.
+func (p *packed) end(i int) int64 {
+	if i+1 < len(p.places) {
+		return p.places[i+1].at
+	}
+	return int64(len(p.data))
 }
 
 func (p *packed) close() error {
@@ -58,14 +61,10 @@ func (p *packed) close() error {
 	return errors.Join(err, p.file.Close())
 }
 
-func (p *packed) failed(err error) error { return &CacheError{p.folder, scratch.Cause(err)} }
-
 // A packWriter writes chunks to a new cache file.
 type packWriter struct {
 	packed
-	out *scratch.File
-	buf []byte
-	at  int64
+	out *cacheFile
 }
 
 func newPackWriter(dir string) (*packWriter, error) {
@@ -73,56 +72,29 @@ func newPackWriter(dir string) (*packWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &packWriter{packed: packed{file: f, folder: dir}, out: f}, nil
+	return &packWriter{packed{file: f, folder: f.Folder}, f}, nil
 }
 
 // chunk writes a chunk.
 func (w *packWriter) chunk(ids []uint32) error {
-	w.places = append(w.places, place{w.at + int64(len(w.buf)), int32(len(ids))})
-	w.buf = appendPacked(w.buf, ids)
-	if len(w.buf) < writeBuffer {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *packWriter) flush() error {
-	n, err := w.out.Write(w.buf)
-	w.at += int64(n)
-	w.buf = w.buf[:0]
-	if err != nil {
-		return w.failed(err)
-	}
-	return nil
+	at, err := w.out.add(ids)
+	w.places = append(w.places, place{at, int32(len(ids))})
+	return err
 }
 
 // ids returns the written corpus.
 func (w *packWriter) ids(c *cutter) (*IDs, error) {
-	if err := w.flush(); err != nil {
-		return nil, errors.Join(err, w.close())
-	}
-	if w.at > 0 { // an empty file cannot be mapped
-		var err error
-		if w.mapped, err = mmap.Map(w.out.File, mmap.RDONLY, 0); err != nil {
-			err = w.failed(fmt.Errorf("mapping %d bytes: %w", w.at, err))
-			return nil, errors.Join(err, w.close())
+	err := w.out.flush()
+	if err == nil && w.out.at > 0 { // an empty file cannot be mapped
+		if w.mapped, err = mmap.Map(w.out.File.File, mmap.RDONLY, 0); err != nil {
+			err = w.out.failed(fmt.Errorf("mapping %d bytes: %w", w.out.at, err))
 		}
 		w.data = w.mapped
 	}
-	return newIDs(&w.packed, c.tokens, c.most), nil
-}
-
-// appendIndex appends the lengths of the chunks, in ids and in bytes.
-func (p *packed) appendIndex(b []byte) []byte {
-	for i, at := range p.places {
-		end := int64(len(p.data))
-		if i+1 < len(p.places) {
-			end = p.places[i+1].at
-		}
-		b = binary.AppendUvarint(b, uint64(at.ids))
-		b = binary.AppendUvarint(b, uint64(end-at.at))
+	if err != nil {
+		return nil, errors.Join(err, w.close())
 	}
-	return b
+	return newIDs(&w.packed, c.tokens, c.most), nil
 }
 
 // Ids are packed in groups of four: a byte with four lengths of 1 to 4 bytes in two bits each, and then the

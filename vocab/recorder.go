@@ -1,6 +1,7 @@
 package vocab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +18,8 @@ import (
 // A recorder writes the ids of the shards that one worker reads to a temporary file. Each worker numbers
 // tokens on its own; join replaces these numbers by final ids.
 type recorder struct {
-	file      *scratch.File // nil after close
-	buf       []uint32      // ids not yet packed
-	packed    []byte        // packed bytes not yet written
-	at        int64         // bytes written
+	file      *cacheFile
+	buf       []uint32 // ids that are not in the file yet
 	blocks    []block
 	shard     int
 	numbering int32
@@ -45,10 +44,7 @@ const (
 // newRecorder creates a file in dir, or in the system's folder for temporary files if dir is empty.
 func newRecorder(dir string) (*recorder, error) {
 	f, err := newCacheFile(dir)
-	if err != nil {
-		return nil, err
-	}
-	return &recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, nil
+	return &recorder{file: f, buf: make([]uint32, 0, recorderBuffer)}, err
 }
 
 // begin starts a shard: ids that are added from now on belong to it.
@@ -82,8 +78,6 @@ func (r *recorder) renumber() {
 	r.numbering++
 }
 
-func (r *recorder) failed(err error) error { return &CacheError{r.file.Folder, scratch.Cause(err)} }
-
 func (r *recorder) endShard() {
 	r.endSentence()
 	r.err = r.flush()
@@ -91,31 +85,13 @@ func (r *recorder) endShard() {
 
 // flush packs the ids in the buffer as a block.
 func (r *recorder) flush() error {
-	if len(r.buf) == 0 {
+	if len(r.buf) == 0 || r.err != nil {
 		return r.err
 	}
-	before := len(r.packed)
-	r.packed = appendPacked(r.packed, r.buf)
-	r.blocks = append(r.blocks, block{
-		shard: r.shard, at: r.at + int64(before), bytes: int32(len(r.packed) - before),
-		ids: int32(len(r.buf)), numbering: r.numbering,
-	})
+	at, err := r.file.add(r.buf)
+	r.blocks = append(r.blocks, block{r.shard, at, int32(r.file.end() - at), int32(len(r.buf)), r.numbering, false})
 	r.buf = r.buf[:0]
-	if len(r.packed) < writeBuffer {
-		return r.err
-	}
-	return errors.Join(r.err, r.write())
-}
-
-// write writes the packed ids.
-func (r *recorder) write() error {
-	n, err := r.file.Write(r.packed)
-	r.at += int64(n)
-	r.packed = r.packed[:0]
-	if err != nil {
-		return r.failed(err)
-	}
-	return nil
+	return err
 }
 
 // close removes the file. Closing again does nothing.
@@ -142,18 +118,47 @@ func (e *CacheError) Error() string {
 // Unwrap returns the cause.
 func (e *CacheError) Unwrap() error { return e.Err }
 
+// A cacheFile is a temporary file of packed ids.
+type cacheFile struct {
+	*scratch.File
+	packed []byte // not yet written
+	at     int64  // bytes written
+}
+
 // newCacheFile creates a file in dir. If the system allows it, the file is unlinked at once, so that nothing
 // remains however the program ends.
-func newCacheFile(dir string) (*scratch.File, error) {
+func newCacheFile(dir string) (*cacheFile, error) {
 	f, err := scratch.Create(dir, "w2v-ids-")
-	if err == nil {
-		return f, nil
+	if err != nil {
+		return nil, &CacheError{cmp.Or(dir, os.TempDir()), err}
 	}
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	return nil, &CacheError{dir, err}
+	return &cacheFile{File: f}, nil
 }
+
+// end is where the next ids begin.
+func (f *cacheFile) end() int64 { return f.at + int64(len(f.packed)) }
+
+// add packs ids and returns where they begin.
+func (f *cacheFile) add(ids []uint32) (at int64, err error) {
+	at = f.end()
+	f.packed = appendPacked(f.packed, ids)
+	if len(f.packed) < writeBuffer {
+		return at, nil
+	}
+	return at, f.flush()
+}
+
+func (f *cacheFile) flush() error {
+	n, err := f.Write(f.packed)
+	f.at += int64(n)
+	f.packed = f.packed[:0]
+	if err != nil {
+		return f.failed(err)
+	}
+	return nil
+}
+
+func (f *cacheFile) failed(err error) error { return &CacheError{f.Folder, scratch.Cause(err)} }
 
 // A renaming replaces the ids of a block by final ids.
 type renaming struct {
@@ -174,7 +179,7 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 	var all []*renaming
 	for i, r := range recorders {
 		if r.endShard(); r.err == nil {
-			r.err = r.write()
+			r.err = r.file.flush()
 		}
 		if r.err != nil {
 			return nil, r.err
@@ -182,7 +187,7 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 		for _, b := range r.blocks {
 			all = append(all, &renaming{block: b, from: i, done: make(chan error, 1)})
 		}
-		r.blocks, r.buf, r.packed = nil, nil, nil
+		r.blocks, r.buf, r.file.packed = nil, nil, nil
 	}
 	slices.SortStableFunc(all, func(a, b *renaming) int { return a.shard - b.shard })
 	w, err := newPackWriter(dir)
@@ -264,10 +269,10 @@ func (t *renaming) run(from *recorder) error {
 	t.packed = slices.Grow(t.packed[:0], int(t.bytes))[:t.bytes]
 	ids := slices.Grow(t.final[:0], recorderBuffer)[:t.ids]
 	if _, err := from.file.ReadAt(t.packed, t.at); err != nil {
-		return from.failed(err)
+		return from.file.failed(err)
 	}
 	if err := unpack(ids, t.packed); err != nil {
-		return from.failed(err)
+		return from.file.failed(err)
 	}
 	if t.ends {
 		ids[len(ids)-1] |= EndOfSentence
