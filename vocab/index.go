@@ -37,104 +37,60 @@ func Index(ctx context.Context, src *corpus.Source, o Options, dir string) (v *V
 		return v, ids, err
 	}
 	o = k.watch(o)
-	again := o.NoCache
-	if !again && !o.Force {
-		fits, err := k.fits(ctx, src, o, dir)
-		if err != nil {
+	fits := !o.NoCache
+	if fits && !o.Force {
+		if fits, err = k.fits(ctx, src, o, cmp.Or(dir, os.TempDir())); err != nil {
 			return nil, nil, err
 		}
-		if err := k.tellOthers(ctx, o, fits); err != nil {
-			return nil, nil, err
-		}
-		again = !fits
 	}
-	if again {
-		v, ids, err = indexAgain(ctx, src, o)
-	} else {
+	if fits {
 		v, ids, err = indexOnce(ctx, src, o, dir)
+	} else {
+		v, ids, err = indexAgain(ctx, src, o)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	tokens := ids.Tokens()
-	if o.whole != nil {
-		if err := o.sum(ctx, &tokens); err != nil {
-			return nil, nil, errors.Join(err, ids.Close())
-		}
-	}
-	if tokens == 0 {
+	if err = o.sum(ctx, &tokens); err == nil && tokens == 0 {
 		orFrequent := ""
 		if o.Known != nil && o.MinCount > 1 {
 			orFrequent = fmt.Sprintf(", or seen %d times", o.MinCount)
 		}
-		err := fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent)
-		return nil, nil, errors.Join(o.ofAll(err), ids.Close())
+		err = o.ofAll(fmt.Errorf("%s: no token of the corpus is in the given vocabulary of %d tokens%s", src.Name(), v.Len(), orFrequent))
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, ids.Close())
 	}
 	k.save(src, v, ids)
 	return v, ids, nil
 }
 
-// watch records what Index reports, as part of the kept cache.
-func (k *keeper) watch(o Options) Options {
-	tooLong, empty := o.TooLong, o.Empty
-	o.TooLong = func(t corpus.TooLong) {
-		k.state.TooLong = t
-		if tooLong != nil {
-			tooLong(t)
-		}
-	}
-	o.Empty = func(e corpus.Empty) {
-		k.state.Empty = e
-		if empty != nil {
-			empty(e)
-		}
-	}
-	return o
-}
-
-// fits reports whether a cache of the corpus fits on the disk, as far as known. It is true for a corpus that
-// can be read only once.
+// fits reports whether a cache of the corpus fits into dir, as far as known. It is true for a corpus that
+// can be read only once. Rank 0, if its cache fits, reports ranks whose caches do not fit.
 func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir string) (bool, error) {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	if src == nil || src.Numbered() != nil || src.Again() != nil {
+	if src.Numbered() != nil || src.Again() != nil {
 		return true, nil
 	}
 	need, err := o.onMachine(ctx, src.CacheEstimate())
 	if err != nil {
 		return false, err
 	}
-	free, known := sysinfo.FreeDisk(filepath.Join(dir, "cache"))
-	if !known || need <= free {
-		return true, nil
-	}
-	if file, err := scratch.Create(dir, "w2v-"); err != nil {
-		return true, nil // writing the cache will fail and report the error
-	} else if err := file.Close(); err != nil {
-		return true, nil
-	}
-	k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
-		dir, float64(need)/1e6, float64(free)/1e6))
-	return false, nil
-}
-
-// tellOthers lets rank 0, whose cache fits, report ranks whose caches do not fit.
-func (k *keeper) tellOthers(ctx context.Context, o Options, fits bool) error {
-	if o.whole == nil {
-		return nil
-	}
 	without := uint64(0)
-	if !fits {
-		without = 1
+	if free, known := sysinfo.FreeDisk(filepath.Join(dir, "cache")); known && need > free {
+		file, err := scratch.Create(dir, "w2v-") // without an error, writing the cache would report it
+		if err == nil && file.Close() == nil {
+			without = 1
+			k.note(fmt.Sprintf("%s: the tokenised corpus, about %.1f MB, does not fit into this folder, which has %.1f MB free: the text is read again each epoch",
+				dir, float64(need)/1e6, float64(free)/1e6))
+		}
 	}
-	if err := o.sum(ctx, &without); err != nil {
-		return err
-	}
-	if fits && without > 0 && o.Ranks.Rank() == 0 {
+	fits := without == 0
+	err = o.sum(ctx, &without)
+	if fits && without > 0 && err == nil && o.Ranks.Rank() == 0 {
 		k.note(fmt.Sprintf("the tokenised corpus does not fit on the disks of %s: the text is read again there each epoch", wording.Count(int(without), "other rank", "other ranks")))
 	}
-	return nil
+	return fits, err
 }
 
 // indexOnce is Index with a cache in dir.
@@ -165,14 +121,11 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 
 // indexAgain is Index without a cache.
 func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *IDs, error) {
-	if src != nil {
-		err := src.Again()
-		if src.Numbered() != nil {
-			return nil, nil, fmt.Errorf("%s: its tokens are made once, and need a cache", src.Name())
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
-		}
+	if src.Numbered() != nil {
+		return nil, nil, fmt.Errorf("%s: its tokens are made once, and need a cache", src.Name())
+	}
+	if err := src.Again(); err != nil {
+		return nil, nil, fmt.Errorf("%w, and so needs a cache", err)
 	}
 	v, err := count(ctx, src, o)
 	if err != nil {

@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -15,6 +16,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -196,7 +198,7 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	if k.note == nil {
 		k.note = func(string) {}
 	}
-	if o.Keep == "" || src == nil {
+	if o.Keep == "" {
 		return k, nil
 	}
 	if info, err := os.Stat(o.Keep); err != nil || !info.IsDir() {
@@ -217,21 +219,40 @@ func newKeeper(src *corpus.Source, o Options) (*keeper, error) {
 	return k, nil
 }
 
+// watch records what Index reports, as part of the kept cache.
+func (k *keeper) watch(o Options) Options {
+	tooLong, empty := o.TooLong, o.Empty
+	o.TooLong = func(t corpus.TooLong) {
+		k.state.TooLong = t
+		if tooLong != nil {
+			tooLong(t)
+		}
+	}
+	o.Empty = func(e corpus.Empty) {
+		k.state.Empty = e
+		if empty != nil {
+			empty(e)
+		}
+	}
+	return o
+}
+
 // find returns the kept cache, or nil if there is no usable one.
 func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
-	kept, v, ids := k.open(o)
+	kept, v, ids, why := k.open(o)
 	if o.whole != nil && o.Keep != "" {
-		all, err := o.allKept(ctx, v)
-		if (err != nil || !all) && ids != nil {
+		sums, err := o.toAll(ctx, []byte(v.sum())) // empty without a kept cache
+		other := slices.ContainsFunc(sums, func(sum []byte) bool { return len(sum) == 0 || !bytes.Equal(sum, sums[0]) })
+		if ids != nil && (err != nil || other) {
 			_ = ids.Close() // ids that were only read
+			ids, why = nil, "the cache of an earlier run is not used, and is made again: other ranks have none of that run"
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if !all && ids != nil {
-			k.note(fmt.Sprintf("%s: the cache of an earlier run is not used, and is made again: other ranks have none of that run", k.path))
-			return nil, nil, nil
-		}
+	}
+	if why != "" {
+		k.note(k.path + ": " + why)
 	}
 	if ids == nil {
 		return nil, nil, nil
@@ -252,37 +273,23 @@ func (k *keeper) find(ctx context.Context, o Options) (*Vocab, *IDs, error) {
 	return v, ids, nil
 }
 
-// open returns the kept cache, or no ids if there is none for this corpus.
-func (k *keeper) open(o Options) (keptState, *Vocab, *IDs) {
+// open returns the kept cache, or why there is no usable one.
+func (k *keeper) open(o Options) (kept keptState, v *Vocab, ids *IDs, why string) {
 	if k.path == "" {
-		return keptState{}, nil, nil
+		return kept, nil, nil, ""
 	}
 	kept, v, ids, err := openKept(k.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return kept, nil, nil
+		return kept, nil, nil, ""
 	case err != nil:
-		k.note(fmt.Sprintf("%s: the cache cannot be used, and is made again: %v", k.path, err))
-		return kept, nil, nil
+		return kept, nil, nil, fmt.Sprintf("the cache cannot be used, and is made again: %v", err)
 	}
 	if why := k.state.differs(kept, o); why != "" {
-		k.note(fmt.Sprintf("%s: the cache is stale, and is made again: %s", k.path, why))
 		_ = ids.Close() // ids that were only read
-		return kept, nil, nil
+		return kept, nil, nil, "the cache is stale, and is made again: " + why
 	}
-	return kept, v, ids
-}
-
-// allKept reports whether all ranks have kept caches with the same vocabulary. v is nil on a rank without a
-// kept cache.
-func (o Options) allKept(ctx context.Context, v *Vocab) (bool, error) {
-	received, err := o.toAll(ctx, []byte(v.sum()))
-	for _, sum := range received {
-		if len(sum) == 0 || string(sum) != string(received[0]) {
-			return false, err
-		}
-	}
-	return err == nil, err
+	return kept, v, ids, ""
 }
 
 // save keeps a cache. A failure is only noted.

@@ -23,7 +23,7 @@ type counts struct {
 	largest int       // index of that worker
 	ids     [][]int32 // for each other worker, the merged ids of its tokens, or -1
 	left    RareError // tokens that were left out as too rare
-	tally   *tally    // of these tokens; nil without a report
+	tally   tally     // of these tokens; nil without a report
 }
 
 // merge puts together the counts of workers. They go to disk if some are there already, or if there is not
@@ -239,7 +239,7 @@ type candidates struct {
 	tokens *table
 	types  uint64    // number of distinct tokens
 	left   RareError // tokens that are too rare
-	tally  *tally    // nil without a report
+	tally  tally     // nil without a report
 }
 
 // candidates returns the candidates among counts. Of counts in memory, the table has all tokens. Of counts on

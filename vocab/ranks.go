@@ -24,7 +24,7 @@ import (
 
 // parted returns the corpus that this process reads: its part of src if there are other ranks.
 func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source, Options, error) {
-	if !cluster.Several(o.Ranks) || src == nil || ctx == nil {
+	if !cluster.Several(o.Ranks) {
 		return src, o, nil
 	}
 	o.whole = src
@@ -265,7 +265,7 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 	if o.Known != nil {
 		room -= min(room, uint64(o.Known.Len()))
 	}
-	all := new(tally)
+	all := tally{}
 	for i := range found {
 		all.add(found[i].count)
 	}
@@ -284,35 +284,22 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 }
 
 // addRanks adds up the tallies of all ranks.
-func (t *tally) addRanks(ctx context.Context, o Options) error {
-	few := make([]float64, len(t.few))
-	for count, types := range t.few {
-		few[count] = float64(types)
-	}
-	if err := o.Ranks.AllReduce(ctx, cluster.Sum, few); err != nil {
-		return err
-	}
+func (t tally) addRanks(ctx context.Context, o Options) error {
 	var own []byte
-	for count, types := range t.many {
+	for count, types := range t {
 		own = binary.AppendUvarint(binary.AppendUvarint(own, count), types)
 	}
 	received, err := o.toAll(ctx, own)
-	if err != nil {
-		return err
-	}
-	*t = tally{many: map[uint64]uint64{}}
-	for count, types := range few {
-		t.few[count] = uint64(types)
-	}
+	clear(t)
 	for _, m := range received {
 		for len(m) > 0 {
 			count, k := binary.Uvarint(m)
 			types, l := binary.Uvarint(m[k:])
-			t.many[count] += types
+			t[count] += types
 			m = m[k+l:]
 		}
 	}
-	return nil
+	return err
 }
 
 // A post sends tokens with their counts to other ranks, in messages of bounded size. All ranks must use it

@@ -1,10 +1,12 @@
 package vocab
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -54,13 +56,13 @@ type Suggestion struct {
 var minCounts = []uint64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 
 // report returns the report on a corpus.
-func (t *tally) report() Report {
+func (t tally) report() Report {
 	all := t.falling()
-	r := Report{Tokens: t.tokens(), Types: t.types(), Zipf: zipf(all)}
-	if len(all) == 0 {
-		return r
+	r := Report{Most: all[0].count, Zipf: zipf(all)}
+	for _, f := range all {
+		r.Types += f.types
+		r.Tokens += f.types * f.count
 	}
-	r.Most = all[0].count
 	for top := uint64(100); ; top *= 10 {
 		of := min(top, r.Types)
 		tokens := covered(all, of)
@@ -172,70 +174,35 @@ func (r *Report) suggestSample(all []frequency) Suggestion {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// A tally counts how many tokens have each count. It stores no tokens, so it stays small however many there
-// are. A nil tally counts nothing.
-type tally struct {
-	few  [tallied]uint64   // number of tokens by count, for small counts, which most tokens have
-	many map[uint64]uint64 // the same for larger counts
-}
-
-// tallied is the smallest count that does not fit into few.
-const tallied = 1 << 10
+// A tally is how many distinct tokens have each count. It stores no tokens, so it stays small however many
+// there are. A nil tally counts nothing.
+type tally map[uint64]uint64
 
 // tally returns a tally for Options.Report, or nil without a Report.
-func (o Options) tally() *tally {
+func (o Options) tally() tally {
 	if o.Report == nil {
 		return nil
 	}
-	return new(tally)
+	return tally{}
 }
 
 // add adds a token with that count.
-func (t *tally) add(count uint64) {
-	if t == nil {
-		return
+func (t tally) add(count uint64) {
+	if t != nil {
+		t[count]++
 	}
-	if count < tallied {
-		t.few[count]++
-		return
-	}
-	if t.many == nil {
-		t.many = make(map[uint64]uint64)
-	}
-	t.many[count]++
-}
-
-// types returns how many distinct tokens there are.
-func (t *tally) types() (n uint64) {
-	for _, f := range t.falling() {
-		n += f.types
-	}
-	return n
-}
-
-// tokens returns how many tokens there are in all.
-func (t *tally) tokens() (n uint64) {
-	for _, f := range t.falling() {
-		n += f.types * f.count
-	}
-	return n
 }
 
 // A frequency is the number of distinct tokens with a count.
 type frequency struct{ count, types uint64 }
 
 // falling returns all frequencies by falling count.
-func (t *tally) falling() []frequency {
+func (t tally) falling() []frequency {
 	var all []frequency
-	for count, types := range t.many {
+	for count, types := range t {
 		all = append(all, frequency{count, types})
 	}
 	slices.SortFunc(all, func(a, b frequency) int { return cmp.Compare(b.count, a.count) })
-	for count := len(t.few) - 1; count > 0; count-- {
-		if types := t.few[count]; types > 0 {
-			all = append(all, frequency{uint64(count), types})
-		}
-	}
 	return all
 }
 
@@ -386,32 +353,11 @@ func appendLower(to, token []byte) []byte {
 // coreOf returns a token without punctuation at its ends, or nil if it has no letters. It also
 // reports whether there are signs within the token that do not occur in words.
 func coreOf(token []byte) (core []byte, symbolic bool) {
-	core = token
-	for {
-		r, size := utf8.DecodeLastRune(core)
-		if size == 0 || !closes(r) && !opens(r) {
-			break
-		}
-		core = core[:len(core)-size]
-	}
-	for {
-		r, size := utf8.DecodeRune(core)
-		if size == 0 || !opens(r) && !closes(r) {
-			break
-		}
-		core = core[size:]
-	}
-	letters := false
-	for i := 0; i < len(core); {
-		r, size := utf8.DecodeRune(core[i:])
-		letters = letters || unicode.IsLetter(r)
-		symbolic = symbolic || isSign(r)
-		i += size
-	}
-	if !letters {
+	core = bytes.TrimFunc(token, func(r rune) bool { return closes(r) || opens(r) })
+	if !bytes.ContainsFunc(core, unicode.IsLetter) {
 		return nil, false
 	}
-	return core, symbolic
+	return core, bytes.ContainsFunc(core, isSign)
 }
 
 // isApostrophe reports whether r is an apostrophe, which can be part of a word at its ends.
@@ -419,11 +365,7 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
 // closes reports whether r is punctuation that follows words.
 func closes(r rune) bool {
-	switch r {
-	case '#', '%', '&', '*', '/', '@', '\\', '§', '¶', '†', '‡', '·':
-		return false
-	}
-	return unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.Pi) && !isApostrophe(r)
+	return unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.Pi) && !strings.ContainsRune(`#%&*/@\§¶†‡·`, r) && !isApostrophe(r)
 }
 
 // opens reports whether r is punctuation that precedes words.
@@ -432,10 +374,4 @@ func opens(r rune) bool {
 }
 
 // isSign reports whether r is a sign that occurs within the tokens of program text.
-func isSign(r rune) bool {
-	switch r {
-	case '(', ')', '.', ',', ';', ':', '_', '=', '<', '>', '{', '}', '[', ']', '/', '\\', '|', '&', '*', '+', '$', '^', '~', '@', '#', '"':
-		return true
-	}
-	return false
-}
+func isSign(r rune) bool { return strings.ContainsRune(`().,;:_=<>{}[]/\|&*+$^~@#"`, r) }

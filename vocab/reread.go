@@ -52,13 +52,9 @@ func reread(ctx context.Context, src *corpus.Source, id func(token []byte) (int3
 	}
 	r := &textStore{ctx: ctx, name: src.Name(), shards: shards, id: id}
 	r.begin()
-	for {
-		more, err := r.step()
-		if err != nil {
+	for more := true; more; {
+		if more, err = r.step(); err != nil {
 			return nil, errors.Join(err, r.close())
-		}
-		if !more {
-			break
 		}
 	}
 	r.first = textSize{r.cut.chunks, r.cut.tokens}
@@ -104,41 +100,32 @@ func (r *textStore) step() (more bool, err error) {
 	if err := r.ctx.Err(); err != nil {
 		return false, err
 	}
-	if r.reader == nil {
-		if r.shard == len(r.shards) {
-			return false, r.cut.finish()
-		}
+	if r.reader == nil && r.shard < len(r.shards) {
 		if r.reader, err = r.shards[r.shard].Open(r.ctx); err != nil {
 			return false, err
 		}
 		r.shard++
 	}
-	for {
+	for r.reader != nil {
 		token, err := r.reader.Next()
-		if errors.Is(err, io.EOF) {
-			if err := r.cut.endSentence(); err != nil {
-				return false, err
+		switch {
+		case errors.Is(err, io.EOF):
+			if err := errors.Join(r.cut.endSentence(), r.closeReader()); err != nil || r.shard < len(r.shards) {
+				return true, err
 			}
-			if err := r.closeReader(); err != nil {
-				return false, err
-			}
-			if r.shard == len(r.shards) {
-				return false, r.cut.finish()
-			}
-			return true, nil
-		}
-		if err != nil {
+		case err != nil:
 			return false, err
-		}
-		if len(token) == 0 {
+		case len(token) == 0:
 			return true, r.cut.endSentence()
-		}
-		if id, ok := r.id(token); ok {
-			if err := r.cut.add([]uint32{uint32(id)}); err != nil {
-				return false, err
+		default:
+			if id, ok := r.id(token); ok {
+				if err := r.cut.add([]uint32{uint32(id)}); err != nil {
+					return false, err
+				}
 			}
 		}
 	}
+	return false, r.cut.finish()
 }
 
 func (r *textStore) closeReader() error {
