@@ -28,44 +28,22 @@ type pair struct{ left, right uint32 }
 
 type merge struct{ rank, id uint32 }
 
-type bpeFile struct {
-	Vocab        map[string]uint32 `json:"vocab"`
-	Merges       []json.RawMessage `json:"merges"`
-	Dropout      *float64          `json:"dropout"`
-	Unknown      *string           `json:"unk_token"`
-	Prefix       *string           `json:"continuing_subword_prefix"`
-	Suffix       *string           `json:"end_of_word_suffix"`
-	Fuse         bool              `json:"fuse_unk"`
-	Bytes        bool              `json:"byte_fallback"`
-	IgnoreMerges bool              `json:"ignore_merges"`
-}
-
-func (f *bpeFile) model(t *Tokenizer) (model, error) {
-	if f.Dropout != nil && *f.Dropout != 0 {
-		return nil, fmt.Errorf("its dropout is %v, with which each text is cut at random: make it null", *f.Dropout)
+func (t *Tokenizer) bpe(f modelFile) (model, error) {
+	if f.Dropout != 0 {
+		return nil, fmt.Errorf("its dropout is %v, with which each text is cut at random: make it null", f.Dropout)
 	}
-	m := &bpe{vocab: t.vocab, merges: make(map[pair]merge, len(f.Merges)), unknown: -1, fuse: f.Fuse, bytes: f.Bytes, whole: f.IgnoreMerges}
+	m := &bpe{vocab: t.vocab, merges: make(map[pair]merge, len(f.Merges)), fuse: f.Fuse, bytes: f.Bytes, whole: f.IgnoreMerges, suffix: f.Suffix, byteTokens: byteTokens(t.vocab)}
 	if f.Prefix != nil {
 		m.prefix = *f.Prefix
 	}
-	if f.Suffix != nil {
-		m.suffix = *f.Suffix
-	}
-	if f.Unknown != nil {
-		id, ok := t.vocab[*f.Unknown]
-		if ok {
-			m.unknown = int64(id)
-		} else {
-			m.missing = fmt.Errorf("a text has a character that the tokenizer has no token for, and its unk_token %.40q is not in its vocabulary", *f.Unknown)
-		}
+	if m.unknown = t.unknownID(f.Unknown, ""); f.Unknown != nil && m.unknown < 0 {
+		m.missing = fmt.Errorf("a text has a character that the tokenizer has no token for, and its unk_token %.40q is not in its vocabulary", *f.Unknown)
 	}
 	if n := max(len(m.prefix), len(m.suffix)); n > longestAffix {
 		return nil, fmt.Errorf("its continuing_subword_prefix or end_of_word_suffix has %d bytes, at most %d are possible", n, longestAffix)
 	}
-	m.byteTokens = byteTokens(t.vocab)
-	f.Merges = slices.DeleteFunc(f.Merges, isVersion)
 	skip := utf8.RuneCountInString(m.prefix)
-	for rank, text := range f.Merges {
+	for rank, text := range slices.DeleteFunc(f.Merges, isVersion) {
 		left, right, err := readMerge(text)
 		if err != nil {
 			return nil, fmt.Errorf("merge %d: %w", rank, err)
@@ -76,11 +54,10 @@ func (f *bpeFile) model(t *Tokenizer) (model, error) {
 		}
 		var ids [3]uint32
 		for i, token := range []string{left, right, left + string(rest[skip:])} {
-			id, ok := t.vocab[token]
-			if !ok {
+			var ok bool
+			if ids[i], ok = t.vocab[token]; !ok {
 				return nil, fmt.Errorf("merge %d: token %.40q is not in the vocabulary", rank, token)
 			}
-			ids[i] = id
 		}
 		m.merges[pair{ids[0], ids[1]}] = merge{uint32(rank), ids[2]}
 	}

@@ -2,6 +2,7 @@ package tokenizerfile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,65 +11,74 @@ import (
 	"unicode/utf8"
 )
 
+// modelFile is what is read of a model. Each kind has some of the fields.
+type modelFile struct {
+	Type         string
+	Vocab        json.RawMessage   `json:"vocab"` // ids by token; of Unigram, tokens with scores
+	Unknown      *string           `json:"unk_token"`
+	UnknownID    *int              `json:"unk_id"`
+	Merges       []json.RawMessage `json:"merges"`
+	Dropout      float64           `json:"dropout"`
+	Prefix       *string           `json:"continuing_subword_prefix"`
+	Suffix       string            `json:"end_of_word_suffix"`
+	Longest      *int              `json:"max_input_chars_per_word"`
+	Fuse         bool              `json:"fuse_unk"`
+	Bytes        bool              `json:"byte_fallback"`
+	IgnoreMerges bool              `json:"ignore_merges"`
+}
+
+// kind returns the type of the model. Files of the first versions have no type.
+func (f *modelFile) kind() string {
+	switch {
+	case f.Type != "":
+		return f.Type
+	case f.Merges != nil:
+		return "BPE"
+	case f.Longest != nil:
+		return "WordPiece"
+	case strings.HasPrefix(string(f.Vocab), "["):
+		return "Unigram"
+	case f.Vocab != nil:
+		return "WordLevel"
+	}
+	return ""
+}
+
 // readModel reads the model and its vocabulary.
-func (t *Tokenizer) readModel(text json.RawMessage) (err error) {
-	if t.kind, err = kindOf(text, nil); err != nil {
+func (t *Tokenizer) readModel(text json.RawMessage) error {
+	var f modelFile
+	if err := json.Unmarshal(text, &f); err != nil {
 		return fmt.Errorf("model: %w", err)
 	}
-	if t.kind == "" { // files of the first versions have no type
-		t.kind = guessKind(text)
-	}
-	var of interface {
-		model(t *Tokenizer) (model, error)
-	}
-	var vocab map[string]uint32
-	switch t.kind {
-	case "BPE":
-		f := &bpeFile{}
-		err = json.Unmarshal(text, f)
-		of, vocab = f, f.Vocab
-	case "WordPiece":
-		f := &wordPieceFile{Prefix: "##", Longest: 100, Unknown: "[UNK]"}
-		err = json.Unmarshal(text, f)
-		of, vocab = f, f.Vocab
-	case "WordLevel":
-		f := &wordLevelFile{Unknown: "<unk>"}
-		err = json.Unmarshal(text, f)
-		of, vocab = f, f.Vocab
-	case "Unigram":
-		f := &unigramFile{}
-		if err = json.Unmarshal(text, f); err == nil {
-			err = f.read()
-		}
-		of = f
-		for id, token := range f.tokens {
-			if err == nil {
-				err = t.put(token, uint32(id))
-			}
-		}
-	default:
+	t.kind = f.kind()
+	model := map[string]func(modelFile) (model, error){"BPE": t.bpe, "WordPiece": t.wordPiece, "Unigram": t.unigram, "WordLevel": t.wordLevel}[t.kind]
+	if model == nil {
 		return fmt.Errorf("model: expected one of BPE, WordPiece, Unigram or WordLevel, found %.40q", t.kind)
 	}
-	if err == nil && len(vocab) > MaxTokens {
-		err = fmt.Errorf("its vocabulary has %d tokens, at most %d are possible", len(vocab), MaxTokens)
+	var err error
+	if t.kind != "Unigram" {
+		err = t.readVocab(f.Vocab)
+	}
+	if err == nil {
+		t.model, err = model(f)
+	}
+	if err == nil && len(t.tokens) == 0 {
+		err = errors.New("expected a vocabulary, found none")
 	}
 	if err != nil {
-		return fmt.Errorf("model %s: %w", t.kind, err)
-	}
-	if err := t.putAll(vocab); err != nil {
-		return fmt.Errorf("model %s: %w", t.kind, err)
-	}
-	if len(t.tokens) == 0 {
-		return fmt.Errorf("model %s: expected a vocabulary, found none", t.kind)
-	}
-	if t.model, err = of.model(t); err != nil {
 		return fmt.Errorf("model %s: %w", t.kind, err)
 	}
 	return nil
 }
 
-// putAll gives tokens their ids.
-func (t *Tokenizer) putAll(vocab map[string]uint32) error {
+// readVocab gives tokens their ids.
+func (t *Tokenizer) readVocab(text json.RawMessage) error {
+	var vocab map[string]uint32
+	if text != nil {
+		if err := json.Unmarshal(text, &vocab); err != nil {
+			return err
+		}
+	}
 	var largest uint32
 	for _, id := range vocab {
 		largest = max(largest, id)
@@ -84,38 +94,19 @@ func (t *Tokenizer) putAll(vocab map[string]uint32) error {
 	return nil
 }
 
-// guessKind returns the kind of a model without a type, by what it has.
-func guessKind(text json.RawMessage) string {
-	var of map[string]json.RawMessage
-	_ = json.Unmarshal(text, &of) // it is an object, as kindOf has found
-	switch {
-	case of["merges"] != nil:
-		return "BPE"
-	case of["max_input_chars_per_word"] != nil:
-		return "WordPiece"
-	case strings.HasPrefix(string(of["vocab"]), "["):
-		return "Unigram"
-	case of["vocab"] != nil:
-		return "WordLevel"
-	}
-	return ""
-}
-
 // unknownID returns the id of the token for what is unknown, -1 if there is no such token.
-func (t *Tokenizer) unknownID(token string) int64 {
-	if id, ok := t.vocab[token]; ok {
+func (t *Tokenizer) unknownID(token *string, usual string) int64 {
+	if token != nil {
+		usual = *token
+	}
+	if id, ok := t.vocab[usual]; ok {
 		return int64(id)
 	}
 	return -1
 }
 
-type wordLevelFile struct {
-	Vocab   map[string]uint32 `json:"vocab"`
-	Unknown string            `json:"unk_token"`
-}
-
-func (f *wordLevelFile) model(t *Tokenizer) (model, error) {
-	return &wordLevel{t.vocab, t.unknownID(f.Unknown)}, nil
+func (t *Tokenizer) wordLevel(f modelFile) (model, error) {
+	return &wordLevel{t.vocab, t.unknownID(f.Unknown, "<unk>")}, nil
 }
 
 // wordLevel takes each piece for a token.
@@ -134,15 +125,14 @@ func (m *wordLevel) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return append(dst, uint32(m.unknown)), nil
 }
 
-type wordPieceFile struct {
-	Vocab   map[string]uint32 `json:"vocab"`
-	Unknown string            `json:"unk_token"`
-	Prefix  string            `json:"continuing_subword_prefix"`
-	Longest int               `json:"max_input_chars_per_word"`
-}
-
-func (f *wordPieceFile) model(t *Tokenizer) (model, error) {
-	m := &wordPiece{vocab: t.vocab, prefix: f.Prefix, longest: f.Longest, unknown: t.unknownID(f.Unknown)}
+func (t *Tokenizer) wordPiece(f modelFile) (model, error) {
+	m := &wordPiece{vocab: t.vocab, prefix: "##", longest: 100, unknown: t.unknownID(f.Unknown, "[UNK]")}
+	if f.Prefix != nil {
+		m.prefix = *f.Prefix
+	}
+	if f.Longest != nil {
+		m.longest = *f.Longest
+	}
 	for token := range t.vocab {
 		m.most = max(m.most, len(token))
 	}
@@ -206,57 +196,37 @@ func (m *wordPiece) longestToken(text string, within bool, work *work) (id uint3
 	return 0, 0, nil
 }
 
-type unigramFile struct {
-	Vocab   []json.RawMessage `json:"vocab"`
-	Unknown *int              `json:"unk_id"`
-	Bytes   bool              `json:"byte_fallback"`
-
-	tokens []string
-	scores []float64
-}
-
-// read reads the pairs of tokens and scores.
-func (f *unigramFile) read() error {
-	if len(f.Vocab) > MaxTokens {
-		return fmt.Errorf("its vocabulary has %d tokens, at most %d are possible", len(f.Vocab), MaxTokens)
+func (t *Tokenizer) unigram(f modelFile) (model, error) {
+	var vocab [][]json.RawMessage
+	if err := json.Unmarshal(f.Vocab, &vocab); err != nil {
+		return nil, err
 	}
-	for i, text := range f.Vocab {
-		var both []json.RawMessage
+	m := &unigram{vocab: t.vocab, unknown: -1, least: math.Inf(1), bytes: f.Bytes}
+	for id, both := range vocab {
 		var token string
 		var score float64
-		err := json.Unmarshal(text, &both)
-		if err == nil && len(both) != 2 {
-			err = fmt.Errorf("expected a token and its score, found %d values", len(both))
-		}
-		if err == nil {
-			err = json.Unmarshal(both[0], &token)
-		}
-		if err == nil {
-			score, err = readScore(both[1])
+		err := fmt.Errorf("expected a token and its score, found %d values", len(both))
+		if len(both) == 2 {
+			if err = json.Unmarshal(both[0], &token); err == nil {
+				score, err = readScore(both[1])
+			}
 		}
 		if err != nil {
-			return fmt.Errorf("token %d: %w", i, err)
+			return nil, fmt.Errorf("token %d: %w", id, err)
 		}
-		f.tokens, f.scores = append(f.tokens, token), append(f.scores, score)
-	}
-	return nil
-}
-
-func (f *unigramFile) model(t *Tokenizer) (model, error) {
-	m := &unigram{vocab: t.vocab, scores: f.scores, unknown: -1, least: math.Inf(1), bytes: f.Bytes}
-	if f.Unknown != nil {
-		if *f.Unknown < 0 || *f.Unknown >= len(f.tokens) {
-			return nil, fmt.Errorf("its unk_id is %d, and it has %d tokens", *f.Unknown, len(f.tokens))
+		if err := t.put(token, uint32(id)); err != nil {
+			return nil, err
 		}
-		m.unknown = int64(*f.Unknown)
-	}
-	for _, score := range f.scores {
-		m.least = min(m.least, score)
-	}
-	m.byteTokens = byteTokens(t.vocab)
-	for id, token := range f.tokens {
+		m.scores, m.least = append(m.scores, score), min(m.least, score)
 		m.trie.add(token, uint32(id))
 	}
+	if f.UnknownID != nil {
+		if *f.UnknownID < 0 || *f.UnknownID >= len(vocab) {
+			return nil, fmt.Errorf("its unk_id is %d, and it has %d tokens", *f.UnknownID, len(vocab))
+		}
+		m.unknown = int64(*f.UnknownID)
+	}
+	m.byteTokens = byteTokens(t.vocab)
 	return m, nil
 }
 

@@ -69,70 +69,84 @@ const (
 	deepest   = 16
 )
 
-// checkSteps reports a sequence that is too long or too deep.
-func checkSteps(steps, depth int) error {
-	if steps > mostSteps {
-		return fmt.Errorf("expected at most %d steps", mostSteps)
-	}
-	if depth > deepest {
-		return fmt.Errorf("expected sequences of at most %d levels", deepest)
-	}
-	return nil
-}
-
-// readNormalizer reads a normalizer, or the steps of a sequence of them, which is within depth
-// others.
-func readNormalizer(text json.RawMessage, depth int) ([]normalizer, error) {
+// readSteps reads a normalizer or a pre-tokenizer, or the steps of a sequence of them, which is within depth
+// others. read returns the steps of one that is no sequence, and errUnknown if it does not know its kind.
+func readSteps[T any](text json.RawMessage, depth int, read func(kind string, text json.RawMessage) ([]T, error)) (all []T, err error) {
 	if isNull(text) {
 		return nil, nil
 	}
-	if err := checkSteps(0, depth); err != nil {
-		return nil, err
+	if depth > deepest {
+		return nil, fmt.Errorf("expected sequences of at most %d levels", deepest)
 	}
 	var f struct {
-		Normalizers []json.RawMessage
-		Clean       *bool  `json:"clean_text"`
-		Chinese     *bool  `json:"handle_chinese_chars"`
-		Accents     *bool  `json:"strip_accents"`
-		Lowercase   *bool  `json:"lowercase"`
-		Left        bool   `json:"strip_left"`
-		Right       bool   `json:"strip_right"`
-		Prepend     string `json:"prepend"`
-		Pattern     json.RawMessage
-		Content     string
-		Charsmap    []byte `json:"precompiled_charsmap"`
+		Type                       string
+		Normalizers, PreTokenizers []json.RawMessage
 	}
-	kind, err := kindOf(text, &f)
-	if err != nil {
+	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, err
 	}
-	yes := func(v *bool) bool { return v == nil || *v }
-	switch kind {
-	case "Sequence":
-		var all []normalizer
-		for _, step := range f.Normalizers {
-			steps, err := readNormalizer(step, depth+1)
-			if err == nil {
-				all = append(all, steps...)
-				err = checkSteps(len(all), depth)
-			}
-			if err != nil {
-				return nil, err
-			}
+	if f.Type != "Sequence" {
+		all, err = read(f.Type, text)
+		switch {
+		case err == errUnknown && f.Type == "": //nolint:errorlint // as read returns it
+			err = errors.New("expected an object with a type, found none")
+		case err == errUnknown: //nolint:errorlint // as read returns it
+			err = fmt.Errorf("%.40q is not supported", f.Type)
+		case err != nil:
+			err = fmt.Errorf("%s: %w", f.Type, err)
 		}
-		return all, nil
-	case "NFC":
-		return []normalizer{mapped(nfc)}, nil
-	case "NFD":
-		return []normalizer{mapped(norm.NFD.String)}, nil
-	case "NFKC":
-		return []normalizer{mapped(nfkc)}, nil
-	case "NFKD":
-		return []normalizer{mapped(norm.NFKD.String)}, nil
-	case "Lowercase":
-		return []normalizer{mapped(lowercase)}, nil
-	case "StripAccents":
-		return []normalizer{mapped(func(text string) string { return without(text, unicode.M) })}, nil
+		return all, err
+	}
+	for _, step := range append(f.Normalizers, f.PreTokenizers...) {
+		steps, err := readSteps(step, depth+1, read)
+		if all = append(all, steps...); err == nil && len(all) > mostSteps {
+			err = fmt.Errorf("expected at most %d steps", mostSteps)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// errUnknown says that a normalizer or a pre-tokenizer is of a kind that is not known.
+var errUnknown = errors.New("not known")
+
+// or returns the value of a field, or what it is if it is not there.
+func or[T any](field *T, usual T) T {
+	if field == nil {
+		return usual
+	}
+	return *field
+}
+
+// mappings are normalizers without fields.
+var mappings = map[string]mapped{
+	"NFC": nfc, "NFD": norm.NFD.String, "NFKC": nfkc, "NFKD": norm.NFKD.String, "Lowercase": lowercase, "Nmt": nmt,
+	"StripAccents": func(text string) string { return without(text, unicode.M) },
+}
+
+// readNormalizer reads a normalizer that is no sequence.
+func readNormalizer(kind string, text json.RawMessage) ([]normalizer, error) {
+	var f struct {
+		Clean     *bool  `json:"clean_text"`
+		Chinese   *bool  `json:"handle_chinese_chars"`
+		Accents   *bool  `json:"strip_accents"`
+		Lowercase *bool  `json:"lowercase"`
+		Left      bool   `json:"strip_left"`
+		Right     bool   `json:"strip_right"`
+		Prepend   string `json:"prepend"`
+		Pattern   json.RawMessage
+		Content   string
+		Charsmap  []byte `json:"precompiled_charsmap"`
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, err
+	}
+	if m := mappings[kind]; m != nil {
+		return []normalizer{m}, nil
+	}
+	switch kind {
 	case "Strip":
 		return []normalizer{strip{f.Left, f.Right}}, nil
 	case "Prepend":
@@ -144,34 +158,15 @@ func readNormalizer(text json.RawMessage, depth int) ([]normalizer, error) {
 		})}, nil
 	case "Replace":
 		p, err := readPattern(f.Pattern)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", kind, err)
-		}
-		return []normalizer{replacement{p, f.Content}}, nil
+		return []normalizer{replacement{p, f.Content}}, err
 	case "BertNormalizer":
-		accents := yes(f.Lowercase)
-		if f.Accents != nil {
-			accents = *f.Accents
-		}
-		return bertNormalizer(yes(f.Clean), yes(f.Chinese), accents, yes(f.Lowercase)), nil
-	case "Nmt":
-		return []normalizer{mapped(nmt)}, nil
+		lower := or(f.Lowercase, true)
+		return bertNormalizer(or(f.Clean, true), or(f.Chinese, true), or(f.Accents, lower), lower), nil
 	case "Precompiled":
 		m, err := readCharsmap(f.Charsmap)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", kind, err)
-		}
-		return []normalizer{m}, nil
+		return []normalizer{m}, err
 	}
-	return nil, unknownPart(kind)
-}
-
-// unknownPart is the error for a part of a kind that is not known.
-func unknownPart(kind string) error {
-	if kind == "" {
-		return errors.New("expected an object with a type, found none")
-	}
-	return fmt.Errorf("%.40q is not supported", kind)
+	return nil, errUnknown
 }
 
 // strip removes the white space at ends of a text.

@@ -53,106 +53,66 @@ func (w *workspace) apply(s splitter, first bool, most int) (err error) {
 	return nil
 }
 
-// readPreTokenizer reads a pre-tokenizer, or the steps of a sequence of them, which is within depth
-// others.
-func readPreTokenizer(text json.RawMessage, depth int) ([]splitter, error) {
-	if isNull(text) {
-		return nil, nil
-	}
-	if err := checkSteps(0, depth); err != nil {
-		return nil, err
-	}
+// readPreTokenizer reads a pre-tokenizer that is no sequence.
+func readPreTokenizer(kind string, text json.RawMessage) ([]splitter, error) {
 	var f struct {
-		PreTokenizers []json.RawMessage
-		Prefix        *bool `json:"add_prefix_space"`
-		Regex         *bool `json:"use_regex"`
-		Replacement   *string
-		Scheme        *string `json:"prepend_scheme"`
-		Split         *bool
-		Pattern       json.RawMessage
-		Behavior      string
-		Invert        bool
-		Individual    bool `json:"individual_digits"`
-		Delimiter     string
+		Prefix      *bool `json:"add_prefix_space"`
+		Regex       *bool `json:"use_regex"`
+		Replacement *string
+		Scheme      *string `json:"prepend_scheme"`
+		Split       *bool
+		Pattern     json.RawMessage
+		Behavior    *string
+		Invert      bool
+		Individual  bool `json:"individual_digits"`
+		Delimiter   string
 	}
-	kind, err := kindOf(text, &f)
-	if err != nil {
+	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, err
 	}
-	yes := func(v *bool) bool { return v == nil || *v }
+	spaces := cut{characterPattern(unicode.IsSpace), behaviors["Removed"], false}
 	switch kind {
-	case "Sequence":
-		var all []splitter
-		for _, step := range f.PreTokenizers {
-			steps, err := readPreTokenizer(step, depth+1)
-			if err == nil {
-				all = append(all, steps...)
-				err = checkSteps(len(all), depth)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		return all, nil
 	case "ByteLevel":
-		return []splitter{byteLevel{prefix: yes(f.Prefix), regex: yes(f.Regex)}}, nil
-	case metaspaceKind:
-		return readMetaspace(f.Replacement, f.Scheme, f.Prefix, yes(f.Split))
+		return []splitter{byteLevel{prefix: or(f.Prefix, true), regex: or(f.Regex, true)}}, nil
+	case "Metaspace":
+		m := metaspace{replacement: or(f.Replacement, "▁"), prepend: "always", cuts: or(f.Split, true)}
+		if utf8.RuneCountInString(m.replacement) != 1 {
+			return nil, fmt.Errorf("expected a replacement of one character, found %.40q", m.replacement)
+		}
+		if !or(f.Prefix, true) {
+			m.prepend = "never"
+		}
+		if m.prepend = or(f.Scheme, m.prepend); !slices.Contains([]string{"always", "first", "never"}, m.prepend) {
+			return nil, fmt.Errorf("prepend_scheme %.40q is not supported", m.prepend)
+		}
+		return []splitter{m}, nil
 	case "Whitespace":
-		return []splitter{cut{pattern: scanner(wordMatch), behavior: "Isolated"}, cut{pattern: characterPattern(unicode.IsSpace), behavior: "Removed"}}, nil
+		return []splitter{cut{pattern: scanner(wordMatch)}, spaces}, nil
 	case "WhitespaceSplit":
-		return []splitter{cut{pattern: characterPattern(unicode.IsSpace), behavior: "Removed"}}, nil
+		return []splitter{spaces}, nil
 	case "BertPreTokenizer":
-		return []splitter{
-			cut{pattern: characterPattern(unicode.IsSpace), behavior: "Removed"},
-			cut{pattern: characterPattern(isPunctuation), behavior: "Isolated"},
-		}, nil
+		return []splitter{spaces, cut{pattern: characterPattern(isPunctuation)}}, nil
 	case "Punctuation":
-		if f.Behavior == "" {
-			f.Behavior = "Isolated"
-		}
-		return newCut(kind, characterPattern(isPunctuation), f.Behavior, false)
+		return newCut(characterPattern(isPunctuation), or(f.Behavior, "Isolated"), false)
 	case "Digits":
+		behavior := "Contiguous"
 		if f.Individual {
-			return []splitter{cut{pattern: characterPattern(unicode.IsNumber), behavior: "Isolated"}}, nil
+			behavior = "Isolated"
 		}
-		return []splitter{cut{pattern: characterPattern(unicode.IsNumber), behavior: "Contiguous"}}, nil
+		return newCut(characterPattern(unicode.IsNumber), behavior, false)
 	case "CharDelimiterSplit":
 		if utf8.RuneCountInString(f.Delimiter) != 1 {
-			return nil, fmt.Errorf("%s: expected a delimiter of one character, found %.40q", kind, f.Delimiter)
+			return nil, fmt.Errorf("expected a delimiter of one character, found %.40q", f.Delimiter)
 		}
-		return []splitter{cut{pattern: literal(f.Delimiter), behavior: "Removed"}}, nil
+		return newCut(literal(f.Delimiter), "Removed", false)
 	case "Split":
 		p, err := readPattern(f.Pattern)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", kind, err)
+			return nil, err
 		}
-		return newCut(kind, p, f.Behavior, f.Invert)
+		return newCut(p, or(f.Behavior, ""), f.Invert)
 	}
-	return nil, unknownPart(kind)
-}
-
-const metaspaceKind = "Metaspace"
-
-// readMetaspace returns the Metaspace of these fields.
-func readMetaspace(replacement, scheme *string, prefix *bool, cuts bool) ([]splitter, error) {
-	m := metaspace{replacement: "▁", prepend: "always", cuts: cuts}
-	if replacement != nil {
-		m.replacement = *replacement
-	}
-	if utf8.RuneCountInString(m.replacement) != 1 {
-		return nil, fmt.Errorf("%s: expected a replacement of one character, found %.40q", metaspaceKind, m.replacement)
-	}
-	if prefix != nil && !*prefix {
-		m.prepend = "never"
-	}
-	if scheme != nil {
-		m.prepend = *scheme
-	}
-	if !slices.Contains([]string{"always", "first", "never"}, m.prepend) {
-		return nil, fmt.Errorf("%s: prepend_scheme %.40q is not supported", metaspaceKind, m.prepend)
-	}
-	return []splitter{m}, nil
+	return nil, errUnknown
 }
 
 // byteLevel cuts as GPT-2 does, and maps each byte to a character.
@@ -200,21 +160,36 @@ func (m metaspace) split(w *workspace, dst []string, piece string, first bool) (
 	if !m.cuts {
 		return append(dst, piece), nil
 	}
-	return cut{pattern: literal(m.replacement), behavior: "MergedWithNext"}.split(w, dst, piece, first)
+	return cut{pattern: literal(m.replacement), behavior: behaviors["MergedWithNext"]}.split(w, dst, piece, first)
 }
 
 // A cut cuts at the matches of a pattern.
 type cut struct {
-	pattern  pattern
-	behavior string // what becomes of matches
-	invert   bool   // what is between matches counts as matches
+	pattern pattern
+	behavior
+	invert bool // what is between matches counts as matches
 }
 
-func newCut(kind string, p pattern, behavior string, invert bool) ([]splitter, error) {
-	if !slices.Contains([]string{"Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"}, behavior) {
-		return nil, fmt.Errorf("%s: behavior %.40q is not supported", kind, behavior)
+// A behavior is what becomes of matches. By the zero value, each is a piece.
+type behavior struct {
+	removes bool
+	joins   func(before, match bool) bool // whether a part joins the one before it; nil for no parts
+}
+
+var behaviors = map[string]behavior{
+	"Removed":            {removes: true},
+	"Isolated":           {},
+	"Contiguous":         {joins: func(before, match bool) bool { return before == match }},
+	"MergedWithPrevious": {joins: func(before, match bool) bool { return !before && match }},
+	"MergedWithNext":     {joins: func(before, match bool) bool { return before && !match }},
+}
+
+func newCut(p pattern, name string, invert bool) ([]splitter, error) {
+	b, ok := behaviors[name]
+	if !ok {
+		return nil, fmt.Errorf("behavior %.40q is not supported", name)
 	}
-	return []splitter{cut{p, behavior, invert}}, nil
+	return []splitter{cut{p, b, invert}}, nil
 }
 
 func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, error) {
@@ -223,79 +198,26 @@ func (c cut) split(w *workspace, dst []string, piece string, _ bool) ([]string, 
 	if err != nil {
 		return dst, err
 	}
-	last := 0
-	if isolated := c.behavior == "Isolated"; isolated || c.behavior == "Removed" && !c.invert { // the usual ones
-		for _, m := range matches {
-			if last < m.start {
-				dst = append(dst, piece[last:m.start])
-			}
-			if isolated {
-				dst = append(dst, piece[m.start:m.end])
-			}
-			last = m.end
-		}
-		if last < len(piece) {
-			dst = append(dst, piece[last:])
-		}
-		return dst, nil
-	}
-	type part struct {
-		span
-		match bool
-	}
-	var parts []part
+	first, from, last, before := len(dst), 0, 0, false // from is where the last piece begins
 	add := func(start, end int, match bool) {
-		if start < end {
-			parts = append(parts, part{span{start, end}, match != c.invert})
+		if start == end {
+			return
 		}
+		last, match = end, match != c.invert
+		switch n := len(dst); {
+		case match && c.removes:
+		case c.joins != nil && n > first && c.joins(before, match):
+			dst[n-1] = piece[from:end]
+		default:
+			dst, from = append(dst, piece[start:end]), start
+		}
+		before = match
 	}
 	for _, m := range matches {
 		add(last, m.start, false)
 		add(m.start, m.end, true)
-		last = m.end
 	}
 	add(last, len(piece), false)
-	var pieces []span
-	before := false // the part before was a match
-	switch c.behavior {
-	case "Removed":
-		for _, p := range parts {
-			if !p.match {
-				pieces = append(pieces, p.span)
-			}
-		}
-	case "Contiguous":
-		for _, p := range parts {
-			if n := len(pieces); p.match == before && n > 0 {
-				pieces[n-1].end = p.end
-			} else {
-				pieces = append(pieces, p.span)
-			}
-			before = p.match
-		}
-	case "MergedWithPrevious":
-		for _, p := range parts {
-			if n := len(pieces); p.match && !before && n > 0 {
-				pieces[n-1].end = p.end
-			} else {
-				pieces = append(pieces, p.span)
-			}
-			before = p.match
-		}
-	case "MergedWithNext":
-		for _, p := range slices.Backward(parts) {
-			if n := len(pieces); p.match && !before && n > 0 {
-				pieces[n-1].start = p.start
-			} else {
-				pieces = append(pieces, p.span)
-			}
-			before = p.match
-		}
-		slices.Reverse(pieces)
-	}
-	for _, s := range pieces {
-		dst = append(dst, piece[s.start:s.end])
-	}
 	return dst, nil
 }
 

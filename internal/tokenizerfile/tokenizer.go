@@ -65,10 +65,10 @@ func Parse(text []byte) (*Tokenizer, error) {
 		return nil, err
 	}
 	var err error
-	if t.normalize, err = readNormalizer(f.Normalizer, 0); err != nil {
+	if t.normalize, err = readSteps(f.Normalizer, 0, readNormalizer); err != nil {
 		return nil, fmt.Errorf("normalizer: %w", err)
 	}
-	if t.split, err = readPreTokenizer(f.PreTokenizer, 0); err != nil {
+	if t.split, err = readSteps(f.PreTokenizer, 0, readPreTokenizer); err != nil {
 		return nil, fmt.Errorf("pre_tokenizer: %w", err)
 	}
 	if n := len(t.split); n > 0 { // the model maps the bytes then, once for each different piece
@@ -124,20 +124,6 @@ func checkIDs(tokens int, largest uint32) error {
 
 // isNull reports a value that is not there.
 func isNull(value json.RawMessage) bool { return len(value) == 0 || string(value) == "null" }
-
-// kindOf returns the type of an object, and reads the rest of it into v.
-func kindOf(object json.RawMessage, v any) (string, error) {
-	var of struct{ Type string }
-	if err := json.Unmarshal(object, &of); err != nil {
-		return "", err
-	}
-	if v != nil {
-		if err := json.Unmarshal(object, v); err != nil {
-			return "", fmt.Errorf("%s: %w", of.Type, err)
-		}
-	}
-	return of.Type, nil
-}
 
 // An Encoder cuts texts, one after the other. It remembers what pieces became.
 type Encoder struct {
