@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -209,21 +210,17 @@ const UnnamedSection = "questions"
 
 // readQuestions reads an analogy set in the form of questions-words.txt. A question is a line of
 // four words. A line of a colon and a name starts a section, or continues the section of that
-// name: in files of the MSR set, every question is preceded by its section. Blank lines and
-// lines that start with # are skipped.
-func readQuestions(raw []byte, name string) (Set, error) {
-	set := Set{Name: name, Task: TaskAnalogy}
-	sections := make(map[string]int)
-	current, total := -1, 0
+// name: in files of the MSR set, every question is preceded by its section.
+func readQuestions(t *text, set *Set) error {
+	current := -1
 	enter := func(title string) {
-		var ok bool
-		if current, ok = sections[title]; !ok {
+		current = slices.IndexFunc(set.Sections, func(s QuestionSection) bool { return s.Name == title })
+		if current < 0 {
 			current = len(set.Sections)
-			sections[title] = current
 			set.Sections = append(set.Sections, QuestionSection{Name: title})
 		}
 	}
-	err := eachLine(raw, name, func(line string) error {
+	return t.eachLine(func(line string) error {
 		if title, ok := strings.CutPrefix(line, ":"); ok {
 			title = strings.TrimSpace(title)
 			if title == "" {
@@ -241,13 +238,8 @@ func readQuestions(raw []byte, name string) (Set, error) {
 		}
 		part := &set.Sections[current]
 		part.Questions = append(part.Questions, Question(words))
-		total++
 		return checkWords(words...)
 	})
-	if err == nil && total == 0 {
-		err = &ParseError{Set: name, Err: errors.New("no questions: want lines of four words")}
-	}
-	return set, err
 }
 
 // everyWord returns the words of all questions, with the alternatives of words that have slashes.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ type BiasTest struct {
 }
 
 // lists returns X, Y, A and B.
-func (t BiasTest) lists() [4]WordList { return [4]WordList{t.X, t.Y, t.A, t.B} }
+func (t *BiasTest) lists() [4]*WordList { return [4]*WordList{&t.X, &t.Y, &t.A, &t.B} }
 
 // weatTests names the lists X, Y, A and B of the ten tests of Caliskan, Bryson and Narayanan 2017,
 // as in published files of these lists.
@@ -60,18 +61,15 @@ func standardTests(lists map[string][]string) []BiasTest {
 	return tests
 }
 
-// tidy gives the test a name and removes white space, empty words and repetitions. It returns an
-// error if the test is invalid.
-func (t *BiasTest) tidy(number int) error {
-	for i, l := range []*WordList{&t.X, &t.Y, &t.A, &t.B} {
+// add adds a test. It gives the test a name, and removes white space, empty words and repetitions. It
+// returns an error if the test is invalid.
+func (s *Set) add(t BiasTest) error {
+	for i, l := range t.lists() {
 		role := "XYAB"[i : i+1]
-		if l.Name = strings.TrimSpace(l.Name); l.Name == "" {
-			l.Name = role
-		}
-		kept := []string{}
-		for _, word := range l.Words {
-			word = strings.Join(strings.Fields(word), "_")
-			if word != "" && !slices.Contains(kept, word) {
+		l.Name = cmp.Or(strings.TrimSpace(l.Name), role)
+		var kept []string
+		for _, word := range tidied(l.Words) {
+			if !slices.Contains(kept, word) {
 				kept = append(kept, word)
 			}
 		}
@@ -88,8 +86,9 @@ func (t *BiasTest) tidy(number int) error {
 		}
 	}
 	if t.Name = strings.TrimSpace(t.Name); t.Name == "" {
-		t.Name = fmt.Sprintf("test %d: %s and %s, %s and %s", number, t.X.Name, t.Y.Name, t.A.Name, t.B.Name)
+		t.Name = fmt.Sprintf("test %d: %s and %s, %s and %s", len(s.Tests)+1, t.X.Name, t.Y.Name, t.A.Name, t.B.Name)
 	}
+	s.Tests = append(s.Tests, t)
 	return nil
 }
 
@@ -115,94 +114,63 @@ var errNoTests = errors.New("no tests: want lists X and Y of targets and A and B
 //	A pleasant: caress freedom
 //	B unpleasant: abuse crash
 //
-// A word that is listed twice counts once. All errors are of type *ParseError. It is an error if
-// there are no tests, if a list has no words, or if a word is in both X and Y.
-func readBias(raw []byte, name string) (Set, error) {
-	lines := numberedLines(raw)
-	set := Set{Name: name, Task: TaskBias}
-	var err error
-	switch {
-	case len(lines) == 0:
-		err = &ParseError{Set: name, Err: errNoTests}
-	case isJSON(lines[0].text):
-		set.Tests, err = biasJSON(lines, name)
-	default:
-		set.Tests, err = biasText(lines, name)
+// A word that is listed twice counts once. It is an error if there are no tests, if a list has no
+// words, or if a word is in both X and Y.
+func readBias(t *text, set *Set) error {
+	if !t.json() {
+		return readBiasLines(t, set)
 	}
-	return set, err
+	return eachJSON(t, wanted, func(object map[string]json.RawMessage) error {
+		tests, err := biasTests(object)
+		if err == nil && len(tests) == 0 {
+			err = errNoTests
+		}
+		for _, test := range tests {
+			if err == nil {
+				err = set.add(test)
+			}
+		}
+		return err
+	})
 }
 
 // wanted describes the JSON of a test, for errors.
 const wanted = `{"name": "…", "x": ["…"], "y": ["…"], "a": ["…"], "b": ["…"]}`
 
-func biasJSON(lines []numbered, name string) ([]BiasTest, error) {
-	objects, at, err := jsonValues[map[string]json.RawMessage](lines, name, wanted)
-	if err != nil {
-		return nil, err
-	}
-	var tests []BiasTest
-	for i, object := range objects {
-		found, err := biasTests(object)
-		for j := range found {
-			if err == nil {
-				err = found[j].tidy(len(tests) + 1)
-			}
-			if err == nil {
-				tests = append(tests, found[j])
-			}
-		}
-		if err == nil && len(found) == 0 {
-			err = errNoTests
-		}
-		if err != nil {
-			return nil, &ParseError{Set: name, Line: at[i], Err: err}
-		}
-	}
-	return tests, nil
-}
-
 // biasTests returns the tests of an object of JSON.
-func biasTests(object map[string]json.RawMessage) ([]BiasTest, error) {
-	_, isTest := object["x"]
-	if _, ok := object["X"]; ok {
-		isTest = true
-	}
-	_, isSEAT := object["targ1"]
-	raw, hasTests := object["tests"]
-	switch {
-	case isSEAT:
+func biasTests(object map[string]json.RawMessage) (tests []BiasTest, err error) {
+	has := func(key string) bool { _, ok := object[key]; return ok }
+	if has("targ1") {
 		return seatTest(object)
-	case isTest:
-		t, err := biasTest(object, nil)
-		return []BiasTest{t}, err
 	}
+	given := []map[string]json.RawMessage{object}
 	lists := make(map[string][]string)
-	from := object
-	if given, ok := object["lists"]; ok {
-		from = nil // a separate map
-		if err := json.Unmarshal(given, &from); err != nil {
-			return nil, fmt.Errorf("want lists of words by their names in lists: %w", err)
+	if !has("x") && !has("X") {
+		from := object
+		if raw, ok := object["lists"]; ok {
+			from = nil // a separate map
+			if err := json.Unmarshal(raw, &from); err != nil {
+				return nil, fmt.Errorf("want lists of words by their names in lists: %w", err)
+			}
+		}
+		for _, list := range slices.Sorted(maps.Keys(from)) { // a fixed order, so that the same error comes first
+			if has("tests") && (list == "tests" || list == "name") {
+				continue
+			}
+			var words []string
+			if err := json.Unmarshal(from[list], &words); err != nil {
+				return nil, fmt.Errorf("want words in list %q: %w", excerpt(list), err)
+			}
+			lists[list] = words
+		}
+		if !has("tests") {
+			return standardTests(lists), nil
+		}
+		given = nil
+		if err := json.Unmarshal(object["tests"], &given); err != nil {
+			return nil, fmt.Errorf("want a list of tests %s in tests: %w", wanted, err)
 		}
 	}
-	for _, list := range slices.Sorted(maps.Keys(from)) { // a fixed order, so that the same error comes first
-		words := from[list]
-		if hasTests && list == "tests" || hasTests && list == "name" {
-			continue
-		}
-		var of []string
-		if err := json.Unmarshal(words, &of); err != nil {
-			return nil, fmt.Errorf("want words in list %q: %w", excerpt(list), err)
-		}
-		lists[list] = of
-	}
-	if !hasTests {
-		return standardTests(lists), nil
-	}
-	var given []map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
-		return nil, fmt.Errorf("want a list of tests %s in tests: %w", wanted, err)
-	}
-	var tests []BiasTest
 	for _, g := range given {
 		t, err := biasTest(g, lists)
 		if err != nil {
@@ -216,25 +184,17 @@ func biasTests(object map[string]json.RawMessage) ([]BiasTest, error) {
 // biasTest returns a test. Its lists are words, or names of lists.
 func biasTest(object map[string]json.RawMessage, lists map[string][]string) (BiasTest, error) {
 	var t BiasTest
+	roles := map[string]*WordList{"x": &t.X, "y": &t.Y, "a": &t.A, "b": &t.B}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		raw := object[key]
-		var to *WordList
-		switch strings.ToLower(key) {
-		case "name":
+		raw, to := object[key], roles[strings.ToLower(key)]
+		if to == nil {
+			if strings.ToLower(key) != "name" {
+				return t, fmt.Errorf("want %s, not the key %q", wanted, excerpt(key))
+			}
 			if err := json.Unmarshal(raw, &t.Name); err != nil {
 				return t, fmt.Errorf("want a name in name: %w", err)
 			}
 			continue
-		case "x":
-			to = &t.X
-		case "y":
-			to = &t.Y
-		case "a":
-			to = &t.A
-		case "b":
-			to = &t.B
-		default:
-			return t, fmt.Errorf("want %s, not the key %q", wanted, excerpt(key))
 		}
 		if err := json.Unmarshal(raw, &to.Name); err == nil {
 			words, ok := lists[to.Name]
@@ -252,7 +212,7 @@ func biasTest(object map[string]json.RawMessage, lists map[string][]string) (Bia
 // seatTest returns a test in the layout of SEAT.
 func seatTest(object map[string]json.RawMessage) ([]BiasTest, error) {
 	var t BiasTest
-	for i, to := range []*WordList{&t.X, &t.Y, &t.A, &t.B} {
+	for i, to := range t.lists() {
 		key := []string{"targ1", "targ2", "attr1", "attr2"}[i]
 		var list struct {
 			Category string
@@ -268,41 +228,42 @@ func seatTest(object map[string]json.RawMessage) ([]BiasTest, error) {
 	return []BiasTest{t}, nil
 }
 
-func biasText(lines []numbered, name string) ([]BiasTest, error) {
-	var tests []BiasTest
+func readBiasLines(t *text, set *Set) error {
 	var current BiasTest
 	var begun bool
-	finish := func(line int) error {
+	finish := func() error {
 		if !begun {
 			return nil
 		}
-		if err := current.tidy(len(tests) + 1); err != nil {
-			return &ParseError{Set: name, Line: line, Err: fmt.Errorf("the test ends here: %w", err)}
+		if err := set.add(current); err != nil {
+			return fmt.Errorf("the test ends here: %w", err)
 		}
-		tests, current, begun = append(tests, current), BiasTest{}, false
+		current, begun = BiasTest{}, false
 		return nil
 	}
-	for _, l := range lines {
-		if l.text == "" {
-			continue
-		}
-		head, rest, ok := strings.Cut(l.text, ":")
+	roles := map[string]*WordList{"X": &current.X, "Y": &current.Y, "A": &current.A, "B": &current.B}
+	err := t.eachLine(func(line string) error {
+		head, rest, ok := strings.Cut(line, ":")
 		role, title, _ := strings.Cut(strings.TrimSpace(head), " ")
-		to := map[string]*WordList{"X": &current.X, "Y": &current.Y, "A": &current.A, "B": &current.B}[role]
+		to := roles[role]
 		switch {
 		case ok && head == "":
-			if err := finish(l.number); err != nil {
-				return nil, err
+			if err := finish(); err != nil {
+				return err
 			}
-			current.Name, begun = rest, true
+			current.Name = rest
 		case !ok || to == nil:
-			return nil, &ParseError{Set: name, Line: l.number, Err: fmt.Errorf("want a colon and the name of a test, or X, Y, A or B, a colon and words, not %q", excerpt(l.text))}
+			return fmt.Errorf("want a colon and the name of a test, or X, Y, A or B, a colon and words, not %q", excerpt(line))
 		case len(to.Words) > 0:
-			return nil, &ParseError{Set: name, Line: l.number, Err: errors.New("want a list once in a test: a line of a colon and a name begins another test")}
+			return errors.New("want a list once in a test: a line of a colon and a name begins another test")
 		default:
-			begun = true
 			*to = WordList{title, strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })}
 		}
+		begun = true
+		return nil
+	})
+	if err != nil || len(t.full) == 0 {
+		return err
 	}
-	return tests, finish(lines[len(lines)-1].number)
+	return at(t.full[len(t.full)-1].number, finish())
 }

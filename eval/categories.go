@@ -3,7 +3,6 @@ package eval
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -37,41 +36,36 @@ type Member struct {
 // If every word ends with the tag of a part of speech, as in alligator-n or owl_N, the tags are
 // removed. A word that is listed twice in a category counts once. A line without a word is skipped,
 // as are blank lines and lines that start with #.
-func readCategories(raw []byte, name string) (Set, error) {
-	set := Set{Name: name, Task: TaskCategorization}
-	rows, err := readTable(raw, name)
-	if err != nil {
-		return set, err
-	}
-	if len(rows) == 0 {
-		return set, &ParseError{Set: name, Err: errNoMembers}
+func readCategories(t *text, set *Set) error {
+	rows, err := t.table()
+	if err != nil || len(rows) == 0 {
+		return err
 	}
 	layout := categoryLayoutOf(rows)
-	seen := make(map[Member]bool)
 	if layout.header {
 		rows = rows[1:]
 	}
+	seen := make(map[Member]bool)
 	for _, row := range rows {
-		m, err := layout.member(row.columns, SetName(name))
+		m, err := layout.member(row.columns, SetName(t.name))
 		if err == nil {
 			err = checkWords(m.Word)
 		}
 		if err != nil {
-			return set, &ParseError{Set: name, Line: row.number, Err: err}
+			return at(row.number, err)
 		}
 		if m.Word != "" && !seen[m] {
 			seen[m] = true
 			set.Members = append(set.Members, m)
 		}
 	}
-	if len(set.Members) == 0 {
-		return set, &ParseError{Set: name, Err: errNoMembers}
+	if tagged(set.Members) {
+		for i, m := range set.Members {
+			set.Members[i].Word = untagged(m.Word)
+		}
 	}
-	untag(set.Members)
-	return set, nil
+	return nil
 }
-
-var errNoMembers = errors.New("no words: want lines of a word and its category")
 
 // categoryLayout says which columns hold words and categories.
 type categoryLayout struct {
@@ -165,18 +159,6 @@ func columnsByEntries(rows []row) categoryLayout {
 		l.category = most(l.word, false) // each category has a single word
 	}
 	return l
-}
-
-// untag removes tags of parts of speech if all words have one.
-func untag(members []Member) {
-	for _, m := range members {
-		if untagged(m.Word) == m.Word {
-			return
-		}
-	}
-	for i := range members {
-		members[i].Word = untagged(members[i].Word)
-	}
 }
 
 // untagged returns a word without its part-of-speech tag.

@@ -17,6 +17,7 @@ package eval
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -45,7 +46,8 @@ type task struct {
 	name  Task
 	form  string             // description of its files, for errors
 	sniff func(t *text) bool // whether most lines of a file fit the task; a file must fit only one task
-	read  func(raw []byte, name string) (Set, error)
+	none  error              // reports that a file has no items
+	read  func(t *text, set *Set) error
 	check func(o *Options) error // reports an invalid option of the task, and sets defaults
 	score func(ctx context.Context, s *vectors.Set, set Set, o Options) (Result, error)
 	// ties describes the treatment of equal values, normalization the vectors that are compared.
@@ -57,31 +59,45 @@ type task struct {
 func tasks() []task {
 	return []task{
 		{
-			TaskSimilarity, "two words and a number a line", sniffPairs, readPairs, nil, scoreSimilarity,
+			TaskSimilarity, "two words and a number a line", sniffPairs,
+			errors.New("no pairs: want lines of two words and a number"),
+			readPairs, nil, scoreSimilarity,
 			"equal values share the mean of their ranks", "cosine", nil,
 		},
 		{
-			TaskAnalogy, "four words a line, with lines of a colon and a name before sections", sniffQuestions, readQuestions, checkAnalogy, scoreAnalogy,
+			TaskAnalogy, "four words a line, with lines of a colon and a name before sections", sniffQuestions,
+			errors.New("no questions: want lines of four words"),
+			readQuestions, checkAnalogy, scoreAnalogy,
 			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.Method} },
 		},
 		{
-			TaskRelation, "a word, a tab and its answers with slashes between them, as in BATS", sniffRelations, readRelations, checkRelation, scoreRelations,
+			TaskRelation, "a word, a tab and its answers with slashes between them, as in BATS", sniffRelations,
+			errors.New("no pairs: want lines of a word, a tab, and its answers"),
+			readRelations, checkRelation, scoreRelations,
 			"the more frequent word", "vectors of length 1", func(o Options) any { return methodSettings{o.RelationMethod} },
 		},
 		{
-			TaskCategorization, "a word and its category a line", sniffCategories, readCategories, checkCategories, scoreCategories,
+			TaskCategorization, "a word and its category a line", sniffCategories,
+			errors.New("no words: want lines of a word and its category"),
+			readCategories, checkCategories, scoreCategories,
 			"of equally near clusters the one with the lower number", "vectors of length 1", categorySettings,
 		},
 		{
-			TaskOutliers, "words, a blank line and outliers; or JSON with words and outliers", sniffOutliers, readOutliers, nil, scoreOutliers,
+			TaskOutliers, "words, a blank line and outliers; or JSON with words and outliers", sniffOutliers,
+			errors.New("no clusters: want words one a line, a blank line, and outliers one a line; or lines of JSON"),
+			readOutliers, nil, scoreOutliers,
 			"equal compactness counts against the outlier", "cosine", outlierSettings,
 		},
 		{
-			TaskBias, "JSON of word lists or tests; or lines that begin with X, Y, A or B and a colon", sniffBias, readBias, checkBias, scoreBias,
+			TaskBias, "JSON of word lists or tests; or lines that begin with X, Y, A or B and a colon", sniffBias,
+			errNoTests,
+			readBias, checkBias, scoreBias,
 			"p_value counts larger statistics only", "vectors of length 1", biasSettings,
 		},
 		{
-			TaskSentences, "two sentences and a number in columns separated by tabs or commas", sniffSentences, readSentences, checkSentences, scoreSentences,
+			TaskSentences, "two sentences and a number in columns separated by tabs or commas", sniffSentences,
+			errors.New("no pairs: want two sentences and a score in columns separated by tabs or commas"),
+			readSentences, checkSentences, scoreSentences,
 			"equal values share the mean of their ranks", "cosine of sentence vectors, of word vectors as they are", sentenceSettings,
 		},
 	}
@@ -102,7 +118,7 @@ func taskOf(name Task) (task, error) {
 	if i := slices.IndexFunc(all, func(t task) bool { return t.name == name }); i >= 0 {
 		return all[i], nil
 	}
-	return task{}, fmt.Errorf("eval: there is no task %q: tasks are %s", name, listed(Tasks()))
+	return task{}, fmt.Errorf("eval: there is no task %q: tasks are %s", name, listed(all, func(t task) string { return string(t.name) }))
 }
 
 // A Set is an evaluation set: the items of one task.

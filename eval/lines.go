@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/internal/plaintext"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -20,22 +21,47 @@ import (
 const maxLine = 1 << 20
 
 // A ParseError names the line of an evaluation set that could not be read, and what was expected
-// there.
-type ParseError struct {
-	Set  string // name of the set
-	Line int    // from 1; 0 for an error of the whole file
-	Err  error
-}
+// there. Line is 0 for an error of the whole file.
+type ParseError = plaintext.LineError
 
-func (e *ParseError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.Set, e.Err)
+// at adds the number of a line to an error, unless the error is nil or has one. parse adds the name
+// of the set.
+func at(number int, err error) error {
+	if _, ok := err.(*ParseError); ok || err == nil {
+		return err
 	}
-	return fmt.Sprintf("%s:%d: %v", e.Set, e.Line, e.Err)
+	return &ParseError{Line: number, Err: err}
 }
 
-// Unwrap returns the cause.
-func (e *ParseError) Unwrap() error { return e.Err }
+// A text is the content of a file that may be a set.
+type text struct {
+	name  string
+	raw   []byte
+	lines []numbered // without white space around them, without comments, and without blank lines at both ends
+	full  []numbered // the lines that are not blank
+}
+
+// A numbered is a line with its number.
+type numbered struct {
+	number int
+	text   string
+}
+
+func newText(raw []byte, name string) *text {
+	t := &text{name: name, raw: raw}
+	for number, line := range linesOf(raw) {
+		if line = strings.TrimSpace(line); line == "" && len(t.full) > 0 {
+			t.lines = append(t.lines, numbered{number, line})
+		} else if line != "" && line[0] != '#' {
+			t.lines = append(t.lines, numbered{number, line})
+			t.full = append(t.full, numbered{number, line})
+		}
+	}
+	for len(t.lines) > 0 && t.lines[len(t.lines)-1].text == "" {
+		t.lines = t.lines[:len(t.lines)-1]
+	}
+	return t
+}
 
 // linesOf yields the lines of a set with their numbers, from 1, without line endings. It drops byte
 // order marks, also in the middle, where files were joined. A line that is not UTF-8 is read as ISO
@@ -53,28 +79,37 @@ func linesOf(raw []byte) iter.Seq2[int, string] {
 	}
 }
 
-// eachLine calls read with every line that is neither blank nor a comment, without white space
-// around it. It turns the errors of read into ParseErrors.
-func eachLine(raw []byte, name string, read func(line string) error) error {
-	for number, line := range linesOf(raw) {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
-		}
-		if err := read(line); err != nil {
-			return &ParseError{Set: name, Line: number, Err: err}
+func decode(raw []byte) string {
+	if utf8.Valid(raw) {
+		return string(raw)
+	}
+	runes := make([]rune, len(raw))
+	for i, b := range raw {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
+
+// eachLine calls read with every line that is not blank, until it returns an error.
+func (t *text) eachLine(read func(line string) error) error {
+	for _, l := range t.full {
+		if err := read(l.text); err != nil {
+			return at(l.number, err)
 		}
 	}
 	return nil
 }
 
-// numberedLines returns all lines except comments. It trims white space around lines and blank
-// lines at both ends.
-func numberedLines(raw []byte) []numbered {
-	var lines []numbered
-	for number, line := range linesOf(raw) {
-		lines = append(lines, numbered{number, strings.TrimSpace(line)})
+// most reports whether at least four fifths of the non-blank lines fit. So a file with a few wrong
+// lines is recognised, and its reader names the wrong line.
+func (t *text) most(fits func(line string) bool) bool {
+	n := 0
+	for _, line := range t.full {
+		if fits(line.text) {
+			n++
+		}
 	}
-	return trimBlank(lines)
+	return n > 0 && 5*n >= 4*len(t.full)
 }
 
 // checkWords returns an error if a word is longer than a model's words can be.
@@ -87,98 +122,85 @@ func checkWords(words ...string) error {
 	return nil
 }
 
-func decode(raw []byte) string {
-	if utf8.Valid(raw) {
-		return string(raw)
-	}
-	runes := make([]rune, len(raw))
-	for i, b := range raw {
-		runes[i] = rune(b)
-	}
-	return string(runes)
-}
-
 // excerpt shortens a line for an error message.
-func excerpt(line string) string {
-	const most = 60
-	if utf8.RuneCountInString(line) > most {
-		return string([]rune(line)[:most]) + "…"
-	}
-	return line
-}
+func excerpt(line string) string { return plaintext.Excerpt(line) }
 
-// A numbered is a line with its number.
-type numbered struct {
-	number int
-	text   string
-}
-
-// trimBlank removes comments, and blank lines at both ends.
-func trimBlank(lines []numbered) []numbered {
-	lines = slices.DeleteFunc(lines, func(l numbered) bool { return strings.HasPrefix(l.text, "#") })
-	for len(lines) > 0 && lines[0].text == "" {
-		lines = lines[1:]
-	}
-	for len(lines) > 0 && lines[len(lines)-1].text == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
-}
-
-// isJSON reports whether a set that begins with this line is JSON.
-func isJSON(line string) bool { return strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") }
-
-// jsonValues reads a set in JSON: a sequence of objects, or a list of objects. It also returns the
-// line of each object. Want describes an object, for errors.
-func jsonValues[T any](lines []numbered, name, want string) (values []T, at []int, err error) {
-	var text bytes.Buffer
-	var starts []int // offset of each line
-	for _, l := range lines {
-		starts = append(starts, text.Len())
-		text.WriteString(l.text)
-		text.WriteByte('\n')
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text.Bytes()))
-	line := func(offset int64) int {
-		i, found := slices.BinarySearch(starts, int(offset))
-		if !found {
-			i--
+// tidied joins the parts of words with underscores, and removes empty words.
+func tidied(words []string) []string {
+	tidy := []string{}
+	for _, word := range words {
+		if word = strings.Join(strings.Fields(word), "_"); word != "" {
+			tidy = append(tidy, word)
 		}
-		return lines[min(max(i, 0), len(lines)-1)].number
 	}
-	fail := func(offset int64, err error) ([]T, []int, error) {
+	return tidy
+}
+
+// json reports whether the text seems to be JSON.
+func (t *text) json() bool {
+	return len(t.full) > 0 && strings.IndexByte("{[", t.full[0].text[0]) >= 0
+}
+
+// hasKeys reports whether JSON seems to have all keys.
+func (t *text) hasKeys(keys ...string) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool {
+		return !slices.ContainsFunc(t.full, func(line numbered) bool {
+			_, rest, ok := strings.Cut(line.text, `"`+key+`"`)
+			rest = strings.TrimSpace(rest)
+			return ok && (rest == "" || rest[0] == ':')
+		})
+	})
+}
+
+// eachJSON calls read with the values of a set in JSON: a sequence of objects, or a list of objects.
+// Want describes an object, for errors.
+func eachJSON[T any](t *text, want string, read func(T) error) error {
+	var all strings.Builder
+	number := 1
+	for _, l := range t.full {
+		fmt.Fprintf(&all, "%s%s\n", strings.Repeat("\n", l.number-number), l.text)
+		number = l.number + 1
+	}
+	content := all.String()
+	line := func(offset int) int { return 1 + strings.Count(content[:min(max(0, offset), len(content))], "\n") }
+	decoder := json.NewDecoder(strings.NewReader(content))
+	fail := func(offset int64, err error) error {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("the file ends within it")
 		}
-		return nil, nil, &ParseError{Set: name, Line: line(offset), Err: fmt.Errorf("want %s: %w", want, err)}
+		return at(line(int(offset)), fmt.Errorf("want %s: %w", want, err))
 	}
-	list := lines[0].text[0] == '['
-	if list {
+	if t.full[0].text[0] == '[' {
 		if _, err := decoder.Token(); err != nil {
 			return fail(0, err)
 		}
 	}
+	var values []T
+	var lines []int
 	for decoder.More() {
-		start := decoder.InputOffset()
-		for int(start) < text.Len() && strings.IndexByte(" \t\r\n,", text.Bytes()[start]) >= 0 {
-			start++
-		}
+		start := int(decoder.InputOffset())
+		start = len(content) - len(strings.TrimLeft(content[start:], " \t\r\n,"))
 		var v T
 		if err := decoder.Decode(&v); err != nil {
 			if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-				start = max(0, syntax.Offset-1)
+				start = int(syntax.Offset) - 1
 			}
-			return fail(start, err)
+			return fail(int64(start), err)
 		}
-		values, at = append(values, v), append(at, line(start))
+		values, lines = append(values, v), append(lines, line(start))
 	}
 	if _, err := decoder.Token(); err != nil && !errors.Is(err, io.EOF) {
-		return fail(int64(text.Len()-1), err)
+		return fail(int64(len(content)-1), err)
 	}
 	if len(values) == 0 {
-		return nil, nil, &ParseError{Set: name, Err: fmt.Errorf("want %s", want)}
+		return fmt.Errorf("want %s", want)
 	}
-	return values, at, nil
+	for i, v := range values {
+		if err := read(v); err != nil {
+			return at(lines[i], err)
+		}
+	}
+	return nil
 }
 
 // A row is a line of a table: its number and its columns.
@@ -187,13 +209,11 @@ type row struct {
 	columns []string
 }
 
-// readTable reads the lines of a set as a table, without blank lines and comments. The first line
-// decides the separator: tabs, else commas (with quotation marks as in CSV), semicolons, or white
-// space.
-func readTable(raw []byte, name string) ([]row, error) {
-	var rows []row
+// table reads the lines as a table, without blank lines and comments. The first line decides the
+// separator.
+func (t *text) table() (rows []row, err error) {
 	var split func(string) ([]string, error)
-	for number, line := range linesOf(raw) {
+	for number, line := range linesOf(t.raw) {
 		line = strings.Trim(line, " \r")
 		if strings.TrimSpace(line) == "" || line[0] == '#' {
 			continue
@@ -203,22 +223,24 @@ func readTable(raw []byte, name string) ([]row, error) {
 		}
 		columns, err := split(line)
 		if err != nil {
-			return rows, &ParseError{Set: name, Line: number, Err: err}
+			return rows, at(number, err)
 		}
 		rows = append(rows, row{number, trimmed(columns)})
 	}
 	return rows, nil
 }
 
-// splitter returns the function that splits the lines of a table with this first line.
+// splitter returns the function that splits the lines of a table with this first line: at tabs, else
+// commas (with quotation marks as in CSV), semicolons, or white space.
 func splitter(first string) func(line string) ([]string, error) {
-	switch {
-	case strings.Contains(first, "\t"):
-		return func(line string) ([]string, error) { return strings.Split(line, "\t"), nil }
-	case strings.Contains(first, ","):
-		return splitCSV
-	case strings.Contains(first, ";"):
-		return func(line string) ([]string, error) { return strings.Split(line, ";"), nil }
+	for _, separator := range []string{"\t", ",", ";"} {
+		switch {
+		case !strings.Contains(first, separator):
+		case separator == ",":
+			return splitCSV
+		default:
+			return func(line string) ([]string, error) { return strings.Split(line, separator), nil }
+		}
 	}
 	return func(line string) ([]string, error) { return strings.Fields(line), nil }
 }
@@ -238,10 +260,8 @@ func splitCSV(line string) ([]string, error) {
 // regardless of case, or -1.
 func columnNamed(header []string, names ...string) int {
 	for _, name := range names {
-		for i, column := range header {
-			if strings.EqualFold(column, name) {
-				return i
-			}
+		if i := slices.IndexFunc(header, func(column string) bool { return strings.EqualFold(column, name) }); i >= 0 {
+			return i
 		}
 	}
 	return -1

@@ -68,7 +68,7 @@ func TestZeroValues(t *testing.T) {
 	if a, err := details[eval.AnalogyResult](t.Context(), newSet(vectors.Parts{}), asked, eval.Options{}); err != nil || a.OOV != 2 {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if got := (&eval.ParseError{Set: "ws"}).Error(); !strings.HasPrefix(got, "ws: ") {
+	if got := (&eval.ParseError{Name: "ws"}).Error(); !strings.HasPrefix(got, "ws: ") {
 		t.Error(got)
 	}
 }

@@ -29,52 +29,36 @@ type OutlierCluster struct {
 //
 // Empty words are skipped. White space within a word becomes an underscore. A cluster needs two
 // words and an outlier.
-func readOutliers(raw []byte, name string) (Set, error) {
-	lines := numberedLines(raw)
-	set := Set{Name: name, Task: TaskOutliers}
-	var err error
+func readOutliers(t *text, set *Set) error {
+	add := func(c OutlierCluster) error {
+		c.Words, c.Outliers = tidied(c.Words), tidied(c.Outliers)
+		if len(c.Words) < 2 || len(c.Outliers) == 0 {
+			return fmt.Errorf("want two or more words and one or more outliers in a cluster, not %d and %d", len(c.Words), len(c.Outliers))
+		}
+		set.Clusters = append(set.Clusters, c)
+		return checkWords(slices.Concat(c.Words, c.Outliers)...)
+	}
 	switch {
-	case len(lines) == 0:
-		err = &ParseError{Set: name, Err: errNoOutliers}
-	case isJSON(lines[0].text):
-		set.Clusters, err = outlierJSON(lines, name)
-	case isOutlierHeader(lines[0].text):
-		set.Clusters, err = outlierCSV(lines, name)
-	default:
-		set.Clusters, err = outlierText(lines, name)
+	case len(t.full) == 0:
+		return nil
+	case t.json():
+		return eachJSON(t, `{"category": "…", "words": ["…"], "outliers": ["…"]}`, add)
+	case isOutlierHeader(t.full[0].text):
+		return readOutlierCSV(t, add)
 	}
-	return set, err
-}
-
-var errNoOutliers = errors.New("no clusters: want words one a line, a blank line, and outliers one a line; or lines of JSON")
-
-func outlierText(lines []numbered, name string) ([]OutlierCluster, error) {
-	c := OutlierCluster{Name: SetName(name)}
+	c := OutlierCluster{Name: SetName(t.name)}
 	to := &c.Words
-	for i, l := range lines {
-		if l.text == "" {
-			if to == &c.Outliers && lines[i-1].text != "" {
-				return nil, &ParseError{Set: name, Line: l.number, Err: errors.New("want one cluster a file: words, a blank line, outliers; and here is a second blank line")}
-			}
+	for i, l := range t.lines {
+		switch {
+		case l.text != "":
+			*to = append(*to, l.text)
+		case to == &c.Outliers && t.lines[i-1].text != "":
+			return at(l.number, errors.New("want one cluster a file: words, a blank line, outliers; and here is a second blank line"))
+		default:
 			to = &c.Outliers
-			continue
-		}
-		*to = append(*to, l.text)
-	}
-	if err := c.tidy(); err != nil {
-		return nil, &ParseError{Set: name, Err: err}
-	}
-	return []OutlierCluster{c}, nil
-}
-
-func outlierJSON(lines []numbered, name string) ([]OutlierCluster, error) {
-	clusters, at, err := jsonValues[OutlierCluster](lines, name, `{"category": "…", "words": ["…"], "outliers": ["…"]}`)
-	for i := range clusters {
-		if err := clusters[i].tidy(); err != nil {
-			return nil, &ParseError{Set: name, Line: at[i], Err: err}
 		}
 	}
-	return clusters, err
+	return add(c)
 }
 
 func isOutlierHeader(line string) bool {
@@ -82,39 +66,29 @@ func isOutlierHeader(line string) bool {
 	return err == nil && columnNamed(header, "words") >= 0 && columnNamed(header, "outliers") >= 0
 }
 
-func outlierCSV(lines []numbered, name string) ([]OutlierCluster, error) {
-	header, _ := splitCSV(lines[0].text)
-	category, words, outliers := columnNamed(header, "category", "class", "name"), columnNamed(header, "words"), columnNamed(header, "outliers")
-	var clusters []OutlierCluster
-	for _, l := range lines[1:] {
-		if l.text == "" {
-			continue
+func readOutlierCSV(t *text, add func(OutlierCluster) error) error {
+	var header []string
+	return t.eachLine(func(line string) error {
+		columns, err := splitCSV(line)
+		if err != nil || header == nil {
+			header = columns
+			return err
 		}
-		columns, err := splitCSV(l.text)
-		if err == nil && len(columns) != len(header) {
-			err = fmt.Errorf("want %d columns as in the header, not %d", len(header), len(columns))
+		if len(columns) != len(header) {
+			return fmt.Errorf("want %d columns as in the header, not %d", len(header), len(columns))
 		}
 		var c OutlierCluster
-		if err == nil {
-			if category >= 0 {
-				c.Name = columns[category]
-			}
-			var errWords, errOutliers error
-			c.Words, errWords = pythonList(columns[words])
-			c.Outliers, errOutliers = pythonList(columns[outliers])
-			if err = errors.Join(errWords, errOutliers); err == nil {
-				err = c.tidy()
-			}
+		if category := columnNamed(header, "category", "class", "name"); category >= 0 {
+			c.Name = columns[category]
 		}
-		if err != nil {
-			return nil, &ParseError{Set: name, Line: l.number, Err: err}
+		var errWords, errOutliers error
+		c.Words, errWords = pythonList(columns[columnNamed(header, "words")])
+		c.Outliers, errOutliers = pythonList(columns[columnNamed(header, "outliers")])
+		if err := errors.Join(errWords, errOutliers); err != nil {
+			return err
 		}
-		clusters = append(clusters, c)
-	}
-	if len(clusters) == 0 {
-		return nil, &ParseError{Set: name, Err: errNoOutliers}
-	}
-	return clusters, nil
+		return add(c)
+	})
 }
 
 // pythonList reads a list of strings as Python prints it.
@@ -149,24 +123,6 @@ func pythonList(text string) ([]string, error) {
 		}
 		list, rest = append(list, word.String()), rest[end+1:]
 	}
-}
-
-// tidy removes empty words and joins the parts of words with underscores. It returns an error if
-// the cluster cannot be tested.
-func (c *OutlierCluster) tidy() error {
-	for _, list := range []*[]string{&c.Words, &c.Outliers} {
-		kept := []string{}
-		for _, word := range *list {
-			if word = strings.Join(strings.Fields(word), "_"); word != "" {
-				kept = append(kept, word)
-			}
-		}
-		*list = kept
-	}
-	if len(c.Words) < 2 || len(c.Outliers) == 0 {
-		return fmt.Errorf("want two or more words and one or more outliers in a cluster, not %d and %d", len(c.Words), len(c.Outliers))
-	}
-	return checkWords(slices.Concat(c.Words, c.Outliers)...)
 }
 
 // outlierSettings are the options of outliers in records.

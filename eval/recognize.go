@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/plaintext"
@@ -35,38 +34,31 @@ func ReadSet(r io.Reader, name string, task Task) (Set, error) {
 
 // readAll reads a set. It fails if the set or a line is too long.
 func readAll(r io.Reader, name string) ([]byte, error) {
-	scanner := bufio.NewScanner(io.LimitReader(r, maxSet+1))
-	scanner.Buffer(nil, maxLine)
-	scanner.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		n := bytes.IndexByte(data, '\n') + 1
-		if n == 0 && atEOF {
-			n = len(data)
-		}
-		if n == 0 {
-			return 0, nil, nil
-		}
-		return n, data[:n], nil
-	})
+	in := bufio.NewReader(io.LimitReader(r, maxSet+1))
 	var raw []byte
-	lines := 0
-	for scanner.Scan() {
-		raw = append(raw, scanner.Bytes()...)
-		lines++
+	start, number := 0, 1 // of the line
+	for {
+		part, err := in.ReadSlice('\n')
+		raw = append(raw, part...)
+		switch {
+		case err != nil && len(raw)-start >= maxLine:
+			return nil, &ParseError{Name: name, Line: number, Err: fmt.Errorf("line of more than %d bytes: %w", maxLine, ErrLayout)}
+		case err != nil && err != io.EOF && err != bufio.ErrBufferFull:
+			return nil, &ParseError{Name: name, Err: err}
+		case len(raw) > maxSet:
+			return nil, &ParseError{Name: name, Err: fmt.Errorf("more than %d MB: is this an evaluation set?", maxSet>>20)}
+		case err == io.EOF:
+			return raw, nil
+		case err == nil:
+			start, number = len(raw), number+1
+		}
 	}
-	switch err := scanner.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, &ParseError{Set: name, Line: lines + 1, Err: fmt.Errorf("line of more than %d bytes: %w", maxLine, ErrLayout)}
-	case err != nil:
-		return nil, &ParseError{Set: name, Err: err}
-	case len(raw) > maxSet:
-		return nil, &ParseError{Set: name, Err: fmt.Errorf("more than %d MB: is this an evaluation set?", maxSet>>20)}
-	}
-	return raw, nil
 }
 
 // parse reads a set of a task, or of any task if want is empty. If strict is false and the task's
 // layout does not fit, the error comes from the task's reader.
 func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
+	fail := func(err error) (Set, error) { return Set{}, &ParseError{Name: name, Err: err} }
 	all := tasks()
 	if want != "" {
 		t, err := taskOf(want)
@@ -76,74 +68,48 @@ func parse(raw []byte, name string, want Task, strict bool) (Set, error) {
 		all = []task{t}
 	}
 	if err := plaintext.Check(raw[:min(len(raw), maxLine)]); err != nil {
-		return Set{}, &ParseError{Set: name, Err: err}
+		return fail(err)
 	}
-	content := newText(raw)
-	fit := slices.DeleteFunc(slices.Clone(all), func(t task) bool { return content.binary() || !t.sniff(content) })
+	content := newText(raw, name)
+	binary := bytes.IndexByte(raw, 0) >= 0
+	fit := slices.DeleteFunc(slices.Clone(all), func(t task) bool { return binary || !t.sniff(content) })
 	switch {
 	case len(fit) == 1:
-		return fit[0].read(raw, name)
+		return fit[0].parse(content)
 	case len(fit) > 1:
-		var names []Task
-		for _, t := range fit {
-			names = append(names, t.name)
-		}
-		return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: %s", ErrAmbiguous, listed(names))}
+		return fail(fmt.Errorf("%w: %s", ErrAmbiguous, listed(fit, func(t task) string { return string(t.name) })))
 	case want != "" && !strict:
-		return all[0].read(raw, name)
+		return all[0].parse(content)
 	case len(content.full) == 0:
-		return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: it has no lines but blank ones and comments", ErrLayout)}
+		return fail(fmt.Errorf("%w: it has no lines but blank ones and comments", ErrLayout))
 	}
-	forms := make([]string, len(all))
-	for i, t := range all {
-		forms[i] = fmt.Sprintf("%s (%s)", t.name, t.form)
-	}
-	return Set{}, &ParseError{Set: name, Err: fmt.Errorf("%w: layouts are %s", ErrLayout, strings.Join(forms, ", "))}
+	return fail(fmt.Errorf("%w: layouts are %s", ErrLayout, listed(all, func(t task) string { return fmt.Sprintf("%s (%s)", t.name, t.form) })))
 }
 
-func listed(tasks []Task) string {
-	names := make([]string, len(tasks))
-	for i, t := range tasks {
-		names[i] = string(t)
+// parse reads a set of the task.
+func (t task) parse(content *text) (Set, error) {
+	set := Set{Name: content.name, Task: t.name}
+	err := t.read(content, &set)
+	if err == nil && len(set.Words()) == 0 {
+		err = t.none
 	}
-	return strings.Join(names, ", ")
-}
-
-// A text is the content of a file whose layout is to be recognised.
-type text struct {
-	raw   []byte
-	lines []string // without white space around them and without comments; blank lines are ""
-	full  []string // the lines that are not blank
-}
-
-func newText(raw []byte) *text {
-	t := &text{raw: bytes.TrimPrefix(raw, []byte("\ufeff"))}
-	for line := range bytes.Lines(t.raw) {
-		decoded := strings.TrimSpace(decode(line))
-		switch {
-		case decoded == "":
-			t.lines = append(t.lines, "")
-		case decoded[0] != '#':
-			t.lines = append(t.lines, decoded)
-			t.full = append(t.full, decoded)
+	if err != nil {
+		e, ok := err.(*ParseError)
+		if !ok {
+			e = &ParseError{Err: err}
 		}
+		e.Name = content.name
+		return Set{}, e
 	}
-	return t
+	return set, nil
 }
 
-// binary reports whether the content is not text.
-func (t *text) binary() bool { return bytes.IndexByte(t.raw, 0) >= 0 }
-
-// most reports whether at least four fifths of the non-blank lines fit. So a file with a few wrong
-// lines is recognised, and its reader names the wrong line.
-func (t *text) most(fits func(line string) bool) bool {
-	n := 0
-	for _, line := range t.full {
-		if fits(line) {
-			n++
-		}
+func listed(tasks []task, text func(task) string) string {
+	var texts []string
+	for _, t := range tasks {
+		texts = append(texts, text(t))
 	}
-	return n > 0 && 5*n >= 4*len(t.full)
+	return strings.Join(texts, ", ")
 }
 
 // sniffPairs recognises pairs of words with a number. It rejects lists of sentences and of vectors,
@@ -151,13 +117,13 @@ func (t *text) most(fits func(line string) bool) bool {
 func sniffPairs(t *text) bool {
 	layout, lines := pairLayout{score: -1}, t.full
 	if len(lines) > 0 {
-		if header, ok := readHeader(lines[0]); ok {
+		if header, ok := readHeader(lines[0].text); ok {
 			layout, lines = header, lines[1:]
 		}
 	}
 	fits := (&text{full: lines}).most(func(line string) bool {
 		p, ok := layout.read(line)
-		return ok && !isNumber(p.A) && !isNumber(p.B) && wordsIn(p.A) < 4 && wordsIn(p.B) < 4 && sentences(line) == 0
+		return ok && !isNumber(p.A) && !isNumber(p.B) && wordsIn(p.A) < 4 && wordsIn(p.B) < 4 && !hasSentence(line)
 	})
 	return fits && !sniffSentences(t)
 }
@@ -167,7 +133,7 @@ func sniffPairs(t *text) bool {
 func sniffQuestions(t *text) bool {
 	questions := 0
 	fits := t.most(func(line string) bool {
-		if strings.HasPrefix(line, ":") {
+		if line[0] == ':' {
 			return true
 		}
 		f := strings.Fields(line)
@@ -187,15 +153,10 @@ func isNumber(word string) bool {
 
 func wordsIn(column string) int { return len(strings.Fields(column)) }
 
-// sentences returns how many tab-separated columns of a line are too long to be names.
-func sentences(line string) int {
-	n := 0
-	for column := range strings.SplitSeq(line, "\t") {
-		if wordsIn(column) > 5 && strings.Contains(line, "\t") {
-			n++
-		}
-	}
-	return n
+// hasSentence reports whether a tab-separated column of a line is too long to be a name.
+func hasSentence(line string) bool {
+	columns := strings.Split(line, "\t")
+	return len(columns) > 1 && slices.ContainsFunc(columns, func(column string) bool { return wordsIn(column) > 5 })
 }
 
 // sniffOutliers recognises clusters of words with outliers, as text, JSON or CSV.
@@ -203,24 +164,14 @@ func sniffOutliers(t *text) bool {
 	switch {
 	case len(t.full) == 0:
 		return false
-	case isJSON(t.full[0]):
-		return hasKey(t, "outliers") && hasKey(t, "words")
-	case isOutlierHeader(t.full[0]):
+	case t.json():
+		return t.hasKeys("outliers", "words")
+	case isOutlierHeader(t.full[0].text):
 		return true
 	}
-	words, blank := 0, 0
-	lines := t.lines
-	for len(lines) > 0 && lines[0] == "" {
-		lines = lines[1:]
-	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	for _, line := range lines {
-		switch {
-		case line == "":
-			blank++
-		case wordsIn(line) == 1 && !isNumber(line) && !strings.HasSuffix(line, ":") && line[0] != ':':
+	words, blank := 0, len(t.lines)-len(t.full)
+	for _, l := range t.full {
+		if line := l.text; wordsIn(line) == 1 && !isNumber(line) && !strings.HasSuffix(line, ":") && line[0] != ':' {
 			words++
 		}
 	}
@@ -229,39 +180,21 @@ func sniffOutliers(t *text) bool {
 
 // sniffBias recognises tests of associations, and word lists that form tests.
 func sniffBias(t *text) bool {
-	if len(t.full) == 0 {
-		return false
+	if t.json() {
+		return t.hasKeys("targ1") || t.hasKeys("x", "y", "a", "b") || t.hasKeys("X", "Y", "A", "B") ||
+			slices.ContainsFunc(weatTests[:], func(names [4]string) bool { return t.hasKeys(names[:]...) })
 	}
-	if !isJSON(t.full[0]) {
-		roles := 0
-		fits := t.most(func(line string) bool {
-			head, _, ok := strings.Cut(line, ":")
-			role, _, _ := strings.Cut(head, " ")
-			if ok && len(role) == 1 && strings.Contains("XYAB", role) {
-				roles++
-				return true
-			}
-			return ok && head == ""
-		})
-		return fits && roles > 0
-	}
-	if hasKey(t, "targ1") || hasKey(t, "x") && hasKey(t, "y") && hasKey(t, "a") && hasKey(t, "b") || hasKey(t, "X") && hasKey(t, "Y") && hasKey(t, "A") && hasKey(t, "B") {
-		return true
-	}
-	return slices.ContainsFunc(weatTests[:], func(names [4]string) bool {
-		return !slices.ContainsFunc(names[:], func(name string) bool { return !hasKey(t, name) })
-	})
-}
-
-// hasKey reports whether JSON seems to have a key.
-func hasKey(t *text, key string) bool {
-	quoted := `"` + key + `"`
-	for _, line := range t.full {
-		if _, rest, ok := strings.Cut(line, quoted); ok && (strings.HasPrefix(strings.TrimSpace(rest), ":") || strings.TrimSpace(rest) == "") {
+	roles := 0
+	fits := t.most(func(line string) bool {
+		head, _, ok := strings.Cut(line, ":")
+		role, _, _ := strings.Cut(head, " ")
+		if ok && len(role) == 1 && strings.Contains("XYAB", role) {
+			roles++
 			return true
 		}
-	}
-	return false
+		return ok && head == ""
+	})
+	return fits && roles > 0
 }
 
 // sniffSentences recognises pairs of sentences with a number.
@@ -269,12 +202,12 @@ func sniffSentences(t *text) bool {
 	if len(t.full) == 0 {
 		return false
 	}
-	if isJSON(t.full[0]) {
-		return slices.ContainsFunc(firstSentences, func(key string) bool { return hasKey(t, key) }) &&
-			slices.ContainsFunc(secondSentences, func(key string) bool { return hasKey(t, key) })
+	hasKey := func(key string) bool { return t.hasKeys(key) }
+	if t.json() {
+		return slices.ContainsFunc(firstSentences, hasKey) && slices.ContainsFunc(secondSentences, hasKey)
 	}
-	split := splitter(t.full[0])
-	columns, err := split(t.full[0])
+	split := splitter(t.full[0].text)
+	columns, err := split(t.full[0].text)
 	if err != nil {
 		return false
 	}
@@ -307,19 +240,19 @@ func sniffSentences(t *text) bool {
 // each, in a set that is a folder. It rejects pairs with numbers, questions, and relations, in
 // which each word stands beside its answer.
 func sniffCategories(t *text) bool {
-	if len(t.full) < 2 || isJSON(t.full[0]) || isOutlierHeader(t.full[0]) || sniffOutliers(t) || sniffPairs(t) {
+	if len(t.full) < 2 || t.json() || isOutlierHeader(t.full[0].text) || sniffOutliers(t) || sniffPairs(t) {
 		return false
 	}
 	// A line without a word has lost its leading tab here, so its columns are unknown.
-	table := slices.ContainsFunc(t.full, func(line string) bool { return strings.Contains(line, "\t") })
-	split := splitter(t.full[0])
+	table := slices.ContainsFunc(t.full, func(line numbered) bool { return strings.Contains(line.text, "\t") })
+	split := splitter(t.full[0].text)
 	if table {
 		split = splitter("\t")
 	}
 	var rows []row
-	for i, line := range t.full {
-		if columns, err := split(line); err == nil && !(table && len(columns) == 1) {
-			rows = append(rows, row{i + 1, trimmed(columns)})
+	for _, line := range t.full {
+		if columns, err := split(line.text); err == nil && !(table && len(columns) == 1) {
+			rows = append(rows, row{line.number, trimmed(columns)})
 		}
 	}
 	if len(rows) == 0 {
@@ -334,13 +267,12 @@ func sniffCategories(t *text) bool {
 	words := make(map[string]bool)
 	for _, row := range rows {
 		m, err := layout.member(row.columns, "a list")
-		if err != nil || m.Word == "" {
+		switch {
+		case err != nil || m.Word == "":
 			continue
-		}
-		if strings.Contains(m.Category, "/") {
+		case strings.Contains(m.Category, "/"):
 			return false // several answers of a relation
-		}
-		if wordsIn(m.Word) > 3 || wordsIn(m.Category) > 8 || isNumber(m.Word) || strings.ContainsAny(m.Word, ":/") {
+		case wordsIn(m.Word) > 3 || wordsIn(m.Category) > 8 || isNumber(m.Word) || strings.ContainsAny(m.Word, ":/"):
 			continue
 		}
 		members, columns = append(members, m), append(columns, row.columns)
@@ -360,13 +292,17 @@ func sniffCategories(t *text) bool {
 // nested reports whether all columns except the word column are levels of categories: each category
 // has one entry in each of these columns.
 func nested(rows [][]string, l categoryLayout) bool {
-	of := make(map[[2]string]string)
+	type level struct {
+		category string
+		column   int
+	}
+	of := make(map[level]string)
 	for _, columns := range rows {
 		for c, entry := range columns {
 			if c == l.word || c == l.category {
 				continue
 			}
-			key := [2]string{columns[l.category], strconv.Itoa(c)}
+			key := level{columns[l.category], c}
 			if known, ok := of[key]; ok && known != entry || isNumber(entry) {
 				return false
 			}
@@ -379,18 +315,15 @@ func nested(rows [][]string, l categoryLayout) bool {
 // grouped reports whether the categories look like groups of words: groups of five or more, or of
 // two or more that mostly stand together. Answers of a relation do not.
 func grouped(members []Member) bool {
-	categories, together, slashes := make(map[string]bool), 0, 0
+	categories, together := make(map[string]bool), 0
 	for i, m := range members {
 		categories[m.Category] = true
 		if i > 0 && m.Category == members[i-1].Category {
 			together++
 		}
-		if strings.Contains(m.Category, "/") {
-			slashes++ // separate several answers
-		}
 	}
 	n, all := len(members), len(categories)
-	return 10*slashes < n && (5*all <= n || 3*all <= 2*n && 10*together >= 7*(n-all))
+	return 5*all <= n || 3*all <= 2*n && 10*together >= 7*(n-all)
 }
 
 // tagged reports whether all words have a part-of-speech tag.

@@ -26,11 +26,9 @@ type Relation struct {
 // readRelations reads a relation in the layout of BATS: a line has a word and its answers, which
 // slashes separate. A tab or white space stands between the word and the answers. A line of a
 // colon and a name starts another relation; the relation before the first such line has the name
-// of the set without folder and extensions. Blank lines and lines that start with # are skipped.
-func readRelations(raw []byte, name string) (Set, error) {
-	set := Set{Name: name, Task: TaskRelation}
-	pairs := 0
-	err := eachLine(raw, name, func(line string) error {
+// of the set without folder and extensions.
+func readRelations(t *text, set *Set) error {
+	return t.eachLine(func(line string) error {
 		if title, ok := strings.CutPrefix(line, ":"); ok {
 			if title = strings.TrimSpace(title); title == "" {
 				return errors.New("want the name of a relation after the colon")
@@ -43,17 +41,12 @@ func readRelations(raw []byte, name string) (Set, error) {
 			return fmt.Errorf("want a word, a tab, and its answers with slashes between them, not %q", excerpt(line))
 		}
 		if len(set.Relations) == 0 {
-			set.Relations = append(set.Relations, Relation{Name: SetName(name)})
+			set.Relations = append(set.Relations, Relation{Name: SetName(t.name)})
 		}
 		last := &set.Relations[len(set.Relations)-1]
 		last.Pairs = append(last.Pairs, p)
-		pairs++
 		return checkWords(append([]string{p.Word}, p.Answers...)...)
 	})
-	if err == nil && pairs == 0 {
-		err = &ParseError{Set: name, Err: errors.New("no pairs: want lines of a word, a tab, and its answers")}
-	}
-	return set, err
 }
 
 func readRelationPair(line string) (RelationPair, bool) {

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -26,25 +25,83 @@ type SentencePair struct {
 //
 // Further columns and blank lines are skipped. Pairs with an empty score, as in SemEval, are
 // counted and left out.
-func readSentences(raw []byte, name string) (Set, error) {
-	set := Set{Name: name, Task: TaskSentences}
+func readSentences(t *text, set *Set) error {
+	if t.json() {
+		const want = `{"sentence1": "…", "sentence2": "…", "score": 4.5}`
+		return eachJSON(t, want, func(object map[string]any) error {
+			var columns []string
+			for _, keys := range [][]string{sentenceScores, firstSentences, secondSentences} {
+				if i := slices.IndexFunc(keys, func(key string) bool { _, ok := object[key]; return ok }); i >= 0 {
+					value := object[keys[i]]
+					if value == nil {
+						value = ""
+					}
+					columns = append(columns, fmt.Sprint(value))
+				}
+			}
+			if len(columns) != 3 {
+				return fmt.Errorf("want %s", want)
+			}
+			return set.addSentences(sentenceLayout{score: 0, a: 1, b: 2}, columns)
+		})
+	}
 	var lines []numbered
-	for number, line := range linesOf(raw) {
+	for number, line := range linesOf(t.raw) {
 		if strings.TrimSpace(line) != "" {
 			lines = append(lines, numbered{number, strings.TrimRight(line, "\r")})
 		}
 	}
-	var err error
+	var layout sentenceLayout
+	add := func(i int, columns []string, err error) error {
+		if err == nil && i == 0 {
+			if layout = sentenceLayoutOf(columns); layout.header {
+				return nil
+			}
+		}
+		if err == nil {
+			err = set.addSentences(layout, columns)
+		}
+		return at(lines[i].number, err)
+	}
+	split := splitCSV
 	switch {
-	case len(lines) > 0 && isJSON(strings.TrimSpace(lines[0].text)):
-		err = set.readSentenceJSON(lines)
-	default:
-		err = set.readSentenceTable(lines)
+	case len(lines) == 0:
+		return nil
+	case strings.Contains(lines[0].text, "\t"):
+		split = splitter("\t")
+	case strings.Count(lines[0].text, `"`)%2 == 1:
+		return readSentenceCSV(lines, add) // a value continues on the next line
 	}
-	if err == nil && len(set.Sentences) == 0 {
-		err = &ParseError{Set: name, Err: errors.New("no pairs: want two sentences and a score in columns separated by tabs or commas")}
+	for i, l := range lines {
+		columns, err := split(l.text)
+		if err := add(i, columns, err); err != nil {
+			return err
+		}
 	}
-	return set, err
+	return nil
+}
+
+// readSentenceCSV reads values that may contain line breaks.
+func readSentenceCSV(lines []numbered, add func(i int, columns []string, err error) error) error {
+	var text strings.Builder
+	for _, l := range lines {
+		fmt.Fprintln(&text, l.text)
+	}
+	reader := csv.NewReader(strings.NewReader(text.String()))
+	reader.LazyQuotes, reader.FieldsPerRecord = true, -1
+	for {
+		columns, err := reader.Read()
+		if err == io.EOF {
+			return nil
+		}
+		line := 1
+		if err == nil {
+			line, _ = reader.FieldPos(0)
+		}
+		if err := add(line-1, columns, err); err != nil {
+			return err
+		}
+	}
 }
 
 // sentenceLayout holds the columns of the sentences and the score.
@@ -89,67 +146,6 @@ func sentenceLayoutOf(columns []string) sentenceLayout {
 	return sentenceLayout{score: 2, a: 0, b: 1}
 }
 
-func (s *Set) readSentenceTable(lines []numbered) error {
-	if len(lines) == 0 {
-		return nil
-	}
-	split := func(line string) ([]string, error) { return strings.Split(line, "\t"), nil }
-	if !strings.Contains(lines[0].text, "\t") {
-		if strings.Count(lines[0].text, `"`)%2 == 1 {
-			return s.readSentenceCSV(lines) // a value continues on the next line
-		}
-		split = splitCSV
-	}
-	var layout sentenceLayout
-	for i, l := range lines {
-		columns, err := split(l.text)
-		if err == nil && i == 0 {
-			if layout = sentenceLayoutOf(columns); layout.header {
-				continue
-			}
-		}
-		if err == nil {
-			err = s.addSentences(layout, columns)
-		}
-		if err != nil {
-			return &ParseError{Set: s.Name, Line: l.number, Err: err}
-		}
-	}
-	return nil
-}
-
-// readSentenceCSV reads values that may contain line breaks.
-func (s *Set) readSentenceCSV(lines []numbered) error {
-	var text strings.Builder
-	for _, l := range lines {
-		text.WriteString(l.text)
-		text.WriteByte('\n')
-	}
-	reader := csv.NewReader(strings.NewReader(text.String()))
-	reader.LazyQuotes, reader.FieldsPerRecord = true, -1
-	var layout sentenceLayout
-	for first := true; ; first = false {
-		columns, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		line := lines[0].number
-		if err == nil {
-			at, _ := reader.FieldPos(0)
-			line = lines[min(at, len(lines))-1].number
-			if first {
-				if layout = sentenceLayoutOf(columns); layout.header {
-					continue
-				}
-			}
-			err = s.addSentences(layout, columns)
-		}
-		if err != nil {
-			return &ParseError{Set: s.Name, Line: line, Err: err}
-		}
-	}
-}
-
 // addSentences adds the pair that a line holds.
 func (s *Set) addSentences(l sentenceLayout, columns []string) error {
 	if len(columns) <= max(l.score, l.a, l.b) {
@@ -170,30 +166,4 @@ func (s *Set) addSentences(l sentenceLayout, columns []string) error {
 	}
 	s.Sentences = append(s.Sentences, p)
 	return nil
-}
-
-func (s *Set) readSentenceJSON(lines []numbered) error {
-	const want = `{"sentence1": "…", "sentence2": "…", "score": 4.5}`
-	objects, at, err := jsonValues[map[string]any](lines, s.Name, want)
-	for i, object := range objects {
-		var columns []string
-		for _, keys := range [][]string{sentenceScores, firstSentences, secondSentences} {
-			for _, key := range keys {
-				if value, ok := object[key]; ok {
-					if value == nil {
-						value = ""
-					}
-					columns = append(columns, fmt.Sprint(value))
-					break
-				}
-			}
-		}
-		if err := s.addSentences(sentenceLayout{score: 0, a: 1, b: 2}, columns); len(columns) != 3 || err != nil {
-			if len(columns) != 3 {
-				err = fmt.Errorf("want %s", want)
-			}
-			return &ParseError{Set: s.Name, Line: at[i], Err: err}
-		}
-	}
-	return err
 }

@@ -160,7 +160,7 @@ func (r *setReader) folder(root string) error {
 	found = r.beside(found)
 	r.sets = append(r.sets, joined(found)...)
 	if len(found)+before == 0 {
-		return &ParseError{Set: root, Err: fmt.Errorf("no file of the folder is an evaluation set: %w", ErrLayout)}
+		return &ParseError{Name: root, Err: fmt.Errorf("no file of the folder is an evaluation set: %w", ErrLayout)}
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (r *setReader) beside(found []SetFile) []SetFile {
 			return false
 		}
 		raw, err := r.content(s.Path)
-		if err != nil || !newText(raw).most(func(line string) bool { return strings.Count(line, "\t") == 1 }) {
+		if err != nil || !newText(raw, "").most(func(line string) bool { return strings.Count(line, "\t") == 1 }) {
 			return false
 		}
 		set, err := readFile(s.Path, raw, TaskRelation, false)

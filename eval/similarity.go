@@ -2,9 +2,9 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,11 +141,10 @@ type Pair struct {
 // SimLex-999). The words are the first two columns, unless a header has columns such as word1 and
 // word2 further on. If every word ends with the tag of a part of speech, as sun-n in MEN, the tags
 // are removed.
-func readPairs(raw []byte, name string) (Set, error) {
-	set := Set{Name: name, Task: TaskSimilarity}
+func readPairs(t *text, set *Set) error {
 	layout := pairLayout{score: -1}
 	first := true
-	err := eachLine(raw, name, func(line string) error {
+	err := t.eachLine(func(line string) error {
 		if first {
 			first = false
 			if header, ok := readHeader(line); ok {
@@ -160,11 +159,12 @@ func readPairs(raw []byte, name string) (Set, error) {
 		set.Pairs = append(set.Pairs, p)
 		return checkWords(p.A, p.B)
 	})
-	untagPairs(set.Pairs)
-	if err == nil && len(set.Pairs) == 0 {
-		err = &ParseError{Set: name, Err: errors.New("no pairs: want lines of two words and a number")}
+	if !slices.ContainsFunc(set.Pairs, func(p Pair) bool { return untagged(p.A) == p.A || untagged(p.B) == p.B }) {
+		for i, p := range set.Pairs {
+			set.Pairs[i].A, set.Pairs[i].B = untagged(p.A), untagged(p.B)
+		}
 	}
-	return set, err
+	return err
 }
 
 // pairLayout says which columns hold the words and the score of a pair.
@@ -268,31 +268,22 @@ func isHeader(columns []string) bool {
 			numbers++
 		}
 	}
-	a, one := strings.CutSuffix(columns[0], "1")
-	b, two := strings.CutSuffix(columns[1], "2")
-	numbered := one && two && strings.EqualFold(a, b)
+	_, numbered := numberedNames(columns[0], columns[1])
 	return numbers == 0 || numbered && numbers < len(columns)-2
 }
 
-// untagPairs removes part-of-speech tags if all words have one.
-func untagPairs(pairs []Pair) {
-	for _, p := range pairs {
-		if untagged(p.A) == p.A || untagged(p.B) == p.B {
-			return
-		}
-	}
-	for i, p := range pairs {
-		pairs[i].A, pairs[i].B = untagged(p.A), untagged(p.B)
-	}
+// numberedNames reports whether two names differ only in a final 1 and 2, and returns what they share.
+func numberedNames(a, b string) (shared string, ok bool) {
+	shared, one := strings.CutSuffix(a, "1")
+	other, two := strings.CutSuffix(b, "2")
+	return shared, one && two && strings.EqualFold(shared, other)
 }
 
 // wordColumn returns the first of two neighbouring columns whose names differ only in a final 1 and
 // 2, such as word1 and word2, or 0. A number or a topic may precede the words.
 func wordColumn(header []string) int {
 	for i := range header[:len(header)-2] {
-		a, one := strings.CutSuffix(header[i], "1")
-		b, two := strings.CutSuffix(header[i+1], "2")
-		if one && two && a != "" && strings.EqualFold(a, b) {
+		if shared, ok := numberedNames(header[i], header[i+1]); ok && shared != "" {
 			return i
 		}
 	}
@@ -301,12 +292,10 @@ func wordColumn(header []string) int {
 
 // scoreColumn returns the column that a header names as the score, or -1.
 func scoreColumn(header []string) int {
-	for i := 2; i < len(header); i++ {
-		name := strings.ToLower(header[i])
-		for _, known := range []string{"score", "mean", "average", "gold", "human"} {
-			if strings.Contains(name, known) {
-				return i
-			}
+	names := []string{"score", "mean", "average", "gold", "human"}
+	for i, column := range header {
+		if i >= 2 && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(column), name) }) {
+			return i
 		}
 	}
 	return -1

@@ -114,7 +114,7 @@ func (a association) test(test BiasTest) BiasTestResult {
 	var units [4][][]float64
 	var used [4][]string
 	for i, list := range test.lists() {
-		units[i], used[i], *r.lists()[i] = a.find(list)
+		units[i], used[i], *r.lists()[i] = a.find(*list)
 		r.Complete = (i == 0 || r.Complete) && len(r.lists()[i].Missing) == 0
 	}
 	r.Unbalanced = len(test.X.Words) == len(test.Y.Words) && r.X.Used != r.Y.Used

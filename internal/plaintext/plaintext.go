@@ -6,8 +6,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // An Error says what a text is, and which command makes plain text of it.
@@ -119,4 +121,30 @@ func (r *reader) check() error {
 		return err
 	}
 	return nil
+}
+
+// A LineError names the line of a file that could not be read, and what was expected there.
+type LineError struct {
+	Name string // of the file
+	Line int    // from 1; 0 for an error of the whole file
+	Err  error
+}
+
+func (e *LineError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.Name, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Excerpt shortens a line for an error message.
+func Excerpt(line string) string {
+	const most = 60
+	if utf8.RuneCountInString(line) > most {
+		return string([]rune(line)[:most]) + "…"
+	}
+	return line
 }

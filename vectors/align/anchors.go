@@ -156,7 +156,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 		return d, &DictionaryError{name, line + 1, err}
 	}
 	if len(d.Entries) == 0 {
-		return d, &DictionaryError{Dictionary: name, Err: errors.New("no entries: want lines of a word, a tab and a translation")}
+		return d, &DictionaryError{Name: name, Err: errors.New("no entries: want lines of a word, a tab and a translation")}
 	}
 	return d, nil
 }
@@ -164,7 +164,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 // readEntry parses a line; ok is false if the line has no entry.
 func readEntry(raw []byte) (e Entry, ok bool, err error) {
 	if !utf8.Valid(raw) {
-		return e, false, fmt.Errorf("want UTF-8, not %q", excerpt(string(raw)))
+		return e, false, fmt.Errorf("want UTF-8, not %q", plaintext.Excerpt(string(raw)))
 	}
 	line := string(bytes.TrimSpace(raw))
 	if line == "" || line == "#" || strings.HasPrefix(line, "# ") {
@@ -178,41 +178,19 @@ func readEntry(raw []byte) (e Entry, ok bool, err error) {
 		columns[i] = strings.TrimSpace(columns[i])
 	}
 	if len(columns) != 2 || columns[0] == "" || columns[1] == "" {
-		return e, false, fmt.Errorf("want a word, a tab and a translation, not %q", excerpt(line))
+		return e, false, fmt.Errorf("want a word, a tab and a translation, not %q", plaintext.Excerpt(line))
 	}
 	for _, word := range columns {
 		if len(word) > vectors.MaxWord {
-			return e, false, fmt.Errorf("want words of at most %d bytes, not one of %d, %q", vectors.MaxWord, len(word), excerpt(word))
+			return e, false, fmt.Errorf("want words of at most %d bytes, not one of %d, %q", vectors.MaxWord, len(word), plaintext.Excerpt(word))
 		}
 	}
 	return Entry{columns[0], columns[1]}, true, nil
 }
 
-// excerpt shortens a text for an error message.
-func excerpt(text string) string {
-	const most = 60
-	if utf8.RuneCountInString(text) > most {
-		return string([]rune(text)[:most]) + "…"
-	}
-	return text
-}
-
-// A DictionaryError names the line of a dictionary that could not be read, and what was expected there.
-type DictionaryError struct {
-	Dictionary string // name of the dictionary
-	Line       int    // from 1; 0 for an error of the whole file
-	Err        error
-}
-
-func (e *DictionaryError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.Dictionary, e.Err)
-	}
-	return fmt.Sprintf("%s:%d: %v", e.Dictionary, e.Line, e.Err)
-}
-
-// Unwrap returns the cause.
-func (e *DictionaryError) Unwrap() error { return e.Err }
+// A DictionaryError names the line of a dictionary that could not be read, and what was expected there. Line
+// is 0 for an error of the whole file.
+type DictionaryError = plaintext.LineError
 
 // Missing lists the words of a dictionary that are not in the vocabularies, each once, in the order of the
 // dictionary.
