@@ -142,7 +142,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 			if scanner.Err() != nil {
 				break // the line is incomplete, because reading the file failed
 			}
-			return d, &DictionaryError{name, line, err}
+			return d, &DictionaryError{Name: name, Line: line, Err: err}
 		}
 		if ok && !seen[e] {
 			seen[e] = true
@@ -153,7 +153,7 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 		if errors.Is(err, bufio.ErrTooLong) {
 			err = fmt.Errorf("line of more than %d bytes: is this a dictionary?", maxLine)
 		}
-		return d, &DictionaryError{name, line + 1, err}
+		return d, &DictionaryError{Name: name, Line: line + 1, Err: err}
 	}
 	if len(d.Entries) == 0 {
 		return d, &DictionaryError{Name: name, Err: errors.New("no entries: want lines of a word, a tab and a translation")}
