@@ -13,22 +13,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// A chart has a row for each value. Rows are SVGs of their own, whose places are in per cent, so
-// that text keeps its size on narrow screens.
-type chart struct {
-	Caption string
-	Ticks   []tick
-	Rows    []chartRow
-}
-
-type chartRow struct {
-	Name, Link, Value, Title, Class string
-	At, Low, High                   string // in per cent; empty if there is none
-	Bar                             bool
-	From, Width                     string   // of the bar
-	Runs                            []string // in per cent
-}
-
 // A mark is the chart's entry for one value.
 type mark struct {
 	name, link string
@@ -40,11 +24,11 @@ type mark struct {
 	runs       []float64 // scores whose mean is the value
 }
 
-// drawn returns the chart of marks, with bars from zero or dots. The axis has
-// the bounds, too.
+// drawn returns the chart of marks, with bars from zero or dots. The axis has the bounds, too. Each row
+// is an SVG of its own, whose places are in per cent, so that text keeps its size on narrow screens.
 func drawn(caption string, marks []mark, bars bool, bounds ...float64) block {
 	if len(marks) == 0 {
-		return block{}
+		return nil
 	}
 	values := slices.Clone(bounds)
 	for _, m := range marks {
@@ -54,31 +38,63 @@ func drawn(caption string, marks []mark, bars bool, bounds ...float64) block {
 		}
 	}
 	a := newAxis(7, values...)
-	c := &chart{Caption: caption, Ticks: a.ticks(a.at)}
-	for _, m := range marks {
-		r := chartRow{Name: m.name, Link: m.link, Value: m.value, Class: m.class, Bar: bars, Title: m.name + ": " + m.value}
-		if exists(m.interval) {
-			r.Low, r.High = a.at(m.interval.Low), a.at(m.interval.High)
-			r.Title += fmt.Sprintf(", 95 %% interval %s", span(m.interval))
+	ticks := a.ticks(a.at)
+	return func(h *hypertext) {
+		h.put("\n<figure>\n<figcaption>%s</figcaption>", caption)
+		for _, m := range marks {
+			h.mark(m, a, ticks, bars)
 		}
-		for _, run := range m.runs {
-			if !math.IsNaN(run) {
-				r.Runs = append(r.Runs, a.at(run))
-			}
+		h.put(`
+<div class="row axis" aria-hidden="true">
+<span class="name"></span><span class="value"></span>
+<svg class="plot">`)
+		for _, t := range ticks {
+			h.put(`<text x="%s" y="1em">%s</text>`, t.At, t.Label)
 		}
-		if m.note != "" {
-			r.Title += ", " + m.note
-		}
-		if math.IsNaN(m.score) {
-			r.Bar = false
-		} else {
-			zero := a.share(0)
-			r.At = a.at(m.score)
-			r.From, r.Width = percent(min(zero, a.share(m.score))), percent(math.Abs(a.share(m.score)-zero))
-		}
-		c.Rows = append(c.Rows, r)
+		h.put("</svg>\n</div>\n</figure>")
 	}
-	return block{Chart: c}
+}
+
+// mark draws a row of a chart.
+func (h *hypertext) mark(m mark, a axis, ticks []tick, bar bool) {
+	title := m.name + ": " + m.value
+	if exists(m.interval) {
+		title += fmt.Sprintf(", 95 %% interval %s", span(m.interval))
+	}
+	if m.note != "" {
+		title += ", " + m.note
+	}
+	h.put(`
+<div class="row %s">
+<span class="name">%s</span>
+<span class="value">%s</span>
+<svg class="plot" role="img"><title>%s</title>`, m.class, link(m.link, m.name), m.value, title)
+	h.upright(ticks)
+	if !math.IsNaN(m.score) && bar {
+		zero, at := a.share(0), a.share(m.score)
+		h.put(`<rect class="bar" x="%s" width="%s" y="25%%" height="50%%"/>`, percent(min(zero, at)), percent(math.Abs(at-zero)))
+	}
+	if exists(m.interval) {
+		h.put(`<line class="whisker" x1="%[1]s" x2="%[2]s" y1="50%%" y2="50%%"/>`+
+			`<line class="whisker" x1="%[1]s" x2="%[1]s" y1="30%%" y2="70%%"/>`+
+			`<line class="whisker" x1="%[2]s" x2="%[2]s" y1="30%%" y2="70%%"/>`, a.at(m.interval.Low), a.at(m.interval.High))
+	}
+	for _, run := range m.runs {
+		if !math.IsNaN(run) {
+			h.put(`<circle class="run" cx="%s" cy="50%%" r="3"/>`, a.at(run))
+		}
+	}
+	if !math.IsNaN(m.score) && !bar {
+		h.put(`<circle class="dot" cx="%s" cy="50%%" r="5"/>`, a.at(m.score))
+	}
+	h.put("</svg>\n</div>")
+}
+
+// upright draws the lines of a grid for the ticks of a horizontal axis.
+func (h *hypertext) upright(ticks []tick) {
+	for _, t := range ticks {
+		h.put(`<line class="%[1]s" x1="%[2]s" x2="%[2]s" y1="0" y2="100%%"/>`, t.class(), t.At)
+	}
 }
 
 // byMetric is marks by their metrics, which have an axis each.
@@ -233,31 +249,10 @@ func (r *room) beside(x, y float64, text string) label {
 	return label{}
 }
 
-// A scatter has a point for each item, at the number of people and the number of the model. The
-// items whose ranks differ most are marked and numbered.
-type scatter struct {
-	Caption, Title, X, Y string
-	AboveKey, BelowKey   string
-	XTicks, YTicks       []tick
-	Points               []point
-	Worst                []point
-}
-
-type point struct {
-	X, Y   string // in per cent
-	Title  string
-	Above  bool // the model ranks the item higher than people do
-	Number int
-	Name   string
-	Label  label
-}
-
 // A label lies beside a point: how far off, in pixels, and which end of the text is there.
 type label struct {
 	DX, DY int
 	Anchor string // "start" or "end", a class; "" if there is no room
-	// NumberOnly says that there is no room for the words.
-	NumberOnly bool
 }
 
 // worstItems is how many items are named.
@@ -283,47 +278,86 @@ func judgementBlocks(all []eval.Judgement) []block {
 	if len(all) == 0 {
 		return nil
 	}
+	order := worst(all)
+	list := table{columns: []column{{"pair", false}, {"human", true}, {"cosine", true}, {"human rank", true}, {"model rank", true}, {"difference", true}}}
+	for n, i := range order {
+		j := all[i]
+		list.rows = append(list.rows, []string{fmt.Sprintf("%d  %s", n+1, pairName(j.Item)), short(j.Human), decimals(j.Model), short(j.HumanRank), short(j.ModelRank), signedRank(apart(j))})
+	}
+	return []block{scatter(all, order), list.block("Largest differences of ranks")}
+}
+
+// scatter has a point for each item, at the number of people and the number of the model. The worst
+// items are marked and numbered.
+func scatter(all []eval.Judgement, worst []int) block {
 	xs, ys := make([]float64, len(all)), make([]float64, len(all))
 	for i, j := range all {
 		xs[i], ys[i] = j.Human, j.Model
 	}
 	x, y := newAxis(8, xs...), newAxis(7, ys...)
-	s := &scatter{
-		Caption: "Human score and cosine", X: "human score →", Y: "↑ cosine",
-		AboveKey: "the model ranks the pair too high", BelowKey: "too low",
-		XTicks: x.ticks(x.at), YTicks: y.ticks(y.up),
-	}
-	place := func(j eval.Judgement) point {
-		return point{X: x.at(j.Human), Y: y.up(j.Model), Title: describe(j, len(all)), Above: apart(j) > 0, Name: pairName(j.Item)}
-	}
-	order, named := worst(all), map[int]bool{}
-	taken := &room{}
-	for _, i := range order {
-		taken.dot(x.share(all[i].Human), 1-y.share(all[i].Model))
-	}
-	var rows [][]string
-	for n, i := range order {
-		j, p := all[i], place(all[i])
-		p.Number = n + 1
-		p.Label = taken.beside(x.share(j.Human), 1-y.share(j.Model), fmt.Sprintf("%d %s", p.Number, p.Name))
-		if p.Label.Anchor == "" {
-			p.Label = taken.beside(x.share(j.Human), 1-y.share(j.Model), fmt.Sprint(p.Number))
-			p.Label.NumberOnly = true
+	xTicks, yTicks := x.ticks(x.at), y.ticks(y.up)
+	return func(h *hypertext) {
+		h.put(`
+<figure class="scatter">
+<figcaption>Human score and cosine</figcaption>
+<p class="key"><svg class="mark" aria-hidden="true"><circle class="above" cx="50%%" cy="50%%" r="5"/></svg> the model ranks the pair too high <svg class="mark" aria-hidden="true"><rect class="below" x="3" y="3" width="8" height="8"/></svg> too low</p>
+<div class="field">
+<svg class="upright" aria-hidden="true"><text class="title" x="0" y="-0.9em">↑ cosine</text>`)
+		for _, t := range yTicks {
+			h.put(`<text x="100%%" dx="-6" y="%s" dy="0.35em">%s</text>`, t.At, t.Label)
 		}
-		s.Worst, named[i] = append(s.Worst, p), true
-		rows = append(rows, []string{fmt.Sprintf("%d  %s", p.Number, p.Name), short(j.Human), decimals(j.Model), short(j.HumanRank), short(j.ModelRank), signedRank(apart(j))})
-	}
-	for i, j := range all {
-		if !named[i] {
-			s.Points = append(s.Points, place(j))
+		h.put(`</svg>
+<svg class="points" role="img"><title>%s as points: the number of people to the right, the cosine upwards. The %s whose ranks differ most are numbered and listed below.</title>`,
+			wording.Count(len(all), "pair", "pairs"), wording.Thousands(len(worst)))
+		h.upright(xTicks)
+		for _, t := range yTicks {
+			h.put(`<line class="%[1]s" x1="0" x2="100%%" y1="%[2]s" y2="%[2]s"/>`, t.class(), t.At)
 		}
+		for i, j := range all {
+			if !slices.Contains(worst, i) {
+				h.put("\n"+`<circle class="point" cx="%s" cy="%s" r="3.5"><title>%s</title></circle>`, x.at(j.Human), y.up(j.Model), describe(j, len(all)))
+			}
+		}
+		taken := &room{}
+		for _, i := range worst {
+			taken.dot(x.share(all[i].Human), 1-y.share(all[i].Model))
+		}
+		for n, i := range worst {
+			h.worst(n+1, all[i], x, y, len(all), taken)
+		}
+		h.put("</svg>\n" + `<svg class="across" aria-hidden="true">`)
+		for _, t := range xTicks {
+			h.put(`<text x="%s" y="1.2em">%s</text>`, t.At, t.Label)
+		}
+		h.put(`<text class="title" x="100%%" y="2.6em">human score →</text></svg>
+</div>
+</figure>`)
 	}
-	s.Title = fmt.Sprintf("%s as points: the number of people to the right, the cosine upwards. The %s whose ranks differ most are numbered and listed below.",
-		wording.Count(len(all), "pair", "pairs"), wording.Thousands(len(s.Worst)))
-	return []block{{Scatter: s}, newTable("Largest differences of ranks", worstColumns, rows)}
 }
 
-var worstColumns = []column{{"pair", false}, {"human", true}, {"cosine", true}, {"human rank", true}, {"model rank", true}, {"difference", true}}
+// worst draws a marked and numbered point. Its label has the words of the item if there is room for them.
+func (h *hypertext) worst(number int, j eval.Judgement, x, y axis, of int, taken *room) {
+	px, py, title := x.at(j.Human), y.up(j.Model), describe(j, of)
+	if apart(j) > 0 {
+		h.put("\n"+`<circle class="above" cx="%s" cy="%s" r="5"><title>%s</title></circle>`, px, py, title)
+	} else {
+		h.put("\n"+`<svg class="at" x="%s" y="%s"><rect class="below" x="-4" y="-4" width="8" height="8"><title>%s</title></rect></svg>`, px, py, title)
+	}
+	name := pairName(j.Item)
+	l := taken.beside(x.share(j.Human), 1-y.share(j.Model), fmt.Sprintf("%d %s", number, name))
+	named := l.Anchor != ""
+	if !named {
+		l = taken.beside(x.share(j.Human), 1-y.share(j.Model), fmt.Sprint(number))
+	}
+	if l.Anchor == "" {
+		return
+	}
+	h.put(`<text class="label %s" x="%s" y="%s" dx="%d" dy="%d">%d`, l.Anchor, px, py, l.DX, l.DY, number)
+	if named {
+		h.put(`<tspan class="pair"> %s</tspan>`, name)
+	}
+	h.put("</text>")
+}
 
 func describe(j eval.Judgement, of int) string {
 	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.HumanRank), wording.Thousands(of), decimals(j.Model), short(j.ModelRank))
@@ -354,156 +388,9 @@ func signedRank(x float64) string {
 	return short(x)
 }
 
-func (h *hypertext) chart(c *chart) {
-	h.line()
-	h.begin("figure")
-	h.line()
-	h.element("figcaption", c.Caption)
-	for _, r := range c.Rows {
-		h.chartRow(r, c.Ticks)
-	}
-	h.line()
-	h.begin("div", "class", "row axis", "aria-hidden", "true")
-	h.line()
-	h.element("span", "", "class", "name")
-	h.element("span", "", "class", "value")
-	h.line()
-	h.begin("svg", "class", "plot")
-	for _, t := range c.Ticks {
-		h.element("text", t.Label, "x", t.At, "y", "1em")
-	}
-	h.end("svg")
-	h.line()
-	h.end("div")
-	h.line()
-	h.end("figure")
-}
-
-func (h *hypertext) chartRow(r chartRow, ticks []tick) {
-	h.line()
-	h.begin("div", "class", "row "+r.Class)
-	h.line()
-	h.begin("span", "class", "name")
-	h.link(r.Link, r.Name)
-	h.end("span")
-	h.line()
-	h.element("span", r.Value, "class", "value")
-	h.line()
-	h.begin("svg", "class", "plot", "role", "img")
-	h.element("title", r.Title)
-	h.upright(ticks)
-	if r.Bar {
-		h.empty("rect", "class", "bar", "x", r.From, "width", r.Width, "y", "25%", "height", "50%")
-	}
-	if r.Low != "" {
-		h.empty("line", "class", "whisker", "x1", r.Low, "x2", r.High, "y1", "50%", "y2", "50%")
-		h.empty("line", "class", "whisker", "x1", r.Low, "x2", r.Low, "y1", "30%", "y2", "70%")
-		h.empty("line", "class", "whisker", "x1", r.High, "x2", r.High, "y1", "30%", "y2", "70%")
-	}
-	for _, run := range r.Runs {
-		h.empty("circle", "class", "run", "cx", run, "cy", "50%", "r", "3")
-	}
-	if r.At != "" && !r.Bar {
-		h.empty("circle", "class", "dot", "cx", r.At, "cy", "50%", "r", "5")
-	}
-	h.end("svg")
-	h.line()
-	h.end("div")
-}
-
-// upright draws the lines of a grid for the ticks of a horizontal axis.
-func (h *hypertext) upright(ticks []tick) {
-	for _, t := range ticks {
-		h.empty("line", "class", t.class(), "x1", t.At, "x2", t.At, "y1", "0", "y2", "100%")
-	}
-}
-
 func (t tick) class() string {
 	if t.Zero {
 		return "zero"
 	}
 	return "grid"
-}
-
-func (h *hypertext) scatter(s *scatter) {
-	h.line()
-	h.begin("figure", "class", "scatter")
-	h.line()
-	h.element("figcaption", s.Caption)
-	h.line()
-	h.begin("p", "class", "key")
-	h.begin("svg", "class", "mark", "aria-hidden", "true")
-	h.empty("circle", "class", "above", "cx", "50%", "cy", "50%", "r", "5")
-	h.end("svg")
-	h.text(" " + s.AboveKey + " ")
-	h.begin("svg", "class", "mark", "aria-hidden", "true")
-	h.empty("rect", "class", "below", "x", "3", "y", "3", "width", "8", "height", "8")
-	h.end("svg")
-	h.text(" " + s.BelowKey)
-	h.end("p")
-	h.line()
-	h.begin("div", "class", "field")
-	h.line()
-	h.begin("svg", "class", "upright", "aria-hidden", "true")
-	h.element("text", s.Y, "class", "title", "x", "0", "y", "-0.9em")
-	for _, t := range s.YTicks {
-		h.element("text", t.Label, "x", "100%", "dx", "-6", "y", t.At, "dy", "0.35em")
-	}
-	h.end("svg")
-	h.line()
-	h.points(s)
-	h.line()
-	h.begin("svg", "class", "across", "aria-hidden", "true")
-	for _, t := range s.XTicks {
-		h.element("text", t.Label, "x", t.At, "y", "1.2em")
-	}
-	h.element("text", s.X, "class", "title", "x", "100%", "y", "2.6em")
-	h.end("svg")
-	h.line()
-	h.end("div")
-	h.line()
-	h.end("figure")
-}
-
-func (h *hypertext) points(s *scatter) {
-	h.begin("svg", "class", "points", "role", "img")
-	h.element("title", s.Title)
-	h.upright(s.XTicks)
-	for _, t := range s.YTicks {
-		h.empty("line", "class", t.class(), "x1", "0", "x2", "100%", "y1", t.At, "y2", t.At)
-	}
-	for _, p := range s.Points {
-		h.line()
-		h.begin("circle", "class", "point", "cx", p.X, "cy", p.Y, "r", "3.5")
-		h.element("title", p.Title)
-		h.end("circle")
-	}
-	for _, p := range s.Worst {
-		h.line()
-		h.worst(p)
-	}
-	h.end("svg")
-}
-
-// worst draws one of the points that are named.
-func (h *hypertext) worst(p point) {
-	if p.Above {
-		h.begin("circle", "class", "above", "cx", p.X, "cy", p.Y, "r", "5")
-		h.element("title", p.Title)
-		h.end("circle")
-	} else {
-		h.begin("svg", "class", "at", "x", p.X, "y", p.Y)
-		h.begin("rect", "class", "below", "x", "-4", "y", "-4", "width", "8", "height", "8")
-		h.element("title", p.Title)
-		h.end("rect", "svg")
-	}
-	if p.Label.Anchor == "" {
-		return
-	}
-	h.begin("text", "class", "label "+p.Label.Anchor, "x", p.X, "y", p.Y, "dx", strconv.Itoa(p.Label.DX), "dy", strconv.Itoa(p.Label.DY))
-	h.text(strconv.Itoa(p.Number))
-	if !p.Label.NumberOnly {
-		h.element("tspan", " "+p.Name, "class", "pair")
-	}
-	h.end("text")
 }

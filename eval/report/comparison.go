@@ -95,21 +95,16 @@ func (p pairOfModels) verdict() string {
 	return text
 }
 
-func (p pairOfModels) columns() []column {
-	return []column{
+func (p pairOfModels) table() table {
+	columns := []column{
 		{"set", false}, {"metric", false}, {"items", true}, {p.a, true}, {p.b, true}, {"difference", true}, {"95 % interval", true}, {"p", true}, {"p (Holm)", true}, {"result", false},
 	}
-}
-
-func (p pairOfModels) rows() [][]string {
-	rows := make([][]string, len(p.all))
-	for i, d := range p.all {
-		rows[i] = []string{
+	return tableOf(p.all, columns, func(d eval.Comparison) []string {
+		return []string{
 			d.Set, d.Metric, wording.Thousands(d.Items), decimals(float64(d.ScoreA)), decimals(float64(d.ScoreB)), signed(float64(d.Difference)), signedSpan(d.Interval),
 			probability(float64(d.PValue)), probability(float64(d.HolmPValue)), verdictOf(d),
 		}
-	}
-	return rows
+	})
 }
 
 func verdictOf(d eval.Comparison) string {
@@ -141,7 +136,7 @@ func (c Comparison) Markdown(w io.Writer) error {
 	for _, p := range c.byModels() {
 		m.heading(3, p.title())
 		m.paragraph(p.verdict())
-		m.table(p.columns(), p.rows())
+		m.table(p.table())
 	}
 	m.rules(c.facts)
 	return m.writeTo(w)
@@ -152,9 +147,9 @@ func (c Comparison) Markdown(w io.Writer) error {
 func (c Comparison) HTML(w io.Writer) error {
 	p := page{Title: "Comparison of models", Lead: "Differences with 95 % intervals of a paired bootstrap. A difference counts if its p-value is below 0.05 after Holm’s correction for the number of differences. An interval is of its row alone, and may exclude 0 where the difference is not significant after Holm."}
 	for i, pair := range c.byModels() {
-		s := section{ID: fmt.Sprintf("models-%d", i+1), Title: pair.title(), Blocks: []block{{Text: pair.verdict()}}}
+		s := section{ID: fmt.Sprintf("models-%d", i+1), Title: pair.title(), Blocks: []block{paragraph(pair.verdict())}}
 		s.Blocks = append(s.Blocks, pair.forests()...)
-		s.Blocks = append(s.Blocks, newTable("Scores and differences", pair.columns(), pair.rows()))
+		s.Blocks = append(s.Blocks, pair.table().block("Scores and differences"))
 		p.Sections = append(p.Sections, s)
 	}
 	return p.write(w, c.facts)
@@ -293,30 +288,27 @@ func (r Runs) CSV(w io.Writer) error {
 
 func (r Runs) title() string { return "Scores of " + wording.Count(len(r.models), "run", "runs") }
 
-var meanColumns = []column{{"set", false}, {"task", false}, {"metric", false}, {"mean", true}, {"deviation", true}, {"95 % interval of the mean", true}}
-
-func (r Runs) meanRows() [][]string {
-	rows := make([][]string, len(r.sets))
-	for i, s := range r.sets {
-		rows[i] = []string{s.Set, string(s.Task), s.Metric, decimals(float64(s.Mean)), decimals(float64(s.Deviation)), span(s.Interval)}
-	}
-	return rows
+func (r Runs) meanTable() table {
+	columns := []column{{"set", false}, {"task", false}, {"metric", false}, {"mean", true}, {"deviation", true}, {"95 % interval of the mean", true}}
+	return tableOf(r.sets, columns, func(s eval.RunScores) []string {
+		return []string{s.Set, string(s.Task), s.Metric, decimals(float64(s.Mean)), decimals(float64(s.Deviation)), span(s.Interval)}
+	})
 }
 
 // runTable has a row for each model and a column for each set.
-func (r Runs) runTable() ([]column, [][]string) {
-	columns := []column{{"model", false}}
+func (r Runs) runTable() table {
+	t := table{columns: []column{{"model", false}}}
 	for _, s := range r.sets {
-		columns = append(columns, column{s.Set, true})
+		t.columns = append(t.columns, column{s.Set, true})
 	}
-	rows := make([][]string, len(r.models))
 	for i, model := range r.models {
-		rows[i] = []string{model}
+		row := []string{model}
 		for _, s := range r.sets {
-			rows[i] = append(rows[i], decimals(float64(s.Scores[i])))
+			row = append(row, decimals(float64(s.Scores[i])))
 		}
+		t.rows = append(t.rows, row)
 	}
-	return columns, rows
+	return t
 }
 
 // Markdown writes a table of the means, one of all scores, and the facts.
@@ -326,7 +318,7 @@ func (r Runs) Markdown(w io.Writer) error {
 	if len(r.sets) == 0 {
 		m.paragraph("There are no sets.")
 	}
-	m.table(meanColumns, r.meanRows())
+	m.table(r.meanTable())
 	if len(r.sets) > 0 {
 		m.heading(3, "Runs")
 		m.table(r.runTable())
@@ -352,11 +344,10 @@ func (r Runs) HTML(w io.Writer) error {
 	s.Blocks = all.drawn(func(metric string, marks []mark) block {
 		return drawn(metricTitle(metric)+": mean with its 95 % interval; each run is a hollow point", marks, false)
 	})
-	s.Blocks = append(s.Blocks, newTable("Means", meanColumns, r.meanRows()))
-	columns, rows := r.runTable()
+	s.Blocks = append(s.Blocks, r.meanTable().block("Means"))
 	p := page{
 		Title: r.title(), Lead: "Models of one setting, which differ by chance. Intervals are 95 % intervals of the mean over runs.",
-		Sections: []section{s, {ID: "runs", Title: "Runs", Blocks: []block{newTable("Scores of each run", columns, rows)}}},
+		Sections: []section{s, {ID: "runs", Title: "Runs", Blocks: []block{r.runTable().block("Scores of each run")}}},
 	}
 	return p.write(w, r.facts)
 }

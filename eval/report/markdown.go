@@ -20,11 +20,7 @@ func (e Evaluation) Markdown(w io.Writer) error {
 	if len(e.entries) == 0 {
 		m.paragraph("There are no sets.")
 	}
-	rows := make([][]string, len(e.entries))
-	for i, entry := range e.entries {
-		rows[i] = summaryCells(entry.summary)
-	}
-	m.table(summaryColumns, rows)
+	m.table(summaryTable(e.entries))
 	for _, entry := range e.entries {
 		s, facts := entry.summary, entry.allFacts()
 		words := e.ListMissing && len(s.Missing) > 0
@@ -35,13 +31,13 @@ func (e Evaluation) Markdown(w io.Writer) error {
 		for _, note := range s.Notes {
 			m.paragraph(note)
 		}
-		m.table(scoredColumns, scoredRows(entry.scores))
-		m.table(partColumns, partRows(s.Parts))
-		m.table(bandColumns, bandRows(entry.bands))
-		m.table(wordsColumns, bandRows(entry.byWords))
+		m.table(scoredTable(entry.scores))
+		m.table(partTable(s.Parts))
+		m.table(bandTable(byRarest, entry.bands))
+		m.table(bandTable(byKnown, entry.byWords))
 		for _, d := range entry.details {
 			if !d.Long {
-				m.table(d.columns(), d.Rows)
+				m.table(d.table())
 			}
 		}
 		if words {
@@ -59,17 +55,39 @@ type column struct {
 	Number bool
 }
 
-var summaryColumns = []column{
-	{"set", false}, {"task", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}, {"composed", true}, {"missing words", true},
+// A table is columns with headings, and rows of cells.
+type table struct {
+	columns []column
+	rows    [][]string
 }
 
-func summaryCells(s eval.Summary) []string {
-	return []string{
-		s.Set, string(s.Task), s.Metric, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Items), wording.Thousands(s.Used), wording.Thousands(s.Composed), wording.Thousands(len(s.Missing)),
+// tableOf returns a table with a row for each value.
+func tableOf[T any](values []T, columns []column, cells func(T) []string) table {
+	t := table{columns: columns}
+	for _, v := range values {
+		t.rows = append(t.rows, cells(v))
 	}
+	return t
 }
 
-var partColumns = []column{{"part", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}}
+func summaryTable(entries []entry) table {
+	columns := []column{
+		{"set", false}, {"task", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}, {"composed", true}, {"missing words", true},
+	}
+	return tableOf(entries, columns, func(e entry) []string {
+		s := e.summary
+		return []string{
+			s.Set, string(s.Task), s.Metric, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Items), wording.Thousands(s.Used), wording.Thousands(s.Composed), wording.Thousands(len(s.Missing)),
+		}
+	})
+}
+
+func partTable(parts []eval.Part) table {
+	columns := []column{{"part", false}, {"metric", false}, {"score", true}, {"95 % interval", true}, {"items", true}, {"used", true}}
+	return tableOf(parts, columns, func(p eval.Part) []string {
+		return []string{p.Name, p.Metric, printed(p), span(p.Interval), wording.Thousands(p.Items), wording.Thousands(p.Used)}
+	})
+}
 
 // printed is the score of a part, which may be a p-value. A p-value of 0 is exact: no partition has
 // a larger statistic. Rounded to decimals it would look like a small p-value.
@@ -83,36 +101,24 @@ func printed(p eval.Part) string {
 	return decimals(float64(p.Score))
 }
 
-func partRows(parts []eval.Part) [][]string {
-	rows := make([][]string, len(parts))
-	for i, p := range parts {
-		rows[i] = []string{p.Name, p.Metric, printed(p), span(p.Interval), wording.Thousands(p.Items), wording.Thousands(p.Used)}
-	}
-	return rows
+func scoredTable(scores []scored) table {
+	columns := []column{{"convention", false}, {"score", true}, {"95 % interval", true}, {"used", true}}
+	return tableOf(scores, columns, func(s scored) []string {
+		return []string{s.name, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Used)}
+	})
 }
 
-var scoredColumns = []column{{"convention", false}, {"score", true}, {"95 % interval", true}, {"used", true}}
-
-func scoredRows(scores []scored) [][]string {
-	rows := make([][]string, len(scores))
-	for i, s := range scores {
-		rows[i] = []string{s.name, decimals(float64(s.Score)), span(s.Interval), wording.Thousands(s.Used)}
-	}
-	return rows
+// bandTable has a row for each band. Title is the heading of their names.
+func bandTable(title string, bands []eval.Band) table {
+	return tableOf(bands, []column{{title, false}, {"items", true}, {"score", true}}, func(b eval.Band) []string {
+		return []string{b.Name, wording.Thousands(b.Items), decimals(float64(b.Score))}
+	})
 }
 
-var (
-	bandColumns  = []column{{"rank of the rarest word", false}, {"items", true}, {"score", true}}
-	wordsColumns = []column{{"items whose words are", false}, {"items", true}, {"score", true}}
+const (
+	byRarest = "rank of the rarest word"
+	byKnown  = "items whose words are"
 )
-
-func bandRows(bands []eval.Band) [][]string {
-	rows := make([][]string, len(bands))
-	for i, b := range bands {
-		rows[i] = []string{b.Name, wording.Thousands(b.Items), decimals(float64(b.Score))}
-	}
-	return rows
-}
 
 // markdown is a text in GitHub's dialect. Its blocks are separated by blank lines.
 type markdown struct{ strings.Builder }
@@ -150,13 +156,13 @@ func (m *markdown) facts(facts []Fact) {
 	}
 }
 
-func (m *markdown) table(columns []column, rows [][]string) {
-	if len(rows) == 0 {
+func (m *markdown) table(t table) {
+	if len(t.rows) == 0 {
 		return
 	}
 	m.block()
-	names, rules := make([]string, len(columns)), make([]string, len(columns))
-	for i, c := range columns {
+	names, rules := make([]string, len(t.columns)), make([]string, len(t.columns))
+	for i, c := range t.columns {
 		names[i], rules[i] = escape(c.Name), "---"
 		if c.Number {
 			rules[i] = "---:"
@@ -165,7 +171,7 @@ func (m *markdown) table(columns []column, rows [][]string) {
 	line := func(cells []string) { fmt.Fprintf(m, "| %s |\n", strings.Join(cells, " | ")) }
 	line(names)
 	line(rules)
-	for _, row := range rows {
+	for _, row := range t.rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
 			cells[i] = escape(cell)

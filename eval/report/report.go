@@ -133,18 +133,18 @@ func (e Evaluation) lead() string {
 func (e Evaluation) overview() section {
 	s := section{ID: "sets", Title: "All sets"}
 	var all byMetric
-	t := &table{Caption: "Scores", Columns: summaryColumns}
+	var links []string
 	for i, entry := range e.entries {
 		sum := entry.summary
+		links = append(links, setID(i))
 		all.add(sum.Metric, mark{
 			name: sum.Set, link: setID(i), score: float64(sum.Score), interval: sum.Interval, value: decimals(float64(sum.Score)), note: used(sum.Used, sum.Items),
 		})
-		t.Rows = append(t.Rows, row{Link: setID(i), Cells: summaryCells(sum)})
 	}
 	s.Blocks = all.drawn(func(metric string, marks []mark) block {
 		return drawn(metricTitle(metric)+" with 95 % interval", marks, false, bounds(metric)...)
 	})
-	s.Blocks = append(s.Blocks, block{Table: t})
+	s.Blocks = append(s.Blocks, summaryTable(e.entries).block("Scores", links...))
 	return s
 }
 
@@ -180,24 +180,28 @@ func metricTitle(metric string) string {
 func (e entry) section(id string) section {
 	sum := e.summary
 	s := section{ID: id, Title: sum.Set, Note: string(sum.Task)}
-	s.Blocks = append(s.Blocks, block{Text: fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
-		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))})
+	s.Blocks = append(s.Blocks, paragraph(fmt.Sprintf("%s: %s, 95 %% interval %s; %s, %s with composed words.",
+		metricTitle(sum.Metric), decimals(float64(sum.Score)), span(sum.Interval), used(sum.Used, sum.Items), wording.Thousands(sum.Composed))))
 	for _, note := range e.summary.Notes {
-		s.Blocks = append(s.Blocks, block{Text: note})
+		s.Blocks = append(s.Blocks, paragraph(note))
 	}
 	same, further := partsOf(sum)
 	s.Blocks = append(s.Blocks,
-		newTable("By each convention about missing words", scoredColumns, scoredRows(e.scores)),
-		partsChart(sum, same), newTable("Parts", partColumns, partRows(same)), furtherChart(further), newTable("Further scores", partColumns, partRows(further)))
+		scoredTable(e.scores).block("By each convention about missing words"),
+		partsChart(sum, same), partTable(same).block("Parts"), furtherChart(further), partTable(further).block("Further scores"))
 	s.Blocks = append(s.Blocks, judgementBlocks(e.judgements)...)
-	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.bands), newTable("By frequency", bandColumns, bandRows(e.bands)), newTable("By vocabulary", wordsColumns, bandRows(e.byWords)))
+	s.Blocks = append(s.Blocks, bandsChart(sum.Metric, e.bands), bandTable(byRarest, e.bands).block("By frequency"), bandTable(byKnown, e.byWords).block("By vocabulary"))
 	for _, d := range e.details {
-		s.Blocks = append(s.Blocks, d.block())
+		b := d.table().block(d.Title)
+		if d.Long {
+			b = folded(d.Title, b)
+		}
+		s.Blocks = append(s.Blocks, b)
 	}
 	if n := len(sum.Missing); n > 0 {
-		s.Blocks = append(s.Blocks, block{Words: &words{wording.Count(n, "word without a vector", "words without vectors"), sum.Missing}})
+		s.Blocks = append(s.Blocks, folded(wording.Count(n, "word without a vector", "words without vectors"), wordList(sum.Missing)))
 	}
-	s.Blocks = append(s.Blocks, block{Facts: e.allFacts()})
+	s.Blocks = append(s.Blocks, factList(e.allFacts()))
 	return s
 }
 
@@ -227,12 +231,12 @@ func furtherChart(parts []eval.Part) block {
 	var marks []mark
 	for _, p := range parts {
 		if len(bounds(p.Metric)) < 2 {
-			return block{}
+			return nil
 		}
 		marks = append(marks, mark{name: p.Name, score: float64(p.Score), interval: p.Interval, value: decimals(float64(p.Score)), note: used(p.Used, p.Items)})
 	}
 	if len(marks) < 2 {
-		return block{}
+		return nil
 	}
 	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
 }
@@ -246,7 +250,7 @@ func bandsChart(metric string, bands []eval.Band) block {
 		}
 	}
 	if len(marks) < 2 {
-		return block{}
+		return nil
 	}
 	return drawn(metricTitle(metric)+" by the rank of an item’s rarest word", marks, true, bounds(metric)...)
 }
@@ -303,20 +307,12 @@ type detail struct {
 	Long bool
 }
 
-func (d detail) columns() []column {
-	columns := make([]column, len(d.Columns))
-	for i, name := range d.Columns {
-		columns[i].Name = name
+func (d detail) table() table {
+	t := table{rows: d.Rows}
+	for _, name := range d.Columns {
+		t.columns = append(t.columns, column{Name: name})
 	}
-	return columns
-}
-
-func (d detail) block() block {
-	b := newTable(d.Title, d.columns(), d.Rows)
-	if b.Table != nil {
-		b.Table.Folded = d.Long
-	}
-	return b
+	return t
 }
 
 // wrongAnswers is how many questions of a section are shown of those that are answered wrongly.
