@@ -2,7 +2,6 @@ package counting
 
 import (
 	"cmp"
-	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -122,24 +121,6 @@ func (t *Tree) Nodes() int { return max(0, len(t.starts)/2-1) }
 func (t *Tree) Sides(word uint32) (ones, zeros []uint32) {
 	starts := t.starts[2*word:][:3]
 	return t.nodes[starts[0]:starts[1]:starts[1]], t.nodes[starts[1]:starts[2]:starts[2]]
-}
-
-// Path yields the inner nodes on the path from a word up to the root, and whether the word is on side 1 of
-// each.
-func (t *Tree) Path(word uint32) iter.Seq2[uint32, bool] {
-	return func(yield func(node uint32, one bool) bool) {
-		ones, zeros := t.Sides(word) // parents have higher numbers, so rising order is from the word to the root
-		for len(ones)+len(zeros) > 0 {
-			list, one := &zeros, false
-			if len(zeros) == 0 || len(ones) > 0 && ones[0] < zeros[0] {
-				list, one = &ones, true
-			}
-			if !yield((*list)[0], one) {
-				return
-			}
-			*list = (*list)[1:]
-		}
-	}
 }
 
 // inParts divides 0…n-1 into a part for each core, and calls work for all parts in parallel.

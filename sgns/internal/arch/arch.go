@@ -3,7 +3,6 @@ package arch
 
 import (
 	"math"
-	"slices"
 
 	"github.com/w2v-go/w2v/internal/simd"
 	"github.com/w2v-go/w2v/sgns/internal/capability"
@@ -15,14 +14,7 @@ import (
 )
 
 // A Kind is an architecture to choose.
-type Kind struct {
-	Name string // name for users
-	Help string // what predicts what
-	// Plain says that programs without variants train this architecture.
-	Plain bool
-	// New returns the architecture for these settings.
-	New func(settings.Run) Architecture
-}
+type Kind = settings.Kind[Architecture]
 
 // Kinds returns every architecture, the default first. A new architecture is a line here.
 func Kinds() []Kind {
@@ -33,25 +25,16 @@ func Kinds() []Kind {
 	}
 }
 
-// Find returns the architecture of that name. An empty name means the default.
-func Find(name string) (k Kind, ok bool) {
-	all := Kinds()
-	if name == "" {
-		return all[0], true
-	}
-	i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == name })
-	if i < 0 {
-		return Kind{}, false
-	}
-	return all[i], true
-}
-
 // Options returns the capabilities of options of an architecture, whether they can be combined or not.
 func Options(r settings.Run) (parts []capability.Part) {
-	for _, option := range []func(settings.Run) (capability.Part, bool){wholeLines, positionWeights, wordNgrams} {
-		if part, chosen := option(r); chosen {
-			parts = append(parts, part)
-		}
+	if r.Window == 0 {
+		parts = append(parts, wholeLines)
+	}
+	if r.PositionWeights {
+		parts = append(parts, positionWeights)
+	}
+	if r.WordNgrams > 1 {
+		parts = append(parts, wordNgrams)
 	}
 	return parts
 }
@@ -80,6 +63,14 @@ type Architecture interface {
 	Worker(step.Parts) step.Architecture
 	Bytes(centres int) float64
 }
+
+// bare has the methods of architectures without matrices and data of their own.
+type bare struct{}
+
+func (bare) Check() error              { return nil }
+func (bare) Matrices() []params.Matrix { return nil }
+func (bare) Prepare(*vocab.Vocab)      {}
+func (bare) PreparedBytes(int) float64 { return 0 }
 
 // Rates are the learning rates of an architecture, for plain words and with n-grams.
 type Rates struct {
@@ -147,39 +138,25 @@ func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept flo
 			}
 		}
 	}
-	if mode != settings.Dynamic {
-		return meanByDistance(&sentences, window, mode, kept)
-	}
 	var centres, contexts float64
 	for length, n := range sentences {
 		left := math.Round(kept * float64(length))
 		if n == 0 || left < 2 {
 			continue // no centre of the sentence has a context
 		}
-		whole := min(float64(window), left-1) // larger windows have the same contexts
-		pairs := left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
-		pairs += (float64(window) - whole) * left * (left - 1)
-		centres += float64(n) * left
-		contexts += float64(n) * pairs / float64(window)
-	}
-	return contexts / max(centres, 1)
-}
-
-// meanByDistance is MeanContexts, given the number of sentences of each length: each pair of tokens counts
-// with the probability that a window reaches from one to the other.
-func meanByDistance(sentences *[vocab.MaxSentence + 1]int, window int, mode settings.WindowMode, kept float64) float64 {
-	var centres, contexts float64
-	for length, n := range sentences {
-		left := math.Round(kept * float64(length))
-		if n == 0 || left < 2 {
-			continue
-		}
-		var pairs float64
-		for d := 1; d <= window && float64(d) < left; d++ {
-			pairs += 2 * (left - float64(d)) * mode.Reaches(d, window)
+		pairs, by := 0.0, 1.0
+		if mode == settings.Dynamic {
+			by = float64(window)
+			whole := min(float64(window), left-1) // larger windows have the same contexts
+			pairs = left*whole*(whole+1) - whole*(whole+1)*(2*whole+1)/6 - whole*(whole+1)/2
+			pairs += (float64(window) - whole) * left * (left - 1)
+		} else { // each pair counts with the probability that a window reaches from one to the other
+			for d := 1; d <= window && float64(d) < left; d++ {
+				pairs += 2 * (left - float64(d)) * mode.Reaches(d, window)
+			}
 		}
 		centres += float64(n) * left
-		contexts += float64(n) * pairs
+		contexts += float64(n) * pairs / by
 	}
 	return contexts / max(centres, 1)
 }
@@ -203,12 +180,10 @@ func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 // 5, gives on average to a centre far from the ends of its line.
 const LineContexts = 6
 
-// wholeLines returns what whole lines need of other parts.
-func wholeLines(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{Needs: map[capability.Capability]string{
-		capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
-	}}, r.Window == 0
-}
+// wholeLines is what whole lines need of other parts.
+var wholeLines = capability.Part{Needs: map[capability.Capability]string{
+	capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
+}}
 
 func lineTraits(centres int) step.Traits {
 	return step.Traits{Targets: centres * LineContexts, Heads: 1, Rows: true, Drawn: true}

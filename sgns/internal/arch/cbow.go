@@ -202,17 +202,15 @@ type positions struct {
 
 const positionName = "position_weights"
 
-// positionWeights returns what position weights need of other parts.
-func positionWeights(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{
-		Needs: map[capability.Capability]string{
-			capability.Averages: "position weights belong to the contexts that CBOW averages",
-		},
-		Lacks: map[capability.Capability]string{
-			capability.Divides: "position weights are shared by all words",
-			capability.Freezes: "no vectors can be frozen with position weights: all words share them",
-		},
-	}, r.PositionWeights
+// positionWeights is what position weights need of other parts.
+var positionWeights = capability.Part{
+	Needs: map[capability.Capability]string{
+		capability.Averages: "position weights belong to the contexts that CBOW averages",
+	},
+	Lacks: map[capability.Capability]string{
+		capability.Divides: "position weights are shared by all words",
+		capability.Freezes: "no vectors can be frozen with position weights: all words share them",
+	},
 }
 
 func checkPositions(r settings.Run) error {
@@ -294,17 +292,15 @@ const positionRate = 0.1
 
 const ngramName = "word_ngrams"
 
-// wordNgrams returns what word n-grams need of other parts.
-func wordNgrams(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{
-		Needs: map[capability.Capability]string{
-			capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
-		},
-		Lacks: map[capability.Capability]string{
-			capability.Divides: "the rows of word n-grams are shared by all words",
-			capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
-		},
-	}, r.WordNgrams > 1
+// wordNgrams is what word n-grams need of other parts.
+var wordNgrams = capability.Part{
+	Needs: map[capability.Capability]string{
+		capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
+	},
+	Lacks: map[capability.Capability]string{
+		capability.Divides: "the rows of word n-grams are shared by all words",
+		capability.Freezes: "no vectors can be frozen with word n-grams: all words share their rows",
+	},
 }
 
 // An ngramHasher maps runs of tokens to rows.

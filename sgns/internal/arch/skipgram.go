@@ -7,7 +7,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
 	"github.com/w2v-go/w2v/sgns/internal/step"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // SkipGram is the architecture in which a centre predicts its contexts (Mikolov et al. 2013). Its inputs are
@@ -16,12 +15,13 @@ var SkipGram = Kind{
 	Name:  "skipgram",
 	Help:  "contexts from their centre",
 	Plain: true,
-	New:   func(r settings.Run) Architecture { return skipGram{r.Dim, r.Window} },
+	New:   func(r settings.Run) Architecture { return skipGram{dim: r.Dim, window: r.Window} },
 }
 
-type skipGram struct{ dim, window int }
-
-func (skipGram) Check() error { return nil }
+type skipGram struct {
+	bare
+	dim, window int
+}
 
 func (skipGram) Capabilities() capability.Part {
 	return capability.Part{Lacks: map[capability.Capability]string{
@@ -44,12 +44,6 @@ func (a skipGram) Traits(centres int) step.Traits {
 func (skipGram) Draws(usual int) int { return usual }
 
 func (a skipGram) Output(words int) params.Matrix { return outputOf(words, 1, a.dim) }
-
-func (skipGram) Matrices() []params.Matrix { return nil }
-
-func (skipGram) Prepare(*vocab.Vocab) {}
-
-func (skipGram) PreparedBytes(int) float64 { return 0 }
 
 func (a skipGram) Worker(p step.Parts) step.Architecture {
 	t := a.Traits(p.Division.Centres)
@@ -104,10 +98,13 @@ func (w *skipGramWorker) Select(b *step.Batch) {
 var Structured = Kind{
 	Name: "structured",
 	Help: "skipgram with an output matrix for each relative position",
-	New:  func(r settings.Run) Architecture { return structured{r.Dim, r.Window} },
+	New:  func(r settings.Run) Architecture { return structured{dim: r.Dim, window: r.Window} },
 }
 
-type structured struct{ dim, window int }
+type structured struct {
+	bare
+	dim, window int
+}
 
 // maxHeadWindow is the largest window with an output matrix, or weights, for each position.
 const maxHeadWindow = 1000
@@ -150,12 +147,6 @@ func (a structured) Output(words int) params.Matrix {
 	m.Name, m.Title = "position_output", "context vectors by position"
 	return m
 }
-
-func (structured) Matrices() []params.Matrix { return nil }
-
-func (structured) Prepare(*vocab.Vocab) {}
-
-func (structured) PreparedBytes(int) float64 { return 0 }
 
 func (a structured) Worker(p step.Parts) step.Architecture {
 	t := a.Traits(p.Division.Centres)

@@ -6,6 +6,7 @@ package capability
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -48,7 +49,7 @@ type Part struct {
 // Check returns an error for the first need, in the order of parts and capabilities, that another part lacks.
 func Check(parts ...Part) error {
 	for _, p := range parts {
-		for _, c := range sorted(p.Needs) {
+		for _, c := range slices.Sorted(maps.Keys(p.Needs)) {
 			if why, lacks := Lacking(c, parts...); lacks {
 				if p.Needs[c] == "" {
 					return errors.New(why)
@@ -68,13 +69,4 @@ func Lacking(c Capability, parts ...Part) (why string, lacks bool) {
 		}
 	}
 	return "", false
-}
-
-func sorted(m map[Capability]string) []Capability {
-	var all []Capability
-	for c := range m {
-		all = append(all, c)
-	}
-	slices.Sort(all)
-	return all
 }

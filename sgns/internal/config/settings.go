@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/internal/setting"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
@@ -31,14 +32,14 @@ func Settings() setting.Table[Config] {
 		{
 			Name: "arch", Group: GroupModel, Help: "what predicts what",
 			At:       func(c *Config) any { return &c.Arch },
-			Choices:  choices(Archs()),
+			Choices:  choices(arch.Kinds()),
 			OmitZero: true,
 			Record:   func(c *Config) any { return string(archOf(c)) },
 		},
 		{
 			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
 			At:       func(c *Config) any { return &c.Loss },
-			Choices:  choices(Losses()),
+			Choices:  choices(loss.Kinds()),
 			OmitZero: true,
 			Record: func(c *Config) any {
 				if lossOf(c) == Losses()[0] { // models without this setting have this loss
@@ -204,22 +205,18 @@ func Settings() setting.Table[Config] {
 // sampled returns the need of losses that compare an output with random other outputs.
 func sampled() *setting.Need[Config] {
 	var names []string
-	for _, l := range Losses() {
-		if l.Samples() {
-			names = append(names, string(l))
+	for _, k := range loss.Kinds() {
+		if k.Samples {
+			names = append(names, k.Name)
 		}
 	}
-	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return c.Loss.Samples() }}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, string(lossOf(c))) }}
 }
 
-// choices returns values with their descriptions.
-func choices[T interface {
-	~string
-	Help() string
-}](values []T) []setting.Choice {
-	all := make([]setting.Choice, len(values))
-	for i, v := range values {
-		all[i] = setting.Choice{Value: string(v), Meaning: v.Help()}
+// choices returns kinds with their descriptions.
+func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
+	for _, k := range kinds {
+		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
 	}
 	return all
 }
@@ -297,18 +294,7 @@ const (
 )
 
 // Archs returns every architecture, the default first.
-func Archs() (all []Arch) {
-	for _, k := range arch.Kinds() {
-		all = append(all, Arch(k.Name))
-	}
-	return all
-}
-
-// Help describes the architecture in a few words.
-func (a Arch) Help() string {
-	k, _ := arch.Find(string(a))
-	return k.Help
-}
+func Archs() []Arch { return names[Arch](arch.Kinds()) }
 
 // A Loss says how an output is distinguished from other outputs. Its value is the name on the command line.
 type Loss string
@@ -322,23 +308,13 @@ const (
 )
 
 // Losses returns every loss, the default first.
-func Losses() (all []Loss) {
-	for _, k := range loss.Kinds() {
-		all = append(all, Loss(k.Name))
+func Losses() []Loss { return names[Loss](loss.Kinds()) }
+
+func names[N ~string, T any](kinds []settings.Kind[T]) (all []N) {
+	for _, k := range kinds {
+		all = append(all, N(k.Name))
 	}
 	return all
-}
-
-// Help describes the loss in a few words.
-func (l Loss) Help() string {
-	k, _ := loss.Find(string(l))
-	return k.Help
-}
-
-// Samples reports whether the loss draws negatives, to which Config.Negatives and NSExponent apply.
-func (l Loss) Samples() bool {
-	k, _ := loss.Find(string(l))
-	return k.Samples
 }
 
 // archOf and lossOf return the architecture and the loss of c, or the defaults.

@@ -391,9 +391,10 @@ func (f *reference) pair(losses []num, t *tape, p *model[num], hidden []num, wor
 			return t.softplus(t.dot(hidden[:n], p.output[int(row)+head*len(f.words)][:n]), sign)
 		}
 		if f.Loss == hierarchicalSoftmax {
-			for node, one := range f.tree.Path(word) {
+			ones, zeros := f.tree.Sides(word)
+			for _, node := range slices.Sorted(slices.Values(slices.Concat(ones, zeros))) {
 				sign := 1.0
-				if one {
+				if slices.Contains(ones, node) {
 					sign = -1
 				}
 				losses = append(losses, output(node, sign))

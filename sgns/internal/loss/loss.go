@@ -3,8 +3,6 @@
 package loss
 
 import (
-	"slices"
-
 	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/settings"
@@ -13,16 +11,7 @@ import (
 )
 
 // A Kind is a loss to choose.
-type Kind struct {
-	Name string // name for users
-	Help string // what it is, in a few words
-	// Samples says that negatives are drawn, as many as the settings say.
-	Samples bool
-	// Plain says that programs without variants train with this loss.
-	Plain bool
-	// New returns the loss for these settings.
-	New func(settings.Run) Loss
-}
+type Kind = settings.Kind[Loss]
 
 // Kinds returns every loss, the default first. A new loss is a line here.
 func Kinds() []Kind {
@@ -30,19 +19,6 @@ func Kinds() []Kind {
 		NegativeSampling,
 		HierarchicalSoftmax,
 	}
-}
-
-// Find returns the loss of that name. An empty name means the default.
-func Find(name string) (k Kind, ok bool) {
-	all := Kinds()
-	if name == "" {
-		return all[0], true
-	}
-	i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == name })
-	if i < 0 {
-		return Kind{}, false
-	}
-	return all[i], true
 }
 
 // A Loss belongs to a run. All workers share it.

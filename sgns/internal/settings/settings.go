@@ -5,6 +5,7 @@ package settings
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/w2v-go/w2v/subword"
 )
@@ -119,4 +120,25 @@ func (m WindowMode) Reaches(distance, most int) float64 {
 		return 1 / float64(distance)
 	}
 	return float64(most-distance+1) / float64(most)
+}
+
+// A Kind is an architecture or a loss to choose.
+type Kind[T any] struct {
+	Name, Help string // for users
+	Samples    bool   // a loss draws negatives, as many as the settings say
+	Plain      bool   // programs without variants train this kind
+	New        func(Run) T
+}
+
+// Find returns the kind of that name. An empty name means the first. what names all kinds in an error.
+func Find[T any](what, name string, kinds []Kind[T]) (Kind[T], error) {
+	var names []string
+	for i, k := range kinds {
+		if k.Name == name || i == 0 && name == "" {
+			return k, nil
+		}
+		names = append(names, k.Name)
+	}
+	last := len(names) - 1
+	return Kind[T]{}, fmt.Errorf("%s %q is not known: %s and %s are", what, name, strings.Join(names[:last], ", "), names[last])
 }

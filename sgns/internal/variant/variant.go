@@ -5,7 +5,6 @@ package variant
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/sgns/internal/arch"
@@ -40,22 +39,18 @@ func Of(r settings.Run) (*Variant, error) {
 
 // Assemble is Of without the check that the parts work together.
 func Assemble(r settings.Run) (*Variant, error) {
-	a, ok := arch.Find(r.Arch)
-	if !ok {
-		return nil, unknown("architecture", r.Arch, arch.Kinds(), func(k arch.Kind) string { return k.Name })
+	a, err := settings.Find("architecture", r.Arch, arch.Kinds())
+	if err != nil {
+		return nil, err
 	}
-	l, ok := loss.Find(r.Loss)
-	if !ok {
-		return nil, unknown("loss", r.Loss, loss.Kinds(), func(k loss.Kind) string { return k.Name })
+	l, err := settings.Find("loss", r.Loss, loss.Kinds())
+	if err != nil {
+		return nil, err
 	}
 	v := &Variant{Run: r, Architecture: a.New(r), Loss: l.New(r), Composition: compose.New(r), plain: a.Plain && l.Plain}
-	v.parts = append([]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()}, v.Composition.Capabilities()...)
-	v.parts = append(v.parts, arch.Options(r)...)
-	for _, option := range []func(settings.Run) (capability.Part, bool){tied, nested, freeze} {
-		if part, chosen := option(r); chosen {
-			v.parts = append(v.parts, part)
-		}
-	}
+	v.parts = slices.Concat(
+		[]capability.Part{v.Architecture.Capabilities(), v.Loss.Capabilities()},
+		v.Composition.Capabilities(), arch.Options(r), options(r))
 	return v, nil
 }
 
@@ -73,16 +68,6 @@ func (v *Variant) check() error {
 		}
 	}
 	return nil
-}
-
-// unknown returns the error for an unknown name.
-func unknown[K any](what, name string, kinds []K, nameOf func(K) string) error {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, nameOf(k))
-	}
-	last := len(names) - 1
-	return fmt.Errorf("%s %q is not known: %s and %s are", what, name, strings.Join(names[:last], ", "), names[last])
 }
 
 // Lacks reports whether a part lacks a capability.
@@ -116,7 +101,10 @@ func (v *Variant) Plain() bool {
 // rows are numbered.
 func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
 	inputs := v.Composition.Matrices(rows, table)
-	outputs := v.tie(v.Loss.Outputs(v.Architecture.Output(words), words))
+	outputs := v.Loss.Outputs(v.Architecture.Output(words), words)
+	if v.Run.Tied {
+		outputs.SameAs = v.Input()
+	}
 	return params.NewList(inputs, []params.Matrix{outputs}, v.Architecture.Matrices())
 }
 
@@ -154,9 +142,14 @@ func (v *Variant) Heads() int { return v.Architecture.Traits(1).Heads }
 // Around reports whether steps need the words around their centres.
 func (v *Variant) Around() bool { return v.Architecture.Traits(1).Around }
 
-// Rate is the factor of the architecture's learning rate that suits the variant.
+// Rate is the factor of the architecture's learning rate that suits the variant. Tied rows move as inputs and as
+// outputs, and the first dimensions of nested vectors change for each beginning.
 func (v *Variant) Rate() float64 {
-	return nestedRate(v.Run, v.Composition.Rate()*tiedRate(v.Run))
+	rate := v.Composition.Rate()
+	if v.Run.Tied {
+		rate *= 0.5
+	}
+	return rate * 2 / float64(1+v.Run.Beginnings())
 }
 
 // A Worker has a worker's own parts of a variant.
@@ -213,23 +206,32 @@ func (v *Variant) BatchBytes(d step.Division, words *vocab.Vocab) float64 {
 	return step.BatchBytes(positives, negatives, d.Draws, v.Run.Beginnings()) + v.pairingBytes(d)
 }
 
-// freeze returns what freezing known words needs of other parts.
-func freeze(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{Needs: map[capability.Capability]string{
-		capability.Freezes: "",
-	}}, r.Freeze
-}
-
-// nested returns what nested vectors need of other parts: see step.
-func nested(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{
-		Needs: map[capability.Capability]string{
-			capability.Nests: "",
-		},
-		Lacks: map[capability.Capability]string{
-			capability.Columns: "nested vectors have a score for each beginning",
-		},
-	}, len(r.Nested) > 1
+// options returns what options of no part in particular need of the parts, and lack: frozen known words, nested
+// vectors (see step), and tied vectors, where input and output vectors are the same rows.
+func options(r settings.Run) (parts []capability.Part) {
+	if r.Tied {
+		parts = append(parts, capability.Part{
+			Needs: map[capability.Capability]string{
+				capability.OneRow:      "tied vectors are one row a word",
+				capability.OutputWords: "tied vectors are those of words on both sides",
+			},
+			Lacks: map[capability.Capability]string{
+				capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
+				capability.Divides: "tied vectors have no output rows of their own",
+				capability.Columns: "tied vectors change from both sides",
+			},
+		})
+	}
+	if len(r.Nested) > 1 {
+		parts = append(parts, capability.Part{
+			Needs: map[capability.Capability]string{capability.Nests: ""},
+			Lacks: map[capability.Capability]string{capability.Columns: "nested vectors have a score for each beginning"},
+		})
+	}
+	if r.Freeze {
+		parts = append(parts, capability.Part{Needs: map[capability.Capability]string{capability.Freezes: ""}})
+	}
+	return parts
 }
 
 // checkNested returns an error if the settings of nested vectors are invalid.
@@ -246,44 +248,4 @@ func checkNested(r settings.Run) error {
 		return fmt.Errorf("nested dimensions %v end at %d, and there are %d dimensions: the last must be all of them", r.Nested, r.Nested[n-1], r.Dim)
 	}
 	return nil
-}
-
-// nestedRate lowers a factor of the learning rate for nested vectors, because the first dimensions change for
-// each beginning.
-func nestedRate(r settings.Run, part float64) float64 {
-	return part * 2 / float64(1+r.Beginnings())
-}
-
-// Tied vectors: input and output vectors are the same rows.
-
-// tied returns what tied vectors need of other parts.
-func tied(r settings.Run) (part capability.Part, chosen bool) {
-	return capability.Part{
-		Needs: map[capability.Capability]string{
-			capability.OneRow:      "tied vectors are one row a word",
-			capability.OutputWords: "tied vectors are those of words on both sides",
-		},
-		Lacks: map[capability.Capability]string{
-			capability.Freezes: "no vectors can be frozen if they are tied: those of known words change as outputs of new ones",
-			capability.Divides: "tied vectors have no output rows of their own",
-			capability.Columns: "tied vectors change from both sides",
-		},
-	}, r.Tied
-}
-
-// tie makes the output matrix share the rows of the input matrix.
-func (v *Variant) tie(outputs params.Matrix) params.Matrix {
-	if v.Run.Tied {
-		outputs.SameAs = v.Input()
-	}
-	return outputs
-}
-
-// tiedRate returns the factor of the learning rate for tied vectors: every row moves as an input and as an
-// output.
-func tiedRate(r settings.Run) float64 {
-	if r.Tied {
-		return 0.5
-	}
-	return 1
 }

@@ -63,21 +63,18 @@ func TestRefusals(t *testing.T) {
 // Every architecture and loss has a name and says what it is, and the first of each is the
 // default.
 func TestKinds(t *testing.T) {
-	for _, k := range arch.Kinds() {
-		if found, ok := arch.Find(k.Name); k.Name == "" || k.Help == "" || !ok || found.Name != k.Name {
-			t.Errorf("architecture %q (%s)", k.Name, k.Help)
+	testKinds(t, "architecture", "skipgram", arch.Kinds())
+	testKinds(t, "loss", "ns", loss.Kinds())
+}
+
+func testKinds[T any](t *testing.T, what, usual string, kinds []settings.Kind[T]) {
+	for _, k := range kinds {
+		if found, err := settings.Find(what, k.Name, kinds); k.Name == "" || k.Help == "" || err != nil || found.Name != k.Name {
+			t.Errorf("%s %q (%s)", what, k.Name, k.Help)
 		}
 	}
-	for _, k := range loss.Kinds() {
-		if found, ok := loss.Find(k.Name); k.Name == "" || k.Help == "" || !ok || found.Name != k.Name {
-			t.Errorf("loss %q (%s)", k.Name, k.Help)
-		}
-	}
-	if a, ok := arch.Find(""); !ok || a.Name != "skipgram" {
-		t.Errorf("the default architecture is %q", a.Name)
-	}
-	if l, ok := loss.Find(""); !ok || l.Name != "ns" {
-		t.Errorf("the default loss is %q", l.Name)
+	if k, err := settings.Find(what, "", kinds); err != nil || k.Name != usual {
+		t.Errorf("the default %s is %q", what, k.Name)
 	}
 }
 
