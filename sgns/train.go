@@ -114,7 +114,6 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	return trainFrom(ctx, d, of.Config, of, h)
 }
 
-// trainFrom trains from the beginning, or from a checkpoint if there is one.
 func trainFrom(ctx context.Context, d Data, c Config, from *checkpoint.Contents, h Hooks) (*Model, error) {
 	peers, err := d.peers(context.WithoutCancel(ctx), c, h)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/cluster"
 )
 
-// A comm is an MPI communicator.
 type comm struct {
 	*engine
 	index C.int
@@ -32,7 +31,6 @@ func (c *comm) Abort(error) {
 	select {}
 }
 
-// start adds an operation to the queue.
 func (c *comm) start(o *operation) *operation {
 	o.comm, o.done = c, make(chan struct{})
 	c.submit(func() {

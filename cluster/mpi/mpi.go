@@ -129,7 +129,6 @@ type engine struct {
 	failed  []*operation             // used by the thread only
 }
 
-// submit makes the thread call a function.
 func (e *engine) submit(task func()) {
 	e.mutex.Lock()
 	e.tasks = append(e.tasks, task)
@@ -141,7 +140,6 @@ func (e *engine) submit(task func()) {
 	C.w2v_wake()
 }
 
-// take returns the submitted functions.
 func (e *engine) take() []func() {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -208,7 +206,6 @@ func (o *operation) pin(data []byte) unsafe.Pointer {
 	return address
 }
 
-// start begins the operation. The thread calls it.
 func (o *operation) start() {
 	o.op, o.began = o.begin(), time.Now()
 	o.comm.running[o.op] = o

@@ -19,10 +19,8 @@ type Alias struct {
 	runs    []run
 }
 
-// A column has two outcomes: its own below the cut, and another one above.
 type column struct{ cut, other uint32 }
 
-// A run is consecutive numbers of equal weight.
 type run struct{ first, length uint32 }
 
 // NewAlias returns the distribution over 0…len(weights)-1 that is proportional to weights. It panics if a

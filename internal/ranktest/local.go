@@ -40,7 +40,6 @@ func Each(n int, run func(cluster.Comm) error) error {
 	return errors.Join(errs...)
 }
 
-// A world connects all ranks of a process.
 type world struct {
 	size  int
 	sent  []atomic.Uint64
@@ -49,7 +48,6 @@ type world struct {
 	err   error         // the reason; read it only after ended is closed
 }
 
-// comms returns connected Comms, one a rank.
 func (w *world) comms() []cluster.Comm {
 	m := &meeting{world: w, rounds: map[int]*round{}}
 	all := make([]cluster.Comm, w.size)
@@ -59,14 +57,12 @@ func (w *world) comms() []cluster.Comm {
 	return all
 }
 
-// A meeting is where ranks exchange data, round by round.
 type meeting struct {
 	*world
 	mutex  sync.Mutex
 	rounds map[int]*round
 }
 
-// A round is one collective operation.
 type round struct {
 	name    string // of the operation
 	arrived int
@@ -92,7 +88,6 @@ func (c *local) Abort(err error) {
 	})
 }
 
-// start joins the next round and sends data in it.
 func (c *local) start(name string, send [][]byte) *localExchange {
 	x := &localExchange{done: make(chan struct{})}
 	number := c.next
@@ -255,7 +250,6 @@ func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) 
 	return nil
 }
 
-// combine combines two numbers.
 func combine(op cluster.Op, a, b float64) float64 {
 	switch op {
 	case cluster.Max:

@@ -180,7 +180,6 @@ func KeptOf(v *vocab.Vocab, keep []float64) float64 {
 // 5, gives on average to a centre far from the ends of its line.
 const LineContexts = 6
 
-// wholeLines is what whole lines need of other parts.
 var wholeLines = capability.Part{Needs: map[capability.Capability]string{
 	capability.Scatters: "with a window of 0, contexts are drawn from the whole line",
 }}
@@ -189,7 +188,6 @@ func lineTraits(centres int) step.Traits {
 	return step.Traits{Targets: centres * LineContexts, Heads: 1, Rows: true, Drawn: true}
 }
 
-// A lineWorker draws contexts from whole lines.
 type lineWorker struct {
 	centres
 	traits    step.Traits
@@ -256,7 +254,6 @@ func (w *lineWorker) draw(centre, from, to int, bit uint16, g *random.Generator)
 	return LineContexts
 }
 
-// other returns the position of word i of a line without its centre.
 func other(centre, from, i int) int {
 	if p := from + i; p < centre {
 		return p
@@ -264,7 +261,6 @@ func other(centre, from, i int) int {
 	return from + i + 1
 }
 
-// add makes a position a context of a centre.
 func (w *lineWorker) add(position int, centre uint16) {
 	if w.with[position] == 0 {
 		w.positions = append(w.positions, int32(position))

@@ -202,7 +202,6 @@ type positions struct {
 
 const positionName = "position_weights"
 
-// positionWeights is what position weights need of other parts.
 var positionWeights = capability.Part{
 	Needs: map[capability.Capability]string{
 		capability.Averages: "position weights belong to the contexts that CBOW averages",
@@ -230,7 +229,6 @@ func positionMatrices(r settings.Run) []params.Matrix {
 	}}
 }
 
-// newPositions returns the position weights of a worker, or nil without position weights.
 func newPositions(r settings.Run, p step.Parts) *positions {
 	if !r.PositionWeights {
 		return nil
@@ -292,7 +290,6 @@ const positionRate = 0.1
 
 const ngramName = "word_ngrams"
 
-// wordNgrams is what word n-grams need of other parts.
 var wordNgrams = capability.Part{
 	Needs: map[capability.Capability]string{
 		capability.Averages: "word n-grams are contexts beside words, which CBOW averages",
@@ -309,7 +306,6 @@ type ngramHasher struct {
 	words []uint64 // the hash of each word
 }
 
-// ngramsOf returns the word n-grams of a run, or nil.
 func ngramsOf(r settings.Run) *ngramHasher {
 	if r.WordNgrams < 2 {
 		return nil
@@ -347,7 +343,6 @@ func (h *ngramHasher) preparedBytes(words int) float64 {
 	return 8 * float64(words)
 }
 
-// worker returns the word n-grams of a worker with blocks of at most so many positions.
 func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
 	if h == nil {
 		return nil
@@ -356,7 +351,6 @@ func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
 	return &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
 }
 
-// bytes is the size of the result of worker.
 func (h *ngramHasher) bytes(positions float64) float64 {
 	if h == nil {
 		return 0

@@ -100,7 +100,6 @@ func readState(text []byte) (s Saved, err error) {
 	return s, nil
 }
 
-// checkSizes returns an error if this program cannot train with the sizes of a checkpoint.
 func (c *Contents) checkSizes(v *variant.Variant) error {
 	if c.Sizes == nil {
 		return &StateError{errors.New("has no sizes of blocks")}
@@ -116,7 +115,6 @@ func (c *Contents) checkSizes(v *variant.Variant) error {
 	return nil
 }
 
-// fits reports a model that does not fit the configuration.
 func (c *Contents) fits(v *variant.Variant) error {
 	if err := c.Set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
@@ -147,7 +145,6 @@ func (c *Contents) fits(v *variant.Variant) error {
 	return nil
 }
 
-// list describes the matrices of the run, with as many input rows as the model has.
 func (c *Contents) list(v *variant.Variant) params.List {
 	input, _, factored := c.Set.Input().Factors()
 	if !factored {
@@ -204,7 +201,6 @@ func (c *Contents) RestoreBest(values *params.Values) error {
 	return c.read(values, c.Set.StateRows())
 }
 
-// read reads parameters.
 func (c *Contents) read(values *params.Values, from []vectors.Matrix) error {
 	if err := values.Read(from); err != nil {
 		return fmt.Errorf("the checkpoint has %w", err)

@@ -82,7 +82,6 @@ func (s *State) SetRanks(told [][]byte) error {
 	return s.checkRanks()
 }
 
-// checkRanks reports ranks whose workers do not add up to all workers.
 func (s *State) checkRanks() error {
 	if len(s.Ranks) == 0 {
 		return nil

@@ -62,7 +62,6 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 	return s
 }
 
-// cacheBytes is the size of a cache.
 func (c *Composition) cacheBytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	const (
 		token = step.Grown*(8+2*(4+4)+4) + 4 + 1 // changes and places; words, and whether they were seen
@@ -141,7 +140,6 @@ func (s *cache) Compose(k int) {
 	s.fetch(k)
 }
 
-// pool returns all rows of the input.
 func (s *cache) pool() simd.Rows { return simd.Rows{Data: s.input.Data, Stride: s.input.Stride} }
 
 // Scatter adds the change of each word that does not occur after step k to its rows: the whole change to
@@ -173,13 +171,11 @@ func (s *cache) fetch(k int) {
 	simd.PrefetchAt(s.lists.Starts, s.composed(k+3, k+4))
 }
 
-// fetchFirst prefetches the lists of the words of the first steps.
 func (s *cache) fetchFirst() {
 	simd.PrefetchAt(s.lists.Starts, s.composed(0, 3))
 	s.fetchLists(s.composed(0, 2))
 }
 
-// fetchLists prefetches the lists of words.
 func (s *cache) fetchLists(words []uint32) {
 	simd.PrefetchLists(s.lists, words)
 	if s.weighing != nil {
@@ -187,7 +183,6 @@ func (s *cache) fetchLists(words []uint32) {
 	}
 }
 
-// fetchRows prefetches the rows of words and their weights.
 func (s *cache) fetchRows(words []uint32) {
 	for _, w := range words {
 		rows := s.lists.Rows[s.lists.Starts[w]:s.lists.Starts[w+1]]
@@ -258,7 +253,6 @@ func (o *occurrences) find(rows, ids []uint32, first, last, centres int) {
 	slices.Reverse(o.leaving)
 }
 
-// before returns how many words were composed and scattered before step k.
 func (o *occurrences) before(k int) part {
 	if k == 0 {
 		return part{}

@@ -70,7 +70,6 @@ func (c *Composition) Capabilities() (parts []capability.Part) {
 	return parts
 }
 
-// pieces returns what words of several rows lack.
 func (c *Composition) pieces() capability.Part {
 	lacks := map[capability.Capability]string{
 		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
@@ -206,7 +205,6 @@ func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool)
 	return bytes
 }
 
-// margin returns how far around its centres a step needs words.
 func margin(r settings.Run, around bool) int {
 	if around {
 		return min(r.Window, vocab.MaxSentence)
@@ -243,7 +241,6 @@ var halves = capability.Part{
 	Lacks: map[capability.Capability]string{capability.Columns: "rows of 16 bits are rounded as wholes"},
 }
 
-// checkHalves returns an error if the settings ask for unsupported 16-bit rows.
 func (c *Composition) checkHalves() error {
 	switch {
 	case !c.run.Halves():

@@ -66,7 +66,6 @@ func newWeighing(table *rowtable.Table, l subword.Learned, weights vectors.Matri
 	}
 }
 
-// begin starts a span, in which nothing is composed yet.
 func (w *weighing) begin() {
 	w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0]
 }
@@ -80,7 +79,6 @@ func (w *weighing) of(word uint32) (cells []uint32) {
 	return w.table.Cells()[first:last]
 }
 
-// compose computes the vectors of words, which get the next places, from rows of a pool.
 func (w *weighing) compose(made simd.Block, pool simd.Rows, words []uint32) {
 	for i, word := range words {
 		cells := w.of(word)

@@ -95,7 +95,6 @@ func (l *lowRank) projection(p step.Parts) *projection {
 	}
 }
 
-// bytes is the size of a projection, without the replica.
 func (l *lowRank) bytes(centres int) float64 {
 	return 2 * float64(centres) * step.RowBytes(l.rank)
 }
@@ -123,7 +122,6 @@ func (p *projection) Back(gradient simd.Block) simd.Block {
 
 const projectionRate = 0.1
 
-// squares returns the sum of the squares of all numbers of a block.
 func squares(b simd.Block) (sum float32) {
 	for i := range b.Rows {
 		for _, x := range b.Row(i) {

@@ -154,7 +154,6 @@ func Threads(c Config) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// validateWindow reports an invalid window.
 func validateWindow(c Config) error {
 	if err := c.WindowMode.Validate(); err != nil {
 		return err

@@ -202,7 +202,6 @@ func Settings() setting.Table[Config] {
 	}
 }
 
-// sampled returns the need of losses that compare an output with random other outputs.
 func sampled() *setting.Need[Config] {
 	var names []string
 	for _, k := range loss.Kinds() {
@@ -213,7 +212,6 @@ func sampled() *setting.Need[Config] {
 	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, string(lossOf(c))) }}
 }
 
-// choices returns kinds with their descriptions.
 func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
 	for _, k := range kinds {
 		all = append(all, setting.Choice{Value: k.Name, Meaning: k.Help})
@@ -225,7 +223,6 @@ func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
 // mean that the window is unknown.
 const windowLine = "line"
 
-// recordedWindowMode returns the window mode for models; empty for the usual mode.
 func recordedWindowMode(c *Config) string {
 	if c.Window == 0 {
 		return windowLine

@@ -46,7 +46,6 @@ func (l *hierarchical) Outputs(_ params.Matrix, words int) params.Matrix {
 	}
 }
 
-// touched distributes how often words are trained over the nodes above them.
 func (l *hierarchical) touched(w params.Words, nodes int) []float32 {
 	all := make([]float32, nodes)
 	for word, kept := range w.Kept {
@@ -119,7 +118,6 @@ func (*hierarchical) Scored() bool { return false }
 
 func (*hierarchical) Bytes(int) float64 { return 0 }
 
-// A hierarchicalWorker makes pairs of inputs and nodes.
 type hierarchicalWorker struct {
 	tree    *counting.Tree
 	of      step.PairsOf

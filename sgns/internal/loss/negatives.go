@@ -33,7 +33,6 @@ type cost interface {
 	Negative(score float64) float64
 }
 
-// A sampling is a loss by negative sampling.
 type sampling struct {
 	negatives int // K
 	exponent  float64
@@ -75,7 +74,6 @@ func (l *sampling) ZeroScore(*vocab.Vocab) float64 {
 	return float64(1+l.negatives) * l.ofNegative(0)
 }
 
-// ofNegative returns the loss of a negative.
 func (l *sampling) ofNegative(score float64) float64 {
 	if l.cost != nil {
 		return l.cost.Negative(score)
@@ -83,7 +81,6 @@ func (l *sampling) ofNegative(score float64) float64 {
 	return max(score, 0) + math.Log1p(math.Exp(-math.Abs(score)))
 }
 
-// A samplingWorker makes pairs of targets and negatives.
 type samplingWorker struct {
 	*sampling
 	traits step.Traits
@@ -271,7 +268,6 @@ func (l *sampling) Sample(words []uint32, head uint32, g *random.Generator) int 
 // one draw in so many comes from the pool, and the pool may be smaller.
 const triesForEach = 32
 
-// draw draws rows.
 func (p *Pool) draw(rows []uint32, noise *counting.Alias, g *random.Generator) {
 	for i := range rows {
 		row := noise.Draw(g.Next())

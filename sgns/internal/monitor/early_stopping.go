@@ -88,7 +88,6 @@ func (e *EarlyStopping) Add(s Score) (best bool) {
 	return best
 }
 
-// better reports whether s is better than the best so far.
 func (s Score) better(best *Score) bool {
 	switch {
 	case best == nil:

@@ -78,7 +78,6 @@ const (
 	ByVocabulary
 )
 
-// owned reports whether the matrix has rows in its own storage.
 func (m Matrix) owned() bool { return m.SameAs == "" && m.Rows > 0 }
 
 // RowBytes returns the size of a row in memory.

@@ -34,7 +34,6 @@ func Allocate(list List) *Values {
 	return v
 }
 
-// allocate returns a matrix of zeros.
 func allocate(m Matrix) vectors.Matrix {
 	switch {
 	case m.Dense:
@@ -110,7 +109,6 @@ func (v *Values) CopyFrom(other *Values) {
 	}
 }
 
-// copyInParts copies as many numbers as there are in both.
 func copyInParts[T any](to, from []T) {
 	InParts(0, len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 }
@@ -183,7 +181,6 @@ func Finite(x []float32) bool {
 	})
 }
 
-// allInParts reports whether holds is true for all parts, which it checks in parallel.
 func allInParts(n int, holds func(first, last int) bool) bool {
 	var not atomic.Bool
 	InParts(0, n, func(first, last int) {
@@ -245,7 +242,6 @@ func (h *halves) Read(dst []float32, r int) {
 // DType returns the type in formats with several types. Writing this type loses nothing.
 func (h *halves) DType() vectors.DType { return vectors.F16 }
 
-// write rounds row to float16 and stores it as row r.
 func (h *halves) write(row []float32, r int) {
 	for k := range h.Row(r, h.cols) {
 		h.Row(r, h.cols)[k] = half.ToF16(row[k])
@@ -299,7 +295,6 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 	return nil
 }
 
-// mostHalf is the largest float16.
 const mostHalf = 65504
 
 // EditBytes is what Edit allocates.
@@ -310,7 +305,6 @@ func (m Matrix) EditBytes() float64 {
 	return float64(m.Rows) * (Matrix{Cols: m.Cols}).RowBytes()
 }
 
-// finiteHalves reports whether all numbers of x are finite.
 func finiteHalves(x []uint16) bool {
 	const exponent = 0x1f << 10 // NaN and Inf have all these bits set
 	return allInParts(len(x), func(first, last int) bool {

@@ -110,7 +110,6 @@ func (p *Planner) Plan() (Plan, error) {
 	return plan, Fits(c, bytes)
 }
 
-// threads returns the number of training threads.
 func (p *Planner) threads() int {
 	if !p.Variant.ColumnParallel() {
 		return p.Workers
@@ -122,7 +121,6 @@ func (p *Planner) threads() int {
 	return engine.Goroutines(config.Threads(p.Config), segments)
 }
 
-// number assigns rows to words and n-grams, and divides the work.
 func (p *Planner) number(words []string) (err error) {
 	if p.Restore != nil {
 		if p.Table, err = p.Restore(); err != nil {
@@ -209,7 +207,6 @@ func (e *MemoryError) Error() string {
 		needs, size(e.Need), e.Limit, size(e.Have))
 }
 
-// size formats a number of bytes for messages.
 func size(bytes uint64) string {
 	if bytes < 999_950_000 {
 		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
@@ -217,7 +214,6 @@ func size(bytes uint64) string {
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
 }
 
-// addressable is the largest memory of a process on any machine.
 const addressable = min(math.MaxInt, 1<<46)
 
 // Fits returns a *MemoryError if the process cannot have so many bytes.

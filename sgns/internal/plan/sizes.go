@@ -98,7 +98,6 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 	return divisible(v, z.Segments)
 }
 
-// drawable returns an error if blocks cannot draw so many words.
 func drawable(v *variant.Variant, draws int) error {
 	switch {
 	case v.Draws() == 0:
@@ -111,7 +110,6 @@ func drawable(v *variant.Variant, draws int) error {
 	return nil
 }
 
-// divisible returns an error if a column-parallel group does not support these segments.
 func divisible(v *variant.Variant, segments []int) error {
 	if !v.ColumnParallel() {
 		if len(segments) > 0 {

@@ -143,7 +143,6 @@ func (d *Divided) share(from *checkpoint.Contents) {
 	d.Run.Counters.Set(0, sums)
 }
 
-// state returns the progress of this rank.
 func (d *Divided) state() checkpoint.State {
 	r := d.Run
 	own := engine.State{Place: d.place, Ahead: make([]uint32, r.Engine.Division.Draws)}
@@ -221,7 +220,6 @@ var Dividing = DividedSizes{Head: 4096, Ranks: 8, Turn: 20_000, Tokens: 50_000, 
 // otherwise.
 func usualTurn(ranks int) int { return Dividing.Turn * max(Dividing.Ranks/ranks, 1) }
 
-// planned plans this rank's part of the model.
 func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	v, c := of.Vocab, of.Config
 	of.Table = rowtable.New(v.Tokens(), nil, rowtable.Options{})
@@ -277,7 +275,6 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 	return planned, plan.Fits(c, bytes)
 }
 
-// dividedOptions returns the options for package divided.
 func (d *Divided) dividedOptions() divided.Options {
 	r, size := d.Run, d.size()
 	o := divided.Options{Limits: d.plan.limits, Threads: len(r.Counters), Ahead: d.plan.ahead, Head: replica.Defaults()}
@@ -328,7 +325,6 @@ const (
 	roundSeed = 0x726f756e64
 )
 
-// next reads the next round into round.
 func (d *Divided) next(round *divided.Round) {
 	d.reader.Read(round, d.generator(d.read))
 	d.read++
@@ -502,7 +498,6 @@ type piece struct {
 	before int
 }
 
-// cut divides a round into pieces.
 func (x *texts) cut(round *divided.Round, pace *divided.Pace, workers int) {
 	x.last, x.pieces, x.pace = round.Last, x.pieces[:0], pace
 	x.next.Store(0)
@@ -551,7 +546,6 @@ func (d *Divided) pace(ctx context.Context, worker int) error {
 	return nil
 }
 
-// nextText trains a text of the worker's piece.
 func (d *Divided) nextText(worker int, w *engine.Worker) (engine.Trained, bool) {
 	x := &d.round
 	if !x.began[worker] {
@@ -568,7 +562,6 @@ func (d *Divided) nextText(worker int, w *engine.Worker) (engine.Trained, bool) 
 	return trained, true
 }
 
-// control returns the message of this rank to the others.
 func (d *Divided) control(ctx context.Context, ended bool) replica.Control {
 	c := d.member.control()
 	c.Ended, c.Interrupted, c.Diverged = ended, ctx.Err() != nil || d.failed != nil, d.diverged.Load()
@@ -576,18 +569,15 @@ func (d *Divided) control(ctx context.Context, ended bool) replica.Control {
 	return c
 }
 
-// heard stores the messages of all ranks.
 func (d *Divided) heard(told []replica.Control) {
 	d.told = told
 	d.hear(told)
 }
 
-// anyone reports whether what is true of any rank's message.
 func anyone(told []replica.Control, what func(replica.Control) bool) bool {
 	return slices.ContainsFunc(told, what)
 }
 
-// anyDiverged reports whether any rank has reported that its training diverged.
 func (d *Divided) anyDiverged() bool {
 	return anyone(d.told, func(c replica.Control) bool { return c.Diverged || !c.Finite() })
 }

@@ -74,12 +74,10 @@ func (m *member) count(ctx context.Context, part *vocab.IDs) error {
 	return nil
 }
 
-// control returns what this rank has done.
 func (m *member) control() replica.Control {
 	return replica.Control{Sums: m.Run.Counters.Sums(), Sent: m.comm.Sent()}
 }
 
-// hear stores the messages of the other ranks.
 func (m *member) hear(all []replica.Control) {
 	var o run.Others
 	for rank, c := range all {
@@ -145,7 +143,6 @@ func OfAll(comm cluster.Comm, err error) error {
 	return err
 }
 
-// settingsChecksum returns a checksum of all settings that must be equal on all ranks.
 func settingsChecksum(c config.Config, o Options) (uint32, error) {
 	c.Threads = 0 // may differ between ranks
 	text, err := json.Marshal(c)
@@ -156,7 +153,6 @@ func settingsChecksum(c config.Config, o Options) (uint32, error) {
 	return crc32.ChecksumIEEE(text), nil
 }
 
-// wordsChecksum returns a checksum of all words and their counts.
 func wordsChecksum(v *vocab.Vocab) uint32 {
 	sum := crc32.NewIEEE() // writing to it cannot fail
 	var count []byte

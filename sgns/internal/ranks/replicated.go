@@ -156,7 +156,6 @@ func (t *Replicated) End(ctx context.Context, save func() error) ([]run.Remark, 
 	return t.remarks(), nil
 }
 
-// remarks reports turns that were too far apart.
 func (t *Replicated) remarks() []run.Remark {
 	usual := float64(everyOf(t.Run.Whole(), t.size()))
 	if t.apart.usual() < farApart(t.size())*usual {
@@ -200,7 +199,6 @@ func (t *Replicated) young() uint64 {
 // gap returns how many tokens a rank trains until the next turn.
 func (t *Replicated) gap() uint64 { return min(t.every, t.young()) }
 
-// distances sums the distances between turns.
 type distances struct{ sum, squares float64 }
 
 func (d *distances) add(tokens uint64) {
@@ -341,7 +339,6 @@ func (m *meetings) hold(ctx context.Context) (agreed bool, err error) {
 	}
 }
 
-// await waits until the next meeting is due.
 func (m *meetings) await(ctx context.Context) {
 	if m.over {
 		return
@@ -365,7 +362,6 @@ func (m *meetings) await(ctx context.Context) {
 	}
 }
 
-// control returns what this rank has done.
 func (t *Replicated) control() replica.Control {
 	c := t.member.control()
 	c.Doubtful = t.Run.Watched()
@@ -414,7 +410,6 @@ func (m *meetings) verdict(all []replica.Control) (over bool, err error) {
 	return over, nil
 }
 
-// couldNotGoOn returns the error on other ranks when a rank reports an error of its own.
 func couldNotGoOn(rank int) error {
 	return &cluster.EndedError{Rank: rank, Err: errors.New("it could not go on")}
 }
@@ -432,7 +427,6 @@ func (t *Replicated) isDue(all []replica.Control) bool {
 	return some && (every || !t.lockstep)
 }
 
-// turned stores what the ranks had trained when a turn began.
 func (t *Replicated) turned(all []replica.Control) {
 	before := t.trained()
 	for rank, c := range all {

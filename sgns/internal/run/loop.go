@@ -98,7 +98,6 @@ func (a *Alone) State() (checkpoint.State, error)        { return a.Run.State(),
 
 func (*Alone) End(_ context.Context, save func() error) ([]Remark, error) { return nil, save() }
 
-// A worker trains text after text.
 type worker struct {
 	run     *Run
 	number  int
@@ -172,7 +171,6 @@ func (r *Run) ToEvaluate() bool { return r.tokens() >= r.evaluation.at.Load() }
 // Saving reports whether a checkpoint is due and the model is good enough to save.
 func (r *Run) Saving() bool { return r.saver.due.Load() && !r.Doubtful() }
 
-// pause evaluates and saves, if that is due, while no worker trains.
 func (r *Run) pause(ctx context.Context) error {
 	asked := time.Now()
 	return r.StandStill(func() error {
@@ -329,7 +327,6 @@ func (r *Run) persist(ctx context.Context) error {
 	}
 }
 
-// diverged returns the error of a run that gives up.
 func (r *Run) diverged(times int) error {
 	e := &DivergedError{Times: times, LastRate: r.FirstRate(), UsualRate: r.Config.RateFor(r.Whole())}
 	if r.peers.Apart != nil {
@@ -338,7 +335,6 @@ func (r *Run) diverged(times int) error {
 	return e
 }
 
-// finish makes the last evaluation.
 func (r *Run) finish(ctx context.Context) error {
 	s := &r.evaluation.stopping
 	if s.Every == 0 || s.Found.Last == r.tokens() {
@@ -354,7 +350,6 @@ func (r *Run) finish(ctx context.Context) error {
 // sound reports whether the model has learned instead of diverged. Peers that lend have asked each other already.
 func (r *Run) sound() bool { return r.peers.Lends || r.Model.Values.Finite() && r.learns() }
 
-// learns reports whether the loss is below the limit of divergence.
 func (r *Run) learns() bool {
 	loss, pairs := r.losses()
 	return pairs == 0 || !r.Limit.Diverging(loss/float64(pairs))

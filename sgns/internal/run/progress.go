@@ -42,7 +42,6 @@ type reporter struct {
 	turns int // how often the run had gone back by the last report
 }
 
-// measure makes a report.
 func (m *reporter) measure(final bool) Progress {
 	r := m.run
 	r.gate.RLock()
@@ -193,7 +192,6 @@ type Evaluation struct {
 	Took  time.Duration
 }
 
-// evaluationOf returns the best evaluation.
 func evaluationOf(best *monitor.Score) *Evaluation {
 	e := &Evaluation{Tokens: best.Tokens, Best: true}
 	e.Loss, e.Score = best.Numbers()
@@ -211,7 +209,6 @@ type evaluation struct {
 	best     *params.Values   // copy of the best parameters; nil if they are not kept
 }
 
-// stopping returns when to evaluate the run, and when to end it early.
 func (r *Run) stopping() monitor.EarlyStopping {
 	if r.Data.HeldOut == nil && r.Hooks.Evaluate == nil {
 		return monitor.EarlyStopping{}

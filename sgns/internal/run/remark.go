@@ -159,7 +159,6 @@ func squaredCosine(rows [][]float32) float64 {
 	return sum / pairs
 }
 
-// inner returns the dot product of two vectors.
 func inner(a, b []float32) float64 {
 	var sum float64
 	for k, x := range a {

@@ -31,7 +31,6 @@ type Data struct {
 	Init    *vectors.Set // vectors to start from; nil for a random start
 }
 
-// err returns the error of reading the text, if there was one.
 func (d Data) err() error {
 	err := d.IDs.Err()
 	if err == nil && d.HeldOut != nil {
@@ -75,7 +74,6 @@ type Run struct {
 	clock      clock
 }
 
-// An origin is what a run starts from.
 type origin struct {
 	vectors *warmstart.Start // nil for a random start
 	before  uint64           // tokens that the initial vectors had been trained on
@@ -186,7 +184,6 @@ func (r *Run) own() *checkpoint.State {
 	return r.From.State.Of(r.peers.Rank, r.peers.Size)
 }
 
-// prepare plans the run and allocates what it needs.
 func (r *Run) prepare(ctx context.Context) error {
 	c, d := &r.Config, r.Data
 	workers := r.peers.Workers
@@ -244,7 +241,6 @@ func (r *Run) copies() (n int) {
 	return n
 }
 
-// allocate allocates what was planned.
 func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
 	d := r.Data
 	if p.Variant.Around() && p.Sizes == nil && p.Division.Contexts == 0 {
@@ -335,7 +331,6 @@ func (r *Run) Longer() bool {
 	return longer
 }
 
-// close ends the goroutines of the workers.
 func (r *Run) close() {
 	for _, w := range r.workers {
 		w.trainer.Close()

@@ -87,7 +87,6 @@ func (r *Run) TokensBefore(next int64) uint64 {
 	return tokens
 }
 
-// lengthOf returns the number of tokens of a chunk.
 func (r *Run) lengthOf(reader *vocab.ChunkReader, chunk int64) (n uint64) {
 	for _, ids := range reader.Chunk(r.Engine.ChunkAt(chunk)) {
 		n += uint64(len(ids))
@@ -126,7 +125,6 @@ func (r *Run) share(from *checkpoint.Contents) checkpoint.State {
 	return s
 }
 
-// parts returns the parts of a set with these values, after so many tokens were trained.
 func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
 	p := r.peers.Parts(values)
 	p.Training = config.TrainingOf(r.Config)
@@ -136,7 +134,6 @@ func (r *Run) parts(values *params.Values, trained uint64) vectors.Parts {
 	return p
 }
 
-// A saver makes checkpoints during training.
 type saver struct {
 	due     atomic.Bool // a checkpoint is due
 	saving  atomic.Bool // a checkpoint is being written
@@ -147,10 +144,8 @@ type saver struct {
 	heldOut *checkpoint.Fingerprint
 }
 
-// wait waits until no checkpoint is being written.
 func (s *saver) wait() { s.writing.Wait() }
 
-// prepare allocates what a saver of the run needs.
 func (s *saver) prepare(r *Run) {
 	if !r.peers.Lends {
 		s.copied = r.Model.Values.Alike()

@@ -54,7 +54,6 @@ func Assemble(r settings.Run) (*Variant, error) {
 	return v, nil
 }
 
-// check returns an error if the parts do not work together, or do not support their settings.
 func (v *Variant) check() error {
 	for _, check := range []func() error{
 		func() error { return arch.CheckWordNgrams(v.Run) },
@@ -176,7 +175,6 @@ func (w Worker) Another(v *Variant) Worker {
 	return w
 }
 
-// bind makes the worker's architecture and loss.
 func (w *Worker) bind(v *Variant) {
 	w.Architecture = v.Architecture.Worker(w.Parts)
 	w.Traits = w.Architecture.Traits()
@@ -195,7 +193,6 @@ func (v *Variant) Bytes(d step.Division, list params.List, words *vocab.Vocab, t
 	return s.Bytes() + v.pairingBytes(d) + v.Composition.Bytes(d, table, traits.Around)
 }
 
-// pairingBytes is the size of a worker's architecture and loss.
 func (v *Variant) pairingBytes(d step.Division) float64 {
 	return v.Architecture.Bytes(d.Centres) + v.Loss.Bytes(v.Heads())
 }
@@ -234,7 +231,6 @@ func options(r settings.Run) (parts []capability.Part) {
 	return parts
 }
 
-// checkNested returns an error if the settings of nested vectors are invalid.
 func checkNested(r settings.Run) error {
 	if len(r.Nested) == 1 {
 		return fmt.Errorf("nested dimensions %v are one vector, which all are: name the shorter ones too", r.Nested)

@@ -18,7 +18,6 @@ type inputRows struct {
 	rows  vectors.Matrix // input rows of the run
 }
 
-// take sets the rows.
 func (s inputRows) take() error {
 	switch {
 	case s.table.Cells() != nil: // rows belong to a pool, independent of words
@@ -43,7 +42,6 @@ func (s inputRows) take() error {
 	return nil
 }
 
-// pool copies all rows.
 func (s inputRows) pool() error {
 	for r := range s.rows.Rows {
 		if err := s.read(s.rows.Row(r), r, func() string { return fmt.Sprintf("row %d of the pool", r) }); err != nil {
@@ -60,7 +58,6 @@ func (s inputRows) ownRows() error {
 	})
 }
 
-// composed sets the own rows of known words to the words' vectors.
 func (s inputRows) composed() error {
 	return s.known(func(w, id int) error {
 		row := s.rows.Row(int(s.table.WordRow[w]))
@@ -231,7 +228,6 @@ func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	return nil
 }
 
-// copy copies the rows of a matrix of the same shape.
 func (s *Start) copy(m params.Matrix, to, from vectors.Matrix) error {
 	row := make([]float32, from.Cols)
 	for r := range to.Rows {
@@ -246,12 +242,10 @@ func (s *Start) copy(m params.Matrix, to, from vectors.Matrix) error {
 	return nil
 }
 
-// outputs describes the matrix of output rows.
 func (s *Start) outputs() params.Matrix {
 	return s.list[slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Role == params.Output })]
 }
 
-// tied reports whether output rows are input rows.
 func (s *Start) tied() bool { return s.outputs().SameAs != "" }
 
 // unused names the matrices of the set, besides input rows, that the run does not use.
@@ -282,7 +276,6 @@ func (s *Start) unused() (names []string) {
 // takes reports whether the source is the whole of matrix m.
 func (f source) takes(m vectors.Matrix) bool { return f.rows.Rows > 0 && f.rows.Rows == m.Rows }
 
-// knownWords returns for each word of the run whether it is known.
 func (s *Start) knownWords() []bool {
 	known := make([]bool, len(s.id))
 	for w, id := range s.id {

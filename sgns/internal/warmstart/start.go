@@ -199,7 +199,6 @@ func (s *Start) bucketRow(b int) int {
 	return s.unprojected.Len() + b
 }
 
-// wordRow returns the row of a word's own vector in the set.
 func (s *Start) wordRow(id int) int {
 	if s.unprojected.WordRows() != nil {
 		return int(s.unprojected.WordRows()[id])

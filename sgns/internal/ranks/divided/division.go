@@ -223,13 +223,11 @@ type Layout struct {
 	Cols        int
 }
 
-// owner returns the rank that owns a word's rows, and the number of the row on that rank.
 func (l Layout) owner(word uint32) (rank int, row uint32) {
 	n := word - uint32(l.Head)
 	return int(n % uint32(l.Ranks)), n / uint32(l.Ranks)
 }
 
-// word returns the word of a row of this rank.
 func (l Layout) word(row int) int { return l.Head + row*l.Ranks + l.Self }
 
 // Owned returns how many words this rank owns.

@@ -50,7 +50,6 @@ func (d *Division) Serve(ctx context.Context) error {
 	}
 }
 
-// owned returns the requested rows that this rank owns.
 func (d *Division) owned(q request) []byte {
 	var message []byte
 	for word := max(q.first, uint32(d.Head)); word < q.first+q.count; word++ {
@@ -90,7 +89,6 @@ func (s lentSource) Err() error {
 // Close leaves the loan to its owner.
 func (lentSource) Close() error { return nil }
 
-// A block has the rows that were requested last.
 type block struct {
 	request
 	rows vectors.Matrix
@@ -113,7 +111,6 @@ func (x *Loan) matrix(m int) vectors.Matrix {
 	return vectors.Stored(x.division.Words, x.division.Cols, lent{x, m})
 }
 
-// lent is a matrix of a loan.
 type lent struct {
 	loan   *Loan
 	matrix int
@@ -140,7 +137,6 @@ func (l lent) Read(dst []float32, row int) {
 // errReturned is the error of reading rows after the loan was closed.
 var errReturned = errors.New("sgns: the vectors of a divided run were read after its end")
 
-// fetch requests a block of rows from row on.
 func (x *Loan) fetch(b *block, row int) bool {
 	d := x.division
 	b.count = 0

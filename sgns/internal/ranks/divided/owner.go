@@ -11,7 +11,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// An owner has the rows that this rank owns.
 type owner struct {
 	Layout
 	rows    Rows
@@ -36,7 +35,6 @@ func newOwner(l Layout, options Options) *owner {
 	return o
 }
 
-// take reads what each rank asks for.
 func (o *owner) take(messages [][]byte) (err error) {
 	asks := make([]ask, o.Ranks)
 	for rank, rest := range messages {
@@ -53,13 +51,11 @@ func (o *owner) take(messages [][]byte) (err error) {
 	return nil
 }
 
-// bytes is the size of the rows that are asked for.
 func (a *ask) bytes(cols int) int { return rowsBytes(len(a[ofText]), len(a[ofPool]), cols) }
 
 // rowsBytes is the size of the rows of so many words of a text and so many words of a pool.
 func rowsBytes(words, pool, cols int) int { return rowBytes(cols) * (matrices*words + pool) }
 
-// answers returns the rows that each rank asked for last.
 func (o *owner) answers() [][]byte {
 	all := make([][]byte, o.Ranks)
 	for rank := range all {
@@ -113,7 +109,6 @@ func (o *owner) add(changes [][]byte) error {
 	return nil
 }
 
-// A changed is the coded change of a row by a rank.
 type changed struct {
 	row  uint32
 	code []byte
@@ -172,7 +167,6 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 	}
 }
 
-// within returns the range of rising numbers that are from first to last-1.
 func within(numbers []uint32, first, last int) (from, to int) {
 	from = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= first })
 	to = sort.Search(len(numbers), func(i int) bool { return int(numbers[i]) >= last })
@@ -182,7 +176,6 @@ func within(numbers []uint32, first, last int) (from, to int) {
 // Messages code rows and changes as a step, and 8 bits for each number, in steps. Owners store rows and add
 // changes in float32.
 
-// rowBytes is the size of a row in a message.
 func rowBytes(cols int) int { return replica.Eight.Bytes(cols) }
 
 // A coder writes the codes of rows. Zeros and what has changed have as many numbers as a row.
@@ -211,7 +204,6 @@ func add(row []float32, from []byte, by float32) {
 	replica.Eight.Add(row, from[:rowBytes(len(row))], by)
 }
 
-// errMessage says that another rank runs another program.
 var errMessage = errors.New("a message of another rank cannot be understood: do all ranks run the same program?")
 
 // appendRising encodes rising numbers.

@@ -109,7 +109,6 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 	}
 }
 
-// number assigns slots to words in order, from first on.
 func (x *Reader) number(words []uint32, first uint32) {
 	slices.Sort(words)
 	for i, word := range words {
@@ -117,7 +116,6 @@ func (x *Reader) number(words []uint32, first uint32) {
 	}
 }
 
-// draw draws the pool.
 func (x *Reader) draw(r *Round, g random.Generator) {
 	r.Tail = slices.Grow(r.Tail, x.limits.Pool)[:x.limits.Pool]
 	r.Tail = r.Tail[:x.noise.Sample(r.Tail, uint32(x.layout.Head), &g)]
@@ -133,7 +131,6 @@ func (x *Reader) draw(r *Round, g random.Generator) {
 	}
 }
 
-// count counts the words of each owner.
 func (r *Round) count(l Layout, kind int) {
 	words := r.list(kind)
 	r.counts[kind] = make([]int, l.Ranks)
@@ -170,7 +167,6 @@ func (r *Round) after(before *Round) {
 	}
 }
 
-// asks returns the message to each rank with the rows that the round needs from it.
 func (r *Round) asks(l Layout) [][]byte {
 	lists := make([][kinds][]uint32, l.Ranks)
 	for kind := range kinds {
@@ -220,7 +216,6 @@ func (w *working) place(r *Round, kind, i int, messages [][]byte) (in, out []byt
 	return nil, from[:row]
 }
 
-// slot returns the number of a word's row, counted after the head.
 func (r *Round) slot(kind, i int) int {
 	if kind == ofPool {
 		i += len(r.words)
@@ -267,7 +262,6 @@ func (w *working) install(r *Round, answers [][]byte, before *Round) error {
 	return nil
 }
 
-// set sets the rows of a word.
 func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
 	in, out := w.place(r, kind, i, answers)
 	slot := r.slot(kind, i)

@@ -46,7 +46,6 @@ type hand struct {
 	single  simd.Lists // list of a single row
 }
 
-// A sent is a change that a rank has sent.
 type sent struct {
 	numbers []byte
 	next    int32 // index of the change of the same place by a later rank; or -1
@@ -75,7 +74,6 @@ func (x *exchange) init(s *Synchroniser) {
 	}
 }
 
-// begin begins a turn.
 func (x *exchange) begin(complete bool) {
 	x.complete, x.coding, x.ignored = complete, x.options.Coding, x.options.Ignored
 	if complete {
@@ -138,7 +136,6 @@ func (x *exchange) swap(ctx context.Context, send [][]byte, work func(h *hand, s
 	return x.work(received, work)
 }
 
-// work lets hands work on the messages of all ranks.
 func (x *exchange) work(received [][]byte, work func(h *hand, stretch int) error) error {
 	if err := x.split(x.parts, received); err != nil {
 		return err
@@ -228,7 +225,6 @@ func (h *hand) add(m vectors.Matrix, row uint32, change []float32) {
 // stretchPlaces is the number of places in a stretch. The last stretch of a piece may have fewer.
 const stretchPlaces = 512
 
-// lengthBytes is the size of the length of a stretch.
 const lengthBytes = 4
 
 // ErrDamaged says that this rank cannot decode a message of another rank.
@@ -236,35 +232,29 @@ var ErrDamaged = errors.New("what it sent cannot be read: all ranks must run the
 
 func damaged(rank int) error { return fmt.Errorf("rank %d: %w", rank, ErrDamaged) }
 
-// stretches returns the number of stretches in the piece.
 func (x *exchange) stretches() int { return (len(x.places) + stretchPlaces - 1) / stretchPlaces }
 
-// bounds returns the first place of a stretch, and the place after its last.
 func (x *exchange) bounds(stretch int) (first, end int) {
 	first = stretch * stretchPlaces
 	return first, min(first+stretchPlaces, len(x.places))
 }
 
-// A writer appends a stretch to data.
 type writer struct {
 	data  []byte
 	begin int // start of the changes of the stretch
 	next  int // the place after the last change
 }
 
-// stretch starts a stretch of places from first on.
 func (w *writer) stretch(first int) {
 	w.data = append(w.data, make([]byte, lengthBytes)...)
 	w.begin, w.next = len(w.data), first
 }
 
-// place starts the change of a place. Its numbers follow.
 func (w *writer) place(at int) {
 	w.data = binary.AppendUvarint(w.data, uint64(at-w.next))
 	w.next = at + 1
 }
 
-// end ends the stretch.
 func (w *writer) end() {
 	binary.LittleEndian.PutUint32(w.data[w.begin-lengthBytes:], uint32(len(w.data)-w.begin))
 }
@@ -290,7 +280,6 @@ func (x *exchange) split(parts [][][]byte, sent [][]byte) error {
 	return nil
 }
 
-// A reader reads the changes of a stretch.
 type reader struct {
 	*exchange
 	data   []byte // remaining data
@@ -300,7 +289,6 @@ type reader struct {
 	broken bool
 }
 
-// reader starts reading a stretch at its first change.
 func (x *exchange) reader(data []byte, stretch int) reader {
 	first, end := x.bounds(stretch)
 	r := reader{exchange: x, data: data, at: first - 1, end: end}
@@ -308,7 +296,6 @@ func (x *exchange) reader(data []byte, stretch int) reader {
 	return r
 }
 
-// next moves to the next change.
 func (r *reader) next() {
 	if len(r.data) == 0 {
 		r.at = r.end

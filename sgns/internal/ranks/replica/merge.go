@@ -178,7 +178,6 @@ func (c Coding) Bytes(numbers int) int {
 	return 4 * numbers
 }
 
-// stepBytes is the size of the scale of Eight.
 const stepBytes = 4
 
 // Append encodes a change, whose largest magnitude is most, and appends it to data.
@@ -207,7 +206,6 @@ func PutEight(to []byte, change []float32, most float32) {
 	simd.ToEights(to, change, 1/step)
 }
 
-// eights returns data in the coding Eight.
 func eights(data []byte) simd.Eights {
 	return simd.Eights{Bits: data[stepBytes:], Step: math.Float32frombits(binary.LittleEndian.Uint32(data))}
 }
@@ -226,7 +224,6 @@ func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	return largest(sum)
 }
 
-// largest returns the largest magnitude of x.
 func largest(x []float32) (most float32) {
 	const sign = 1 << 31
 	var bits uint32
@@ -276,7 +273,6 @@ func Saturation(way float64, n int) float64 {
 	return (1 - math.Exp(-way*float64(n))) / (float64(n) * (1 - math.Exp(-way)))
 }
 
-// square returns the squared length of x.
 func square(x []float32) float64 {
 	var dot [1]float32
 	simd.Dots(dot[:], 1, x, len(x), 1, x, len(x), 1, len(x))

@@ -177,14 +177,12 @@ func (c *course) wayBefore(unit, part, period int) float64 {
 	return c.ways[last%longestPeriod]
 }
 
-// A class is the rows of a matrix that are due equally often.
 type class struct {
 	matrix int
 	period int
 	rows   []uint32
 }
 
-// A place is a row of the matrix of a class.
 type place struct {
 	class int32
 	row   uint32
@@ -200,7 +198,6 @@ func periodOf(touches, worth float64) int {
 	return period
 }
 
-// classesOf divides the rows of matrices into classes.
 func classesOf(matrices []Matrix, every uint64, worth float64) (all []class) {
 	for m, of := range matrices {
 		var rows [mostPeriods][]uint32
