@@ -21,49 +21,42 @@ type inputRows struct {
 func (s inputRows) take() error {
 	switch {
 	case s.table.Cells() != nil: // rows belong to a pool, independent of words
-		return s.pool()
+		for r := range s.rows.Rows {
+			if err := s.read(s.rows.Row(r), r, func() string { return fmt.Sprintf("row %d of the pool", r) }); err != nil {
+				return err
+			}
+		}
+		return nil
 	case s.table.WordRow == nil: // words are made of pieces alone
 		return s.buckets()
-	case s.own:
-		if err := s.ownRows(); err != nil {
+	}
+	for w, id := range s.known() {
+		row, name := s.rows.Row(int(s.table.WordRow[w])), func() string { return s.word(id) }
+		var err error
+		if s.own {
+			err = s.read(row, s.wordRow(id), name)
+		} else {
+			s.unprojected.WordVector(row, id)
+			err = s.readable(row, "vector", name)
+		}
+		if err != nil {
 			return err
 		}
+	}
+	switch {
+	case s.own:
 		return s.buckets()
-	}
-	if err := s.composed(); err != nil || s.table.Identity() {
-		return err
-	}
-	if !s.share {
+	case s.table.Identity():
+		return nil
+	case !s.share:
 		s.means()
-	} else if err := s.buckets(); err != nil {
-		return err
+	default:
+		if err := s.buckets(); err != nil {
+			return err
+		}
 	}
 	s.differences()
 	return nil
-}
-
-func (s inputRows) pool() error {
-	for r := range s.rows.Rows {
-		if err := s.read(s.rows.Row(r), r, func() string { return fmt.Sprintf("row %d of the pool", r) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ownRows copies the own rows of known words.
-func (s inputRows) ownRows() error {
-	return s.known(func(w, id int) error {
-		return s.read(s.rows.Row(int(s.table.WordRow[w])), s.wordRow(id), func() string { return s.word(id) })
-	})
-}
-
-func (s inputRows) composed() error {
-	return s.known(func(w, id int) error {
-		row := s.rows.Row(int(s.table.WordRow[w]))
-		s.unprojected.WordVector(row, id)
-		return s.readable(row, "vector", func() string { return s.word(id) })
-	})
 }
 
 // buckets copies the rows of buckets. Buckets that share a row have equal rows.
@@ -75,12 +68,9 @@ func (s inputRows) buckets() error {
 		}
 		done[row] = true
 		to := s.rows.Row(int(row))
-		r := s.bucketRow(b)
-		if r < 0 {
+		if r := s.bucketRow(b); r < 0 {
 			clear(to)
-			continue
-		}
-		if err := s.read(to, r, func() string { return fmt.Sprintf("n-gram bucket %d", b) }); err != nil {
+		} else if err := s.read(to, r, func() string { return bucketName(b) }); err != nil {
 			return err
 		}
 	}
@@ -169,7 +159,11 @@ func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 		}
 	}
 	if freeze == config.FreezeKnown {
-		m.Freeze(s.knownWords(), s.context)
+		known := make([]bool, len(s.id))
+		for w := range s.known() {
+			known[w] = true
+		}
+		m.Freeze(known, s.context)
 	}
 	return nil
 }
@@ -213,13 +207,12 @@ func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	}
 	words := len(s.id)
 	for head := range from.heads {
-		err := s.known(func(w, id int) error {
+		for w, id := range s.known() {
 			row := to.Row(head*words + w)
 			from.rows.Read(row, head*s.Set.Len()+id)
-			return s.readable(row, "context vector", func() string { return s.word(id) })
-		})
-		if err != nil {
-			return err
+			if err := s.readable(row, "context vector", func() string { return s.word(id) }); err != nil {
+				return err
+			}
 		}
 	}
 	for row := from.heads * words; row < to.Rows; row++ {
@@ -260,8 +253,10 @@ func (s *Start) unused() (names []string) {
 		if kind.Part == "" { // the n-grams are named instead
 			continue
 		}
-		if own, ok := s.list.Find(m.Name); ok && own.SameAs == "" && s.sourceOf(own).takes(m.Matrix) {
-			continue
+		if own, ok := s.list.Find(m.Name); ok && own.SameAs == "" {
+			if from := s.sourceOf(own).rows.Rows; from > 0 && from == m.Rows {
+				continue
+			}
 		}
 		switch made := kind.Output && s.Set.Output().Rows > 0; { // the matrix determines the context vectors
 		case !made:
@@ -273,25 +268,12 @@ func (s *Start) unused() (names []string) {
 	return names
 }
 
-// takes reports whether the source is the whole of matrix m.
-func (f source) takes(m vectors.Matrix) bool { return f.rows.Rows > 0 && f.rows.Rows == m.Rows }
-
-func (s *Start) knownWords() []bool {
-	known := make([]bool, len(s.id))
-	for w, id := range s.id {
-		known[w] = id >= 0
-	}
-	return known
-}
-
 // Frozen returns a bit for each word that is frozen, if known words are, and whether their context vectors
 // are frozen too.
 func (s *Start) Frozen() (words []byte, contexts bool) {
 	words = make([]byte, (len(s.id)+7)/8)
-	for w, id := range s.id {
-		if id >= 0 {
-			words[w/8] |= 1 << (w % 8)
-		}
+	for w := range s.known() {
+		words[w/8] |= 1 << (w % 8)
 	}
 	return words, s.context
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -27,7 +28,9 @@ type Start struct {
 	Set         *vectors.Set
 	unprojected *vectors.Set    // the set before its projection, if the run has a projection; otherwise from
 	id          []int32         // id in from of each word of the run; -1 for a new word
+	wordOf      []int32         // word of the run of each id in from; -1 for a word that the run does not have
 	left        int             // number of words of from that the run does not have
+	found       int             // number of known words
 	part        float64         // share of the counted tokens that are known words
 	share       bool            // the buckets are those of from
 	own         bool            // words' own rows are those of from, too
@@ -54,7 +57,7 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 	if err := s.findRows(); err != nil {
 		return nil, err
 	}
-	known := s.match(words)
+	s.match(words)
 	indexer := v.Run.Subword
 	s.share = indexer != nil && subword.Same(indexer, from.Subword())
 	s.own = s.share && from.OwnRows() && from.Composes()
@@ -62,11 +65,11 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 		return nil, err
 	}
 	s.context = s.tied() || s.sourceOf(s.outputs()).rows.Rows > 0
-	if known == 0 && !s.share {
+	if s.found == 0 && !s.share {
 		return nil, unfit("none of the %d words of the vocabulary is among its %d: was its text cut and lower-cased in another way?", words.Len(), from.Len())
 	}
-	if v.Run.Freeze && known == words.Len() && s.context {
-		return nil, unfit("all %d words of the vocabulary are known and frozen, so there is nothing to train", known)
+	if v.Run.Freeze && s.found == words.Len() && s.context {
+		return nil, unfit("all %d words of the vocabulary are known and frozen, so there is nothing to train", s.found)
 	}
 	switch composition := subword.CompositionOf(indexer); {
 	case !s.share || composition.Learned(indexer).Any():
@@ -77,12 +80,9 @@ func From(from *vectors.Set, words *vocab.Vocab, v *variant.Variant) (*Start, er
 	return s, s.mark(0, indexer.Rows())
 }
 
-// match looks the words of the run up in the set, and returns the number of known words.
-func (s *Start) match(words *vocab.Vocab) (known int) {
-	s.id = make([]int32, words.Len())
-	for w := range s.id {
-		s.id[w] = -1
-	}
+// match looks the words of the run up in the set.
+func (s *Start) match(words *vocab.Vocab) {
+	s.id, s.wordOf = slices.Repeat([]int32{-1}, words.Len()), slices.Repeat([]int32{-1}, s.Set.Len())
 	token := make([]byte, 0, 64)
 	for id, word := range s.Set.Words().All() {
 		token = append(token[:0], word...)
@@ -92,8 +92,8 @@ func (s *Start) match(words *vocab.Vocab) (known int) {
 		case !ok:
 			s.left++
 		default:
-			s.id[w] = int32(id)
-			known++
+			s.id[w], s.wordOf[id] = int32(id), int32(w)
+			s.found++
 		}
 	}
 	s.same = slices.Equal(s.Set.Counts(), words.Counts())
@@ -103,7 +103,6 @@ func (s *Start) match(words *vocab.Vocab) (known int) {
 			s.part += float64(words.Count(w)) / float64(words.Total())
 		}
 	}
-	return known
 }
 
 // composable reports words without own rows, whose vectors could not be kept because the run's n-grams differ
@@ -214,67 +213,48 @@ func (s *Start) mark(words, buckets int) error {
 	of := make([]rowtable.Mark, s.unprojected.Input().Rows)
 	done := make([]bool, len(of))
 	row := make([]float32, s.unprojected.Input().Cols)
-	read := func(r int, name func() string) (rowtable.Mark, error) {
+	mark := func(to *rowtable.Mark, r int, name func() string) error {
 		if !done[r] {
 			if err := s.read(row, r, name); err != nil {
-				return alone, err
+				return err
 			}
 			of[r], done[r] = markOf(row), true
 		}
-		return of[r], nil
+		*to = of[r]
+		return nil
 	}
-	s.Marks = make([]rowtable.Mark, words+buckets)
-	for w := range words {
-		s.Marks[w] = alone
-	}
+	s.Marks = append(slices.Repeat([]rowtable.Mark{alone}, words), make([]rowtable.Mark, buckets)...)
 	if s.own {
-		err := s.known(func(w, id int) (err error) {
-			s.Marks[w], err = read(s.wordRow(id), func() string { return s.word(id) })
-			return err
-		})
-		if err != nil {
-			return err
+		for w, id := range s.known() {
+			if err := mark(&s.Marks[w], s.wordRow(id), func() string { return s.word(id) }); err != nil {
+				return err
+			}
 		}
 	}
 	for b := range buckets {
-		r := s.bucketRow(b)
-		if r < 0 {
-			continue
+		if r := s.bucketRow(b); r >= 0 {
+			if err := mark(&s.Marks[words+b], r, func() string { return bucketName(b) }); err != nil {
+				return err
+			}
 		}
-		mark, err := read(r, func() string { return fmt.Sprintf("n-gram bucket %d", b) })
-		if err != nil {
-			return err
-		}
-		s.Marks[words+b] = mark
 	}
 	return s.Set.Err()
 }
 
-// known calls visit for every known word with its id in the run and its id in the set, in rising order of the
-// latter.
-func (s *Start) known(visit func(w, id int) error) error {
-	words := make([]int32, s.Set.Len())
-	for id := range words {
-		words[id] = -1
-	}
-	for w, id := range s.id {
-		if id >= 0 {
-			words[id] = int32(w)
+// known yields every known word with its id in the set, in rising order of the latter.
+func (s *Start) known() iter.Seq2[int, int] {
+	return func(yield func(w, id int) bool) {
+		for id, w := range s.wordOf {
+			if w >= 0 && !yield(int(w), id) {
+				return
+			}
 		}
 	}
-	for id, w := range words {
-		if w < 0 {
-			continue
-		}
-		if err := visit(int(w), id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// word formats a word of the set for an error message.
+// word and bucketName name rows in error messages.
 func (s *Start) word(id int) string { return fmt.Sprintf("%.40q", s.Set.Words().At(id)) }
+func bucketName(b int) string       { return fmt.Sprintf("n-gram bucket %d", b) }
 
 // read reads a row of the input matrix. name names it in an error.
 func (s *Start) read(dst []float32, r int, name func() string) error {
@@ -342,20 +322,24 @@ func unfit(format string, args ...any) error { return &InitError{fmt.Errorf(form
 func (s *Start) Report(m *model.Model, c config.Config) Warm {
 	w := Warm{
 		Words:        len(s.id),
+		Known:        s.found,
 		Left:         s.left,
 		Composed:     s.Set.Subword() != nil && !s.share,
 		Context:      s.context,
 		Unused:       s.unused(),
 		LearningRate: c.LearningRate,
 	}
-	for _, id := range s.id {
-		if id >= 0 {
-			w.Known++
-		}
-	}
 	table := m.Table
 	if table.Cells() != nil { // all rows of the pool
-		w.Ngrams, w.Kept = table.Rows(), table.Rows()-rowsInUse(table)
+		used := make([]bool, table.Rows())
+		w.Ngrams, w.Kept = len(used), len(used)
+		_, rows, _ := table.Lists()
+		for _, r := range rows {
+			if !used[r] {
+				used[r] = true
+				w.Kept--
+			}
+		}
 		return w
 	}
 	for b, row := range table.BucketRow {
@@ -368,19 +352,6 @@ func (s *Start) Report(m *model.Model, c config.Config) Warm {
 		}
 	}
 	return w
-}
-
-// rowsInUse returns how many rows words are made of.
-func rowsInUse(t *rowtable.Table) (n int) {
-	used := make([]bool, t.Rows())
-	_, rows, _ := t.Lists()
-	for _, r := range rows {
-		if !used[r] {
-			used[r] = true
-			n++
-		}
-	}
-	return n
 }
 
 // MarkBytes is the size of the marks.
