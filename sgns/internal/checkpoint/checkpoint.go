@@ -3,11 +3,15 @@ package checkpoint
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/sgns/internal/config"
+	"github.com/w2v-go/w2v/sgns/internal/engine"
 	"github.com/w2v-go/w2v/sgns/internal/model"
+	"github.com/w2v-go/w2v/sgns/internal/monitor"
 	"github.com/w2v-go/w2v/sgns/internal/plan"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
@@ -138,4 +142,238 @@ func (c *Contents) Ranks() int { return max(len(c.State.Ranks), 1) }
 // Patience times.
 func (c *Checkpoint) Ended() bool {
 	return c.Tokens >= c.Total || c.Config.Patience > 0 && c.of.State.Epochs == c.Config.Epochs && c.of.State.Found.Since >= c.Config.Patience
+}
+
+// A State is everything that a run needs to continue, except the parameters: the progress and the random
+// generators of each worker. It is JSON in a checkpoint.
+type State struct {
+	Epochs   int           `json:"epochs"` // number of epochs when the state was taken
+	Next     int64         `json:"next_chunk"`
+	Halvings int           `json:"halvings"`
+	Workers  []WorkerState `json:"workers"`
+	Found    monitor.Found `json:"evaluations"`
+	Divided  *DividedState `json:"divided,omitempty"` // only for runs whose rows are divided
+	Ranks    []RankState   `json:"ranks,omitempty"`   // only for runs on several ranks; Workers has the workers of all ranks, rank after rank
+}
+
+// A WorkerState is the state of a worker between two texts.
+type WorkerState struct {
+	engine.State
+	Tokens    uint64         `json:"tokens"`
+	Pairs     uint64         `json:"pairs"`
+	Loss      float64        `json:"loss"`
+	LastPairs uint64         `json:"last_pairs"`
+	Latest    monitor.Latest `json:"watched"`
+	LastLoss  float64        `json:"last_loss"`
+}
+
+// WorkerOf returns the state of a worker that has trained so much.
+func WorkerOf(s engine.State, t monitor.Sums, latest monitor.Latest) WorkerState {
+	return WorkerState{State: s, Tokens: t.Tokens, Pairs: t.Pairs, Loss: t.Loss, LastPairs: t.LastPairs, Latest: latest, LastLoss: t.LastLoss}
+}
+
+// Sums returns what the worker has trained.
+func (w WorkerState) Sums() monitor.Sums {
+	return monitor.Sums{Tokens: w.Tokens, Pairs: w.Pairs, LastPairs: w.LastPairs, Loss: w.Loss, LastLoss: w.LastLoss}
+}
+
+// Sums returns what all workers have trained.
+func (s *State) Sums() (all monitor.Sums) {
+	for _, w := range s.Workers {
+		all.Add(w.Sums())
+	}
+	return all
+}
+
+// A RankState is the progress of one rank. It is JSON in a checkpoint.
+type RankState struct {
+	Next   int64         `json:"next_chunk"`
+	Corpus Fingerprint   `json:"corpus"` // the rank's part of the corpus
+	Count  int           `json:"workers"`
+	States []WorkerState `json:"states,omitempty"` // set only while it is sent to rank 0
+}
+
+// RankOf returns the part of s that rank 0 needs.
+func RankOf(s State, part Fingerprint) RankState {
+	return RankState{Next: s.Next, Corpus: part, Count: len(s.Workers), States: s.Workers}
+}
+
+// SetRanks sets the workers from the messages in which all ranks report their progress.
+func (s *State) SetRanks(told [][]byte) error {
+	if len(told) == 0 {
+		return errors.New("ranks have not told how far they are")
+	}
+	s.Workers, s.Ranks = nil, nil
+	for rank, data := range told {
+		var of RankState
+		if err := json.Unmarshal(data, &of); err != nil {
+			return fmt.Errorf("the state of rank %d: %w", rank, err)
+		}
+		s.Workers = append(s.Workers, of.States...)
+		of.States = nil
+		s.Ranks = append(s.Ranks, of)
+	}
+	return s.checkRanks()
+}
+
+func (s *State) checkRanks() error {
+	if len(s.Ranks) == 0 {
+		return nil
+	}
+	n := 0
+	for _, of := range s.Ranks {
+		if of.Count < 1 || of.Count > len(s.Workers)-n {
+			return fmt.Errorf("its %d ranks have other workers than the %d that there are", len(s.Ranks), len(s.Workers))
+		}
+		n += of.Count
+	}
+	if n != len(s.Workers) {
+		return fmt.Errorf("its %d ranks have %d workers of %d", len(s.Ranks), n, len(s.Workers))
+	}
+	return nil
+}
+
+// Of returns the state of one rank; nil if the run had another number of ranks.
+func (s *State) Of(rank, size int) *State {
+	if max(len(s.Ranks), 1) != size || s.Divided != nil {
+		return nil
+	}
+	own := *s
+	own.Ranks = nil
+	if size == 1 {
+		return &own
+	}
+	first := 0
+	for _, of := range s.Ranks[:rank] {
+		first += of.Count
+	}
+	own.Next, own.Workers = s.Ranks[rank].Next, s.Workers[first:][:s.Ranks[rank].Count]
+	return &own
+}
+
+// A DividedState is the additional state of a run with divided rows. Each of its ranks has one worker, whose
+// place is the start of the rank's next round. It is JSON in a checkpoint.
+type DividedState struct {
+	Rounds uint64 `json:"rounds"` // number of rounds trained
+}
+
+// NextOf returns the chunk at which a rank continues a run that had another number of ranks: all ranks
+// together were as far into the current epoch as the rank now is into its part.
+func (c *Contents) NextOf(part *vocab.IDs) int64 {
+	chunks, epochs := int64(part.Chunks()), int64(c.State.Epochs)
+	whole := max(c.Corpus.Tokens, 1)
+	epoch := min(int64(c.Tokens/whole), epochs)
+	within := float64(c.Tokens%whole) / float64(whole)
+	return min(epoch*chunks+int64(within*float64(chunks)+0.5), chunks*epochs)
+}
+
+// A MismatchError says that a run cannot be resumed because something differs from before.
+type MismatchError struct{ Differs string }
+
+func (e *MismatchError) Error() string { return e.Differs }
+
+// A Fingerprint identifies a corpus.
+type Fingerprint struct {
+	Tokens    uint64   `json:"tokens"`
+	Chunks    int      `json:"chunks"`
+	Checksums []uint32 `json:"checksums"`
+}
+
+// FingerprintOf reads a whole corpus. It returns nil for nil.
+func FingerprintOf(ids *vocab.IDs) *Fingerprint {
+	if ids == nil {
+		return nil
+	}
+	return &Fingerprint{ids.Tokens(), ids.Chunks(), ids.Checksums()}
+}
+
+// Given is what a resumed run gets from its caller.
+type Given struct {
+	Vocab   *vocab.Vocab
+	IDs     *vocab.IDs // corpus of this process
+	HeldOut *vocab.IDs // nil for none
+	// Rank is the number of this process, and Size the number of processes. Sum adds a value over all
+	// processes.
+	Rank, Size int
+	Sum        func(x float64) (float64, error)
+	Divide     bool // rows are divided among the processes
+}
+
+// Matches compares Given with what the run had.
+func (c *Contents) Matches(d Given) error {
+	differ := func(format string, args ...any) error {
+		return &MismatchError{fmt.Sprintf(format, args...)}
+	}
+	if d.Vocab.Len() != c.Set.Len() {
+		return differ("the vocabulary has %d words, that of the checkpoint %d", d.Vocab.Len(), c.Set.Len())
+	}
+	for id, word := range c.Set.Words().All() {
+		if token := d.Vocab.Token(id); token != word {
+			return differ("word %d of the vocabulary is %q, in the checkpoint %q", id+1, token, word)
+		}
+		if id < len(c.Set.Counts()) && d.Vocab.Count(id) != c.Set.Counts()[id] {
+			return differ("the corpus has %q %d times, in the checkpoint it is %d", word, d.Vocab.Count(id), c.Set.Counts()[id])
+		}
+	}
+	if err := c.matchesCorpus(d); err != nil {
+		return err
+	}
+	if d.Rank != 0 { // only rank 0 measures held-out text
+		return nil
+	}
+	switch {
+	case d.Divide: // divided runs measure no held-out text
+	case c.HeldOut == nil && d.HeldOut != nil:
+		return differ("the run held out no text")
+	case c.HeldOut != nil && d.HeldOut == nil:
+		return differ("the run held out text of %d tokens, now there is none", c.HeldOut.Tokens)
+	case c.HeldOut != nil && c.Ranks() == d.Size && len(c.HeldOut.Checksums) > 0:
+		return c.HeldOut.matches(d.HeldOut, "the held-out text")
+	}
+	return nil
+}
+
+// matchesCorpus compares the corpus with that of the run. With as many ranks as before, it compares the part
+// of this rank. Otherwise it compares the total size of all parts; a held-out fraction is then different
+// text, so only training and held-out text together can be equal.
+func (c *Contents) matchesCorpus(d Given) error {
+	switch {
+	case c.Ranks() != d.Size:
+	case d.Size == 1:
+		return c.Corpus.matches(d.IDs, "the corpus")
+	default:
+		return c.State.Ranks[d.Rank].Corpus.matches(d.IDs, fmt.Sprintf("the part of the corpus of rank %d", d.Rank))
+	}
+	now, was := d.IDs.Tokens(), c.Corpus.Tokens
+	if d.HeldOut != nil && d.Rank == 0 {
+		now += d.HeldOut.Tokens()
+	}
+	if c.HeldOut != nil {
+		was += c.HeldOut.Tokens
+	}
+	sum, err := d.Sum(float64(now))
+	if err != nil {
+		return err
+	}
+	divided := d.Divide && d.Size > 1 && c.HeldOut != nil // other text is held out, and this process does not have it
+	if now = uint64(sum); now != was && !divided {
+		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, was)}
+	}
+	return nil
+}
+
+func (f Fingerprint) matches(ids *vocab.IDs, what string) error {
+	now := FingerprintOf(ids)
+	if now.Tokens != f.Tokens {
+		return &MismatchError{fmt.Sprintf("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)}
+	}
+	if slices.Equal(now.Checksums, f.Checksums) && now.Chunks == f.Chunks {
+		return nil
+	}
+	n := min(len(now.Checksums), len(f.Checksums))
+	at := 0
+	for at < n && now.Checksums[at] == f.Checksums[at] {
+		at++
+	}
+	return &MismatchError{fmt.Sprintf("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))}
 }
