@@ -192,6 +192,7 @@ func (s *Set) countNotFinite(m Matrix) (first, n int, err error) {
 
 // RowName describes a row of the named matrix in messages.
 func (s *Set) RowName(matrix string, r int) string {
+	s.file.MustBeOpen()
 	switch {
 	case matrix == MatrixInput && s.parts.Subword == nil && s.parts.WordRows == nil && r < s.Len():
 		return vectorOfWord(r, s.parts.Words.At(r))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/coded"
@@ -67,11 +68,14 @@ func WordVectors(s *vectors.Set, k Kind) (*vectors.Set, error) {
 	case KindSum:
 		behind := errorsOf(s)
 		d.Source = behind
+		spare := sync.Pool{New: func() any { return new(make([]float32, dim)) }}
 		d.Input = guarded(s, behind, vectors.Stored(n, dim, coded.Func(func(dst []float32, r int) {
+			scratch := spare.Get().(*[]float32)
 			input.Read(dst, r)
-			for k, x := range output.Row(r) {
+			for k, x := range output.View(*scratch, r) {
 				dst[k] += x
 			}
+			spare.Put(scratch)
 		})), vectors.MatrixOutput, "added to the input vector", input, output)
 	case KindConcat:
 		d.Input = vectors.Stored(n, 2*dim, coded.Func(func(dst []float32, r int) {
