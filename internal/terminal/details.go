@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
 	"charm.land/lipgloss/v2"
 
 	"github.com/w2v-go/w2v/internal/wording"
@@ -28,31 +27,34 @@ func (s *Screen) details() (details [][2]string) {
 		return nil
 	}
 	p := &s.panes[s.active]
-	add := func(name, value string) { details = append(details, [2]string{name, value}) }
-	add("rank", fmt.Sprintf("%d of %d", rank, len(p.answer.Neighbors)))
+	add := func(name, format string, values ...any) {
+		details = append(details, [2]string{name, fmt.Sprintf(format, values...)})
+	}
+	add("rank", "%d of %d", rank, len(p.answer.Neighbors))
 	name := "cosine"
 	if p.answer.Kind == Analogy {
 		name = "score"
 	}
-	add(name, fmt.Sprintf("%.6f", n.Similarity))
+	add(name, "%.6f", n.Similarity)
 	if n.ToPinned.Known {
-		add("to pinned", fmt.Sprintf("%.6f", n.ToPinned.Value))
+		add("to pinned", "%.6f", n.ToPinned.Value)
 	}
-	words, _ := p.source.Size()
-	if n.Entry.Place > 0 {
-		add("word", fmt.Sprintf("%s of %s", wording.Thousands(n.Entry.Place), wording.Thousands(words)))
+	if words, _ := p.source.Size(); n.Entry.Place > 0 {
+		add("word", "%s of %s", wording.Thousands(n.Entry.Place), wording.Thousands(words))
 	} else {
-		add("word", "not in the vocabulary")
+		add("word", notInVocabulary)
 	}
 	if n.Entry.Count > 0 {
-		add("count", wording.Thousands(n.Entry.Count))
+		add("count", "%s", wording.Thousands(n.Entry.Count))
 	}
 	if len(s.panes) > 1 {
-		add("other", s.elsewhere(n.Word))
+		add("other", "%s", s.elsewhere(n.Word))
 	}
-	add("spelling", spelling(n.Word))
+	add("spelling", "%s", spelling(n.Word))
 	return details
 }
+
+const notInVocabulary = "not in the vocabulary"
 
 // elsewhere says where the other of two panes has a word.
 func (s *Screen) elsewhere(word string) string {
@@ -77,20 +79,16 @@ func spelling(word string) string {
 // side draws the panes beside the lists: the neighbour that is selected, what is pinned, and what the word is
 // composed of.
 func (s *Screen) side(width, height int) (lines []string) {
-	if n, _, ok := s.selection(); ok {
-		lines = append(lines, s.heading("selected", "", width), s.styles.title.Render(s.cut(shown(n.Word), width)))
-		for _, d := range s.details() {
-			lines = append(lines, s.field(d, width)...)
+	const nameWidth = 10
+	section := func(heading string, details [][2]string, first ...string) {
+		if len(details) > 0 {
+			lines = append(append(lines, s.heading(heading, "", width)), first...)
+			lines = append(append(lines, s.table(s.styles.faint, details, nameWidth, width)...), "")
 		}
-		lines = append(lines, "")
 	}
-	if text := s.pinnedText(); len(text) > 0 {
-		lines = append(lines, s.heading("pinned", "", width))
-		for _, d := range text {
-			lines = append(lines, s.field(d, width)...)
-		}
-		lines = append(lines, "")
-	}
+	n, _, _ := s.selection()
+	section("selected", s.details(), s.styles.title.Render(s.cut(shown(n.Word), width)))
+	section("pinned", s.pinnedText())
 	if parts := s.panes[s.active].answer.Parts; len(parts) > 0 && height-len(lines) > 1 {
 		lines = append(lines, s.heading(s.composed(), "share", width))
 		lines = append(lines, s.parts(parts, width, height-len(lines))...)
@@ -98,32 +96,17 @@ func (s *Screen) side(width, height int) (lines []string) {
 	return lines[:min(len(lines), height)]
 }
 
-// nameWidth is the columns of the names of details.
-const nameWidth = 10
-
-// field draws a name and a value, in as many lines as it takes.
-func (s *Screen) field(d [2]string, width int) (lines []string) {
-	name := s.fit(d[0], nameWidth)
-	for _, part := range s.wrap(d[1], width-nameWidth) {
-		lines = append(lines, s.styles.faint.Render(name)+part)
-		name = strings.Repeat(" ", nameWidth)
-	}
-	return lines
-}
-
 // pinnedText says what is pinned, and how similar the text is to it.
 func (s *Screen) pinnedText() (text [][2]string) {
-	a := &s.panes[s.active].answer
-	switch {
-	case s.pinned == "":
+	if s.pinned == "" {
 		return nil
-	case a.Pinned != s.pinned:
-		return [][2]string{{"text", shown(s.pinned)}}
-	case a.NoPinned != "":
-		return [][2]string{{"text", shown(s.pinned)}, {"problem", shown(a.NoPinned)}}
 	}
-	text = append(text, [2]string{"text", shown(s.pinned)})
-	if a.ToPinned.Known {
+	text = [][2]string{{"text", shown(s.pinned)}}
+	switch a := &s.panes[s.active].answer; {
+	case a.Pinned != s.pinned:
+	case a.NoPinned != "":
+		text = append(text, [2]string{"problem", shown(a.NoPinned)})
+	case a.ToPinned.Known:
 		text = append(text, [2]string{"cosine", fmt.Sprintf("%.6f", a.ToPinned.Value)})
 	}
 	return text
@@ -167,36 +150,29 @@ func partText(p Part) string {
 
 // strip draws the details below the lists, in so many lines.
 func (s *Screen) strip(room int) []string {
-	n, _, ok := s.selection()
-	var texts []string
+	faint := s.styles.faint.Render
 	title := "selected"
-	if ok {
+	if n, _, ok := s.selection(); ok {
 		title = s.cut(shown(n.Word), s.width/2)
-		for _, d := range s.details() {
-			texts = append(texts, s.styles.faint.Render(d[0])+" "+d[1])
-		}
 	}
-	for i, d := range s.pinnedText() {
-		if i == 0 {
-			d[0] = "pinned"
-		}
-		texts = append(texts, s.styles.faint.Render(d[0])+" "+d[1])
+	pinned := s.pinnedText()
+	if len(pinned) > 0 {
+		pinned[0][0] = "pinned"
 	}
-	for i, p := range s.panes[s.active].answer.Parts {
-		if i == 0 {
-			texts = append(texts, s.styles.faint.Render(s.composed()))
-		}
-		texts[len(texts)-1] += fmt.Sprintf(" %s %.0f %%", partText(p), 100*p.Share)
-		if i == 5 {
-			break
-		}
+	var texts []string
+	for _, d := range append(s.details(), pinned...) {
+		texts = append(texts, faint(d[0])+" "+d[1])
 	}
-	lines := append([]string{s.heading(title, "", s.width)}, s.wrap(strings.Join(texts, s.styles.faint.Render(" · ")), s.width)...)
-	lines = lines[:min(len(lines), room)]
-	for len(lines) < room {
-		lines = append(lines, "")
+	const most = 6
+	if parts := s.panes[s.active].answer.Parts; len(parts) > 0 {
+		text := faint(s.composed())
+		for _, p := range parts[:min(most, len(parts))] {
+			text += fmt.Sprintf(" %s %.0f %%", partText(p), 100*p.Share)
+		}
+		texts = append(texts, text)
 	}
-	return lines
+	lines := append([]string{s.heading(title, "", s.width)}, s.wrap(strings.Join(texts, faint(" · ")), s.width)...)
+	return append(lines, make([]string, room)...)[:room]
 }
 
 // forms are what may be typed, with what it asks for.
@@ -210,9 +186,8 @@ var forms = [][2]string{
 
 // welcome is what is shown before anything is typed.
 func (s *Screen) welcome(room int) []string {
-	lines := []string{"", s.heading("type", "", s.width)}
-	lines = append(lines, s.table(forms, 20)...)
-	if len(s.pinned) > 0 {
+	lines := append([]string{"", s.heading("type", "", s.width)}, s.table(s.styles.title, forms, 20, s.width)...)
+	if s.pinned != "" {
 		lines = append(lines, "", s.styles.faint.Render("pinned ")+shown(s.pinned))
 	}
 	return lines[:min(len(lines), room)]
@@ -226,50 +201,40 @@ func (s *Screen) helpPage(room int) []string {
 }
 
 // helpLines explain the keys and what may be typed.
-func (s *Screen) helpLines() []string {
-	k := s.keys
-	lines := []string{s.heading("keys in the line", "", s.width)}
-	lines = append(lines, s.table(keyTable(
-		renamed(k.complete, "tab", "complete the word; again: the next one (shift-tab: the one before)"),
-		renamed(k.pin, "enter", "pin: compare all answers with this text; again: unpin"),
-		renamed(k.older, "↑ ↓", "earlier texts of this session; ↓ below the last one: to the list"),
-		renamed(k.clear, "esc", "back to what was followed, or clear the line"),
-	), 10)...)
-	lines = append(lines, s.heading("keys in the list", "", s.width))
-	list := []key.Binding{
-		renamed(k.scroll, "↑ ↓", "select a neighbour (pgup, pgdn, home, end, too)"),
-		renamed(k.follow, "enter", "follow it: its own neighbours"),
-		renamed(k.back, "esc", "back (or alt-left); where nothing was followed, to the line"),
+func (s *Screen) helpLines() (lines []string) {
+	section := func(title string, first int, rows ...[2]string) {
+		lines = append(lines, s.heading(title, "", s.width))
+		lines = append(lines, s.table(s.styles.title, rows, first, s.width)...)
+	}
+	section("keys in the line", 10,
+		[2]string{"tab", "complete the word; again: the next one (shift-tab: the one before)"},
+		[2]string{"enter", "pin: compare all answers with this text; again: unpin"},
+		[2]string{"↑ ↓", "earlier texts of this session; ↓ below the last one: to the list"},
+		[2]string{"esc", "back to what was followed, or clear the line"})
+	list := [][2]string{
+		{"↑ ↓", "select a neighbour (pgup, pgdn, home, end, too)"},
+		{"enter", "follow it: its own neighbours"},
+		{"esc", "back (or alt-left); where nothing was followed, to the line"},
 	}
 	if len(s.panes) > 1 {
-		list = append(list, renamed(k.left, "← →", "the list of the other model; = marks words of both"))
+		list = append(list, [2]string{"← →", "the list of the other model; = marks words of both"})
 	}
-	lines = append(lines, s.table(keyTable(append(list, renamed(k.line, "letters", "go on typing"))...), 10)...)
-	lines = append(lines, s.heading("everywhere", "", s.width))
-	lines = append(lines, s.table(keyTable(
-		renamed(k.help, "? f1", "help (? where it is no part of the text)"),
-		renamed(k.redraw, "ctrl-l", "draw the screen again"),
-		renamed(k.quit, "ctrl-c", "quit (ctrl-d in an empty line, too); ctrl-z suspends"),
-	), 10)...)
-	lines = append(lines, s.heading("texts", "", s.width))
-	return append(lines, s.table(forms, 20)...)
+	section("keys in the list", 10, append(list, [2]string{"letters", "go on typing"})...)
+	section("everywhere", 10,
+		[2]string{"? f1", "help (? where it is no part of the text)"},
+		[2]string{"ctrl-l", "draw the screen again"},
+		[2]string{"ctrl-c", "quit (ctrl-d in an empty line, too); ctrl-z suspends"})
+	section("texts", 20, forms...)
+	return lines
 }
 
-// keyTable has a row for each binding.
-func keyTable(bindings ...key.Binding) (rows [][2]string) {
-	for _, b := range bindings {
-		rows = append(rows, [2]string{b.Help().Key, b.Help().Desc})
-	}
-	return rows
-}
-
-// table draws rows of two columns, the second one broken into lines.
-func (s *Screen) table(rows [][2]string, first int) (lines []string) {
-	first = min(first, s.width/2)
+// table draws rows of two columns, the first one in a style and the second one broken into lines.
+func (s *Screen) table(style lipgloss.Style, rows [][2]string, first, width int) (lines []string) {
+	first = min(first, width/2)
 	for _, row := range rows {
 		name := s.fit(row[0], first)
-		for _, text := range s.wrap(row[1], s.width-first) {
-			lines = append(lines, s.styles.title.Render(name)+text)
+		for _, text := range s.wrap(row[1], width-first) {
+			lines = append(lines, style.Render(name)+text)
 			name = s.fit("", first)
 		}
 	}
@@ -285,25 +250,20 @@ type styles struct {
 // dress chooses the styles for a dark or a light terminal.
 func (s *Screen) dress(dark bool) {
 	choose := lipgloss.LightDark(dark)
-	accent := choose(lipgloss.Blue, lipgloss.BrightCyan)
 	plain := lipgloss.NewStyle()
+	bold := plain.Bold(true)
 	s.styles = styles{
-		title:        plain.Bold(true),
-		heading:      plain.Bold(true).Foreground(accent),
+		title:        bold,
+		heading:      bold.Foreground(choose(lipgloss.Blue, lipgloss.BrightCyan)),
 		faint:        plain.Faint(true),
 		bar:          plain.Foreground(choose(lipgloss.Blue, lipgloss.Cyan)),
-		mark:         plain.Bold(true).Foreground(choose(lipgloss.Magenta, lipgloss.BrightYellow)),
-		problem:      plain.Bold(true).Foreground(choose(lipgloss.Red, lipgloss.BrightRed)),
+		mark:         bold.Foreground(choose(lipgloss.Magenta, lipgloss.BrightYellow)),
+		problem:      bold.Foreground(choose(lipgloss.Red, lipgloss.BrightRed)),
 		selected:     plain.Reverse(true),
-		selectedAway: plain.Bold(true),
+		selectedAway: bold,
 	}
 	line := s.line.Styles()
 	line.Focused.Prompt, line.Focused.Text, line.Focused.Placeholder = s.styles.heading, plain, s.styles.faint
 	line.Blurred = line.Focused
 	s.line.SetStyles(line)
-	s.keyHelp.ShortSeparator = "  "
-	h := &s.keyHelp.Styles
-	h.ShortKey, h.FullKey = s.styles.heading, s.styles.heading
-	h.ShortDesc, h.FullDesc = plain, plain
-	h.ShortSeparator, h.FullSeparator, h.Ellipsis = s.styles.faint, s.styles.faint, s.styles.faint
 }

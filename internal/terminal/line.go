@@ -1,9 +1,6 @@
 package terminal
 
 import (
-	"strings"
-
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -48,28 +45,27 @@ func (h *history) newer() (string, bool) {
 
 // pressInLine does what a key asks for in the line.
 func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
-	k := s.keys
-	switch {
-	case key.Matches(msg, k.complete):
+	switch msg.String() {
+	case "tab":
 		return s.complete(1)
-	case key.Matches(msg, k.completeBack):
+	case "shift+tab":
 		return s.complete(-1)
-	case key.Matches(msg, k.pin):
+	case "enter":
 		return s.pin()
-	case key.Matches(msg, k.older):
+	case "up":
 		if text, ok := s.history.older(s.line.Value()); ok {
 			return s.write(text)
 		}
-	case key.Matches(msg, k.newer):
+	case "down":
 		if text, ok := s.history.newer(); ok {
 			return s.write(text)
 		}
 		s.enterList()
-	case key.Matches(msg, k.pageDown, k.pageUp):
+	case "pgdown", "pgup":
 		if s.enterList(); s.inList {
 			return s.pressInList(msg)
 		}
-	case key.Matches(msg, k.clear):
+	case "esc":
 		return s.write("")
 	default:
 		return s.edit(msg)
@@ -79,11 +75,8 @@ func (s *Screen) pressInLine(msg tea.KeyPressMsg) tea.Cmd {
 
 // enterList makes keys go to a list that has neighbours, if there is one.
 func (s *Screen) enterList() {
-	for _, pane := range []int{s.active, len(s.panes) - 1 - s.active} {
-		if len(s.panes[pane].answer.Neighbors) > 0 {
-			s.active, s.inList = pane, true
-			return
-		}
+	if s.activate(s.active) || s.activate(len(s.panes)-1-s.active) {
+		s.inList = true
 	}
 }
 
@@ -112,14 +105,15 @@ func (s *Screen) write(text string) tea.Cmd {
 // pin compares answers with the text of the line from now on. It stops comparing if that text is pinned, or
 // if the line is empty.
 func (s *Screen) pin() tea.Cmd {
-	text := strings.Trim(s.line.Value(), " ")
+	text := s.question().Text
 	s.history.add(text)
-	if text == s.pinned {
-		text = ""
-	}
-	if text == s.pinned {
+	switch {
+	case text != s.pinned:
+		s.pinned = text
+	case text == "":
 		return nil
+	default:
+		s.pinned = ""
 	}
-	s.pinned = text
 	return s.askNow()
 }

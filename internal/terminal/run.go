@@ -30,14 +30,13 @@ type Options struct {
 // it was. It returns when no source is asked any more. The error is one of the terminal.
 func Run(ctx context.Context, o Options, sources ...Source) error {
 	var g gate
+	defer g.shut()
 	for i, source := range sources {
 		sources[i] = gated{source, &g}
 	}
 	program := tea.NewProgram(NewScreen(sources...), tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environment), tea.WithoutSignalHandler())
-	stop := context.AfterFunc(ctx, program.Quit)
-	defer stop()
+	defer context.AfterFunc(ctx, program.Quit)()
 	_, err := program.Run()
-	g.shut()
 	return err
 }
 
@@ -57,6 +56,16 @@ func (g *gate) shut() {
 	g.over = true
 }
 
+// through asks a question if the gate is open.
+func through[T any](g *gate, ask func() (T, error)) (answer T, err error) {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	if g.over {
+		return answer, errOver
+	}
+	return ask()
+}
+
 // gated is a source behind a gate.
 type gated struct {
 	Source
@@ -64,21 +73,11 @@ type gated struct {
 }
 
 func (s gated) Answer(q Question) (Answer, error) {
-	s.gate.mu.RLock()
-	defer s.gate.mu.RUnlock()
-	if s.gate.over {
-		return Answer{}, errOver
-	}
-	return s.Source.Answer(q)
+	return through(s.gate, func() (Answer, error) { return s.Source.Answer(q) })
 }
 
 func (s gated) Complete(line string, most int) (Completion, error) {
-	s.gate.mu.RLock()
-	defer s.gate.mu.RUnlock()
-	if s.gate.over {
-		return Completion{}, errOver
-	}
-	return s.Source.Complete(line, most)
+	return through(s.gate, func() (Completion, error) { return s.Source.Complete(line, most) })
 }
 
 // A reading is what a text was read as.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -17,9 +16,7 @@ const debounce = 60 * time.Millisecond
 
 // A Screen is everything that is shown. It is a tea.Model; messages alone change it.
 type Screen struct {
-	keys          keyMap
 	styles        styles
-	keyHelp       help.Model
 	measure       ansi.Method // how wide the terminal takes texts to be
 	width, height int         // of the terminal
 	line          textinput.Model
@@ -58,7 +55,7 @@ type stop struct {
 
 // NewScreen returns a screen that asks these sources, of which there is at least one.
 func NewScreen(sources ...Source) *Screen {
-	s := &Screen{keys: newKeyMap(), keyHelp: help.New(), line: newLine(), width: 80, height: 24}
+	s := &Screen{line: newLine(), width: 80, height: 24}
 	for _, source := range sources {
 		s.panes = append(s.panes, pane{source: source})
 	}
@@ -95,22 +92,22 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// press does what a key asks for.
+// press does what a key asks for. Letters are always typed; ? asks for help where it cannot be part of a text.
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
-	k := s.keys
+	key, empty := msg.String(), s.line.Value() == ""
 	switch {
-	case key.Matches(msg, k.quit), key.Matches(msg, k.leave) && s.line.Value() == "":
+	case key == "ctrl+c", key == "ctrl+d" && empty:
 		return tea.Quit
-	case key.Matches(msg, k.suspend):
+	case key == "ctrl+z":
 		return tea.Suspend
-	case key.Matches(msg, k.redraw):
+	case key == "ctrl+l":
 		return tea.ClearScreen
 	case s.help:
 		return s.pressInHelp(msg)
-	case key.Matches(msg, k.help) && (msg.Text == "" || s.inList || s.line.Value() == ""):
+	case (key == "?" || key == "f1") && (msg.Text == "" || s.inList || empty):
 		s.help, s.helpTop = true, 0
 		return nil
-	case key.Matches(msg, k.back) && len(s.trail) > 0:
+	case (key == "esc" || key == "alt+left") && len(s.trail) > 0:
 		return s.goBack()
 	case s.inList:
 		return s.pressInList(msg)
@@ -118,20 +115,19 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	return s.pressInLine(msg)
 }
 
-// pressInHelp does what a key asks for while the help is shown: what moves nothing closes it.
+// pressInHelp does what a key asks for while the help is shown: a key that does not scroll closes it.
 func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
-	k := s.keys
 	page := max(1, s.room()-1)
-	switch {
-	case key.Matches(msg, k.up):
+	switch msg.String() {
+	case "up":
 		s.helpTop--
-	case key.Matches(msg, k.down):
+	case "down":
 		s.helpTop++
-	case key.Matches(msg, k.pageUp):
+	case "pgup":
 		s.helpTop -= page
-	case key.Matches(msg, k.pageDown):
+	case "pgdown":
 		s.helpTop += page
-	case key.Matches(msg, k.back, k.help, k.follow):
+	case "esc", "alt+left", "?", "f1", "enter":
 		s.help = false
 	default:
 		s.help = false
@@ -143,39 +139,45 @@ func (s *Screen) pressInHelp(msg tea.KeyPressMsg) tea.Cmd {
 
 // pressInList does what a key asks for in the list.
 func (s *Screen) pressInList(msg tea.KeyPressMsg) tea.Cmd {
-	k := s.keys
 	p := &s.panes[s.active]
-	switch {
-	case key.Matches(msg, k.up) && p.selected == 0, key.Matches(msg, k.back):
-		s.inList = false
-	case key.Matches(msg, k.up):
+	all, page := len(p.answer.Neighbors), max(1, s.listHeight()-1)
+	switch msg.String() {
+	case "up":
+		s.inList = p.selected > 0
 		p.move(-1)
-	case key.Matches(msg, k.down):
+	case "esc", "alt+left":
+		s.inList = false
+	case "down":
 		p.move(1)
-	case key.Matches(msg, k.pageUp):
-		p.move(-max(1, s.listHeight()-1))
-	case key.Matches(msg, k.pageDown):
-		p.move(max(1, s.listHeight()-1))
-	case key.Matches(msg, k.first):
-		p.move(-len(p.answer.Neighbors))
-	case key.Matches(msg, k.last):
-		p.move(len(p.answer.Neighbors))
-	case key.Matches(msg, k.left, k.right):
-		pane := 0
-		if key.Matches(msg, k.right) {
-			pane = len(s.panes) - 1
-		}
-		if len(s.panes[pane].answer.Neighbors) > 0 {
-			s.active = pane
-		}
-	case key.Matches(msg, k.follow):
+	case "pgup":
+		p.move(-page)
+	case "pgdown":
+		p.move(page)
+	case "home":
+		p.move(-all)
+	case "end":
+		p.move(all)
+	case "left":
+		s.activate(0)
+	case "right":
+		s.activate(len(s.panes) - 1)
+	case "enter":
 		return s.follow()
-	case key.Matches(msg, k.complete):
+	case "tab":
 	default:
 		s.inList = false
 		return s.edit(msg)
 	}
 	return nil
+}
+
+// activate moves the selection to a pane, and reports whether the pane has neighbours to select.
+func (s *Screen) activate(pane int) bool {
+	if len(s.panes[pane].answer.Neighbors) == 0 {
+		return false
+	}
+	s.active = pane
+	return true
 }
 
 // move selects another neighbour.
@@ -185,14 +187,14 @@ func (p *pane) move(by int) {
 
 // follow asks for the neighbour that is selected.
 func (s *Screen) follow() tea.Cmd {
-	p := &s.panes[s.active]
-	if p.selected >= len(p.answer.Neighbors) {
+	n, _, ok := s.selection()
+	if !ok {
 		return nil
 	}
-	word := p.answer.Neighbors[p.selected].Word
-	s.trail = append(s.trail, stop{p.answer.Text, s.active, word})
-	s.history.add(p.answer.Text)
-	return s.ask(word)
+	text := s.panes[s.active].answer.Text
+	s.trail = append(s.trail, stop{text, s.active, n.Word})
+	s.history.add(text)
+	return s.ask(n.Word)
 }
 
 // goBack asks the question before the last followed neighbour again, and selects that neighbour.
@@ -202,48 +204,6 @@ func (s *Screen) goBack() tea.Cmd {
 	s.active, s.inList = last.active, true
 	s.panes[s.active].wanted = last
 	return s.ask(last.text)
-}
-
-// keyMap are the keys, with what they do. Letters are always typed; ? asks for help where it is no part of a
-// text.
-type keyMap struct {
-	quit, leave, help, suspend, redraw             key.Binding // everywhere
-	complete, completeBack, pin, older, newer      key.Binding // in the line
-	up, down, pageUp, pageDown, first, last        key.Binding // in the list
-	follow, back, line, left, right, scroll, clear key.Binding
-}
-
-func newKeyMap() keyMap {
-	bind := func(help, what string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, what))
-	}
-	return keyMap{
-		quit:    bind("ctrl-c", "quit", "ctrl+c"),
-		leave:   bind("ctrl-d", "quit, if the line is empty", "ctrl+d"),
-		help:    bind("?", "help", "?", "f1"),
-		suspend: bind("ctrl-z", "suspend", "ctrl+z"),
-		redraw:  bind("ctrl-l", "draw again", "ctrl+l"),
-
-		complete:     bind("tab", "complete", "tab"),
-		completeBack: bind("shift-tab", "the completion before", "shift+tab"),
-		pin:          bind("enter", "pin", "enter"),
-		older:        bind("↑", "earlier", "up"),
-		newer:        bind("↓", "list", "down"),
-
-		up:       bind("↑", "up", "up"),
-		down:     bind("↓", "down", "down"),
-		pageUp:   bind("pgup", "page up", "pgup"),
-		pageDown: bind("pgdn", "page down", "pgdown"),
-		first:    bind("home", "first", "home"),
-		last:     bind("end", "last", "end"),
-		scroll:   bind("↑↓", "select", "up", "down"),
-		follow:   bind("enter", "follow", "enter"),
-		back:     bind("esc", "back", "esc", "alt+left"),
-		line:     bind("a letter", "types"),
-		left:     bind("←", "first model", "left"),
-		right:    bind("→", "second model", "right"),
-		clear:    bind("esc", "clear", "esc"),
-	}
 }
 
 // newLine returns the line that questions are typed in.
@@ -262,56 +222,42 @@ func newLine() textinput.Model {
 }
 
 // footKeys are the keys that the last line of the screen shows, the most useful ones first.
-func (s *Screen) footKeys() []key.Binding {
-	k := s.keys
-	var keys []key.Binding
+func (s *Screen) footKeys() (keys [][2]string) {
+	text := s.line.Value()
+	esc := func(otherwise string) [2]string {
+		if len(s.trail) > 0 {
+			return [2]string{"esc", "back"}
+		}
+		return [2]string{"esc", otherwise}
+	}
 	switch {
 	case s.help:
-		return []key.Binding{renamed(k.scroll, "↑↓", "scroll"), renamed(k.back, "esc", "close help"), k.quit}
+		return [][2]string{{"↑↓", "scroll"}, {"esc", "close help"}, {"ctrl-c", "quit"}}
 	case s.inList:
-		keys = []key.Binding{k.scroll, k.follow, renamed(k.back, "esc", s.backTo())}
+		keys = [][2]string{{"↑↓", "select"}, {"enter", "follow"}, esc("to the line")}
 		if len(s.panes) > 1 {
-			keys = append(keys, renamed(k.left, "←→", "model"))
+			keys = append(keys, [2]string{"←→", "model"})
 		}
-	case s.line.Value() == "":
-		keys = []key.Binding{k.older}
+	case text == "":
+		keys = [][2]string{{"↑", "earlier"}}
 		if s.pinned != "" {
-			keys = append(keys, renamed(k.pin, "enter", "unpin"))
+			keys = append(keys, [2]string{"enter", "unpin"})
 		}
 		if len(s.trail) > 0 {
-			keys = append(keys, k.back)
+			keys = append(keys, esc(""))
 		}
 	default:
-		what := "pin"
-		if s.line.Value() == s.pinned {
-			what = "unpin"
+		pin := "pin"
+		if text == s.pinned {
+			pin = "unpin"
 		}
-		esc := k.clear
-		if len(s.trail) > 0 {
-			esc = k.back
-		}
-		keys = []key.Binding{k.complete, renamed(k.pin, "enter", what), k.older, k.newer, esc}
+		keys = [][2]string{{"tab", "complete"}, {"enter", pin}, {"↑", "earlier"}, {"↓", "list"}, esc("clear")}
 	}
-	if s.inList || s.line.Value() == "" {
-		keys = append(keys, k.help)
-	} else {
-		keys = append(keys, renamed(k.help, "f1", "help"))
+	help := "f1"
+	if s.inList || text == "" {
+		help = "?"
 	}
-	return append(keys, k.quit)
-}
-
-// backTo says where esc leads in the list.
-func (s *Screen) backTo() string {
-	if len(s.trail) > 0 {
-		return "back"
-	}
-	return "to the line"
-}
-
-// renamed is a binding with another help.
-func renamed(b key.Binding, keys, what string) key.Binding {
-	b.SetHelp(keys, what)
-	return b
+	return append(keys, [2]string{help, "help"}, [2]string{"ctrl-c", "quit"})
 }
 
 // A settled says that nobody has typed for a while since a version.

@@ -92,7 +92,11 @@ func (s *Screen) draw() []string {
 func (s *Screen) foot() string {
 	keys := s.footKeys()
 	for {
-		line := s.keyHelp.ShortHelpView(keys)
+		var shown []string
+		for _, k := range keys {
+			shown = append(shown, s.styles.heading.Render(k[0])+" "+k[1])
+		}
+		line := strings.Join(shown, s.styles.faint.Render("  "))
 		if len(keys) <= 2 || s.measure.StringWidth(line) <= s.width {
 			return line
 		}

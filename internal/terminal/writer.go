@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -29,54 +30,52 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 func (w *Writer) Write(text []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := len(text)
-	if len(w.rest) > 0 {
-		text = append(w.rest, text...)
-		w.rest = nil
-	}
-	var shown bytes.Buffer
-	for len(text) > 0 {
-		if !utf8.FullRune(text) {
-			w.rest = bytes.Clone(text)
+	all := append(w.rest, text...)
+	whole := len(all)
+	for i := max(0, len(all)-utf8.UTFMax+1); i < len(all); i++ {
+		if utf8.RuneStart(all[i]) && !utf8.FullRune(all[i:]) {
+			whole = i
 			break
 		}
-		r, size := utf8.DecodeRune(text)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&shown, `\x%02x`, text[0])
-		case r != '\n' && r != '\t' && unsafe(r):
-			shown.WriteString(escape(r))
-		default:
-			shown.Write(text[:size])
-		}
-		text = text[size:]
 	}
-	if _, err := w.w.Write(shown.Bytes()); err != nil {
+	w.rest = bytes.Clone(all[whole:])
+	if _, err := io.WriteString(w.w, safe(string(all[:whole]), "\n\t")); err != nil {
 		return 0, err
 	}
-	return n, nil
+	return len(text), nil
 }
 
 // Flush writes the bytes of an incomplete character.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var shown strings.Builder
-	for _, b := range w.rest {
-		fmt.Fprintf(&shown, `\x%02x`, b)
-	}
+	rest := string(w.rest)
 	w.rest = nil
-	_, err := io.WriteString(w.w, shown.String())
+	_, err := io.WriteString(w.w, safe(rest, ""))
 	return err
 }
 
 // Escape returns a text as a Writer writes it.
-func Escape(text string) string {
-	var shown bytes.Buffer
-	w := NewWriter(&shown)
-	_, _ = io.WriteString(w, text) // a buffer takes all
-	_ = w.Flush()
-	return shown.String()
+func Escape(text string) string { return safe(text, "\n\t") }
+
+// safe returns a text with escapes for invalid UTF-8 and for characters that are unsafe, except some.
+func safe(text, except string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case !unsafe(r) || strings.ContainsRune(except, r):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String()
 }
 
 // unsafe reports whether a character is invisible. Joiners are part of letters.
@@ -107,40 +106,18 @@ const leftToRight = "\u200e"
 // shown makes a text of a model safe to show. Invalid bytes, and characters that move the cursor or other
 // characters, become escapes. A mark that would combine with the character before it gets a circle.
 func shown(text string) string {
-	var b strings.Builder
-	rightToLeft := false
-	for i, r := range text {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
-			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case unsafe(r):
-			fmt.Fprint(&b, escape(r))
-		default:
-			if i == 0 && unicode.Is(unicode.M, r) {
-				b.WriteRune('◌')
-			}
-			b.WriteRune(r)
-			switch p, _ := bidi.LookupRune(r); p.Class() {
-			case bidi.R, bidi.AL, bidi.AN:
-				rightToLeft = true
-			}
-		}
+	text = safe(text, "")
+	if r, _ := utf8.DecodeRuneInString(text); unicode.Is(unicode.M, r) {
+		text = "◌" + text
 	}
+	rightToLeft := strings.ContainsFunc(text, func(r rune) bool {
+		p, _ := bidi.LookupRune(r)
+		return slices.Contains([]bidi.Class{bidi.R, bidi.AL, bidi.AN}, p.Class())
+	})
 	if rightToLeft {
-		b.WriteString(leftToRight)
+		return text + leftToRight
 	}
-	return b.String()
-}
-
-// escape is how Go writes a code point in ASCII.
-func escape(r rune) string {
-	switch {
-	case r < 0x100:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r < 0x10000:
-		return fmt.Sprintf(`\u%04x`, r)
-	}
-	return fmt.Sprintf(`\U%08x`, r)
+	return text
 }
 
 // fit returns a text that takes exactly so many columns: cut, or with spaces behind it.
