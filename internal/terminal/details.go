@@ -120,22 +120,19 @@ func (s *Screen) composed() string {
 // parts draws what a word is composed of, in so many lines.
 func (s *Screen) parts(parts []Part, width, room int) (lines []string) {
 	const share = 7
+	fitting := parts[:min(len(parts), max(0, room))]
 	longest := 0
-	for _, p := range parts[:min(len(parts), max(0, room))] {
+	for _, p := range fitting {
 		longest = max(longest, s.measure.StringWidth(partText(p)))
 	}
 	longest = min(longest, width/2)
-	for i, p := range parts {
-		if i == room-1 && len(parts) > room {
-			return append(lines, s.styles.faint.Render(fmt.Sprintf("%s and %s", ellipsis, wording.Count(len(parts)-i, "other", "others"))))
-		}
-		if i == room {
-			break
-		}
-		line := s.fit(partText(p), longest) + " "
-		drawn := width - longest - 1 - share
-		line += s.fit(s.styles.bar.Render(bar(p.Share, drawn)), drawn)
+	drawn := width - longest - 1 - share
+	for _, p := range fitting {
+		line := s.fit(partText(p), longest) + " " + s.fit(s.styles.bar.Render(bar(p.Share, drawn)), drawn)
 		lines = append(lines, line+s.fitRight(fmt.Sprintf("%.1f %%", 100*p.Share), share))
+	}
+	if left := len(parts) - len(fitting); left > 0 && len(lines) > 0 {
+		lines[len(lines)-1] = s.styles.faint.Render(fmt.Sprintf("%s and %s", ellipsis, wording.Count(left+1, "other", "others")))
 	}
 	return lines
 }

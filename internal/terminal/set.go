@@ -31,8 +31,7 @@ func (s *Set) Size() (words, dim int) { return s.Finder.Set().Len(), s.Finder.Se
 
 // Complete goes on from the word that ends a line.
 func (s *Set) Complete(line string, most int) (Completion, error) {
-	c, err := s.Finder.Complete(line, most)
-	return Completion{Start: c.Start, Words: c.Words, Total: c.Total}, err
+	return s.Finder.Complete(line, most)
 }
 
 // Answer answers a question. The error is one of the file behind the set.
@@ -86,8 +85,7 @@ func (s *Set) answer(a *Answer) error {
 }
 
 // neighbors returns the answers to what was read.
-func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
-	var near []vectors.Neighbor
+func (s *Set) neighbors(r reading) (near []vectors.Neighbor, err error) {
 	if r.kind == Analogy {
 		var question [3]string
 		for i, t := range r.found.Terms {
@@ -95,12 +93,11 @@ func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
 		}
 		answers, err := s.Finder.Set().Analogy(context.Background(), vectors.AnalogyOptions{K: s.K, Method: s.Method, Among: s.From}, question)
 		if err == nil {
-			err = answers[0].Err
+			near, err = answers[0].Neighbors, answers[0].Err
 		}
 		if err != nil {
 			return nil, err
 		}
-		near = answers[0].Neighbors
 	} else {
 		all, err := s.From.Nearest(context.Background(), vectors.Query{Vector: r.found.Vector, K: s.K, Skip: r.found.IDs(s.From)})
 		if err != nil {
@@ -108,9 +105,9 @@ func (s *Set) neighbors(r reading) ([]vectors.Neighbor, error) {
 		}
 		near = all[0]
 	}
-	if s.Threshold != nil {
-		if below := slices.IndexFunc(near, func(n vectors.Neighbor) bool { return float64(n.Similarity) < *s.Threshold }); below >= 0 {
-			near = near[:below]
+	for i, n := range near {
+		if s.Threshold != nil && float64(n.Similarity) < *s.Threshold {
+			return near[:i], nil
 		}
 	}
 	return near, nil
@@ -247,8 +244,4 @@ type Part struct {
 }
 
 // A Completion is words of a vocabulary that a line may go on with.
-type Completion struct {
-	Start int      // in the line, of what is completed
-	Words []string // the most frequent ones
-	Total int      // of words that begin so
-}
+type Completion = query.Completion

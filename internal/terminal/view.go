@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"github.com/w2v-go/w2v/internal/wording"
 )
@@ -45,14 +46,13 @@ const (
 
 // room is how many lines there are for the lists, or for the help.
 func (s *Screen) room() int {
-	room := s.height - 1 // the line
-	for _, least := range []int{roomForTitle, roomForKeys} {
-		if s.height >= least {
-			room--
-		}
+	rows := []int{roomForTitle, roomForKeys, roomForStatus, roomForOffers}
+	if s.help {
+		rows = rows[:2]
 	}
-	for _, least := range []int{roomForStatus, roomForOffers} {
-		if s.height >= least && !s.help {
+	room := s.height - 1 // the line
+	for _, least := range rows {
+		if s.height >= least {
 			room--
 		}
 	}
@@ -138,30 +138,23 @@ func (s *Screen) reading() (text string, problem bool) {
 			p = other // the list of the first one says what is wrong there
 		}
 	}
+	a := &p.answer
 	switch {
 	case p.err != nil:
 		return p.err.Error(), true
-	case strings.Trim(s.line.Value(), " ") == "":
+	case s.question().Text == "":
 		return "", false
-	case p.answer.Problem != "":
-		return p.answer.Problem, true
-	case p.answer.Reading == "" && p.answer.Word.Place > 0:
-		return s.entry(p.answer.Word), false
+	case a.Problem != "":
+		return a.Problem, true
+	case a.Reading != "" || a.Word.Place == 0:
+		return a.Reading, false
 	}
-	return p.answer.Reading, false
-}
-
-// entry says where a word stands in the vocabulary.
-func (s *Screen) entry(e Entry) string {
 	words, _ := s.panes[s.active].source.Size()
-	if e.Place == 0 {
-		return "not in the vocabulary"
+	text = fmt.Sprintf("word %s of %s", wording.Thousands(a.Word.Place), wording.Thousands(words))
+	if a.Word.Count > 0 {
+		text += fmt.Sprintf(", seen %s", wording.Count(a.Word.Count, "time", "times"))
 	}
-	text := fmt.Sprintf("word %s of %s", wording.Thousands(e.Place), wording.Thousands(words))
-	if e.Count > 0 {
-		text += fmt.Sprintf(", seen %s", wording.Count(e.Count, "time", "times"))
-	}
-	return text
+	return text, false
 }
 
 // offers are completions of the word before the cursor, the chosen one marked, as many as there is room for.
@@ -170,31 +163,31 @@ func (s *Screen) offers() string {
 	if len(c.Words) == 0 || s.inList || s.chosen == 0 && (s.of != s.beforeCursor() || c.Total == 1 && s.of[c.Start:] == c.Words[0]) {
 		return ""
 	}
+	more := func(left int) string {
+		if left <= 0 {
+			return ""
+		}
+		return fmt.Sprintf("%s %s more", ellipsis, wording.Thousands(left))
+	}
 	line := s.styles.faint.Render("tab: ")
 	width := s.measure.StringWidth(line)
-	first := max(0, s.chosen-1)
-	if first < 4 {
-		first = 0
+	first := 0
+	if s.chosen > 4 {
+		first = s.chosen - 1
 	}
 	for i := first; i < len(c.Words); i++ {
 		word := shown(c.Words[i])
-		more := ""
-		if left := c.Total - i; left > 0 {
-			more = fmt.Sprintf("%s %s more", ellipsis, wording.Thousands(left))
+		columns := s.measure.StringWidth(word) + 2
+		if i > first && width+columns+s.measure.StringWidth(more(c.Total-i)) > s.width {
+			return line + s.styles.faint.Render(more(c.Total-i))
 		}
-		if width+s.measure.StringWidth(word)+2+s.measure.StringWidth(more) > s.width && i > first {
-			return line + s.styles.faint.Render(more)
-		}
-		width += s.measure.StringWidth(word) + 2
+		width += columns
 		if i+1 == s.chosen {
 			word = s.styles.selected.Render(word)
 		}
 		line += word + "  "
 	}
-	if more := c.Total - len(c.Words); more > 0 {
-		line += s.styles.faint.Render(fmt.Sprintf("%s %s more", ellipsis, wording.Thousands(more)))
-	}
-	return line
+	return line + s.styles.faint.Render(more(c.Total-len(c.Words)))
 }
 
 const (
@@ -249,35 +242,30 @@ func (s *Screen) body(room int) []string {
 	switch {
 	case s.help:
 		return s.helpPage(room)
-	case strings.Trim(s.line.Value(), " ") == "" && s.panes[s.active].err == nil:
+	case s.question().Text == "" && s.panes[s.active].err == nil:
 		return s.welcome(room)
 	}
 	l := s.layout(room)
-	columns := make([][]string, 0, 3)
-	for _, i := range l.lists {
-		columns = append(columns, s.list(i, l.width, l.height))
-	}
-	if l.side > 0 {
-		columns = append(columns, s.side(l.side, l.height))
-	}
 	lines := make([]string, l.height)
-	for i := range lines {
-		var line strings.Builder
-		for c, column := range columns {
-			width := l.width
-			if l.side > 0 && c == len(columns)-1 {
-				width = l.side
-			}
+	beside := func(column []string, width int, space string) {
+		for i := range lines {
 			text := ""
 			if i < len(column) {
 				text = column[i]
 			}
-			if c > 0 {
-				line.WriteString(strings.Repeat(" ", gap))
-			}
-			line.WriteString(s.fit(text, width))
+			lines[i] += space + s.fit(text, width)
 		}
-		lines[i] = strings.TrimRight(line.String(), " ")
+	}
+	space := ""
+	for _, i := range l.lists {
+		beside(s.list(i, l.width, l.height), l.width, space)
+		space = strings.Repeat(" ", gap)
+	}
+	if l.side > 0 {
+		beside(s.side(l.side, l.height), l.side, space)
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
 	}
 	if l.below > 0 {
 		lines = append(lines, s.strip(l.below)...)
@@ -322,16 +310,26 @@ func (s *Screen) list(i, width, height int) []string {
 		pinned = "pinned"
 	}
 	lines := []string{s.heading(title, pinned, width)}
-	switch {
-	case p.err != nil && len(s.panes) == 1:
-		return lines // the status line says it
-	case p.err != nil:
-		for _, line := range s.wrap(shown(p.err.Error()), width) {
-			lines = append(lines, s.styles.problem.Render(line))
+	say := func(text string, style lipgloss.Style) {
+		if len(s.panes) > 1 { // else the status line says it
+			for _, line := range s.wrap(shown(text), width) {
+				lines = append(lines, style.Render(line))
+			}
 		}
+	}
+	switch {
+	case p.err != nil:
+		say(p.err.Error(), s.styles.problem)
 		return lines
 	case p.answer.Problem != "":
-		return append(lines, s.instead(p, width)...)
+		say(p.answer.Problem, s.styles.faint)
+		if len(p.answer.Suggestions) > 0 {
+			lines = append(lines, "Did you mean")
+		}
+		for _, word := range p.answer.Suggestions {
+			lines = append(lines, "  "+s.cut(shown(word), width-2))
+		}
+		return lines
 	case len(p.answer.Neighbors) == 0 && p.answered > 0 && p.answer.Text != "":
 		return append(lines, s.styles.faint.Render("no word is near enough"))
 	}
@@ -349,22 +347,6 @@ func (p *pane) scroll(room int) {
 	p.top = min(p.top, p.selected)
 	p.top = max(0, p.top, p.selected-room+1)
 	p.top = min(p.top, max(0, len(p.answer.Neighbors)-room))
-}
-
-// instead says what is wrong with a text, and which words may have been meant.
-func (s *Screen) instead(p *pane, width int) (lines []string) {
-	if len(s.panes) > 1 { // else the status line says it
-		for _, line := range s.wrap(shown(p.answer.Problem), width) {
-			lines = append(lines, s.styles.faint.Render(line))
-		}
-	}
-	if len(p.answer.Suggestions) > 0 {
-		lines = append(lines, "Did you mean")
-		for _, word := range p.answer.Suggestions {
-			lines = append(lines, "  "+s.cut(shown(word), width-2))
-		}
-	}
-	return lines
 }
 
 // common are the neighbours that both of two panes have; nil where there is nothing to compare.
@@ -418,20 +400,19 @@ func (s *Screen) measureRows(p *pane, width int, pinned bool, common map[string]
 // row draws a neighbour.
 func (s *Screen) row(p *pane, at int, r rows, active bool) string {
 	n := p.answer.Neighbors[at]
-	mark, style := "  ", s.styles.title.UnsetBold()
-	switch {
-	case at == p.selected && active && s.inList:
-		mark, style = "› ", s.styles.selected
-	case at == p.selected && active:
+	mark, style := "  ", lipgloss.NewStyle()
+	if at == p.selected && active {
 		mark, style = "› ", s.styles.selectedAway
+		if s.inList {
+			style = s.styles.selected
+		}
 	}
 	line := mark + s.styles.faint.Render(s.fitRight(fmt.Sprint(at+1), r.rank)) + " "
-	if r.common != nil {
-		both := "  "
-		if r.common[n.Word] {
-			both = s.styles.mark.Render("=") + " "
-		}
-		line += both
+	switch {
+	case r.common[n.Word]:
+		line += s.styles.mark.Render("=") + " "
+	case r.common != nil:
+		line += "  "
 	}
 	word := s.cut(shown(n.Word), r.word)
 	line += style.Render(word) + strings.Repeat(" ", max(0, r.word-s.measure.StringWidth(word))+1)
