@@ -52,10 +52,7 @@ func told[R any](made func(R) error, r R) error {
 
 // convert reads a set, calls do to make another set of it for a format, calls made, and writes the set.
 func (o *Files) convert(ctx context.Context, in, out string, force bool, ngrams func(*vectors.Set) bool, do func(*vectors.Set, format.Format) (*vectors.Set, error), made func() error) error {
-	use := func(set *vectors.Set) error {
-		if err := told(o.Opened, set); err != nil {
-			return err
-		}
+	return o.Use(in, func(set *vectors.Set) error {
 		f, err := o.Format, error(nil)
 		if f == "" {
 			f, err = format.ForPath(out, ngrams(set))
@@ -74,6 +71,16 @@ func (o *Files) convert(ctx context.Context, in, out string, force bool, ngrams 
 			return format.Encode(o.Out, other, f)
 		}
 		return Write(ctx, out, other, f, force)
+	})
+}
+
+// Use opens the model at in, or reads it from In, calls Opened and do with it, and closes it.
+func (o *Files) Use(in string, do func(*vectors.Set) error) error {
+	use := func(set *vectors.Set) error {
+		if err := told(o.Opened, set); err != nil {
+			return err
+		}
+		return do(set)
 	}
 	if o.In != nil {
 		set, err := format.Read(o.In)
