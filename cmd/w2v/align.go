@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,10 +50,10 @@ other's nearest by CSLS, which needs few anchors to begin with.`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.a, f.b = args[0], args[1]
-			if err := f.check(c); err != nil {
+			if err := f.check(c.Flags().Changed); err != nil {
 				return err
 			}
-			return f.run(c.Context(), f.letters.rule(c))
+			return f.run(c.Context())
 		},
 	}
 	flags := c.Flags()
@@ -86,60 +87,55 @@ type alignRun struct {
 	asJSON, force    bool
 }
 
-func (f *alignRun) check(c *cobra.Command) error {
-	changed := c.Flags().Changed
+func (f *alignRun) check(changed func(string) bool) error {
+	var wrong string
 	switch {
 	case f.b == "-":
-		return misuse(errors.New("model B is read several times: name a file"))
+		wrong = "model B is read several times: name a file"
 	case f.a == "-" && f.anchors.exclude == "-":
-		return misuse(errors.New("the model and --exclude cannot both come from standard input"))
+		wrong = "the model and --exclude cannot both come from standard input"
 	case f.out == "-" && f.to == "":
-		return misuse(errors.New("standard output has no extension: say --to FORMAT"))
+		wrong = "standard output has no extension: say --to FORMAT"
 	case f.out == "-" && f.asJSON:
-		return misuse(errors.New("--json and the model cannot both go to standard output"))
+		wrong = "--json and the model cannot both go to standard output"
 	case f.out == "" && f.to != "":
-		return misuse(errors.New("--to needs --output"))
+		wrong = "--to needs --output"
 	case f.test == "" && f.refine == 0 && (changed("restrict") || changed("csls")):
-		return misuse(errors.New("--restrict and --csls need --test-dictionary or --refine"))
+		wrong = "--restrict and --csls need --test-dictionary or --refine"
 	case f.dictionary != "" && (changed("anchors") || changed("exclude")):
-		return misuse(errors.New("--anchors and --exclude are about shared words, and --dictionary names the anchors"))
-	}
-	if err := f.anchors.check(); err != nil {
-		return misuse(err)
-	}
-	if f.out == "" || f.out == "-" {
+		wrong = "--anchors and --exclude are about shared words, and --dictionary names the anchors"
+	case f.out == "" || f.out == "-":
 		return nil
+	default:
+		if _, err := outputFormat(f.out, f.to, false); err != nil {
+			return misuse(err)
+		}
+		return checkTarget(f.out, f.to)
 	}
-	if _, err := outputFormat(f.out, f.to, false); err != nil {
-		return misuse(err)
-	}
-	return checkTarget(f.out, f.to)
+	return misuse(errors.New(wrong))
 }
 
-func (f *alignRun) run(ctx context.Context, rule vectors.Case) error {
+func (f *alignRun) run(ctx context.Context) error {
 	return f.s.open(ctx, f.b, opening{whole: true, empty: errNoWords}, func(words *finder) error {
-		b := words.set
-		return f.s.withSource(ctx, f.a, func(a *vectors.Set) error {
+		ctx, name, files, stop := f.s.files(ctx, f.a, f.skip)
+		defer stop()
+		return files.Use(name, func(a *vectors.Set) error {
 			if a.Len() == 0 {
 				return errNoWords(f.a)
 			}
-			aligned, report, err := f.align(ctx, a, b, rule)
+			aligned, report, err := f.align(ctx, a, words.set)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", f.a, f.b, err)
 			}
-			for _, text := range report.remarks() {
-				f.s.note(text)
-			}
+			f.s.note(report.remarks()...)
 			if err := f.write(ctx, a, aligned, report); err != nil {
 				return err
 			}
-			switch {
-			case f.asJSON:
-				return printJSON(f.s.out, report)
-			case f.out == "-":
-				return report.print(f.s.err)
+			if f.out == "-" {
+				report.print(f.s.err)
+				return nil
 			}
-			return report.print(f.s.out)
+			return f.s.print(f.asJSON, report, report.print)
 		})
 	})
 }
@@ -159,11 +155,9 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 			return err
 		}
 		aligned, report.Skipped = writable, inJSON(skipped)
-		for _, text := range f.skip.notes(skipped, outFormat) {
-			f.s.note(text)
-		}
+		f.s.note(f.skip.notes(skipped, outFormat)...)
 	}
-	noteUnread(f.s, f.a, a)
+	f.s.noteUnread(f.a, a)
 	_, dropped := format.DroppedParts(a, aligned, format.Kept{})
 	left := format.LeavesOut(aligned, outFormat)
 	left.Subwords = left.Subwords || a.Subword() != nil && aligned.Subword() == nil
@@ -172,7 +166,13 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	if len(report.LeftOut) > 0 {
 		f.s.note(fmt.Sprintf("left out in %s (%s): %s", f.out, outFormat, strings.Join(report.LeftOut, "; ")))
 	}
-	return f.skip.advise(writeModel(ctx, f.out, f.s, aligned, outFormat, f.force))
+	f.s.note(format.Misread(aligned, outFormat)...)
+	if f.out == "-" {
+		err = format.Encode(f.s.out, aligned, outFormat)
+	} else {
+		err = fullDisk(convert.Write(ctx, f.out, aligned, outFormat, f.force))
+	}
+	return f.skip.advise(err)
 }
 
 // anchorFlags select the anchors of a rotation and how it is fitted.
@@ -188,15 +188,14 @@ func (f *anchorFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.exclude, "exclude", "", "words in `FILE`, one a line, are no anchors")
 	limit(flags, 0, math.Inf(1), "anchors")
 	flags.StringSliceVar(&f.steps, "steps", nil, "before the fit, do `STEPS` to the anchors in turn: unit, center")
-}
-
-func (f *anchorFlags) check() error {
-	for _, step := range f.options().Steps {
-		if step != align.Unit && step != align.Center {
-			return fmt.Errorf("--steps: %q is not known; known are %s, %s", string(step), align.Unit, align.Center)
+	checked(c, func([]string) error {
+		for _, step := range f.options().Steps {
+			if step != align.Unit && step != align.Center {
+				return fmt.Errorf("--steps: %q is not known; known are %s, %s", string(step), align.Unit, align.Center)
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (f *anchorFlags) options() align.Options {
@@ -208,15 +207,12 @@ func (f *anchorFlags) options() align.Options {
 }
 
 func (f *anchorFlags) excluded(stdin io.Reader) ([]string, error) {
-	if f.exclude == "" {
-		return nil, nil
-	}
 	l := wordList{file: f.exclude, missing: missingSkip}
 	list, err := l.read(stdin)
-	if err != nil {
+	if list == nil {
 		return nil, err
 	}
-	return list.Words, nil
+	return list.Words, err
 }
 
 func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse, []align.Pair, error) {
@@ -255,9 +251,9 @@ type dictionaryUse struct {
 	MissingTranslations []string `json:"missing_translations"`
 }
 
-func (d *dictionaryUse) note() string {
+func (d *dictionaryUse) note() []string {
 	if d == nil || d.Missing == 0 {
-		return ""
+		return nil
 	}
 	var missing []string
 	if len(d.MissingWords) > 0 {
@@ -266,7 +262,7 @@ func (d *dictionaryUse) note() string {
 	if len(d.MissingTranslations) > 0 {
 		missing = append(missing, "not in B: "+some(d.MissingTranslations))
 	}
-	return fmt.Sprintf("%d of %d entries of %s are not in both models; %s", d.Missing, d.Entries, d.File, strings.Join(missing, "; "))
+	return []string{fmt.Sprintf("%d of %d entries of %s are not in both models; %s", d.Missing, d.Entries, d.File, strings.Join(missing, "; "))}
 }
 
 // An alignment is what w2v align prints. Its JSON is read by scripts.
@@ -293,55 +289,60 @@ type refinement struct {
 	MeanCosine float64 `json:"mean_cosine"`
 }
 
-func (f *alignRun) align(ctx context.Context, a, b *vectors.Set, rule vectors.Case) (*vectors.Set, *alignment, error) {
-	ctx, stop := untilSignal(ctx, f.s.err)
-	defer stop()
+func (f *alignRun) align(ctx context.Context, a, b *vectors.Set) (aligned *vectors.Set, r *alignment, err error) {
 	how, end := computation(f.s, f.force)
 	defer end()
-	r := &alignment{A: f.a, B: f.b, Output: f.out, Steps: append([]string{}, f.anchors.steps...), LeftOut: []string{}}
-	pairs, err := f.pairs(a, b, rule, r)
+	r = &alignment{A: f.a, B: f.b, Output: f.out, Steps: append([]string{}, f.anchors.steps...), LeftOut: []string{}}
+	pairs, err := f.pairs(a, b, r)
 	if err != nil {
 		return nil, nil, err
 	}
 	options := f.anchors.options()
 	options.Progress, f.retrieval.Progress = how.Progress, how.Progress
-	if r.Fit, err = align.Procrustes(ctx, a, b, pairs, options); err != nil {
-		return nil, nil, err
-	}
-	for range f.refine {
-		if pairs, err = align.Refine(ctx, a, b, r.Fit, f.retrieval); err != nil {
-			return nil, nil, err
-		}
+	for again := 0; ; again++ {
 		if r.Fit, err = align.Procrustes(ctx, a, b, pairs, options); err != nil {
 			return nil, nil, err
 		}
-		r.Refined = append(r.Refined, refinement{r.Anchors, r.MeanCosine})
+		if again > 0 {
+			r.Refined = append(r.Refined, refinement{r.Anchors, r.MeanCosine})
+		}
+		if again == f.refine {
+			break
+		}
+		if pairs, err = align.Refine(ctx, a, b, r.Fit, f.retrieval); err != nil {
+			return nil, nil, err
+		}
 	}
-	aligned, err := r.Apply(a)
-	if err != nil || f.test == "" {
+	if aligned, err = r.Apply(a); err != nil || f.test == "" {
 		return aligned, r, err
 	}
-	use, test, err := pairsOf(f.test, a, b, rule)
+	use, test, err := pairsOf(f.test, a, b, f.letters.rule())
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Test, r.TestSeen = use, both(pairs, test)
-	if r.Retrieval, err = align.Retrieve(ctx, aligned, b, test, f.retrieval); err != nil {
-		return nil, nil, err
+	r.Test = use
+	anchors := make(map[align.Pair]bool, len(pairs))
+	for _, p := range pairs {
+		anchors[p] = true
 	}
-	return aligned, r, nil
+	for _, p := range test {
+		if anchors[p] {
+			r.TestSeen++
+		}
+	}
+	r.Retrieval, err = align.Retrieve(ctx, aligned, b, test, f.retrieval)
+	return aligned, r, err
 }
 
 // pairs returns the anchors.
-func (f *alignRun) pairs(a, b *vectors.Set, rule vectors.Case, r *alignment) ([]align.Pair, error) {
+func (f *alignRun) pairs(a, b *vectors.Set, r *alignment) (pairs []align.Pair, err error) {
 	shared, err := align.Shared(a, b, align.SharedOptions{})
 	if err != nil {
 		return nil, err
 	}
 	r.Shared = len(shared)
 	if f.dictionary != "" {
-		use, pairs, err := pairsOf(f.dictionary, a, b, rule)
-		r.Dictionary = use
+		r.Dictionary, pairs, err = pairsOf(f.dictionary, a, b, f.letters.rule())
 		return pairs, err
 	}
 	if len(shared) == 0 {
@@ -354,32 +355,12 @@ func (f *alignRun) pairs(a, b *vectors.Set, rule vectors.Case, r *alignment) ([]
 	return align.Shared(a, b, align.SharedOptions{Top: f.anchors.top, Exclude: exclude})
 }
 
-func both(some, others []align.Pair) (n int) {
-	in := make(map[align.Pair]bool, len(some))
-	for _, p := range some {
-		in[p] = true
-	}
-	for _, p := range others {
-		if in[p] {
-			n++
-		}
-	}
-	return n
-}
-
 // remarks returns reasons to doubt the alignment.
 func (r *alignment) remarks() (remarks []string) {
 	if r.Undecided > 0 {
 		remarks = append(remarks, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: more anchors are needed", r.Anchors, r.Undecided, r.Dim))
 	}
-	if r.Unused > 0 {
-		remarks = append(remarks, fmt.Sprintf("%s zero or not finite, and not used", wording.Count(r.Unused, "vector of an anchor is", "vectors of anchors are")))
-	}
-	for _, d := range []*dictionaryUse{r.Dictionary, r.Test} {
-		if text := d.note(); text != "" {
-			remarks = append(remarks, text)
-		}
-	}
+	remarks = slices.Concat(remarks, unusedAnchors(r.Unused), r.Dictionary.note(), r.Test.note())
 	if r.TestSeen > 0 {
 		remarks = append(remarks, wording.Of(r.TestSeen, r.Test.Used, "pair of the test", "pairs of the test", "is an anchor", "are anchors")+
 			" too, which makes the precision look better than it is")
@@ -390,7 +371,15 @@ func (r *alignment) remarks() (remarks []string) {
 	return remarks
 }
 
-func (r *alignment) print(w io.Writer) error {
+// unusedAnchors notes how many anchors have vectors without a direction.
+func unusedAnchors(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s zero or not finite, and not used", wording.Count(n, "vector of an anchor is", "vectors of anchors are"))}
+}
+
+func (r *alignment) print(w io.Writer) {
 	t := newTable(w)
 	anchors := fmt.Sprintf("%s of %s", wording.Thousands(r.Anchors), wording.Count(r.Shared, "shared word", "shared words"))
 	switch {
@@ -405,16 +394,12 @@ func (r *alignment) print(w io.Writer) error {
 	if r.Output != "" && r.Output != "-" {
 		fmt.Fprintf(t, "output\t%s (%s)\n", r.Output, r.To)
 	}
-	if err := t.Flush(); err != nil || r.Retrieval == nil {
-		return err
+	t.Flush()
+	if p := r.Retrieval; p != nil {
+		fmt.Fprintf(w, "\nprecision of %s among %s\n", wording.Count(p.Words, "word", "words"), wording.Count(p.Candidates, "candidate", "candidates"))
+		fmt.Fprintf(t, "\tat 1\tat 5\tat 10\n")
+		fmt.Fprintf(t, "cosine\t%.4f\t%.4f\t%.4f\n", p.Cosine.At1, p.Cosine.At5, p.Cosine.At10)
+		fmt.Fprintf(t, "CSLS\t%.4f\t%.4f\t%.4f\n", p.CSLS.At1, p.CSLS.At5, p.CSLS.At10)
+		t.Flush()
 	}
-	fmt.Fprintf(w, "\nprecision of %s among %s\n", wording.Count(r.Retrieval.Words, "word", "words"), wording.Count(r.Retrieval.Candidates, "candidate", "candidates"))
-	fmt.Fprintf(t, "\tat 1\tat 5\tat 10\n")
-	for _, by := range []struct {
-		name string
-		p    align.Precision
-	}{{"cosine", r.Retrieval.Cosine}, {"CSLS", r.Retrieval.CSLS}} {
-		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.4f\n", by.name, by.p.At1, by.p.At5, by.p.At10)
-	}
-	return t.Flush()
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -23,11 +23,7 @@ type analogy struct {
 }
 
 func newAnalogy(s streams) *cobra.Command {
-	var answers answerFlags
-	var method vectors.AnalogyMethod
-	var asJSON bool
-	var letters caseFlag
-	var post postFlags
+	var f analogyRun
 	c := &cobra.Command{
 		Use:   "analogy [flags] MODEL [A B C]",
 		Short: `Answer "A is to B as C is to …"`,
@@ -52,60 +48,56 @@ exit code is 1 if a word has no vector.
 			return nil
 		}),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(misuse(errors.Join(answers.check(c, len(args) == 1), post.check(c))), checkLength(args[1:]...)); err != nil {
+			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			o := opening{rule: letters.rule(c), post: &post, whole: true, leftOut: true}
-			if answers.among.file == "" {
-				o.empty = errNoAnswers
-			}
-			return s.open(c.Context(), args[0], o, func(words *finder) error {
-				from, err := answers.answerer(c, s, words)
+			return s.open(c.Context(), args[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
+				from, err := f.answers.answerer(s, args[0], words)
 				if err != nil {
-					return fmt.Errorf("%s: %w", args[0], err)
+					return err
 				}
 				if len(args) == 1 {
-					return words.analogies(c.Context(), s, args[0], from, method, asJSON)
+					return f.analogies(c.Context(), s, args[0], words, from)
 				}
-				results, err := words.answer(c.Context(), [][]string{args[1:]}, from, method)
+				results, err := words.answer(c.Context(), [][]string{args[1:]}, from, f.method)
 				if err == nil {
 					err = results[0].err
 				}
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
-				if asJSON {
-					return printJSON(s.out, results[0])
-				}
-				return printNeighbors(s.out, "", results[0].Answers)
+				return s.print(f.asJSON, results[0], func(w io.Writer) { printNeighbors(w, "", results[0].Answers) })
 			})
 		},
 	}
-	answers.add(c, "answers", 10)
-	addAnalogyMethod(c, &method)
-	letters.add(c)
-	post.add(c)
-	addJSON(c, &asJSON)
+	f.answers.add(c, "answers", 10, func(args []string) bool { return len(args) == 1 })
+	addAnalogyMethod(c, &f.method)
+	f.modelFlags.add(c)
+	addJSON(c, &f.asJSON)
 	return c
 }
 
+// An analogyRun is what the command line of w2v analogy asks for.
+type analogyRun struct {
+	modelFlags
+	answers answerFlags
+	method  vectors.AnalogyMethod
+	asJSON  bool
+}
+
 // analogies answers the questions of standard input.
-func (f *finder) analogies(ctx context.Context, s streams, path string, from answerer, method vectors.AnalogyMethod, asJSON bool) (err error) {
-	out := newBuffered(s.out)
-	defer func() { err = errors.Join(err, out.Flush()) }()
-	absent := newMissing(s, path, f.set)
+func (f *analogyRun) analogies(ctx context.Context, s streams, path string, words *finder, from answerer) error {
+	absent := newMissing(s, path, words.set)
 	absent.one, absent.what, absent.lack = "analogy", "analogies", "answer"
-	in := s.queries(f.Finder, nil)
-	for batch, err := range batches(nil, in, 4*vectors.MaxWord, together(from.k), absent.tooLong) {
-		if err != nil {
-			return errors.Join(err, absent.err())
-		}
+	in := s.queries(words.Finder, nil)
+	queries := batches(nil, in, 4*vectors.MaxWord, together(from.k), absent.tooLong)
+	return answerEach(words, absent, queries, func(batch []string) error {
 		questions, bad := threes(batch)
 		if again := s.edited(in); again != nil && bad != nil {
 			fmt.Fprintf(again, "w2v: %v\n", bad)
 			bad = nil
 		}
-		results, err := f.answer(ctx, questions, from, method)
+		results, err := words.answer(ctx, questions, from, f.method)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -116,21 +108,17 @@ func (f *finder) analogies(ctx context.Context, s streams, path string, from ans
 				fmt.Fprintf(s.err, "w2v: %s: %v\n", path, r.err)
 			}
 			switch {
-			case asJSON:
-				err = printJSON(out, r)
+			case f.asJSON:
+				if err := printJSON(words.out, r); err != nil {
+					return err
+				}
 			case r.err == nil:
-				fmt.Fprintf(out, "%s %s %s\n", r.A, r.B, r.C)
-				err = printNeighbors(out, "  ", r.Answers)
-			}
-			if err != nil {
-				return err
+				fmt.Fprintf(words.out, "%s %s %s\n", r.A, r.B, r.C)
+				printNeighbors(words.out, "  ", r.Answers)
 			}
 		}
-		if err := errors.Join(out.Flush(), bad); err != nil { // another program may be waiting for the answers
-			return err
-		}
-	}
-	return absent.err()
+		return bad
+	})
 }
 
 // threes splits lines into three words each, up to the first line that does not have three words.

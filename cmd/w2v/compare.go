@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,24 +47,21 @@ compared on a set.
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, s, args) },
 	}
+	flags := c.Flags()
 	f.sets.add(c, "sets", "evaluation sets, and folders of them: all arguments that follow")
-	c.Flags().BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")
-	c.Flags().BoolVar(&f.how.AllPairs, "all-pairs", false, "compare each two models, not all with the first")
-	c.Flags().IntVar(&f.how.Resamples, "resamples", eval.DefaultResamples, "draw the items this many times")
-	limit(c.Flags(), 1, math.Inf(1), "resamples")
-	c.Flags().Uint64Var(&f.how.Seed, "seed", 0, "seed of the draws")
-	f.addScoring(c)
-	return c
-}
-
-func (f *evalCommand) addScoring(c *cobra.Command) {
+	flags.BoolVar(&f.how.OwnVocabulary, "own-vocabulary", false, "score each model on all items that it can score, not only on those of both")
+	flags.BoolVar(&f.how.AllPairs, "all-pairs", false, "compare each two models, not all with the first")
+	flags.IntVar(&f.how.Resamples, "resamples", eval.DefaultResamples, "draw the items this many times")
+	limit(flags, 1, math.Inf(1), "resamples")
+	flags.Uint64Var(&f.how.Seed, "seed", 0, "seed of the draws")
 	f.post.add(c)
 	f.words.add(c)
 	f.report.add(c)
-	addEnum(c.Flags(), &f.task, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+	addTask(c, &f.task)
 	f.tasks.add(c, &f.options)
 	f.answers.addMethod(c, eval.RelationMethods())
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
+	return c
 }
 
 func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
@@ -82,17 +78,21 @@ func (f *compareCommand) run(c *cobra.Command, s streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	asJSON := func(w io.Writer) error { return eachJSON(w, all, func(_ int, x eval.Comparison) any { return x }) }
-	asTable := func(w io.Writer) error { return printComparisons(w, all) }
-	if err := f.report.write(s.out, report.NewComparison(measured, all), asJSON, asTable); err != nil {
+	if err := writeReport(&f.report, s.out, report.NewComparison(measured, all), all, func(w io.Writer) { printComparisons(w, all) }); err != nil {
 		return err
 	}
-	return errors.Join(incomparable(all), unread)
+	for _, c := range all {
+		if !c.Difference.Defined() {
+			err = errors.Join(err, fmt.Errorf("%s: no scores of %s and %s to compare: they can both score %d of its %s items",
+				c.Set, c.A, c.B, c.Items, wording.Thousands(c.SetItems)))
+		}
+	}
+	return errors.Join(err, unread)
 }
 
 // measureAll scores models on the same sets, one model at a time. wrong is the error of the command so far.
 func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []string, wrong error) (all []eval.Measured, unread, err error) {
-	if err := cmp.Or(f.prepare(c, wrong), f.report.check(c)); err != nil {
+	if err := f.prepare(c, wrong); err != nil {
 		return nil, nil, err
 	}
 	f.options.Resamples = -1 // the scores' own intervals are not needed
@@ -102,11 +102,7 @@ func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []st
 	}
 	for _, model := range models {
 		m := eval.Measured{Name: model}
-		err := s.open(c.Context(), model, opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) (err error) {
-			m.Records, err = f.measure(c, model, words.set, sets)
-			return err
-		})
-		if err != nil {
+		if m.Records, err = f.measure(c, s, model, sets); err != nil {
 			return nil, nil, err
 		}
 		notes(s, model+": ", m.Records)
@@ -115,18 +111,7 @@ func (f *evalCommand) measureAll(c *cobra.Command, s streams, models, paths []st
 	return all, unread, nil
 }
 
-func incomparable(all []eval.Comparison) error {
-	var err error
-	for _, c := range all {
-		if !c.Difference.Defined() {
-			err = errors.Join(err, fmt.Errorf("%s: no scores of %s and %s to compare: they can both score %d of its %s items",
-				c.Set, c.A, c.B, c.Items, wording.Thousands(c.SetItems)))
-		}
-	}
-	return err
-}
-
-func printComparisons(w io.Writer, all []eval.Comparison) error {
+func printComparisons(w io.Writer, all []eval.Comparison) {
 	for first := 0; first < len(all); {
 		end := first
 		for end < len(all) && all[end].A == all[first].A && all[end].B == all[first].B {
@@ -135,13 +120,11 @@ func printComparisons(w io.Writer, all []eval.Comparison) error {
 		if first > 0 {
 			fmt.Fprintln(w)
 		}
-		if err := printPair(w, all[first:end]); err != nil {
-			return err
-		}
+		printPair(w, all[first:end])
 		first = end
 	}
 	if len(all) == 0 {
-		return nil
+		return
 	}
 	tested, words := 0, caseNote(all[0].Settings.IgnoreCase, all[0].Settings.FoldVocab)
 	for _, c := range all {
@@ -156,48 +139,41 @@ func printComparisons(w io.Writer, all []eval.Comparison) error {
 	if all[0].OwnVocabulary {
 		over = "the items that each can score"
 	}
-	_, err := fmt.Fprintf(w, "scores over %s; %s paired resamples; Holm's correction for %s; %s\n", over,
+	fmt.Fprintf(w, "scores over %s; %s paired resamples; Holm's correction for %s; %s\n", over,
 		wording.Thousands(all[0].Settings.Resamples), wording.Count(tested, "comparison", "comparisons"), words)
-	return err
 }
 
-func printPair(w io.Writer, all []eval.Comparison) error {
+func printPair(w io.Writer, all []eval.Comparison) {
 	fmt.Fprintf(w, "a = %s\nb = %s\n", all[0].A, all[0].B)
 	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\titems\tcompared\ta\tb\tb − a\t95 %\tp\tp (Holm)\tresult")
-	higher, lower, alone, noise := 0, 0, 0, 0
+	const higher, lower, alone, noise, untested = "b is higher", "b is lower", "not significant after Holm", "noise", "-"
+	n := map[string]int{}
 	for _, c := range all {
-		result := "noise"
+		result, interval := noise, fmt.Sprintf("%+.3f…%+.3f", c.Interval.Low, c.Interval.High)
 		switch {
 		case !c.PValue.Defined():
-			result = "-"
+			result, interval = untested, "-"
 		case c.Differs && c.Difference > 0:
-			result = "b is higher"
-			higher++
+			result = higher
 		case c.Differs:
-			result = "b is lower"
-			lower++
+			result = lower
 		case c.Interval.Excludes(0):
-			result = "not significant after Holm"
-			alone++
-		default:
-			noise++
+			result = alone
 		}
+		n[result]++
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Set, c.Metric, c.SetItems, c.Items,
-			score(c.ScoreA), score(c.ScoreB), signed(c.Difference), signedInterval(c), pValue(c.PValue), pValue(c.HolmPValue), result)
+			score(c.ScoreA), score(c.ScoreB), signed(c.Difference), interval, pValue(c.PValue), pValue(c.HolmPValue), result)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	t.Flush()
+	fmt.Fprintf(w, "b is higher on %s and lower on %s; %s noise", wording.Count(n[higher], "set", "sets"), wording.Count(n[lower], "set", "sets"), wording.Count(n[noise], "set is", "sets are"))
+	if n[alone] > 0 {
+		fmt.Fprintf(w, "; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(n[alone], "set has", "sets have"))
 	}
-	text := fmt.Sprintf("b is higher on %s and lower on %s; %s noise", wording.Count(higher, "set", "sets"), wording.Count(lower, "set", "sets"), wording.Count(noise, "set is", "sets are"))
-	if alone > 0 {
-		text += fmt.Sprintf("; %s an interval that excludes 0, and a difference that is not significant after Holm's correction", wording.Count(alone, "set has", "sets have"))
+	if n[untested] > 0 {
+		fmt.Fprintf(w, "; %s no p-value", wording.Count(n[untested], "set has", "sets have"))
 	}
-	if untested := len(all) - higher - lower - alone - noise; untested > 0 {
-		text += fmt.Sprintf("; %s no p-value", wording.Count(untested, "set has", "sets have"))
-	}
-	_, err := fmt.Fprintln(w, text)
-	return err
+	fmt.Fprintln(w)
 }
 
 func signed(s eval.Score) string {
@@ -205,13 +181,6 @@ func signed(s eval.Score) string {
 		return "-"
 	}
 	return fmt.Sprintf("%+.4f", float64(s))
-}
-
-func signedInterval(c eval.Comparison) string {
-	if !c.PValue.Defined() {
-		return "-"
-	}
-	return fmt.Sprintf("%+.3f…%+.3f", c.Interval.Low, c.Interval.High)
 }
 
 // pValue formats a p-value. Resampling cannot resolve smaller values.

@@ -61,14 +61,20 @@ numbers would become NaN or infinite.
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.in, f.out = args[0], args[1]
-			if err := f.check(c); err != nil {
+			if err := f.check(); err != nil {
 				return err
 			}
 			return f.run(c.Context(), s)
 		},
 	}
-	addEnum(c.Flags(), &f.to, "to", "format of OUT; the default goes by its extension ("+strings.Join(extensions(), " ")+")", formatChoices())
-	f.flags.add(c)
+	flags := c.Flags()
+	addEnum(flags, &f.to, "to", "format of OUT; the default goes by its extension ("+strings.Join(extensions(), " ")+")", formatChoices())
+	flags.IntVar(&f.top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
+	limit(flags, 1, math.Inf(1), "top")
+	f.list.add(c)
+	f.post.add(c)
+	f.bridge.add(c)
+	f.skip.add(c)
 	addForce(c, &f.force)
 	addJSON(c, &f.asJSON)
 	return c
@@ -78,40 +84,43 @@ numbers would become NaN or infinite.
 type conversionRun struct {
 	in, out       string
 	to            string // format given by --to
+	top           int
+	list          wordList
+	post          postFlags
+	bridge        bridgeFlags
+	skip          skipFlag
 	asJSON, force bool
-	flags         convertFlags
 }
 
 // check reports contradictory flags before anything is read.
-func (f *conversionRun) check(c *cobra.Command) error {
+func (f *conversionRun) check() error {
 	switch {
 	case f.to == "" && f.out == "-":
 		return misuse(errors.New("standard output has no extension: say --to FORMAT"))
 	case f.out == "-" && f.asJSON:
 		return misuse(errors.New("--json and the model cannot both go to standard output"))
-	case f.in == "-" && f.flags.list.file == "-":
+	case f.in == "-" && f.list.file == "-":
 		return misuse(errors.New("the model and --words cannot both come from standard input"))
-	}
-	if err := f.flags.check(c); err != nil {
-		return misuse(err)
-	}
-	if f.out == "-" {
+	case f.top > 0 && f.list.file != "":
+		return misuse(errors.New("--top and --words exclude each other"))
+	case f.out == "-":
 		return nil
 	}
 	return checkTarget(f.out, f.to)
 }
 
-func (f *conversionRun) run(ctx context.Context, s streams) error {
-	if err := f.flags.read(s); err != nil {
+func (f *conversionRun) run(ctx context.Context, s streams) (err error) {
+	o := f.post.options
+	f.bridge.set(&o)
+	if o.Words, err = f.list.read(s.in); err != nil {
 		return err
 	}
-	ctx, name, files, stop := s.files(ctx, f.in, f.flags.skip)
+	ctx, name, files, stop := s.files(ctx, f.in, f.skip)
 	defer stop()
 	how, end := computation(s, f.force)
 	var source *vectors.Set
-	var printed conversion
-	o := f.flags.options
-	o.Files, o.Computation, o.Format = files, how, format.Format(f.to)
+	printed := conversion{In: f.in, Out: f.out}
+	o.Files, o.Computation, o.Format, o.Top = files, how, format.Format(f.to), f.top
 	if f.out == "-" {
 		o.Out = s.out
 	}
@@ -121,7 +130,7 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 		if err != nil {
 			return misuse(err)
 		}
-		if err := f.flags.fits(outFormat); err != nil {
+		if err := unfit(o.Fits(outFormat), outFormat); err != nil {
 			return misuse(err)
 		}
 		if can, err := format.Describe(outFormat); err == nil && f.out == "-" && can.Several {
@@ -131,50 +140,53 @@ func (f *conversionRun) run(ctx context.Context, s streams) error {
 	}
 	o.Made = func(r *convert.Result) error {
 		end()
-		counted := r.Set
-		if o.Normalize { // normalizing removes the lengths
-			counted = source
+		counted, become := r.Set, "they are written as they are"
+		if r.Format == format.Projector {
+			become += ", and the Embedding Projector may not show anything"
 		}
-		if err := noteNotFinite(s.err, f.in, counted, f.flags.notFiniteBecome(r.Format)); err != nil {
+		if o.Normalize { // normalizing removes the lengths
+			counted, become = source, "--normalize makes such vectors zeros"
+		}
+		if err := s.noteNotFinite(f.in, counted.NotFinite, become); err != nil {
 			return err
 		}
-		noteUnread(s, f.in, source)
-		for _, text := range slices.Concat(f.flags.notes(r, r.Format), losses(r, r.Format), format.Misread(r.Set, r.Format)) {
-			s.note(text)
+		s.noteUnread(f.in, source)
+		misread := format.Misread(r.Set, r.Format)
+		s.note(slices.Concat(f.list.notes(r.Words), postNotes(r), f.skip.notes(r.Skipped, r.Format))...)
+		if text := r.ByOption.String(); text != "" {
+			s.note("the vectors that are asked for come without " + text)
 		}
-		printed = f.done(source, r, r.Format)
+		if text := r.ByFormat.String(); text != "" {
+			s.note(fmt.Sprintf("the format %s leaves out %s", r.Format, text))
+		}
+		s.note(misread...)
+		printed.From, printed.To, printed.Words, printed.Dim = format.Format(source.Format()), r.Format, r.Set.Len(), r.Set.Dim()
+		printed.Missing, printed.Fewer, printed.Repeated = append([]string{}, r.Words.Missing...), r.Words.Fewer, r.Words.Repeated
+		printed.Skipped, printed.Streamed, printed.Notes = inJSON(r.Skipped), source.InFile(), slices.Concat(source.Notes(), misread)
+		printed.LeftOut = append([]string{}, slices.Concat(source.Unread(), r.ByOption.List(), r.ByFormat.List())...)
+		if r.Reduced != nil {
+			printed.Variance = &r.Reduced.VarianceKept
+		}
 		return nil
 	}
-	_, err := convert.File(ctx, name, f.out, o)
+	_, err = convert.File(ctx, name, f.out, o)
 	end()
 	if err != nil || !f.asJSON {
-		return f.flags.skip.advise(fullDisk(f.flags.list.explained(name, err)))
+		return f.skip.advise(fullDisk(f.list.explained(name, err)))
 	}
 	return printJSON(s.out, printed)
 }
 
-// done returns the report.
-func (f *conversionRun) done(set *vectors.Set, r *convert.Result, outFormat format.Format) conversion {
-	c := conversion{
-		In: f.in, Out: f.out, From: format.Format(set.Format()), To: outFormat,
-		Words: r.Set.Len(), Dim: r.Set.Dim(),
-		Missing: append([]string{}, r.Words.Missing...), Fewer: r.Words.Fewer, Repeated: r.Words.Repeated, Skipped: inJSON(r.Skipped),
-		LeftOut: append([]string{}, slices.Concat(set.Unread(), r.ByOption.List(), r.ByFormat.List())...), Streamed: set.InFile(),
-		Notes: slices.Concat(set.Notes(), format.Misread(r.Set, outFormat)),
+// unfit explains an error about options that have no effect for a format.
+func unfit(err error, outFormat format.Format) error {
+	e, ok := errors.AsType[*convert.FitError](err)
+	switch {
+	case !ok:
+		return err
+	case e.Option == "OneMatrix":
+		return fmt.Errorf("--tied needs the format %s, not %s", format.Torch, outFormat)
 	}
-	if r.Reduced != nil {
-		c.Variance = &r.Reduced.VarianceKept
-	}
-	return c
-}
-
-// convertFlags select which of a model's vectors are written, and how.
-type convertFlags struct {
-	options convert.Options
-	list    wordList
-	post    postFlags
-	bridge  bridgeFlags
-	skip    skipFlag
+	return fmt.Errorf("--dtype: %s", e.Reason)
 }
 
 // convertHelp is the part of the command's help about these flags.
@@ -195,97 +207,22 @@ power of the model's dimensions: about a second for 1,000, half a minute for 3,0
 
 ` + listHelp
 
-func (f *convertFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.IntVar(&f.options.Top, "top", 0, "keep only the `N` most frequent words, or the first N if there are no counts")
-	limit(flags, 1, math.Inf(1), "top")
-	f.list.add(c)
-	f.post.add(c)
-	f.bridge.add(c)
-	f.skip.add(c)
-}
-
-// check reports flags that are invalid for any model, and completes the options except for the words of a
-// list.
-func (f *convertFlags) check(c *cobra.Command) error {
-	if err := f.post.check(c); err != nil {
-		return err
-	}
-	if f.options.Top > 0 && f.list.file != "" {
-		return errors.New("--top and --words exclude each other")
-	}
-	if err := f.list.check(c); err != nil {
-		return err
-	}
-	top := f.options.Top
-	f.options = f.post.options
-	f.options.Top, f.options.SkipUnwritable = top, f.skip.on
-	return f.bridge.options(&f.options)
-}
-
-// read reads the files that the command line names.
-func (f *convertFlags) read(s streams) (err error) {
-	f.options.Words, err = f.list.read(s.in)
-	return err
-}
-
-// fits reports flags that have no effect for a format.
-func (f *convertFlags) fits(outFormat format.Format) error {
-	err := f.options.Fits(outFormat)
-	if e, ok := errors.AsType[*convert.FitError](err); ok {
-		if e.Option == "OneMatrix" {
-			return fmt.Errorf("--tied needs the format %s, not %s", format.Torch, outFormat)
-		}
-		return fmt.Errorf("--dtype: %s", e.Reason)
-	}
-	return err
-}
-
-// notFiniteBecome says what happens to rows that are not finite.
-func (f *convertFlags) notFiniteBecome(outFormat format.Format) string {
-	switch {
-	case f.options.Normalize:
-		return "--normalize makes such vectors zeros"
-	case outFormat == format.Projector:
-		return "they are written as they are, and the Embedding Projector may not show anything"
-	}
-	return "they are written as they are"
-}
-
-// notes describes the effects of the flags for users.
-func (f *convertFlags) notes(r *convert.Result, outFormat format.Format) []string {
-	notes := f.list.notes(r.Words, r.Words.Fewer)
-	notes = append(notes, postNotes(r)...)
-	return append(notes, f.skip.notes(r.Skipped, outFormat)...)
-}
-
-// losses says what is left out, and why.
-func losses(r *convert.Result, outFormat format.Format) (notes []string) {
-	if text := r.ByOption.String(); text != "" {
-		notes = append(notes, "the vectors that are asked for come without "+text)
-	}
-	if text := r.ByFormat.String(); text != "" {
-		notes = append(notes, fmt.Sprintf("the format %s leaves out %s", outFormat, text))
-	}
-	return notes
-}
-
 // notes describes the effects of the list, and how many rows are missing compared to lines.
-func (l *wordList) notes(done convert.Selected, fewer int) (notes []string) {
-	what := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
-	if n := len(done.Missing); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", wording.Count(n, "of the words in "+l.file+" has", "of the words in "+l.file+" have"), what, some(done.Missing)+l.inLowerCase(done)))
+func (l *wordList) notes(done convert.Selected) (notes []string) {
+	if len(done.Missing) > 0 {
+		instead := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
+		notes = append(notes, fmt.Sprintf("%s no vector%s: %s", l.count(done.Missing, "has", "have"), instead, some(done.Missing)+l.inLowerCase(done)))
 	}
-	what = "has one row"
-	if l.missing != missingSkip {
-		what = "has a row for each of them"
+	if len(done.Repeated) > 0 {
+		rows := "one row"
+		if l.missing != missingSkip {
+			rows = "a row for each of them"
+		}
+		notes = append(notes, fmt.Sprintf("%s in several lines, and each has %s: %s", l.count(done.Repeated, "stands", "stand"), rows, some(done.Repeated)))
 	}
-	if n := len(done.Repeated); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s in several lines, and each %s: %s", wording.Count(n, "of the words in "+l.file+" stands", "of the words in "+l.file+" stand"), what, some(done.Repeated)))
-	}
-	if fewer > 0 {
+	if done.Fewer > 0 {
 		notes = append(notes, fmt.Sprintf("there %s, %s fewer than lines in %s, so line i does not have row i: --missing zero or random gives every line its row",
-			wording.Are(l.lines-fewer, "row", "rows"), wording.Thousands(fewer), l.file))
+			wording.Are(l.lines-done.Fewer, "row", "rows"), wording.Thousands(done.Fewer), l.file))
 	}
 	return notes
 }
@@ -299,8 +236,7 @@ func (l *wordList) explained(path string, err error) error {
 	case e.All:
 		return fmt.Errorf("%s: none of the words in %s is in the vocabulary%s", path, l.file, l.inLowerCase(e.Selected))
 	}
-	return fmt.Errorf("%s: %s no vector: %s; --missing skip leaves them out, zero and random give them rows",
-		path, wording.Count(len(e.Missing), "of the words in "+l.file+" has", "of the words in "+l.file+" have"), some(e.Missing))
+	return fmt.Errorf("%s: %s no vector: %s; --missing skip leaves them out, zero and random give them rows", path, l.count(e.Missing, "has", "have"), some(e.Missing))
 }
 
 // inLowerCase says how many of the missing words a lower-case model has in lower case.

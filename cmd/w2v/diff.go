@@ -17,7 +17,6 @@ import (
 
 func newDiff(s streams) *cobra.Command {
 	f := diffRun{s: s}
-	var letters caseFlag
 	c := &cobra.Command{
 		Use:   "diff [flags] OLD NEW [WORD...]",
 		Short: "Print the words whose vectors moved most between two models",
@@ -47,10 +46,10 @@ trainings on one text that differ in --seed.`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.old, f.new, f.options.Words = args[0], args[1], args[2:]
-			if err := f.check(c); err != nil {
-				return err
+			if err := f.check(c.Flags().Changed); err != nil {
+				return misuse(err)
 			}
-			return f.run(c.Context(), letters.rule(c))
+			return f.run(c.Context())
 		},
 	}
 	flags := c.Flags()
@@ -63,7 +62,7 @@ trainings on one text that differ in --seed.`,
 	limit(flags, 0, math.Inf(1), "top", "neighbors")
 	limit(flags, 1, math.Inf(1), "local")
 	f.anchors.add(c)
-	letters.add(c)
+	f.letters.add(c)
 	addJSON(c, &f.asJSON)
 	return c
 }
@@ -73,32 +72,32 @@ type diffRun struct {
 	s        streams
 	old, new string
 	anchors  anchorFlags
+	letters  caseFlag
 	options  align.DiffOptions
 	show     int  // neighbours
 	counted  bool // --min-count was given
 	asJSON   bool
 }
 
-func (f *diffRun) check(c *cobra.Command) error {
-	changed := c.Flags().Changed
+func (f *diffRun) check(changed func(string) bool) error {
 	o := f.options
 	f.counted = changed("min-count")
 	switch {
 	case f.show > o.Neighbors:
-		return misuse(fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors))
+		return fmt.Errorf("--neighbors is %d, and --local looks at %d nearest words: raise --local", f.show, o.Neighbors)
 	case len(o.Words) > 0 && (changed("top") || changed("by")):
-		return misuse(errors.New("-k and --by choose words, and words are given"))
+		return errors.New("-k and --by choose words, and words are given")
 	case f.old == "-" || f.new == "-":
-		return misuse(errors.New("models are read several times: name files"))
+		return errors.New("models are read several times: name files")
 	}
-	return misuse(f.anchors.check())
+	return nil
 }
 
-func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
+func (f *diffRun) run(ctx context.Context) error {
 	o := opening{whole: true, empty: errNoWords}
 	return f.s.open(ctx, f.old, o, func(old *finder) error {
 		return f.s.open(ctx, f.new, o, func(new *finder) error {
-			d, err := f.diff(ctx, old.set, new.set, rule)
+			d, err := f.diff(ctx, old.set, new.set)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", f.old, f.new, err)
 			}
@@ -106,14 +105,12 @@ func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
 				m := &d.Moved[i]
 				m.OldNeighbors, m.NewNeighbors = m.OldNeighbors[:min(f.show, len(m.OldNeighbors))], m.NewNeighbors[:min(f.show, len(m.NewNeighbors))]
 			}
-			for _, text := range diffNotes(d) {
-				f.s.note(text)
+			if n := d.Fit.Undecided; n > 0 {
+				f.s.note(fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, n, d.Fit.Dim))
 			}
-			if f.asJSON {
-				err = printJSON(f.s.out, modelDiff{f.old, f.new, f.options.MinCount, f.options.By, d})
-			} else {
-				err = f.print(f.s.out, d)
-			}
+			f.s.note(unusedAnchors(d.Fit.Unused)...)
+			result := modelDiff{f.old, f.new, f.options.MinCount, f.options.By, d}
+			err = f.s.print(f.asJSON, result, func(w io.Writer) { f.print(w, d) })
 			if err == nil && len(d.NotFound) > 0 {
 				err = fmt.Errorf("not compared, because a model has no vector for them: %s", some(d.NotFound))
 			}
@@ -122,7 +119,7 @@ func (f *diffRun) run(ctx context.Context, rule vectors.Case) error {
 	})
 }
 
-func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.Case) (*align.Difference, error) {
+func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set) (*align.Difference, error) {
 	ctx, stop := untilSignal(ctx, f.s.err)
 	defer stop()
 	how, end := computation(f.s, false)
@@ -133,7 +130,7 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.
 	if len(o.Words) == 0 {
 		o.Words = nil
 	} else {
-		lookup, err := new.Lookup(rule)
+		lookup, err := new.Lookup(f.letters.rule())
 		if err != nil {
 			return nil, err
 		}
@@ -141,8 +138,10 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.
 			o.Words[i], _ = lookup.Find(word)
 		}
 	}
-	if !f.counted {
-		o.MinCount = f.leastCount(old, new)
+	if !f.counted { // the default is for models that leave enough frequent words
+		if pairs, err := align.Shared(new, old, align.SharedOptions{MinCount: o.MinCount}); err != nil || len(pairs) < enough {
+			o.MinCount = 0
+		}
 	}
 	f.options.MinCount = o.MinCount
 	exclude, err := f.anchors.excluded(f.s.in)
@@ -165,14 +164,6 @@ func (f *diffRun) diff(ctx context.Context, old, new *vectors.Set, rule vectors.
 // enough is the number of frequent words that the default of --min-count must leave.
 const enough = 1000
 
-// leastCount returns the default of --min-count, or 0 if the default would leave too few words.
-func (f *diffRun) leastCount(old, new *vectors.Set) uint64 {
-	if pairs, err := align.Shared(new, old, align.SharedOptions{MinCount: f.options.MinCount}); err != nil || len(pairs) < enough {
-		return 0
-	}
-	return f.options.MinCount
-}
-
 // A modelDiff is what w2v diff prints. Its JSON is read by scripts.
 type modelDiff struct {
 	Old      string      `json:"old"`
@@ -182,18 +173,7 @@ type modelDiff struct {
 	*align.Difference
 }
 
-// diffNotes returns reasons to doubt the comparison.
-func diffNotes(d *align.Difference) (notes []string) {
-	if n := d.Fit.Undecided; n > 0 {
-		notes = append(notes, fmt.Sprintf("the anchors, %d, leave %d of %d dimensions to chance: distances are larger than they should be", d.Fit.Anchors, n, d.Fit.Dim))
-	}
-	if d.Fit.Unused > 0 {
-		notes = append(notes, fmt.Sprintf("%s zero or not finite, and not used", wording.Count(d.Fit.Unused, "vector of an anchor is", "vectors of anchors are")))
-	}
-	return notes
-}
-
-func (f *diffRun) print(w io.Writer, d *align.Difference) error {
+func (f *diffRun) print(w io.Writer, d *align.Difference) {
 	t := newTable(w)
 	compared := fmt.Sprintf("%s that both models have", wording.Count(d.Compared, "word", "words"))
 	if d.Rare > 0 {
@@ -203,39 +183,33 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) error {
 	fmt.Fprintf(t, "anchors\t%s, mean cosine %.4f after the rotation\n", wording.Thousands(d.Fit.Anchors), d.Fit.MeanCosine)
 	fmt.Fprintf(t, "only in OLD\t%s\n", countedWords(d.OnlyOld))
 	fmt.Fprintf(t, "only in NEW\t%s\n", countedWords(d.OnlyNew))
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	fmt.Fprintf(w, "\nDistances by frequency\n")
-	for i, b := range d.Bands {
-		if i == 0 {
-			fmt.Fprintf(t, "count\twords\tmedian\t9 of 10 below\n")
-		}
+	if len(d.Bands) > 0 {
+		fmt.Fprintf(t, "count\twords\tmedian\t9 of 10 below\n")
+	}
+	for _, b := range d.Bands {
 		fmt.Fprintf(t, "%s\t%s\t%.4f\t%.4f\n", countsOf(b), wording.Thousands(b.Words), b.Median, b.Q90)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	fmt.Fprintln(w)
-	for i, m := range d.Moved {
-		if i == 0 {
-			fmt.Fprintf(t, "word\tdistance\tdeviation\tlocal\tjaccard\tcounts")
-			if f.show > 0 {
-				fmt.Fprintf(t, "\tneighbours in OLD\tin NEW")
-			}
-			fmt.Fprintln(t)
+	row := func(cells string, old, new string) {
+		if f.show > 0 {
+			cells += "\t" + old + "\t" + new
 		}
+		fmt.Fprintln(t, cells)
+	}
+	if len(d.Moved) > 0 {
+		row("word\tdistance\tdeviation\tlocal\tjaccard\tcounts", "neighbours in OLD", "in NEW")
+	}
+	for _, m := range d.Moved {
 		counts := "–"
 		if m.OldCount > 0 || m.NewCount > 0 {
 			counts = fmt.Sprintf("%s → %s", wording.Thousands(m.OldCount), wording.Thousands(m.NewCount))
 		}
-		fmt.Fprintf(t, "%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts)
-		if f.show > 0 {
-			fmt.Fprintf(t, "\t%s\t%s", neighborWords(m.OldNeighbors), neighborWords(m.NewNeighbors))
-		}
-		fmt.Fprintln(t)
+		row(fmt.Sprintf("%s\t%.4f\t%.1f\t%.4f\t%.2f\t%s", m.Word, m.Distance, m.Deviation, m.Local, m.Jaccard, counts), wordsOf(m.OldNeighbors), wordsOf(m.NewNeighbors))
 	}
-	return t.Flush()
+	t.Flush()
 }
 
 // countsOf formats the range of counts of a band's words.
@@ -252,23 +226,21 @@ func countsOf(b align.Band) string {
 // countedWords names the first few words that only one model has.
 func countedWords(words []align.Counted) string {
 	const shown = 8
-	text := wording.Thousands(len(words))
-	if len(words) == 0 {
-		return text
-	}
-	var first []string
-	for _, word := range words[:min(shown, len(words))] {
-		first = append(first, word.Word)
-	}
-	text += ": " + strings.Join(first, " ")
+	text, more := wording.Thousands(len(words)), ""
 	if len(words) > shown {
-		text += " …"
+		words, more = words[:shown], " …"
 	}
-	return text
+	for i, word := range words {
+		if i == 0 {
+			text += ":"
+		}
+		text += " " + word.Word
+	}
+	return text + more
 }
 
-func neighborWords(near []vectors.Neighbor) string {
-	words := make([]string, 0, len(near))
+func wordsOf(near []vectors.Neighbor) string {
+	var words []string
 	for _, w := range near {
 		words = append(words, w.Word)
 	}

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,9 +22,8 @@ type oddOne struct {
 }
 
 func newDoesntMatch(s streams) *cobra.Command {
+	var f modelFlags
 	var asJSON bool
-	var letters caseFlag
-	var post postFlags
 	c := &cobra.Command{
 		Use:   "doesnt-match [flags] MODEL [WORD...]",
 		Short: "Print which word matches the others least",
@@ -46,53 +44,49 @@ without a vector is left out. The exit code is 1 if there is such a word.
 			if n := len(args) - 1; n == 1 || n == 2 {
 				return misuse(fmt.Errorf("it takes three words or more to tell which one matches the others least, and there %s", areWords(n)))
 			}
-			if err := cmp.Or(misuse(post.check(c)), checkLength(args[1:]...)); err != nil {
+			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
 				absent := newMissing(s, args[0], words.set)
-				answer := func(asked []string, alone bool) error {
+				answer := func(asked []string) error {
 					odd, err := words.odd(asked, absent)
 					if err != nil {
 						return err
 					}
-					return odd.print(out, asJSON, alone)
+					if asJSON {
+						return printJSON(words.out, odd)
+					}
+					odd.print(words.out, len(args) > 1)
+					return nil
 				}
 				if len(args) > 1 {
-					return errors.Join(answer(args[1:], true), absent.err())
+					return errors.Join(answer(args[1:]), absent.err())
 				}
 				in := s.queries(words.Finder, nil)
-				for line, err := range lines(nil, in) {
-					if err != nil {
-						return errors.Join(err, absent.err())
-					}
+				return answerEach(words, absent, lines(nil, in), func(line string) error {
 					asked := strings.FieldsFunc(line, isWhite)
 					if strings.Contains(line, "\t") {
 						asked = fields(line, strings.Count(strings.Trim(line, white), "\t")+1)
 					}
 					switch n := len(asked); {
 					case n == 0:
-						continue
-					case n < 3:
+						return nil
+					case n >= 3:
+						return answer(asked)
+					default:
 						err := fmt.Errorf("standard input: expected three words or more, found %d in %.60q", n, line)
 						if again := s.edited(in); again != nil {
 							fmt.Fprintf(again, "w2v: %v\n", err)
-							continue
+							return nil
 						}
 						return err
 					}
-					if err := errors.Join(answer(asked, false), out.Flush()); err != nil { // another program may be waiting for the answer
-						return err
-					}
-				}
-				return absent.err()
+				})
 			})
 		},
 	}
-	letters.add(c)
-	post.add(c)
+	f.add(c)
 	addJSON(c, &asJSON)
 	return c
 }
@@ -130,12 +124,9 @@ func areWords(n int) string {
 	return fmt.Sprintf("are %d", n)
 }
 
-func (r oddOne) print(out *bufio.Writer, asJSON, alone bool) error {
-	if asJSON {
-		return printJSON(out, r)
-	}
+func (r oddOne) print(out io.Writer, alone bool) {
 	if r.Odd == nil {
-		return nil
+		return
 	}
 	indent := ""
 	if !alone {
@@ -146,5 +137,5 @@ func (r oddOne) print(out *bufio.Writer, asJSON, alone bool) error {
 	for _, w := range r.Words {
 		list = append(list, vectors.Neighbor{Word: w.Word, Similarity: w.Similarity})
 	}
-	return printNeighbors(out, indent, list)
+	printNeighbors(out, indent, list)
 }

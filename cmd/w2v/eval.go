@@ -53,16 +53,13 @@ A model in a file called like one of the commands below is ./NAME.
 			if runs.all {
 				return f.runModels(c, s, runs, args)
 			}
-			if err := runs.check(c); err != nil {
-				return err
-			}
 			return f.run(c, s, args)
 		},
 	}
 	f.add(c)
 	f.addOptions(c)
 	runs.add(c)
-	addEnum(c.Flags(), &f.task, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+	addTask(c, &f.task)
 	c.AddCommand(newEvalSimilarity(s), newEvalAnalogy(s), newEvalRelation(s), newEvalBuiltin(s))
 	return c
 }
@@ -80,15 +77,12 @@ them in the vocabulary gives the vector. This is gensim's default.`
 func (f *spellingFlags) add(c *cobra.Command) {
 	f.letters.add(c)
 	c.Flags().BoolVar(&f.fold, "fold-vocab", false, "treat words with the same upper-case form as one word, in sets and in the vocabulary, where the first one counts: gensim's case_insensitive=True")
-}
-
-// apply sets the options that the flags say.
-func (f *spellingFlags) apply(c *cobra.Command, o *eval.Options) error {
-	if f.fold && c.Flags().Changed("ignore-case") {
-		return errors.New("--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set")
-	}
-	o.Case, o.FoldVocab = f.letters.rule(c), f.fold
-	return nil
+	checked(c, func([]string) error {
+		if f.fold && f.letters.flag.Changed {
+			return errors.New("--fold-vocab and --ignore-case exclude each other: the one is about the vocabulary, the other about the words of the set")
+		}
+		return nil
+	})
 }
 
 func addRestrict(c *cobra.Command, to *int, what string) {
@@ -97,9 +91,9 @@ func addRestrict(c *cobra.Command, to *int, what string) {
 }
 
 // eachJSON prints a line of JSON for each item.
-func eachJSON[T any](w io.Writer, items []T, value func(i int, item T) any) error {
-	for i, item := range items {
-		if err := printJSON(w, value(i, item)); err != nil {
+func eachJSON[T any](w io.Writer, items []T) error {
+	for _, item := range items {
+		if err := printJSON(w, item); err != nil {
 			return err
 		}
 	}
@@ -155,34 +149,27 @@ set could be scored. --answers writes the model's answer to every question.
 	return c
 }
 
-func printAnalogies(w io.Writer, records []eval.Record) error {
+func printAnalogies(w io.Writer, records []eval.Record) {
 	for _, r := range resultsOf[eval.AnalogyResult](records) {
-		if err := printAnalogy(w, r); err != nil {
-			return err
-		}
+		printAnalogy(w, r)
 	}
-	return nil
 }
 
-func printAnalogy(w io.Writer, r eval.AnalogyResult) error {
+func printAnalogy(w io.Writer, r eval.AnalogyResult) {
 	t := newTable(w)
 	fmt.Fprintln(t, "section\tquestions\tused\tcorrect\taccuracy")
-	row := func(name string, tally eval.Tally) {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", name, tally.Questions, tally.Used, tally.Correct, score(tally.Accuracy))
+	row := func(name string, tally *eval.Tally) {
+		if tally != nil {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%s\n", name, tally.Questions, tally.Used, tally.Correct, score(tally.Accuracy))
+		}
 	}
 	for _, section := range r.Sections {
-		row(section.Name, section.Tally)
+		row(section.Name, &section.Tally)
 	}
-	if r.Semantic != nil {
-		row("semantic", *r.Semantic)
-	}
-	if r.Syntactic != nil {
-		row("syntactic", *r.Syntactic)
-	}
-	row(r.Set, r.Tally)
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	row("semantic", r.Semantic)
+	row("syntactic", r.Syntactic)
+	row(r.Set, &r.Tally)
+	t.Flush()
 	among := "all words"
 	if r.Restrict > 0 {
 		among = fmt.Sprintf("the %s most frequent words", wording.Thousands(r.Restrict))
@@ -192,7 +179,6 @@ func printAnalogy(w io.Writer, r eval.AnalogyResult) error {
 	if v := r.InVocabulary; v != nil && r.Composed > 0 {
 		fmt.Fprintf(w, "without the %s with composed words: %d of %d, %s\n", wording.Count(r.Composed, "question", "questions"), v.Correct, v.Used, score(v.Accuracy))
 	}
-	return nil
 }
 
 func newEvalRelation(s streams) *cobra.Command {
@@ -223,16 +209,11 @@ words that it takes as examples of other words depend on --seed and are in the J
 	return c
 }
 
-func printRelations(w io.Writer, records []eval.Record) error {
+func printRelations(w io.Writer, records []eval.Record) {
 	for _, r := range resultsOf[eval.RelationResult](records) {
-		if err := printAnalogy(w, r.AnalogyResult); err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have")); err != nil {
-			return err
-		}
+		printAnalogy(w, r.AnalogyResult)
+		fmt.Fprintf(w, "%s, of which %s a missing word\n", wording.Count(r.Pairs, "pair", "pairs"), wording.Count(r.Unpaired, "has", "have"))
 	}
-	return nil
 }
 
 func newEvalSimilarity(s streams) *cobra.Command {
@@ -257,7 +238,7 @@ could be scored.
 	return c
 }
 
-func printSimilarity(w io.Writer, records []eval.Record) error {
+func printSimilarity(w io.Writer, records []eval.Record) {
 	results := resultsOf[eval.SimilarityResult](records)
 	t := newTable(w)
 	fmt.Fprintln(t, "set\tpairs\tused\tmissing\tcomposed\tspearman\t95 %\tpearson\tspearman in vocabulary")
@@ -269,15 +250,12 @@ func printSimilarity(w io.Writer, records []eval.Record) error {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.Set, r.Pairs, r.Used, r.OOV, r.Composed,
 			score(r.Spearman), interval(r.CI95), score(r.Pearson), inVocabulary)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	among := ""
 	if n := results[0].Restrict; n > 0 {
 		among = fmt.Sprintf(", among the %s most frequent", wording.Thousands(n))
 	}
-	_, err := fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
-	return err
+	fmt.Fprintln(w, caseNote(results[0].IgnoreCase, results[0].FoldVocab)+among)
 }
 
 func newEvalBuiltin(s streams) *cobra.Command {
@@ -369,4 +347,8 @@ func builtinFiles(_ *cobra.Command, folder string) (all []string) {
 		all = append(all, filepath.Join(folder, filepath.FromSlash(set.Path)))
 	}
 	return all
+}
+
+func addTask(c *cobra.Command, to *eval.Task) {
+	addEnum(c.Flags(), to, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
 }

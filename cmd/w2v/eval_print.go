@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,40 +20,26 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// printLines prints a line of JSON for each record. All commands share the format: the fields of a record's
-// result are at the top level, too.
-func (f *evalCommand) printLines(w io.Writer, records []eval.Record) error {
-	for _, r := range records {
-		line, err := joinedJSON(r.Result, r)
-		if err != nil {
-			return err
-		}
-		if err := printJSON(w, line); err != nil {
-			return err
-		}
+func (f *evalCommand) printTable(w io.Writer, records []eval.Record) {
+	if f.print != nil {
+		f.print(w, records)
+	} else {
+		printRecords(w, records)
 	}
-	return nil
-}
-
-func (f *evalCommand) printTable(w io.Writer, records []eval.Record) error {
-	print := f.print
-	if print == nil {
-		print = printRecords
-	}
-	err := print(w, records)
 	if f.tasks != nil {
-		err = errors.Join(err, printDetails(w, records))
+		printDetails(w, records)
 	}
 	if f.bands != nil {
-		err = errors.Join(err, printBands(w, records))
+		printBands(w, records)
 	}
-	if f.showMissing {
-		err = errors.Join(err, printMissing(w, records))
+	for _, r := range records {
+		if f.showMissing && len(r.Missing) > 0 {
+			fmt.Fprintf(w, "missing in %s: %s\n", r.Set, strings.Join(r.Missing, ", "))
+		}
 	}
-	return err
 }
 
-func printRecords(w io.Writer, records []eval.Record) error {
+func printRecords(w io.Writer, records []eval.Record) {
 	t := newTable(w)
 	fmt.Fprintln(t, "set\ttask\titems\tused\tcomposed\tmetric\tscore\t95 %\tin vocabulary\tmissing as zero")
 	for _, r := range records {
@@ -63,84 +50,41 @@ func printRecords(w io.Writer, records []eval.Record) error {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Task, r.Items, r.Used, r.Composed,
 			r.Metric, score(r.Score), interval(r.Interval), score(r.Conventions.InVocabulary.Score), zero)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	fmt.Fprintln(w)
 	for _, rule := range report.Rules(records) {
 		fmt.Fprintf(t, "%s\t%s\n", rule.Name, rule.Value)
 	}
-	return t.Flush()
+	t.Flush()
 }
 
-func printBands(w io.Writer, records []eval.Record) error {
+func printBands(w io.Writer, records []eval.Record) {
 	fmt.Fprintln(w)
 	t := newTable(w)
 	fmt.Fprintln(t, "set\trank of the rarest word\titems\tscore")
 	for _, r := range records {
-		for _, b := range append(slices.Clone(r.Bands), r.ByWords...) {
+		for _, b := range slices.Concat(r.Bands, r.ByWords) {
 			fmt.Fprintf(t, "%s\t%s\t%d\t%s\n", r.Set, b.Name, b.Items, score(b.Score))
 		}
 	}
-	return t.Flush()
+	t.Flush()
 }
 
-func printMissing(w io.Writer, records []eval.Record) error {
-	for _, r := range records {
-		if len(r.Missing) == 0 {
-			continue
-		}
-		if _, err := fmt.Fprintf(w, "missing in %s: %s\n", r.Set, strings.Join(r.Missing, ", ")); err != nil {
-			return err
-		}
-	}
-	return nil
+func printDetails(w io.Writer, records []eval.Record) {
+	printTask(w, records, "categories\twords\tclusters\tpurity\tV-measure\t95 %\thomogeneity\tcompleteness", categoryRow)
+	printTask(w, records, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows)
+	printTask(w, records, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows)
+	printTask(w, records, "sentences\tpairs\tmean: Spearman\t95 %\tPearson\tSIF: Spearman\t95 %\tPearson", sentenceRow)
 }
 
-func printDetails(w io.Writer, records []eval.Record) error {
-	t := newTable(w)
-	for _, table := range []struct {
-		task   eval.Task
-		header string
-		rows   func(t io.Writer, r eval.Record)
-	}{
-		{eval.TaskCategorization, "categories\twords\tclusters\tpurity\tV-measure\t95 %\thomogeneity\tcompleteness", categoryRow},
-		{eval.TaskOutliers, "outliers\ttests\tdetected\tOPP\t95 %", outlierRows},
-		{eval.TaskBias, "WEAT test\teffect size\t95 %\tp\tRND of A\tRND of B\twords of X, Y, A, B", biasRows},
-		{eval.TaskSentences, "sentences\tpairs\tmean: Spearman\t95 %\tPearson\tSIF: Spearman\t95 %\tPearson", sentenceRow},
-	} {
-		first := true
-		for _, r := range records {
-			if r.Task != table.task {
-				continue
-			}
-			if first {
-				fmt.Fprintf(t, "\n%s\n", table.header)
-				first = false
-			}
-			table.rows(t, r)
-		}
-		if err := t.Flush(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func categoryRow(t io.Writer, record eval.Record) {
-	if r, ok := record.Result.Details.(eval.CategoryResult); ok {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
-	}
+func categoryRow(t io.Writer, r eval.CategoryResult) {
+	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used, r.Categories, score(r.Purity), score(r.VMeasure), interval(r.VMeasureCI95), score(r.Homogeneity), score(r.Completeness))
 }
 
 // mostClusters is the maximum number of clusters of a set that are printed individually.
 const mostClusters = 20
 
-func outlierRows(t io.Writer, record eval.Record) {
-	r, ok := record.Result.Details.(eval.OutlierResult)
-	if !ok {
-		return
-	}
+func outlierRows(t io.Writer, r eval.OutlierResult) {
 	detected := 0
 	for _, c := range r.Clusters {
 		detected += c.Detected
@@ -151,11 +95,7 @@ func outlierRows(t io.Writer, record eval.Record) {
 	fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\n", r.Set, r.Used, detected, score(r.OPP), interval(r.OPPCI95))
 }
 
-func biasRows(t io.Writer, record eval.Record) {
-	r, ok := record.Result.Details.(eval.BiasResult)
-	if !ok {
-		return
-	}
+func biasRows(t io.Writer, r eval.BiasResult) {
 	rnd := func(l eval.BiasList) string {
 		if l.RND == nil {
 			return "-"
@@ -163,30 +103,24 @@ func biasRows(t io.Writer, record eval.Record) {
 		return score(l.RND.Mean)
 	}
 	for _, b := range r.Tests {
-		effect := score(b.EffectSize)
+		effect, p := score(b.EffectSize), score(b.P)
 		if b.Refused != "" {
 			effect = "refused"
 		}
-		p := score(b.P)
 		if b.EffectSize.Defined() && b.P == 0 {
 			p = fmt.Sprintf("< %.2g", float64(b.PWithTies))
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B))
-		for i, l := range []eval.BiasList{b.X, b.Y, b.A, b.B} {
-			if i > 0 {
-				fmt.Fprint(t, ", ")
-			}
-			fmt.Fprintf(t, "%d/%d", l.Used, l.Words)
+		var used []string
+		for _, l := range []eval.BiasList{b.X, b.Y, b.A, b.B} {
+			used = append(used, fmt.Sprintf("%d/%d", l.Used, l.Words))
 		}
-		fmt.Fprintln(t)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", b.Name, effect, interval(b.CI95), p, rnd(b.A), rnd(b.B), strings.Join(used, ", "))
 	}
 }
 
-func sentenceRow(t io.Writer, record eval.Record) {
-	if r, ok := record.Result.Details.(eval.SentenceResult); ok {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
-			score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
-	}
+func sentenceRow(t io.Writer, r eval.SentenceResult) {
+	fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Used,
+		score(r.Mean.Spearman), interval(r.Mean.SpearmanCI95), score(r.Mean.Pearson), score(r.SIF.Spearman), interval(r.SIF.SpearmanCI95), score(r.SIF.Pearson))
 }
 
 // joinedJSON merges two JSON objects: the fields of a, then those fields of b that a lacks.
@@ -234,9 +168,10 @@ func (f *reportFlags) add(c *cobra.Command) {
 		c.Flags().BoolVar(&f.markdown, "markdown", false, "print results as Markdown tables")
 		c.Flags().StringVar(&f.html, "html", "", "also write the results as a page of HTML to `FILE`; - is standard output")
 	})
+	before(c, func([]string) error { return f.check(c) })
 }
 
-// check returns an error if flags exclude each other or the page cannot be written. Call it before computing.
+// check returns an error if flags exclude each other or the page cannot be written.
 func (f *reportFlags) check(c *cobra.Command) error {
 	if c.Flags().Changed("html") && f.html == "" {
 		return misuse(errors.New("--html is empty, want the name of a file, or - for standard output"))
@@ -259,24 +194,25 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	return atomicfile.Check(f.html)
 }
 
-// write writes the page and prints the results in the selected form: asJSON for programs, asTable for people.
-func (f *reportFlags) write(out io.Writer, doc report.Document, asJSON, asTable func(io.Writer) error) error {
+// writeReport writes the page and prints the results in the selected form: a line of JSON each, or a table.
+func writeReport[T any](f *reportFlags, out io.Writer, doc report.Document, results []T, table func(io.Writer)) (err error) {
 	var page error
 	if f.html != "" && f.html != "-" {
 		page = atomicfile.Write(f.html, doc.HTML)
 	}
-	print := asTable
 	switch {
 	case f.json:
-		print = asJSON
+		err = eachJSON(out, results)
 	case f.csv:
-		print = doc.CSV
+		err = doc.CSV(out)
 	case f.markdown:
-		print = doc.Markdown
+		err = doc.Markdown(out)
 	case f.html == "-":
-		print = doc.HTML
+		err = doc.HTML(out)
+	default:
+		table(out)
 	}
-	return errors.Join(print(out), page)
+	return errors.Join(err, page)
 }
 
 // answersFlags say how questions are answered, and where answers are written.
@@ -289,6 +225,15 @@ func (f *answersFlags) add(c *cobra.Command, methods []vectors.AnalogyMethod) {
 	grouped(c.Flags(), "Task", func() {
 		f.addMethod(c, methods)
 		c.Flags().StringVar(&f.path, "answers", "", "also write every analogy question with the model's answer to `FILE`, in columns separated by tabs")
+	})
+	before(c, func([]string) error {
+		switch {
+		case f.path != "":
+			return atomicfile.Check(f.path)
+		case c.Flags().Changed("answers"):
+			return misuse(errors.New("--answers is empty, want the name of a file"))
+		}
+		return nil
 	})
 }
 
@@ -309,20 +254,11 @@ func (f *answersFlags) split(s streams, o *eval.Options, sets []eval.SetFile) {
 	}
 }
 
-func (f *answersFlags) check(c *cobra.Command) error {
-	if f.path == "" {
-		if c.Flags().Changed("answers") {
-			return misuse(errors.New("--answers is empty, want the name of a file"))
-		}
-		return nil
-	}
-	return atomicfile.Check(f.path)
-}
-
 func (f *answersFlags) write(records []eval.Record) error {
 	if f.path == "" {
 		return nil
 	}
+	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	return atomicfile.Write(f.path, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		fmt.Fprintln(out, "set\tsection\ta\tb\tc\texpected\tanswer\toutcome\tscore\tprobability")
@@ -338,15 +274,12 @@ func (f *answersFlags) write(records []eval.Record) error {
 				if a.Probability > 0 {
 					probability = exact(a.Probability)
 				}
-				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Set, a.Section,
-					a.Words[0], a.Words[1], a.Words[2], a.Words[3], a.Answer, outcome, score, probability)
+				fmt.Fprintln(out, strings.Join([]string{r.Set, a.Section, a.Words[0], a.Words[1], a.Words[2], a.Words[3], a.Answer, outcome, score, probability}, "\t"))
 			}
 		}
 		return out.Flush()
 	})
 }
-
-func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().IntSliceVar(&f.bands, "bands", nil, "print the scores of items by the rank of their rarest word; =`RANKS` are the last ranks of the bands")
@@ -354,12 +287,18 @@ func (f *evalCommand) addBands(c *cobra.Command) {
 	c.Flags().Lookup("bands").NoOptDefVal = ranks
 }
 
-// checkBands reports invalid ranks.
-func (f *evalCommand) checkBands() error {
-	for i, rank := range f.bands {
-		if rank < 1 || i > 0 && rank <= f.bands[i-1] {
-			return fmt.Errorf("--bands must be ranks of 1 or more that rise, are %v", f.bands)
-		}
+// trainingText says what is known of a model's training, by the names that JSON has for it.
+func trainingText(training vectors.Training) string {
+	text, err := json.Marshal(training)
+	var known map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // prints numbers unchanged
+	if err := errors.Join(err, decoder.Decode(&known)); err != nil {
+		return err.Error()
 	}
-	return nil
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
+	}
+	return strings.Join(list, ", ")
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ type evalCommand struct {
 	// read reads the sets that the arguments name; nil for files and folders.
 	read func(s streams, args []string) (sets []eval.SetFile, unread, err error)
 	// print prints the records for people; nil for printRecords.
-	print func(w io.Writer, records []eval.Record) error
+	print func(w io.Writer, records []eval.Record)
 }
 
 func (f *evalCommand) add(c *cobra.Command) {
@@ -60,7 +61,13 @@ func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
 		f.options.MaxLost = -1 // 0 is the default there
 	}
 	f.options.Bands, f.options.Method, f.options.RelationMethod = f.bands, f.answers.method, f.answers.method
-	return misuse(errors.Join(wrong, f.post.check(c), f.words.apply(c, &f.options), f.checkBands()))
+	f.options.Case, f.options.FoldVocab = f.words.letters.rule(), f.words.fold
+	for i, rank := range f.bands {
+		if rank < 1 || i > 0 && rank <= f.bands[i-1] {
+			return misuse(errors.Join(wrong, fmt.Errorf("--bands must be ranks of 1 or more that rise, are %v", f.bands)))
+		}
+	}
+	return misuse(wrong)
 }
 
 func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
@@ -71,9 +78,6 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	if _, none := os.Stat(model); none != nil && nearCommand(c, model) {
 		return misuse(unknownCommand(c, model))
 	}
-	if err := errors.Join(f.report.check(c), f.answers.check(c)); err != nil {
-		return err
-	}
 	read := f.read
 	if read == nil {
 		read = func(s streams, args []string) ([]eval.SetFile, error, error) { return readSets(s, args[1:], f.task) }
@@ -83,59 +87,62 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 		return err
 	}
 	f.answers.split(s, &f.options, sets)
-	return s.open(c.Context(), model, opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) error {
-		records, err := f.measure(c, model, words.set, sets)
+	records, err := f.measure(c, s, model, sets)
+	if err != nil {
+		return err
+	}
+	var lines []any // for --json
+	for _, r := range records {
+		if !f.report.json {
+			break
+		}
+		line, err := joinedJSON(r.Result, r)
 		if err != nil {
 			return err
 		}
-		asJSON := func(w io.Writer) error { return f.printLines(w, records) }
-		asTable := func(w io.Writer) error { return f.printTable(w, records) }
-		if err := f.report.write(s.out, f.evaluation(model, records), asJSON, asTable); err != nil {
+		lines = append(lines, line)
+	}
+	page := report.NewEvaluation(filepath.Base(model), records)
+	page.ListMissing = f.showMissing
+	if err := writeReport(&f.report, s.out, page, lines, func(w io.Writer) { f.printTable(w, records) }); err != nil {
+		return err
+	}
+	if err := f.answers.write(records); err != nil {
+		return err
+	}
+	notes(s, "", records)
+	return errors.Join(unusable(records), unread)
+}
+
+// measure scores the model at path.
+func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []eval.SetFile) (records []eval.Record, err error) {
+	err = s.open(c.Context(), path, scored(&f.post), func(words *finder) error {
+		set := words.set
+		if err := f.tasks.tokens(&f.options, path, set, sets); err != nil {
 			return err
 		}
-		if err := f.answers.write(records); err != nil {
-			return err
+		hash := sync.OnceValues(func() (eval.Source, error) { return hashModel(path, set) })
+		go hash() // while sets are scored
+		for _, of := range sets {
+			if t := of.Set.Task; set.Len() == 0 && (t == eval.TaskAnalogy || t == eval.TaskRelation) {
+				return errNoAnswers(path)
+			}
+			r, err := eval.Measure(c.Context(), set, of, f.options)
+			if err != nil {
+				return err
+			}
+			r.Version = version()
+			if post := f.post.settings(); post != (postSettings{}) {
+				r.Settings.Vectors = post
+			}
+			records = append(records, r)
 		}
-		notes(s, "", records)
-		var none unusable
-		for _, r := range records {
-			none.add(r)
+		source, err := hash()
+		for i := range records {
+			records[i].ModelFile = source
 		}
-		return errors.Join(none.err(), unread)
+		return err
 	})
-}
-
-// evaluation returns the data of pages and tables.
-func (f *evalCommand) evaluation(model string, records []eval.Record) report.Evaluation {
-	e := report.NewEvaluation(filepath.Base(model), records)
-	e.ListMissing = f.showMissing
-	return e
-}
-
-func (f *evalCommand) measure(c *cobra.Command, model string, set *vectors.Set, sets []eval.SetFile) ([]eval.Record, error) {
-	if err := f.tasks.tokens(&f.options, model, set, sets); err != nil {
-		return nil, err
-	}
-	hash := hashModel(model, set)
-	var records []eval.Record
-	for _, of := range sets {
-		if t := of.Set.Task; set.Len() == 0 && (t == eval.TaskAnalogy || t == eval.TaskRelation) {
-			return nil, errNoAnswers(model)
-		}
-		r, err := eval.Measure(c.Context(), set, of, f.options)
-		if err != nil {
-			return nil, err
-		}
-		r.Version = version()
-		if post := f.post.settings(); post != (postSettings{}) {
-			r.Settings.Vectors = post
-		}
-		records = append(records, r)
-	}
-	source, err := hash()
-	for i := range records {
-		records[i].ModelFile = source
-	}
 	return records, err
 }
 
@@ -173,29 +180,9 @@ func nearCommand(c *cobra.Command, model string) bool {
 	})
 }
 
-// hashModel computes the checksums of a model's files in the background; the returned function waits for
-// them. A model that is not a file, such as a pipe, has no checksums, because it cannot be read twice.
-func hashModel(path string, set *vectors.Set) func() (eval.Source, error) {
-	type hashed struct {
-		source eval.Source
-		err    error
-	}
-	done := make(chan hashed, 1)
-	go func() {
-		var h hashed
-		if files := modelFiles(path, set); len(files) > 0 {
-			h.source, h.err = eval.Hash(files...)
-		}
-		done <- h
-	}()
-	return func() (eval.Source, error) {
-		h := <-done
-		return h.source, h.err
-	}
-}
-
-// modelFiles returns the files that a model was read from.
-func modelFiles(path string, set *vectors.Set) []string {
+// hashModel returns the checksums of the files that a model was read from. A model that is not a file, such as
+// a pipe, has no checksums, because it cannot be read twice.
+func hashModel(path string, set *vectors.Set) (eval.Source, error) {
 	candidates, err := format.TargetFiles(path, format.Format(set.Format()))
 	if err != nil || len(candidates) == 0 {
 		candidates = []string{path} // a read-only format
@@ -206,7 +193,10 @@ func modelFiles(path string, set *vectors.Set) []string {
 			files = append(files, file)
 		}
 	}
-	return files
+	if len(files) == 0 {
+		return eval.Source{}, nil
+	}
+	return eval.Hash(files...)
 }
 
 // readSets reads all sets, so that an invalid set is reported before anything is scored. Files in folders
@@ -273,14 +263,12 @@ type runsFlags struct {
 func (f *runsFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.all, "runs", false, "score several models of one setting that differ by their seeds: mean, deviation and interval")
 	f.sets.add(c, "sets", "with --runs, evaluation sets and folders of them: all arguments that follow")
-}
-
-// check returns an error if sets are given in a way that only --runs needs.
-func (f *runsFlags) check(c *cobra.Command) error {
-	if c.Flags().Changed("sets") {
-		return misuse(errors.New("--sets goes with --runs: without it, sets follow the one model"))
-	}
-	return nil
+	checked(c, func([]string) error {
+		if !f.all && c.Flags().Changed("sets") {
+			return errors.New("--sets goes with --runs: without it, sets follow the one model")
+		}
+		return nil
+	})
 }
 
 // runModels scores several models and prints a summary of their scores.
@@ -297,33 +285,22 @@ func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args 
 	if err != nil {
 		return err
 	}
-	asJSON := func(w io.Writer) error { return eachJSON(w, all, func(_ int, x eval.RunScores) any { return x }) }
-	asTable := func(w io.Writer) error { return printRuns(w, all) }
-	if err := f.report.write(s.out, report.NewRuns(measured, all), asJSON, asTable); err != nil {
+	if err := writeReport(&f.report, s.out, report.NewRuns(measured, all), all, func(w io.Writer) { printRuns(w, all) }); err != nil {
 		return err
 	}
-	return errors.Join(unscored(measured), unread)
-}
-
-func unscored(measured []eval.Measured) error {
-	var err error
 	for _, m := range measured {
-		var none unusable
-		for _, r := range m.Records {
-			none.add(r)
-		}
-		if e := none.err(); e != nil {
+		if e := unusable(m.Records); e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", m.Name, e))
 		}
 	}
-	return err
+	return errors.Join(err, unread)
 }
 
-func printRuns(w io.Writer, all []eval.RunScores) error {
+func printRuns(w io.Writer, all []eval.RunScores) {
 	t := newTable(w)
 	fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the mean\tlowest\thighest")
 	for _, r := range all {
-		lowest, highest := eval.Score(r.Mean), eval.Score(r.Mean)
+		lowest, highest := r.Mean, r.Mean
 		for _, x := range r.Scores {
 			if x.Defined() {
 				lowest, highest = min(lowest, x), max(highest, x)
@@ -331,7 +308,7 @@ func printRuns(w io.Writer, all []eval.RunScores) error {
 		}
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", r.Set, r.Metric, r.Runs, score(r.Mean), score(r.Deviation), interval(r.Interval), score(lowest), score(highest))
 	}
-	return t.Flush()
+	t.Flush()
 }
 
 // taskHelp is the part of a command's help about the tasks that it scores.
@@ -390,28 +367,34 @@ func notes(s streams, whose string, records []eval.Record) {
 	}
 }
 
-// unusable collects the sets that could not be scored.
-type unusable struct {
-	unknown []string // sets without a pair or question whose words all have vectors
-	unequal []string // sets with too few pairs, or with all pairs equal, for a correlation
-	noted   []string // sets whose results have notes with the reason
-}
-
-// add looks at a result.
-func (u *unusable) add(r eval.Record) {
-	items := itemsOf(r.Task)
-	if r.Items == 1 {
-		items = strings.TrimSuffix(items, "s")
+// unusable returns an error about the sets that could not be scored.
+func unusable(records []eval.Record) error {
+	var unknown, unequal, noted []string
+	for _, r := range records {
+		items := itemsOf(r.Task)
+		if r.Items == 1 {
+			items = strings.TrimSuffix(items, "s")
+		}
+		described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
+		switch {
+		case !r.Score.Defined() && r.Task != eval.TaskSentences && len(r.Notes) > 0:
+			noted = append(noted, described)
+		case r.Used == 0:
+			unknown = append(unknown, described)
+		case !r.Score.Defined():
+			unequal = append(unequal, described)
+		}
 	}
-	described := fmt.Sprintf("%s (%s %s)", r.Set, wording.Thousands(r.Items), items)
-	switch {
-	case !r.Score.Defined() && r.Task != eval.TaskSentences && len(r.Notes) > 0:
-		u.noted = append(u.noted, described)
-	case r.Used == 0:
-		u.unknown = append(u.unknown, described)
-	case !r.Score.Defined():
-		u.unequal = append(u.unequal, described)
+	var all error
+	say := func(sets []string, format string) {
+		if len(sets) > 0 {
+			all = errors.Join(all, fmt.Errorf(format, strings.Join(sets, ", ")))
+		}
 	}
+	say(unknown, "nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out")
+	say(unequal, "there is no correlation in %s: it takes two pairs with vectors, with different numbers and cosines")
+	say(noted, "there is no score of %s: the notes say why")
+	return all
 }
 
 func itemsOf(t eval.Task) string {
@@ -426,16 +409,16 @@ func itemsOf(t eval.Task) string {
 	return "items"
 }
 
-func (u unusable) err() error {
-	var all error
-	if len(u.unknown) > 0 {
-		all = fmt.Errorf("nothing could be scored of %s: each has a word that the model has no vector for, or that --restrict leaves out", strings.Join(u.unknown, ", "))
+// printTask prints the table of the sets of a task, if there are any.
+func printTask[R any](w io.Writer, records []eval.Record, header string, rows func(io.Writer, R)) {
+	t := newTable(w)
+	for _, record := range records {
+		if r, ok := record.Result.Details.(R); ok {
+			if t.text.Len() == 0 {
+				fmt.Fprintf(t, "\n%s\n", header)
+			}
+			rows(t, r)
+		}
 	}
-	if len(u.unequal) > 0 {
-		all = errors.Join(all, fmt.Errorf("there is no correlation in %s: it takes two pairs with vectors, with different numbers and cosines", strings.Join(u.unequal, ", ")))
-	}
-	if len(u.noted) > 0 {
-		all = errors.Join(all, fmt.Errorf("there is no score of %s: the notes say why", strings.Join(u.noted, ", ")))
-	}
-	return all
+	t.Flush()
 }

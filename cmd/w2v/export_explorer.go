@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,7 +36,7 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
   w2v export-explorer cities.w2v cities.html --metadata cities.tsv --projection pca`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			f.name, f.model = nameAndPath(args[0])
+			f.options.Name, f.options.Path = nameAndPath(args[0])
 			f.out = args[1]
 			if err := f.check(); err != nil {
 				return misuse(err)
@@ -47,7 +46,7 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.options.Words, "words", explorer.DefaultExportWords, "have at most the first `N` words on the page")
-	flags.Var(&f.size, "max-size", "largest size of the page, such as 5MB")
+	flags.Var(&sizeFlag{to: &f.size}, "max-size", "largest size of the page, such as 5MB")
 	addEnum(flags, &f.options.Projection, "projection", "map that the page opens with; with umap it has both", choicesOf(projection.Methods(), nil))
 	flags.IntVar(&f.options.Dim, "dim", explorer.DefaultExportDim, "have at most `N` dimensions of the vectors on the page")
 	limit(flags, 1, math.Inf(1), "words", "dim")
@@ -58,16 +57,16 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
 
 // An exportRun is what the command line of w2v export-explorer asks for.
 type exportRun struct {
-	s                          streams
-	name, model, out, metadata string
-	size                       bytesFlag
-	options                    explorer.ExportOptions
-	asJSON                     bool
+	s             streams
+	out, metadata string
+	size          uint64
+	options       explorer.ExportOptions
+	asJSON        bool
 }
 
 func (f *exportRun) check() error {
 	switch {
-	case f.model == "" || f.name == "":
+	case f.options.Path == "" || f.options.Name == "":
 		return errors.New("MODEL is empty")
 	case f.size < 1:
 		return errors.New("--max-size must be at least 1")
@@ -85,68 +84,48 @@ type exportReport struct {
 	*explorer.Exported
 }
 
-func (f *exportRun) run(ctx context.Context) error {
+func (f *exportRun) run(ctx context.Context) (err error) {
 	o := f.options
 	if f.metadata != "" {
-		table, err := metadata.ReadFile(f.metadata)
-		if err != nil {
+		if o.Metadata, err = metadata.ReadFile(f.metadata); err != nil {
 			return err
 		}
-		o.Metadata = table
 	}
 	if f.out != "-" {
 		if err := atomicfile.Check(f.out); err != nil {
 			return err
 		}
 	}
-	return f.s.open(ctx, f.model, opening{whole: true, empty: errNoAnswers}, func(words *finder) error {
+	return f.s.open(ctx, o.Path, opening{whole: true, empty: errNoAnswers}, func(words *finder) error {
 		ctx, stop := untilSignal(ctx, f.s.err)
 		defer stop()
 		how, end := computation(f.s, false)
 		defer end()
-		o.Name, o.Path, o.MaxSize, o.Progress = f.name, f.model, int64(f.size), how.Progress
-		o.Generator, o.Created = "w2v "+version(), time.Now()
+		o.MaxSize, o.Progress, o.Generator, o.Created = int64(f.size), how.Progress, "w2v "+version(), time.Now()
 		report := exportReport{Output: f.out}
 		write := func(w io.Writer) (err error) {
 			report.Exported, err = explorer.Export(ctx, w, words.set, o)
 			return err
 		}
 		if f.out == "-" {
-			if err := write(f.s.out); err != nil {
-				return f.explain(err)
-			}
-			return nil
+			err = write(f.s.out)
+		} else {
+			err = atomicfile.Write(f.out, write)
 		}
-		if err := atomicfile.Write(f.out, write); err != nil {
-			return f.explain(err)
+		if e, ok := errors.AsType[*explorer.SizeError](err); ok {
+			return fmt.Errorf("--max-size: %w: give it more than that", e)
+		}
+		if err != nil {
+			return ofModel(o.Path, err)
 		}
 		end()
-		return f.print(report)
+		if f.out == "-" {
+			return nil
+		}
+		if report.Words < report.Asked {
+			f.s.note(fmt.Sprintf("%s of %s fit into %s: --max-size has room for more, and so has a smaller --dim",
+				wording.Thousands(report.Words), wording.Count(report.Asked, "word", "words"), megabytes(o.MaxSize)))
+		}
+		return f.s.print(f.asJSON, report, report.print)
 	})
-}
-
-// explain says what a user can do about a page that is too large.
-func (f *exportRun) explain(err error) error {
-	if e, ok := errors.AsType[*explorer.SizeError](err); ok {
-		return fmt.Errorf("--max-size: %w: give it more than that", e)
-	}
-	return ofModel(f.model, err)
-}
-
-func (f *exportRun) print(r exportReport) error {
-	if r.Words < r.Asked {
-		f.s.note(fmt.Sprintf("%s of %s fit into %s: --max-size has room for more, and so has a smaller --dim",
-			wording.Thousands(r.Words), wording.Count(r.Asked, "word", "words"), megabytes(int64(f.size))))
-	}
-	if f.asJSON {
-		return printJSON(f.s.out, r)
-	}
-	trust := ""
-	if r.Trustworthiness != nil {
-		trust = fmt.Sprintf(", trustworthiness %.3f", *r.Trustworthiness)
-	}
-	_, err := fmt.Fprintf(f.s.out, "%s: %s, %s of %s, maps %s%s\nvectors of %d dimensions keep %.1f %% of the length and %.1f %% of the ten nearest words\n",
-		f.out, megabytes(r.Size), wording.Thousands(r.Words), wording.Count(r.Of, "word", "words"),
-		strings.Join(r.Projections, " and "), trust, r.Dim, 100*r.Kept, 100*r.Recall)
-	return err
 }

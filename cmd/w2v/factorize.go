@@ -52,20 +52,23 @@ about a second for 1,000, half a minute for 3,000.`,
   w2v factorize --rank 50 model.w2v smoothed.bin`,
 		Args: usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
+			var wrong error
 			switch rank, energy := c.Flags().Changed("rank"), c.Flags().Changed("energy"); {
 			case !rank && !energy:
-				return misuse(errors.New("say how much to keep: --rank H, or --energy 0.9"))
+				wrong = errors.New("say how much to keep: --rank H, or --energy 0.9")
 			case rank && energy:
-				return misuse(errors.New("--rank and --energy exclude each other"))
+				wrong = errors.New("--rank and --energy exclude each other")
 			case energy && !(o.Energy > 0 && o.Energy <= 1):
-				return misuse(fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy))
+				wrong = fmt.Errorf("--energy must be above 0 and at most 1, is %v", o.Energy)
 			case args[0] == "-":
-				return misuse(errors.New("standard input can be read only once, which is too little: name a file"))
+				wrong = errors.New("standard input can be read only once, which is too little: name a file")
 			case args[1] == "-":
-				return misuse(errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards"))
+				wrong = errors.New("a model is not written to standard output: name a file, and use convert OUT - afterwards")
+			default:
+				_, wrong = format.ForPath(args[1], false)
 			}
-			if _, err := format.ForPath(args[1], false); err != nil {
-				return misuse(err)
+			if wrong != nil {
+				return misuse(wrong)
 			}
 			if err := checkTarget(args[1], ""); err != nil {
 				return err
@@ -74,10 +77,7 @@ about a second for 1,000, half a minute for 3,000.`,
 			if err := f.run(c.Context(), s, o, force, skip); err != nil {
 				return err
 			}
-			if asJSON {
-				return printJSON(s.out, f)
-			}
-			return f.print(s.out)
+			return s.print(asJSON, f, f.print)
 		},
 	}
 	c.Flags().IntVar(&o.Rank, "rank", 0, "rows of `H` numbers")
@@ -89,8 +89,7 @@ about a second for 1,000, half a minute for 3,000.`,
 	return c
 }
 
-func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOptions, force bool, skip skipFlag) error {
-	var err error
+func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOptions, force bool, skip skipFlag) (err error) {
 	if f.InBytes, err = sizeOf(f.Input); err != nil {
 		return err
 	}
@@ -101,15 +100,13 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	run := convert.FactorizeOptions{Files: files, FactorizeOptions: o}
 	run.Opened = func(set *vectors.Set) error {
 		err := files.Opened(set)
-		noteUnread(s, f.Input, set)
+		s.noteUnread(f.Input, set)
 		return err
 	}
 	run.Made = func(small *convert.Factorized) error {
 		end()
 		f.Factorization, f.Bound = small.Factorization, small.Bound()
-		for _, text := range slices.Concat(skip.notes(small.Skipped, small.Format), factorizeNotes(small), format.Misread(small.Set, small.Format)) {
-			s.note(text)
-		}
+		s.note(slices.Concat(skip.notes(small.Skipped, small.Format), factorizeNotes(small), format.Misread(small.Set, small.Format))...)
 		return nil
 	}
 	_, err = convert.FactorizeFile(ctx, name, f.Output, run)
@@ -138,7 +135,7 @@ func factorizeNotes(small *convert.Factorized) (notes []string) {
 	return notes
 }
 
-func (f *factorized) print(w io.Writer) error {
+func (f *factorized) print(w io.Writer) {
 	t := newTable(w)
 	fmt.Fprintf(t, "rank\t%d of %d dimensions, %s rows\n", f.Rank, f.Dim, wording.Thousands(f.Rows))
 	fmt.Fprintf(t, "energy kept\t%.2f %%\n", 100*f.EnergyKept)
@@ -148,7 +145,7 @@ func (f *factorized) print(w io.Writer) error {
 	fmt.Fprintf(t, "singular values dropped\t%s\n", span(f.Dropped))
 	fmt.Fprintf(t, "file\t%s bytes before, %s bytes after: %.3g times as large\n",
 		wording.Thousands(f.InBytes), wording.Thousands(f.OutBytes), float64(f.OutBytes)/float64(f.InBytes))
-	return t.Flush()
+	t.Flush()
 }
 
 // span says what falling numbers there are.

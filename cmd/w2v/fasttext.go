@@ -282,12 +282,8 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	if result == nil {
 		return err
 	}
-	sum := newSummary(result.Result, report.spell)
+	sum := newSummary(ctx, result.Result, report.spell)
 	sum.LeftOut = nil // fastText's own files have no more either
-	sum.why = "stopped"
-	if ctx.Err() != nil {
-		sum.why = "interrupted"
-	}
 	report.done(sum)
 	for _, path := range result.Files {
 		report.note("wrote %s", path)

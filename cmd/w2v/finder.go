@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -18,16 +19,21 @@ const caseHelp = `Words are looked up as they are, and then in lower case if the
 case; --ignore-case overrides this.`
 
 // caseFlag says whether words are looked up in lower case, too.
-type caseFlag struct{ ignore bool }
+type caseFlag struct {
+	ignore bool
+	flag   *pflag.Flag
+}
 
 func (f *caseFlag) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.ignore, "ignore-case", false, "if a word is not in the vocabulary, look it up in lower case (default true if the model was trained with --lowercase, or its vocabulary has no upper-case letters)")
+	const name = "ignore-case"
+	c.Flags().BoolVar(&f.ignore, name, false, "if a word is not in the vocabulary, look it up in lower case (default true if the model was trained with --lowercase, or its vocabulary has no upper-case letters)")
+	f.flag = c.Flags().Lookup(name)
 }
 
 // rule returns the flag's setting: automatic, yes or no.
-func (f *caseFlag) rule(c *cobra.Command) vectors.Case {
+func (f *caseFlag) rule() vectors.Case {
 	switch {
-	case !c.Flags().Changed("ignore-case"):
+	case !f.flag.Changed:
 		return vectors.CaseAuto
 	case f.ignore:
 		return vectors.CaseIgnored
@@ -43,13 +49,10 @@ const searches = 10
 type finder struct {
 	*query.Finder
 	set         *vectors.Set
+	out         buffered // standard output
 	suggestions *query.Suggester
 	lowered     []string // words that were looked up in lower case, each once
 	seen        map[string]bool
-}
-
-func newFinder(words *query.Finder) *finder {
-	return &finder{Finder: words, set: words.Set(), suggestions: words.Suggester(searches), seen: make(map[string]bool)}
 }
 
 // spelling returns how the model spells a word.
@@ -68,19 +71,14 @@ func (f *finder) spelt(asked, spelling string) {
 	}
 }
 
-// find is Find, and records how words were found.
-func (f *finder) find(v []float32, text string) (query.Found, error) {
-	e, err := f.Parse(text)
-	if err != nil {
-		return f.Find(v, text)
+// find is Find, or Express for an expression that is not nil, and records how words were found.
+func (f *finder) find(v []float32, text string, e vectors.Expression) (w query.Found, err error) {
+	if e == nil {
+		if e, err = f.Parse(text); err != nil {
+			return f.Find(v, text)
+		}
 	}
-	return f.express(v, text, e)
-}
-
-// express is Express, and records how words were found.
-func (f *finder) express(v []float32, text string, e vectors.Expression) (query.Found, error) {
-	w, err := f.Express(v, text, e)
-	if err != nil || w.Missing() {
+	if w, err = f.Express(v, text, e); err != nil || w.Missing() {
 		return w, err
 	}
 	for i, spelling := range w.Words() {
@@ -91,13 +89,6 @@ func (f *finder) express(v []float32, text string, e vectors.Expression) (query.
 	return w, nil
 }
 
-// report says which words were looked up in another case.
-func (f *finder) report(w io.Writer) {
-	if len(f.lowered) > 0 {
-		fmt.Fprintf(w, "note: looked up in lower case: %s\n", some(f.lowered))
-	}
-}
-
 // expressionHelp is the part of a command's help about expressions.
 const expressionHelp = `A WORD may be an expression such as "king - man + woman", with spaces around + and -:
 the sum of the words' vectors, each scaled to length 1. A word may have a factor, as in
@@ -105,7 +96,7 @@ the sum of the words' vectors, each scaled to length 1. A word may have a factor
 double quotes.`
 
 // checkExpressions returns a usage error if a text of the command line is neither a word nor an expression.
-func (f *finder) checkExpressions(c *cobra.Command, texts ...string) error {
+func (f *finder) checkExpressions(texts ...string) error {
 	for _, text := range texts {
 		if _, err := f.Parse(text); err != nil {
 			return misuse(err)

@@ -251,39 +251,6 @@ var sizeUnits = map[string]float64{
 	"t": 1 << 40, "tib": 1 << 40, "tb": 1e12,
 }
 
-// parseBytes reads a number of bytes with a unit.
-func parseBytes(text string) (uint64, error) {
-	number := strings.TrimRight(text, "bBiIkKmMgGtT ")
-	unit, ok := sizeUnits[strings.ToLower(strings.TrimSpace(text[len(number):]))]
-	n, err := strconv.ParseFloat(number, 64)
-	if !ok || err != nil || !(n >= 0) || n*unit > math.MaxInt64 {
-		return 0, errors.New("is not a size, as 256MiB and 2G are")
-	}
-	return uint64(n * unit), nil
-}
-
-// A bytesFlag is a number of bytes.
-type bytesFlag int64
-
-func (b *bytesFlag) Type() string { return "size" }
-
-func (b *bytesFlag) String() string {
-	switch n := int64(*b); {
-	case n == 0:
-		return ""
-	case n%1e6 == 0:
-		return strconv.FormatInt(n/1e6, 10) + "MB"
-	default:
-		return strconv.FormatInt(n, 10)
-	}
-}
-
-func (b *bytesFlag) Set(text string) error {
-	n, err := parseBytes(text)
-	*b = bytesFlag(min(n, math.MaxInt64))
-	return err
-}
-
 // pathsFlag is a flag followed by any number of paths: all arguments after it are paths, too. Without the
 // flag, the arguments after the models are paths.
 type pathsFlag struct {
@@ -360,30 +327,39 @@ func addCache(flags *pflag.FlagSet, folder *string, memory *uint64) {
 }
 
 func addVocabMemory(flags *pflag.FlagSet, to *uint64) {
-	flags.Var((*sizeFlag)(to), "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
+	flags.Var(&sizeFlag{to, vocab.LeastMemory}, "vocab-memory", "memory for counting, such as 256MiB; counts beyond that go to disk, and the result is the same (default: a quarter of the memory that the process may have)")
 }
 
-// A sizeFlag is the number of bytes that counting may use; 0 if not given.
-type sizeFlag uint64
+// A sizeFlag is a number of bytes with a unit.
+type sizeFlag struct {
+	to    *uint64
+	least uint64 // for counting; 0 for a size of anything else
+}
 
 func (s *sizeFlag) Type() string { return "size" }
 
 func (s *sizeFlag) String() string {
-	if *s == 0 {
+	switch {
+	case s.to == nil || *s.to == 0: // pflag asks a zero value for its default
 		return ""
+	case *s.to%1e6 == 0:
+		return strconv.FormatUint(*s.to/1e6, 10) + "MB"
 	}
-	return strconv.FormatUint(uint64(*s), 10)
+	return strconv.FormatUint(*s.to, 10)
 }
 
+// Set reads a number of bytes with a unit.
 func (s *sizeFlag) Set(text string) error {
-	n, err := parseBytes(text)
-	if err != nil {
-		return err
+	number := strings.TrimRight(text, "bBiIkKmMgGtT ")
+	unit, ok := sizeUnits[strings.ToLower(strings.TrimSpace(text[len(number):]))]
+	n, err := strconv.ParseFloat(number, 64)
+	switch {
+	case !ok || err != nil || !(n >= 0) || n*unit > math.MaxInt64:
+		return errors.New("is not a size, as 256MiB and 2G are")
+	case uint64(n*unit) < s.least:
+		return fmt.Errorf("is too little: counting needs %d MiB", s.least>>20)
 	}
-	if n < vocab.LeastMemory {
-		return fmt.Errorf("is too little: counting needs %d MiB", vocab.LeastMemory>>20)
-	}
-	*s = sizeFlag(n)
+	*s.to = uint64(n * unit)
 	return nil
 }
 
@@ -508,4 +484,22 @@ func addProgress(flags *pflag.FlagSet, to *string) {
 		{progressAlways, ""},
 		{progressNever, ""},
 	})
+}
+
+// before runs do before a command.
+func before(c *cobra.Command, do func(args []string) error) {
+	earlier := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if earlier != nil {
+			if err := earlier(c, args); err != nil {
+				return err
+			}
+		}
+		return do(args)
+	}
+}
+
+// checked makes an error of check a usage error of a command.
+func checked(c *cobra.Command, check func(args []string) error) {
+	before(c, func(args []string) error { return misuse(check(args)) })
 }

@@ -116,7 +116,7 @@ func TestCellTable(t *testing.T) {
 		for _, line := range []string{"word\tscore\n", long + "\t1\n", "a\t2\n"} {
 			_, _ = t.Write([]byte(line))
 		}
-		_ = t.Flush()
+		t.Flush()
 	}
 	var piped, shown bytes.Buffer
 	print(&output{w: &piped})

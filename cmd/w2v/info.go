@@ -12,7 +12,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -27,27 +26,26 @@ import (
 
 // info is what w2v info prints. Its JSON is read by scripts.
 type info struct {
-	sizeInfo
-	Facts []vectors.Fact // each with its own key
-	moreInfo
-}
-
-// sizeInfo is printed before the facts.
-type sizeInfo struct {
-	File       string        `json:"file"`
-	Bytes      int64         `json:"bytes"`
-	Format     format.Format `json:"format"`
-	Words      int           `json:"words"`
-	Dim        int           `json:"dim"`
-	DType      string        `json:"dtype"` // type of the file's numbers: a vectors.DType, int8, pq or opq
-	InputRows  int           `json:"input_rows"`
-	Rank       int           `json:"rank,omitempty"` // dimensions of an input row before the projection
-	OutputRows int           `json:"output_rows"`    // of words; 0 where outputs are something else
+	File       string         `json:"file"`
+	Bytes      int64          `json:"bytes"`
+	Format     format.Format  `json:"format"`
+	Words      int            `json:"words"`
+	Dim        int            `json:"dim"`
+	DType      string         `json:"dtype"` // type of the file's numbers: a vectors.DType, int8, pq or opq
+	InputRows  int            `json:"input_rows"`
+	Rank       int            `json:"rank,omitempty"` // dimensions of an input row before the projection
+	OutputRows int            `json:"output_rows"`    // of words; 0 where outputs are something else
+	Facts      []vectors.Fact `json:"-"`              // each with its own key
+	moreInfo   `json:"-"`
 }
 
 // moreInfo is printed after the facts.
 type moreInfo struct {
-	Parameters  parameterInfo    `json:"parameters"`
+	Parameters struct {
+		Input  uint64 `json:"input"`  // that words' vectors are made of
+		Output uint64 `json:"output"` // that they were trained against; 0 where they are the same
+		Total  uint64 `json:"total"`
+	} `json:"parameters"`
 	Ngrams      *ngramInfo       `json:"ngrams,omitempty"`
 	Training    vectors.Training `json:"training"`
 	Checkpoint  bool             `json:"checkpoint,omitempty"` // training can be resumed from it
@@ -57,41 +55,26 @@ type moreInfo struct {
 	Stats       *inspect.Report  `json:"stats,omitempty"` // with --stats
 }
 
-func describe(path string, set *vectors.Set) (info, error) {
-	size, err := sizeOf(path)
-	if err != nil {
-		return info{}, err
+func describe(path string, set *vectors.Set) (i info, err error) {
+	i = info{
+		File: path, Format: format.Format(set.Format()), Words: set.Len(), Dim: set.Dim(),
+		DType: set.Input().Encoding(), InputRows: set.Input().Rows, OutputRows: set.Output().Rows, Facts: set.Facts(),
 	}
-	const float = 4
-	parameters := set.Parameters()
-	i := info{
-		sizeInfo: sizeInfo{
-			File:       path,
-			Bytes:      size,
-			Format:     format.Format(set.Format()),
-			Words:      set.Len(),
-			Dim:        set.Dim(),
-			DType:      set.Input().Encoding(),
-			InputRows:  set.Input().Rows,
-			OutputRows: set.Output().Rows,
-		},
-		Facts: set.Facts(),
-		moreInfo: moreInfo{
-			Parameters:  parameterInfo{parameters.Input, parameters.Output, parameters.Total()},
-			Training:    set.Training(),
-			Checkpoint:  set.SharedParts().State != nil,
-			MemoryBytes: parameters.Bytes,
-			First:       []string{},
-			Notes:       set.Notes(),
-		},
+	if i.Bytes, err = sizeOf(path); err != nil {
+		return i, err
 	}
+	p := set.Parameters()
+	i.Parameters.Input, i.Parameters.Output, i.Parameters.Total = p.Input, p.Output, p.Total()
+	i.Training, i.Checkpoint, i.MemoryBytes, i.Notes = set.Training(), set.SharedParts().State != nil, p.Bytes, set.Notes()
 	if rows, _, ok := set.Input().Factors(); ok {
 		i.Rank = rows.Cols
 	}
+	i.First = []string{}
 	for id := range min(5, set.Len()) {
 		i.First = append(i.First, set.Words().At(id))
 	}
 	if set.Subword() != nil {
+		const float = 4
 		i.MemoryBytes += float * int64(set.Len()) * int64(set.Dim()) // the words' composed vectors
 		i.Ngrams = newNgramInfo(set)
 	}
@@ -113,58 +96,55 @@ func sizeOf(path string) (int64, error) {
 	return size, err
 }
 
-func (i info) print(w io.Writer) error {
+func (i info) print(w io.Writer) {
 	t := newTable(w)
-	fmt.Fprintf(t, "file\t%s (%s)\n", i.File, megabytes(i.Bytes))
-	fmt.Fprintf(t, "format\t%s\n", i.Format)
+	row := func(label, format string, values ...any) { fmt.Fprintf(t, label+"\t"+format+"\n", values...) }
+	row("file", "%s (%s)", i.File, megabytes(i.Bytes))
+	row("format", "%s", i.Format)
 	words := wording.Thousands(i.Words)
 	if i.Words > 0 {
 		words += ": " + strings.Join(i.First, " ") + " …"
 	}
-	fmt.Fprintf(t, "words\t%s\n", words)
-	fmt.Fprintf(t, "dimensions\t%d, of type %s\n", i.Dim, i.DType)
+	row("words", "%s", words)
+	row("dimensions", "%d, of type %s", i.Dim, i.DType)
 	rank := ""
 	if i.Rank > 0 {
 		rank = fmt.Sprintf(", of %d numbers each, times a projection", i.Rank)
 	}
-	fmt.Fprintf(t, "input rows\t%s%s\n", wording.Thousands(i.InputRows), rank)
-	fmt.Fprintf(t, "%s\t%s\n", outputRows, i.output())
-	if n := i.Ngrams; n != nil {
-		fmt.Fprintf(t, "n-grams\t%s\n", n)
-	}
-	for _, f := range i.Facts {
-		if f.Label != outputRows {
-			fmt.Fprintf(t, "%s\t%s\n", f.Label, fmt.Sprintf(f.Text, wording.Thousands(f.Count)))
-		}
-	}
-	fmt.Fprintf(t, "parameters\t%s: %s of input, %s of output\n", wording.Thousands(i.Parameters.Total), wording.Thousands(i.Parameters.Input), wording.Thousands(i.Parameters.Output))
-	fmt.Fprintf(t, "memory\t%s if all is used\n", megabytes(i.MemoryBytes))
-	if err := printTraining(t, i.Training); err != nil {
-		return err
-	}
-	if i.Checkpoint {
-		fmt.Fprintf(t, "checkpoint\tyes\n")
-	}
-	if err := t.Flush(); err != nil || i.Stats == nil {
-		return err
-	}
-	return printStats(w, i.Stats)
-}
-
-// outputRows is the label of what vectors were trained against.
-const outputRows = "output rows"
-
-// output describes the rows that vectors were trained against.
-func (i info) output() string {
-	for _, f := range i.Facts {
-		if f.Label == outputRows {
-			return fmt.Sprintf(f.Text, wording.Thousands(f.Count))
-		}
-	}
+	row("input rows", "%s%s", wording.Thousands(i.InputRows), rank)
+	const outputRows = "output rows"
+	output := wording.Thousands(i.OutputRows)
 	if i.Training.Bool("tied") && i.OutputRows > 0 {
-		return "the input rows"
+		output = "the input rows"
 	}
-	return wording.Thousands(i.OutputRows)
+	var facts [][2]string
+	for _, f := range i.Facts {
+		text := fmt.Sprintf(f.Text, wording.Thousands(f.Count))
+		if f.Label == outputRows {
+			output = text
+		} else {
+			facts = append(facts, [2]string{f.Label, text})
+		}
+	}
+	row(outputRows, "%s", output)
+	if n := i.Ngrams; n != nil && n.Trained > 0 {
+		row("n-grams", "%s, %s of them trained", n.text, wording.Thousands(n.Trained))
+	} else if n != nil {
+		row("n-grams", "%s", n.text)
+	}
+	for _, f := range facts {
+		row(f[0], "%s", f[1])
+	}
+	row("parameters", "%s: %s of input, %s of output", wording.Thousands(i.Parameters.Total), wording.Thousands(i.Parameters.Input), wording.Thousands(i.Parameters.Output))
+	row("memory", "%s if all is used", megabytes(i.MemoryBytes))
+	row("training", "%s", cmp.Or(trainingText(i.Training), "unknown"))
+	if i.Checkpoint {
+		row("checkpoint", "yes")
+	}
+	t.Flush()
+	if i.Stats != nil {
+		printStats(w, i.Stats)
+	}
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
@@ -184,21 +164,15 @@ func newInfo(s streams) *cobra.Command {
   w2v info model.w2v --json`,
 		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := stats.check(c); err != nil {
-				return misuse(err)
-			}
 			return s.open(c.Context(), args[0], opening{}, func(words *finder) error {
 				i, err := describe(args[0], words.set)
 				if err != nil {
 					return err
 				}
-				if i.Stats, err = stats.measure(c.Context(), s, args[0], words.set); err != nil {
-					return err
+				if i.Stats, err = stats.measure(c.Context(), s, words.set); err != nil {
+					return ofModel(args[0], err)
 				}
-				if asJSON {
-					return printJSON(s.out, i)
-				}
-				return i.print(s.out)
+				return s.print(asJSON, i, i.print)
 			})
 		},
 	}
@@ -209,22 +183,23 @@ func newInfo(s streams) *cobra.Command {
 
 // MarshalJSON puts the facts between the others, as fields of the same object.
 func (i info) MarshalJSON() ([]byte, error) {
+	type fields info
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(i.sizeInfo); err != nil {
+	if err := encoder.Encode(fields(i)); err != nil {
 		return nil, err
 	}
 	b.Truncate(b.Len() - len("}\n"))
 	for _, f := range i.Facts {
 		fmt.Fprintf(&b, ",%q:%d", f.Key, f.Value)
 	}
-	b.WriteByte(',')
 	next := b.Len()
 	if err := encoder.Encode(i.moreInfo); err != nil {
 		return nil, err
 	}
-	return append(b.Bytes()[:next], b.Bytes()[next+len("{"):]...), nil
+	b.Bytes()[next] = ','
+	return b.Bytes(), nil
 }
 
 // ngramInfo describes the subwords of a model.
@@ -247,7 +222,8 @@ type ngramInfo struct {
 
 // newNgramInfo describes the subwords of a set that has them.
 func newNgramInfo(set *vectors.Set) *ngramInfo {
-	n := &ngramInfo{Buckets: set.Subword().Rows()}
+	sub := set.Subword()
+	n := &ngramInfo{Buckets: sub.Rows(), Kind: subword.NameOf(sub)}
 	_ = set.Guard(func() error { // a set that cannot be read has an error, which is seen later
 		for _, row := range set.SharedParts().BucketRows {
 			if row >= 0 {
@@ -256,15 +232,9 @@ func newNgramInfo(set *vectors.Set) *ngramInfo {
 		}
 		return nil
 	})
-	n.describe(set.Subword())
-	return n
-}
-
-func (n *ngramInfo) describe(sub subword.Indexer) {
 	encoded, err := subword.Encode(sub)
 	if err != nil {
-		n.Kind = subword.NameOf(sub)
-		return
+		return n
 	}
 	number := func(setting string) int {
 		x, _ := strconv.Atoi(encoded.Settings[setting]) // 0 for what it does not have
@@ -273,49 +243,7 @@ func (n *ngramInfo) describe(sub subword.Indexer) {
 	n.Kind, n.Listed, n.text = encoded.Kind, len(encoded.Ngrams), subword.Describe(sub)
 	n.MinN, n.MaxN, n.Hashes = number("minn"), number("maxn"), number("hashes")
 	n.Importances, n.Appended = number("importances"), encoded.Settings["append_weights"] == "true"
-}
-
-func (n *ngramInfo) String() string {
-	if n.Trained > 0 {
-		return fmt.Sprintf("%s, %s of them trained", n.text, wording.Thousands(n.Trained))
-	}
-	return n.text
-}
-
-// parameterInfo is the number of parameters in a model's matrices: see vectors.Parameters.
-type parameterInfo struct {
-	Input  uint64 `json:"input"`  // that words' vectors are made of
-	Output uint64 `json:"output"` // that they were trained against; 0 where they are the same
-	Total  uint64 `json:"total"`
-}
-
-// printTraining prints what is known of a model's training, by the names that
-// JSON has for it.
-func printTraining(w io.Writer, training vectors.Training) error {
-	text, err := json.Marshal(training)
-	if err != nil {
-		return err
-	}
-	var known map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // prints numbers unchanged
-	if err := decoder.Decode(&known); err != nil {
-		return err
-	}
-	var names []string
-	for name := range known {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var list []string
-	for _, name := range names {
-		list = append(list, fmt.Sprintf("%s %v", name, known[name]))
-	}
-	if len(list) == 0 {
-		list = []string{"unknown"}
-	}
-	_, err = fmt.Fprintf(w, "training\t%s\n", strings.Join(list, ", "))
-	return err
+	return n
 }
 
 // statsFlags say whether a model's vectors are measured, and how.
@@ -345,35 +273,28 @@ func (f *statsFlags) add(c *cobra.Command) {
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the sample of --queries")
 	flags.IntVar(&f.options.Top, "hubs", 10, "--stats names `N` hubs")
 	limit(flags, 1, math.Inf(1), "queries", "hubs")
+	checked(c, func([]string) error {
+		if !f.on && (flags.Changed("queries") || flags.Changed("seed") || flags.Changed("hubs")) {
+			return errors.New("--queries, --seed and --hubs need --stats")
+		}
+		return nil
+	})
 }
 
-func (f *statsFlags) check(c *cobra.Command) error {
-	changed := c.Flags().Changed
-	if !f.on && (changed("queries") || changed("seed") || changed("hubs")) {
-		return errors.New("--queries, --seed and --hubs need --stats")
-	}
-	return nil
-}
-
-func (f *statsFlags) measure(ctx context.Context, s streams, path string, set *vectors.Set) (*inspect.Report, error) {
+func (f *statsFlags) measure(ctx context.Context, s streams, set *vectors.Set) (*inspect.Report, error) {
 	if !f.on {
 		return nil, nil
 	}
 	if err := set.Check(); err != nil {
-		return nil, ofModel(path, err)
+		return nil, err
 	}
 	how, end := computation(s, false)
 	defer end()
-	o := f.options
-	o.Progress = how.Progress
-	r, err := inspect.Set(ctx, set, o)
-	if err != nil {
-		return nil, ofModel(path, err)
-	}
-	return r, nil
+	f.options.Progress = how.Progress
+	return inspect.Set(ctx, set, f.options)
 }
 
-func printStats(w io.Writer, r *inspect.Report) error {
+func printStats(w io.Writer, r *inspect.Report) {
 	t := newTable(w)
 	printNorms(t, r.Norms)
 	i := r.Isotropy
@@ -383,24 +304,21 @@ func printStats(w io.Writer, r *inspect.Report) error {
 	fmt.Fprintf(t, "  participation ratio\t%.1f of %d dimensions\n", i.ParticipationRatio, i.Dim)
 	fmt.Fprintf(t, "  components\tthe first has %.1f %% of the variance; %d have 90 %%\n", 100*i.FirstComponent, i.Components90)
 	printHubs(t, r.Hubs)
-	printBuckets(t, r.Buckets)
+	if r.Buckets != nil {
+		printBuckets(t, r.Buckets)
+	}
 	fmt.Fprintf(t, "\nmemory\tMB\trows\tnumbers\ttype\n")
 	for _, m := range r.Memory {
-		name := strings.ReplaceAll(m.Part, "_", " ")
+		name, columns := strings.ReplaceAll(m.Part, "_", " "), "–"
 		if m.Later {
 			name += ", when used"
 		}
-		fmt.Fprintf(t, "  %s\t%.1f\t%s\t%s\t%s\n", name, float64(m.Bytes)/1e6, wording.Thousands(m.Rows), orDash(m.Cols), cmp.Or(m.Encoding, "–"))
+		if m.Cols > 0 {
+			columns = wording.Thousands(m.Cols)
+		}
+		fmt.Fprintf(t, "  %s\t%.1f\t%s\t%s\t%s\n", name, float64(m.Bytes)/1e6, wording.Thousands(m.Rows), columns, cmp.Or(m.Encoding, "–"))
 	}
-	return t.Flush()
-}
-
-// orDash writes a number, and a dash for 0.
-func orDash(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return wording.Thousands(n)
+	t.Flush()
 }
 
 func printNorms(w io.Writer, n inspect.Norms) {
@@ -438,23 +356,18 @@ func printHubs(w io.Writer, h inspect.Hubs) {
 	fmt.Fprintf(w, "  mean\t%.4g\n", h.Mean)
 	fmt.Fprintf(w, "  over 10 times the mean\t%s\n", wording.Count(h.Over10, "word", "words"))
 	fmt.Fprintf(w, "  never\t%s\n", wording.Count(h.Never, "word", "words"))
-	for i, hub := range h.Top {
-		name := "  most often"
-		if i > 0 {
-			name = ""
-		}
+	name := "  most often"
+	for _, hub := range h.Top {
 		of := ""
 		if !h.Exact {
 			of = fmt.Sprintf(" (about %s of all words)", wording.Thousands(uint64(hub.Estimate+0.5)))
 		}
 		fmt.Fprintf(w, "%s\t%s %s%s\n", name, wording.Thousands(hub.Occurrences), hub.Word, of)
+		name = ""
 	}
 }
 
 func printBuckets(w io.Writer, b *inspect.Buckets) {
-	if b == nil {
-		return
-	}
 	share := func(n int) string {
 		return fmt.Sprintf("%s (%.1f %%)", wording.Thousands(n), 100*float64(n)/float64(max(1, b.Buckets)))
 	}

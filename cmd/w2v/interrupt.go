@@ -16,7 +16,6 @@ import (
 
 	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/sysinfo"
-	"github.com/w2v-go/w2v/sgns"
 )
 
 const (
@@ -230,18 +229,6 @@ func collectEarly() {
 // A run comes near to its peak of memory when its matrices are allocated. What reading the
 // text and making the table of rows left behind must be gone by then: the runtime alone
 // would keep it. Packages leave that to the program, because others may share the process.
-
-// collected is what training calls before it allocates the matrices: it gives garbage back to
-// the system, and then calls start, which may be nil.
-func collected(start func(sgns.Plan) error) func(sgns.Plan) error {
-	return func(p sgns.Plan) error {
-		debug.FreeOSMemory()
-		if start == nil {
-			return nil
-		}
-		return start(p)
-	}
-}
 
 // withRoom adds to what a run takes of memory what garbage may take beside it. Without room Go
 // would look for garbage all the time: at 300 dimensions that took a sixth of the time.

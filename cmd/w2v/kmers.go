@@ -16,8 +16,10 @@ import (
 // kmerFlags are the flags of k-mers.
 type kmerFlags struct{ kmers.Options }
 
-func (f *kmerFlags) add(c *cobra.Command) {
+// add adds the flags. given tells whether there are k-mers.
+func (f *kmerFlags) add(c *cobra.Command, given func() bool) {
 	flags := c.Flags()
+	f.Alphabet = kmers.DNA
 	flags.IntVar(&f.Stride, "stride", 1, "letters from one k-mer to the next")
 	limit(flags, 1, math.Inf(1), "stride")
 	addEnum(flags, (*string)(&f.Alphabet), "alphabet", "letters of the sequences", []choice{
@@ -26,16 +28,15 @@ func (f *kmerFlags) add(c *cobra.Command) {
 	})
 	flags.BoolVar(&f.Canonical, "canonical", false, "of a k-mer and its reverse complement, take the one that is first by the alphabet (DNA only)")
 	flags.BoolVar(&f.Join, "join", false, "go on in the same sentence behind N and other ambiguous letters")
-}
-
-// kmerFlagNames are the flags that add adds.
-var kmerFlagNames = []string{"stride", "alphabet", "canonical", "join"}
-
-func (f *kmerFlags) check() error {
-	if f.Canonical && f.Alphabet == kmers.Protein {
-		return errors.New("--canonical needs --alphabet dna: proteins have no strands")
-	}
-	return nil
+	checked(c, func([]string) error {
+		switch {
+		case !given():
+			return needs(flags, "--kmers K", "stride", "alphabet", "canonical", "join")
+		case f.Canonical && f.Alphabet == kmers.Protein:
+			return errors.New("--canonical needs --alphabet dna: proteins have no strands")
+		}
+		return nil
+	})
 }
 
 // noteKmers says what was in sequences, and what was left out.
@@ -50,7 +51,7 @@ func (s streams) noteKmers(name string, sum kmers.Stats) {
 }
 
 func newKmers(s streams) *cobra.Command {
-	f := kmerFlags{kmers.Options{Alphabet: kmers.DNA}}
+	var f kmerFlags
 	var output string
 	var asJSON bool
 	c := &cobra.Command{
@@ -68,12 +69,8 @@ input. Compressed files are detected from file contents.`,
   w2v kmers -k 3 --alphabet protein proteome.fa | head`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			err := f.check()
-			if err == nil && asJSON && output == "" {
-				err = errors.New("--json needs --output FILE: the k-mers go to standard output otherwise")
-			}
-			if err != nil {
-				return misuse(err)
+			if asJSON && output == "" {
+				return misuse(errors.New("--json needs --output FILE: the k-mers go to standard output otherwise"))
 			}
 			source, err := corpus.Files(args, s.in, corpus.Options{})
 			if err != nil {
@@ -82,15 +79,10 @@ input. Compressed files are detected from file contents.`,
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
 			var sum kmers.Stats
-			write := func(w io.Writer) (err error) {
+			err = writeText(s, output, func(w io.Writer) (err error) {
 				sum, err = kmers.Write(ctx, w, source, f.Options)
 				return err
-			}
-			if output == "" {
-				err = write(s.out)
-			} else {
-				err = writeCompressed(output, write)
-			}
+			})
 			if err != nil {
 				return err
 			}
@@ -105,7 +97,7 @@ input. Compressed files are detected from file contents.`,
 	c.Flags().StringVarP(&output, "output", "o", "", "`FILE` for the k-mers; .gz or .zst compresses it (default: standard output)")
 	c.Flags().IntVarP(&f.K, "k", "k", 6, "letters of a k-mer")
 	limit(c.Flags(), 1, kmers.MaxK, "k")
-	f.add(c)
+	f.add(c, func() bool { return true })
 	addJSON(c, &asJSON)
 	return c
 }

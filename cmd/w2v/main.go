@@ -177,10 +177,7 @@ variable W2V_SIMD picks others, for tests and measurements: W2V_SIMD=portable.`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			report := reportVersion()
-			if asJSON {
-				return printJSON(s.out, report)
-			}
-			return report.print(s)
+			return s.print(asJSON, report, report.print)
 		},
 	}
 	addJSON(c, &asJSON)
@@ -199,31 +196,26 @@ func reportVersion() versionReport {
 	}
 }
 
-func (r versionReport) print(s streams) error {
-	commit := "unknown"
-	if r.Commit != "" {
-		commit = r.Commit
-	}
+func (r versionReport) print(out io.Writer) {
+	commit := cmp.Or(r.Commit, "unknown")
 	if r.Modified != nil && *r.Modified {
 		commit += ", modified"
 	}
-	kernels := r.Kernels
+	date, kernels := "", r.Kernels
+	if r.Date != nil {
+		date = r.Date.UTC().Format(time.RFC3339)
+	}
 	if len(r.Available) > 1 {
 		kernels += fmt.Sprintf(" (of %s)", strings.Join(r.Available, ", "))
 	}
-	w := newTable(s.out)
-	fmt.Fprintf(w, "version\t%s\ncommit\t%s\n", r.Version, commit)
-	if r.Date != nil {
-		fmt.Fprintf(w, "date\t%s\n", r.Date.UTC().Format(time.RFC3339))
+	t := newTable(out)
+	for _, row := range [][2]string{
+		{"version", r.Version}, {"commit", commit}, {"date", date}, {"go", r.Go}, {"tags", r.Tags},
+		{"system", r.OS + "/" + r.Arch}, {"kernels", kernels}, {"processor", r.Processor}, {"threads", fmt.Sprint(r.Threads)},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(t, "%s\t%s\n", row[0], row[1])
+		}
 	}
-	fmt.Fprintf(w, "go\t%s\n", r.Go)
-	if r.Tags != "" {
-		fmt.Fprintf(w, "tags\t%s\n", r.Tags)
-	}
-	fmt.Fprintf(w, "system\t%s/%s\nkernels\t%s\n", r.OS, r.Arch, kernels)
-	if r.Processor != "" {
-		fmt.Fprintf(w, "processor\t%s\n", r.Processor)
-	}
-	fmt.Fprintf(w, "threads\t%d\n", r.Threads)
-	return w.Flush()
+	t.Flush()
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -30,19 +28,18 @@ func (r ngramRow) line(line []byte) []byte {
 	return append(appendVector(line, r.Vector), '\n')
 }
 
-func ngramsOf(set *vectors.Set, word string) []ngramRow {
-	buckets := set.Subword().Append(nil, word)
+func ngramsOf(set *vectors.Set, word string) (rows []ngramRow) {
+	buckets, weights := set.Subword().Append(nil, word), set.NgramWeights(word)
 	zeros := make([]float32, set.Input().Cols)
-	var rows []ngramRow
 	for i, ngram := range set.Subword().Ngrams(word) {
 		row := ngramRow{Ngram: ngram, Bucket: buckets[i], Vector: set.BucketVector(buckets[i])}
 		if row.Vector == nil {
 			row.Vector = zeros
 		}
+		if weights != nil {
+			row.Importance = &weights[i]
+		}
 		rows = append(rows, row)
-	}
-	for i, weight := range set.NgramWeights(word) {
-		rows[i].Importance = &weight
 	}
 	return rows
 }
@@ -64,24 +61,19 @@ other n-grams.
 		Example: `  w2v ngrams ngrams.w2v walking`,
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c)}, func(words *finder) (err error) {
+			return s.open(c.Context(), args[0], opening{rule: letters.rule()}, func(words *finder) error {
 				if words.set.Subword() == nil {
 					return fmt.Errorf("%s: the model has no n-grams", args[0])
 				}
 				if err := checkLength(args[1]); err != nil {
 					return err
 				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
-				for _, row := range ngramsOf(words.set, words.spelling(args[1])) {
-					if asJSON {
-						err = printJSON(out, row)
-					} else {
-						_, err = out.Write(row.line(nil))
-					}
-					if err != nil {
-						return err
-					}
+				rows := ngramsOf(words.set, words.spelling(args[1]))
+				if asJSON {
+					return eachJSON(words.out, rows)
+				}
+				for _, row := range rows {
+					words.out.Write(row.line(nil))
 				}
 				return nil
 			})

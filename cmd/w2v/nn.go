@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,17 +17,19 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) error {
-	width := 0
+func printNeighbors(w io.Writer, indent string, neighbors []vectors.Neighbor) {
+	width := widthOf(neighbors, func(n vectors.Neighbor) string { return n.Word })
 	for _, n := range neighbors {
-		width = max(width, min(widest, utf8.RuneCountInString(n.Word)))
+		fmt.Fprintf(w, "%s%s %.4f\n", indent, padded(listed(w, n.Word), width), n.Similarity)
 	}
-	for _, n := range neighbors {
-		if _, err := fmt.Fprintf(w, "%s%s %.4f\n", indent, padded(listed(w, n.Word), width), n.Similarity); err != nil {
-			return err
-		}
+}
+
+// widthOf returns the width of a column with a text of each item.
+func widthOf[T any](items []T, text func(T) string) (width int) {
+	for _, item := range items {
+		width = max(width, min(widest, utf8.RuneCountInString(text(item))))
 	}
-	return nil
+	return width
 }
 
 // A neighborhood is what w2v nn prints of a word or an expression. Its JSON is read by scripts.
@@ -42,8 +45,7 @@ type neighborhood struct {
 
 // A nearestRun is what the command line of w2v nn asks for.
 type nearestRun struct {
-	letters caseFlag
-	post    postFlags
+	modelFlags
 	answers answerFlags
 	sum     sumFlags
 	explain bool
@@ -81,67 +83,50 @@ sum up to the cosine.
   w2v nn model.w2v -k 3 --json < words.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			asks := len(args) == 1 && !f.sum.given()
-			if err := errors.Join(f.answers.check(c, asks), f.post.check(c), f.sum.check(args[1:])); err != nil {
-				return misuse(err)
-			}
-			o := opening{rule: f.letters.rule(c), post: &f.post, whole: true, leftOut: true}
-			if f.answers.among.file == "" {
-				o.empty = errNoAnswers
-			}
-			return s.open(c.Context(), args[0], o, func(words *finder) error {
+			return s.open(c.Context(), args[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
 				return f.run(c, s, args[0], args[1:], words)
 			})
 		},
 	}
-	f.answers.add(c, "neighbours", 10)
+	f.answers.add(c, "neighbours", 10, func(args []string) bool { return len(args) == 1 && !f.sum.given() })
 	f.sum.add(c)
 	c.Flags().BoolVar(&f.explain, "explain", false, "say which n-grams make each cosine")
-	f.letters.add(c)
-	f.post.add(c)
+	f.modelFlags.add(c)
 	addJSON(c, &f.asJSON)
 	return c
 }
 
-func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []string, words *finder) (err error) {
+func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []string, words *finder) error {
 	if f.explain && words.set.Subword() == nil {
-		return fmt.Errorf("%s: --explain: %s", path, f.noParts(words.set))
+		return fmt.Errorf("%s: --explain: %s", path, f.noParts())
 	}
-	if err := words.checkExpressions(c, asked...); err != nil {
+	if err := words.checkExpressions(asked...); err != nil {
 		return err
 	}
-	from, err := f.answers.answerer(c, s, words)
+	from, err := f.answers.answerer(s, path, words)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
 	}
-	out := newBuffered(s.out)
-	defer func() { err = errors.Join(err, out.Flush()) }()
 	absent := newMissing(s, path, words.set)
+	answer := func(queries ...question) error {
+		found, err := words.neighborsOf(c.Context(), queries, from, absent, f.explain)
+		return errors.Join(err, f.print(words.out, found, len(asked) == 1 || f.sum.given()))
+	}
 	if f.sum.given() {
-		found, err := words.neighborsOf(c.Context(), []question{f.sum.query(words)}, from, absent, f.explain)
-		return errors.Join(err, f.print(out, found, true), absent.err())
+		return errors.Join(answer(f.sum.query(words)), absent.err())
 	}
-	in := s.queries(words.Finder, asked)
-	for batch, err := range batches(asked, in, vectors.MaxWord, together(from.k), absent.tooLong) {
-		if err != nil {
-			return errors.Join(err, absent.err())
+	queries := batches(asked, s.queries(words.Finder, asked), vectors.MaxWord, together(from.k), absent.tooLong)
+	return answerEach(words, absent, queries, func(batch []string) error {
+		var queries []question
+		for _, text := range batch {
+			queries = append(queries, question{text: text})
 		}
-		found, err := words.neighborsOf(c.Context(), queriesOf(batch), from, absent, f.explain)
-		if err != nil {
-			return err
-		}
-		if err := f.print(out, found, len(asked) == 1); err != nil {
-			return err
-		}
-		if err := out.Flush(); err != nil { // somebody may be waiting for the answers
-			return err
-		}
-	}
-	return absent.err()
+		return answer(queries...)
+	})
 }
 
 // noParts returns why there is nothing to explain.
-func (f *nearestRun) noParts(set *vectors.Set) string {
+func (f *nearestRun) noParts() string {
 	if f.post.settings() != (postSettings{}) {
 		return "the vectors that are asked for have no n-grams, so a cosine is that of two rows"
 	}
@@ -151,29 +136,24 @@ func (f *nearestRun) noParts(set *vectors.Set) string {
 // print prints the neighbours. alone says that there was a single query.
 func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error {
 	for _, found := range all {
-		indent := "  "
-		if alone {
-			indent = ""
-		}
-		switch {
-		case f.asJSON:
+		if f.asJSON {
 			if err := printJSON(out, found); err != nil {
 				return err
 			}
 			continue
-		case found.missing:
+		}
+		if found.missing {
 			continue
-		case !alone:
+		}
+		indent := ""
+		if !alone {
+			indent = "  "
 			fmt.Fprintf(out, "%s\n", found.Query)
 		}
-		var err error
 		if f.explain {
-			err = printExplained(out, indent, found)
+			printExplained(out, indent, found)
 		} else {
-			err = printNeighbors(out, indent, found.Neighbors)
-		}
-		if err != nil {
-			return err
+			printNeighbors(out, indent, found.Neighbors)
 		}
 	}
 	return nil
@@ -185,20 +165,13 @@ type question struct {
 	sum  vectors.Expression // nil to parse the text
 }
 
-func queriesOf(texts []string) []question {
-	queries := make([]question, len(texts))
-	for i, text := range texts {
-		queries[i].text = text
-	}
-	return queries
-}
-
 // sumFlags make an expression of lists of words.
 type sumFlags struct{ positive, negative []string }
 
 func (f *sumFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.positive, "positive", nil, "`WORDS` to add, with commas between; may be repeated")
 	c.Flags().StringArrayVar(&f.negative, "negative", nil, "`WORDS` to subtract, with commas between; may be repeated")
+	checked(c, func(args []string) error { return f.check(args[1:]) })
 }
 
 // given tells whether there is such an expression.
@@ -208,7 +181,7 @@ func (f *sumFlags) check(words []string) error {
 	if f.given() && len(words) > 0 {
 		return errors.New("--positive and --negative ask one question, and a WORD another one: write all words behind the flags")
 	}
-	for _, list := range append(append([]string{}, f.positive...), f.negative...) {
+	for _, list := range slices.Concat(f.positive, f.negative) {
 		for word := range strings.SplitSeq(list, ",") {
 			if strings.Trim(word, white) == "" {
 				return errors.New("--positive and --negative: a word is empty")
@@ -255,13 +228,7 @@ func (f *finder) neighborsOf(ctx context.Context, asked []question, from answere
 	for i, q := range asked {
 		absent.all++
 		v := make([]float32, f.set.Dim())
-		var w query.Found
-		var err error
-		if q.sum != nil {
-			w, err = f.express(v, q.text, q.sum)
-		} else {
-			w, err = f.find(v, q.text)
-		}
+		w, err := f.find(v, q.text, q.sum)
 		if err != nil {
 			return nil, err
 		}
@@ -333,45 +300,41 @@ func (p share) label() string {
 func (f *finder) partsOf(w query.Found) (parts []vectors.WordPart, shares []share) {
 	if w.Terms == nil {
 		parts = f.set.WordParts(w.Spelling)
-		for _, p := range parts {
-			shares = append(shares, share{Part: p.Text, Whole: p.Own})
-		}
-		return parts, shares
+		return parts, sharesOf("", parts)
 	}
 	v := make([]float32, f.set.Dim())
 	for _, t := range w.Terms {
 		f.set.Vector(v, t.Spelling())
-		by := t.Weight / math.Sqrt(squares(v))
-		for _, p := range f.set.WordParts(t.Spelling()) {
+		squares := 0.0
+		for _, x := range v {
+			squares += float64(x) * float64(x)
+		}
+		by := t.Weight / math.Sqrt(squares)
+		own := f.set.WordParts(t.Spelling())
+		for _, p := range own {
 			for k, x := range p.Vector {
 				p.Vector[k] = float32(by * float64(x))
 			}
-			parts = append(parts, p)
-			shares = append(shares, share{Word: t.Spelling(), Part: p.Text, Whole: p.Own})
 		}
+		parts, shares = append(parts, own...), append(shares, sharesOf(t.Spelling(), own)...)
 	}
 	return parts, shares
 }
 
-func squares(v []float32) (sum float64) {
-	for _, x := range v {
-		sum += float64(x) * float64(x)
+func sharesOf(word string, parts []vectors.WordPart) (shares []share) {
+	for _, p := range parts {
+		shares = append(shares, share{Word: word, Part: p.Text, Whole: p.Own})
 	}
-	return sum
+	return shares
 }
 
 // explain explains the cosines of a query with its neighbours.
-func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) []explanation {
+func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) (all []explanation) {
 	parts, named := f.partsOf(w)
-	all := make([]explanation, len(neighbors))
-	for i, n := range neighbors {
-		e := explanation{Word: n.Word, Query: append([]share{}, named...)}
+	for _, n := range neighbors {
 		others := f.set.WordParts(n.Word)
-		for _, p := range others {
-			e.Neighbor = append(e.Neighbor, share{Part: p.Text, Whole: p.Own})
-		}
 		pairs, cosine := vectors.Contributions(parts, others)
-		e.Similarity = cosine
+		e := explanation{Word: n.Word, Similarity: cosine, Query: append([]share{}, named...), Neighbor: sharesOf("", others)}
 		for _, p := range pairs {
 			a, b := &e.Query[p.A], &e.Neighbor[p.B]
 			a.Contribution += p.Cosine
@@ -386,7 +349,7 @@ func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) []explanat
 			}
 			e.Pairs = append(e.Pairs, pairPart{a.label(), b.label(), p.Cosine})
 		}
-		all[i] = e
+		all = append(all, e)
 	}
 	return all
 }
@@ -395,24 +358,20 @@ func (f *finder) explain(w query.Found, neighbors []vectors.Neighbor) []explanat
 const explained = 5
 
 // printExplained prints neighbours, each with the pairs that contribute most.
-func printExplained(w io.Writer, indent string, found neighborhood) error {
+func printExplained(w io.Writer, indent string, found neighborhood) {
 	for i, e := range found.Explanations {
 		fmt.Fprintf(w, "%s%s %.4f = %.4f words + %.4f same n-grams + %.4f others\n", indent, listed(w, e.Word), found.Neighbors[i].Similarity, e.Words, e.Same, e.Others)
 		first := e.Pairs[:min(explained, len(e.Pairs))]
-		left, right := 0, 0
-		for _, p := range first {
-			left, right = max(left, min(widest, utf8.RuneCountInString(p.Query))), max(right, min(widest, utf8.RuneCountInString(p.Neighbor)))
-		}
+		width := widthOf(first, func(p pairPart) string { return p.Query })
 		rest := e.Similarity
 		for _, p := range first {
 			rest -= p.Contribution
-			fmt.Fprintf(w, "%s  %7.4f  %s  %s\n", indent, p.Contribution, padded(listed(w, p.Query), left), listed(w, p.Neighbor))
+			fmt.Fprintf(w, "%s  %7.4f  %s  %s\n", indent, p.Contribution, padded(listed(w, p.Query), width), listed(w, p.Neighbor))
 		}
 		if n := len(e.Pairs) - len(first); n > 0 {
 			fmt.Fprintf(w, "%s  %7.4f  %s\n", indent, rest, wording.Count(n, "other pair", "other pairs"))
 		}
 	}
-	return nil
 }
 
 // padded returns a text with spaces behind it, up to so many code points.

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/vectors"
-	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
@@ -19,6 +23,31 @@ type opening struct {
 	empty   func(path string) error // error for a model without a list of words; nil if the command needs none
 }
 
+// modelFlags say how words are looked up in a model, and what is done to its vectors before.
+type modelFlags struct {
+	letters caseFlag
+	post    postFlags
+}
+
+func (f *modelFlags) add(c *cobra.Command) {
+	f.letters.add(c)
+	f.post.add(c)
+}
+
+func (f *modelFlags) opening() opening { return opening{rule: f.letters.rule(), post: &f.post} }
+
+// opening is for commands that answer with words of the model, or of --among.
+func (a *answerFlags) opening(f *modelFlags) opening {
+	o := opening{rule: f.letters.rule(), post: &f.post, whole: true, leftOut: true}
+	if a.among.file == "" {
+		o.empty = errNoAnswers
+	}
+	return o
+}
+
+// scored is for commands that score all of a model.
+func scored(post *postFlags) opening { return opening{post: post, whole: true, leftOut: true} }
+
 // open opens the model at path for as long as use takes, and notes what is unusual in it.
 func (s streams) open(ctx context.Context, path string, o opening, use func(*finder) error) error {
 	end := func() {}
@@ -29,7 +58,7 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 		if o.empty != nil && set.Len() == 0 {
 			said = o.empty(path)
 		} else if o.leftOut {
-			said = noteLeftOut(s.err, path, set, o.post.settings().Vectors == "")
+			said = s.noteLeftOut(path, set, o.post.settings().Vectors == "")
 		}
 		return said
 	}
@@ -42,18 +71,17 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	}
 	m, err := query.Open(ctx, path, opened)
 	end()
-	if said != nil {
-		return said
-	}
-	if err != nil {
+	if err = cmp.Or(said, err); err != nil {
 		return err
 	}
 	if m.Made != nil {
 		o.post.notes(s, m)
 	}
-	words := newFinder(m.Finder)
-	err = use(words)
-	words.report(s.err)
+	words := &finder{Finder: m.Finder, set: m.Finder.Set(), out: buffered{bufio.NewWriter(s.out), s.out}, suggestions: m.Finder.Suggester(searches), seen: make(map[string]bool)}
+	err = errors.Join(use(words), words.out.Flush())
+	if len(words.lowered) > 0 {
+		s.note("looked up in lower case: " + some(words.lowered))
+	}
 	if wrong := m.Close(); wrong != nil && !errors.Is(err, context.Canceled) {
 		return wrong // takes precedence over resulting errors
 	}
@@ -67,6 +95,32 @@ func (s streams) noteWords(path string, set *vectors.Set) {
 	}
 }
 
+// noteUnread notes what a file has that is not read.
+func (s streams) noteUnread(path string, set *vectors.Set) {
+	if len(set.Unread()) > 0 {
+		s.note(fmt.Sprintf("what is not read of %s: %s", path, strings.Join(set.Unread(), "; ")))
+	}
+}
+
+// noteLeftOut notes how many rows that make up words' vectors are not finite: words with such vectors are
+// left out of comparisons.
+func (s streams) noteLeftOut(path string, set *vectors.Set, inputOnly bool) error {
+	look := set.NotFinite
+	if inputOnly {
+		look = set.NotFiniteInput
+	}
+	return s.noteNotFinite(path, look, "words with such vectors are left out")
+}
+
+// noteNotFinite notes how many rows are not finite of the model at path, and what happens to them.
+func (s streams) noteNotFinite(path string, look func() (vectors.NotFinite, error), become string) error {
+	found, err := look()
+	if err == nil && found.Rows > 0 {
+		s.note(fmt.Sprintf("%s: %s; %s", path, found, become))
+	}
+	return err
+}
+
 // ofModel puts the model's path before an error about its content, unless the error names the file.
 func ofModel(path string, err error) error {
 	if errors.Is(err, vectors.ErrChanged) {
@@ -78,30 +132,4 @@ func ofModel(path string, err error) error {
 // errNoAnswers says that a model has nothing to answer with.
 func errNoAnswers(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to answer with, only n-grams that compose the words one asks for", path)
-}
-
-// withSource is open for commands that walk through a model a few times: rows stay in the file, if its format
-// allows. The model may be standard input.
-func (s streams) withSource(ctx context.Context, path string, use func(*vectors.Set) error) error {
-	_, _, files, _ := s.files(ctx, path, skipFlag{})
-	if path == "-" {
-		set, err := format.Read(s.in)
-		if err != nil {
-			return fmt.Errorf("standard input: %w", err)
-		}
-		s.noteWords("standard input", set)
-		return use(set)
-	}
-	set, err := format.OpenStream(path, files.Whole)
-	if err != nil {
-		return err
-	}
-	err = set.Guard(func() error {
-		if err := set.Check(); err != nil {
-			return fmt.Errorf("%s: not a valid model: %w", path, err)
-		}
-		s.noteWords(path, set)
-		return use(set)
-	})
-	return errors.Join(err, set.Close())
 }

@@ -87,12 +87,13 @@ func newTable(w io.Writer) *cellTable { return &cellTable{w: w} }
 func (t *cellTable) Write(text []byte) (int, error) { return t.text.Write(text) }
 
 // Flush writes the table. A cell that is too long is aligned as if it were shorter.
-func (t *cellTable) Flush() error {
+func (t *cellTable) Flush() {
 	var aligned bytes.Buffer
 	columns := tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', t.flags)
 	var long []string // what stands for a cell, and the cell, in turn
 	for line := range strings.Lines(t.text.String()) {
-		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		line, ended := strings.CutSuffix(line, "\n")
+		cells := strings.Split(line, "\t")
 		for i, cell := range cells {
 			if utf8.RuneCountInString(cell) <= widest || len(cells) == 1 {
 				continue
@@ -105,16 +106,13 @@ func (t *cellTable) Flush() error {
 			long = append(long, cells[i], cell)
 		}
 		io.WriteString(columns, strings.Join(cells, "\t"))
-		if strings.HasSuffix(line, "\n") {
+		if ended {
 			io.WriteString(columns, "\n")
 		}
 	}
 	t.text.Reset()
-	if err := columns.Flush(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(t.w, strings.NewReplacer(long...).Replace(aligned.String()))
-	return err
+	columns.Flush()
+	io.WriteString(t.w, strings.NewReplacer(long...).Replace(aligned.String())) // standard output remembers errors
 }
 
 // A buffered is a buffer before another writer.
@@ -122,8 +120,6 @@ type buffered struct {
 	*bufio.Writer
 	to io.Writer
 }
-
-func newBuffered(to io.Writer) buffered { return buffered{bufio.NewWriter(to), to} }
 
 // onTerminal reports whether w is standard output, and that a terminal.
 func onTerminal(w io.Writer) bool {

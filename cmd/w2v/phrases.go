@@ -91,36 +91,35 @@ func scorings() []choice {
 
 // check looks for what makes no sense whatever the corpus is, and completes the options.
 func (f *phrasesFlags) check(c *cobra.Command) error {
+	changed := c.Flags().Changed
 	if f.table != "" {
 		for _, name := range []string{"scoring", "threshold", "min-count", "passes", "delimiter", "connector-words"} {
-			if c.Flags().Changed(name) {
+			if changed(name) {
 				return fmt.Errorf("--%s is for finding phrases, and --table has those that were found", name)
 			}
 		}
-		if f.output == "" {
-			return errors.New("--table needs -o OUT: it joins the phrases of a corpus")
-		}
 	}
-	if f.output == "-" && f.json {
+	o := &f.options
+	switch {
+	case f.table != "" && f.output == "":
+		return errors.New("--table needs -o OUT: it joins the phrases of a corpus")
+	case f.output == "-" && f.json:
 		return errors.New("-o - and --json both print to standard output: name a file")
-	}
-	if f.options.MinCount < 1 || f.options.Passes < 1 || f.options.Delimiter == "" {
+	case o.MinCount < 1 || o.Passes < 1 || o.Delimiter == "":
 		return errors.New("--min-count and --passes must be 1 or more, and --delimiter not empty")
-	}
-	f.options.Threads = f.settings.Model.Threads
-	if f.options.Threshold == 0 && c.Flags().Changed("threshold") && f.options.Scoring == phrases.NPMI {
-		f.options.Threshold = math.SmallestNonzeroFloat64 // 0 itself
-	} else if f.options.Threshold == 0 && c.Flags().Changed("threshold") {
+	case o.Threshold == 0 && changed("threshold") && o.Scoring != phrases.NPMI:
 		return errors.New("--threshold must be above 0, is 0")
+	case o.Threshold == 0 && changed("threshold"):
+		o.Threshold = math.SmallestNonzeroFloat64 // 0 itself
 	}
-	if err := f.options.Validate(); err != nil {
+	o.Threads = f.settings.Model.Threads
+	if err := o.Validate(); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "phrases: "))
 	}
 	return asFlags(f.settings.Complete())
 }
 
-func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
-	var err error
+func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) (err error) {
 	if f.options.Connectors, err = readConnectors(f.connectors); err != nil {
 		return err
 	}
@@ -140,7 +139,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
 		return err
 	}
 	if f.writeTable != "" {
-		if err := writeCompressed(f.writeTable, func(w io.Writer) error { _, err := table.WriteTo(w); return err }); err != nil {
+		if err := writeText(s, f.writeTable, func(w io.Writer) error { _, err := table.WriteTo(w); return err }); err != nil {
 			return err
 		}
 	}
@@ -150,7 +149,7 @@ func (f *phrasesFlags) run(c *cobra.Command, s streams, args []string) error {
 		}
 	}
 	if f.json {
-		return eachJSON(s.out, table.Phrases(), func(_ int, p phrases.Phrase) any { return p })
+		return eachJSON(s.out, table.Phrases())
 	}
 	if f.output == "" {
 		for _, p := range table.Phrases() {
@@ -178,16 +177,13 @@ func (f *phrasesFlags) find(ctx context.Context, src *corpus.Source) (*phrases.T
 }
 
 // join writes the corpus with its phrases joined.
-func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, table *phrases.Table) (err error) {
+func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, table *phrases.Table) error {
 	var written phrases.Written
-	write := func(w io.Writer) (err error) {
+	err := writeText(s, f.output, func(w io.Writer) (err error) {
 		written, err = table.WriteText(ctx, w, src)
 		return err
-	}
-	if f.output == "-" {
-		return write(s.out)
-	}
-	if err := writeCompressed(f.output, write); err != nil {
+	})
+	if err != nil || f.output == "-" {
 		return err
 	}
 	if f.table != "" && written.TooLong.Tokens > 0 {
@@ -196,17 +192,6 @@ func (f *phrasesFlags) join(ctx context.Context, s streams, src *corpus.Source, 
 	fmt.Fprintf(s.err, "%s; %s in %s written to %s\n", wording.Count(table.Len(), "phrase", "phrases"),
 		wording.Count(written.Tokens, "token", "tokens"), wording.Count(written.Sentences, "line", "lines"), f.output)
 	return nil
-}
-
-// writeCompressed writes a file that is compressed as its extension says.
-func writeCompressed(path string, write func(w io.Writer) error) error {
-	return atomicfile.Write(path, func(w io.Writer) error {
-		out, err := compression.NewWriter(w, path)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(out), out.Close())
-	})
 }
 
 // readConnectors returns the words of a list with commas, or of a file with one a line.
@@ -224,5 +209,19 @@ func readConnectors(list string) ([]string, error) {
 	return readFile(list, func(r io.Reader) ([]string, error) {
 		text, err := io.ReadAll(plaintext.NewReader(r))
 		return strings.Fields(strings.TrimPrefix(string(text), "\ufeff")), err
+	})
+}
+
+// writeText writes the file at path, which is compressed as its extension says, or standard output without a path.
+func writeText(s streams, path string, write func(w io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(s.out)
+	}
+	return atomicfile.Write(path, func(w io.Writer) error {
+		out, err := compression.NewWriter(w, path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(out), out.Close())
 	})
 }

@@ -46,10 +46,11 @@ func newPlot(s streams) *cobra.Command {
 
 // pictureFlags say where a picture goes and how it looks.
 type pictureFlags struct {
-	out, to string
-	style   plots.Style
-	fonts   []string
-	asJSON  bool
+	out    string
+	to     plots.Format // empty if none is drawn
+	style  plots.Style
+	fonts  []string
+	asJSON bool
 }
 
 func (f *pictureFlags) add(c *cobra.Command) {
@@ -63,37 +64,31 @@ func (f *pictureFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.style.Title, "title", "", "the title, in place of the picture's own")
 	flags.StringArrayVar(&f.fonts, "font", nil, "take glyphs from this TrueType or OpenType `FILE` first; may be repeated")
 	addJSON(c, &f.asJSON)
-	c.Flags().Lookup("json").Usage = "print the data behind the picture as one line of JSON"
-}
-
-// format is that of the picture; empty if none is drawn.
-func (f *pictureFlags) format() (plots.Format, error) {
-	if f.to != "" || f.out == "" {
-		return plots.Format(f.to), nil
-	}
-	ext := plots.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), ".")))
-	if !slices.Contains(plots.Formats(), ext) {
-		return "", fmt.Errorf("%s: its extension is neither .svg nor .png: say --to svg or --to png", f.out)
-	}
-	return ext, nil
+	flags.Lookup("json").Usage = "print the data behind the picture as one line of JSON"
+	before(c, func([]string) error { return f.check() })
 }
 
 // check looks for what makes no sense, and for a picture that could not be written, before anything
 // is computed. It reads the fonts.
-func (f *pictureFlags) check(c *cobra.Command) error {
+func (f *pictureFlags) check() error {
+	var wrong error
 	switch {
 	case f.out == "" && !f.asJSON:
-		return misuse(errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json"))
+		wrong = errors.New("there is nothing to write: say -o FILE.svg or -o FILE.png, or --json")
 	case f.out == "" && f.to != "":
-		return misuse(errors.New("--to needs --output"))
+		wrong = errors.New("--to needs --output")
 	case f.out == "-" && f.to == "":
-		return misuse(errors.New("standard output has no extension: say --to svg or --to png"))
+		wrong = errors.New("standard output has no extension: say --to svg or --to png")
 	case f.out == "-" && f.asJSON:
-		return misuse(errors.New("--json and the picture cannot both go to standard output"))
+		wrong = errors.New("--json and the picture cannot both go to standard output")
+	case f.out != "" && f.to == "":
+		f.to = plots.Format(strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), ".")))
+		if !slices.Contains(plots.Formats(), f.to) {
+			wrong = fmt.Errorf("%s: its extension is neither .svg nor .png: say --to svg or --to png", f.out)
+		}
 	}
-	_, err := f.format()
-	if err = cmp.Or(err, f.style.Validate()); err != nil {
-		return misuse(err)
+	if wrong = cmp.Or(wrong, f.style.Validate()); wrong != nil {
+		return misuse(wrong)
 	}
 	for _, path := range f.fonts {
 		data, err := os.ReadFile(path)
@@ -116,44 +111,34 @@ func (f *pictureFlags) check(c *cobra.Command) error {
 // picture lacks.
 func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 	if f.out != "" {
-		to, err := f.format()
-		if err != nil {
-			return err
-		}
 		var image bytes.Buffer // a picture that cannot be drawn leaves standard output empty
-		drawn, err := plots.Write(&image, picture, to, f.style)
+		drawn, err := plots.Write(&image, picture, f.to, f.style)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.out, err)
 		}
+		write := func(w io.Writer) error { _, err := image.WriteTo(w); return err }
 		if f.out == "-" {
-			_, err = image.WriteTo(s.out)
+			err = write(s.out)
 		} else {
-			err = atomicfile.Write(f.out, func(w io.Writer) error {
-				_, err := image.WriteTo(w)
-				return err
-			})
+			err = atomicfile.Write(f.out, write)
 		}
 		if err != nil {
 			return err
 		}
-		noteDrawn(s, drawn)
+		if n := len(drawn.Unlabelled); n > 0 {
+			s.note(fmt.Sprintf("%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(drawn.Unlabelled)))
+		}
+		if n := len(drawn.NoGlyphs); n > 0 {
+			s.note(fmt.Sprintf("%s characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", wording.Count(n, "label has", "labels have"), some(drawn.NoGlyphs)))
+		}
+		if n := len(drawn.Unshaped); n > 0 {
+			s.note(fmt.Sprintf("a PNG has the letters of a label one by one from left to right, which is wrong for %s: %s; write an SVG", wording.Count(n, "label", "labels"), some(drawn.Unshaped)))
+		}
 	}
 	if f.asJSON {
 		return printJSON(s.out, data)
 	}
 	return nil
-}
-
-func noteDrawn(s streams, d plots.Drawn) {
-	if n := len(d.Unlabelled); n > 0 {
-		s.note(fmt.Sprintf("%s no room: %s; a larger --width and --height have room for more", wording.Count(n, "label has", "labels have"), some(d.Unlabelled)))
-	}
-	if n := len(d.NoGlyphs); n > 0 {
-		s.note(fmt.Sprintf("%s characters that no font here has, drawn as boxes: %s; name a font with --font FILE.ttf, or write an SVG", wording.Count(n, "label has", "labels have"), some(d.NoGlyphs)))
-	}
-	if n := len(d.Unshaped); n > 0 {
-		s.note(fmt.Sprintf("a PNG has the letters of a label one by one from left to right, which is wrong for %s: %s; write an SVG", wording.Count(n, "label", "labels"), some(d.Unshaped)))
-	}
 }
 
 // chosenFlags say which words are drawn, besides those of the command line.
@@ -162,18 +147,18 @@ type chosenFlags struct {
 	frequent int
 }
 
-func (f *chosenFlags) add(c *cobra.Command) {
+// add adds the flags. given tells whether the command line names other words.
+func (f *chosenFlags) add(c *cobra.Command, given func(args []string) bool) {
+	f.list.missing = missingSkip
 	c.Flags().StringVar(&f.list.file, "words", "", "also draw the words in `FILE`, one a line; - means standard input")
 	c.Flags().IntVar(&f.frequent, "frequent", 0, "also draw the `N` most frequent words, the first of the vocabulary")
 	limit(c.Flags(), 1, math.Inf(1), "frequent")
-}
-
-func (f *chosenFlags) check(c *cobra.Command, given bool) error {
-	f.list.missing = missingSkip
-	if !given && f.list.file == "" && f.frequent == 0 {
-		return fmt.Errorf("there are no words to draw: name some, or say --words FILE or --frequent N")
-	}
-	return nil
+	checked(c, func(args []string) error {
+		if !given(args) && f.list.file == "" && f.frequent == 0 {
+			return errors.New("there are no words to draw: name some, or say --words FILE or --frequent N")
+		}
+		return nil
+	})
 }
 
 // A gathering is the words of a picture, each once.
@@ -196,7 +181,7 @@ func (g *gathering) add(text string) (int, error) {
 		return i, nil
 	}
 	g.absent.all++
-	w, err := g.words.find(make([]float32, g.words.set.Dim()), text)
+	w, err := g.words.find(make([]float32, g.words.set.Dim()), text, nil)
 	if err != nil {
 		return -1, err
 	}
@@ -227,16 +212,16 @@ func (g *gathering) insert(w plots.Word, ids []int) int {
 }
 
 // id adds a word of the vocabulary, unless its vector has no direction.
-func (g *gathering) id(id int) (int, error) {
+func (g *gathering) id(id int) error {
 	v := make([]float32, g.words.set.Dim())
 	word := g.words.set.Words().At(id)
-	if i, known := g.at[word]; known {
-		return i, nil
+	if _, known := g.at[word]; known {
+		return nil
 	}
-	if !g.words.set.Vector(v, word) || math.IsNaN(vectors.Cosine(v, v)) {
-		return -1, g.words.set.Err()
+	if g.words.set.Vector(v, word) && !math.IsNaN(vectors.Cosine(v, v)) {
+		g.insert(plots.Word{Text: word, ID: id, Vector: v}, []int{id})
 	}
-	return g.insert(plots.Word{Text: word, ID: id, Vector: v}, []int{id}), g.words.set.Err()
+	return g.words.set.Err()
 }
 
 // all adds the words of the command line, of the list and the most frequent ones.
@@ -246,9 +231,10 @@ func (g *gathering) all(s streams, texts []string, f *chosenFlags, most int) err
 		return err
 	}
 	if list != nil {
-		texts = append(append([]string{}, texts...), list.Words...)
+		texts = slices.Concat(texts, list.Words)
 	}
-	if n := len(texts) + min(f.frequent, g.words.set.Len()); n > most {
+	frequent := min(f.frequent, g.words.set.Len())
+	if n := len(texts) + frequent; n > most {
 		return fmt.Errorf("%d words are asked for, and a picture has %d at most", n, most)
 	}
 	for _, text := range texts {
@@ -256,8 +242,8 @@ func (g *gathering) all(s streams, texts []string, f *chosenFlags, most int) err
 			return err
 		}
 	}
-	for id := range min(f.frequent, g.words.set.Len()) {
-		if _, err := g.id(id); err != nil {
+	for id := range frequent {
+		if err := g.id(id); err != nil {
 			return err
 		}
 	}
@@ -272,6 +258,8 @@ const (
 	colorNeighbors = "neighbors"
 )
 
+var colors = []string{colorCluster, colorFrequency, colorNeighbors, colorNone}
+
 // colorFlags say which colours words have on a map.
 type colorFlags struct {
 	metadata, color string
@@ -279,38 +267,31 @@ type colorFlags struct {
 	table           *metadata.Table
 }
 
-func (f *colorFlags) add(c *cobra.Command) {
+func (f *colorFlags) add(c *cobra.Command, neighbors *int) {
 	flags := c.Flags()
 	flags.StringVar(&f.metadata, "metadata", "", "a table of facts about words, for --color: columns between tabs, with a header, the word first, in `FILE`")
 	flags.StringVar(&f.color, "color", "", "colour words by `FIELD`: a column of --metadata, or cluster, frequency, neighbors, none; the default is the first column, or what is asked for with -k or --clusters")
-	_ = c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]cobra.Completion{colorCluster, colorFrequency, colorNeighbors, colorNone}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colors, cobra.ShellCompDirectiveNoFileComp))
 	flags.IntVar(&f.clusters, "clusters", 0, fmt.Sprintf("colour words by `N` clusters (k-means), at most %d; 0 goes by the number of words, if --color asks for clusters", plots.MaxClusters))
 	limit(flags, 1, plots.MaxClusters, "clusters")
-}
-
-// check looks for what makes no sense before anything is read. Neighbors tells whether there are
-// neighbours of words.
-func (f *colorFlags) check(c *cobra.Command, neighbors bool) error {
-	switch {
-	case f.color == "" && f.clusters > 0:
-		f.color = colorCluster
-	case f.clusters > 0 && f.color != colorCluster:
-		return fmt.Errorf("--clusters is for --color cluster, and --color is %s", f.color)
-	case f.color == "" && f.metadata == "" && neighbors:
-		f.color = colorNeighbors
-	case f.color == "" && f.metadata == "":
-		f.color = colorNone
-	case f.color == colorNeighbors && !neighbors && f.metadata == "":
-		return errors.New("--color neighbors is about the neighbours of words: say -k N")
-	}
-	switch f.color {
-	case colorNone, colorCluster, colorFrequency, colorNeighbors:
-	default:
-		if f.metadata == "" {
-			return fmt.Errorf("--color %s: want %s, %s, %s or %s, or a column of the table that --metadata FILE names", f.color, colorCluster, colorFrequency, colorNeighbors, colorNone)
+	checked(c, func([]string) error {
+		switch {
+		case f.color == "" && f.clusters > 0:
+			f.color = colorCluster
+		case f.clusters > 0 && f.color != colorCluster:
+			return fmt.Errorf("--clusters is for --color cluster, and --color is %s", f.color)
+		case f.metadata != "":
+		case f.color == "" && *neighbors > 0:
+			f.color = colorNeighbors
+		case f.color == "":
+			f.color = colorNone
+		case f.color == colorNeighbors && *neighbors == 0:
+			return errors.New("--color neighbors is about the neighbours of words: say -k N")
+		case !slices.Contains(colors, f.color):
+			return fmt.Errorf("--color %s: want %s, or a column of the table that --metadata FILE names", f.color, anyOf(colors))
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (f *colorFlags) read() (err error) {
@@ -327,33 +308,33 @@ func (f *colorFlags) read() (err error) {
 	if f.color == "" && len(names) > 0 {
 		f.color = names[0]
 	}
-	for _, name := range append(names, colorNone, colorCluster, colorFrequency, colorNeighbors) {
-		if f.color == name {
-			return nil
-		}
-	}
-	if len(names) == 0 {
+	switch {
+	case slices.Contains(names, f.color), slices.Contains(colors, f.color):
+		return nil
+	case len(names) == 0:
 		return fmt.Errorf("%s: there is no column besides that of words", f.metadata)
 	}
 	return fmt.Errorf("%s: there is no column %q%s; its columns are %s", f.metadata, f.color, didYouMean("", wording.Nearest(f.color, names)), strings.Join(names, ", "))
 }
 
 // of returns the colours of words. By says which word each is a neighbour of.
-func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (plots.Coloring, error) {
+func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (c plots.Coloring, err error) {
+	set := all.words.set
 	if f.table != nil {
 		words := make([]string, len(all.list))
 		for i, w := range all.list {
 			if words[i] = w.Text; w.ID >= 0 {
-				words[i] = all.words.set.Words().At(w.ID)
+				words[i] = set.Words().At(w.ID)
 			}
 		}
 		for _, field := range f.table.Fields(words) {
-			if field.Name == f.color && field.Known == 0 {
-				s.note(fmt.Sprintf("no word of the map has a value of %s in %s: all words have the same colour", f.color, f.metadata))
-				return plots.Coloring{}, nil
-			}
-			if field.Name == f.color {
+			switch {
+			case field.Name != f.color:
+			case field.Known > 0:
 				return plots.ByField(field), nil
+			default:
+				s.note(fmt.Sprintf("no word of the map has a value of %s in %s: all words have the same colour", f.color, f.metadata))
+				return c, nil
 			}
 		}
 	}
@@ -364,45 +345,35 @@ func (f *colorFlags) of(s streams, all *gathering, by []int, seed uint64) (plots
 			k = max(2, min(8, int(math.Sqrt(float64(len(all.list))/2))))
 		}
 		return plots.ByCluster(all.list, k, seed)
-	case colorFrequency:
-		return all.frequencies(), nil
-	case colorNeighbors:
-		c := plots.Coloring{Name: "nearest words", Of: make([]int, len(all.list))}
-		group := map[int]int{}
-		for i, of := range by {
-			if _, known := group[of]; !known {
-				group[of] = len(c.Groups)
-				c.Groups = append(c.Groups, all.list[of].Text)
+	case colorFrequency: // by counts, or by ranks if there are none
+		counts := set.Counts()
+		if c.Name = "log10 of the count"; len(counts) == 0 {
+			c.Name = "log10 of the rank"
+		}
+		for _, w := range all.list {
+			x := float64(w.ID + 1)
+			if w.ID >= 0 && len(counts) > 0 {
+				x = float64(counts[w.ID])
 			}
-			c.Of[i] = group[of]
+			c.Values = append(c.Values, nil)
+			if x > 0 {
+				c.Values[len(c.Values)-1] = new(math.Log10(x))
+			}
 		}
-		for i := len(by); i < len(c.Of); i++ { // words of --frequent
-			c.Of[i] = -1
-		}
-		return c, nil
-	}
-	return plots.Coloring{}, nil
-}
-
-// frequencies colours words by their counts, or by their ranks if there are none.
-func (g *gathering) frequencies() plots.Coloring {
-	c := plots.Coloring{Name: "log10 of the count", Values: make([]*float64, len(g.list))}
-	counts := g.words.set.Counts()
-	if len(counts) == 0 {
-		c.Name = "log10 of the rank"
-	}
-	for i, w := range g.list {
-		if w.ID < 0 {
-			continue
-		}
-		x := float64(w.ID + 1)
-		if len(counts) > 0 {
-			x = float64(counts[w.ID])
-		}
-		if x > 0 {
-			x = math.Log10(x)
-			c.Values[i] = &x
+	case colorNeighbors:
+		c.Name = "nearest words"
+		group := map[int]int{}
+		for i := range all.list {
+			if i >= len(by) { // a word of --frequent
+				c.Of = append(c.Of, -1)
+				continue
+			}
+			if _, known := group[by[i]]; !known {
+				group[by[i]] = len(c.Groups)
+				c.Groups = append(c.Groups, all.list[by[i]].Text)
+			}
+			c.Of = append(c.Of, group[by[i]])
 		}
 	}
-	return c
+	return c, nil
 }

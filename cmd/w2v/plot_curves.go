@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -40,9 +39,6 @@ input.
 				if path == "-" && slices.Contains(args[:i], path) {
 					return misuse(errors.New("standard input can be read once"))
 				}
-			}
-			if err := picture.check(c); err != nil {
-				return err
 			}
 			var runs []*plots.Run
 			for _, path := range args {
@@ -109,7 +105,7 @@ fewer than 5 items is not drawn, but --json has it.
   w2v plot frequency model.w2v --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(f.prepare(c, nil), picture.check(c)); err != nil {
+			if err := f.prepare(c, nil); err != nil {
 				return err
 			}
 			var sets []eval.SetFile
@@ -122,15 +118,19 @@ fewer than 5 items is not drawn, but --json has it.
 			if err != nil {
 				return err
 			}
-			var records []eval.Record
-			err = s.open(c.Context(), args[0], opening{post: &f.post, whole: true, leftOut: true}, func(words *finder) error {
-				records, err = f.measure(c, args[0], words.set, sets)
-				return err
-			})
+			records, err := f.measure(c, s, args[0], sets)
 			if err != nil {
 				return err
 			}
-			return f.drawFrequency(s, &picture, args[0], records, unread)
+			p, err := plots.NewFrequency(records)
+			if err == nil {
+				p.Title = fmt.Sprintf("Scores of %s by frequency", filepath.Base(args[0]))
+				err = picture.write(s, p, struct {
+					Model string `json:"model"`
+					*plots.Frequency
+				}{args[0], p})
+			}
+			return errors.Join(err, unusable(records), unread)
 		},
 	}
 	picture.add(c)
@@ -140,25 +140,8 @@ fewer than 5 items is not drawn, but --json has it.
 	f.tasks.add(c, &f.options)
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of intervals, clusterings and permutations")
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
-	addEnum(c.Flags(), &f.task, "task", "the task of all sets, instead of recognising it", choicesOf(eval.Tasks(), nil))
+	addTask(c, &f.task)
 	return c
-}
-
-func (f *evalCommand) drawFrequency(s streams, picture *pictureFlags, model string, records []eval.Record, unread error) error {
-	var none unusable
-	for _, r := range records {
-		none.add(r)
-	}
-	p, err := plots.NewFrequency(records)
-	if err != nil {
-		return errors.Join(err, none.err(), unread)
-	}
-	p.Title = fmt.Sprintf("Scores of %s by frequency", filepath.Base(model))
-	err = picture.write(s, p, struct {
-		Model string `json:"model"`
-		*plots.Frequency
-	}{model, p})
-	return errors.Join(err, none.err(), unread)
 }
 
 func newPlotScree(s streams) *cobra.Command {
@@ -177,21 +160,18 @@ early says that the vectors use few of their dimensions.
   w2v plot scree model.w2v --abtt 2 --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(misuse(post.check(c)), picture.check(c)); err != nil {
-				return err
-			}
 			var names []string
 			var spectra []*inspect.Spectrum
 			for _, path := range args {
-				err := s.open(c.Context(), path, opening{post: &post, whole: true, leftOut: true}, func(words *finder) error {
+				err := s.open(c.Context(), path, scored(&post), func(words *finder) error {
 					how, end := computation(s, false)
 					defer end()
 					of, err := inspect.SpectrumOf(c.Context(), words.set, inspect.Options{Progress: how.Progress})
+					if err == nil && of.Words == 0 {
+						err = errors.New("no word has a vector with a direction")
+					}
 					if err != nil {
 						return fmt.Errorf("%s: %w", path, err)
-					}
-					if of.Words == 0 {
-						return fmt.Errorf("%s: no word has a vector with a direction", path)
 					}
 					spectra = append(spectra, of)
 					return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,11 +16,10 @@ import (
 
 // A mapRun is what the command line of w2v plot map asks for.
 type mapRun struct {
+	modelFlags
 	s         streams
 	picture   pictureFlags
 	chosen    chosenFlags
-	letters   caseFlag
-	post      postFlags
 	neighbors int
 	analogies analogyFlags
 	colors    colorFlags
@@ -59,20 +57,21 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot map model.w2v --frequent 500 --color cluster --clusters 12 --projection umap -o words.svg`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(misuse(errors.Join(f.check(c, args), f.post.check(c))), checkLength(args[1:]...), f.picture.check(c)); err != nil {
+			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			o := opening{rule: f.letters.rule(c), post: &f.post, whole: f.neighbors > 0}
+			o := f.opening()
 			if f.neighbors > 0 {
-				o.empty = errNoAnswers
+				o.whole, o.empty = true, errNoAnswers
 			}
 			return s.open(c.Context(), args[0], o, func(words *finder) error {
-				return f.run(c, args[0], args[1:], words)
+				return f.run(c.Context(), args[0], args[1:], words)
 			})
 		},
 	}
 	f.analogies.add(c)
-	f.chosen.add(c)
+	f.colors.add(c, &f.neighbors)
+	f.chosen.add(c, func(args []string) bool { return len(args) > 1 || len(f.analogies.pairs) > 0 })
 	c.Flags().IntVarP(&f.neighbors, "neighbors", "k", 0, "also draw the `N` nearest words of each word, but for those of --frequent")
 	limit(c.Flags(), 1, math.Inf(1), "neighbors")
 	addEnum(c.Flags(), &f.options.Projection, "projection", "how vectors become points", choicesOf(plots.Projections(), map[plots.Projection]string{
@@ -80,58 +79,25 @@ drawn without a word that has no vector, and the exit code is 1.
 		plots.UMAP: "neighbours stay neighbours",
 	}))
 	c.Flags().Uint64Var(&f.options.Seed, "seed", 0, "seed of umap and of clusters")
-	f.colors.add(c)
+	f.modelFlags.add(c)
 	f.picture.add(c)
-	f.letters.add(c)
-	f.post.add(c)
 	return c
 }
 
-func (f *mapRun) check(c *cobra.Command, args []string) error {
-	if err := errors.Join(f.analogies.parse(), f.colors.check(c, f.neighbors > 0)); err != nil {
-		return err
-	}
-	return f.chosen.check(c, len(args) > 1 || len(f.analogies.pairs) > 0)
-}
-
-func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *finder) error {
-	if err := words.checkExpressions(c, append(f.analogies.words(), texts...)...); err != nil {
+func (f *mapRun) run(ctx context.Context, model string, texts []string, words *finder) error {
+	if err := words.checkExpressions(append(f.analogies.words(), texts...)...); err != nil {
 		return err
 	}
 	if err := f.colors.read(); err != nil {
 		return err
 	}
-	absent := newMissing(f.s, model, words.set)
-	all := words.gather(absent)
-	var err error
-	if f.options.Relations, err = f.analogies.find(all); err != nil {
-		return err
-	}
-	frequent := f.chosen.frequent
-	f.chosen.frequent = 0
-	if err := all.all(f.s, texts, &f.chosen, plots.MaxMap); err != nil {
-		return fmt.Errorf("%s: %w", model, err)
-	}
-	of, err := all.neighbors(c.Context(), f.neighbors)
+	all := words.gather(newMissing(f.s, model, words.set))
+	m, err := f.draw(ctx, texts, all)
 	if err != nil {
-		return err
+		return ofModel(model, err)
 	}
-	f.chosen.frequent, f.chosen.list.file = frequent, ""
-	if err := all.all(f.s, nil, &f.chosen, plots.MaxMap-len(all.list)); err != nil {
-		return fmt.Errorf("%s: %w", model, err)
-	}
-	if len(all.list) < 2 {
-		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", model), absent.err())
-	}
-	if f.options.Colors, err = f.colors.of(f.s, all, of, f.options.Seed); err != nil {
-		return fmt.Errorf("%s: %w", model, err)
-	}
-	how, end := computation(f.s, false)
-	f.options.Progress = how.Progress
-	m, err := plots.NewMap(c.Context(), all.list, f.options)
-	end()
-	if err != nil {
-		return fmt.Errorf("%s: %w", model, err)
+	if m == nil {
+		return errors.Join(fmt.Errorf("%s: a map needs two words at least that have vectors", model), all.absent.err())
 	}
 	m.Title = fmt.Sprintf("%d words of %s", len(all.list), filepath.Base(model))
 	if f.options.Colors.Name != "" {
@@ -141,32 +107,58 @@ func (f *mapRun) run(c *cobra.Command, model string, texts []string, words *find
 		Model string `json:"model"`
 		*plots.Map
 	}{model, m})
-	return errors.Join(err, absent.err())
+	return errors.Join(err, all.absent.err())
+}
+
+// draw makes the map; nil if there are too few words.
+func (f *mapRun) draw(ctx context.Context, texts []string, all *gathering) (_ *plots.Map, err error) {
+	if f.options.Relations, err = f.analogies.find(all); err != nil {
+		return nil, err
+	}
+	asked := f.chosen
+	asked.frequent = 0
+	if err := all.all(f.s, texts, &asked, plots.MaxMap); err != nil {
+		return nil, err
+	}
+	of, err := all.neighbors(ctx, f.neighbors)
+	if err != nil {
+		return nil, err
+	}
+	if err := all.all(f.s, nil, &chosenFlags{frequent: f.chosen.frequent}, plots.MaxMap-len(all.list)); err != nil {
+		return nil, err
+	}
+	if len(all.list) < 2 {
+		return nil, nil
+	}
+	if f.options.Colors, err = f.colors.of(f.s, all, of, f.options.Seed); err != nil {
+		return nil, err
+	}
+	how, end := computation(f.s, false)
+	defer end()
+	f.options.Progress = how.Progress
+	return plots.NewMap(ctx, all.list, f.options)
 }
 
 // neighbors adds the nearest k words of each word of the list, which become bold, and returns for each
 // word which one it was first a neighbour of, or itself.
 func (g *gathering) neighbors(ctx context.Context, k int) (of []int, err error) {
-	asked := len(g.list)
-	for i := range asked {
+	var queries []vectors.Query
+	for i := range g.list {
 		of = append(of, i)
+		queries = append(queries, vectors.Query{Vector: g.list[i].Vector, K: k, Skip: g.ids[i]})
 	}
 	if k == 0 {
 		return of, nil
-	}
-	queries := make([]vectors.Query, asked)
-	for i := range asked {
-		g.list[i].Strong = true
-		queries[i] = vectors.Query{Vector: g.list[i].Vector, K: k, Skip: g.ids[i]}
 	}
 	all, err := g.words.set.Nearest(ctx, queries...)
 	if err != nil {
 		return nil, err
 	}
 	for i, near := range all {
+		g.list[i].Strong = true
 		for _, n := range near {
 			before := len(g.list)
-			if _, err := g.id(n.ID); err != nil {
+			if err := g.id(n.ID); err != nil {
 				return nil, err
 			}
 			if len(g.list) > before {
@@ -178,10 +170,9 @@ func (g *gathering) neighbors(ctx context.Context, k int) (of []int, err error) 
 }
 
 func newPlotHeatmap(s streams) *cobra.Command {
+	var f modelFlags
 	var picture pictureFlags
 	var chosen chosenFlags
-	var letters caseFlag
-	var post postFlags
 	order := plots.OrderCluster
 	c := &cobra.Command{
 		Use:   "heatmap [flags] MODEL [WORD...]",
@@ -204,22 +195,22 @@ drawn without a word that has no vector, and the exit code is 1.
   w2v plot heatmap model.w2v cat dog car --json`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(misuse(errors.Join(chosen.check(c, len(args) > 1), post.check(c))), checkLength(args[1:]...), picture.check(c)); err != nil {
+			if err := checkLength(args[1:]...); err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) error {
-				if err := words.checkExpressions(c, args[1:]...); err != nil {
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				if err := words.checkExpressions(args[1:]...); err != nil {
 					return err
 				}
-				absent := newMissing(s, args[0], words.set)
-				all := words.gather(absent)
-				if err := all.all(s, args[1:], &chosen, plots.MaxHeatmap); err != nil {
-					return fmt.Errorf("%s: %w", args[0], err)
+				all := words.gather(newMissing(s, args[0], words.set))
+				err := all.all(s, args[1:], &chosen, plots.MaxHeatmap)
+				if err == nil && len(all.list) == 0 {
+					return all.absent.err()
 				}
-				if len(all.list) == 0 {
-					return absent.err()
+				var h *plots.Heatmap
+				if err == nil {
+					h, err = plots.NewHeatmap(c.Context(), all.list, order)
 				}
-				h, err := plots.NewHeatmap(c.Context(), all.list, order)
 				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -228,7 +219,7 @@ drawn without a word that has no vector, and the exit code is 1.
 					Model string `json:"model"`
 					*plots.Heatmap
 				}{args[0], h})
-				return errors.Join(err, absent.err())
+				return errors.Join(err, all.absent.err())
 			})
 		},
 	}
@@ -236,10 +227,9 @@ drawn without a word that has no vector, and the exit code is 1.
 		plots.OrderCluster: "similar words beside each other",
 		plots.OrderGiven:   "as they are asked for",
 	}))
-	chosen.add(c)
+	chosen.add(c, func(args []string) bool { return len(args) > 1 })
+	f.add(c)
 	picture.add(c)
-	letters.add(c)
-	post.add(c)
 	return c
 }
 
@@ -251,26 +241,24 @@ type analogyFlags struct {
 
 func (f *analogyFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.texts, "analogy", nil, "draw the arrows of an analogy: `PAIRS` such as man:king,woman:queen; may be repeated")
-}
-
-func (f *analogyFlags) parse() error {
-	f.pairs = nil
-	for _, text := range f.texts {
-		var pairs [][2]string
-		for pair := range strings.SplitSeq(text, ",") {
-			from, to, ok := strings.Cut(pair, ":")
-			from, to = strings.Trim(from, white), strings.Trim(to, white)
-			if !ok || from == "" || to == "" || strings.Contains(to, ":") {
-				return fmt.Errorf("--analogy %q: %q is not a pair of words; want A:B,C:D as in man:king,woman:queen", text, pair)
+	checked(c, func([]string) error {
+		for _, text := range f.texts {
+			var pairs [][2]string
+			for pair := range strings.SplitSeq(text, ",") {
+				from, to, ok := strings.Cut(pair, ":")
+				from, to = strings.Trim(from, white), strings.Trim(to, white)
+				if !ok || from == "" || to == "" || strings.Contains(to, ":") {
+					return fmt.Errorf("--analogy %q: %q is not a pair of words; want A:B,C:D as in man:king,woman:queen", text, pair)
+				}
+				if err := checkLength(from, to); err != nil {
+					return err
+				}
+				pairs = append(pairs, [2]string{from, to})
 			}
-			if err := checkLength(from, to); err != nil {
-				return err
-			}
-			pairs = append(pairs, [2]string{from, to})
+			f.pairs = append(f.pairs, pairs)
 		}
-		f.pairs = append(f.pairs, pairs)
-	}
-	return nil
+		return nil
+	})
 }
 
 func (f *analogyFlags) words() (all []string) {
@@ -287,16 +275,14 @@ func (f *analogyFlags) find(all *gathering) (relations [][][2]int, err error) {
 	for _, pairs := range f.pairs {
 		var found [][2]int
 		for _, p := range pairs {
-			from, err := all.add(p[0])
-			if err != nil {
-				return nil, err
+			var at [2]int
+			for i, word := range p {
+				if at[i], err = all.add(word); err != nil {
+					return nil, err
+				}
 			}
-			to, err := all.add(p[1])
-			if err != nil {
-				return nil, err
-			}
-			if from >= 0 && to >= 0 {
-				found = append(found, [2]int{from, to})
+			if at[0] >= 0 && at[1] >= 0 {
+				found = append(found, at)
 			}
 		}
 		if len(found) > 0 {

@@ -44,14 +44,12 @@ func (p *postFlags) add(c *cobra.Command) {
 		flags.BoolVar(&p.options.Normalize, "normalize", false, "scale every vector to length 1")
 		limit(flags, 1, math.Inf(1), "dim", "abtt", "first")
 	})
-}
-
-// check looks for what makes no sense whatever the model is, and completes the options.
-func (p *postFlags) check(c *cobra.Command) error {
-	if p.options.First > 0 && p.options.Dim > 0 {
-		return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
-	}
-	return nil
+	checked(c, func([]string) error {
+		if p.options.First > 0 && p.options.Dim > 0 {
+			return errors.New("--first and --dim exclude each other: dimensions are left as they are, or new ones are made of all")
+		}
+		return nil
+	})
 }
 
 // slow tells whether all vectors have to be looked at first.
@@ -72,12 +70,11 @@ type postSettings struct {
 
 // settings returns what the flags ask for; it is zero if they ask for nothing.
 func (p *postFlags) settings() postSettings {
-	s := postSettings{Vectors: string(p.options.Vectors), First: p.options.First, Dim: p.options.Dim, Center: p.options.Center,
-		AllButTheTop: p.options.AllButTheTop, Whiten: p.options.Whiten, Normalize: p.options.Normalize}
-	if s.Vectors == string(transform.KindInput) {
-		s.Vectors = ""
+	o := p.options
+	if o.Vectors == transform.KindInput {
+		o.Vectors = ""
 	}
-	return s
+	return postSettings{string(o.Vectors), o.First, o.Dim, o.Center, o.AllButTheTop, o.Whiten, o.Normalize}
 }
 
 // String names the settings as flags, in the order in which they apply: nothing for none.
@@ -100,53 +97,50 @@ func (s postSettings) String() string {
 
 // notes says on stderr what the flags have made of a model.
 func (p *postFlags) notes(s streams, m *query.Model) {
-	notes := postNotes(m.Made)
+	s.note(postNotes(m.Made)...)
 	if m.Made.ByOption.Subwords {
-		notes = append(notes, "n-grams are dropped, and with them the vectors of words outside the vocabulary: "+p.drops())
+		why := "vectors of hash embeddings are not means of rows"
+		switch s := p.settings(); {
+		case s.Vectors != "":
+			why = "context vectors have none"
+		case s.Normalize:
+			why = "a mean of rows of length 1 is another vector"
+		}
+		s.note("n-grams are dropped, and with them the vectors of words outside the vocabulary: " + why)
 	}
-	for _, text := range notes {
-		s.note(text)
-	}
-}
-
-// drops says why n-grams do not stay.
-func (p *postFlags) drops() string {
-	switch s := p.settings(); {
-	case s.Vectors != "":
-		return "context vectors have none"
-	case s.Normalize:
-		return "a mean of rows of length 1 is another vector"
-	}
-	return "vectors of hash embeddings are not means of rows"
 }
 
 // postNotes says what came of the flags that change vectors.
 func postNotes(r *convert.Result) (notes []string) {
-	if r.First != nil {
-		notes = append(notes, noteFirst(r.First)...)
+	add := func(format string, values ...any) { notes = append(notes, fmt.Sprintf(format, values...)) }
+	switch f := r.First; {
+	case f == nil || f.Trained:
+	case f.Known:
+		add("the model was not trained with --nested %d, so its first %[1]d dimensions are not vectors of their own", f.Dim)
+	default:
+		add("it is not known whether the model was trained with --nested %d; if not, its first %[1]d dimensions are not vectors of their own", f.Dim)
 	}
 	notFinite := 0
 	if done := r.Reduced; done != nil {
-		notes = append(notes, fmt.Sprintf("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept))
+		add("%d of %d dimensions keep %.2f %% of the variance", done.To, done.From, 100*done.VarianceKept)
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if of := r.Centred; of != nil {
-		notes = append(notes, fmt.Sprintf("the mean of %s vectors has length %.3g; the root mean square of their lengths is %.3g",
-			wording.Thousands(of.Words), of.MeanNorm, of.RootMeanSquare))
+		add("the mean of %s vectors has length %.3g; the root mean square of their lengths is %.3g", wording.Thousands(of.Words), of.MeanNorm, of.RootMeanSquare)
 		notFinite = max(notFinite, of.NotFinite)
 	}
 	if done := r.Removed; done != nil {
-		notes = append(notes, fmt.Sprintf("the removed components had %.2f %% of the variance", 100*done.VarianceRemoved))
+		add("the removed components had %.2f %% of the variance", 100*done.VarianceRemoved)
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if done := r.Whitened; done != nil {
 		if done.Directions < r.Set.Dim() {
-			notes = append(notes, fmt.Sprintf("vectors vary in %d of %d directions, and have nothing in the others", done.Directions, r.Set.Dim()))
+			add("vectors vary in %d of %d directions, and have nothing in the others", done.Directions, r.Set.Dim())
 		}
 		notFinite = max(notFinite, done.NotFinite)
 	}
 	if notFinite > 0 {
-		notes = append(notes, fmt.Sprintf("%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are")))
+		add("%s not finite, before and after", wording.Count(notFinite, "vector is", "vectors are"))
 	}
 	return notes
 }
@@ -182,32 +176,20 @@ func (f *bridgeFlags) add(c *cobra.Command) {
 	addEnum(flags, &f.dtype, "dtype", "type of numbers; the default is that of IN if the format has it", choicesOf(vectors.DTypes(), nil))
 	flags.BoolVar(&f.tied, "tied", false, "for --to torch: leave out context vectors, for a network with one matrix for input and output")
 	flags.StringSliceVar(&f.special, "special-tokens", nil, "put rows of zeros for these `TOKENS` first: '[PAD],[UNK]'")
-}
-
-// options completes the options of a conversion, and looks for what makes no sense whatever
-// the model is.
-func (f *bridgeFlags) options(o *convert.Options) error {
-	for i, token := range f.special {
-		token = strings.TrimSpace(token)
-		f.special[i] = token
-		if token == "" {
-			return errors.New("--special-tokens: a token is empty")
+	checked(c, func([]string) error {
+		for i, token := range f.special {
+			f.special[i] = strings.TrimSpace(token)
+			if f.special[i] == "" {
+				return errors.New("--special-tokens: a token is empty")
+			}
+			if slices.Contains(f.special[:i], f.special[i]) {
+				return fmt.Errorf("--special-tokens: %s is named twice", f.special[i])
+			}
 		}
-		if slices.Contains(f.special[:i], token) {
-			return fmt.Errorf("--special-tokens: %s is named twice", token)
-		}
-	}
-	o.Scale, o.DType, o.OneMatrix, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
-	return nil
-}
-
-// noteFirst notes it if vectors were not trained to have such a beginning.
-func noteFirst(f *convert.First) []string {
-	switch {
-	case f.Trained:
 		return nil
-	case f.Known:
-		return []string{fmt.Sprintf("the model was not trained with --nested %d, so its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
-	}
-	return []string{fmt.Sprintf("it is not known whether the model was trained with --nested %d; if not, its first %d dimensions are not vectors of their own", f.Dim, f.Dim)}
+	})
+}
+
+func (f *bridgeFlags) set(o *convert.Options) {
+	o.Scale, o.DType, o.OneMatrix, o.SpecialTokens = transform.Scale(f.scale), vectors.DType(f.dtype), f.tied, f.special
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/plaintext"
@@ -25,44 +26,40 @@ func together(answers int) int {
 // A batch also ends before a query of more than longest bytes, which is passed to tooLong. A read error ends
 // batches.
 func batches(words []string, r io.Reader, longest, most int, tooLong func(piece)) iter.Seq2[[]string, error] {
+	asked := pieces(r, longest)
+	if len(words) > 0 {
+		asked = func(yield func(piece, error) bool) {
+			for i, word := range words {
+				if !yield(piece{text: word[:min(len(word), longest)], size: int64(len(word)), last: i == len(words)-1}, nil) {
+					return
+				}
+			}
+		}
+	}
 	return func(yield func([]string, error) bool) {
 		var batch []string
-		// take takes a query, and lets the batch go if it is full or ends.
-		take := func(p piece, ends bool) bool {
+		for p, err := range asked {
+			if err != nil {
+				if len(batch) == 0 || yield(batch, nil) {
+					yield(nil, fmt.Errorf("standard input: %w", err))
+				}
+				return
+			}
 			if word := strings.Trim(p.text, white); p.whole() && word != "" {
 				batch = append(batch, word)
 			}
-			if full := len(batch) == most; len(batch) > 0 && (full || ends) {
+			if len(batch) > 0 && (len(batch) == most || p.last || !p.whole()) {
 				if !yield(batch, nil) {
-					return false
+					return
 				}
 				batch = batch[:0]
 			}
 			if !p.whole() {
 				tooLong(p)
 			}
-			return true
 		}
-		for i, word := range words {
-			p := piece{text: word[:min(len(word), longest)], size: int64(len(word))}
-			if !take(p, !p.whole() || i == len(words)-1) {
-				return
-			}
-		}
-		if len(words) > 0 {
-			return
-		}
-		var failed error
-		for p, err := range pieces(r, longest) {
-			if failed = err; err == nil && !take(p, !p.whole() || p.last) {
-				return
-			}
-		}
-		if len(batch) > 0 && !yield(batch, nil) {
-			return
-		}
-		if failed != nil {
-			yield(nil, fmt.Errorf("standard input: %w", failed))
+		if len(batch) > 0 {
+			yield(batch, nil)
 		}
 	}
 }
@@ -115,20 +112,19 @@ func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
 		var text []byte
 		for p := (piece{line: 1}); ; p.line++ {
 			text, p.size = text[:0], 0
-			chunk, err := in.ReadSlice('\n')
-			for ; ; chunk, err = in.ReadSlice('\n') {
+			err := bufio.ErrBufferFull
+			for errors.Is(err, bufio.ErrBufferFull) {
+				var chunk []byte
+				chunk, err = in.ReadSlice('\n')
 				chunk = bytes.TrimSuffix(chunk, []byte("\n"))
 				p.size += int64(len(chunk))
 				text = append(text, chunk[:min(len(chunk), most-len(text))]...)
-				if !errors.Is(err, bufio.ErrBufferFull) {
-					break
-				}
 			}
 			if err != nil && !errors.Is(err, io.EOF) {
 				yield(piece{}, err)
 				return
 			}
-			if mark := "\ufeff"; p.line == 1 && strings.HasPrefix(string(text), mark) { // with which some editors begin a text
+			if mark := []byte("\ufeff"); p.line == 1 && bytes.HasPrefix(text, mark) { // with which some editors begin a text
 				text = text[len(mark):]
 				p.size -= int64(len(mark))
 			}
@@ -153,8 +149,8 @@ func pieces(r io.Reader, most int) iter.Seq2[piece, error] {
 // is skipped.
 func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, error] {
 	return func(yield func([2]string, error) bool) {
-		for i := 0; i+1 < len(words); i += 2 {
-			if !yield([2]string(words[i:]), nil) {
+		for pair := range slices.Chunk(words, 2) {
+			if !yield([2]string(pair), nil) {
 				return
 			}
 		}
@@ -164,12 +160,12 @@ func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, er
 		number := 0
 		for line, err := range lines(nil, r) {
 			number++
-			words := fields(line, 2)
-			if err == nil && len(words) == 0 {
-				continue
-			}
-			if err == nil && len(words) != 2 {
-				err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(words), line)
+			pair := fields(line, 2)
+			if err == nil && len(pair) != 2 {
+				if len(pair) == 0 {
+					continue
+				}
+				err = fmt.Errorf("standard input, line %d: expected two words, found %d in %.60q", number, len(pair), line)
 				if again != nil {
 					fmt.Fprintf(again, "w2v: %v\n", err)
 					continue
@@ -179,11 +175,24 @@ func pairs(words []string, r io.Reader, again io.Writer) iter.Seq2[[2]string, er
 				yield([2]string{}, err)
 				return
 			}
-			if !yield([2]string(words), nil) {
+			if !yield([2]string(pair), nil) {
 				return
 			}
 		}
 	}
+}
+
+// answerEach answers every query, and lets each answer out, because somebody may be waiting for it.
+func answerEach[Q any](words *finder, absent *missing, queries iter.Seq2[Q, error], answer func(Q) error) error {
+	for query, err := range queries {
+		if err != nil {
+			return errors.Join(err, absent.err())
+		}
+		if err := errors.Join(answer(query), words.out.Flush()); err != nil {
+			return err
+		}
+	}
+	return absent.err()
 }
 
 // pairsFrom yields pairs of one word with each word of the command line or, if there are none, with each

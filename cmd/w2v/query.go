@@ -21,8 +21,7 @@ import (
 
 // A queryRun is what the command line of w2v query asks for.
 type queryRun struct {
-	letters caseFlag
-	post    postFlags
+	modelFlags
 	answers answerFlags
 	method  vectors.AnalogyMethod
 }
@@ -58,23 +57,22 @@ in the environment there are no colours.
   w2v query model.w2v --abtt 2`,
 		Args: usage(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(f.answers.check(c, true), f.post.check(c), s.checkScreen(c, os.Getenv("TERM"))); err != nil {
+			if err := s.checkScreen(os.Getenv("TERM")); err != nil {
 				return misuse(err)
 			}
 			ctx, stop := untilSignal(c.Context(), s.err)
 			defer stop()
-			return f.open(ctx, c, s, args, sourceNames(args), nil)
+			return f.open(ctx, s, args, sourceNames(args), nil)
 		},
 	}
-	f.answers.add(c, "neighbours", 50)
+	f.answers.add(c, "neighbours", 50, func([]string) bool { return true })
 	addAnalogyMethod(c, &f.method)
-	f.letters.add(c)
-	f.post.add(c)
+	f.modelFlags.add(c)
 	return c
 }
 
 // checkScreen returns an error if nothing can be typed or drawn.
-func (s streams) checkScreen(c *cobra.Command, kind string) error {
+func (s streams) checkScreen(kind string) error {
 	_, file := s.in.(*os.File)
 	switch {
 	case !s.inTerminal || !file:
@@ -100,22 +98,18 @@ func sourceNames(paths []string) []string {
 }
 
 // open opens the models one by one, and asks them when all are open.
-func (f *queryRun) open(ctx context.Context, c *cobra.Command, s streams, paths, names []string, open []terminal.Source) error {
+func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, open []terminal.Source) error {
 	if len(paths) == 0 {
 		err := terminal.Run(ctx, terminal.Options{In: s.in, Out: s.screen, Environment: os.Environ()}, open...)
 		return errors.Join(err, ctx.Err())
 	}
-	o := opening{rule: f.letters.rule(c), post: &f.post, whole: true, leftOut: true}
-	if f.answers.among.file == "" {
-		o.empty = errNoAnswers
-	}
-	return s.open(ctx, paths[0], o, func(words *finder) error {
-		from, err := f.answers.answerer(c, s, words)
+	return s.open(ctx, paths[0], f.answers.opening(&f.modelFlags), func(words *finder) error {
+		from, err := f.answers.answerer(s, paths[0], words)
 		if err != nil {
-			return fmt.Errorf("%s: %w", paths[0], err)
+			return err
 		}
 		source := &terminal.Set{Name: names[0], Finder: words.Finder, From: from.set, K: from.k, Threshold: from.threshold, Method: f.method}
-		return f.open(ctx, c, s, paths[1:], names[1:], append(open, source))
+		return f.open(ctx, s, paths[1:], names[1:], append(open, source))
 	})
 }
 

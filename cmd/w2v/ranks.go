@@ -27,38 +27,6 @@ import (
 	"github.com/w2v-go/w2v/train"
 )
 
-// ranksFlags are the flags of a run of several processes.
-type ranksFlags struct {
-	divide bool
-	budget bytesFlag
-	every  setting.Tokens
-}
-
-func (f *ranksFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	grouped(flags, "Cluster", func() {
-		flags.BoolVar(&f.divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
-		flags.Var(&f.budget, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, but for the first times, and their workers hardly wait (default: no limit)")
-		flags.Var(&f.every, "sync-every", "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k, once it has trained four times as many; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)")
-	})
-}
-
-func (f *ranksFlags) set(c *cobra.Command, o *train.Options) error {
-	o.Divide, o.SyncBudget, o.SyncEvery = f.divide, uint64(f.budget), uint64(f.every)
-	if _, size := launched(); size > 1 {
-		if c.Flags().Changed("bootstrap") {
-			return errors.New("--bootstrap trains in one process: start w2v without mpirun")
-		}
-		return nil
-	}
-	for _, name := range []string{"divide", "sync-budget", "sync-every"} {
-		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun -np 2 or more%s", name, withoutMPI)
-		}
-	}
-	return nil
-}
-
 // A world is all processes of a run.
 type world interface {
 	cluster.Comm
@@ -532,4 +500,26 @@ func processorsOfMachine() (n int) {
 		}
 	}
 	return n
+}
+
+// addRanks adds the flags of a run of several processes.
+func addRanks(c *cobra.Command, o *train.Options) {
+	flags := c.Flags()
+	grouped(flags, "Cluster", func() {
+		flags.BoolVar(&o.Divide, "divide", false, "under mpirun: divide the rows of rare words over the ranks, so that a model may be larger than the memory of a machine")
+		flags.Var(&sizeFlag{to: &o.SyncBudget}, "sync-budget", "under mpirun: how much a rank may send to the others in a second, such as 50MB; ranks exchange changes less often to keep to it, but for the first times, and their workers hardly wait (default: no limit)")
+		flags.Var((*setting.Tokens)(&o.SyncEvery), "sync-every", "under mpirun: how many tokens a rank trains between two exchanges of changes, such as 20k, once it has trained four times as many; its workers wait when they have trained several times as many, and with --divide perhaps for each exchange (default: what suits the run)")
+	})
+	checked(c, func([]string) error {
+		if _, size := launched(); size < 2 {
+			for _, name := range []string{"divide", "sync-budget", "sync-every"} {
+				if flags.Changed(name) {
+					return fmt.Errorf("--%s is for several processes that train together: start w2v with mpirun -np 2 or more%s", name, withoutMPI)
+				}
+			}
+		} else if flags.Changed("bootstrap") {
+			return errors.New("--bootstrap trains in one process: start w2v without mpirun")
+		}
+		return nil
+	})
 }

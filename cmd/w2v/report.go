@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -411,31 +412,20 @@ type tooLong struct {
 }
 
 // newSummary returns the summary of a result, with settings named by spell.
-func newSummary(result *train.Result, spell func(name, value string) string) summary {
+func newSummary(ctx context.Context, result *train.Result, spell func(name, value string) string) summary {
 	p := result.Progress
 	sum := summary{
-		Tokens:          result.Tokens,
-		Vocab:           result.Words,
-		UnseenRows:      result.Unseen,
-		Epochs:          result.Settings.Model.Epochs,
-		Seconds:         result.Training.Seconds(),
-		CPUSeconds:      result.CPU.Seconds(),
-		CountSeconds:    result.Counting.Seconds(),
-		PrepareSeconds:  result.Preparing.Seconds(),
-		SaveSeconds:     result.Saving.Seconds(),
-		MemoryBytes:     result.Planned,
-		TokensPerSecond: number(p.TokensPerSecond),
-		Loss:            number(p.Loss),
-		Output:          result.Output,
-		Complete:        result.Complete,
-		Early:           p.Early,
-		Trained:         p.Tokens,
-		Checkpoint:      result.Checkpoint,
-		Ranks:           result.Ranks,
-		SentBytes:       result.Sent,
-		LeftOut:         append([]string{}, result.LeftOut...), // not null
-		Remarks:         []remark{},
-		format:          result.Format,
+		Tokens: result.Tokens, Vocab: result.Words, UnseenRows: result.Unseen, Epochs: result.Settings.Model.Epochs,
+		Seconds: result.Training.Seconds(), CPUSeconds: result.CPU.Seconds(), CountSeconds: result.Counting.Seconds(),
+		PrepareSeconds: result.Preparing.Seconds(), SaveSeconds: result.Saving.Seconds(), MemoryBytes: result.Planned,
+		TokensPerSecond: number(p.TokensPerSecond), Loss: number(p.Loss),
+		Output: result.Output, Complete: result.Complete, Early: p.Early, Trained: p.Tokens, Checkpoint: result.Checkpoint,
+		Ranks: result.Ranks, SentBytes: result.Sent,
+		LeftOut: append([]string{}, result.LeftOut...), Remarks: []remark{}, // not null
+		format: result.Format, why: "stopped",
+	}
+	if ctx.Err() != nil {
+		sum.why = "interrupted"
 	}
 	for _, made := range result.Remarks {
 		sum.Remarks = append(sum.Remarks, remark{made.Kind, made.Spell(spell)})

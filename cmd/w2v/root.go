@@ -101,3 +101,12 @@ func printJSON(w io.Writer, v any) error {
 	}
 	return nil
 }
+
+// print prints a result: JSON for programs, or a table for people.
+func (s streams) print(asJSON bool, result any, table func(io.Writer)) error {
+	if asJSON {
+		return printJSON(s.out, result)
+	}
+	table(s.out) // standard output remembers write errors
+	return nil
+}

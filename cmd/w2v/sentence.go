@@ -1,9 +1,8 @@
 package main
 
 import (
-	"bufio"
+	"github.com/w2v-go/w2v/vectors"
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/w2v-go/w2v/train"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/pooling"
 	"github.com/w2v-go/w2v/vectors/query"
 )
@@ -27,9 +25,8 @@ type sentence struct {
 }
 
 func newSentence(s streams) *cobra.Command {
+	var f modelFlags
 	var asJSON bool
-	var letters caseFlag
-	var post postFlags
 	var file string
 	pooled := pooling.Options{Method: pooling.Mean}
 	c := &cobra.Command{
@@ -52,36 +49,30 @@ of the word in the training text and a is --smoothing. So frequent words count l
   w2v sentence model.w2v --pooling sif < sentences.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(post.check(c), pooled.Validate()); err != nil {
+			if err := pooled.Validate(); err != nil {
 				return misuse(err)
 			}
 			if c.Flags().Changed("smoothing") && pooled.Method != pooling.SIF {
 				return misuse(errors.New("--smoothing is for --pooling sif"))
 			}
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(found *finder) (err error) {
-				set, words := found.set, found.Finder
-				options, err := train.TextOptions(set.Training())
-				if err != nil {
-					return fmt.Errorf("%s: %w", args[0], err)
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				options, err := train.TextOptions(words.set.Training())
+				if err == nil {
+					options, err = train.WithTokenizerFile(options, file)
 				}
-				if options, err = train.WithTokenizerFile(options, file); err != nil {
+				if err != nil {
 					return fmt.Errorf("%s: %w", args[0], asFlags(err))
 				}
-				pooler, err := pooling.New(set, pooled)
+				pooler, err := pooling.New(words.set, pooled)
 				if err != nil {
 					return err
 				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := &missing{to: s.err, model: args[0], one: "line", what: "lines", lack: "vector", why: "a line without a word that has a vector"}
-				v := make([]float32, set.Dim())
-				notFinite := &unfinite{path: args[0], set: set}
-				defer notFinite.note(s.err)
+				v := make([]float32, words.set.Dim())
+				notFinite := &unfinite{path: args[0], set: words.set}
+				defer notFinite.note(s)
 				var row []byte
-				for line, err := range lines(args[1:], s.queries(words, args[1:])) {
-					if err != nil {
-						return errors.Join(err, absent.err())
-					}
+				return answerEach(words, absent, lines(args[1:], s.queries(words.Finder, args[1:])), func(line string) error {
 					absent.all++
 					tokens, left, err := options.Tokens(line)
 					if err != nil {
@@ -90,10 +81,10 @@ of the word in the training text and a is --smoothing. So frequent words count l
 					if left.Tokens > 0 {
 						fmt.Fprintf(s.err, "w2v: line %d: %s\n", absent.all, left)
 					}
-					found := sentence{Text: line, Tokens: len(tokens), Used: pool(v, set, pooler, words, tokens)}
+					found := sentence{Text: line, Tokens: len(tokens), Used: words.pool(v, pooler, tokens)}
 					if found.Used > 0 {
 						found.Vector = v
-					} else if err := set.Err(); err != nil {
+					} else if err := words.set.Err(); err != nil {
 						return err
 					} else {
 						absent.add(line)
@@ -102,24 +93,16 @@ of the word in the training text and a is --smoothing. So frequent words count l
 						return err
 					}
 					if asJSON {
-						err = printJSON(out, found)
-					} else {
-						row = append(appendVector(row[:0], found.Vector), '\n')
-						_, err = out.Write(bytes.TrimPrefix(row, []byte(" ")))
+						return printJSON(words.out, found)
 					}
-					if err == nil && len(args) == 1 {
-						err = out.Flush() // somebody may be waiting for the answer
-					}
-					if err != nil {
-						return err
-					}
-				}
-				return absent.err()
+					row = append(appendVector(row[:0], found.Vector), '\n')
+					_, err = words.out.Write(bytes.TrimPrefix(row, []byte(" ")))
+					return err
+				})
 			})
 		},
 	}
-	letters.add(c)
-	post.add(c)
+	f.add(c)
 	addEnum(c.Flags(), &pooled.Method, "pooling", "how vectors of words make that of a line", choicesOf(pooling.Methods(), map[pooling.Method]string{
 		pooling.Mean: "all count the same", pooling.SIF: "frequent words count less",
 	}))
@@ -130,14 +113,14 @@ of the word in the training text and a is --smoothing. So frequent words count l
 }
 
 // pool writes the vector of tokens to v, and returns how many of them have a part in it.
-func pool(v []float32, set *vectors.Set, pooler *pooling.Pooler, words *query.Finder, tokens []string) int {
+func (f *finder) pool(v []float32, pooler *pooling.Pooler, tokens []string) int {
 	found := make([]vectors.Token, len(tokens))
 	for i, token := range tokens {
-		spelling, _ := words.Spelling(token)
-		found[i] = set.Token(spelling)
+		spelling, _ := f.Spelling(token)
+		found[i] = f.set.Token(spelling)
 	}
 	if pooler.Method() == pooling.Mean {
-		return set.SentenceOf(v, found) // numbers that are not finite are reported, and not left out
+		return f.set.SentenceOf(v, found) // numbers that are not finite are reported, and not left out
 	}
 	return pooler.Text(v, found)
 }
@@ -167,7 +150,6 @@ func lines(paths []string, r io.Reader) iter.Seq2[string, error] {
 			if _, err := read(r); err != nil {
 				yield("", fmt.Errorf("standard input: %w", err))
 			}
-			return
 		}
 		for _, path := range paths {
 			if _, err := readFile(path, read); err != nil {

@@ -91,7 +91,7 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	config.Note = s.note
+	config.Note = func(text string) { s.note(text) }
 	config.Log = slog.New(slog.NewJSONHandler(s.err, nil))
 	if f.logRequests {
 		config.Requests = config.Log
@@ -224,7 +224,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 // config is what the command line asks for.
 func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, error) {
 	o := f.options
-	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(c), int64(f.body)
+	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(), int64(f.body)
 	o.HostAdvice = ": start it with --allow-host and that name"
 	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	var errs []error

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -27,10 +24,9 @@ type pairSimilarity struct {
 }
 
 func newSimilarity(s streams) *cobra.Command {
+	var f modelFlags
 	var asJSON, distance bool
 	var from string
-	var letters caseFlag
-	var post postFlags
 	c := &cobra.Command{
 		Use:   "similarity [flags] MODEL [A B]...",
 		Short: "Print how similar two words are",
@@ -56,34 +52,29 @@ code is 1.
   cut -f 1,2 wordsim353.tsv | w2v similarity model.w2v`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			one := c.Flags().Changed("from")
-			if !one && len(args)%2 == 0 {
-				return misuse(fmt.Errorf("words come in pairs, and %q is alone", args[len(args)-1]))
+			texts, one := args[1:], c.Flags().Changed("from")
+			if !one && len(texts)%2 == 1 {
+				return misuse(fmt.Errorf("words come in pairs, and %q is alone", texts[len(texts)-1]))
 			}
-			if err := cmp.Or(misuse(post.check(c)), checkLength(append(args[1:], from)...)); err != nil {
+			if err := checkLength(append(texts, from)...); err != nil {
 				return err
 			}
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
-				texts := args[1:]
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				check := texts
 				if one {
-					texts = append(texts, from)
+					check = append(check, from)
 				}
-				if err := words.checkExpressions(c, texts...); err != nil {
+				if err := words.checkExpressions(check...); err != nil {
 					return err
 				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				absent.one, absent.what = "pair", "pairs"
-				in := s.queries(words.Finder, args[1:])
-				asked := pairs(args[1:], in, s.edited(in))
+				in := s.queries(words.Finder, texts)
+				asked := pairs(texts, in, s.edited(in))
 				if one {
-					asked = pairsFrom(from, args[1:], in)
+					asked = pairsFrom(from, texts, in)
 				}
-				for pair, err := range asked {
-					if err != nil {
-						return errors.Join(err, absent.err())
-					}
+				return answerEach(words, absent, asked, func(pair [2]string) error {
 					absent.all++
 					r, err := words.similarity(pair, absent)
 					if err != nil {
@@ -93,27 +84,20 @@ code is 1.
 						x := 1 - *r.Similarity
 						r.Distance = &x
 					}
-					switch {
-					case asJSON:
-						err = printJSON(out, r)
-					case r.Similarity != nil:
-						_, err = fmt.Fprintln(out, r.line())
+					if asJSON {
+						return printJSON(words.out, r)
 					}
-					if err == nil && len(args) == 1 {
-						err = out.Flush() // somebody may be waiting for the answer
+					if r.Similarity != nil {
+						fmt.Fprintln(words.out, r.line())
 					}
-					if err != nil {
-						return err
-					}
-				}
-				return absent.err()
+					return nil
+				})
 			})
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "compare this `WORD` with each of the others")
 	c.Flags().BoolVar(&distance, "distance", false, "print the cosine distance, 1 less the cosine")
-	letters.add(c)
-	post.add(c)
+	f.add(c)
 	addJSON(c, &asJSON)
 	return c
 }
@@ -124,7 +108,7 @@ func (f *finder) similarity(pair [2]string, absent *missing) (pairSimilarity, er
 	var found [2]query.Found
 	for i, word := range pair {
 		name := string("ab"[i])
-		w, err := f.find(make([]float32, f.set.Dim()), word)
+		w, err := f.find(make([]float32, f.set.Dim()), word, nil)
 		if err != nil {
 			return r, err
 		}
@@ -164,16 +148,17 @@ func (r pairSimilarity) line() string {
 	if r.Distance != nil {
 		x = *r.Distance
 	}
-	text := fmt.Sprintf("%s %s %.4f", r.A, r.B, x)
-	if strings.ContainsAny(r.A+r.B, " ") {
-		text = fmt.Sprintf("%s\t%s\t%.4f", r.A, r.B, x)
+	space := " "
+	if strings.Contains(r.A+r.B, space) {
+		space = "\t"
 	}
-	switch {
-	case len(r.Composed) == 2:
+	text := fmt.Sprintf("%s%s%s%s%.4f", r.A, space, r.B, space, x)
+	switch strings.Join(r.Composed, "") {
+	case "ab":
 		text += " (both composed from n-grams)"
-	case len(r.Composed) == 1 && r.Composed[0] == "a":
+	case "a":
 		text += fmt.Sprintf(" (%s composed from n-grams)", r.A)
-	case len(r.Composed) == 1:
+	case "b":
 		text += fmt.Sprintf(" (%s composed from n-grams)", r.B)
 	}
 	return text

@@ -21,7 +21,12 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-func (s streams) note(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+// note prints notes.
+func (s streams) note(texts ...string) {
+	for _, text := range texts {
+		fmt.Fprintf(s.err, "note: %s\n", text)
+	}
+}
 
 // files returns how a command reads the model at path for a conversion, and what it prints meanwhile. After
 // the model is open, the first signal ends the context, until end is called.
@@ -55,26 +60,6 @@ func fullDisk(err error) error {
 		return fmt.Errorf("%w; --force tries anyway", err)
 	}
 	return err
-}
-
-func noteUnread(s streams, path string, set *vectors.Set) {
-	if len(set.Unread()) > 0 {
-		s.note(fmt.Sprintf("what is not read of %s: %s", path, strings.Join(set.Unread(), "; ")))
-	}
-}
-
-// writeModel writes a set to the file or folder at path, or to standard output if path is "-". It fails if
-// the disk is too small, unless force is set.
-func writeModel(ctx context.Context, path string, to streams, s *vectors.Set, f format.Format, force bool) error {
-	for _, note := range format.Misread(s, f) {
-		to.note(note)
-	}
-	if path == "-" {
-		return format.Encode(to.out, s, f)
-	}
-	ctx, stop := untilSignal(ctx, to.err)
-	defer stop()
-	return fullDisk(convert.Write(ctx, path, s, f, force))
 }
 
 func formatChoices() []choice { return choicesOf(format.All(), nil) }
@@ -160,38 +145,6 @@ func inJSON(skipped []*format.UnwritableWord) []unwritable {
 	return list
 }
 
-// leftOut says what happens to words with vectors that are not finite when words are compared.
-const leftOut = "words with such vectors are left out"
-
-// noteLeftOut notes how many rows that make up words' vectors are not finite: words with such vectors are
-// left out of comparisons.
-func noteLeftOut(stderr io.Writer, path string, set *vectors.Set, inputOnly bool) error {
-	look := set.NotFinite
-	if inputOnly {
-		look = set.NotFiniteInput
-	}
-	found, err := look()
-	if err == nil {
-		noteRows(stderr, path, found, leftOut)
-	}
-	return err
-}
-
-// noteNotFinite notes how many rows of the model at path are not finite, and what happens to them.
-func noteNotFinite(stderr io.Writer, path string, set *vectors.Set, become string) error {
-	found, err := set.NotFinite()
-	if err == nil {
-		noteRows(stderr, path, found, become)
-	}
-	return err
-}
-
-func noteRows(stderr io.Writer, path string, found vectors.NotFinite, become string) {
-	if found.Rows > 0 {
-		fmt.Fprintf(stderr, "note: %s: %s; %s\n", path, found, become)
-	}
-}
-
 // unfinite counts printed vectors that are not finite.
 type unfinite struct {
 	path  string
@@ -203,27 +156,26 @@ type unfinite struct {
 
 // add checks a vector that is printed for a text. If it is not finite although the whole model is, add
 // returns an error: a sum has overflowed.
-func (u *unfinite) add(text string, v []float32) error {
+func (u *unfinite) add(text string, v []float32) (err error) {
 	if vectors.Finite(v) {
 		return nil
 	}
 	if u.count == 0 {
-		var err error
-		if u.in, err = u.set.NotFinite(); err != nil {
-			return err
-		}
 		u.first = text
+		u.in, err = u.set.NotFinite()
 	}
-	if u.in.Rows == 0 {
-		return fmt.Errorf("%s: the vector of %.40q has numbers beyond those of float32, though all rows of the model are finite", u.path, text)
+	if err == nil && u.in.Rows == 0 {
+		err = fmt.Errorf("%s: the vector of %.40q has numbers beyond those of float32, though all rows of the model are finite", u.path, text)
 	}
-	u.count++
-	return nil
+	if err == nil {
+		u.count++
+	}
+	return err
 }
 
-func (u *unfinite) note(stderr io.Writer) {
+func (u *unfinite) note(s streams) {
 	if u.count > 0 {
-		fmt.Fprintf(stderr, "note: %s numbers that are not finite, first that of %.40q: in %s, %s\n", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in)
+		s.note(fmt.Sprintf("%s numbers that are not finite, first that of %.40q: in %s, %s", wording.Count(u.count, "of the vectors has", "of the vectors have"), u.first, u.path, u.in))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -90,10 +91,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	if err != nil {
 		return misuse(err)
 	}
-	if f.output != "" {
-		config.Output = f.output
-	}
-	if config.Output == "" {
+	if config.Output = cmp.Or(f.output, config.Output); config.Output == "" {
 		return misuse(fmt.Errorf(`%s: no folder for the results: say output = "FOLDER" in it, or -o FOLDER`, path))
 	}
 	if c.Flags().Changed("threads") {
@@ -110,7 +108,7 @@ func (f *sweepFlags) run(c *cobra.Command, s streams, path string) (err error) {
 	}
 	report.countingDone()
 	if !f.json {
-		err = errors.Join(printTable(s.out, found.Table()), err)
+		printTable(s.out, found.Table())
 	}
 	return errors.Join(err, found.Write(config.Output))
 }
@@ -120,7 +118,7 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 	return sweep.Hooks{
 		Reading:  report.counted,
 		Begin:    func(sweep.Point, uint64) { debug.FreeOSMemory() }, // nothing holds the model before any more
-		Start:    collected(nil),
+		Start:    func(sgns.Plan) error { debug.FreeOSMemory(); return nil },
 		Progress: report.trained,
 		Every:    report.every(),
 		TooLong:  func(left corpus.TooLong) { report.note("note: %s", left) },
@@ -153,40 +151,35 @@ func (f *sweepFlags) hooks(s streams, report *reporter) sweep.Hooks {
 
 func trialLine(r sweep.Result, number, of int) string {
 	name := r.Settings.String()
-	if r.Baseline != "" {
+	switch {
+	case r.Baseline != "":
 		name = string(r.Baseline)
-	} else if r.Variant != "" {
+	case r.Variant != "":
 		name = strings.TrimSuffix(r.Variant+": "+name, ": ")
 	}
 	if r.Skipped != "" {
 		return fmt.Sprintf("skipped: %s: %s", name, r.Skipped)
 	}
-	name = fmt.Sprintf("%d of %d: %s, seed %d", number, of, name, r.Seed)
+	line := fmt.Sprintf("%d of %d: %s, seed %d", number, of, name, r.Seed)
 	if r.Failed != "" {
-		return fmt.Sprintf("%s: failed: %s", name, r.Failed)
+		return line + ": failed: " + r.Failed
 	}
 	for _, e := range r.Evaluations {
-		name += fmt.Sprintf("; %s %s", e.Set, score(e.Score))
+		line += fmt.Sprintf("; %s %s", e.Set, score(e.Score))
 	}
 	if r.Baseline != sweep.RandomVectors {
-		name += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, wording.Thousands(uint64(r.TokensPerSecond)))
+		line += fmt.Sprintf("; %.1f s, %s tokens/s", r.Seconds, wording.Thousands(uint64(r.TokensPerSecond)))
 	}
-	return name
+	return line
 }
 
-func printTable(w io.Writer, t sweep.Table) error {
-	tw := newTable(w)
-	fmt.Fprintln(tw, strings.Join(t.Header, "\t"))
-	for _, row := range t.Rows {
-		fmt.Fprintln(tw, strings.Join(row, "\t"))
+func printTable(w io.Writer, table sweep.Table) {
+	t := newTable(w)
+	for _, row := range append([][]string{table.Header}, table.Rows...) {
+		fmt.Fprintln(t, strings.Join(row, "\t"))
 	}
-	if err := tw.Flush(); err != nil {
-		return err
+	t.Flush()
+	for _, note := range table.Notes {
+		fmt.Fprintln(w, note)
 	}
-	for _, note := range t.Notes {
-		if _, err := fmt.Fprintln(w, note); err != nil {
-			return err
-		}
-	}
-	return nil
 }

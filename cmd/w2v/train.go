@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"time"
 
@@ -90,7 +88,6 @@ type trainFlags struct {
 	validate      string
 	sets          []string
 	bootstrap     bootstrapFlags
-	ranks         ranksFlags
 	progress      string
 	logJSON       string
 	json          bool
@@ -129,9 +126,9 @@ func (f *trainFlags) add(c *cobra.Command) {
 		flags.StringVar(&f.validate, "validate", "", "measure the loss on held-out text: a `FILE`, or a fraction of the corpus such as 0.01")
 		flags.StringSliceVar(&f.sets, "eval", nil, "score a similarity or analogy `SET` during training; may be repeated")
 		addSettings(flags, &f.Settings, sgns.GroupEvaluate)
-		f.bootstrap.add(flags)
+		f.bootstrap.add(c)
 	})
-	f.ranks.add(c)
+	addRanks(c, &f.Options)
 	grouped(flags, "Run", func() {
 		flags.BoolVar(&f.Force, "force", false, "train even if memory or disk space seem too small")
 		addProgress(flags, &f.progress)
@@ -145,9 +142,6 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	given := c.Flags().Changed
 	o := f.Options
 	o.SkipUnwritable = f.skip.on
-	if err := errors.Join(f.bootstrap.check(c), f.ranks.set(c, &o)); err != nil {
-		return o, err
-	}
 	switch {
 	case f.Output == "" && f.bootstrap.runs == 0:
 		return o, errors.New("no output: say where the model goes with -o MODEL")
@@ -162,11 +156,13 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	if f.logJSON != "" && f.logJSON != "-" {
 		o.Files = []train.File{{Name: "log-json", Path: f.logJSON}}
 	}
-	if fraction, ok := f.fraction(); ok {
-		if o.Evaluation.Fraction = fraction; !(fraction > 0 && fraction < 1) {
-			return o, fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
-		}
-	} else if f.validate != "" {
+	fraction, err := decimal.Float(f.validate)
+	switch {
+	case err == nil && !(fraction > 0 && fraction < 1):
+		return o, fmt.Errorf("--validate: a fraction must be above 0 and below 1, is %s", f.validate)
+	case err == nil:
+		o.Evaluation.Fraction = fraction
+	case f.validate != "":
 		o.Evaluation.HeldOut = train.Files(f.validate)
 	}
 	for _, path := range f.sets {
@@ -175,23 +171,14 @@ func (f *trainFlags) options(c *cobra.Command) (train.Options, error) {
 	return o, nil
 }
 
-// fraction is the fraction of the corpus that is held out, if one is.
-func (f *trainFlags) fraction() (float64, bool) {
-	x, err := decimal.Float(f.validate)
-	return x, err == nil
-}
-
 func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error) {
 	o, err := f.options(c)
 	if err != nil {
 		return misuse(err)
 	}
+	text := f.corpus.corpus(s, args, o.Cache)
 	if c.Flags().Changed("bootstrap") {
-		return f.runBootstrap(c, s, args, o)
-	}
-	text, err := f.corpus.corpus(c, s, args, &o)
-	if err != nil {
-		return misuse(err)
+		return f.runBootstrap(c, s, text, o)
 	}
 	if err := s.ranks.join(); err != nil {
 		return err
@@ -228,15 +215,7 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	if result == nil || s.ranks.silent() {
 		return err
 	}
-	return errors.Join(err, f.summarise(ctx, saving, s, result, report))
-}
-
-func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *train.Result, report *reporter) error {
-	sum := newSummary(result, report.spell)
-	sum.why = "stopped"
-	if ctx.Err() != nil {
-		sum.why = "interrupted"
-	}
+	sum := newSummary(ctx, result, report.spell)
 	if result.Resumable {
 		sum.goOn = f.goOn(result.Checkpoint)
 	}
@@ -249,15 +228,15 @@ func (f *trainFlags) summarise(ctx, saving context.Context, s streams, result *t
 	}
 	report.done(sum)
 	if f.json {
-		return printJSON(s.out, sum)
+		err = errors.Join(err, printJSON(s.out, sum))
 	}
-	return nil
+	return err
 }
 
 // goOn returns what to add to the command line to go on from a checkpoint.
 func (f *trainFlags) goOn(checkpoint string) string {
 	text := "--resume " + wording.Quoted(checkpoint)
-	if _, fraction := f.fraction(); f.validate != "" && !fraction {
+	if _, noFraction := decimal.Float(f.validate); f.validate != "" && noFraction != nil {
 		text += " --validate " + wording.Quoted(f.validate)
 	}
 	for _, set := range f.sets {
@@ -278,111 +257,57 @@ func (f *corpusFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	grouped(flags, "Graph", func() {
 		flags.BoolVar(&f.graph, "graph", false, "CORPUS is the edges of a graph, as of w2v walk: train on random walks over it, which depend on --seed")
-		f.walks.add(c)
+		f.walks.add(c, func() bool { return f.graph })
 		flags.BoolVar(&f.fresh, "fresh-walks", false, "new walks in every epoch; the temporary file of the corpus has those of all epochs")
 	})
 	grouped(flags, "Sequence", func() {
 		flags.IntVar(&f.kmers.K, "kmers", 0, "CORPUS is FASTA or FASTQ, as of w2v kmers: train on its `K`-mers")
 		limit(flags, 1, kmers.MaxK, "kmers")
-		f.kmers.Alphabet = kmers.DNA
-		f.kmers.add(c)
+		f.kmers.add(c, func() bool { return f.kmers.K > 0 })
+	})
+	checked(c, func([]string) error {
+		if f.graph && f.kmers.K > 0 {
+			return errors.New("--graph and --kmers both say what CORPUS is: only one of them is possible")
+		}
+		for _, row := range train.Table() {
+			if text := row.Group == train.GroupText && row.Name != "min-count" && row.Name != "max-vocab"; text && flags.Changed(row.Name) && (f.graph || f.kmers.K > 0) {
+				return fmt.Errorf("--%s is about text: leave it out with --graph and --kmers", row.Name)
+			}
+		}
+		return nil
 	})
 }
 
-// corpus returns the corpus that the flags and arguments say. An error is about the flags.
-func (f *corpusFlags) corpus(c *cobra.Command, s streams, args []string, o *train.Options) (train.Corpus, error) {
-	given := c.Flags().Changed
-	if f.graph && given("kmers") {
-		return train.Corpus{}, errors.New("--graph and --kmers both say what CORPUS is: only one of them is possible")
-	}
-	if !f.graph {
-		if err := withoutGraph(c, "--graph"); err != nil {
-			return train.Corpus{}, err
-		}
-	}
-	if !given("kmers") {
-		for _, name := range kmerFlagNames {
-			if given(name) {
-				return train.Corpus{}, fmt.Errorf("--%s needs --kmers K", name)
-			}
-		}
-	}
-	if f.graph || given("kmers") {
-		if err := withoutText(c); err != nil {
-			return train.Corpus{}, err
-		}
-	}
+// corpus returns the corpus that the flags and arguments say.
+func (f *corpusFlags) corpus(s streams, args []string, cache string) train.Corpus {
+	read := graph.ReadOptions{Directed: f.walks.directed, Folder: cache, Planned: s.planned, Note: s.noteEdges}
 	switch {
+	case f.graph && f.fresh:
+		return train.FreshWalks(s.in, args, read, f.walks.walks)
 	case f.graph:
-		if err := f.walks.check(); err != nil {
-			return train.Corpus{}, err
-		}
-		read := graph.ReadOptions{Directed: f.walks.directed, Folder: o.Cache, Planned: s.planned, Note: s.noteEdges}
-		if f.fresh {
-			return train.FreshWalks(s.in, args, read, f.walks.walks), nil
-		}
-		return train.Walks(s.in, args, read, f.walks.walks), nil
-	case given("kmers"):
-		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers), f.kmers.check()
+		return train.Walks(s.in, args, read, f.walks.walks)
+	case f.kmers.K > 0:
+		return train.Kmers(s.in, args, f.kmers.Options, s.noteKmers)
 	}
-	return train.FilesAndInput(s.in, args...), nil
-}
-
-// withoutText reports a flag of text that is given with --graph or --kmers.
-func withoutText(c *cobra.Command) error {
-	for _, row := range train.Table() {
-		switch {
-		case row.Group != train.GroupText || row.Name == "min-count" || row.Name == "max-vocab":
-		case c.Flags().Changed(row.Name):
-			return fmt.Errorf("--%s is about text: leave it out with --graph and --kmers", row.Name)
-		}
-	}
-	return nil
+	return train.FilesAndInput(s.in, args...)
 }
 
 // lastCheckpoint says how to go on after a run of several processes has lost one.
 func (f *trainFlags) lastCheckpoint(r *reporter, silent bool) string {
-	file, tokens := r.lastCheckpoint()
+	r.mu.Lock()
+	last := r.last
+	r.mu.Unlock()
+	const ranks = ", with any number of ranks: "
 	path := cmp.Or(f.Checkpoint.File, f.Checkpoint.Resume)
 	switch {
 	case silent && path != "": // rank 0 alone knows which checkpoints it has written
-		return "; to go on from the last checkpoint, with any number of ranks: " + f.goOn(path)
-	case file != "":
-		return fmt.Sprintf("; the last checkpoint has %s tokens; to go on, with any number of ranks: %s", wording.Thousands(tokens), f.goOn(file))
+		return "; to go on from the last checkpoint" + ranks + f.goOn(path)
+	case last.file != "":
+		return fmt.Sprintf("; the last checkpoint has %s tokens; to go on%s%s", wording.Thousands(last.tokens), ranks, f.goOn(last.file))
 	case f.Checkpoint.Resume != "" && !f.Init.UpdateVocab:
-		return "; there is no newer checkpoint than the one that it began with; to go on, with any number of ranks: " + f.goOn(f.Checkpoint.Resume)
-	}
-	if f.Checkpoint.File != "" {
+		return "; there is no newer checkpoint than the one that it began with; to go on" + ranks + f.goOn(f.Checkpoint.Resume)
+	case f.Checkpoint.File != "":
 		return "; there is no checkpoint yet"
 	}
 	return "; there is no checkpoint: see --checkpoint"
-}
-
-// lastCheckpoint returns the last checkpoint of this run, and what it has trained.
-func (r *reporter) lastCheckpoint() (file string, tokens uint64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.last.file, r.last.tokens
-}
-
-// printWarm says what training starts from, with settings named by spell.
-func printWarm(to io.Writer, w train.Warm, spell func(name, value string) string) {
-	file := cmp.Or(w.File, "vectors")
-	text := fmt.Sprintf("started from %s: %s of %s words known", file, wording.Thousands(w.Known), wording.Thousands(w.Words))
-	if w.Ngrams > 0 {
-		text += fmt.Sprintf(", %s n-gram rows kept", wording.Thousands(w.Ngrams))
-	}
-	switch {
-	case !w.NeedsContext: // there are no others
-	case w.Warm.Context:
-		text += ", context vectors too"
-	case w.HadContext:
-		text += "; its context vectors do not fit, they start as zeros"
-	default:
-		text += "; it has no context vectors, they start as zeros"
-	}
-	fmt.Fprintf(to, "%s; learning rate %v\n", text, w.LearningRate)
-	for _, note := range w.Notes {
-		fmt.Fprintf(to, "note: %s\n", note.Spell(spell))
-	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -31,7 +31,7 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Remark:       r.remark,
 		Start:        r.started,
 		Plan:         r.planned,
-		Warm:         func(w train.Warm) { printWarm(s.err, w, r.spell) },
+		Warm:         func(w train.Warm) { r.warm(s, w) },
 		Progress:     r.trained,
 		Every:        r.every(),
 		Evaluated:    r.evaluated,
@@ -39,11 +39,30 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 		Diverged:     r.diverged,
 		Saving:       r.saving,
 		Skipped: func(words []*format.UnwritableWord, outFormat format.Format) {
-			for _, text := range skip.notes(words, outFormat) {
-				fmt.Fprintf(s.err, "note: %s\n", text)
-			}
+			s.note(skip.notes(words, outFormat)...)
 		},
 		Note: func(m train.Message) { r.note("note: %s", m.Spell(r.spell)) },
+	}
+}
+
+// warm says what training starts from.
+func (r *reporter) warm(s streams, w train.Warm) {
+	text := fmt.Sprintf("started from %s: %s of %s words known", cmp.Or(w.File, "vectors"), wording.Thousands(w.Known), wording.Thousands(w.Words))
+	if w.Ngrams > 0 {
+		text += fmt.Sprintf(", %s n-gram rows kept", wording.Thousands(w.Ngrams))
+	}
+	switch {
+	case !w.NeedsContext: // there are no others
+	case w.Warm.Context:
+		text += ", context vectors too"
+	case w.HadContext:
+		text += "; its context vectors do not fit, they start as zeros"
+	default:
+		text += "; it has no context vectors, they start as zeros"
+	}
+	fmt.Fprintf(s.err, "%s; learning rate %v\n", text, w.LearningRate)
+	for _, note := range w.Notes {
+		s.note(note.Spell(r.spell))
 	}
 }
 
@@ -58,16 +77,9 @@ func (r *reporter) remark(made train.Remark) {
 
 func (r *reporter) started(start train.Start) {
 	r.mu.Lock()
-	r.encode(startEvent{
-		Event:   "start",
-		Time:    time.Now().Format(time.RFC3339),
-		Tokens:  start.Tokens,
-		Total:   start.Total,
-		Words:   start.Words,
-		Resumed: start.Resumed,
-	})
-	r.mu.Unlock()
-	debug.FreeOSMemory() // what counting took: see collected
+	defer r.mu.Unlock()
+	r.encode(startEvent{"start", time.Now().Format(time.RFC3339), start.Tokens, start.Total, start.Words, start.Resumed})
+	debug.FreeOSMemory() // what counting took: see collectEarly
 }
 
 // planned says what the run takes of memory: as much as training is going to, or as counting
@@ -114,15 +126,7 @@ func rowsOf(p train.Plan) string {
 func (r *reporter) evaluated(e train.Evaluated) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.encode(evaluationEvent{
-		Event:   "evaluation",
-		Tokens:  e.Tokens,
-		Elapsed: e.Elapsed.Seconds(),
-		HeldOut: number(e.Loss),
-		Scores:  e.Scores,
-		Best:    e.Best,
-		Seconds: e.Took.Seconds(),
-	})
+	r.encode(evaluationEvent{"evaluation", e.Tokens, e.Elapsed.Seconds(), number(e.Loss), e.Scores, e.Best, e.Took.Seconds()})
 	text := fmt.Sprintf("after %s tokens:", wording.Thousands(e.Tokens))
 	if !math.IsNaN(e.Loss) {
 		text += fmt.Sprintf(" held-out loss %.4f,", e.Loss)
@@ -142,28 +146,21 @@ func (r *reporter) evaluated(e train.Evaluated) {
 func (r *reporter) checkpointed(c train.Checkpointed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	event := checkpointEvent{
-		Event:  "checkpoint",
-		Tokens: c.Tokens,
-		Pause:  c.Pause.Seconds(),
-		Write:  c.Took.Seconds(),
-		Bytes:  c.Bytes,
-		Path:   c.File,
-	}
 	if c.Kept != nil {
 		r.say("note: %s %s: it is kept as %s", c.File, describeKept(c.Kept), c.Kept.File)
 	}
+	wrong := ""
 	if c.Err == nil {
 		r.last.file, r.last.tokens = c.File, c.Tokens
 	} else {
-		event.Error = c.Err.Error()
+		wrong = c.Err.Error()
 		before := "there is none"
 		if _, err := os.Stat(c.File); err == nil {
 			before = "the previous one is kept"
 		}
 		r.tell("note: no checkpoint of %s tokens could be written, %s: %v", wording.Thousands(c.Tokens), before, c.Err)
 	}
-	r.encode(event)
+	r.encode(checkpointEvent{"checkpoint", c.Tokens, c.Pause.Seconds(), c.Took.Seconds(), c.Bytes, c.File, wrong})
 }
 
 // describeKept says what was where a checkpoint is now.
@@ -187,16 +184,16 @@ func (r *reporter) diverged(d sgns.Divergence) {
 
 // saving tells what is being saved, so that it can be given up.
 func (r *reporter) saving(s train.Saving) {
+	text := "stopped: saving what is trained to %s; interrupt to give it up"
 	switch {
 	case s.Checkpoint:
-		r.note("interrupted: saving the checkpoint %s; interrupt again to give it up", s.File)
+		text = "interrupted: saving the checkpoint %s; interrupt again to give it up"
 	case s.Complete:
-		r.note("interrupted: training is done, saving %s; interrupt again to give it up", s.File)
+		text = "interrupted: training is done, saving %s; interrupt again to give it up"
 	case s.Interrupted:
-		r.note("interrupted: saving what is trained to %s; interrupt again to give it up", s.File)
-	default:
-		r.note("stopped: saving what is trained to %s; interrupt to give it up", s.File)
+		text = "interrupted: saving what is trained to %s; interrupt again to give it up"
 	}
+	r.note(text, s.File)
 }
 
 // bootstrapHelp is the part of the help of w2v train about --bootstrap.
@@ -212,35 +209,28 @@ type bootstrapFlags struct {
 	words           []string
 }
 
-func (f *bootstrapFlags) add(flags *pflag.FlagSet) {
+func (f *bootstrapFlags) add(c *cobra.Command) {
+	flags := c.Flags()
 	flags.IntVar(&f.runs, "bootstrap", 0, "train `N` models on resampled documents, and print how much scores and neighbours differ")
 	flags.StringSliceVar(&f.words, "bootstrap-words", nil, "with --bootstrap, compare the nearest neighbours of these `words`")
 	flags.IntVar(&f.neighbors, "bootstrap-neighbors", 10, "with --bootstrap-words, compare this many nearest neighbours")
-}
-
-func (f *bootstrapFlags) check(c *cobra.Command) error {
-	given := c.Flags().Changed
-	if !given("bootstrap") {
-		if given("bootstrap-words") || given("bootstrap-neighbors") {
+	checked(c, func([]string) error {
+		given := flags.Changed
+		if !given("bootstrap") && (given("bootstrap-words") || given("bootstrap-neighbors")) {
 			return errors.New("--bootstrap-words and --bootstrap-neighbors need --bootstrap N")
 		}
-		return nil
-	}
-	for _, other := range []string{"checkpoint", "checkpoint-every", "resume", "extend-epochs", "init", "update-vocab", "vocab", "save-vocab",
-		"validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable"} {
-		if c.Flags().Lookup(other) != nil && given(other) {
-			return fmt.Errorf("--%s is about one model, and --bootstrap trains several", other)
+		for _, other := range []string{"checkpoint", "checkpoint-every", "resume", "extend-epochs", "init", "update-vocab", "vocab", "save-vocab",
+			"validate", "evaluate-every", "early-stop", "log-json", "format", "skip-unwritable"} {
+			if given("bootstrap") && given(other) {
+				return fmt.Errorf("--%s is about one model, and --bootstrap trains several", other)
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // runBootstrap trains models of resampled documents, and prints what they have in common.
-func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o train.Options) (err error) {
-	text, err := f.corpus.corpus(c, s, args, &o)
-	if err != nil {
-		return misuse(err)
-	}
+func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, text train.Corpus, o train.Options) (err error) {
 	options := train.BootstrapOptions{
 		Settings: o.Settings, Runs: f.bootstrap.runs, Words: f.bootstrap.words, Neighbors: f.bootstrap.neighbors,
 		Output: o.Output, Cache: o.Cache, NoCache: o.NoCache, VocabMemory: o.VocabMemory, Force: o.Force,
@@ -269,7 +259,11 @@ func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o 
 		Every:    report.every(),
 		Done: func(run train.BootstrapRun) {
 			report.countingDone()
-			report.note("run %d of %d: %s tokens, %.1f s%s", run.Run, options.Runs, wording.Thousands(run.Tokens), run.Seconds, after(": ", run.Model))
+			model := ""
+			if run.Model != "" {
+				model = ": " + run.Model
+			}
+			report.note("run %d of %d: %s tokens, %.1f s%s", run.Run, options.Runs, wording.Thousands(run.Tokens), run.Seconds, model)
 		},
 	})
 	if _, misused := errors.AsType[*train.OptionError](err); misused {
@@ -279,21 +273,10 @@ func (f *trainFlags) runBootstrap(c *cobra.Command, s streams, args []string, o 
 	if result == nil {
 		return err
 	}
-	if f.json {
-		return errors.Join(printJSON(s.out, result), err)
-	}
-	return errors.Join(printBootstrap(s.out, result), err)
+	return errors.Join(s.print(f.json, result, func(w io.Writer) { printBootstrap(w, result) }), err)
 }
 
-// after returns text behind what separates it, and nothing if there is no text.
-func after(separator, text string) string {
-	if text == "" {
-		return ""
-	}
-	return separator + text
-}
-
-func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
+func printBootstrap(w io.Writer, r *train.BootstrapResult) {
 	t := newTable(w)
 	if len(r.Scores) > 0 {
 		fmt.Fprintln(t, "set\tmetric\truns\tmean\tdeviation\t95 % of the score")
@@ -307,29 +290,22 @@ func printBootstrap(w io.Writer, r *train.BootstrapResult) error {
 	if len(r.Nearest) > 0 {
 		fmt.Fprintln(t, "word\tneighbour\tin runs\trank\tcosine\t95 % of the cosine")
 	}
-	for _, word := range r.Nearest {
-		for i, x := range word.Neighbors {
-			if i >= 2*r.Neighbors {
-				fmt.Fprintf(t, "\t%s\n", "… "+wording.Count(len(word.Neighbors)-i, "other", "others")+", see --json")
-				break
-			}
-			name := ""
-			if i == 0 {
-				name = word.Word
-			}
-			fmt.Fprintf(t, "%s\t%s\t%.0f %%\t%.1f\t%s\t%s\n", name, x.Word, 100*x.Share, x.MeanRank, score(x.Mean), interval(x.Interval))
-		}
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
 	var stable []string
 	for _, word := range r.Nearest {
+		name := word.Word
+		for i, x := range word.Neighbors {
+			if i >= 2*r.Neighbors {
+				fmt.Fprintf(t, "\t… %s, see --json\n", wording.Count(len(word.Neighbors)-i, "other", "others"))
+				break
+			}
+			fmt.Fprintf(t, "%s\t%s\t%.0f %%\t%.1f\t%s\t%s\n", name, x.Word, 100*x.Share, x.MeanRank, score(x.Mean), interval(x.Interval))
+			name = ""
+		}
 		stable = append(stable, word.Word+" "+score(word.Jaccard))
 	}
+	t.Flush()
 	if stable != nil {
 		fmt.Fprintf(w, "mean Jaccard similarity of the %d nearest of two runs: %s\n", r.Neighbors, strings.Join(stable, ", "))
 	}
-	_, err := fmt.Fprintf(w, "%s on resampled documents\n", wording.Count(len(r.Runs), "run", "runs"))
-	return err
+	fmt.Fprintf(w, "%s on resampled documents\n", wording.Count(len(r.Runs), "run", "runs"))
 }

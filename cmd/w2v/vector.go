@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -21,9 +19,8 @@ func appendVector(line []byte, v []float32) []byte {
 }
 
 func newVector(s streams) *cobra.Command {
+	var f modelFlags
 	var asJSON bool
-	var letters caseFlag
-	var post postFlags
 	c := &cobra.Command{
 		Use:   "vector [flags] MODEL [WORD...]",
 		Short: "Print the vectors of words",
@@ -43,58 +40,53 @@ Expressions are read from the command line only.
   w2v vector model.w2v < words.txt > vectors.txt`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := post.check(c); err != nil {
-				return misuse(err)
-			}
-			return s.open(c.Context(), args[0], opening{rule: letters.rule(c), post: &post}, func(words *finder) (err error) {
-				if err := words.checkExpressions(c, args[1:]...); err != nil {
+			return s.open(c.Context(), args[0], f.opening(), func(words *finder) error {
+				if err := words.checkExpressions(args[1:]...); err != nil {
 					return err
 				}
-				out := bufio.NewWriter(s.out)
-				defer func() { err = errors.Join(err, out.Flush()) }()
 				absent := newMissing(s, args[0], words.set)
 				v := make([]float32, words.set.Dim())
 				notFinite := &unfinite{path: args[0], set: words.set}
-				defer notFinite.note(s.err)
+				defer notFinite.note(s)
 				var line []byte
-				for batch, err := range batches(args[1:], s.queries(words.Finder, args[1:]), vectors.MaxWord, 1, absent.tooLong) {
-					if err != nil {
-						return errors.Join(err, absent.err())
-					}
-					word := batch[0]
+				answer := func(word string) error {
 					absent.all++
-					w, err := words.find(v, word)
+					w, err := words.find(v, word, nil)
 					if err != nil {
 						return err
 					}
 					if w.Missing() {
 						absent.addFound(w, words.suggestions.For(w))
-						continue
+						return nil
 					}
 					if err := notFinite.add(word, v); err != nil {
 						return err
 					}
 					if asJSON {
-						err = printJSON(out, struct {
+						return printJSON(words.out, struct {
 							Word    string       `json:"word"`
 							FoundAs string       `json:"found_as,omitempty"` // if that is another spelling
 							Terms   []query.Term `json:"terms,omitempty"`    // of an expression
 							Vector  query.Vector `json:"vector"`
 						}{word, w.FoundAs(), w.Terms, v})
-					} else {
-						line = appendVector(append(line[:0], word...), v)
-						_, err = out.Write(append(line, '\n'))
 					}
-					if err != nil {
-						return err
-					}
+					line = appendVector(append(line[:0], word...), v)
+					_, err = words.out.Write(append(line, '\n'))
+					return err
 				}
-				return absent.err()
+				queries := batches(args[1:], s.queries(words.Finder, args[1:]), vectors.MaxWord, together(1), absent.tooLong)
+				return answerEach(words, absent, queries, func(batch []string) error {
+					for _, word := range batch {
+						if err := answer(word); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
 			})
 		},
 	}
-	letters.add(c)
-	post.add(c)
+	f.add(c)
 	addJSON(c, &asJSON)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/wording"
@@ -55,8 +56,8 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				MinCount: settings.MinCount,
 				MaxVocab: settings.MaxVocab,
 				Threads:  settings.Model.Threads,
-				TooLong:  func(left corpus.TooLong) { fmt.Fprintf(s.err, "note: %s\n", left) },
-				Empty:    func(empty corpus.Empty) { fmt.Fprintf(s.err, "note: %s\n", empty) },
+				TooLong:  func(left corpus.TooLong) { s.note(left.String()) },
+				Empty:    func(empty corpus.Empty) { s.note(empty.String()) },
 				Memory:   settings.Phrases.Memory,
 			}
 			if report {
@@ -64,7 +65,7 @@ fall with ranks (Zipf), and suggestions with their reasons.
 				if err != nil {
 					return lessMemory(err)
 				}
-				return printReport(s.out, r, asJSON)
+				return s.print(asJSON, r, func(w io.Writer) { printReport(w, r) })
 			}
 			if !asJSON {
 				return lessMemory(vocab.WriteCounts(ctx, src, options, s.out))
@@ -99,10 +100,9 @@ func lessMemory(err error) error {
 	return err
 }
 
-func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
-	if asJSON {
-		return printJSON(w, r)
-	}
+func percent(share float64) string { return fmt.Sprintf("%.2f %%", 100*share) }
+
+func printReport(w io.Writer, r vocab.Report) {
 	fmt.Fprintf(w, "%s, %s distinct; the most frequent is seen %s\n",
 		wording.Count(r.Tokens, "token", "tokens"), wording.Thousands(r.Types), wording.Count(r.Most, "time", "times"))
 	if r.Zipf != 0 {
@@ -117,14 +117,19 @@ func printReport(w io.Writer, r vocab.Report, asJSON bool) error {
 	for _, d := range r.Drops {
 		fmt.Fprintf(t, "%d\t%d\t%s\t%d\t%s\t%d\t\n", d.MinCount, d.Tokens, percent(d.TokenShare), d.Types, percent(d.TypeShare), d.Left)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	fmt.Fprintln(w, "\nsuggested")
 	for _, s := range r.Suggestions {
 		fmt.Fprintf(w, "  --%s %s: %s\n", s.Setting, s.Value, s.Reason)
 	}
-	return nil
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.2f %%", 100*share) }
+// needs returns an error if one of the flags is given, which need what is not.
+func needs(flags *pflag.FlagSet, what string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return fmt.Errorf("--%s needs %s", name, what)
+		}
+	}
+	return nil
+}

@@ -45,7 +45,7 @@ number of threads. train --graph trains on walks without writing them.
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` for the walks; .jsonl makes each a JSON array, in which names may have spaces; .gz or .zst compresses it (default: standard output)")
-	f.add(c)
+	f.add(c, func() bool { return true })
 	flags.Uint64Var(&f.walks.Seed, "seed", 1, "seed of the walks")
 	flags.IntVar(&f.walks.Threads, "threads", 0, "number of workers; 0 means one for each core")
 	limit(flags, 0, math.Inf(1), "threads")
@@ -57,14 +57,8 @@ number of threads. train --graph trains on walks without writing them.
 }
 
 func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error) {
-	err = f.check()
-	switch {
-	case err != nil:
-	case f.json && f.output == "" && f.save == "":
-		err = errors.New("--json needs --output FILE: the walks go to standard output otherwise")
-	}
-	if err != nil {
-		return misuse(err)
+	if f.json && f.output == "" && f.save == "" {
+		return misuse(errors.New("--json needs --output FILE: the walks go to standard output otherwise"))
 	}
 	for _, path := range []string{f.output, f.save} {
 		if path == "" {
@@ -95,7 +89,11 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 			return err
 		}
 	}
-	sum.print(s)
+	fmt.Fprintf(s.err, "a graph of %s and %s, read in %.1f s: %s\n",
+		wording.Count(sum.Nodes, "node", "nodes"), wording.Count(sum.Edges, "edge", "edges"), sum.Reading, megabytes(int64(sum.GraphBytes)))
+	if sum.Walks > 0 {
+		fmt.Fprintf(s.err, "%s of %s in %.1f s (%.2f M/s)\n", wording.Count(sum.Walks, "walk", "walks"), wording.Count(sum.Steps, "node", "nodes"), sum.Walking, float64(sum.Steps)/1e6/max(sum.Walking, 1e-9))
+	}
 	if f.json {
 		return printJSON(s.out, sum)
 	}
@@ -103,11 +101,10 @@ func (f *walkCommand) run(c *cobra.Command, s streams, args []string) (err error
 }
 
 func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, report *reporter, sum *walkSummary) error {
-	collected(nil)
 	o := f.walks
 	o.Arrays = strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(f.output, ".gz"), ".zst"), ".jsonl")
 	o.Progress = func(nodes uint64) { report.count(nodes, "walking: %.1f M nodes") }
-	write := func(w io.Writer) error {
+	return writeText(s, f.output, func(w io.Writer) error {
 		stats, err := g.WriteWalks(ctx, w, o)
 		if e, ok := errors.AsType[*graph.NameError](err); ok && !e.Arrays {
 			err = fmt.Errorf("%w: -o walks.jsonl writes arrays, which train --json-field . reads, and train --graph needs no file", err)
@@ -115,11 +112,7 @@ func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, repor
 		report.countingDone()
 		sum.Walks, sum.Steps, sum.Walking = stats.Walks, stats.Nodes, stats.Took.Seconds()
 		return err
-	}
-	if f.output == "" {
-		return write(s.out)
-	}
-	return writeCompressed(f.output, write)
+	})
 }
 
 // walkSummary is what w2v walk did.
@@ -137,24 +130,14 @@ type walkSummary struct {
 	Output     string  `json:"output,omitempty"`
 }
 
-func (sum walkSummary) print(s streams) {
-	fmt.Fprintf(s.err, "a graph of %s and %s, read in %.1f s: %s\n",
-		wording.Count(sum.Nodes, "node", "nodes"), wording.Count(sum.Edges, "edge", "edges"), sum.Reading, megabytes(int64(sum.GraphBytes)))
-	if sum.Walks > 0 {
-		fmt.Fprintf(s.err, "%s of %s in %.1f s (%.2f M/s)\n", wording.Count(sum.Walks, "walk", "walks"), wording.Count(sum.Steps, "node", "nodes"), sum.Walking, float64(sum.Steps)/1e6/max(sum.Walking, 1e-9))
-	}
-}
-
 // graphFlags are the flags of walks over a graph.
 type graphFlags struct {
 	walks    graph.WalkOptions
 	directed bool
 }
 
-// walkFlags are those that mean something for a graph only.
-var walkFlags = []string{"directed", "walks", "walk-length", "p", "q", "plus"}
-
-func (f *graphFlags) add(c *cobra.Command) {
+// add adds the flags. given tells whether there is a graph, which needs describes.
+func (f *graphFlags) add(c *cobra.Command, given func() bool) {
 	flags := c.Flags()
 	flags.BoolVar(&f.directed, "directed", false, "an edge leads from its first node to its second only")
 	flags.IntVar(&f.walks.PerNode, "walks", graph.DefaultPerNode, "walks that begin at each node")
@@ -164,45 +147,31 @@ func (f *graphFlags) add(c *cobra.Command) {
 	flags.Float64Var(&f.walks.P, "p", 1, "divide the weight of the way back by `P` (node2vec)")
 	flags.Float64Var(&f.walks.Q, "q", 1, "divide the weights of ways to nodes that are no neighbours of the node before by `Q` (node2vec)")
 	flags.BoolVar(&f.walks.Plus, "plus", false, "weak edges count less as those of neighbours (node2vec+, for weighted graphs)")
-}
-
-func (f *graphFlags) check() error {
-	o := f.walks
-	switch {
-	case !isFactor(o.P):
-		return fmt.Errorf("--p must be above 0, from %v to %v, is %v", 1/graph.MaxFactor, graph.MaxFactor, o.P)
-	case !isFactor(o.Q):
-		return fmt.Errorf("--q must be above 0, from %v to %v, is %v", 1/graph.MaxFactor, graph.MaxFactor, o.Q)
-	case o.Plus && o.P == 1 && o.Q == 1:
-		return errors.New("--plus changes nothing with --p 1 --q 1: give one of them")
-	}
-	return o.Validate()
-}
-
-func isFactor(f float64) bool { return 1/graph.MaxFactor <= f && f <= graph.MaxFactor }
-
-// withoutGraph reports a flag of graphs that is given without a graph.
-func withoutGraph(c *cobra.Command, needs string) error {
-	for _, name := range append(walkFlags, "fresh-walks") {
-		if c.Flags().Changed(name) {
-			return fmt.Errorf("--%s needs %s", name, needs)
+	checked(c, func([]string) error {
+		const most = graph.MaxFactor
+		switch o := f.walks; {
+		case !given():
+			return needs(flags, "--graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks")
+		case !(1/most <= o.P && o.P <= most):
+			return fmt.Errorf("--p must be above 0, from %v to %v, is %v", 1/most, most, o.P)
+		case !(1/most <= o.Q && o.Q <= most):
+			return fmt.Errorf("--q must be above 0, from %v to %v, is %v", 1/most, most, o.Q)
+		case o.Plus && o.P == 1 && o.Q == 1:
+			return errors.New("--plus changes nothing with --p 1 --q 1: give one of them")
+		default:
+			return o.Validate()
 		}
-	}
-	return nil
+	})
 }
 
 // planned says what a graph takes, before it is made.
 func (s streams) planned(p graph.Plan) error {
-	kind := "edges"
-	if p.Lines == 1 {
-		kind = "edge"
-	}
-	fmt.Fprintf(s.err, "%s nodes, %s %s: the graph takes up to %s, which are mapped from a file; making it takes %s of memory and %s of disk\n",
-		wording.Thousands(p.Nodes), wording.Thousands(p.Lines), kind, megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
+	fmt.Fprintf(s.err, "%s nodes, %s: the graph takes up to %s, which are mapped from a file; making it takes %s of memory and %s of disk\n",
+		wording.Thousands(p.Nodes), wording.Count(p.Lines, "edge", "edges"), megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
 	return nil
 }
 
-func (s streams) noteEdges(text string) { fmt.Fprintf(s.err, "note: %s\n", text) }
+func (s streams) noteEdges(text string) { s.note(text) }
 
 // graphHelp explains the EDGES arguments.
 var graphHelp = strings.TrimSpace(`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/w2v-go/w2v/internal/wording"
 	"github.com/w2v-go/w2v/vectors"
@@ -45,16 +47,15 @@ func (l *wordList) add(c *cobra.Command) {
 	l.missing = missingSkip
 	addEnum(flags, &l.missing, "missing", "what happens to words of --words without a vector", choicesOf(convert.Missings(), nil))
 	flags.Uint64Var(&l.seed, "seed", 1, "seed of the rows of --missing random")
-}
-
-func (l *wordList) check(c *cobra.Command) error {
-	if l.file == "" && c.Flags().Changed("missing") {
-		return errors.New("--missing is about the words of --words, and there are none")
-	}
-	if l.missing != missingRandom && c.Flags().Changed("seed") {
-		return errors.New("--seed is for --missing random alone")
-	}
-	return nil
+	checked(c, func([]string) error {
+		switch {
+		case l.file == "" && flags.Changed("missing"):
+			return errors.New("--missing is about the words of --words, and there are none")
+		case l.missing != missingRandom && flags.Changed("seed"):
+			return errors.New("--seed is for --missing random alone")
+		}
+		return nil
+	})
 }
 
 // read reads the list; it is nil if none was asked for.
@@ -73,7 +74,7 @@ func (l *wordList) read(stdin io.Reader) (list *convert.WordList, err error) {
 
 func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	list := &convert.WordList{Missing: convert.Missing(l.missing), Seed: l.seed}
-	line, end, empty := 0, 0, 0 // empty is the first empty line before another word, end the first one after it
+	end, empty := 0, 0 // empty is the first empty line before another word, end the first one after it
 	for p, err := range pieces(r, vectors.MaxWord) {
 		if err != nil {
 			return nil, err
@@ -81,18 +82,12 @@ func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 		if !p.whole() {
 			return nil, fmt.Errorf("line %d: %.20q… has %d bytes, and no word has more than %d", p.line, p.text, p.size, vectors.MaxWord)
 		}
-		line++
-		word := strings.Trim(p.text, white)
-		if word == "" {
-			if end == 0 {
-				end = line
-			}
-			continue
+		if word := strings.Trim(p.text, white); word != "" {
+			list.Words = append(list.Words, word)
+			empty = cmp.Or(empty, end)
+		} else {
+			end = cmp.Or(end, p.line)
 		}
-		if empty == 0 {
-			empty = end
-		}
-		list.Words = append(list.Words, word)
 	}
 	l.lines = len(list.Words)
 	switch {
@@ -115,11 +110,11 @@ func some(words []string) string {
 
 // answerFlags say which words may answer a query, and how many do.
 type answerFlags struct {
+	flags     *pflag.FlagSet
 	k         int
 	restrict  int
 	among     wordList
 	threshold float64
-	all       bool // of the words that reach the threshold
 }
 
 // answerHelp is the part of a command's help about these flags.
@@ -128,28 +123,24 @@ frequent ones, as answers. --among FILE allows only the words in FILE, one a lin
 words outside the vocabulary are composed from n-grams if the model has them.
 --threshold T leaves out answers with a lower score, and without -k prints all others.`
 
-func (a *answerFlags) add(c *cobra.Command, what string, most int) {
-	flags := c.Flags()
-	flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
-	flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
-	limit(flags, 1, math.Inf(1), "neighbors")
-	limit(flags, 0, math.Inf(1), "restrict")
-	flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
-	flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
-}
-
-// check looks for what makes no sense whatever the model is. Asks tells whether standard input has
-// the queries.
-func (a *answerFlags) check(c *cobra.Command, asks bool) error {
-	a.among.missing = missingSkip
-	a.all = c.Flags().Changed("threshold") && !c.Flags().Changed("neighbors")
-	switch {
-	case asks && a.among.file == "-":
-		return errors.New("queries and the words of --among cannot both come from standard input")
-	case c.Flags().Changed("threshold") && a.threshold != a.threshold:
-		return errors.New("--threshold must be a number")
-	}
-	return nil
+// add adds the flags. Asks tells whether standard input has the queries.
+func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(args []string) bool) {
+	a.flags, a.among.missing = c.Flags(), missingSkip
+	a.flags.IntVarP(&a.k, "neighbors", "k", most, "number of "+what)
+	a.flags.IntVar(&a.restrict, "restrict", 0, "answer only with the `N` most frequent words, the first of the vocabulary; 0 allows all")
+	limit(a.flags, 1, math.Inf(1), "neighbors")
+	limit(a.flags, 0, math.Inf(1), "restrict")
+	a.flags.StringVar(&a.among.file, "among", "", "answer only with the words in `FILE`, one a line; - means standard input")
+	a.flags.Float64Var(&a.threshold, "threshold", 0, "leave out answers with a score below `T`")
+	checked(c, func(args []string) error {
+		switch {
+		case asks(args) && a.among.file == "-":
+			return errors.New("queries and the words of --among cannot both come from standard input")
+		case math.IsNaN(a.threshold):
+			return errors.New("--threshold must be a number")
+		}
+		return nil
+	})
 }
 
 // An answerer knows which words may be answers.
@@ -159,19 +150,16 @@ type answerer struct {
 	threshold *float64
 }
 
-// answerer returns what the flags ask for of a model.
-func (a *answerFlags) answerer(c *cobra.Command, s streams, words *finder) (answerer, error) {
+// answerer returns what the flags ask for of the model at path.
+func (a *answerFlags) answerer(s streams, path string, words *finder) (answerer, error) {
 	from := answerer{set: words.set, k: a.k}
-	if c.Flags().Changed("threshold") {
-		from.threshold = &a.threshold
-	}
 	list, err := a.among.read(s.in)
 	if err != nil {
-		return from, err
+		return from, fmt.Errorf("%s: %w", path, err)
 	}
-	switch set := words.set; {
+	switch {
 	case list != nil:
-		var chosen, missing, beyond []string
+		var chosen, beyond []string
 		for _, word := range list.Words {
 			if spelling, id := words.Spelling(word); a.restrict == 0 || id >= 0 && id < a.restrict {
 				chosen = append(chosen, spelling)
@@ -180,25 +168,35 @@ func (a *answerFlags) answerer(c *cobra.Command, s streams, words *finder) (answ
 			}
 		}
 		if len(beyond) > 0 {
-			s.note(fmt.Sprintf("%s not among the first %s of the vocabulary and cannot answer: %s", wording.Count(len(beyond), "of the words in "+a.among.file+" is", "of the words in "+a.among.file+" are"), wording.Thousands(a.restrict), some(beyond)))
+			s.note(fmt.Sprintf("%s not among the first %s of the vocabulary and cannot answer: %s", a.among.count(beyond, "is", "are"), wording.Thousands(a.restrict), some(beyond)))
 		}
-		if from.set, missing = transform.SelectComposed(set, chosen); len(missing) > 0 {
-			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", wording.Count(len(missing), "of the words in "+a.among.file+" has", "of the words in "+a.among.file+" have"), some(missing)))
+		var missing []string
+		if from.set, missing = transform.SelectComposed(words.set, chosen); len(missing) > 0 {
+			s.note(fmt.Sprintf("%s no vector and cannot answer: %s", a.among.count(missing, "has", "have"), some(missing)))
 		}
 		if from.set.Len() == 0 {
-			return from, fmt.Errorf("%s: none of its words has a vector, or --restrict leaves all of them out", a.among.file)
+			return from, fmt.Errorf("%s: %s: none of its words has a vector, or --restrict leaves all of them out", path, a.among.file)
 		}
-	case a.restrict > 0 && a.restrict < set.Len():
+	case a.restrict > 0 && a.restrict < words.set.Len():
 		first := make([]uint32, a.restrict)
 		for id := range first {
 			first[id] = uint32(id)
 		}
-		from.set = transform.Pick(set.Plain(), first)
+		from.set = transform.Pick(words.set.Plain(), first)
 	}
-	if a.all {
-		from.k = from.set.Len()
+	if a.flags.Changed("threshold") {
+		from.threshold = &a.threshold
+		if !a.flags.Changed("neighbors") {
+			from.k = from.set.Len()
+		}
 	}
 	return from, nil
+}
+
+// count counts some of the words, with a verb.
+func (l *wordList) count(words []string, one, more string) string {
+	of := "of the words in " + l.file + " "
+	return wording.Count(len(words), of+one, of+more)
 }
 
 // cut leaves out what does not reach the threshold.
