@@ -46,7 +46,7 @@ var layers = []layer{
 	{"graph", "corpus internal/plaintext internal/decimal internal/scratch internal/atomicfile internal/sysinfo internal/wording golang.org/x/sync github.com/edsrzf/mmap-go"},
 	{"vocab", "cluster hashing corpus internal/extsort internal/plaintext internal/atomicfile internal/scratch internal/sysinfo internal/wording golang.org/x/sync golang.org/x/sys github.com/edsrzf/mmap-go"},
 	{"phrases", "corpus vocab internal/plaintext internal/decimal"},
-	{"subword", "hashing"},
+	{"subword", "hashing internal/wording"},
 	{"internal/rowtable", "subword"},
 
 	// Training knows no format and no file name.

@@ -34,6 +34,13 @@ type Terms struct {
 	Pieces int // divisor of the sum
 }
 
+// pieces sets t to the rows of all pieces of a word.
+func (t *Terms) pieces(indexer Indexer, word string) {
+	t.Own, t.Cells = false, t.Cells[:0]
+	t.Buckets = indexer.Append(t.Buckets[:0], word)
+	t.Pieces = len(t.Buckets)
+}
+
 // Learned describes a matrix of learned numbers that multiply rows. With learned numbers, words have no rows
 // of their own, and input row i belongs to bucket i. A number starts as 1 if a word of the vocabulary uses
 // it, and as 0 otherwise.
@@ -90,12 +97,6 @@ func AllLearned() (all []Learned) {
 	}
 	return all
 }
-
-// LearnedOf returns the learned numbers that training uses with an indexer.
-func LearnedOf(indexer Indexer) Learned { return CompositionOf(indexer).Learned(indexer) }
-
-// Trains reports whether training with the indexer uses composition c.
-func Trains(c Composition, indexer Indexer) bool { return c == CompositionOf(indexer) }
 
 // CheckComposition reports an indexer that does not fit a composition: learned numbers need the pieces of one
 // kind of indexer.

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // FastText splits words into character n-grams and hashes them into buckets exactly as fastText does. Source:
@@ -27,21 +29,13 @@ const endOfSentence = "</s>"
 
 // Validate reports the first setting that fastText does not support.
 func (f FastText) Validate() error {
-	switch {
-	case f.MaxN == 0 && (f.Buckets < 0 || f.Buckets > 1<<31-1):
-		return fmt.Errorf("subword: buckets is %d, must be from 0 to %d", f.Buckets, 1<<31-1)
-	case f.MaxN == 0 && f.MinN < 0:
-		return fmt.Errorf("subword: minn is %d, must be at least 0 where maxn is 0", f.MinN)
-	case f.MaxN == 0:
-		return nil
-	case f.MinN < 1:
-		return fmt.Errorf("subword: minn is %d, must be at least 1", f.MinN)
-	case f.MaxN < f.MinN || f.MaxN > MaxLength:
-		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", f.MaxN, f.MinN, MaxLength)
-	case f.Buckets < 1 || f.Buckets > 1<<31-1:
-		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, 1<<31-1)
+	if f.MaxN != 0 {
+		return cmp.Or(checkLengths(f.MinN, f.MaxN, 1), checkRange("buckets", f.Buckets, 1, math.MaxInt32))
 	}
-	return nil
+	if err := checkRange("buckets", f.Buckets, 0, math.MaxInt32); err != nil || f.MinN >= 0 {
+		return err
+	}
+	return fmt.Errorf("subword: minn is %d, must be at least 0 where maxn is 0", f.MinN)
 }
 
 // Rows returns the number of buckets.
@@ -68,11 +62,7 @@ func (f FastText) Append(dst []uint32, word string) []uint32 {
 }
 
 // Ngrams returns the n-grams of word in the order of Append.
-func (f FastText) Ngrams(word string) []string {
-	var ngrams []string
-	f.each(word, func(ngram []byte) { ngrams = append(ngrams, string(ngram)) })
-	return ngrams
-}
+func (f FastText) Ngrams(word string) []string { return texts(f.each, word, 1) }
 
 func (f FastText) each(word string, yield func(ngram []byte)) {
 	if f.MaxN == 0 || word == endOfSentence {
@@ -128,7 +118,7 @@ func (f FastText) describe() string { return describeBuckets(f.MinN, f.MaxN, f.B
 
 // describeBuckets describes the lengths of n-grams and the number of buckets.
 func describeBuckets(minn, maxn, buckets int) string {
-	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, grouped(buckets))
+	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, wording.Thousands(buckets))
 }
 
 // readable is Validate without the rules that fastText itself breaks: fastText treats minn 0 as 1, and a maxn

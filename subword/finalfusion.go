@@ -1,12 +1,14 @@
 package subword
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // Finalfusion splits words into character n-grams and hashes them into buckets exactly as finalfusion does.
@@ -26,24 +28,7 @@ const maxExponent = 30
 
 // Validate reports the first setting that finalfusion does not support.
 func (f Finalfusion) Validate() error {
-	if err := checkLengths(f.MinN, f.MaxN); err != nil {
-		return err
-	}
-	if f.Exponent < 0 || f.Exponent > maxExponent {
-		return fmt.Errorf("subword: the exponent of buckets is %d, must be from 0 to %d", f.Exponent, maxExponent)
-	}
-	return nil
-}
-
-// checkLengths reports lengths of n-grams that finalfusion does not support.
-func checkLengths(minn, maxn int) error {
-	switch {
-	case minn < 1:
-		return fmt.Errorf("subword: minn is %d, must be at least 1", minn)
-	case maxn < minn || maxn > MaxLength:
-		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", maxn, minn, MaxLength)
-	}
-	return nil
+	return cmp.Or(checkLengths(f.MinN, f.MaxN, 1), checkRange("the exponent of buckets", f.Exponent, 0, maxExponent))
 }
 
 // Rows returns the number of buckets.
@@ -63,11 +48,7 @@ func (f Finalfusion) Append(dst []uint32, word string) []uint32 {
 }
 
 // Ngrams returns the n-grams of word in the order of Append.
-func (f Finalfusion) Ngrams(word string) []string {
-	var ngrams []string
-	f.each(word, func(ngram []byte) { ngrams = append(ngrams, string(ngram)) })
-	return ngrams
-}
+func (f Finalfusion) Ngrams(word string) []string { return texts(f.each, word, 1) }
 
 func (f Finalfusion) each(word string, yield func(ngram []byte)) {
 	must(f.Validate())
@@ -122,7 +103,7 @@ type Explicit struct {
 // NewExplicit returns the indexer of these n-grams: ngrams[i] has row rows[i]. Several n-grams may share a
 // row. Every row from 0 to the largest must have an n-gram.
 func NewExplicit(minn, maxn int, ngrams []string, rows []uint32) (*Explicit, error) {
-	if err := checkLengths(minn, maxn); err != nil {
+	if err := checkLengths(minn, maxn, 1); err != nil {
 		return nil, err
 	}
 	if len(ngrams) != len(rows) {
@@ -229,5 +210,5 @@ func explicitKind() Kind {
 func (*Explicit) kind() Kind { return explicitKind() }
 
 func (e *Explicit) describe() string {
-	return fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows", e.minn, e.maxn, grouped(len(e.text)), grouped(e.rows))
+	return fmt.Sprintf("of %d to %d code points, %s of them, listed, in %s rows", e.minn, e.maxn, wording.Thousands(len(e.text)), wording.Thousands(e.rows))
 }

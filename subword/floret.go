@@ -1,12 +1,14 @@
 package subword
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // FloretSeed is the seed of floret's hash, which floret cannot change.
@@ -34,19 +36,10 @@ const maxHashes = 4
 
 // Validate reports the first setting that floret does not support.
 func (f Floret) Validate() error {
-	switch {
-	case f.MinN < 0:
-		return fmt.Errorf("subword: minn is %d, must be at least 0", f.MinN)
-	case f.MaxN < f.MinN || f.MaxN > MaxLength:
-		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", f.MaxN, f.MinN, MaxLength)
-	case f.Buckets < 1 || f.Buckets > math.MaxInt32:
-		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", f.Buckets, math.MaxInt32)
-	case f.Hashes < 1 || f.Hashes > maxHashes:
-		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", f.Hashes, maxHashes)
-	case !utf8.ValidString(f.BOW) || !utf8.ValidString(f.EOW):
+	if !utf8.ValidString(f.BOW) || !utf8.ValidString(f.EOW) {
 		return fmt.Errorf("subword: the marks %q and %q of words' ends are not UTF-8", f.BOW, f.EOW)
 	}
-	return nil
+	return cmp.Or(checkLengths(f.MinN, f.MaxN, 0), checkRange("buckets", f.Buckets, 1, math.MaxInt32), checkRange("hashes", f.Hashes, 1, maxHashes))
 }
 
 // Rows returns the number of rows of the table.
@@ -55,27 +48,23 @@ func (f Floret) Rows() int { return f.Buckets }
 // Append appends the rows of every piece of word to dst, piece by piece. Rows that several pieces share are
 // listed for each.
 func (f Floret) Append(dst []uint32, word string) []uint32 {
-	f.each(word, func(piece []byte) {
-		first, second := hashing.Murmur3(piece, f.Seed)
-		hashes := [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}
-		for _, h := range hashes[:f.Hashes] {
-			dst = append(dst, h%uint32(f.Buckets))
-		}
-	})
+	f.each(word, func(piece []byte) { dst = appendHashes(dst, piece, f.Seed, f.Hashes, f.Buckets) })
+	return dst
+}
+
+// appendHashes appends as many of the four 32-bit numbers of a hash as are wanted, each modulo rows.
+func appendHashes(dst []uint32, piece []byte, seed uint32, wanted, rows int) []uint32 {
+	first, second := hashing.Murmur3(piece, seed)
+	hashes := [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}
+	for _, h := range hashes[:wanted] {
+		dst = append(dst, h%uint32(rows))
+	}
 	return dst
 }
 
 // Ngrams returns the text of every piece of word in the order of Append: each piece occurs once for each of
 // its rows.
-func (f Floret) Ngrams(word string) []string {
-	var pieces []string
-	f.each(word, func(piece []byte) {
-		for range f.Hashes {
-			pieces = append(pieces, string(piece))
-		}
-	})
-	return pieces
-}
+func (f Floret) Ngrams(word string) []string { return texts(f.each, word, f.Hashes) }
 
 func (f Floret) each(word string, yield func(piece []byte)) {
 	must(f.Validate())
@@ -113,11 +102,8 @@ func floretKind() Kind {
 		},
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			f := indexer.(Floret)
-			if f.MaxN == 0 {
-				if given("minn") {
-					return nil, errWholeWords
-				}
-				f.MinN = 0
+			if err := checkMinN(&f.MinN, f.MaxN, given); err != nil {
+				return nil, err
 			}
 			return f, f.Validate()
 		},
@@ -129,5 +115,5 @@ func (Floret) kind() Kind { return floretKind() }
 func (f Floret) count(runes int) int { return f.Hashes * (1 + countRuns(f.MinN, f.MaxN, runes)) }
 
 func (f Floret) describe() string {
-	return fmt.Sprintf("%s, in %s rows, %d for each, hashed as floret does", describePieces(f.MinN, f.MaxN), grouped(f.Buckets), f.Hashes)
+	return fmt.Sprintf("%s, in %s rows, %d for each, hashed as floret does", describePieces(f.MinN, f.MaxN), wording.Thousands(f.Buckets), f.Hashes)
 }

@@ -1,11 +1,11 @@
 package subword
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/w2v-go/w2v/hashing"
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // Hash splits words into pieces and gives each piece a few rows of a shared pool, and a row of learned
@@ -32,17 +32,12 @@ const MaxImportances = math.MaxInt32 / maxHashes
 func (h Hash) Validate() error {
 	switch {
 	case h.MinN < 0:
-		return fmt.Errorf("subword: minn is %d, must be at least 0", h.MinN)
+		return checkLengths(h.MinN, h.MaxN, 0)
 	case h.MaxN != 0 && h.MaxN < h.MinN || h.MaxN < 0 || h.MaxN > MaxLength:
 		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d, or 0 for no n-grams", h.MaxN, h.MinN, MaxLength)
-	case h.Buckets < 1 || h.Buckets > math.MaxInt32:
-		return fmt.Errorf("subword: buckets is %d, must be from 1 to %d", h.Buckets, math.MaxInt32)
-	case h.Hashes < 1 || h.Hashes > maxHashes:
-		return fmt.Errorf("subword: hashes is %d, must be from 1 to %d", h.Hashes, maxHashes)
-	case h.Importances < 1 || h.Importances > MaxImportances:
-		return fmt.Errorf("subword: importances is %d, must be from 1 to %d", h.Importances, MaxImportances)
 	}
-	return nil
+	return cmp.Or(checkRange("buckets", h.Buckets, 1, math.MaxInt32), checkRange("hashes", h.Hashes, 1, maxHashes),
+		checkRange("importances", h.Importances, 1, MaxImportances))
 }
 
 // Rows returns the number of rows of the pool.
@@ -50,22 +45,14 @@ func (h Hash) Rows() int { return h.Buckets }
 
 // Append appends the rows of every piece of word to dst, Hashes rows for each piece, the whole word first.
 func (h Hash) Append(dst []uint32, word string) []uint32 {
-	h.each(word, func(piece []byte) {
-		first, second := hashing.Murmur3(piece, hashSeed)
-		for i := range h.Hashes {
-			dst = append(dst, number(first, second, i)%uint32(h.Buckets))
-		}
-	})
+	h.each(word, func(piece []byte) { dst = appendHashes(dst, piece, hashSeed, h.Hashes, h.Buckets) })
 	return dst
 }
 
 // AppendImportances appends the row of weights of every piece of word to dst, in the order
 // of Append.
 func (h Hash) AppendImportances(dst []uint32, word string) []uint32 {
-	h.each(word, func(piece []byte) {
-		first, second := hashing.Murmur3(piece, importanceSeed)
-		dst = append(dst, number(first, second, 0)%uint32(h.Importances))
-	})
+	h.each(word, func(piece []byte) { dst = appendHashes(dst, piece, importanceSeed, 1, h.Importances) })
 	return dst
 }
 
@@ -75,22 +62,9 @@ const (
 	importanceSeed = hashSeed + 1
 )
 
-// number returns one of the four 32-bit numbers of a hash, in floret's order.
-func number(first, second uint64, i int) uint32 {
-	return [maxHashes]uint32{uint32(first), uint32(first >> 32), uint32(second), uint32(second >> 32)}[i]
-}
-
 // Ngrams returns the text of every piece of word in the order of Append: each piece occurs once for each of
 // its rows.
-func (h Hash) Ngrams(word string) []string {
-	var pieces []string
-	h.each(word, func(piece []byte) {
-		for range h.Hashes {
-			pieces = append(pieces, string(piece))
-		}
-	})
-	return pieces
-}
+func (h Hash) Ngrams(word string) []string { return texts(h.each, word, h.Hashes) }
 
 // each yields the pieces of a word. An n-gram that equals the whole word is not yielded again.
 func (h Hash) each(word string, yield func(piece []byte)) {
@@ -124,11 +98,8 @@ func hashKind() Kind {
 		},
 		complete: func(indexer Indexer, given func(string) bool) (Indexer, error) {
 			h := indexer.(Hash)
-			if h.MaxN == 0 {
-				if given("minn") {
-					return nil, errWholeWords
-				}
-				h.MinN = 0
+			if err := checkMinN(&h.MinN, h.MaxN, given); err != nil {
+				return nil, err
 			}
 			if h.Importances == 0 && !given("importances") {
 				h.Importances = min(10*h.Buckets, MaxImportances)
@@ -144,7 +115,7 @@ func (h Hash) count(runes int) int { return h.Hashes * (1 + countRuns(h.MinN, h.
 
 func (h Hash) describe() string {
 	text := fmt.Sprintf("%s, in %s rows, %d for each, weighted by %s rows of importances",
-		describePieces(h.MinN, h.MaxN), grouped(h.Buckets), h.Hashes, grouped(h.Importances))
+		describePieces(h.MinN, h.MaxN), wording.Thousands(h.Buckets), h.Hashes, wording.Thousands(h.Importances))
 	if h.AppendWeights {
 		text += ", which are the last dimensions too"
 	}
@@ -154,44 +125,4 @@ func (h Hash) describe() string {
 func (h Hash) withoutAppended() Indexer {
 	h.AppendWeights = false
 	return h
-}
-
-// Weighted is the composition of hash embeddings: the mean over a word's pieces of the weighted sum of each
-// piece's rows. Weights are learned. Words have no rows of their own.
-var Weighted Composition = weighted{}
-
-type weighted struct{}
-
-func (weighted) Name() string   { return "weighted" }
-func (weighted) OwnRows() bool  { return false }
-func (weighted) Composes() bool { return true }
-
-// Learned describes the weights. Rows get a lower learning rate because many words share a row. Weights get a
-// fraction of their gradient: a row has as many numbers as a vector, so a weight that followed its full
-// gradient would change the vector far more than the row does.
-func (weighted) Learned(indexer Indexer) Learned {
-	h, _ := indexer.(Hash)
-	l := Learned{Name: "importance", Title: "weights of pieces", Rows: h.Importances, Cols: h.Hashes, RowRate: 0.7, Rate: 0.1}
-	if h.AppendWeights {
-		l.Appended = h.Hashes
-	}
-	return l
-}
-
-// Terms leaves out the whole word as a piece if the word is not in the vocabulary and has n-grams, because
-// the weights of that piece were never trained.
-func (weighted) Terms(t *Terms, indexer Indexer, word string, known bool) {
-	h := indexer.(Hash)
-	t.pieces(h, word)
-	t.Cells = h.AppendImportances(t.Cells, word)
-	t.Pieces = len(t.Cells)
-	if !known && t.Pieces > 1 {
-		t.Buckets, t.Cells = slices.Delete(t.Buckets, 0, h.Hashes), slices.Delete(t.Cells, 0, 1)
-		t.Pieces--
-	}
-	// Expands each row of weights to its cells in place, from the last row to the first.
-	t.Cells = slices.Grow(t.Cells, len(t.Buckets)-t.Pieces)[:len(t.Buckets)]
-	for i := len(t.Cells) - 1; i >= 0; i-- {
-		t.Cells[i] = t.Cells[i/h.Hashes]*uint32(h.Hashes) + uint32(i%h.Hashes)
-	}
 }

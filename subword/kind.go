@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // A Kind is a kind of indexer: its name, its settings, and its composition.
@@ -94,7 +94,7 @@ func Describe(indexer Indexer) string {
 	if own, ok := indexer.(interface{ describe() string }); ok {
 		return own.describe()
 	}
-	text := fmt.Sprintf("%s in %s rows", NameOf(indexer), grouped(indexer.Rows()))
+	text := fmt.Sprintf("%s in %s rows", NameOf(indexer), wording.Thousands(indexer.Rows()))
 	k, _ := kindOf(indexer)
 	for _, s := range k.Settings {
 		text += fmt.Sprintf(", %s %v", s.Name, s.Field(Value(indexer)))
@@ -108,17 +108,6 @@ func describePieces(minn, maxn int) string {
 		return "whole words alone"
 	}
 	return fmt.Sprintf("of %d to %d code points, and whole words", minn, maxn)
-}
-
-// grouped formats a number with commas.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	var groups []string
-	for len(text) > 3 {
-		groups = append([]string{text[len(text)-3:]}, groups...)
-		text = text[:len(text)-3]
-	}
-	return strings.Join(append([]string{text}, groups...), ",")
 }
 
 // allKinds returns all kinds of indexers. Those that can be trained come first, in the order of the help. A
@@ -192,6 +181,18 @@ func (e *SettingError) Error() string {
 var errWholeWords = &SettingError{
 	Format:   "%s needs n-grams, and %s takes words whole",
 	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},
+}
+
+// checkMinN clears the length of the shortest n-gram if words are not split. It may not be given then.
+func checkMinN(minn *int, maxn int, given func(setting string) bool) error {
+	if maxn != 0 {
+		return nil
+	}
+	if given("minn") {
+		return errWholeWords
+	}
+	*minn = 0
+	return nil
 }
 
 // field returns the setting that at points to, in indexers of type T.

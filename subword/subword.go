@@ -89,6 +89,35 @@ func must(err error) {
 // that a file with a word of a million bytes is harmless.
 const MaxLength = 255
 
+// checkRange returns an error unless a setting is from least to most.
+func checkRange(setting string, n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("subword: %s is %d, must be from %d to %d", setting, n, least, most)
+	}
+	return nil
+}
+
+// checkLengths returns an error unless lengths of n-grams are at least least, and rise.
+func checkLengths(minn, maxn, least int) error {
+	switch {
+	case minn < least:
+		return fmt.Errorf("subword: minn is %d, must be at least %d", minn, least)
+	case maxn < minn || maxn > MaxLength:
+		return fmt.Errorf("subword: maxn is %d, must be from minn, %d, to %d", maxn, minn, MaxLength)
+	}
+	return nil
+}
+
+// texts returns the text of every piece that each yields for a word, each piece so many times.
+func texts(each func(word string, yield func(piece []byte)), word string, times int) (all []string) {
+	each(word, func(piece []byte) {
+		for range times {
+			all = append(all, string(piece))
+		}
+	})
+	return all
+}
+
 // There are two ways to split a string into runs of code points.
 
 // runs yields the n-grams of fastText and floret in s, a word between brackets: all runs of minn to maxn code

@@ -20,13 +20,10 @@ type WordNgrams struct {
 
 // Validate reports the first invalid setting.
 func (w WordNgrams) Validate() error {
-	switch {
-	case w.MaxN < 2 || w.MaxN > MaxLength:
+	if w.MaxN < 2 || w.MaxN > MaxLength {
 		return fmt.Errorf("subword: runs of words are up to %d words long, must be from 2 to %d", w.MaxN, MaxLength)
-	case w.Buckets < 1 || w.Buckets > math.MaxInt32:
-		return fmt.Errorf("subword: buckets of runs of words is %d, must be from 1 to %d", w.Buckets, math.MaxInt32)
 	}
-	return nil
+	return checkRange("buckets of runs of words", w.Buckets, 1, math.MaxInt32)
 }
 
 // Hash returns the hash of a single word.

@@ -119,7 +119,7 @@ func (c *Contents) fits(v *variant.Variant) error {
 	if err := c.Set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
 	}
-	if is := c.Set.Composition(); c.Set.Subword() != nil && !subword.Trains(is, c.Config.Subword) {
+	if is := c.Set.Composition(); c.Set.Subword() != nil && is != subword.CompositionOf(c.Config.Subword) {
 		return fmt.Errorf("its model composes words as %q, expected %q", is.Name(), subword.CompositionOf(c.Config.Subword).Name())
 	}
 	list := c.list(v)

@@ -160,7 +160,7 @@ func (p *Planner) numberingBytes(words []string) float64 {
 	switch {
 	case indexer == nil:
 		return bytes
-	case subword.LearnedOf(indexer).Any():
+	case subword.CompositionOf(indexer).Learned(indexer).Any():
 		return bytes + 12*pieces
 	}
 	return bytes + 24*float64(indexer.Rows()) + 4*pieces

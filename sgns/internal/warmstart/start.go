@@ -113,7 +113,7 @@ func (s *Start) composable() error {
 	switch t := s.Set.Training(); {
 	case s.tied() && t.Text("arch") != "" && !t.Bool("tied"):
 		return unfit("they were trained against vectors of their own, and tied vectors against each other: their products would be far too large; start from tied vectors, or train without tying")
-	case composition.OwnRows() || s.share && subword.Trains(s.Set.Composition(), indexer):
+	case composition.OwnRows() || s.share && s.Set.Composition() == subword.CompositionOf(indexer):
 		return nil
 	}
 	title := subword.TitleOf(indexer)
