@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -44,7 +45,7 @@ func Create(path string) (*File, error) {
 		// O_APPEND keeps what the shell has already written to the file that
 		// /dev/stdout leads to.
 		if f.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, Cause(err))
+			return nil, at(path, err)
 		}
 		return f, nil
 	}
@@ -82,12 +83,8 @@ func createNameless(folder string) (*os.File, bool) {
 // Write, Commit fails too, with an error that names the path.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.file.Write(p)
-	if err != nil {
-		err = Cause(err)
-		if f.err == nil {
-			f.err = err
-		}
-	}
+	err = Cause(err)
+	f.err = cmp.Or(f.err, err)
 	return n, err
 }
 
@@ -102,11 +99,7 @@ func (f *File) Commit() error {
 	f.done = true
 	defer f.release()
 	var err error
-	note := func(e error) {
-		if e != nil {
-			err = join(err, fmt.Errorf("%s: %w", f.path, Cause(e)))
-		}
-	}
+	note := func(e error) { err = join(err, at(f.path, e)) }
 	note(f.err)
 	if f.temp == "" { // devices and pipes cannot be synced
 		note(f.file.Close())
@@ -119,11 +112,8 @@ func (f *File) Commit() error {
 	}
 	note(system.sync(f.file))
 	if f.nameless && err == nil {
-		if linkErr := system.link(f.file, f.temp); linkErr != nil {
-			note(linkErr)
-		} else {
-			f.nameless = false
-		}
+		note(system.link(f.file, f.temp))
+		f.nameless = err != nil
 	}
 	note(f.file.Close())
 	if err == nil {
@@ -164,10 +154,10 @@ func (f *File) remove() error {
 // fails, the file at path stays as it was. Errors, also those of write, begin with the path.
 func Write(path string, write func(w io.Writer) error) error {
 	f, err := Create(path)
-	if err != nil {
-		return err
+	if err == nil {
+		err = f.fill(write)
 	}
-	if err := f.fill(write); err != nil {
+	if err != nil {
 		return err
 	}
 	return f.Commit()
@@ -236,18 +226,26 @@ func Check(path string) error {
 		return err
 	}
 	probe, err := createTemp(filepath.Dir(target), 0o600)
-	if err != nil {
-		return explain(path, target, err)
+	if err == nil {
+		err = join(probe.Close(), discard(probe.Name()))
 	}
-	if err := join(probe.Close(), discard(probe.Name())); err != nil {
-		return explain(path, target, err)
-	}
-	return nil
+	return explain(path, target, err)
 }
 
-// explain returns an error in one line that says why no file can be created for path.
+// explain returns an error in one line that says why no file can be created for path, or nil if err is nil.
 func explain(path, target string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return fmt.Errorf("%s: cannot write to the folder %s: %w", path, filepath.Dir(target), Cause(err))
+}
+
+// at returns err with the path in place of that of package os, or nil if err is nil.
+func at(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", path, Cause(err))
 }
 
 // Cause returns an error of package os without the path, for messages that begin with another one.
@@ -362,14 +360,14 @@ type Appender struct {
 func OpenAppender(path string, whole int64) (*Appender, error) {
 	file, err := system.create(path, os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, Cause(err))
+		return nil, at(path, err)
 	}
 	a := &Appender{path, file}
 	if err = file.Truncate(whole); err == nil {
 		_, err = file.Seek(whole, 0)
 	}
 	if err != nil {
-		return nil, join(a.failed(err), a.Close())
+		return nil, join(at(path, err), a.Close())
 	}
 	syncFolder(filepath.Dir(path))
 	return a, nil
@@ -381,15 +379,8 @@ func (a *Appender) Append(record []byte) error {
 	if err == nil {
 		err = system.sync(a.file)
 	}
-	return a.failed(err)
+	return at(a.path, err)
 }
 
 // Close closes the file.
-func (a *Appender) Close() error { return a.failed(a.file.Close()) }
-
-func (a *Appender) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", a.path, Cause(err))
-}
+func (a *Appender) Close() error { return at(a.path, a.file.Close()) }

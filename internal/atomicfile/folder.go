@@ -40,7 +40,7 @@ func WriteFolder(path string, write func(create func(name string, write func(io.
 		err = join(Cause(err), os.RemoveAll(temp))
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, Cause(err))
+		return at(path, err)
 	}
 	syncFolder(filepath.Dir(target))
 	clearAbandoned(filepath.Dir(target), names...)
@@ -55,16 +55,13 @@ func CheckFolder(path string, names ...string) error {
 		return err
 	}
 	if err := onlyFiles(target, names); err != nil {
-		return fmt.Errorf("%s: %w", path, Cause(err))
+		return at(path, err)
 	}
 	temp, err := createTempFolder(filepath.Dir(target))
-	if err != nil {
-		return explain(path, target, err)
+	if err == nil {
+		err = discard(temp)
 	}
-	if err := discard(temp); err != nil {
-		return explain(path, target, err)
-	}
-	return nil
+	return explain(path, target, err)
 }
 
 // resolveFolder returns the path of the folder to which symbolic links at path lead.
@@ -80,7 +77,7 @@ func resolveFolder(path string) (string, error) {
 		}
 		return target, nil
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", path, Cause(err))
+		return "", at(path, err)
 	case !info.IsDir():
 		return "", fmt.Errorf("%s: is a file, want a folder", path)
 	}
@@ -89,7 +86,7 @@ func resolveFolder(path string) (string, error) {
 	}
 	target, err := filepath.EvalSymlinks(target)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, Cause(err))
+		return "", at(path, err)
 	}
 	return target, nil
 }
@@ -132,26 +129,26 @@ func replaceFolder(temp, target string, names []string) (replaced bool, err erro
 	if err := settleFolder(target, names); err != nil {
 		return false, err
 	}
-	info, err := os.Stat(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		mode, err := newFolderMode(temp)
-		if err != nil {
-			return false, err
-		}
-		if err := os.Chmod(temp, mode); err != nil {
-			return false, err
-		}
-		err = system.rename(temp, target)
-		return err == nil, err
-	}
-	if err != nil {
-		return false, err
-	}
 	if err := onlyFiles(target, names); err != nil {
 		return false, err
 	}
-	if err := os.Chmod(temp, info.Mode().Perm()); err != nil {
-		return false, err
+	info, err := os.Stat(target)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if fresh { // a probe gets the permissions of a new folder
+		probe := filepath.Join(temp, probeName)
+		if err = system.mkdir(probe, 0o777); err == nil {
+			info, err = os.Stat(probe)
+			err = join(err, system.remove(probe))
+		}
+	}
+	if err == nil {
+		err = os.Chmod(temp, info.Mode().Perm())
+	}
+	if err == nil && fresh {
+		err = system.rename(temp, target)
+	}
+	if err != nil || fresh {
+		return err == nil, err
 	}
 	old, aside := target+asideSuffix, target+asideSuffix
 	if system.exchange(temp, target) == nil {
@@ -224,16 +221,3 @@ func removeFolder(path string, names []string) error {
 // probeName is the name of a folder that is made within an unfinished one to find out which
 // permissions new folders get.
 const probeName = ".probe"
-
-// newFolderMode returns the permissions that a new folder beside folder gets.
-func newFolderMode(folder string) (fs.FileMode, error) {
-	probe := filepath.Join(folder, probeName)
-	if err := system.mkdir(probe, 0o777); err != nil {
-		return 0, err
-	}
-	info, err := os.Stat(probe)
-	if err := join(err, system.remove(probe)); err != nil {
-		return 0, err
-	}
-	return info.Mode().Perm(), nil
-}

@@ -130,10 +130,7 @@ func (s *Slot) Undo() error {
 		return nil
 	}
 	s.kept = nil
-	if err := os.Remove(k.name); err != nil {
-		return fmt.Errorf("%s: %w", k.name, Cause(err))
-	}
-	return nil
+	return at(k.name, os.Remove(k.name))
 }
 
 // copyNew copies a file to a new file.

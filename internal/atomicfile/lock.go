@@ -94,7 +94,7 @@ func NewLock(path string) (*Lock, error) {
 		case err != nil:
 			return nil, &NoLockError{path, Cause(err)}
 		}
-		if !l.isAt(file) && try < 100*lockTries { // the last holder has removed it meanwhile
+		if !is(file, l.name) && try < 100*lockTries { // the last holder has removed it meanwhile
 			_ = file.Close()
 			continue
 		}
@@ -112,16 +112,6 @@ func NewLock(path string) (*Lock, error) {
 func lockName(path string) string {
 	at := locate(path)
 	return filepath.Join(filepath.Dir(at), ".w2v-"+filepath.Base(at)+".lock")
-}
-
-// isAt reports whether an open file is the file with the lock's name.
-func (l *Lock) isAt(file *os.File) bool {
-	open, err := file.Stat()
-	if err != nil {
-		return false
-	}
-	named, err := os.Lstat(l.name)
-	return err == nil && os.SameFile(open, named)
 }
 
 // sign writes the lock's text. It does not change a file that is not a lock.

@@ -99,12 +99,9 @@ func Beside(path, suffix string) (f *os.File, from int64, err error) {
 // path was replaced by a file that is not one of a pair.
 func ClearPending(path string) error {
 	name := path + pendingSuffix
-	if _, err := os.Lstat(name); err != nil {
-		return nil //nolint:nilerr // there is no pending file, as nearly always
-	}
 	p, err := os.Open(name)
 	if err != nil {
-		return nil //nolint:nilerr // it is not ours
+		return nil //nolint:nilerr // there is no pending file, as nearly always, or it is not ours
 	}
 	release, ok := hold(p)
 	defer release()
@@ -113,10 +110,7 @@ func ClearPending(path string) error {
 	if !ok || !ours {
 		return nil
 	}
-	if err := discard(name); err != nil {
-		return fmt.Errorf("%s: %w", name, Cause(err))
-	}
-	return nil
+	return at(name, discard(name))
 }
 
 // A pending is the pending file while this process writes the pair.
@@ -166,7 +160,7 @@ func settlePair(path, suffix string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, Cause(err))
+		return at(name, err)
 	}
 	p := &pending{file: f, name: name}
 	defer func() { p.close() }()
@@ -190,10 +184,10 @@ func settlePair(path, suffix string) error {
 	}
 	if belongs {
 		second, err := p.copyTo(path + suffix)
-		if err != nil {
-			return err
+		if err == nil {
+			err = second.Commit()
 		}
-		if err := second.Commit(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -244,10 +238,7 @@ func (p *pending) copyTo(path string) (*File, error) {
 
 func (p *pending) remove() error {
 	_ = p.file.Close() // some systems remove no open files
-	if err := discard(p.name); err != nil {
-		return fmt.Errorf("%s: %w", p.name, Cause(err))
-	}
-	return nil
+	return at(p.name, discard(p.name))
 }
 
 func (p *pending) close() {
@@ -280,7 +271,7 @@ func belongsTo(f *os.File, path string) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", path, Cause(err))
+		return false, at(path, err)
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || info.Size() != size {
@@ -288,7 +279,7 @@ func belongsTo(f *os.File, path string) (bool, error) {
 	}
 	is := &summer{w: io.Discard}
 	if _, err := io.Copy(is, bufio.NewReaderSize(file, 1<<20)); err != nil {
-		return false, fmt.Errorf("%s: %w", path, Cause(err))
+		return false, at(path, err)
 	}
 	return is.sum == sum && is.size == size, nil
 }

@@ -38,14 +38,14 @@ func resolve(path string) (target string, direct bool, err error) {
 		// be written through the link, even if it is a regular file.
 		folder, err := filepath.EvalSymlinks(filepath.Dir(target))
 		if err != nil {
-			return "", false, fmt.Errorf("%s: %w", path, Cause(err))
+			return "", false, at(path, err)
 		}
 		if strings.HasPrefix(folder, "/proc/") {
 			return target, true, nil
 		}
 		link, err := os.Readlink(target)
 		if err != nil {
-			return "", false, fmt.Errorf("%s: %w", path, Cause(err))
+			return "", false, at(path, err)
 		}
 		if !filepath.IsAbs(link) {
 			link = filepath.Join(folder, link)
