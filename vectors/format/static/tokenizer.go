@@ -3,10 +3,10 @@ package static
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -57,41 +57,51 @@ func readTokenizer(in *source.Input, p *vectors.Parts, n int) {
 	if !utf8.Valid(text) {
 		in.FailAt(int64(validPrefix(text)), "expected JSON in UTF-8")
 	}
-	t := tokenizerReader{d: json.NewDecoder(bytes.NewReader(text)), n: n}
-	if err := t.read(); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = source.Cut("the rest of the JSON")
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte{'{'}) {
+		in.FailAt(0, "expected a JSON object, found %.1q", bytes.TrimSpace(text))
+	}
+	var t tokenizerFile
+	if err := json.Unmarshal(text, &t); err != nil {
+		at := int64(0)
+		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			at = e.Offset
 		}
-		in.FailAt(t.d.InputOffset(), "%w", err)
+		if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+			at = e.Offset - 1
+			if e.Error() == "unexpected end of JSON input" {
+				at, err = e.Offset, source.Cut("the rest of the JSON")
+			}
+		}
+		in.FailAt(at, "%w", err)
 	}
 	var err error
-	if p.Words, err = t.words(); err != nil {
+	if p.Words, err = t.words(n); err != nil {
 		in.FailAt(0, "%w", err)
 	}
 	t.describe(p)
 }
 
 // describe sets p's Training to what the tokenizer does, as far as w2v has the same settings.
-func (t *tokenizerReader) describe(p *vectors.Parts) {
-	p.Training.Set("lowercase", t.normalizer.lowercases())
-	if t.normalizer.turkish() {
+func (t *tokenizerFile) describe(p *vectors.Parts) {
+	p.Training.Set("lowercase", t.Normalizer.lowercases())
+	if t.Normalizer.turkish() {
 		p.Training.Set("lowercase_language", "tr") // the rules of Azerbaijani are the same
 	}
 	var steps []string
-	for _, step := range t.splitter.PreTokenizers {
+	for _, step := range t.Splitter.PreTokenizers {
 		steps = append(steps, step.Pattern.Regex)
 	}
-	switch expression := t.splitter.Pattern.Regex; {
-	case t.splitter.Type == "WhitespaceSplit", t.splitter.Type == "Split" && expression == betweenSeparators:
+	switch expression := t.Splitter.Pattern.Regex; {
+	case t.Splitter.Type == "WhitespaceSplit", t.Splitter.Type == "Split" && expression == betweenSeparators:
 		p.Training.Set("tokenizer", whitespaceTokenizer)
-	case t.splitter.Type == "Split" && expression == firstUnicodeWord,
-		t.splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
+	case t.Splitter.Type == "Split" && expression == firstUnicodeWord,
+		t.Splitter.Type == "Sequence" && wordbreak.SameExpressions(steps):
 		p.Training.Set("tokenizer", unicodeTokenizer)
 	}
-	if t.kind != "WordLevel" {
-		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", t.kind))
+	if kind := t.Model.Type; kind != "WordLevel" {
+		p.Origin.Unread = append(p.Origin.Unread, fmt.Sprintf("how its tokenizer (%s) cuts words into pieces: each piece is a word here", kind))
 	}
-	for _, a := range t.added {
+	for _, a := range t.Added {
 		if a.Special && a.ID == p.Specials && a.Content != unknownWord {
 			p.Specials++
 		}
@@ -114,18 +124,15 @@ func validPrefix(text []byte) int {
 	return at
 }
 
-// A tokenizerReader reads a tokenizer.json piece by piece, because its vocabulary may be large.
-type tokenizerReader struct {
-	d     *json.Decoder
-	n     int
-	kind  string
-	vocab bool
-	added []addedToken
-	list  vectors.WordsBuilder // the tokens in file order
-	ids   []int                // the id of each token
-
-	normalizer tokenizerStep
-	splitter   tokenizerStep
+// A tokenizerFile is what w2v reads of a tokenizer.json.
+type tokenizerFile struct {
+	Added      []addedToken  `json:"added_tokens"`
+	Normalizer tokenizerStep `json:"normalizer"`
+	Splitter   tokenizerStep `json:"pre_tokenizer"`
+	Model      struct {
+		Type  string
+		Vocab vocabulary
+	}
 }
 
 // A tokenizerStep is what w2v knows about a normalizer or a pre-tokenizer.
@@ -148,160 +155,80 @@ func (n tokenizerStep) turkish() bool {
 	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
 }
 
-func (t *tokenizerReader) read() error {
-	err := t.object(func(key string) error {
-		switch key {
-		case "added_tokens":
-			return t.d.Decode(&t.added)
-		case "normalizer":
-			return t.d.Decode(&t.normalizer)
-		case "pre_tokenizer":
-			return t.d.Decode(&t.splitter)
-		case "model":
-			return t.object(t.modelField)
+// A vocabulary is tokens and their numbers.
+type vocabulary []token
+
+type token struct {
+	text string
+	id   int
+}
+
+// UnmarshalJSON reads tokens and their numbers, or the list of tokens and scores of a Unigram model.
+func (v *vocabulary) UnmarshalJSON(text []byte) error {
+	*v = vocabulary{}
+	switch text[0] {
+	case '{':
+		var ids map[string]*int
+		if err := json.Unmarshal(text, &ids); err != nil {
+			return err
 		}
-		return t.skip()
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := t.d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("expected the end of the file after the JSON object")
-	}
-	if !t.vocab {
-		return errors.New("expected a model with a vocabulary, found none")
-	}
-	for _, a := range t.added {
-		t.add(a.Content, a.ID)
+		for text, id := range ids {
+			if id == nil {
+				return fmt.Errorf("token %.40q: expected a number, found null", text)
+			}
+			*v = append(*v, token{text, *id})
+		}
+	case '[':
+		var pairs [][]any
+		if err := json.Unmarshal(text, &pairs); err != nil {
+			return err
+		}
+		for id, pair := range pairs {
+			var name string
+			ok := len(pair) == 2
+			if ok {
+				name, ok = pair[0].(string)
+			}
+			if !ok {
+				return fmt.Errorf("token %d: expected a token and its score, found %v", id, pair)
+			}
+			*v = append(*v, token{name, id})
+		}
+	default:
+		return fmt.Errorf("expected tokens and their numbers, found %.40s", text)
 	}
 	return nil
 }
 
-func (t *tokenizerReader) modelField(key string) error {
-	switch key {
-	case "type":
-		if err := t.d.Decode(&t.kind); err != nil {
-			return err
-		}
-		switch t.kind {
-		case "WordLevel", "WordPiece", "BPE", "Unigram":
-			return nil
-		}
-		return fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", t.kind)
-	case "vocab":
-		if t.vocab {
-			return errors.New("expected one vocabulary, found another")
-		}
-		t.vocab = true
-		return t.vocabulary()
+// words returns the n tokens in the order of their numbers.
+func (t *tokenizerFile) words(n int) (words vectors.Words, err error) {
+	if kind := t.Model.Type; !slices.Contains([]string{"", "WordLevel", "WordPiece", "BPE", "Unigram"}, kind) {
+		return words, fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", kind)
 	}
-	return t.skip()
-}
-
-// vocabulary reads tokens and their numbers, or the list of tokens and scores of a Unigram model.
-func (t *tokenizerReader) vocabulary() error {
-	open, err := t.d.Token()
-	if err != nil {
-		return err
+	tokens := t.Model.Vocab
+	if tokens == nil {
+		return words, errors.New("expected a model with a vocabulary, found none")
 	}
-	switch open {
-	case json.Delim('{'):
-		return t.fields(func(token string) error {
-			var id *int
-			if err := t.d.Decode(&id); err != nil {
-				return fmt.Errorf("token %.40q: %w", token, err)
-			}
-			if id == nil {
-				return fmt.Errorf("token %.40q: expected a number, found null", token)
-			}
-			t.add(token, *id)
-			return nil
-		})
-	case json.Delim('['):
-		for id := 0; t.d.More(); id++ {
-			var pair []any
-			if err := t.d.Decode(&pair); err != nil {
-				return err
-			}
-			if len(pair) != 2 {
-				return fmt.Errorf("token %d: expected a token and its score, found %d values", id, len(pair))
-			}
-			token, ok := pair[0].(string)
-			if !ok {
-				return fmt.Errorf("token %d: expected a string, found %v", id, pair[0])
-			}
-			t.add(token, id)
-		}
-		_, err := t.d.Token()
-		return err
+	for _, a := range t.Added {
+		tokens = append(tokens, token{a.Content, a.ID})
 	}
-	return fmt.Errorf("expected tokens and their numbers, found %.40v", open)
-}
-
-func (t *tokenizerReader) add(token string, id int) {
-	t.list.Add(token)
-	t.ids = append(t.ids, id)
-}
-
-// object calls field for each field of an object, at the field's value.
-func (t *tokenizerReader) object(field func(key string) error) error {
-	open, err := t.d.Token()
-	if err != nil {
-		return err
-	}
-	if open != json.Delim('{') {
-		return fmt.Errorf("expected a JSON object, found %.40v", open)
-	}
-	return t.fields(field)
-}
-
-// fields is object after the opening brace.
-func (t *tokenizerReader) fields(field func(key string) error) error {
-	for t.d.More() {
-		key, err := t.d.Token()
-		if err != nil {
-			return err
-		}
-		name, _ := key.(string) // the decoder allows only string keys
-		if err := field(name); err != nil {
-			return err
-		}
-	}
-	_, err := t.d.Token()
-	return err
-}
-
-func (t *tokenizerReader) skip() error {
-	var value json.RawMessage
-	return t.d.Decode(&value)
-}
-
-// words returns the tokens in the order of their numbers.
-func (t *tokenizerReader) words() (vectors.Words, error) {
-	tokens := t.list.Words()
-	at := make([]int, min(t.n, len(t.ids))) // index of each number's token, + 1
-	for i, id := range t.ids {
-		switch {
-		case id < 0 || id >= t.n:
-			return vectors.Words{}, fmt.Errorf("token %.40q has the number %d, but there are %d rows", tokens.At(i), id, t.n)
-		case id >= len(at): // more rows than tokens: reported below
-		case at[id] == 0:
-			at[id] = i + 1
-		case tokens.At(at[id]-1) != tokens.At(i): // an added token may also be in the vocabulary
-			return vectors.Words{}, fmt.Errorf("the tokens %.40q and %.40q both have the number %d",
-				tokens.At(at[id]-1), tokens.At(i), id)
-		}
-	}
+	slices.SortFunc(tokens, func(a, b token) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.text, b.text)) })
+	tokens = slices.Compact(tokens) // an added token may also be in the vocabulary
 	var list vectors.WordsBuilder
-	list.Grow(int64(len(at)))
-	for id, i := range at {
-		if i == 0 {
-			return vectors.Words{}, fmt.Errorf("no token has the number %d, that of a row", id)
+	list.Grow(int64(len(tokens)))
+	for i, token := range tokens {
+		switch {
+		case token.id < 0 || token.id >= n:
+			return words, fmt.Errorf("token %.40q has the number %d, but there are %d rows", token.text, token.id, n)
+		case token.id > i:
+			return words, fmt.Errorf("no token has the number %d, that of a row", i)
+		case token.id < i:
+			return words, fmt.Errorf("the tokens %.40q and %.40q both have the number %d", tokens[i-1].text, token.text, token.id)
 		}
-		list.Add(tokens.At(i - 1))
+		list.Add(token.text)
 	}
-	if len(at) < t.n {
-		return vectors.Words{}, fmt.Errorf("expected %d tokens, as there are rows, found %d", t.n, len(at))
+	if len(tokens) < n {
+		return words, fmt.Errorf("expected %d tokens, as there are rows, found %d", n, len(tokens))
 	}
 	return list.Words(), nil
 }
