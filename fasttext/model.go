@@ -135,13 +135,8 @@ func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words 
 	}
 }
 
-// checkAnswers returns an error if the number of answers is below 1.
-func checkAnswers(k int) error {
-	if k < 1 {
-		return errors.New("the number of answers must be at least 1")
-	}
-	return nil
-}
+// errAnswers is the error for a number of answers below 1.
+var errAnswers = errors.New("the number of answers must be at least 1")
 
 // A neighbor is a word and its similarity.
 type neighbor struct {
@@ -234,47 +229,41 @@ func appendLine(text []byte, word string, v []float32) []byte {
 	return append(appendVector(text, v), '\n')
 }
 
-// white reports whether C++ treats a byte as white space.
-func white(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+// whiteSpace is what C++ treats as white space.
+const whiteSpace = " \t\n\v\f\r"
 
-// newWords returns a scanner of the words in r, separated by white space as C++ defines it. Invalid UTF-8 is
-// part of words.
+// newWords returns a scanner of the words in r, separated by white space. Invalid UTF-8 is part of words.
 func newWords(r io.Reader) *bufio.Scanner {
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, longestLine)
-	scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {
-		begin := 0
-		for begin < len(data) && white(data[begin]) {
-			begin++
+	return newScanner(r, func(data []byte, atEnd bool) (int, []byte, error) {
+		rest := bytes.TrimLeft(data, whiteSpace)
+		begin := len(data) - len(rest)
+		if i := bytes.IndexAny(rest, whiteSpace); i >= 0 {
+			return begin + i, rest[:i], nil
 		}
-		for i := begin; i < len(data); i++ {
-			if white(data[i]) {
-				return i, data[begin:i], nil
-			}
-		}
-		if atEnd && begin < len(data) {
-			return len(data), data[begin:], nil
+		if atEnd && len(rest) > 0 {
+			return len(data), rest, nil
 		}
 		return begin, nil, nil
 	})
-	return scanner
 }
 
 // newSentences returns a scanner of the lines in r. Unlike with bufio, lines keep a trailing \r.
 func newSentences(r io.Reader) *bufio.Scanner {
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, longestLine)
-	scanner.Split(func(data []byte, atEnd bool) (int, []byte, error) {
-		for i, c := range data {
-			if c == '\n' {
-				return i + 1, data[:i], nil
-			}
+	return newScanner(r, func(data []byte, atEnd bool) (int, []byte, error) {
+		if i := bytes.IndexByte(data, '\n'); i >= 0 {
+			return i + 1, data[:i], nil
 		}
 		if atEnd && len(data) > 0 {
 			return len(data), data, nil
 		}
 		return 0, nil, nil
 	})
+}
+
+func newScanner(r io.Reader, split bufio.SplitFunc) *bufio.Scanner {
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, longestLine)
+	scanner.Split(split)
 	return scanner
 }
 

@@ -63,8 +63,8 @@ func (n *nearest) find(query []float32, k int, without []string) []neighbor {
 
 // Nearest reads words and prints the k nearest words of each, with cosines.
 func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
-	if err := checkAnswers(k); err != nil {
-		return err
+	if k < 1 {
+		return errAnswers
 	}
 	return prompted(w, r, "Query word? ", 1, func(words []string) error {
 		m.set.Vector(m.vector, words[0])
@@ -75,8 +75,8 @@ func (m *Model) Nearest(w io.Writer, r io.Reader, k int) error {
 // Analogies reads triples of words A, B and C, and prints the k words nearest to A − B + C. path names the
 // model in messages.
 func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
-	if err := checkAnswers(k); err != nil {
-		return err
+	if k < 1 {
+		return errAnswers
 	}
 	if _, err := io.WriteString(w, "Loading model "+path+"\n"); err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/atomicfile"
@@ -96,16 +97,7 @@ func (l *lineReader) Token(out *corpus.Staged, token []byte) {
 func (l *lineReader) End(out *corpus.Staged) { out.Add([]byte(EndOfSentence)) }
 
 // writeVectors writes the vectors of all words in the format of fastText's .vec file.
-func writeVectors(w io.Writer, s *vectors.Set) error {
-	return writeLines(w, s, func(line func(word string, v []float32) error) error {
-		for id, v := range s.All() {
-			if err := line(s.Words().At(id), v); err != nil {
-				return err
-			}
-		}
-		return s.Err()
-	})
-}
+func writeVectors(w io.Writer, s *vectors.Set) error { return writeLines(w, s, s.All()) }
 
 // writeContexts writes the context vectors of all words in the format of fastText's .output file. With
 // hierarchical softmax these are the vectors of the tree's nodes, one fewer than words.
@@ -114,30 +106,28 @@ func writeContexts(w io.Writer, s *vectors.Set) error {
 	if nodes := s.Matrix(vectors.MatrixNodes); nodes.Rows > 0 {
 		rows = nodes
 	}
-	return writeLines(w, s, func(line func(word string, v []float32) error) error {
+	return writeLines(w, s, func(yield func(int, []float32) bool) {
 		for id, v := range s.RowsOf(rows) {
-			if err := line(s.Words().At(id), v); err != nil {
-				return err
+			if !yield(id, v) {
+				return
 			}
 		}
-		for id := rows.Rows; id < s.Len(); id++ {
-			if err := line(s.Words().At(id), make([]float32, s.Dim())); err != nil {
-				return err
-			}
+		for id := rows.Rows; id < s.Len() && yield(id, make([]float32, s.Dim())); id++ {
 		}
-		return s.Err()
 	})
 }
 
-// writeLines writes the number of words and dimensions, and then the lines that each yields.
-func writeLines(w io.Writer, s *vectors.Set, each func(line func(word string, v []float32) error) error) error {
+// writeLines writes the number of words and dimensions, and then the line of each word with its row.
+func writeLines(w io.Writer, s *vectors.Set, rows iter.Seq2[int, []float32]) error {
 	if _, err := fmt.Fprintf(w, "%d %d\n", s.Len(), s.Dim()); err != nil {
 		return err
 	}
 	var text []byte
-	return each(func(word string, v []float32) error {
-		text = appendLine(text[:0], word, v)
-		_, err := w.Write(text)
-		return err
-	})
+	for id, v := range rows {
+		text = appendLine(text[:0], s.Words().At(id), v)
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+	}
+	return s.Err()
 }
