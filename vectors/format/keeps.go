@@ -3,6 +3,7 @@ package format
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,18 +64,28 @@ func Unwritable(s *vectors.Set, f Format) (words []*UnwritableWord, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = backing.Behind(s.SharedParts().Source).Guarded(func() error {
-		for id, word := range s.Words().All() {
-			if other := unwritable(c, s, id, word); other != nil {
-				words = append(words, other)
-			}
-		}
-		return nil
-	})
+	err = backing.Behind(s.SharedParts().Source).Guarded(func() error { words = slices.Collect(unwritable(c, s)); return nil })
 	if err == nil && len(words) > 0 && len(words) == s.Len() {
 		err = fmt.Errorf("the format %s can hold none of the %d words: %w", f, len(words), words[0])
 	}
 	return words, err
+}
+
+// unwritable yields the words of s that a format cannot hold.
+func unwritable(c codec.Codec, s *vectors.Set) iter.Seq[*UnwritableWord] {
+	return func(yield func(*UnwritableWord) bool) {
+		for id, word := range s.Words().All() {
+			err := checkWord(c, word)
+			if c.Distinct != "" && err == nil {
+				if first, _ := s.ID(word); first != id {
+					err = fmt.Errorf("stands there twice, first as word %d, which %s cannot hold", first, c.Distinct)
+				}
+			}
+			if err != nil && !yield(&UnwritableWord{id, word, err}) {
+				return
+			}
+		}
+	}
 }
 
 // Misread returns a note about each part of a file of s in format f that other programs read differently:
@@ -87,41 +98,16 @@ func Misread(s *vectors.Set, f Format) (notes []string) {
 	if f != Text && f != GloVe {
 		return nil
 	}
-	n, first := 0, ""
+	var blank []string
 	for _, word := range s.Words().All() {
 		if strings.ContainsFunc(word, unicode.IsSpace) {
-			if n++; n == 1 {
-				first = word
-			}
+			blank = append(blank, word)
 		}
 	}
-	if n == 0 {
+	if blank == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s blanks, such as %.40q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(n, "word has", "words have"), first)}
-}
-
-// unwritable returns why a format cannot hold a word of s, or nil.
-func unwritable(c codec.Codec, s *vectors.Set, id int, word string) *UnwritableWord {
-	if err := checkWord(c, word); err != nil {
-		return &UnwritableWord{id, word, err}
-	}
-	if c.Distinct != "" {
-		if first, _ := s.ID(word); first != id {
-			return &UnwritableWord{id, word, fmt.Errorf("stands there twice, first as word %d, which %s cannot hold", first, c.Distinct)}
-		}
-	}
-	return nil
-}
-
-// checkWords returns an error that names the first word that a format cannot hold.
-func checkWords(c codec.Codec, s *vectors.Set) error {
-	for id, word := range s.Words().All() {
-		if other := unwritable(c, s, id, word); other != nil {
-			return other
-		}
-	}
-	return nil
+	return []string{fmt.Sprintf("%s blanks, such as %.40q: w2v reads such a text, counting numbers from the right, and other programs take a part of the word for a number", wording.Count(len(blank), "word has", "words have"), blank[0])}
 }
 
 // CheckSubword returns an error if format f cannot hold a set of words with these n-grams and this
@@ -133,49 +119,40 @@ func CheckSubword(sub subword.Indexer, c subword.Composition, f Format) error {
 	if err != nil || to.Subword == nil || instead(to, sub) {
 		return err
 	}
-	return to.Subword(sub, orUsual(c, sub))
-}
-
-// orUsual returns c or, if c is nil, the composition that training uses.
-func orUsual(c subword.Composition, sub subword.Indexer) subword.Composition {
-	if c == nil {
-		return subword.CompositionOf(sub)
-	}
-	return c
+	return holds(to, sub, c)
 }
 
 // KeepsSubword reports whether a file in format f holds these n-grams. Then words outside the vocabulary have
 // vectors in the file.
 func KeepsSubword(sub subword.Indexer, c subword.Composition, f Format) bool {
 	to, err := codecOf(f)
-	return err == nil && sub != nil && to.Subword != nil && to.Subword(sub, orUsual(c, sub)) == nil
+	return err == nil && keeps(to, sub, c)
 }
 
-// keepsSubword is KeepsSubword for the n-grams of a set.
-func keepsSubword(c codec.Codec, s *vectors.Set) bool {
-	return s.Subword() != nil && c.Subword != nil && holdsSubword(c, s) == nil
+func keeps(to codec.Codec, sub subword.Indexer, c subword.Composition) bool {
+	return sub != nil && to.Subword != nil && holds(to, sub, c) == nil
 }
 
-// holdsSubword returns an error if a format for sets with n-grams cannot hold those of s.
-func holdsSubword(c codec.Codec, s *vectors.Set) error {
-	return c.Subword(s.Subword(), s.Composition())
+// holds returns an error if a format for sets with n-grams cannot hold these.
+func holds(to codec.Codec, sub subword.Indexer, c subword.Composition) error {
+	if c == nil {
+		c = subword.CompositionOf(sub)
+	}
+	return to.Subword(sub, c)
 }
 
 // instead reports whether a format that cannot hold these n-grams writes only the words: if it can hold plain
 // words, and the n-grams are of a kind that w2v trains and that no other export keeps.
-func instead(c codec.Codec, sub subword.Indexer) bool {
-	return sub != nil && !subword.CompositionOf(sub).OwnRows() && c.Subword(nil, subword.CompositionOf(nil)) == nil
+func instead(to codec.Codec, sub subword.Indexer) bool {
+	return sub != nil && !subword.CompositionOf(sub).OwnRows() && holds(to, nil, nil) == nil
 }
 
 // checkSubword returns an error if a format can hold neither the n-grams of s nor s without them.
 func checkSubword(c codec.Codec, s *vectors.Set) error {
-	if c.Subword != nil {
-		if s.Len() > 0 && instead(c, s.Subword()) {
-			return nil
-		}
-		return holdsSubword(c, s)
-	}
-	if s.Subword() != nil && s.Len() == 0 {
+	switch sub := s.Subword(); {
+	case c.Subword != nil && (s.Len() == 0 || !instead(c, sub)):
+		return holds(c, sub, s.Composition())
+	case c.Subword == nil && sub != nil && s.Len() == 0:
 		return fmt.Errorf("the set has n-grams and no words, and the format %s holds words alone: write %s, %s or %s",
 			c.Name, W2V, Finalfusion, Floret)
 	}
@@ -200,13 +177,13 @@ func LeavesOut(s *vectors.Set, f Format) LeftOut {
 	if err != nil {
 		return LeftOut{} // writing reports it
 	}
-	codec, _ := codecOf(f)
-	keeps := keepsSubword(codec, s)
+	to, _ := codecOf(f)
+	kept := keeps(to, s.Subword(), s.Composition())
 	// In a table all words are composed of n-grams, so no row belongs to a word.
 	table := !subword.CompositionOf(s.Subword()).OwnRows()
 	l := LeftOut{
-		Words:    s.Len() > 0 && table && keeps && !can.Keeps.Words,
-		Subwords: s.Subword() != nil && !keeps,
+		Words:    s.Len() > 0 && table && kept && !can.Keeps.Words,
+		Subwords: s.Subword() != nil && !kept,
 		Context:  s.Output().Rows > 0 && !can.Keeps.Context,
 		Counts:   s.SharedParts().Counts != nil && !can.Keeps.Counts,
 		State:    s.SharedParts().State != nil && !can.Keeps.State,

@@ -196,25 +196,9 @@ func Detect(path string) (Format, error) {
 		}
 		return Format(c.Name), nil
 	}
-	c, err := detectFile(path)
-	if err != nil {
-		return "", source.WithPath(path, atomicfile.Cause(err))
-	}
-	return Format(c.Name), nil
-}
-
-func detectFile(path string) (codec.Codec, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return codec.Codec{}, err
-	}
-	defer file.Close()
-	in, err := source.Decompress(file, -1)
-	if err != nil {
-		return codec.Codec{}, err
-	}
-	defer in.Close()
-	return formatOf(in)
+	var c codec.Codec
+	err := source.Open(path, func(in *source.Input) (err error) { c, err = formatOf(in); return err })
+	return Format(c.Name), err
 }
 
 // HasState reports whether the file at path holds a training state, as checkpoints do. It returns an error if

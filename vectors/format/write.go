@@ -30,26 +30,26 @@ func Write(ctx context.Context, path string, s *vectors.Set, f Format) error {
 	if err := backing.Behind(s.SharedParts().Source).Guarded(func() (err error) { parts, err = partsOf(c, s); return err }); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if c.Folder() {
+	file := func(name string, p codec.Part) func(io.Writer) error {
+		return func(file io.Writer) error { return encodeFile(ctx, s, file, name, p.Write) }
+	}
+	switch {
+	case c.Folder():
 		return atomicfile.WriteFolder(path, func(create func(name string, write func(io.Writer) error) error) error {
 			for _, p := range parts {
-				if err := create(p.Name, func(file io.Writer) error { return encodeFile(ctx, s, file, p.Name, p.Write) }); err != nil {
+				if err := create(p.Name, file(p.Name, p)); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
+	case len(parts) > 1:
+		return atomicfile.WritePair(path, parts[1].Name, file(path, parts[0]), file(path+parts[1].Name, parts[1]))
 	}
-	file := func(p codec.Part) func(io.Writer) error {
-		return func(file io.Writer) error { return encodeFile(ctx, s, file, path+p.Name, p.Write) }
+	if err := atomicfile.Write(path, file(path, parts[0])); err != nil {
+		return err
 	}
-	if len(parts) == 1 {
-		if err := atomicfile.Write(path, file(parts[0])); err != nil {
-			return err
-		}
-		return atomicfile.ClearPending(path)
-	}
-	return atomicfile.WritePair(path, parts[1].Name, file(parts[0]), file(parts[1]))
+	return atomicfile.ClearPending(path)
 }
 
 // encodeFile writes a file with that name, whose extension selects compression.
@@ -73,14 +73,19 @@ func encodeTo(ctx context.Context, file io.Writer, name string, encode func(*buf
 	if err != nil {
 		return err
 	}
-	bw := bufio.NewWriterSize(cw, codec.WriteBuffer)
-	if err := encode(bw); err != nil {
-		return err
-	}
-	if err := bw.Flush(); err != nil {
+	if err := buffered(cw, encode); err != nil {
 		return err
 	}
 	return cw.Close()
+}
+
+// buffered calls encode with a writer to w. bufio.Writer keeps the first error of writing.
+func buffered(w io.Writer, encode func(*bufio.Writer) error) error {
+	bw := bufio.NewWriterSize(w, codec.WriteBuffer)
+	if err := encode(bw); err != nil {
+		return err
+	}
+	return bw.Flush()
 }
 
 type writerFunc func(p []byte) (int, error)
@@ -102,11 +107,7 @@ func Encode(w io.Writer, s *vectors.Set, f Format) error {
 		if c.Folder() || len(parts) > 1 {
 			return fmt.Errorf("the format %s is several files, which cannot be written as one stream", f)
 		}
-		bw := bufio.NewWriterSize(w, codec.WriteBuffer)
-		if err := parts[0].Write(bw); err != nil {
-			return err
-		}
-		return bw.Flush()
+		return buffered(w, parts[0].Write)
 	})
 }
 
@@ -118,10 +119,10 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	if err := checkSubword(c, s); err != nil {
 		return nil, err
 	}
-	if err := checkWords(c, s); err != nil {
-		return nil, err
+	for other := range unwritable(c, s) {
+		return nil, other
 	}
-	if c.Subword != nil && holdsSubword(c, s) != nil {
+	if c.Subword != nil && holds(c, s.Subword(), s.Composition()) != nil {
 		s = s.Plain()
 	}
 	if c.Begins != nil {
@@ -166,15 +167,14 @@ func TargetFiles(path string, f Format) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := make([]string, len(names))
 	for i, name := range names {
 		if c.Folder() {
-			files[i] = filepath.Join(path, name)
+			names[i] = filepath.Join(path, name)
 		} else {
-			files[i] = path + name
+			names[i] = path + name
 		}
 	}
-	return files, nil
+	return names, nil
 }
 
 // namesOf returns the names of the parts of a format.

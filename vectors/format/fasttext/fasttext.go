@@ -10,9 +10,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"os"
 
-	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
 	"github.com/w2v-go/w2v/vectors"
@@ -157,25 +155,9 @@ var ErrQuantised = errors.New("the model is quantised: it has codes in place of 
 
 // ReadContents opens the file at path, which may be compressed, and calls use with its contents.
 func ReadContents(path string, use func(c *Contents) error) error {
-	err := readContents(path, use)
-	if err != nil {
-		return source.WithPath(path, err)
-	}
-	return nil
-}
-
-func readContents(path string, use func(c *Contents) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return atomicfile.Cause(err)
-	}
-	defer file.Close()
-	in, err := source.Decompress(file, -1)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return source.Try(func() { source.Check(use(contentsOf(in))) })
+	return source.Open(path, func(in *source.Input) error {
+		return source.Try(func() { source.Check(use(contentsOf(in))) })
+	})
 }
 
 func contentsOf(in *source.Input) *Contents {

@@ -264,3 +264,21 @@ func Decompress(r io.Reader, size int64) (*Input, error) {
 	in.close = plain.Close
 	return in, nil
 }
+
+// Open calls read with the decompressed file at path. Errors begin with path.
+func Open(path string, read func(in *Input) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return WithPath(path, atomicfile.Cause(err))
+	}
+	defer file.Close()
+	in, err := Decompress(file, -1)
+	if err == nil {
+		defer in.Close()
+		err = read(in)
+	}
+	if err != nil {
+		return WithPath(path, err)
+	}
+	return nil
+}
