@@ -19,7 +19,7 @@ var sessionShell []byte
 var sessionPython []byte
 
 // patience is how long a block may take. Blocks take seconds; the machine may be busy.
-const patience = 3 * time.Minute
+const patience = 10 * time.Minute
 
 // A session is a shell in a folder, and a Python beside it, that run one block after the other.
 type session struct {
