@@ -32,26 +32,38 @@ type Division struct {
 	options Options
 	comm    cluster.Comm // for rounds
 	turns   cluster.Comm // for the head, whose turns run at the same time
-	owner   *owner
-	working *working
+
 	head    Rows // rows that all ranks have, which are kept equal like those of a model that is not divided
 	sync    *replica.Synchroniser
 	trained uint64 // tokens of a rank at the last turn of the head
+
+	owned   Rows
+	touches [matrices][]float32 // of each owned row, in a round of a rank
+	added   uint64              // tokens of a rank before the first round in asked
+	asked   [][]ask             // for each round whose changes have not arrived: what each rank asked for
+
+	working Rows     // rows in training: those of the head, followed by those of the words of a round, by slot
+	start   Rows     // initial rows of the round, without the head: the first row is that of the first slot after the head
+	changes [][]byte // by owner: changes of the rows in the last round
 }
 
 // New returns this rank's part. The first rows of rows are the head; the other rows are for the words of a
 // round.
 func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options) (*Division, error) {
-	d := &Division{Layout: l, options: o, working: newWorking(l, rows, o.Threads)}
+	d := &Division{Layout: l, options: o, working: rows, changes: make([][]byte, l.Ranks)}
 	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
 		var err error
 		if *dup, err = comm.Dup(ctx); err != nil {
 			return nil, err
 		}
 	}
-	d.owner = newOwner(l, o)
 	var shared []replica.Matrix
 	for m := range rows {
+		d.start[m] = vectors.NewMatrix(rows[m].Rows-l.Head, l.Cols)
+		d.owned[m], d.touches[m] = vectors.NewMatrix(l.Owned(), l.Cols), make([]float32, l.Owned())
+		for row := range d.touches[m] {
+			d.touches[m][row] = float32(float64(o.Limits.Tokens) * o.Touches[m](l.word(row)))
+		}
 		d.head[m] = rows[m]
 		d.head[m].Rows, d.head[m].Data = l.Head, rows[m].Data[:l.Head*rows[m].Stride]
 		own := make([]float64, l.Head)
@@ -61,7 +73,7 @@ func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options)
 		shared = append(shared, replica.Matrix{Rows: d.head[m], Touches: func(word int) float64 { return own[word] }})
 	}
 	d.sync = replica.New(d.turns, shared, o.Head)
-	d.options.Touches, d.owner.options.Touches = Touches{}, Touches{} // they take memory for each word, and are not needed any more
+	d.options.Touches = Touches{} // they take memory for each word, and are not needed any more
 	return d, nil
 }
 
@@ -86,9 +98,9 @@ func (d *Division) Initialise(seed uint64, bound float32) {
 		params.UniformRow(in, seed, uint64(word), bound)
 		clear(rows[output].Row(row))
 	}
-	params.InParts(d.options.Threads, d.owner.rows[input].Rows, func(first, last int) {
+	params.InParts(d.options.Threads, d.owned[input].Rows, func(first, last int) {
 		for row := first; row < last; row++ {
-			set(&d.owner.rows, row, d.word(row))
+			set(&d.owned, row, d.word(row))
 		}
 	})
 	for row := range d.Head {
@@ -100,7 +112,7 @@ func (d *Division) Initialise(seed uint64, bound float32) {
 // Begin sets the mean number of tokens that a rank has trained when training starts or resumes. All ranks
 // pass the same number.
 func (d *Division) Begin(trained uint64) {
-	d.owner.trained, d.trained = trained, trained
+	d.added, d.trained = trained, trained
 	d.sync.Begin(trained)
 }
 
@@ -109,19 +121,16 @@ func (d *Division) Begin(trained uint64) {
 // ranks, and the rows. All ranks call Exchange together.
 func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]byte, r *Round) (told []replica.Control, rows [][]byte, err error) {
 	send := make([][]byte, d.Ranks)
-	var asks [][]byte
-	if r != nil {
-		asks = r.asks(d.Layout)
-	}
 	for rank := range send {
-		send[rank] = c.Append(nil)
+		message := c.Append(nil)
 		if changes != nil {
-			send[rank] = binary.AppendUvarint(send[rank], uint64(len(changes[rank])))
-			send[rank] = append(send[rank], changes[rank]...)
+			message = binary.AppendUvarint(message, uint64(len(changes[rank])))
+			message = append(message, changes[rank]...)
 		}
 		if r != nil {
-			send[rank] = append(send[rank], asks[rank]...)
+			message = appendRising(appendRising(message, r.asked[rank][ofText]), r.asked[rank][ofPool])
 		}
+		send[rank] = message
 	}
 	received, err := d.comm.AllToAll(send).Wait(ctx)
 	if err != nil {
@@ -143,37 +152,24 @@ func (d *Division) Exchange(ctx context.Context, c replica.Control, changes [][]
 		received[rank] = message
 	}
 	if changes != nil {
-		if err := d.owner.add(came); err != nil {
-			return nil, nil, err
-		}
+		err = d.add(came)
 	}
-	if r == nil {
-		return told, nil, nil
+	if err != nil || r == nil {
+		return told, nil, err
 	}
-	if err := d.owner.take(received); err != nil {
+	if err := d.take(received); err != nil {
 		return nil, nil, err
 	}
-	rows, err = d.comm.AllToAll(d.owner.answers()).Wait(ctx)
+	rows = make([][]byte, d.Ranks)
+	for rank := range rows {
+		rows[rank] = d.answer(&d.asked[len(d.asked)-1][rank])
+	}
+	rows, err = d.comm.AllToAll(rows).Wait(ctx)
 	return told, rows, err
 }
 
 // Forget drops what ranks asked for. They will ask again.
-func (d *Division) Forget() { d.owner.asked = nil }
-
-// Collect returns the changes of a round's rows, which are valid until the next call.
-func (d *Division) Collect(r *Round) [][]byte {
-	d.working.collect(r)
-	return d.working.changes
-}
-
-// Install installs the rows of a round for training. before is the round trained before it, whose changes the
-// owners did not have when they sent the rows; nil if there is none.
-func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
-	if before != nil {
-		r.after(before)
-	}
-	return d.working.install(r, rows, before)
-}
+func (d *Division) Forget() { d.asked = nil }
 
 // Complete makes the head equal on all ranks. No worker may train meanwhile.
 func (d *Division) Complete(ctx context.Context) error {
@@ -201,7 +197,7 @@ func (d *Division) Read(in, out vectors.Matrix) error {
 			if word < d.Head {
 				copy(d.head[m].Row(word), row)
 			} else if owner, at := d.Layout.owner(uint32(word)); owner == d.Self {
-				copy(d.owner.rows[m].Row(int(at)), row)
+				copy(d.owned[m].Row(int(at)), row)
 			}
 		}
 	}
@@ -212,7 +208,7 @@ func (d *Division) Read(in, out vectors.Matrix) error {
 // Finite reports whether the rows of this rank and of the head are finite.
 func (d *Division) Finite() bool {
 	for m := range matrices {
-		if !params.Finite(d.owner.rows[m].Data) || !params.Finite(d.head[m].Data) {
+		if !params.Finite(d.owned[m].Data) || !params.Finite(d.head[m].Data) {
 			return false
 		}
 	}
@@ -322,13 +318,11 @@ func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (e
 // lentRows is how many rows rank 0 asks for at a time.
 const lentRows = 4096
 
-// A request is for rows first to first+count-1 of a matrix. The last request has count 0.
-type request struct{ matrix, first, count uint32 }
+// A request is for rows First to First+Count-1 of a matrix. The last request has count 0.
+type request struct{ Matrix, First, Count uint32 }
 
-func (q request) bytes() (b []byte) {
-	for _, n := range []uint32{q.matrix, q.first, q.count} {
-		b = binary.LittleEndian.AppendUint32(b, n)
-	}
+func (q request) bytes() []byte {
+	b, _ := binary.Append(nil, binary.LittleEndian, q) // cannot fail: the size is fixed
 	return b
 }
 
@@ -339,31 +333,30 @@ func (d *Division) Serve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(message) != 12 {
+		var q request
+		if n, err := binary.Decode(message, binary.LittleEndian, &q); err != nil || n < len(message) {
 			return errMessage
 		}
-		number := func(i int) uint32 { return binary.LittleEndian.Uint32(message[4*i:]) }
-		q := request{number(0), number(1), number(2)}
-		if q.count == 0 {
+		if q.Count == 0 {
 			return nil
 		}
-		if q.matrix >= matrices || uint64(q.first)+uint64(q.count) > uint64(d.Words) {
+		if q.Matrix >= matrices || uint64(q.First)+uint64(q.Count) > uint64(d.Words) {
 			return errMessage
 		}
-		if _, err := d.comm.Gather(ctx, 0, d.owned(q)); err != nil {
+		if _, err := d.comm.Gather(ctx, 0, d.requested(q)); err != nil {
 			return err
 		}
 	}
 }
 
-func (d *Division) owned(q request) []byte {
+func (d *Division) requested(q request) []byte {
 	var message []byte
-	for word := max(q.first, uint32(d.Head)); word < q.first+q.count; word++ {
+	for word := max(q.First, uint32(d.Head)); word < q.First+q.Count; word++ {
 		rank, row := d.Layout.owner(word)
 		if rank != d.Self {
 			continue
 		}
-		for _, x := range d.owner.rows[q.matrix].Row(int(row)) {
+		for _, x := range d.owned[q.Matrix].Row(int(row)) {
 			message = binary.LittleEndian.AppendUint32(message, math.Float32bits(x))
 		}
 	}
@@ -404,7 +397,7 @@ type block struct {
 func (d *Division) Lend(ctx context.Context) *Loan {
 	x := &Loan{division: d, ctx: ctx}
 	for m := range x.blocks {
-		x.blocks[m].matrix = uint32(m)
+		x.blocks[m].Matrix = uint32(m)
 	}
 	x.parts = vectors.Parts{Input: x.matrix(input), Output: x.matrix(output), Source: lentSource{x}}
 	return x
@@ -432,12 +425,12 @@ func (l lent) Read(dst []float32, row int) {
 		return
 	}
 	b := &x.blocks[l.matrix]
-	if uint32(row)-b.first >= b.count && !x.fetch(b, row) {
+	if uint32(row)-b.First >= b.Count && !x.fetch(b, row) {
 		clear(dst)
 		x.failed = x.err
 		return
 	}
-	copy(dst, b.rows.Row(row-int(b.first)))
+	copy(dst, b.rows.Row(row-int(b.First)))
 }
 
 // errReturned is the error of reading rows after the loan was closed.
@@ -445,32 +438,32 @@ var errReturned = errors.New("sgns: the vectors of a divided run were read after
 
 func (x *Loan) fetch(b *block, row int) bool {
 	d := x.division
-	b.count = 0
+	b.Count = 0
 	if x.closed && x.err == nil {
 		x.err = errReturned
 	}
 	if x.err != nil {
 		return false
 	}
-	q := request{b.matrix, uint32(row), uint32(min(lentRows, d.Words-row))}
+	q := request{b.Matrix, uint32(row), uint32(min(lentRows, d.Words-row))}
 	if _, x.err = d.comm.Broadcast(x.ctx, 0, q.bytes()); x.err != nil {
 		return false
 	}
-	messages, err := d.comm.Gather(x.ctx, 0, d.owned(q))
+	messages, err := d.comm.Gather(x.ctx, 0, d.requested(q))
 	if x.err = err; err != nil {
 		return false
 	}
 	if b.rows.Rows == 0 {
 		b.rows = vectors.NewMatrix(min(lentRows, d.Words), d.Cols)
 	}
-	for word := q.first; word < q.first+q.count; word++ {
+	for word := q.First; word < q.First+q.Count; word++ {
 		rank, _ := d.Layout.owner(word)
 		message := messages[rank]
 		if len(message) < 4*d.Cols {
 			x.err = errMessage
 			return false
 		}
-		dst := b.rows.Row(int(word - q.first))
+		dst := b.rows.Row(int(word - q.First))
 		for k := range dst {
 			dst[k] = math.Float32frombits(binary.LittleEndian.Uint32(message[4*k:]))
 		}

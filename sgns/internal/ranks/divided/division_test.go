@@ -137,10 +137,8 @@ func part(ctx context.Context, comm cluster.Comm) (*Division, error) {
 
 // round is a round of a text of these words, with a pool of these.
 func (d *Division) round(text, pool []uint32) *Round {
-	r := &Round{words: text, pool: pool}
-	for kind := range kinds {
-		r.count(d.Layout, kind)
-	}
+	r := &Round{words: [kinds][]uint32{text, pool}}
+	r.ask(d.Layout)
 	return r
 }
 
@@ -164,7 +162,7 @@ func TestExchange(t *testing.T) {
 					return err
 				}
 				// Slots behind the head are 4, 7 and 11, and in the output 3 and 5 too.
-				in, out := d.working.rows[input], d.working.rows[output]
+				in, out := d.working[input], d.working[output]
 				for slot := range 3 {
 					in.Row(top + slot)[0] += float32(slot + 1)
 				}
@@ -326,22 +324,22 @@ func TestDamagedMessages(t *testing.T) {
 		"a pool beyond the last word": asked(nil, []uint32{1, 100}),
 	} {
 		t.Run("asks: "+name, func(t *testing.T) {
-			if err := alone(t).owner.take([][]byte{message}); err == nil {
+			if err := alone(t).take([][]byte{message}); err == nil {
 				t.Error("no error")
 			}
 		})
 	}
 	t.Run("changes that nobody asked for", func(t *testing.T) {
-		if err := alone(t).owner.add([][]byte{nil}); err == nil {
+		if err := alone(t).add([][]byte{nil}); err == nil {
 			t.Error("no error")
 		}
 	})
 	t.Run("changes of fewer rows", func(t *testing.T) {
 		d := alone(t)
-		if err := d.owner.take([][]byte{asked([]uint32{1, 2}, nil)}); err != nil {
+		if err := d.take([][]byte{asked([]uint32{1, 2}, nil)}); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.owner.add([][]byte{make([]byte, 2*rowBytes(cols))}); err == nil {
+		if err := d.add([][]byte{make([]byte, 2*rowBytes(cols))}); err == nil {
 			t.Error("no error")
 		}
 	})

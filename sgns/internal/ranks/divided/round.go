@@ -12,7 +12,6 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/random"
 	"github.com/w2v-go/w2v/sgns/internal/ranks/replica"
-	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
 
@@ -31,12 +30,12 @@ type Round struct {
 	Ended bool         // the text has ended; this round is empty
 	Place engine.Place // place after the text of the round
 
-	words []uint32 // words of the text beyond the head, rising; their slots follow the head
-	pool  []uint32 // words of the pool that are not in the text, rising; their slots, in the output only, follow those of words
-
-	at     [2][]uint32 // for words and for the pool: position among the words of their owner
-	before [2][]int32  // for words and for the pool: index in the words of the previous round; -1 if it was in neither, and -2-i for index i of its pool
-	counts [2][]int    // for words and for the pool: how many each rank owns
+	// Words, rising, by kind: those of the text beyond the head, whose slots follow the head, and those of the
+	// pool that are not in the text, whose slots, in the output only, follow.
+	words  [kinds][]uint32
+	asked  []ask           // by owner: the rows of these words
+	at     [kinds][]uint32 // position of each word among the words of its owner
+	before [kinds][]int32  // index in the words of the previous round; -1 if it was in neither, and -2-i for index i of its pool
 }
 
 // Kinds of words of a round: in its text, or only in its pool.
@@ -46,12 +45,10 @@ const (
 	kinds
 )
 
-func (r *Round) list(kind int) []uint32 {
-	if kind == ofText {
-		return r.words
-	}
-	return r.pool
-}
+// An ask has the rows that a rank needs for a round.
+type ask [kinds][]uint32
+
+func (a *ask) bytes(cols int) int { return rowBytes(cols) * (matrices*len(a[ofText]) + len(a[ofPool])) }
 
 // A Reader reads a rank's text in rounds.
 type Reader struct {
@@ -76,8 +73,8 @@ const seen = ^uint32(0)
 // Read reads the next round into r. The generator for its pool is g.
 func (x *Reader) Read(r *Round, g random.Generator) {
 	head := uint32(x.layout.Head)
-	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: r.words[:0], pool: r.pool[:0], at: r.at, before: r.before, counts: r.counts}
-	for len(r.Text) < x.limits.Tokens && len(r.words) <= x.limits.Words-vocab.MaxSentence {
+	*r = Round{Text: r.Text[:0], Tail: r.Tail[:0], words: [kinds][]uint32{r.words[ofText][:0], r.words[ofPool][:0]}, at: r.at, before: r.before}
+	for len(r.Text) < x.limits.Tokens && len(r.words[ofText]) <= x.limits.Words-vocab.MaxSentence {
 		sentence, last := x.reading.Next()
 		if sentence == nil {
 			break
@@ -86,7 +83,7 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 		for _, id := range sentence {
 			if word := id &^ vocab.EndOfSentence; word >= head && x.slot[word] == 0 {
 				x.slot[word] = seen
-				r.words = append(r.words, word)
+				r.words[ofText] = append(r.words[ofText], word)
 			}
 		}
 		r.Text = append(r.Text, sentence...)
@@ -95,23 +92,21 @@ func (x *Reader) Read(r *Round, g random.Generator) {
 	if r.Ended = len(r.Text) == 0; r.Ended {
 		r.Last = true
 	}
-	x.number(r.words, head)
+	x.number(r.words[ofText], head)
 	for i, id := range r.Text {
 		if word := id &^ vocab.EndOfSentence; word >= head {
 			r.Text[i] = x.slot[word] | id&vocab.EndOfSentence
 		}
 	}
-	if len(r.words) > 0 || !r.Ended && x.layout.Words > x.layout.Head {
+	if len(r.words[ofText]) > 0 || !r.Ended && x.layout.Words > x.layout.Head {
 		x.draw(r, g)
 	}
-	for _, list := range [][]uint32{r.words, r.pool} {
-		for _, word := range list {
+	for _, words := range r.words {
+		for _, word := range words {
 			x.slot[word] = 0
 		}
 	}
-	for kind := range kinds {
-		r.count(x.layout, kind)
-	}
+	r.ask(x.layout)
 }
 
 func (x *Reader) number(words []uint32, first uint32) {
@@ -127,205 +122,147 @@ func (x *Reader) draw(r *Round, g random.Generator) {
 	for _, word := range r.Tail {
 		if x.slot[word] == 0 {
 			x.slot[word] = seen
-			r.pool = append(r.pool, word)
+			r.words[ofPool] = append(r.words[ofPool], word)
 		}
 	}
-	x.number(r.pool, uint32(x.layout.Head+len(r.words)))
+	x.number(r.words[ofPool], uint32(x.layout.Head+len(r.words[ofText])))
 	for i, word := range r.Tail {
 		r.Tail[i] = x.slot[word]
 	}
 }
 
-func (r *Round) count(l Layout, kind int) {
-	words := r.list(kind)
-	r.counts[kind] = make([]int, l.Ranks)
-	r.at[kind] = slices.Grow(r.at[kind][:0], len(words))[:len(words)]
-	for i, word := range words {
-		owner, _ := l.owner(word)
-		r.at[kind][i] = uint32(r.counts[kind][owner])
-		r.counts[kind][owner]++
+// ask lists the rows of the round's words by their owners.
+func (r *Round) ask(l Layout) {
+	r.asked = make([]ask, l.Ranks)
+	for kind, words := range r.words {
+		r.at[kind] = r.at[kind][:0]
+		for _, word := range words {
+			owner, row := l.owner(word)
+			rows := &r.asked[owner][kind]
+			r.at[kind] = append(r.at[kind], uint32(len(*rows)))
+			*rows = append(*rows, row)
+		}
 	}
 }
 
 // after finds which words were in the previous round.
 func (r *Round) after(before *Round) {
-	for kind := range kinds {
-		words := r.list(kind)
-		r.before[kind] = slices.Grow(r.before[kind][:0], len(words))[:len(words)]
+	for kind, words := range r.words {
+		r.before[kind] = r.before[kind][:0]
+		text, pool := before.words[ofText], before.words[ofPool]
 		i, j := 0, 0
-		for k, word := range words {
-			for i < len(before.words) && before.words[i] < word {
+		for _, word := range words {
+			for i < len(text) && text[i] < word {
 				i++
 			}
-			for j < len(before.pool) && before.pool[j] < word {
+			for j < len(pool) && pool[j] < word {
 				j++
 			}
-			switch {
-			case i < len(before.words) && before.words[i] == word:
-				r.before[kind][k] = int32(i)
-			case j < len(before.pool) && before.pool[j] == word:
-				r.before[kind][k] = -2 - int32(j)
-			default:
-				r.before[kind][k] = -1
+			at := -1
+			if i < len(text) && text[i] == word {
+				at = i
+			} else if j < len(pool) && pool[j] == word {
+				at = -2 - j
 			}
+			r.before[kind] = append(r.before[kind], int32(at))
 		}
 	}
 }
 
-func (r *Round) asks(l Layout) [][]byte {
-	lists := make([][kinds][]uint32, l.Ranks)
-	for kind := range kinds {
-		for owner := range lists {
-			lists[owner][kind] = make([]uint32, 0, r.counts[kind][owner])
-		}
-		for _, word := range r.list(kind) {
-			owner, row := l.owner(word)
-			lists[owner][kind] = append(lists[owner][kind], row)
-		}
+// slot returns the number of a word's row, counted after the head.
+func (r *Round) slot(kind, i int) int {
+	if kind == ofPool {
+		i += len(r.words[ofText])
 	}
-	asks := make([][]byte, l.Ranks)
-	for owner := range asks {
-		asks[owner] = appendRising(asks[owner], lists[owner][ofText])
-		asks[owner] = appendRising(asks[owner], lists[owner][ofPool])
-	}
-	return asks
-}
-
-// A working is the working set: the rows of the head, followed by the rows of the words of a round, by slot.
-type working struct {
-	Layout
-	rows    Rows // rows in training
-	start   Rows // initial rows of the round, without the head: the first row is that of the first slot after the head
-	threads int
-	changes [][]byte // by owner: changes of the rows in the last round
-}
-
-func newWorking(l Layout, rows Rows, threads int) *working {
-	w := &working{Layout: l, rows: rows, threads: threads, changes: make([][]byte, l.Ranks)}
-	for m := range rows {
-		w.start[m] = vectors.NewMatrix(rows[m].Rows-l.Head, l.Cols)
-	}
-	return w
+	return i
 }
 
 // place returns the rows of a word in the message of its owner. Only words of the text have input rows.
-func (w *working) place(r *Round, kind, i int, messages [][]byte) (in, out []byte) {
-	row := rowBytes(w.Cols)
-	owner, _ := w.owner(r.list(kind)[i])
+func (d *Division) place(r *Round, kind, i int, messages [][]byte) (in, out []byte) {
+	row := rowBytes(d.Cols)
+	owner, _ := d.owner(r.words[kind][i])
 	at := int(r.at[kind][i])
 	if kind == ofText {
 		from := messages[owner][2*at*row:]
 		return from[:row], from[row : 2*row]
 	}
-	from := messages[owner][(2*r.counts[ofText][owner]+at)*row:]
+	from := messages[owner][(2*len(r.asked[owner][ofText])+at)*row:]
 	return nil, from[:row]
 }
 
-func (r *Round) slot(kind, i int) int {
-	if kind == ofPool {
-		i += len(r.words)
+// Collect returns the changes of a round's rows, which are valid until the next call.
+func (d *Division) Collect(r *Round) [][]byte {
+	for owner := range d.changes {
+		size := r.asked[owner].bytes(d.Cols)
+		d.changes[owner] = slices.Grow(d.changes[owner][:0], size)[:size]
 	}
-	return i
-}
-
-// collect computes the changes of a round's rows.
-func (w *working) collect(r *Round) {
-	for owner := range w.changes {
-		size := rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols)
-		w.changes[owner] = slices.Grow(w.changes[owner][:0], size)[:size]
-	}
-	for kind := range kinds {
-		params.InParts(w.threads, len(r.list(kind)), func(first, last int) {
-			code := newCoder(w.Cols)
+	for kind, words := range r.words {
+		params.InParts(d.options.Threads, len(words), func(first, last int) {
+			code := newCoder(d.Cols)
 			for i := first; i < last; i++ {
-				in, out := w.place(r, kind, i, w.changes)
+				in, out := d.place(r, kind, i, d.changes)
 				slot := r.slot(kind, i)
 				if in != nil {
-					code.change(in, w.rows[input].Row(w.Head+slot), w.start[input].Row(slot))
+					code.change(in, d.working[input].Row(d.Head+slot), d.start[input].Row(slot))
 				}
-				code.change(out, w.rows[output].Row(w.Head+slot), w.start[output].Row(slot))
+				code.change(out, d.working[output].Row(d.Head+slot), d.start[output].Row(slot))
 			}
 		})
 	}
+	return d.changes
 }
 
-// install sets the rows to those that the owners sent for a round. The owners did not have this rank's
-// changes of the previous round, so install adds them.
-func (w *working) install(r *Round, answers [][]byte, before *Round) error {
-	for owner, message := range answers {
-		if len(message) != rowsBytes(r.counts[ofText][owner], r.counts[ofPool][owner], w.Cols) {
+// Install installs the rows of a round, which their owners sent, for training. before is the round trained before
+// it, whose changes the owners did not have when they sent the rows, so Install adds them; nil if there is none.
+func (d *Division) Install(r *Round, rows [][]byte, before *Round) error {
+	if before != nil {
+		r.after(before)
+	}
+	for owner, message := range rows {
+		if len(message) != r.asked[owner].bytes(d.Cols) {
 			return errMessage
 		}
 	}
-	for kind := range kinds {
-		params.InParts(w.threads, len(r.list(kind)), func(first, last int) {
+	for kind, words := range r.words {
+		params.InParts(d.options.Threads, len(words), func(first, last int) {
 			for i := first; i < last; i++ {
-				w.set(r, kind, i, answers, before)
+				in, out := d.place(r, kind, i, rows)
+				var changedIn, changedOut []byte
+				if before != nil {
+					switch b := int(r.before[kind][i]); {
+					case b >= 0:
+						changedIn, changedOut = d.place(before, ofText, b, d.changes)
+					case b < -1:
+						_, changedOut = d.place(before, ofPool, -2-b, d.changes)
+					}
+				}
+				slot := r.slot(kind, i)
+				d.set(input, slot, in, changedIn)
+				d.set(output, slot, out, changedOut)
 			}
 		})
 	}
 	return nil
 }
 
-func (w *working) set(r *Round, kind, i int, answers [][]byte, before *Round) {
-	in, out := w.place(r, kind, i, answers)
-	slot := r.slot(kind, i)
-	startIn, startOut := []float32(nil), w.start[output].Row(slot)
-	if in != nil {
-		startIn = w.start[input].Row(slot)
-		get(startIn, in)
+// set sets the row of a slot to a row that its owner sent and, if there is one, its change in the previous round.
+func (d *Division) set(m, slot int, row, change []byte) {
+	if row == nil {
+		return
 	}
-	get(startOut, out)
-	if before != nil {
-		var changedIn, changedOut []byte
-		switch b := int(r.before[kind][i]); {
-		case b >= 0:
-			changedIn, changedOut = w.place(before, ofText, b, w.changes)
-		case b < -1:
-			_, changedOut = w.place(before, ofPool, -2-b, w.changes)
-		}
-		if changedIn != nil && in != nil {
-			add(startIn, changedIn, 1)
-		}
-		if changedOut != nil {
-			add(startOut, changedOut, 1)
-		}
+	start := d.start[m].Row(slot)
+	get(start, row)
+	if change != nil {
+		add(start, change, 1)
 	}
-	if in != nil {
-		copy(w.rows[input].Row(w.Head+slot), startIn)
-	}
-	copy(w.rows[output].Row(w.Head+slot), startOut)
+	copy(d.working[m].Row(d.Head+slot), start)
 }
 
-type owner struct {
-	Layout
-	rows    Rows
-	options Options
-	touches [matrices][]float32 // of each row, in a round of a rank
-	trained uint64              // tokens of a rank before the first round in asked
-	asked   [][]ask             // for each round whose changes have not arrived: what each rank asked for
-}
-
-// An ask has the rows that a rank needs for a round: of words of its text, and of words only in its pool.
-type ask [kinds][]uint32
-
-func newOwner(l Layout, options Options) *owner {
-	o := &owner{Layout: l, options: options}
-	for m := range matrices {
-		o.rows[m] = vectors.NewMatrix(l.Owned(), l.Cols)
-		o.touches[m] = make([]float32, l.Owned())
-		for row := range o.touches[m] {
-			o.touches[m][row] = float32(float64(options.Limits.Tokens) * options.Touches[m](o.word(row)))
-		}
-	}
-	return o
-}
-
-func (o *owner) take(messages [][]byte) (err error) {
-	asks := make([]ask, o.Ranks)
+func (d *Division) take(messages [][]byte) (err error) {
+	asks := make([]ask, d.Ranks)
 	for rank, rest := range messages {
 		for kind := range kinds {
-			if asks[rank][kind], rest, err = rising(rest, o.Owned(), nil); err != nil {
+			if asks[rank][kind], rest, err = rising(rest, d.Owned(), nil); err != nil {
 				return err
 			}
 		}
@@ -333,40 +270,27 @@ func (o *owner) take(messages [][]byte) (err error) {
 			return errMessage
 		}
 	}
-	o.asked = append(o.asked, asks)
+	d.asked = append(d.asked, asks)
 	return nil
-}
-
-func (a *ask) bytes(cols int) int { return rowsBytes(len(a[ofText]), len(a[ofPool]), cols) }
-
-// rowsBytes is the size of the rows of so many words of a text and so many words of a pool.
-func rowsBytes(words, pool, cols int) int { return rowBytes(cols) * (matrices*words + pool) }
-
-func (o *owner) answers() [][]byte {
-	all := make([][]byte, o.Ranks)
-	for rank := range all {
-		all[rank] = o.answer(&o.asked[len(o.asked)-1][rank])
-	}
-	return all
 }
 
 // answer returns the rows that a rank asked for: both rows of each word of its text, followed by the output
 // rows of its pool.
-func (o *owner) answer(a *ask) []byte {
-	message := make([]byte, a.bytes(o.Cols))
-	row := rowBytes(o.Cols)
-	params.InParts(o.options.Threads, len(a[ofText]), func(first, last int) {
-		code := newCoder(o.Cols)
+func (d *Division) answer(a *ask) []byte {
+	message := make([]byte, a.bytes(d.Cols))
+	row := rowBytes(d.Cols)
+	params.InParts(d.options.Threads, len(a[ofText]), func(first, last int) {
+		code := newCoder(d.Cols)
 		for i := first; i < last; i++ {
-			code.put(message[2*i*row:], o.rows[input].Row(int(a[ofText][i])))
-			code.put(message[(2*i+1)*row:], o.rows[output].Row(int(a[ofText][i])))
+			code.put(message[2*i*row:], d.owned[input].Row(int(a[ofText][i])))
+			code.put(message[(2*i+1)*row:], d.owned[output].Row(int(a[ofText][i])))
 		}
 	})
 	pool := message[2*row*len(a[ofText]):]
-	params.InParts(o.options.Threads, len(a[ofPool]), func(first, last int) {
-		code := newCoder(o.Cols)
+	params.InParts(d.options.Threads, len(a[ofPool]), func(first, last int) {
+		code := newCoder(d.Cols)
 		for i := first; i < last; i++ {
-			code.put(pool[i*row:], o.rows[output].Row(int(a[ofPool][i])))
+			code.put(pool[i*row:], d.owned[output].Row(int(a[ofPool][i])))
 		}
 	})
 	return message
@@ -374,23 +298,23 @@ func (o *owner) answer(a *ask) []byte {
 
 // add applies the changes of all ranks in the first outstanding round. A row gets the changes in the order of
 // ranks, so that the sum is reproducible.
-func (o *owner) add(changes [][]byte) error {
-	if len(o.asked) == 0 {
+func (d *Division) add(changes [][]byte) error {
+	if len(d.asked) == 0 {
 		return errMessage
 	}
-	asked := o.asked[0]
-	o.asked = o.asked[1:]
+	asked := d.asked[0]
+	d.asked = d.asked[1:]
 	for rank, message := range changes {
-		if len(message) != asked[rank].bytes(o.Cols) {
+		if len(message) != asked[rank].bytes(d.Cols) {
 			return errMessage
 		}
 	}
-	round := uint64(o.options.Limits.Tokens)
-	rate := o.options.Head.Rate(o.trained + round/2)
-	o.trained += round
-	params.InParts(o.options.Threads, o.rows[input].Rows, func(first, last int) {
-		o.combine(input, asked, changes, first, last, rate)
-		o.combine(output, asked, changes, first, last, rate)
+	round := uint64(d.options.Limits.Tokens)
+	rate := d.options.Head.Rate(d.added + round/2)
+	d.added += round
+	params.InParts(d.options.Threads, d.owned[input].Rows, func(first, last int) {
+		d.combine(input, asked, changes, first, last, rate)
+		d.combine(output, asked, changes, first, last, rate)
 	})
 	return nil
 }
@@ -401,8 +325,8 @@ type changed struct {
 }
 
 // of calls do with each change of matrix m by a rank, in rows first to last-1.
-func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
-	size := rowBytes(o.Cols)
+func (d *Division) of(m int, a *ask, message []byte, first, last int, do func(changed)) {
+	size := rowBytes(d.Cols)
 	from, to := within(a[ofText], first, last)
 	for i := from; i < to; i++ {
 		do(changed{a[ofText][i], message[(2*i+m)*size:][:size]})
@@ -422,10 +346,10 @@ func (o *owner) of(m int, a *ask, message []byte, first, last int, do func(chang
 const late = 2
 
 // combine combines the changes of all ranks to rows first to last-1 of a matrix, and adds them to the rows.
-func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
+func (d *Division) combine(m int, asked []ask, changes [][]byte, first, last int, rate float64) {
 	ends := make([]uint32, last-first) // of the changes of each row
 	for rank, message := range changes {
-		o.of(m, &asked[rank], message, first, last, func(c changed) { ends[int(c.row)-first]++ })
+		d.of(m, &asked[rank], message, first, last, func(c changed) { ends[int(c.row)-first]++ })
 	}
 	sum := uint32(0)
 	for i, n := range ends {
@@ -434,7 +358,7 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 	}
 	all := make([]changed, sum)
 	for rank, message := range changes { // so that changes of a row are in the order of ranks
-		o.of(m, &asked[rank], message, first, last, func(c changed) {
+		d.of(m, &asked[rank], message, first, last, func(c changed) {
 			end := &ends[int(c.row)-first]
 			all[*end] = c
 			*end++
@@ -445,9 +369,9 @@ func (o *owner) combine(m int, asked []ask, changes [][]byte, first, last int, r
 		for n < len(all) && all[n].row == row {
 			n++
 		}
-		part := float32(o.options.Head.Combine(n, replica.Row{Ranks: o.Ranks, Way: late * float64(o.touches[m][row]) * rate}))
+		part := float32(d.options.Head.Combine(n, replica.Row{Ranks: d.Ranks, Way: late * float64(d.touches[m][row]) * rate}))
 		for _, c := range all[:n] {
-			add(o.rows[m].Row(int(row)), c.code, part)
+			add(d.owned[m].Row(int(row)), c.code, part)
 		}
 		all = all[n:]
 	}

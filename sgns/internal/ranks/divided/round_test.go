@@ -35,7 +35,7 @@ func TestRounds(t *testing.T) {
 			if round.Ended {
 				break
 			}
-			list := slices.Concat(round.words, round.pool)
+			list := slices.Concat(round.words[ofText], round.words[ofPool])
 			word := func(slot uint32) uint32 {
 				if slot < uint32(head) {
 					return slot
@@ -59,8 +59,8 @@ func TestRounds(t *testing.T) {
 			if wanted := min(v.Len()-head, 5); len(round.Tail) != 5 && wanted > 0 {
 				t.Errorf("head of %d: round %d has a pool of %d", head, n, len(round.Tail))
 			}
-			if !slices.IsSorted(round.words) || !slices.IsSorted(round.pool) {
-				t.Errorf("head of %d: round %d has words %v and a pool of %v", head, n, round.words, round.pool)
+			if !slices.IsSorted(round.words[ofText]) || !slices.IsSorted(round.words[ofPool]) {
+				t.Errorf("head of %d: round %d has words %v and a pool of %v", head, n, round.words[ofText], round.words[ofPool])
 			}
 		}
 		if !slices.Equal(got, want) {
@@ -71,8 +71,8 @@ func TestRounds(t *testing.T) {
 
 // A word that was in the round before is found there, in its text or in its pool.
 func TestRoundBefore(t *testing.T) {
-	before := &Round{words: []uint32{3, 5, 9}, pool: []uint32{4, 8}}
-	round := &Round{words: []uint32{4, 5, 6, 9}, pool: []uint32{3, 7, 8}}
+	before := &Round{words: [kinds][]uint32{{3, 5, 9}, {4, 8}}}
+	round := &Round{words: [kinds][]uint32{{4, 5, 6, 9}, {3, 7, 8}}}
 	round.after(before)
 	if got, want := round.before[ofText], []int32{-2, 1, -1, 2}; !slices.Equal(got, want) {
 		t.Errorf("words of the text were %v, want %v", got, want)
