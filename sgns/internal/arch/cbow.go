@@ -25,7 +25,13 @@ import (
 var CBOW = Kind{
 	Name: "cbow",
 	Help: "the centre from the mean of its contexts",
-	New:  func(r settings.Run) Architecture { return &cbow{run: r, ngrams: ngramsOf(r)} },
+	New: func(r settings.Run) Architecture {
+		a := &cbow{run: r}
+		if r.WordNgrams > 1 {
+			a.ngrams = &ngramHasher{WordNgrams: subword.WordNgrams{MaxN: r.WordNgrams, Buckets: r.WordBuckets}}
+		}
+		return a
+	},
 }
 
 type cbow struct {
@@ -34,8 +40,8 @@ type cbow struct {
 }
 
 func (a *cbow) Check() error {
-	if a.run.PositionWeights {
-		return checkPositions(a.run)
+	if a.run.PositionWeights && a.run.Window > maxHeadWindow {
+		return fmt.Errorf("position weights are two vectors for each step of the window, which is at most %d", maxHeadWindow)
 	}
 	return nil
 }
@@ -59,13 +65,40 @@ func (*cbow) Draws(usual int) int { return (usual + 3) / 4 }
 
 func (a *cbow) Output(words int) params.Matrix { return outputOf(words, 1, a.run.Dim) }
 
-func (a *cbow) Matrices() []params.Matrix {
-	return append(positionMatrices(a.run), a.ngrams.matrices(a.run.Width())...)
+func (a *cbow) Matrices() (all []params.Matrix) {
+	if a.run.PositionWeights {
+		all = append(all, params.Matrix{
+			Name: positionName, Title: "position weights", Role: params.Other,
+			Rows: 2 * a.run.Window, Cols: a.run.Width(), Replicated: true, Init: params.Ones,
+		})
+	}
+	if h := a.ngrams; h != nil {
+		all = append(all, params.Matrix{
+			Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: a.run.Width(),
+			Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
+			Touched: func(w params.Words) []float32 { // runs are not counted: assume that all are equally frequent
+				return slices.Repeat([]float32{float32(float64(h.MaxN-1) * w.Sum / float64(h.Buckets))}, h.Buckets)
+			},
+		})
+	}
+	return all
 }
 
-func (a *cbow) Prepare(v *vocab.Vocab) { a.ngrams.prepare(v) }
+func (a *cbow) Prepare(v *vocab.Vocab) {
+	if a.ngrams != nil {
+		a.ngrams.words = a.ngrams.words[:0]
+		for _, word := range v.Tokens() {
+			a.ngrams.words = append(a.ngrams.words, a.ngrams.Hash(word))
+		}
+	}
+}
 
-func (a *cbow) PreparedBytes(words int) float64 { return a.ngrams.preparedBytes(words) }
+func (a *cbow) PreparedBytes(words int) float64 {
+	if a.ngrams == nil {
+		return 0
+	}
+	return 8 * float64(words)
+}
 
 func (a *cbow) Worker(p step.Parts) step.Architecture {
 	centres := p.Division.Centres
@@ -82,8 +115,13 @@ func (a *cbow) Worker(p step.Parts) step.Architecture {
 	for i := range w.ones {
 		w.ones[i] = 1
 	}
-	w.positions = newPositions(a.run, p)
-	w.ngrams = a.ngrams.worker(contexts, p)
+	if a.run.PositionWeights {
+		w.positions = &positions{Replica: p.Replicas.Of(positionName), window: a.run.Window, gradient: step.NewRows(2*a.run.Window, a.run.Width())}
+	}
+	if h := a.ngrams; h != nil { // with a run of each length at each position
+		of := step.PairsOf{Most: contexts * (h.MaxN - 1)}
+		w.ngrams = &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
+	}
 	return w
 }
 
@@ -91,7 +129,15 @@ func (a *cbow) Bytes(centres int) float64 {
 	const window = 20
 	contexts := float64(mostPositions(centres, a.run.Window))
 	bytes := 2*step.LineItems(float64(centres)) + window*(simd.Lanes+step.LineItems(contexts)) + 4*step.LineItems(contexts)
-	return bytes + positionBytes(a.run, centres) + a.ngrams.bytes(contexts)
+	if a.run.PositionWeights { // without the replica
+		const triple = 16
+		all := float64(centres) * float64(min(2*min(a.run.Window, step.MaxText), step.MaxText))
+		bytes += 2*float64(a.run.Window)*step.RowBytes(a.run.Width()) + triple*all
+	}
+	if a.ngrams != nil {
+		bytes += step.PairsBytes(contexts*float64(a.ngrams.MaxN-1), 2)
+	}
+	return bytes
 }
 
 // A cbowWorker has as inputs the means of the contexts' vectors.
@@ -212,40 +258,6 @@ var positionWeights = capability.Part{
 	},
 }
 
-func checkPositions(r settings.Run) error {
-	if r.Window > maxHeadWindow {
-		return fmt.Errorf("position weights are two vectors for each step of the window, which is at most %d", maxHeadWindow)
-	}
-	return nil
-}
-
-func positionMatrices(r settings.Run) []params.Matrix {
-	if !r.PositionWeights {
-		return nil
-	}
-	return []params.Matrix{{
-		Name: positionName, Title: "position weights", Role: params.Other,
-		Rows: 2 * r.Window, Cols: r.Width(), Replicated: true, Init: params.Ones,
-	}}
-}
-
-func newPositions(r settings.Run, p step.Parts) *positions {
-	if !r.PositionWeights {
-		return nil
-	}
-	return &positions{Replica: p.Replicas.Of(positionName), window: r.Window, gradient: step.NewRows(2*r.Window, r.Width())}
-}
-
-// positionBytes is the size of the result of newPositions, without the replica.
-func positionBytes(r settings.Run, centres int) float64 {
-	if !r.PositionWeights {
-		return 0
-	}
-	const triple = 16
-	contexts := float64(centres) * float64(min(2*min(r.Window, step.MaxText), step.MaxText))
-	return 2*float64(r.Window)*step.RowBytes(r.Width()) + triple*contexts
-}
-
 // compose sets inputs to the weighted means of the rows of contexts in windows.
 func (p *positions) compose(inputs simd.Block, rows simd.Rows, windows []simd.Window) {
 	p.triples = p.triples[:0]
@@ -304,58 +316,6 @@ var wordNgrams = capability.Part{
 type ngramHasher struct {
 	subword.WordNgrams
 	words []uint64 // the hash of each word
-}
-
-func ngramsOf(r settings.Run) *ngramHasher {
-	if r.WordNgrams < 2 {
-		return nil
-	}
-	return &ngramHasher{WordNgrams: subword.WordNgrams{MaxN: r.WordNgrams, Buckets: r.WordBuckets}}
-}
-
-func (h *ngramHasher) matrices(cols int) []params.Matrix {
-	if h == nil {
-		return nil
-	}
-	return []params.Matrix{{
-		Name: ngramName, Title: "rows of word n-grams", Role: params.Other, Rows: h.Buckets, Cols: cols,
-		Fits: func(from *vectors.Set) bool { return from.Training().Int("word_ngrams") == h.MaxN },
-		Touched: func(w params.Words) []float32 { // runs are not counted: assume that all are equally frequent
-			return slices.Repeat([]float32{float32(float64(h.MaxN-1) * w.Sum / float64(h.Buckets))}, h.Buckets)
-		},
-	}}
-}
-
-func (h *ngramHasher) prepare(v *vocab.Vocab) {
-	if h == nil {
-		return
-	}
-	h.words = h.words[:0]
-	for _, word := range v.Tokens() {
-		h.words = append(h.words, h.Hash(word))
-	}
-}
-
-func (h *ngramHasher) preparedBytes(words int) float64 {
-	if h == nil {
-		return 0
-	}
-	return 8 * float64(words)
-}
-
-func (h *ngramHasher) worker(positions int, p step.Parts) *ngrams {
-	if h == nil {
-		return nil
-	}
-	of := step.PairsOf{Most: positions * (h.MaxN - 1)}
-	return &ngrams{hasher: h, matrix: p.Values.Matrix(ngramName), pairs: step.NewPairs(of, 2)}
-}
-
-func (h *ngramHasher) bytes(positions float64) float64 {
-	if h == nil {
-		return 0
-	}
-	return step.PairsBytes(positions*float64(h.MaxN-1), 2)
 }
 
 // An ngrams has the runs of tokens that are contexts in a block.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/w2v-go/w2v/internal/rowtable"
 	"github.com/w2v-go/w2v/internal/simd"
-	"github.com/w2v-go/w2v/sgns/internal/capability"
 	"github.com/w2v-go/w2v/sgns/internal/params"
 	"github.com/w2v-go/w2v/sgns/internal/step"
 	"github.com/w2v-go/w2v/subword"
@@ -53,7 +52,11 @@ func (c *Composition) newCache(p step.Parts, input vectors.Matrix, around bool) 
 		gone:    make([]uint32, words),
 	}
 	if c.learned.Any() {
-		s.weighing = newWeighing(c.table, c.learned, p.Values.Matrix(c.learned.Name))
+		weights := p.Values.Matrix(c.learned.Name)
+		s.weighing = &weighing{
+			table: c.table, weights: weights.Data, cols: weights.Cols, appended: c.learned.Appended, rate: c.learned.Rate,
+			list: simd.Lists{Starts: make([]uint64, 2)}, only: make([]uint32, 1),
+		}
 	}
 	for i := range length {
 		s.changes.Starts = append(s.changes.Starts, uint64(2*i))
@@ -268,18 +271,6 @@ func (o *occurrences) composed(from, to int) []uint32 {
 	return o.words[o.before(from).composed:o.before(to).composed]
 }
 
-// learns returns what words with learned weights of rows lack.
-func (c *Composition) learns() capability.Part {
-	lacks := map[capability.Capability]string{
-		capability.Columns: "the weights of " + subword.TitleOf(c.run.Subword) + " are shared by all columns",
-	}
-	if c.learned.Appended > 0 {
-		lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
-		lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
-	}
-	return capability.Part{Lacks: lacks}
-}
-
 // learnedMatrix describes the learned weights. A weight that words use starts as 1. A weight that no word
 // uses is 0 and is never trained, so it adds nothing to words outside the vocabulary.
 func learnedMatrix(l subword.Learned, table *rowtable.Table) params.Matrix {
@@ -316,13 +307,6 @@ type weighing struct {
 	moved    []float32  // changes of a word's weights
 	list     simd.Lists // list of a single word
 	only     []uint32   // number of that list
-}
-
-func newWeighing(table *rowtable.Table, l subword.Learned, weights vectors.Matrix) *weighing {
-	return &weighing{
-		table: table, weights: weights.Data, cols: weights.Cols, appended: l.Appended, rate: l.Rate,
-		list: simd.Lists{Starts: make([]uint64, 2)}, only: make([]uint32, 1),
-	}
 }
 
 func (w *weighing) begin() {

@@ -41,46 +41,64 @@ type Composition struct {
 func New(r settings.Run) *Composition {
 	r.Subword = subword.Value(r.Subword)
 	of := subword.CompositionOf(r.Subword)
-	return &Composition{run: r, of: of, learned: of.Learned(r.Subword), lowRank: lowRankOf(r)}
+	c := &Composition{run: r, of: of, learned: of.Learned(r.Subword)}
+	if r.Rank != 0 {
+		c.lowRank = &lowRank{r.Rank, r.Dim}
+	}
+	return c
 }
 
 // Check returns an error if the settings of the composition are invalid.
 func (c *Composition) Check() error {
-	if err := c.lowRank.check(); err != nil {
-		return err
+	switch l := c.lowRank; {
+	case l != nil && (l.rank < 0 || l.rank >= l.dim):
+		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", l.rank, l.dim)
+	case c.learned.Appended >= c.run.Dim:
+		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", c.learned.Appended, c.run.Dim)
+	case !c.run.Halves():
+	case c.run.Subword == nil:
+		return errors.New("precision f16 is for models with n-grams, and plain words have none: train with n-grams (subwords), or with precision f32")
+	case c.learned.Any():
+		return fmt.Errorf("precision f16 is not for %s, whose rows have learned weights: train them with precision f32", subword.TitleOf(c.run.Subword))
 	}
-	if n := c.learned.Appended; n >= c.run.Dim {
-		return fmt.Errorf("%d appended weights leave nothing of %d dimensions", n, c.run.Dim)
-	}
-	return c.checkHalves()
+	return nil
 }
 
 // Capabilities says what the composition can be combined with.
 func (c *Composition) Capabilities() (parts []capability.Part) {
-	if c.run.Subword != nil {
-		parts = append(parts, c.pieces())
+	type reasons = map[capability.Capability]string
+	title := subword.TitleOf(c.run.Subword)
+	if c.run.Subword != nil { // words of several rows
+		lacks := reasons{
+			capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
+			capability.Divides: "words with n-grams share rows",
+		}
+		if !c.of.OwnRows() {
+			lacks[capability.Freezes] = "rows of " + title + " belong to all words, so none can be frozen for some"
+		}
+		parts = append(parts, capability.Part{Lacks: lacks})
 	}
 	if c.learned.Any() {
-		parts = append(parts, c.learns())
+		lacks := reasons{capability.Columns: "the weights of " + title + " are shared by all columns"}
+		if c.learned.Appended > 0 {
+			lacks[capability.Projects] = "appended weights are dimensions of the vectors themselves, and a projection would mix them with others"
+			lacks[capability.Nests] = "appended weights are the last dimensions, and the first of nested ones would lack them"
+		}
+		parts = append(parts, capability.Part{Lacks: lacks})
 	}
 	if c.lowRank != nil {
-		parts = append(parts, c.lowRank.capabilities())
+		const shared = "a projection is shared by all words"
+		parts = append(parts, capability.Part{Needs: reasons{capability.Projects: ""}, Lacks: reasons{
+			capability.OneRow:  "with a projection every negative would have to be multiplied by it",
+			capability.Freezes: "no vectors can be frozen with a rank: all words share the projection",
+			capability.Columns: shared,
+			capability.Divides: shared,
+		}})
 	}
 	if c.run.Halves() {
-		parts = append(parts, halves)
+		parts = append(parts, capability.Part{Lacks: reasons{capability.Columns: "rows of 16 bits are rounded as wholes"}})
 	}
 	return parts
-}
-
-func (c *Composition) pieces() capability.Part {
-	lacks := map[capability.Capability]string{
-		capability.OneRow:  "with n-grams every negative would have to be composed of many rows too",
-		capability.Divides: "words with n-grams share rows",
-	}
-	if !c.of.OwnRows() {
-		lacks[capability.Freezes] = "rows of " + subword.TitleOf(c.run.Subword) + " belong to all words, so none can be frozen for some"
-	}
-	return capability.Part{Lacks: lacks}
 }
 
 // Matrices describes the matrices that words are made of. The input matrix has so many rows. The table lists
@@ -108,7 +126,10 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 		list = append(list, learnedMatrix(c.learned, table))
 	}
 	if c.lowRank != nil {
-		list = append(list, c.lowRank.matrix())
+		list = append(list, params.Matrix{
+			Name: projectionName, Title: "a projection", Role: params.Other,
+			Rows: c.lowRank.rank, Cols: c.lowRank.dim, Replicated: true, Projects: true, Init: directions,
+		})
 	}
 	return list
 }
@@ -199,7 +220,7 @@ func (c *Composition) Worker(p step.Parts, around bool) Worker {
 func (c *Composition) Bytes(d step.Division, table *rowtable.Table, around bool) float64 {
 	var bytes float64
 	if c.lowRank != nil {
-		bytes = c.lowRank.bytes(d.Centres)
+		bytes = 2 * float64(d.Centres) * step.RowBytes(c.lowRank.rank) // without the replica
 	}
 	if d.Cached > 0 {
 		bytes += c.cacheBytes(d, table, around)
@@ -238,63 +259,10 @@ func (w *words) Columns(input vectors.Matrix) step.Composition {
 	return &part
 }
 
-// halves is what 16-bit rows lack.
-var halves = capability.Part{
-	Lacks: map[capability.Capability]string{capability.Columns: "rows of 16 bits are rounded as wholes"},
-}
-
-func (c *Composition) checkHalves() error {
-	switch {
-	case !c.run.Halves():
-	case c.run.Subword == nil:
-		return errors.New("precision f16 is for models with n-grams, and plain words have none: train with n-grams (subwords), or with precision f32")
-	case c.learned.Any():
-		return fmt.Errorf("precision f16 is not for %s, whose rows have learned weights: train them with precision f32", subword.TitleOf(c.run.Subword))
-	}
-	return nil
-}
-
 const projectionName = "projection"
 
 // A lowRank has rows that are narrower than vectors, and a projection of rows to vectors.
 type lowRank struct{ rank, dim int }
-
-// lowRankOf returns the narrower rows of a run, or nil if rows are as wide as vectors.
-func lowRankOf(r settings.Run) *lowRank {
-	if r.Rank == 0 {
-		return nil
-	}
-	return &lowRank{r.Rank, r.Dim}
-}
-
-func (l *lowRank) check() error {
-	if l != nil && (l.rank < 0 || l.rank >= l.dim) {
-		return fmt.Errorf("rank %d is not from 1 to less than the %d dimensions: as many, or more, would need more numbers than rows of their own", l.rank, l.dim)
-	}
-	return nil
-}
-
-func (*lowRank) capabilities() capability.Part {
-	const shared = "a projection is shared by all words"
-	return capability.Part{
-		Needs: map[capability.Capability]string{
-			capability.Projects: "",
-		},
-		Lacks: map[capability.Capability]string{
-			capability.OneRow:  "with a projection every negative would have to be multiplied by it",
-			capability.Freezes: "no vectors can be frozen with a rank: all words share the projection",
-			capability.Columns: shared,
-			capability.Divides: shared,
-		},
-	}
-}
-
-func (l *lowRank) matrix() params.Matrix {
-	return params.Matrix{
-		Name: projectionName, Title: "a projection", Role: params.Other,
-		Rows: l.rank, Cols: l.dim, Replicated: true, Projects: true, Init: directions,
-	}
-}
 
 // directions sets rows to random rows of length 1, so that a projected row is about as long as the row.
 func directions(m vectors.Matrix, seed uint64) {
@@ -334,10 +302,6 @@ func (l *lowRank) projection(p step.Parts) *projection {
 		inputs:   step.NewRows(p.Division.Centres, l.rank),
 		gradient: step.NewRows(p.Division.Centres, l.rank),
 	}
-}
-
-func (l *lowRank) bytes(centres int) float64 {
-	return 2 * float64(centres) * step.RowBytes(l.rank)
 }
 
 // Inputs returns the block for so many inputs before the projection.
