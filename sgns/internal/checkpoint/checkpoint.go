@@ -86,21 +86,16 @@ const (
 	ranksVersion = 3
 )
 
-// stateVersion returns the version of the state of such a run.
-func (c *Checkpoint) stateVersion() int {
-	if len(c.of.State.Ranks) > 0 {
-		return ranksVersion
-	}
-	if v, err := config.VariantOf(c.Config); err == nil && v.Plain() {
-		return plainVersion
-	}
-	return variantVersion
-}
-
 // Set returns the vectors of the checkpoint with its state, for writing in the native format (docs/format.md,
 // "Training state"). They are valid as long as the checkpoint is. It is an error if Note is not valid JSON.
 func (c *Checkpoint) Set() (*vectors.Set, error) {
-	text, err := json.Marshal(Saved{made{Version: c.stateVersion(), Revision: Revision}, *ContentsOf(c)})
+	version := variantVersion
+	if len(c.of.State.Ranks) > 0 {
+		version = ranksVersion
+	} else if v, err := config.VariantOf(c.Config); err == nil && v.Plain() {
+		version = plainVersion
+	}
+	text, err := json.Marshal(Saved{made{Version: version, Revision: Revision}, *ContentsOf(c)})
 	if err != nil {
 		return nil, fmt.Errorf("sgns: the state of a checkpoint: %w", err)
 	}
@@ -193,11 +188,6 @@ type RankState struct {
 	States []WorkerState `json:"states,omitempty"` // set only while it is sent to rank 0
 }
 
-// RankOf returns the part of s that rank 0 needs.
-func RankOf(s State, part Fingerprint) RankState {
-	return RankState{Next: s.Next, Corpus: part, Count: len(s.Workers), States: s.Workers}
-}
-
 // SetRanks sets the workers from the messages in which all ranks report their progress.
 func (s *State) SetRanks(told [][]byte) error {
 	if len(told) == 0 {
@@ -272,6 +262,8 @@ type MismatchError struct{ Differs string }
 
 func (e *MismatchError) Error() string { return e.Differs }
 
+func differ(format string, args ...any) error { return &MismatchError{fmt.Sprintf(format, args...)} }
+
 // A Fingerprint identifies a corpus.
 type Fingerprint struct {
 	Tokens    uint64   `json:"tokens"`
@@ -301,9 +293,6 @@ type Given struct {
 
 // Matches compares Given with what the run had.
 func (c *Contents) Matches(d Given) error {
-	differ := func(format string, args ...any) error {
-		return &MismatchError{fmt.Sprintf(format, args...)}
-	}
 	if d.Vocab.Len() != c.Set.Len() {
 		return differ("the vocabulary has %d words, that of the checkpoint %d", d.Vocab.Len(), c.Set.Len())
 	}
@@ -357,7 +346,7 @@ func (c *Contents) matchesCorpus(d Given) error {
 	}
 	divided := d.Divide && d.Size > 1 && c.HeldOut != nil // other text is held out, and this process does not have it
 	if now = uint64(sum); now != was && !divided {
-		return &MismatchError{fmt.Sprintf("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, was)}
+		return differ("the corpus has %d tokens of the vocabulary, in the checkpoint it has %d", now, was)
 	}
 	return nil
 }
@@ -365,7 +354,7 @@ func (c *Contents) matchesCorpus(d Given) error {
 func (f Fingerprint) matches(ids *vocab.IDs, what string) error {
 	now := FingerprintOf(ids)
 	if now.Tokens != f.Tokens {
-		return &MismatchError{fmt.Sprintf("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)}
+		return differ("%s has %d tokens of the vocabulary, in the checkpoint it has %d", what, now.Tokens, f.Tokens)
 	}
 	if slices.Equal(now.Checksums, f.Checksums) && now.Chunks == f.Chunks {
 		return nil
@@ -375,5 +364,5 @@ func (f Fingerprint) matches(ids *vocab.IDs, what string) error {
 	for at < n && now.Checksums[at] == f.Checksums[at] {
 		at++
 	}
-	return &MismatchError{fmt.Sprintf("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))}
+	return differ("%s has other text than in the checkpoint, first about %d %% into it", what, 100*at/max(n, 1))
 }

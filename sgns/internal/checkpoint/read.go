@@ -35,14 +35,11 @@ const MaxWorkers = 1 << 16
 // check this, Read reads the whole file. It is another error if another Revision of the algorithm made the
 // checkpoint, or if this program cannot divide the work as at the start of the run.
 func Read(set *vectors.Set) (c *Checkpoint, err error) {
-	err = set.Guard(func() error {
+	guarded := set.Guard(func() error {
 		c, err = read(set)
-		return err
+		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c, cmp.Or(guarded, err)
 }
 
 // read is Read for callers inside a fault guard.
@@ -73,8 +70,16 @@ func read(set *vectors.Set) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.of.checkSizes(v); err != nil {
+	if c.of.Sizes == nil {
+		return nil, &StateError{errors.New("has no sizes of blocks")}
+	}
+	if err := c.of.Sizes.Runnable(v); err != nil {
 		return nil, err
+	}
+	for k, w := range c.of.State.Workers { // before memory is allocated for the sizes
+		if draws := c.of.Sizes.Draws; len(w.Ahead) != draws {
+			return nil, &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), draws)}
+		}
 	}
 	if err := c.of.fits(v); err != nil {
 		return nil, &StateError{err}
@@ -100,21 +105,6 @@ func readState(text []byte) (s Saved, err error) {
 	return s, nil
 }
 
-func (c *Contents) checkSizes(v *variant.Variant) error {
-	if c.Sizes == nil {
-		return &StateError{errors.New("has no sizes of blocks")}
-	}
-	if err := c.Sizes.Runnable(v); err != nil {
-		return err
-	}
-	for k, w := range c.State.Workers { // before memory is allocated for the sizes
-		if len(w.Ahead) != c.Sizes.Draws {
-			return &StateError{fmt.Errorf("worker %d: has %d negatives drawn, expected %d", k, len(w.Ahead), c.Sizes.Draws)}
-		}
-	}
-	return nil
-}
-
 func (c *Contents) fits(v *variant.Variant) error {
 	if err := c.Set.Check(); err != nil {
 		return fmt.Errorf("its model is not valid: %w", err)
@@ -122,17 +112,19 @@ func (c *Contents) fits(v *variant.Variant) error {
 	if is := c.Set.Composition(); c.Set.Subword() != nil && is != subword.CompositionOf(c.Config.Subword) {
 		return fmt.Errorf("its model composes words as %q, expected %q", is.Name(), subword.CompositionOf(c.Config.Subword).Name())
 	}
-	list := c.list(v)
+	input, _, factored := c.Set.Input().Factors()
+	if !factored {
+		input = c.Set.Input()
+	}
+	list := v.Matrices(c.Set.Len(), input.Rows, nil)
 	for _, m := range list {
-		there := model.MatrixOf(c.Set, m)
 		if m.SameAs != "" {
 			continue
 		}
-		if there.Rows != m.Rows || m.Rows > 0 && there.Cols != m.Cols {
+		if there := model.MatrixOf(c.Set, m); there.Rows != m.Rows || m.Rows > 0 && there.Cols != m.Cols {
 			return fmt.Errorf("needs %s of %d × %d numbers, and its model has %d × %d", m.Title, m.Rows, m.Cols, there.Rows, there.Cols)
 		}
 	}
-	_, _, factored := c.Set.Input().Factors()
 	projects := slices.ContainsFunc(list, func(m params.Matrix) bool { return m.Projects })
 	if factored && !projects {
 		return errors.New("needs rows that are vectors, and its model has rows that are to be projected")
@@ -143,14 +135,6 @@ func (c *Contents) fits(v *variant.Variant) error {
 		}
 	}
 	return nil
-}
-
-func (c *Contents) list(v *variant.Variant) params.List {
-	input, _, factored := c.Set.Input().Factors()
-	if !factored {
-		input = c.Set.Input()
-	}
-	return v.Matrices(c.Set.Len(), input.Rows, nil)
 }
 
 // Table returns the row table of the run. It returns nil without a checkpoint, or if words and settings alone

@@ -122,14 +122,13 @@ func (c Config) Validate() error {
 	if err := Settings().Check(&c); err != nil {
 		return fmt.Errorf("sgns: %w", err)
 	}
-	if err := c.Freeze.Validate(); err != nil {
-		return err
+	for _, check := range []func() error{c.Freeze.Validate, c.Precision.Validate, c.WindowMode.Validate} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	if err := c.Precision.Validate(); err != nil {
-		return err
-	}
-	if err := validateWindow(c); err != nil {
-		return err
+	if c.Window == 0 && c.WindowMode != WindowDynamic {
+		return fmt.Errorf("sgns: window mode %s is one of windows, and with a window of 0 the whole line is the context", c.WindowMode)
 	}
 	if err := subword.Validate(c.Subword); err != nil {
 		return err
@@ -154,27 +153,17 @@ func Threads(c Config) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-func validateWindow(c Config) error {
-	if err := c.WindowMode.Validate(); err != nil {
-		return err
-	}
-	if c.Window == 0 && c.WindowMode != WindowDynamic {
-		return fmt.Errorf("sgns: window mode %s is one of windows, and with a window of 0 the whole line is the context", c.WindowMode)
-	}
-	return nil
-}
-
 // meanWindow returns the dynamic window that gives a centre far from the ends of its line as many contexts,
 // on average, as the window of c.
 func meanWindow(c Config) float64 {
+	most := min(c.Window, vocab.MaxSentence)
 	switch {
-	case c.Window == 0:
+	case most == 0:
 		return float64(Defaults().Window)
 	case c.WindowMode == WindowDynamic:
-		return float64(min(c.Window, vocab.MaxSentence))
+		return float64(most)
 	}
 	var mean float64 // on one side
-	most := min(c.Window, vocab.MaxSentence)
 	for d := 1; d <= most; d++ {
 		mean += c.WindowMode.Reaches(d, most)
 	}
@@ -231,20 +220,22 @@ func (c Config) Divisible() error {
 	if err != nil {
 		return err
 	}
-	_, pooled := v.Loss.(loss.Pooled)
-	switch why := v.Indivisible(); {
-	case why != "":
-		return Indivisible(why)
-	case !pooled:
-		return Indivisible("the loss draws its words from all rows")
-	case c.Deterministic:
-		return Indivisible("a deterministic run has one order of steps, and the threads of ranks have none")
-	case c.Freeze != FreezeNone:
-		return Indivisible("frozen vectors need vectors to start from")
-	case c.Patience > 0:
-		return Indivisible("early stopping keeps a copy of the best vectors")
+	why := v.Indivisible()
+	if _, pooled := v.Loss.(loss.Pooled); why == "" && !pooled {
+		why = "the loss draws its words from all rows"
 	}
-	return nil
+	switch {
+	case why != "":
+	case c.Deterministic:
+		why = "a deterministic run has one order of steps, and the threads of ranks have none"
+	case c.Freeze != FreezeNone:
+		why = "frozen vectors need vectors to start from"
+	case c.Patience > 0:
+		why = "early stopping keeps a copy of the best vectors"
+	default:
+		return nil
+	}
+	return Indivisible(why)
 }
 
 // Indivisible returns the error for a run whose rows cannot be divided among ranks.

@@ -34,7 +34,7 @@ func Settings() setting.Table[Config] {
 			At:       func(c *Config) any { return &c.Arch },
 			Choices:  choices(arch.Kinds()),
 			OmitZero: true,
-			Record:   func(c *Config) any { return string(archOf(c)) },
+			Record:   func(c *Config) any { return cmp.Or(string(c.Arch), arch.Kinds()[0].Name) },
 		},
 		{
 			Name: "loss", Group: GroupModel, Help: "how outputs are told apart",
@@ -42,10 +42,10 @@ func Settings() setting.Table[Config] {
 			Choices:  choices(loss.Kinds()),
 			OmitZero: true,
 			Record: func(c *Config) any {
-				if lossOf(c) == Losses()[0] { // models without this setting have this loss
+				if string(c.Loss) == loss.Kinds()[0].Name { // models without this setting have this loss
 					return ""
 				}
-				return string(lossOf(c))
+				return string(c.Loss)
 			},
 		},
 		{
@@ -68,7 +68,12 @@ func Settings() setting.Table[Config] {
 				{Value: string(WindowHarmonic), Meaning: "contexts at distance d count 1/d"},
 			},
 			OmitZero: true,
-			Record:   func(c *Config) any { return recordedWindowMode(c) },
+			Record: func(c *Config) any {
+				if c.Window == 0 { // a recorded window of 0 would mean that the window is unknown
+					return windowLine
+				}
+				return string(c.WindowMode)
+			},
 		},
 		{
 			Name: "epochs", Group: GroupModel, Help: "passes over the corpus",
@@ -209,7 +214,7 @@ func sampled() *setting.Need[Config] {
 			names = append(names, k.Name)
 		}
 	}
-	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, string(lossOf(c))) }}
+	return &setting.Need[Config]{Setting: "loss", Values: setting.Or(names), Met: func(c *Config) bool { return slices.Contains(names, cmp.Or(string(c.Loss), loss.Kinds()[0].Name)) }}
 }
 
 func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
@@ -219,16 +224,8 @@ func choices[T any](kinds []settings.Kind[T]) (all []setting.Choice) {
 	return all
 }
 
-// windowLine is the window mode in models whose contexts were drawn from whole lines. A window of 0 would
-// mean that the window is unknown.
+// windowLine is the window mode in models whose contexts were drawn from whole lines.
 const windowLine = "line"
-
-func recordedWindowMode(c *Config) string {
-	if c.Window == 0 {
-		return windowLine
-	}
-	return string(c.WindowMode)
-}
 
 // A named is a string type; Z has the name of its zero value.
 type named[Z interface{ zero() string }] string
@@ -313,10 +310,6 @@ func names[N ~string, T any](kinds []settings.Kind[T]) (all []N) {
 	}
 	return all
 }
-
-// archOf and lossOf return the architecture and the loss of c, or the defaults.
-func archOf(c *Config) Arch { return cmp.Or(c.Arch, Archs()[0]) }
-func lossOf(c *Config) Loss { return cmp.Or(c.Loss, Losses()[0]) }
 
 // WindowMode and Precision are settings of variants.
 type (

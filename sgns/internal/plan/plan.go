@@ -71,17 +71,20 @@ func (p *Planner) Plan() (Plan, error) {
 	if err := numbered(len(words), v.Heads()); err != nil {
 		return Plan{}, err
 	}
-	threads := p.threads()
-	if threads > 1 && v.ColumnParallel() {
-		p.Copies++ // copies of the goroutines
+	threads := p.Workers
+	if v.ColumnParallel() {
+		segments := Given(c, p.Sizes).Segments
+		if segments == nil {
+			segments = engine.Segments(c.Dim, c.Subword != nil)
+		}
+		if threads = engine.Goroutines(config.Threads(c), segments); threads > 1 {
+			p.Copies++ // copies of the goroutines
+		}
 	}
 	runtime.GC() // collects garbage, for example of an earlier run, before memory is measured
 	inUse := float64(sysinfo.MemoryInUse())
 	least := inUse + v.Matrices(len(words), subword.LeastRows(c.Subword, len(words)), nil).Bytes()*float64(1+p.Copies) + p.numberingBytes(words)
-	if err := Fits(c, least); err != nil && c.Subword != nil {
-		if e, ok := errors.AsType[*MemoryError](err); ok {
-			e.AtLeast = true
-		}
+	if err := Fits(c, least, true); err != nil && c.Subword != nil {
 		return Plan{}, err
 	}
 	if err := p.number(words); err != nil {
@@ -90,7 +93,8 @@ func (p *Planner) Plan() (Plan, error) {
 	list := v.Matrices(len(words), p.Table.Rows(), p.Table)
 	p.List = list
 	each := engine.Bytes(v, p.Division, list, p.Vocab, p.Table)
-	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + p.corpusBytes() + p.Start.MarkBytes()
+	corpus := min(2*float64(p.Vocab.Total()), vocab.ResidentBytes) // most ids take less than two bytes
+	bytes := inUse + list.Bytes()*float64(1+p.Copies) + float64(p.Workers+p.Readers)*each + p.indexBytes() + corpus + p.Start.MarkBytes()
 	if p.Beside != nil {
 		bytes += p.Beside(list)
 	}
@@ -110,18 +114,7 @@ func (p *Planner) Plan() (Plan, error) {
 		Threads:  threads,
 		Matrices: Shapes(list),
 	}
-	return plan, Fits(c, bytes)
-}
-
-func (p *Planner) threads() int {
-	if !p.Variant.ColumnParallel() {
-		return p.Workers
-	}
-	segments := Given(p.Config, p.Sizes).Segments
-	if segments == nil {
-		segments = engine.Segments(p.Config.Dim, p.Config.Subword != nil)
-	}
-	return engine.Goroutines(config.Threads(p.Config), segments)
+	return plan, Fits(c, bytes, false)
 }
 
 func (p *Planner) number(words []string) (err error) {
@@ -177,13 +170,6 @@ func (p *Planner) indexBytes() float64 {
 	return bytes + p.Variant.PreparedBytes(p.Vocab)
 }
 
-// corpusBytes is how much of the corpus is in memory while it is read from a file. An id takes less than two
-// bytes in most corpora.
-func (p *Planner) corpusBytes() float64 {
-	const id = 2
-	return min(id*float64(p.Vocab.Total()), vocab.ResidentBytes)
-}
-
 // Shapes describes all matrices of a list that have rows.
 func Shapes(list params.List) (all []MatrixShape) {
 	for _, m := range list {
@@ -220,13 +206,13 @@ func size(bytes uint64) string {
 const addressable = min(math.MaxInt, 1<<46)
 
 // Fits returns a *MemoryError if the process cannot have so many bytes.
-func Fits(c config.Config, bytes float64) error {
+func Fits(c config.Config, bytes float64, atLeast bool) error {
 	have, limit := sysinfo.MemoryLimit()
 	if c.Force || have == 0 || have > addressable {
 		have, limit = addressable, "all that a program can address"
 	}
 	if bytes > float64(have) {
-		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit}
+		return &MemoryError{Need: uint64(min(bytes, 1<<62)), Have: have, Limit: limit, AtLeast: atLeast}
 	}
 	return nil
 }
@@ -295,8 +281,11 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 	if z.Centres < 1 || z.Centres > engine.MaxCentres {
 		return unrunnable("blocks of %d centres, and this program has from 1 to %d", z.Centres, engine.MaxCentres)
 	}
-	if err := drawable(v, z.Draws); err != nil {
-		return err
+	switch draws := z.Draws; {
+	case v.Draws() == 0 && draws != 0:
+		return unrunnable("%d negatives a block, and its loss has none", draws)
+	case v.Draws() > 0 && (draws < 1 || draws > math.MaxInt32 || draws%v.Heads() != 0):
+		return unrunnable("%d negatives a block, and this program draws a multiple of %d from 1 to %d", draws, v.Heads(), math.MaxInt32)
 	}
 	if n, window := z.Contexts, v.Run.Window; !(n >= 0 && n <= 2*float64(window)) || !v.Around() && n != 0 {
 		return unrunnable("%v contexts for a centre, of windows of %d", n, window)
@@ -312,18 +301,6 @@ func (z *Sizes) Runnable(v *variant.Variant) error {
 		return unrunnable("words composed for %d tokens, and this program does so for a multiple of %d up to %d with n-grams, and for 0 without", z.Cached, most, step.MaxText)
 	}
 	return divisible(v, z.Segments)
-}
-
-func drawable(v *variant.Variant, draws int) error {
-	switch {
-	case v.Draws() == 0:
-		if draws != 0 {
-			return unrunnable("%d negatives a block, and its loss has none", draws)
-		}
-	case draws < 1 || draws > math.MaxInt32 || draws%v.Heads() != 0:
-		return unrunnable("%d negatives a block, and this program draws a multiple of %d from 1 to %d", draws, v.Heads(), math.MaxInt32)
-	}
-	return nil
 }
 
 func divisible(v *variant.Variant, segments []int) error {

@@ -272,7 +272,7 @@ func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
 		Words: words, Rows: words, Bytes: uint64(bytes), Added: uint64(bytes) - uint64(inUse),
 		Threads: of.Workers, Matrices: plan.Shapes(of.Variant.Matrices(words, words, nil)),
 	}
-	return planned, plan.Fits(c, bytes)
+	return planned, plan.Fits(c, bytes, false)
 }
 
 func (d *Divided) dividedOptions() divided.Options {

@@ -96,7 +96,8 @@ func (m *member) gather(ctx context.Context, state func() checkpoint.State) erro
 	if !m.saves {
 		return nil
 	}
-	data, err := json.Marshal(checkpoint.RankOf(state(), *m.text))
+	s := state()
+	data, err := json.Marshal(checkpoint.RankState{Next: s.Next, Corpus: *m.text, Count: len(s.Workers), States: s.Workers})
 	if err != nil {
 		return fmt.Errorf("the state of training: %w", err)
 	}
