@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,6 +56,7 @@ func (m *reporter) measure(final bool) Progress {
 	}
 	p.pace(r.FirstRate(), r.clock.trained)
 	if final {
+		p.Early = r.clock.early
 		loss, pairs := r.losses()
 		p.Loss = loss / float64(pairs)
 		if r.Merged != nil {
@@ -87,30 +87,21 @@ func (p *Progress) pace(firstRate float64, before uint64) {
 // watchEvery is how often the run is checked.
 const watchEvery = 100 * time.Millisecond
 
-// report watches the run until its result is called: see Hooks.watch.
+// report reports the progress of the run, and asks for checkpoints, until its result is called, which makes the
+// final report and returns it.
 func (r *Run) report() (stop func() Progress) {
 	m := &reporter{run: r, at: time.Now(), sums: r.Trained()}
 	r.clock.began, r.clock.trained = m.at, m.sums.Tokens
-	measure := func(final bool) Progress {
-		p := m.measure(final)
-		p.Early = final && r.clock.early
-		return p
-	}
-	return r.Hooks.watch(measure, func() bool {
-		if r.saver.saving.Load() {
-			return false
-		}
-		r.saver.due.Store(true)
-		return true
-	})
-}
-
-// watch calls the Progress hook, and calls save when a checkpoint is due, until its result is called, which
-// makes the final report and returns it. save reports whether a checkpoint can be made now.
-func (h Hooks) watch(measure func(final bool) Progress, save func() bool) (stop func() Progress) {
-	every := h.Every
+	every := r.Hooks.Every
 	if every <= 0 {
 		every = time.Second
+	}
+	tell := func(final bool) Progress {
+		p := m.measure(final)
+		if r.Hooks.Progress != nil {
+			r.Hooks.Progress(p)
+		}
+		return p
 	}
 	done := make(chan struct{})
 	var watcher sync.WaitGroup
@@ -126,24 +117,21 @@ func (h Hooks) watch(measure func(final bool) Progress, save func() bool) (stop 
 				return
 			}
 			now := time.Now()
-			if h.Progress != nil && now.Sub(reported) >= every {
+			if r.Hooks.Progress != nil && now.Sub(reported) >= every {
 				reported = now
-				h.Progress(measure(false))
+				tell(false)
 			}
-			wanted := h.Checkpoint != nil && h.CheckpointEvery > 0
-			if wanted && now.Sub(saved) >= h.CheckpointEvery && save() {
+			wanted := r.Hooks.Checkpoint != nil && r.Hooks.CheckpointEvery > 0
+			if wanted && now.Sub(saved) >= r.Hooks.CheckpointEvery && !r.saver.saving.Load() {
 				saved = now
+				r.saver.due.Store(true)
 			}
 		}
 	})
 	return func() Progress {
 		close(done)
 		watcher.Wait()
-		final := measure(true)
-		if h.Progress != nil {
-			h.Progress(final)
-		}
-		return final
+		return tell(true)
 	}
 }
 
@@ -192,12 +180,6 @@ type Evaluation struct {
 	Took  time.Duration
 }
 
-func evaluationOf(best *monitor.Score) *Evaluation {
-	e := &Evaluation{Tokens: best.Tokens, Best: true}
-	e.Loss, e.Score = best.Numbers()
-	return e
-}
-
 // ErrEnough ends a run whose evaluations have not improved for Patience times.
 var ErrEnough = errors.New("evaluations became no better")
 
@@ -207,13 +189,6 @@ type evaluation struct {
 	at       atomic.Uint64    // number of trained tokens at which the next evaluation is due
 	heldOut  *monitor.HeldOut // nil without held-out text
 	best     *params.Values   // copy of the best parameters; nil if they are not kept
-}
-
-func (r *Run) stopping() monitor.EarlyStopping {
-	if r.Data.HeldOut == nil && r.Hooks.Evaluate == nil {
-		return monitor.EarlyStopping{}
-	}
-	return monitor.EarlyStopping{Every: cmp.Or(r.Config.EvaluateEvery, r.peers.Tokens), Patience: r.Config.Patience}
 }
 
 // evaluate evaluates the current vectors. The caller holds the gate. It returns ErrEnough if this is the last

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/w2v-go/w2v/internal/wording"
-	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/vectors"
 )
 
@@ -75,20 +74,15 @@ const (
 // remarks derives remarks from the final vectors. begun are the vectors of the same words before training, or
 // nil if the run started from trained vectors.
 func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
-	found := remarksAbout(r.Trained().Pairs, begun, frequentVectors(s, r.Common), s.Len(), r.Model.Variant.Run.Width(), moreEpochs(r.Config, r.peers.Tokens))
+	epochs := int(math.Ceil(enoughTokens / float64(r.peers.Tokens)))
+	if epochs <= r.Config.Epochs {
+		epochs = 0
+	}
+	found := remarksAbout(r.Trained().Pairs, begun, frequentVectors(s, r.Common), s.Len(), r.Model.Variant.Run.Width(), epochs)
 	if r.recovery.halvings > 0 {
 		found = append(found, Remark{Kind: RemarkHalved, Value: r.FirstRate()})
 	}
 	return found
-}
-
-// moreEpochs returns how many epochs of so many tokens would be enough; 0 if the run has as many.
-func moreEpochs(c config.Config, tokens uint64) int {
-	epochs := int(math.Ceil(enoughTokens / float64(tokens)))
-	if epochs <= c.Epochs {
-		return 0
-	}
-	return epochs
 }
 
 // remarksAbout compares the vectors of frequent words before and after training. pairs is the number of

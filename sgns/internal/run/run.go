@@ -145,8 +145,10 @@ func Train(ctx context.Context, d Data, c config.Config, from *checkpoint.Conten
 	}
 	values, trained := r.Model.Values, r.tokens()
 	if best := r.evaluation.best; best != nil && err == nil {
-		values, m.Evaluation = best, evaluationOf(r.evaluation.stopping.Found.Best)
-		trained = m.Evaluation.Tokens
+		found := r.evaluation.stopping.Found.Best
+		values, trained = best, found.Tokens
+		m.Evaluation = &Evaluation{Tokens: trained, Best: true}
+		m.Evaluation.Loss, m.Evaluation.Score = found.Numbers()
 	}
 	m.Vectors = model.SetOf(r.parts(values, trained))
 	if err == nil {
@@ -201,7 +203,10 @@ func (r *Run) prepare(ctx context.Context) error {
 		return err
 	}
 	p := plan.Planner{Variant: v, Vocab: d.Vocab, Workers: workers}
-	r.evaluation.stopping = r.stopping()
+	stopping := &r.evaluation.stopping
+	if d.HeldOut != nil || r.Hooks.Evaluate != nil {
+		*stopping = monitor.EarlyStopping{Every: cmp.Or(c.EvaluateEvery, r.peers.Tokens), Patience: c.Patience}
+	}
 	if r.From != nil {
 		r.origin.before, p.Sizes, p.Restore = r.From.Before, r.From.Sizes, r.From.Table
 	} else if r.origin.vectors, err = warmstart.From(d.Init, d.Vocab, v); err != nil {
@@ -216,7 +221,12 @@ func (r *Run) prepare(ctx context.Context) error {
 	p.Config, p.Start = *c, r.origin.vectors
 	p.Keep = d.Vocab.KeepProbabilities(r.Subsample)
 	p.Readers = monitor.Evaluators(d.HeldOut, config.Threads(*c))
-	p.Copies = r.copies()
+	if r.Hooks.Checkpoint != nil {
+		p.Copies++
+	}
+	if stopping.Keeps() {
+		p.Copies++
+	}
 	r.Common = d.Vocab.Len()
 	planned, err := r.peers.Plan(&p)
 	if err != nil {
@@ -227,46 +237,29 @@ func (r *Run) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.allocate(ctx, &p)
-}
-
-// copies returns how many copies of the parameters the run keeps, for checkpoints and for the best vectors.
-func (r *Run) copies() (n int) {
-	if r.Hooks.Checkpoint != nil {
-		n++
-	}
-	if r.evaluation.stopping.Keeps() {
-		n++
-	}
-	return n
-}
-
-func (r *Run) allocate(ctx context.Context, p *plan.Planner) (err error) {
-	d := r.Data
-	if p.Variant.Around() && p.Sizes == nil && p.Division.Contexts == 0 {
-		p.Division.Contexts, err = r.peers.Mean(ctx, plan.MeanContexts(d.IDs, d.Vocab, p.Variant.Run, p.Keep))
-		if err != nil {
+	if v.Around() && p.Sizes == nil && p.Division.Contexts == 0 {
+		if p.Division.Contexts, err = r.peers.Mean(ctx, plan.MeanContexts(d.IDs, d.Vocab, v.Run, p.Keep)); err != nil {
 			return err
 		}
 	}
-	r.Model = model.New(p.Variant, d.Vocab, p.Table, p.Division, p.List)
+	r.Model = model.New(v, d.Vocab, p.Table, p.Division, p.List)
 	r.Engine = &engine.Run{
-		Variant:  p.Variant,
+		Variant:  v,
 		Values:   r.Model.Values,
 		Division: p.Division,
 		IDs:      d.IDs,
-		Epochs:   r.Config.Epochs,
-		Shuffle:  r.Config.Shuffle,
+		Epochs:   c.Epochs,
+		Shuffle:  c.Shuffle,
 		Words:    d.Vocab.Len(),
 		Keep:     engine.Thresholds(p.Keep),
 		Rate:     r.rate,
 	}
 	r.Counters = make(monitor.Counters, p.Workers)
-	r.Limit = monitor.Limit(p.Variant.Loss.ZeroScore(d.Vocab))
+	r.Limit = monitor.Limit(v.Loss.ZeroScore(d.Vocab))
 	if r.Hooks.Checkpoint != nil {
 		r.saver.prepare(r)
 	}
-	if r.evaluation.stopping.Keeps() {
+	if stopping.Keeps() {
 		r.evaluation.best = r.Model.Values.Alike()
 	}
 	return nil
@@ -289,36 +282,28 @@ func (r *Run) Begin() (err error) {
 	r.recovery.fresh = r.State()
 	r.recovery.first = r.recovery.fresh
 	if r.From != nil {
-		if err := r.resume(); err != nil {
-			return err
+		if best := r.evaluation.best; best != nil {
+			if err := r.From.Set.Guard(func() error { return r.From.RestoreBest(best) }); err != nil {
+				return &checkpoint.StateError{Err: err}
+			}
+		}
+		first := &r.recovery.first
+		if own := r.own(); own != nil {
+			*first = *own
+		} else {
+			*first = r.share(r.From)
+		}
+		if r.Longer() {
+			first.Found.Since = 0
 		}
 	}
 	if err := r.restore(r.recovery.first); err != nil {
 		return &checkpoint.StateError{Err: err}
 	}
-	if r.Hooks.Checkpoint != nil {
-		r.saver.begin(r.Model.Values, &r.recovery.first)
+	if s := &r.saver; r.Hooks.Checkpoint != nil { // there is a state to return to; and nobody waits while a copy gets its memory
+		s.copied.CopyFrom(r.Model.Values)
+		s.good = &r.recovery.first
 	}
-	return nil
-}
-
-// resume restores everything except the parameters from the checkpoint.
-func (r *Run) resume() error {
-	if best := r.evaluation.best; best != nil {
-		if err := r.From.Set.Guard(func() error { return r.From.RestoreBest(best) }); err != nil {
-			return &checkpoint.StateError{Err: err}
-		}
-	}
-	var first checkpoint.State
-	if own := r.own(); own != nil {
-		first = *own
-	} else {
-		first = r.share(r.From)
-	}
-	if r.Longer() {
-		first.Found.Since = 0
-	}
-	r.recovery.first = first
 	return nil
 }
 

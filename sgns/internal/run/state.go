@@ -161,13 +161,6 @@ func (s *saver) prepare(r *Run) {
 	}
 }
 
-// begin keeps the first state to return to. It touches the memory for copies before workers have to wait for
-// a copy.
-func (s *saver) begin(values *params.Values, first *checkpoint.State) {
-	s.copied.CopyFrom(values)
-	s.good = first
-}
-
 // snapshot copies the parameters, and starts writing a checkpoint in the background. The caller has held the
 // gate since asked.
 func (r *Run) snapshot(asked time.Time) error {
