@@ -196,7 +196,7 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64) error {
 		if sum > math.MaxFloat32/2 {
 			return fmt.Errorf("the weights of the edge from %.40q to %.40q add up to %g, which is too much", b.names.name(int(node)), b.names.name(int(to)), sum)
 		}
-		weight := rounded(float32(sum))
+		weight := (math.Float32bits(float32(sum)) + 1<<(droppedBits-1)) >> droppedBits
 		s.least, s.most = min(s.least, weight), max(s.most, weight)
 		if b.options.Directed || node <= to {
 			s.edges++
@@ -204,11 +204,6 @@ func (s *sorter) mergeRow(b *builder, node uint32, row []uint64) error {
 		s.arcs = append(s.arcs, spilled{node, to, math.Float32frombits(weight << droppedBits)})
 	}
 	return nil
-}
-
-// rounded returns the bits of a weight without the dropped bits.
-func rounded(weight float32) uint32 {
-	return (math.Float32bits(weight) + 1<<(droppedBits-1)) >> droppedBits
 }
 
 // errChanged says that the temporary file is not what was written.

@@ -3,6 +3,7 @@ package graph
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"strings"
 	"testing"
@@ -202,7 +203,7 @@ func FuzzEdges(f *testing.F) {
 
 // Names have numbers in the order in which they come, however many there are.
 func TestNames(t *testing.T) {
-	n := newNames()
+	n := &names{slots: make([]slot, 1<<10), seed: maphash.MakeSeed()}
 	name := func(i int) []byte {
 		return []byte(strings.Repeat("n", i%7) + string(rune('a'+i%26)) + strings.Repeat("z", i/26%300))
 	}

@@ -148,16 +148,6 @@ func (g *Graph) blockEnds(first, degree uint64) []uint32 {
 	return g.blocks[first/blockArcs:][:degree/blockArcs]
 }
 
-// Longest returns the node with the most arcs, and the number of these arcs.
-func (g *Graph) Longest() (node, degree int) {
-	for i := range g.Nodes() {
-		if d := g.Degree(i); d > degree {
-			node, degree = i, d
-		}
-	}
-	return node, degree
-}
-
 // Find returns the number of the node with that name, and whether there is one. It searches all names: in
 // loops, use node numbers.
 func (g *Graph) Find(name string) (node int, ok bool) {

@@ -66,7 +66,8 @@ func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, e
 		return nil, fmt.Errorf("graph: Threads and Memory must not be negative, are %d and %d", o.Threads, o.Memory)
 	}
 	o.Threads, o.Memory = cmp.Or(o.Threads, runtime.GOMAXPROCS(0)), cmp.Or(o.Memory, usualMemory)
-	b := &builder{options: o, names: newNames()}
+	b := &builder{options: o, names: &names{slots: make([]slot, 1<<10), seed: maphash.MakeSeed()}}
+	b.names.limit, _ = sysinfo.MemoryLimit()
 	defer func() { err = errors.Join(err, b.close()) }()
 	if b.spill, err = newSpill(o.Folder); err != nil {
 		return nil, err
@@ -242,12 +243,6 @@ type slot struct {
 
 // maxNodes is the largest number of nodes: a vocabulary has no more.
 const maxNodes = math.MaxInt32
-
-func newNames() *names {
-	limit, _ := sysinfo.MemoryLimit()
-	const first = 1 << 10
-	return &names{slots: make([]slot, first), seed: maphash.MakeSeed(), limit: limit}
-}
 
 func (n *names) len() int { return len(n.ends) }
 

@@ -29,12 +29,11 @@ type Stats struct {
 func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Stats, error) {
 	begin := time.Now()
 	var stats Stats
-	form := walkForm{between: " "}
-	if o.Arrays {
-		form = walkForm{"[", ",", "]", jsonName}
-	}
-	if err := g.fits(o.Arrays); err != nil {
-		return stats, err
+	for node := range g.Nodes() {
+		name := g.name(uint32(node))
+		if o.Arrays && !utf8.Valid(name) || !o.Arrays && bytes.ContainsFunc(name, isBlank) {
+			return stats, &NameError{string(name), o.Arrays}
+		}
 	}
 	ordered := turns{next: sync.NewCond(new(sync.Mutex))}
 	o = o.orDefaults()
@@ -47,7 +46,7 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	err := g.Walk(ctx, o, func(worker int, b corpus.Batch) error {
 		text, first := lines[worker][:0], 0
 		for _, end := range b.Ends {
-			text = form.append(text, g, b.Tokens[first:end])
+			text = g.appendWalk(text, b.Tokens[first:end], o.Arrays)
 			first = end
 		}
 		lines[worker] = text
@@ -62,33 +61,26 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 	return stats, err
 }
 
-// A walkForm is the format of a written walk.
-type walkForm struct {
-	open, between, close string
-	name                 func(dst, name []byte) []byte // nil writes the name unchanged
-}
-
-func (f *walkForm) append(text []byte, g *Graph, nodes []uint32) []byte {
-	text = append(text, f.open...)
+// appendWalk appends the line of a walk.
+func (g *Graph) appendWalk(text []byte, nodes []uint32, array bool) []byte {
+	if array {
+		names := make([]string, len(nodes))
+		for i, node := range nodes {
+			names[i] = g.Name(int(node))
+		}
+		line, err := json.Marshal(names)
+		if err != nil {
+			panic(err) // strings always marshal
+		}
+		return append(append(text, line...), '\n')
+	}
 	for i, node := range nodes {
 		if i > 0 {
-			text = append(text, f.between...)
+			text = append(text, ' ')
 		}
-		if name := g.name(node); f.name == nil {
-			text = append(text, name...)
-		} else {
-			text = f.name(text, name)
-		}
+		text = append(text, g.name(node)...)
 	}
-	return append(append(text, f.close...), '\n')
-}
-
-func jsonName(dst, name []byte) []byte {
-	quoted, err := json.Marshal(string(name))
-	if err != nil {
-		panic(err) // strings always marshal
-	}
-	return append(dst, quoted...)
+	return append(text, '\n')
 }
 
 // A NameError says that a node's name cannot be written in a line of a walk.
@@ -102,17 +94,6 @@ func (e *NameError) Error() string {
 		return fmt.Sprintf("the name %.40q is not UTF-8, and JSON is", e.Name)
 	}
 	return fmt.Sprintf("the name %.40q has a blank, and blanks separate the names of a walk", e.Name)
-}
-
-// fits returns an error if a name cannot be written.
-func (g *Graph) fits(arrays bool) error {
-	for node := range g.Nodes() {
-		name := g.name(uint32(node))
-		if arrays && !utf8.Valid(name) || !arrays && bytes.ContainsFunc(name, isBlank) {
-			return &NameError{string(name), arrays}
-		}
-	}
-	return nil
 }
 
 // turns makes callers proceed in the order of their numbers, from 0.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
 	"sync"
@@ -225,21 +224,13 @@ func (s *Server) postEmbeddings(r *http.Request, q *embeddingsQuestion) (any, er
 			}
 			data[i] = embedding{Index: i, Embedding: embedded{numbers: v}, Known: known}
 			if q.Encoding == "base64" {
-				data[i].Embedding = embedded{base64: littleEndian(v)}
+				bytes, _ := binary.Append(make([]byte, 0, 4*size), binary.LittleEndian, []float32(v)) // of fixed size
+				data[i].Embedding = embedded{base64: base64.StdEncoding.EncodeToString(bytes)}
 			}
 		}
 		return nil
 	})
 	return embeddingsAnswer{"list", data, m.Name, usage{total, total}, &s.buffers}, err
-}
-
-// littleEndian returns the bytes of numbers in base64.
-func littleEndian(v []float32) string {
-	b := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-	}
-	return base64.StdEncoding.EncodeToString(b)
 }
 
 // send sends the answer, which it writes to a buffer of the pool first. The encoder is written by

@@ -406,7 +406,7 @@ func (l *failedListener) Close() error { return nil }
 
 // Each connection has one place until it is closed, and one that could not be accepted has none.
 func TestPlacesOfConnections(t *testing.T) {
-	l := limitConnections(&failedListener{}, 1)
+	l := &limitedListener{Listener: &failedListener{}, places: make(chan struct{}, 1), closed: make(chan struct{})}
 	accepted := make(chan net.Conn)
 	go func() {
 		defer close(accepted)
@@ -423,7 +423,7 @@ func TestPlacesOfConnections(t *testing.T) {
 	for range 3 {
 		select {
 		case conn := <-accepted:
-			if places := l.(*limitedListener).places; len(places) != 1 {
+			if places := l.places; len(places) != 1 {
 				t.Errorf("%d places are taken by a connection", len(places))
 			}
 			_, _ = conn.Close(), conn.Close()

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -53,14 +52,6 @@ func (s *Server) textsOf(m *models.Model) (*encoder, error) {
 		})
 		return e, err
 	})
-}
-
-// checkTexts looks whether a model makes vectors of texts as the config wants it.
-func (s *Server) checkTexts(m *models.Model) error {
-	if _, err := s.textsOf(m); err != nil {
-		return fmt.Errorf("the model %q: %w", m.Name, err)
-	}
-	return nil
 }
 
 // list says what a model is.

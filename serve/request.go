@@ -14,8 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/w2v-go/w2v/serve/internal/models"
 )
 
 // A request is what the server notes of a request while it is answered. It is also the writer of
@@ -25,7 +23,7 @@ type request struct {
 	model   string // the first model used; empty if none
 	status  int    // 0 until something is written
 	bytes   int64
-	ends    []func() // called when the request is over
+	ends    []func() // called when the request is over: they give back what it used
 	writing func()   // called once, before the first write; may be nil
 }
 
@@ -33,20 +31,6 @@ type requestKey struct{}
 
 // requestOf returns what the server notes of r.
 func requestOf(r *http.Request) *request { return r.Context().Value(requestKey{}).(*request) }
-
-func (q *request) uses(m *models.Model) {
-	if q.model == "" {
-		q.model = m.Name
-	}
-	q.ends = append(q.ends, m.Release)
-}
-
-func (q *request) release() {
-	for _, end := range q.ends {
-		end()
-	}
-	q.ends = nil
-}
 
 // WriteHeader notes the status.
 func (q *request) WriteHeader(status int) {
@@ -85,7 +69,9 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		s.metrics.inFlight.Add(1)
 		defer func() {
 			fault := recover()
-			q.release()
+			for _, end := range q.ends {
+				end()
+			}
 			if fault != nil && fault != http.ErrAbortHandler {
 				s.panicked(r, fault)
 				if q.status == 0 {

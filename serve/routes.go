@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
@@ -185,7 +186,8 @@ func (s *Server) use(r *http.Request, name string) (*models.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	requestOf(r).uses(m)
+	q := requestOf(r)
+	q.model, q.ends = cmp.Or(q.model, m.Name), append(q.ends, m.Release)
 	return m, nil
 }
 

@@ -178,13 +178,6 @@ func (s *Server) readSecrets() error {
 }
 
 // tlsConfig uses the certificate that was read last.
-func (s *Server) tlsConfig() *tls.Config {
-	return &tls.Config{
-		MinVersion:     tls.VersionTLS12,
-		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.pair.Load(), nil },
-	}
-}
-
 // tokens are hashes of the tokens that clients must send. All hashes have the same length, so
 // comparing them takes constant time.
 type tokens [][sha256.Size]byte

@@ -74,7 +74,14 @@ func New(c Config) (_ *Server, err error) {
 	for i, m := range c.Models {
 		sources[i] = models.Source{Name: m.Name, Path: m.Path}
 	}
-	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: s.checkTexts}); err != nil {
+	check := func(m *models.Model) error {
+		_, err := s.textsOf(m)
+		if err != nil {
+			err = fmt.Errorf("the model %q: %w", m.Name, err)
+		}
+		return err
+	}
+	if s.models, err = models.Open(sources, models.Options{Case: c.Case, Note: c.Note, Check: check}); err != nil {
 		return nil, err
 	}
 	s.metrics = newInstruments(s)
@@ -111,7 +118,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return errors.New("the server serves already, or did")
 	}
 	defer s.Close()
-	s.onlyLoopback.Store(isLoopback(l.Addr()))
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	s.onlyLoopback.Store(err == nil && at.Addr().Unmap().IsLoopback())
 	server := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: s.config.Timeouts.ReadHeader,
@@ -121,11 +129,14 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    s.config.Limits.Header,
 		ErrorLog:          slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug), // of clients who do not speak HTTP or TLS
 	}
-	l = limitConnections(l, s.config.Limits.Connections)
+	l = &limitedListener{Listener: l, places: make(chan struct{}, s.config.Limits.Connections), closed: make(chan struct{})}
 	ended := make(chan error, 1)
 	go func() {
 		if s.config.TLSCert != "" {
-			server.TLSConfig = s.tlsConfig()
+			server.TLSConfig = &tls.Config{
+				MinVersion:     tls.VersionTLS12,
+				GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return s.pair.Load(), nil }, // the one read last
+			}
 			ended <- server.ServeTLS(l, "", "")
 			return
 		}
@@ -147,12 +158,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// isLoopback reports whether only programs of this machine can connect to an address.
-func isLoopback(a net.Addr) bool {
-	at, err := netip.ParseAddrPort(a.String())
-	return err == nil && at.Addr().Unmap().IsLoopback()
-}
-
 // Reload opens all models again, and reads the tokens and the certificate, while requests go on. What
 // cannot be read stays as it was, and has a line in the error.
 func (s *Server) Reload(ctx context.Context) error {
@@ -166,12 +171,8 @@ func (s *Server) Reload(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// limitConnections accepts no more than so many connections of a listener at a time. More of
-// them wait in the queue of the system.
-func limitConnections(l net.Listener, limit int) net.Listener {
-	return &limitedListener{Listener: l, places: make(chan struct{}, limit), closed: make(chan struct{})}
-}
-
+// A limitedListener accepts no more connections at a time than it has places. More of them wait in
+// the queue of the system.
 type limitedListener struct {
 	net.Listener
 	places chan struct{}

@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/wordbreak"
-	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -139,17 +138,6 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 		return nil, nil, errorf("%v: %v", name("validate"), err)
 	}
 	return train, heldOut, nil
-}
-
-// hook adds the evaluation to the hooks of training. The settings say how words are looked up.
-func (e *evaluator) hook(h *sgns.Hooks, s *Settings, tell func(Evaluated)) {
-	h.Evaluated = func(done sgns.Evaluation) {
-		tell(Evaluated{done, e.scores})
-		e.scores = nil
-	}
-	if len(e.sets) > 0 || e.custom != nil {
-		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) { return e.score(ctx, s.described(set)) }
-	}
 }
 
 // score scores vectors on all sets, and returns the score that early stopping uses.

@@ -334,6 +334,16 @@ func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
 	return r.checkDisk(shape, parameterBytes(p))
 }
 
+// parameterBytes returns the size of all matrices of a planned run.
+func parameterBytes(p sgns.Plan) (bytes int) {
+	for _, m := range p.Matrices {
+		if m.SameAs == "" {
+			bytes += floatBytes * m.Rows * m.Cols
+		}
+	}
+	return bytes
+}
+
 // goesOn says how a resumed run continues; nil for a new run.
 func (r *run) goesOn() *Resumed {
 	if r.from == nil {
@@ -357,9 +367,9 @@ func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
 			state.State = parameters // the checkpoint also holds the best vectors
 		}
 		bytes := format.EstimateSize(ck, state, format.W2V)
-		more := bytes // the old and the new checkpoint exist together for a while
-		if !r.checkpoints.replaces() {
-			more = 2 * bytes
+		more := 2 * bytes // the old and the new checkpoint exist together for a while
+		if _, err := os.Stat(ck); err == nil && !r.checkpoints.slot.Foreign() {
+			more = bytes
 		}
 		if err := checkBytes(ck, more); err != nil {
 			return err
@@ -447,14 +457,4 @@ func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {
 		}
 	}
 	return shape
-}
-
-// parameterBytes returns the size of all matrices of a planned run.
-func parameterBytes(p sgns.Plan) (bytes int) {
-	for _, m := range p.Matrices {
-		if m.SameAs == "" {
-			bytes += floatBytes * m.Rows * m.Cols
-		}
-	}
-	return bytes
 }

@@ -28,14 +28,6 @@ func tokensOfAll(ctx context.Context, ranks cluster.Comm, ids *vocab.IDs) (uint6
 	return uint64(sum[0]), err
 }
 
-// follow turns off what the first rank does for all.
-func (r *run) follow() {
-	o := &r.options
-	o.Output, o.Writer, o.Vocabulary.Save, o.Files = "", nil, "", nil
-	r.checkpoints = checkpoints{}
-	r.evaluator.sets, r.evaluator.custom = nil, nil
-}
-
 // checkDivisible checks that several ranks can run these options, each with its part of the text.
 func (r *run) checkDivisible(source *corpus.Source) error {
 	switch {

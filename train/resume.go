@@ -18,7 +18,6 @@ import (
 	"github.com/w2v-go/w2v/sgns"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // resumed is the checkpoint that the run continues, or that a new run starts from.
@@ -57,16 +56,6 @@ func (k *resumed) close() error {
 	set := k.set
 	k.set = nil
 	return set.Close()
-}
-
-// vocabulary returns the checkpoint's vocabulary if the run was given it and did not count it; else
-// nil.
-func (k *resumed) vocabulary() (*vocab.Vocab, error) {
-	if !k.note.Vocabulary {
-		return nil, nil
-	}
-	v, err := k.from.Vocab()
-	return v, ofModel(k.file, err)
 }
 
 // unchanged returns an error if another process has replaced the checkpoint since it was opened,
@@ -241,12 +230,6 @@ func (k *checkpoints) checkReplaced(own bool, taken func(path string) bool) erro
 		return errorf("%s: is not a checkpoint, and would be replaced by one: name another file with %v, or move it away", k.file, name("checkpoint"))
 	}
 	return nil
-}
-
-// replaces reports whether the next checkpoint replaces a checkpoint of this run.
-func (k *checkpoints) replaces() bool {
-	_, err := os.Stat(k.file)
-	return err == nil && (k.slot == nil || !k.slot.Foreign())
 }
 
 // write writes the next checkpoint in place of the last one. It renames the file of another run and

@@ -62,6 +62,7 @@ import (
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/format"
 	"github.com/w2v-go/w2v/vocab"
 )
@@ -150,8 +151,11 @@ func (r *run) complete() error {
 	if err := inOrder(r.openHeldOut, r.chooseFormat); err != nil {
 		return err
 	}
-	if follows(r.options.Ranks) {
-		r.follow()
+	if follows(r.options.Ranks) { // the first rank does for all
+		o := &r.options
+		o.Output, o.Writer, o.Vocabulary.Save, o.Files = "", nil, "", nil
+		r.checkpoints = checkpoints{}
+		r.evaluator.sets, r.evaluator.custom = nil, nil
 	}
 	return nil
 }
@@ -212,10 +216,14 @@ func (r *run) train(ctx, saving context.Context, t *runText) (_ *Result, err err
 	if err != nil {
 		return nil, err
 	}
-	if remark, ok := r.warm.changed(r.settings); ok {
-		r.remark(remark)
+	if is, was := r.settings.differing(r.warm.was, r.warm.told); len(is) > 0 {
+		r.remark(remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", r.warm.name(), messages(was), messages(is)))
 	}
-	r.tellStart(t)
+	started := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
+	if r.from != nil {
+		started.Resumed, started.Tokens, started.Total = true, r.from.Tokens, r.from.Total
+	}
+	r.hooks.Start(started)
 	cpu, start := sysinfo.CPUTime(), time.Now()
 	model, err := r.trainModel(ctx, sgns.Data{IDs: t.train, Vocab: t.Vocab, HeldOut: t.heldOut, Init: r.warm.set, Ranks: r.options.Ranks, SyncEvery: r.options.SyncEvery, SyncBudget: r.options.SyncBudget, Divide: r.options.Divide}, hooks)
 	defer func() { err = errors.Join(err, model.Close()) }() // the other ranks wait for the model to close
@@ -277,22 +285,22 @@ func (r *run) trainingHooks(saving context.Context, t *runText, planned *uint64)
 			tell(started)
 		}
 	}
-	r.evaluator.hook(&h, &r.settings, r.hooks.Evaluated)
+	e := &r.evaluator
+	h.Evaluated = func(done sgns.Evaluation) {
+		r.hooks.Evaluated(Evaluated{done, e.scores})
+		e.scores = nil
+	}
+	if len(e.sets) > 0 || e.custom != nil {
+		h.Evaluate = func(ctx context.Context, set *vectors.Set) (float64, error) {
+			return e.score(ctx, r.settings.described(set))
+		}
+	}
 	var err error
 	if r.checkpoints.file != "" {
 		h.CheckpointEvery, h.Checkpoint = r.checkpoints.every, func(point *sgns.Checkpoint) { r.checkpoint(saving, point) }
 		h.Note, err = r.note()
 	}
 	return h, err
-}
-
-// tellStart reports that training starts or continues.
-func (r *run) tellStart(t *runText) {
-	start := Start{Settings: r.settings, Words: t.Vocab.Len(), Total: t.tokens * uint64(r.settings.Model.Epochs)}
-	if r.from != nil {
-		start.Resumed, start.Tokens, start.Total = true, r.from.Tokens, r.from.Total
-	}
-	r.hooks.Start(start)
 }
 
 func (r *run) trainModel(ctx context.Context, d sgns.Data, h sgns.Hooks) (*sgns.Model, error) {
@@ -385,9 +393,9 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-	case r.from != nil:
-		if fixed, err = r.resumed.vocabulary(); err != nil {
-			return nil, nil, err
+	case r.from != nil && r.resumed.note.Vocabulary: // it was given, not counted
+		if fixed, err = r.from.Vocab(); err != nil {
+			return nil, nil, ofModel(r.resumed.file, err)
 		}
 	}
 	known, err = r.warm.known(r.options.Init.UpdateVocab)

@@ -168,15 +168,6 @@ func (w *warmStart) named(err error) error {
 	return err
 }
 
-// changed lists the settings that differ from those of the vectors' training.
-func (w *warmStart) changed(s Settings) (Remark, bool) {
-	is, was := s.differing(w.was, w.told)
-	if len(is) == 0 {
-		return Remark{}, false
-	}
-	return remarkf(RemarkSettings, "%s was trained with %v, and this run has %v", w.name(), messages(was), messages(is)), true
-}
-
 // started describes what training starts from.
 func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	if warm.Left > 0 {
@@ -195,11 +186,8 @@ func (w *warmStart) started(warm sgns.Warm, s Settings) Warm {
 	case s.Model.Subword != nil && sub == nil:
 		w.note("%s has no n-grams: those of the model start as the mean of the known words that have them", w.name())
 	}
-	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: w.hasContext(), Notes: w.notes}
-}
-
-func (w *warmStart) hasContext() bool {
-	return w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
+	context := w.set.Output().Rows > 0 || slices.ContainsFunc(w.set.Matrices(), func(m vectors.NamedMatrix) bool { return m.Kind().Output })
+	return Warm{Warm: warm, File: w.file, Settings: s, HadContext: context, Notes: w.notes}
 }
 
 func (w *warmStart) close() error {

@@ -125,16 +125,15 @@ func (e *Explorer) ask(name string, s *state, j *mapJob, again bool) {
 	if !j.claim(again) {
 		return
 	}
-	if !e.begin(func() { e.makeMap(name, s, j) }, func() { j.fail("something went wrong in the server; its log says what") }) {
+	// It begins again if another file with the same words and vectors took the place of the model's: the old
+	// one must not stay open for that long.
+	begun := e.begin(func() {
+		for e.tryMap(name, s, j) {
+			e.options.Log.Info("a map is made anew, because its model was loaded again", "model", name, "map", j.method)
+		}
+	}, func() { j.fail("something went wrong in the server; its log says what") })
+	if !begun {
 		j.fail("the server is shutting down")
-	}
-}
-
-// makeMap makes a map. It begins again if another file with the same words and vectors took the place of the
-// model's: the old one must not stay open for that long.
-func (e *Explorer) makeMap(name string, s *state, j *mapJob) {
-	for e.tryMap(name, s, j) {
-		e.options.Log.Info("a map is made anew, because its model was loaded again", "model", name, "map", j.method)
 	}
 }
 
@@ -173,8 +172,12 @@ func (e *Explorer) tryMap(name string, s *state, j *mapJob) (again bool) {
 		d, origin, err = Draw(ctx, FirstWords(m.set(), s.points), cache, projection.Method(j.method), func(stage string, done float64) {
 			j.set(func() { j.info.Stage, j.info.Progress = stage, max(j.info.Progress, min(1, done)) })
 		})
-		if cache != nil && err == nil {
-			e.logOrigin(name, j.method, origin)
+		log := e.options.Log.With("model", name, "map", j.method)
+		if cache != nil && err == nil && origin.Reason != "" { // it was not read from its file
+			log.Info("a map was made", "reason", origin.Reason)
+		}
+		if cache != nil && err == nil && origin.Unsaved != nil {
+			log.Warn("a map could not be kept in a file: it will be made again", "error", origin.Unsaved.Error())
 		}
 		return err
 	})
@@ -198,16 +201,6 @@ func (j *mapJob) gaveUp(s *state) (again bool) {
 	}
 	j.fail("given up: the model was replaced, or the server shuts down")
 	return false
-}
-
-// logOrigin says why a map was not read from its file, and why it was not written to one.
-func (e *Explorer) logOrigin(model, method string, o projection.Origin) {
-	if o.Reason != "" {
-		e.options.Log.Info("a map was made", "model", model, "map", method, "reason", o.Reason)
-	}
-	if o.Unsaved != nil {
-		e.options.Log.Warn("a map could not be kept in a file: it will be made again", "model", model, "map", method, "error", o.Unsaved.Error())
-	}
 }
 
 func (j *mapJob) finish(d *Drawing) { j.set(func() { j.info, j.made = d.Info(), d }) }
