@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
+	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Message is a text that names options, for example options to change. String names options as
@@ -207,4 +210,226 @@ func checkBytes(path string, bytes uint64) error {
 		return errorf("%v; %v tries anyway", err, name("force"))
 	}
 	return nil
+}
+
+func remarkf(kind, format string, args ...any) Remark { return Remark{kind, messagef(format, args...)} }
+
+// layoutRemark says what a corpus looks like if it does not look like sentences, and what to do.
+// The advice has been tried on the sample.
+func layoutRemark(t *Text, settings Settings) (Remark, bool) {
+	layout := t.Layout
+	tried := t.Sample.Advice(settings.Text, layout)
+	advice := spellAdvice(settings, tried)
+	var what Message
+	switch layout.Kind {
+	case corpus.LayoutJSON:
+		if tried.Tokens == 0 {
+			advice = messagef("%v reads a field", name("json-field"))
+		}
+		what = messagef("looks like JSON lines, whose names and braces become tokens: %v", advice)
+	case corpus.LayoutTable:
+		if tried.Tokens == 0 {
+			advice = messagef("%v reads a column, %v a list in it, and %v makes sentences of rows with the same user or session", name(textColumn), name("split"), name(groupBy))
+		}
+		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v", layout.Fields, separatorName(layout.Separator), advice)
+	case corpus.LayoutEdges:
+		what = messagef("looks like the edges of a graph, so that a token has one context a line: train on random walks over the graph with %v and %v", name("graph"), name("sample").to(0))
+		if tried.Tokens > 0 {
+			what = messagef("%v; or, if lines are events, %v", what, advice)
+		}
+	case corpus.LayoutSequences:
+		what = messagef("looks like biological sequences, whose lines become tokens as a whole: train on their k-mers, for example with %v", name("kmers").to(6))
+		if !t.Sample.IsFASTA() {
+			what = messagef("%v, for which a line that begins with > comes before each sequence", what)
+		}
+	case corpus.LayoutUnsegmented:
+		what = messagef("is written without spaces between words: cut it into words with a segmenter first")
+		if tried.Tokens > 0 {
+			what = messagef("%v, or take single characters with %v", what, settingsAdvised(settings, tried.Options))
+		}
+	case corpus.LayoutSingle:
+		if tried.Tokens == 0 {
+			advice = messagef("join the tokens of a sentence into one line, so that those stand together that occur together")
+			switch {
+			case settings.Text.TextColumn > 0 || settings.Text.JSONField != "":
+				advice = messagef("%v makes sentences of rows with the same user or session", name(groupBy))
+			case t.Sample.HasParagraphs():
+				advice = messagef("join the tokens of a sentence into one line, for example with awk -v RS= '{$1=$1}1' where empty lines end sentences")
+			}
+		}
+		what = messagef("has one token a line, and a line is a sentence, so that tokens have no contexts: %v", advice)
+	default:
+		return Remark{}, false
+	}
+	return remarkf(string(layout.Kind), "%s %v", t.name, what), true
+}
+
+// spellAdvice says what was tried, and with what result.
+func spellAdvice(settings Settings, tried corpus.Advice) Message {
+	advice := messagef("a sample of it is sentences of %.1f tokens with %v", tried.Tokens, settingsAdvised(settings, tried.Options))
+	if tried.Tabs {
+		return messagef("put tabs in place of bars in a file whose name ends in .tsv; %v", advice)
+	}
+	if tried.Without != "" {
+		return messagef("take the characters %s away; %v", tried.Without, advice)
+	}
+	return advice
+}
+
+// settingsAdvised names the settings in which other options of text differ.
+func settingsAdvised(settings Settings, other corpus.Options) Message {
+	better := settings
+	better.Text = other
+	var all Message
+	for _, row := range textSettings() {
+		value := row.Text(&better)
+		if value == row.Text(&settings) {
+			continue
+		}
+		if one := name(row.Name).to(value); all.format == "" {
+			all = messagef("%v", one)
+		} else {
+			all = messagef("%v %v", all, one)
+		}
+	}
+	return all
+}
+
+func separatorName(separator rune) string {
+	switch separator {
+	case '\t':
+		return "tabs"
+	case ',':
+		return "commas"
+	case ';':
+		return "semicolons"
+	}
+	return fmt.Sprintf("%q", string(separator))
+}
+
+// spellingRemark suggests settings that would change the vocabulary's spelling.
+func spellingRemark(t *Text, settings Settings) (Remark, bool) {
+	if settings.Text.File != nil {
+		return Remark{}, false // pieces are spelled as in the file
+	}
+	s := t.Vocab.Spelling()
+	share := func(n int) string { return fmt.Sprintf("%d %%", 100*n/s.Tokens) }
+	lower := settings.Text
+	lower.Lowercase = true
+	cased := s.IsCased() && !settings.Text.Lowercase
+	list := t.Sample.Advice(settings.Text, t.Layout)
+	switch {
+	case s.IsFew():
+		remark := messagef("there are only %d distinct tokens, which tell little of each other", s.Tokens)
+		if list.Tokens > 0 {
+			remark = messagef("%v: %v", remark, spellAdvice(settings, list))
+		} else if more := t.moreWords(settings); more.format != "" {
+			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
+		} else if longest(t.Vocab) == 1 {
+			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
+		}
+		return Remark{RemarkFewTokens, remark}, true
+	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
+		remark := messagef("%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it", share(s.Punctuated), s.Example)
+		if list.Tokens > 0 {
+			return remarkf(RemarkPunctuation, "%v: %v", remark, spellAdvice(settings, list)), true
+		}
+		words, dropped := settings.Text, settings.Text
+		words.Tokenizer, dropped.Punctuation = corpus.Unicode, corpus.DropPunctuation
+		for _, better := range []corpus.Options{words, dropped} {
+			if !t.Sample.Keeps(settings.Text, better) || better.Tokenizer != corpus.Whitespace && better.Validate() != nil {
+				continue
+			}
+			how := name("tokenizer").to(corpus.Unicode)
+			if better.Tokenizer == corpus.Whitespace {
+				how = name("punctuation").to(corpus.DropPunctuation)
+			}
+			if lower := !settings.Text.Lowercase && better.Tokenizer == corpus.Unicode; lower {
+				return remarkf(RemarkPunctuation, "%v: %v and %v take words without it", remark, how, name("lowercase")), true
+			}
+			return remarkf(RemarkPunctuation, "%v: %v takes words without it", remark, how), true
+		}
+		return Remark{RemarkPunctuation, remark}, true
+	case list.Tokens > 0 && settings.Text.Tokenizer == corpus.Whitespace:
+		return remarkf(RemarkPunctuation, "%s has a list a line, whose separators become part of tokens: %v", t.name, spellAdvice(settings, list)), true
+	case cased && t.Sample.Keeps(settings.Text, lower):
+		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase")), true
+	}
+	return Remark{}, false
+}
+
+// moreWords names the settings that dropped tokens of the sample; empty if all tokens are words.
+func (t *Text) moreWords(settings Settings) Message {
+	least, most := name("min-count"), name("max-vocab")
+	switch some := t.Sample.Distinct(settings.Text) > t.Vocab.Len(); {
+	case some && settings.MaxVocab > 0 && t.Vocab.Len() >= settings.MaxVocab:
+		return messagef("raise %v", most)
+	case some && settings.MinCount > 1:
+		return messagef("lower %v (%d)", least, settings.MinCount)
+	}
+	return Message{}
+}
+
+func longest(v *vocab.Vocab) (most int) {
+	for _, word := range v.Tokens() {
+		most = max(most, utf8.RuneCountInString(word))
+	}
+	return most
+}
+
+// modelRemarks returns the remarks on a model, with the settings that help. More epochs do not help
+// a corpus that is not sentences. Rate is the requested learning rate, or 0 if none was requested.
+func modelRemarks(model *sgns.Model, t *Text, settings Settings, rate float64) []Remark {
+	var all []Remark
+	usual := settings.Model.RateFor(model.Progress.Total)
+	for _, r := range model.Remarks {
+		remark := remarkf(string(r.Kind), "%s", r)
+		switch r.Kind {
+		case sgns.RemarkNoPairs:
+			if t.Layout.Kind == corpus.LayoutText { // otherwise a remark on the layout has said what to do
+				remark.Message = messagef("%s: a newline ends a sentence, so put more than one token on a line", r)
+				if more := t.moreWords(settings); more.format != "" {
+					remark.Message = messagef("%v, or keep rarer ones: %v", remark.Message, more)
+				}
+			}
+		case sgns.RemarkOneWord:
+			words := settings.Text
+			words.Tokenizer = corpus.Unicode
+			if more := t.moreWords(settings); more.format != "" {
+				remark.Message = messagef("%s: rarer ones were dropped, so %v", r, more)
+			} else if words.Validate() == nil && t.Sample.Distinct(words) > 1 {
+				remark.Message = messagef("%s: white space separates no others, but %v does", r, name("tokenizer").to(corpus.Unicode))
+			} else {
+				remark.Message = messagef("%s: look whether white space separates the words of the text", r)
+			}
+		case sgns.RemarkUntrained, sgns.RemarkCollapsed:
+			if t.Layout.Kind == corpus.LayoutText {
+				remark.Message = messagef("%s%v", r, moreTraining(rate, usual, r.Epochs))
+			}
+		case sgns.RemarkApart:
+			remark.Message = messagef("%s: a lower %v, a higher %v, a faster network or fewer ranks bring them together", r, name("sync-every"), name("sync-budget"))
+		case sgns.RemarkHalved:
+			remark.Message = messagef("%s; with %v it begins there", r, name("lr").to(r.Value))
+			if usual < r.Value {
+				remark.Message = messagef("%v, and without %v at %v", remark.Message, name("lr"), usual)
+			}
+		}
+		all = append(all, remark)
+	}
+	return all
+}
+
+// moreTraining names settings that train vectors more: a usual learning rate, or a number of
+// epochs.
+func moreTraining(rate, usual float64, epochs int) Message {
+	const sensible = 1000 // epochs; more would make vectors memorise so little text
+	switch {
+	case rate > 0 && rate < usual/2:
+		return messagef("; %v is low, and %v is usual for a corpus of this size", name("lr").to(rate), usual)
+	case epochs > sensible:
+		return messagef("; more text helps")
+	case epochs > 0:
+		return messagef("; more text helps, or %v", name("epochs").to(epochs))
+	}
+	return messagef("")
 }
