@@ -66,8 +66,8 @@ func (b *batcher[Q, A]) answers(ctx context.Context, questions []Q) ([]A, error)
 			return nil, ctx.Err()
 		case <-j.turn:
 			if !b.gather(ctx) {
+				j.turn <- struct{}{} // for leave to pass on
 				b.leave(j)
-				b.pass()
 				return nil, ctx.Err()
 			}
 			b.compute()
@@ -116,13 +116,6 @@ func (b *batcher[Q, A]) next() {
 	if b.led = len(b.queue) > 0; b.led {
 		b.queue[0].turn <- struct{}{}
 	}
-}
-
-// pass gives the turn of the caller to the next job.
-func (b *batcher[Q, A]) pass() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.next()
 }
 
 // complete reports whether no further request is expected for the next batch, or fits into it.

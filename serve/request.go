@@ -451,7 +451,6 @@ func (s *Server) readSecrets() error {
 	return errors.Join(errs...)
 }
 
-// tlsConfig uses the certificate that was read last.
 // tokens are hashes of the tokens that clients must send. All hashes have the same length, so
 // comparing them takes constant time.
 type tokens [][sha256.Size]byte

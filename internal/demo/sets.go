@@ -1,9 +1,13 @@
 package demo
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -313,4 +317,205 @@ func relationText(lex *lexicon, r struct{ name, table, from, to string }) string
 		}
 	}
 	return set.String()
+}
+
+//go:embed tables.txt
+var tablesText string
+
+// A section is a part of a data file: what stands in brackets before it, and its lines.
+type section struct {
+	name  string
+	lines []string
+}
+
+// parseSections reads sections, which begin with a line "[name]". Lines that begin with # are comments.
+func parseSections(text string) []section {
+	var all []section
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			all = append(all, section{name: strings.Trim(line, "[]")})
+		default:
+			last := &all[len(all)-1]
+			last.lines = append(last.lines, line)
+		}
+	}
+	return all
+}
+
+// A table holds the facts of one subject: a row for every entity, and in every
+// cell the words to choose from.
+type table struct {
+	columns []string
+	rows    [][][]string
+
+	// reach holds the running sum of the rows' weights.
+	reach []uint64
+}
+
+// parseTables reads all tables. They are part of the program, so a mistake in one is a bug.
+func parseTables() map[string]*table {
+	tables := make(map[string]*table)
+	for _, s := range parseSections(tablesText) {
+		t := new(table)
+		for _, line := range s.lines {
+			var row [][]string
+			for cell := range strings.SplitSeq(line, "|") {
+				var words []string
+				for word := range strings.SplitSeq(cell, ",") {
+					if word = strings.TrimSpace(word); word != "" {
+						words = append(words, word)
+					}
+				}
+				row = append(row, words)
+			}
+			if t.columns == nil {
+				for _, cell := range row {
+					t.columns = append(t.columns, cell[0])
+				}
+				continue
+			}
+			if len(row) != len(t.columns) {
+				panic(fmt.Sprintf("demo: row %q has %d cells, want %d", line, len(row), len(t.columns)))
+			}
+			t.rows = append(t.rows, row)
+		}
+		tables[s.name] = t
+	}
+	return tables
+}
+func (t *table) column(name string) int {
+	i := slices.Index(t.columns, name)
+	if i < 0 {
+		panic(fmt.Sprintf("demo: no column %q among %q", name, t.columns))
+	}
+	return i
+}
+
+// weigh makes the frequency of a row fall with its rank, as that of words does;
+// the smaller the offset, the steeper. The weights are integers, since floating
+// point may differ between machines.
+func (t *table) weigh(offset int) {
+	var sum uint64
+	for rank := range t.rows {
+		sum += 1 << 32 / uint64(rank+offset)
+		t.reach = append(t.reach, sum)
+	}
+}
+
+func (t *table) draw(d *dice) int {
+	at := d.below(t.reach[len(t.reach)-1])
+	return sort.Search(len(t.reach), func(i int) bool { return t.reach[i] > at })
+}
+
+// dice draws numbers. It reduces them itself: PCG is specified to the bit, but
+// the methods of rand.Rand may change between releases of Go.
+type dice struct{ source *rand.PCG }
+
+func newDice(seed uint64) *dice {
+	return &dice{rand.NewPCG(seed, 0x77_32_76)}
+}
+
+func (d *dice) below(n uint64) uint64 {
+	high, _ := bits.Mul64(d.source.Uint64(), n)
+	return high
+}
+
+// A lexicon is the set of all tables.
+type lexicon struct {
+	names         []string
+	tables        []*table
+	pairs, phrase *table
+}
+
+func newLexicon() *lexicon {
+	facts := parseTables()
+	lex := &lexicon{pairs: facts["pair"], phrase: facts["phrase"]}
+	add := func(name string, t *table) {
+		offset := 2 + len(t.rows)/6
+		if name == "country" {
+			offset = 7
+		}
+		t.weigh(offset)
+		lex.names = append(lex.names, name)
+		lex.tables = append(lex.tables, t)
+	}
+	add("country", facts["country"])
+	add("person", persons(facts["pair"], facts["sex"]))
+	add("name", givenNames(facts["sex"]))
+	add("verb", verbs(facts["transitive"], facts["intransitive"]))
+	add("adjective", facts["adjective"])
+	for _, name := range []string{"animal", "food", "trade", "thing"} {
+		add(name, withKinds(facts[name], facts["kind"]))
+	}
+	for _, name := range []string{"part", "material", "month", "day", "number", "weather"} {
+		add(name, facts[name])
+	}
+	return lex
+}
+
+func (l *lexicon) index(name string) int {
+	i := slices.Index(l.names, name)
+	if i < 0 {
+		panic(fmt.Sprintf("demo: no table %q", name))
+	}
+	return i
+}
+
+func (l *lexicon) table(name string) *table {
+	return l.tables[l.index(name)]
+}
+
+// persons has a row for either side of every pair, with what goes with its sex.
+func persons(pairs, sexes *table) *table {
+	joined := &table{columns: append([]string{"person", "mate", "persons", "mates"}, pairs.columns[4:]...)}
+	joined.columns = append(joined.columns, sexes.columns...)
+	for _, pair := range pairs.rows {
+		male := append(slices.Clone(pair), sexes.rows[0]...)
+		female := append([][]string{pair[1], pair[0], pair[3], pair[2]}, pair[4:]...)
+		joined.rows = append(joined.rows, male, append(female, sexes.rows[1]...))
+	}
+	return joined
+}
+
+// givenNames has a row for every given name.
+func givenNames(sexes *table) *table {
+	column := sexes.column("name")
+	all := &table{columns: append([]string{"given"}, sexes.columns...)}
+	for i := range sexes.rows[0][column] {
+		for _, sex := range sexes.rows {
+			all.rows = append(all.rows, append([][]string{sex[column][i : i+1]}, sex...))
+		}
+	}
+	return all
+}
+
+// verbs joins the two kinds in one table, one intransitive verb after every two
+// transitive ones, because a row's place decides its frequency. What follows the
+// verb is in "what" for both; "object" is empty for intransitive verbs.
+func verbs(transitive, intransitive *table) *table {
+	object := transitive.column("object")
+	joined := &table{columns: append(slices.Clone(intransitive.columns), "object")}
+	for i, row := range transitive.rows {
+		joined.rows = append(joined.rows, append(slices.Clone(row), row[object]))
+		if i%2 == 1 && i/2 < len(intransitive.rows) {
+			joined.rows = append(joined.rows, append(slices.Clone(intransitive.rows[i/2]), nil))
+		}
+	}
+	return joined
+}
+
+// withKinds adds to each row what goes for its kind.
+func withKinds(t, kinds *table) *table {
+	of := t.column("kind")
+	t.columns = append(t.columns, kinds.columns[1:]...)
+	for i, row := range t.rows {
+		for _, kind := range kinds.rows {
+			if kind[0][0] == row[of][0] {
+				t.rows[i] = append(row, kind[1:]...)
+			}
+		}
+	}
+	return t
 }

@@ -214,28 +214,17 @@ func (t *tail) lines(read []byte) (events [][]byte) {
 		events = append(events, compact.Bytes())
 		return true
 	}
-	for {
-		line, rest, ended := bytes.Cut(read, []byte{'\n'})
+	for line := range bytes.Lines(read) {
+		line, ended := bytes.CutSuffix(line, []byte("\n"))
 		if !t.skip {
 			t.half = append(t.half, line...)
 		}
-		switch {
-		case ended:
-			if len(t.half) <= maxEvent {
-				add(t.half)
-			}
-			t.half, t.skip = t.half[:0], false
-		case len(t.half) > maxEvent:
-			t.half, t.skip = nil, true
-			return events
-		default:
-			if len(t.half) > 0 && t.half[len(t.half)-1] == '}' && add(t.half) {
-				t.half = t.half[:0]
-			}
-			return events
+		t.skip = !ended && (t.skip || len(t.half) > maxEvent)
+		if t.skip || len(t.half) <= maxEvent && (ended || bytes.HasSuffix(t.half, []byte("}"))) && add(t.half) || ended {
+			t.half = t.half[:0]
 		}
-		read = rest
 	}
+	return events
 }
 
 func (t *tail) close() {
