@@ -321,7 +321,13 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 type problem = explore.Problem
 
 func badRequest(param, code, format string, args ...any) *problem {
-	return &problem{Status: http.StatusBadRequest, Code: code, Param: param, Message: fmt.Sprintf(format, args...)}
+	p := refusal(http.StatusBadRequest, code, format, args...)
+	p.Param = param
+	return p
+}
+
+func refusal(status int, code, format string, args ...any) *problem {
+	return &problem{Status: status, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
 // A problemError is a problem in JSON.

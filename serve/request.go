@@ -69,39 +69,27 @@ func (q *request) Unwrap() http.ResponseWriter { return q.ResponseWriter }
 // outermost is what every request goes through: it is counted and logged, and a panic becomes
 // status 500.
 func (s *Server) outermost(next http.Handler) http.Handler {
+	answer := func(w http.ResponseWriter, r *http.Request) error {
+		answered, err := s.admit(w, r)
+		if err == nil && !answered {
+			next.ServeHTTP(w, r)
+		}
+		return err
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		q := &request{ResponseWriter: w}
 		r = r.WithContext(context.WithValue(r.Context(), requestKey{}, q))
 		s.metrics.inFlight.Add(1)
 		defer func() {
-			fault := recover()
 			for _, end := range q.ends {
 				end()
 			}
-			if fault != nil && fault != http.ErrAbortHandler {
-				s.panicked(r, fault)
-				if q.status == 0 {
-					writeProblem(q, errInternal)
-					fault = nil
-				} else {
-					fault = http.ErrAbortHandler // the client must not mistake half an answer for a whole one
-				}
-			}
 			s.metrics.inFlight.Add(-1)
 			s.done(r, q, time.Since(start))
-			if fault != nil {
-				panic(fault)
-			}
 		}()
 		secure(w.Header())
-		answered, err := s.admit(q, r)
-		switch {
-		case err != nil:
-			s.fail(q, r, err)
-		case !answered:
-			next.ServeHTTP(q, r)
-		}
+		s.call(answer, q, r)
 	})
 }
 
@@ -111,8 +99,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 		return false, err
 	}
 	if len(r.RequestURI) > s.config.Limits.URL {
-		return false, &problem{Status: http.StatusRequestURITooLong, Code: "url_too_long",
-			Message: fmt.Sprintf("the path and query have %d bytes, and may have %d", len(r.RequestURI), s.config.Limits.URL)}
+		return false, refusal(http.StatusRequestURITooLong, "url_too_long", "the path and query have %d bytes, and may have %d", len(r.RequestURI), s.config.Limits.URL)
 	}
 	if escaped := r.URL.EscapedPath(); strings.Contains(escaped, "//") || strings.Contains(escaped+"/", "/./") || strings.Contains(escaped+"/", "/../") {
 		return false, s.nowhere(r) // net/http would send the client to a path without these
@@ -121,7 +108,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) (answered bool, e
 }
 
 // errInternal is all that a client learns about an internal error.
-var errInternal = &problem{Status: http.StatusInternalServerError, Code: "internal_error", Message: "something went wrong in the server; its log says what"}
+var errInternal = refusal(http.StatusInternalServerError, "internal_error", "something went wrong in the server; its log says what")
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
@@ -192,37 +179,37 @@ func (s *Server) ordinary(h handler) http.Handler {
 		leave := sync.OnceFunc(func() { <-s.computing })
 		defer leave()
 		requestOf(r).writing = leave
-		if err := s.call(h, w, r); err != nil {
-			s.fail(w, r, err)
-		}
+		s.call(h, w, r)
 	}))
 }
 
-// call calls h. call turns a panic into an error, before compression would end the partial response
-// as if it were complete.
-func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) (err error) {
+// call answers with h, or with the problem of its error. A panic is an error, before compression would
+// end the partial response as if it were complete.
+func (s *Server) call(h handler, w http.ResponseWriter, r *http.Request) {
 	defer func() {
-		if fault := recover(); fault == http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
+		fault := recover()
+		switch fault {
+		case nil:
+			return
+		case http.ErrAbortHandler:
 			panic(fault)
-		} else if fault != nil {
-			s.panicked(r, fault)
-			if requestOf(r).status != 0 {
-				panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
-			}
-			err = errInternal
 		}
+		method, route := routeOf(r)
+		s.config.Log.Error("panic", "method", method, "route", route, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+		if requestOf(r).status != 0 {
+			panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
+		}
+		s.fail(w, r, errInternal)
 	}()
-	return h(w, r)
-}
-
-func (s *Server) panicked(r *http.Request, fault any) {
-	method, route := routeOf(r)
-	s.config.Log.Error("panic", "method", method, "route", route, "error", fmt.Sprint(fault), "stack", string(debug.Stack()))
+	if err := h(w, r); err != nil {
+		s.fail(w, r, err)
+	}
 }
 
 func busy(what string) *problem {
-	return &problem{Status: http.StatusServiceUnavailable, Code: "overloaded", RetryAfter: 1,
-		Message: fmt.Sprintf("the server has as many %s as it can take: try again", what)}
+	p := refusal(http.StatusServiceUnavailable, "overloaded", "the server has as many %s as it can take: try again", what)
+	p.RetryAfter = 1
+	return p
 }
 
 // readBody reads the body of a request, and returns how many bytes are held for it.
@@ -231,7 +218,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (held int64, e
 		return 0, nil
 	}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
-		return 0, &problem{Status: http.StatusUnsupportedMediaType, Code: "encoded_body", Message: "bodies of requests must not be compressed"}
+		return 0, refusal(http.StatusUnsupportedMediaType, "encoded_body", "bodies of requests must not be compressed")
 	}
 	if err := checkForm(r); err != nil {
 		return 0, err
@@ -257,13 +244,12 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (held int64, e
 
 func (s *Server) bodyProblem(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return &problem{Status: http.StatusRequestEntityTooLarge, Code: "body_too_large",
-			Message: fmt.Sprintf("the body has more than %d bytes", s.config.Limits.Body)}
+		return refusal(http.StatusRequestEntityTooLarge, "body_too_large", "the body has more than %d bytes", s.config.Limits.Body)
 	}
 	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
-		return &problem{Status: http.StatusRequestTimeout, Code: "timeout", Message: "the body did not arrive in time"}
+		return refusal(http.StatusRequestTimeout, "timeout", "the body did not arrive in time")
 	}
-	return &problem{Status: http.StatusBadRequest, Code: "bad_body", Message: "the body could not be read to its end"}
+	return badRequest("", "bad_body", "the body could not be read to its end")
 }
 
 // streaming sends events to a client until its request or the server ends.
@@ -285,9 +271,7 @@ func (s *Server) streaming(h handler) http.Handler {
 		_ = control.SetWriteDeadline(time.Time{}) // likewise
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Accel-Buffering", "no") // nginx would buffer events
-		if err := s.call(h, w, r.WithContext(ctx)); err != nil {
-			s.fail(w, r, err)
-		}
+		s.call(h, w, r.WithContext(ctx))
 	})
 }
 
@@ -322,8 +306,7 @@ func (s *Server) checkHost(r *http.Request) error {
 	if at, err := netip.ParseAddr(host); host == "localhost" || err == nil && at.Unmap().IsLoopback() {
 		return nil
 	}
-	return &problem{Status: http.StatusForbidden, Code: "host_not_allowed",
-		Message: fmt.Sprintf("this server does not answer to the name %.80q", host) + s.config.HostAdvice}
+	return refusal(http.StatusForbidden, "host_not_allowed", "this server does not answer to the name %.80q%s", host, s.config.HostAdvice)
 }
 
 // checkOrigin checks that a string has the form of an origin that browsers send.
@@ -346,8 +329,7 @@ func (s *Server) crossOrigin(w http.ResponseWriter, r *http.Request) (answered b
 	}
 	if !all && !slices.Contains(s.config.Origins, origin) {
 		if fromElsewhere(r) && !isPageVisit(r) {
-			return false, &problem{Status: http.StatusForbidden, Code: "origin_not_allowed",
-				Message: "this server does not answer to pages of other origins" + s.config.OriginAdvice}
+			return false, refusal(http.StatusForbidden, "origin_not_allowed", "this server does not answer to pages of other origins%s", s.config.OriginAdvice)
 		}
 		return false, nil
 	}
@@ -425,7 +407,7 @@ func checkForm(r *http.Request) error {
 	if !form && kind != "multipart/form-data" && kind != "text/plain" {
 		return nil
 	}
-	return &problem{Status: http.StatusUnsupportedMediaType, Code: "form_body", Message: "the body is sent as a form is: it is JSON, with the header Content-Type: application/json"}
+	return refusal(http.StatusUnsupportedMediaType, "form_body", "the body is sent as a form is: it is JSON, with the header Content-Type: application/json")
 }
 
 // readSecrets reads the files of tokens and of the certificate. A file that cannot be read leaves
@@ -494,8 +476,7 @@ func (s *Server) authenticated(next http.Handler) http.Handler {
 			scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 			if !strings.EqualFold(scheme, "Bearer") || !t.known(strings.TrimSpace(token)) {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="w2v"`)
-				writeProblem(w, &problem{Status: http.StatusUnauthorized, Code: "invalid_api_key",
-					Message: "this server wants a token, as in: Authorization: Bearer TOKEN"})
+				writeProblem(w, refusal(http.StatusUnauthorized, "invalid_api_key", "this server wants a token, as in: Authorization: Bearer TOKEN"))
 				return
 			}
 		}

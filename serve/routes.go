@@ -150,7 +150,7 @@ func (s *Server) register(r route) {
 // nowhere returns the problem of an unknown path. It suggests paths that end alike, and does not
 // repeat the request's path.
 func (s *Server) nowhere(r *http.Request) *problem {
-	p := &problem{Status: http.StatusNotFound, Code: "not_found", Message: "there is nothing at this path"}
+	p := refusal(http.StatusNotFound, "not_found", "there is nothing at this path")
 	asked := strings.ToLower(path.Base(r.URL.Path))
 	if len(asked) > maxName { // too long for a typo, and slow to compare
 		return p
@@ -228,8 +228,7 @@ func (s *Server) pages(files map[string]*page) handler {
 
 func notAllowed(w http.ResponseWriter, r *http.Request, methods []string) error {
 	w.Header().Set("Allow", strings.Join(methods, ", "))
-	return &problem{Status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
-		Message: r.Method + " is not possible here: use " + strings.Join(methods, " or ")}
+	return refusal(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not possible here: use %s", r.Method, strings.Join(methods, " or "))
 }
 
 // otherMethods returns the methods other than the request's that its path allows.
