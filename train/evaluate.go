@@ -104,18 +104,19 @@ func (e *evaluator) noted() []noted {
 
 // checkSets remarks before training on sets with too few known words for a score. It returns an
 // error if early stopping uses such a set.
-func (e *evaluator) checkSets(v *vocab.Vocab, language string, patience int) (remarks []Remark, err error) {
+func (r *run) checkSets(v *vocab.Vocab) error {
+	e := &r.evaluator
 	for i, set := range e.sets {
-		if set.usable(v, language) {
+		if set.usable(v, r.settings.Text.Language) {
 			continue
 		}
 		text := messagef("nothing in %s can be scored: each of its lines has a word that is not in the vocabulary", set.name)
-		if i == 0 && patience > 0 && e.fraction == 0 && e.heldOut.isZero() {
-			return remarks, errorf("%v, and %v goes by it: put another set first, or use %v", text, name("early-stop"), name("validate"))
+		if i == 0 && r.settings.Model.Patience > 0 && e.fraction == 0 && e.heldOut.isZero() {
+			return errorf("%v, and %v goes by it: put another set first, or use %v", text, name("early-stop"), name("validate"))
 		}
-		remarks = append(remarks, Remark{RemarkUnusableSet, text})
+		r.remark(Remark{RemarkUnusableSet, text})
 	}
-	return remarks, nil
+	return nil
 }
 
 // split returns the text to train on and the held-out text.
@@ -132,7 +133,11 @@ func (e *evaluator) split(ctx context.Context, t *Text, o ReadOptions, tell func
 		index := o.index(t.settings)
 		index.TooLong = func(left corpus.TooLong) { tell(messagef("%v: %v", name("validate"), left)) }
 		index.Empty = func(empty corpus.Empty) { tell(messagef("%v: %v", name("validate"), empty)) }
-		_, heldOut, err = vocab.Index(ctx, t.joined(e.source), index, o.Cache)
+		source := e.source
+		if t.Phrases != nil {
+			source = t.Phrases.Apply(source)
+		}
+		_, heldOut, err = vocab.Index(ctx, source, index, o.Cache)
 	}
 	if err != nil {
 		return nil, nil, errorf("%v: %v", name("validate"), err)

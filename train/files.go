@@ -320,14 +320,19 @@ func ofModel(path string, err error) error {
 
 // planned passes on the plan of the run, and checks that the disk has room for the run's files.
 func (r *run) planned(v *vocab.Vocab, p sgns.Plan) error {
-	r.hooks.Plan(Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings, Resumed: r.goesOn()})
+	plan := Plan{Plan: p, Counting: sysinfo.PeakMemory(), Settings: r.settings}
+	if r.from != nil {
+		plan.Resumed = &Resumed{File: r.resumed.file, Tokens: r.from.Tokens, Total: r.from.Total, Ended: r.from.Ended()}
+		if r.resumed.again {
+			plan.Resumed.Extended = r.options.Checkpoint.ExtendEpochs
+		}
+	}
+	r.hooks.Plan(plan)
 	if r.options.Output == "" && r.checkpoints.file == "" {
 		return nil
 	}
 	shape := shapeOf(r.settings.Model, v, p)
-	if remark, ok := r.largeFile(shape); ok {
-		r.remark(remark)
-	}
+	r.remarkLargeFile(shape)
 	if r.options.Force {
 		return nil
 	}
@@ -342,18 +347,6 @@ func parameterBytes(p sgns.Plan) (bytes int) {
 		}
 	}
 	return bytes
-}
-
-// goesOn says how a resumed run continues; nil for a new run.
-func (r *run) goesOn() *Resumed {
-	if r.from == nil {
-		return nil
-	}
-	on := &Resumed{File: r.resumed.file, Tokens: r.from.Tokens, Total: r.from.Total, Ended: r.from.Ended()}
-	if r.resumed.again {
-		on.Extended = r.options.Checkpoint.ExtendEpochs
-	}
-	return on
 }
 
 func (r *run) checkDisk(shape vectors.Shape, parameters int) error {
@@ -391,21 +384,20 @@ const (
 	largeRatio = 4
 )
 
-// largeFile remarks that the model's file is going to be large. Formats that store untrained
+// remarkLargeFile remarks that the model's file is going to be large. Formats that store untrained
 // buckets of n-grams write such files.
-func (r *run) largeFile(shape vectors.Shape) (Remark, bool) {
+func (r *run) remarkLargeFile(shape vectors.Shape) {
 	output := r.options.Output
 	if output == "" {
-		return Remark{}, false
+		return
 	}
 	plain, _ := compression.SplitExt(output)
 	native := strings.TrimSuffix(plain, filepath.Ext(plain)) + ".w2v"
 	bytes, least := format.EstimateSize(output, shape, r.format), format.EstimateSize(native, shape, format.W2V)
-	if bytes < largeFile || bytes < largeRatio*least || !format.KeepsSubword(r.settings.Model.Subword, nil, r.format) {
-		return Remark{}, false
+	if bytes >= largeFile && bytes >= largeRatio*least && format.KeepsSubword(r.settings.Model.Subword, nil, r.format) {
+		r.remark(remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
+			output, float64(bytes)/1e6, r.format, wording.Thousands(shape.Buckets), native, float64(least)/1e6, name("buckets")))
 	}
-	return remarkf(RemarkLargeFile, "%s will take %.0f MB, because the format %s stores all %s buckets, trained or not; %s takes %.0f MB, and %v makes fewer",
-		output, float64(bytes)/1e6, r.format, wording.Thousands(shape.Buckets), native, float64(least)/1e6, name("buckets")), true
 }
 
 // Names of matrices that most models have: see docs/format.md.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/corpus"
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/sgns"
-	"github.com/w2v-go/w2v/vocab"
 )
 
 // A Message is a text that names options, for example options to change. String names options as
@@ -231,7 +231,7 @@ func layoutRemark(t *Text, settings Settings) (Remark, bool) {
 		if tried.Tokens == 0 {
 			advice = messagef("%v reads a column, %v a list in it, and %v makes sentences of rows with the same user or session", name(textColumn), name("split"), name(groupBy))
 		}
-		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v", layout.Fields, separatorName(layout.Separator), advice)
+		what = messagef("looks like a table of %d columns with %s between them, all of which become tokens: %v", layout.Fields, cmp.Or(separators[layout.Separator], strconv.Quote(string(layout.Separator))), advice)
 	case corpus.LayoutEdges:
 		what = messagef("looks like the edges of a graph, so that a token has one context a line: train on random walks over the graph with %v and %v", name("graph"), name("sample").to(0))
 		if tried.Tokens > 0 {
@@ -295,17 +295,7 @@ func settingsAdvised(settings Settings, other corpus.Options) Message {
 	return all
 }
 
-func separatorName(separator rune) string {
-	switch separator {
-	case '\t':
-		return "tabs"
-	case ',':
-		return "commas"
-	case ';':
-		return "semicolons"
-	}
-	return fmt.Sprintf("%q", string(separator))
-}
+var separators = map[rune]string{'\t': "tabs", ',': "commas", ';': "semicolons"}
 
 // spellingRemark suggests settings that would change the vocabulary's spelling.
 func spellingRemark(t *Text, settings Settings) (Remark, bool) {
@@ -325,7 +315,7 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 			remark = messagef("%v: %v", remark, spellAdvice(settings, list))
 		} else if more := t.moreWords(settings); more.format != "" {
 			remark = messagef("%v: rarer ones were dropped, so %v", remark, more)
-		} else if longest(t.Vocab) == 1 {
+		} else if !slices.ContainsFunc(t.Vocab.Tokens(), func(word string) bool { return utf8.RuneCountInString(word) > 1 }) {
 			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
 		}
 		return Remark{RemarkFewTokens, remark}, true
@@ -368,13 +358,6 @@ func (t *Text) moreWords(settings Settings) Message {
 		return messagef("lower %v (%d)", least, settings.MinCount)
 	}
 	return Message{}
-}
-
-func longest(v *vocab.Vocab) (most int) {
-	for _, word := range v.Tokens() {
-		most = max(most, utf8.RuneCountInString(word))
-	}
-	return most
 }
 
 // modelRemarks returns the remarks on a model, with the settings that help. More epochs do not help

@@ -148,13 +148,6 @@ func readSource(ctx context.Context, src *corpus.Source, s Settings, o ReadOptio
 	return t, nil
 }
 
-func (t *Text) joined(src *corpus.Source) *corpus.Source {
-	if t.Phrases != nil {
-		return t.Phrases.Apply(src)
-	}
-	return src
-}
-
 // explainReading adds the settings that help to an error of reading.
 func explainReading(err error) error {
 	if _, ok := errors.AsType[*vocab.RareError](err); ok {

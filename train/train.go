@@ -419,11 +419,7 @@ func (r *run) checkWords(t *Text) error {
 		}
 	}
 	if r.settings.Model.Subword == nil { // words composed of n-grams need not be in the vocabulary
-		remarks, err := r.evaluator.checkSets(t.Vocab, r.settings.Text.Language, r.settings.Model.Patience)
-		for _, remark := range remarks {
-			r.remark(remark)
-		}
-		if err != nil {
+		if err := r.checkSets(t.Vocab); err != nil {
 			return err
 		}
 	}

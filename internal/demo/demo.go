@@ -78,8 +78,7 @@ func Corpus(sentences int, seed uint64) io.Reader {
 			panic(err)
 		}
 		w.topics = append(w.topics, compiled)
-		w.weight += n
-		w.reach = append(w.reach, w.weight)
+		w.weights.add(n)
 	}
 	return w
 }
@@ -93,8 +92,7 @@ const unbound = -1
 type writer struct {
 	lexicon *lexicon
 	topics  [][]sentence
-	reach   []uint64 // running sum of the topics' weights
-	weight  uint64
+	weights sums // of the topics
 
 	dice      *dice
 	remaining int
@@ -128,7 +126,7 @@ func (w *writer) appendLine() {
 		w.bound[i] = unbound
 	}
 	w.line = w.line[:0]
-	topic := w.drawTopic()
+	topic := w.topics[w.weights.draw(w.dice)]
 	want := lengths[w.dice.below(uint64(len(lengths)))]
 	previous := -1
 	for words := 0; want > 0 || words < minLineWords; want-- {
@@ -147,16 +145,6 @@ func (w *writer) appendLine() {
 	}
 	w.text = append(w.text, w.line...)
 	w.text[len(w.text)-1] = '\n'
-}
-
-func (w *writer) drawTopic() []sentence {
-	at := w.dice.below(w.weight)
-	for i, reach := range w.reach {
-		if at < reach {
-			return w.topics[i]
-		}
-	}
-	panic("demo: topic out of range")
 }
 
 // bindSparse chooses entities that have all that the slots need, and reports

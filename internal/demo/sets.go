@@ -350,8 +350,7 @@ type table struct {
 	columns []string
 	rows    [][][]string
 
-	// reach holds the running sum of the rows' weights.
-	reach []uint64
+	sums // of the rows' weights
 }
 
 // parseTables reads all tables. They are part of the program, so a mistake in one is a bug.
@@ -393,20 +392,20 @@ func (t *table) column(name string) int {
 	return i
 }
 
-// weigh makes the frequency of a row fall with its rank, as that of words does;
-// the smaller the offset, the steeper. The weights are integers, since floating
-// point may differ between machines.
-func (t *table) weigh(offset int) {
-	var sum uint64
-	for rank := range t.rows {
-		sum += 1 << 32 / uint64(rank+offset)
-		t.reach = append(t.reach, sum)
+// sums are running sums of weights, by which their indices are drawn. The weights are integers, since
+// floating point may differ between machines.
+type sums []uint64
+
+func (s *sums) add(weight uint64) {
+	if n := len(*s); n > 0 {
+		weight += (*s)[n-1]
 	}
+	*s = append(*s, weight)
 }
 
-func (t *table) draw(d *dice) int {
-	at := d.below(t.reach[len(t.reach)-1])
-	return sort.Search(len(t.reach), func(i int) bool { return t.reach[i] > at })
+func (s sums) draw(d *dice) int {
+	at := d.below(s[len(s)-1])
+	return sort.Search(len(s), func(i int) bool { return s[i] > at })
 }
 
 // dice draws numbers. It reduces them itself: PCG is specified to the bit, but
@@ -437,7 +436,10 @@ func newLexicon() *lexicon {
 		if name == "country" {
 			offset = 7
 		}
-		t.weigh(offset)
+		// The frequency of a row falls with its rank, as that of words does; the smaller the offset, the steeper.
+		for rank := range t.rows {
+			t.add(1 << 32 / uint64(rank+offset))
+		}
 		lex.names = append(lex.names, name)
 		lex.tables = append(lex.tables, t)
 	}

@@ -156,9 +156,12 @@ func (t *tail) next() (events [][]byte, again bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, false
 	}
-	if t.file != nil && !(os.SameFile(info, t.info) && info.Size() >= t.at && t.unchanged()) {
-		t.close()
-		again = true
+	if t.file != nil { // are the bytes that were read last still in the file?
+		now := make([]byte, len(t.last))
+		_, err := t.file.ReadAt(now, t.at-int64(len(t.last)))
+		if again = !os.SameFile(info, t.info) || info.Size() < t.at || err != nil && !errors.Is(err, io.EOF) || !bytes.Equal(now, t.last); again {
+			t.close()
+		}
 	}
 	if t.file == nil && !t.open() {
 		return nil, again
@@ -190,13 +193,6 @@ func (t *tail) open() bool {
 	}
 	t.file = f
 	return true
-}
-
-// unchanged reports whether the bytes read last are still in the file.
-func (t *tail) unchanged() bool {
-	now := make([]byte, len(t.last))
-	_, err := t.file.ReadAt(now, t.at-int64(len(t.last)))
-	return (err == nil || errors.Is(err, io.EOF)) && bytes.Equal(now, t.last)
 }
 
 // lines returns the events of lines that end in what was read. A last line without an end is an event
