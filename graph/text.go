@@ -35,13 +35,18 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 			return stats, &NameError{string(name), o.Arrays}
 		}
 	}
-	ordered := turns{next: sync.NewCond(new(sync.Mutex))}
 	o = o.orDefaults()
 	if err := o.Validate(); err != nil {
 		return stats, err
 	}
-	// A worker that stops early never takes its turn, so the others must not wait for it.
-	defer context.AfterFunc(ctx, func() { ordered.end(ctx.Err()) })()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var turns sync.Map // channels, which are closed when it is the turn of a batch
+	turn := func(number int) chan struct{} {
+		c, _ := turns.LoadOrStore(number, make(chan struct{}))
+		return c.(chan struct{})
+	}
+	close(turn(0))
 	lines := make([][]byte, o.Threads)
 	err := g.Walk(ctx, o, func(worker int, b corpus.Batch) error {
 		text, first := lines[worker][:0], 0
@@ -50,13 +55,24 @@ func (g *Graph) WriteWalks(ctx context.Context, w io.Writer, o WalkOptions) (Sta
 			first = end
 		}
 		lines[worker] = text
-		return ordered.take(b.Number, func() error {
-			stats.Walks += uint64(len(b.Ends))
-			stats.Nodes += uint64(len(b.Tokens))
-			_, err := w.Write(text)
+		select {
+		case <-turn(b.Number):
+			turns.Delete(b.Number)
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		stats.Walks += uint64(len(b.Ends))
+		stats.Nodes += uint64(len(b.Tokens))
+		if _, err := w.Write(text); err != nil {
+			stop(err)
 			return err
-		})
+		}
+		close(turn(b.Number + 1))
+		return nil
 	})
+	if reason := context.Cause(ctx); reason != nil { // Walk may say only that it was stopped
+		err = reason
+	}
 	stats.Took = time.Since(begin)
 	return stats, err
 }
@@ -94,38 +110,6 @@ func (e *NameError) Error() string {
 		return fmt.Sprintf("the name %.40q is not UTF-8, and JSON is", e.Name)
 	}
 	return fmt.Sprintf("the name %.40q has a blank, and blanks separate the names of a walk", e.Name)
-}
-
-// turns makes callers proceed in the order of their numbers, from 0.
-type turns struct {
-	next   *sync.Cond
-	number int
-	err    error // ends all turns
-}
-
-// take waits for the turn of a number and calls do. It returns the first error of any turn.
-func (t *turns) take(number int, do func() error) error {
-	t.next.L.Lock()
-	defer t.next.L.Unlock()
-	for t.number != number && t.err == nil {
-		t.next.Wait()
-	}
-	if t.err == nil {
-		t.err = do()
-		t.number++
-		t.next.Broadcast()
-	}
-	return t.err
-}
-
-// end makes all waiting callers return an error.
-func (t *turns) end(err error) {
-	t.next.L.Lock()
-	defer t.next.L.Unlock()
-	if t.err == nil {
-		t.err = err
-	}
-	t.next.Broadcast()
 }
 
 // Load opens a graph file if names is a single graph file. Otherwise it reads edge lists as Read does. Names

@@ -52,7 +52,7 @@ func (r *run) readSets() error {
 
 func (r *run) openHeldOut() (err error) {
 	if e := &r.evaluator; !e.heldOut.isZero() {
-		e.source, err = e.heldOut.source(r.settings.Text)
+		e.source, err = e.heldOut.source(0, r.settings.Text)
 	}
 	return err
 }

@@ -99,7 +99,7 @@ type ReadOptions struct {
 // Text.
 func Read(ctx context.Context, c Corpus, s Settings, o ReadOptions) (*Text, error) {
 	s = s.orDefaults()
-	src, err := c.of(s).source(s.Text)
+	src, err := c.source(s.Model.Seed, s.Text)
 	if err != nil {
 		return nil, err
 	}

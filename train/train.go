@@ -195,7 +195,7 @@ func (r *run) place(c Corpus) (*corpus.Source, error) {
 	if err := r.checkTargets(); err != nil {
 		return nil, err
 	}
-	source, err := c.of(r.settings).source(r.settings.Text)
+	source, err := c.source(r.settings.Model.Seed, r.settings.Text)
 	if err != nil {
 		return nil, err
 	}
