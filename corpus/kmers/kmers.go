@@ -120,11 +120,8 @@ type Reader struct {
 	line    int // from 1
 	stats   Stats
 
-	part   []byte             // the unread rest of a part of the line
 	take   func([]byte) error // handles the parts of the line
-	within bool               // the line continues after part
-	more   bool               // input follows part
-	last   bool               // the file ends after part
+	within bool               // the line continues after the part that was read last
 
 	state   state
 	fastq   bool
@@ -155,8 +152,10 @@ const (
 // the line.
 func NewReader(name string, in io.Reader, o Options) *Reader {
 	o.Stride = cmp.Or(o.Stride, 1)
+	// Each letter of a part may end a k-mer, so that parts are small if k-mers are large.
+	parts := bufio.NewReaderSize(struct{ io.Reader }{bufio.NewReader(in)}, min(4096, buffer/max(1, o.K)))
 	return &Reader{
-		options: o, letters: o.Alphabet.letters(), name: name, in: bufio.NewReader(in), err: o.Validate(),
+		options: o, letters: o.Alphabet.letters(), name: name, in: parts, err: o.Validate(),
 		reverse: make([]byte, max(0, min(o.K, MaxK))),
 	}
 }
@@ -187,29 +186,24 @@ func (r *Reader) Read(p []byte) (int, error) {
 
 // readPart reads a part of a line: a line may be a whole genome.
 func (r *Reader) readPart() error {
+	part, err := r.in.ReadSlice('\n')
+	more, last := errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF)
+	if err != nil && !more && !last {
+		return r.of(err)
+	}
+	part, err = bytes.TrimSuffix(part, []byte("\n")), nil
 	if !r.within {
 		r.line++
+		r.take, err = r.begin(part)
 	}
-	if len(r.part) == 0 {
-		part, err := r.in.ReadSlice('\n')
-		r.more, r.last = errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF)
-		if err != nil && !r.more && !r.last {
-			return r.of(err)
-		}
-		r.part = bytes.TrimSuffix(part, []byte("\n"))
-		if !r.within {
-			if r.take, err = r.begin(r.part); err != nil {
-				return r.of(fmt.Errorf("line %d: %w", r.line, err))
-			}
-		}
+	if err == nil {
+		err = r.take(part)
 	}
-	n := min(len(r.part), 1+buffer/r.options.K) // each letter may end a k-mer
-	if err := r.take(r.part[:n]); err != nil {
+	if err != nil {
 		return r.of(fmt.Errorf("line %d: %w", r.line, err))
 	}
-	r.part = r.part[n:]
-	r.within = r.more || len(r.part) > 0
-	if r.last && !r.within {
+	r.within = more
+	if last {
 		return r.end()
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,7 +34,6 @@ type Source struct{ Name, Path string }
 // A Registry has the models of a server. Several goroutines may use it.
 type Registry struct {
 	entries []*entry // in the order of the sources
-	byName  map[string]*entry
 	options Options
 }
 
@@ -50,27 +50,31 @@ func Open(sources []Source, o Options) (*Registry, error) {
 	if len(sources) == 0 {
 		return nil, errors.New("there is no model to serve")
 	}
-	g := &Registry{byName: make(map[string]*entry), options: o}
+	g := &Registry{options: o}
 	for _, s := range sources {
 		if s.Name == "" {
 			return nil, fmt.Errorf("%s: a model needs a name", s.Path)
 		}
-		if other := g.byName[s.Name]; other != nil {
+		if other := g.find(s.Name); other != nil {
 			return nil, fmt.Errorf("two models have the name %q: %s and %s", s.Name, other.source.Path, s.Path)
 		}
-		e := &entry{source: s}
-		g.entries = append(g.entries, e)
-		g.byName[s.Name] = e
+		g.entries = append(g.entries, &entry{source: s})
 	}
 	for _, e := range g.entries {
-		m, err := o.open(e.source)
-		if err != nil {
+		var err error
+		if e.current, err = o.open(e.source); err != nil {
 			g.Close()
 			return nil, err
 		}
-		e.current = m
 	}
 	return g, nil
+}
+
+func (g *Registry) find(name string) *entry {
+	if i := slices.Index(g.Names(), name); i >= 0 {
+		return g.entries[i]
+	}
+	return nil
 }
 
 // Names returns the names of all models, in the order of their sources.
@@ -88,7 +92,7 @@ func (g *Registry) Use(name string) (*Model, error) {
 	if name == "" && len(g.entries) == 1 {
 		name = g.entries[0].source.Name
 	}
-	e := g.byName[name]
+	e := g.find(name)
 	if e == nil {
 		return nil, &NameError{Name: name, Known: g.Names()}
 	}
