@@ -338,6 +338,14 @@ type member struct {
 	value any
 }
 
+// with returns the object with another field, if it has one.
+func (o object) with(has bool, name string, value any) object {
+	if has {
+		o = append(o, member{name, value})
+	}
+	return o
+}
+
 func (o object) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, m := range o {
@@ -417,16 +425,13 @@ func documentOf(routes []route) document {
 type describer struct{ components map[string]object }
 
 func (d *describer) operation(method string, r route) object {
-	o := object{{"operationId", r.name}, {"summary", r.title}}
-	if r.about != "" {
-		o = append(o, member{"description", r.about})
-	}
+	o := object{{"operationId", r.name}, {"summary", r.title}}.with(r.about != "", "description", r.about)
 	parameters := []object{}
 	body := object(nil)
 	required := []string{}
 	for _, f := range r.fields {
 		if method == http.MethodPost {
-			body = append(body, member{f.name, append(f.schema(d, true), help(f.help)...)})
+			body = append(body, member{f.name, f.schema(d, true).with(f.help != "", "description", f.help)})
 			if f.required != "" {
 				required = append(required, f.name)
 			}
@@ -436,10 +441,8 @@ func (d *describer) operation(method string, r route) object {
 		if f.inPath {
 			p[1].value = "path"
 		}
-		if f.kind.Kind() == reflect.Slice {
-			p = append(p, member{"style", "form"}, member{"explode", true})
-		}
-		parameters = append(parameters, p)
+		several := f.kind.Kind() == reflect.Slice
+		parameters = append(parameters, p.with(several, "style", "form").with(several, "explode", true))
 	}
 	if method == http.MethodPost {
 		schema := object{{"type", "object"}, {"properties", body}, {"required", required}, {"additionalProperties", false}}
@@ -459,26 +462,14 @@ func (d *describer) operation(method string, r route) object {
 		answers = content("application/json", schemas[0])
 	}
 	problem := object{{"$ref", "#/components/responses/Problem"}}
-	responses := object{{"200", object{{"description", r.answers}, {"content", answers}}}}
-	if r.unready != "" {
-		responses = append(responses, member{"503", object{{"description", r.unready}, {"content", answers}}})
-	}
+	responses := object{{"200", object{{"description", r.answers}, {"content", answers}}}}.
+		with(r.unready != "", "503", object{{"description", r.unready}, {"content", answers}})
 	o = append(o, member{"responses", append(responses, member{"4XX", problem}, member{"5XX", problem})})
-	if r.open {
-		o = append(o, member{"security", []object{}})
-	}
-	return o
+	return o.with(r.open, "security", []object{})
 }
 
 func content(kind string, schema object) object {
 	return object{{kind, object{{"schema", schema}}}}
-}
-
-func help(text string) object {
-	if text == "" {
-		return nil
-	}
-	return object{{"description", text}}
 }
 
 // schema describes the values of a field. In a body, what is optional may be null.
@@ -491,21 +482,13 @@ func (f field) schema(d *describer, inBody bool) object {
 	if optional {
 		s = nullable(s)
 	}
-	if f.choices != nil {
-		s = append(s, member{"enum", f.choices})
-	}
-	if n, err := strconv.Atoi(f.otherwise); err == nil {
-		s = append(s, member{"default", n})
-	} else if f.otherwise != "" {
-		s = append(s, member{"default", f.otherwise})
-	}
-	if kind.Kind() == reflect.Int {
-		s = append(s, member{"minimum", f.least})
-		if f.most > 0 {
-			s = append(s, member{"maximum", f.most})
-		}
-	}
-	return s
+	number, err := strconv.Atoi(f.otherwise)
+	isInt := kind.Kind() == reflect.Int
+	return s.with(f.choices != nil, "enum", f.choices).
+		with(err == nil, "default", number).
+		with(err != nil && f.otherwise != "", "default", f.otherwise).
+		with(isInt, "minimum", f.least).
+		with(isInt && f.most > 0, "maximum", f.most)
 }
 
 func nullable(s object) object {
@@ -568,21 +551,14 @@ func (d *describer) structure(t reflect.Type) object {
 		case kind.Kind() == reflect.Pointer:
 			kind = kind.Elem()
 		}
-		s := d.schema(kind)
-		if text := f.Tag.Get("const"); text != "" {
-			s = append(s, member{"const", text})
-		}
-		if text := f.Tag.Get("enum"); text != "" {
-			s = append(s, member{"enum", strings.Fields(text)})
-		}
-		if text := f.Tag.Get("format"); text != "" {
-			s = append(s, member{"format", text})
-		}
-		if f.Tag.Get("min") != "" {
-			s = append(s, member{"minimum", json.RawMessage(f.Tag.Get("min"))})
-		}
-		properties = append(properties, member{name, append(s, help(f.Tag.Get("help"))...)})
+		tag := f.Tag.Get
+		properties = append(properties, member{name, d.schema(kind).
+			with(tag("const") != "", "const", tag("const")).
+			with(tag("enum") != "", "enum", strings.Fields(tag("enum"))).
+			with(tag("format") != "", "format", tag("format")).
+			with(tag("min") != "", "minimum", json.RawMessage(tag("min"))).
+			with(tag("help") != "", "description", tag("help"))})
 	}
-	s := object{{"type", "object"}, {"properties", properties}, {"required", required}}
-	return append(s, help(described[t].help)...)
+	about := described[t].help
+	return object{{"type", "object"}, {"properties", properties}, {"required", required}}.with(about != "", "description", about)
 }

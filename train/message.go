@@ -216,7 +216,7 @@ func remarkf(kind, format string, args ...any) Remark { return Remark{kind, mess
 
 // layoutRemark says what a corpus looks like if it does not look like sentences, and what to do.
 // The advice has been tried on the sample.
-func layoutRemark(t *Text, settings Settings) (Remark, bool) {
+func layoutRemark(t *Text, settings Settings) Remark {
 	layout := t.Layout
 	tried := t.Sample.Advice(settings.Text, layout)
 	advice := spellAdvice(settings, tried)
@@ -259,9 +259,9 @@ func layoutRemark(t *Text, settings Settings) (Remark, bool) {
 		}
 		what = messagef("has one token a line, and a line is a sentence, so that tokens have no contexts: %v", advice)
 	default:
-		return Remark{}, false
+		return Remark{}
 	}
-	return remarkf(string(layout.Kind), "%s %v", t.name, what), true
+	return remarkf(string(layout.Kind), "%s %v", t.name, what)
 }
 
 // spellAdvice says what was tried, and with what result.
@@ -298,9 +298,9 @@ func settingsAdvised(settings Settings, other corpus.Options) Message {
 var separators = map[rune]string{'\t': "tabs", ',': "commas", ';': "semicolons"}
 
 // spellingRemark suggests settings that would change the vocabulary's spelling.
-func spellingRemark(t *Text, settings Settings) (Remark, bool) {
+func spellingRemark(t *Text, settings Settings) Remark {
 	if settings.Text.File != nil {
-		return Remark{}, false // pieces are spelled as in the file
+		return Remark{} // pieces are spelled as in the file
 	}
 	s := t.Vocab.Spelling()
 	share := func(n int) string { return fmt.Sprintf("%d %%", 100*n/s.Tokens) }
@@ -318,11 +318,11 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 		} else if !slices.ContainsFunc(t.Vocab.Tokens(), func(word string) bool { return utf8.RuneCountInString(word) > 1 }) {
 			remark = messagef("%v: if these are letters or symbols, join several to one token", remark)
 		}
-		return Remark{RemarkFewTokens, remark}, true
+		return Remark{RemarkFewTokens, remark}
 	case s.IsPunctuated() && settings.Text.Tokenizer == corpus.Whitespace:
 		remark := messagef("%s of the distinct tokens begin or end with punctuation, as %q does, and are other words than without it", share(s.Punctuated), s.Example)
 		if list.Tokens > 0 {
-			return remarkf(RemarkPunctuation, "%v: %v", remark, spellAdvice(settings, list)), true
+			return remarkf(RemarkPunctuation, "%v: %v", remark, spellAdvice(settings, list))
 		}
 		words, dropped := settings.Text, settings.Text
 		words.Tokenizer, dropped.Punctuation = corpus.Unicode, corpus.DropPunctuation
@@ -335,17 +335,17 @@ func spellingRemark(t *Text, settings Settings) (Remark, bool) {
 				how = name("punctuation").to(corpus.DropPunctuation)
 			}
 			if lower := !settings.Text.Lowercase && better.Tokenizer == corpus.Unicode; lower {
-				return remarkf(RemarkPunctuation, "%v: %v and %v take words without it", remark, how, name("lowercase")), true
+				return remarkf(RemarkPunctuation, "%v: %v and %v take words without it", remark, how, name("lowercase"))
 			}
-			return remarkf(RemarkPunctuation, "%v: %v takes words without it", remark, how), true
+			return remarkf(RemarkPunctuation, "%v: %v takes words without it", remark, how)
 		}
-		return Remark{RemarkPunctuation, remark}, true
+		return Remark{RemarkPunctuation, remark}
 	case list.Tokens > 0 && settings.Text.Tokenizer == corpus.Whitespace:
-		return remarkf(RemarkPunctuation, "%s has a list a line, whose separators become part of tokens: %v", t.name, spellAdvice(settings, list)), true
+		return remarkf(RemarkPunctuation, "%s has a list a line, whose separators become part of tokens: %v", t.name, spellAdvice(settings, list))
 	case cased && t.Sample.Keeps(settings.Text, lower):
-		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase")), true
+		return remarkf(RemarkCase, "%s of the distinct tokens differ from others by case alone: %v makes one word of them", share(s.Cased), name("lowercase"))
 	}
-	return Remark{}, false
+	return Remark{}
 }
 
 // moreWords names the settings that dropped tokens of the sample; empty if all tokens are words.

@@ -205,7 +205,11 @@ func (r *run) place(c Corpus) (*corpus.Source, error) {
 	return source, inOrder(func() error { return r.checkDistinct(source, c.stdin) }, r.lock, r.checkReplaced)
 }
 
+// remark makes a remark, unless it is empty.
 func (r *run) remark(remark Remark) {
+	if remark.Kind == "" {
+		return
+	}
 	r.remarks = append(r.remarks, remark)
 	r.hooks.Remark(remark)
 }
@@ -343,9 +347,7 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 		if r.from != nil {
 			read.Layout = corpus.Layout{} // the layout was remarked on when the run started
 		}
-		if remark, ok := layoutRemark(read, r.settings); ok {
-			r.remark(remark)
-		}
+		r.remark(layoutRemark(read, r.settings))
 	}
 	if err != nil {
 		return nil, err
@@ -406,9 +408,7 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 // options ask for it.
 func (r *run) checkWords(t *Text) error {
 	if r.from == nil && t.Layout.Kind == corpus.LayoutText {
-		if remark, ok := spellingRemark(t, r.settings); ok {
-			r.remark(remark)
-		}
+		r.remark(spellingRemark(t, r.settings))
 	}
 	if err := r.checkRows(t.Vocab); err != nil {
 		return err
