@@ -18,12 +18,7 @@ type WordPart struct {
 // v: the dot product of both, divided by that of v with itself, in float64. Shares of all parts of a vector
 // sum up to 1. It is NaN if v is zero.
 func (p WordPart) Share(v []float32) float64 {
-	var dot, squares float64
-	for k, x := range v {
-		dot += float64(p.Vector[k]) * float64(x)
-		squares += float64(x) * float64(x)
-	}
-	return dot / squares
+	return dot(v, p.Vector) / dot(v, v)
 }
 
 // WordParts returns what the vector of a word is the sum of: its own row first, if it has one, and
@@ -43,17 +38,27 @@ func (s *Set) wordParts(word string) []WordPart {
 	if s.parts.Subword == nil || known && !s.Composes() {
 		return []WordPart{{Text: word, Own: true, Vector: v}}
 	}
-	var p partList
 	c, texts := composer{}, s.parts.Subword.Ngrams(word)
 	if !known {
 		id = noWord
 	}
 	n := c.list(s, id, word)
 	row := make([]float32, s.Dim())
+	var parts []WordPart
+	add := func(text string, own bool, weight float32) { // row times its weight
+		i := slices.IndexFunc(parts, func(p WordPart) bool { return p.Text == text && p.Own == own })
+		if i < 0 {
+			i = len(parts)
+			parts = append(parts, WordPart{text, own, make([]float32, len(row))})
+		}
+		for k, x := range row {
+			parts[i].Vector[k] += weight * x
+		}
+	}
 	if c.terms.Own {
 		if r := s.ownRow(id); r < s.parts.Input.Rows {
 			s.parts.Input.Read(row, r)
-			p.add(word, true, row, 1/float32(n))
+			add(word, true, 1/float32(n))
 		}
 	}
 	texts = texts[len(texts)-len(c.terms.Buckets):] // without the first ones, if they have no part in the vector
@@ -69,24 +74,9 @@ func (s *Set) wordParts(word string) []WordPart {
 		if len(c.appended) > 0 {
 			row[s.parts.Input.Cols+int(c.terms.Cells[i])%len(c.appended)] = 1
 		}
-		p.add(texts[i], len(c.weights) > 0 && texts[i] == word, row, weight)
+		add(texts[i], len(c.weights) > 0 && texts[i] == word, weight)
 	}
-	return p.parts
-}
-
-// A partList collects parts.
-type partList struct{ parts []WordPart }
-
-// add adds a row times its weight to the part of a text.
-func (p *partList) add(text string, own bool, row []float32, weight float32) {
-	i := slices.IndexFunc(p.parts, func(q WordPart) bool { return q.Text == text && q.Own == own })
-	if i < 0 {
-		i = len(p.parts)
-		p.parts = append(p.parts, WordPart{text, own, make([]float32, len(row))})
-	}
-	for k, x := range row {
-		p.parts[i].Vector[k] += weight * x
-	}
+	return parts
 }
 
 // A Contribution is the share of a cosine that a part of one vector and a part of the other have:
@@ -107,12 +97,9 @@ func Contributions(a, b []WordPart) (pairs []Contribution, cosine float64) {
 	}
 	for i, x := range a {
 		for j, y := range b {
-			var dot float64
-			for k, v := range x.Vector {
-				dot += float64(v) * float64(y.Vector[k])
-			}
-			pairs = append(pairs, Contribution{i, j, dot / norm})
-			cosine += dot / norm
+			share := dot(x.Vector, y.Vector) / norm
+			pairs = append(pairs, Contribution{i, j, share})
+			cosine += share
 		}
 	}
 	slices.SortStableFunc(pairs, func(x, y Contribution) int { return cmp.Compare(y.Cosine, x.Cosine) })

@@ -88,22 +88,10 @@ func (w Words) hasCapitals() (has bool) {
 	}
 	w.list.behind.Guard(func() {
 		for id := 0; id < w.Len() && !has; id++ {
-			has = hasCapital(w.list.word(id))
+			has = strings.ContainsFunc(w.list.word(id), func(r rune) bool { return unicode.IsUpper(r) || r > unicode.MaxLatin1 && unicode.IsTitle(r) })
 		}
 	})
 	return has
-}
-
-func hasCapital(word string) bool {
-	for i := 0; i < len(word); i++ {
-		switch c := word[i]; {
-		case 'A' <= c && c <= 'Z':
-			return true
-		case c >= utf8.RuneSelf:
-			return strings.ContainsFunc(word[i:], func(r rune) bool { return unicode.IsUpper(r) || unicode.IsTitle(r) })
-		}
-	}
-	return false
 }
 
 // maxQuery is the largest number of code points of a word that gets suggestions.
@@ -195,14 +183,7 @@ func newNearSpelling(word string) (*nearSpelling, bool) {
 // appendLower appends the code points of a word in lower case.
 func appendLower(to []rune, word string) []rune {
 	for _, r := range word {
-		if r < utf8.RuneSelf {
-			if 'A' <= r && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-		} else {
-			r = unicode.ToLower(r)
-		}
-		to = append(to, r)
+		to = append(to, unicode.ToLower(r))
 	}
 	return to
 }

@@ -176,23 +176,20 @@ const MatrixPositionWeights = "position_weights"
 
 func positionWeightsKind() MatrixKind {
 	return MatrixKind{
-		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights",
-		Table: true, RowSpace: true, Training: true, check: (*Set).checkPositionWeights, fact: positionWeightsFact,
+		Name: MatrixPositionWeights, Label: "position weights", Part: "position weights", Table: true, RowSpace: true, Training: true,
+		check: func(s *Set, m Matrix) error {
+			switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
+			case m.Cols != width:
+				return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
+			case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
+				return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
+			}
+			return nil
+		},
+		fact: func(_ *Set, m Matrix) Fact {
+			return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
+		},
 	}
-}
-
-func positionWeightsFact(_ *Set, m Matrix) Fact {
-	return Fact{MatrixPositionWeights, m.Rows, "position weights", "of %s relative positions", m.Rows}
-}
-
-func (s *Set) checkPositionWeights(m Matrix) error {
-	switch width, window := s.composedWidth(), s.parts.Training.Int("window"); {
-	case m.Cols != width:
-		return fmt.Errorf("position weights of %d numbers for words of %d", m.Cols, width)
-	case m.Rows%2 != 0 || window > 0 && m.Rows != 2*window:
-		return fmt.Errorf("weights of %d positions for a window of %d", m.Rows, window)
-	}
-	return nil
 }
 
 // composedWidth returns the width of a sum of input rows with appended weights.
@@ -208,24 +205,22 @@ const MatrixPositionOutput = "position_output"
 func positionOutputKind() MatrixKind {
 	return MatrixKind{
 		Name: MatrixPositionOutput, Label: "output matrix by position", Part: "output vectors by position",
-		Output: true, Training: true, ByWord: true, check: (*Set).checkPositionOutput, fact: positionOutputFact, makes: meanOverPositions,
+		Output: true, Training: true, ByWord: true, makes: meanOverPositions,
+		check: func(s *Set, m Matrix) error {
+			words, dim, window := s.Len(), s.Dim(), s.parts.Training.Int("window")
+			switch {
+			case m.Cols != dim:
+				return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
+			case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
+				return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
+			}
+			return nil
+		},
+		fact: func(s *Set, m Matrix) Fact {
+			positions := m.Rows / max(1, s.Len())
+			return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
+		},
 	}
-}
-
-func positionOutputFact(s *Set, m Matrix) Fact {
-	positions := m.Rows / max(1, s.Len())
-	return Fact{"position_outputs", positions, outputRows, fmt.Sprintf("%%s for each of %d relative positions", positions), s.parts.Output.Rows}
-}
-
-func (s *Set) checkPositionOutput(m Matrix) error {
-	words, dim, window := s.Len(), s.Dim(), s.parts.Training.Int("window")
-	switch {
-	case m.Cols != dim:
-		return fmt.Errorf("output matrix by position of %d dimensions, must be %d", m.Cols, dim)
-	case words == 0 || m.Rows%(2*words) != 0 || window > 0 && m.Rows/words != 2*window:
-		return fmt.Errorf("output matrix by position of %d rows for %d words and a window of %d", m.Rows, words, window)
-	}
-	return nil
 }
 
 // meanOverPositions returns the context vectors of structured skip-gram: for each word the mean of its rows
@@ -274,24 +269,21 @@ const MatrixNodes = "nodes"
 
 func nodesKind() MatrixKind {
 	return MatrixKind{
-		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax",
-		Output: true, Training: true, Tree: true, check: (*Set).checkNodes, fact: nodesFact,
+		Name: MatrixNodes, Label: "nodes of the tree", Part: "nodes of hierarchical softmax", Output: true, Training: true, Tree: true,
+		check: func(s *Set, m Matrix) error {
+			words, dim := s.Len(), s.Dim()
+			switch {
+			case m.Rows != words-1 || m.Cols != dim:
+				return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
+			case s.parts.Output.Rows > 0:
+				return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.parts.Output.Rows, m.Rows)
+			}
+			return nil
+		},
+		fact: func(_ *Set, m Matrix) Fact {
+			return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
+		},
 	}
-}
-
-func nodesFact(_ *Set, m Matrix) Fact {
-	return Fact{"nodes", m.Rows, outputRows, "%s, of the inner nodes of the vocabulary's tree", m.Rows}
-}
-
-func (s *Set) checkNodes(m Matrix) error {
-	words, dim := s.Len(), s.Dim()
-	switch {
-	case m.Rows != words-1 || m.Cols != dim:
-		return fmt.Errorf("nodes of %d×%d for %d words, must be %d×%d", m.Rows, m.Cols, words, words-1, dim)
-	case s.parts.Output.Rows > 0:
-		return fmt.Errorf("output vectors of %d words and of %d nodes: a model has one of both", s.parts.Output.Rows, m.Rows)
-	}
-	return nil
 }
 
 // MatrixWordNgrams names the hashed rows of word n-grams, of up to as many words as "word_ngrams" of Training
@@ -300,21 +292,18 @@ const MatrixWordNgrams = "word_ngrams"
 
 func wordNgramsKind() MatrixKind {
 	return MatrixKind{
-		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams",
-		RowSpace: true, check: (*Set).checkWordNgrams, fact: wordNgramsFact,
+		Name: MatrixWordNgrams, Label: "word n-grams", Part: "rows of word n-grams", RowSpace: true,
+		check: func(s *Set, m Matrix) error {
+			if width := s.composedWidth(); m.Cols != width {
+				return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
+			}
+			return s.wordNgrams(m).Validate()
+		},
+		fact: func(s *Set, m Matrix) Fact {
+			text := fmt.Sprintf("of up to %d words, in %%s rows", s.parts.Training.Int("word_ngrams"))
+			return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
+		},
 	}
-}
-
-func wordNgramsFact(s *Set, m Matrix) Fact {
-	text := fmt.Sprintf("of up to %d words, in %%s rows", s.parts.Training.Int("word_ngrams"))
-	return Fact{"word_ngram_rows", m.Rows, "word n-grams", text, m.Rows}
-}
-
-func (s *Set) checkWordNgrams(m Matrix) error {
-	if width := s.composedWidth(); m.Cols != width {
-		return fmt.Errorf("word n-grams of %d numbers for words of %d", m.Cols, width)
-	}
-	return s.wordNgrams(m).Validate()
 }
 
 // wordNgrams returns the word n-grams that have rows in m; none if m has no rows.
@@ -364,7 +353,15 @@ type Fact struct {
 // replaces the description of the context vectors.
 func (s *Set) Facts() []Fact {
 	matrices := s.Matrices()
-	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int { return cmp.Compare(outputsFirst(a), outputsFirst(b)) })
+	slices.SortStableFunc(matrices, func(a, b NamedMatrix) int {
+		switch output := a.Kind().Output; {
+		case output == b.Kind().Output:
+			return 0
+		case output:
+			return -1
+		}
+		return 1
+	})
 	var facts []Fact
 	for _, m := range matrices {
 		switch k := m.Kind(); {
@@ -375,13 +372,6 @@ func (s *Set) Facts() []Fact {
 		}
 	}
 	return facts
-}
-
-func outputsFirst(m NamedMatrix) int {
-	if m.Kind().Output {
-		return 0
-	}
-	return 1
 }
 
 // outputRows labels facts about output rows.

@@ -143,26 +143,22 @@ func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 // search scans every word, on all cores. For a word without direction, products are NaN, which no comparison
 // finds larger.
 func (s *Set) search(ctx context.Context, of search) (found [][]Neighbor, err error) {
-	s.file.Guard(func() { found = s.searched(ctx, of) }) // one guard for all of it, so that Close waits for the end
+	s.file.Guard(func() { // one guard for all of it, so that Close waits for the end
+		workers := s.searchers(ctx, of)
+		found = make([][]Neighbor, len(of.kept))
+		for q := range found {
+			best := selection{k: of.kept[q].k}
+			for _, w := range workers {
+				best.found = append(best.found, w[q].found...)
+			}
+			best.cut()
+			found[q] = make([]Neighbor, len(best.found))
+			for i, f := range best.found {
+				found[q][i] = Neighbor{Word: s.parts.Words.At(f.id), ID: f.id, Similarity: f.score}
+			}
+		}
+	})
 	return found, cmp.Or(ctx.Err(), s.Err())
-}
-
-// searched is search for callers inside a fault guard.
-func (s *Set) searched(ctx context.Context, of search) [][]Neighbor {
-	workers := s.searchers(ctx, of)
-	found := make([][]Neighbor, len(of.kept))
-	for q := range found {
-		best := selection{k: of.kept[q].k}
-		for _, w := range workers {
-			best.found = append(best.found, w[q].found...)
-		}
-		best.cut()
-		found[q] = make([]Neighbor, len(best.found))
-		for i, f := range best.found {
-			found[q][i] = Neighbor{Word: s.parts.Words.At(f.id), ID: f.id, Similarity: f.score}
-		}
-	}
-	return found
 }
 
 // searchers returns each worker's selections, one a query. A worker takes its blocks in rising order.
@@ -348,12 +344,12 @@ func ordinary(norm float64) bool { return norm >= 0x1p-100 && norm <= 0x1p+120 }
 // Cosine returns the cosine of the angle between a and b, from -1 to 1, computed in float64. Both have the
 // same length. It is NaN if a or b is zero or not finite.
 func Cosine(a, b []float32) float64 {
-	var ab, aa, bb float64
+	return min(1, max(-1, dot(a, b)/(math.Sqrt(dot(a, a))*math.Sqrt(dot(b, b))))) // 0/0 and ∞/∞ are NaN
+}
+
+func dot(a, b []float32) (sum float64) {
 	for i, x := range a {
-		x, y := float64(x), float64(b[i])
-		ab += x * y
-		aa += x * x
-		bb += y * y
+		sum += float64(x) * float64(b[i])
 	}
-	return min(1, max(-1, ab/(math.Sqrt(aa)*math.Sqrt(bb)))) // 0/0 and ∞/∞ are NaN
+	return sum
 }

@@ -219,7 +219,6 @@ func (w Words) Check() error {
 	return w.list.behind.Guarded(w.check)
 }
 
-// check is Check for callers inside a fault guard.
 func (w Words) check() error {
 	offsets, size := w.list.offsets, uint64(len(w.list.text))
 	if offsets[0] != 0 || offsets[len(offsets)-1] != size {

@@ -4,6 +4,7 @@ package pooling
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/vectors"
 )
@@ -27,14 +28,6 @@ func Methods() []Method { return []Method{Mean, SIF} }
 
 // DefaultSmoothing is the default of the number a of SIF.
 const DefaultSmoothing = 1e-3
-
-// DefaultMethod returns SIF for a set with counts, and otherwise Mean.
-func DefaultMethod(s *vectors.Set) Method {
-	if counted(s) > 0 {
-		return SIF
-	}
-	return Mean
-}
 
 // Weights are the weights of words in SIF.
 type Weights struct {
@@ -88,15 +81,13 @@ func (w *Weights) Of(id int) float64 {
 
 // Options are the settings of a Pooler. The zero value works.
 type Options struct {
-	Method    Method  // empty means DefaultMethod
+	Method    Method  // empty means SIF for a set with counts, and otherwise Mean
 	Smoothing float64 // the number a of SIF; 0 means DefaultSmoothing
 }
 
 // Validate returns an error if an option is invalid.
 func (o Options) Validate() error {
-	switch o.Method {
-	case "", Mean, SIF:
-	default:
+	if o.Method != "" && !slices.Contains(Methods(), o.Method) {
 		return fmt.Errorf("unknown pooling %q, want %s or %s", string(o.Method), Mean, SIF)
 	}
 	if !(o.Smoothing >= 0 && o.Smoothing <= math.MaxFloat64) {
@@ -118,7 +109,9 @@ func New(s *vectors.Set, o Options) (*Pooler, error) {
 		return nil, err
 	}
 	if o.Method == "" {
-		o.Method = DefaultMethod(s)
+		if o.Method = Mean; counted(s) > 0 {
+			o.Method = SIF
+		}
 	}
 	if o.Smoothing == 0 {
 		o.Smoothing = DefaultSmoothing

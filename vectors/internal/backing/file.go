@@ -191,7 +191,12 @@ func (f *File) Remember(ctx context.Context) error {
 // Opened calls open, which opens the files of a set. It returns the error of open, or an error if a file was
 // changed meanwhile. Afterwards only files that are mapped or read again must not change.
 func (f *File) Opened(open func() error) error {
-	err := f.catch(open)
+	var err error
+	func() { // a guard, while files are being mapped
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer f.recoverFault()
+		err = open()
+	}()
 	if changed := f.Changed(); changed != nil {
 		return changed
 	}
@@ -318,28 +323,18 @@ func (f *File) Inside(read func()) {
 	read()
 }
 
-// recoverFault, deferred, records a fault in a mapped file. It repeats any other panic.
-func (f *File) recoverFault() {
-	if fault := recover(); fault != nil {
-		f.faulted(fault)
-	}
-}
-
 // Guarded is Guard for a function that returns an error.
 func (f *File) Guarded(read func() error) (err error) {
 	f.Guard(func() { err = read() })
 	return cmp.Or(f.Err(), err) // a fault causes other errors, so it comes first
 }
 
-// catch is Guarded while files are being mapped.
-func (f *File) catch(open func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer f.recoverFault()
-	return open()
-}
-
-// faulted records a fault in a mapped file. It repeats any other panic.
-func (f *File) faulted(fault any) {
+// recoverFault, deferred, records a fault in a mapped file. It repeats any other panic.
+func (f *File) recoverFault() {
+	fault := recover()
+	if fault == nil {
+		return
+	}
 	if e, ok := fault.(interface {
 		runtime.Error
 		Addr() uintptr
