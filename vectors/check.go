@@ -16,7 +16,6 @@ func (s *Set) Check() error {
 	return s.file.Guarded(s.check)
 }
 
-// check is Check for callers inside a fault guard.
 func (s *Set) check() error {
 	if err := s.checkSizes(); err != nil {
 		return err
@@ -50,7 +49,6 @@ func (s *Set) CheckSizes() error {
 	return guarded(s.file, s.checkSizes) // reads rows of tied matrices to compare them
 }
 
-// checkSizes is CheckSizes for callers inside a fault guard.
 func (s *Set) checkSizes() error {
 	if err := subword.Readable(s.parts.Subword); err != nil { // an indexer may come from another program's file
 		return err
@@ -218,7 +216,6 @@ func (n *NotFinite) Look(id int, word string, row []float32) {
 	}
 }
 
-// bad describes the number in a named row that is not finite.
 func bad(name string, row []float32) string {
 	for _, x := range row {
 		if x-x != 0 {
@@ -231,7 +228,6 @@ func bad(name string, row []float32) string {
 // Finite reports whether a vector has neither NaN nor infinity.
 func Finite(vector []float32) bool { return isFinite(vector) }
 
-// isFinite reports whether a row has neither NaN nor infinity.
 func isFinite(row []float32) bool {
 	for _, x := range row {
 		if x-x != 0 {
@@ -262,7 +258,6 @@ func carefully(dst []float32, m Matrix, rows []uint32, weights []float32, more [
 	}
 }
 
-// nameOfRow describes an input row in messages.
 func (s *Set) nameOfRow(r int) string {
 	for id, word := range s.parts.Words.All() {
 		if s.OwnRows() && s.ownRow(id) == r {

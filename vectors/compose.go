@@ -9,7 +9,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 )
 
-// A composer holds the buffers that composing vectors needs.
 type composer struct {
 	terms    subword.Terms
 	rows     []uint32
@@ -24,7 +23,6 @@ type composer struct {
 // noWord is the id of a word that is not in the vocabulary.
 const noWord = -1
 
-// word writes the vector of word id to dst.
 func (c *composer) word(dst []float32, s *Set, id int) {
 	if v := c.view(dst, s, id); len(v) > 0 && &v[0] != &dst[0] {
 		copy(dst, v)
@@ -208,7 +206,6 @@ func (c *composer) sumRead(dst []float32, m Matrix, rows []uint32, weights []flo
 	simd.Gather(dst, c.read, n, c.all, weights[:len(rows)])
 }
 
-// scale multiplies a row by a number.
 func scale(row []float32, by float32) {
 	for k := range row {
 		row[k] *= by
@@ -242,7 +239,6 @@ func (s *Set) OwnRow(id int) int {
 	return guarded(s.file, func() int { return s.ownRow(id) })
 }
 
-// ownRow is OwnRow for callers inside a fault guard.
 func (s *Set) ownRow(id int) int {
 	if s.parts.WordRows == nil {
 		return id
@@ -260,7 +256,6 @@ func (s *Set) BucketRow(b uint32) (row int) {
 	return row
 }
 
-// bucketRow is BucketRow for callers inside a fault guard.
 func (s *Set) bucketRow(b uint32) int {
 	switch {
 	case s.parts.BucketRows != nil:
@@ -313,7 +308,6 @@ func (s *Set) SentenceOf(dst []float32, tokens []Token) (used int) {
 	return used
 }
 
-// sentence is Sentence for callers inside a fault guard.
 func (s *Set) sentence(dst []float32, tokens []Token) (used int) {
 	c := composer{weights: []float32{}} // not nil: every row gets a weight
 	runs := s.wordNgrams(s.Matrix(MatrixWordNgrams))

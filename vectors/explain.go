@@ -106,7 +106,6 @@ func Contributions(a, b []WordPart) (pairs []Contribution, cosine float64) {
 	return pairs, cosine
 }
 
-// squaredSum returns the squared length of the sum of parts.
 func squaredSum(parts []WordPart) (squares float64) {
 	if len(parts) == 0 {
 		return 0

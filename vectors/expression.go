@@ -121,7 +121,6 @@ func closingQuote(text string) int {
 	return 0
 }
 
-// parseTerm parses a text without operators.
 func parseTerm(text string, known func(word string) bool) (Term, error) {
 	if known(text) {
 		return Term{text, 1}, nil

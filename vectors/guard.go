@@ -70,7 +70,6 @@ type copies struct {
 	state      copied[byte]
 }
 
-// A copied is a copy of numbers in a file.
 type copied[T any] struct {
 	mu   sync.Mutex
 	made bool

@@ -81,7 +81,6 @@ func (l *Lookup) Find(word string) (spelling string, id int) {
 	return lower, -1
 }
 
-// hasCapitals reports whether a word has an upper-case or title-case letter.
 func (w Words) hasCapitals() (has bool) {
 	if w.Len() == 0 {
 		return false
@@ -137,10 +136,8 @@ func (s *Set) Suggest(word string, k int) []string {
 	return words
 }
 
-// A suggestion is a word that is near to another.
 type suggestion struct{ id, distance int }
 
-// nearest returns the k best suggestions.
 func (s *Set) nearest(all []suggestion, k int) []suggestion {
 	count := func(id int) uint64 {
 		if id < len(s.parts.Counts) {
@@ -180,7 +177,6 @@ func newNearSpelling(word string) (*nearSpelling, bool) {
 	return n, true
 }
 
-// appendLower appends the code points of a word in lower case.
 func appendLower(to []rune, word string) []rune {
 	for _, r := range word {
 		to = append(to, unicode.ToLower(r))

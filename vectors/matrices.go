@@ -76,7 +76,6 @@ func (s *Set) Matrices() []NamedMatrix {
 	return all
 }
 
-// matricesOf returns the matrices whose kinds among accepts.
 func (s *Set) matricesOf(among func(MatrixKind) bool) []NamedMatrix {
 	return slices.DeleteFunc(s.Matrices(), func(m NamedMatrix) bool { return !among(KindOf(m.Name)) })
 }
@@ -111,12 +110,10 @@ const (
 	MatrixOutput = "output"
 )
 
-// everyMatrix returns the matrices of the set except those of its state.
 func (s *Set) everyMatrix() []NamedMatrix {
 	return append([]NamedMatrix{{MatrixInput, s.parts.Input}, {MatrixOutput, s.parts.Output}}, s.parts.Matrices...)
 }
 
-// labelOf names a matrix in messages.
 func labelOf(name string) string {
 	switch name {
 	case MatrixInput, MatrixOutput:
@@ -139,7 +136,6 @@ func (p *Parts) Put(name string, m Matrix) {
 	slices.SortStableFunc(p.Matrices, func(a, b NamedMatrix) int { return cmp.Compare(order[a.Name], order[b.Name]) })
 }
 
-// checkMatrices reports sizes of the optional matrices that do not fit the set.
 func (s *Set) checkMatrices() error {
 	if err := s.checkLearned(); err != nil {
 		return err
@@ -192,7 +188,6 @@ func positionWeightsKind() MatrixKind {
 	}
 }
 
-// composedWidth returns the width of a sum of input rows with appended weights.
 func (s *Set) composedWidth() int {
 	rows, _ := s.rowSpace()
 	return rows.Cols + s.appended()
@@ -314,7 +309,6 @@ func (s *Set) wordNgrams(m Matrix) subword.WordNgrams {
 // MatrixImportance names the learned weights of hash embeddings.
 const MatrixImportance = "importance"
 
-// learnedKinds are the kinds of matrices with learned weights of n-grams.
 var learnedKinds = sync.OnceValue(func() (kinds []MatrixKind) {
 	for _, l := range subword.AllLearned() {
 		kinds = append(kinds, MatrixKind{Name: l.Name, Label: l.Title, Table: true, check: func(s *Set, _ Matrix) error {
@@ -374,5 +368,4 @@ func (s *Set) Facts() []Fact {
 	return facts
 }
 
-// outputRows labels facts about output rows.
 const outputRows = "output rows"

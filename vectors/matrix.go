@@ -105,13 +105,12 @@ func (m Matrix) Read(dst []float32, r int) {
 	fill(m.behind, dst, func() { m.read(dst, r) })
 }
 
-// read is Read for callers inside a fault guard.
 func (m Matrix) read(dst []float32, r int) {
 	if m.Storage != nil {
 		m.Storage.Read(dst, r)
-		return
+	} else {
+		copy(dst, m.row(r))
 	}
-	copy(dst, m.row(r))
 }
 
 // View returns row r like Row. If the row has to be computed or copied, View writes it to scratch.
@@ -174,7 +173,6 @@ func (m Matrix) Factors() (rows, projection Matrix, ok bool) {
 	return p.rows.First(m.Rows).in(m), p.projection.in(m), true
 }
 
-// product is rows times a projection.
 type product struct {
 	rows, projection Matrix
 	all              []uint32 // 0…n-1: all rows of projection
@@ -196,12 +194,10 @@ func (p *product) AddRows(dst []float32, rows []uint32, weights []float32) {
 	}
 }
 
-// multiply sets dst to a row times the projection.
 func (p *product) multiply(dst, row []float32) {
 	simd.Gather(dst, p.projection.Data, p.projection.Stride, p.all, row)
 }
 
-// with returns the product of other rows with the same projection.
 func (p *product) with(rows Matrix) Matrix {
 	q := *p
 	q.rows = rows
@@ -381,7 +377,6 @@ func ParseDType(name string) (DType, error) {
 	return "", fmt.Errorf("the type %q is not known; known are %s, %s, %s", name, F32, F16, BF16)
 }
 
-// bytes returns the size of a number in bytes.
 func (d DType) bytes() int64 {
 	if d == F32 {
 		return 4

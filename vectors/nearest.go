@@ -137,7 +137,6 @@ type block struct {
 	products []float32 // searchRows for each unit vector
 }
 
-// dots returns the products of the block's words with unit vector u.
 func (b block) dots(u int) []float32 { return b.products[u*searchRows:] }
 
 // search scans every word, on all cores. For a word without direction, products are NaN, which no comparison
@@ -245,7 +244,6 @@ func begin(kept []selection) []selection {
 	return begun
 }
 
-// cut sorts the words found and drops all but the k best.
 func (sel *selection) cut() {
 	slices.SortFunc(sel.found, func(x, y scored) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.id, y.id))

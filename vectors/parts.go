@@ -277,7 +277,6 @@ func (p Parts) OutputIsInput() bool {
 	return p.Training.Bool("tied") && p.Subword == nil && p.WordRows == nil && p.Output.Rows > 0
 }
 
-// wordRows is a Storage of the vectors of a set's words.
 type wordRows struct {
 	set       *Set
 	composers sync.Pool

@@ -91,7 +91,6 @@ func (s *Set) Vector(dst []float32, word string) (ok bool) {
 	return ok
 }
 
-// vector is Vector for callers inside a fault guard.
 func (s *Set) vector(dst []float32, word string) bool {
 	var c composer
 	if id, ok := s.parts.Words.find(word); ok {
@@ -137,6 +136,9 @@ func (s *Set) Vectors() Matrix {
 	return s.rows
 }
 
+// A function with a capital, such as Row, and one without it do the same. The latter is for callers inside a
+// fault guard: what it returns may lie in a mapped file.
+
 // fill calls write, which writes to dst, within a guard. dst is all zeros if a mapped file cannot be read.
 func fill(file *backing.File, dst []float32, write func()) {
 	written := false
@@ -171,7 +173,6 @@ func (s *Set) inTurn(n int, work func(first, last int)) {
 	}
 }
 
-// checkState reports training state that does not fit together.
 func (s *Set) checkState() error {
 	if s.parts.State == nil && len(s.parts.StateRows) > 0 {
 		return fmt.Errorf("%d matrices of state and no state", len(s.parts.StateRows))

@@ -23,7 +23,6 @@ type Shape struct {
 // Shape returns the shape of the set.
 func (s *Set) Shape() Shape { return guarded(s.file, s.shape) }
 
-// shape is Shape for callers inside a fault guard.
 func (s *Set) shape() Shape {
 	shape := Shape{
 		Words:    s.Len(),
@@ -69,7 +68,6 @@ func (s *Set) shape() Shape {
 	return shape
 }
 
-// rowBytes returns the size of a row in a file.
 func (m Matrix) rowBytes() int {
 	if m.Encoding() == string(F32) {
 		return 4 * m.Cols

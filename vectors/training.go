@@ -14,7 +14,6 @@ import (
 // names that w2v uses. A missing name means unknown. The zero Training is empty.
 type Training struct{ facts []fact }
 
-// A fact is a name and its value in JSON.
 type fact struct{ name, value string }
 
 // trainingNames are the names that every format with training facts stores, in the order of files, each with
@@ -56,7 +55,6 @@ func (t *Training) Set(name string, value any) {
 	t.set(name, string(text))
 }
 
-// set is Set of a value in JSON.
 func (t *Training) set(name, value string) {
 	all := slices.DeleteFunc(slices.Clone(t.facts), func(k fact) bool { return k.name == name })
 	if !slices.Contains([]string{`""`, "false", "0", "null"}, value) {
@@ -181,7 +179,6 @@ func (t *Training) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// namesIn returns the names in a JSON object, in their order.
 func namesIn(object []byte) (names []string) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	_, _ = d.Token() // no errors: the object is valid

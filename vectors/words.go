@@ -111,7 +111,6 @@ func (w Words) Distinct() (n int) {
 	return n
 }
 
-// find is Find for callers inside a fault guard.
 func (w Words) find(word string) (id int, ok bool) {
 	if w.Len() == 0 {
 		return -1, false

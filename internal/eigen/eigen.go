@@ -88,7 +88,6 @@ type tridiagonalisation struct {
 	a, beta []float64
 }
 
-// tridiagonal decomposes a.
 func tridiagonal(ctx context.Context, a []float64, n int, step func(done float64)) (*tridiagonalisation, error) {
 	t := &tridiagonalisation{n: n, diagonal: make([]float64, n), off: make([]float64, n), a: a, beta: make([]float64, n)}
 	// Each step subtracts v·wᵀ + w·vᵀ from the rows below. This is done while the next step
@@ -147,7 +146,6 @@ const negligible = 1e-290
 // together is the number of rows to which reflections and rotations are applied side by side.
 const together = 4
 
-// reflections returns Q.
 func (t *tridiagonalisation) reflections(ctx context.Context) ([]float64, error) {
 	n := t.n
 	q := make([]float64, n*n)
@@ -248,7 +246,6 @@ func (t *tridiagonalisation) implicit(queue []rotation, l, m int) []rotation {
 	return queue
 }
 
-// turn applies rotations to the columns of vectors, row by row.
 func turn(ctx context.Context, vectors []float64, n int, queue []rotation) error {
 	return InBands(ctx, n, together, func(first, last int) {
 		i := first
@@ -316,7 +313,6 @@ func AddSquare(ctx context.Context, sum, rows []float64, n, d int) error {
 	})
 }
 
-// cores returns how many goroutines work at once.
 func cores() int { return runtime.GOMAXPROCS(0) }
 
 // InBands calls do for bands of rows, first to last-1, until all n rows are done, on all cores. It returns
@@ -445,7 +441,6 @@ func orthonormal(ctx context.Context, rows []float64, n, i, first int, random *r
 	}
 }
 
-// direction sets row to a random direction of length 1.
 func direction(row []float64, random *rand.Rand) {
 	for k := range row {
 		row[k] = random.NormFloat64()

@@ -82,11 +82,11 @@ func formatsTable(t *testing.T) string {
 
 // trialSets are what formats are tried with: each one with the first that it can
 // hold.
-func trialSets() []*vectors.Set { return []*vectors.Set{trial.Full(), trial.Cut(), trial.Table(200)} }
+func trialSets() []*vectors.Set { return []*vectors.Set{fullSet(), cutSet(), trial.Table(200)} }
 
 // What the registry says of a format is tried, for every format there is.
 func TestCapabilities(t *testing.T) {
-	if known := trial.Full().Training().Known(); !slices.Equal(known, vectors.TrainingNames()) {
+	if known := fullSet().Training().Known(); !slices.Equal(known, vectors.TrainingNames()) {
 		t.Fatalf("the set to try has only %q", known)
 	}
 	for _, f := range All() {
@@ -105,7 +105,7 @@ func TestCapabilities(t *testing.T) {
 				}
 			}
 			if !d.Write {
-				if err := Write(t.Context(), filepath.Join(t.TempDir(), "model"), trial.Full(), f); err == nil {
+				if err := Write(t.Context(), filepath.Join(t.TempDir(), "model"), fullSet(), f); err == nil {
 					t.Error("written")
 				}
 				return
@@ -428,7 +428,7 @@ func TestEstimateSizeIsNearWhatIsWritten(t *testing.T) {
 // Whatever the set, what is estimated fits where it can be written.
 func TestEstimateSizeIsNeverMore(t *testing.T) {
 	r := dice{rand.New(rand.NewPCG(11, 12))}
-	sets := []*vectors.Set{trial.Full(), trial.Table(200), trial.Unchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
+	sets := []*vectors.Set{fullSet(), trial.Table(200), trial.Unchecked(vectors.Parts{Input: vectors.Matrix{Cols: 3}})}
 	for range reduced(30, 4) {
 		sets = append(sets, r.set(plainPieces, r.IntN(2) == 0))
 	}
@@ -454,7 +454,7 @@ func TestEstimateSizeIsNeverMore(t *testing.T) {
 }
 
 func TestEstimateSizeOfCompressedFilesIsUnknown(t *testing.T) {
-	shape := trial.Full().Shape()
+	shape := fullSet().Shape()
 	for path, known := range map[string]bool{"m.vec": true, "m.vec.gz": false, "m.w2v.zst": false, "m.bz2": true} {
 		if got := EstimateSize(path, shape, Text); (got > 0) != known {
 			t.Errorf("%s: %d bytes", path, got)

@@ -40,10 +40,8 @@ type Hubs struct {
 	Top   []Hub `json:"top"` // the words of largest N_k
 }
 
-// batch is the number of words queried at a time.
 const batch = 512
 
-// find counts the neighbours.
 func (h *Hubs) find(ctx context.Context, s *vectors.Set, o Options) error {
 	*h = Hubs{K: o.Neighbors, Top: []Hub{}}
 	rows, inverse := s.Directions()
@@ -103,7 +101,6 @@ func sample(ids []int, o Options) []int {
 	return chosen
 }
 
-// summarise describes the distribution of the words' occurrences.
 func (h *Hubs) summarise(s *vectors.Set, ids, occurrences []int, top int) {
 	n := float64(len(ids))
 	for _, id := range ids {

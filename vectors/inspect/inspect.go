@@ -50,13 +50,16 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// withDefaults returns the options with their defaults.
-func (o Options) withDefaults() Options {
+// prepared returns the options with their defaults, or an error if s cannot be measured.
+func (o Options) prepared(s *vectors.Set) (Options, error) {
+	if err := o.Validate(); err != nil {
+		return o, err
+	}
 	o.Neighbors, o.Queries, o.Top = cmp.Or(o.Neighbors, 10), cmp.Or(o.Queries, 20_000), cmp.Or(o.Top, 10)
 	if o.Progress == nil {
 		o.Progress = func(string, float64) {}
 	}
-	return o
+	return o, affords(s)
 }
 
 // A Report is what Set measures.
@@ -73,22 +76,23 @@ type Report struct {
 // matrices of Dim × Dim. If there is too little memory, it returns a *transform.MemoryError. If the
 // context ends, its error is returned within about a second.
 func Set(ctx context.Context, s *vectors.Set, o Options) (*Report, error) {
-	if err := o.Validate(); err != nil {
+	o, err := o.prepared(s)
+	if err != nil {
 		return nil, err
 	}
-	if err := affords(s); err != nil {
-		return nil, err
-	}
-	o = o.withDefaults()
 	r := &Report{Memory: memory(s)}
-	err := s.Guard(func() error {
-		if err := r.moments(ctx, s, o); err != nil {
+	err = s.Guard(func() error {
+		all, err := sum(ctx, s, o)
+		if err != nil {
+			return err
+		}
+		r.Norms.summarise(s, all.norms)
+		if r.Isotropy, err = all.isotropy(ctx, o); err != nil {
 			return err
 		}
 		if err := r.Hubs.find(ctx, s, o); err != nil {
 			return err
 		}
-		var err error
 		r.Buckets, err = buckets(ctx, s, o)
 		return err
 	})
@@ -237,7 +241,6 @@ func (n *Norms) summarise(s *vectors.Set, norms []float64) {
 	}
 }
 
-// quantilesOf returns those of the finite norms of some words.
 func quantilesOf(norms []float64, ids []int) Quantiles {
 	sorted := make([]float64, 0, len(ids))
 	sum := 0.0
@@ -261,17 +264,6 @@ func quantilesOf(norms []float64, ids []int) Quantiles {
 		Words: len(sorted), Mean: sum / float64(len(sorted)),
 		Min: sorted[0], Q05: at(0.05), Q25: at(0.25), Q50: at(0.5), Q75: at(0.75), Q95: at(0.95), Max: sorted[len(sorted)-1],
 	}
-}
-
-// moments measures what sums over all words say: norms and isotropy.
-func (r *Report) moments(ctx context.Context, s *vectors.Set, o Options) error {
-	all, err := sum(ctx, s, o)
-	if err != nil {
-		return err
-	}
-	r.Norms.summarise(s, all.norms)
-	r.Isotropy, err = all.isotropy(ctx, o)
-	return err
 }
 
 // A Load is how many buckets have that many n-grams of the vocabulary.
@@ -316,7 +308,6 @@ type piece struct {
 	bucket uint32
 }
 
-// maxLoad is the n-grams of the last Load.
 const maxLoad = 5
 
 // buckets measures the n-grams of s; nil if it has none.
@@ -390,7 +381,6 @@ func piecesOf(ctx context.Context, s *vectors.Set, o Options) ([]piece, error) {
 	return distinct(pieces), nil
 }
 
-// distinct sorts pieces and drops those that are there already.
 func distinct(pieces []piece) []piece {
 	slices.SortFunc(pieces, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.bucket, b.bucket))
@@ -398,7 +388,6 @@ func distinct(pieces []piece) []piece {
 	return slices.Compact(pieces)
 }
 
-// rows counts the rows of the buckets.
 func (b *Buckets) rows(s *vectors.Set) {
 	if s.SharedParts().BucketRows == nil {
 		b.Rows = b.Buckets

@@ -30,7 +30,6 @@ type Isotropy struct {
 	Components90   int     `json:"components_90"`
 }
 
-// sums holds sums over the vectors of all words.
 type sums struct {
 	dim, words int
 	norms      []float64 // of every word; NaN for a vector that is not finite
@@ -39,10 +38,8 @@ type sums struct {
 	vectors    []float64 // likewise of vectors
 }
 
-// blockRows is the number of vectors processed together.
 const blockRows = 1024
 
-// sum adds up the vectors of s.
 func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
 	d := s.Dim()
 	all := &sums{
@@ -81,7 +78,6 @@ func sum(ctx context.Context, s *vectors.Set, o Options) (*sums, error) {
 	return all, s.Err()
 }
 
-// add adds a block of vectors, and their unit vectors.
 func (a *sums) add(ctx context.Context, block, units []float64) error {
 	n := len(block) / a.dim
 	a.words += n
@@ -100,7 +96,6 @@ func (a *sums) add(ctx context.Context, block, units []float64) error {
 	return nil
 }
 
-// isotropy computes the measures from the sums.
 func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 	i := Isotropy{Words: a.words, Dim: a.dim}
 	n := float64(a.words)
@@ -147,7 +142,6 @@ func (a *sums) isotropy(ctx context.Context, o Options) (Isotropy, error) {
 	return i, nil
 }
 
-// A covariance is the covariance of the vectors of all words.
 type covariance struct {
 	products []float64 // Dim × Dim; only what is on the diagonal or above it is set
 	trace    float64
@@ -213,17 +207,14 @@ func (s Spectrum) Components(share float64) (n int) {
 // SpectrumOf returns the spectrum of s, of 8192 dimensions at most. Memory and errors are as for
 // Set.
 func SpectrumOf(ctx context.Context, s *vectors.Set, o Options) (*Spectrum, error) {
-	if err := o.Validate(); err != nil {
+	o, err := o.prepared(s)
+	if err != nil {
 		return nil, err
 	}
-	if err := affords(s); err != nil {
-		return nil, err
-	}
-	o = o.withDefaults()
 	var values []float64
 	var trace float64
 	r := &Spectrum{Dim: s.Dim(), SingularValues: make([]float64, s.Dim()), Variance: make([]float64, s.Dim())}
-	err := s.Guard(func() error {
+	err = s.Guard(func() error {
 		all, err := sum(ctx, s, o)
 		if err != nil || all.words == 0 {
 			return err

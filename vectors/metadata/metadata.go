@@ -44,16 +44,8 @@ type Table struct {
 
 // A column has a text for every row; an empty text means unknown.
 type column struct {
-	name    string
-	values  []string
-	numeric bool // every known value is a number
-}
-
-func (c column) kind() Kind {
-	if c.numeric {
-		return Number
-	}
-	return Category
+	Column
+	values []string
 }
 
 // A Kind is the kind of a column's values.
@@ -74,7 +66,7 @@ type Column struct {
 func (t *Table) Columns() []Column {
 	list := make([]Column, len(t.columns))
 	for i, c := range t.columns {
-		list[i] = Column{c.name, c.kind()}
+		list[i] = c.Column
 	}
 	return list
 }
@@ -160,8 +152,10 @@ func Read(r io.Reader, name string) (*Table, error) {
 	case n == 0:
 		return nil, fmt.Errorf("%s: the file is empty: it has to have a header and a row for each word", name)
 	}
-	for i := range t.columns {
-		t.columns[i].numeric = areNumbers(t.columns[i].values)
+	for i, c := range t.columns {
+		if areNumbers(c.values) {
+			t.columns[i].Kind = Number
+		}
 	}
 	return t, nil
 }
@@ -182,7 +176,7 @@ func (t *Table) header(names []string) error {
 			return fmt.Errorf("two fields have the name %q", name)
 		}
 		seen[name] = true
-		t.columns = append(t.columns, column{name: name})
+		t.columns = append(t.columns, column{Column: Column{name, Category}})
 	}
 	return nil
 }
@@ -229,8 +223,8 @@ func (t *Table) Fields(words []string) []Field {
 				known++
 			}
 		}
-		f := Field{Column: Column{c.name, c.kind()}, Known: known}
-		if c.numeric {
+		f := Field{Column: c.Column, Known: known}
+		if c.Kind == Number {
 			f.Numbers = numbersOf(values)
 		} else {
 			f.Categories, f.Merged, f.Of = categoriesOf(values)

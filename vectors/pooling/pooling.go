@@ -37,7 +37,6 @@ type Weights struct {
 	harmonic  float64 // Σ 1/i over the vocabulary
 }
 
-// counted returns the sum of all counts of a set.
 func counted(s *vectors.Set) (total float64) {
 	for _, n := range s.Counts() {
 		total += float64(n)

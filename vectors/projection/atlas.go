@@ -76,7 +76,6 @@ type Origin struct {
 // more and smaller clusters than modularity alone gives.
 const atlasResolution = 2
 
-// trustSample is the number of words in the sample for trustworthiness.
 const trustSample = 2000
 
 // Make returns the map of a set with its clusters and its trustworthiness. It reads the map from the cache if
@@ -246,7 +245,6 @@ func (k key) differs(want key) string {
 	return "was made with other options"
 }
 
-// checksum returns the SHA-256 of the vectors of all words.
 func checksum(ctx context.Context, s *vectors.Set) (string, error) {
 	hash := sha256.New()
 	if err := json.NewEncoder(hash).Encode([2]int{s.Len(), s.Dim()}); err != nil {
@@ -355,7 +353,6 @@ func prune(folder string) {
 //	uint32    CRC-32C of all before
 const magic = "w2vmap\x00\x01"
 
-// maxHeader is the largest length of a header.
 const maxHeader = 1 << 26
 
 // A header has everything about a map except points and the cluster of each word.
@@ -373,7 +370,6 @@ func maxBytes(words int) int64 { return int64(len(magic)) + 8 + maxHeader + 12*i
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encode writes the file of a map.
 func encode(w io.Writer, k key, a *Atlas) error {
 	h := header{Key: k, Aside: a.Aside, Explained: a.Explained, Trust: a.Trust}
 	if a.Clusters != nil {

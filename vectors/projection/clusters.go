@@ -178,7 +178,6 @@ func Describe(ctx context.Context, s *vectors.Set, points []Point, c *Clusters, 
 	return described, err
 }
 
-// byFrequency returns the ids of all words, the most frequent first.
 func byFrequency(s *vectors.Set) []int {
 	ids := numbered[int](s.Len())
 	if counts := s.Counts(); counts != nil {
@@ -277,7 +276,6 @@ type partition struct {
 	strength []float64
 }
 
-// singletons assigns each node to a community of its own.
 func (g network) singletons() partition { return g.partitionOf(numbered[int32](g.len())) }
 
 // partitionOf returns the partition with these communities, numbered below the number of nodes.

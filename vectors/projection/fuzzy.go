@@ -16,7 +16,6 @@ type fuzzy struct {
 
 func (f fuzzy) len() int { return len(f.starts) - 1 }
 
-// row returns the edges of vertex i.
 func (f fuzzy) row(i int) ([]int32, []float32) {
 	return f.ends[f.starts[i]:f.starts[i+1]], f.weights[f.starts[i]:f.starts[i+1]]
 }
@@ -90,7 +89,6 @@ func membership(d, rho, sigma float64) float64 {
 // distance converts a cosine to a distance. Rounding never makes it negative.
 func distance(cosine float32) float64 { return max(0, 1-float64(cosine)) }
 
-// memberships returns the weight of each entry of the lists of neighbours.
 func memberships(ctx context.Context, n near, threads int) ([]float32, error) {
 	var mean float64
 	for _, c := range n.cosines {
@@ -174,7 +172,6 @@ func grouped(of []int32, n int) (starts []int, entries []int32) {
 	return starts, entries
 }
 
-// add appends an edge to the last vertex.
 func (f *fuzzy) add(end int32, weight float32) {
 	if weight > 0 {
 		f.ends, f.weights = append(f.ends, end), append(f.weights, weight)

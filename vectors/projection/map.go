@@ -138,7 +138,6 @@ func (m *Map) Place(neighbors []vectors.Neighbor) (p Point, ok bool) {
 	return Point{float32(x / total), float32(y / total)}, true
 }
 
-// numbered returns the numbers from 0 to n-1.
 func numbered[T int | int32](n int) []T {
 	all := make([]T, n)
 	for i := range all {

@@ -23,7 +23,6 @@ func (n near) len() int {
 	return len(n.ids) / n.k
 }
 
-// row returns the list of row i.
 func (n near) row(i int) ([]int32, []float32) {
 	return n.ids[i*n.k : (i+1)*n.k], n.cosines[i*n.k : (i+1)*n.k]
 }
@@ -32,7 +31,6 @@ func newNear(rows, k int) near {
 	return near{k: k, ids: make([]int32, rows*k), cosines: make([]float32, rows*k)}
 }
 
-// cut returns the first k of each list.
 func (n near) cut(k int) near {
 	if k == n.k {
 		return n
@@ -68,7 +66,6 @@ const (
 	blockRows = 256
 )
 
-// exactNear compares all pairs of rows.
 func exactNear(ctx context.Context, rows vectors.Matrix, k, threads int, step func(done float64)) (near, error) {
 	found := newNear(rows.Rows, k)
 	if k == 0 {
@@ -131,7 +128,6 @@ func (r *ranked) offer(id int32, cosine float32) {
 	r.ids[at], r.cosines[at] = id, cosine
 }
 
-// leafRows is the largest number of rows in a leaf.
 const leafRows = 60
 
 // A tree is a random projection tree (Dasgupta and Freund 2008, with the splits of Bernhardsson's Annoy):
@@ -175,7 +171,6 @@ func forestNear(ctx context.Context, rows vectors.Matrix, k int, o UMAPOptions, 
 	return found, order, err
 }
 
-// split divides the rows of order[first:last] into leaves.
 func (t *tree) split(ctx context.Context, rows vectors.Matrix, first, last int, seed uint64, side []bool) {
 	if last-first <= leafRows || ctx.Err() != nil {
 		t.size[first] = int32(last - first)
@@ -316,7 +311,6 @@ func (b *back) fill(n near, fresh []bool, seed uint64) {
 	}
 }
 
-// row returns the rows whose lists contain row i.
 func (b *back) row(i int) (ids []int32, fresh []bool) {
 	first, last := i*b.most, i*b.most+int(b.counts[i])
 	return b.ids[first:last], b.fresh[first:last]
@@ -333,7 +327,6 @@ type searcher struct {
 	list       [1]uint32
 }
 
-// newSearchers returns a searcher for each of n goroutines.
 func newSearchers(rows vectors.Matrix, n int) []*searcher {
 	all := make([]*searcher, n)
 	for w := range all {
@@ -355,7 +348,6 @@ func (s *searcher) begin(i int, seen []int32) {
 	}
 }
 
-// add adds a candidate unless it was seen before.
 func (s *searcher) add(id int32) {
 	if s.marks[id] != s.search {
 		s.marks[id] = s.search

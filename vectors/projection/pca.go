@@ -64,13 +64,10 @@ func pca(ctx context.Context, s *vectors.Set, ofUnits bool, report *reporter, en
 	return m, nil
 }
 
-// errNoWords says that a map would be empty.
 var errNoWords = errors.New("projection: no word of the set has a vector that can be placed")
 
-// pcaBlock is the number of rows that are summed at a time.
 const pcaBlock = 1024
 
-// pcaBytes estimates the memory of PCA.
 func pcaBytes(n, dim int) float64 {
 	d := float64(dim)
 	return float64(n)*(4*d+64) + 8*(3*d*d+pcaBlock*d) + eigen.Bytes(dim)
@@ -184,7 +181,6 @@ func scaled(row, v []float32) float64 {
 	return fraction
 }
 
-// dot returns the dot product of two rows in float64.
 func dot(a, b []float32) (sum float64) {
 	for i, x := range a {
 		sum += float64(x) * float64(b[i])

@@ -61,7 +61,6 @@ func Trustworthiness(ctx context.Context, s *vectors.Set, points []Point, o Trus
 	return trust(ctx, s, points, o, &reporter{progress: o.Progress})
 }
 
-// errFewWords says that there are too few words for the measure.
 var errFewWords = errors.New("projection: trustworthiness needs three words or more with vectors that have a direction")
 
 // trust is Trustworthiness of a set and points that fit together.
@@ -126,7 +125,6 @@ const (
 	doubt = 4e-6
 )
 
-// A judge checks some words at a time.
 type judge struct {
 	rows     vectors.Matrix
 	inverse  []float64 // 1 / length of each row
@@ -211,7 +209,6 @@ func (j *judge) count(w *judgedWord, first int, products []float32) {
 	}
 }
 
-// find finds the k nearest points of a word.
 func (j *judge) find(w *judgedWord) {
 	clear(w.above)
 	clear(w.doubted)
@@ -246,7 +243,6 @@ func (j *judge) find(w *judgedWord) {
 	w.nearest = found
 }
 
-// cosine returns the cosine of two rows in float64.
 func (j *judge) cosine(a, b int) float64 {
 	return dot(j.rows.Row(a), j.rows.Row(b)) * j.inverse[a] * j.inverse[b]
 }

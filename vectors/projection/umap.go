@@ -185,7 +185,6 @@ func (g *Graph) layout(ctx context.Context, report *reporter, end float64) (*Map
 	return m, nil
 }
 
-// width of the first layout.
 const width = 10
 
 // stretch scales points to the square in which the layout begins, and moves each point a little, so that no
@@ -256,7 +255,6 @@ func fitCurve(minDist float64) (curve, error) {
 	return curve{math.Exp(result.X[0]), math.Exp(result.X[1])}, nil
 }
 
-// near returns how near two points are, given their squared distance.
 func (c curve) near(square float64) float64 { return 1 / (1 + c.a*math.Pow(square, c.b)) }
 
 // attraction is the gradient of −log(near) by a point, divided by the difference of the points.
@@ -301,7 +299,6 @@ const (
 	lastPiece  = (tableHigh-tableLow)<<tableBits - 1
 )
 
-// at returns the value at x.
 func (p pieces) at(x float32) float32 {
 	bits := math.Float32bits(x)
 	i := int(bits>>tableShift) - firstPiece
@@ -328,7 +325,6 @@ const (
 	maxStep = 4
 )
 
-// A mover moves points along the gradient of the loss.
 type mover struct {
 	points         []Point
 	graph          fuzzy
@@ -340,7 +336,6 @@ type mover struct {
 	poolIDs        []int32
 }
 
-// layout moves points in all epochs.
 func layout(ctx context.Context, points []Point, f fuzzy, c curve, o UMAPOptions, step func(done float64)) error {
 	n := len(points)
 	// In a random order, blocks are runs of words.

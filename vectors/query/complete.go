@@ -54,7 +54,6 @@ func (f *Finder) complete(line string, most int) Completion {
 	return Completion{Start: len(line)}
 }
 
-// beginning returns the words that begin with a text.
 func (f *Finder) beginning(text string, most int) (c Completion) {
 	counts := f.set.Counts()
 	count := func(id int) uint64 {
@@ -123,10 +122,8 @@ func (f *Finder) ParseCompact(text string) (vectors.Expression, error) {
 // limits the time to try all ways to read it. Longer expressions need white space around their signs.
 const maxCompact, maxSigns = 4 << 10, 16
 
-// white separates the terms of an expression.
 const white = " \t\r\n\v\f"
 
-// A sign is an operator in a text.
 type sign struct {
 	at, after int // where the sign begins, and where the text after it begins
 	weight    float64

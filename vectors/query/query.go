@@ -44,7 +44,6 @@ func (f *Finder) IgnoresCase() bool { return f.words.IgnoresCase() }
 // the vocabulary, it returns the spelling whose n-grams compose it, and -1.
 func (f *Finder) Spelling(word string) (spelling string, id int) { return f.words.Find(word) }
 
-// known reports whether a word is in the vocabulary.
 func (f *Finder) known(word string) bool {
 	_, id := f.words.Find(word)
 	return id >= 0

@@ -258,7 +258,6 @@ func Whole(s *vectors.Set) *vectors.Set {
 	return made(w)
 }
 
-// stacked returns the rows of one matrix, followed by those of another one.
 func stacked(first, second vectors.Matrix) vectors.Matrix {
 	return vectors.Stored(first.Rows+second.Rows, first.Cols, coded.Func(func(dst []float32, r int) {
 		if r < first.Rows {

@@ -52,7 +52,6 @@ func nestedTo(list string, n int) string {
 	return strings.Join(dims[:slices.Index(dims, strconv.Itoa(n))+1], ",")
 }
 
-// columns returns the first n columns of the matrix.
 func columns(m vectors.Matrix, n int) vectors.Matrix {
 	if n >= m.Cols {
 		return m
@@ -76,7 +75,6 @@ func columns(m vectors.Matrix, n int) vectors.Matrix {
 	return vectors.Stored(m.Rows, n, firstColumns{m})
 }
 
-// firstColumns is a matrix cut to its first columns.
 type firstColumns struct{ of vectors.Matrix }
 
 func (m firstColumns) Read(dst []float32, r int) {

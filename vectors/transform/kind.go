@@ -37,10 +37,8 @@ func ParseKind(name string) (Kind, error) {
 	return "", fmt.Errorf("there are no %q vectors; known are %s, %s, %s, %s", name, KindInput, KindOutput, KindSum, KindConcat)
 }
 
-// errNoContext reports that context vectors are missing.
 var errNoContext = errors.New("the model has no context vectors: the native format and fastText's .bin keep them, in models that were trained to have some")
 
-// errNodes reports that context vectors are those of a tree.
 var errNodes = errors.New("the model was trained with hierarchical softmax, whose output vectors are those of the nodes of a tree and not of words: take the input vectors")
 
 // WordVectors returns the words of s with vectors of that kind. All but KindInput, which is s

@@ -76,7 +76,6 @@ func Pick(s *vectors.Set, ids []uint32) *vectors.Set {
 	return made(p)
 }
 
-// pickWords returns the words of these ids.
 func pickWords(words vectors.Words, ids []uint32) vectors.Words {
 	var b vectors.WordsBuilder
 	b.Grow(int64(len(ids)))
@@ -104,11 +103,14 @@ func pickByWord(s *vectors.Set, m vectors.Matrix, ids []uint32) vectors.Matrix {
 // pickShared gives p, which has the words of these ids, the rows that they and the
 // buckets share in s. Indices outside the rows of s are dropped.
 func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
-	const unused, used = 0, 1
-	number := make([]uint32, s.Input().Rows) // number of the row in p, plus 1
+	became := make([]int32, s.Input().Rows) // the row in p
+	const unused, used = -1, 0
+	for r := range became {
+		became[r] = unused
+	}
 	for _, id := range ids {
-		if r := s.OwnRow(int(id)); r < len(number) {
-			number[r] = used
+		if r := s.OwnRow(int(id)); r < len(became) {
+			became[r] = used
 		}
 	}
 	buckets := 0
@@ -117,37 +119,27 @@ func pickShared(s *vectors.Set, p *vectors.Parts, ids []uint32) {
 	}
 	for b := range buckets {
 		if r := s.BucketRow(uint32(b)); r >= 0 {
-			number[r] = used
+			became[r] = used
 		}
 	}
 	var rows []uint32
-	for r, n := range number {
-		if n != unused {
+	for r := range became {
+		if became[r] == used {
+			became[r] = int32(len(rows))
 			rows = append(rows, uint32(r))
-			number[r] = uint32(len(rows))
 		}
 	}
 	p.Input = pickRows(s.Input(), rows, behind(s))
 	p.WordRows = make([]uint32, len(ids))
 	for i, id := range ids {
 		p.WordRows[i] = math.MaxUint32
-		if r := s.OwnRow(int(id)); r < len(number) {
-			p.WordRows[i] = number[r] - 1
+		if r := s.OwnRow(int(id)); r < len(became) {
+			p.WordRows[i] = uint32(became[r])
 		}
 	}
-	if s.Subword() == nil {
-		return
-	}
-	p.BucketRows = make([]int32, buckets)
-	for b := range p.BucketRows {
-		p.BucketRows[b] = -1
-		if r := s.BucketRow(uint32(b)); r >= 0 {
-			p.BucketRows[b] = int32(number[r]) - 1
-		}
-	}
+	p.BucketRows = newBucketRows(s, became, nil)
 }
 
-// pickRows returns a matrix of these rows, in their order.
 func pickRows(m vectors.Matrix, rows []uint32, behind *backing.File) vectors.Matrix {
 	if of, projection, ok := m.Factors(); ok { // keeps the factors
 		return vectors.Product(pickRows(of, rows, behind), projection)

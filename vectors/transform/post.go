@@ -67,7 +67,6 @@ type mappedRows struct {
 	spare    sync.Pool     // of *mapping
 }
 
-// A mapping is the memory that mapping a row takes.
 type mapping struct {
 	row            []float32
 	centred, place []float64

@@ -316,7 +316,6 @@ func usedBuckets(s *vectors.Set, all bool) []bool {
 	return used
 }
 
-// owners returns the owner of each input row: a word, a bucket or nothing.
 func owners(s *vectors.Set, used []bool) []uint8 {
 	owners := make([]uint8, s.Input().Rows)
 	for b, used := range used {
@@ -354,15 +353,15 @@ func newWordRows(s *vectors.Set, became []int32) []uint32 {
 	return rows
 }
 
-// newBucketRows returns the row of each bucket.
+// newBucketRows returns the row of each bucket that is used; nil stands for all.
 func newBucketRows(s *vectors.Set, became []int32, used []bool) []int32 {
 	if s.Subword() == nil {
 		return nil
 	}
-	rows := make([]int32, len(used))
+	rows := make([]int32, s.Subword().Rows())
 	for b := range rows {
 		rows[b] = -1
-		if r := s.BucketRow(uint32(b)); used[b] && r >= 0 {
+		if r := s.BucketRow(uint32(b)); r >= 0 && (used == nil || used[b]) {
 			rows[b] = max(became[r], -1)
 		}
 	}

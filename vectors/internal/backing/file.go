@@ -136,7 +136,6 @@ func (f *File) Err() error {
 	return f.err
 }
 
-// A source is a vectors.Source.
 type source interface {
 	Err() error
 	Close() error

@@ -37,7 +37,6 @@ type Int8s struct {
 	Cols   int
 }
 
-// int8Most is the largest code.
 const int8Most = 127
 
 // EncodeInt8 writes the codes of a row to codes and returns its scale: the largest magnitude divided by 127.
@@ -220,7 +219,6 @@ func (q *Quantised) Of(r int) []byte {
 	return q.Codes[r*n : (r+1)*n]
 }
 
-// scale multiplies a row by its norm.
 func (q *Quantised) scale(row []float32, r int) {
 	if q.Norms == nil {
 		return

@@ -27,55 +27,6 @@ func Plain(n, dim int) *vectors.Set {
 	return New(vectors.Parts{Words: vectors.NewWords(words...), Input: m})
 }
 
-// Full returns a set that every format can hold, with all optional parts.
-func Full() *vectors.Set {
-	r := rand.New(rand.NewPCG(9, 9))
-	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 100}
-	p := vectors.Parts{
-		Words:   vectors.NewWords(RandomWords(r, 60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...),
-		Subword: sub, Input: Plain(60+sub.Buckets, 8).Input(), Output: Plain(61, 8).Input(),
-		Training: vectors.NewTraining(
-			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
-			"epochs", 3, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
-			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "lowercase_language", "tr", "tokenizer", "unicode",
-			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed", "precision", "f16",
-			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of",
-		),
-	}
-	p.Output.Rows = 60
-	for i := range 60 {
-		p.Counts = append(p.Counts, uint64(2000-i*i/2))
-	}
-	return New(p)
-}
-
-// Cut is Full with training facts that the tokenizers of all formats can express.
-func Cut() *vectors.Set {
-	p := Full().Parts()
-	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by"} {
-		p.Training.Set(name, nil)
-	}
-	return New(p)
-}
-
-// RandomWords returns n different words made of pieces.
-func RandomWords(r *rand.Rand, n int, pieces []string) []string {
-	var words []string
-	for i := range n {
-		w := fmt.Sprintf("w%d.", i) // makes words unique
-		for range r.IntN(4) {
-			piece := pieces[r.IntN(len(pieces))]
-			if r.IntN(2) == 0 {
-				w = piece + w
-			} else {
-				w += piece
-			}
-		}
-		words = append(words, w)
-	}
-	return words
-}
-
 // Variants returns sets of every training variant, by name: eight words in six dimensions.
 func Variants() map[string]*vectors.Set {
 	const dim, window = 6, 2
@@ -90,8 +41,11 @@ func Variants() map[string]*vectors.Set {
 		return m
 	}
 	words := []string{"the", "cat", "sat", "on", "mat", "日本語", "a", "</s>"}
-	fasttext, floret := fastText(2, 3, 40), floretTable(2, 3, 40)
-	hash, appended, whole := hashEmbeddings()
+	fasttext, floret := subword.FastText{MinN: 2, MaxN: 3, Buckets: 40}, subword.Floret{MinN: 2, MaxN: 3, Buckets: 40, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
+	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
+	appended, whole := hash, hash
+	appended.AppendWeights = true
+	whole.MinN, whole.MaxN = 0, 0
 	set := func(change func(p *vectors.Parts)) *vectors.Set {
 		p := vectors.Parts{Words: vectors.NewWords(words...), Output: matrix(len(words), dim), Training: vectors.NewTraining("arch", "skipgram", "window", window)}
 		for id := range words {
@@ -335,22 +289,4 @@ func Definition(s *vectors.Set, word string) []float64 {
 		sum[k] /= max(1, float64(n))
 	}
 	return sum
-}
-
-func fastText(minn, maxn, buckets int) subword.Indexer {
-	return subword.FastText{MinN: minn, MaxN: maxn, Buckets: buckets}
-}
-
-func floretTable(minn, maxn, rows int) subword.Indexer {
-	return subword.Floret{MinN: minn, MaxN: maxn, Buckets: rows, Hashes: 2, Seed: subword.FloretSeed, BOW: "<", EOW: ">"}
-}
-
-// hashEmbeddings returns hash embeddings of n-grams, hash embeddings with appended weights, and hash
-// embeddings of whole words.
-func hashEmbeddings() (ngrams, appended, whole subword.Hash) {
-	hash := subword.Hash{MinN: 2, MaxN: 3, Buckets: 30, Hashes: 2, Importances: 50}
-	withWeights, ofWords := hash, hash
-	withWeights.AppendWeights = true
-	ofWords.MinN, ofWords.MaxN = 0, 0
-	return hash, withWeights, ofWords
 }

@@ -127,7 +127,6 @@ func Narrow(v []float64) []float32 {
 	return w
 }
 
-// matrices returns the matrices of a set, except those of its state.
 func matrices(s *vectors.Set) []vectors.NamedMatrix {
 	return append([]vectors.NamedMatrix{{Name: vectors.MatrixInput, Matrix: s.Input()}, {Name: vectors.MatrixOutput, Matrix: s.Output()}}, s.Matrices()...)
 }

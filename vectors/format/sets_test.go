@@ -1,0 +1,59 @@
+package format
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/w2v-go/w2v/subword"
+	"github.com/w2v-go/w2v/vectors"
+	"github.com/w2v-go/w2v/vectors/internal/trial"
+)
+
+// fullSet returns a set that every format can hold, with all optional parts.
+func fullSet() *vectors.Set {
+	r := rand.New(rand.NewPCG(9, 9))
+	sub := subword.FastText{MinN: 3, MaxN: 5, Buckets: 100}
+	p := vectors.Parts{
+		Words:   vectors.NewWords(randomWords(r, 60, []string{"a", "the", "é", "日本", "🙂", "-", "7"})...),
+		Subword: sub, Input: trial.Plain(60+sub.Buckets, 8).Input(), Output: trial.Plain(61, 8).Input(),
+		Training: vectors.NewTraining(
+			"arch", "cbow", "loss", "hs", "tied", true, "nested", "4,8", "word_ngrams", 2, "window", 4,
+			"epochs", 3, "negatives", 7, "draws", 24, "ns_exponent", 0.5, "min_count", 2, "sample", 0.25,
+			"lr", 0.125, "seed", 11, "shuffle", true, "deterministic", true, "tokens", 60000, "trained", 70000, "lowercase", true, "lowercase_language", "tr", "tokenizer", "unicode",
+			"normalize", "nfc", "strip_accents", true, "digits", "zero", "punctuation", "keep", "sentences", "unicode", "window_mode", "fixed", "precision", "f16",
+			"split", ",", "group_by", "user", "phrases", true, "phrase_scoring", "npmi", "phrase_threshold", 0.25, "phrase_min_count", 2, "phrase_passes", 2, "phrase_delimiter", "~", "phrase_connectors", "of",
+		),
+	}
+	p.Output.Rows = 60
+	for i := range 60 {
+		p.Counts = append(p.Counts, uint64(2000-i*i/2))
+	}
+	return trial.New(p)
+}
+
+// cutSet is fullSet with training facts that the tokenizers of all formats can express.
+func cutSet() *vectors.Set {
+	p := fullSet().Parts()
+	for _, name := range []string{"normalize", "strip_accents", "digits", "punctuation", "split", "group_by"} {
+		p.Training.Set(name, nil)
+	}
+	return trial.New(p)
+}
+
+// randomWords returns n different words made of pieces.
+func randomWords(r *rand.Rand, n int, pieces []string) []string {
+	var words []string
+	for i := range n {
+		w := fmt.Sprintf("w%d.", i) // makes words unique
+		for range r.IntN(4) {
+			piece := pieces[r.IntN(len(pieces))]
+			if r.IntN(2) == 0 {
+				w = piece + w
+			} else {
+				w += piece
+			}
+		}
+		words = append(words, w)
+	}
+	return words
+}
