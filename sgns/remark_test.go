@@ -102,14 +102,12 @@ func TestRemarksOfWarmStarts(t *testing.T) {
 
 // The advice of remarks is how many epochs train about a million tokens.
 func TestRemarkEpochs(t *testing.T) {
-	if !longtest.Enabled() {
-		t.Skip("it trains a million tokens")
-	}
 	text := topics(60)
 	_, m := remarksOn(t, text, nil, nil)
 	if len(m.Remarks) != 1 || m.Remarks[0].Epochs != int(math.Ceil(1e6/(60*8))) {
 		t.Fatalf("%+v", m.Remarks)
 	}
+	longtest.Only(t) // the rest trains a million tokens
 	if got, m := remarksOn(t, text, func(c *Config) { c.Epochs = m.Remarks[0].Epochs }, nil); slices.Contains(got, RemarkCollapsed) {
 		t.Errorf("after %d epochs: %+v", m.Progress.Total, m.Remarks)
 	}

@@ -94,27 +94,24 @@ func (f *reference) entries(w int, word string, table *rowtable.Table, size map[
 	if f.Subword == nil {
 		return []entry{{row: w, cell: -1, share: 1, step: 1}}
 	}
+	var terms subword.Terms
+	subword.CompositionOf(f.Subword).Terms(&terms, f.Subword, word, true)
 	var rows []uint32
-	if table.WordRow != nil {
+	if terms.Own {
 		rows = append(rows, table.WordRow[w])
 	}
-	for _, bucket := range f.Subword.Append(nil, word) {
+	for _, bucket := range terms.Buckets {
 		if table.BucketRow != nil {
 			bucket = uint32(table.BucketRow[bucket])
 		}
 		rows = append(rows, bucket)
 	}
-	hash, ok := f.Subword.(subword.Hash)
-	if !ok {
-		for _, row := range rows {
-			list = append(list, entry{row: int(row), cell: -1, share: 1 / float64(len(rows)), step: 1 / size[row]})
-		}
-		return list
-	}
-	pieces := hash.AppendImportances(nil, word)
 	for i, row := range rows {
-		cell := int(pieces[i/hash.Hashes])*hash.Hashes + i%hash.Hashes
-		list = append(list, entry{row: int(row), cell: cell, share: 1 / float64(len(pieces)), step: 1})
+		e := entry{row: int(row), cell: -1, share: 1 / float64(terms.Pieces), step: 1 / size[row]}
+		if len(terms.Cells) > 0 {
+			e.cell, e.step = int(terms.Cells[i]), 1
+		}
+		list = append(list, e)
 	}
 	return list
 }
@@ -123,7 +120,7 @@ func (f *reference) entries(w int, word string, table *rowtable.Table, size map[
 func (f *reference) read(p *params.Values) {
 	read := func(of func(vectors.Matrix) [][]float64) model[float64] {
 		m := model[float64]{
-			input: of(p.Matrix("input")), importance: of(p.Matrix("importance")), projection: of(p.Matrix("projection")),
+			input: of(p.Matrix("input")), importance: of(p.Matrix(subword.CompositionOf(f.Subword).Learned(f.Subword).Name)), projection: of(p.Matrix("projection")),
 			positions: of(p.Matrix("position_weights")), runs: of(p.Matrix("word_ngrams")),
 		}
 		if m.output = m.input; !f.Tied {
@@ -202,17 +199,18 @@ func (f *reference) vector(t *tape, p *model[num], word uint32) (v []num) {
 		}
 		v = append(v, n)
 	}
-	if hash, ok := f.Subword.(subword.Hash); ok && hash.AppendWeights {
-		for j := range hash.Hashes {
-			n := t.number(0)
-			for i := j; i < len(list); i += hash.Hashes {
-				w, value, off := weight(list[i])
-				_, cell := steps(list[i])
-				t.add(n, list[i].share, 0, value, off, len(list))
+	learned := subword.CompositionOf(f.Subword).Learned(f.Subword)
+	for j := range learned.Appended {
+		n := t.number(0)
+		for _, e := range list {
+			if e.cell%learned.Cols == j {
+				w, value, off := weight(e)
+				_, cell := steps(e)
+				t.add(n, e.share, 0, value, off, len(list))
 				t.edge(w, cell, 2*roundoff*cell)
 			}
-			v = append(v, n)
 		}
+		v = append(v, n)
 	}
 	return v
 }
