@@ -8,7 +8,14 @@ import (
 
 // A Config says how to train. Defaults returns one that suits most corpora; change it field by field from
 // there. Settings has a name, bounds and a line of help for each field.
+//
+// Its fields: go doc ./sgns/internal/config.Config
 type Config = config.Config
+
+// A Setting describes a field of a Config: its name, help, bounds and choices.
+//
+// Its fields: go doc ./internal/setting.Setting
+type Setting = setting.Setting[Config]
 
 // Kinds of settings. The value of each is the name that the command line knows it by.
 type (
@@ -55,8 +62,8 @@ const LeastSubsampled = plan.LeastSubsampled
 // 5 epochs, 5 negatives.
 func Defaults() Config { return config.Defaults() }
 
-// Settings returns the table of all settings of a Config.
-func Settings() setting.Table[Config] { return config.Settings() }
+// Settings describes all fields of a Config.
+func Settings() []Setting { return config.Settings() }
 
 // Archs returns every architecture, the default first.
 func Archs() []Arch { return config.Archs() }

@@ -15,8 +15,7 @@
 // vectors with the state of the run, from which [Resume] goes on as if the run had never stopped.
 // A [Plan] says how much memory a run will use, before it is allocated.
 //
-// Types whose declarations name another package have their fields there: go doc ./sgns/internal/config Config,
-// go doc ./sgns/internal/run Hooks. docs/settings.md explains every setting.
+// docs/settings.md explains every setting.
 //
 // Inside, internal/run is the loop of training. What it trains has three parts, and none depends on the kinds
 // of the others: an architecture (internal/arch), a loss (internal/loss) and a composition of words

@@ -9,21 +9,24 @@ import (
 )
 
 // Hooks are called while training runs, with what the types below say. The zero value calls nothing.
+//
+// Their fields: go doc ./sgns/internal/run.Hooks
 type Hooks = run.Hooks
 
 // What hooks are told.
 type (
-	// A Plan says what a run will need, before it allocates memory.
+	// A Plan says what a run will need, before it allocates memory. Its fields: go doc ./sgns/internal/plan.Plan
 	Plan = plan.Plan
-	// A MatrixShape describes a matrix of the model.
+	// A MatrixShape describes a matrix of the model. Its fields: go doc ./sgns/internal/plan.MatrixShape
 	MatrixShape = plan.MatrixShape
-	// Warm says what training started from, of the vectors that it was given.
+	// Warm says what training started from, of the vectors that it was given. Its fields: go doc
+	// ./sgns/internal/warmstart.Warm
 	Warm = warmstart.Warm
-	// Progress is how far training is.
+	// Progress is how far training is. Its fields: go doc ./sgns/internal/run.Progress
 	Progress = run.Progress
-	// An Evaluation says how good the vectors are at one moment of training.
+	// An Evaluation says how good the vectors are at one moment. Its fields: go doc ./sgns/internal/run.Evaluation
 	Evaluation = run.Evaluation
-	// A Divergence says that training diverged, and how it goes on.
+	// A Divergence says that training diverged, and how it goes on. Its fields: go doc ./sgns/internal/run.Divergence
 	Divergence = run.Divergence
 )
 
