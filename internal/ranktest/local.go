@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,8 +15,7 @@ import (
 
 // Local returns the Comms of n ranks in this process. They copy the data when an operation starts.
 func Local(n int) []cluster.Comm {
-	world := &world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}
-	return world.comms()
+	return (&world{size: n, ended: make(chan struct{}), sent: make([]atomic.Uint64, n)}).comms()
 }
 
 // Each calls run for n ranks, each in its own goroutine, and returns after all calls have returned. The first
@@ -156,33 +154,29 @@ func (x *localExchange) Wait(ctx context.Context) ([][]byte, error) {
 	}
 }
 
-// to returns what to send if only some ranks get data, and counts the bytes. Each rank gets its own copy.
-func (c *local) to(data func(rank int) []byte) [][]byte {
-	send := make([][]byte, c.size)
-	for rank := range send {
-		send[rank] = slices.Clone(data(rank))
+// copied returns a copy of the data for each rank, and counts the bytes for others.
+func (c *local) copied(send [][]byte) [][]byte {
+	all := make([][]byte, c.size)
+	for rank := range all {
+		all[rank] = slices.Clone(send[rank])
 		if rank != c.rank {
-			c.sent[c.rank].Add(uint64(len(send[rank])))
+			c.sent[c.rank].Add(uint64(len(all[rank])))
 		}
 	}
-	return send
+	return all
 }
 
 func (c *local) AllToAll(send [][]byte) cluster.Exchange {
 	if len(send) != c.size {
 		panic(fmt.Sprintf("cluster: %d parts to send to %d ranks", len(send), c.size))
 	}
-	return c.start("AllToAll", c.to(func(rank int) []byte { return send[rank] }))
+	return c.start("AllToAll", c.copied(send))
 }
 
 func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, error) {
-	send := c.to(func(rank int) []byte {
-		if rank != root {
-			return nil
-		}
-		return data
-	})
-	received, err := c.start("Gather", send).Wait(ctx)
+	send := make([][]byte, c.size)
+	send[root] = data
+	received, err := c.start("Gather", c.copied(send)).Wait(ctx)
 	if err != nil || c.rank != root {
 		return nil, err
 	}
@@ -190,13 +184,11 @@ func (c *local) Gather(ctx context.Context, root int, data []byte) ([][]byte, er
 }
 
 func (c *local) Broadcast(ctx context.Context, root int, data []byte) ([]byte, error) {
-	send := c.to(func(int) []byte {
-		if c.rank != root {
-			return nil
-		}
-		return data
-	})
-	received, err := c.start("Broadcast", send).Wait(ctx)
+	send := make([][]byte, c.size)
+	if c.rank == root {
+		send = slices.Repeat([][]byte{data}, c.size)
+	}
+	received, err := c.start("Broadcast", c.copied(send)).Wait(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -217,18 +209,12 @@ func (c *local) Dup(ctx context.Context) (cluster.Comm, error) {
 }
 
 func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) error {
-	data := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
+	data, _ := binary.Append(nil, binary.LittleEndian, values)
 	if c.size > 1 {
 		c.sent[c.rank].Add(uint64(len(data)))
 	}
-	send := make([][]byte, c.size)
-	for rank := range send {
-		send[rank] = data // not copied, because nobody changes it
-	}
-	received, err := c.start("AllReduce", send).Wait(ctx)
+	// Nobody changes the data, so it is not copied.
+	received, err := c.start("AllReduce", slices.Repeat([][]byte{data}, c.size)).Wait(ctx)
 	if err != nil {
 		return err
 	}
@@ -236,26 +222,20 @@ func (c *local) AllReduce(ctx context.Context, op cluster.Op, values []float64) 
 		if len(data) != 8*len(values) {
 			return fmt.Errorf("cluster: rank %d gives %d numbers to combine, and rank %d gives %d", rank, len(data)/8, c.rank, len(values))
 		}
-	}
-	for i := range values {
-		for rank, data := range received {
-			v := math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-			if rank == 0 {
-				values[i] = v
-			} else {
-				values[i] = combine(op, values[i], v)
+		other := make([]float64, len(values))
+		_, _ = binary.Decode(data, binary.LittleEndian, other)
+		for i, x := range other {
+			switch {
+			case rank == 0:
+				values[i] = x
+			case op == cluster.Max:
+				values[i] = max(values[i], x)
+			case op == cluster.Min:
+				values[i] = min(values[i], x)
+			default:
+				values[i] += x
 			}
 		}
 	}
 	return nil
-}
-
-func combine(op cluster.Op, a, b float64) float64 {
-	switch op {
-	case cluster.Max:
-		return max(a, b)
-	case cluster.Min:
-		return min(a, b)
-	}
-	return a + b
 }

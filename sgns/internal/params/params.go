@@ -105,6 +105,14 @@ func (m Matrix) NumberBytes() int {
 	return 4
 }
 
+// EditBytes is what Edit allocates.
+func (m Matrix) EditBytes() float64 {
+	if !m.Halves {
+		return 0
+	}
+	return float64(m.Rows) * (Matrix{Cols: m.Cols}).RowBytes()
+}
+
 // A List describes all matrices of a run.
 type List []Matrix
 
@@ -271,15 +279,12 @@ func (v *Values) CopyFrom(other *Values) {
 		}
 		if to, ok := HalvesOf(v.matrices[i]); ok {
 			from, _ := HalvesOf(other.matrices[i])
-			copyInParts(to.Data, from.Data)
+			InParts(0, len(to.Data), func(first, last int) { copy(to.Data[first:last], from.Data[first:last]) })
 			continue
 		}
-		copyInParts(v.matrices[i].Data, other.matrices[i].Data)
+		to, from := v.matrices[i].Data, other.matrices[i].Data
+		InParts(0, len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 	}
-}
-
-func copyInParts[T any](to, from []T) {
-	InParts(0, len(to), func(first, last int) { copy(to[first:last], from[first:last]) })
 }
 
 // Initialise sets all numbers to their initial values.
@@ -341,19 +346,30 @@ func (v *Values) Finite() bool {
 // Finite reports whether all of x are finite.
 func Finite(x []float32) bool {
 	const exponent = 0xff << 23 // NaN and Inf have all these bits set
-	return allInParts(len(x), func(first, last int) bool {
-		var most uint32
+	return belowInParts(len(x), exponent, func(first, last int) (most uint32) {
 		for _, v := range x[first:last] {
 			most = max(most, math.Float32bits(v)&exponent)
 		}
-		return most < exponent
+		return most
 	})
 }
 
-func allInParts(n int, holds func(first, last int) bool) bool {
+// finiteHalves is Finite for float16.
+func finiteHalves(x []uint16) bool {
+	const exponent = 0x1f << 10
+	return belowInParts(len(x), exponent, func(first, last int) (most uint32) {
+		for _, v := range x[first:last] {
+			most = max(most, uint32(v)&exponent)
+		}
+		return most
+	})
+}
+
+// belowInParts reports whether most is below a limit for all parts, which it finds in parallel.
+func belowInParts(n int, limit uint32, most func(first, last int) uint32) bool {
 	var not atomic.Bool
 	InParts(0, n, func(first, last int) {
-		if !holds(first, last) {
+		if most(first, last) >= limit {
 			not.Store(true)
 		}
 	})
@@ -465,22 +481,3 @@ func Edit(m vectors.Matrix, edit func(rows vectors.Matrix) error) error {
 }
 
 const mostHalf = 65504
-
-// EditBytes is what Edit allocates.
-func (m Matrix) EditBytes() float64 {
-	if !m.Halves {
-		return 0
-	}
-	return float64(m.Rows) * (Matrix{Cols: m.Cols}).RowBytes()
-}
-
-func finiteHalves(x []uint16) bool {
-	const exponent = 0x1f << 10 // NaN and Inf have all these bits set
-	return allInParts(len(x), func(first, last int) bool {
-		var most uint16
-		for _, v := range x[first:last] {
-			most = max(most, v&exponent)
-		}
-		return most < exponent
-	})
-}
