@@ -98,7 +98,11 @@ func Resume(ctx context.Context, d Data, from *Checkpoint, h Hooks) (*Model, err
 	if err := validate(d, h); err != nil {
 		return nil, err
 	}
-	if err := of.Set.Guard(func() error { return of.Matches(d.given(ctx)) }); err != nil {
+	given, err := d.given(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := of.Set.Guard(func() error { return of.Matches(given) }); err != nil {
 		return nil, err
 	}
 	v, err := config.VariantOf(of.Config) // which may have been changed
@@ -163,20 +167,21 @@ func (d Data) divisible(c Config) error {
 }
 
 // given is what a run is to be resumed with.
-func (d Data) given(ctx context.Context) checkpoint.Given {
-	g := checkpoint.Given{Vocab: d.Vocab, IDs: d.IDs, HeldOut: d.HeldOut, Size: 1, Sum: func(x float64) (float64, error) { return x, nil }}
-	if d.Ranks == nil {
-		return g
+func (d Data) given(ctx context.Context) (checkpoint.Given, error) {
+	g := checkpoint.Given{Vocab: d.Vocab, IDs: d.IDs, HeldOut: d.HeldOut, Size: 1, Tokens: d.IDs.Tokens()}
+	if d.Ranks != nil {
+		g.Rank, g.Size, g.Divide = d.Ranks.Rank(), d.Ranks.Size(), d.Divide
 	}
-	g.Rank, g.Size, g.Divide = d.Ranks.Rank(), d.Ranks.Size(), d.Divide
-	if g.Size > 1 {
-		g.Sum = func(x float64) (float64, error) {
-			sum := []float64{x}
-			err := d.Ranks.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sum)
-			return sum[0], err
-		}
+	if d.HeldOut != nil && g.Rank == 0 { // only rank 0 measures held-out text
+		g.Tokens += d.HeldOut.Tokens()
 	}
-	return g
+	if g.Size == 1 {
+		return g, nil
+	}
+	sum := []float64{float64(g.Tokens)}
+	err := d.Ranks.AllReduce(context.WithoutCancel(ctx), cluster.Sum, sum)
+	g.Tokens = uint64(sum[0])
+	return g, err
 }
 
 // Close ends the use of the vectors of a divided model: the other ranks return from Train. Close returns the

@@ -98,16 +98,19 @@ func (a *Alias) Draw(random uint64) uint32 {
 
 // Noise returns the distribution of negative samples: counts to the power exponent. It panics if a power is
 // not finite or all powers are zero.
-func Noise(counts []uint64, exponent float64) *Alias {
-	weights := make([]float64, len(counts))
+func Noise(counts []uint64, exponent float64) *Alias { return NewAlias(Powers(counts, exponent)) }
+
+// Powers returns counts to the power exponent.
+func Powers(counts []uint64, exponent float64) []float64 {
+	powers := make([]float64, len(counts))
 	for id, c := range counts {
 		if id > 0 && c == counts[id-1] { // most counts equal the one before; this saves the slow math.Pow
-			weights[id] = weights[id-1]
+			powers[id] = powers[id-1]
 			continue
 		}
-		weights[id] = math.Pow(float64(c), exponent)
+		powers[id] = math.Pow(float64(c), exponent)
 	}
-	return NewAlias(weights)
+	return powers
 }
 
 // A Tree is a binary tree whose leaves are the words of a vocabulary. Hierarchical softmax follows the path

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/w2v-go/w2v/cluster"
+	"github.com/w2v-go/w2v/internal/counting"
 	"github.com/w2v-go/w2v/sgns/internal/checkpoint"
 	"github.com/w2v-go/w2v/sgns/internal/config"
 	"github.com/w2v-go/w2v/sgns/internal/params"
@@ -184,13 +185,17 @@ func valuesChecksum(values *params.Values) uint32 {
 
 // wordsOf returns how often training uses each word, with this subsampling threshold.
 func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
-	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: noise(c, v)}
+	w := params.Words{Kept: v.KeepProbabilities(sample), Drawn: counting.Powers(v.Counts(), c.NSExponent)}
 	for i := range w.Kept {
 		w.Kept[i] *= float64(v.Count(i)) / float64(max(v.Total(), 1))
 		w.Sum += w.Kept[i]
 	}
+	var all float64
+	for _, x := range w.Drawn {
+		all += x
+	}
 	for i := range w.Drawn {
-		w.Drawn[i] *= negative * float64(c.Negatives) * w.Sum
+		w.Drawn[i] = w.Drawn[i] / all * (negative * float64(c.Negatives) * w.Sum)
 	}
 	return w
 }
@@ -198,24 +203,6 @@ func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
 // negative is the weight of a negative compared with a context. A negative usually scores low already, and
 // moves little.
 const negative = 0.2
-
-// noise returns the probability with which each word is drawn as a negative.
-func noise(c config.Config, v *vocab.Vocab) []float64 {
-	counts := v.Counts()
-	weights, sum := make([]float64, len(counts)), 0.0
-	for w, n := range counts {
-		if w > 0 && n == counts[w-1] { // most counts equal the one before; this saves the slow math.Pow
-			weights[w] = weights[w-1]
-		} else {
-			weights[w] = math.Pow(float64(n), c.NSExponent)
-		}
-		sum += weights[w]
-	}
-	for w := range weights {
-		weights[w] /= sum
-	}
-	return weights
-}
 
 // touchesOf returns how often each row of a matrix is touched for each token, including touches through
 // matrices that share its storage.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -435,15 +436,6 @@ func (t *Replicated) turned(all []replica.Control) {
 	t.apart.add(t.trained() - before)
 }
 
-// Results that rank 0 sends while the other ranks wait.
-const (
-	goOn = iota
-	enough
-	diverged
-	failed
-	stopped
-)
-
 // pause pauses all ranks, with equal parameters, while rank 0 evaluates the parameters and copies them for a
 // checkpoint. It reports whether rank 0 has sent the error to all ranks.
 func (t *Replicated) pause(ctx context.Context) (agreed bool, err error) {
@@ -465,47 +457,28 @@ func (t *Replicated) pause(ctx context.Context) (agreed bool, err error) {
 	return agreed, err
 }
 
+// verdicts are what rank 0 tells the other ranks while they wait. The last is any other error.
+var verdicts = []error{nil, run.ErrEnough, run.ErrDiverged, errInterrupted, couldNotGoOn(0)}
+
 // agree makes an error of rank 0 an error of all ranks. It reports whether the message was delivered.
 func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err error) {
-	var said []byte
-	if t.first() {
-		said = []byte{saying(ctx, found)}
-	}
-	if said, err = t.comm.Broadcast(context.WithoutCancel(ctx), 0, said); err != nil {
-		return false, err
-	}
-	if len(said) != 1 {
-		return false, errors.New("rank 0 did not say what it found")
-	}
-	switch said[0] {
-	case enough:
-		return true, run.ErrEnough
-	case diverged:
-		return true, run.ErrDiverged
-	case stopped:
-		return true, errInterrupted
-	case failed:
-		if t.first() {
-			return true, found
+	other := len(verdicts) - 1
+	is := slices.IndexFunc(verdicts[:other], func(v error) bool { return errors.Is(found, v) })
+	if is < 0 {
+		if is = other; ctx.Err() != nil {
+			is = slices.Index(verdicts, errInterrupted)
 		}
-		return true, couldNotGoOn(0)
 	}
-	return true, nil
-}
-
-// saying returns the code that rank 0 sends for an error.
-func saying(ctx context.Context, err error) byte {
+	said, err := t.comm.Broadcast(context.WithoutCancel(ctx), 0, []byte{byte(is)})
 	switch {
-	case err == nil:
-		return goOn
-	case errors.Is(err, run.ErrEnough):
-		return enough
-	case errors.Is(err, run.ErrDiverged):
-		return diverged
-	case ctx.Err() != nil:
-		return stopped
+	case err != nil:
+		return false, err
+	case len(said) != 1 || int(said[0]) > other:
+		return false, errors.New("rank 0 did not say what it found")
+	case t.first() && is == other:
+		return true, found
 	}
-	return failed
+	return true, verdicts[said[0]]
 }
 
 // end makes the parameters of all ranks equal, and sends the state of each rank to rank 0. No worker may
