@@ -118,7 +118,7 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 		return Result{}, err
 	}
 	asked.note(answers)
-	r.Set, r.Method, r.Missing = name, asked.method, asked.missing.words
+	r.Set, r.Method, r.Missing = name, asked.method, asked.words.missing.words
 	r.Restrict, r.IgnoreCase, r.FoldVocab = opt.Restrict, asked.words.ignoresCase(), opt.FoldVocab
 	var known Tally
 	for i := range asked.problems {
@@ -279,17 +279,12 @@ type Answered struct {
 
 // accuracySample returns the used questions among those given, and their accuracy.
 func accuracySample(asked []Answered) Sample {
-	var s Sample
+	var items []Item
+	var values []float64
 	for _, a := range asked {
-		if !a.Used {
-			continue
+		if a.Used {
+			items, values = append(items, a.item), append(values, oneIf(a.Correct))
 		}
-		right := 0.0
-		if a.Correct {
-			right = 1
-		}
-		s.Items, s.Values = append(s.Items, a.item), append(s.Values, right)
 	}
-	s.Score = weightedMean(s.Values)
-	return s
+	return meanSample(items, values)
 }

@@ -202,21 +202,18 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 	if err != nil {
 		return Result{}, err
 	}
-	missing := newWordList()
 	r := CategoryResult{
 		Set:      set.Name,
 		Words:    len(set.Members),
 		Repeats:  opt.Repeats,
 		Seed:     opt.Seed,
-		LookedUp: words.lookedUp(opt),
 		Clusters: []ClusteredWord{},
 	}
 	var points [][]float64
 	categories := newWordList()
 	for _, m := range set.Members {
-		e := words.find(m.Word)
-		if opt.lacks(e) {
-			missing.add(m.Word)
+		e, ok := words.use(m.Word)
+		if !ok {
 			continue
 		}
 		if e.composed() {
@@ -227,7 +224,7 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 		r.Clusters = append(r.Clusters, ClusteredWord{Word: m.Word, Category: m.Category})
 		r.classes = append(r.classes, slices.Index(categories.words, m.Category))
 	}
-	r.Used, r.Categories, r.Missing = len(points), len(categories.words), missing.words
+	r.Used, r.Categories, r.LookedUp = len(points), len(categories.words), words.lookedUp()
 	r.OOV = r.Words - r.Used
 	runs, err := clusterings(ctx, points, r.Categories, r.Repeats, opt.Seed)
 	if err != nil {

@@ -35,21 +35,14 @@ func constant(x []float64) bool {
 // ranks returns the rank of every value of x; the smallest has rank 1. Equal values share the mean
 // of their ranks.
 func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	order, ends := sorted(x)
 	rank := make([]float64, len(x))
-	for first := 0; first < len(order); {
-		last := first
-		for last+1 < len(order) && x[order[last+1]] == x[order[first]] {
-			last++
+	first := 0
+	for _, end := range ends {
+		for _, i := range order[first:end] {
+			rank[i] = float64(first+end-1)/2 + 1
 		}
-		for _, i := range order[first : last+1] {
-			rank[i] = float64(first+last)/2 + 1
-		}
-		first = last + 1
+		first = end
 	}
 	return rank
 }

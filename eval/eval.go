@@ -370,6 +370,14 @@ func meanSample(items []Item, values []float64) Sample {
 	return Sample{Items: items, Values: values, Score: weightedMean(values)}
 }
 
+// oneIf is 1 for true and 0 for false.
+func oneIf(right bool) float64 {
+	if right {
+		return 1
+	}
+	return 0
+}
+
 // once returns the score if every item counts once.
 func (s Sample) once() Score { return Score(s.Score(ones(len(s.Items)))) }
 

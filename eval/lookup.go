@@ -12,10 +12,12 @@ import (
 
 // A lookup finds the words of an evaluation set in a set of vectors, and remembers them.
 type lookup struct {
-	set    *vectors.Set
-	words  *vectors.Lookup
-	folded *folded // nil without FoldVocab
-	known  map[string]entry
+	set     *vectors.Set
+	opt     Options
+	words   *vectors.Lookup
+	folded  *folded // nil without FoldVocab
+	known   map[string]entry
+	missing wordList // words that were to be used and have no vector
 }
 
 // An entry is what a lookup found for a word.
@@ -27,14 +29,14 @@ type entry struct {
 func (e entry) missing() bool  { return e.vector == nil }
 func (e entry) composed() bool { return e.vector != nil && e.id < 0 }
 
-// newLookup returns a lookup. Words must name the words to look up if how.FoldVocab is set.
-func newLookup(s *vectors.Set, how Options, words []string) (*lookup, error) {
-	found, err := s.Lookup(how.Case)
+// newLookup returns a lookup. Words must name the words to look up if opt.FoldVocab is set.
+func newLookup(s *vectors.Set, opt Options, words []string) (*lookup, error) {
+	found, err := s.Lookup(opt.Case)
 	if err != nil {
 		return nil, err
 	}
-	l := &lookup{set: s, words: found, known: make(map[string]entry)}
-	if how.FoldVocab {
+	l := &lookup{set: s, opt: opt, words: found, known: make(map[string]entry), missing: newWordList()}
+	if opt.FoldVocab {
 		l.folded = fold(s, words)
 	}
 	return l, nil
@@ -50,9 +52,9 @@ type LookedUp struct {
 	Missing []string `json:"missing"`
 }
 
-// lookedUp says how words are looked up. The caller sets Missing.
-func (l *lookup) lookedUp(opt Options) LookedUp {
-	return LookedUp{IgnoreCase: l.ignoresCase(), FoldVocab: opt.FoldVocab, Restrict: opt.Restrict}
+// lookedUp says how words were looked up.
+func (l *lookup) lookedUp() LookedUp {
+	return LookedUp{l.ignoresCase(), l.opt.FoldVocab, l.opt.Restrict, l.missing.words}
 }
 
 // composes reports whether words that are not in the vocabulary can have vectors.
@@ -60,6 +62,16 @@ func (l *lookup) composes() bool { return l.set.Subword() != nil }
 
 // ignoresCase reports whether words are also found in another case.
 func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
+
+// use finds a word that has a vector and is among the first Restrict words. It notes other words as
+// missing.
+func (l *lookup) use(word string) (e entry, ok bool) {
+	e = l.find(word)
+	if ok = !l.opt.lacks(e); !ok {
+		l.missing.add(word)
+	}
+	return e, ok
+}
 
 func (l *lookup) find(word string) entry {
 	e, ok := l.known[word]
@@ -107,7 +119,7 @@ type wordList struct {
 	seen  map[string]bool
 }
 
-func newWordList() *wordList { return &wordList{words: []string{}, seen: make(map[string]bool)} }
+func newWordList() wordList { return wordList{words: []string{}, seen: make(map[string]bool)} }
 
 func (r *wordList) add(word string) {
 	if !r.seen[word] {
@@ -182,15 +194,11 @@ func Cover(s *vectors.Set, words []string, rule vectors.Case) (Coverage, error) 
 		return Coverage{}, err
 	}
 	var c Coverage
-	seen := make(map[string]bool)
 	unit := make([]float32, s.Dim())
 	for _, word := range words {
-		if seen[word] {
-			continue
-		}
-		seen[word] = true
+		_, seen := l.known[word]
 		e := l.find(word)
-		if e.id >= 0 {
+		if seen || e.id >= 0 {
 			continue
 		}
 		c.Words++

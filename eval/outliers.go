@@ -152,18 +152,12 @@ func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Res
 	if err != nil {
 		return Result{}, err
 	}
-	found := &outlierWords{lookup: words, opt: opt, dim: s.Dim(), missing: newWordList()}
-	r := OutlierResult{
-		Set:        set.Name,
-		Published:  opt.Published,
-		LookedUp:   words.lookedUp(opt),
-		Detections: []OutlierTest{},
-	}
+	r := OutlierResult{Set: set.Name, Published: opt.Published, Detections: []OutlierTest{}}
 	var items []Item
 	for _, c := range set.Clusters {
-		r.Clusters = append(r.Clusters, found.test(c, &r, &items))
+		r.Clusters = append(r.Clusters, words.test(c, &r, &items))
 	}
-	r.Missing = found.missing.words
+	r.LookedUp = words.lookedUp()
 	r.OOV = r.Tests - r.Used
 	accuracy, opp := r.sample(items, OutlierTest.found), r.sample(items, OutlierTest.percentage)
 	r.Accuracy, r.CI95 = accuracy.once(), bootstrap(accuracy, opt)
@@ -183,14 +177,6 @@ func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Res
 	return Result{Summary: sum, Sample: accuracy, Details: r, zero: &zero}, nil
 }
 
-// outlierWords looks up the words of clusters.
-type outlierWords struct {
-	*lookup
-	opt     Options
-	dim     int
-	missing *wordList
-}
-
 // A placed is a word of a test and its unit vector.
 type placed struct {
 	word     string
@@ -199,18 +185,14 @@ type placed struct {
 }
 
 // place returns a word with its vector. It returns false if the word needs a vector and has none.
-func (f *outlierWords) place(word string) (placed, bool) {
-	e := f.find(word)
-	if !f.opt.lacks(e) {
-		return placed{word, unit64(e.vector), e.composed()}, true
+func (l *lookup) place(word string) (placed, bool) {
+	e, ok := l.use(word)
+	if ok || !l.opt.Published {
+		return placed{word, unit64(e.vector), e.composed()}, ok
 	}
-	f.missing.add(word)
-	if !f.opt.Published {
-		return placed{}, false
-	}
-	mean := make([]float32, f.dim)
+	mean := make([]float32, l.set.Dim())
 	for _, part := range parts(word) {
-		if e := f.find(part); !f.opt.lacks(e) {
+		if e := l.find(part); !l.opt.lacks(e) {
 			for i, x := range e.vector {
 				mean[i] += x
 			}
@@ -220,12 +202,12 @@ func (f *outlierWords) place(word string) (placed, bool) {
 }
 
 // test scores the outliers of a cluster.
-func (f *outlierWords) test(c OutlierCluster, to *OutlierResult, items *[]Item) OutlierTally {
+func (l *lookup) test(c OutlierCluster, to *OutlierResult, items *[]Item) OutlierTally {
 	tally := OutlierTally{Name: c.Name, Tests: len(c.Outliers), Words: len(c.Words)}
 	to.Tests += len(c.Outliers)
 	var cluster []placed
 	for _, word := range c.Words {
-		if p, ok := f.place(word); ok {
+		if p, ok := l.place(word); ok {
 			cluster = append(cluster, p)
 		}
 	}
@@ -239,7 +221,7 @@ func (f *outlierWords) test(c OutlierCluster, to *OutlierResult, items *[]Item) 
 		}
 	}
 	for _, outlier := range c.Outliers {
-		o, ok := f.place(outlier)
+		o, ok := l.place(outlier)
 		if !ok || len(cluster) < 2 {
 			continue
 		}
@@ -334,12 +316,7 @@ type OutlierTest struct {
 	Instead  string `json:"instead,omitempty"` // the least compact word of the cluster, if the outlier is not found
 }
 
-func (t OutlierTest) found() float64 {
-	if t.Found {
-		return 1
-	}
-	return 0
-}
+func (t OutlierTest) found() float64 { return oneIf(t.Found) }
 
 func (t OutlierTest) percentage() float64 { return float64(t.Position) / float64(t.Words) }
 

@@ -174,7 +174,7 @@ func (x *solver) usable(relation Relation) []usablePair {
 		accepted := x.acceptAll(p.Answers)
 		if len(accepted) == 0 {
 			for _, answer := range p.Answers {
-				x.missing.add(answer)
+				x.words.missing.add(answer)
 			}
 			ok = false
 		}

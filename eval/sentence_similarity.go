@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/wordbreak"
@@ -78,7 +79,7 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 	if err != nil {
 		return Result{}, err
 	}
-	e := &sentenceEncoder{lookup: words, opt: opt, missing: newWordList(), weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
+	e := &sentenceEncoder{lookup: words, weights: pooling.NewWeights(s, opt.Smoothing), runs: s.Matrix(vectors.MatrixWordNgrams).Rows > 0}
 	r := SentenceResult{
 		Set:           set.Name,
 		Pairs:         len(set.Sentences),
@@ -86,7 +87,6 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 		Method:        opt.SentenceMethod,
 		Smoothing:     opt.Smoothing,
 		Probabilities: e.weights.Probabilities(),
-		LookedUp:      words.lookedUp(opt),
 	}
 	var mean, weighted [][]float64 // two vectors per pair
 	var used, unused []int
@@ -113,7 +113,7 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 		}
 	}
 	removeCommon(weighted)
-	r.Tokens, r.UsedTokens, r.Missing = e.tokens, e.used, e.missing.words
+	r.Tokens, r.UsedTokens, r.LookedUp = e.tokens, e.used, words.lookedUp()
 	r.Used, r.OOV = len(used), len(unused)
 	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
 }
@@ -139,8 +139,6 @@ func (o Options) words(set Set) (all []string, err error) {
 // A sentenceEncoder makes vectors of sentences.
 type sentenceEncoder struct {
 	*lookup
-	opt          Options
-	missing      *wordList
 	weights      *pooling.Weights
 	runs         bool // the mean includes rows of word n-grams
 	tokens, used int
@@ -161,9 +159,8 @@ func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 	var spellings []string
 	for _, token := range e.cut(sentence) {
 		e.tokens++
-		entry := e.find(token)
-		if e.opt.lacks(entry) {
-			e.missing.add(token)
+		entry, ok := e.use(token)
+		if !ok {
 			continue
 		}
 		e.used++
@@ -283,31 +280,24 @@ type SentenceScores struct {
 // pair: means and SIF vectors.
 func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors [2][][]float64, opt Options) Result {
 	result := Result{Summary: Summary{Metric: "spearman", Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing, Notes: r.notes()}}
-	human := make([]float64, len(used))
-	for k, i := range used {
-		human[k] = set.Sentences[i].Score
-	}
 	for _, kind := range []struct {
 		method  SentenceMethod
 		vectors [][]float64
 		to      *SentenceScores
 	}{{SentenceMean, vectors[0], &r.Mean}, {SentenceSIF, vectors[1], &r.SIF}} {
-		cosines := make([]float64, len(used))
-		judgements := make([]Judgement, len(used))
-		for k := range used {
-			cosines[k] = cosine64(kind.vectors[2*k], kind.vectors[2*k+1])
-			judgements[k] = Judgement{Item: items[k], Human: human[k], Model: cosines[k]}
+		var judgements []Judgement
+		for k, i := range used {
+			judgements = append(judgements, Judgement{Item: items[k], Human: set.Sentences[i].Score, Model: cosine64(kind.vectors[2*k], kind.vectors[2*k+1])})
 		}
-		kind.to.Spearman, kind.to.Pearson = Score(spearman(cosines, human)), Score(pearson(cosines, human))
-		kind.to.SpearmanCI95, kind.to.PearsonCI95 = bootstrap(judgedSample(judgements), opt), pearsonInterval(judgements, opt)
+		*kind.to = correlations(judgements, opt)
 		if kind.method == r.Method {
 			r.Spearman, r.CI95 = kind.to.Spearman, kind.to.SpearmanCI95
 			r.Pearson, r.PearsonCI95 = kind.to.Pearson, kind.to.PearsonCI95
-			all, zeros := human, cosines
+			all := slices.Clip(judgements)
 			for _, i := range unused {
-				all, zeros = append(all, set.Sentences[i].Score), append(zeros, 0)
+				all = append(all, Judgement{Human: set.Sentences[i].Score})
 			}
-			zero := Score(spearman(zeros, all))
+			zero := spearmanOf(all)
 			result.zero, result.Sample, result.Judgements = &zero, judgedSample(judgements), ranked(judgements)
 			result.Summary.Score, result.Summary.Interval = r.Spearman, r.CI95
 		}

@@ -47,56 +47,41 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 	if err != nil {
 		return Result{}, err
 	}
-	missing := newWordList()
-	var all, inVocabulary, everyPair, uncomposed judged // everyPair has cosine 0 for missing words, uncomposed also for composed words
-	var used []Judgement
+	var used, known, everyPair, uncomposed []Judgement // everyPair has cosine 0 for missing words, uncomposed also for composed words
 	for i, p := range set.Pairs {
-		a, b := words.find(p.A), words.find(p.B)
-		noA, noB := opt.lacks(a), opt.lacks(b)
-		if noA {
-			missing.add(p.A)
+		j := Judgement{Item: newItem(i, p.A, p.B), Human: p.Score}
+		zero := j
+		a, okA := words.use(p.A)
+		b, okB := words.use(p.B)
+		if okA && okB {
+			if x := vectors.Cosine(a.vector, b.vector); !math.IsNaN(x) { // else a vector is all zeros
+				j.Model = x
+			}
+			used = append(used, j)
+			if !a.composed() && !b.composed() {
+				zero = j
+				known = append(known, j)
+			}
 		}
-		if noB {
-			missing.add(p.B)
-		}
-		if noA || noB {
-			everyPair.add(0, p.Score)
-			uncomposed.add(0, p.Score)
-			continue
-		}
-		x := vectors.Cosine(a.vector, b.vector)
-		if math.IsNaN(x) {
-			x = 0 // a vector is all zeros
-		}
-		all.add(x, p.Score)
-		everyPair.add(x, p.Score)
-		used = append(used, Judgement{Item: newItem(i, p.A, p.B), Human: p.Score, Model: x})
-		if !a.composed() && !b.composed() {
-			inVocabulary.add(x, p.Score)
-			uncomposed.add(x, p.Score)
-		} else {
-			uncomposed.add(0, p.Score)
-		}
+		everyPair, uncomposed = append(everyPair, j), append(uncomposed, zero)
 	}
-	scores, sample := all.scores(), judgedSample(used)
+	scores, sample := correlations(used, opt), judgedSample(used)
 	r := SimilarityResult{
 		Set:         set.Name,
 		Pairs:       len(set.Pairs),
-		Used:        scores.Used,
-		OOV:         len(set.Pairs) - scores.Used,
+		Used:        len(used),
+		OOV:         len(set.Pairs) - len(used),
 		Spearman:    scores.Spearman,
 		Pearson:     scores.Pearson,
-		CI95:        bootstrap(sample, opt),
-		PearsonCI95: pearsonInterval(used, opt),
-		Composed:    scores.Used - len(inVocabulary.cosines),
-		LookedUp:    words.lookedUp(opt),
+		CI95:        scores.SpearmanCI95,
+		PearsonCI95: scores.PearsonCI95,
+		Composed:    len(used) - len(known),
+		LookedUp:    words.lookedUp(),
 	}
-	r.Missing = missing.words
 	if words.composes() {
-		known := inVocabulary.scores()
-		r.InVocabulary = &known
+		r.InVocabulary = &SimilarityScores{len(known), spearmanOf(known), pearsonOf(known)}
 	}
-	zero, unknownZero := everyPair.scores().Spearman, uncomposed.scores().Spearman
+	zero, unknownZero := spearmanOf(everyPair), spearmanOf(uncomposed)
 	return Result{
 		Summary: Summary{
 			Metric: "spearman", Score: r.Spearman, Interval: r.CI95, Items: r.Pairs, Used: r.Used, Composed: r.Composed, Missing: r.Missing,
@@ -106,22 +91,19 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 	}, nil
 }
 
-// judged holds the cosines of pairs and people's judgements.
-type judged struct {
-	cosines, human []float64
+// correlations returns the correlations of judgements with their intervals.
+func correlations(all []Judgement, opt Options) SentenceScores {
+	return SentenceScores{spearmanOf(all), bootstrap(judgedSample(all), opt), pearsonOf(all), pearsonInterval(all, opt)}
 }
 
-func (j *judged) add(cosine, score float64) {
-	j.cosines = append(j.cosines, cosine)
-	j.human = append(j.human, score)
+func spearmanOf(all []Judgement) Score {
+	_, model, human := columns(all)
+	return Score(spearman(model, human))
 }
 
-func (j *judged) scores() SimilarityScores {
-	return SimilarityScores{
-		Used:     len(j.cosines),
-		Spearman: Score(spearman(j.cosines, j.human)),
-		Pearson:  Score(pearson(j.cosines, j.human)),
-	}
+func pearsonOf(all []Judgement) Score {
+	_, model, human := columns(all)
+	return Score(pearson(model, human))
 }
 
 // A Pair is two words and a score: how similar or related people judged them to be.

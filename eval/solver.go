@@ -20,7 +20,6 @@ type solver struct {
 	method     vectors.AnalogyMethod
 	asked      []Answered // all questions
 	problems   []problem
-	missing    *wordList
 
 	units    [][]float32    // unit vectors of the distinct words of the problems
 	ids      []int          // of the words of units; -1 for words outside the vocabulary
@@ -55,7 +54,6 @@ func newSolver(words *lookup, opt Options, method vectors.AnalogyMethod) *solver
 		words:      words,
 		candidates: candidates,
 		method:     method,
-		missing:    newWordList(),
 		position:   make(map[string]int),
 		shared:     make(map[int]int),
 	}
@@ -78,7 +76,7 @@ func (x *solver) add(section int, name string, q Question) {
 		p.composed = p.composed || e.composed()
 	}
 	if p.accepted = x.accept(q[3]); len(p.accepted) == 0 {
-		x.missing.add(q[3])
+		x.words.missing.add(q[3])
 		usable = false
 	}
 	if usable {
@@ -114,7 +112,7 @@ func dot(a, b []float32) float64 {
 func (x *solver) find(word string) (entry, bool) {
 	e := x.words.find(word)
 	if e.missing() || e.id >= x.candidates {
-		x.missing.add(word)
+		x.words.missing.add(word)
 		return e, false
 	}
 	return e, true

@@ -53,20 +53,18 @@ func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result,
 	if err != nil {
 		return Result{}, err
 	}
-	missing := newWordList()
 	r := BiasResult{
 		Set:          set.Name,
 		MaxLost:      opt.MaxLost,
 		Permutations: opt.Permutations,
 		Seed:         opt.Seed,
-		LookedUp:     words.lookedUp(opt),
 		Tests:        []BiasTestResult{},
 	}
 	for i, test := range set.Tests {
-		a := association{opt: opt, words: words, missing: missing, random: rand.New(rand.NewPCG(opt.Seed, uint64(i)))}
+		a := association{words, rand.New(rand.NewPCG(opt.Seed, uint64(i)))}
 		r.Tests = append(r.Tests, a.test(test))
 	}
-	r.Missing = missing.words
+	r.LookedUp = words.lookedUp()
 	sum, effects := Summary{Metric: "effect_size", Missing: r.Missing, Notes: r.notes()}, 0.0
 	for i := range r.Tests {
 		t := &r.Tests[i]
@@ -101,10 +99,8 @@ func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result,
 
 // An association scores one test.
 type association struct {
-	opt     Options
-	words   *lookup
-	missing *wordList
-	random  *rand.Rand
+	*lookup
+	random *rand.Rand
 }
 
 func (a association) test(test BiasTest) BiasTestResult {
@@ -114,7 +110,7 @@ func (a association) test(test BiasTest) BiasTestResult {
 	var units [4][][]float64
 	var used [4][]string
 	for i, list := range test.lists() {
-		units[i], used[i], *r.lists()[i] = a.find(*list)
+		units[i], used[i], *r.lists()[i] = a.list(*list)
 		r.Complete = (i == 0 || r.Complete) && len(r.lists()[i].Missing) == 0
 	}
 	r.Unbalanced = len(test.X.Words) == len(test.Y.Words) && r.X.Used != r.Y.Used
@@ -154,14 +150,13 @@ func (a association) test(test BiasTest) BiasTestResult {
 	return r
 }
 
-// find returns the unit vectors of a list, their words, and the words without vectors.
-func (a association) find(list WordList) (units [][]float64, used []string, of BiasList) {
+// list returns the unit vectors of a list, their words, and the words without vectors.
+func (a association) list(list WordList) (units [][]float64, used []string, of BiasList) {
 	of = BiasList{Name: list.Name, Words: len(list.Words), Missing: []string{}}
 	for _, word := range list.Words {
-		e := a.words.find(word)
-		if a.opt.lacks(e) {
+		e, ok := a.use(word)
+		if !ok {
 			of.Missing = append(of.Missing, word)
-			a.missing.add(word)
 			continue
 		}
 		if e.composed() {

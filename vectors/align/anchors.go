@@ -106,6 +106,14 @@ func guarded(a, b *vectors.Set, read func() error) error {
 	return a.Guard(func() error { return b.Guard(read) })
 }
 
+// within returns what work makes within guards of both sets, and nothing with an error.
+func within[T any](a, b *vectors.Set, work func() (*T, error)) (result *T, err error) {
+	if err = guarded(a, b, func() (err error) { result, err = work(); return err }); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
 // An Entry of a dictionary is a word and one translation of it.
 type Entry struct{ Word, Translation string }
 
@@ -204,23 +212,14 @@ type Missing struct {
 // what is missing. The rule says how the case of words is looked up.
 func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing, error) {
 	var missing Missing
-	inA, err := a.Lookup(rule)
-	if err != nil {
-		return nil, missing, err
-	}
-	inB, err := b.Lookup(rule)
-	if err != nil {
+	inA, errA := a.Lookup(rule)
+	inB, errB := b.Lookup(rule)
+	if err := cmp.Or(errA, errB); err != nil {
 		return nil, missing, err
 	}
 	var pairs []Pair
-	noted := [2]map[string]bool{{}, {}}
-	note := func(side int, list *[]string, word string) {
-		if !noted[side][word] {
-			noted[side][word] = true
-			*list = append(*list, word)
-		}
-	}
-	err = guarded(a, b, func() error {
+	noteA, noteB := noter(&missing.Words), noter(&missing.Translations)
+	err := guarded(a, b, func() error {
 		for _, e := range d.Entries {
 			var p Pair
 			_, p.A = inA.Find(e.Word)
@@ -231,10 +230,10 @@ func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing
 			}
 			missing.Entries++
 			if p.A < 0 {
-				note(0, &missing.Words, e.Word)
+				noteA(e.Word)
 			}
 			if p.B < 0 {
-				note(1, &missing.Translations, e.Translation)
+				noteB(e.Translation)
 			}
 		}
 		return nil
@@ -242,13 +241,21 @@ func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing
 	return inOrder(pairs), missing, err
 }
 
+// noter returns a function that adds a word to a list once.
+func noter(list *[]string) func(word string) {
+	noted := make(map[string]bool)
+	return func(word string) {
+		if !noted[word] {
+			noted[word] = true
+			*list = append(*list, word)
+		}
+	}
+}
+
 // inOrder returns pairs in the order of A, without duplicates.
 func inOrder(pairs []Pair) []Pair {
 	slices.SortFunc(pairs, func(x, y Pair) int {
-		if x.A != y.A {
-			return x.A - y.A
-		}
-		return x.B - y.B
+		return cmp.Or(x.A-y.A, x.B-y.B)
 	})
 	return slices.Compact(pairs)
 }

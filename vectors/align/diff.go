@@ -67,13 +67,6 @@ func (o DiffOptions) Validate() error {
 	return o.Options.Validate()
 }
 
-func (o DiffOptions) neighbors() int {
-	if o.Neighbors == 0 {
-		return 25
-	}
-	return o.Neighbors
-}
-
 // A Moved is a word that both sets have, and how far its vector has moved.
 type Moved struct {
 	Word     string  `json:"word"`
@@ -144,7 +137,7 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 		return nil, err
 	}
 	pairs := withWords(new, frequent, all, o.Words)
-	if err := check(ctx, new, old, pairs); err != nil {
+	if err := check(new, old, pairs); err != nil {
 		return nil, swapped(err)
 	}
 	if err := affords(new, len(pairs), len(pairs), "comparing neighbours", "raise the least count, so that fewer words are compared"); err != nil {
@@ -153,18 +146,16 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 	if o.Anchors == nil {
 		o.Anchors = frequent
 	}
-	if err := check(ctx, new, old, o.Anchors); err != nil {
+	if err := check(new, old, o.Anchors); err != nil {
 		return nil, err
 	}
-	d := &Difference{Rare: len(all) - len(pairs), Neighbors: o.neighbors(), NotFound: []string{}}
-	err = guarded(new, old, func() error {
-		d.OnlyOld, d.OnlyNew = onlyIn(old, new, o.MinCount), onlyIn(new, old, o.MinCount)
-		return d.compare(ctx, old, new, pairs, o)
+	return within(new, old, func() (*Difference, error) {
+		d := &Difference{
+			Rare: len(all) - len(pairs), Neighbors: cmp.Or(o.Neighbors, 25), NotFound: []string{},
+			OnlyOld: onlyIn(old, new, o.MinCount), OnlyNew: onlyIn(new, old, o.MinCount),
+		}
+		return d, d.compare(ctx, old, new, pairs, o)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
 }
 
 // withWords returns the frequent pairs and the pairs of the given words, in the order of all pairs.
@@ -221,8 +212,9 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 		words, compared = append(words, m), append(compared, p)
 	}
 	d.Compared = len(words)
-	d.Median = medianOf(words)
-	d.Bands = deviations(words, frequencyOrder(old, new, compared, words))
+	order := frequencyOrder(old, new, compared, words)
+	d.Median = quantile(distancesOf(words, order), 0.5)
+	d.Bands = deviations(words, order)
 	d.Neighbors = min(d.Neighbors, max(0, len(words)-1))
 	near := neighbourhoods{old: old, new: new, pairs: compared, k: d.Neighbors, told: teller(o.Progress)}
 	if o.By == ByLocal {
@@ -230,7 +222,10 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 			return err
 		}
 	}
-	d.Moved, d.Stable = d.chosen(words, o), stable(words, o.Stable)
+	d.Moved = d.chosen(words, o)
+	if o.Stable > 0 {
+		d.Stable = least(words, o.Stable, func(m Moved) float64 { return m.Distance })
+	}
 	if o.By == ByLocal || len(d.Moved)+len(d.Stable) == 0 {
 		return nil
 	}
@@ -242,14 +237,14 @@ func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs [
 	return nil
 }
 
-// stable returns the n words that moved least.
-func stable(words []Moved, n int) []Moved {
-	if n == 0 {
-		return nil
-	}
+// least returns the n words, or all if n is 0, for which by is least.
+func least(words []Moved, n int, by func(Moved) float64) []Moved {
 	sorted := slices.Clone(words)
-	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(x.Distance, y.Distance) })
-	return sorted[:min(n, len(sorted))]
+	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(by(x), by(y)) })
+	if n > 0 && len(sorted) > n {
+		sorted = slices.Clone(sorted[:n])
+	}
+	return sorted
 }
 
 // chosen returns the requested words, or those that moved most.
@@ -269,19 +264,15 @@ func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 		}
 		return chosen
 	}
-	by := func(m Moved) float64 { return m.Distance }
-	switch o.By {
-	case ByDeviation:
-		by = func(m Moved) float64 { return m.Deviation }
-	case ByLocal:
-		by = func(m Moved) float64 { return m.Local }
-	}
-	sorted := slices.Clone(words)
-	slices.SortStableFunc(sorted, func(x, y Moved) int { return cmp.Compare(by(y), by(x)) })
-	if o.Most > 0 && len(sorted) > o.Most {
-		sorted = slices.Clone(sorted[:o.Most])
-	}
-	return sorted
+	return least(words, o.Most, func(m Moved) float64 {
+		switch o.By {
+		case ByDeviation:
+			return -m.Deviation
+		case ByLocal:
+			return -m.Local
+		}
+		return -m.Distance
+	})
 }
 
 // onlyIn returns the words that s has seen at least minCount times and other does not have, in the order of
@@ -315,12 +306,9 @@ type neighbourhoods struct {
 // measure computes the local measures of words.
 func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	inNew, inOld := split(n.pairs)
-	old, err := n.side(ctx, n.old, inOld, words, "neighbours in the old set")
-	if err != nil {
-		return err
-	}
-	new, err := n.side(ctx, n.new, inNew, words, "neighbours in the new set")
-	if err != nil {
+	old, errOld := n.side(ctx, n.old, inOld, words, "neighbours in the old set")
+	new, errNew := n.side(ctx, n.new, inNew, words, "neighbours in the new set")
+	if err := cmp.Or(errOld, errNew); err != nil {
 		return err
 	}
 	for i := range words {
@@ -468,13 +456,10 @@ func deviations(words []Moved, order []int) []Band {
 			}
 		}
 	}
-	n := max(1, min(bands, len(order)/bandWords))
+	n := min(max(1, min(bands, len(order)/bandWords)), len(order))
 	all := []Band{}
 	for b := range n {
 		in := order[len(order)*b/n : len(order)*(b+1)/n]
-		if len(in) == 0 {
-			continue
-		}
 		distances := distancesOf(words, in)
 		all = append(all, Band{
 			MinCount: words[in[len(in)-1]].count(), MaxCount: words[in[0]].count(), Words: len(in),
@@ -492,16 +477,6 @@ func distancesOf(words []Moved, indexes []int) []float64 {
 	}
 	slices.Sort(distances)
 	return distances
-}
-
-// medianOf returns the median distance, 0 without words.
-func medianOf(words []Moved) float64 {
-	distances := make([]float64, len(words))
-	for i, w := range words {
-		distances[i] = w.Distance
-	}
-	slices.Sort(distances)
-	return quantile(distances, 0.5)
 }
 
 // quantile returns a quantile of sorted numbers, interpolated (type 7 of Hyndman and Fan 1996); 0 without

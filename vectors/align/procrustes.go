@@ -19,18 +19,17 @@
 package align
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 
 	"github.com/w2v-go/w2v/internal/sysinfo"
 	"github.com/w2v-go/w2v/vectors"
 	"github.com/w2v-go/w2v/vectors/internal/backing"
 	"github.com/w2v-go/w2v/vectors/internal/parallel"
 	"github.com/w2v-go/w2v/vectors/transform"
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -105,21 +104,13 @@ type Fit struct {
 // Procrustes reads the vectors a few times, in the order of the pairs. If the context ends, it returns the
 // context's error.
 func Procrustes(ctx context.Context, a, b *vectors.Set, pairs []Pair, o Options) (*Fit, error) {
-	if err := check(ctx, a, b, pairs); err != nil {
+	if err := check(a, b, pairs); err != nil {
 		return nil, err
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	var fit *Fit
-	err := guarded(a, b, func() (err error) {
-		fit, err = newFitter(a, b, o).fit(ctx, pairs)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return fit, nil
+	return within(a, b, func() (*Fit, error) { return newFitter(a, b, o).fit(ctx, pairs) })
 }
 
 // Apply returns a with its vectors rotated by the fit, see transform.Rotate. Close a after the result.
@@ -128,10 +119,8 @@ func (f *Fit) Apply(a *vectors.Set) (*vectors.Set, error) {
 }
 
 // check reports arguments to which no rotation can be fitted.
-func check(ctx context.Context, a, b *vectors.Set, pairs []Pair) error {
+func check(a, b *vectors.Set, pairs []Pair) error {
 	switch {
-	case ctx == nil:
-		return errors.New("align: there is no context to work in: it is nil")
 	case a.Dim() != b.Dim():
 		return &DimError{A: a.Dim(), B: b.Dim()}
 	case a.Dim() < 1:
@@ -207,18 +196,17 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 			}
 		}
 	}
-	switch {
-	case e.file.Streams(): // reads in the order of ids, because going back in a stream means starting again
+	if e.file.Streams() { // reads in the order of ids, because going back in a stream means starting again
 		e.file.Guard(func() {
 			for i := range ids {
 				if i > 0 && ids[i] == ids[i-1] {
 					copy(rowOf(block, i), rowOf(block, i-1))
-					continue
+				} else {
+					one(i)
 				}
-				one(i)
 			}
 		})
-	default:
+	} else {
 		parallel.Do(len(ids), func(first, last int) {
 			e.file.Guard(func() {
 				for i := first; i < last; i++ {
@@ -233,7 +221,7 @@ func (e *side) read(ids []int, steps int) (blas64.General, error) {
 
 // toUnit scales v to length 1, unless its length is 0 or infinite.
 func toUnit(v []float64) {
-	if norm := blas64.Nrm2(vectorOf(v)); norm > 0 && !math.IsInf(norm, 0) {
+	if norm := blas64.Nrm2(vectorOf(v)); hasDirection(v) {
 		for k := range v {
 			v[k] /= norm
 		}
@@ -242,41 +230,6 @@ func toUnit(v []float64) {
 
 func vectorOf(numbers []float64) blas64.Vector {
 	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
-}
-
-// center computes the mean that a step subtracts: the mean of the anchors after the steps before it.
-func (e *side) center(ctx context.Context, ids []int, step int) error {
-	mean := make([]float64, e.set.Dim())
-	for first := 0; first < len(ids); first += blockPairs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		block, err := e.read(ids[first:min(len(ids), first+blockPairs)], step)
-		if err != nil {
-			return err
-		}
-		for r := range block.Rows {
-			blas64.Axpy(1, vectorOf(rowOf(block, r)), vectorOf(mean))
-		}
-	}
-	for k := range mean {
-		mean[k] /= float64(len(ids))
-	}
-	e.means[step] = mean
-	return nil
-}
-
-// prepare computes the means of all steps.
-func (e *side) prepare(ctx context.Context, ids []int) error {
-	for i, step := range e.steps {
-		if step != Center {
-			continue
-		}
-		if err := e.center(ctx, ids, i); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // hasDirection reports whether a vector is finite and not zero.
@@ -321,8 +274,7 @@ func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 	if fit.Anchors == 0 {
 		return nil, ErrNoAnchors
 	}
-	idsA, idsB := split(usable)
-	if err := errors.Join(f.a.prepare(ctx, idsA), f.b.prepare(ctx, idsB)); err != nil {
+	if err := f.center(ctx, usable); err != nil {
 		return nil, err
 	}
 	product, squaresA, squaresB, err := f.product(ctx, usable)
@@ -359,7 +311,7 @@ func split(pairs []Pair) (a, b []int) {
 
 // eachBlock calls visit with the vectors of one block of pairs after another, after the given number of
 // steps.
-func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what string, visit func(first int, a, b blas64.General) error) error {
+func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what string, visit func(first int, a, b blas64.General)) error {
 	idsA, idsB := split(pairs)
 	for first := 0; first < len(pairs); first += blockPairs {
 		if err := ctx.Err(); err != nil {
@@ -367,17 +319,12 @@ func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what st
 		}
 		f.progress(what, float64(first)/float64(len(pairs)))
 		last := min(len(pairs), first+blockPairs)
-		a, err := f.a.read(idsA[first:last], steps)
-		if err != nil {
+		a, errA := f.a.read(idsA[first:last], steps)
+		b, errB := f.b.read(idsB[first:last], steps)
+		if err := cmp.Or(errA, errB); err != nil {
 			return err
 		}
-		b, err := f.b.read(idsB[first:last], steps)
-		if err != nil {
-			return err
-		}
-		if err := visit(first, a, b); err != nil {
-			return err
-		}
+		visit(first, a, b)
 	}
 	f.progress(what, 1)
 	return nil
@@ -385,15 +332,39 @@ func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what st
 
 // usable returns the pairs whose two vectors both have a direction.
 func (f *fitter) usable(ctx context.Context, pairs []Pair) (usable []Pair, err error) {
-	err = f.eachBlock(ctx, pairs, 0, "reading anchors", func(first int, a, b blas64.General) error {
+	err = f.eachBlock(ctx, pairs, 0, "reading anchors", func(first int, a, b blas64.General) {
 		for r := range a.Rows {
 			if hasDirection(rowOf(a, r)) && hasDirection(rowOf(b, r)) {
 				usable = append(usable, pairs[first+r])
 			}
 		}
-		return nil
 	})
 	return usable, err
+}
+
+// center computes the means that steps subtract: those of the pairs after the steps before.
+func (f *fitter) center(ctx context.Context, pairs []Pair) error {
+	for i, step := range f.a.steps {
+		if step != Center {
+			continue
+		}
+		a, b := make([]float64, f.dim), make([]float64, f.dim)
+		err := f.eachBlock(ctx, pairs, i, "centering", func(_ int, rowsA, rowsB blas64.General) {
+			for r := range rowsA.Rows {
+				blas64.Axpy(1, vectorOf(rowOf(rowsA, r)), vectorOf(a))
+				blas64.Axpy(1, vectorOf(rowOf(rowsB, r)), vectorOf(b))
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for k := range a {
+			a[k] /= float64(len(pairs))
+			b[k] /= float64(len(pairs))
+		}
+		f.a.means[i], f.b.means[i] = a, b
+	}
+	return nil
 }
 
 // band is the number of rows of a product that a core computes at a time.
@@ -404,21 +375,17 @@ const band = 32
 func (f *fitter) product(ctx context.Context, pairs []Pair) (sum blas64.General, squaresA, squaresB float64, err error) {
 	d := f.dim
 	sum = blas64.General{Rows: d, Cols: d, Stride: d, Data: make([]float64, d*d)}
-	err = f.eachBlock(ctx, pairs, len(f.a.steps), "multiplying", func(_ int, a, b blas64.General) error {
+	err = f.eachBlock(ctx, pairs, len(f.a.steps), "multiplying", func(_ int, a, b blas64.General) {
 		squaresA += squares(a)
 		squaresB += squares(b)
-		var g errgroup.Group
-		g.SetLimit(runtime.GOMAXPROCS(0))
-		for first := 0; first < d; first += band {
-			g.Go(func() error {
+		parallel.Do((d+band-1)/band, func(first, last int) {
+			for first := first * band; first < min(d, last*band); first += band {
 				width := min(band, d-first)
 				blas64.Gemm(blas.Trans, blas.NoTrans, 1,
 					blas64.General{Rows: a.Rows, Cols: width, Stride: d, Data: a.Data[first:]}, b,
 					1, blas64.General{Rows: width, Cols: d, Stride: d, Data: sum.Data[first*d:]})
-				return nil
-			})
-		}
-		return g.Wait()
+			}
+		})
 	})
 	return sum, squaresA, squaresB, err
 }
@@ -447,14 +414,13 @@ func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) 
 	cosines := make([]float64, len(pairs))
 	by := blas64.General{Rows: f.dim, Cols: f.dim, Stride: f.dim, Data: rotation}
 	to := blas64.General{Rows: blockPairs, Cols: f.dim, Stride: f.dim, Data: make([]float64, blockPairs*f.dim)}
-	err := f.eachBlock(ctx, pairs, 0, "comparing", func(first int, a, b blas64.General) error {
+	err := f.eachBlock(ctx, pairs, 0, "comparing", func(first int, a, b blas64.General) {
 		to.Rows = a.Rows
 		rotated(to, a, by)
 		for r := range a.Rows {
 			x, y := vectorOf(rowOf(to, r)), vectorOf(rowOf(b, r))
 			cosines[first+r] = min(1, max(-1, blas64.Dot(x, y)/(blas64.Nrm2(x)*blas64.Nrm2(y))))
 		}
-		return nil
 	})
 	return cosines, err
 }

@@ -1,9 +1,11 @@
 package align
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -40,14 +42,6 @@ func (o RetrievalOptions) Validate() error {
 	return nil
 }
 
-// neighbors returns K.
-func (o RetrievalOptions) neighbors() int {
-	if o.Neighbors == 0 {
-		return 10
-	}
-	return o.Neighbors
-}
-
 // A Precision is the share of words with a translation among the first 1, 5 or 10 retrieved words, from 0 to
 // 1.
 type Precision struct {
@@ -80,30 +74,40 @@ type Retrieval struct {
 // Both sets must be in one space: a is an aligned set. The unit vectors of all words involved are kept in
 // memory; if memory is too small, the error is a *transform.MemoryError.
 func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
-	if err := check(ctx, a, b, pairs); err != nil {
+	if err := cmp.Or(check(a, b, pairs), o.Validate()); err != nil {
 		return nil, err
 	}
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	var r *Retrieval
-	err := guarded(a, b, func() (err error) {
-		r, err = retrieve(ctx, a, b, pairs, o)
-		return err
+	return within(a, b, func() (*Retrieval, error) {
+		rows, err := newSpace(a, b, o)
+		if err != nil {
+			return nil, err
+		}
+		return rows.retrieve(ctx, pairs)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
-// retrieve is Retrieve after its arguments were checked.
-func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalOptions) (*Retrieval, error) {
+// A space has the unit vectors of the first words of two sets.
+type space struct {
+	a, b vectors.Matrix
+	k    int // nearest neighbours in mean similarities
+	told func(what string) func(done float64)
+}
+
+func newSpace(a, b *vectors.Set, o RetrievalOptions) (*space, error) {
 	inA, inB := firstWords(a, o.Restrict), firstWords(b, o.Restrict)
-	r := &Retrieval{Candidates: len(inB), K: o.neighbors()}
+	if err := affords(a, len(inA), len(inB), "looking for translations", "look at the first words of each model alone"); err != nil {
+		return nil, err
+	}
+	rowsA, errA := unitRows(a, inA)
+	rowsB, errB := unitRows(b, inB)
+	return &space{rowsA, rowsB, cmp.Or(o.Neighbors, 10), teller(o.Progress)}, cmp.Or(errA, errB)
+}
+
+func (x *space) retrieve(ctx context.Context, pairs []Pair) (*Retrieval, error) {
+	r := &Retrieval{Candidates: x.b.Rows, K: x.k}
 	answers := make(map[int][]int)
 	for _, p := range pairs {
-		if p.A >= len(inA) || p.B >= len(inB) {
+		if p.A >= x.a.Rows || p.B >= x.b.Rows {
 			r.Left++
 			continue
 		}
@@ -112,29 +116,13 @@ func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 	if len(answers) == 0 {
 		return nil, errors.New("align: no pair is among the words that are looked at: allow more of them")
 	}
-	asked := make([]int, 0, len(answers))
-	for id := range answers {
-		asked = append(asked, id)
-	}
-	slices.Sort(asked)
+	asked := slices.Sorted(maps.Keys(answers))
 	r.Words = len(asked)
-	if err := affords(a, len(inA), len(inB), "looking for translations", lookAtFewer); err != nil {
-		return nil, err
-	}
-	allA, err := unitRows(a, inA)
-	if err != nil {
-		return nil, err
-	}
-	allB, err := unitRows(b, inB)
-	if err != nil {
-		return nil, err
-	}
-	queries := vectors.NewMatrix(len(asked), a.Dim())
+	queries := vectors.NewMatrix(len(asked), x.a.Cols)
 	for i, id := range asked {
-		copy(queries.Row(i), allA.Row(id))
+		copy(queries.Row(i), x.a.Row(id))
 	}
-	told := teller(o.Progress)
-	near, err := meanCosines(ctx, allB, allA, r.K, told("neighbours of candidates"))
+	near, err := meanCosines(ctx, x.b, x.a, x.k, x.told("neighbours of candidates"))
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +131,7 @@ func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 		to      *Precision
 	}{{nil, &r.Cosine}, {near, &r.CSLS}} {
 		var mu sync.Mutex
-		s := scan{queries: queries, rows: allB, k: deepest, penalty: by.penalty, progress: told("retrieving")}
+		s := scan{queries: queries, rows: x.b, k: deepest, penalty: by.penalty, progress: x.told("retrieving")}
 		err := s.run(ctx, func(query int, best []found) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -156,9 +144,6 @@ func retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 	}
 	return r, nil
 }
-
-// lookAtFewer advises what to do if memory is too small.
-const lookAtFewer = "look at the first words of each model alone"
 
 // firstWords returns the ids of the first n words, or of all words if n is 0.
 func firstWords(s *vectors.Set, n int) []int {
@@ -225,10 +210,7 @@ func teller(progress func(what string, done float64)) func(what string) func(don
 // Retrieve, in the order of a: the anchors of the next fit (Conneau et al. 2018). RetrievalOptions.Restrict
 // limits them to frequent words, whose vectors are reliable.
 func Refine(ctx context.Context, a, b *vectors.Set, fit *Fit, o RetrievalOptions) (pairs []Pair, err error) {
-	if err := check(ctx, a, b, []Pair{{}}); err != nil {
-		return nil, err
-	}
-	if err := o.Validate(); err != nil {
+	if err := cmp.Or(check(a, b, []Pair{{}}), o.Validate()); err != nil {
 		return nil, err
 	}
 	aligned, err := fit.Apply(a)
@@ -236,41 +218,25 @@ func Refine(ctx context.Context, a, b *vectors.Set, fit *Fit, o RetrievalOptions
 		return nil, err
 	}
 	err = guarded(aligned, b, func() error {
-		pairs, err = mutual(ctx, aligned, b, o)
+		x, err := newSpace(aligned, b, o)
+		if err == nil {
+			pairs, err = x.mutual(ctx)
+		}
 		return err
 	})
 	return pairs, err
 }
 
 // mutual returns the pairs of words that are each other's nearest by CSLS.
-func mutual(ctx context.Context, a, b *vectors.Set, o RetrievalOptions) (pairs []Pair, err error) {
-	inA, inB := firstWords(a, o.Restrict), firstWords(b, o.Restrict)
-	if err := affords(a, len(inA), len(inB), "looking for translations", lookAtFewer); err != nil {
+func (x *space) mutual(ctx context.Context) (pairs []Pair, err error) {
+	nearA, errA := meanCosines(ctx, x.a, x.b, x.k, x.told("neighbours of A"))
+	nearB, errB := meanCosines(ctx, x.b, x.a, x.k, x.told("neighbours of B"))
+	if err := cmp.Or(errA, errB); err != nil {
 		return nil, err
 	}
-	allA, err := unitRows(a, inA)
-	if err != nil {
-		return nil, err
-	}
-	allB, err := unitRows(b, inB)
-	if err != nil {
-		return nil, err
-	}
-	told := teller(o.Progress)
-	nearA, err := meanCosines(ctx, allA, allB, o.neighbors(), told("neighbours of A"))
-	if err != nil {
-		return nil, err
-	}
-	nearB, err := meanCosines(ctx, allB, allA, o.neighbors(), told("neighbours of B"))
-	if err != nil {
-		return nil, err
-	}
-	fromA, err := nearest(ctx, allA, allB, nearB, told("translating A"))
-	if err != nil {
-		return nil, err
-	}
-	fromB, err := nearest(ctx, allB, allA, nearA, told("translating B"))
-	if err != nil {
+	fromA, errA := nearest(ctx, x.a, x.b, nearB, x.told("translating A"))
+	fromB, errB := nearest(ctx, x.b, x.a, nearA, x.told("translating B"))
+	if err := cmp.Or(errA, errB); err != nil {
 		return nil, err
 	}
 	for id, other := range fromA {
