@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/w2v-go/w2v/eval"
 	"github.com/w2v-go/w2v/internal/chart"
@@ -46,12 +47,10 @@ const leastItems = 5
 
 func (f *Frequency) chart() chart.Picture {
 	c := chart.Panels{Title: f.Title, Subtitle: fmt.Sprintf("by the rank of an item's rarest word; bars are 95 %% intervals; bands with fewer than %d items are not drawn", leastItems), X: "rank in the vocabulary", LogX: true}
-	at := map[string]int{} // panel of each metric
 	for i, s := range f.Sets {
-		p, known := at[s.Metric]
-		if !known {
+		p := slices.IndexFunc(c.Panels, func(p chart.Panel) bool { return p.Y == s.Metric })
+		if p < 0 {
 			p = len(c.Panels)
-			at[s.Metric] = p
 			c.Panels = append(c.Panels, chart.Panel{Y: s.Metric})
 		}
 		l := chart.Line{Series: i, Dots: true}

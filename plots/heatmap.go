@@ -62,10 +62,7 @@ func NewHeatmap(ctx context.Context, words []Word, order Order) (*Heatmap, error
 		return nil, err
 	}
 	h := &Heatmap{Order: order}
-	at := make([]int, len(words))
-	for i := range at {
-		at[i] = i
-	}
+	at := counted(len(words))
 	if order == OrderCluster {
 		distance := func(i, k int) float64 { return 1 - all[i][k] }
 		joins := average(distance, len(words))
@@ -120,10 +117,7 @@ func average(distance func(i, k int) float64, n int) []join {
 			d[i][k] = distance(i, k)
 		}
 	}
-	size := make([]float64, n)
-	for i := range size {
-		size[i] = 1
-	}
+	size := slices.Repeat([]float64{1}, n)
 	type merge struct {
 		a, b   int // items that stand for the clusters
 		height float64
@@ -132,12 +126,7 @@ func average(distance func(i, k int) float64, n int) []join {
 	var chain []int
 	for len(merges) < n-1 {
 		if len(chain) == 0 {
-			for i, s := range size {
-				if s > 0 {
-					chain = append(chain, i)
-					break
-				}
-			}
+			chain = append(chain, slices.IndexFunc(size, func(s float64) bool { return s > 0 }))
 		}
 		last := chain[len(chain)-1]
 		best, least := -1, math.Inf(1)
@@ -166,14 +155,7 @@ func average(distance func(i, k int) float64, n int) []join {
 		size[into], size[gone] = size[into]+size[gone], 0
 	}
 	slices.SortStableFunc(merges, func(m, other merge) int { return cmp.Compare(m.height, other.height) })
-	number := make([]int, n) // of the cluster of an item
-	for i := range number {
-		number[i] = i
-	}
-	parent := make([]int, n)
-	for i := range parent {
-		parent[i] = i
-	}
+	number, parent := counted(n), counted(n) // of the cluster of an item
 	find := func(i int) int {
 		for parent[i] != i {
 			i = parent[i]
@@ -197,31 +179,32 @@ func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 		order[i] = []int{i}
 	}
 	for _, j := range joins {
-		a, b := order[j.a], order[j.b]
-		best := distance(a[len(a)-1], b[0])
-		turnA, turnB := false, false
-		for _, way := range []struct {
-			x, y int
-			a, b bool
-		}{{a[len(a)-1], b[len(b)-1], false, true}, {a[0], b[0], true, false}, {a[0], b[len(b)-1], true, true}} {
-			if x := distance(way.x, way.y); x < best {
-				best, turnA, turnB = x, way.a, way.b
+		var best []int
+		var least float64
+		for _, a := range [][]int{order[j.a], turned(order[j.a])} {
+			for _, b := range [][]int{order[j.b], turned(order[j.b])} {
+				if x := distance(a[len(a)-1], b[0]); best == nil || x < least {
+					best, least = slices.Concat(a, b), x
+				}
 			}
 		}
-		order = append(order, append(turned(a, turnA), turned(b, turnB)...))
+		order = append(order, best)
 	}
 	return order[len(order)-1]
 }
 
-// turned returns a copy of a list, reversed if turn is true.
-func turned(list []int, turn bool) []int {
-	all := make([]int, len(list))
-	for i, x := range list {
-		if turn {
-			all[len(list)-1-i] = x
-		} else {
-			all[i] = x
-		}
+// turned returns a reversed copy of a list.
+func turned(list []int) []int {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// counted returns the numbers from 0 to n − 1.
+func counted(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
 	return all
 }

@@ -10,6 +10,7 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -148,15 +149,7 @@ func central(words []Word, points [][]float64, members []int) string {
 		return sum
 	}
 	by := slices.Clone(members)
-	slices.SortStableFunc(by, func(a, b int) int {
-		switch x, y := near(a), near(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(near(b), near(a)) })
 	const named = 3
 	var names []string
 	for _, i := range by[:min(named, len(by))] {

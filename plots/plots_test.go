@@ -339,8 +339,8 @@ func TestFinalLoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, p := range runs[0].Progress {
-			if x := number(p.Loss); x != want[i] && !(math.IsNaN(x) && math.IsNaN(want[i])) {
-				t.Errorf("loss %d of %d is %v, want %v", i, len(want), x, want[i])
+			if p.Loss == nil != math.IsNaN(want[i]) || p.Loss != nil && *p.Loss != want[i] {
+				t.Errorf("loss %d of %d is %v, want %v", i, len(want), p.Loss, want[i])
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package plots
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -86,40 +87,40 @@ func thinned(all []chart.Point) []chart.Point {
 
 func (t *Training) chart() chart.Picture {
 	c := chart.Panels{Title: t.Title, FromZero: true, X: map[Against]string{AgainstTokens: "tokens trained", AgainstShare: "share of the training", AgainstSeconds: "seconds of training"}[t.Against]}
-	progress := func(of func(Progress) float64) func(*Run) []chart.Point {
+	curve := func(r *Run, all []chart.Point, tokens uint64, seconds float64, y *float64) []chart.Point {
+		if y == nil || math.IsNaN(*y) {
+			return all
+		}
+		return append(all, chart.Point{X: t.x(r, tokens, seconds), Y: *y})
+	}
+	progress := func(of func(Progress) *float64) func(*Run) []chart.Point {
 		return func(r *Run) (all []chart.Point) {
 			for _, p := range r.Progress {
-				if y := of(p); !math.IsNaN(y) {
-					all = append(all, chart.Point{X: t.x(r, p.Tokens, p.Seconds), Y: y})
-				}
+				all = curve(r, all, p.Tokens, p.Seconds, of(p))
 			}
 			return all
 		}
 	}
-	evaluations := func(of func(Evaluation) float64) func(*Run) []chart.Point {
+	evaluations := func(of func(Evaluation) *float64) func(*Run) []chart.Point {
 		return func(r *Run) (all []chart.Point) {
 			for _, e := range r.Evaluations {
-				if y := of(e); !math.IsNaN(y) {
-					all = append(all, chart.Point{X: t.x(r, e.Tokens, e.Seconds), Y: y})
-				}
+				all = curve(r, all, e.Tokens, e.Seconds, of(e))
 			}
 			return all
 		}
 	}
-	t.panel(&c, chart.Panel{Y: "loss"}, progress(func(p Progress) float64 { return number(p.Loss) }))
-	t.panel(&c, chart.Panel{Y: "held-out loss"}, evaluations(func(e Evaluation) float64 { return number(e.HeldOut) }))
+	t.panel(&c, chart.Panel{Y: "loss"}, progress(func(p Progress) *float64 { return p.Loss }))
+	t.panel(&c, chart.Panel{Y: "held-out loss"}, evaluations(func(e Evaluation) *float64 { return e.HeldOut }))
 	for _, set := range t.sets() {
-		t.panel(&c, chart.Panel{Y: set}, evaluations(func(e Evaluation) float64 {
-			for _, s := range e.Scores {
-				if s.Set == set {
-					return number(s.Score)
-				}
+		t.panel(&c, chart.Panel{Y: set}, evaluations(func(e Evaluation) *float64 {
+			if i := slices.IndexFunc(e.Scores, func(s Score) bool { return s.Set == set }); i >= 0 {
+				return e.Scores[i].Score
 			}
-			return math.NaN()
+			return nil
 		}))
 	}
-	t.panel(&c, chart.Panel{Y: "learning rate", FromZero: true}, progress(func(p Progress) float64 { return p.LearningRate }))
-	t.panel(&c, chart.Panel{Y: "tokens/s", FromZero: true}, progress(func(p Progress) float64 { return number(p.Speed) }))
+	t.panel(&c, chart.Panel{Y: "learning rate", FromZero: true}, progress(func(p Progress) *float64 { return &p.LearningRate }))
+	t.panel(&c, chart.Panel{Y: "tokens/s", FromZero: true}, progress(func(p Progress) *float64 { return p.Speed }))
 	for i, r := range t.Runs {
 		if len(t.Runs) > 1 { // with one run, the title names it
 			c.Series = append(c.Series, r.Name)
@@ -128,14 +129,7 @@ func (t *Training) chart() chart.Picture {
 			c.Marks = append(c.Marks, chart.Mark{X: t.x(r, e.Tokens, e.Seconds), Series: i, Label: string(e.Kind)})
 		}
 	}
-	slices.SortStableFunc(c.Marks, func(a, b chart.Mark) int {
-		if a.X < b.X {
-			return -1
-		} else if a.X > b.X {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c.Marks, func(a, b chart.Mark) int { return cmp.Compare(a.X, b.X) })
 	return c
 }
 
@@ -265,30 +259,29 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	var runs []*Run
 	var reader runReader
 	in := bufio.NewReaderSize(r, 1<<16)
-	for number := 1; ; number++ {
-		line, complete, err := readLine(in)
-		if err != nil {
+	complete := true
+	for number := 1; complete; number++ {
+		var line []byte
+		var err error
+		if line, complete, err = readLine(in); err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", name, number, err)
 		}
-		if text := bytes.TrimSpace(line); len(text) > 0 {
-			var e entry
-			switch err := e.parse(text); {
-			case err != nil && complete:
+		line = bytes.TrimSpace(line)
+		var e entry
+		if err := e.parse(line); err != nil {
+			if complete && len(line) > 0 {
 				return nil, fmt.Errorf("%s: line %d is no event of a training log: %w", name, number, err)
-			case err == nil:
-				if reader.run == nil || e.Event == "start" && !e.Resumed {
-					if e.Event != "start" && e.Event != "progress" && e.Event != "evaluation" {
-						break // remarks can precede the start
-					}
-					reader = runReader{run: &Run{Progress: []Progress{}, Evaluations: []Evaluation{}, Events: []Event{}}}
-					runs = append(runs, reader.run)
-				}
-				reader.add(e)
 			}
+			continue
 		}
-		if !complete {
-			break
+		if reader.run == nil || e.Event == "start" && !e.Resumed {
+			if e.Event != "start" && e.Event != "progress" && e.Event != "evaluation" {
+				continue // remarks can precede the start
+			}
+			reader = runReader{run: &Run{Progress: []Progress{}, Evaluations: []Evaluation{}, Events: []Event{}}}
+			runs = append(runs, reader.run)
 		}
+		reader.add(e)
 	}
 	if len(runs) == 0 {
 		return nil, fmt.Errorf("%s: there is no training in it: expected lines such as {\"event\":\"start\",…}", name)
@@ -332,7 +325,7 @@ func (r *runReader) add(e entry) {
 		r.run.Total, r.run.Words = e.Total, e.Words
 		if e.Resumed {
 			r.back(e.Tokens)
-			r.before = r.last()
+			r.before = r.last().Seconds
 			r.run.Events = append(r.run.Events, Event{Resumed, e.Tokens, r.before})
 			r.run.Done = false
 		}
@@ -350,7 +343,7 @@ func (r *runReader) add(e entry) {
 		r.run.Events = append(r.run.Events, Event{Diverged, e.BackTo, r.at(e.BackTo)})
 		r.back(e.BackTo)
 	case "failed":
-		r.run.Events = append(r.run.Events, Event{Failed, r.tokens(), r.last()})
+		r.run.Events = append(r.run.Events, Event{Failed, r.last().Tokens, r.last().Seconds})
 	case "done":
 		r.run.Done = true
 	}
@@ -358,27 +351,24 @@ func (r *runReader) add(e entry) {
 
 // back drops everything after so many tokens.
 func (r *runReader) back(tokens uint64) {
-	for n := len(r.run.Progress); n > 0 && r.run.Progress[n-1].Tokens > tokens; n-- {
-		r.run.Progress = r.run.Progress[:n-1]
-	}
-	for n := len(r.run.Evaluations); n > 0 && r.run.Evaluations[n-1].Tokens > tokens; n-- {
-		r.run.Evaluations = r.run.Evaluations[:n-1]
-	}
+	r.run.Progress = until(r.run.Progress, func(p Progress) bool { return p.Tokens > tokens })
+	r.run.Evaluations = until(r.run.Evaluations, func(e Evaluation) bool { return e.Tokens > tokens })
 }
 
-// last returns the time of the last progress.
-func (r *runReader) last() float64 {
-	if n := len(r.run.Progress); n > 0 {
-		return r.run.Progress[n-1].Seconds
+// until drops the last elements that are beyond.
+func until[T any](all []T, beyond func(T) bool) []T {
+	for len(all) > 0 && beyond(all[len(all)-1]) {
+		all = all[:len(all)-1]
 	}
-	return r.before
+	return all
 }
 
-func (r *runReader) tokens() uint64 {
+// last returns the last progress.
+func (r *runReader) last() Progress {
 	if n := len(r.run.Progress); n > 0 {
-		return r.run.Progress[n-1].Tokens
+		return r.run.Progress[n-1]
 	}
-	return 0
+	return Progress{Seconds: r.before}
 }
 
 // at returns the time at which so many tokens had been trained.
@@ -390,12 +380,4 @@ func (r *runReader) at(tokens uint64) float64 {
 		}
 	}
 	return at
-}
-
-// number returns a JSON number; null becomes NaN.
-func number(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return *x
 }
