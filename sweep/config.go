@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,18 +98,19 @@ func Between(setting string, least, most float64) Axis {
 
 // over adds the settings of a variant to the settings of all models.
 func (v Variant) over(all Variant) Variant {
-	laid := Variant{Name: v.Name}
-	for _, a := range all.Axes {
-		if !slices.ContainsFunc(v.Axes, func(b Axis) bool { return b.Setting == a.Setting }) {
-			laid.Axes = append(laid.Axes, a)
-		}
+	overridden := func(a Axis) bool {
+		return slices.ContainsFunc(v.Axes, func(b Axis) bool { return b.Setting == a.Setting })
 	}
-	laid.Axes = append(laid.Axes, v.Axes...)
-	return laid
+	return Variant{v.Name, append(slices.DeleteFunc(slices.Clone(all.Axes), overridden), v.Axes...)}
 }
 
 // A problem is an error in a configuration, and the key of the file where it lies.
 type problem struct{ key, text string }
+
+var (
+	trialsOfGrid   = &problem{"trials", "trials are those of a random search; a grid has all combinations"}
+	restrictOfNone = &problem{"restrict", "restrict is for the sets of analogy, and there are none"}
+)
 
 // problem returns the first error of the configuration as a whole.
 func (c *Config) problem() *problem {
@@ -122,11 +124,11 @@ func (c *Config) problem() *problem {
 	case c.Search == Random && c.Trials < 1:
 		return fail("search", "a random search needs trials = N, at least 1")
 	case c.Search == Grid && c.Trials != 0:
-		return fail("trials", "trials are those of a random search; a grid has all combinations")
+		return trialsOfGrid
 	case c.Restrict < 0:
 		return fail("restrict", "restrict must not be negative, is %d", c.Restrict)
 	case c.Restrict != 0 && !analogies:
-		return fail("restrict", "restrict is for the sets of analogy, and there are none")
+		return restrictOfNone
 	}
 	for i, seed := range c.Seeds {
 		if slices.Contains(c.Seeds[:i], seed) {
@@ -141,9 +143,7 @@ func (c *Config) complete() error {
 	if reflect.ValueOf(c.Base).IsZero() {
 		c.Base = train.Defaults()
 	}
-	if c.Search == "" {
-		c.Search = Grid
-	}
+	c.Search = cmp.Or(c.Search, Grid)
 	if len(c.Seeds) == 0 {
 		c.Seeds = []uint64{1}
 	}
@@ -182,24 +182,20 @@ var ofCorpus = []string{
 // isSetting returns why a name is not a setting of a model, or not one that may vary.
 func isSetting(name string) error {
 	table := train.Table()
-	var row train.Setting // no setting has an empty name
-	if i := slices.IndexFunc(table, func(s train.Setting) bool { return s.Name == name }); i >= 0 {
-		row = table[i]
-	}
-	ok := row.Name != ""
+	i := slices.IndexFunc(table, func(s train.Setting) bool { return s.Name == name })
+	ok := i >= 0
 	switch {
 	case name == "seed":
 		return errors.New("seed is no setting to choose the best of: seeds = [1, 2, 3], at the top, trains each point with each")
 	case name == "threads":
 		return errors.New("threads would change the speed alone, and trials could not be compared by it: it stands at the top, above [settings]")
-	case ok && (row.Group == sgns.GroupModel || row.Group == train.GroupSubwords):
+	case ok && (table[i].Group == sgns.GroupModel || table[i].Group == train.GroupSubwords):
 		return nil
-	case ok && row.Group == train.GroupText:
+	case ok && table[i].Group == train.GroupText:
 		return fmt.Errorf("%s decides about the vocabulary, and all trials share one, or their scores would be of different words: it stands at the top, above [settings]", name)
 	case ok || slices.Contains(ofOneRun, name):
 		return fmt.Errorf("%s is about one run of training; trials of a sweep train all of the corpus, from the start, with its vocabulary", name)
-	}
-	if slices.Contains(ofCorpus, name) {
+	case slices.Contains(ofCorpus, name):
 		return fmt.Errorf("%s makes the corpus of graphs or sequences, and all trials share one corpus: write it to a file first", name)
 	}
 	var names []string
@@ -259,10 +255,10 @@ func (c Config) Points() ([]Point, error) {
 		return nil, err
 	}
 	first := slices.IndexFunc(points, func(p Point) bool { return p.Skipped == "" })
-	if first < 0 {
-		if len(points) == 0 {
-			return nil, fmt.Errorf("there are no points to train")
-		}
+	switch {
+	case len(points) == 0:
+		return nil, errors.New("there are no points to train")
+	case first < 0:
 		return nil, fmt.Errorf("none of %d points can be trained, the first because: %s", len(points), points[0].Skipped)
 	}
 	return slices.Concat(c.baselines(points[first]), points), nil
@@ -275,22 +271,13 @@ func (c *Config) baselines(first Point) []Point {
 	random.settings.Model.Dim = dim
 	settings := first.Settings.with("dim", "8")
 	small := c.point(first.Variant, settings)
-	if small.Skipped != "" {
-		small = c.point(first.Variant, settings.without(ofDimensions()...))
+	if small.Skipped != "" { // settings about some of the dimensions may not fit fewer dimensions
+		small = c.point(first.Variant, slices.DeleteFunc(settings, func(set Setting) bool {
+			return slices.ContainsFunc(train.Table(), func(row train.Setting) bool { return row.Name == set.Name && row.OfDimensions })
+		}))
 	}
 	small.Baseline = Dim8
 	return []Point{random, small}
-}
-
-// ofDimensions lists the settings about some of the dimensions, which may not fit fewer dimensions.
-func ofDimensions() []string {
-	var names []string
-	for _, row := range train.Table() {
-		if row.OfDimensions {
-			names = append(names, row.Name)
-		}
-	}
-	return names
 }
 
 // point returns the point with these settings.
@@ -349,21 +336,19 @@ func (c *Config) drawn() ([]Point, error) {
 			settings = append(settings, Setting{a.Setting, a.draw(r)})
 		}
 		p := c.point(v.Name, settings)
-		if key := v.Name + "\x00" + p.Settings.String(); seen[key] {
-			if in++; in >= 1000 { // the space has no more points, or hardly any
-				break
-			}
-			continue
-		} else {
-			seen[key] = true
-		}
-		if in++; p.Skipped == "" {
+		key := v.Name + "\x00" + p.Settings.String()
+		in++
+		if !seen[key] && p.Skipped == "" {
 			good, in = good+1, 0
-		} else if in >= 1000 {
+		}
+		if in >= 1000 { // the space has no more points, or hardly any
 			break
 		}
-		p.Number = len(points) + 1
-		points = append(points, p)
+		if !seen[key] {
+			seen[key] = true
+			p.Number = len(points) + 1
+			points = append(points, p)
+		}
 	}
 	return points, nil
 }
@@ -405,29 +390,24 @@ func asKey(name, value string) string { return strings.TrimSpace(name + " " + va
 
 // value returns the value of a setting, or "".
 func (s Settings) value(name string) string {
-	for _, set := range s {
-		if set.Name == name {
-			return set.Value
-		}
+	if i := s.index(name); i >= 0 {
+		return s[i].Value
 	}
 	return ""
+}
+
+func (s Settings) index(name string) int {
+	return slices.IndexFunc(s, func(set Setting) bool { return set.Name == name })
 }
 
 // with returns the settings with a new value for one setting.
 func (s Settings) with(name, value string) Settings {
 	t := slices.Clone(s)
-	for i := range t {
-		if t[i].Name == name {
-			t[i].Value = value
-			return t
-		}
+	if i := t.index(name); i >= 0 {
+		t[i].Value = value
+		return t
 	}
 	return append(t, Setting{name, value})
-}
-
-// without returns the settings without those with these names.
-func (s Settings) without(names ...string) Settings {
-	return slices.DeleteFunc(slices.Clone(s), func(set Setting) bool { return slices.Contains(names, set.Name) })
 }
 
 // String formats the settings as text: "dim 100, window 5".
@@ -449,26 +429,19 @@ var bare = regexp.MustCompile(`^(true|false|-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-]?[
 
 // MarshalJSON writes an object: numbers, true and false unquoted, other values as strings.
 func (s Settings) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	out.WriteByte('{')
+	fields := make([]string, len(s))
 	for i, set := range s {
-		name, err := json.Marshal(set.Name)
-		if err != nil {
+		name, errName := json.Marshal(set.Name)
+		value, err := json.Marshal(set.Value)
+		if err := cmp.Or(errName, err); err != nil {
 			return nil, err
 		}
-		value := []byte(set.Value)
-		if !bare.MatchString(set.Value) {
-			if value, err = json.Marshal(set.Value); err != nil {
-				return nil, err
-			}
+		if bare.MatchString(set.Value) {
+			value = []byte(set.Value)
 		}
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		fmt.Fprintf(&out, "%s:%s", name, value)
+		fields[i] = fmt.Sprintf("%s:%s", name, value)
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return []byte("{" + strings.Join(fields, ",") + "}"), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, and sorts the settings by name.

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -65,11 +66,7 @@ func Parse(name string, text []byte, stdin io.Reader) (Config, error) {
 		}
 		return Config{}, place.fail(key[0], "%q is no key of a sweep; settings of the models stand under [settings]", key.String())
 	}
-	base, err := base(string(text), md, place)
-	if err != nil {
-		return Config{}, err
-	}
-	return f.config(base, md, place, stdin)
+	return f.config(string(text), md, place, stdin)
 }
 
 // atTop reports whether all models share the setting with this name, which stands above [settings].
@@ -91,21 +88,20 @@ func base(text string, md toml.MetaData, place locator) (train.Settings, error) 
 		if !atTop(name) {
 			continue
 		}
-		var set error
-		switch value := values[name].(type) {
+		switch values[name].(type) {
 		case string, bool, int64, float64:
-			text, err := literal(value)
-			if set = err; err == nil {
-				set = s.Set(name, text)
-			}
 		default:
 			return s, place.fail(name, "%s: all models share it, so it has one value", name)
 		}
-		if set == nil {
-			set = s.Validate()
+		text, err := literal(values[name])
+		if err == nil {
+			err = s.Set(name, text)
 		}
-		if set != nil {
-			return s, place.fail(name, "%s", train.Spell(set, asKey))
+		if err == nil {
+			err = s.Validate()
+		}
+		if err != nil {
+			return s, place.fail(name, "%s", train.Spell(err, asKey))
 		}
 	}
 	return s, nil
@@ -114,8 +110,12 @@ func base(text string, md toml.MetaData, place locator) (train.Settings, error) 
 // mistyped matches package toml's errors about values of the wrong type.
 var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
-// config checks the file, and makes a configuration from it and the settings of all models.
-func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
+// config checks the file, and makes a configuration from it.
+func (f *file) config(text string, md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
+	base, err := base(text, md, place)
+	if err != nil {
+		return Config{}, err
+	}
 	if len(f.Corpus) == 0 {
 		return Config{}, place.failAt(0, `no corpus: corpus = ["text.gz"] names one`)
 	}
@@ -134,11 +134,12 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 			c.folders = append(c.folders, name)
 		}
 	}
-	for _, path := range f.Similarity {
-		c.Sets = append(c.Sets, Set{Kind: eval.TaskSimilarity, Path: path})
-	}
-	for _, path := range f.Analogy {
-		c.Sets = append(c.Sets, Set{Kind: eval.TaskAnalogy, Path: path})
+	for i, path := range slices.Concat(f.Similarity, f.Analogy) {
+		set := Set{Kind: eval.TaskSimilarity, Path: path}
+		if i >= len(f.Similarity) {
+			set.Kind = eval.TaskAnalogy
+		}
+		c.Sets = append(c.Sets, set)
 	}
 	for _, seed := range f.Seeds {
 		if seed < 0 {
@@ -146,10 +147,7 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 		}
 		c.Seeds = append(c.Seeds, uint64(seed))
 	}
-	if p := f.misplaced(md); p != nil {
-		return c, place.fail(p.key, "%s", p.text)
-	}
-	if p := c.problem(); p != nil {
+	if p := cmp.Or(f.misplaced(md), c.problem()); p != nil {
 		return c, place.fail(p.key, "%s", p.text)
 	}
 	common, err := c.variant(f.Settings, false, keysUnder(md, "settings", 0), place.table("settings", 0))
@@ -173,13 +171,13 @@ func (f *file) config(base train.Settings, md toml.MetaData, place locator, stdi
 func (f *file) misplaced(md toml.MetaData) *problem {
 	switch {
 	case f.Search == Grid && md.IsDefined("trials"):
-		return &problem{"trials", "trials are those of a random search; a grid has all combinations"}
+		return trialsOfGrid
 	case f.Search == Grid && md.IsDefined("seed"):
 		return &problem{"seed", "seed is that of a random search; seeds = [1, 2] are those of training"}
 	case md.IsDefined("seeds") && len(f.Seeds) == 0:
 		return &problem{"seeds", "seeds has none: leave it out for 1"}
 	case md.IsDefined("restrict") && len(f.Analogy) == 0 && len(f.Similarity) > 0:
-		return &problem{"restrict", "restrict is for the sets of analogy, and there are none"}
+		return restrictOfNone
 	}
 	return nil
 }
@@ -216,15 +214,12 @@ func (c *Config) variant(table map[string]any, named bool, keys []string, place 
 func keysUnder(md toml.MetaData, table string, i int) []string {
 	var keys []string
 	at := -1
-	if table == "settings" {
-		at = 0
-	}
 	for _, key := range md.Keys() {
 		switch {
 		case key[0] != table:
-		case len(key) == 1 && table != "settings":
+		case len(key) == 1:
 			at++
-		case len(key) > 1 && at == i && !slices.Contains(keys, key[1]):
+		case (at == i || table == "settings") && !slices.Contains(keys, key[1]):
 			keys = append(keys, key[1])
 		}
 	}
@@ -284,19 +279,6 @@ func literal(value any) (string, error) {
 
 func readRange(table map[string]any) (*Range, error) {
 	in := &Range{Whole: true}
-	end := func(key string) (x float64, err error) {
-		switch v := table[key].(type) {
-		case int64:
-			return float64(v), nil
-		case float64:
-			in.Whole = false
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				break
-			}
-			return v, nil
-		}
-		return 0, fmt.Errorf("a range is { min = 0.02, max = 0.1, log = true }: %s must be a number", key)
-	}
 	for key, value := range table {
 		switch key {
 		case "min", "max":
@@ -309,12 +291,19 @@ func readRange(table map[string]any) (*Range, error) {
 			return nil, fmt.Errorf("%q is no key of a range, which are min, max and log", key)
 		}
 	}
-	var err error
-	if in.Min, err = end("min"); err != nil {
-		return nil, err
-	}
-	if in.Max, err = end("max"); err != nil {
-		return nil, err
+	for i, to := range []*float64{&in.Min, &in.Max} {
+		key := []string{"min", "max"}[i]
+		switch v := table[key].(type) {
+		case int64:
+			*to = float64(v)
+		case float64:
+			*to, in.Whole = v, false
+		default:
+			*to = math.NaN()
+		}
+		if math.IsNaN(*to) || math.IsInf(*to, 0) {
+			return nil, fmt.Errorf("a range is { min = 0.02, max = 0.1, log = true }: %s must be a number", key)
+		}
 	}
 	return in, nil
 }

@@ -109,11 +109,12 @@ func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 		Settings     Settings
 		Seed         uint64
 	}{corpus, sets, p.Baseline == RandomVectors, p.Settings.sorted(), seed})
-	return short(sha256.Sum256(what)), err
+	sum := sha256.Sum256(what)
+	return short(sum[:]), err
 }
 
 // short returns a prefix of a hash, long enough to be unique.
-func short(sum [sha256.Size]byte) string { return fmt.Sprintf("%x", sum[:10]) }
+func short(sum []byte) string { return fmt.Sprintf("%x", sum[:10]) }
 
 // fingerprint identifies a corpus and its vocabulary.
 func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
@@ -126,15 +127,13 @@ func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
 	for id, token := range v.Tokens() {
 		number(h, v.Count(id))
 		number(h, uint64(len(token)))
-		h.Write([]byte(token)) // writing to a hash never fails
+		h.Write([]byte(token))
 	}
-	return short([sha256.Size]byte(h.Sum(nil)))
+	return short(h.Sum(nil))
 }
 
 func number(h hash.Hash, n uint64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], n)
-	h.Write(b[:])
+	h.Write(binary.LittleEndian.AppendUint64(nil, n)) // writing to a hash never fails
 }
 
 // A log is the file results.jsonl. It has a line for each result, in the order in which trials
@@ -240,9 +239,9 @@ func readSets(c *Config) (*sets, error) {
 		}
 		all.all = append(all.all, s)
 		fmt.Fprintf(h, "%s %s %d\n", s.Task, s.Name, len(text))
-		h.Write(text) // writing to a hash never fails
+		h.Write(text)
 	}
-	all.fingerprint = short([sha256.Size]byte(h.Sum(nil)))
+	all.fingerprint = short(h.Sum(nil))
 	return all, nil
 }
 

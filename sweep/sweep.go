@@ -30,6 +30,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/w2v-go/w2v/corpus"
@@ -148,23 +149,23 @@ func Run(ctx context.Context, c Config, h Hooks) (_ *Report, err error) {
 // apart returns an error if the sweep would both read and write a file. The files are the files of
 // the corpus.
 func (c *Config) apart(files []string) error {
-	all := []fileuse.Place{{Role: "output", Path: c.Output, Use: fileuse.Fills}}
-	if c.Cache != "" {
-		all = append(all, fileuse.Place{Role: "the cache", Path: c.Cache, Use: fileuse.Keeps})
-	}
-	for _, path := range files {
-		all = append(all, fileuse.Place{Role: "the corpus", Path: path})
-	}
-	for _, name := range c.folders {
-		all = append(all, fileuse.Place{Role: "the corpus", Path: name, Use: fileuse.Lists})
-	}
-	for _, set := range c.Sets {
-		if set.Path != "" {
-			all = append(all, fileuse.Place{Role: string(set.Kind), Path: set.Path})
+	var all []fileuse.Place
+	add := func(role string, use fileuse.Use, paths ...string) {
+		for _, path := range paths {
+			if path != "" {
+				all = append(all, fileuse.Place{Role: role, Path: path, Use: use})
+			}
 		}
 	}
+	add("output", fileuse.Fills, c.Output)
+	add("the cache", fileuse.Keeps, c.Cache)
+	add("the corpus", fileuse.Reads, files...)
+	add("the corpus", fileuse.Lists, c.folders...)
+	for _, set := range c.Sets {
+		add(string(set.Kind), fileuse.Reads, set.Path)
+	}
 	if file := c.Base.Text.File; file != nil {
-		all = append(all, fileuse.Place{Role: "tokenizer", Path: file.Path()})
+		add("tokenizer", fileuse.Reads, file.Path())
 	}
 	if conflict := fileuse.Check(all); conflict != nil {
 		return fmt.Errorf(conflict.Format, conflict.Args...)
@@ -228,22 +229,11 @@ func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 			}
 		}
 	}
-	if failed != "" && !report.trained() {
+	trained := func(o Outcome) bool { return o.Baseline != RandomVectors && len(o.models()) > 0 }
+	if failed != "" && !slices.ContainsFunc(report.Points, trained) {
 		return report, fmt.Errorf("no model could be trained, the first because: %s", failed)
 	}
 	return report, nil
-}
-
-// trained reports whether a point other than random vectors has a result.
-func (r *Report) trained() bool {
-	for _, o := range r.Points {
-		for _, result := range o.Results {
-			if result.done() && o.Baseline != RandomVectors {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (r *run) end(result Result, earlier bool) {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -140,7 +141,7 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 		row[0] = string(o.Baseline)
 	}
 	if variants {
-		row = append(row, orDash(o.Variant))
+		row = append(row, cmp.Or(o.Variant, "-"))
 	}
 	m := models[0]
 	for _, name := range varied {
@@ -148,13 +149,13 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 		if name == "dim" {
 			value = fmt.Sprint(m.Dim)
 		}
-		row = append(row, orDash(value))
+		row = append(row, cmp.Or(value, "-"))
 	}
-	speed, cpu := mean(models, func(r Result) float64 { return r.TokensPerSecond }), mean(models, func(r Result) float64 { return r.CPUSeconds })
 	row = append(row, wording.Thousands(m.Parameters), wording.Thousands(m.Bytes), wording.Thousands(m.TrainedBytes))
 	if o.Baseline == RandomVectors {
 		row = append(row, "-", "-")
 	} else {
+		speed, cpu := mean(models, func(r Result) float64 { return r.TokensPerSecond }), mean(models, func(r Result) float64 { return r.CPUSeconds })
 		row = append(row, wording.Thousands(uint64(speed)), fmt.Sprintf("%.1f", cpu))
 	}
 	for i := range sets {
@@ -165,13 +166,6 @@ func (o Outcome) row(models []Result, varied []string, variants bool, sets []str
 		}
 	}
 	return row
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 func mean(models []Result, of func(Result) float64) float64 {
