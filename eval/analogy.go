@@ -93,7 +93,6 @@ func scoreAnalogy(ctx context.Context, s *vectors.Set, set Set, opt Options) (Re
 	return result, err
 }
 
-// checkAnalogy checks the method of analogies.
 func checkAnalogy(o *Options) error {
 	if o.Method == CosAvg || o.Method == LRCos {
 		return fmt.Errorf("eval: %s needs relations of many pairs, as in BATS; questions of four words are answered by %s, %s or %s",
@@ -106,7 +105,6 @@ func checkAnalogy(o *Options) error {
 	return nil
 }
 
-// methodSettings are the options of analogies in records.
 type methodSettings struct {
 	Method vectors.AnalogyMethod `json:"method"`
 }
@@ -152,7 +150,6 @@ func (r *AnalogyResult) fill(ctx context.Context, name string, asked *solver, op
 	return Result{Summary: sum, Sample: sample, Answers: asked.asked, zero: &zero}, nil
 }
 
-// total adds up the sections.
 func (r *AnalogyResult) total() {
 	var semantic, syntactic Tally
 	split := false
@@ -176,7 +173,6 @@ func (r *AnalogyResult) total() {
 	}
 }
 
-// count adds the outcome of a used question.
 func (t *Tally) count(right bool) {
 	t.Used++
 	if right {
@@ -277,7 +273,6 @@ type Answered struct {
 	item        Item
 }
 
-// accuracySample returns the used questions among those given, and their accuracy.
 func accuracySample(asked []Answered) Sample {
 	var items []Item
 	var values []float64

@@ -24,7 +24,6 @@ type BiasTest struct {
 	X, Y, A, B WordList
 }
 
-// lists returns X, Y, A and B.
 func (t *BiasTest) lists() [4]*WordList { return [4]*WordList{&t.X, &t.Y, &t.A, &t.B} }
 
 // weatTests names the lists X, Y, A and B of the ten tests of Caliskan, Bryson and Narayanan 2017,
@@ -42,7 +41,6 @@ var weatTests = [10][4]string{
 	{"young_people_names", "old_people_names", "pleasant_9", "unpleasant_9"},
 }
 
-// standardTests forms the WEAT tests whose lists are all present.
 func standardTests(lists map[string][]string) []BiasTest {
 	var tests []BiasTest
 	for i, names := range weatTests {
@@ -134,10 +132,8 @@ func readBias(t *text, set *Set) error {
 	})
 }
 
-// wanted describes the JSON of a test, for errors.
 const wanted = `{"name": "…", "x": ["…"], "y": ["…"], "a": ["…"], "b": ["…"]}`
 
-// biasTests returns the tests of an object of JSON.
 func biasTests(object map[string]json.RawMessage) (tests []BiasTest, err error) {
 	has := func(key string) bool { _, ok := object[key]; return ok }
 	if has("targ1") {
@@ -209,7 +205,6 @@ func biasTest(object map[string]json.RawMessage, lists map[string][]string) (Bia
 	return t, nil
 }
 
-// seatTest returns a test in the layout of SEAT.
 func seatTest(object map[string]json.RawMessage) ([]BiasTest, error) {
 	var t BiasTest
 	for i, to := range t.lists() {

@@ -11,7 +11,6 @@ import (
 // part is the number of candidates in a part: parts share a largest value.
 const part = simd.PeakPart
 
-// partsOf returns the number of parts for a number of candidates.
 func partsOf(candidates int) int { return (candidates + part - 1) / part }
 
 // A block holds the cosines of a range of candidates with all rows of units: size numbers per row.
@@ -37,7 +36,6 @@ type block struct {
 	pair  pairOfWords // combined numbers of the words a and b of some problems
 }
 
-// pairOfWords holds the scores that candidates get from the words a and b together.
 type pairOfWords struct {
 	scores  []float32
 	largest []float32 // of each part
@@ -142,10 +140,8 @@ func ordered(x float32) int32 {
 	return i ^ int32(uint32(i>>31)>>1)
 }
 
-// unordered is the inverse of ordered.
 func unordered(i int32) float32 { return math.Float32frombits(uint32(i ^ int32(uint32(i>>31)>>1))) }
 
-// combine computes the scores that candidates get from the words a and b of a problem.
 func (b *block) combine(p *problem) {
 	to := b.pair.scores[:b.n]
 	cb := b.cosines[p.b*b.size:][:len(to)]
@@ -195,7 +191,6 @@ func kindOf(m vectors.AnalogyMethod) kind {
 	return means
 }
 
-// improve searches the candidates of the block for better answers to all problems.
 func (b *block) improve(best answers) {
 	if b.n == 0 {
 		return

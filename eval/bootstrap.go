@@ -21,7 +21,6 @@ func bootstrap(s Sample, opt Options) Interval {
 	return of.draw(opt).interval()
 }
 
-// zeroOrOne reports whether there are values, all of them 0 or 1.
 func zeroOrOne(values []float64) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != 0 && v != 1 })
 }
@@ -49,7 +48,6 @@ type resampling struct {
 // measurements in docs/evaluation.md.
 const leastEffect = 0.7
 
-// drawn is the distribution of a score over resamples.
 type drawn struct {
 	estimate float64   // the score of the items as they are
 	scores   []float64 // of the resamples, sorted
@@ -185,7 +183,6 @@ func (r *resampling) drawCounts(scores []float64, effect float64, seed uint64) {
 	}
 }
 
-// interval returns the 95 % percentile interval.
 func (d drawn) interval() Interval {
 	if len(d.scores) == 0 {
 		return Interval{}

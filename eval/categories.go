@@ -67,7 +67,6 @@ func readCategories(t *text, set *Set) error {
 	return nil
 }
 
-// categoryLayout says which columns hold words and categories.
 type categoryLayout struct {
 	header         bool // the first line is a header
 	named          bool // the header names the columns
@@ -89,7 +88,6 @@ func (l categoryLayout) member(columns []string, whole string) (Member, error) {
 	return m, nil
 }
 
-// categoryLayoutOf finds the layout of rows; rows must not be empty.
 func categoryLayoutOf(rows []row) categoryLayout {
 	first := rows[0].columns
 	l := categoryLayout{header: true, named: true, columns: len(first)}
@@ -104,7 +102,6 @@ func categoryLayoutOf(rows []row) categoryLayout {
 	return columnsByEntries(rows)
 }
 
-// isBLESS reports whether most rows have a relation of BLESS in their third column.
 func isBLESS(rows []row) bool {
 	relations := 0
 	for _, row := range rows {
@@ -161,7 +158,6 @@ func columnsByEntries(rows []row) categoryLayout {
 	return l
 }
 
-// untagged returns a word without its part-of-speech tag.
 func untagged(word string) string {
 	n := len(word)
 	if n > 2 && (word[n-2] == '-' || word[n-2] == '_') && strings.IndexByte("nvjarNVJAR", word[n-1]) >= 0 {
@@ -170,7 +166,6 @@ func untagged(word string) string {
 	return word
 }
 
-// checkCategories checks the number of clusterings.
 func checkCategories(o *Options) error {
 	if o.Repeats < 0 {
 		return fmt.Errorf("eval: repeats is %d, must be 0 (%d repeats) or more", o.Repeats, DefaultRepeats)
@@ -179,7 +174,6 @@ func checkCategories(o *Options) error {
 	return nil
 }
 
-// categorySettings are the options of categories in records.
 func categorySettings(o Options) any {
 	return struct {
 		Method  string `json:"method"`
@@ -251,7 +245,6 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 	}, nil
 }
 
-// clusterings clusters points repeatedly.
 func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]clustering.Clustering, error) {
 	runs := make([]clustering.Clustering, repeats)
 	group, ctx := errgroup.WithContext(ctx)
@@ -268,7 +261,6 @@ func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed u
 	return runs, group.Wait()
 }
 
-// score computes what depends on the clusterings, and returns the sample of the purity.
 func (r *CategoryResult) score(runs []clustering.Clustering, opt Options) Sample {
 	if r.Categories < 2 {
 		nan := Score(math.NaN())
@@ -398,7 +390,6 @@ func (r CategoryResult) items() []Item {
 	return items
 }
 
-// notes say how much the scores vary between clusterings.
 func (r CategoryResult) notes() []string {
 	if r.Used > 0 && r.Categories < 2 {
 		return []string{"all words with vectors are of one category, so there is nothing to tell apart: is the file a part of a set that is a folder?"}

@@ -137,7 +137,6 @@ func compare(a, b Record, opt CompareOptions) Comparison {
 	return c
 }
 
-// paired holds the samples of two models on one set, matched by item.
 type paired struct {
 	a, b     Sample
 	items    []Item
@@ -178,7 +177,6 @@ func (p *paired) add(item Item, a, b int) {
 	p.items, p.inA, p.inB = append(p.items, item), append(p.inA, a), append(p.inB, b)
 }
 
-// scores returns the scores of a and b if item i counts weights[i] times for both.
 func (p *paired) scores(weights []float64) (a, b float64) {
 	buffers := p.buffers.Get().(*[2][]float64)
 	defer p.buffers.Put(buffers)
@@ -242,7 +240,6 @@ func correct(all []Comparison) {
 // are sentences, whose shared words say nothing.
 const maxSharing = 10
 
-// shareWords reports whether two items have a word in common.
 func shareWords(items []Item) bool {
 	in := make(map[string]int)
 	for i, item := range items {
@@ -398,7 +395,6 @@ func meanInterval(x []float64) (mean, deviation Score, at Interval) {
 	return Score(m), Score(s), Between(m-half, m+half)
 }
 
-// sameSets returns an error if models were not measured on the same sets.
 func sameSets(models []Measured) error {
 	for _, m := range models {
 		first := models[0]

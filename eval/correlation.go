@@ -22,7 +22,6 @@ func pearson(x, y []float64) float64 {
 	return min(1, max(-1, stat.Correlation(x, y, nil)))
 }
 
-// constant reports whether all values of x are the same.
 func constant(x []float64) bool {
 	for _, v := range x {
 		if v != x[0] {
@@ -47,7 +46,6 @@ func ranks(x []float64) []float64 {
 	return rank
 }
 
-// pearsonInterval returns the 95 % interval of Pearson's correlation of judgements; see resampling.
 func pearsonInterval(judgements []Judgement, opt Options) Interval {
 	items, x, y := columns(judgements)
 	if constant(x) || constant(y) {
@@ -100,7 +98,6 @@ func newRankCorrelation(x, y []float64) *rankCorrelation {
 	return r
 }
 
-// sorted returns the order of numbers, and the end of each group of equal numbers in this order.
 func sorted(x []float64) (order, ends []int) {
 	order = make([]int, len(x))
 	for i := range order {

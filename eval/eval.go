@@ -41,7 +41,6 @@ const (
 	TaskSentences      Task = "sentences"      // pairs of sentences and the judgements of people
 )
 
-// A task is everything that package eval knows about a Task.
 type task struct {
 	name  Task
 	form  string             // description of its files, for errors
@@ -55,7 +54,6 @@ type task struct {
 	settings            func(o Options) any // the task's own options, for records; nil for none
 }
 
-// tasks returns all tasks.
 func tasks() []task {
 	return []task{
 		{
@@ -112,7 +110,6 @@ func Tasks() []Task {
 	return all
 }
 
-// taskOf returns the task with a name.
 func taskOf(name Task) (task, error) {
 	all := tasks()
 	if i := slices.IndexFunc(all, func(t task) bool { return t.name == name }); i >= 0 {
@@ -186,7 +183,6 @@ func (s Set) isPart() bool {
 	return false
 }
 
-// join adds the items of another set of the same task.
 func (s *Set) join(other Set) {
 	s.Relations = append(slices.Clip(s.Relations), other.Relations...)
 	s.Members = append(slices.Clip(s.Members), other.Members...)
@@ -261,7 +257,6 @@ const (
 	DefaultSmoothing    = pooling.DefaultSmoothing
 )
 
-// complete returns the options of a task with its defaults, and an error if one is invalid.
 func (o Options) complete(t task) (Options, error) {
 	if o.Restrict < 0 {
 		return o, fmt.Errorf("eval: restrict is %d, must be 0 (all words) or more", o.Restrict)
@@ -273,7 +268,6 @@ func (o Options) complete(t task) (Options, error) {
 	return o, err
 }
 
-// lacks reports whether a word has no vector or is not among the first Restrict words.
 func (o Options) lacks(e entry) bool {
 	return e.missing() || o.Restrict > 0 && e.id >= o.Restrict
 }
@@ -365,12 +359,10 @@ type Item struct {
 	Words []string
 }
 
-// meanSample is a sample whose score is the mean of values.
 func meanSample(items []Item, values []float64) Sample {
 	return Sample{Items: items, Values: values, Score: weightedMean(values)}
 }
 
-// oneIf is 1 for true and 0 for false.
 func oneIf(right bool) float64 {
 	if right {
 		return 1
@@ -378,10 +370,8 @@ func oneIf(right bool) float64 {
 	return 0
 }
 
-// once returns the score if every item counts once.
 func (s Sample) once() Score { return Score(s.Score(ones(len(s.Items)))) }
 
-// only returns the sample of the items whose weights are not 0.
 func (s Sample) only(weights []float64) Sample {
 	var at []int // indices of the items
 	var part Sample
@@ -426,13 +416,11 @@ func weightedMean(values []float64) func(weights []float64) float64 {
 // JSON.
 type Score float64
 
-// undefined is a Score that cannot be computed.
 func undefined() Score { return Score(math.NaN()) }
 
 // Defined reports whether the score is a number.
 func (s Score) Defined() bool { return !math.IsNaN(float64(s)) }
 
-// orZero returns the score, or 0 if it is not defined.
 func (s Score) orZero() Score {
 	if !s.Defined() {
 		return 0

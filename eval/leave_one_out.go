@@ -29,7 +29,6 @@ func (x *solver) askEach(relation Relation, pairs []usablePair) []int {
 	return at
 }
 
-// about returns the problem of a question about a pair.
 func (p usablePair) about(section, question int) problem {
 	return problem{
 		a: -1, b: -1, c: p.a, own: [3]int{-1, -1, p.word.id}, accepted: p.accepted,
@@ -150,7 +149,6 @@ func (x *solver) draw(relation Relation, n int, seed uint64) []int {
 // negativesStream separates the random numbers of negatives from those of intervals.
 const negativesStream = 0x6e656761
 
-// direction64 returns the direction of a word in double precision.
 func direction64(s *vectors.Set, id int) []float64 {
 	v := make([]float32, s.Dim())
 	s.Vector(v, s.Words().At(id))
@@ -196,7 +194,6 @@ func newRegression(samples [][]float64, labels []bool) *regression {
 	return r
 }
 
-// without returns the normal and the intercept, fitted to all samples except those left out.
 func (r *regression) without(left ...int) (normal []float64, intercept float64) {
 	w := append([]float64{}, r.all...)
 	r.minimize(w, left)
@@ -251,7 +248,6 @@ func (r *regression) minimize(w []float64, left []int) mat.Cholesky {
 	return hessian
 }
 
-// gradient returns the derivatives at w.
 func (r *regression) gradient(w []float64, left []int) []float64 {
 	last := len(w) - 1
 	g := append([]float64{}, w...)
@@ -264,7 +260,6 @@ func (r *regression) gradient(w []float64, left []int) []float64 {
 	return g
 }
 
-// curvature returns the Hessian at w, factorized.
 func (r *regression) curvature(w []float64, left []int) mat.Cholesky {
 	n := len(w)
 	h := mat.NewSymDense(n, nil)

@@ -33,7 +33,6 @@ func at(number int, err error) error {
 	return &ParseError{Line: number, Err: err}
 }
 
-// A text is the content of a file that may be a set.
 type text struct {
 	name  string
 	raw   []byte
@@ -41,7 +40,6 @@ type text struct {
 	full  []numbered // the lines that are not blank
 }
 
-// A numbered is a line with its number.
 type numbered struct {
 	number int
 	text   string
@@ -90,7 +88,6 @@ func decode(raw []byte) string {
 	return string(runes)
 }
 
-// eachLine calls read with every line that is not blank, until it returns an error.
 func (t *text) eachLine(read func(line string) error) error {
 	for _, l := range t.full {
 		if err := read(l.text); err != nil {
@@ -112,7 +109,6 @@ func (t *text) most(fits func(line string) bool) bool {
 	return n > 0 && 5*n >= 4*len(t.full)
 }
 
-// checkWords returns an error if a word is longer than a model's words can be.
 func checkWords(words ...string) error {
 	for _, word := range words {
 		if len(word) > vectors.MaxWord {
@@ -122,10 +118,8 @@ func checkWords(words ...string) error {
 	return nil
 }
 
-// excerpt shortens a line for an error message.
 func excerpt(line string) string { return plaintext.Excerpt(line) }
 
-// tidied joins the parts of words with underscores, and removes empty words.
 func tidied(words []string) []string {
 	tidy := []string{}
 	for _, word := range words {
@@ -136,12 +130,10 @@ func tidied(words []string) []string {
 	return tidy
 }
 
-// json reports whether the text seems to be JSON.
 func (t *text) json() bool {
 	return len(t.full) > 0 && strings.IndexByte("{[", t.full[0].text[0]) >= 0
 }
 
-// hasKeys reports whether JSON seems to have all keys.
 func (t *text) hasKeys(keys ...string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
 		return !slices.ContainsFunc(t.full, func(line numbered) bool {
@@ -245,7 +237,6 @@ func splitter(first string) func(line string) ([]string, error) {
 	return func(line string) ([]string, error) { return strings.Fields(line), nil }
 }
 
-// splitCSV splits a line of comma-separated values, which may be in quotation marks.
 func splitCSV(line string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(line))
 	reader.LazyQuotes = true

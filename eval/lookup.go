@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A lookup finds the words of an evaluation set in a set of vectors, and remembers them.
 type lookup struct {
 	set     *vectors.Set
 	opt     Options
@@ -20,7 +19,6 @@ type lookup struct {
 	missing wordList // words that were to be used and have no vector
 }
 
-// An entry is what a lookup found for a word.
 type entry struct {
 	vector []float32 // nil if the word is missing
 	id     int       // position in the vocabulary; -1 if the word is composed or missing
@@ -52,15 +50,12 @@ type LookedUp struct {
 	Missing []string `json:"missing"`
 }
 
-// lookedUp says how words were looked up.
 func (l *lookup) lookedUp() LookedUp {
 	return LookedUp{l.ignoresCase(), l.opt.FoldVocab, l.opt.Restrict, l.missing.words}
 }
 
-// composes reports whether words that are not in the vocabulary can have vectors.
 func (l *lookup) composes() bool { return l.set.Subword() != nil }
 
-// ignoresCase reports whether words are also found in another case.
 func (l *lookup) ignoresCase() bool { return l.folded != nil || l.words.IgnoresCase() }
 
 // use finds a word that has a vector and is among the first Restrict words. It notes other words as
@@ -96,7 +91,6 @@ func (l *lookup) search(word string) entry {
 	return entry{vector: v, id: id}
 }
 
-// same returns the id that represents all words equal to word id.
 func (l *lookup) same(id int) int {
 	if l.folded == nil {
 		return id
@@ -113,7 +107,6 @@ func finite(v []float32) bool {
 	return true
 }
 
-// A wordList lists words once each, in the order of their first mention.
 type wordList struct {
 	words []string
 	seen  map[string]bool
@@ -136,7 +129,6 @@ type folded struct {
 	to    map[int]int    // from the id of any other word with such a form to the lowest id
 }
 
-// fold searches the vocabulary of s for words that equal one of words.
 func fold(s *vectors.Set, words []string) *folded {
 	f := &folded{upper: cases.Upper(language.Und), first: make(map[string]int), to: make(map[int]int)}
 	for _, word := range words {
@@ -155,8 +147,6 @@ func fold(s *vectors.Set, words []string) *folded {
 	return f
 }
 
-// fold returns the upper-case form of a word by Unicode's full mapping, in which a code point
-// may become several (ß is SS), as Python's str.upper does.
 func (f *folded) fold(word string) string {
 	for i := range len(word) {
 		if word[i] >= utf8.RuneSelf {
@@ -166,13 +156,11 @@ func (f *folded) fold(word string) string {
 	return strings.ToUpper(word)
 }
 
-// id returns the id of the first word that equals word.
 func (f *folded) id(word string) (int, bool) {
 	id, asked := f.first[f.fold(word)]
 	return id, asked && id >= 0
 }
 
-// same returns the id of the first word that equals word id.
 func (f *folded) same(id int) int {
 	if first, ok := f.to[id]; ok {
 		return first

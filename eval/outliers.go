@@ -91,7 +91,6 @@ func readOutlierCSV(t *text, add func(OutlierCluster) error) error {
 	})
 }
 
-// pythonList reads a list of strings as Python prints it.
 func pythonList(text string) ([]string, error) {
 	bad := fmt.Errorf("want a list such as ['a', 'b'], not %q", excerpt(text))
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "[")
@@ -125,7 +124,6 @@ func pythonList(text string) ([]string, error) {
 	}
 }
 
-// outlierSettings are the options of outliers in records.
 func outlierSettings(o Options) any {
 	return struct {
 		Published bool `json:"published"`
@@ -177,7 +175,6 @@ func scoreOutliers(_ context.Context, s *vectors.Set, set Set, opt Options) (Res
 	return Result{Summary: sum, Sample: accuracy, Details: r, zero: &zero}, nil
 }
 
-// A placed is a word of a test and its unit vector.
 type placed struct {
 	word     string
 	unit     []float64
@@ -201,7 +198,6 @@ func (l *lookup) place(word string) (placed, bool) {
 	return placed{word, unit64(mean), true}, true
 }
 
-// test scores the outliers of a cluster.
 func (l *lookup) test(c OutlierCluster, to *OutlierResult, items *[]Item) OutlierTally {
 	tally := OutlierTally{Name: c.Name, Tests: len(c.Outliers), Words: len(c.Words)}
 	to.Tests += len(c.Outliers)
@@ -328,12 +324,10 @@ func (r OutlierResult) sample(items []Item, value func(OutlierTest) float64) Sam
 	return meanSample(items, values)
 }
 
-// parts returns the parts of a word that has underscores.
 func parts(word string) []string {
 	return strings.FieldsFunc(word, func(r rune) bool { return r == '_' })
 }
 
-// withParts returns words and, if requested, the parts of words with underscores.
 func withParts(words []string, asked bool) []string {
 	if !asked {
 		return words

@@ -32,7 +32,6 @@ func ReadSet(r io.Reader, name string, task Task) (Set, error) {
 	return parse(raw, name, task, false)
 }
 
-// readAll reads a set. It fails if the set or a line is too long.
 func readAll(r io.Reader, name string) ([]byte, error) {
 	in := bufio.NewReader(io.LimitReader(r, maxSet+1))
 	var raw []byte
@@ -153,13 +152,11 @@ func isNumber(word string) bool {
 
 func wordsIn(column string) int { return len(strings.Fields(column)) }
 
-// hasSentence reports whether a tab-separated column of a line is too long to be a name.
 func hasSentence(line string) bool {
 	columns := strings.Split(line, "\t")
 	return len(columns) > 1 && slices.ContainsFunc(columns, func(column string) bool { return wordsIn(column) > 5 })
 }
 
-// sniffOutliers recognises clusters of words with outliers, as text, JSON or CSV.
 func sniffOutliers(t *text) bool {
 	switch {
 	case len(t.full) == 0:
@@ -178,7 +175,6 @@ func sniffOutliers(t *text) bool {
 	return blank > 0 && 5*blank < len(t.full)*2 && 5*words >= 4*len(t.full)
 }
 
-// sniffBias recognises tests of associations, and word lists that form tests.
 func sniffBias(t *text) bool {
 	if t.json() {
 		return t.hasKeys("targ1") || t.hasKeys("x", "y", "a", "b") || t.hasKeys("X", "Y", "A", "B") ||
@@ -197,7 +193,6 @@ func sniffBias(t *text) bool {
 	return fits && roles > 0
 }
 
-// sniffSentences recognises pairs of sentences with a number.
 func sniffSentences(t *text) bool {
 	if len(t.full) == 0 {
 		return false
@@ -326,7 +321,6 @@ func grouped(members []Member) bool {
 	return 5*all <= n || 3*all <= 2*n && 10*together >= 7*(n-all)
 }
 
-// tagged reports whether all words have a part-of-speech tag.
 func tagged(members []Member) bool {
 	return !slices.ContainsFunc(members, func(m Member) bool { return untagged(m.Word) == m.Word })
 }

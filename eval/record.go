@@ -68,7 +68,6 @@ type Settings struct {
 	Vectors any `json:"vectors,omitempty"`
 }
 
-// settingsOf describes how a set of a task is scored.
 func settingsOf(s *vectors.Set, name Task, opt Options) (Settings, error) {
 	l, err := newLookup(s, Options{Case: opt.Case}, nil)
 	if err != nil {
@@ -128,7 +127,6 @@ type Conventions struct {
 	ComposedZero *Convention `json:"composed_zero,omitempty"`
 }
 
-// conventions scores a result by the three conventions.
 func conventions(r Result, all []standing, opt Options, composes bool) Conventions {
 	sum := r.Summary
 	c := Conventions{Composed: Convention{sum.Used, sum.Score, sum.Interval}}
@@ -182,7 +180,6 @@ type Band struct {
 // vocabulary.
 func DefaultBands() []int { return []int{1000, 10000, 100000, 1000000} }
 
-// checkBands returns an error unless ranks are at least 1 and rise.
 func checkBands(ranks []int) error {
 	for i, r := range ranks {
 		if r < 1 || i > 0 && r <= ranks[i-1] {
@@ -192,7 +189,6 @@ func checkBands(ranks []int) error {
 	return nil
 }
 
-// A standing says how well the vocabulary knows the words of an item.
 type standing struct {
 	rarest   int  // largest id of its words in the vocabulary; -1 if no word is in it
 	composed bool // a word was composed of n-grams
@@ -221,7 +217,6 @@ func standings(s *vectors.Set, sample Sample, opt Options) ([]standing, error) {
 	return all, nil
 }
 
-// weigh returns a weight of 1 for each item that counts, and their number.
 func weigh(all []standing, counts func(standing) bool) (weights []float64, n int) {
 	weights = make([]float64, len(all))
 	for i, s := range all {
@@ -233,7 +228,6 @@ func weigh(all []standing, counts func(standing) bool) (weights []float64, n int
 	return weights, n
 }
 
-// bandOf scores the items that count.
 func bandOf(name string, r Result, all []standing, opt Options, counts func(standing) bool) Band {
 	weights, n := weigh(all, counts)
 	b := Band{Name: name, Items: n, Score: r.Summary.Score}

@@ -88,7 +88,6 @@ func RelationMethods() []vectors.AnalogyMethod {
 	return append(vectors.AnalogyMethods(), CosAvg, LRCos)
 }
 
-// checkRelation checks the method of relations.
 func checkRelation(o *Options) error {
 	o.RelationMethod = cmp.Or(o.RelationMethod, vectors.CosAdd)
 	if !slices.Contains(RelationMethods(), o.RelationMethod) {
@@ -157,7 +156,6 @@ func scoreRelations(ctx context.Context, s *vectors.Set, set Set, opt Options) (
 	return result, err
 }
 
-// A usablePair is a pair of a relation whose words have vectors.
 type usablePair struct {
 	at       int // index in the relation
 	word     entry
@@ -166,7 +164,6 @@ type usablePair struct {
 	accepted []int
 }
 
-// usable returns the usable pairs of a relation.
 func (x *solver) usable(relation Relation) []usablePair {
 	var pairs []usablePair
 	for i, p := range relation.Pairs {

@@ -27,7 +27,6 @@ const (
 	SentenceSIF SentenceMethod = "sif"
 )
 
-// checkSentences checks the options of sentences.
 func checkSentences(o *Options) error {
 	o.SentenceMethod = cmp.Or(o.SentenceMethod, SentenceMean)
 	if o.SentenceMethod != SentenceMean && o.SentenceMethod != SentenceSIF {
@@ -40,7 +39,6 @@ func checkSentences(o *Options) error {
 	return nil
 }
 
-// sentenceSettings are the options of sentences in records.
 func sentenceSettings(o Options) any {
 	tokens := "white space, then word boundaries of what is not in the vocabulary"
 	if o.Tokens != nil {
@@ -118,7 +116,6 @@ func scoreSentences(_ context.Context, s *vectors.Set, set Set, opt Options) (Re
 	return r.score(set, used, unused, items, [2][][]float64{mean, weighted}, opt), nil
 }
 
-// words returns all words of the sentences that may be looked up.
 func (o Options) words(set Set) (all []string, err error) {
 	for _, p := range set.Sentences {
 		for _, sentence := range []string{p.A, p.B} {
@@ -136,7 +133,6 @@ func (o Options) words(set Set) (all []string, err error) {
 	return all, nil
 }
 
-// A sentenceEncoder makes vectors of sentences.
 type sentenceEncoder struct {
 	*lookup
 	weights      *pooling.Weights
@@ -145,7 +141,6 @@ type sentenceEncoder struct {
 	err          error // of the last sentence
 }
 
-// An encoded holds a sentence's vectors.
 type encoded struct {
 	mean, weighted []float64
 	tokens         []string // tokens with a vector
@@ -199,7 +194,6 @@ func (e *sentenceEncoder) encode(sentence string) (encoded, bool) {
 	return found, true
 }
 
-// cut returns the tokens of a sentence.
 func (e *sentenceEncoder) cut(sentence string) []string {
 	if e.opt.Tokens != nil {
 		var tokens []string
@@ -309,7 +303,6 @@ func (r SentenceResult) score(set Set, used, unused []int, items []Item, vectors
 	return result
 }
 
-// cosine64 returns the cosine of two vectors, or 0 if one vector is all zeros.
 func cosine64(a, b []float64) float64 {
 	lengths := math.Sqrt(dot64(a, a)) * math.Sqrt(dot64(b, b))
 	if lengths == 0 {
@@ -318,7 +311,6 @@ func cosine64(a, b []float64) float64 {
 	return min(1, max(-1, dot64(a, b)/lengths))
 }
 
-// notes say where the set or the vectors do not meet the assumptions of SIF.
 func (r SentenceResult) notes() []string {
 	var notes []string
 	if r.Unjudged > 0 {

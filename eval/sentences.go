@@ -81,7 +81,6 @@ func readSentences(t *text, set *Set) error {
 	return nil
 }
 
-// readSentenceCSV reads values that may contain line breaks.
 func readSentenceCSV(lines []numbered, add func(i int, columns []string, err error) error) error {
 	var text strings.Builder
 	for _, l := range lines {
@@ -104,7 +103,6 @@ func readSentenceCSV(lines []numbered, add func(i int, columns []string, err err
 	}
 }
 
-// sentenceLayout holds the columns of the sentences and the score.
 type sentenceLayout struct {
 	score, a, b int
 	header      bool
@@ -116,7 +114,6 @@ var (
 	sentenceScores  = []string{"score", "relatedness_score", "similarity_score", "similarity", "sim", "relatedness", "gold", "label"}
 )
 
-// sentenceHeader reports whether columns are a header, and returns the header's layout.
 func sentenceHeader(columns []string) (sentenceLayout, bool) {
 	columns = trimmed(slices.Clone(columns))
 	l := sentenceLayout{
@@ -125,7 +122,6 @@ func sentenceHeader(columns []string) (sentenceLayout, bool) {
 	return l, l.score >= 0 && l.a >= 0 && l.b >= 0
 }
 
-// sentenceLayoutOf finds the layout of a table by the columns of one line.
 func sentenceLayoutOf(columns []string) sentenceLayout {
 	l, ok := sentenceHeader(columns)
 	judged := func(i int) bool {
@@ -146,7 +142,6 @@ func sentenceLayoutOf(columns []string) sentenceLayout {
 	return sentenceLayout{score: 2, a: 0, b: 1}
 }
 
-// addSentences adds the pair that a line holds.
 func (s *Set) addSentences(l sentenceLayout, columns []string) error {
 	if len(columns) <= max(l.score, l.a, l.b) {
 		return fmt.Errorf("want two sentences and a score in %d columns separated by tabs or commas, not %q", max(l.score, l.a, l.b)+1, excerpt(strings.Join(columns, " | ")))

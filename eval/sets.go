@@ -105,7 +105,6 @@ func (r *setReader) path(path string) error {
 	return nil
 }
 
-// again reports whether a path was read before.
 func (r *setReader) again(path string) bool {
 	path = filepath.Clean(path)
 	before := r.seen[path]
@@ -198,7 +197,6 @@ func walked(s SetFile) string {
 	return strings.ReplaceAll(s.Files[0].Path, string(filepath.Separator), "\x00")
 }
 
-// file reads a set. If strict is true, a file of another task is not a set.
 func (r *setReader) file(path string, strict bool) (SetFile, error) {
 	raw, err := r.content(path)
 	if err != nil {
@@ -215,7 +213,6 @@ func readFile(path string, raw []byte, task Task, strict bool) (SetFile, error) 
 	return SetFile{set, []File{{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}}}, nil
 }
 
-// content returns the decompressed content of a file.
 func (r *setReader) content(path string) ([]byte, error) {
 	read := func(from io.Reader) ([]byte, error) { return readAll(from, path) }
 	switch {
@@ -287,7 +284,6 @@ func hash(path string) (File, error) {
 	return File{path, fmt.Sprintf("%x", h.Sum(nil)), n}, err
 }
 
-// joined joins sets that are parts of one set: those of the same task in the same folder.
 func joined(found []SetFile) []SetFile {
 	type whole struct {
 		folder string
@@ -344,7 +340,6 @@ func unique(sets []SetFile) {
 	}
 }
 
-// elements returns the folders of a set's path and its name.
 func elements(s SetFile) []string {
 	path := s.Files[0].Path
 	if path == "-" {

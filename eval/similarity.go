@@ -91,7 +91,6 @@ func scoreSimilarity(_ context.Context, s *vectors.Set, set Set, opt Options) (R
 	}, nil
 }
 
-// correlations returns the correlations of judgements with their intervals.
 func correlations(all []Judgement, opt Options) SentenceScores {
 	return SentenceScores{spearmanOf(all), bootstrap(judgedSample(all), opt), pearsonOf(all), pearsonInterval(all, opt)}
 }
@@ -149,7 +148,6 @@ func readPairs(t *text, set *Set) error {
 	return err
 }
 
-// pairLayout says which columns hold the words and the score of a pair.
 type pairLayout struct {
 	first int // column of the first word; the second word follows
 	score int // column; -1 means the column after the words, or the next one if that is a part of speech
@@ -200,7 +198,6 @@ func splits(line string) func(yield func([]string) bool) {
 	}
 }
 
-// trimmed removes white space and quotation marks around columns.
 func trimmed(columns []string) []string {
 	for i, c := range columns {
 		c = strings.TrimSpace(c)
@@ -283,18 +280,15 @@ func scoreColumn(header []string) int {
 	return -1
 }
 
-// newItem returns item number i of a set, named by its words.
 func newItem(i int, words ...string) Item {
 	return Item{Key: strconv.Itoa(i) + " " + strings.Join(words, " "), Words: words}
 }
 
-// judgedSample returns the sample of judgements, scored by Spearman's correlation.
 func judgedSample(judgements []Judgement) Sample {
 	items, model, human := columns(judgements)
 	return Sample{Items: items, Score: newRankCorrelation(model, human).score}
 }
 
-// columns returns each field of the judgements as a slice.
 func columns(judgements []Judgement) (items []Item, model, human []float64) {
 	for _, j := range judgements {
 		items, model, human = append(items, j.Item), append(model, j.Model), append(human, j.Human)
@@ -312,7 +306,6 @@ type Judgement struct {
 	HumanRank, ModelRank float64
 }
 
-// ranked sets the ranks of judgements.
 func ranked(all []Judgement) []Judgement {
 	_, model, human := columns(all)
 	model, human = ranks(model), ranks(human)

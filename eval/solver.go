@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A solver holds the used questions of a set and answers them together.
 type solver struct {
 	words      *lookup
 	candidates int // the first words of the vocabulary that may be answers
@@ -27,7 +26,6 @@ type solver struct {
 	shared   map[int]int    // the row in units of the word with an id
 }
 
-// A problem is a used question.
 type problem struct {
 	a, b, c  int    // rows of units; a and b are -1 if the method has only one row
 	own      [3]int // ids of the question's words, which cannot be the answer; -1 for others
@@ -59,13 +57,11 @@ func newSolver(words *lookup, opt Options, method vectors.AnalogyMethod) *solver
 	}
 }
 
-// ask adds a question of a section, without a problem yet, and returns its position.
 func (x *solver) ask(section string, words [4]string) int {
 	x.asked = append(x.asked, Answered{Section: section, Words: words})
 	return len(x.asked) - 1
 }
 
-// add adds a question, and a problem if the question can be used.
 func (x *solver) add(section int, name string, q Question) {
 	p := problem{section: section, question: x.ask(name, q)}
 	usable := true
@@ -84,7 +80,6 @@ func (x *solver) add(section int, name string, q Question) {
 	}
 }
 
-// solve adds a problem with three words.
 func (x *solver) solve(p problem, a, b, c string) {
 	p.a, p.b, p.c = x.unit(a), x.unit(b), x.unit(c)
 	if x.method == vectors.PairDirection {
@@ -161,7 +156,6 @@ func (x *solver) addUnit(of []float32, id int) int {
 	return len(x.units) - 1
 }
 
-// right reports whether a candidate is a right answer to a problem.
 func (x *solver) right(p *problem, id int) bool {
 	return id >= 0 && slices.Contains(p.accepted, x.words.same(id))
 }
@@ -172,7 +166,6 @@ func (p *problem) owns(id int) bool {
 	return id == p.own[0] || id == p.own[1] || id == p.own[2] || slices.Contains(p.also, id)
 }
 
-// note records the answers to the questions.
 func (x *solver) note(to answers) {
 	for i := range x.problems {
 		p := &x.problems[i]
@@ -223,7 +216,6 @@ type scan struct {
 	floor   []float32 // a lower bound of each problem's best score, in this order
 }
 
-// A group is a run of problems with the same words a and b.
 type group struct {
 	pair        *problem // the first problem
 	first, last int      // positions in the order
@@ -338,7 +330,6 @@ func (s *scan) lowest() []float32 {
 	return floor
 }
 
-// acceptedWords returns the ids of all right answers, in ascending order.
 func (s *scan) acceptedWords() []int {
 	var ids []int
 	for i := range s.problems {
@@ -348,14 +339,12 @@ func (s *scan) acceptedWords() []int {
 	return slices.Compact(ids)
 }
 
-// fill computes the cosines of consecutive candidates.
 func (b *block) fill(first, n int) {
 	b.ids, b.first, b.n = nil, first, n
 	rows := b.scan.rows
 	b.product(rows.Data[first*rows.Stride:], rows.Stride, b.scan.inverse[first:first+n])
 }
 
-// gather computes the cosines of candidates with the given ids.
 func (b *block) gather(ids []int) {
 	b.ids, b.n = ids, len(ids)
 	rows := vectors.NewMatrix(b.n, b.scan.rows.Cols)

@@ -11,7 +11,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// checkBias checks the options of tests of associations.
 func checkBias(o *Options) error {
 	if math.IsNaN(o.MaxLost) || o.MaxLost > 1 {
 		return fmt.Errorf("eval: the share of words that a list may lose is %v, must be at most 1", o.MaxLost)
@@ -24,7 +23,6 @@ func checkBias(o *Options) error {
 	return nil
 }
 
-// biasSettings are the options of tests of associations in records.
 func biasSettings(o Options) any {
 	return struct {
 		MaxLost      float64 `json:"max_lost"`
@@ -97,7 +95,6 @@ func scoreBias(_ context.Context, s *vectors.Set, set Set, opt Options) (Result,
 	return Result{Summary: sum, Sample: sample, Details: r}, nil
 }
 
-// An association scores one test.
 type association struct {
 	*lookup
 	random *rand.Rand
@@ -150,7 +147,6 @@ func (a association) test(test BiasTest) BiasTestResult {
 	return r
 }
 
-// list returns the unit vectors of a list, their words, and the words without vectors.
 func (a association) list(list WordList) (units [][]float64, used []string, of BiasList) {
 	of = BiasList{Name: list.Name, Words: len(list.Words), Missing: []string{}}
 	for _, word := range list.Words {
@@ -169,7 +165,6 @@ func (a association) list(list WordList) (units [][]float64, used []string, of B
 	return units, used, of
 }
 
-// refusal says why a test has no scores. It is empty if the test has scores.
 func (a association) refusal(r BiasTestResult) string {
 	var why []string
 	for i, list := range r.lists() {
@@ -206,7 +201,6 @@ func (r BiasTestResult) effectSize(weights []float64) float64 {
 	return (x - y) / deviation // NaN if X or Y has no weight
 }
 
-// meanDot returns the mean cosine of a unit vector with others.
 func meanDot(u []float64, others [][]float64) float64 {
 	sum := 0.0
 	for _, o := range others {
@@ -228,7 +222,6 @@ func meanOf(units [][]float64) []float64 {
 	return mean
 }
 
-// norm returns the length of the difference of two vectors.
 func norm(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -342,7 +335,6 @@ func (r *BiasTestResult) items() []Item {
 	return items
 }
 
-// notes name the lost words of every test, and say whether the test is refused.
 func (r BiasResult) notes() []string {
 	var notes []string
 	for _, t := range r.Tests {
@@ -378,7 +370,6 @@ func firstOf(words []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(words[:shown], ", "), len(words)-shown)
 }
 
-// A permutationTest is the result of a permutation test.
 type permutationTest struct {
 	Partitions int  // examined
 	Exact      bool // all partitions were examined
@@ -386,7 +377,6 @@ type permutationTest struct {
 	Equal      int  // partitions with the same sum, up to rounding
 }
 
-// P returns the share of partitions with a larger sum.
 func (t permutationTest) P() float64 { return float64(t.Larger) / float64(t.Partitions) }
 
 // PWithTies returns the share of partitions with a sum that is as large or larger. The given

@@ -193,14 +193,12 @@ func leaves(joins []join, n int, distance func(i, k int) float64) []int {
 	return order[len(order)-1]
 }
 
-// turned returns a reversed copy of a list.
 func turned(list []int) []int {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
 }
 
-// counted returns the numbers from 0 to n − 1.
 func counted(n int) []int {
 	all := make([]int, n)
 	for i := range all {

@@ -110,7 +110,6 @@ func NewMap(ctx context.Context, words []Word, o MapOptions) (*Map, error) {
 	return m, m.relate(o.Relations)
 }
 
-// relate adds relations.
 func (m *Map) relate(all [][][2]int) error {
 	for _, pairs := range all {
 		r := MapRelation{Pairs: pairs, Corners: [][2]float64{}}
@@ -167,7 +166,6 @@ func (m *Map) chart() chart.Picture {
 	return c
 }
 
-// project places the words. The rows are their vectors, of length 1.
 func (m *Map) project(ctx context.Context, rows vectors.Matrix, o MapOptions) error {
 	names := make([]string, rows.Rows) // words of a set must be unique
 	for i := range names {

@@ -49,7 +49,6 @@ func NewTraining(runs []*Run, against Against) (*Training, error) {
 	return &Training{Against: against, Runs: runs}, nil
 }
 
-// x returns the position on the horizontal axis.
 func (t *Training) x(r *Run, tokens uint64, seconds float64) float64 {
 	switch {
 	case t.Against == AgainstSeconds:
@@ -133,7 +132,6 @@ func (t *Training) chart() chart.Picture {
 	return c
 }
 
-// panel adds a panel if any run has points for it.
 func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.Point) {
 	some := false
 	for i, r := range t.Runs {
@@ -149,7 +147,6 @@ func (t *Training) panel(c *chart.Panels, p chart.Panel, of func(*Run) []chart.P
 // maxSets is the largest number of evaluation sets with a panel.
 const maxSets = 6
 
-// sets returns the names of evaluation sets, in the order of first occurrence.
 func (t *Training) sets() (names []string) {
 	for _, r := range t.Runs {
 		for _, e := range r.Evaluations {
@@ -294,7 +291,6 @@ func ReadRuns(r io.Reader, name string) ([]*Run, error) {
 	return runs, nil
 }
 
-// readLine returns a line, and whether it ends with a newline.
 func readLine(in *bufio.Reader) (line []byte, complete bool, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -349,13 +345,11 @@ func (r *runReader) add(e entry) {
 	}
 }
 
-// back drops everything after so many tokens.
 func (r *runReader) back(tokens uint64) {
 	r.run.Progress = until(r.run.Progress, func(p Progress) bool { return p.Tokens > tokens })
 	r.run.Evaluations = until(r.run.Evaluations, func(e Evaluation) bool { return e.Tokens > tokens })
 }
 
-// until drops the last elements that are beyond.
 func until[T any](all []T, beyond func(T) bool) []T {
 	for len(all) > 0 && beyond(all[len(all)-1]) {
 		all = all[:len(all)-1]
@@ -363,7 +357,6 @@ func until[T any](all []T, beyond func(T) bool) []T {
 	return all
 }
 
-// last returns the last progress.
 func (r *runReader) last() Progress {
 	if n := len(r.run.Progress); n > 0 {
 		return r.run.Progress[n-1]

@@ -96,7 +96,6 @@ func Between(setting string, least, most float64) Axis {
 	return Axis{Setting: setting, Range: &Range{Min: least, Max: most}}
 }
 
-// over adds the settings of a variant to the settings of all models.
 func (v Variant) over(all Variant) Variant {
 	overridden := func(a Axis) bool {
 		return slices.ContainsFunc(v.Axes, func(b Axis) bool { return b.Setting == a.Setting })
@@ -104,7 +103,6 @@ func (v Variant) over(all Variant) Variant {
 	return Variant{v.Name, append(slices.DeleteFunc(slices.Clone(all.Axes), overridden), v.Axes...)}
 }
 
-// A problem is an error in a configuration, and the key of the file where it lies.
 type problem struct{ key, text string }
 
 var (
@@ -112,7 +110,6 @@ var (
 	restrictOfNone = &problem{"restrict", "restrict is for the sets of analogy, and there are none"}
 )
 
-// problem returns the first error of the configuration as a whole.
 func (c *Config) problem() *problem {
 	fail := func(key, format string, args ...any) *problem { return &problem{key, fmt.Sprintf(format, args...)} }
 	analogies := slices.ContainsFunc(c.Sets, func(s Set) bool { return s.Kind == eval.TaskAnalogy })
@@ -138,7 +135,6 @@ func (c *Config) problem() *problem {
 	return nil
 }
 
-// complete fills in defaults, and reports invalid values.
 func (c *Config) complete() error {
 	if reflect.ValueOf(c.Base).IsZero() {
 		c.Base = train.Defaults()
@@ -166,14 +162,12 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// ofOneRun lists options of a training run that are not settings.
 var ofOneRun = []string{
 	"output", "format", "skip-unwritable", "cache", "force", "vocab", "save-vocab", "validate", "eval", "init", "update-vocab",
 	"checkpoint", "checkpoint-every", "resume", "extend-epochs", "no-cache", "bootstrap", "bootstrap-words", "bootstrap-neighbors", "vocab-memory",
 	"divide", "sync-budget", "sync-every",
 }
 
-// ofCorpus lists options that describe the corpus.
 var ofCorpus = []string{
 	"graph", "directed", "walks", "walk-length", "p", "q", "plus", "fresh-walks",
 	"kmers", "stride", "alphabet", "canonical", "join",
@@ -264,7 +258,6 @@ func (c Config) Points() ([]Point, error) {
 	return slices.Concat(c.baselines(points[first]), points), nil
 }
 
-// baselines returns the baselines for the first point.
 func (c *Config) baselines(first Point) []Point {
 	dim := first.settings.Model.Dim
 	random := Point{Baseline: RandomVectors, Settings: Settings{{"dim", strconv.Itoa(dim)}}}
@@ -280,7 +273,6 @@ func (c *Config) baselines(first Point) []Point {
 	return []Point{random, small}
 }
 
-// point returns the point with these settings.
 func (c *Config) point(variant string, s Settings) Point {
 	p := Point{Variant: variant, Settings: s}
 	settings, usual, err := c.configured(s)
@@ -385,10 +377,8 @@ func (c *Config) configured(settings Settings) (train.Settings, Settings, error)
 	return s, usual, nil
 }
 
-// asKey returns the name of a setting in a configuration.
 func asKey(name, value string) string { return strings.TrimSpace(name + " " + value) }
 
-// value returns the value of a setting, or "".
 func (s Settings) value(name string) string {
 	if i := s.index(name); i >= 0 {
 		return s[i].Value
@@ -400,7 +390,6 @@ func (s Settings) index(name string) int {
 	return slices.IndexFunc(s, func(set Setting) bool { return set.Name == name })
 }
 
-// with returns the settings with a new value for one setting.
 func (s Settings) with(name, value string) Settings {
 	t := slices.Clone(s)
 	if i := t.index(name); i >= 0 {

@@ -76,7 +76,6 @@ func atTop(name string) bool {
 	})
 }
 
-// base returns the settings that all models share.
 func base(text string, md toml.MetaData, place locator) (train.Settings, error) {
 	s := train.Defaults()
 	var values map[string]any
@@ -107,10 +106,8 @@ func base(text string, md toml.MetaData, place locator) (train.Settings, error) 
 	return s, nil
 }
 
-// mistyped matches package toml's errors about values of the wrong type.
 var mistyped = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
 
-// config checks the file, and makes a configuration from it.
 func (f *file) config(text string, md toml.MetaData, place locator, stdin io.Reader) (Config, error) {
 	base, err := base(text, md, place)
 	if err != nil {
@@ -167,7 +164,6 @@ func (f *file) config(text string, md toml.MetaData, place locator, stdin io.Rea
 	return c, nil
 }
 
-// misplaced returns a key that has no effect at its place.
 func (f *file) misplaced(md toml.MetaData) *problem {
 	switch {
 	case f.Search == Grid && md.IsDefined("trials"):
@@ -182,7 +178,6 @@ func (f *file) misplaced(md toml.MetaData) *problem {
 	return nil
 }
 
-// variant makes a variant from a table of settings, in the order of its keys.
 func (c *Config) variant(table map[string]any, named bool, keys []string, place locator) (Variant, error) {
 	var v Variant
 	for _, key := range keys {
@@ -210,7 +205,6 @@ func (c *Config) variant(table map[string]any, named bool, keys []string, place 
 	return v, nil
 }
 
-// keysUnder returns the keys of the table with a name and number i, in their order.
 func keysUnder(md toml.MetaData, table string, i int) []string {
 	var keys []string
 	at := -1
@@ -226,7 +220,6 @@ func keysUnder(md toml.MetaData, table string, i int) []string {
 	return keys
 }
 
-// read sets the axis from a value in TOML.
 func (a *Axis) read(value any) error {
 	switch v := value.(type) {
 	case map[string]any:
@@ -308,7 +301,6 @@ func readRange(table map[string]any) (*Range, error) {
 	return in, nil
 }
 
-// check reports an axis from which a search cannot choose points.
 func (a Axis) check(search Search) error {
 	in := a.Range
 	switch {
@@ -356,7 +348,6 @@ type locator struct {
 	lines []string // blank where keys are not searched
 }
 
-// failAt returns an error about a line, or about the whole file if the line is 0.
 func (l locator) failAt(line int, format string, args ...any) error {
 	what := fmt.Sprintf(format, args...)
 	if line == 0 {
@@ -365,12 +356,10 @@ func (l locator) failAt(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", l.name, line, what)
 }
 
-// fail returns an error about the line of a key.
 func (l locator) fail(key, format string, args ...any) error {
 	return l.failAt(l.line(key), format, args...)
 }
 
-// line returns the first line with a key, or 0.
 func (l locator) line(key string) int {
 	if key == "" {
 		return 0
@@ -388,7 +377,6 @@ func (l locator) line(key string) int {
 	return 0
 }
 
-// table returns a locator for the table with a name and number i.
 func (l locator) table(name string, i int) locator {
 	of := locator{name: l.name, lines: make([]string, len(l.lines))}
 	at, within := -1, false

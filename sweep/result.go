@@ -98,10 +98,8 @@ type InVocabulary struct {
 	Used  int        `json:"used"`
 }
 
-// done reports whether the trial has a model.
 func (r Result) done() bool { return r.Skipped == "" && r.Failed == "" }
 
-// keyOf returns the key of a trial.
 func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 	what, err := json.Marshal(struct {
 		Corpus, Sets string
@@ -116,7 +114,6 @@ func keyOf(p Point, seed uint64, corpus, sets string) (string, error) {
 // short returns a prefix of a hash, long enough to be unique.
 func short(sum []byte) string { return fmt.Sprintf("%x", sum[:10]) }
 
-// fingerprint identifies a corpus and its vocabulary.
 func fingerprint(ids *vocab.IDs, v *vocab.Vocab) string {
 	h := sha256.New()
 	number(h, ids.Tokens())
@@ -160,7 +157,6 @@ func openLog(path string) (*log, error) {
 	return l, err
 }
 
-// read reads the results in a text, and returns the length of its complete lines.
 func (l *log) read(text []byte) (whole int, err error) {
 	whole = bytes.LastIndexByte(text, '\n') + 1
 	n := 0
@@ -180,7 +176,6 @@ func (l *log) read(text []byte) (whole int, err error) {
 	return whole, nil
 }
 
-// add appends a result, and waits until it is on disk.
 func (l *log) add(r Result) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -208,7 +203,6 @@ type Set struct {
 	Name string    // in reports; empty means the file's name without folder and extensions
 }
 
-// sets are the sets that evaluate every model.
 type sets struct {
 	all         []eval.Set
 	restrict    int
@@ -245,7 +239,6 @@ func readSets(c *Config) (*sets, error) {
 	return all, nil
 }
 
-// text returns the decompressed content of the set.
 func (s Set) text() ([]byte, error) {
 	if s.Path == "" {
 		return s.Text, nil
@@ -253,7 +246,6 @@ func (s Set) text() ([]byte, error) {
 	return compression.ReadFile(s.Path, io.ReadAll)
 }
 
-// evaluate scores a model on every set.
 func (x *sets) evaluate(ctx context.Context, s *vectors.Set) ([]Evaluation, error) {
 	var all []Evaluation
 	for _, set := range x.all {
@@ -290,7 +282,6 @@ func lookup(s *vectors.Set) (*vectors.Set, error) {
 	})
 }
 
-// measure adds the number of parameters and the sizes of a model.
 func (s *Scores) measure(set *vectors.Set) error {
 	small, err := lookup(set)
 	if err != nil {

@@ -173,7 +173,6 @@ func (c *Config) apart(files []string) error {
 	return nil
 }
 
-// run is a sweep in progress.
 type run struct {
 	config Config
 	hooks  Hooks
@@ -184,7 +183,6 @@ type run struct {
 	corpus string // fingerprint of the corpus
 }
 
-// all does all trials that are not yet done.
 func (r *run) all(ctx context.Context, points []Point) (*Report, error) {
 	report := &Report{Points: make([]Outcome, len(points))}
 	begun := Begun{Tokens: r.text.IDs.Tokens(), Words: r.text.Vocab.Len(), Log: r.log.path}
@@ -257,12 +255,10 @@ func (r *run) earlier(key string) (Result, bool) {
 	return result, true
 }
 
-// model returns the path of the model with a key.
 func (r *run) model(key string) string {
 	return filepath.Join(r.config.Output, "models", key+".w2v")
 }
 
-// trial returns the result of a point with a seed. An error ends the sweep.
 func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	key, err := keyOf(p, seed, r.corpus, r.sets.fingerprint)
 	if err != nil {
@@ -311,12 +307,10 @@ func (r *run) trial(ctx context.Context, p Point, seed uint64) (Result, error) {
 	return result, nil
 }
 
-// trial returns the trial of a point.
 func (p Point) trial(seed uint64) Trial {
 	return Trial{Point: p.Number, Variant: p.Variant, Baseline: p.Baseline, Settings: p.Settings, Seed: seed, Skipped: p.Skipped}
 }
 
-// keep writes a model to its file.
 func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error {
 	result.Model = r.model(result.Key)
 	folder := filepath.Dir(result.Model)
@@ -326,7 +320,6 @@ func (r *run) keep(ctx context.Context, result *Result, set *vectors.Set) error 
 	return format.Write(ctx, result.Model, set, format.W2V)
 }
 
-// vectors trains a model, and records its cost.
 func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result) (*vectors.Set, error) {
 	config := p.settings.Model
 	config.Threads, config.Seed = r.config.Base.Model.Threads, seed
@@ -350,7 +343,6 @@ func (r *run) vectors(ctx context.Context, p Point, seed uint64, result *Result)
 	return model.Vectors, nil
 }
 
-// random returns untrained vectors of random numbers.
 func (r *run) random(dim int, seed uint64) (*vectors.Set, error) {
 	m := vectors.NewMatrix(r.text.Vocab.Len(), dim)
 	g := rand.New(rand.NewPCG(seed, 0))

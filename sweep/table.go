@@ -111,7 +111,6 @@ func (r *Report) sets() (names []string, differ []bool) {
 	return names, differ
 }
 
-// models returns the results with a model.
 func (o Outcome) models() []Result {
 	var all []Result
 	for _, r := range o.Results {
@@ -122,7 +121,6 @@ func (o Outcome) models() []Result {
 	return all
 }
 
-// label returns the name of a point.
 func (o Outcome) label() string {
 	switch {
 	case o.Baseline != "":
@@ -304,7 +302,6 @@ func (r *Report) Write(folder string) error {
 	return nil
 }
 
-// figure plots the scores of every set against a number of the points.
 func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
 	f := chart.Scores{X: axis}
 	sets, differ := r.sets()
@@ -317,7 +314,6 @@ func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
 	return f
 }
 
-// scores returns the scores on a set.
 func (r *Report) scores(set string, of func(Result) float64, summary func(Outcome) Summary) chart.ScoresOf {
 	all := chart.ScoresOf{Set: set}
 	for _, o := range r.Points {

@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// A mark is the chart's entry for one value.
 type mark struct {
 	name, link string
 	score      float64
@@ -24,8 +23,6 @@ type mark struct {
 	runs       []float64 // scores whose mean is the value
 }
 
-// drawn returns the chart of marks, with bars from zero or dots. The axis has the bounds, too. Each row
-// is an SVG of its own, whose places are in per cent, so that text keeps its size on narrow screens.
 func drawn(caption string, marks []mark, bars bool, bounds ...float64) block {
 	if len(marks) == 0 {
 		return nil
@@ -55,7 +52,6 @@ func drawn(caption string, marks []mark, bars bool, bounds ...float64) block {
 	}
 }
 
-// mark draws a row of a chart.
 func (h *hypertext) mark(m mark, a axis, ticks []tick, bar bool) {
 	title := m.name + ": " + m.value
 	if exists(m.interval) {
@@ -90,7 +86,6 @@ func (h *hypertext) mark(m mark, a axis, ticks []tick, bar bool) {
 	h.put("</svg>\n</div>")
 }
 
-// upright draws the lines of a grid for the ticks of a horizontal axis.
 func (h *hypertext) upright(ticks []tick) {
 	for _, t := range ticks {
 		h.put(`<line class="%[1]s" x1="%[2]s" x2="%[2]s" y1="0" y2="100%%"/>`, t.class(), t.At)
@@ -113,7 +108,6 @@ func (b *byMetric) add(metric string, m mark) {
 	b.marks[metric] = append(b.marks[metric], m)
 }
 
-// drawn draws the marks of each metric.
 func (b *byMetric) drawn(draw func(metric string, marks []mark) block) (blocks []block) {
 	for _, metric := range b.metrics {
 		blocks = append(blocks, draw(metric, b.marks[metric]))
@@ -131,7 +125,6 @@ func bounds(metric string) []float64 {
 	return []float64{0}
 }
 
-// An axis maps values to shares of a chart's width.
 type axis struct {
 	low, high, step float64
 }
@@ -172,7 +165,6 @@ func (a axis) share(v float64) float64 { return min(1, max(0, (v-a.low)/(a.high-
 // up is at for a vertical axis, whose values grow upwards.
 func (a axis) up(v float64) string { return percent(1 - a.share(v)) }
 
-// A tick is a value that an axis names.
 type tick struct {
 	At    string // its place in per cent
 	Label string
@@ -202,7 +194,6 @@ const (
 	lineHeight  = 16
 )
 
-// A room remembers which parts of a field are taken.
 type room struct{ boxes []box }
 
 type box struct{ left, top, right, bottom float64 }
@@ -211,7 +202,6 @@ func (b box) overlaps(c box) bool {
 	return b.left < c.right && c.left < b.right && b.top < c.bottom && c.top < b.bottom
 }
 
-// dot takes the room of a point.
 func (r *room) dot(x, y float64) {
 	const radius = 5
 	px, py := x*fieldWidth, y*fieldHeight
@@ -249,19 +239,15 @@ func (r *room) beside(x, y float64, text string) label {
 	return label{}
 }
 
-// A label lies beside a point: how far off, in pixels, and which end of the text is there.
 type label struct {
 	DX, DY int
 	Anchor string // "start" or "end", a class; "" if there is no room
 }
 
-// worstItems is how many items are named.
 const worstItems = 20
 
-// apart returns the model's rank of an item minus people's rank.
 func apart(j eval.Judgement) float64 { return j.ModelRank - j.HumanRank }
 
-// worst returns the items with the largest rank differences, the largest first.
 func worst(all []eval.Judgement) []int {
 	var order []int
 	for i, j := range all {
@@ -273,7 +259,6 @@ func worst(all []eval.Judgement) []int {
 	return order[:min(worstItems, len(order))]
 }
 
-// judgementBlocks draws items, and lists the worst of them.
 func judgementBlocks(all []eval.Judgement) []block {
 	if len(all) == 0 {
 		return nil
@@ -335,7 +320,6 @@ func scatter(all []eval.Judgement, worst []int) block {
 	}
 }
 
-// worst draws a marked and numbered point. Its label has the words of the item if there is room for them.
 func (h *hypertext) worst(number int, j eval.Judgement, x, y axis, of int, taken *room) {
 	px, py, title := x.at(j.Human), y.up(j.Model), describe(j, of)
 	if apart(j) > 0 {
@@ -363,7 +347,6 @@ func describe(j eval.Judgement, of int) string {
 	return fmt.Sprintf("%s: human %s (rank %s of %s), cosine %s (rank %s)", pairName(j.Item), short(j.Human), short(j.HumanRank), wording.Thousands(of), decimals(j.Model), short(j.ModelRank))
 }
 
-// pairName names an item by its words, or by its key if it has more than two, as sentences do.
 func pairName(item eval.Item) string {
 	name := item.Key
 	if len(item.Words) == 2 {

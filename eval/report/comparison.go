@@ -33,13 +33,11 @@ func (c Comparison) CSV(w io.Writer) error {
 	return writeCSV(w, rows)
 }
 
-// A pairOfModels has the differences of two models.
 type pairOfModels struct {
 	a, b string // short names
 	all  []eval.Comparison
 }
 
-// byModels returns the differences of each two models, in the order of their first mention.
 func (c Comparison) byModels() []pairOfModels {
 	var names []string
 	for _, d := range c.differences {
@@ -155,7 +153,6 @@ func (c Comparison) HTML(w io.Writer) error {
 	return p.write(w, c.facts)
 }
 
-// forests draws the differences of each metric on one axis.
 func (p pairOfModels) forests() []block {
 	var all byMetric
 	for _, d := range p.all {
@@ -214,7 +211,6 @@ func NewRuns(models []eval.Measured, all []eval.RunScores) Runs {
 	return r
 }
 
-// rulesOfModels says how records came about, and gives the checksum of each model.
 func rulesOfModels(models []eval.Measured, records []eval.Record) []Fact {
 	var shared []eval.Record
 	for _, r := range records {
@@ -295,7 +291,6 @@ func (r Runs) meanTable() table {
 	})
 }
 
-// runTable has a row for each model and a column for each set.
 func (r Runs) runTable() table {
 	t := table{columns: []column{{"model", false}}}
 	for _, s := range r.sets {

@@ -49,19 +49,16 @@ func (e Evaluation) Markdown(w io.Writer) error {
 	return m.writeTo(w)
 }
 
-// A column has a heading; numbers stand at its right end.
 type column struct {
 	Name   string
 	Number bool
 }
 
-// A table is columns with headings, and rows of cells.
 type table struct {
 	columns []column
 	rows    [][]string
 }
 
-// tableOf returns a table with a row for each value.
 func tableOf[T any](values []T, columns []column, cells func(T) []string) table {
 	t := table{columns: columns}
 	for _, v := range values {
@@ -108,7 +105,6 @@ func scoredTable(scores []scored) table {
 	})
 }
 
-// bandTable has a row for each band. Title is the heading of their names.
 func bandTable(title string, bands []eval.Band) table {
 	return tableOf(bands, []column{{title, false}, {"items", true}, {"score", true}}, func(b eval.Band) []string {
 		return []string{b.Name, wording.Thousands(b.Items), decimals(float64(b.Score))}
@@ -139,7 +135,6 @@ func (m *markdown) paragraph(text string) {
 	fmt.Fprintln(m, escape(text))
 }
 
-// rules writes facts below a heading of their own.
 func (m *markdown) rules(facts []Fact) {
 	if len(facts) > 0 {
 		m.heading(3, "Rules")
@@ -208,7 +203,6 @@ func escape(text string) string {
 	return b.String()
 }
 
-// absent stands for a missing value in tables for people.
 const absent = "–"
 
 // decimals writes a score with three decimals. An interval of a usual set is some hundredths wide,
@@ -233,7 +227,6 @@ func signed(x float64) string {
 	return text
 }
 
-// exists reports whether there is an interval.
 func exists(i eval.Interval) bool {
 	return i.Known && !math.IsNaN(i.Low) && !math.IsNaN(i.High)
 }
@@ -245,7 +238,6 @@ func span(i eval.Interval) string {
 	return decimals(i.Low) + " … " + decimals(i.High)
 }
 
-// probability formats a p-value with two significant digits.
 func probability(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -258,7 +250,6 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'f', 2, 64)
 }
 
-// percent formats a share for CSS and SVG.
 func percent(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
 
 // plain writes a number for programs, or nothing if there is none.

@@ -11,7 +11,6 @@ import (
 	"unicode"
 )
 
-// A page is sections below a title.
 type page struct {
 	Title    string
 	Lead     string // one sentence below the title
@@ -140,7 +139,6 @@ func factList(facts []Fact) block {
 	}
 }
 
-// folded is folded up until a reader asks for it.
 func folded(summary string, b block) block {
 	if b == nil {
 		return nil
@@ -193,7 +191,6 @@ func (t table) block(caption string, sections ...string) block {
 	}
 }
 
-// class is the attribute of a column's cells.
 func (c column) class() markup {
 	if c.Number {
 		return ` class="number"`

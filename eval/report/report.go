@@ -50,7 +50,6 @@ type Evaluation struct {
 	entries  []entry
 }
 
-// An entry is one set of an Evaluation.
 type entry struct {
 	summary        eval.Summary
 	checksum       string           // SHA-256 of the set; empty if it is not known
@@ -76,7 +75,6 @@ func (e Evaluation) title() string {
 	return "Evaluation of " + e.model
 }
 
-// allFacts returns all facts about the set alone.
 func (e entry) allFacts() []Fact {
 	if e.checksum == "" {
 		return e.facts
@@ -98,7 +96,6 @@ func NewEvaluation(model string, records []eval.Record) Evaluation {
 	return e
 }
 
-// conventions returns the scores of a record by each way to treat words outside the vocabulary.
 func conventions(r eval.Record) []scored {
 	scores := []scored{{"in_vocabulary", "items with all words in the vocabulary", r.Conventions.InVocabulary}}
 	if r.Settings.Composes {
@@ -129,7 +126,6 @@ func (e Evaluation) lead() string {
 	return fmt.Sprintf("%s. Intervals are 95 %% bootstrap intervals.", wording.Count(len(e.entries), "set", "sets"))
 }
 
-// overview draws the sets of each metric on one axis, and has a table of all.
 func (e Evaluation) overview() section {
 	s := section{ID: "sets", Title: "All sets"}
 	var all byMetric
@@ -152,7 +148,6 @@ func used(used, items int) string {
 	return fmt.Sprintf("%s of %s used", wording.Thousands(used), wording.Thousands(items))
 }
 
-// metricTitle returns the name of a metric as a heading has it.
 func metricTitle(metric string) string {
 	switch metric {
 	case "spearman":
@@ -226,7 +221,6 @@ func partsChart(s eval.Summary, parts []eval.Part) block {
 	return drawn(metricTitle(s.Metric)+" by part, with 95 % interval", marks, true, bounds(s.Metric)...)
 }
 
-// furtherChart draws further scores if there are several, all from 0 to 1.
 func furtherChart(parts []eval.Part) block {
 	var marks []mark
 	for _, p := range parts {
@@ -241,7 +235,6 @@ func furtherChart(parts []eval.Part) block {
 	return drawn("Further scores with 95 % interval", marks, false, 0, 1)
 }
 
-// bandsChart draws the bands in which there is a score, if there are several.
 func bandsChart(metric string, bands []eval.Band) block {
 	var marks []mark
 	for _, b := range bands {
@@ -298,7 +291,6 @@ func writeCSV(w io.Writer, rows [][]string) error {
 	return out.WriteAll(rows)
 }
 
-// A detail is a table that only sets of one task have.
 type detail struct {
 	Title   string
 	Columns []string
@@ -315,7 +307,6 @@ func (d detail) table() table {
 	return t
 }
 
-// wrongAnswers is how many questions of a section are shown of those that are answered wrongly.
 const wrongAnswers = 10
 
 // detailsOf returns what a result has beyond its scores.
@@ -334,7 +325,6 @@ func detailsOf(r eval.Result) []detail {
 	return nil
 }
 
-// answerDetails shows the first questions of each section whose answers are wrong.
 func answerDetails(all []eval.Answered) []detail {
 	d := detail{Title: fmt.Sprintf("Wrong answers, the first %d of each section", wrongAnswers), Columns: []string{"question", "right", "answer", "section"}, Long: true}
 	shown := map[string]int{}
@@ -383,7 +373,6 @@ func clusterDetails(all []eval.ClusteredWord) []detail {
 	return []detail{d}
 }
 
-// outlierDetails has a row for each outlier that is not found.
 func outlierDetails(all []eval.OutlierTest) []detail {
 	d := detail{Title: "Outliers that are not found", Columns: []string{"cluster", "outlier", "position", "taken for it"}, Long: true}
 	for _, t := range all {

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A scale maps numbers to positions on an axis.
 type scale struct {
 	low, high float64
 	log       bool
@@ -25,14 +24,12 @@ func (s scale) share(x float64) float64 {
 	return (x - s.low) / (s.high - s.low)
 }
 
-// An axis has a scale, ticks and a title. It has neither ticks nor title if the panel below shows them.
 type axis struct {
 	scale
 	ticks []tick
 	text  string
 }
 
-// A frame is the two axes of a panel.
 type frame struct {
 	c    *canvas
 	x, y axis
@@ -47,7 +44,6 @@ const (
 	rightMargin vg.Length = 4
 )
 
-// lineHeight is the height of one line of text.
 func (c *canvas) lineHeight(size vg.Length) vg.Length {
 	e := c.fonts.Extents(regular(size))
 	return e.Ascent + e.Descent
@@ -60,7 +56,6 @@ func (c *canvas) width(text string, size vg.Length) vg.Length {
 	return w
 }
 
-// left returns the width that the vertical axis takes beside the panel.
 func (f frame) left() (room vg.Length) {
 	if f.y.text != "" {
 		room = f.c.lineHeight(axisSize) + f.c.descent(axisSize) + textPadding

@@ -101,7 +101,6 @@ func ranks(s *vectors.Set) []int {
 	return rank
 }
 
-// guarded calls read within guards of both sets.
 func guarded(a, b *vectors.Set, read func() error) error {
 	return a.Guard(func() error { return b.Guard(read) })
 }
@@ -123,7 +122,6 @@ type Dictionary struct {
 	Entries []Entry
 }
 
-// maxLine is the largest length of a dictionary's line in bytes.
 const maxLine = 1 << 20
 
 // ReadDictionary reads a dictionary of lines with a word and a translation. A tab separates them or, in a
@@ -169,7 +167,6 @@ func ReadDictionary(r io.Reader, name string) (Dictionary, error) {
 	return d, nil
 }
 
-// readEntry parses a line; ok is false if the line has no entry.
 func readEntry(raw []byte) (e Entry, ok bool, err error) {
 	if !utf8.Valid(raw) {
 		return e, false, fmt.Errorf("want UTF-8, not %q", plaintext.Excerpt(string(raw)))
@@ -241,7 +238,6 @@ func (d Dictionary) Pairs(a, b *vectors.Set, rule vectors.Case) ([]Pair, Missing
 	return inOrder(pairs), missing, err
 }
 
-// noter returns a function that adds a word to a list once.
 func noter(list *[]string) func(word string) {
 	noted := make(map[string]bool)
 	return func(word string) {

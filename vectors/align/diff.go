@@ -158,7 +158,6 @@ func Diff(ctx context.Context, old, new *vectors.Set, o DiffOptions) (*Differenc
 	})
 }
 
-// withWords returns the frequent pairs and the pairs of the given words, in the order of all pairs.
 func withWords(s *vectors.Set, frequent, all []Pair, words []string) []Pair {
 	if len(words) == 0 {
 		return frequent
@@ -187,7 +186,6 @@ func swapped(err error) error {
 	return err
 }
 
-// compare computes the measures of the words that both sets have.
 func (d *Difference) compare(ctx context.Context, old, new *vectors.Set, pairs []Pair, o DiffOptions) error {
 	f := newFitter(new, old, o.Options)
 	fit, err := f.fit(ctx, o.Anchors)
@@ -247,7 +245,6 @@ func least(words []Moved, n int, by func(Moved) float64) []Moved {
 	return sorted
 }
 
-// chosen returns the requested words, or those that moved most.
 func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 	if o.Words != nil {
 		at := make(map[string]int, len(words))
@@ -275,8 +272,6 @@ func (d *Difference) chosen(words []Moved, o DiffOptions) []Moved {
 	})
 }
 
-// onlyIn returns the words that s has seen at least minCount times and other does not have, in the order of
-// s.
 func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 	only := []Counted{}
 	for id := s.SharedParts().Specials; id < s.Len(); id++ {
@@ -295,7 +290,6 @@ func onlyIn(s, other *vectors.Set, minCount uint64) []Counted {
 	return only
 }
 
-// neighbourhoods finds nearest words in two sets, among the compared words.
 type neighbourhoods struct {
 	old, new *vectors.Set
 	pairs    []Pair
@@ -303,7 +297,6 @@ type neighbourhoods struct {
 	told     func(what string) func(done float64)
 }
 
-// measure computes the local measures of words.
 func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	inNew, inOld := split(n.pairs)
 	old, errOld := n.side(ctx, n.old, inOld, words, "neighbours in the old set")
@@ -319,7 +312,6 @@ func (n neighbourhoods) measure(ctx context.Context, words []Moved) error {
 	return nil
 }
 
-// names converts rows to words.
 func (n neighbourhoods) names(near []found) []vectors.Neighbor {
 	names := make([]vectors.Neighbor, len(near))
 	for i, f := range near {
@@ -382,7 +374,6 @@ func local(word int, old, new neighbourhood, nearOld, nearNew []found) (distance
 	return distance, float64(all-len(rows)) / float64(len(rows))
 }
 
-// similarity returns the cosine of two words.
 func (n neighbourhood) similarity(a, b int) float64 {
 	var dot [1]float32
 	simd.Dots(dot[:], 1, n.units.Row(a), n.units.Stride, 1, n.units.Row(b), n.units.Stride, 1, n.units.Cols)
@@ -432,7 +423,6 @@ func frequencyOrder(old, new *vectors.Set, pairs []Pair, words []Moved) []int {
 	return order
 }
 
-// count returns the smaller of a word's two counts.
 func (m Moved) count() uint64 { return min(m.OldCount, m.NewCount) }
 
 // deviations sets the deviation of all words, and returns the bands of frequency. order has the indexes of
@@ -469,7 +459,6 @@ func deviations(words []Moved, order []int) []Band {
 	return all
 }
 
-// distancesOf returns the sorted distances of some words.
 func distancesOf(words []Moved, indexes []int) []float64 {
 	distances := make([]float64, len(indexes))
 	for i, at := range indexes {

@@ -118,7 +118,6 @@ func (f *Fit) Apply(a *vectors.Set) (*vectors.Set, error) {
 	return transform.Rotate(a, f.Rotation)
 }
 
-// check reports arguments to which no rotation can be fitted.
 func check(a, b *vectors.Set, pairs []Pair) error {
 	switch {
 	case a.Dim() != b.Dim():
@@ -148,7 +147,6 @@ func (e *DimError) Error() string {
 	return fmt.Sprintf("vectors of %d dimensions cannot be rotated onto vectors of %d: reduce the longer ones first, or train both alike", e.A, e.B)
 }
 
-// blockPairs is how many pairs are processed at a time.
 const blockPairs = 1024
 
 // A side is one of the two sets, with the vectors of its words after some steps.
@@ -171,7 +169,6 @@ func newSide(s *vectors.Set, steps []Step) *side {
 	}
 }
 
-// rowOf returns row r of a matrix.
 func rowOf(m blas64.General, r int) []float64 { return m.Data[r*m.Stride : r*m.Stride+m.Cols] }
 
 // read returns the vectors of some words after the given number of steps. They are valid until the next call.
@@ -232,7 +229,6 @@ func vectorOf(numbers []float64) blas64.Vector {
 	return blas64.Vector{N: len(numbers), Data: numbers, Inc: 1}
 }
 
-// hasDirection reports whether a vector is finite and not zero.
 func hasDirection(v []float64) bool {
 	norm := blas64.Nrm2(vectorOf(v))
 	return norm > 0 && !math.IsInf(norm, 0)
@@ -249,7 +245,6 @@ func rotated(to, block, by blas64.General) {
 	})
 }
 
-// A fitter fits a rotation to pairs of words of two sets.
 type fitter struct {
 	a, b     *side
 	dim      int
@@ -264,7 +259,6 @@ func newFitter(a, b *vectors.Set, o Options) *fitter {
 	return f
 }
 
-// fit is Procrustes after its arguments were checked.
 func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 	usable, err := f.usable(ctx, pairs)
 	if err != nil {
@@ -300,7 +294,6 @@ func (f *fitter) fit(ctx context.Context, pairs []Pair) (*Fit, error) {
 	return fit, err
 }
 
-// split returns the ids of the pairs in A and in B.
 func split(pairs []Pair) (a, b []int) {
 	a, b = make([]int, len(pairs)), make([]int, len(pairs))
 	for i, p := range pairs {
@@ -330,7 +323,6 @@ func (f *fitter) eachBlock(ctx context.Context, pairs []Pair, steps int, what st
 	return nil
 }
 
-// usable returns the pairs whose two vectors both have a direction.
 func (f *fitter) usable(ctx context.Context, pairs []Pair) (usable []Pair, err error) {
 	err = f.eachBlock(ctx, pairs, 0, "reading anchors", func(first int, a, b blas64.General) {
 		for r := range a.Rows {
@@ -398,7 +390,6 @@ func squares(m blas64.General) (sum float64) {
 	return sum
 }
 
-// meanCosine returns the mean cosine of the pairs' vectors after a rotation, without steps.
 func (f *fitter) meanCosine(ctx context.Context, pairs []Pair, rotation []float64) (float64, error) {
 	cosines, err := f.cosines(ctx, pairs, rotation)
 	var sum float64
@@ -425,7 +416,6 @@ func (f *fitter) cosines(ctx context.Context, pairs []Pair, rotation []float64) 
 	return cosines, err
 }
 
-// epsilon is the distance from 1 to the next float64.
 const epsilon = 0x1p-52
 
 // rotationOf sets the fit's rotation to U·Vᵀ, where U·S·Vᵀ is the singular value decomposition of product,

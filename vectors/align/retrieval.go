@@ -50,7 +50,6 @@ type Precision struct {
 	At10 float64 `json:"at_10"`
 }
 
-// deepest is the number of words that are retrieved.
 const deepest = 10
 
 // A Retrieval says how often retrieval finds the translations, in B, of words of A.
@@ -86,7 +85,6 @@ func Retrieve(ctx context.Context, a, b *vectors.Set, pairs []Pair, o RetrievalO
 	})
 }
 
-// A space has the unit vectors of the first words of two sets.
 type space struct {
 	a, b vectors.Matrix
 	k    int // nearest neighbours in mean similarities
@@ -145,7 +143,6 @@ func (x *space) retrieve(ctx context.Context, pairs []Pair) (*Retrieval, error) 
 	return r, nil
 }
 
-// firstWords returns the ids of the first n words, or of all words if n is 0.
 func firstWords(s *vectors.Set, n int) []int {
 	if n == 0 || n > s.Len() {
 		n = s.Len()
@@ -171,7 +168,6 @@ func meanCosines(ctx context.Context, queries, rows vectors.Matrix, k int, progr
 	return means, err
 }
 
-// count counts one word, whose retrieved rows are best, the best first.
 func (p *Precision) count(best []found, answers []int) {
 	at := slices.IndexFunc(best, func(f found) bool { return slices.Contains(answers, f.row) })
 	if at < 0 {
@@ -267,7 +263,6 @@ const (
 	scanRows    = 256
 )
 
-// A found is a row and its score.
 type found struct {
 	row   int
 	score float32
@@ -312,7 +307,6 @@ func (s scan) run(ctx context.Context, visit func(query int, best []found)) erro
 	return g.Wait()
 }
 
-// A scanner is the working memory of one goroutine.
 type scanner struct {
 	scan
 	products []float32
@@ -327,7 +321,6 @@ func newScanner(s scan) *scanner {
 	return w
 }
 
-// block scores all rows for n queries.
 func (w *scanner) block(ctx context.Context, first, n int, visit func(query int, best []found)) error {
 	for q := range n {
 		w.best[q] = w.best[q][:0]
@@ -351,7 +344,6 @@ func (w *scanner) block(ctx context.Context, first, n int, visit func(query int,
 	return nil
 }
 
-// offer keeps products that are among the best of a query.
 func (w *scanner) offer(q, query, row int, products []float32) {
 	best, floor := w.best[q], float32(math.Inf(-1))
 	if len(best) == w.k {
