@@ -302,7 +302,7 @@ func (r *Report) Write(folder string) error {
 	return nil
 }
 
-func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
+func (r *Report) figure(axis string, of func(Result) float64) chart.Panels {
 	f := chart.Scores{X: axis}
 	sets, differ := r.sets()
 	for i, set := range sets {
@@ -311,7 +311,7 @@ func (r *Report) figure(axis string, of func(Result) float64) chart.Scores {
 			f.Sets = append(f.Sets, r.scores(set+", in vocabulary", of, func(o Outcome) Summary { return o.inVocabulary(i) }))
 		}
 	}
-	return f
+	return f.Panels()
 }
 
 func (r *Report) scores(set string, of func(Result) float64, summary func(Outcome) Summary) chart.ScoresOf {

@@ -220,14 +220,11 @@ func (t ticks) between(low, high float64) []tick {
 		if x < low || x > high || t.whole && x != math.Trunc(x) {
 			continue
 		}
-		var text string
-		switch {
-		case t.percent:
+		text := large(x, span)
+		if t.percent {
 			text = minus(trim(strconv.FormatFloat(100*x, 'f', decimals(100*span), 64))) + " %"
-		case t.log:
+		} else if t.log {
 			text = large(x, 0)
-		default:
-			text = large(x, span)
 		}
 		all = append(all, tick{x, text})
 	}

@@ -196,7 +196,7 @@ func pictures() map[string]Picture {
 	}
 	ramp.Points[2].Value = math.NaN()
 	return map[string]Picture{"map": m, "ramp": ramp, "heatmap": heat(), "panels": curves(),
-		"scores": Scores{X: "bytes", Sets: []ScoresOf{{Set: "ws353", Points: []Point{{X: 1e3, Y: 0.5, Low: 0.4, High: 0.6, Label: "first"}, {X: 1e6, Y: 0.6, Label: "second"}}, Baselines: []Point{{Y: 0.1, Label: "chance"}}}}}}
+		"scores": Scores{X: "bytes", Sets: []ScoresOf{{Set: "ws353", Points: []Point{{X: 1e3, Y: 0.5, Low: 0.4, High: 0.6, Label: "first"}, {X: 1e6, Y: 0.6, Label: "second"}}, Baselines: []Point{{Y: 0.1, Label: "chance"}}}}}.Panels()}
 }
 
 func TestGoldenPictures(t *testing.T) {

@@ -50,29 +50,24 @@ func (c *canvas) picture(p Picture, s Style) error {
 		h.title = s.Title
 	}
 	c.Canvas = draw.Crop(c.Canvas, margin, -margin, margin, -margin)
-	for _, line := range []struct {
-		text string
-		font font.Font
-		sty  func() draw.TextStyle
-		gap  vg.Length
-	}{
-		{h.title, bold(titleSize), func() draw.TextStyle { return c.fonts.style(bold(titleSize), c.ink, 0, -1) }, 4},
-		{h.subtitle, regular(subtitleSize), func() draw.TextStyle { return c.fonts.style(regular(subtitleSize), c.muted, 0, -1) }, 5},
-	} {
-		if line.text == "" {
-			continue
-		}
-		for _, text := range c.wrap(titled(line.text), line.font) {
-			sty := line.sty()
-			c.FillText(sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, text)
-			c.Max.Y -= sty.Height(text)
-		}
-		c.Max.Y -= line.gap
-	}
+	c.above(h.title, c.fonts.style(bold(titleSize), c.ink, 0, -1), 4)
+	c.above(h.subtitle, c.fonts.style(regular(subtitleSize), c.muted, 0, -1), 5)
 	if len(h.legend) > 0 {
 		c.legend(h.legend)
 	}
 	return p.draw(c)
+}
+
+// above draws the lines of a text at the top, and takes their height off the canvas.
+func (c *canvas) above(text string, sty draw.TextStyle, gap vg.Length) {
+	if text == "" {
+		return
+	}
+	for _, line := range c.wrap(titled(text), sty.Font) {
+		c.FillText(sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+		c.Max.Y -= sty.Height(line)
+	}
+	c.Max.Y -= gap
 }
 
 // maxTitle is the largest number of characters of a title that are used.
@@ -80,10 +75,8 @@ const maxTitle = 400
 
 // titled is label with the limit of a title.
 func titled(t string) string {
-	if runes := []rune(clean(t)); len(runes) > maxTitle {
-		return string(runes[:maxTitle])
-	}
-	return clean(t)
+	runes := []rune(clean(t))
+	return string(runes[:min(len(runes), maxTitle)])
 }
 
 // wrap breaks a text at spaces into lines that fit, at most three.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -83,22 +84,21 @@ func (m Map) heading() heading {
 	return h
 }
 
-// extent returns the smallest rectangle that contains all points and all corners of parallelograms.
-func (m Map) extent() (low, high [2]float64) {
-	low, high = [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	add := func(x, y float64) {
-		low = [2]float64{min(low[0], x), min(low[1], y)}
-		high = [2]float64{max(high[0], x), max(high[1], y)}
-	}
+// extents returns the ranges of all points and all corners of parallelograms.
+func (m Map) extents() (x, y extent) {
+	x, y = empty, empty
 	for _, p := range m.Points {
-		add(p.X, p.Y)
+		x.add(false, p.X)
+		y.add(false, p.Y)
 	}
 	for _, r := range m.Relations {
 		for pair := 1; pair < len(r); pair++ {
-			add(r.corner(m.Points, pair))
+			cx, cy := r.corner(m.Points, pair)
+			x.add(false, cx)
+			y.add(false, cy)
 		}
 	}
-	return low, high
+	return x, y
 }
 
 // check returns an error if a coordinate of the map is not finite.
@@ -116,20 +116,21 @@ func (m Map) check() error {
 
 // mapped returns a function from the coordinates of words to an area.
 func (m Map) mapped(area vg.Rectangle) func(x, y float64) vg.Point {
-	low, high := m.extent()
+	x, y := m.extents()
 	size := area.Size()
 	scale := math.Inf(1)
-	for i, room := range []vg.Length{size.X, size.Y} {
-		if d := high[i] - low[i]; d > 0 {
-			scale = min(scale, max(float64(room), 1)/d)
-		}
+	if d := x.high - x.low; d > 0 {
+		scale = max(float64(size.X), 1) / d
+	}
+	if d := y.high - y.low; d > 0 {
+		scale = min(scale, max(float64(size.Y), 1)/d)
 	}
 	if math.IsInf(scale, 1) {
 		scale = 1 // a single point
 	}
 	middle := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
-	return func(x, y float64) vg.Point {
-		return vg.Point{X: middle.X + vg.Length((x-(low[0]+high[0])/2)*scale), Y: middle.Y + vg.Length((y-(low[1]+high[1])/2)*scale)}
+	return func(px, py float64) vg.Point {
+		return vg.Point{X: middle.X + vg.Length((px-(x.low+x.high)/2)*scale), Y: middle.Y + vg.Length((py-(y.low+y.high)/2)*scale)}
 	}
 }
 
@@ -238,9 +239,9 @@ const mostLeaders = 250
 // order returns the points in the order in which they get labels: points of relations first, then strong
 // ones.
 func (m Map) order() []int {
-	rank := make([]int, len(m.Points))
+	order, rank := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for i, p := range m.Points {
-		rank[i] = 2
+		order[i], rank[i] = i, 2
 		if p.Strong {
 			rank[i] = 1
 		}
@@ -250,14 +251,7 @@ func (m Map) order() []int {
 			rank[pair[0]], rank[pair[1]] = 0, 0
 		}
 	}
-	var order []int
-	for of := range 3 {
-		for i, r := range rank {
-			if r == of {
-				order = append(order, i)
-			}
-		}
-	}
+	slices.SortStableFunc(order, func(i, j int) int { return rank[i] - rank[j] })
 	return order
 }
 
@@ -280,10 +274,7 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 	}
 	spots := places(tags, points, lines, grow(area, -4), len(order) <= mostLeaders)
 	for i, s := range spots { // leaders are below the texts
-		if s.leader {
-			end := nearest(s.Rectangle, tags[i].at)
-			c.StrokeLine2(draw.LineStyle{Color: c.faded(c.muted, 0.35), Width: 0.6}, tags[i].at.X, tags[i].at.Y, end.X, end.Y)
-		}
+		c.leader(s, tags[i])
 	}
 	for i, s := range spots {
 		word, of := text(order[i])
@@ -294,6 +285,14 @@ func (m Map) drawLabels(c *canvas, at []vg.Point, lines []segment, corners []tag
 			continue
 		}
 		c.FillText(c.fonts.style(of, c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, word)
+	}
+}
+
+// leader draws the line from a point to its label, if the label has one.
+func (c *canvas) leader(s spot, t tag) {
+	if s.leader {
+		end := nearest(s.Rectangle, t.at)
+		c.StrokeLine2(draw.LineStyle{Color: c.faded(c.muted, 0.35), Width: 0.6}, t.at.X, t.at.Y, end.X, end.Y)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,7 +30,6 @@ type Panel struct {
 	Lines    []Line
 	FromZero bool // the axis begins at 0
 	Percent  bool // numbers from 0 to 1 are written as percentages
-	LogY     bool
 }
 
 // A Line is a series of points.
@@ -86,10 +86,13 @@ func (f Panels) heading() heading {
 		e := entry{name: s, group: i, kind: line}
 		for _, p := range f.Panels {
 			for _, l := range p.Lines {
-				if l.Series == i && (l.Dots || l.Loose) {
+				if l.Series != i {
+					continue
+				}
+				if l.Dots || l.Loose {
 					e.glyph = shape(i)
 				}
-				if l.Series == i && l.Loose {
+				if l.Loose {
 					e.kind = dot
 				}
 			}
@@ -125,56 +128,59 @@ const leastPanel = 28
 
 // extentX returns the ends of the horizontal axis.
 func (f Panels) extentX() (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	add := func(x float64) {
-		if drawable(x, f.LogX) {
-			low, high = min(low, x), max(high, x)
-		}
-	}
+	r := empty
 	for _, p := range f.Panels {
 		for _, l := range p.Lines {
 			for _, at := range l.Points {
-				add(at.X)
+				r.add(f.LogX, at.X)
 				if at.From < at.To {
-					add(at.From)
-					add(at.To)
+					r.add(f.LogX, at.From, at.To)
 				}
 			}
 		}
 	}
 	for _, m := range f.Marks {
-		add(m.X)
+		r.add(f.LogX, m.X)
 	}
-	if f.FromZero && low <= high && !f.LogX {
-		low, high = min(low, 0), max(high, 0)
+	if f.FromZero && r.low <= r.high && !f.LogX {
+		r.add(false, 0)
 	}
-	return wider(low, high, f.LogX, 0.02)
+	return r.wider(f.LogX, 0.02)
 }
 
 // extentY returns the ends of a panel's vertical axis, which contains all points and intervals.
 func (p Panel) extentY() (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
+	r := empty
 	for _, l := range p.Lines {
 		for _, at := range l.Points {
-			ys := []float64{at.Y}
+			r.add(false, at.Y)
 			if at.interval() {
-				ys = append(ys, at.Low, at.High)
-			}
-			for _, y := range ys {
-				if drawable(y, p.LogY) {
-					low, high = min(low, y), max(high, y)
-				}
+				r.add(false, at.Low, at.High)
 			}
 		}
 	}
-	if p.FromZero && low <= high && !p.LogY {
-		low, high = min(low, 0), max(high, 0)
+	if p.FromZero && r.low <= r.high {
+		r.add(false, 0)
 	}
-	low, high = wider(low, high, p.LogY, 0.07)
-	if p.FromZero && !p.LogY && low < 0 && low > -0.1*(high-low) {
+	low, high = r.wider(false, 0.07)
+	if p.FromZero && low < 0 && low > -0.1*(high-low) {
 		low = 0
 	}
 	return low, high
+}
+
+// An extent is the range of some numbers.
+type extent struct{ low, high float64 }
+
+var empty = extent{math.Inf(1), math.Inf(-1)}
+
+// add widens the range by the numbers that an axis can show.
+func (r *extent) add(log bool, numbers ...float64) {
+	for _, x := range numbers {
+		if drawable(x, log) {
+			r.low, r.high = min(r.low, x), max(r.high, x)
+		}
+	}
 }
 
 // drawable reports whether an axis can show a number, whatever the other numbers are.
@@ -183,8 +189,9 @@ func drawable(x float64, log bool) bool {
 	return math.Abs(x) <= most && (!log || x > 1/most) // false for NaN
 }
 
-// wider returns a range with margins at both ends, also for an empty range or a single number.
-func wider(low, high float64, log bool, room float64) (float64, float64) {
+// wider returns the range with margins at both ends, also for an empty range or a single number.
+func (r extent) wider(log bool, room float64) (low, high float64) {
+	low, high = r.low, r.high
 	switch {
 	case low > high && log:
 		return 1, 10
@@ -195,11 +202,11 @@ func wider(low, high float64, log bool, room float64) (float64, float64) {
 	case log:
 		by := math.Pow(high/low, room)
 		return low / by, high * by
-	case high-low <= 1e-9*max(math.Abs(low), math.Abs(high)):
-		by := max(math.Abs(low)*0.1, 1e-3)
-		return low - by, high + by
 	}
 	by := room * (high - low)
+	if high-low <= 1e-9*max(math.Abs(low), math.Abs(high)) {
+		by = max(math.Abs(low)*0.1, 1e-3)
+	}
 	return low - by, high + by
 }
 
@@ -207,8 +214,7 @@ func wider(low, high float64, log bool, room float64) (float64, float64) {
 func (c *canvas) frame(f Panels, p Panel, low, high float64, last bool) frame {
 	x, y := axis{scale: scale{low, high, f.LogX}}, axis{text: label(p.Y)}
 	y.low, y.high = p.extentY()
-	y.log = p.LogY
-	y.ticks = ticks{log: p.LogY, percent: p.Percent, wanted: 5}.between(y.low, y.high)
+	y.ticks = ticks{percent: p.Percent, wanted: 5}.between(y.low, y.high)
 	if last {
 		x.text = f.X
 		x.ticks = ticks{log: f.LogX, wanted: 7, whole: f.Whole}.between(low, high)
@@ -281,7 +287,7 @@ func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lin
 		run = nil
 	}
 	for _, point := range l.Points {
-		if !drawable(point.X, p.figure.LogX) || !drawable(point.Y, p.panel.LogY) {
+		if !drawable(point.X, p.figure.LogX) || !drawable(point.Y, false) {
 			flush()
 			continue
 		}
@@ -291,7 +297,7 @@ func (p content) line(at draw.Canvas, l Line, x, y func(float64) vg.Length) (lin
 		if point.From < point.To && drawable(point.From, p.figure.LogX) && drawable(point.To, p.figure.LogX) {
 			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(of, 0.55), Width: 1}, x(point.From), py, x(point.To), py)
 		}
-		if point.interval() && drawable(point.Low, p.panel.LogY) && drawable(point.High, p.panel.LogY) {
+		if point.interval() && drawable(point.Low, false) && drawable(point.High, false) {
 			low, high := y(point.Low), y(point.High)
 			bar := draw.LineStyle{Color: of, Width: 1.1}
 			at.StrokeLine2(bar, px, low, px, high)
@@ -334,20 +340,16 @@ func (p content) labels(at draw.Canvas, points []named, lines []segment) {
 			p.c.drawn.Unlabelled = append(p.c.drawn.Unlabelled, texts[i])
 			continue
 		}
-		if s.leader {
-			end := nearest(s.Rectangle, tags[i].at)
-			at.StrokeLine2(draw.LineStyle{Color: p.c.faded(p.c.muted, 0.35), Width: 0.6}, tags[i].at.X, tags[i].at.Y, end.X, end.Y)
-		}
-		at.FillText(p.c.fonts.style(regular(tickSize), p.c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, texts[i])
+		p.c.leader(s, tags[i])
+		p.c.FillText(p.c.fonts.style(regular(tickSize), p.c.ink, 0, -0.5), vg.Point{X: s.Min.X, Y: (s.Min.Y + s.Max.Y) / 2}, texts[i])
 	}
 }
 
 // Scores plots scores against costs, in a panel for each set. The cost axis is logarithmic if costs differ by
 // orders of magnitude.
 type Scores struct {
-	Title string
-	X     string // title of the cost axis
-	Sets  []ScoresOf
+	X    string // title of the cost axis
+	Sets []ScoresOf
 }
 
 // ScoresOf are the scores on one set.
@@ -359,25 +361,23 @@ type ScoresOf struct {
 
 // Panels returns the panels to draw.
 func (s Scores) Panels() Panels {
-	f := Panels{Title: s.Title, X: s.X}
-	least, most := math.Inf(1), 0.0
-	baselines := false
+	f := Panels{X: s.X}
+	costs := empty
 	for _, set := range s.Sets {
-		for _, at := range append(append([]Point{}, set.Points...), set.Baselines...) {
-			if at.X > 0 {
-				least, most = min(least, at.X), max(most, at.X)
-			}
+		for _, at := range paid(slices.Concat(set.Points, set.Baselines)) {
+			costs = extent{min(costs.low, at.X), max(costs.high, at.X)}
 		}
-		baselines = baselines || len(set.Baselines) > 0
+		if len(set.Baselines) > 0 {
+			f.Series = []string{"models", "baselines"}
+		}
 	}
-	if least > most { // no point has a cost
-		least, most = 0.5, 1
+	if costs == empty {
+		costs = extent{0.5, 1}
 	}
-	f.LogX = most/least >= 10
-	left, right := wider(least, most, f.LogX, 0.12)
+	f.LogX = costs.high/costs.low >= 10
+	left, right := costs.wider(f.LogX, 0.12)
 	for _, set := range s.Sets {
-		p := Panel{Y: set.Set, Lines: []Line{{Series: 0, Loose: true, Points: paid(set.Points)}}}
-		p.Lines = append(p.Lines, Line{Series: 1, Loose: true, Points: paid(set.Baselines)})
+		p := Panel{Y: set.Set, Lines: []Line{{Series: 0, Loose: true, Points: paid(set.Points)}, {Series: 1, Loose: true, Points: paid(set.Baselines)}}}
 		for _, at := range set.Baselines {
 			level := Line{Series: 1, Dashed: true, Points: []Point{{X: left, Y: at.Y}, {X: right, Y: at.Y}}}
 			if at.X <= 0 {
@@ -387,23 +387,10 @@ func (s Scores) Panels() Panels {
 		}
 		f.Panels = append(f.Panels, p)
 	}
-	if baselines {
-		f.Series = []string{"models", "baselines"}
-	}
 	return f
 }
 
 // paid returns the points with a cost.
-func paid(points []Point) (all []Point) {
-	for _, at := range points {
-		if at.X > 0 {
-			all = append(all, at)
-		}
-	}
-	return all
+func paid(points []Point) []Point {
+	return slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return !(p.X > 0) })
 }
-
-func (s Scores) size() (width, height float64, shaped bool) { return s.Panels().size() }
-func (s Scores) labels() []string                           { return s.Panels().labels() }
-func (s Scores) heading() heading                           { return s.Panels().heading() }
-func (s Scores) draw(c *canvas) error                       { return s.Panels().draw(c) }

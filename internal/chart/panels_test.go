@@ -99,7 +99,7 @@ func TestScores(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var svg, again, image bytes.Buffer
 			for _, to := range []*bytes.Buffer{&svg, &again} {
-				if _, err := Write(to, f, SVG, Style{}); err != nil {
+				if _, err := Write(to, f.Panels(), SVG, Style{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -123,7 +123,7 @@ func TestScores(t *testing.T) {
 			if strings.Contains(svg.String(), "NaN") {
 				t.Error("NaN")
 			}
-			if _, err := Write(&image, f, PNG, Style{}); err != nil {
+			if _, err := Write(&image, f.Panels(), PNG, Style{}); err != nil {
 				t.Fatal(err)
 			}
 			if size, err := png.DecodeConfig(&image); err != nil || size.Width != 8*DefaultDPI {
@@ -131,7 +131,7 @@ func TestScores(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Write(io.Discard, Scores{}, SVG, Style{}); err == nil {
+	if _, err := Write(io.Discard, Panels{}, SVG, Style{}); err == nil {
 		t.Error("a figure of nothing")
 	}
 }

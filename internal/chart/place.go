@@ -1,8 +1,8 @@
 package chart
 
 import (
-	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -123,13 +123,13 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 		return noLabel
 	}
 	wide := grow(r, apart)
-	for i := range p.labels.near(wide) {
+	for _, i := range p.labels.near(wide) {
 		if overlap(wide, p.taken[i]) {
 			return noLabel
 		}
 	}
 	var cost float64
-	for i := range p.points.near(grow(r, p.radius)) {
+	for _, i := range p.points.near(grow(r, p.radius)) {
 		if d := p.discs[i]; d.at != t.at && overlap(r, around(d.at, d.radius)) {
 			if cost += 5; cost >= limit {
 				return cost
@@ -146,17 +146,12 @@ func (p *placer) cost(r vg.Rectangle, t tag, limit float64) float64 {
 
 // crossesLabel reports whether a leader crosses a label.
 func (p *placer) crossesLabel(l segment) bool {
-	for i := range p.labels.near(bounds(l)) {
-		if crosses(l, p.taken[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.labels.near(bounds(l)), func(i int) bool { return crosses(l, p.taken[i]) })
 }
 
 // crossed returns the cost of the lines and points that a leader crosses, except its own point.
 func (p *placer) crossed(l segment) (cost float64) {
-	for i := range p.points.near(grow(bounds(l), p.radius)) {
+	for _, i := range p.points.near(grow(bounds(l), p.radius)) {
 		if d := p.discs[i]; d.at != l.a && crosses(l, around(d.at, d.radius)) {
 			cost++
 		}
@@ -224,33 +219,20 @@ func (g *grid) add(r vg.Rectangle, number int) {
 	if g.cells == nil {
 		g.cells = map[[2]int][]int{}
 	}
-	for at := range cells(r) {
-		g.cells[at] = append(g.cells[at], number)
-	}
+	eachCell(r, func(at [2]int) { g.cells[at] = append(g.cells[at], number) })
 }
 
 // near returns the numbers of rectangles in the cells of r; a number may occur several times.
-func (g *grid) near(r vg.Rectangle) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for at := range cells(r) {
-			for _, number := range g.cells[at] {
-				if !yield(number) {
-					return
-				}
-			}
-		}
-	}
+func (g *grid) near(r vg.Rectangle) (all []int) {
+	eachCell(r, func(at [2]int) { all = append(all, g.cells[at]...) })
+	return all
 }
 
-func cells(r vg.Rectangle) iter.Seq[[2]int] {
+func eachCell(r vg.Rectangle, visit func(at [2]int)) {
 	of := func(x vg.Length) int { return int(math.Floor(float64(x / cell))) }
-	return func(yield func([2]int) bool) {
-		for x := of(r.Min.X); x <= of(r.Max.X); x++ {
-			for y := of(r.Min.Y); y <= of(r.Max.Y); y++ {
-				if !yield([2]int{x, y}) {
-					return
-				}
-			}
+	for x := of(r.Min.X); x <= of(r.Max.X); x++ {
+		for y := of(r.Min.Y); y <= of(r.Max.Y); y++ {
+			visit([2]int{x, y})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"image/color"
@@ -105,11 +106,7 @@ func writeSVG(w io.Writer, p Picture, s Style, width, height vg.Length) (Drawn, 
 	if _, err := svg.WriteTo(&out); err != nil {
 		return Drawn{}, err
 	}
-	title := s.Title
-	if title == "" {
-		title = p.heading().title
-	}
-	_, err := w.Write(portable(out.Bytes(), title, s.Fonts))
+	_, err := w.Write(portable(out.Bytes(), cmp.Or(s.Title, p.heading().title), s.Fonts))
 	return c.drawn, err
 }
 
@@ -204,12 +201,7 @@ func (s Style) size(width, height float64, shaped bool) (w, h vg.Length) {
 	return side(s.Width, width), side(s.Height, height)
 }
 
-func (s Style) dpi() int {
-	if s.DPI == 0 {
-		return DefaultDPI
-	}
-	return s.DPI
-}
+func (s Style) dpi() int { return cmp.Or(s.DPI, DefaultDPI) }
 
 // Pixels returns the size of a picture as a PNG, and the bytes that drawing takes: for the image and for the
 // buffer that it is drawn on.
@@ -369,15 +361,12 @@ type (
 func (disc) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	draw.CircleGlyph{}.DrawGlyph(c, s, at)
 }
-
 func (square) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	polygon(c, s, at, 4, 1.2, math.Pi/4)
 }
-
 func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	polygon(c, s, at, 4, 1.3, 0)
 }
-
 func (triangle) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	polygon(c, s, at, 3, 1.35, math.Pi/2)
 }
