@@ -199,21 +199,10 @@ func (b *block) improve(best answers) {
 		if g.pair.a >= 0 {
 			b.combine(g.pair)
 		}
-		words, goals := b.scan.third[g.first:g.last], best.goal[g.first:g.last]
-		switch b.scan.kind {
-		case sums: // most time is spent here
-			most := b.pair.whole
-			for at, c := range words {
-				if !(most+b.whole[c] < goals[at]) {
-					b.search(best, g.first+at, int(c))
-				}
-			}
-		default:
-			for at, c := range words {
-				p := &b.scan.problems[b.scan.order[g.first+at]]
-				if !(b.bound(p, b.pair.whole, b.whole[c]) < goals[at]) {
-					b.search(best, g.first+at, int(c))
-				}
+		goals := best.goal[g.first:g.last]
+		for at, c := range b.scan.third[g.first:g.last] { // most time is spent here
+			if !(b.bound(b.scan.order[g.first+at], b.pair.whole, b.whole[c]) < goals[at]) {
+				b.search(best, g.first+at, int(c))
 			}
 		}
 	}
@@ -225,33 +214,24 @@ func (b *block) search(best answers, position, c int) {
 	rows := b.rows[c*b.parts:][:partsOf(b.n)]
 	pair := b.pair.largest[:len(rows)]
 	goal, i := best.goal[position], b.scan.order[position]
-	if b.scan.kind == sums {
-		for at, x := range rows {
-			if !(pair[at]+x < goal) {
-				goal = b.look(best, i, c, at, goal)
-			}
-		}
-	} else {
-		p := &b.scan.problems[i]
-		for at, x := range rows {
-			if !(b.bound(p, pair[at], x) < goal) {
-				goal = b.look(best, i, c, at, goal)
-			}
+	for at, x := range rows {
+		if !(b.bound(i, pair[at], x) < goal) {
+			goal = b.look(best, i, c, at, goal)
 		}
 	}
 	best.goal[position] = goal
 }
 
-// bound returns an upper bound of a problem's scores, given the largest numbers of the words a and
+// bound returns an upper bound of the scores of problem i, given the largest numbers of the words a and
 // b and of the word c.
-func (b *block) bound(p *problem, pair, row float32) float32 {
+func (b *block) bound(i int, pair, row float32) float32 {
 	switch b.scan.kind {
 	case sums:
 		return pair + row
 	case products:
 		return max(0, pair) * max(0, row)
 	case directions:
-		return max(0, pair-p.offset) * max(0, row)
+		return max(0, pair-b.scan.problems[i].offset) * max(0, row)
 	case classes:
 		return max(0, row)
 	}

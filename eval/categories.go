@@ -247,23 +247,30 @@ func scoreCategories(ctx context.Context, s *vectors.Set, set Set, opt Options) 
 
 func clusterings(ctx context.Context, points [][]float64, k, repeats int, seed uint64) ([]clustering.Clustering, error) {
 	runs := make([]clustering.Clustering, repeats)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range runs {
-		group.Go(func() error {
+	return runs, each(ctx, repeats, func(i int) {
+		runs[i] = clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
+	})
+}
+
+// each calls work with 0…n−1, on all cores, until the context ends.
+func each(ctx context.Context, n int, work func(i int)) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		g.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			runs[i] = clustering.KMeans(points, k, rand.New(rand.NewPCG(seed, uint64(i))))
+			work(i)
 			return nil
 		})
 	}
-	return runs, group.Wait()
+	return g.Wait()
 }
 
 func (r *CategoryResult) score(runs []clustering.Clustering, opt Options) Sample {
 	if r.Categories < 2 {
-		nan := Score(math.NaN())
+		nan := undefined()
 		r.Purity, r.VMeasure, r.Homogeneity, r.Completeness = nan, nan, nan, nan
 		r.MeanPurity, r.PurityDeviation, r.MeanVMeasure, r.VMeasureDeviation = nan, nan, nan, nan
 		return meanSample(nil, nil)
@@ -375,9 +382,7 @@ func (r CategoryResult) sample() Sample {
 	t := clustering.Count(r.clusters, r.classes)
 	pure := make([]float64, len(r.clusters))
 	for i, k := range r.clusters {
-		if t.Majority(k) == r.classes[i] {
-			pure[i] = 1
-		}
+		pure[i] = oneIf(t.Majority(k) == r.classes[i])
 	}
 	return meanSample(r.items(), pure)
 }
@@ -402,25 +407,16 @@ func (r CategoryResult) notes() []string {
 }
 
 // entropyIntervals returns the 95 % intervals of homogeneity, completeness and V-measure; see
-// resampling. The intervals are about other sets of the same size.
+// resampling. Entropies are means over words of −ln of the shares of their categories and clusters. The
+// shares are those of all used words, so that scores do not grow with words that are drawn twice.
 func (r CategoryResult) entropyIntervals(opt Options) (homogeneity, completeness, v Interval) {
-	h, c, both := r.entropies()
-	interval := func(s Sample, score func(*clustering.Table) float64) Interval {
-		of := resampling{items: s.Items, score: s.Score, widening: r.widening(s, score)}
-		return of.draw(opt).interval()
-	}
-	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
-}
-
-// entropies returns samples of homogeneity, completeness and V-measure. Entropies are means over
-// words of −ln of the shares of their categories and clusters. The shares are those of all used
-// words, so that scores do not grow with words that are drawn twice.
-func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
 	t := clustering.Count(r.clusters, r.classes)
-	n := len(r.clusters)
-	class, classInCluster, of, ofClass := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	var surprisals [4][]float64
 	for i, k := range r.clusters {
-		class[i], classInCluster[i], of[i], ofClass[i] = t.Surprisals(k, r.classes[i])
+		class, classInCluster, of, ofClass := t.Surprisals(k, r.classes[i])
+		for s, x := range []float64{class, classInCluster, of, ofClass} {
+			surprisals[s] = append(surprisals[s], x)
+		}
 	}
 	explained := func(all, rest []float64) func(weights []float64) float64 {
 		whole, part := weightedMean(all), weightedMean(rest)
@@ -431,15 +427,19 @@ func (r CategoryResult) entropies() (homogeneity, completeness, v Sample) {
 			return 1
 		}
 	}
-	items := r.items()
-	h, c := explained(class, classInCluster), explained(of, ofClass)
-	return Sample{Items: items, Score: h}, Sample{Items: items, Score: c}, Sample{Items: items, Score: func(weights []float64) float64 {
+	interval := func(score func(weights []float64) float64, of func(*clustering.Table) float64) Interval {
+		s := resampling{items: r.items(), score: score, widening: r.widening(score, of)}
+		return s.draw(opt).interval()
+	}
+	h, c := explained(surprisals[0], surprisals[1]), explained(surprisals[2], surprisals[3])
+	both := func(weights []float64) float64 {
 		h, c := h(weights), c(weights)
 		if h+c == 0 {
 			return 0
 		}
 		return 2 * h * c / (h + c)
-	}}
+	}
+	return interval(h, (*clustering.Table).Homogeneity), interval(c, (*clustering.Table).Completeness), interval(both, (*clustering.Table).VMeasure)
 }
 
 // mostWidening limits the widening: if clusters tell almost nothing about categories, resamples
@@ -450,7 +450,7 @@ const mostWidening = 4
 // function, which is close to the variance of resamples. Each word contributes to the shares behind
 // the entropies, and resamples keep these shares. Without widening, intervals of V-measure would
 // cover only 84–91 %. The jackknife errs to the other side (Efron and Stein 1981).
-func (r CategoryResult) widening(s Sample, score func(*clustering.Table) float64) float64 {
+func (r CategoryResult) widening(resampled func(weights []float64) float64, score func(*clustering.Table) float64) float64 {
 	type cell struct{ cluster, class int } // words of a cell move the score alike
 	type move struct{ frozen, counted float64 }
 	moves := map[cell]move{}
@@ -462,7 +462,7 @@ func (r CategoryResult) widening(s Sample, score func(*clustering.Table) float64
 		m, known := moves[at]
 		if !known {
 			weights[i] = 0
-			m = move{frozen: s.Score(weights) - whole, counted: t.Without(at.cluster, at.class, score) - whole}
+			m = move{frozen: resampled(weights) - whole, counted: t.Without(at.cluster, at.class, score) - whole}
 			weights[i] = 1
 			moves[at] = m
 		}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/vectors"
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -84,21 +82,13 @@ func (x *solver) addClasses(ctx context.Context, section int, relation Relation,
 	}
 	of := newRegression(samples, labels)
 	problems := make([]problem, len(pairs))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range pairs {
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			one := p.about(section, at[i])
-			one.word = normalized(p.word.vector)
-			one.normal, one.intercept = of.without(2*i, 2*i+1)
-			problems[i] = one
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	err := each(ctx, len(pairs), func(i int) {
+		p := pairs[i].about(section, at[i])
+		p.word = normalized(pairs[i].word.vector)
+		p.normal, p.intercept = of.without(2*i, 2*i+1)
+		problems[i] = p
+	})
+	if err != nil {
 		return nil, err
 	}
 	for _, p := range problems {
@@ -183,11 +173,7 @@ func newRegression(samples [][]float64, labels []bool) *regression {
 	r := new(regression)
 	for i, sample := range samples {
 		r.samples = append(r.samples, append(sample[:len(sample):len(sample)], 1))
-		label := 0.0
-		if labels[i] {
-			label = 1
-		}
-		r.labels = append(r.labels, label)
+		r.labels = append(r.labels, oneIf(labels[i]))
 	}
 	r.all = make([]float64, len(r.samples[0]))
 	r.hessian = r.minimize(r.all, nil)

@@ -97,19 +97,20 @@ func (r *setReader) path(path string) error {
 	if r.again(path) {
 		return nil
 	}
-	set, err := r.file(path, false)
-	if err != nil {
-		return err
+	set, err := r.file(path, r.opt.Task, false)
+	if err == nil {
+		r.sets = append(r.sets, set)
 	}
-	r.sets = append(r.sets, set)
-	return nil
+	return err
 }
+
+func (r *setReader) skip(path string, why error) { r.skipped = append(r.skipped, Skipped{path, why}) }
 
 func (r *setReader) again(path string) bool {
 	path = filepath.Clean(path)
 	before := r.seen[path]
 	if before {
-		r.skipped = append(r.skipped, Skipped{path, errors.New("the file is named twice, and read once")})
+		r.skip(path, errors.New("the file is named twice, and read once"))
 	}
 	r.seen[path] = true
 	return before
@@ -121,36 +122,29 @@ func (r *setReader) folder(root string) error {
 	var found []SetFile
 	before := 0 // files read before
 	err := filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
 		path = filepath.Clean(path)
-		if path == filepath.Clean(root) {
-			return nil
-		}
-		if strings.HasPrefix(entry.Name(), ".") {
-			r.skipped = append(r.skipped, Skipped{path, errors.New("its name begins with a dot")})
+		info, errStat := os.Stat(path)
+		switch {
+		case err != nil:
+			return err
+		case path == filepath.Clean(root):
+		case strings.HasPrefix(entry.Name(), "."):
+			r.skip(path, errors.New("its name begins with a dot"))
 			if entry.IsDir() {
 				return filepath.SkipDir
 			}
-			return nil
-		}
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			if !entry.IsDir() {
-				r.skipped = append(r.skipped, Skipped{path, errors.New("it is no regular file")})
-			}
-			return nil
-		}
-		if r.again(path) {
+		case entry.IsDir():
+		case errStat != nil || !info.Mode().IsRegular():
+			r.skip(path, errors.New("it is no regular file"))
+		case r.again(path):
 			before++
-			return nil
+		default:
+			if set, err := r.file(path, r.opt.Task, true); err != nil {
+				r.skip(path, err)
+			} else {
+				found = append(found, set)
+			}
 		}
-		set, err := r.file(path, true)
-		if err != nil {
-			r.skipped = append(r.skipped, Skipped{path, err})
-			return nil
-		}
-		found = append(found, set)
 		return nil
 	})
 	if err != nil {
@@ -188,29 +182,26 @@ func (r *setReader) beside(found []SetFile) []SetFile {
 		}
 		return err == nil
 	})
+	// Separators sort before other characters, as in the walk of a folder.
+	walked := func(s SetFile) string {
+		return strings.ReplaceAll(s.Files[0].Path, string(filepath.Separator), "\x00")
+	}
 	slices.SortStableFunc(found, func(a, b SetFile) int { return strings.Compare(walked(a), walked(b)) })
 	return found
 }
 
-// walked is the path of a set, in a form that sorts in the order of a folder walk.
-func walked(s SetFile) string {
-	return strings.ReplaceAll(s.Files[0].Path, string(filepath.Separator), "\x00")
-}
-
-func (r *setReader) file(path string, strict bool) (SetFile, error) {
+// file reads a set. If strict is true, a file of another task is not a set.
+func (r *setReader) file(path string, task Task, strict bool) (SetFile, error) {
 	raw, err := r.content(path)
 	if err != nil {
 		return SetFile{}, err
 	}
-	return readFile(path, raw, r.opt.Task, strict)
+	return readFile(path, raw, task, strict)
 }
 
 func readFile(path string, raw []byte, task Task, strict bool) (SetFile, error) {
 	set, err := parse(raw, path, task, strict)
-	if err != nil {
-		return SetFile{}, err
-	}
-	return SetFile{set, []File{{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}}}, nil
+	return SetFile{set, []File{{path, fmt.Sprintf("%x", sha256.Sum256(raw)), int64(len(raw))}}}, err
 }
 
 func (r *setReader) content(path string) ([]byte, error) {
@@ -263,25 +254,21 @@ func newSource(files []File) Source {
 // once, from beginning to end.
 func Hash(paths ...string) (Source, error) {
 	var files []File
+	buffer := make([]byte, 1<<20)
 	for _, path := range paths {
-		f, err := hash(path)
+		file, err := os.Open(path)
 		if err != nil {
 			return Source{}, compression.Named(path, err)
 		}
-		files = append(files, f)
+		h := sha256.New()
+		n, err := io.CopyBuffer(h, file, buffer)
+		file.Close()
+		if err != nil {
+			return Source{}, compression.Named(path, err)
+		}
+		files = append(files, File{path, fmt.Sprintf("%x", h.Sum(nil)), n})
 	}
 	return newSource(files), nil
-}
-
-func hash(path string) (File, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return File{}, err
-	}
-	defer file.Close()
-	h := sha256.New()
-	n, err := io.CopyBuffer(h, file, make([]byte, 1<<20))
-	return File{path, fmt.Sprintf("%x", h.Sum(nil)), n}, err
 }
 
 func joined(found []SetFile) []SetFile {
@@ -308,52 +295,42 @@ func joined(found []SetFile) []SetFile {
 	return sets
 }
 
-// unique gives the sets short, distinct names.
+// unique gives the sets short, distinct names: the last elements of their paths, as many as it takes.
 func unique(sets []SetFile) {
-	paths := make([][]string, len(sets)) // for each set, the elements of its path, without extensions
-	depth := make([]int, len(sets))
+	paths, depth := make([][]string, len(sets)), slices.Repeat([]int{1}, len(sets))
 	for i, s := range sets {
 		paths[i] = elements(s)
-		depth[i] = 1
 	}
-	short := func(i int) string { return strings.Join(paths[i][max(0, len(paths[i])-depth[i]):], "/") }
 	for again := true; again; {
 		again = false
-		names := make(map[string][]int)
-		for i := range sets {
-			names[short(i)] = append(names[short(i)], i)
+		same := make(map[string][]int)
+		for i, path := range paths {
+			sets[i].Set.Name = strings.Join(path[max(0, len(path)-depth[i]):], "/")
+			same[sets[i].Set.Name] = append(same[sets[i].Set.Name], i)
 		}
-		for _, same := range names {
-			if len(same) == 1 {
-				continue
-			}
-			for _, i := range same {
-				if depth[i] < len(paths[i]) {
-					depth[i]++
-					again = true
-				}
+		for i, s := range sets {
+			if len(same[s.Set.Name]) > 1 && depth[i] < len(paths[i]) {
+				depth[i]++
+				again = true
 			}
 		}
-	}
-	for i := range sets {
-		sets[i].Set.Name = short(i)
 	}
 }
 
 func elements(s SetFile) []string {
 	path := s.Files[0].Path
-	if path == "-" {
+	folder, name := filepath.Dir(path), SetName(path)
+	switch {
+	case path == "-":
 		return []string{"stdin"}
-	}
-	if len(s.Files) > 1 {
-		path = filepath.Dir(path)
-		if whole, err := filepath.Abs(path); err == nil {
-			path = whole // "." has no name
+	case len(s.Files) > 1:
+		if whole, err := filepath.Abs(folder); err == nil {
+			folder = whole // "." has no name
 		}
-		return strings.Split(filepath.ToSlash(path), "/")
+		return strings.Split(filepath.ToSlash(folder), "/")
 	}
-	folder, _ := filepath.Split(path)
-	return strings.Split(filepath.ToSlash(folder)+SetName(path), "/")
+	folder, _ = filepath.Split(path)
+	return strings.Split(filepath.ToSlash(folder)+name, "/")
 }
 
 // SetName returns the name of a set for reports: its file name without folder and extensions.
