@@ -196,8 +196,7 @@ func (m *Model) Close() error {
 // Workers do not check ids: one that the vocabulary lacks would crash the program in a goroutine
 // where no caller can recover. So validate checks ids before workers begin.
 
-// validate returns an error if a run cannot be trained on the data, or if a hook would be called never, or with
-// what is no JSON.
+// validate returns an error for data that cannot be trained on, and for hooks that make no sense.
 func validate(d Data, h Hooks) error {
 	if err := idsOf(d.IDs, d.Vocab, "the corpus, Data.IDs"); err != nil {
 		return err

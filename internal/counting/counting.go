@@ -96,8 +96,7 @@ func (a *Alias) Draw(random uint64) uint32 {
 	return r.first + uint32(random&math.MaxUint32*uint64(r.length)>>32)
 }
 
-// Noise returns the distribution of negative samples: counts to the power exponent. It panics if a power is
-// not finite or all powers are zero.
+// Noise returns the distribution of negative samples. It panics if a power is not finite or all are zero.
 func Noise(counts []uint64, exponent float64) *Alias { return NewAlias(Powers(counts, exponent)) }
 
 // Powers returns counts to the power exponent.

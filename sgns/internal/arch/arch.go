@@ -79,8 +79,7 @@ type Rates struct {
 	ByCentre bool
 }
 
-// A Rate is the usual rate, for 86 million tokens. It falls with a power of the number of tokens, from at
-// most Most.
+// A Rate is the usual rate for 86 million tokens, which falls with a power of the number of tokens.
 type Rate struct{ Usual, Power, Most float64 }
 
 // outputOf describes a matrix of output rows, one for each word and head.
@@ -121,8 +120,7 @@ func (c centres) Scatter(b *step.Batch, gradient simd.Block) {
 	c.source.Scatter(b.CentreRows, gradient)
 }
 
-// MeanContexts returns the mean number of contexts of a centre if a share kept of the tokens of each sentence
-// remains.
+// MeanContexts returns the mean number of contexts of a centre if a share kept of all tokens remains.
 func MeanContexts(ids *vocab.IDs, window int, mode settings.WindowMode, kept float64) float64 {
 	var sentences [vocab.MaxSentence + 1]int // number of sentences by length
 	r := ids.Reader()
@@ -212,8 +210,7 @@ func lineBytes(centres int) float64 {
 
 func (w *lineWorker) Traits() step.Traits { return w.traits }
 
-// Select draws words from the centres' lines as targets. A target is the word of a position, which several
-// centres of the line may predict.
+// Select draws positions of the centres' lines as targets, which several centres may predict.
 func (w *lineWorker) Select(b *step.Batch) {
 	t := &b.Text
 	w.positions, w.words, w.inputs = w.positions[:0], w.words[:0], w.inputs[:0]

@@ -9,8 +9,7 @@ import (
 	"github.com/w2v-go/w2v/sgns/internal/step"
 )
 
-// SkipGram is the architecture in which a centre predicts its contexts (Mikolov et al. 2013). Its inputs are
-// the vectors of the centres.
+// SkipGram predicts the contexts of a centre (Mikolov et al. 2013) from the centre's vector.
 var SkipGram = Kind{
 	Name:  "skipgram",
 	Help:  "contexts from their centre",
@@ -68,8 +67,7 @@ type skipGramWorker struct {
 
 func (w *skipGramWorker) Traits() step.Traits { return w.traits }
 
-// Select makes the words around the centres the targets. A target is the word of a position, which several
-// centres predict.
+// Select makes the positions around the centres targets, which several centres predict.
 func (w *skipGramWorker) Select(b *step.Batch) {
 	t, first := &b.Text, b.First
 	from, to := reach(b)

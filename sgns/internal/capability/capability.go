@@ -10,8 +10,7 @@ import (
 	"slices"
 )
 
-// A Capability is a property that a part of a model may need of the others. A part has it unless the part
-// declares that it lacks it.
+// A Capability is a property that a part of a model may need of the others, which have it unless they lack it.
 type Capability int
 
 // Capabilities that parts need of each other.

@@ -105,8 +105,7 @@ func (c *Checkpoint) Set() (*vectors.Set, error) {
 	return c.of.Set, nil
 }
 
-// Vocab returns the vocabulary of the run. It is an error if words and counts are not in the order of a
-// vocabulary.
+// Vocab returns the vocabulary of the run. It is an error if words are not in the order of a vocabulary.
 func (c *Checkpoint) Vocab() (*vocab.Vocab, error) {
 	var v *vocab.Vocab
 	err := c.of.Set.Guard(func() (err error) {
@@ -133,8 +132,7 @@ func (c *Checkpoint) Ranks() int { return c.of.Ranks() }
 // Ranks is the number of ranks that trained the run.
 func (c *Contents) Ranks() int { return max(len(c.State.Ranks), 1) }
 
-// Ended reports whether training is complete: all tokens are trained, or evaluations have not improved for
-// Patience times.
+// Ended reports whether all tokens are trained, or evaluations have not improved for Patience times.
 func (c *Checkpoint) Ended() bool {
 	return c.Tokens >= c.Total || c.Config.Patience > 0 && c.of.State.Epochs == c.Config.Epochs && c.of.State.Found.Since >= c.Config.Patience
 }

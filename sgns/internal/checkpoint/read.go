@@ -137,8 +137,7 @@ func (c *Contents) fits(v *variant.Variant) error {
 	return nil
 }
 
-// Table returns the row table of the run. It returns nil without a checkpoint, or if words and settings alone
-// determine the rows.
+// Table returns the row table of the run; nil if words and settings alone determine the rows.
 func (c *Contents) Table() (*rowtable.Table, error) {
 	if c.Config.Subword == nil || c.Set.BucketRows() == nil {
 		return nil, nil
@@ -209,8 +208,7 @@ const Revision = 5
 // OldestResumed is the revision of the oldest checkpoints that this program can resume.
 const OldestResumed = 3
 
-// resumable returns an error if this program cannot resume a checkpoint of a revision, which is 0 if the
-// checkpoint has none.
+// resumable returns an error if this program cannot resume a checkpoint of a revision; 0 is that of old ones.
 func resumable(revision int) error {
 	made := cmp.Or(revision, 1)
 	if made >= OldestResumed && made <= Revision {

@@ -313,8 +313,7 @@ func (w *weighing) begin() {
 	w.starts, w.numbers = append(w.starts[:0], 0), w.numbers[:0]
 }
 
-// of sets the list to the rows of a word, each with weight 1 / number of pieces, and returns the cells of the
-// rows' learned weights.
+// of sets the list to the rows of a word, with equal weights, and returns the cells of their learned weights.
 func (w *weighing) of(word uint32) (cells []uint32) {
 	starts, rows, parts := w.table.Lists()
 	first, last := starts[word], starts[word+1]

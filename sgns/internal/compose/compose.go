@@ -134,8 +134,7 @@ func (c *Composition) Matrices(rows int, table *rowtable.Table) []params.Matrix 
 	return list
 }
 
-// Bound is the largest initial magnitude of a number of an input row: as in word2vec.c for plain words, as in
-// fastText for words of pieces.
+// Bound is the largest initial magnitude of a number of a row, as in word2vec.c or, with pieces, fastText.
 func (c *Composition) Bound() float32 {
 	if c.run.Subword == nil {
 		return 0.5 / float32(c.run.Width())
@@ -199,8 +198,7 @@ type Worker interface {
 	Columns(input vectors.Matrix) step.Composition
 }
 
-// Worker returns the composition of a worker. If around is true, steps also need the words around their
-// centres.
+// Worker returns the composition of a worker, whose steps also need the words around centres if around is true.
 func (c *Composition) Worker(p step.Parts, around bool) Worker {
 	input := p.Values.Matrix(InputName)
 	var w Worker
@@ -288,8 +286,7 @@ type projected struct {
 
 func (p *projected) Projection() step.Projection { return p.projection }
 
-// A projection multiplies rows that are narrower than vectors by a matrix that all rows share (ALBERT, Lan et
-// al. 2020).
+// A projection multiplies rows by a matrix that all rows share (ALBERT, Lan et al. 2020).
 type projection struct {
 	*step.Replica
 	inputs   simd.Block // S × rank: inputs before the projection

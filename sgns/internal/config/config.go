@@ -153,8 +153,7 @@ func Threads(c Config) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// meanWindow returns the dynamic window that gives a centre far from the ends of its line as many contexts,
-// on average, as the window of c.
+// meanWindow returns the dynamic window with as many contexts, on average, as the window of c.
 func meanWindow(c Config) float64 {
 	most := min(c.Window, vocab.MaxSentence)
 	switch {
@@ -213,8 +212,7 @@ func TrainingOf(c Config) (t vectors.Training) {
 	return t
 }
 
-// Divisible returns an error that says why rows of this configuration cannot be divided among ranks, or nil.
-// See Data.Divide.
+// Divisible says why rows of this configuration cannot be divided among ranks: see Data.Divide.
 func (c Config) Divisible() error {
 	v, err := VariantOf(c)
 	if err != nil {

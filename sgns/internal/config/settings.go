@@ -258,15 +258,13 @@ func (n *named[Z]) Set(name string) error {
 	return nil
 }
 
-// savedOrder is the order in checkpoints of the settings that existed before the table. Other settings
-// follow.
+// savedOrder is the order of the first settings in checkpoints. Other settings follow.
 var savedOrder = []string{
 	"dim", "window", "epochs", "negatives", "ns_exponent", "sample", "lr", "threads", "seed", "deterministic", "evaluate_every", "patience",
 	"arch", "loss", "position_weights", "rank", "tied", "word_ngrams", "word_buckets", "nested", "freeze",
 }
 
-// MarshalJSON returns the settings in checkpoints: all except Force, and Subword, which belongs to the
-// vectors.
+// MarshalJSON returns all settings except Force, and Subword, which belongs to the vectors.
 func (c Config) MarshalJSON() ([]byte, error) { return Settings().Marshal(&c, savedOrder) }
 
 // UnmarshalJSON reads the output of MarshalJSON of this version or an older one.
@@ -326,8 +324,7 @@ const (
 	F16            = settings.F16
 )
 
-// A Freeze says which of the initial vectors training does not change. Its value is the name on the command
-// line.
+// A Freeze says which of the initial vectors training does not change. Its value is its name for users.
 type Freeze string
 
 const (

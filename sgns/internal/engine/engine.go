@@ -46,7 +46,6 @@ func Thresholds(keep []float64) []uint32 {
 	return limits
 }
 
-// An engine trains texts.
 type engine interface {
 	// train trains a text. It returns the number of pairs in some blocks, and their loss.
 	train(t step.Text, rate float32) (pairs int, loss float64)
@@ -79,8 +78,7 @@ func Segments(dim int, pieces bool) (first []int) {
 	return append(first, dim)
 }
 
-// Goroutines returns the number of goroutines that train with so many threads: at most one for each segment,
-// and one if there are no segments.
+// Goroutines returns how many goroutines train with so many threads: at most one for each segment.
 func Goroutines(threads int, segments []int) int {
 	return max(min(threads, runtime.GOMAXPROCS(0), len(segments)-1), 1)
 }
@@ -95,12 +93,10 @@ func Bytes(v *variant.Variant, d step.Division, list params.List, words *vocab.V
 	return bytes
 }
 
-// MaxCentres is the largest number of centres in a block. docs/benchmarks.md says how it and the number of
-// draws were chosen.
+// MaxCentres is the largest number of centres in a block: see docs/benchmarks.md.
 const MaxCentres = simd.Lanes
 
-// Divide returns the division of work that suits a vocabulary whose words are kept with probability keep.
-// Sizes that are given stay unchanged.
+// Divide returns the division of work that suits a vocabulary. Sizes that are given stay unchanged.
 func Divide(v *variant.Variant, words *vocab.Vocab, table *rowtable.Table, keep []float64, given step.Division) step.Division {
 	d := given
 	overlapping := overlap(words, table, keep)
@@ -188,7 +184,6 @@ func (r *Run) ChunkAt(i int64) int {
 	return int(permuted(uint64(i%n), uint64(n), r.orderKey(i/n)))
 }
 
-// orderKey returns the key of an epoch's order.
 func (r *Run) orderKey(epoch int64) uint64 {
 	const order = 0x6f72646572
 	return random.Mix(random.Mix(r.Variant.Run.Seed^order) + uint64(epoch))
@@ -210,7 +205,6 @@ func permuted(i, n, key uint64) uint64 {
 	}
 }
 
-// A sequence reads the chunks of a run in training order.
 type sequence struct {
 	run    *Run
 	reader *vocab.ChunkReader
@@ -223,8 +217,7 @@ type sequence struct {
 
 func newSequence(r *Run) sequence { return sequence{run: r, reader: r.IDs.Reader(), at: Nowhere} }
 
-// chunk returns chunk i over all epochs. With Shuffle, its sentences are also in the order of the epoch. The
-// result is valid until the next call.
+// chunk returns chunk i over all epochs, valid until the next call. With Shuffle, its sentences are shuffled.
 func (s *sequence) chunk(i int64) [][]uint32 {
 	if !s.run.Shuffle {
 		return s.reader.Chunk(s.run.ChunkAt(i))
@@ -238,7 +231,6 @@ func (s *sequence) chunk(i int64) [][]uint32 {
 	return s.pieces[:]
 }
 
-// shuffle sets pieces to the sentences of a chunk in random order.
 func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
 	s.buf, s.starts = s.buf[:0], append(s.starts[:0], 0)
 	for _, piece := range chunk {
@@ -266,8 +258,7 @@ func (s *sequence) shuffle(chunk [][]uint32, g random.Generator) {
 	s.pieces[0] = s.buf[n:]
 }
 
-// heldOut returns the generators for a chunk of held-out text. They are the same for every run, so that
-// losses can be compared.
+// heldOut returns the generators for a chunk of held-out text, the same for every run.
 func heldOut(chunk uint64) (sampling, drawing random.Generator) {
 	const seed = 0x68656c64206f7574
 	return random.Stream(seed, 2*chunk), random.Stream(seed, 2*chunk+1)
@@ -291,8 +282,7 @@ func (w *Worker) HasPairs(ids *vocab.IDs) (found bool) {
 	return found
 }
 
-// Measure returns the total loss of the pairs in a chunk of held-out text, and their number. It changes no
-// parameters.
+// Measure returns the total loss of the pairs in a chunk of held-out text, and their number.
 func (w *Worker) Measure(chunk [][]uint32, number uint64) (loss float64, pairs int) {
 	w.random, w.step.Random = heldOut(number)
 	w.step.DrawAhead()
@@ -323,8 +313,7 @@ func (w *Worker) measureSpan(t step.Text, first, last int) (pairs int, loss floa
 	return pairs, loss
 }
 
-// A Reading reads the sentences of a run in training order, for callers that feed workers piece by piece: see
-// Worker.AdvanceIn.
+// A Reading reads the sentences of a run in training order: see Worker.AdvanceIn.
 type Reading struct {
 	run    *Run
 	chunks sequence
@@ -358,15 +347,13 @@ func (x *Reading) Next() (sentence []uint32, last bool) {
 	return nil, true
 }
 
-// Begin starts a piece of text: the worker's random numbers come from this stream of the run's seed, and
-// words are drawn anew.
+// Begin starts a piece of text with this stream of random numbers. Words are drawn anew.
 func (w *Worker) Begin(stream uint64) {
 	w.random, w.step.Random = streams(w.run.Variant.Run.Seed, stream)
 	w.step.DrawAhead()
 }
 
-// AdvanceIn trains the first text of ids, which are whole sentences in order. It returns how many ids it
-// trained, at least one unless ids is empty.
+// AdvanceIn trains the first text of ids, which are whole sentences. It returns how many ids it trained.
 func (w *Worker) AdvanceIn(ids []uint32, last bool) (trained Trained, n int) {
 	if len(ids) == 0 {
 		return Trained{}, 0

@@ -35,7 +35,6 @@ type group struct {
 	rate float32
 }
 
-// newGroup returns the group of a worker.
 func newGroup(w *Worker) *group {
 	d, run := w.parts.Division, w.run.Variant.Run
 	g := &group{
@@ -61,7 +60,6 @@ func newGroup(w *Worker) *group {
 	return g
 }
 
-// groupBytes is the size of a group.
 func groupBytes(v *variant.Variant, d step.Division, words *vocab.Vocab) float64 {
 	dim, segments := v.Run.Dim, len(d.Segments)-1
 	rows := float64(v.Architecture.Traits(d.Centres).Targets) + float64(d.Draws)
@@ -96,13 +94,11 @@ func (g *group) move(copy func(own, all []float32)) {
 	done.Wait()
 }
 
-// close ends the goroutines of the group.
 func (g *group) close() {
 	g.closed = true
 	g.barrier.wait()
 }
 
-// train trains a text. It returns the number of pairs in some blocks, and their loss.
 func (g *group) train(t step.Text, rate float32) (pairs int, loss float64) {
 	if len(t.IDs) == 0 {
 		return 0, 0 // without a super-step, goroutines would not wait for each other at the end of the text
@@ -150,7 +146,6 @@ func newColumns(g *group, number, of, first, last int) *columns {
 	return c
 }
 
-// follow trains every text that the group gets.
 func (c *columns) follow() {
 	for {
 		c.group.barrier.wait()
@@ -204,8 +199,7 @@ func (c *columns) begin(first int) {
 	c.composition.Compose(0)
 }
 
-// goOn scatters the words whose last occurrence is in the super-step that began at position first, and
-// composes the words of the next super-step.
+// goOn scatters words whose last occurrence has passed, and composes the words of the next super-step.
 func (c *columns) goOn(first int) {
 	span, by := c.composition.Span(), c.group.worker.parts.Division.Step()
 	k, next := first%span/by, first+by
@@ -250,7 +244,6 @@ func (c *columns) score(slots []*slot) {
 	}
 }
 
-// errors computes the errors of the goroutine's blocks of a super-step.
 func (c *columns) errors(slots []*slot) {
 	for i := c.number; i < len(slots); i += c.of {
 		slots[i].errors(c.group.rate, random.Mix(slots[i].number)%lossEvery == 0 || !c.group.worker.paired)
@@ -274,8 +267,7 @@ func (c *columns) update(slots, next []*slot) {
 	}
 }
 
-// find computes the gradients of a block's centres in the columns of out. It runs before any update of the
-// super-step.
+// find computes the gradients of a block's centres in the columns of out, before any update.
 func (k block) find(b *step.Batch, out vectors.Matrix) {
 	clear(k.gradient.Data)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {
@@ -283,7 +275,6 @@ func (k block) find(b *step.Batch, out vectors.Matrix) {
 	}
 }
 
-// take applies the updates of the block.
 func (k block) take(b *step.Batch, source *step.Source, out vectors.Matrix) {
 	source.Scatter(b.CentreRows, k.gradient)
 	for _, p := range []*step.Pairs{&b.Positives, &b.Negatives} {

@@ -28,8 +28,7 @@ type Worker struct {
 	last   bool   // in the last epoch
 }
 
-// A Place is where a worker continues in the corpus: in a chunk, counted over all epochs, after so many of
-// its tokens.
+// A Place is where a worker continues: in a chunk, counted over all epochs, after so many of its tokens.
 type Place struct {
 	Chunk  int64 `json:"chunk"` // Nowhere if there is none
 	Offset int   `json:"offset"`
@@ -153,13 +152,11 @@ func (w *Worker) gather(chunk [][]uint32, offset int) (n int, end bool) {
 	return n, true
 }
 
-// empty empties the text.
 func (w *Worker) empty() {
 	w.read = 0
 	w.text.IDs, w.text.From, w.text.To = w.text.IDs[:0], w.text.From[:0], w.text.To[:0]
 }
 
-// train trains the text and empties it.
 func (w *Worker) train() Trained {
 	pairs, loss := w.engine.train(w.text, w.run.Rate())
 	trained := Trained{Tokens: w.read, Pairs: pairs, Loss: loss, Last: w.last}
@@ -233,8 +230,7 @@ func endsSentence(chunk [][]uint32, n int) bool {
 	return false
 }
 
-// hogwild trains the texts of one worker block by block, on matrices that other workers change at the same
-// time (Recht et al. 2011).
+// hogwild trains the texts of one worker on matrices that others change too (Recht et al. 2011).
 type hogwild struct{ worker *Worker }
 
 func (hogwild) load()  {}
@@ -272,8 +268,7 @@ func (w *Worker) roundingSeed() uint32 {
 	return uint32(random.Mix(random.Mix(w.run.Variant.Run.Seed)+w.blocks) >> 32)
 }
 
-// trainSpan trains the centres at positions first to last-1. It returns the number of pairs of some blocks,
-// and their loss.
+// trainSpan trains centres, and returns the number of pairs of some blocks, and their loss.
 func (w *Worker) trainSpan(t step.Text, first, last int, rate float32) (pairs int, loss float64) {
 	c, centres := w.parts.Composition, w.parts.Division.Centres
 	for k := 0; first < last; k++ {

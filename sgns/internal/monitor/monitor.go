@@ -282,8 +282,7 @@ type Latest struct {
 	Loss  float64 `json:"loss"`
 }
 
-// enoughPairs is the number of pairs whose mean loss is meaningful: those of a dozen texts, which take some
-// milliseconds.
+// enoughPairs is the number of pairs, of a dozen texts, whose mean loss is meaningful.
 const enoughPairs = 10_000
 
 // Diverged adds the loss of the pairs of a text, and reports whether training has diverged. It counts pairs

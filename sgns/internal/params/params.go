@@ -191,8 +191,7 @@ func UniformRow(row []float32, seed, member uint64, bound float32) {
 	}
 }
 
-// Values are the numbers of all matrices of a list. Workers share them, and change rows
-// without locks.
+// Values are the numbers of all matrices of a list. Workers change rows without locks.
 type Values struct {
 	list     List
 	matrices []vectors.Matrix  // of list, in its order
@@ -300,8 +299,7 @@ func (v *Values) Initialise(seed uint64) {
 	}
 }
 
-// Read copies the numbers of other matrices, which may be in a file: one for each matrix of Owned, in that
-// order.
+// Read copies the numbers of other matrices, which may be in a file: one for each matrix of Owned.
 func (v *Values) Read(from []vectors.Matrix) error {
 	i := 0
 	for m, to := range v.Owned() {
@@ -433,8 +431,7 @@ func (h *halves) write(row []float32, r int) {
 	}
 }
 
-// Change calls change with row r of a matrix and stores the changed row, rounded if the matrix has float16
-// rows.
+// Change calls change with row r of a matrix, and stores the row, rounded if it is float16.
 func Change(m vectors.Matrix, r int, change func(row []float32)) {
 	h, ok := m.Storage.(*halves)
 	if !ok {

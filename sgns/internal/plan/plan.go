@@ -64,8 +64,7 @@ type Planner struct {
 	Division step.Division
 }
 
-// Plan makes the row table and predicts what the run needs. It checks that large allocations fit before it
-// makes them.
+// Plan predicts what the run needs, and checks that large allocations fit before it makes them.
 func (p *Planner) Plan() (Plan, error) {
 	c, v, words := p.Config, p.Variant, p.Vocab.Tokens()
 	if err := numbered(len(words), v.Heads()); err != nil {
@@ -235,8 +234,7 @@ type Sizes struct {
 // Config.Sample. In a smaller corpus, subsampling would leave too little to learn from.
 const LeastSubsampled = 5000
 
-// Sample returns the subsampling threshold for a corpus of so many tokens on all ranks. z are the sizes of a
-// resumed run, nil for a new run.
+// Sample returns the subsampling threshold for so many tokens; z are the sizes of a resumed run, or nil.
 func Sample(c config.Config, z *Sizes, tokens uint64) float64 {
 	whole := tokens < LeastSubsampled && !config.TuningOf(&c).Subsample
 	if z != nil {

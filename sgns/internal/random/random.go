@@ -2,8 +2,7 @@
 // every row starts from its own, so the seed determines all random numbers.
 package random
 
-// A Generator is a SplitMix64 generator (Steele, Lea, Flood 2014). Its value is its whole
-// state.
+// A Generator is a SplitMix64 generator (Steele, Lea, Flood 2014). Its value is its whole state.
 type Generator uint64
 
 // Stream returns generator n of a seed.

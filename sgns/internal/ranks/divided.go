@@ -164,8 +164,7 @@ func (d *Divided) State() (checkpoint.State, error) {
 	return s, nil
 }
 
-// parts returns the parts of the whole model on rank 0 while the other ranks serve it. At other times it
-// returns the input vectors that all ranks have.
+// parts returns the whole model on rank 0 while other ranks serve it, and else the head's input vectors.
 func (d *Divided) parts(values *params.Values) vectors.Parts {
 	m := d.Run.Model
 	if d.loan == nil {
@@ -216,8 +215,7 @@ type DividedSizes struct {
 // Dividing are the sizes of all runs. Tests change them. docs/scale.md has the measurements.
 var Dividing = DividedSizes{Head: 4096, Ranks: 8, Turn: 20_000, Tokens: 50_000, Most: 1_000_000, Rounds: 10, Words: 1 << 13, Pool: 6}
 
-// usualTurn returns how many tokens a rank trains between two turns of the head, unless an option says
-// otherwise.
+// usualTurn returns how many tokens a rank trains between two turns of the head by default.
 func usualTurn(ranks int) int { return Dividing.Turn * max(Dividing.Ranks/ranks, 1) }
 
 func (d *Divided) planned(of *plan.Planner) (plan.Plan, error) {
@@ -294,8 +292,7 @@ func (d *Divided) dividedOptions() divided.Options {
 	return o
 }
 
-// garbage estimates how much garbage messages leave before it is collected, for so many bytes in use. There
-// is less garbage if memory is limited.
+// garbage estimates how much garbage messages leave; less if memory is limited.
 func garbage(inUse float64) float64 {
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(percent)
@@ -310,8 +307,7 @@ func garbage(inUse float64) float64 {
 	return min(inUse*float64(percent[0].Value.Uint64())/100, most)
 }
 
-// generator returns the generator of a round's pool. The streams of the round's workers are numbered from
-// stream on.
+// generator returns the generator of a round's pool. Streams of workers are numbered from stream on.
 func (d *Divided) generator(round uint64) random.Generator {
 	return random.Stream(d.Run.Config.Seed^poolSeed, round*uint64(d.size())+uint64(d.rank()))
 }
@@ -348,8 +344,7 @@ func (d *Divided) Work(ctx context.Context) error {
 	return interrupted
 }
 
-// rounds trains all rounds. It returns why training stopped early, the same on all ranks, and an error of
-// this rank.
+// rounds returns why training stopped early, the same on all ranks, and an error of this rank.
 func (d *Divided) rounds(ctx context.Context) (interrupted, err error) {
 	ranks := context.WithoutCancel(ctx) // not cancelled: other ranks must hear of the end
 	now, next := new(divided.Round), new(divided.Round)

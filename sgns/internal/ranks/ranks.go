@@ -91,8 +91,7 @@ func (m *member) hear(all []replica.Control) {
 	m.Run.Hear(o)
 }
 
-// gather sends the state of each rank to rank 0 if rank 0 saves. Losses must not be NaN, which JSON cannot
-// express.
+// gather sends the states of ranks to rank 0 if it saves. Losses must not be NaN, which JSON cannot express.
 func (m *member) gather(ctx context.Context, state func() checkpoint.State) error {
 	if !m.saves {
 		return nil
@@ -200,12 +199,10 @@ func wordsOf(c config.Config, v *vocab.Vocab, sample float64) params.Words {
 	return w
 }
 
-// negative is the weight of a negative compared with a context. A negative usually scores low already, and
-// moves little.
+// negative is the weight of a negative: it usually scores low already, and moves little.
 const negative = 0.2
 
-// touchesOf returns how often each row of a matrix is touched for each token, including touches through
-// matrices that share its storage.
+// touchesOf returns how often each row is touched for each token, also through matrices that share its storage.
 func touchesOf(list params.List, of params.Matrix, w params.Words) func(row int) float64 {
 	var all []float32
 	for _, m := range list {

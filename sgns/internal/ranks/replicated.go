@@ -210,8 +210,7 @@ func (d *distances) add(tokens uint64) {
 // usual returns the mean, over tokens, of the distance between the turns around a token.
 func (d *distances) usual() float64 { return d.squares / max(d.sum, 1) }
 
-// farApart returns how far apart turns may be without a remark, as a multiple of the distance that suits the
-// run.
+// farApart is how far apart turns may be without a remark, as a multiple of the usual distance.
 func farApart(ranks int) float64 { return max(10, 2*float64(mostAhead(ranks))) }
 
 // A lead says how far the workers of a rank may train before the next turn has ended.
@@ -481,8 +480,7 @@ func (t *Replicated) agree(ctx context.Context, found error) (agreed bool, err e
 	return true, verdicts[said[0]]
 }
 
-// end makes the parameters of all ranks equal, and sends the state of each rank to rank 0. No worker may
-// train.
+// end makes the parameters of all ranks equal, and sends states to rank 0. No worker may train.
 func (t *Replicated) end(ctx context.Context) error {
 	all, err := t.sync.Meet(ctx, t.control())
 	if err != nil {

@@ -297,8 +297,7 @@ type recovery struct {
 // maxHalvings is how often a run returns to an earlier state and halves the learning rate.
 const maxHalvings = 3
 
-// persist trains until the end. When training diverges, it returns to the last good state and continues at
-// half the learning rate.
+// persist trains until the end. When training diverges, it returns to a good state and halves the rate.
 func (r *Run) persist(ctx context.Context) error {
 	for {
 		err := r.sync.Work(ctx)
@@ -355,8 +354,7 @@ func (r *Run) learns() bool {
 	return pairs == 0 || !r.Limit.Diverging(loss/float64(pairs))
 }
 
-// Doubtful reports whether training may be about to diverge, or will count as diverged when it ends. Such a
-// state is not good to return to.
+// Doubtful reports whether training may be about to diverge: not a state to return to.
 func (r *Run) Doubtful() bool { return r.Watched() || r.Others().Doubtful || !r.learns() }
 
 // Watched reports whether a worker of this process may be about to diverge.

@@ -87,8 +87,7 @@ func (p *Progress) pace(firstRate float64, before uint64) {
 // watchEvery is how often the run is checked.
 const watchEvery = 100 * time.Millisecond
 
-// report reports the progress of the run, and asks for checkpoints, until its result is called, which makes the
-// final report and returns it.
+// report reports the progress of the run, and asks for checkpoints, until stop is called.
 func (r *Run) report() (stop func() Progress) {
 	m := &reporter{run: r, at: time.Now(), sums: r.Trained()}
 	r.clock.began, r.clock.trained = m.at, m.sums.Tokens
@@ -191,8 +190,7 @@ type evaluation struct {
 	best     *params.Values   // copy of the best parameters; nil if they are not kept
 }
 
-// evaluate evaluates the current vectors. The caller holds the gate. It returns ErrEnough if this is the last
-// evaluation.
+// evaluate evaluates the current vectors, and returns ErrEnough if it is the last time. The caller holds the gate.
 func (r *Run) evaluate(ctx context.Context) error {
 	start := time.Now()
 	e := Evaluation{Tokens: r.tokens(), Elapsed: start.Sub(r.clock.began), Loss: math.NaN(), Score: math.NaN()}

@@ -71,8 +71,7 @@ const (
 	enoughTokens   = 1_000_000
 )
 
-// remarks derives remarks from the final vectors. begun are the vectors of the same words before training, or
-// nil if the run started from trained vectors.
+// remarks compares the final vectors with those before training; nil if the run started from trained vectors.
 func (r *Run) remarks(s *vectors.Set, begun [][]float32) []Remark {
 	epochs := int(math.Ceil(enoughTokens / float64(r.peers.Tokens)))
 	if epochs <= r.Config.Epochs {
@@ -116,8 +115,7 @@ func frequentVectors(s *vectors.Set, words int) [][]float32 {
 	return rows
 }
 
-// moved returns how far vectors have moved, in units of their mean initial length; infinity if the initial
-// vectors are unknown.
+// moved returns how far vectors have moved, in initial lengths; infinity if these are unknown.
 func moved(before, after [][]float32) float64 {
 	var by, length float64
 	for i, row := range before {
@@ -135,8 +133,7 @@ func moved(before, after [][]float32) float64 {
 	return by / length
 }
 
-// squaredCosine returns the mean squared cosine of pairs of vectors; 0 if fewer than two vectors are not
-// zero.
+// squaredCosine returns the mean squared cosine of pairs of vectors; 0 without two that are not zero.
 func squaredCosine(rows [][]float32) float64 {
 	var sum, pairs float64
 	for i, a := range rows {

@@ -165,8 +165,7 @@ func (e *brokenError) Error() string { return e.err.Error() }
 // Broken returns an error with which training returns no model.
 func Broken(err error) error { return &brokenError{err} }
 
-// reading calls read, which reads the sets that the run starts from. If their file changes meanwhile, it
-// returns an error.
+// reading calls read, with an error if files of the sets that the run starts from change meanwhile.
 func (r *Run) reading(read func() error) error {
 	inner := read
 	if r.From != nil {

@@ -31,8 +31,7 @@ func (r *Run) State() checkpoint.State {
 	return s
 }
 
-// restore sets the state of the run. If it returns an error, s refers to missing chunks or workers, and the
-// run must not be used.
+// restore sets the state of the run, which must not be used after an error.
 func (r *Run) restore(s checkpoint.State) error {
 	chunks := int64(r.Data.IDs.Chunks())
 	if len(s.Workers) != len(r.workers) {
@@ -161,8 +160,7 @@ func (s *saver) prepare(r *Run) {
 	}
 }
 
-// snapshot copies the parameters, and starts writing a checkpoint in the background. The caller has held the
-// gate since asked.
+// snapshot starts writing a copy in the background. The caller has held the gate since asked.
 func (r *Run) snapshot(asked time.Time) error {
 	s := &r.saver
 	s.due.Store(false)

@@ -43,8 +43,7 @@ func (r Run) Width() int {
 	return r.Dim
 }
 
-// Beginnings is how many numbers of first dimensions are trained as vectors: one, all dimensions, unless
-// vectors are nested.
+// Beginnings is how many numbers of first dimensions are trained as vectors; 1 unless they are nested.
 func (r Run) Beginnings() int { return max(len(r.Nested), 1) }
 
 // DrawsOf returns how many negatives a block of skip-gram draws. The default is 48 for up to 5 negatives a
@@ -62,8 +61,7 @@ func (r Run) DrawsOf() int {
 // same time: docs/benchmarks.md, "Rounded errors", has the costs.
 const Threshold = 0.3
 
-// A Precision is the type of the numbers of input rows, of words and of n-grams, during training. Its value
-// is the name on the command line.
+// A Precision is the type of the numbers of input rows during training. Its value is its name for users.
 type Precision string
 
 // The types of numbers.
@@ -87,8 +85,7 @@ func (p Precision) Validate() error {
 // Halves reports whether input rows are float16.
 func (r Run) Halves() bool { return r.Precision == F16 }
 
-// A WindowMode says how the width of the window around a centre is chosen, given the largest distance W. Its
-// value is the name on the command line.
+// A WindowMode says how wide windows are, given the largest distance W. Its value is its name for users.
 type WindowMode string
 
 const (

@@ -75,13 +75,11 @@ func New(a Architecture, l Loss, c Composition, p Parts, r settings.Run, g rando
 	return s
 }
 
-// same reports whether two matrices are the same rows.
 func same(a, b vectors.Matrix) bool {
 	return len(a.Data) > 0 && len(b.Data) > 0 && &a.Data[0] == &b.Data[0]
 }
 
-// Train computes one step with the centres at positions first to last-1 of t, and returns the results of
-// Score. The centres up to end-1 come next.
+// Train computes one step with the centres from first to last-1. Those up to end-1 come next.
 func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) (pairs int, loss float64) {
 	window := s.Draw()
 	pairs, loss = s.Score(t, first, last, window, s.coming(t, last), rate, wantLoss)
@@ -93,8 +91,7 @@ func (s *Step) Train(t Text, first, last, end int, rate float32, wantLoss bool) 
 	return pairs, loss
 }
 
-// coming returns the words that may be targets in the block that begins at a position, and were not in a
-// block before it.
+// coming returns words that may be targets in the block from first on, and were not before.
 func (s *Step) coming(t Text, first int) []uint32 {
 	if !s.batch.traits.Around {
 		first += s.window
@@ -117,15 +114,13 @@ func (s *Step) DrawAhead() {
 	s.fetch(s.Ahead)
 }
 
-// fetch prefetches the output rows of words.
 func (s *Step) fetch(words []uint32) {
 	if s.fetched != nil {
 		simd.Prefetch(s.output.Data, s.output.Stride, s.fetched(words), s.output.Cols)
 	}
 }
 
-// Take copies replicated matrices to the worker's copies. Give adds the changes of the copies to the
-// matrices.
+// Take copies replicated matrices for the worker, and Give adds the copies' changes to the matrices.
 func (s *Step) Take() { s.replicas.Take() }
 func (s *Step) Give() { s.replicas.Give() }
 
@@ -180,7 +175,6 @@ func (s *Step) update(next []uint32) {
 	}
 }
 
-// addTo adds the changes by some pairs to the inputs.
 func (s *Step) addTo(inputs simd.Rows, p *Pairs) {
 	rows := RowsOf(s.output, p.Rows)
 	for k, part := range s.columns {
@@ -360,7 +354,6 @@ func BatchBytes(positives, negatives float64, draws, lists int) float64 {
 // themselves. So a pair has a score and an error for each such beginning. A column changes by the errors of
 // all beginnings that contain it.
 
-// columns are consecutive columns of all vectors.
 type columns struct{ from, to int }
 
 // columnsOf returns the parts of the columns, which end where beginnings end, or a single part.
@@ -379,7 +372,6 @@ func columnsOf(r settings.Run) []columns {
 
 func (p columns) width() int { return p.to - p.from }
 
-// of returns these columns of rows.
 func (p columns) of(rows simd.Rows) simd.Rows {
 	if p.from > 0 && len(rows.Data) > 0 { // the tree of a single word has no rows
 		rows.Data = rows.Data[p.from:]
@@ -387,8 +379,7 @@ func (p columns) of(rows simd.Rows) simd.Rows {
 	return rows
 }
 
-// errors computes the errors of pairs for each part of the columns. If wantLoss is true, it returns their
-// loss; for nested vectors, the mean.
+// errors computes the errors of pairs for each part of the columns, and their mean loss if wantLoss is true.
 func (s *Step) errors(p *Pairs, positive, wantLoss bool) float64 {
 	pairs := p.Kernels(positive)
 	switch {
@@ -429,7 +420,6 @@ func (s *Step) errorsOfScores(p *Pairs, pairs simd.Pairs, wantLoss bool) (loss f
 	return loss / float64(len(s.columns))
 }
 
-// addTo adds the numbers of x to sums.
 func addTo(sums, x []float32) {
 	x = x[:len(sums)]
 	for i := range sums {

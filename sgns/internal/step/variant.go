@@ -102,7 +102,6 @@ type Parts struct {
 	Traits   Traits // of the architecture, for its loss
 }
 
-// outputName is the name of the matrix of output rows.
 func (p Parts) outputName() string {
 	for _, m := range p.Values.List() {
 		if m.Role == params.Output {
@@ -202,8 +201,7 @@ func (s *Source) Scatter(rows []uint32, delta simd.Block) {
 // MaxText is the largest number of positions in a text.
 const MaxText = 2 * vocab.MaxSentence
 
-// A Text is a part of a corpus in training: subsampled sentences, one after the other, with the bounds of the
-// sentence of each position.
+// A Text is subsampled sentences, one after the other, with the bounds of the sentence of each position.
 type Text struct {
 	IDs      []uint32 // words
 	Rows     []uint32 // rows of the source for the words that are trained next
@@ -261,13 +259,11 @@ func (r *Replica) Rows(of simd.Block) simd.Rows {
 	return simd.Rows{Data: of.Data, Stride: of.Stride, IDs: r.all}
 }
 
-// take copies the matrix.
 func (r *Replica) take() {
 	simd.GatherLists(r.Own, r.shared.Data, r.shared.Stride, r.rows, r.all)
 	copy(r.began.Data, r.Own.Data)
 }
 
-// give adds the changes of the worker's copy since take to the matrix.
 func (r *Replica) give() {
 	for i, began := range r.began.Data {
 		r.began.Data[i] = r.Own.Data[i] - began

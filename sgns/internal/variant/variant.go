@@ -27,8 +27,7 @@ type Variant struct {
 	plain        bool // architecture and loss are plain kinds
 }
 
-// Of returns the variant of the settings. It returns an error if a name is unknown, or if the parts do not
-// work together.
+// Of returns the variant of the settings, or an error if names are unknown or parts do not work together.
 func Of(r settings.Run) (*Variant, error) {
 	v, err := Assemble(r)
 	if err != nil {
@@ -75,8 +74,7 @@ func (v *Variant) Lacks(c capability.Capability) bool {
 	return lacks
 }
 
-// Indivisible returns the reason why the rows of the run's matrices cannot be divided among processes; empty
-// if they can be.
+// Indivisible says why the run's rows cannot be divided among processes; empty if they can be.
 func (v *Variant) Indivisible() string {
 	why, _ := capability.Lacking(capability.Divides, v.parts...)
 	return why
@@ -96,8 +94,7 @@ func (v *Variant) Plain() bool {
 		v.Composition.OwnRows()
 }
 
-// Matrices describes all matrices of a run with so many words and so many input rows. The table is nil before
-// rows are numbered.
+// Matrices describes all matrices of a run. The table is nil before rows are numbered.
 func (v *Variant) Matrices(words, rows int, table *rowtable.Table) params.List {
 	inputs := v.Composition.Matrices(rows, table)
 	outputs := v.Loss.Outputs(v.Architecture.Output(words), words)
@@ -168,8 +165,7 @@ func (v *Variant) Worker(values *params.Values, d step.Division) Worker {
 	return w
 }
 
-// Another returns parts for blocks that are trained together with those of w. It shares the composition, and
-// has its own architecture and loss.
+// Another returns parts, with the composition of w, for blocks that are trained together with those of w.
 func (w Worker) Another(v *Variant) Worker {
 	w.bind(v)
 	return w

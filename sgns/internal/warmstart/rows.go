@@ -113,8 +113,7 @@ func (s inputRows) means() {
 	}
 }
 
-// differences changes the own row of every known word, which contains the word's vector, so that the composed
-// vector equals it. No other word uses that row.
+// differences subtracts from known words' own rows, which have the words' vectors, what others contribute.
 func (s inputRows) differences() {
 	rest := make([]float64, s.rows.Cols)
 	for w, id := range s.id {
@@ -144,8 +143,7 @@ func (s inputRows) differences() {
 	}
 }
 
-// Fill sets the matrices of an initialised model to their values for a warm start, and freezes rows. It may
-// be called again.
+// Fill sets the matrices of an initialised model, and freezes rows. It may be called again.
 func (s *Start) Fill(m *model.Model, freeze config.Freeze) error {
 	for of, rows := range m.Values.Owned() {
 		if of.Role == params.Input {
@@ -195,8 +193,7 @@ func (s *Start) sourceOf(m params.Matrix) source {
 	return source{}
 }
 
-// take copies the rows of a matrix of the run from its source, if it has one. Heads that the source lacks
-// start as copies of heads that it has.
+// take copies the rows of a matrix from its source. Heads that the source lacks are copies of others.
 func (s *Start) take(m params.Matrix, to vectors.Matrix) error {
 	from := s.sourceOf(m)
 	if from.rows.Rows == 0 {
@@ -268,8 +265,7 @@ func (s *Start) unused() (names []string) {
 	return names
 }
 
-// Frozen returns a bit for each word that is frozen, if known words are, and whether their context vectors
-// are frozen too.
+// Frozen returns a bit for each frozen word, and whether their context vectors are frozen too.
 func (s *Start) Frozen() (words []byte, contexts bool) {
 	words = make([]byte, (len(s.id)+7)/8)
 	for w := range s.known() {

@@ -20,8 +20,7 @@ import (
 	"github.com/w2v-go/w2v/vocab"
 )
 
-// A Start has the vectors that a run starts from, and says what the run uses of them. Words are matched by
-// name.
+// A Start is the vectors that a run starts from, with what it uses of them. Words are matched by name.
 type Start struct {
 	variant     *variant.Variant
 	list        params.List // matrices of the run, before input rows are numbered
@@ -105,8 +104,7 @@ func (s *Start) match(words *vocab.Vocab) {
 	}
 }
 
-// composable reports words without own rows, whose vectors could not be kept because the run's n-grams differ
-// from the set's.
+// composable reports words without own rows, whose vectors could not be kept if n-grams differ.
 func (s *Start) composable() error {
 	indexer := s.variant.Run.Subword
 	composition := subword.CompositionOf(indexer)
@@ -163,8 +161,7 @@ func (e *ProjectionError) Error() string {
 	return fmt.Sprintf("rows of %d numbers, and rows of %d times a projection are to be trained: factorize them to rank %d first, or train without a rank", e.Cols, e.Rank, e.Rank)
 }
 
-// findRows finds the set whose input rows are as wide as those of the run: before its projection, if the run
-// has one.
+// findRows finds the set whose input rows are as wide as those of the run, before its projection.
 func (s *Start) findRows() error {
 	s.unprojected = s.Set
 	i := slices.IndexFunc(s.list, func(m params.Matrix) bool { return m.Projects })

@@ -47,8 +47,7 @@ type Division struct {
 	changes [][]byte // by owner: changes of the rows in the last round
 }
 
-// New returns this rank's part. The first rows of rows are the head; the other rows are for the words of a
-// round.
+// New returns this rank's part. The first rows are the head; the other rows are for a round.
 func New(ctx context.Context, comm cluster.Comm, l Layout, rows Rows, o Options) (*Division, error) {
 	d := &Division{Layout: l, options: o, working: rows, changes: make([][]byte, l.Ranks)}
 	for _, dup := range []*cluster.Comm{&d.comm, &d.turns} {
@@ -86,8 +85,7 @@ type Options struct {
 	Touches Touches
 }
 
-// Touches returns, for each matrix, how often a word's row is expected to change for each token that a rank
-// trains.
+// Touches says how often a word's row is expected to change for each token of a rank.
 type Touches [matrices]func(word int) float64
 
 // Initialise sets all rows to the initial values that they have in a run without division.
@@ -109,8 +107,7 @@ func (d *Division) Initialise(seed uint64, bound float32) {
 	d.sync.Refer()
 }
 
-// Begin sets the mean number of tokens that a rank has trained when training starts or resumes. All ranks
-// pass the same number.
+// Begin sets the mean number of tokens that a rank has trained, which is the same on all ranks.
 func (d *Division) Begin(trained uint64) {
 	d.added, d.trained = trained, trained
 	d.sync.Begin(trained)
@@ -295,8 +292,7 @@ func (p *Pace) Add(tokens uint64) {
 	}
 }
 
-// Follow takes the turns of the head while workers train a round. Done is closed when they have finished. All
-// ranks take the same number of turns.
+// Follow takes the turns of the head, on all ranks as many, while workers train a round, until done is closed.
 func (d *Division) Follow(ctx context.Context, p *Pace, done <-chan struct{}) (err error) {
 	for turn := range p.turned {
 		select {

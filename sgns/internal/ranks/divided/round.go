@@ -274,8 +274,7 @@ func (d *Division) take(messages [][]byte) (err error) {
 	return nil
 }
 
-// answer returns the rows that a rank asked for: both rows of each word of its text, followed by the output
-// rows of its pool.
+// answer returns both rows of each word of the text that a rank asked for, then the output rows of its pool.
 func (d *Division) answer(a *ask) []byte {
 	message := make([]byte, a.bytes(d.Cols))
 	row := rowBytes(d.Cols)
@@ -296,8 +295,7 @@ func (d *Division) answer(a *ask) []byte {
 	return message
 }
 
-// add applies the changes of all ranks in the first outstanding round. A row gets the changes in the order of
-// ranks, so that the sum is reproducible.
+// add applies the changes in the first outstanding round, in the order of ranks, so that sums are reproducible.
 func (d *Division) add(changes [][]byte) error {
 	if len(d.asked) == 0 {
 		return errMessage
@@ -341,8 +339,7 @@ func (d *Division) of(m int, a *ask, message []byte, first, last int, do func(ch
 	}
 }
 
-// late is how many rounds of each rank overlap: the rows of a round are sent before the preceding round has
-// ended.
+// late is how many rounds of a rank overlap: rows are sent before the preceding round has ended.
 const late = 2
 
 // combine combines the changes of all ranks to rows first to last-1 of a matrix, and adds them to the rows.

@@ -196,8 +196,7 @@ func (h *hand) collect(stretch int) error {
 	return nil
 }
 
-// prefetched is how many places ahead rows are prefetched. Most rows are not in a cache, because they were
-// used long ago.
+// prefetched is how many places ahead rows are prefetched, as most are not in a cache.
 const prefetched = 4
 
 // prefetch prefetches the row of a place and its reference.
@@ -357,8 +356,7 @@ func (h *hand) sort(stretch int) error {
 	return nil
 }
 
-// combineRow combines the changes of a row, and writes the result to out. The rounding error of coding
-// becomes a change of this rank.
+// combineRow writes the combined changes of a row to out. Rounding errors become a change of this rank.
 func (h *hand) combineRow(p place, head int32) {
 	m := h.matrices[h.matrix(p)]
 	combined := h.change[:m.Rows.Cols]
@@ -372,8 +370,7 @@ func (h *hand) combineRow(p place, head int32) {
 	h.add(m.Rows, p.row, combined)
 }
 
-// combined sets combined to the combination of the changes in the list from head on. It returns the largest
-// magnitude in it.
+// combined sets combined to the combination of the changes from head on, and returns its largest magnitude.
 func (h *hand) combined(combined []float32, row Row, head int32) (most float32) {
 	var n int
 	n, row.Agreement = h.agreement(combined, head)
@@ -385,8 +382,7 @@ func (h *hand) combined(combined []float32, row Row, head int32) (most float32) 
 	return most
 }
 
-// agreement returns the number of changes in the list from head on, and their agreement. It overwrites
-// combined.
+// agreement returns the number of changes from head on, and their agreement. It overwrites combined.
 func (h *hand) agreement(combined []float32, head int32) (n int, agreement float64) {
 	if h.sent[head].next < 0 {
 		return 1, 1
@@ -411,8 +407,7 @@ func (h *hand) rowOf(p place) Row {
 	return Row{Ranks: len(h.send), Way: h.matrices[h.matrix(p)].Touches(int(p.row)) * float64(p.way)}
 }
 
-// apply applies the combined changes of a stretch, sent by the owners of the rows, in the order of places, which is roughly the order in
-// memory.
+// apply applies the combined changes of a stretch in the order of places, roughly that of memory.
 func (h *hand) apply(stretch int) error {
 	for owner := range h.parts {
 		h.all[owner] = h.reader(h.parts[owner][stretch], stretch)
@@ -521,8 +516,7 @@ func eights(data []byte) simd.Eights {
 	return simd.Eights{Bits: data[stepBytes:], Step: math.Float32frombits(binary.LittleEndian.Uint32(data))}
 }
 
-// Add decodes a change, multiplies it by by, and adds it to sum. data must be long enough. It returns the
-// largest magnitude of the resulting sum.
+// Add adds a change times by to sum, and returns the largest magnitude of the new sum.
 func (c Coding) Add(sum []float32, data []byte, by float32) (most float32) {
 	if c == Eight {
 		e := eights(data)
@@ -555,8 +549,7 @@ type Row struct {
 	Agreement float64
 }
 
-// A Combiner returns the factor of the sum of n ≥ 1 changes that is applied to a row. Several goroutines may
-// call it at once.
+// A Combiner returns the factor of the sum of n ≥ 1 changes of a row. Goroutines may call it at once.
 type Combiner func(n int, row Row) float64
 
 // Saturating returns a Combiner that adds changes up, with a smaller factor the more often the row was

@@ -103,8 +103,7 @@ func (s *Synchroniser) Turn(ctx context.Context, trained uint64) error {
 	return err
 }
 
-// Complete exchanges all changes exactly: afterwards the rows of all ranks are equal. No worker may train
-// meanwhile.
+// Complete exchanges all changes exactly: afterwards all rows are equal. No worker may train meanwhile.
 func (s *Synchroniser) Complete(ctx context.Context, trained uint64) error {
 	s.advance(trained)
 	c := &s.course
@@ -167,8 +166,7 @@ func (s *Synchroniser) rate(trained uint64) float64 {
 	return s.options.Rate(trained)
 }
 
-// wayBefore returns the way at the last exchange, before a unit, of the rows that are due in one unit of each
-// period: the unit whose remainder is part.
+// wayBefore returns the way at the last exchange, before a unit, of the rows of a part of a period.
 func (c *course) wayBefore(unit, part, period int) float64 {
 	last := unit - period + (part-unit%period+period)%period
 	if last < c.complete {
@@ -233,8 +231,7 @@ func (s *Synchroniser) due(from, to int) func(yield func(place) bool) {
 	}
 }
 
-// A Control is a message of a rank to the others between turns or rounds. All ranks see the same Controls, and so
-// make the same decisions.
+// A Control is a message of a rank to all others. All ranks see the same, and so decide the same.
 type Control struct {
 	monitor.Sums // trained by this rank
 	Sent         uint64
