@@ -11,6 +11,7 @@ import (
 
 	"github.com/w2v-go/w2v/internal/compression"
 	"github.com/w2v-go/w2v/internal/plaintext"
+	"github.com/w2v-go/w2v/internal/scratch"
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
@@ -18,7 +19,7 @@ import (
 func (in input) openFile() (*os.File, error) {
 	file, err := os.Open(in.name)
 	if err != nil {
-		return nil, pathless(err)
+		return nil, scratch.Cause(err)
 	}
 	if !in.isRegular() {
 		return file, nil
@@ -28,7 +29,7 @@ func (in input) openFile() (*os.File, error) {
 		err = errReplaced
 	}
 	if err != nil {
-		return nil, errors.Join(pathless(err), file.Close())
+		return nil, errors.Join(scratch.Cause(err), file.Close())
 	}
 	return file, nil
 }
@@ -49,17 +50,20 @@ func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsReg
 func (in input) checkSame(file *os.File) error {
 	now, err := file.Stat()
 	if err != nil {
-		return pathless(err)
+		return scratch.Cause(err)
 	}
-	if err := changedSize(in.info.Size(), now.Size()); err != nil {
-		return err
+	switch was, is := in.info.Size(), now.Size(); {
+	case is > was:
+		return fmt.Errorf("the file has become longer while it was read, %d bytes instead of %d: leave it alone until it is read", is, was)
+	case is < was:
+		return shorter(is)
 	}
 	now, err = os.Stat(in.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("the file has vanished while it was read: leave it alone until it is read")
 	case err != nil:
-		return pathless(err)
+		return scratch.Cause(err)
 	case !os.SameFile(in.info, now):
 		return errReplaced
 	}
@@ -68,60 +72,27 @@ func (in input) checkSame(file *os.File) error {
 
 var errReplaced = errors.New("another file has taken its place: leave it alone while it is read")
 
-func changedSize(was, is int64) error {
-	switch {
-	case is > was:
-		return fmt.Errorf("the file has become longer while it was read, %d bytes instead of %d: leave it alone until it is read", is, was)
-	case is < was:
-		return shorter(is)
-	}
-	return nil
-}
-
 func shorter(left int64) error {
 	return fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", left)
-}
-
-// A wholeFile is read to its end, and fails if the file has another size than when the corpus was opened.
-type wholeFile struct {
-	*os.File
-	in   input
-	read int64
-}
-
-func (w *wholeFile) Read(p []byte) (int, error) {
-	n, err := w.File.Read(p)
-	w.read += int64(n)
-	if !errors.Is(err, io.EOF) {
-		return n, err
-	}
-	if changed := w.in.checkSame(w.File); changed != nil {
-		return n, changed
-	}
-	if size := w.in.info.Size(); size > 0 { // files in /proc have content but no size
-		if changed := changedSize(size, w.read); changed != nil {
-			return n, changed
-		}
-	}
-	return n, err
 }
 
 // openWhole opens a file that is read as a stream.
 func (in input) openWhole() (io.ReadCloser, error) {
 	file, err := in.openFile()
-	if err != nil || !in.isRegular() {
+	if err != nil || !in.isRegular() || in.info.Size() == 0 { // files in /proc have content but no size
 		return file, err
 	}
-	return &wholeFile{File: file, in: in}, nil
+	return closing{in.section(file, 0, in.info.Size()), file}, nil
 }
 
-// pathless returns an error without the system call and the path that package os adds.
-func pathless(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
+// section returns a reader of a part of a file, which fails if the file is another one at the end.
+func (in input) section(file *os.File, first, end int64) io.Reader {
+	return &section{r: file, at: first, end: end, ended: func() error { return in.checkSame(file) }}
 }
+
+// named puts the file's name before an error, in place of the system call that
+// package os puts there.
+func named(path string, err error) error { return fmt.Errorf("%s: %w", path, scratch.Cause(err)) }
 
 // headSize is how many bytes at the beginning of an input are examined.
 const headSize = 4096

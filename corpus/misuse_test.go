@@ -32,10 +32,10 @@ func TestMisuse(t *testing.T) {
 	}{
 		{"a stream by tokenizer 99", func() error {
 			return one(corpus.Stream("logs", strings.NewReader("a"), corpus.Options{Tokenizer: 99}), nil)
-		}, "corpus: Tokenizer(99) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
-		{"files by tokenizer -1", func() error { return one(corpus.Files(nil, nil, corpus.Options{Tokenizer: -1})) }, "corpus: Tokenizer(-1) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
-		{"options", func() error { return corpus.Options{Tokenizer: 3}.Validate() }, "corpus: Tokenizer(3) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
-		{"the name of tokenizer 99", func() error { _, err := corpus.Tokenizer(99).MarshalText(); return err }, "corpus: Tokenizer(99) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
+		}, "corpus: Tokenizer(99) is invalid: the choices are 0 to 2"},
+		{"files by tokenizer -1", func() error { return one(corpus.Files(nil, nil, corpus.Options{Tokenizer: -1})) }, "corpus: Tokenizer(-1) is invalid: the choices are 0 to 2"},
+		{"options", func() error { return corpus.Options{Tokenizer: 3}.Validate() }, "corpus: Tokenizer(3) is invalid: the choices are 0 to 2"},
+		{"the name of tokenizer 99", func() error { _, err := corpus.Tokenizer(99).MarshalText(); return err }, "corpus: Tokenizer(99) is invalid: the choices are 0 to 2"},
 		{"a reader that says it read more", func() error {
 			shards, err := corpus.Stream("logs", liar{}, corpus.Options{}).Shards(1)
 			if err != nil {
@@ -55,7 +55,7 @@ func TestMisuse(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"tokens by tokenizer 99", func() { corpus.Options{Tokenizer: 99}.Tokens("a b") }, "corpus: Tokenizer(99) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
+		{"tokens by tokenizer 99", func() { corpus.Options{Tokenizer: 99}.Tokens("a b") }, "corpus: Tokenizer(99) is invalid: the choices are 0 to 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			defer func() {

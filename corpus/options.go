@@ -64,7 +64,8 @@ func (o Options) Validate() error {
 	if err := o.validateRecords(); err != nil {
 		return err
 	}
-	return errors.Join(o.Tokenizer.Validate(), o.Normalize.validate(), o.Digits.validate(), o.Punctuation.validate(), o.Sentences.validate(), o.validateLanguage(), o.validateFile())
+	return errors.Join(tokenizers.check(int(o.Tokenizer)), normalizations.check(int(o.Normalize)), digits.check(int(o.Digits)),
+		punctuations.check(int(o.Punctuation)), breaks.check(int(o.Sentences)), o.validateLanguage(), o.validateFile())
 }
 
 // Languages returns the languages with their own rules for lower case.
@@ -83,17 +84,61 @@ func (o Options) validateLanguage() error {
 	return nil
 }
 
+// A change is a step from text to other text, for a stream and for a token.
+type change struct {
+	stream func(src io.Reader, size int) io.Reader // size is that of buffers
+	token  func(token []byte) []byte
+}
+
+// characterwise is the change of each character.
+func characterwise(to func(dst []byte, r rune) []byte) change {
+	return change{
+		func(src io.Reader, size int) io.Reader { return newFilter(src, size, mapRunes(to)) },
+		func(token []byte) []byte { return appendMapped(nil, token, to) },
+	}
+}
+
+// normalForm is the change to a normal form.
+func normalForm(f norm.Form) change {
+	return change{func(src io.Reader, _ int) io.Reader { return f.Reader(src) }, f.Bytes}
+}
+
+// changes returns the changes to the letters of text.
+func (o Options) changes() (all []change) {
+	if o.Normalize != AsWritten {
+		all = append(all, characterwise(withoutFormat))
+	}
+	joined, apart := norm.NFC, norm.NFD
+	if o.Normalize == NFKC {
+		joined, apart = norm.NFKC, norm.NFKD
+	}
+	if o.StripAccents {
+		all = append(all, normalForm(apart), characterwise(withoutMark), normalForm(norm.NFC))
+	} else if o.Normalize != AsWritten {
+		all = append(all, normalForm(joined))
+	}
+	if o.Lowercase && o.Language != "" {
+		all = append(all, change{
+			func(src io.Reader, size int) io.Reader { return newFilter(src, size, lowerOf(o.Language)) },
+			func(token []byte) []byte { return wordbreak.LowerText(o.Language, token) },
+		})
+	} else if o.Lowercase {
+		all = append(all, change{
+			func(src io.Reader, size int) io.Reader { return newFilter(src, size, wholeRunes(appendLower)) },
+			func(token []byte) []byte { return appendLower(nil, token) },
+		})
+	}
+	return all
+}
+
 // text returns a reader of the text with white space between tokens. size is the size of its buffers.
 func (o Options) text(src io.Reader, size int) io.Reader {
 	if o.Sentences == UnicodeSentences {
 		src = newFilter(src, size, breakSentences)
 	}
-	src = o.normalized(src, size)
 	// Lower-case first and then look for words, as programs do that use an exported tokenizer.
-	if o.Lowercase && o.Language != "" {
-		src = newFilter(src, size, lowerOf(o.Language))
-	} else if o.Lowercase {
-		src = newFilter(src, size, wholeRunes(appendLower))
+	for _, c := range o.changes() {
+		src = c.stream(src, size)
 	}
 	switch o.Tokenizer {
 	case Unicode:
@@ -111,54 +156,7 @@ func (o Options) text(src io.Reader, size int) io.Reader {
 	return src
 }
 
-// normalized returns a reader of the normalized text, without accents if StripAccents is set.
-func (o Options) normalized(src io.Reader, size int) io.Reader {
-	if o.Normalize != AsWritten {
-		src = newFilter(src, size, mapRunes(withoutFormat))
-	}
-	if o.StripAccents {
-		apart := norm.NFD
-		if o.Normalize == NFKC {
-			apart = norm.NFKD
-		}
-		return norm.NFC.Reader(newFilter(apart.Reader(src), size, mapRunes(withoutMark)))
-	}
-	switch o.Normalize {
-	case NFC:
-		return norm.NFC.Reader(src)
-	case NFKC:
-		return norm.NFKC.Reader(src)
-	}
-	return src
-}
-
-// appendToken appends a given token after the options are applied, or nothing if the token is dropped.
-func (o Options) appendToken(dst []byte, token string) []byte {
-	start := len(dst)
-	text := []byte(token)
-	if o.Normalize != AsWritten {
-		text = appendMapped(nil, text, withoutFormat)
-	}
-	if o.StripAccents {
-		apart := norm.NFD
-		if o.Normalize == NFKC {
-			apart = norm.NFKD
-		}
-		text = norm.NFC.Bytes(appendMapped(nil, apart.Bytes(text), withoutMark))
-	} else if o.Normalize == NFC {
-		text = norm.NFC.Bytes(text)
-	} else if o.Normalize == NFKC {
-		text = norm.NFKC.Bytes(text)
-	}
-	if o.Lowercase && o.Language != "" {
-		text = wordbreak.LowerText(o.Language, text)
-	} else if o.Lowercase {
-		text = appendLower(nil, text)
-	}
-	return append(dst[:start], o.edited(text)...)
-}
-
-// plain reports whether appendToken only lower-cases.
+// plain reports whether tokens only become lower case.
 func (o Options) plain() bool {
 	return o.Normalize == AsWritten && !o.StripAccents && o.Language == "" && !o.edits()
 }
@@ -232,99 +230,6 @@ const (
 	UnicodeSentences
 )
 
-var (
-	normalizationNames = []string{"none", "nfc", "nfkc"}
-	digitsNames        = []string{"keep", "zero", "drop"}
-	punctuationNames   = []string{"auto", "keep", "drop"}
-	breaksNames        = []string{"line", "unicode"}
-)
-
-// String returns the name: none, nfc or nfkc.
-func (n Normalization) String() string {
-	return choiceName("Normalization", normalizationNames, int(n))
-}
-
-// MarshalText returns the name, or an error if the value is invalid.
-func (n Normalization) MarshalText() ([]byte, error) { return []byte(n.String()), n.validate() }
-
-// UnmarshalText sets n to the normal form of that name.
-func (n *Normalization) UnmarshalText(text []byte) error {
-	i, err := choiceNamed("normal form", normalizationNames, text)
-	*n = Normalization(i)
-	return err
-}
-
-func (n Normalization) validate() error {
-	return checkChoice("Normalization", normalizationNames, int(n))
-}
-
-// String returns the name: keep, zero or drop.
-func (d Digits) String() string { return choiceName("Digits", digitsNames, int(d)) }
-
-// MarshalText returns the name, or an error if the value is invalid.
-func (d Digits) MarshalText() ([]byte, error) { return []byte(d.String()), d.validate() }
-
-// UnmarshalText sets d to the choice of that name.
-func (d *Digits) UnmarshalText(text []byte) error {
-	i, err := choiceNamed("choice for digits", digitsNames, text)
-	*d = Digits(i)
-	return err
-}
-
-func (d Digits) validate() error { return checkChoice("Digits", digitsNames, int(d)) }
-
-// String returns the name: auto, keep or drop.
-func (p Punctuation) String() string { return choiceName("Punctuation", punctuationNames, int(p)) }
-
-// MarshalText returns the name, or an error if the value is invalid.
-func (p Punctuation) MarshalText() ([]byte, error) { return []byte(p.String()), p.validate() }
-
-// UnmarshalText sets p to the choice of that name.
-func (p *Punctuation) UnmarshalText(text []byte) error {
-	i, err := choiceNamed("choice for punctuation", punctuationNames, text)
-	*p = Punctuation(i)
-	return err
-}
-
-func (p Punctuation) validate() error { return checkChoice("Punctuation", punctuationNames, int(p)) }
-
-// String returns the name: line or unicode.
-func (b Breaks) String() string { return choiceName("Breaks", breaksNames, int(b)) }
-
-// MarshalText returns the name, or an error if the value is invalid.
-func (b Breaks) MarshalText() ([]byte, error) { return []byte(b.String()), b.validate() }
-
-// UnmarshalText sets b to the choice of that name.
-func (b *Breaks) UnmarshalText(text []byte) error {
-	i, err := choiceNamed("end of sentences", breaksNames, text)
-	*b = Breaks(i)
-	return err
-}
-
-func (b Breaks) validate() error { return checkChoice("Breaks", breaksNames, int(b)) }
-
-func choiceName(kind string, names []string, i int) string {
-	if i < 0 || i >= len(names) {
-		return fmt.Sprintf("%s(%d)", kind, i)
-	}
-	return names[i]
-}
-
-func checkChoice(kind string, names []string, i int) error {
-	if i < 0 || i >= len(names) {
-		return fmt.Errorf("corpus: %s is invalid: the choices are 0 to %d", choiceName(kind, names, i), len(names)-1)
-	}
-	return nil
-}
-
-func choiceNamed(what string, names []string, text []byte) (int, error) {
-	i := slices.Index(names, string(text))
-	if i < 0 {
-		return 0, fmt.Errorf("unknown %s %q: %s are known", what, text, strings.Join(names, ", "))
-	}
-	return i, nil
-}
-
 // A Tokenizer is a way to cut text into tokens.
 type Tokenizer int
 
@@ -343,37 +248,87 @@ const (
 // Tokenizers returns all tokenizers.
 func Tokenizers() []Tokenizer { return []Tokenizer{Whitespace, Unicode, Characters} }
 
-// String returns the tokenizer's name.
-func (t Tokenizer) String() string {
-	switch t {
-	case Whitespace:
-		return "whitespace"
-	case Unicode:
-		return "unicode"
-	case Characters:
-		return "characters"
-	}
-	return fmt.Sprintf("Tokenizer(%d)", int(t))
+// choices are the names of a setting's values, which are counted from 0.
+type choices struct {
+	kind, what string // what messages call an invalid value, and an unknown name
+	names      []string
 }
 
-// Validate returns an error if t is not one of the tokenizers.
-func (t Tokenizer) Validate() error {
-	if t < Whitespace || t > Characters {
-		return fmt.Errorf("corpus: %v is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)", t)
+var (
+	tokenizers     = choices{"Tokenizer", "tokenizer", []string{"whitespace", "unicode", "characters"}}
+	normalizations = choices{"Normalization", "normal form", []string{"none", "nfc", "nfkc"}}
+	digits         = choices{"Digits", "choice for digits", []string{"keep", "zero", "drop"}}
+	punctuations   = choices{"Punctuation", "choice for punctuation", []string{"auto", "keep", "drop"}}
+	breaks         = choices{"Breaks", "end of sentences", []string{"line", "unicode"}}
+)
+
+func (c choices) name(i int) string {
+	if i < 0 || i >= len(c.names) {
+		return fmt.Sprintf("%s(%d)", c.kind, i)
+	}
+	return c.names[i]
+}
+
+func (c choices) check(i int) error {
+	if i < 0 || i >= len(c.names) {
+		return fmt.Errorf("corpus: %s is invalid: the choices are 0 to %d", c.name(i), len(c.names)-1)
 	}
 	return nil
 }
 
-// MarshalText returns the tokenizer's name, or an error if t is invalid.
-func (t Tokenizer) MarshalText() ([]byte, error) { return []byte(t.String()), t.Validate() }
+func (c choices) marshal(i int) ([]byte, error) { return []byte(c.name(i)), c.check(i) }
 
-// UnmarshalText sets t to the tokenizer with the name text.
-func (t *Tokenizer) UnmarshalText(text []byte) error {
-	for _, known := range Tokenizers() {
-		if string(text) == known.String() {
-			*t = known
-			return nil
-		}
+// unmarshal sets a value to the choice with a name.
+func unmarshal[T ~int](c choices, value *T, name []byte) error {
+	i := slices.Index(c.names, string(name))
+	if i < 0 {
+		return fmt.Errorf("unknown %s %q: %s are known", c.what, name, strings.Join(c.names, ", "))
 	}
-	return fmt.Errorf("unknown tokenizer %q: whitespace, unicode and characters are known", text)
+	*value = T(i)
+	return nil
 }
+
+// String returns the name: whitespace, unicode or characters.
+func (t Tokenizer) String() string { return tokenizers.name(int(t)) }
+
+// MarshalText returns the name, or an error if the value is invalid.
+func (t Tokenizer) MarshalText() ([]byte, error) { return tokenizers.marshal(int(t)) }
+
+// UnmarshalText sets the value by its name.
+func (t *Tokenizer) UnmarshalText(name []byte) error { return unmarshal(tokenizers, t, name) }
+
+// String returns the name: none, nfc or nfkc.
+func (n Normalization) String() string { return normalizations.name(int(n)) }
+
+// MarshalText returns the name, or an error if the value is invalid.
+func (n Normalization) MarshalText() ([]byte, error) { return normalizations.marshal(int(n)) }
+
+// UnmarshalText sets the value by its name.
+func (n *Normalization) UnmarshalText(name []byte) error { return unmarshal(normalizations, n, name) }
+
+// String returns the name: keep, zero or drop.
+func (d Digits) String() string { return digits.name(int(d)) }
+
+// MarshalText returns the name, or an error if the value is invalid.
+func (d Digits) MarshalText() ([]byte, error) { return digits.marshal(int(d)) }
+
+// UnmarshalText sets the value by its name.
+func (d *Digits) UnmarshalText(name []byte) error { return unmarshal(digits, d, name) }
+
+// String returns the name: auto, keep or drop.
+func (p Punctuation) String() string { return punctuations.name(int(p)) }
+
+// MarshalText returns the name, or an error if the value is invalid.
+func (p Punctuation) MarshalText() ([]byte, error) { return punctuations.marshal(int(p)) }
+
+// UnmarshalText sets the value by its name.
+func (p *Punctuation) UnmarshalText(name []byte) error { return unmarshal(punctuations, p, name) }
+
+// String returns the name: line or unicode.
+func (b Breaks) String() string { return breaks.name(int(b)) }
+
+// MarshalText returns the name, or an error if the value is invalid.
+func (b Breaks) MarshalText() ([]byte, error) { return breaks.marshal(int(b)) }
+
+// UnmarshalText sets the value by its name.
+func (b *Breaks) UnmarshalText(name []byte) error { return unmarshal(breaks, b, name) }

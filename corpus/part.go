@@ -3,7 +3,6 @@ package corpus
 import (
 	"bytes"
 	"cmp"
-	"container/heap"
 	"fmt"
 	"io"
 	"os"
@@ -302,36 +301,14 @@ func deal(inputs []input, n int) []int {
 
 // dealt assigns each input, the longest first, to the shortest part so far. It returns the length of the
 // longest part.
-func dealt(inputs []int, size func(int) float64, owner []int, n int) (longest float64) {
-	parts := make(loads, n)
-	for i := range parts {
-		parts[i].part = i
-	}
+func dealt(inputs []int, size func(int) float64, owner []int, n int) float64 {
+	parts := make([]float64, n)
 	for _, i := range inputs {
-		least := &parts[0]
-		owner[i] = least.part
-		least.bytes += size(i)
-		longest = max(longest, least.bytes)
-		heap.Fix(&parts, 0)
+		owner[i] = slices.Index(parts, slices.Min(parts))
+		parts[owner[i]] += size(i)
 	}
-	return longest
+	return slices.Max(parts)
 }
-
-// loads is a heap of parts, the shortest first.
-type loads []load
-
-type load struct {
-	bytes float64
-	part  int
-}
-
-func (l loads) Len() int { return len(l) }
-func (l loads) Less(i, j int) bool {
-	return l[i].bytes < l[j].bytes || l[i].bytes == l[j].bytes && l[i].part < l[j].part
-}
-func (l loads) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
-func (l loads) Push(any)      { panic("corpus: parts are not added") }
-func (l loads) Pop() any      { panic("corpus: parts are not removed") }
 
 // dealtRows reads a part of a table: every n-th piece of its rows. Rows may contain newlines, so every part
 // parses all rows.

@@ -26,13 +26,15 @@ type Reader struct {
 	// inside says that the shard begins within a line. Otherwise shards begin with lines.
 	inside bool
 
-	lines   uint64        // newlines that were read
-	tokens  *tokenReader  // of a shard of sentences; else nil
-	staged  *stagedReader // of a shard with a stage; else nil
-	records *recordReader // of a shard of records; else nil
-	dropped uint64        // bytes of the token at pos that were dropped from buf
-	head    string        // the first bytes of that token, if some were dropped
+	lines   uint64 // newlines that were read
+	dropped uint64 // bytes of the token at pos that were dropped from buf
+	head    string // the first bytes of that token, if some were dropped
 	counted *counted
+
+	// from has the tokens of a shard that is not read from buf: of sentences, of records, or with a stage.
+	from interface {
+		read(r *Reader) ([]byte, error)
+	}
 
 	// lineOf returns the input's line of a line of the text. Nil means that these are the same.
 	lineOf func(line uint64) uint64
@@ -86,7 +88,7 @@ func (r *Reader) Next() ([]byte, error) {
 			case c == '\n' && at > start:
 				r.pos = at // the next call reads the newline
 				if at-start > MaxToken {
-					r.leaveOut(start, at)
+					r.leaveOutOf(start, at)
 					continue
 				}
 				if token := r.unmarked(start, at); len(token) > 0 {
@@ -103,7 +105,7 @@ func (r *Reader) Next() ([]byte, error) {
 			r.pos = at + 1
 			if at > start {
 				if at-start > MaxToken {
-					r.leaveOut(start, at)
+					r.leaveOutOf(start, at)
 					continue
 				}
 				if token := r.unmarked(start, at); len(token) > 0 {
@@ -112,13 +114,8 @@ func (r *Reader) Next() ([]byte, error) {
 			}
 		}
 		if r.next == r.end {
-			switch {
-			case r.tokens != nil:
-				return r.nextToken()
-			case r.records != nil:
-				return r.nextOfRecords()
-			case r.staged != nil:
-				return r.staged.read()
+			if r.from != nil {
+				return r.from.read(r)
 			}
 			if err := r.fill(); err != nil {
 				return nil, err
@@ -271,19 +268,16 @@ func TooLongIn(shards []Shard) TooLong {
 		if s.begins || i == 0 || shards[i-1].input.number != s.input.number {
 			lines = 0
 		}
-		c := s.counted
-		if t := c.tooLong; t.Tokens > 0 {
-			if all.Tokens == 0 {
-				all.Name, all.Line, all.Begins = s.input.name, lines+t.Line, t.Begins
-				before, err := s.input.linesBefore()
-				if all.Line += before; err != nil || s.options.Sentences == UnicodeSentences {
-					all.Line = 0 // sentence breaks added newlines, so line numbers are unknown
-				}
+		t := s.counted.tooLong
+		if t.Tokens > 0 && all.Tokens == 0 {
+			before, err := s.input.linesBefore()
+			t.Name, t.Line = s.input.name, t.Line+lines+before
+			if err != nil || s.options.Sentences == UnicodeSentences {
+				t.Line = 0 // sentence breaks added newlines, so line numbers are unknown
 			}
-			all.Tokens += t.Tokens
-			all.Longest = max(all.Longest, t.Longest)
 		}
-		lines += c.lines
+		all.Add(t)
+		lines += s.counted.lines
 	}
 	return all
 }
@@ -301,11 +295,6 @@ type counted struct {
 	some    bool    // the text has more than white space
 	lines   uint64  // newlines; set when the shard has been read to its end
 	tooLong TooLong // with Line counted from the beginning of the shard
-}
-
-// lineOfFile returns the reader's line, counted from the beginning of its shard.
-func (r *Reader) lineOfFile() uint64 {
-	return r.lineAt(r.lines + 1)
 }
 
 // shownHead is how many of a token's first bytes are kept for messages.
@@ -326,19 +315,18 @@ func (r *Reader) shorten() {
 	r.pos += n
 }
 
-// leaveOut counts a token that is too long: buf[start:end].
-func (r *Reader) leaveOut(start, end int) {
-	head := r.head
+// leaveOutOf counts a token of buf that is too long.
+func (r *Reader) leaveOutOf(start, end int) {
 	if r.dropped == 0 {
-		head = string(r.buf[start : start+shownHead])
+		r.head = string(r.buf[start : start+shownHead])
 	}
-	t := &r.counted.tooLong
-	if t.Tokens == 0 {
-		t.Line, t.Begins = r.lineOfFile(), head
-	}
-	t.Tokens++
-	t.Longest = max(t.Longest, r.dropped+uint64(end-start))
+	r.leaveOut(r.head, r.dropped+uint64(end-start))
 	r.dropped, r.head = 0, ""
+}
+
+// leaveOut counts a token that is too long and begins with head.
+func (r *Reader) leaveOut(head string, length uint64) {
+	r.counted.tooLong.Add(TooLong{Tokens: 1, Longest: length, Line: r.lineAt(r.lines + 1), Begins: head})
 }
 
 // Empty describes inputs without any text in a corpus that has text.

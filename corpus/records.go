@@ -110,12 +110,11 @@ func newRecordReader(ctx context.Context, size int, in input, src io.Reader, beg
 			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
 		}
 	}
-	return &Reader{name: in.name, records: rr, closers: closers, counted: new(counted)}
+	return &Reader{name: in.name, from: rr, closers: closers, counted: new(counted)}
 }
 
-// nextOfRecords is Reader.Next for a shard of records.
-func (r *Reader) nextOfRecords() ([]byte, error) {
-	rr := r.records
+// read is Reader.Next for a shard of records.
+func (rr *recordReader) read(r *Reader) ([]byte, error) {
 	for {
 		if rr.part == nil {
 			if err := rr.begin(); err != nil {
@@ -127,24 +126,15 @@ func (r *Reader) nextOfRecords() ([]byte, error) {
 		if err == nil {
 			return token, nil
 		}
-		r.counted.add(rr.part.counted)
+		of := rr.part.counted
+		r.counted.some = r.counted.some || of.some
+		r.counted.tooLong.Add(of.tooLong)
+		of.tooLong = TooLong{}
 		if !errors.Is(err, io.EOF) {
 			return nil, err
 		}
 		rr.part = nil
 	}
-}
-
-// add adds the counts of a part's reader.
-func (c *counted) add(part *counted) {
-	c.some = c.some || part.some
-	if c.tooLong.Tokens == 0 {
-		c.tooLong = part.tooLong
-	} else {
-		c.tooLong.Tokens += part.tooLong.Tokens
-		c.tooLong.Longest = max(c.tooLong.Longest, part.tooLong.Longest)
-	}
-	part.tooLong = TooLong{}
 }
 
 // begin begins the next part.
@@ -159,7 +149,7 @@ func (rr *recordReader) begin() error {
 	rr.held = &rec
 	if rec.isList {
 		lists := &tokenReader{options: rr.options, kept: rr.kept, stop: func() {}, next: rr.list}
-		rr.part = &Reader{name: rr.name, tokens: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.line() }}
+		rr.part = &Reader{name: rr.name, from: lists, counted: new(counted), lineOf: func(uint64) uint64 { return rr.line() }}
 		return nil
 	}
 	size := rr.size

@@ -42,30 +42,18 @@ func (s *Source) Sample() Sample {
 			sample.add(kept.text, false, len(kept.text) < sampledBytes)
 			continue
 		}
-		_ = sample.addFile(in, s.options) // on failure, the other inputs make the sample
+		_ = sample.addFile(*in, s.options) // on failure, the other inputs make the sample
 	}
 	return sample
 }
 
 // sampled returns the inputs of the sample.
-func (s *Source) sampled() []input {
-	if len(s.inputs) <= sampledInputs {
-		return s.inputs
-	}
-	var some []input
-	for i := range sampledInputs {
-		some = append(some, s.inputs[i*(len(s.inputs)-1)/(sampledInputs-1)])
+func (s *Source) sampled() (some []*input) {
+	n := min(len(s.inputs), sampledInputs)
+	for i := range n {
+		some = append(some, &s.inputs[i*(len(s.inputs)-1)/max(n-1, 1)])
 	}
 	return some
-}
-
-// keepBeginnings makes inputs that are read as streams keep their first bytes for the sample.
-func (s *Source) keepBeginnings() {
-	for _, in := range s.sampled() {
-		if in.beginning != nil {
-			in.beginning.left = sampledBytes
-		}
-	}
 }
 
 // addFile adds lines from the beginning and from the middle of a plain file.

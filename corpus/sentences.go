@@ -16,11 +16,10 @@ import (
 // Options.Lowercase. Empty tokens and tokens that are too long are left out. The sentences must not change
 // while they are read.
 func Sentences(name string, sentences [][]string, options Options) *Source {
-	in := input{name: name, size: -1, sentences: sentences}
 	if sentences == nil {
-		in.sentences = [][]string{}
+		sentences = [][]string{}
 	}
-	return &Source{inputs: []input{in}, options: options, err: options.validateTokens(name)}
+	return newSource(options, options.validateTokens(name), input{name: name, size: -1, sentences: sentences})
 }
 
 // Seq returns a corpus of the sentences of an iterator, which is called once. Tokens are treated as in
@@ -32,9 +31,7 @@ func Seq(name string, seq iter.Seq2[[]string, error], options Options) *Source {
 	if seq == nil {
 		panic("corpus: Seq of a nil iterator")
 	}
-	s := &Source{inputs: []input{{name: name, size: -1, seq: seq, beginning: new(beginning)}}, options: options, err: options.validateTokens(name)}
-	s.keepBeginnings()
-	return s
+	return newSource(options, options.validateTokens(name), input{name: name, size: -1, seq: seq})
 }
 
 // validateTokens is Validate for sentences of tokens, which have no lines to find text in.
@@ -96,7 +93,7 @@ func (s Shard) openSentences(ctx context.Context) *Reader {
 			return sentence, nil
 		}
 	}
-	return &Reader{name: s.input.name, tokens: from, closers: []io.Closer{from}}
+	return &Reader{name: s.input.name, from: from, closers: []io.Closer{from}}
 }
 
 // A tokenReader returns the tokens of sentences.
@@ -109,8 +106,9 @@ type tokenReader struct {
 	sentence []string // unread rest of the sentence
 	within   bool     // the end of the sentence was not returned yet
 	ended    bool
-	token    []byte // the last token
-	raw      []byte // the last token before lower-casing
+	changes  []change // of the options; nil until they are needed
+	token    []byte   // the last token
+	lower    []byte   // the last token in lower case
 }
 
 // Close stops the iterator.
@@ -119,16 +117,15 @@ func (t *tokenReader) Close() error {
 	return nil
 }
 
-// nextToken is Reader.Next for a shard of sentences.
-func (r *Reader) nextToken() ([]byte, error) {
-	t := r.tokens
+// read is Reader.Next for a shard of sentences.
+func (t *tokenReader) read(r *Reader) ([]byte, error) {
 	for {
 		for len(t.sentence) > 0 {
 			token := t.edited(t.sentence[0])
 			t.sentence = t.sentence[1:]
 			switch {
 			case len(token) > MaxToken:
-				r.leaveOutToken(token)
+				r.leaveOut(string(token[:shownHead]), uint64(len(token)))
 			case len(token) > 0:
 				r.counted.some = true
 				return token, nil
@@ -159,30 +156,24 @@ func (r *Reader) nextToken() ([]byte, error) {
 	}
 }
 
-// edited returns a token as bytes, after the options are applied.
+// edited returns a token as bytes, after the options are applied; it is empty if the token is dropped.
 func (t *tokenReader) edited(token string) []byte {
-	t.token = t.token[:0]
-	if !t.options.plain() {
-		t.token = t.options.appendToken(t.token, token)
-		return t.token
+	t.token = append(t.token[:0], token...)
+	switch {
+	case !t.options.plain():
+		if t.changes == nil {
+			t.changes = t.options.changes()
+		}
+		edited := t.token
+		for _, c := range t.changes {
+			edited = c.token(edited)
+		}
+		return t.options.edited(edited)
+	case t.options.Lowercase:
+		t.lower = appendLower(t.lower[:0], t.token)
+		return t.lower
 	}
-	if !t.options.Lowercase {
-		t.token = append(t.token, token...)
-		return t.token
-	}
-	t.raw = append(t.raw[:0], token...)
-	t.token = appendLower(t.token, t.raw)
 	return t.token
-}
-
-// leaveOutToken counts a token that is too long.
-func (r *Reader) leaveOutToken(token []byte) {
-	t := &r.counted.tooLong
-	if t.Tokens == 0 {
-		t.Line, t.Begins = r.lineOfFile(), string(token[:shownHead])
-	}
-	t.Tokens++
-	t.Longest = max(t.Longest, uint64(len(token)))
 }
 
 // keep keeps a sentence as a line of text, if it fits.

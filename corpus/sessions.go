@@ -97,7 +97,7 @@ func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
 		}
 		return session, ctx.Err()
 	}
-	return &Reader{name: name, tokens: from, closers: []io.Closer{rows}, lineOf: func(uint64) uint64 { return 0 }}
+	return &Reader{name: name, from: from, closers: []io.Closer{rows}, lineOf: func(uint64) uint64 { return 0 }}
 }
 
 // newSorter returns a sorter of rows: by key, with tokens that are packed as the value.
@@ -131,7 +131,7 @@ func (g *sessions) read(ctx context.Context, o Options, into *extsort.Sorter) er
 	for i, in := range g.inputs {
 		r, err := Shard{input: in, options: o, begins: true, counted: new(counted)}.open(ctx)
 		if err == nil {
-			err = g.readInput(r.records, i, into)
+			err = g.readInput(r.from.(*recordReader), i, into)
 			err = errors.Join(err, r.Close())
 		}
 		if err != nil {

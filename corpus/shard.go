@@ -206,7 +206,8 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	}
 	from := origin{bytes: int64(plain.mark), lines: func() (uint64, error) { return 0, nil }}
 	r := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options, plain)
-	r.records.unpacked, r.records.striped = plain.unpacked, own
+	records := r.from.(*recordReader)
+	records.unpacked, records.striped = plain.unpacked, own
 	return r, nil
 }
 
@@ -217,7 +218,7 @@ func (s Shard) openSection(ctx context.Context) (*Reader, error) {
 	if err != nil {
 		return nil, named(in.name, err)
 	}
-	src := &section{r: file, at: s.first, end: s.end, ended: func() error { return in.checkSame(file) }}
+	src := in.section(file, s.first, s.end)
 	size := bufferFor(s.end - s.first)
 	if !s.options.hasRecords() {
 		return newReader(ctx, size, in.name, src, s.options, file), nil

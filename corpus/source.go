@@ -67,13 +67,25 @@ type input struct {
 	beginning *beginning // keeps the first bytes for a Sample if size is -1; else nil
 }
 
+// newSource returns the corpus of inputs. Those that are read as streams keep their first bytes for the sample.
+func newSource(options Options, err error, inputs ...input) *Source {
+	s := &Source{inputs: inputs, options: options, err: err}
+	for _, in := range s.sampled() {
+		if in.size < 0 {
+			in.beginning = &beginning{left: sampledBytes}
+		}
+	}
+	return s
+}
+
 // Stream returns a corpus that is read from r, once. The stream may be compressed. Errors refer to it by
 // name. If an option is invalid, Shards returns the error.
 func Stream(name string, r io.Reader, options Options) *Source {
-	open := func() (io.ReadCloser, error) { return io.NopCloser(r), nil }
-	s := &Source{inputs: []input{{name: name, size: -1, open: open, once: true, beginning: new(beginning)}}, options: options, err: options.ready()}
-	s.keepBeginnings()
-	return s
+	return newSource(options, options.ready(), streamed(name, r))
+}
+
+func streamed(name string, r io.Reader) input {
+	return input{name: name, size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }, once: true}
 }
 
 // Files returns the corpus of the named files, directories and globs, in the given order. A directory stands
@@ -81,39 +93,51 @@ func Stream(name string, r io.Reader, options Options) *Source {
 // directories behind symbolic links. Globs match such names only with an explicit dot. The name "-" stands
 // for stdin. Files returns an error if a name matches nothing or if an option is invalid.
 func Files(names []string, stdin io.Reader, options Options) (*Source, error) {
+	head := make([]byte, headSize)
+	s, err := system.source(names, stdin, options, func(path string) (input, error) { return file(path, options, head) })
+	if err != nil {
+		return nil, err
+	}
+	s.files = true
+	return s, nil
+}
+
+// FS returns the corpus of the named files, directories and globs of a file system, by the rules of Files.
+// Names are those of package fs, with slashes; "." is the whole file system. Unlike in Files, one worker
+// reads a large file.
+func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
+	return treeOf(fsys).source(names, nil, options, func(path string) (input, error) {
+		return input{name: path, size: -1, open: func() (io.ReadCloser, error) { return fsys.Open(path) }}, nil
+	})
+}
+
+// source returns the corpus of what names stand for. Standard input may be nil, then no name stands for it.
+func (t tree) source(names []string, stdin io.Reader, options Options, file func(path string) (input, error)) (*Source, error) {
 	if err := options.ready(); err != nil {
 		return nil, err
 	}
-	s := &Source{options: options, files: true}
-	stdinTaken := false
+	var inputs []input
 	for _, name := range names {
-		if name == "-" {
-			if stdinTaken {
+		if name == "-" && stdin != nil {
+			if slices.ContainsFunc(inputs, func(in input) bool { return in.once }) {
 				return nil, errors.New("standard input is named twice, and can be read only once")
 			}
-			stdinTaken = true
-			in := Stream("standard input", stdin, options)
-			if in.err != nil {
-				return nil, in.err
-			}
-			s.inputs = append(s.inputs, in.inputs...)
+			inputs = append(inputs, streamed("standard input", stdin))
 			continue
 		}
-		paths, err := system.expand(name)
+		paths, err := t.expand(name)
 		if err != nil {
 			return nil, err
 		}
-		head := make([]byte, headSize)
 		for _, path := range paths {
-			in, err := file(path, options, head)
+			in, err := file(path)
 			if err != nil {
 				return nil, err
 			}
-			s.inputs = append(s.inputs, in)
+			inputs = append(inputs, in)
 		}
 	}
-	s.keepBeginnings()
-	return s, nil
+	return newSource(options, nil, inputs...), nil
 }
 
 // Files returns the paths of the corpus's files.
@@ -238,7 +262,7 @@ func withoutHidden(glob string, paths []string) []string {
 
 // file inspects a file and reads its beginning into head.
 func file(path string, options Options, head []byte) (input, error) {
-	in := input{name: path, size: -1, file: true, beginning: new(beginning)}
+	in := input{name: path, size: -1, file: true}
 	info, err := os.Stat(path)
 	if err != nil {
 		return in, named(path, err)
@@ -274,38 +298,6 @@ func file(path string, options Options, head []byte) (input, error) {
 	return in, nil
 }
 
-// named puts the file's name before an error, in place of the system call that
-// package os puts there.
-func named(path string, err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		err = pathErr.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
-}
-
-// FS returns the corpus of the named files, directories and globs of a file system, by the rules of Files.
-// Names are those of package fs, with slashes; "." is the whole file system. Unlike in Files, one worker
-// reads a large file.
-func FS(fsys fs.FS, names []string, options Options) (*Source, error) {
-	if err := options.ready(); err != nil {
-		return nil, err
-	}
-	s := &Source{options: options}
-	for _, name := range names {
-		paths, err := treeOf(fsys).expand(name)
-		if err != nil {
-			return nil, err
-		}
-		for _, path := range paths {
-			open := func() (io.ReadCloser, error) { return fsys.Open(path) }
-			s.inputs = append(s.inputs, input{name: path, size: -1, open: open, beginning: new(beginning)})
-		}
-	}
-	s.keepBeginnings()
-	return s, nil
-}
-
 // Derived returns the corpus of texts that a function derives from the texts of s, such as the k-mers of
 // sequences. One worker reads each input, from its start. Names and files are those of s. Derived panics if
 // the function is nil.
@@ -313,24 +305,23 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 	if of == nil {
 		panic("corpus: Derived by a nil function")
 	}
-	d := &Source{options: s.options, err: s.err}
+	var inputs []input
 	for i, in := range s.inputs {
-		in.size, in.beginning = -1, new(beginning)
+		in.size = -1
 		in.open = func() (io.ReadCloser, error) {
 			raw, err := s.Open(context.Background(), i) // the outer stream checks the context
 			if err != nil {
 				return nil, err
 			}
-			return derived{of(raw.Name(), raw), raw}, nil
+			return closing{of(raw.Name(), raw), raw}, nil
 		}
-		d.inputs = append(d.inputs, in)
+		inputs = append(inputs, in)
 	}
-	d.keepBeginnings()
-	return d
+	return newSource(s.options, s.err, inputs...)
 }
 
-// derived is a text derived from another text.
-type derived struct {
+// closing is a reader of what another value closes.
+type closing struct {
 	io.Reader
 	io.Closer
 }
@@ -418,11 +409,11 @@ type stagedReader struct {
 
 // newStaged returns a reader of the tokens that a stage makes of from's tokens.
 func newStaged(from *Reader, stage Stage) *Reader {
-	return &Reader{name: from.name, staged: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
+	return &Reader{name: from.name, from: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
 }
 
 // read is Reader.Next for a shard with a stage.
-func (s *stagedReader) read() ([]byte, error) {
+func (s *stagedReader) read(*Reader) ([]byte, error) {
 	for {
 		if token, ok := s.out.take(); ok {
 			return token, nil
@@ -470,13 +461,15 @@ type Batch struct {
 // FromNumbered returns a corpus of numbers. Errors refer to it by name. files are the files it is read from,
 // if any. It has no shards: package vocab reads it.
 func FromNumbered(name string, files []string, n Numbered) *Source {
-	s := &Source{numbered: n}
+	var inputs []input
 	for _, path := range files {
-		s.inputs = append(s.inputs, input{name: path, size: -1, file: true, beginning: new(beginning)})
+		inputs = append(inputs, input{name: path, size: -1, file: true})
 	}
 	if len(files) == 0 {
-		s.inputs = []input{{name: name, size: -1, beginning: new(beginning)}}
+		inputs = []input{{name: name, size: -1}}
 	}
+	s := newSource(Options{}, nil, inputs...)
+	s.numbered = n
 	return s
 }
 

@@ -142,7 +142,7 @@ func newFileReader(ctx context.Context, size int, name string, src io.Reader, o 
 		lines := &fileReader{ctx: ctx, window: newWindow(src, size), tokens: t.Tokens(), encoder: t.NewEncoder()}
 		from.next = lines.next
 	}
-	return &Reader{name: name, tokens: from, closers: closers, counted: new(counted)}
+	return &Reader{name: name, from: from, closers: closers, counted: new(counted)}
 }
 
 // next returns the tokens of the next line, or of a part of a long line.

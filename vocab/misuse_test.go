@@ -40,7 +40,7 @@ func TestMisuse(t *testing.T) {
 		{"a source of no inputs", func() error { return count(t.Context(), &corpus.Source{}, vocab.Options{}) }, "the corpus: the corpus has no tokens"},
 		{"a corpus by tokenizer 99", func() error {
 			return count(t.Context(), corpus.Stream("logs", strings.NewReader("a"), corpus.Options{Tokenizer: 99}), vocab.Options{})
-		}, "corpus: Tokenizer(99) is not a tokenizer: use Whitespace (0), Unicode (1) or Characters (2)"},
+		}, "corpus: Tokenizer(99) is invalid: the choices are 0 to 2"},
 		{"a negative MinCount", func() error { return count(t.Context(), text(), vocab.Options{MinCount: -1}) }, "vocabulary: MinCount is -1, must be 0 or more"},
 		{"a negative MaxVocab", func() error { return count(t.Context(), text(), vocab.Options{MaxVocab: -2}) }, "vocabulary: MaxVocab is -2, must be 0 or more"},
 		{"negative Threads", func() error { return count(t.Context(), text(), vocab.Options{Threads: -3}) }, "vocabulary: Threads is -3, must be 0 or more"},
