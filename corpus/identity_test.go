@@ -41,7 +41,11 @@ func TestSampleSum(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return sampleSum(path)
+		sum, err := sampleSum(path, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(sum)
 	}
 	for _, size := range []int{1, 65_536, 100_001, 64 << 16, 10_000_000} {
 		same := sum(size)
@@ -56,7 +60,7 @@ func TestSampleSum(t *testing.T) {
 			}
 		}
 	}
-	if sum := sampleSum(path + " that is not there"); sum != "" {
+	if sum, err := sampleSum(path+" that is not there", 64); sum != nil || err == nil {
 		t.Errorf("a missing file: %q", sum)
 	}
 }

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -72,7 +71,12 @@ func (s *Source) State() (State, bool) {
 		if err != nil {
 			return State{}, false
 		}
-		state.Files = append(state.Files, fileState{Path: path, Size: in.info.Size(), Modified: in.info.ModTime().UTC(), Identity: cmp.Or(atomicfile.Identity(path), sampleSum(path))})
+		identity := atomicfile.Identity(path)
+		if identity == "" {
+			sum, _ := sampleSum(path, 64) // none if the file cannot be read
+			identity = hex.EncodeToString(sum)
+		}
+		state.Files = append(state.Files, fileState{Path: path, Size: in.info.Size(), Modified: in.info.ModTime().UTC(), Identity: identity})
 	}
 	return state, true
 }
@@ -148,93 +152,63 @@ func (s State) Differs(was State) string {
 	return ""
 }
 
-// sampleSum returns a checksum of a file's beginning, end and parts between; of a small file, it covers
-// everything. It distinguishes files of the same size and modification time if the file system does not. It
-// is empty if the file cannot be read.
-func sampleSum(path string) string {
-	const parts, size = 64, 64 << 10
+// sampleSum returns a checksum of a file's size, beginning, end and parts between; of a small file, it covers
+// everything. It distinguishes files of the same size and modification time if the file system does not.
+func sampleSum(path string, parts int64) ([]byte, error) {
+	const size = 64 << 10
 	file, err := os.Open(path)
 	if err != nil {
-		return ""
+		return nil, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return ""
+		return nil, err
 	}
 	hash, length := sha256.New(), int64(size)
 	if info.Size() <= parts*size {
 		length = parts * size
 	}
 	fmt.Fprintf(hash, "%d\n", info.Size()) // a hash returns no errors
-	for part := range int64(parts) {
+	for part := range parts {
 		at := max(info.Size()-length, 0) * part / (parts - 1)
 		if _, err := io.Copy(hash, io.NewSectionReader(file, at, length)); err != nil {
-			return ""
+			return nil, err
 		}
 		if at+length >= info.Size() {
 			break
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil))
+	return hash.Sum(nil), nil
 }
 
-// Digests returns 16 bytes for each input that identify it without reading all of it: its size in 8 bytes
-// (bytes of a file, sentences in memory, or -1 if unknown), and checksums of its beginning and of its end in
-// 4 bytes each, little-endian. With more than a thousand inputs, most have no checksums.
+// Digests returns 16 bytes for each input that identify it without reading all of it: its size in 8 bytes,
+// little-endian (bytes of a file, sentences in memory, or -1 if unknown), and a checksum of its beginning and
+// its end. With more than a thousand inputs, most have no checksums.
 func (s *Source) Digests() ([][16]byte, error) {
 	const most, sentences = 1000, 100
 	all := make([][16]byte, len(s.inputs))
 	apart := (len(s.inputs) + most - 1) / most
 	for i, in := range s.inputs {
-		size, head, tail := int64(-1), uint32(0), uint32(0)
-		switch {
-		case in.sentences != nil:
+		size, sum, err := int64(-1), []byte(nil), error(nil)
+		if in.sentences != nil {
 			size = int64(len(in.sentences))
 			n := min(len(in.sentences), sentences)
-			head, tail = checksumOf(in.sentences[:n]), checksumOf(in.sentences[len(in.sentences)-n:])
-		case in.isRegular():
-			if size = in.info.Size(); i%apart != 0 {
-				break
+			hash := sha256.New()
+			fmt.Fprintf(hash, "%q\n%q\n", in.sentences[:n], in.sentences[len(in.sentences)-n:]) // a hash returns no errors
+			sum = hash.Sum(nil)
+		} else if in.isRegular() {
+			if size = in.info.Size(); i%apart == 0 {
+				sum, err = sampleSum(in.name, 2)
 			}
-			var err error
-			if head, tail, err = endsOf(in.name, size); err != nil {
-				return nil, err
-			}
+		}
+		if err != nil {
+			return nil, err
 		}
 		binary.LittleEndian.PutUint64(all[i][:], uint64(size))
-		binary.LittleEndian.PutUint32(all[i][8:], head)
-		binary.LittleEndian.PutUint32(all[i][12:], tail)
+		copy(all[i][8:], sum)
 	}
 	return all, nil
-}
-
-func checksumOf(sentences [][]string) uint32 {
-	sum := crc32.NewIEEE() // returns no errors
-	for _, sentence := range sentences {
-		_, _ = fmt.Fprintf(sum, "%q\n", sentence)
-	}
-	return sum.Sum32()
-}
-
-// endsOf returns checksums of the first and the last bytes of a file.
-func endsOf(path string, size int64) (head, tail uint32, err error) {
-	const most = 64 << 10
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer f.Close()
-	part := make([]byte, min(size, most))
-	sums := [2]uint32{}
-	for i, at := range [2]int64{0, size - int64(len(part))} {
-		n, err := f.ReadAt(part, at)
-		if err != nil && err != io.EOF { // a file that became shorter has other bytes anyway
-			return 0, 0, err
-		}
-		sums[i] = crc32.ChecksumIEEE(part[:n])
-	}
-	return sums[0], sums[1], nil
 }
 
 // Layout returns the layout of the corpus's Sample.
