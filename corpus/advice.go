@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -40,12 +39,10 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 	return Advice{Options: o}
 }
 
-// marks are the characters around lists and their items, as in ['a', 'b'].
-const marks = "[](){}'\""
-
-// withoutBrackets removes the brackets of lists that are not JSON. It returns the sample without brackets and
-// the removed characters.
+// withoutBrackets removes the brackets of lists that are not JSON, as in ['a', 'b']. It returns the sample
+// without brackets and the removed characters.
 func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
+	const marks = "[](){}'\""
 	bracketed := func(line string) bool {
 		line = strings.TrimSpace(line)
 		return len(line) > 1 && strings.Contains("[] () {}", line[:1]+line[len(line)-1:])
@@ -53,16 +50,23 @@ func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	if l.Kind == LayoutJSON || share(s.Lines, bracketed) < nearlyAll {
 		return s, ""
 	}
-	bare = Sample{Lines: make([]string, len(s.Lines)), name: s.name}
-	for i, line := range s.Lines {
-		bare.Lines[i] = strings.Map(func(r rune) rune {
+	return s.mapped(func(line string) string {
+		return strings.Map(func(r rune) rune {
 			if strings.ContainsRune(marks, r) {
 				return -1
 			}
 			return r
 		}, line)
+	}), marks
+}
+
+// mapped returns a sample of other lines.
+func (s Sample) mapped(to func(line string) string) Sample {
+	lines := make([]string, len(s.Lines))
+	for i, line := range s.Lines {
+		lines[i] = to(line)
 	}
-	return bare, marks
+	return Sample{Lines: lines, name: s.name}
 }
 
 // hasPlace reports whether the text is only part of a line.
@@ -77,19 +81,22 @@ type candidate struct {
 
 // candidates returns readings that may suit a layout, the best first.
 func (s Sample) candidates(o Options, l Layout) (all []candidate) {
-	with := func(change func(*Options)) {
-		c := o
-		change(&c)
-		all = append(all, candidate{options: c, sample: s})
-	}
 	if o.lists() {
 		return nil
 	}
+	add := func(options ...Options) {
+		for _, c := range options {
+			all = append(all, candidate{c, s, l.Separator == '|'})
+		}
+	}
+	split := func(separator string) Options {
+		o := o
+		o.Split = separator
+		return o
+	}
 	switch l.Kind {
 	case LayoutJSON:
-		for _, c := range optionsOf(o, jsonPlaces(s.Lines), false) {
-			all = append(all, candidate{options: c, sample: s})
-		}
+		add(optionsOf(o, jsonPlaces(s.Lines), false)...)
 	case LayoutTable, LayoutEdges, LayoutSingle:
 		separator := l.Separator
 		if l.Kind == LayoutEdges {
@@ -97,32 +104,29 @@ func (s Sample) candidates(o Options, l Layout) (all []candidate) {
 		}
 		at := s
 		if separator == '|' {
-			at = Sample{Lines: make([]string, len(s.Lines)), name: "x.tsv"}
-			for i, line := range s.Lines {
-				at.Lines[i] = strings.ReplaceAll(line, "|", "\t")
-			}
-			separator = '\t'
+			at = s.mapped(func(line string) string { return strings.ReplaceAll(line, "|", "\t") })
+			at.name, separator = "x.tsv", '\t'
 		}
 		places, header := tablePlaces(at, separator)
 		if l.Kind == LayoutSingle && len(places) > 1 {
 			places = nil // lists of any length are not tables
 		}
 		if l.Kind != LayoutEdges && l.Separator != 0 && (l.Kind == LayoutSingle || alike(places)) {
-			with(func(o *Options) { o.Split = strings.ReplaceAll(string(l.Separator), "\t", `\t`) })
+			all = append(all, candidate{options: split(strings.ReplaceAll(string(l.Separator), "\t", `\t`)), sample: s})
 		}
-		for _, c := range optionsOf(o, places, header) {
-			all = append(all, candidate{c, at, l.Separator == '|'})
-		}
+		s = at
+		add(optionsOf(o, places, header)...)
 		if l.Kind == LayoutSingle { // prefer to read a quoted list as a list, not by its content
 			slices.Reverse(all)
 		}
 	case LayoutText:
 		if separator, ok := repeatedList(s.Lines); ok {
-			with(func(o *Options) { o.Split = separator })
+			add(split(separator))
 		}
 	case LayoutUnsegmented:
-		with(func(o *Options) { o.Tokenizer = Unicode })
-		with(func(o *Options) { o.Tokenizer = Characters })
+		words, characters := o, o
+		words.Tokenizer, characters.Tokenizer = Unicode, Characters
+		add(words, characters)
 	}
 	return all
 }
@@ -136,29 +140,23 @@ type trial struct {
 // try reads the sample as a corpus.
 func (s Sample) try(o Options) trial {
 	t := trial{counts: map[string]int{}}
-	var text bytes.Buffer
-	for _, line := range s.Lines {
-		text.WriteString(line)
-		text.WriteByte('\n')
-	}
-	shards, err := Stream(s.name, &text, o).Shards(1)
+	shards, err := Stream(s.name, strings.NewReader(strings.Join(s.Lines, "\n")), o).Shards(1)
 	if err != nil {
 		return trial{}
 	}
 	within := false
 	for token, err := range shards[0].Tokens(context.Background()) {
-		switch {
-		case err != nil:
+		if err != nil {
 			return trial{}
-		case len(token) == 0:
-			within = false
-		default:
+		}
+		if len(token) > 0 {
 			if !within {
-				t.sentences, within = t.sentences+1, true
+				t.sentences++
 			}
 			t.tokens++
 			t.counts[string(token)]++
 		}
+		within = len(token) > 0
 	}
 	return t
 }
@@ -232,9 +230,9 @@ func (p textPlace) options(o Options, header bool) Options {
 }
 
 // distinct returns the number of values that differ.
-func (p textPlace) distinct() int {
+func distinct(values []string) int {
 	seen := map[string]bool{}
-	for _, v := range p.values {
+	for _, v := range values {
 		seen[v] = true
 	}
 	return len(seen)
@@ -249,9 +247,10 @@ const (
 func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 	type rated struct {
 		options Options
+		list    bool
 		rate    float64
 	}
-	var lists, texts []rated
+	var several []rated
 	var single []textPlace
 	for _, p := range places {
 		read := p.options(o, header)
@@ -262,21 +261,27 @@ func optionsOf(o Options, places []textPlace, header bool) (all []Options) {
 		}
 		switch {
 		case p.arrays:
-			lists = append(lists, rated{read, words})
+			several = append(several, rated{read, true, words})
 		case separator != "":
 			read.Split = separator
-			lists = append(lists, rated{read, parts})
+			several = append(several, rated{read, true, parts})
 		case words >= textWords:
-			texts = append(texts, rated{read, words})
+			several = append(several, rated{read, false, words})
 		case words > 0:
 			single = append(single, p)
 		}
 	}
-	for _, of := range [][]rated{lists, texts} {
-		slices.SortStableFunc(of, func(a, b rated) int { return cmp.Compare(b.rate, a.rate) })
-		for _, r := range of {
-			all = append(all, r.options)
+	slices.SortStableFunc(several, func(a, b rated) int {
+		switch {
+		case a.list == b.list:
+			return cmp.Compare(b.rate, a.rate)
+		case a.list:
+			return -1
 		}
+		return 1
+	})
+	for _, r := range several {
+		all = append(all, r.options)
 	}
 	if key, item, ok := events(single); ok {
 		read := item.options(o, header)
@@ -312,125 +317,106 @@ func listOf(values []string) (separator string, parts float64) {
 // repeatedList returns the separator if lines are lists whose items repeat or are single words. Clauses of
 // prose, which commas separate too, are neither.
 func repeatedList(lines []string) (separator string, ok bool) {
-	separator, _ = listOf(lines)
-	if separator == "" {
+	if separator, _ = listOf(lines); separator == "" {
 		return "", false
 	}
-	seen, n, single := map[string]bool{}, 0, 0
-	for _, line := range lines {
-		for part := range strings.SplitSeq(line, separator) {
-			if part = strings.TrimSpace(part); part != "" {
-				seen[part] = true
-				n++
-				if !strings.ContainsAny(part, " \t") {
-					single++
-				}
-			}
+	var items []string
+	for _, item := range strings.Split(strings.Join(lines, separator), separator) {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
 		}
 	}
-	return separator, 2*len(seen) <= n || float64(single) >= nearlyAll*float64(n)
+	single := func(item string) bool { return !strings.ContainsAny(item, " \t") }
+	return separator, 2*distinct(items) <= len(items) || share(items, single) >= nearlyAll
 }
 
 // events looks for two places with short values: the key of an event, such as a user, and the item. The
 // values of both must repeat.
 func events(places []textPlace) (key, item textPlace, ok bool) {
-	called := func(p textPlace, words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(p.name), w) })
-	}
-	keys := slices.DeleteFunc(slices.Clone(places), func(p textPlace) bool { n := p.distinct(); return n < 2 || 2*n > len(p.values) })
-	slices.SortStableFunc(keys, func(a, b textPlace) int {
-		rank := func(p textPlace) int {
-			if called(p, "session", "basket", "order", "playlist", "user", "customer", "client", "visitor", "member") {
-				return 0
-			}
-			return 1
+	// called returns 0 for a place that is called so, else 1.
+	called := func(p textPlace, words ...string) int {
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(p.name), w) }) {
+			return 0
 		}
-		return rank(a) - rank(b)
-	})
+		return 1
+	}
+	keyRank := func(p textPlace) int {
+		return called(p, "session", "basket", "order", "playlist", "user", "customer", "client", "visitor", "member")
+	}
+	itemRank := func(p textPlace) int {
+		rank := called(p, "item", "product", "sku", "track", "song", "movie", "article", "page", "url", "event", "action", "game", "book")
+		if rank > 0 && share(p.values, isNumber) == 1 {
+			rank = 2
+		}
+		return rank
+	}
+	keys := slices.DeleteFunc(slices.Clone(places), func(p textPlace) bool { n := distinct(p.values); return n < 2 || 2*n > len(p.values) })
 	if len(keys) == 0 {
 		return key, item, false
 	}
-	key = keys[0]
+	key = slices.MinFunc(keys, func(a, b textPlace) int { return keyRank(a) - keyRank(b) })
 	items := slices.DeleteFunc(slices.Clone(places), func(p textPlace) bool {
-		n := p.distinct()
+		n := distinct(p.values)
 		return p.name == key.name && p.column == key.column || n < 2 || 10*n > 9*len(p.values)
-	})
-	slices.SortStableFunc(items, func(a, b textPlace) int {
-		rank := func(p textPlace) int {
-			switch {
-			case called(p, "item", "product", "sku", "track", "song", "movie", "article", "page", "url", "event", "action", "game", "book"):
-				return 0
-			case !slices.ContainsFunc(p.values, func(v string) bool { return !isNumber(v) }):
-				return 2
-			}
-			return 1
-		}
-		return cmp.Or(rank(a)-rank(b), b.distinct()-a.distinct())
 	})
 	if len(items) == 0 {
 		return key, item, false
 	}
-	return key, items[0], true
+	return key, slices.MinFunc(items, func(a, b textPlace) int {
+		return cmp.Or(itemRank(a)-itemRank(b), distinct(b.values)-distinct(a.values))
+	}), true
 }
 
 // alike reports whether all columns have the same kind of values, as in lists: many values occur in several
 // columns.
 func alike(places []textPlace) bool {
-	all, sum := map[string]bool{}, 0
+	var all []string
+	sum := 0
 	for _, p := range places {
 		if share(p.values, isNumber) > 0.5 {
 			return false
 		}
-		sum += p.distinct()
-		for _, v := range p.values {
-			all[v] = true
-		}
+		sum += distinct(p.values)
+		all = append(all, p.values...)
 	}
-	return len(places) > 1 && 10*len(all) <= 7*sum
+	return len(places) > 1 && 10*distinct(all) <= 7*sum
 }
 
 // tablePlaces returns the columns of a table, and whether it has a header.
 func tablePlaces(s Sample, separator rune) (places []textPlace, header bool) {
-	var rows [][]string
-	first := ""
-	if len(s.Lines) > 0 {
-		first = s.Lines[0]
-	}
 	if separator == 0 { // lines of one token may be a column
 		separator = ','
 	}
-	if columnSeparator(s.name, []byte(first)) != separator && len(s.Lines) > 0 && strings.ContainsRune(first, separator) {
+	first := strings.Join(s.Lines[:min(1, len(s.Lines))], "")
+	if columnSeparator(s.name, []byte(first)) != separator && strings.ContainsRune(first, separator) {
 		return nil, false // the table would not be read this way
 	}
-	if separator == '\t' {
+	r := csv.NewReader(strings.NewReader(strings.Join(s.Lines, "\n")))
+	r.Comma, r.FieldsPerRecord = separator, -1
+	rows, _ := r.ReadAll() // text that is not CSV has no columns, or fewer rows
+	if separator == '\t' { // without quoting
+		rows = nil
 		for _, line := range s.Lines {
 			if strings.TrimSpace(line) != "" {
 				rows = append(rows, strings.Split(line, "\t"))
 			}
 		}
-	} else {
-		r := csv.NewReader(strings.NewReader(strings.Join(s.Lines, "\n")))
-		r.Comma, r.FieldsPerRecord = separator, -1
-		rows, _ = r.ReadAll() // text that is not CSV has no columns, or fewer rows
+	}
+	if len(rows) < fewLines {
+		return nil, false
 	}
 	width := 1 << 10
 	for _, row := range rows {
 		width = min(width, len(row))
 	}
-	if len(rows) < fewLines {
-		return nil, false
-	}
 	header = isHeader(rows, width)
 	for c := range width {
 		p := textPlace{column: c + 1}
-		if header {
-			p.name = strings.TrimSpace(rows[0][c])
-		}
 		for _, row := range rows {
 			p.values = append(p.values, strings.TrimSpace(row[c]))
 		}
 		if header {
-			p.values = p.values[1:]
+			p.name, p.values = p.values[0], p.values[1:]
 		}
 		places = append(places, p)
 	}

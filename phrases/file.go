@@ -27,8 +27,7 @@ const fileFormat = "w2v-phrases-1"
 // a line: the phrase, its first and its last word, count and score. Read reads this format. A token that
 // contains a tab or newline, which tokens of text never do, is an error.
 func (t *Table) WriteTo(w io.Writer) (int64, error) {
-	n := &countingWriter{w: w}
-	out := bufio.NewWriter(n)
+	var text bytes.Buffer
 	all := t.Phrases()
 	for i, p := range t.passes {
 		end := 0
@@ -36,39 +35,27 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 			end++
 		}
 		head := []string{fileFormat, strconv.Itoa(i + 1), strconv.Itoa(end), p.delimiter}
-		if err := writeFields(out, append(head, slices.Sorted(maps.Keys(p.connectors))...)); err != nil {
-			return n.written, err
+		if err := writeFields(&text, append(head, slices.Sorted(maps.Keys(p.connectors))...)); err != nil {
+			return 0, err
 		}
 		for _, of := range all[:end] {
-			if err := writeFields(out, []string{of.Phrase, of.First, of.Last, strconv.FormatUint(of.Count, 10), strconv.FormatFloat(of.Score, 'g', -1, 64)}); err != nil {
-				return n.written, err
+			if err := writeFields(&text, []string{of.Phrase, of.First, of.Last, strconv.FormatUint(of.Count, 10), strconv.FormatFloat(of.Score, 'g', -1, 64)}); err != nil {
+				return 0, err
 			}
 		}
 		all = all[end:]
 	}
-	err := out.Flush()
-	return n.written, err
+	return text.WriteTo(w)
 }
 
-func writeFields(out *bufio.Writer, fields []string) error {
+func writeFields(out *bytes.Buffer, fields []string) error {
 	for _, f := range fields {
 		if strings.ContainsAny(f, "\t\n\r") {
 			return fmt.Errorf("phrases: token %.40q cannot be written: a field of the table has no tab and no newline", f)
 		}
 	}
-	_, err := out.WriteString(strings.Join(fields, "\t") + "\n")
-	return err
-}
-
-type countingWriter struct {
-	w       io.Writer
-	written int64
-}
-
-func (c *countingWriter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.written += int64(n)
-	return n, err
+	out.WriteString(strings.Join(fields, "\t") + "\n")
+	return nil
 }
 
 // longestLine is larger than any line of a phrase. The line of connectors may be longer than those, but has
@@ -195,21 +182,20 @@ func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, writ
 		}
 		switch {
 		case err != nil:
+			return err
 		case len(token) == 0:
 			within = false
 			written.Sentences++
-			err = out.WriteByte('\n')
+			_ = out.WriteByte('\n') // Flush returns the error
+			continue
 		case bytes.ContainsAny(token, separators):
-			err = fmt.Errorf("token %.40q contains white space, and text cannot hold it", token)
-		default:
-			if within {
-				_ = out.WriteByte(' ') // the next write returns the error
-			}
-			within = true
-			written.Tokens++
-			_, err = out.Write(token)
+			return fmt.Errorf("token %.40q contains white space, and text cannot hold it", token)
+		case within:
+			_ = out.WriteByte(' ')
 		}
-		if err != nil {
+		within = true
+		written.Tokens++
+		if _, err := out.Write(token); err != nil {
 			return err
 		}
 	}

@@ -17,9 +17,6 @@ func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if src == nil {
-		return nil, errors.New("phrases: there is no corpus to find phrases in: package corpus makes one")
-	}
 	o = o.complete()
 	t := &Table{}
 	if o.Passes > 1 {

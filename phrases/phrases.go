@@ -72,35 +72,20 @@ type Options struct {
 	TooLong func(corpus.TooLong)
 }
 
-// Default options.
 const (
-	usualThreshold     = 10
-	usualNPMIThreshold = 0.5
-	usualMinCount      = 5
-	usualDelimiter     = "_"
-	maxPasses          = 10
+	maxPasses    = 10
+	maxDelimiter = 64
 )
 
 // complete returns the options with defaults in place of zeros.
 func (o Options) complete() Options {
-	if o.Scoring == "" {
-		o.Scoring = Default
+	o.Scoring = cmp.Or(o.Scoring, Default)
+	usual := 10.0
+	if o.Scoring == NPMI {
+		usual = 0.5
 	}
-	if o.Threshold == 0 {
-		o.Threshold = usualThreshold
-		if o.Scoring == NPMI {
-			o.Threshold = usualNPMIThreshold
-		}
-	}
-	if o.MinCount == 0 {
-		o.MinCount = usualMinCount
-	}
-	if o.Passes == 0 {
-		o.Passes = 1
-	}
-	if o.Delimiter == "" {
-		o.Delimiter = usualDelimiter
-	}
+	o.Threshold, o.MinCount, o.Passes = cmp.Or(o.Threshold, usual), cmp.Or(o.MinCount, 5), cmp.Or(o.Passes, 1)
+	o.Delimiter = cmp.Or(o.Delimiter, "_")
 	o.Connectors = slices.Compact(slices.Sorted(slices.Values(o.Connectors)))
 	return o
 }
@@ -138,8 +123,6 @@ func validateWords(delimiter string, connectors []string) error {
 	}
 	return nil
 }
-
-const maxDelimiter = 64
 
 // score returns the score of a pair from its count, the counts of its two words, the number of distinct
 // tokens and pairs, and the number of tokens.

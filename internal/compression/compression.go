@@ -31,63 +31,32 @@ const (
 	XZ                // xz, any number of streams and padding; only for reading
 )
 
-// kinds lists for each compression its name, its file extension if it can be written, and the
-// first bytes of its streams.
-var kinds = []struct {
-	kind  Kind
-	name  string
-	ext   string
-	magic []string
-}{
-	{Gzip, "gzip", ".gz", []string{"\x1f\x8b"}},
-	{Zstd, "zstd", ".zst", zstdMagic()},
-	{Bzip2, "bzip2", "", bzip2Magic()},
-	{XZ, "xz", "", []string{"\xfd7zXZ\x00"}},
-}
-
-// zstdMagic returns the first bytes of a Zstandard frame and of the sixteen kinds of skippable
-// frames, which may precede one.
-func zstdMagic() []string {
-	magic := []string{"\x28\xb5\x2f\xfd"}
-	for b := byte(0x50); b <= 0x5f; b++ {
-		magic = append(magic, string([]byte{b, 0x2a, 0x4d, 0x18}))
-	}
-	return magic
-}
-
-// bzip2Magic returns the first bytes of bzip2 streams: for each of nine block sizes, followed by
-// the beginning of a block or by the end.
-func bzip2Magic() []string {
-	var magic []string
-	for size := byte('1'); size <= '9'; size++ {
-		for _, next := range []string{"1AY&SY", "\x17rE8P\x90"} {
-			magic = append(magic, "BZh"+string(size)+next)
-		}
-	}
-	return magic
-}
-
-// magicLen is the length of the longest magic.
-const magicLen = 10
+// names and extensions are those of each kind. Kinds without an extension are only read.
+var (
+	names      = [...]string{"plain", "gzip", "zstd", "bzip2", "xz"}
+	extensions = map[Kind]string{Gzip: ".gz", Zstd: ".zst"}
+)
 
 // String returns "plain", "gzip", "zstd", "bzip2" or "xz".
-func (k Kind) String() string {
-	for _, c := range kinds {
-		if c.kind == k {
-			return c.name
-		}
-	}
-	return "plain"
-}
+func (k Kind) String() string { return names[k] }
+
+// magicLen is how many bytes tell the kinds apart.
+const magicLen = 10
 
 // Sniff returns the kind of a stream that begins with head. It looks at the first ten bytes.
 func Sniff(head []byte) Kind {
-	for _, c := range kinds {
-		for _, magic := range c.magic {
-			if strings.HasPrefix(string(head[:min(len(head), magicLen)]), magic) {
-				return c.kind
-			}
+	begins := func(with string) bool { return strings.HasPrefix(string(head[:min(len(head), magicLen)]), with) }
+	switch {
+	case begins("\x1f\x8b"):
+		return Gzip
+	case begins("\x28\xb5\x2f\xfd"), len(head) > 3 && head[0]>>4 == 5 && string(head[1:4]) == "\x2a\x4d\x18": // a skippable frame
+		return Zstd
+	case begins("BZh") && len(head) >= magicLen && '1' <= head[3] && head[3] <= '9': // the size of blocks
+		if next := string(head[4:magicLen]); next == "1AY&SY" || next == "\x17rE8P\x90" { // a block, or the end
+			return Bzip2
 		}
+	case begins("\xfd7zXZ\x00"):
+		return XZ
 	}
 	return Plain
 }
@@ -95,9 +64,9 @@ func Sniff(head []byte) Kind {
 // SplitExt removes the extension of a compression from path and returns its kind: "a.txt.gz"
 // gives "a.txt" and Gzip, and "a.txt" gives "a.txt" and Plain.
 func SplitExt(path string) (string, Kind) {
-	for _, c := range kinds {
-		if n := len(path) - len(c.ext); c.ext != "" && n >= 0 && strings.EqualFold(path[n:], c.ext) {
-			return path[:n], c.kind
+	for kind, ext := range extensions {
+		if n := len(path) - len(ext); n >= 0 && strings.EqualFold(path[n:], ext) {
+			return path[:n], kind
 		}
 	}
 	return path, Plain
@@ -310,11 +279,11 @@ func ReadFile[T any](path string, parse func(r io.Reader) (T, error)) (parsed T,
 	}
 	defer file.Close()
 	plain, _, err := NewReader(file)
-	if err != nil {
-		return parsed, Named(path, err)
+	if err == nil {
+		defer plain.Close()
+		parsed, err = parse(plain)
 	}
-	defer plain.Close()
-	if parsed, err = parse(plain); err != nil {
+	if err != nil {
 		return parsed, Named(path, err)
 	}
 	return parsed, nil
