@@ -60,7 +60,6 @@ func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	}), marks
 }
 
-// mapped returns a sample of other lines.
 func (s Sample) mapped(to func(line string) string) Sample {
 	lines := make([]string, len(s.Lines))
 	for i, line := range s.Lines {
@@ -69,10 +68,8 @@ func (s Sample) mapped(to func(line string) string) Sample {
 	return Sample{Lines: lines, name: s.name}
 }
 
-// hasPlace reports whether the text is only part of a line.
 func (o Options) hasPlace() bool { return o.TextColumn > 0 || o.JSONField != "" }
 
-// A candidate is a reading to try.
 type candidate struct {
 	options Options
 	sample  Sample
@@ -137,7 +134,6 @@ type trial struct {
 	counts            map[string]int
 }
 
-// try reads the sample as a corpus.
 func (s Sample) try(o Options) trial {
 	t := trial{counts: map[string]int{}}
 	shards, err := Stream(s.name, strings.NewReader(strings.Join(s.Lines, "\n")), o).Shards(1)
@@ -219,7 +215,6 @@ type textPlace struct {
 	arrays bool
 }
 
-// options returns options that read the place.
 func (p textPlace) options(o Options, header bool) Options {
 	if p.column == 0 {
 		o.JSONField = p.name
@@ -229,7 +224,6 @@ func (p textPlace) options(o Options, header bool) Options {
 	return o
 }
 
-// distinct returns the number of values that differ.
 func distinct(values []string) int {
 	seen := map[string]bool{}
 	for _, v := range values {

@@ -51,7 +51,6 @@ func columnsOf(o Options, header bool) columns {
 	return columns{o.TextColumn, keyColumn(o.GroupBy), header, o.GroupBy}
 }
 
-// begin reads a header.
 func (c *columns) begin(names []string) error {
 	c.header = false
 	if c.name == "" || c.key > 0 {
@@ -66,7 +65,6 @@ func (c *columns) begin(names []string) error {
 	return fmt.Errorf("no column is called %q: the header has %.200q", c.name, strings.Join(names, ", "))
 }
 
-// errNoKey returns the message for a row without a key.
 func (c *columns) errNoKey() string {
 	return fmt.Sprintf("the row has nothing in column %s, by which rows are grouped", c.name)
 }
@@ -122,7 +120,6 @@ func (t *tabbed) column(line []byte, n int) ([]byte, error) {
 	}
 }
 
-// missing returns the message for a row with too few columns.
 func (c *columns) missing(has, wanted int) string {
 	what := "the text is"
 	if wanted != c.text {

@@ -34,7 +34,6 @@ func (in input) openFile() (*os.File, error) {
 	return file, nil
 }
 
-// buffer returns the size of a buffer for the bytes of the input.
 func (in input) buffer() int {
 	if in.isRegular() && in.info.Size() > 0 { // files in /proc have content but no size
 		return bufferFor(in.info.Size())
@@ -42,7 +41,6 @@ func (in input) buffer() int {
 	return bufferSize
 }
 
-// isRegular reports whether the input is a regular file, whose size is known.
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 
 // checkSame returns an error if a file's size differs from when the corpus was opened, or if another file has
@@ -76,7 +74,6 @@ func shorter(left int64) error {
 	return fmt.Errorf("the file has become shorter than it was, %d bytes are left: leave it alone while it is read", left)
 }
 
-// openWhole opens a file that is read as a stream.
 func (in input) openWhole() (io.ReadCloser, error) {
 	file, err := in.openFile()
 	if err != nil || !in.isRegular() || in.info.Size() == 0 { // files in /proc have content but no size
@@ -129,7 +126,6 @@ var foreign = []struct {
 // byteOrderMark begins texts in UTF-8 from some editors.
 const byteOrderMark = "\ufeff"
 
-// markSize returns the length of the byte order mark at the beginning of a text, or 0.
 func markSize(head []byte) int {
 	if strings.HasPrefix(string(head), byteOrderMark) {
 		return len(byteOrderMark)
@@ -211,7 +207,6 @@ type stream struct {
 	buf     []byte // holds pending; nil while the source is being read, which may block forever
 }
 
-// A result is the outcome of one read of the source.
 type result struct {
 	data []byte
 	err  error

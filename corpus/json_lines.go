@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 )
 
-// jsonLines reads lines of JSON, each with a text or a list of tokens in a field.
 type jsonLines struct {
 	lines *lineReader
 	field string
@@ -71,7 +70,6 @@ func (j *jsonLines) next() (record, error) {
 	return record{}, j.lines.fail(0, "%s is %s, and must be a text or an array of tokens", j.called(), kindOf(value))
 }
 
-// keyOf returns the GroupBy key of a line.
 func (j *jsonLines) keyOf(line []byte) ([]byte, error) {
 	if len(j.key) == 0 {
 		return nil, nil
@@ -111,7 +109,6 @@ func (j *jsonLines) find(value []byte, path []string) ([]byte, error) {
 	return value, nil
 }
 
-// called is the name of the field in messages.
 func (j *jsonLines) called() string {
 	if len(j.path) == 0 {
 		return "the line"
@@ -119,7 +116,6 @@ func (j *jsonLines) called() string {
 	return fmt.Sprintf("%q", j.field)
 }
 
-// invalid returns the error of a line that is not JSON.
 func (j *jsonLines) invalid(line []byte) error {
 	var whatever json.RawMessage
 	err := json.Unmarshal(line, &whatever)
@@ -266,7 +262,6 @@ func appendUnescaped(dst, s []byte) []byte {
 	}
 }
 
-// hexRune parses four hexadecimal digits.
 func hexRune(s []byte) rune {
 	n, _ := strconv.ParseUint(string(s[:4]), 16, 16)
 	return rune(n)
@@ -274,7 +269,6 @@ func hexRune(s []byte) rune {
 
 const aNumber = "a number"
 
-// kindOf names the type of a value, for messages.
 func kindOf(value []byte) string {
 	switch c := value[0]; {
 	case c == '{':

@@ -71,7 +71,6 @@ func (o Options) Validate() error {
 // Languages returns the languages with their own rules for lower case.
 func Languages() []string { return wordbreak.Languages() }
 
-// validateLanguage reports a language that is unknown or has no effect.
 func (o Options) validateLanguage() error {
 	switch {
 	case o.Language == "":
@@ -90,7 +89,6 @@ type change struct {
 	token  func(token []byte) []byte
 }
 
-// characterwise is the change of each character.
 func characterwise(to func(dst []byte, r rune) []byte) change {
 	return change{
 		func(src io.Reader, size int) io.Reader { return newFilter(src, size, mapRunes(to)) },
@@ -98,7 +96,6 @@ func characterwise(to func(dst []byte, r rune) []byte) change {
 	}
 }
 
-// normalForm is the change to a normal form.
 func normalForm(f norm.Form) change {
 	return change{func(src io.Reader, _ int) io.Reader { return f.Reader(src) }, f.Bytes}
 }
@@ -173,7 +170,6 @@ func withoutFormat(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// withoutMark appends a character, unless it is a nonspacing mark.
 func withoutMark(dst []byte, r rune) []byte {
 	if unicode.Is(unicode.Mn, r) {
 		return dst

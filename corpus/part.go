@@ -63,7 +63,6 @@ func (s *Source) Divisible() error {
 	return nil
 }
 
-// portionOf returns the inputs of a part.
 func (s *Source) portionOf(p portion) ([]input, error) {
 	var plain int64 // total bytes of plain files
 	for _, in := range s.inputs {
@@ -180,12 +179,10 @@ type stripe struct {
 // pieceBytes is the minimum size of a piece.
 const pieceBytes = 1 << 14
 
-// striped returns the part of an input's text.
 func (in input) striped(size int, src io.Reader, o Options) *stripe {
 	return &stripe{src: src, every: *in.stripe, words: o.cutsWords(), next: in.number % in.stripe.n, buf: make([]byte, size)}
 }
 
-// hasFirst reports whether the part contains the beginning of the input.
 func (in input) hasFirst() bool {
 	if in.stripe != nil {
 		return in.number%in.stripe.n == in.stripe.i
@@ -259,7 +256,6 @@ func (s *stripe) rest() int {
 	return len(text)
 }
 
-// ends reports whether the current piece ends after this byte.
 func (s *stripe) ends(last byte) bool {
 	return last == '\n' && s.piece >= pieceBytes || last == ' ' && s.words && s.piece >= longLine
 }

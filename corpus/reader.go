@@ -62,7 +62,6 @@ func bufferFor(length int64) int {
 	return int(length) + utf8.UTFMax
 }
 
-// newReader returns a reader with buffers of the given size.
 func newReader(ctx context.Context, size int, name string, src io.Reader, options Options, closers ...io.Closer) *Reader {
 	src = options.text(src, size)
 	if options.File != nil {
@@ -192,7 +191,6 @@ func (r *Reader) fill() error {
 	}
 }
 
-// lineAt returns the input's line of a line of the text.
 func (r *Reader) lineAt(line uint64) uint64 {
 	if r.lineOf != nil {
 		return r.lineOf(line)
@@ -200,7 +198,6 @@ func (r *Reader) lineAt(line uint64) uint64 {
 	return line
 }
 
-// inLine adds the line to a read error.
 func inLine(line uint64, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -290,7 +287,6 @@ func (in input) linesBefore() (uint64, error) {
 	return linesBefore(in.name, in.text)
 }
 
-// counted is what a reader has counted in its shard.
 type counted struct {
 	some    bool    // the text has more than white space
 	lines   uint64  // newlines; set when the shard has been read to its end

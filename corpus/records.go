@@ -20,7 +20,6 @@ type record struct {
 	key    []byte // of GroupBy; valid until the next record is read
 }
 
-// records reads the records of a shard. It ends with io.EOF.
 type records interface {
 	next() (record, error)
 	// line returns the line, from 1, on which the record that next returned last begins.
@@ -53,7 +52,6 @@ func (o Options) validateRecords() error {
 // read into memory as a whole.
 const maxRecord = 64 << 20
 
-// A placeError is an error at a position of an input.
 type placeError struct {
 	line uint64 // from 1
 	at   int64  // offset in the decompressed text, from 0; negative if only the line is known
@@ -67,7 +65,6 @@ func (e *placeError) Error() string {
 	return fmt.Sprintf("line %d (byte %d): %s", e.line, e.at, e.what)
 }
 
-// An origin is the position in the input where a shard begins.
 type origin struct {
 	bytes int64
 	lines func() (uint64, error) // number of lines before the shard
@@ -96,7 +93,6 @@ type recordReader struct {
 	err     error // error of the records, after which nothing is read
 }
 
-// newRecordReader returns a reader of the tokens in the records of a text.
 func newRecordReader(ctx context.Context, size int, in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
 	rr := &recordReader{ctx: ctx, name: in.name, options: options, origin: from, kept: in.beginning, size: size}
 	switch {
@@ -137,7 +133,6 @@ func (rr *recordReader) read(r *Reader) ([]byte, error) {
 	}
 }
 
-// begin begins the next part.
 func (rr *recordReader) begin() error {
 	rec, err := rr.take()
 	if err != nil {
@@ -194,10 +189,8 @@ func (rr *recordReader) take() (record, error) {
 	return rec, err
 }
 
-// line returns the line of the input on which the last record begins.
 func (rr *recordReader) line() uint64 { return rr.lineOf(rr.records.line()) }
 
-// lineOf maps a line of the text to a line of the input.
 func (rr *recordReader) lineOf(line uint64) uint64 {
 	if rr.striped != nil {
 		return rr.striped.of(line)
@@ -325,7 +318,6 @@ func (l *lineReader) read() ([]byte, error) {
 	}
 }
 
-// fail returns an error about a byte of the line that was read last.
 func (l *lineReader) fail(at int, format string, args ...any) error {
 	return &placeError{l.n, l.at + int64(at), fmt.Sprintf(format, args...)}
 }
@@ -354,7 +346,6 @@ func (m *lineMap) add(file uint64, lines int) {
 	m.text += uint64(lines)
 }
 
-// of returns the line of the file for a line of text.
 func (m *lineMap) of(text uint64) uint64 {
 	i := sort.Search(len(m.moved), func(i int) bool { return m.moved[i].text > text })
 	if i == 0 {

@@ -47,7 +47,6 @@ func (s *Source) Sample() Sample {
 	return sample
 }
 
-// sampled returns the inputs of the sample.
 func (s *Source) sampled() (some []*input) {
 	n := min(len(s.inputs), sampledInputs)
 	for i := range n {
@@ -116,7 +115,6 @@ type beginning struct {
 	text []byte
 }
 
-// of returns a reader of r that keeps the first bytes.
 func (b *beginning) of(r io.Reader) io.Reader {
 	if b == nil || b.left == 0 {
 		return r
@@ -230,7 +228,6 @@ func (s Sample) Layout(o Options) Layout {
 	return Layout{}
 }
 
-// share returns the share of lines that satisfy so.
 func share(lines []string, so func(line string) bool) float64 {
 	n := 0
 	for _, line := range lines {

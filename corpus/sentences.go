@@ -58,10 +58,8 @@ func sentenceShards(in input, n int, options Options) []Shard {
 	return shards
 }
 
-// hasSentences reports whether the input is sentences and not text.
 func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
 
-// openSentences returns a reader of the shard's sentences.
 func (s Shard) openSentences(ctx context.Context) *Reader {
 	from := &tokenReader{options: s.options, kept: s.input.beginning, stop: func() {}}
 	if seq := s.input.seq; seq != nil {
@@ -96,7 +94,6 @@ func (s Shard) openSentences(ctx context.Context) *Reader {
 	return &Reader{name: s.input.name, from: from, closers: []io.Closer{from}}
 }
 
-// A tokenReader returns the tokens of sentences.
 type tokenReader struct {
 	next    func() ([]string, error) // returns the next sentence, or io.EOF
 	stop    func()
@@ -187,7 +184,6 @@ func (b *beginning) keep(sentence []string) {
 	b.left -= len(line)
 }
 
-// beginningOf keeps the first sentences.
 func beginningOf(sentences [][]string) *beginning {
 	b := &beginning{left: sampledBytes}
 	for _, s := range sentences {

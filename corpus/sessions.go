@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/internal/extsort"
 )
 
-// lists reports whether every record is a list of tokens.
 func (o Options) lists() bool { return o.Split != "" || o.GroupBy != "" }
 
 // keyColumn returns the column number in groupBy, or 0 if groupBy is not a number.
@@ -115,7 +114,6 @@ func appendPacked(b []byte, tokens []string) []byte {
 	return b
 }
 
-// appendUnpacked appends the tokens that appendPacked has appended.
 func appendUnpacked(tokens []string, packed []byte) []string {
 	for len(packed) > 0 {
 		n, k := binary.Uvarint(packed)
@@ -126,7 +124,6 @@ func appendUnpacked(tokens []string, packed []byte) []string {
 	return tokens
 }
 
-// read reads the rows of all inputs.
 func (g *sessions) read(ctx context.Context, o Options, into *extsort.Sorter) error {
 	for i, in := range g.inputs {
 		r, err := Shard{input: in, options: o, begins: true, counted: new(counted)}.open(ctx)

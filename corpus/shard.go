@@ -42,7 +42,6 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	return shards, err
 }
 
-// cut is Shards without stages.
 func (s *Source) cut(n int) ([]Shard, error) {
 	if s.options.GroupBy != "" && len(s.inputs) > 0 {
 		all := &sessions{s.inputs, s.part, make([]bool, len(s.inputs))}
@@ -211,7 +210,6 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	return r, nil
 }
 
-// openSection opens the shard's part of a plain file.
 func (s Shard) openSection(ctx context.Context) (*Reader, error) {
 	in := s.input
 	file, err := in.openFile()
@@ -228,7 +226,6 @@ func (s Shard) openSection(ctx context.Context) (*Reader, error) {
 	return newRecordReader(ctx, size, in, src, s.begins, from, s.options, file), nil
 }
 
-// linesBefore returns the number of newlines in a file before a position.
 func linesBefore(path string, at int64) (uint64, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -249,7 +246,6 @@ func linesBefore(path string, at int64) (uint64, error) {
 	}
 }
 
-// failed is a reader that always fails.
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }

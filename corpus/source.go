@@ -165,7 +165,6 @@ func (s *Source) Name() string {
 	return fmt.Sprintf("%s and %d more", s.inputs[0].name, len(s.inputs)-1)
 }
 
-// A tree finds files by name, folder and glob.
 type tree struct {
 	stat func(name string) (fs.FileInfo, error)
 	glob func(pattern string) ([]string, error)
@@ -185,7 +184,6 @@ func treeOf(fsys fs.FS) tree {
 	}
 }
 
-// expand returns the files that name stands for.
 func (t tree) expand(name string) (all []string, err error) {
 	info, err := t.stat(name)
 	switch {
@@ -227,7 +225,6 @@ func (t tree) expand(name string) (all []string, err error) {
 	return all, err
 }
 
-// matches returns the files that match a glob.
 func (t tree) matches(glob string) (all []string, err error) {
 	paths, err := t.glob(glob)
 	if err != nil {
@@ -320,7 +317,6 @@ func (s *Source) Derived(of func(name string, text io.Reader) io.Reader) *Source
 	return newSource(s.options, s.err, inputs...)
 }
 
-// closing is a reader of what another value closes.
 type closing struct {
 	io.Reader
 	io.Closer
@@ -351,7 +347,6 @@ func (s *Staged) Add(token []byte) {
 	s.ends = append(s.ends, len(s.bytes))
 }
 
-// take returns the next token, if there is one.
 func (s *Staged) take() (token []byte, ok bool) {
 	if s.next == len(s.ends) {
 		s.bytes, s.ends, s.next = s.bytes[:0], s.ends[:0], 0
@@ -407,7 +402,6 @@ type stagedReader struct {
 	ended bool
 }
 
-// newStaged returns a reader of the tokens that a stage makes of from's tokens.
 func newStaged(from *Reader, stage Stage) *Reader {
 	return &Reader{name: from.name, from: &stagedReader{from: from, stage: stage}, closers: []io.Closer{from}, counted: from.counted}
 }

@@ -25,7 +25,6 @@ func newWindow(src io.Reader, size int) window {
 	return window{src: src, in: make([]byte, max(size, 4*utf8.UTFMax))}
 }
 
-// text returns the bytes that were read but not consumed.
 func (w *window) text() []byte { return w.in[w.pos:w.end] }
 
 // fill reads at least one more byte, or sets err.
@@ -86,12 +85,10 @@ func (f *filter) next() bool {
 	return n > 0
 }
 
-// mapRunes returns a step that replaces each character. Bytes that are not UTF-8 stay as they are.
 func mapRunes(to func(dst []byte, r rune) []byte) step {
 	return wholeRunes(func(dst, text []byte) []byte { return appendMapped(dst, text, to) })
 }
 
-// wholeRunes returns a step that changes text in whole characters.
 func wholeRunes(change func(dst, text []byte) []byte) step {
 	return func(dst, text []byte, last bool) ([]byte, int) {
 		end := len(text)
@@ -152,7 +149,6 @@ func appendLower(dst, text []byte) []byte {
 	return dst
 }
 
-// lowerOf returns a step that turns a text into lower case by the rules of a language.
 func lowerOf(language string) step {
 	return func(dst, text []byte, last bool) ([]byte, int) {
 		end := len(text)
@@ -163,7 +159,6 @@ func lowerOf(language string) step {
 	}
 }
 
-// edits reports whether tokens change after the text has been cut.
 func (o Options) edits() bool { return o.Digits != KeepDigits || o.Punctuation == DropPunctuation }
 
 // edited returns the edited token, empty if it is dropped. It may change the token in place.
@@ -188,7 +183,6 @@ func isPunctuation(r rune) bool {
 	return unicode.In(r, unicode.P, unicode.Sm, unicode.Sc, unicode.Sk)
 }
 
-// zeroDigits replaces decimal digits by zeros, in place.
 func zeroDigits(token []byte) []byte {
 	to := token[:0] // a zero is not longer than the digit
 	for i := 0; i < len(token); {
@@ -203,7 +197,6 @@ func zeroDigits(token []byte) []byte {
 	return to
 }
 
-// isOnlyNumber reports whether a token has a number and no letter.
 func isOnlyNumber(token []byte) bool {
 	numbers := false
 	for len(token) > 0 {
@@ -245,7 +238,6 @@ func (e *tokenEditor) step(dst, text []byte, last bool) ([]byte, int) {
 
 func isSeparator(r rune) bool { return r <= ' ' && separators>>r&1 != 0 }
 
-// end appends the edited rest of a token.
 func (e *tokenEditor) end(dst, token []byte) []byte {
 	if !e.long {
 		token = e.options.edited(token)
@@ -300,7 +292,6 @@ func (c *characters) step(dst, text []byte, last bool) ([]byte, int) {
 	return dst, taken
 }
 
-// beforeLastTwo returns where the last two characters of a text begin.
 func beforeLastTwo(text []byte) int {
 	_, last := utf8.DecodeLastRune(text)
 	_, before := utf8.DecodeLastRune(text[:len(text)-last])

@@ -28,7 +28,6 @@ type TokenizerFile struct {
 	read func() (*tokenizerText, error)
 }
 
-// tokenizerText is the content of a file.
 type tokenizerText struct {
 	tokenizer *tokenizerfile.Tokenizer
 	sum       string
@@ -99,7 +98,6 @@ func (f *TokenizerFile) tokenizer() (*tokenizerfile.Tokenizer, error) {
 	return text.tokenizer, nil
 }
 
-// ready returns an error if the options cannot cut text.
 func (o Options) ready() error {
 	if err := o.Validate(); err != nil || o.File == nil {
 		return err
@@ -108,7 +106,6 @@ func (o Options) ready() error {
 	return err
 }
 
-// validateFile reports options that the file decides.
 func (o Options) validateFile() error {
 	if o.File == nil {
 		return nil
@@ -132,7 +129,6 @@ type fileReader struct {
 // longestLine is the maximum number of bytes of a line that are held before its end is found.
 const longestLine = 1 << 20
 
-// newFileReader returns the reader of tokens of a text.
 func newFileReader(ctx context.Context, size int, name string, src io.Reader, o Options, closers ...io.Closer) *Reader {
 	t, err := o.File.tokenizer()
 	from := &tokenReader{stop: func() {}}
@@ -169,7 +165,6 @@ func (f *fileReader) next() ([]string, error) {
 	}
 }
 
-// cut returns the tokens of a text.
 func (f *fileReader) cut(text []byte) ([]string, error) {
 	text = bytes.TrimLeft(text, byteOrderMark) // joined files may contain byte order marks
 	var err error

@@ -95,7 +95,6 @@ func Read(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-// readPass begins another pass, and returns how many phrases it has.
 func (t *Table) readPass(fields []string) (phrases int, err error) {
 	const least = 4
 	if fields[0] != fileFormat || len(fields) < least {
@@ -115,7 +114,6 @@ func (t *Table) readPass(fields []string) (phrases int, err error) {
 	return phrases, nil
 }
 
-// readPhrase adds a phrase to the last pass.
 func (t *Table) readPhrase(fields []string) error {
 	if len(fields) != 5 {
 		return fmt.Errorf("expected a phrase, its first and last word, its count and its score, found %d fields", len(fields))
@@ -206,7 +204,6 @@ func writeShard(ctx context.Context, out *bufio.Writer, shard corpus.Shard, writ
 	return out.WriteByte('\n')
 }
 
-// joinAll returns the tokens of sentences in memory.
 func joinAll(src *corpus.Source) (tokens []string) {
 	shards, err := src.Shards(1)
 	if err != nil {

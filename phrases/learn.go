@@ -40,7 +40,6 @@ func Learn(ctx context.Context, src *corpus.Source, o Options) (*Table, error) {
 	return t, nil
 }
 
-// learn finds the phrases of a corpus in one pass. It returns the number of tokens.
 func (p *pass) learn(ctx context.Context, src *corpus.Source, o Options, before uint64) (uint64, error) {
 	var tokens atomic.Uint64
 	var types uint64

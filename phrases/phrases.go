@@ -77,7 +77,6 @@ const (
 	maxDelimiter = 64
 )
 
-// complete returns the options with defaults in place of zeros.
 func (o Options) complete() Options {
 	o.Scoring = cmp.Or(o.Scoring, Default)
 	usual := 10.0
@@ -113,7 +112,6 @@ func (o Options) Validate() error {
 // separators are the bytes that separate tokens of text.
 const separators = " \n\r\t\v\f\x00"
 
-// validateWords reports invalid delimiters and connectors.
 func validateWords(delimiter string, connectors []string) error {
 	if delimiter == "" || strings.ContainsAny(delimiter, separators) || len(delimiter) > maxDelimiter {
 		return fmt.Errorf("phrases: the delimiter %.40q is not from 1 to %d bytes without white space", delimiter, maxDelimiter)
@@ -151,7 +149,6 @@ type Phrase struct {
 // The zero value has no phrases.
 type Table struct{ passes []*pass }
 
-// A pass holds the phrases of one pass.
 type pass struct {
 	delimiter  string
 	connectors map[string]bool
@@ -159,7 +156,6 @@ type pass struct {
 	phrases    map[string][]pair
 }
 
-// A pair is two ends that form a phrase.
 type pair struct {
 	first, last int // the lengths of the ends
 	count       uint64
@@ -179,7 +175,6 @@ func (p *pass) isConnector(token []byte) bool {
 	return len(token) <= p.longest && p.connectors[string(token)]
 }
 
-// has reports whether two ends of these lengths are a phrase.
 func (p *pass) has(joined []byte, first, last int) bool {
 	for _, of := range p.phrases[string(joined)] {
 		if of.first == first && of.last == last {

@@ -93,7 +93,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// memory returns Memory or its default.
 func (o Options) memory() uint64 {
 	if o.limit > 0 {
 		return o.limit
@@ -125,7 +124,6 @@ func Count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	return count(ctx, src, o)
 }
 
-// count is Count for this process's part of the corpus.
 func count(ctx context.Context, src *corpus.Source, o Options) (*Vocab, error) {
 	workers, err := read(ctx, src, o, o.Folder, nil)
 	if err != nil {
@@ -216,7 +214,6 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	return workers, nil
 }
 
-// worker counts the tokens of the shards it reads.
 type worker struct {
 	tokens   *table
 	numbers  []uint32        // ids in tokens of the numbers that were recorded; nil if ids were recorded
@@ -301,7 +298,6 @@ func (w *worker) spill() error {
 	return nil
 }
 
-// close removes the worker's files.
 func (w *worker) close() error {
 	err := w.spilled.Close()
 	if w.recorder != nil {

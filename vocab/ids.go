@@ -35,7 +35,6 @@ type IDs struct {
 	most   int // largest id; -1 if there are no ids
 }
 
-// A view is a range of ids of a chunk of the store.
 type view struct{ chunk, from, to int32 }
 
 // A store holds the chunks of a corpus.
@@ -297,7 +296,6 @@ func (c *cutter) add(ids []uint32) error {
 	return nil
 }
 
-// finish ends the last chunk.
 func (c *cutter) finish() error {
 	if err := c.endSentence(); err != nil || len(c.buf) == 0 {
 		return err
@@ -305,7 +303,6 @@ func (c *cutter) finish() error {
 	return c.end()
 }
 
-// end ends the chunk after a sentence.
 func (c *cutter) end() error {
 	c.chunks++
 	c.tokens += uint64(len(c.buf))
@@ -343,7 +340,6 @@ func (x *IDs) Checksums() []uint32 {
 	return sums
 }
 
-// checksum returns the checksum of the chunks first to last-1.
 func (x *IDs) checksum(first, last int) uint32 {
 	var buf []byte
 	var sum uint32

@@ -93,7 +93,6 @@ func (k *keeper) fits(ctx context.Context, src *corpus.Source, o Options, dir st
 	return fits, err
 }
 
-// indexOnce is Index with a cache in dir.
 func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (v *Vocab, ids *IDs, err error) {
 	folder := cmp.Or(o.Folder, dir)
 	workers, err := read(ctx, src, o, folder, func() (*recorder, error) { return newRecorder(dir) })
@@ -119,7 +118,6 @@ func indexOnce(ctx context.Context, src *corpus.Source, o Options, dir string) (
 	return v, ids, nil
 }
 
-// indexAgain is Index without a cache.
 func indexAgain(ctx context.Context, src *corpus.Source, o Options) (*Vocab, *IDs, error) {
 	if src.Numbered() != nil {
 		return nil, nil, fmt.Errorf("%s: its tokens are made once, and need a cache", src.Name())
@@ -196,7 +194,6 @@ func readNumbered(ctx context.Context, src *corpus.Source, o Options, record fun
 	return workers, nil
 }
 
-// batch records a batch of sentences.
 func (r *recorder) batch(b corpus.Batch) error {
 	r.begin(b.Number)
 	first := 0

@@ -42,7 +42,6 @@ type keptState struct {
 
 const keptMagic = "w2v-kept-cache\x00\x01"
 
-// sum returns a checksum of the tokens and counts.
 func (v *Vocab) sum() string {
 	if v == nil {
 		return ""
@@ -58,12 +57,10 @@ func (v *Vocab) sum() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// stateOf returns the state of a cache with these options.
 func (o Options) stateOf(src corpus.State) keptState {
 	return keptState{Corpus: src, MinCount: max(o.MinCount, 1), MaxVocab: o.MaxVocab, Given: o.Known.sum(), Fixed: o.Fixed != nil}
 }
 
-// differs returns why a kept cache does not match s, or "" if it matches.
 func (s keptState) differs(kept keptState, o Options) string {
 	if text := s.Corpus.Differs(kept.Corpus); text != "" {
 		return text
@@ -88,7 +85,6 @@ type keptEnd struct {
 	Sum                  uint32
 }
 
-// openKept returns the content of a kept cache.
 func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -132,7 +128,6 @@ func openKept(path string) (s keptState, v *Vocab, ids *IDs, err error) {
 	return s, v, ids, err
 }
 
-// parseRecords parses a vocabulary from records in its order.
 func parseRecords(b []byte) (*Vocab, error) {
 	v := &Vocab{table: newTable(0, newSecret())}
 	err := eachRecord(b, func(token []byte, count uint64) error {
@@ -151,7 +146,6 @@ func parseRecords(b []byte) (*Vocab, error) {
 	return v, err
 }
 
-// keep writes a cache that openKept opens.
 func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 	const record = 24 // approximate bytes per word
 	if err := sysinfo.CheckDisk(path, uint64(len(ids.from.store.(*packed).data))+uint64(record*v.Len())); err != nil {

@@ -270,7 +270,6 @@ func (o Options) candidates(ctx context.Context, of *counts, keep func(token []b
 	})
 }
 
-// check returns an error if there are no tokens, or if all are too rare.
 func (c *candidates) check(src *corpus.Source, o Options) error {
 	switch {
 	case c.types == 0:

@@ -44,7 +44,6 @@ func (p *packed) chunk(i int, into []uint32) ([]uint32, error) {
 	return into, nil
 }
 
-// end returns where a chunk ends.
 func (p *packed) end(i int) int64 {
 	if i+1 < len(p.places) {
 		return p.places[i+1].at
@@ -61,7 +60,6 @@ func (p *packed) close() error {
 	return errors.Join(err, p.file.Close())
 }
 
-// A packWriter writes chunks to a new cache file.
 type packWriter struct {
 	packed
 	out *cacheFile
@@ -75,14 +73,12 @@ func newPackWriter(dir string) (*packWriter, error) {
 	return &packWriter{packed{file: f, folder: f.Folder}, f}, nil
 }
 
-// chunk writes a chunk.
 func (w *packWriter) chunk(ids []uint32) error {
 	at, err := w.out.add(ids)
 	w.places = append(w.places, place{at, int32(len(ids))})
 	return err
 }
 
-// ids returns the written corpus.
 func (w *packWriter) ids(c *cutter) (*IDs, error) {
 	err := w.out.flush()
 	if err == nil && w.out.at > 0 { // an empty file cannot be mapped
@@ -179,7 +175,6 @@ func unpack(ids []uint32, b []byte) error {
 // the corpus is. This holds on Linux, where a program can ask the system to free mapped pages.
 const ResidentBytes = 16 << 20
 
-// saw records that so many bytes were read.
 func (p *packed) saw(bytes int) {
 	if n := p.seen.Add(int64(bytes)); n >= ResidentBytes && p.seen.CompareAndSwap(n, 0) {
 		evictPages(p.mapped)

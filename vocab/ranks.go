@@ -51,7 +51,6 @@ func (o Options) sameCorpus(ctx context.Context) error {
 	return nil
 }
 
-// otherCorpus describes how the corpus of a rank differs from that of rank 0.
 func (o Options) otherCorpus(other, first []byte) string {
 	const each = 16 // bytes per digest
 	if len(other) != len(first) {
@@ -72,7 +71,6 @@ func (o Options) otherCorpus(other, first []byte) string {
 	return name + " with other content than rank 0"
 }
 
-// toAll sends data to all ranks and returns what each rank sent.
 func (o Options) toAll(ctx context.Context, data []byte) ([][]byte, error) {
 	return o.Ranks.AllToAll(slices.Repeat([][]byte{data}, o.Ranks.Size())).Wait(ctx)
 }
@@ -280,7 +278,6 @@ func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 	return append(found[:min(uint64(len(found)), room)], known...), nil
 }
 
-// addRanks adds up the tallies of all ranks.
 func (t tally) addRanks(ctx context.Context, o Options) error {
 	var own []byte
 	for count, types := range t {
@@ -319,7 +316,6 @@ const (
 	leastSent  = 1 << 10 // minimum size of a message
 )
 
-// newPost returns a post that calls take for everything that this rank receives.
 func newPost(ctx context.Context, o Options, take func(token []byte, count uint64) error) *post {
 	n := o.Ranks.Size()
 	p := &post{ctx: ctx, ranks: o.Ranks, take: take, most: max(leastSent, cmp.Or(o.post, sentAtOnce)/n), messages: make([][]byte, n)}
@@ -329,7 +325,6 @@ func newPost(ctx context.Context, o Options, take func(token []byte, count uint6
 	return p
 }
 
-// send sends a token to a rank, or to all.
 func (p *post) send(to int, token []byte, count uint64) error {
 	p.toAll = to == toAll
 	m := &p.messages[max(to, 0)]
@@ -340,7 +335,6 @@ func (p *post) send(to int, token []byte, count uint64) error {
 	return err
 }
 
-// finish sends the remaining records and takes part until all ranks have finished.
 func (p *post) finish() error {
 	for {
 		for _, m := range p.messages {

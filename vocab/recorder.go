@@ -53,7 +53,6 @@ func (r *recorder) begin(shard int) {
 	r.shard = shard
 }
 
-// add records the next token of the shard.
 func (r *recorder) add(id uint32) error {
 	r.buf = append(r.buf, id)
 	if len(r.buf) < recorderBuffer {
@@ -83,7 +82,6 @@ func (r *recorder) endShard() {
 	r.err = r.flush()
 }
 
-// flush packs the ids in the buffer as a block.
 func (r *recorder) flush() error {
 	if len(r.buf) == 0 || r.err != nil {
 		return r.err
@@ -94,7 +92,6 @@ func (r *recorder) flush() error {
 	return err
 }
 
-// close removes the file. Closing again does nothing.
 func (r *recorder) close() error {
 	if r.file == nil {
 		return nil
@@ -264,7 +261,6 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 	return w.ids(cut)
 }
 
-// run unpacks and renames the block.
 func (t *renaming) run(from *recorder) error {
 	t.packed = slices.Grow(t.packed[:0], int(t.bytes))[:t.bytes]
 	ids := slices.Grow(t.final[:0], recorderBuffer)[:t.ids]

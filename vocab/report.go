@@ -55,7 +55,6 @@ type Suggestion struct {
 // minCounts are the values of MinCount in a report.
 var minCounts = []uint64{1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000}
 
-// report returns the report on a corpus.
 func (t tally) report() Report {
 	all := t.falling()
 	r := Report{Most: all[0].count, Zipf: zipf(all)}
@@ -90,7 +89,6 @@ func (t tally) report() Report {
 	return r
 }
 
-// covered returns the total count of the most frequent distinct tokens.
 func covered(all []frequency, top uint64) (tokens uint64) {
 	for _, f := range all {
 		n := min(f.types, top)
@@ -134,7 +132,6 @@ const (
 	mostText      = 0.5 // words that occur once are worth training if they make up most of the text
 )
 
-// suggestMinCount suggests a MinCount.
 func (r *Report) suggestMinCount() Suggestion {
 	at := 0
 	for i, d := range r.Drops {
@@ -155,7 +152,6 @@ func (r *Report) suggestMinCount() Suggestion {
 	return Suggestion{"min-count", fmt.Sprint(d.MinCount), fmt.Sprintf("%s; it drops %s of the tokens and %s of the distinct ones, and leaves %d words", why, percent(d.TokenShare), percent(d.TypeShare), d.Left)}
 }
 
-// suggestSample suggests the subsampling of frequent words.
 func (r *Report) suggestSample(all []frequency) Suggestion {
 	const usual = 3e-4
 	var dropped float64
@@ -186,17 +182,14 @@ func (o Options) tally() tally {
 	return tally{}
 }
 
-// add adds a token with that count.
 func (t tally) add(count uint64) {
 	if t != nil {
 		t[count]++
 	}
 }
 
-// A frequency is the number of distinct tokens with a count.
 type frequency struct{ count, types uint64 }
 
-// falling returns all frequencies by falling count.
 func (t tally) falling() []frequency {
 	var all []frequency
 	for count, types := range t {
@@ -214,7 +207,6 @@ type RareError struct {
 	Tokens   uint64 // number of tokens in all
 }
 
-// add adds a token with that count.
 func (e *RareError) add(count uint64) {
 	e.Most = max(e.Most, count)
 	e.Distinct++
@@ -360,18 +352,14 @@ func coreOf(token []byte) (core []byte, symbolic bool) {
 	return core, bytes.ContainsFunc(core, isSign)
 }
 
-// isApostrophe reports whether r is an apostrophe, which can be part of a word at its ends.
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
-// closes reports whether r is punctuation that follows words.
 func closes(r rune) bool {
 	return unicode.In(r, unicode.Po, unicode.Pe, unicode.Pf, unicode.Pi) && !strings.ContainsRune(`#%&*/@\§¶†‡·`, r) && !isApostrophe(r)
 }
 
-// opens reports whether r is punctuation that precedes words.
 func opens(r rune) bool {
 	return unicode.In(r, unicode.Ps, unicode.Pi, unicode.Pf) && !isApostrophe(r) || r == '"' || r == '¿' || r == '¡'
 }
 
-// isSign reports whether r is a sign that occurs within the tokens of program text.
 func isSign(r rune) bool { return strings.ContainsRune(`().,;:_=<>{}[]/\|&*+$^~@#"`, r) }

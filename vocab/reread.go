@@ -32,7 +32,6 @@ type textStore struct {
 	first  textSize               // size found by the first reading
 }
 
-// textSize is the size of a text in ids.
 type textSize struct {
 	chunks int
 	tokens uint64
@@ -65,7 +64,6 @@ func (r *textStore) chunks() int { return r.first.chunks }
 
 func (r *textStore) inOrder() bool { return true }
 
-// begin returns to the start of the text.
 func (r *textStore) begin() {
 	r.shard = 0
 	r.cut = newCutter(func(chunk []uint32) error {
@@ -170,7 +168,6 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	return out, nil
 }
 
-// resampled is the store of a bootstrap sample.
 type resampled struct {
 	from    *IDs
 	seed    uint64
@@ -212,7 +209,6 @@ func (r *resampled) copies(pieces [][]uint32, i int, yield func(document []uint3
 	}
 }
 
-// count returns the number of tokens.
 func (r *resampled) count() (uint64, error) {
 	var tokens uint64
 	var mu sync.Mutex
@@ -236,7 +232,6 @@ func (r *resampled) count() (uint64, error) {
 	return tokens, g.Wait()
 }
 
-// poisson returns the number of copies of a document.
 func poisson(seed, chunk, document uint64) int {
 	h := mixed(mixed(mixed(seed)+chunk) + document)
 	u := float64(h>>11) / (1 << 53)

@@ -33,7 +33,6 @@ const LeastMemory = 16 << 20
 // errFull says that a table must be spilled before it takes another token.
 var errFull = errors.New("the table is full")
 
-// appendRecord appends a token and its count.
 func appendRecord(b, token []byte, count uint64) []byte {
 	b = append(binary.AppendUvarint(b, uint64(len(token))), token...)
 	return binary.AppendUvarint(b, count)
@@ -41,7 +40,6 @@ func appendRecord(b, token []byte, count uint64) []byte {
 
 var errRecord = errors.New("it is damaged")
 
-// eachRecord calls use for each token that appendRecord has appended.
 func eachRecord(b []byte, use func(token []byte, count uint64) error) error {
 	for len(b) > 0 {
 		length, n := binary.Uvarint(b)
@@ -155,7 +153,6 @@ func (b *budget) take(bytes int) error {
 	return nil
 }
 
-// give returns bytes to the budget.
 func (b *budget) give(bytes int) {
 	if b != nil {
 		b.taken.Add(-int64(bytes))

@@ -53,7 +53,6 @@ func (t *table) token(s *slot, into *[longToken]byte) []byte {
 	return s.key.token(into)
 }
 
-// longIn returns the token in a slot if it is long, else nil.
 func (t *table) longIn(s *slot) []byte {
 	if s.key.long() {
 		return t.long.token(s.long)
@@ -61,7 +60,6 @@ func (t *table) longIn(s *slot) []byte {
 	return nil
 }
 
-// home returns the index of the first slot to search for a token.
 func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
@@ -77,7 +75,6 @@ func (t *table) find(tok []byte, k key) *slot {
 	}
 }
 
-// id returns the id of tok, if tok is in the table.
 func (t *table) id(tok []byte) (uint32, bool) {
 	s := t.find(tok, t.secret.key(tok))
 	return s.id, s.count > 0
@@ -118,7 +115,6 @@ func (t *table) put(tok []byte, k key, count uint64) (uint32, error) {
 	return s.id, nil
 }
 
-// insert gives tok an empty slot and an id.
 func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error) {
 	if t.full || t.most > 0 && k.long() && t.tokens > 0 && len(t.long.bytes)+endBytes*len(t.long.ends)+len(tok) > t.most/longShare {
 		return 0, errFull
@@ -148,7 +144,6 @@ const slotsPerPage = 4096 / 32
 // slotBytes is the size of a slot.
 const slotBytes = int(unsafe.Sizeof(slot{}))
 
-// length returns the length in bytes of the token in a slot of t.
 func (s *slot) length(t *table) int {
 	if s.key.long() {
 		return len(t.long.token(s.long))
@@ -167,7 +162,6 @@ const (
 // leastSlots is the number of slots of a new table.
 const leastSlots = 1 << 10
 
-// tableSize returns the number of slots of a table of so many tokens.
 func tableSize(tokens int) int {
 	size := leastSlots
 	for size/4*3 <= tokens {
@@ -219,10 +213,8 @@ type key struct{ head, tail uint64 }
 // longToken is the minimum length at which different tokens may have the same key.
 const longToken = 16
 
-// long reports whether the token has at least longToken bytes.
 func (k key) long() bool { return k.tail>>56 == longToken }
 
-// token returns a token that is not long. It is written into the array.
 func (k key) token(into *[longToken]byte) []byte {
 	binary.LittleEndian.PutUint64(into[:], k.head)
 	binary.LittleEndian.PutUint64(into[8:], k.tail)
@@ -240,7 +232,6 @@ var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
 	return keys
 }()
 
-// shortKey returns the key of a token that is not long.
 func shortKey(tok []byte) key {
 	k := &shortKeys[len(tok)%longToken]
 	if cap(tok) < longToken {
@@ -265,7 +256,6 @@ func newSecret() secret {
 	return secret{head: maphash.String(seed, "head"), tail: maphash.String(seed, "tail"), seed: seed}
 }
 
-// key returns the key of a token.
 func (s *secret) key(tok []byte) key {
 	if len(tok) < longToken {
 		return shortKey(tok)
@@ -273,7 +263,6 @@ func (s *secret) key(tok []byte) key {
 	return s.longKey(tok)
 }
 
-// longKey returns the key of a long token.
 func (s *secret) longKey(tok []byte) key {
 	return key{
 		head: binary.LittleEndian.Uint64(tok),
@@ -281,13 +270,11 @@ func (s *secret) longKey(tok []byte) key {
 	}
 }
 
-// hash returns the hash of a token with this key.
 func (s *secret) hash(k key) uint64 {
 	high, low := bits.Mul64(k.head^s.head, k.tail^s.tail)
 	return high ^ low
 }
 
-// arena holds many tokens in one slice of bytes, one after the other.
 type arena struct {
 	bytes []byte
 	ends  []uint64
@@ -320,7 +307,6 @@ func (t *table) choose(o Options) ([]slot, error) {
 	return t.frequent(o.MinCount, o.MaxVocab), nil
 }
 
-// frequentEnough returns how many tokens were counted at least minCount times.
 func (t *table) frequentEnough(minCount int) int {
 	n := 0
 	for i := range t.slots {
@@ -410,7 +396,6 @@ func (t *table) compare(a, b slot) int {
 	return t.compareTokens(a, b)
 }
 
-// compareTokens orders slots by the bytes of their tokens.
 func (t *table) compareTokens(a, b slot) int {
 	if a.head != b.head {
 		return cmp.Compare(bits.ReverseBytes64(a.head), bits.ReverseBytes64(b.head))
@@ -419,7 +404,6 @@ func (t *table) compareTokens(a, b slot) int {
 	return bytes.Compare(t.token(&a, &shortA), t.token(&b, &shortB))
 }
 
-// each calls use for each token of the table.
 func (t *table) each(use func(token []byte, count uint64) error) error {
 	var short [longToken]byte
 	for i := range t.slots {

@@ -143,7 +143,6 @@ func (v *Vocab) KeepProbabilities(sample float64) []float64 {
 	return keep
 }
 
-// keepProbability is KeepProbabilities of a token that is count of all tokens.
 func keepProbability(count uint64, sample float64, all uint64) float64 {
 	if sample > 0 {
 		x := sample * float64(all) / float64(count)
@@ -336,7 +335,6 @@ func appendLine(line, token []byte, count uint64) ([]byte, error) {
 	return append(line, '\n'), nil
 }
 
-// readable reports whether Read can read a token back from a line.
 func readable(token []byte) bool {
 	return bytes.IndexByte(token, '\n') < 0 && bytes.IndexByte(token, 0) < 0 && len(bytes.Trim(token, " \t\r")) == len(token)
 }

@@ -110,7 +110,6 @@ type workspace struct {
 
 var workspaces = sync.Pool{New: func() any { return &workspace{src: bufio.NewReaderSize(nil, bufferSize)} }}
 
-// content returns the content of the stream.
 func (w *workspace) content(kind Kind) (r io.Reader, err error) {
 	switch kind {
 	case Gzip:
@@ -127,7 +126,6 @@ func (w *workspace) content(kind Kind) (r io.Reader, err error) {
 	return w.src, nil
 }
 
-// release gives the workspace to another stream.
 func (w *workspace) release() {
 	if w.zstd != nil {
 		w.zstd.Close()

@@ -110,7 +110,6 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.in.Read(p)
 }
 
-// check examines the first line, and keeps an error of reading it.
 func (r *reader) check() error {
 	var head []byte
 	for r.err == nil && len(head) < headSize && bytes.IndexByte(head, '\n') < 0 {

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// bpe is byte-pair encoding.
 type bpe struct {
 	vocab      map[string]uint32
 	merges     map[pair]merge
@@ -91,7 +90,6 @@ func readMerge(value json.RawMessage) (left, right string, err error) {
 	return left, right, nil
 }
 
-// byteTokens returns the ids of the tokens <0x00> to <0xFF>, -1 where there is none.
 func byteTokens(vocab map[string]uint32) (ids [256]int64) {
 	for b := range ids {
 		ids[b] = -1
@@ -115,7 +113,6 @@ func appendBytes(dst []uint32, tokens *[256]int64, text string) ([]uint32, bool)
 	return dst, true
 }
 
-// A symbol is a token of an unfinished piece, and its neighbours.
 type symbol struct {
 	id         uint32
 	prev, next int32 // -1 for none
@@ -136,7 +133,6 @@ func (m *bpe) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return m.merge(dst, start), nil
 }
 
-// characters appends the tokens of the characters of a piece.
 func (m *bpe) characters(dst []uint32, piece string) ([]uint32, error) {
 	unknown := false // an unknown token is pending
 	for i := 0; i < len(piece); {
@@ -231,7 +227,6 @@ func (m *bpe) merge(dst []uint32, start int) []uint32 {
 // fewSymbols is the number of tokens up to which a linear scan is faster than a queue.
 const fewSymbols = 32
 
-// mergeFew is merge of few tokens.
 func (m *bpe) mergeFew(dst []uint32, start int) []uint32 {
 	for {
 		symbols := dst[start:]

@@ -44,7 +44,6 @@ func (f *modelFile) kind() string {
 	return ""
 }
 
-// readModel reads the model and its vocabulary.
 func (t *Tokenizer) readModel(text json.RawMessage) error {
 	var f modelFile
 	if err := json.Unmarshal(text, &f); err != nil {
@@ -71,7 +70,6 @@ func (t *Tokenizer) readModel(text json.RawMessage) error {
 	return nil
 }
 
-// readVocab gives tokens their ids.
 func (t *Tokenizer) readVocab(text json.RawMessage) error {
 	var vocab map[string]uint32
 	if text != nil {
@@ -308,7 +306,6 @@ func (m *unigram) tokenize(dst []uint32, piece string) ([]uint32, error) {
 	return dst, nil
 }
 
-// better takes another way to the node if it is better.
 func (n *node) better(score float64, from int, id int64) {
 	if n.from < 0 || score > n.score {
 		*n = node{score, from, id}

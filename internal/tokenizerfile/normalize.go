@@ -54,7 +54,6 @@ func (t *Tokenizer) normalized(within *search, text string) (normal string, stri
 	return text, stripped, nil
 }
 
-// inStep adds the number of the step and the size limit to an error.
 func inStep(part string, i, of int, err error, most int) error {
 	if errors.Is(err, errTooLong) {
 		return fmt.Errorf("step %d of %d of the tokenizer's %s %w: more than %d bytes", i+1, of, part, err, most)
@@ -169,7 +168,6 @@ func readNormalizer(kind string, text json.RawMessage) ([]normalizer, error) {
 	return nil, errUnknown
 }
 
-// strip removes the white space at ends of a text.
 type strip struct{ left, right bool }
 
 func (s strip) normalize(_ *search, text string, _ int) (string, error) {
@@ -182,12 +180,10 @@ func (s strip) normalize(_ *search, text string, _ int) (string, error) {
 	return text, nil
 }
 
-// removesFirst reports whether a text loses the character that it begins with.
 func (s strip) removesFirst(text string) bool {
 	return s.left && strings.IndexFunc(text, unicode.IsSpace) == 0
 }
 
-// lowercase maps each character to lower case by itself.
 func lowercase(text string) string {
 	if strings.Contains(text, "İ") {
 		text = strings.ReplaceAll(text, "İ", "i\u0307")
@@ -200,7 +196,6 @@ func lowercase(text string) string {
 	}, text)
 }
 
-// without removes the characters of tables.
 func without(text string, tables ...*unicode.RangeTable) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf && unicode.In(r, tables...) {
@@ -210,7 +205,6 @@ func without(text string, tables ...*unicode.RangeTable) string {
 	}, text)
 }
 
-// A replacement puts a text in place of all matches of a pattern.
 type replacement struct {
 	pattern pattern
 	content string
@@ -242,7 +236,6 @@ func (r replacement) normalize(s *search, text string, most int) (string, error)
 	return b.String(), nil
 }
 
-// bertNormalizer returns the steps of a BertNormalizer.
 func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 	if clean {
 		steps = append(steps, mapped(func(text string) string {
@@ -273,7 +266,6 @@ func bertNormalizer(clean, chinese, accents, lower bool) (steps []normalizer) {
 	return steps
 }
 
-// isOther reports whether a character is a control or a format character, or for private use.
 func isOther(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) }
 
 // apartChinese puts spaces around Chinese characters.
@@ -317,10 +309,8 @@ func nmt(text string) string {
 	}, text)
 }
 
-// nfc is NFC.
 func nfc(text string) string { return composed(text, norm.NFC, norm.NFD) }
 
-// nfkc is NFKC.
 func nfkc(text string) string { return composed(text, norm.NFKC, norm.NFKD) }
 
 // composed returns a text in a composed normal form. Package norm misreads characters above U+FFFF that a
@@ -360,7 +350,6 @@ func hasMarkedAbove(text string) bool {
 	return false
 }
 
-// classOf returns the combining class of a character.
 func classOf(r rune) uint8 {
 	if r < 0x300 {
 		return 0
@@ -368,7 +357,6 @@ func classOf(r rune) uint8 {
 	return norm.NFD.PropertiesString(string(r)).CCC()
 }
 
-// joinedPair returns the character that two are joined to.
 func joinedPair(a, b rune) (rune, bool) {
 	pair := string([]rune{a, b})
 	both := norm.NFC.String(pair)
@@ -470,5 +458,4 @@ func (m *charsmap) unit(at uint32) (uint32, bool) {
 	return m.units[at], true
 }
 
-// offset is where the children of a unit begin.
 func offset(unit uint32) uint32 { return unit >> 10 << (unit & (1 << 9) >> 6) }

@@ -13,10 +13,8 @@ import (
 	"github.com/dlclark/regexp2"
 )
 
-// A span is a part of a text.
 type span struct{ start, end int }
 
-// A pattern finds parts of a text.
 type pattern interface {
 	// find appends the matches in a text, from left to right. They are not empty.
 	find(s *search, dst []span, text string) ([]span, error)
@@ -41,7 +39,6 @@ func (s *search) check(took time.Duration, text int) error {
 	return nil
 }
 
-// readPattern reads a pattern: a text, or a regular expression.
 func readPattern(text json.RawMessage) (pattern, error) {
 	var f struct{ String, Regex *string }
 	if !isNull(text) {
@@ -58,7 +55,6 @@ func readPattern(text json.RawMessage) (pattern, error) {
 	return nil, errors.New("expected a pattern that is a String or a Regex")
 }
 
-// literal finds a text.
 type literal string
 
 func (l literal) find(_ *search, dst []span, text string) ([]span, error) {
@@ -72,7 +68,6 @@ func (l literal) find(_ *search, dst []span, text string) ([]span, error) {
 	}
 }
 
-// characterPattern finds each character for which it is true.
 type characterPattern func(r rune) bool
 
 func (is characterPattern) find(_ *search, dst []span, text string) ([]span, error) {
@@ -84,7 +79,6 @@ func (is characterPattern) find(_ *search, dst []span, text string) ([]span, err
 	return dst, nil
 }
 
-// expression finds matches of a regular expression.
 type expression struct{ regexp *regexp2.Regexp }
 
 // longestSearch is how long all regular expressions may search a text.
@@ -244,7 +238,6 @@ func slowClass(r rune) class {
 	return other
 }
 
-// classAt returns the class and the length of the character at the beginning of a text.
 func classAt(text string, at int) (class, int) {
 	if at >= len(text) {
 		return none, 0
@@ -267,7 +260,6 @@ func run(text string, at int, of class) int {
 	}
 }
 
-// gpt2Match is the length of the match of gpt2Expression.
 func gpt2Match(text string) int {
 	if n := contraction(text, false); n > 0 {
 		return n

@@ -9,13 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A splitter cuts a piece of text into smaller ones.
 type splitter interface {
 	// split appends the pieces of a piece. First says that it begins the whole text.
 	split(w *workspace, dst []string, piece string, first bool) ([]string, error)
 }
 
-// A workspace is memory that an encoder cuts in.
 type workspace struct {
 	pieces, next []string
 	spans        []span
@@ -53,7 +51,6 @@ func (w *workspace) apply(s splitter, first bool, most int) (err error) {
 	return nil
 }
 
-// readPreTokenizer reads a pre-tokenizer that is no sequence.
 func readPreTokenizer(kind string, text json.RawMessage) ([]splitter, error) {
 	var f struct {
 		Prefix      *bool `json:"add_prefix_space"`

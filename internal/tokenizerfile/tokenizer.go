@@ -34,7 +34,6 @@ type Tokenizer struct {
 	model     model
 }
 
-// A model cuts a piece of text into tokens.
 type model interface {
 	// tokenize appends the ids of the tokens of a piece.
 	tokenize(dst []uint32, piece string) ([]uint32, error)
@@ -43,7 +42,6 @@ type model interface {
 // MaxTokens is the largest number of tokens that a file may have.
 const MaxTokens = 1 << 24
 
-// file is what is read of a tokenizer.json.
 type file struct {
 	AddedTokens  []addedToken    `json:"added_tokens"`
 	Normalizer   json.RawMessage `json:"normalizer"`
@@ -90,7 +88,6 @@ func (t *Tokenizer) Len() int { return len(t.tokens) }
 // must not change it.
 func (t *Tokenizer) Tokens() []string { return t.tokens }
 
-// put gives a token its id.
 func (t *Tokenizer) put(token string, id uint32) error {
 	if id >= MaxTokens {
 		return fmt.Errorf("token %.40q has the id %d, at most %d are possible", token, id, MaxTokens-1)
@@ -122,7 +119,6 @@ func checkIDs(tokens int, largest uint32) error {
 	return nil
 }
 
-// isNull reports a value that is not there.
 func isNull(value json.RawMessage) bool { return len(value) == 0 || string(value) == "null" }
 
 // An Encoder cuts texts, one after the other. It remembers what pieces became.
@@ -183,7 +179,6 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 	return ids, err
 }
 
-// repaired returns a text in which each byte that is not UTF-8 is U+FFFD.
 func repaired(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -338,7 +333,6 @@ func (f *finder) cut(text string, with func(part string, id int, at int)) {
 	}
 }
 
-// endsWithWord reports whether a text ends with a character of a word.
 func endsWithWord(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return text != "" && isWordCharacter(r)

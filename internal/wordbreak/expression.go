@@ -26,10 +26,8 @@ func SameExpressions(expressions []string) bool {
 	return true
 }
 
-// class returns an expression that matches one of the characters.
 func class(characters string) string { return "[" + characters + "]" }
 
-// withoutClasses returns an expression with empty brackets.
 func withoutClasses(expression string) string {
 	var b strings.Builder
 	for {

@@ -59,7 +59,6 @@ func IsWord(text string) bool {
 	return segments.Next() && segments.Value() == text && len(Word([]byte(text))) == len(text)
 }
 
-// isGood reports whether a character makes a segment a word.
 func isGood(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.So) }
 
 // isBlank reports whether a character is removed from the beginning of a segment: tab, a zero byte,
