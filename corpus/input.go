@@ -302,9 +302,11 @@ func (s *stream) Close() error {
 // tokenization. It is for formats other than sentences, such as edge lists.
 type Raw struct {
 	io.Reader
-	name  string
-	comma rune
-	close func() error
+	name     string
+	head     []byte // first bytes, or all of a shorter text
+	mark     int    // length of the byte order mark before head
+	unpacked bool   // the input is compressed
+	closers  []io.Closer
 }
 
 // Name returns the name of the input, for messages.
@@ -312,10 +314,23 @@ func (r *Raw) Name() string { return r.name }
 
 // Comma returns the separator of columns if the name says that the input is CSV: a comma, or a semicolon if
 // the first line has semicolons and no commas. For other inputs it returns 0.
-func (r *Raw) Comma() rune { return r.comma }
+func (r *Raw) Comma() rune {
+	if tableExt(r.name) == csvExt {
+		return columnSeparator(r.name, r.head)
+	}
+	return 0
+}
 
 // Close closes the input.
-func (r *Raw) Close() error { return r.close() }
+func (r *Raw) Close() error { return closeAll(r.closers) }
+
+func closeAll(closers []io.Closer) error {
+	var errs []error
+	for _, c := range closers {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
 
 // Inputs returns the number of files and streams of the corpus.
 func (s *Source) Inputs() int { return len(s.inputs) }
@@ -329,29 +344,15 @@ func (s *Source) Open(ctx context.Context, i int) (*Raw, error) {
 	case s.inputs[i].open == nil:
 		return nil, fmt.Errorf("%s: these are sentences in memory, and no text", s.inputs[i].name)
 	}
-	in := s.inputs[i]
-	text, err := in.openText(ctx)
-	if err != nil {
-		return nil, err
+	raw, err := s.inputs[i].openText(ctx)
+	if err == nil {
+		raw.Reader = s.inputs[i].beginning.of(raw.Reader)
 	}
-	raw := &Raw{Reader: in.beginning.of(text), name: in.name, close: text.Close}
-	if tableExt(in.name) == csvExt {
-		raw.comma = columnSeparator(in.name, text.head)
-	}
-	return raw, nil
-}
-
-// A plainText is the text of an input that is read from its start.
-type plainText struct {
-	io.Reader
-	head     []byte // first bytes, or all of a shorter text
-	mark     int    // length of the byte order mark before head
-	unpacked bool   // the input is compressed
-	closers  []io.Closer
+	return raw, err
 }
 
 // openText opens the input and decompresses it. It returns an error if the input is not text.
-func (in input) openText(ctx context.Context) (*plainText, error) {
+func (in input) openText(ctx context.Context) (*Raw, error) {
 	src := newStream(ctx, in.buffer(), in.open)
 	plain, kind, err := compression.NewReader(src)
 	if err != nil {
@@ -365,14 +366,5 @@ func (in input) openText(ctx context.Context) (*plainText, error) {
 		return nil, err
 	}
 	mark := markSize(head)
-	return &plainText{text, head[mark:], mark, unpacked, []io.Closer{plain, src}}, nil
-}
-
-// Close closes the input.
-func (p *plainText) Close() error {
-	var errs []error
-	for _, c := range p.closers {
-		errs = append(errs, c.Close())
-	}
-	return errors.Join(errs...)
+	return &Raw{text, in.name, head[mark:], mark, unpacked, []io.Closer{plain, src}}, nil
 }

@@ -206,13 +206,7 @@ func inLine(line uint64, err error) error {
 }
 
 // Close closes the reader's input.
-func (r *Reader) Close() error {
-	var errs []error
-	for _, c := range r.closers {
-		errs = append(errs, c.Close())
-	}
-	return errors.Join(errs...)
-}
+func (r *Reader) Close() error { return closeAll(r.closers) }
 
 // MaxToken is the maximum length of a token in bytes, after lower-casing. It is also the limit for words of
 // vocabularies and models (vectors.MaxWord), so that every trained model can be written and read.

@@ -119,22 +119,14 @@ func (b *beginning) of(r io.Reader) io.Reader {
 	if b == nil || b.left == 0 {
 		return r
 	}
-	return &keepingReader{r, b}
+	return io.TeeReader(r, b)
 }
 
-type keepingReader struct {
-	io.Reader
-	kept *beginning
-}
-
-func (k *keepingReader) Read(p []byte) (int, error) {
-	n, err := k.Reader.Read(p)
-	if b := k.kept; b.left > 0 {
-		keep := p[:min(n, b.left)]
-		b.text = append(b.text, keep...)
-		b.left -= len(keep)
-	}
-	return n, err
+func (b *beginning) Write(p []byte) (int, error) {
+	kept := p[:min(len(p), b.left)]
+	b.text = append(b.text, kept...)
+	b.left -= len(kept)
+	return len(p), nil
 }
 
 // A LayoutKind names a layout of text other than sentences of tokens.

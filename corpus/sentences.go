@@ -42,22 +42,6 @@ func (o Options) validateTokens(name string) error {
 	return o.ready()
 }
 
-// leastSentences is the minimum number of sentences in memory for a shard.
-const leastSentences = 1 << 10
-
-// sentenceShards cuts sentences in memory into parts for n workers.
-func sentenceShards(in input, n int, options Options) []Shard {
-	parts := max(1, min(n, len(in.sentences)/leastSentences))
-	shards := make([]Shard, parts)
-	for i := range shards {
-		part := in
-		first, end := i*len(in.sentences)/parts, (i+1)*len(in.sentences)/parts
-		part.sentences = in.sentences[first:end]
-		shards[i] = Shard{input: part, options: options, begins: i == 0 && !in.tail, counted: new(counted)}
-	}
-	return shards
-}
-
 func (in input) hasSentences() bool { return in.sentences != nil || in.seq != nil }
 
 func (s Shard) openSentences(ctx context.Context) *Reader {
@@ -178,10 +162,7 @@ func (b *beginning) keep(sentence []string) {
 	if b == nil || b.left == 0 {
 		return
 	}
-	line := strings.Join(sentence, " ") + "\n"
-	line = line[:min(len(line), b.left)]
-	b.text = append(b.text, line...)
-	b.left -= len(line)
+	_, _ = b.Write([]byte(strings.Join(sentence, " ") + "\n")) // there are no errors
 }
 
 func beginningOf(sentences [][]string) *beginning {

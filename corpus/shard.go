@@ -21,8 +21,10 @@ type Shard struct {
 	sessions   *sessions // used in place of input; else nil
 }
 
-// minShard is the minimum number of bytes of a shard.
-const minShard = 1 << 16
+const (
+	minShard       = 1 << 16 // minimum number of bytes of a shard
+	leastSentences = 1 << 10 // minimum number of sentences in memory
+)
 
 // Shards divides the corpus into parts for n workers, in the order of the corpus. It divides
 // large plain files into byte ranges that end at newlines. A compressed file or a stream is one
@@ -35,45 +37,45 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	if s.numbered != nil {
 		return nil, fmt.Errorf("%s: this corpus is numbers, and no text that has shards: vocab.Index reads it", s.Name())
 	}
-	shards, err := s.cut(n)
-	for i := range shards {
-		shards[i].stages = s.stages
+	var shards []Shard
+	add := func(in input, first, end int64, begins bool) {
+		shards = append(shards, Shard{input: in, first: first, end: end, options: s.options, begins: begins, counted: new(counted), stages: s.stages})
 	}
-	return shards, err
-}
-
-func (s *Source) cut(n int) ([]Shard, error) {
 	if s.options.GroupBy != "" && len(s.inputs) > 0 {
-		all := &sessions{s.inputs, s.part, make([]bool, len(s.inputs))}
-		return []Shard{{input: input{name: s.Name(), size: -1}, sessions: all, options: s.options, begins: true, counted: new(counted)}}, nil
+		add(input{name: s.Name(), size: -1}, 0, 0, true)
+		shards[0].sessions = &sessions{s.inputs, s.part, make([]bool, len(s.inputs))}
+		return shards, nil
 	}
 	var total int64
 	for _, in := range s.inputs {
 		total += max(in.size-in.text, 0)
 	}
 	share := max(total/int64(max(n, 1)), minShard)
-	var shards []Shard
 	for i, in := range s.inputs {
 		if s.part == nil {
 			in.number = i
 		}
-		if in.sentences != nil {
-			shards = append(shards, sentenceShards(in, n, s.options)...)
-			continue
-		}
-		if in.size < 0 {
-			shards = append(shards, Shard{input: in, options: s.options, begins: in.hasFirst(), counted: new(counted)})
-			continue
-		}
-		cuts := int((in.size - in.text + share - 1) / share)
-		ends, err := newlineCuts(in, min(cuts, n))
-		if err != nil {
-			return nil, err
-		}
-		first := in.text
-		for i, end := range ends {
-			shards = append(shards, Shard{input: in, first: first, end: end, options: s.options, begins: i == 0 && !in.tail, counted: new(counted)})
-			first = end
+		switch {
+		case in.sentences != nil:
+			all := in.sentences
+			parts := max(1, min(n, len(all)/leastSentences))
+			for i := range parts {
+				in.sentences = all[i*len(all)/parts : (i+1)*len(all)/parts]
+				add(in, 0, 0, i == 0 && !in.tail)
+			}
+		case in.size < 0:
+			add(in, 0, 0, in.hasFirst())
+		default:
+			cuts := int((in.size - in.text + share - 1) / share)
+			ends, err := newlineCuts(in, min(cuts, n))
+			if err != nil {
+				return nil, err
+			}
+			first := in.text
+			for i, end := range ends {
+				add(in, first, end, i == 0 && !in.tail)
+				first = end
+			}
 		}
 	}
 	return shards, nil

@@ -414,18 +414,24 @@ func breakSentences(dst, text []byte, last bool) ([]byte, int) {
 	return dst, 0
 }
 
-// betweenWords returns where text can be cut: at the last space after a letter, because the rules of UAX #29
-// look back no further. Without such a space, it returns the middle of the text.
+// betweenWords returns where text can be cut: after the last space behind a letter, because the rules of UAX
+// #29 look back no further. Without such a space, it returns the middle of the text.
 func betweenWords(text []byte) int {
-	for end := len(text); end > 0; {
-		at := bytes.LastIndexByte(text[:end], ' ')
-		if at <= 0 {
-			break
-		}
-		if r, _ := utf8.DecodeLastRune(text[:at]); unicode.IsLetter(r) {
-			return at + 1
-		}
-		end = at
+	if at := lastSpace(text, func(before, _ rune) bool { return unicode.IsLetter(before) }); at > 0 {
+		return at + 1
 	}
 	return completeRunes(text[:len(text)/2])
+}
+
+// lastSpace returns the position of the last space between characters that may be cut apart, or 0.
+func lastSpace(text []byte, cut func(before, after rune) bool) int {
+	at := bytes.LastIndexByte(text, ' ')
+	for ; at > 0; at = bytes.LastIndexByte(text[:at], ' ') {
+		before, _ := utf8.DecodeLastRune(text[:at])
+		after, _ := utf8.DecodeRune(text[at+1:])
+		if cut(before, after) {
+			return at
+		}
+	}
+	return 0
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/w2v-go/w2v/internal/tokenizerfile"
 )
@@ -157,7 +156,11 @@ func (f *fileReader) next() ([]string, error) {
 			return f.cut(bytes.TrimSuffix(text, []byte("\r")))
 		}
 		if len(text) > longestLine {
-			at := beforeSpace(text)
+			// A space between letters begins a token, so no token crosses this position.
+			at := lastSpace(text, func(before, after rune) bool { return unicode.IsLetter(before) && unicode.IsLetter(after) })
+			if at == 0 {
+				at = completeRunes(text[:len(text)/2])
+			}
 			f.pos += at
 			return f.cut(text[:at])
 		}
@@ -176,24 +179,6 @@ func (f *fileReader) cut(text []byte) ([]string, error) {
 		f.sentence = append(f.sentence, f.tokens[id])
 	}
 	return f.sentence, nil
-}
-
-// beforeSpace returns the position of the last space between letters. A space begins a token, so no token
-// crosses this position. Without such a space, it returns the middle of the text.
-func beforeSpace(text []byte) int {
-	for end := len(text); end > 0; {
-		at := bytes.LastIndexByte(text[:end], ' ')
-		if at <= 0 {
-			break
-		}
-		before, _ := utf8.DecodeLastRune(text[:at])
-		after, _ := utf8.DecodeRune(text[at+1:])
-		if unicode.IsLetter(before) && unicode.IsLetter(after) {
-			return at
-		}
-		end = at
-	}
-	return completeRunes(text[:len(text)/2])
 }
 
 // Tokens cuts a line of text into tokens, as a corpus with these options does. It also reports tokens that it

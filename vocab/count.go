@@ -199,10 +199,11 @@ func read(ctx context.Context, src *corpus.Source, o Options, folder string, rec
 	if err := g.Wait(); err != nil {
 		return workers, err
 	}
-	left, empty := corpus.TooLongIn(shards), corpus.Empty{}
+	var left corpus.TooLong
+	var empty corpus.Empty
 	if o.whole == nil {
-		empty = src.Empty(src.Filled(shards))
-	} else if left, empty, err = o.leftOut(ctx, left, shards); err != nil {
+		left, empty = corpus.TooLongIn(shards), src.Empty(src.Filled(shards))
+	} else if left, empty, err = o.leftOut(ctx, shards); err != nil {
 		return workers, err
 	}
 	if left.Tokens > 0 && o.TooLong != nil {

@@ -47,14 +47,19 @@ func (v *Vocab) sum() string {
 		return ""
 	}
 	h := sha256.New()
-	out := bufio.NewWriter(h)
+	_, _ = v.writeRecords(h) // a hash returns no errors
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (v *Vocab) writeRecords(w io.Writer) (written uint64, err error) {
+	out := bufio.NewWriter(w)
 	var buf []byte
 	for id, count := range v.counts {
 		buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count)
-		_, _ = out.Write(buf) // a hash returns no errors
+		written += uint64(len(buf))
+		_, _ = out.Write(buf) // Flush returns the error
 	}
-	_ = out.Flush()
-	return hex.EncodeToString(h.Sum(nil))
+	return written, out.Flush()
 }
 
 func (o Options) stateOf(src corpus.State) keptState {
@@ -161,19 +166,14 @@ func keep(path string, s keptState, v *Vocab, ids *IDs) error {
 		if err != nil {
 			return err
 		}
-		end := keptEnd{IDs: uint64(first), Reports: uint64(len(meta))}
-		copy(end.Magic[:], keptMagic)
 		sum := crc32.New(castagnoliTable)
 		both := io.MultiWriter(out, sum)
-		var buf []byte
-		for id, count := range v.counts {
-			buf = appendRecord(buf[:0], v.tokens.token(uint32(id)), count)
-			end.Tokens += uint64(len(buf))
-			if _, err := both.Write(buf); err != nil {
-				return err
-			}
+		end := keptEnd{IDs: uint64(first), Reports: uint64(len(meta))}
+		copy(end.Magic[:], keptMagic)
+		if end.Tokens, err = v.writeRecords(both); err != nil {
+			return err
 		}
-		buf, _ = binary.Append(meta, binary.LittleEndian, end)
+		buf, _ := binary.Append(meta, binary.LittleEndian, end)
 		_, _ = both.Write(buf[:len(buf)-4]) // Flush returns the error
 		_, _ = out.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
 		return out.Flush()

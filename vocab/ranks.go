@@ -122,37 +122,26 @@ func (o Options) sum(ctx context.Context, numbers ...*uint64) error {
 }
 
 // leftOut combines what was left out of the shards of all ranks.
-func (o Options) leftOut(ctx context.Context, own corpus.TooLong, shards []corpus.Shard) (corpus.TooLong, corpus.Empty, error) {
-	filled := o.whole.Filled(shards)
-	with := make([]float64, len(filled))
-	for i := range filled {
-		if filled[i] {
-			with[i] = 1
-		}
+func (o Options) leftOut(ctx context.Context, shards []corpus.Shard) (all corpus.TooLong, empty corpus.Empty, err error) {
+	type message struct {
+		TooLong corpus.TooLong
+		Filled  []bool
 	}
-	if err := o.Ranks.AllReduce(ctx, cluster.Max, with); err != nil {
-		return own, corpus.Empty{}, err
-	}
-	for i := range filled {
-		filled[i] = with[i] > 0
-	}
+	own := message{corpus.TooLongIn(shards), o.whole.Filled(shards)}
 	text, err := json.Marshal(own)
 	if err != nil {
-		return own, corpus.Empty{}, err
+		return all, empty, err
 	}
 	received, err := o.toAll(ctx, text)
-	if err != nil {
-		return own, corpus.Empty{}, err
-	}
-	var all corpus.TooLong
 	for _, text := range received {
-		var left corpus.TooLong
-		if err := json.Unmarshal(text, &left); err != nil {
-			return own, corpus.Empty{}, err
+		var m message
+		err = cmp.Or(err, json.Unmarshal(text, &m))
+		all.Add(m.TooLong)
+		for i, filled := range m.Filled {
+			own.Filled[i] = own.Filled[i] || filled
 		}
-		all.Add(left)
 	}
-	return all, o.whole.Empty(filled), nil
+	return all, o.whole.Empty(own.Filled), err
 }
 
 // owned returns the candidates among the tokens that this rank owns. Without ranks, it owns all of own.

@@ -9,8 +9,9 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 	"unsafe"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // table counts distinct tokens and gives them ids 0, 1, 2 … in the order in which they are
@@ -362,8 +363,7 @@ func (t *table) grown(known *Vocab, minCount, maxVocab int) ([]slot, error) {
 // sharedBucket is the smallest count without a bucket of its own in sorted.
 const sharedBucket = 1 << 10
 
-// sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. It
-// overwrites the given slots. Most tokens of a text are rare, and many have the same count. So sorted first
+// sorted returns slots of t by falling count, and slots of equal count by the bytes of their tokens. Most tokens of a text are rare, and many have the same count. So sorted first
 // puts slots into buckets by count and then compares only slots of the same bucket.
 func (t *table) sorted(slots []slot) []slot {
 	var ends [sharedBucket + 1]int
@@ -380,11 +380,19 @@ func (t *table) sorted(slots []slot) []slot {
 		into[*e] = slots[i]
 		*e++
 	}
-	start, cores := 0, 1<<bits.Len(uint(runtime.GOMAXPROCS(0)-1))
-	for b := sharedBucket; b >= 0; b-- { // the original slots have been copied, and serve as scratch memory
-		sortInParallel(into[start:ends[b]], slots[start:ends[b]], cores, t.compare)
-		start = ends[b]
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	start := 0
+	for b := sharedBucket; b >= 0; b-- {
+		bucket := into[start:ends[b]]
+		if start = ends[b]; len(bucket) > 1 {
+			g.Go(func() error {
+				slices.SortFunc(bucket, t.compare)
+				return nil
+			})
+		}
 	}
+	_ = g.Wait() // there are no errors
 	return into
 }
 
@@ -414,29 +422,4 @@ func (t *table) each(use func(token []byte, count uint64) error) error {
 		}
 	}
 	return nil
-}
-
-// fewToSort is the number of items up to which one core sorts as fast as several.
-const fewToSort = 1 << 14
-
-// sortInParallel sorts x on up to cores cores, a power of two. scratch must be as long as x.
-func sortInParallel[T any](x, scratch []T, cores int, compare func(a, b T) int) {
-	if cores < 2 || len(x) < fewToSort {
-		slices.SortFunc(x, compare)
-		return
-	}
-	half := len(x) / 2
-	var g sync.WaitGroup
-	g.Go(func() { sortInParallel(x[:half], scratch[:half], cores/2, compare) })
-	sortInParallel(x[half:], scratch[half:], cores/2, compare)
-	g.Wait()
-	copy(scratch, x)
-	a, b := scratch[:half], scratch[half:]
-	for i := range x {
-		if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {
-			x[i], a = a[0], a[1:]
-		} else {
-			x[i], b = b[0], b[1:]
-		}
-	}
 }

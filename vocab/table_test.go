@@ -2,7 +2,6 @@ package vocab
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -196,23 +195,6 @@ func checkMerge(t *testing.T, workers []*worker, counts map[string]uint64, least
 				}
 			case id < 0 || v.Token(int(id)) != name:
 				t.Errorf("%q of worker %d becomes %d", name, i, id)
-			}
-		}
-	}
-}
-
-func TestSortInParallel(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for _, n := range []int{0, 1, 2, fewToSort - 1, fewToSort, 5*fewToSort + 3} {
-		for _, cores := range []int{1, 2, 8} {
-			x := make([]int, n)
-			for i := range x {
-				x[i] = random.IntN(n)
-			}
-			want := slices.Sorted(slices.Values(x))
-			sortInParallel(x, make([]int, n), cores, cmp.Compare[int])
-			if !slices.Equal(x, want) {
-				t.Errorf("%d numbers on %d cores are not sorted", n, cores)
 			}
 		}
 	}

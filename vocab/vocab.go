@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"strconv"
 
@@ -288,40 +289,39 @@ func parseLine(text []byte) (token []byte, count uint64, err error) {
 // this format. WriteTo returns an error if Read could not read a token back, for example a token that
 // contains a newline.
 func (v *Vocab) WriteTo(w io.Writer) (int64, error) {
-	buf := bufio.NewWriter(w)
-	var written int64
-	var line []byte
-	for id, count := range v.counts {
-		var err error
-		if line, err = appendLine(line[:0], v.tokens.token(uint32(id)), count); err != nil {
-			return written - int64(buf.Buffered()), err
+	return writeLines(w, func(yield func(Counted, error) bool) {
+		for id, count := range v.counts {
+			if !yield(Counted{v.tokens.token(uint32(id)), count}, nil) {
+				return
+			}
 		}
-		n, err := buf.Write(line)
-		written += int64(n)
-		if err != nil {
-			return written - int64(buf.Buffered()), err
-		}
-	}
-	err := buf.Flush()
-	return written - int64(buf.Buffered()), err
+	})
 }
 
 // WriteCounts counts a corpus as Each does, and writes what Vocab.WriteTo writes.
 func WriteCounts(ctx context.Context, src *corpus.Source, o Options, w io.Writer) error {
+	_, err := writeLines(w, Each(ctx, src, o))
+	return err
+}
+
+func writeLines(w io.Writer, all iter.Seq2[Counted, error]) (written int64, err error) {
 	buf := bufio.NewWriter(w)
 	var line []byte
-	for of, err := range Each(ctx, src, o) {
+	for of, err := range all {
 		if err == nil {
 			line, err = appendLine(line[:0], of.Token, of.Count)
 		}
 		if err == nil {
-			_, err = buf.Write(line)
+			var n int
+			n, err = buf.Write(line)
+			written += int64(n)
 		}
 		if err != nil {
-			return err
+			return written - int64(buf.Buffered()), err
 		}
 	}
-	return buf.Flush()
+	err = buf.Flush()
+	return written - int64(buf.Buffered()), err
 }
 
 // appendLine appends the line of a token. It returns an error if Read could not read the token back.
@@ -329,10 +329,8 @@ func appendLine(line, token []byte, count uint64) ([]byte, error) {
 	if !readable(token) {
 		return line, fmt.Errorf("vocabulary: token %.40q cannot be written: a line holds no newline, no zero byte, and no white space around a token", token)
 	}
-	line = append(line, token...)
-	line = append(line, ' ')
-	line = strconv.AppendUint(line, count, 10)
-	return append(line, '\n'), nil
+	line = append(append(line, token...), ' ')
+	return append(strconv.AppendUint(line, count, 10), '\n'), nil
 }
 
 func readable(token []byte) bool {
