@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/w2v-go/w2v/internal/wording"
 )
 
 // columnSeparator returns the separator of a table's columns: a tab, a comma or a semicolon. The extensions
@@ -65,10 +67,6 @@ func (c *columns) begin(names []string) error {
 	return fmt.Errorf("no column is called %q: the header has %.200q", c.name, strings.Join(names, ", "))
 }
 
-func (c *columns) errNoKey() string {
-	return fmt.Sprintf("the row has nothing in column %s, by which rows are grouped", c.name)
-}
-
 // tabbed reads the rows of a table with tabs between columns. There is no quoting: a line is a row.
 type tabbed struct {
 	lines *lineReader
@@ -92,43 +90,47 @@ func (t *tabbed) next() (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	var rec record
-	if rec.text, err = t.column(line, t.text); err == nil && t.key > 0 {
-		if rec.key, err = t.column(line, t.key); err == nil {
-			if rec.key = bytes.Trim(rec.key, blanks); len(rec.key) == 0 {
-				return record{}, t.lines.fail(0, "%s", t.errNoKey())
-			}
+	rec, err := t.record(func(n int) (field []byte, has int) {
+		if n == 0 {
+			return line, 1
 		}
+		for rest, more := line, true; more; has++ {
+			if has == n {
+				return field, has
+			}
+			field, rest, more = bytes.Cut(rest, []byte("\t"))
+		}
+		if has == n {
+			return field, has
+		}
+		return nil, has
+	})
+	if err != nil {
+		err = t.lines.fail(0, "%v", err)
 	}
 	return rec, err
 }
 
-// column returns a column of a line, counted from 1; column 0 is the whole line.
-func (t *tabbed) column(line []byte, n int) ([]byte, error) {
-	if n == 0 {
-		return line, nil
+// record returns the record of a row. A column has returns nil and the number of columns if there is none.
+func (c *columns) record(column func(n int) (field []byte, has int)) (rec record, err error) {
+	var has int
+	if rec.text, has = column(c.text); rec.text == nil {
+		return record{}, missing(has, "the text is", c.text)
 	}
-	for k := 1; ; k++ {
-		field, rest, more := bytes.Cut(line, []byte("\t"))
-		switch {
-		case k == n:
-			return field, nil
-		case !more:
-			return nil, t.lines.fail(0, "%s", t.missing(k, n))
+	if c.key > 0 {
+		if rec.key, has = column(c.key); rec.key == nil {
+			return record{}, missing(has, "rows are grouped by", c.key)
 		}
-		line = rest
+		if rec.key = bytes.Trim(rec.key, blanks); len(rec.key) == 0 {
+			return record{}, fmt.Errorf("the row has nothing in column %s, by which rows are grouped", c.name)
+		}
 	}
+	return rec, nil
 }
 
-func (c *columns) missing(has, wanted int) string {
-	what := "the text is"
-	if wanted != c.text {
-		what = "rows are grouped by"
-	}
-	if has == 1 {
-		return fmt.Sprintf("the row has 1 column, and %s column %d", what, wanted)
-	}
-	return fmt.Sprintf("the row has %d columns, and %s column %d", has, what, wanted)
+// missing returns the error for a row with too few columns.
+func missing(has int, what string, wanted int) error {
+	return fmt.Errorf("the row has %s, and %s column %d", wording.Count(has, "column", "columns"), what, wanted)
 }
 
 // csvRows reads the rows of a table by RFC 4180. Quoted fields may contain newlines.
@@ -157,21 +159,19 @@ func (c *csvRows) next() (record, error) {
 		}
 		row, at, err = c.read()
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return record{}, err
-	case len(row) < c.text:
-		return record{}, &placeError{c.first, at, c.missing(len(row), c.text)}
-	case len(row) < c.key:
-		return record{}, &placeError{c.first, at, c.missing(len(row), c.key)}
 	}
-	rec := record{text: []byte(row[c.text-1])}
-	if c.key > 0 {
-		if rec.key = bytes.Trim([]byte(row[c.key-1]), blanks); len(rec.key) == 0 {
-			return record{}, &placeError{c.first, at, c.errNoKey()}
+	rec, err := c.record(func(n int) ([]byte, int) {
+		if n > len(row) {
+			return nil, len(row)
 		}
+		return []byte(row[n-1]), len(row)
+	})
+	if err != nil {
+		err = &placeError{c.first, at, err.Error()}
 	}
-	return rec, nil
+	return rec, err
 }
 
 // read reads a row and returns the offset of its beginning.

@@ -93,7 +93,7 @@ type recordReader struct {
 	err     error // error of the records, after which nothing is read
 }
 
-func newRecordReader(ctx context.Context, size int, in input, src io.Reader, begins bool, from origin, options Options, closers ...io.Closer) *Reader {
+func newRecordReader(ctx context.Context, size int, in input, src io.Reader, begins bool, from origin, options Options) *recordReader {
 	rr := &recordReader{ctx: ctx, name: in.name, options: options, origin: from, kept: in.beginning, size: size}
 	switch {
 	case options.JSONField != "":
@@ -106,7 +106,7 @@ func newRecordReader(ctx context.Context, size int, in input, src io.Reader, beg
 			rr.records = &dealtRows{records: rr.records, every: *in.stripe, number: in.number % in.stripe.n}
 		}
 	}
-	return &Reader{name: in.name, from: rr, closers: closers, counted: new(counted)}
+	return rr
 }
 
 // read is Reader.Next for a shard of records.

@@ -174,58 +174,48 @@ func (s Shard) open(ctx context.Context) (*Reader, error) {
 	case s.input.hasSentences():
 		return s.openSentences(ctx), nil
 	}
-	if s.input.size >= 0 {
-		return s.openSection(ctx)
-	}
-	in := s.input
-	plain, err := in.openText(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var text io.Reader = plain
-	size := bufferSize
-	if plain.mark+len(plain.head) < headSize {
-		size = bufferFor(int64(plain.mark + len(plain.head))) // head is the whole text
-	}
-	in.separator = columnSeparator(in.name, plain.head)
-	rows := s.options.TextColumn > 0 && in.separator != '\t' // CSV rows may contain newlines
+	in, from := s.input, origin{s.first, func() (uint64, error) { return linesBefore(s.input.name, s.first) }}
+	var text io.Reader
+	var source io.Closer
 	var own *stripe
-	if in.stripe != nil && !rows {
-		if !s.options.hasRecords() {
-			text, in.beginning = in.beginning.of(text), nil
+	size, unpacked, rows := bufferSize, false, false
+	if in.size >= 0 {
+		file, err := in.openFile()
+		if err != nil {
+			return nil, named(in.name, err)
 		}
-		own = in.striped(size, text, s.options)
-		text = own
+		in.beginning = nil // a Sample reads the file itself, and shards are read concurrently
+		text, source, size = in.section(file, s.first, s.end), file, bufferFor(s.end-s.first)
+	} else {
+		raw, err := in.openText(ctx)
+		if err != nil {
+			return nil, err
+		}
+		text, source, unpacked = raw, raw, raw.unpacked
+		from = origin{int64(raw.mark), func() (uint64, error) { return 0, nil }}
+		if raw.mark+len(raw.head) < headSize {
+			size = bufferFor(int64(raw.mark + len(raw.head))) // head is the whole text
+		}
+		in.separator = columnSeparator(in.name, raw.head)
+		rows = s.options.TextColumn > 0 && in.separator != '\t' // CSV rows may contain newlines
+		if in.stripe != nil && !rows {
+			if !s.options.hasRecords() {
+				text, in.beginning = in.beginning.of(text), nil
+			}
+			own = in.striped(size, text, s.options)
+			text = own
+		}
 	}
 	if !s.options.hasRecords() {
-		r := newReader(ctx, size, in.name, in.beginning.of(text), s.options, plain)
-		r.unpacked = plain.unpacked
-		if own != nil {
+		r := newReader(ctx, size, in.name, in.beginning.of(text), s.options, source)
+		if r.unpacked = unpacked; own != nil {
 			r.lineOf = own.of
 		}
 		return r, nil
 	}
-	from := origin{bytes: int64(plain.mark), lines: func() (uint64, error) { return 0, nil }}
-	r := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options, plain)
-	records := r.from.(*recordReader)
-	records.unpacked, records.striped = plain.unpacked, own
-	return r, nil
-}
-
-func (s Shard) openSection(ctx context.Context) (*Reader, error) {
-	in := s.input
-	file, err := in.openFile()
-	if err != nil {
-		return nil, named(in.name, err)
-	}
-	src := in.section(file, s.first, s.end)
-	size := bufferFor(s.end - s.first)
-	if !s.options.hasRecords() {
-		return newReader(ctx, size, in.name, src, s.options, file), nil
-	}
-	in.beginning = nil // a Sample reads the file itself, and shards are read concurrently
-	from := origin{bytes: s.first, lines: func() (uint64, error) { return linesBefore(in.name, s.first) }}
-	return newRecordReader(ctx, size, in, src, s.begins, from, s.options, file), nil
+	records := newRecordReader(ctx, size, in, text, s.begins || rows, from, s.options)
+	records.unpacked, records.striped = unpacked, own
+	return &Reader{name: in.name, from: records, closers: []io.Closer{source}, counted: new(counted)}, nil
 }
 
 func linesBefore(path string, at int64) (uint64, error) {

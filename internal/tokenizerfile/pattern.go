@@ -288,13 +288,11 @@ func llamaMatch(text string, digits int) int {
 		return run(text, size, letter)
 	}
 	if c == number {
-		at := size
-		for range digits - 1 {
-			next, size := classAt(text, at)
-			if next != number {
-				break
+		at := 0
+		for range digits {
+			if next, size := classAt(text, at); next == number {
+				at += size
 			}
-			at += size
 		}
 		return at
 	}
@@ -303,17 +301,10 @@ func llamaMatch(text string, digits int) int {
 		at = 1
 	}
 	if c, _ := classAt(text, at); c == other {
-		at = run(text, at, other)
-		for at < len(text) && (text[at] == '\r' || text[at] == '\n') {
-			at++
-		}
-		return at
+		return len(text) - len(strings.TrimLeft(text[run(text, at, other):], "\r\n"))
 	}
-	end := run(text, 0, space)
-	for i := end; i > 0; i-- {
-		if text[i-1] == '\r' || text[i-1] == '\n' {
-			return i
-		}
+	if i := strings.LastIndexAny(text[:run(text, 0, space)], "\r\n"); i >= 0 {
+		return i + 1
 	}
 	return blanks(text)
 }
@@ -334,25 +325,15 @@ func blanks(text string) int {
 // contraction returns the length of 's, 't, 're, 've, 'm, 'll or 'd at the beginning of a text, also in
 // upper case if fold is true. It is 0 if there is none.
 func contraction(text string, fold bool) int {
-	if text[0] != '\'' || len(text) < 2 {
+	if text[0] != '\'' {
 		return 0
 	}
-	lower := func(i int) byte {
-		if i >= len(text) {
-			return 0
+	for _, c := range [...]string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
+		if strings.HasPrefix(text, c) || fold && len(text) >= len(c) && strings.EqualFold(text[:len(c)], c) {
+			return len(c)
 		}
-		if c := text[i]; fold && 'A' <= c && c <= 'Z' {
-			return c + 'a' - 'A'
-		}
-		return text[i]
 	}
-	switch c, next := lower(1), lower(2); {
-	case c == 's', c == 't', c == 'm', c == 'd':
-		return 2
-	case c == 'r' && next == 'e', c == 'v' && next == 'e', c == 'l' && next == 'l':
-		return 3
-	}
-	if long := "'ſ"; fold && len(text) >= len(long) && text[:len(long)] == long { // whose upper case is S, too
+	if long := "'ſ"; fold && strings.HasPrefix(text, long) { // whose upper case is S, too
 		return len(long)
 	}
 	return 0
