@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"strings"
 	"time"
@@ -148,35 +149,29 @@ func (e *Encoder) Append(ctx context.Context, ids []uint32, text string) ([]uint
 	if !utf8.ValidString(text) {
 		text = repaired(text)
 	}
-	var err error
 	t := e.of
 	e.work.search = search{ctx: ctx, limit: e.limit}
-	t.added.raw.cut(text, func(part string, id int, at int) {
+	for raw := range t.added.raw.parts(text) {
+		if raw.id >= 0 {
+			ids = append(ids, uint32(raw.id))
+			continue
+		}
+		normal, stripped, err := t.normalized(&e.work.search, raw.text)
 		if err != nil {
-			return
+			return ids, err
 		}
-		if id >= 0 {
-			ids = append(ids, uint32(id))
-			return
-		}
-		first := at == 0
-		var stripped bool
-		if part, stripped, err = t.normalized(&e.work.search, part); err != nil {
-			return
-		}
-		first = first && !stripped // as in the library, what is left begins later
-		t.added.normalized.cut(part, func(part string, id int, within int) {
-			if err != nil {
-				return
+		for part := range t.added.normalized.parts(normal) {
+			if part.id >= 0 {
+				ids = append(ids, uint32(part.id))
+				continue
 			}
-			if id >= 0 {
-				ids = append(ids, uint32(id))
-				return
+			first := raw.at == 0 && part.at == 0 && !stripped // as in the library, what is left begins later
+			if ids, err = e.appendPart(ids, part.text, first); err != nil {
+				return ids, err
 			}
-			ids, err = e.appendPart(ids, part, first && within == 0)
-		})
-	})
-	return ids, err
+		}
+	}
+	return ids, nil
 }
 
 func repaired(text string) string {
@@ -289,23 +284,23 @@ func (f *finder) add(text string, a addedToken) {
 	}
 }
 
-// match returns the token at the beginning of a text, and its length; 0 for none.
-func (f *finder) match(text string) (token addedToken, size int) {
-	f.texts.prefixes(text, func(n int, at uint32) { token, size = f.tokens[at], n })
-	return token, size
+// A part of a text is a token with its id, or the text between tokens with the id -1.
+type part struct {
+	text string
+	id   int
+	at   int // where it begins
 }
 
-// cut calls with for each part of a text in turn: for the text between tokens with the id -1, and for
-// each token with its id. at is where the part begins.
-func (f *finder) cut(text string, with func(part string, id int, at int)) {
-	begin := 0 // of the text that was not passed on
-	if len(f.firsts) > 0 {
-		for at := 0; at < len(text); {
-			if strings.IndexByte(f.firsts, text[at]) < 0 {
-				at++
-				continue
+// parts yields the parts of a text.
+func (f *finder) parts(text string) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		begin := 0 // of the text that was not passed on
+		for at := 0; at < len(text) && f.firsts != ""; {
+			var token addedToken
+			size := 0
+			if strings.IndexByte(f.firsts, text[at]) >= 0 {
+				f.texts.prefixes(text[at:], func(n int, i uint32) { token, size = f.tokens[i], n })
 			}
-			token, size := f.match(text[at:])
 			if size == 0 {
 				at++
 				continue
@@ -321,15 +316,14 @@ func (f *finder) cut(text string, with func(part string, id int, at int)) {
 			if token.RStrip {
 				stop += len(text[stop:]) - len(strings.TrimLeftFunc(text[stop:], unicode.IsSpace))
 			}
-			if begin < start {
-				with(text[begin:start], -1, begin)
+			if begin < start && !yield(part{text[begin:start], -1, begin}) || !yield(part{text[start:stop], int(token.ID), start}) {
+				return
 			}
-			with(text[start:stop], int(token.ID), start)
 			begin = stop
 		}
-	}
-	if begin < len(text) {
-		with(text[begin:], -1, begin)
+		if begin < len(text) {
+			yield(part{text[begin:], -1, begin})
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ func TestAppend(t *testing.T) {
 		{"the first word", `"model":` + unigram + `,"pre_tokenizer":{"type":"Metaspace","prepend_scheme":"first"},"normalizer":{"type":"Strip","strip_left":true}`, "ab a", "▁ab ▁ a"},
 		{"the line that a merges.txt begins with", `"model":{"type":"BPE","vocab":{"t":0,"h":1,"th":2},"merges":["#version: 0.2","t h"]}`, "tht", "th t"},
 		{"the longest of added tokens", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"<s"},{"id":8,"content":"<s>"},{"id":9,"content":"<s><"}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "<s><s> <s", "<s>< [UNK] <s"},
+		{"added, with a first character of several bytes", `"model":` + wordPiece + `,"added_tokens":[{"id":7,"content":"▁x"}],"pre_tokenizer":{"type":"WhitespaceSplit"}`, "a▁x un", "a ▁x un"},
 		{"an unk_token without use", `"model":{"type":"BPE","unk_token":"u","vocab":{"a":0},"merges":[]}`, "aa", "a a"},
 		{"nothing", `"model":` + wordPiece, "", ""},
 	} {
