@@ -2,13 +2,11 @@ package vocab
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -162,16 +160,19 @@ type renaming struct {
 	block
 	from   int // index of the recorder
 	rename []int32
-	done   chan error
-	final  []uint32 // final ids
+	*buffers
+	breaks bool // a sentence ends before the final ids
+}
+
+type buffers struct {
 	packed []byte
-	breaks bool // a sentence ends before these ids
+	final  []uint32 // final ids
 }
 
 // join writes the ids of all recorders to a new cache in dir, in the order of the shards. It replaces each id
 // by rename(recorder, numbering)[id], and drops the token if that is negative. join calls rename at the first
 // id of each numbering, in ascending order for each recorder, and then no longer needs the previous list.
-// Blocks are unpacked and renamed on all cores, and cut into chunks in order.
+// Blocks are unpacked and renamed on all cores. Meanwhile, those before them are cut into chunks, in order.
 func join(dir string, recorders []*recorder, rename func(recorder, numbering int) ([]int32, error)) (*IDs, error) {
 	var all []*renaming
 	for i, r := range recorders {
@@ -182,7 +183,7 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 			return nil, r.err
 		}
 		for _, b := range r.blocks {
-			all = append(all, &renaming{block: b, from: i, done: make(chan error, 1)})
+			all = append(all, &renaming{block: b, from: i})
 		}
 		r.blocks, r.buf, r.file.packed = nil, nil, nil
 	}
@@ -191,72 +192,43 @@ func join(dir string, recorders []*recorder, rename func(recorder, numbering int
 	if err != nil {
 		return nil, err
 	}
-	going, stop := context.WithCancel(context.Background())
-	defer stop()
-	cores := runtime.GOMAXPROCS(0)
-	ordered := make(chan *renaming, 2*cores)
-	var g errgroup.Group
-	g.SetLimit(1 + cores)
-	var buffers sync.Pool // buffers of finished renamings
-	g.Go(func() error {
-		defer close(ordered)
-		type list struct {
-			ids       []int32
-			numbering int32
-		}
-		current := make([]list, len(recorders))
-		for i, t := range all {
-			c := &current[t.from]
-			if c.ids == nil || c.numbering != t.numbering {
-				*c = list{}
-				ids, err := rename(t.from, int(t.numbering))
-				if err != nil {
-					return err
-				}
-				*c = list{ids, t.numbering}
-			}
-			t.rename, all[i] = c.ids, nil
-			if old, ok := buffers.Get().(*renaming); ok {
-				t.final, t.packed = old.final, old.packed
-			}
-			select {
-			case ordered <- t:
-			case <-going.Done():
-				return nil
-			}
-			g.Go(func() error {
-				t.done <- t.run(recorders[t.from])
-				return nil
-			})
-		}
-		return nil
-	})
 	cut := newCutter(w.chunk)
-	var failed error
-	for t := range ordered {
-		if err := <-t.done; failed == nil {
-			failed = err
-			if failed == nil && t.breaks {
-				failed = cut.endSentence()
+	cores := runtime.GOMAXPROCS(0)
+	memory := make([]buffers, 2*cores)
+	lists := make([]struct {
+		ids       []int32
+		numbering int32
+	}, len(recorders))
+	for at := 0; at < len(all)+cores && err == nil; at += cores {
+		var g errgroup.Group
+		for i := at; i < min(at+cores, len(all)); i++ {
+			t, list := all[i], &lists[all[i].from]
+			if list.ids == nil || list.numbering != t.numbering {
+				list.ids, list.numbering = nil, t.numbering // the previous list must not stay in memory
+				if list.ids, err = rename(t.from, int(t.numbering)); err != nil {
+					break
+				}
 			}
-			if failed == nil {
-				failed = cut.add(t.final)
-			}
-			if failed != nil {
-				stop()
-			}
+			t.rename, t.buffers = list.ids, &memory[i%len(memory)]
+			g.Go(func() error { return t.run(recorders[t.from]) })
 		}
-		t.rename = nil
-		buffers.Put(t)
+		for i := at - cores; i >= 0 && i < min(at, len(all)) && err == nil; i++ {
+			if all[i].breaks {
+				err = cut.endSentence()
+			}
+			if err == nil {
+				err = cut.add(all[i].final)
+			}
+			all[i] = nil
+		}
+		failed := g.Wait()
+		err = cmp.Or(err, failed)
 	}
-	if err := g.Wait(); failed == nil {
-		failed = err
+	if err == nil {
+		err = cut.finish()
 	}
-	if failed == nil {
-		failed = cut.finish()
-	}
-	if failed != nil {
-		return nil, errors.Join(failed, w.close())
+	if err != nil {
+		return nil, errors.Join(err, w.close())
 	}
 	return w.ids(cut)
 }
