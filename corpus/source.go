@@ -71,7 +71,7 @@ type input struct {
 func newSource(options Options, err error, inputs ...input) *Source {
 	s := &Source{inputs: inputs, options: options, err: err}
 	for _, in := range s.sampled() {
-		if in.size < 0 {
+		if in.size < 0 && in.sentences == nil {
 			in.beginning = &beginning{left: sampledBytes}
 		}
 	}
