@@ -56,7 +56,7 @@ func (s *Source) Divisible() error {
 		return fmt.Errorf("%s: random walks over a graph are not divided: write the walks to files, and read those as text", s.Name())
 	}
 	for _, in := range s.inputs {
-		if in.once || in.seq != nil || in.file && !in.isRegular() {
+		if in.onlyOnce() {
 			return fmt.Errorf("%s: can be read only once, and cannot be divided: write it to files, of which each process reads its part", in.name)
 		}
 	}

@@ -378,20 +378,14 @@ func (s *Source) Through(stage func() Stage) *Source {
 // Again returns an error that names the input if the corpus can be read only once.
 func (s *Source) Again() error {
 	for _, in := range s.inputs {
-		once := in.seq != nil || in.once
-		if in.file {
-			info, err := os.Stat(in.name)
-			if err != nil {
-				return named(in.name, err)
-			}
-			once = !info.Mode().IsRegular()
-		}
-		if once {
+		if s.numbered == nil && in.onlyOnce() {
 			return fmt.Errorf("%s: can be read only once", in.name)
 		}
 	}
 	return nil
 }
+
+func (in input) onlyOnce() bool { return in.once || in.seq != nil || in.file && !in.isRegular() }
 
 // A stagedReader reads the tokens that a stage puts out.
 type stagedReader struct {

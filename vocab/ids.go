@@ -9,12 +9,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
-	"golang.org/x/sync/errgroup"
 )
 
 // EndOfSentence is set in the last id of every sentence of IDs.
@@ -324,33 +322,17 @@ const maxChecksums = 32
 func (x *IDs) Checksums() []uint32 {
 	n := min(maxChecksums, x.Chunks())
 	sums := make([]uint32, n)
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	if x.from != nil && x.from.inOrder() {
-		g.SetLimit(1) // in parallel, each part would read the text up to its beginning
-	}
-	for k := range sums {
-		g.Go(func() error {
-			first, last := k*x.Chunks()/n, (k+1)*x.Chunks()/n
-			sums[k] = x.checksum(first, last)
-			return nil
-		})
-	}
-	_ = g.Wait() // there are no errors
-	return sums
-}
-
-func (x *IDs) checksum(first, last int) uint32 {
-	var buf []byte
-	var sum uint32
 	r := x.Reader()
-	for i := first; i < last; i++ {
-		for _, piece := range r.Chunk(i) {
-			buf, _ = binary.Append(buf[:0], binary.LittleEndian, piece)
-			sum = crc32.Update(sum, castagnoliTable, buf)
+	var buf []byte
+	for k := range sums {
+		for i := k * x.Chunks() / n; i < (k+1)*x.Chunks()/n; i++ {
+			for _, piece := range r.Chunk(i) {
+				buf, _ = binary.Append(buf[:0], binary.LittleEndian, piece)
+				sums[k] = crc32.Update(sums[k], castagnoliTable, buf)
+			}
 		}
 	}
-	return sum
+	return sums
 }
 
 // savedMagic begins saved ids. Its last byte is the version of the format.

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
-	"runtime"
 	"sync"
 
 	"github.com/w2v-go/w2v/corpus"
-	"golang.org/x/sync/errgroup"
 )
 
 // recentChunks is how many chunks computed from the text are cached. Workers read chunks in about the order
@@ -157,17 +156,20 @@ func (x *IDs) Resample(seed uint64) (*IDs, error) {
 	from := *x
 	r := &resampled{from: &from, seed: seed}
 	out := newIDs(r, 0, x.most)
-	var err error
-	if out.tokens, err = r.count(); err == nil {
-		err = x.Err()
+	reader := from.Reader()
+	for i := range from.chunks {
+		for document := range r.copies(reader, i) {
+			out.tokens += uint64(len(document))
+		}
 	}
-	if err != nil {
+	if err := x.Err(); err != nil {
 		_ = out.Close() // Close returns the same error, if any
 		return nil, err
 	}
 	return out, nil
 }
 
+// resampled is the store of a bootstrap sample.
 type resampled struct {
 	from    *IDs
 	seed    uint64
@@ -187,49 +189,32 @@ func (r *resampled) chunk(i int, into []uint32) ([]uint32, error) {
 	}
 	defer r.readers.Put(reader)
 	into = into[:0]
-	r.copies(reader.Chunk(i), i, func(document []uint32) { into = append(into, document...) })
+	for document := range r.copies(reader, i) {
+		into = append(into, document...)
+	}
 	return into, r.from.Err()
 }
 
-// copies calls yield with each copy of the documents of chunk i.
-func (r *resampled) copies(pieces [][]uint32, i int, yield func(document []uint32)) {
-	number := 0
-	for _, piece := range pieces {
-		begin := 0
-		for k, id := range piece {
-			if id&EndOfSentence == 0 {
-				continue
+// copies yields each copy of the documents of chunk i.
+func (r *resampled) copies(reader *ChunkReader, i int) iter.Seq[[]uint32] {
+	return func(yield func(document []uint32) bool) {
+		number := uint64(0)
+		for _, piece := range reader.Chunk(i) {
+			begin := 0
+			for k, id := range piece {
+				if id&EndOfSentence == 0 {
+					continue
+				}
+				for range poisson(r.seed, uint64(i), number) {
+					if !yield(piece[begin : k+1]) {
+						return
+					}
+				}
+				begin = k + 1
+				number++
 			}
-			for range poisson(r.seed, uint64(i), uint64(number)) {
-				yield(piece[begin : k+1])
-			}
-			begin = k + 1
-			number++
 		}
 	}
-}
-
-func (r *resampled) count() (uint64, error) {
-	var tokens uint64
-	var mu sync.Mutex
-	var g errgroup.Group
-	workers := runtime.GOMAXPROCS(0)
-	if r.inOrder() {
-		workers = 1
-	}
-	for w := range workers {
-		g.Go(func() error {
-			reader, sum := r.from.Reader(), 0
-			for i := w; i < r.from.chunks; i += workers {
-				r.copies(reader.Chunk(i), i, func(document []uint32) { sum += len(document) })
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			tokens += uint64(sum)
-			return nil
-		})
-	}
-	return tokens, g.Wait()
 }
 
 func poisson(seed, chunk, document uint64) int {
