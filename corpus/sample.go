@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -257,35 +258,30 @@ func isSequences(lines []string) bool {
 // tableOf looks for a separator that occurs equally often in every line.
 func tableOf(lines []string) Layout {
 	for _, separator := range "\t,;|" {
-		counts := map[int]int{}
-		ends, spaced := 0, 0
+		counts, most := map[int]int{}, 0
 		for _, line := range lines {
-			n, followed := countSeparators(line, separator)
+			n, _ := countSeparators(line, separator)
 			counts[n]++
-			if strings.HasSuffix(line, string(separator)) {
-				ends++
-			}
-			if followed {
-				spaced++
-			}
 		}
-		most := 0
 		for n := range counts {
 			if counts[n] > counts[most] || counts[n] == counts[most] && n < most {
 				most = n
 			}
 		}
-		// In text, commas are followed by spaces. In code, lines end in semicolons.
-		if separator != '\t' && (2*ends > len(lines) || 2*spaced > len(lines)) {
-			continue
+		ends := func(line string) bool { return strings.HasSuffix(line, string(separator)) }
+		spaced := func(line string) bool {
+			_, spaced := countSeparators(line, separator)
+			return spaced
 		}
-		if most == 0 || float64(counts[most]) < nearlyAll*float64(len(lines)) {
-			continue
-		}
-		if separator == '\t' && most < 3 && isEdges(lines) {
+		switch {
+		case most == 0 || float64(counts[most]) < nearlyAll*float64(len(lines)):
+		case separator != '\t' && (share(lines, ends) > 0.5 || share(lines, spaced) > 0.5):
+			// In text, commas are followed by spaces. In code, lines end in semicolons.
+		case separator == '\t' && most < 3 && edgesOf(lines).Kind == LayoutEdges:
 			return Layout{}
+		default:
+			return Layout{Kind: LayoutTable, Fields: most + 1, Separator: separator}
 		}
-		return Layout{Kind: LayoutTable, Fields: most + 1, Separator: separator}
 	}
 	return Layout{}
 }
@@ -306,59 +302,42 @@ func countSeparators(line string, separator rune) (n int, spaced bool) {
 	return n, spaced
 }
 
-func isEdges(lines []string) bool { return edgesOf(lines).Kind == LayoutEdges }
-
 // edgesOf looks for lines of two names, or of two names and a number. Lines that begin with #
 // or % are comments.
 func edgesOf(lines []string) Layout {
-	var edges [][]string
-	counts := [4]int{}
-	all := 0
+	var edges [4][][]string // by the number of fields
+	all := 0.0
 	for _, line := range lines {
 		if line[0] == '#' || line[0] == '%' {
 			continue
 		}
 		all++
 		fields := strings.Fields(line)
-		if len(fields) < len(counts) && short(fields) {
-			counts[len(fields)]++
-			edges = append(edges, fields)
+		if n := len(fields); n < len(edges) && !slices.ContainsFunc(fields, func(field string) bool { return len(field) > shortID }) {
+			edges[n] = append(edges[n], fields)
 		}
 	}
 	n := 2
-	if counts[3] > counts[2] {
+	if len(edges[3]) > len(edges[2]) {
 		n = 3
 	}
-	if all < fewLines || float64(counts[n]) < nearlyAll*float64(all) {
+	most := nearlyAll * float64(len(edges[n]))
+	if all < fewLines || float64(len(edges[n])) < nearlyAll*all {
 		return Layout{}
 	}
-	ids, weights := 0, 0
-	for _, fields := range edges {
-		if len(fields) != n {
-			continue
-		}
+	ids, weights := 0.0, 0.0
+	for _, fields := range edges[n] {
 		if hasDigit(fields[0]) && hasDigit(fields[1]) {
 			ids++
 		}
-		if w, err := decimal.Float(fields[2%len(fields)]); n == 3 && err == nil && w > 0 && !isTime(w) {
+		if w, err := decimal.Float(fields[n-1]); err == nil && w > 0 && !isTime(w) {
 			weights++
 		}
 	}
-	numbered := float64(ids) >= nearlyAll*float64(counts[n])
-	weighted := float64(weights) >= nearlyAll*float64(counts[n])
-	if n == 3 && !weighted || !numbered && all < someLines {
+	if n == 3 && weights < most || ids < most && all < someLines {
 		return Layout{}
 	}
 	return Layout{Kind: LayoutEdges, Fields: n}
-}
-
-func short(fields []string) bool {
-	for _, field := range fields {
-		if len(field) > shortID {
-			return false
-		}
-	}
-	return true
 }
 
 // isTime reports whether a number may be a time since 1970 in this century, in seconds or milliseconds.
