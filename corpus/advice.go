@@ -39,8 +39,7 @@ func (s Sample) Advice(o Options, l Layout) Advice {
 	return Advice{Options: o}
 }
 
-// withoutBrackets removes the brackets of lists that are not JSON, as in ['a', 'b']. It returns the sample
-// without brackets and the removed characters.
+// withoutBrackets removes the brackets of lists that are not JSON, as in ['a', 'b'], and says which.
 func (s Sample) withoutBrackets(l Layout) (bare Sample, without string) {
 	const marks = "[](){}'\""
 	bracketed := func(line string) bool {
@@ -308,8 +307,7 @@ func listOf(values []string) (separator string, parts float64) {
 	return separator, parts
 }
 
-// repeatedList returns the separator if lines are lists whose items repeat or are single words. Clauses of
-// prose, which commas separate too, are neither.
+// repeatedList returns the separator of lists whose items repeat or are single words, unlike clauses of prose.
 func repeatedList(lines []string) (separator string, ok bool) {
 	if separator, _ = listOf(lines); separator == "" {
 		return "", false
@@ -324,8 +322,7 @@ func repeatedList(lines []string) (separator string, ok bool) {
 	return separator, 2*distinct(items) <= len(items) || share(items, single) >= nearlyAll
 }
 
-// events looks for two places with short values: the key of an event, such as a user, and the item. The
-// values of both must repeat.
+// events looks for the key of an event, such as a user, and its item: short values that repeat.
 func events(places []textPlace) (key, item textPlace, ok bool) {
 	// called returns 0 for a place that is called so, else 1.
 	called := func(p textPlace, words ...string) int {
@@ -361,8 +358,7 @@ func events(places []textPlace) (key, item textPlace, ok bool) {
 	}), true
 }
 
-// alike reports whether all columns have the same kind of values, as in lists: many values occur in several
-// columns.
+// alike reports whether many values occur in several columns, as in lists.
 func alike(places []textPlace) bool {
 	var all []string
 	sum := 0

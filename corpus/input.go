@@ -43,8 +43,7 @@ func (in input) buffer() int {
 
 func (in input) isRegular() bool { return in.info != nil && in.info.Mode().IsRegular() }
 
-// checkSame returns an error if a file's size differs from when the corpus was opened, or if another file has
-// taken its place.
+// checkSame returns an error if a file has another size, or if another file has taken its place.
 func (in input) checkSame(file *os.File) error {
 	now, err := file.Stat()
 	if err != nil {
@@ -87,15 +86,13 @@ func (in input) section(file *os.File, first, end int64) io.Reader {
 	return &section{r: file, at: first, end: end, ended: func() error { return in.checkSame(file) }}
 }
 
-// named puts the file's name before an error, in place of the system call that
-// package os puts there.
+// named puts the file's name before an error, in place of what package os puts there.
 func named(path string, err error) error { return fmt.Errorf("%s: %w", path, scratch.Cause(err)) }
 
 // headSize is how many bytes at the beginning of an input are examined.
 const headSize = 4096
 
-// foreign lists kinds of files that are sometimes passed as text by mistake: their first
-// bytes, what they are, and a command that extracts text from them, if there is one.
+// foreign lists files that are passed as text by mistake, and commands that extract text from them.
 var foreign = []struct {
 	at                int
 	magic, what, text string
@@ -195,8 +192,7 @@ func isBinary(head []byte) bool {
 	return zeros >= fewest && 2*zeros > len(head) || controls >= fewest && 50*controls > len(head)
 }
 
-// stream reads from a source that may block, such as a terminal or a pipe, and stops when the context ends.
-// It opens the source at the first read, because opening a named pipe may block too.
+// A stream may block, as terminals and pipes do, even while it is opened. It stops when the context ends.
 type stream struct {
 	ctx     context.Context
 	open    func() (io.ReadCloser, error)
@@ -246,8 +242,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// serve reads the source on request, until the stream is closed or the context ends. A read that never
-// returns blocks only this goroutine.
+// serve reads the source on request. A read that never returns blocks only this goroutine.
 func (s *stream) serve() {
 	src, err := s.open()
 	if err == nil {
@@ -275,8 +270,7 @@ func (s *stream) serve() {
 	}
 }
 
-// readSafely reads from a caller's reader and turns a panic into an error. The reader runs on our goroutine,
-// where the caller cannot recover.
+// readSafely turns a panic of a caller's reader, which runs on our goroutine, into an error.
 func readSafely(src io.Reader, buf []byte) (n int, err error) {
 	defer func() {
 		if p := recover(); p != nil {

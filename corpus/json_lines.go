@@ -210,8 +210,7 @@ func skipValue(b []byte, i int) int {
 	}
 }
 
-// member returns the value of a name in an object. If the name occurs several times, the last value counts,
-// as in most programs.
+// member returns the value of a name in an object: of several, the last, as in most programs.
 func member(object []byte, name string) (value []byte, ok bool) {
 	for i := skipSpace(object, 1); object[i] != '}'; {
 		end := skipString(object, i)

@@ -109,8 +109,7 @@ func (s *Source) portionOf(p portion) ([]input, error) {
 	return own, nil
 }
 
-// section returns the lines of a plain file that begin between two offsets of its text. The offsets may be
-// outside the text.
+// section returns the lines of a plain file that begin between two offsets, which may be outside its text.
 func (o Options) section(in input, first, end int64) (input, error) {
 	length := in.size - in.text
 	if end <= 0 || first >= length {
@@ -138,16 +137,13 @@ func (o Options) section(in input, first, end int64) (input, error) {
 	return in, nil
 }
 
-// longLine is the length in bytes from which a line may be cut between words. Such lines are whole books
-// without newlines, which would otherwise be in one part.
+// longLine is the length of a line that may be cut between words, such as a book without newlines.
 const longLine = 1 << 20
 
-// cutsWords reports whether text may be cut between words without changing tokens. A row may not be cut, and
-// neither may text for a tokenizer.json that includes white space in tokens.
+// cutsWords reports whether text may be cut between words: rows may not, nor text whose tokens have spaces.
 func (o Options) cutsWords() bool { return !o.hasRecords() && o.File == nil }
 
-// lineAt returns where the first line begins at or after an offset above 0. In a long line it returns the
-// beginning of a word.
+// lineAt returns where the first line, or the first word of a long line, begins at or after an offset above 0.
 func (o Options) lineAt(r io.ReaderAt, at, size int64) (int64, error) {
 	near := size
 	if o.cutsWords() {
@@ -295,8 +291,7 @@ func deal(inputs []input, n int) []int {
 	return owner
 }
 
-// dealt assigns each input, the longest first, to the shortest part so far. It returns the length of the
-// longest part.
+// dealt assigns each input to the shortest part so far, and returns the length of the longest part.
 func dealt(inputs []int, size func(int) float64, owner []int, n int) float64 {
 	parts := make([]float64, n)
 	for _, i := range inputs {
@@ -306,8 +301,7 @@ func dealt(inputs []int, size func(int) float64, owner []int, n int) float64 {
 	return slices.Max(parts)
 }
 
-// dealtRows reads a part of a table: every n-th piece of its rows. Rows may contain newlines, so every part
-// parses all rows.
+// dealtRows reads every n-th piece of rows. Rows may contain newlines, so every part parses all rows.
 type dealtRows struct {
 	records
 	every  portion

@@ -53,8 +53,7 @@ const bufferSize = 1 << 18
 // blockSize is the number of bytes in a block: one for each bit of a uint64.
 const blockSize = 64
 
-// bufferFor returns the buffer size for a text of so many bytes; a negative length is unknown. A corpus may
-// be 100,000 tiny files, so small texts get small buffers.
+// bufferFor returns a small buffer size for a small text: a corpus may be 100,000 tiny files.
 func bufferFor(length int64) int {
 	if length < 0 || length >= bufferSize {
 		return bufferSize
@@ -126,8 +125,7 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// unmarked returns a token without byte order marks at the beginning of its line. Joined files contain such
-// marks, even two in a row if one of the files is empty.
+// unmarked returns a token without byte order marks, which lines of joined files begin with.
 func (r *Reader) unmarked(start, at int) []byte {
 	token := r.buf[start:at]
 	if token[0] == byteOrderMark[0] && (start > 0 && r.buf[start-1] == '\n' || start == 0 && !r.inside) {
@@ -136,8 +134,7 @@ func (r *Reader) unmarked(start, at int) []byte {
 	return token
 }
 
-// lowBytes returns a word with a bit set for every byte of a block that is at most the space, the largest
-// separator. In text, hardly any other byte is so low.
+// lowBytes has a bit set for every byte of a block up to the space, the largest separator.
 func lowBytes(block *[blockSize]byte) uint64 {
 	const each = 0x0101010101010101 // 1 in every byte
 	var low uint64

@@ -48,8 +48,7 @@ func (o Options) validateRecords() error {
 	return nil
 }
 
-// maxRecord is the maximum size of a line or row in bytes. Without a limit, a file in another format might be
-// read into memory as a whole.
+// maxRecord is the maximum size of a line or row in bytes: a file may be in another format.
 const maxRecord = 64 << 20
 
 type placeError struct {
@@ -70,8 +69,7 @@ type origin struct {
 	lines func() (uint64, error) // number of lines before the shard
 }
 
-// A recordReader turns records into parts that a Reader reads. A part is either text, one record per line, or
-// sentences of tokens.
+// A recordReader turns records into parts: text with a record per line, or sentences of tokens.
 type recordReader struct {
 	ctx     context.Context
 	name    string

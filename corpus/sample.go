@@ -286,8 +286,7 @@ func tableOf(lines []string) Layout {
 	return Layout{}
 }
 
-// countSeparators returns how many separators a line has outside quotation marks, and whether
-// one of them is followed by a space.
+// countSeparators counts separators outside quotation marks, and reports whether a space follows one.
 func countSeparators(line string, separator rune) (n int, spaced bool) {
 	quoted := false
 	for i, c := range line {
@@ -302,8 +301,7 @@ func countSeparators(line string, separator rune) (n int, spaced bool) {
 	return n, spaced
 }
 
-// edgesOf looks for lines of two names, or of two names and a number. Lines that begin with #
-// or % are comments.
+// edgesOf looks for lines of two names, or of two names and a number. # and % begin comments.
 func edgesOf(lines []string) Layout {
 	var edges [4][][]string // by the number of fields
 	all := 0.0
@@ -349,8 +347,7 @@ func isNumber(field string) bool {
 	return hasDigit(field) && strings.Trim(field, "0123456789+-.eE") == ""
 }
 
-// isUnsegmented reports whether most letters belong to scripts that are written without
-// spaces, and tokens are much longer than words.
+// isUnsegmented reports whether most letters are of scripts without spaces, and tokens are longer than words.
 func isUnsegmented(lines []string) bool {
 	letters, unspaced, runes, tokens := 0, 0, 0, 0
 	for _, line := range lines {

@@ -56,12 +56,10 @@ type sessions struct {
 // sessionMemory is how many bytes of rows are held in memory. More rows go to a temporary file, sorted.
 const sessionMemory = 64 << 20
 
-// longSession is the maximum number of tokens of a sentence that are held. Training cuts sentences into much
-// shorter ones anyway.
+// longSession is the maximum number of tokens of a sentence: training cuts much shorter ones.
 const longSession = 1 << 16
 
-// open returns a reader of the sessions by ascending key. The rows of a key keep their order. All rows are
-// read before the first session.
+// open returns a reader of the sessions by ascending key. It reads all rows before the first session.
 func (g *sessions) open(ctx context.Context, name string, o Options) *Reader {
 	rows := newSorter(sessionMemory)
 	from := &tokenReader{options: o, kept: g.inputs[0].beginning, stop: func() {}}

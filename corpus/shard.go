@@ -81,8 +81,7 @@ func (s *Source) Shards(n int) ([]Shard, error) {
 	return shards, nil
 }
 
-// newlineCuts divides a file into up to n parts of about equal length and returns their ends. All but the
-// last part end just after a newline.
+// newlineCuts returns the ends of up to n parts of a file: behind newlines, and the end of the file.
 func newlineCuts(in input, n int) ([]int64, error) {
 	var ends []int64
 	if n > 1 {
@@ -113,8 +112,7 @@ func newlineCuts(in input, n int) ([]int64, error) {
 	return ends, nil
 }
 
-// behind returns the position after the first of some characters at or after at. If there is none, it returns
-// size.
+// behind returns the position after the first of some characters at or after at, or size.
 func behind(r io.ReaderAt, at, size int64, chars string) (int64, error) {
 	buf := make([]byte, 1<<16)
 	for at < size {
@@ -267,8 +265,7 @@ func (s *section) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// beginText returns the text of a stream without its byte order mark, and its first bytes. It returns an
-// error if the stream is not text.
+// beginText returns the text of a stream without its byte order mark, and its first bytes.
 func beginText(in input, r io.Reader) (text io.Reader, head []byte, err error) {
 	head = make([]byte, headSize)
 	n, err := io.ReadFull(r, head)

@@ -243,8 +243,7 @@ func (t tree) matches(glob string) (all []string, err error) {
 	return all, nil
 }
 
-// withoutHidden removes hidden paths, as shells do: paths with a name that begins with a dot where the glob
-// has no dot.
+// withoutHidden removes paths with a name that begins with a dot where the glob has no dot, as shells do.
 func withoutHidden(glob string, paths []string) []string {
 	patterns := strings.Split(glob, "/")
 	return slices.DeleteFunc(paths, func(found string) bool {

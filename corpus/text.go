@@ -99,8 +99,7 @@ func wholeRunes(change func(dst, text []byte) []byte) step {
 	}
 }
 
-// completeRunes returns the length of the prefix of text that ends with a whole character, or with bytes that
-// cannot become UTF-8.
+// completeRunes returns the length of the prefix of text that does not end within a character.
 func completeRunes(text []byte) int {
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
 		if at := len(text) - back; utf8.RuneStart(text[at]) {
@@ -177,8 +176,7 @@ func (o Options) edited(token []byte) []byte {
 	return token
 }
 
-// isPunctuation reports whether r is punctuation that is dropped. A byte that is not UTF-8 is not: it is
-// U+FFFD here, a symbol of category So.
+// isPunctuation reports whether r is punctuation. A byte that is not UTF-8 is not: U+FFFD is in category So.
 func isPunctuation(r rune) bool {
 	return unicode.In(r, unicode.P, unicode.Sm, unicode.Sc, unicode.Sk)
 }
@@ -210,8 +208,7 @@ func isOnlyNumber(token []byte) bool {
 	return numbers
 }
 
-// A tokenEditor edits the tokens between the separators of a text. It holds at most a few times MaxToken
-// bytes of one token.
+// A tokenEditor edits tokens between separators. It holds at most a few times MaxToken bytes.
 type tokenEditor struct {
 	options Options
 	long    bool // the token is too long, and its beginning was passed on unedited
@@ -316,8 +313,7 @@ func (c *characters) pass(dst, part []byte, whole bool) []byte {
 	return dst
 }
 
-// unicodeWords passes on the words of a text, each followed by a space, and its newlines. A segment of more
-// than MaxToken bytes is passed on in parts.
+// unicodeWords passes on words, each followed by a space, and newlines. Of long segments, it passes on parts.
 type unicodeWords struct {
 	wordIn func(segment []byte) []byte // returns the part of a segment that is a token; nil for none
 
@@ -346,8 +342,7 @@ func (u *unicodeWords) step(dst, text []byte, last bool) ([]byte, int) {
 	return dst, taken
 }
 
-// pass passes on a segment if it is a word or a newline. It passes on a part of a long segment if the segment
-// is known to be a word.
+// pass passes on a word or a newline, or a part of a long segment that is known to be a word.
 func (u *unicodeWords) pass(dst, segment []byte) []byte {
 	switch {
 	case !u.long && bytes.IndexByte(segment, '\n') >= 0:
@@ -381,8 +376,7 @@ func (u *unicodeWords) passBeginning(dst, text []byte) ([]byte, int) {
 	return dst, cut
 }
 
-// lastBase returns the position and the length of the last letter, digit or joining mark in
-// text. The length is 0 if there is none.
+// lastBase returns the position and the length of the last letter, digit or joining mark in text, if any.
 func lastBase(text []byte) (at, size int) {
 	for at := len(text); at > 0; {
 		r, size := utf8.DecodeLastRune(text[:at])

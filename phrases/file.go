@@ -58,8 +58,7 @@ func writeFields(out *bytes.Buffer, fields []string) error {
 	return nil
 }
 
-// longestLine is larger than any line of a phrase. The line of connectors may be longer than those, but has
-// the same limit.
+// longestLine is larger than any line of a phrase. It also limits the line of connectors.
 const longestLine = 64 * corpus.MaxToken
 
 // Read reads a table that WriteTo has written. An error names the line.

@@ -103,8 +103,7 @@ func (o Options) memory() uint64 {
 	return DefaultMemory()
 }
 
-// counting returns the memory for counts of the text that this process reads. With ranks, the counts of the
-// tokens that a rank owns take as much again.
+// counting returns the memory for counts of this process's text. Owned tokens take as much again.
 func (o Options) counting() uint64 {
 	if cluster.Several(o.Ranks) {
 		return o.memory() / 2
@@ -228,8 +227,7 @@ func newWorker(tokens *table, folder string) *worker {
 	}}}
 }
 
-// reportEvery is how many tokens a worker reads before it checks the context and reports
-// progress.
+// reportEvery is how many tokens are read between checks of the context and reports of progress.
 const reportEvery = 1 << 16
 
 func (w *worker) read(ctx context.Context, shard corpus.Shard, number int, done *atomic.Int64, progress func(uint64)) error {

@@ -338,8 +338,7 @@ func (x *IDs) Checksums() []uint32 {
 // savedMagic begins saved ids. Its last byte is the version of the format.
 const savedMagic = "w2v-ids\x01"
 
-// savedTrailer is the size of what follows the index of saved ids: tokens, largest id, chunks, bytes of
-// chunks, and the checksum of everything before.
+// savedTrailer is the size of savedNumbers and of the checksum of everything before.
 const savedTrailer = 4*8 + 4
 
 var castagnoliTable = crc32.MakeTable(crc32.Castagnoli)

@@ -26,8 +26,7 @@ type counts struct {
 	tally   tally     // of these tokens; nil without a report
 }
 
-// merge puts together the counts of workers. They go to disk if some are there already, or if there is not
-// enough memory to add them up.
+// merge adds up the counts of workers, in memory if they fit, or else on disk.
 func (o Options) merge(workers []*worker) (*counts, error) {
 	c := &counts{workers: workers, budget: workers[0].tokens.budget, memory: o.counting() / 2, left: RareError{MinCount: o.MinCount}, tally: o.tally()}
 	tokens, largest, spilled := 0, 0, false
@@ -82,8 +81,7 @@ func (c *counts) add(o Options) (err error) {
 	return nil
 }
 
-// addTable adds the tokens of another table and returns their ids. It leaves out tokens that are only in the
-// other table and occur less often than least.
+// addTable adds another table, except tokens that only it has, less often than least. It returns merged ids.
 func (c *counts) addTable(t *table, least uint64) ([]int32, error) {
 	const pointer, id = 8, 4
 	if err := c.budget.take(t.len() * (2*pointer + id)); err != nil {
@@ -179,8 +177,7 @@ func (c *counts) types() (n uint64) {
 	return n
 }
 
-// finalIDs returns the final ids of the tokens of a worker's numbering, and -1 for tokens outside the
-// vocabulary.
+// finalIDs returns the final ids of a worker's numbering, and -1 for tokens outside the vocabulary.
 type finalIDs func(worker, numbering int) ([]int32, error)
 
 // final returns the ids that the workers' tokens have in a vocabulary.

@@ -31,8 +31,7 @@ func (o Options) parted(ctx context.Context, src *corpus.Source) (*corpus.Source
 	return src.Part(o.Ranks.Rank(), o.Ranks.Size()), o, o.sameCorpus(ctx)
 }
 
-// sameCorpus returns an error if ranks have different inputs, for example if files differ between machines.
-// It compares the sizes, and the beginnings and the ends of files.
+// sameCorpus returns an error if ranks have different inputs, by sizes, beginnings and ends of files.
 func (o Options) sameCorpus(ctx context.Context) error {
 	digests, unread := o.whole.Digests() // on error there are none, but the other ranks still wait for this one
 	var own []byte
@@ -75,8 +74,7 @@ func (o Options) toAll(ctx context.Context, data []byte) ([][]byte, error) {
 	return o.Ranks.AllToAll(slices.Repeat([][]byte{data}, o.Ranks.Size())).Wait(ctx)
 }
 
-// ofAll returns an error that occurs on all ranks so that only one rank reports it: all ranks but the first
-// get an EndedError.
+// ofAll returns an error of all ranks so that only the first reports it: others get an EndedError.
 func (o Options) ofAll(err error) error {
 	if err == nil || !cluster.Several(o.Ranks) || o.Ranks.Rank() == 0 {
 		return err
@@ -223,8 +221,7 @@ func (o Options) gather(ctx context.Context, c *candidates, b *budget) (*table, 
 	return all, p.finish()
 }
 
-// choose returns the slots of this rank's candidates that are in the vocabulary, except tokens of a known
-// vocabulary that do not occur.
+// choose returns the slots of this rank's candidates that may be in the vocabulary.
 func (c *candidates) choose(ctx context.Context, o Options) ([]slot, error) {
 	const twice = 2 // sorting needs a copy
 	if err := c.tokens.budget.take(twice * slotBytes * c.tokens.len()); err != nil {
@@ -285,8 +282,7 @@ func (t tally) addRanks(ctx context.Context, o Options) error {
 	return err
 }
 
-// A post sends tokens with their counts to other ranks, in messages of bounded size. All ranks must use it
-// together: each takes part in exchanges until all have finished.
+// A post sends tokens with their counts in bounded messages. All ranks use it until all have finished.
 type post struct {
 	ctx      context.Context
 	ranks    cluster.Comm

@@ -68,8 +68,7 @@ func (r *recorder) endSentence() {
 	}
 }
 
-// renumber starts another numbering: ids from now on are unrelated to earlier ids. Numberings are counted
-// from 0.
+// renumber starts another numbering: ids from now on are unrelated to earlier ids.
 func (r *recorder) renumber() {
 	r.err = r.flush()
 	r.numbering++
@@ -120,8 +119,7 @@ type cacheFile struct {
 	at     int64  // bytes written
 }
 
-// newCacheFile creates a file in dir. If the system allows it, the file is unlinked at once, so that nothing
-// remains however the program ends.
+// newCacheFile creates a file in dir. Where possible, nothing remains however the program ends.
 func newCacheFile(dir string) (*cacheFile, error) {
 	f, err := scratch.Create(dir, "w2v-ids-")
 	if err != nil {

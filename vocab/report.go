@@ -170,8 +170,7 @@ func (r *Report) suggestSample(all []frequency) Suggestion {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// A tally is how many distinct tokens have each count. It stores no tokens, so it stays small however many
-// there are. A nil tally counts nothing.
+// A tally is how many distinct tokens have each count. A nil tally counts nothing.
 type tally map[uint64]uint64
 
 // tally returns a tally for Options.Report, or nil without a Report.
@@ -342,8 +341,7 @@ func appendLower(to, token []byte) []byte {
 	return to
 }
 
-// coreOf returns a token without punctuation at its ends, or nil if it has no letters. It also
-// reports whether there are signs within the token that do not occur in words.
+// coreOf returns a token with letters without punctuation at its ends, and whether it has other signs.
 func coreOf(token []byte) (core []byte, symbolic bool) {
 	core = bytes.TrimFunc(token, func(r rune) bool { return closes(r) || opens(r) })
 	if !bytes.ContainsFunc(core, unicode.IsLetter) {

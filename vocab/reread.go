@@ -12,8 +12,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// recentChunks is how many chunks computed from the text are cached. Workers read chunks in about the order
-// of the corpus.
+// recentChunks is how many chunks are cached: workers read about in order.
 const recentChunks = 64
 
 // A textStore computes chunks from the text whenever they are read.

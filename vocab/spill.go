@@ -117,8 +117,7 @@ type budget struct {
 	tokens atomic.Int64 // distinct tokens
 }
 
-// newBudget returns the budget for so many workers, or nil if there is no limit. It returns a *MemoryError if
-// there is not enough memory for the workers to start.
+// newBudget returns the budget for so many workers, or nil if there is no limit.
 func newBudget(workers int) (*budget, error) {
 	have, limit := sysinfo.MemoryLimit()
 	if have == 0 {
@@ -130,8 +129,7 @@ func newBudget(workers int) (*budget, error) {
 	return b, b.take(workers * buffers)
 }
 
-// garbage is the reserve for uncollected garbage and the system's tables: one part in garbage of the memory
-// in use.
+// garbage divides the memory in use: such a part is reserved for garbage and the system's tables.
 const garbage = 8
 
 // large is the size of an allocation that makes the budget check the system's limit again.

@@ -65,8 +65,7 @@ func (t *table) home(k key) uint {
 	return uint(t.secret.hash(k)) & uint(len(t.slots)-1)
 }
 
-// find returns the slot of tok, or the empty slot to put it into. k is the key of tok. tok may be
-// nil if it is not long.
+// find returns the slot of tok, or the empty slot for it. tok may be nil if it is not long.
 func (t *table) find(tok []byte, k key) *slot {
 	for at := t.home(k); ; at = (at + 1) & uint(len(t.slots)-1) {
 		s := &t.slots[at]
@@ -81,8 +80,7 @@ func (t *table) id(tok []byte) (uint32, bool) {
 	return s.id, s.count > 0
 }
 
-// add adds to the count of tok and returns its id. A token that is not in the table gets a new
-// id. count must be above 0.
+// add adds to the count of tok, which must be above 0, and returns its id.
 func (t *table) add(tok []byte, count uint64) (uint32, error) {
 	// Nearly all tokens of most texts are short and have been seen before.
 	if len(tok) < longToken && cap(tok) >= longToken {
@@ -138,8 +136,7 @@ func (t *table) insert(s *slot, tok []byte, k key, count uint64) (uint32, error)
 	return id, t.reserve(t.tokens)
 }
 
-// slotsPerPage is at most the number of slots in a page of memory. reserve writes to each new page: reading
-// it first would cause a second page fault later, which interrupts other cores.
+// slotsPerPage is for reserve, which writes to new pages: reading them first would fault twice.
 const slotsPerPage = 4096 / 32
 
 // slotBytes is the size of a slot.
@@ -171,8 +168,7 @@ func tableSize(tokens int) int {
 	return size
 }
 
-// reserve makes room for so many tokens and one more. It returns a *MemoryError if there is not
-// enough memory.
+// reserve makes room for so many tokens and one more.
 func (t *table) reserve(tokens int) error {
 	size := len(t.slots)
 	for size/4*3 <= tokens {
@@ -222,8 +218,7 @@ func (k key) token(into *[longToken]byte) []byte {
 	return into[:k.tail>>56]
 }
 
-// shortKeys holds, for each length of a short token, masks of the bits of a key that hold the
-// token's bytes, and the bits that hold its length.
+// shortKeys has masks of the bytes in a short key, and the bits of its length, for each length.
 var shortKeys = func() (keys [longToken]struct{ head, tail, length uint64 }) {
 	for n := range keys {
 		keys[n].head = 1<<(8*n) - 1
@@ -245,8 +240,7 @@ func shortKey(tok []byte) key {
 	}
 }
 
-// secret is a random seed of hashes, so that nobody can prepare a text whose tokens all have the
-// same hash.
+// secret is a random seed, so that nobody can prepare a text whose tokens have the same hash.
 type secret struct {
 	head, tail uint64
 	seed       maphash.Seed
@@ -318,8 +312,7 @@ func (t *table) frequentEnough(minCount int) int {
 	return n
 }
 
-// frequent returns the slots of the tokens that were counted at least minCount times, in the
-// order of a vocabulary. If maxVocab is above 0, it returns only the maxVocab most frequent.
+// frequent returns the slots of the most frequent tokens, in the order of a vocabulary.
 func (t *table) frequent(minCount, maxVocab int) []slot {
 	least := uint64(max(minCount, 1))
 	kept := make([]slot, 0, t.frequentEnough(minCount))

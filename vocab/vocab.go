@@ -262,8 +262,7 @@ func Read(r io.Reader, o Options) (*Vocab, error) {
 	return v, err
 }
 
-// longestLine is the length of the longest line: a token, its count, and white space around
-// them.
+// longestLine is the length of a token, its count, and white space around them.
 const longestLine = corpus.MaxToken + 1<<10
 
 func parseLine(text []byte) (token []byte, count uint64, err error) {

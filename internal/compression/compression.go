@@ -171,8 +171,7 @@ func (m *gzipMembers) Read(p []byte) (int, error) {
 	}
 }
 
-// skipPadding skips zeros after a member, with which tapes and block copies pad files. The error at the end
-// of the stream is io.EOF.
+// skipPadding skips zeros, with which tapes pad files. The error at the end is io.EOF.
 func (m *gzipMembers) skipPadding() error {
 	for {
 		b, err := m.src.ReadByte()

@@ -66,8 +66,7 @@ func (t *Tokenizer) bpe(f modelFile) (model, error) {
 // longestAffix is longer than any affix of a character.
 const longestAffix = 256
 
-// isVersion reports whether a merge is the version line of a merges.txt, which some tokenizer.json files
-// still contain. The library skips it, too.
+// isVersion reports whether a merge is the version line of a merges.txt, which the library skips, too.
 func isVersion(merge json.RawMessage) bool { return strings.HasPrefix(string(merge), `"#version`) }
 
 // readMerge reads a merge: two tokens, or a text with a space between them.
@@ -267,8 +266,7 @@ func (q *mergeQueue) Pop() any {
 
 var errNoUnknown = errors.New("a text has a character that the tokenizer has no token for, and it has no token for unknown ones")
 
-// byteCharacter is the character that stands for each byte in byte-level vocabularies: printable
-// characters of Latin 1 for themselves, the others from U+0100 on in their order.
+// byteCharacter has printable characters of Latin 1 for themselves, and characters from U+0100 on for other bytes.
 var byteCharacter = func() (of [256]rune) {
 	next := rune(256)
 	for b := range rune(256) {

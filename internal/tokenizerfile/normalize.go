@@ -31,16 +31,13 @@ func (m mapped) normalize(_ *search, text string, most int) (string, error) {
 	return text, nil
 }
 
-// errTooLong says that a step's output is too long. Steps multiply: without a limit, a few short steps could
-// fill any memory.
+// errTooLong says that a step's output is too long. A few short steps could fill any memory.
 var errTooLong = errors.New("makes a text too long")
 
-// longest returns the maximum output size for a text. NFKC makes one Unicode character at most 11 times as
-// long.
+// longest limits the output for a text. NFKC makes one character at most 11 times as long.
 func longest(text string) int { return 16*len(text) + 256 }
 
-// normalized returns a text after all normalizers, and whether it lost the white space that it began
-// with.
+// normalized returns the normal text, and whether it lost the white space that it began with.
 func (t *Tokenizer) normalized(within *search, text string) (normal string, stripped bool, err error) {
 	most := longest(text)
 	for i, n := range t.normalize {
@@ -313,8 +310,7 @@ func nfc(text string) string { return composed(text, norm.NFC, norm.NFD) }
 
 func nfkc(text string) string { return composed(text, norm.NFKC, norm.NFKD) }
 
-// composed returns a text in a composed normal form. Package norm misreads characters above U+FFFF that a
-// mark follows, so composed joins such texts itself.
+// composed is joined.String, but package norm misreads characters above U+FFFF that a mark follows.
 func composed(text string, joined, apart norm.Form) string {
 	if !hasMarkedAbove(text) {
 		return joined.String(text)
@@ -364,8 +360,7 @@ func joinedPair(a, b rune) (rune, bool) {
 	return r, size == len(both) && norm.NFD.String(both) == norm.NFD.String(pair)
 }
 
-// A charsmap is the normalization of SentencePiece: a double-array trie of texts, and what replaces
-// them.
+// A charsmap is the normalization of SentencePiece: a double-array trie of texts and replacements.
 type charsmap struct {
 	units []uint32
 	texts string // replacements, each with a zero byte behind it
@@ -424,8 +419,7 @@ func (m *charsmap) normalize(_ *search, text string, most int) (string, error) {
 	return b.String(), nil
 }
 
-// replaced returns what replaces a text. It is that of the shortest text in the trie that the text
-// begins with, as in the library.
+// replaced returns what replaces the shortest text in the trie that text begins with, as in the library.
 func (m *charsmap) replaced(text string) (string, bool) {
 	at, ok := uint32(0), true
 	unit := m.units[0]

@@ -20,8 +20,7 @@ type pattern interface {
 	find(s *search, dst []span, text string) ([]span, error)
 }
 
-// A search limits the time of all patterns for one text. Some expressions take exponential time, and a file
-// may have hundreds of expressions.
+// A search limits the time of all expressions for one text: some take exponential time.
 type search struct {
 	ctx   context.Context
 	limit time.Duration // of all regular expressions together
@@ -87,8 +86,7 @@ const longestSearch = 10 * time.Second
 // longestExpression is more bytes than any regular expression of a tokenizer has.
 const longestExpression = 16 << 10
 
-// newExpression returns the pattern of a regular expression. The usual ones have scanners of their
-// own, which are much faster.
+// newExpression returns the pattern of a regular expression. Usual ones have much faster scanners.
 func newExpression(text string) (pattern, error) {
 	if s, ok := scanners[text]; ok {
 		return s, nil
@@ -109,8 +107,7 @@ func newExpression(text string) (pattern, error) {
 	return expression{r}, nil
 }
 
-// translate converts an expression from Oniguruma's syntax to that of regexp2, whose \w matches fewer
-// characters.
+// translate converts Oniguruma's syntax to that of regexp2, whose \w matches fewer characters.
 func translate(text string) (string, error) {
 	const word = `\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}²³¹¼-¾Ⓐ-ⓩ🄰-🅉🅐-🅩🅰-🆉` // characters of \w that are neither letters nor marks
 	var b strings.Builder
@@ -195,8 +192,7 @@ var scanners = map[string]pattern{
 	qwen2Expression:  scanner(func(text string) int { return llamaMatch(text, 1) }),
 }
 
-// A scanner finds matches that follow each other without a gap. It returns the length of the match at
-// the beginning of a text.
+// A scanner returns the length of the match at the beginning of a text. Matches have no gaps.
 type scanner func(text string) int
 
 func (s scanner) find(_ *search, dst []span, text string) ([]span, error) {
@@ -309,8 +305,7 @@ func llamaMatch(text string, digits int) int {
 	return blanks(text)
 }
 
-// blanks returns the length of the white space at the beginning of a text, without its last character
-// if something follows, unless it has no other.
+// blanks returns the length of white space, without its last character if something follows both.
 func blanks(text string) int {
 	end := run(text, 0, space)
 	if end == len(text) {
@@ -322,8 +317,7 @@ func blanks(text string) int {
 	return end
 }
 
-// contraction returns the length of 's, 't, 're, 've, 'm, 'll or 'd at the beginning of a text, also in
-// upper case if fold is true. It is 0 if there is none.
+// contraction returns the length of a contraction at the beginning of a text, or 0. fold ignores case.
 func contraction(text string, fold bool) int {
 	if text[0] != '\'' {
 		return 0

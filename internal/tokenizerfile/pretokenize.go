@@ -23,8 +23,7 @@ type workspace struct {
 // checkEvery is how many pieces are cut between two looks at the context.
 const checkEvery = 1 << 10
 
-// apply cuts all pieces, of which the first may begin the whole text, and returns errTooLong if they
-// have more than most bytes afterwards.
+// apply cuts all pieces. The result may have up to most bytes. first says that they begin the whole text.
 func (w *workspace) apply(s splitter, first bool, most int) (err error) {
 	w.next = w.next[:0]
 	size, counted := 0, 0
@@ -240,8 +239,7 @@ func wordMatch(text string) int {
 	return at
 }
 
-// isPunctuation reports what BERT takes for punctuation: that of Unicode, and all of ASCII that is
-// printed and neither a letter nor a digit.
+// isPunctuation reports what BERT takes for punctuation: Unicode's, and ASCII's symbols.
 func isPunctuation(r rune) bool {
 	if 'a' <= r && r <= 'z' { // most of them
 		return false

@@ -218,8 +218,7 @@ func (e *Encoder) appendPart(ids []uint32, part string, first bool) ([]uint32, e
 	return ids, nil
 }
 
-// An addedToken is an entry of added_tokens: a token that is found in the text before the model cuts
-// it.
+// An addedToken is a token that is found in the text before the model cuts it.
 type addedToken struct {
 	ID         uint32 `json:"id"`
 	Content    string `json:"content"`
@@ -337,8 +336,7 @@ func beginsWithWord(text string) bool {
 	return text != "" && isWordCharacter(r)
 }
 
-// isWordCharacter reports what \w matches in Rust: letters, marks, decimal digits, connectors and
-// joiners.
+// isWordCharacter reports what \w matches in Rust.
 func isWordCharacter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
@@ -379,8 +377,7 @@ func (t *trie) add(token string, id uint32) bool {
 	return true
 }
 
-// prefixes calls with for each token that a text begins with, the shortest first, with its length. It
-// returns how many bytes it looked at.
+// prefixes calls with for each token that a text begins with, the shortest first, and returns its steps.
 func (t *trie) prefixes(text string, with func(n int, id uint32)) int {
 	at := uint32(0)
 	for i := range len(text) {
@@ -395,8 +392,7 @@ func (t *trie) prefixes(text string, with func(n int, id uint32)) int {
 	return len(text)
 }
 
-// A work is how often bytes of a text were looked at. Long tokens that a text nearly has make it grow
-// with the square of the text.
+// A work counts looks at bytes of a text: long tokens can make them grow with the square of the text.
 type work struct{ bytes, done int }
 
 // mostLooks is how often a byte may be looked at, on average. SentencePiece makes tokens of up to 16
