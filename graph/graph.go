@@ -19,13 +19,24 @@
 package graph
 
 import (
+	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
 	"iter"
 	"math"
+	"math/bits"
+	"os"
+	"slices"
 	"sort"
+	"unsafe"
 
 	"github.com/edsrzf/mmap-go"
+	"github.com/w2v-go/w2v/internal/atomicfile"
 	"github.com/w2v-go/w2v/internal/scratch"
 )
 
@@ -187,4 +198,344 @@ func (g *Graph) valid() bool {
 		}
 	}
 	return true
+}
+
+// A graph file is a header, the records of arcs, offsets, totals, blocks, ends and the text of names, each
+// section padded to 8 bytes, and a CRC-32C of everything before it. Numbers have the byte order of the
+// machine that wrote the file; the header says which.
+
+const (
+	magic        = "w2vgraph"
+	formatNumber = 1
+	byteOrder    = 0x01020304
+	flagDirected = 1
+	headerBytes  = 80
+	sumBytes     = 8
+)
+
+// A header begins a graph file.
+type header struct {
+	Magic       [8]byte
+	Format      uint32
+	ByteOrder   uint32
+	Nodes       uint64
+	Arcs        uint64
+	Edges       uint64
+	Lines       uint64
+	TextBytes   uint64
+	IDBits      uint32
+	WeightBits  uint32
+	LeastWeight uint32 // bits of the smallest weight, without the dropped bits
+	Flags       uint32
+	_           uint64
+}
+
+// castagnoli is the polynomial of CRC-32C, for which processors have instructions.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// sections returns the lengths of the sections in bytes, padded.
+func (h *header) sections() [6]uint64 {
+	const end, total, block = 8, 4, 4
+	padded := func(n uint64) uint64 { return (n + 7) &^ 7 }
+	width := uint64(h.IDBits + h.WeightBits)
+	return [...]uint64{
+		padded((h.Arcs*width+7)/8 + recordSlack),
+		end * (h.Nodes + 1),
+		padded(total * h.Nodes),
+		padded(block * h.blockCount()),
+		end * h.Nodes,
+		padded(h.TextBytes),
+	}
+}
+
+func (h *header) blockCount() uint64 {
+	if h.WeightBits == 0 {
+		return 0
+	}
+	return h.Arcs/blockArcs + 1
+}
+
+func (h *header) size() uint64 {
+	n := uint64(headerBytes + sumBytes)
+	for _, section := range h.sections() {
+		n += section
+	}
+	return n
+}
+
+// check returns an error if the header does not belong to a graph file of that size.
+func (h *header) check(size uint64) error {
+	const most = 1 << 40 // maximum number of nodes and of arcs, so that sizes do not overflow
+	switch {
+	case string(h.Magic[:]) != magic:
+		return errors.New("this is not a graph file")
+	case h.ByteOrder == bits.ReverseBytes32(byteOrder):
+		return errors.New("the graph was kept on a machine with another order of bytes: make it again from the edges")
+	case h.Format != formatNumber:
+		return fmt.Errorf("the graph was kept in format %d, and this version has format %d: make it again from the edges", h.Format, formatNumber)
+	case h.ByteOrder != byteOrder, h.Nodes == 0, h.Nodes > maxNodes, h.Arcs == 0, h.Arcs > most, h.TextBytes > most,
+		h.IDBits != idBits(h.Nodes), h.WeightBits > 32-droppedBits-1, h.LeastWeight >= 1<<(32-droppedBits-1):
+		return errDamaged
+	case h.size() != size:
+		return fmt.Errorf("the graph has %d bytes, and should have %d: make it again from the edges", size, h.size())
+	}
+	return nil
+}
+
+// idBits returns the number of bits of the largest node number.
+func idBits(nodes uint64) uint32 { return uint32(max(1, bits.Len64(nodes-1))) }
+
+var errDamaged = errors.New("the graph is damaged: make it again from the edges")
+
+// Open maps a graph file that Read wrote. It reads the file once to verify the checksum.
+func Open(path string) (*Graph, error) {
+	g, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	sum := len(g.mapped) - sumBytes
+	if uint64(crc32.Checksum(g.mapped[:sum], castagnoli)) != binary.NativeEndian.Uint64(g.mapped[sum:]) || !g.valid() {
+		return nil, errors.Join(named(path, errDamaged), g.Close())
+	}
+	return g, nil
+}
+
+func open(path string) (*Graph, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	defer file.Close() // a mapping needs no open file
+	g, err := mapped(file)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	return g, nil
+}
+
+// IsGraph reports whether path is a graph file.
+func IsGraph(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // reading a pipe would consume its bytes
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
+}
+
+func mapped(file *os.File) (*Graph, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	g := new(Graph)
+	head := make([]byte, headerBytes)
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if _, err := binary.Decode(head, binary.NativeEndian, &g.head); err != nil {
+		return nil, err
+	}
+	if err := g.head.check(uint64(info.Size())); err != nil {
+		return nil, err
+	}
+	if info.Size() > math.MaxInt {
+		return nil, errors.New("the graph is larger than the addresses of this machine")
+	}
+	if g.mapped, err = mmap.Map(file, mmap.RDONLY, 0); err != nil {
+		return nil, fmt.Errorf("mapping %d bytes: %w", info.Size(), err)
+	}
+	at := uint64(headerBytes)
+	var parts [6][]byte
+	for i, n := range g.head.sections() {
+		parts[i] = g.mapped[at : at+n]
+		at += n
+	}
+	nodes := g.head.Nodes
+	g.records = parts[0]
+	g.offsets = asNumbers[uint64](parts[1])
+	g.totals = asNumbers[float32](parts[2])[:nodes]
+	g.blocks = asNumbers[uint32](parts[3])
+	g.ends = asNumbers[uint64](parts[4])
+	g.text = parts[5][:g.head.TextBytes]
+	g.width = uint64(g.head.IDBits + g.head.WeightBits)
+	g.idMask = 1<<g.head.IDBits - 1
+	return g, nil
+}
+
+// asNumbers views bytes as numbers, without a copy.
+func asNumbers[T uint32 | uint64 | float32](b []byte) []T {
+	var one T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(one)))
+}
+
+// asBytes views numbers as bytes, without a copy.
+func asBytes[T uint32 | uint64 | float32 | spilled](x []T) []byte {
+	var one T
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*int(unsafe.Sizeof(one)))
+}
+
+// named puts a file's name before an error, in place of the system call that package os adds.
+func named(path string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// write writes the graph to its file, and maps it.
+func (b *builder) write(ctx context.Context) (*Graph, error) {
+	if path := b.options.Output; path != "" {
+		if err := atomicfile.Write(path, func(w io.Writer) error { return b.writeTo(ctx, w) }); err != nil {
+			return nil, err
+		}
+		return open(path)
+	}
+	file, err := temporary(b.options.Folder)
+	if err != nil {
+		return nil, err
+	}
+	g := new(Graph)
+	if err = b.writeTo(ctx, file); err == nil {
+		g, err = mapped(file.File)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", file.Folder, scratch.Cause(err)), file.Close())
+	}
+	g.file = file
+	return g, nil
+}
+
+func (b *builder) writeTo(ctx context.Context, w io.Writer) error {
+	h := header{
+		Format: formatNumber, ByteOrder: byteOrder,
+		Nodes: uint64(b.names.len()), Arcs: b.arcs, Edges: b.edges, Lines: b.lines,
+		TextBytes: uint64(len(b.names.text)), IDBits: idBits(uint64(b.names.len())),
+		LeastWeight: b.least, WeightBits: uint32(bits.Len32(b.most - b.least)),
+	}
+	copy(h.Magic[:], magic)
+	if b.options.Directed {
+		h.Flags |= flagDirected
+	}
+	const buffer = 1 << 20
+	file, sum := bufio.NewWriterSize(w, buffer), crc32.New(castagnoli)
+	out := io.MultiWriter(file, sum)
+	if err := binary.Write(out, binary.NativeEndian, &h); err != nil {
+		return err
+	}
+	rows := rows{head: &h, offsets: make([]uint64, h.Nodes+1), totals: make([]float32, h.Nodes), blocks: make([]uint32, h.blockCount())}
+	written, err := b.writeRecords(ctx, out, &rows)
+	if err != nil {
+		return err
+	}
+	sections := [][]byte{nil, asBytes(rows.offsets), asBytes(rows.totals), asBytes(rows.blocks), asBytes(b.names.ends), b.names.text}
+	for i, size := range h.sections() {
+		if _, err := out.Write(sections[i]); err != nil {
+			return err
+		}
+		if _, err := out.Write(make([]byte, size-written-uint64(len(sections[i])))); err != nil {
+			return err
+		}
+		written = 0
+	}
+	if err := binary.Write(file, binary.NativeEndian, uint64(sum.Sum32())); err != nil {
+		return err
+	}
+	return file.Flush()
+}
+
+// writeRecords writes the records of all arcs, and returns how many bytes they take.
+func (b *builder) writeRecords(ctx context.Context, out io.Writer, rows *rows) (uint64, error) {
+	var p packer
+	width := uint(rows.head.IDBits + rows.head.WeightBits)
+	var arcs []spilled
+	for i := range b.buckets {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		k := &b.buckets[i]
+		arcs = slices.Grow(arcs[:0], int(k.arcs))[:k.arcs]
+		if err := b.sorted.read(k.at, arcs); err != nil {
+			return 0, err
+		}
+		at := uint64(0)
+		for node := k.first; node < k.end; node++ {
+			row := arcs[at : at+uint64(b.degrees[node])]
+			at += uint64(len(row))
+			for _, arc := range row {
+				code := math.Float32bits(arc.weight)>>droppedBits - rows.head.LeastWeight
+				if arc.from != node || bits.Len32(code) > int(rows.head.WeightBits) {
+					return 0, errChanged
+				}
+				p.add(uint64(arc.to)|uint64(code)<<rows.head.IDBits, width)
+			}
+			rows.add(node, row)
+		}
+		if err := p.flush(out, false); err != nil {
+			return 0, err
+		}
+	}
+	return (b.arcs*uint64(width) + 7) / 8, p.flush(out, true)
+}
+
+// A packer packs records of a few bits each.
+type packer struct {
+	bytes []byte
+	held  uint64
+	bits  uint // number of bits in held
+}
+
+func (p *packer) add(record uint64, width uint) {
+	p.held |= record << p.bits
+	if p.bits+width < 64 {
+		p.bits += width
+		return
+	}
+	p.bytes = binary.LittleEndian.AppendUint64(p.bytes, p.held)
+	p.held = record >> (64 - p.bits)
+	p.bits += width - 64
+}
+
+// flush writes whole words. If last, it also writes the remaining bits.
+func (p *packer) flush(out io.Writer, last bool) error {
+	if last {
+		p.bytes = append(p.bytes, binary.LittleEndian.AppendUint64(nil, p.held)[:(p.bits+7)/8]...)
+	}
+	_, err := out.Write(p.bytes)
+	p.bytes = p.bytes[:0]
+	return err
+}
+
+// rows holds what a graph stores for each node.
+type rows struct {
+	head    *header
+	offsets []uint64
+	totals  []float32
+	blocks  []uint32
+}
+
+// add adds the row of a node. Nodes come in order.
+func (r *rows) add(node uint32, row []spilled) {
+	first := r.offsets[node]
+	r.offsets[node+1] = first + uint64(len(row))
+	total := 0.0
+	for _, arc := range row {
+		total += float64(arc.weight)
+	}
+	r.totals[node] = float32(total)
+	if len(r.blocks) == 0 || len(row) < blockArcs {
+		return
+	}
+	ends, sum := r.blocks[first/blockArcs:], 0.0
+	for i, arc := range row {
+		sum += float64(arc.weight)
+		if (i+1)%blockArcs == 0 {
+			ends[i/blockArcs] = uint32(min(sum/total*(1<<32), math.MaxUint32))
+		}
+	}
 }

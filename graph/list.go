@@ -93,7 +93,7 @@ func (l *list) readLines(r *bufio.Reader) error {
 		line, err := r.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return &LineError{l.name, l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line))}
+			return l.lineError(l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line)))
 		case err != nil && !errors.Is(err, io.EOF):
 			return fmt.Errorf("%s: %w", l.name, err)
 		case len(line) == 0:
@@ -114,13 +114,13 @@ func (l *list) readRows(r io.Reader, comma rune) error {
 		limit.left = longest
 		row, err := rows.Read()
 		if e, ok := errors.AsType[*csv.ParseError](err); ok {
-			return &LineError{l.name, e.StartLine, fmt.Errorf("the row is not CSV: %w", e.Err)}
+			return l.lineError(e.StartLine, fmt.Errorf("the row is not CSV: %w", e.Err))
 		}
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errLongRow):
-			return &LineError{l.name, l.line + 1, err}
+			return l.lineError(l.line + 1, err)
 		case err != nil:
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
@@ -192,7 +192,7 @@ func (l *list) take(line int, e edge, err error) error {
 		err = l.use(e)
 	}
 	if _, own := errors.AsType[*ownError](err); err != nil && !own {
-		return &LineError{l.name, line, err}
+		return l.lineError(line, err)
 	}
 	return err
 }
@@ -204,11 +204,11 @@ func (l *list) decide() error {
 	}
 	l.decided = true
 	if l.adjacency() {
-		return &LineError{l.name, l.held[0].line, fmt.Errorf("the first field, %.40q, ends in a colon, as in adjacency lists: write an edge a line", l.held[0].fields.at[0])}
+		return l.lineError(l.held[0].line, fmt.Errorf("the first field, %.40q, ends in a colon, as in adjacency lists: write an edge a line", l.held[0].fields.at[0]))
 	}
 	if why := headerOf(l.held); why != "" {
 		if err := columnError(l.held[0].fields); err != nil {
-			return &LineError{l.name, l.held[0].line, err}
+			return l.lineError(l.held[0].line, err)
 		}
 		names := bytes.Join(l.held[0].fields.at[:min(l.held[0].fields.n, most)], []byte(", "))
 		l.header = fmt.Sprintf("line %d (%.80s) is taken for a header and is no edge: %s", l.held[0].line, names, why)
@@ -470,17 +470,9 @@ func parseWeight(text []byte) (float32, error) {
 // smallest is the smallest weight: the smallest normal float32.
 const smallest = 0x1p-126
 
-// A LineError reports a line of an edge list that is not an edge.
-type LineError struct {
-	Name string // of the file
-	Line int    // from 1
-	Err  error
+func (l *list) lineError(line int, err error) error {
+	return fmt.Errorf("%s:%d: %w", l.name, line, err)
 }
-
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err) }
-
-// Unwrap returns the cause.
-func (e *LineError) Unwrap() error { return e.Err }
 
 // An ownError is an error that does not come from a line.
 type ownError struct{ error }

@@ -58,9 +58,9 @@ const usualMemory = 128 << 20
 // separate them. Files whose names end in .csv are CSV, with commas, semicolons, tabs or bars. Lines that
 // begin with # or % are comments, unless a name follows directly and the line is an edge. A header is
 // skipped. Files may be compressed. Other graph formats are errors. Either all lines have weights or none
-// has. Read adds up the weights of repeated edges; without weights, repeated edges are one edge. A malformed
-// line is a *LineError, too little memory is a *MemoryError, and too little disk space is a
-// *sysinfo.DiskFullError.
+// has. Read adds up the weights of repeated edges; without weights, repeated edges are one edge. The error of a
+// malformed line names the file and the line. Too little memory is a *MemoryError, and too little disk
+// space is a *sysinfo.DiskFullError.
 func Read(ctx context.Context, edges *corpus.Source, o ReadOptions) (g *Graph, err error) {
 	if o.Threads < 0 || o.Memory < 0 {
 		return nil, fmt.Errorf("graph: Threads and Memory must not be negative, are %d and %d", o.Threads, o.Memory)

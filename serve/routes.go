@@ -278,10 +278,7 @@ func readPages(files fs.FS) (map[string]*page, error) {
 			return err
 		}
 		sum := sha256.Sum256(content)
-		kind := contentTypes[path.Ext(name)]
-		if kind == "" {
-			kind = "application/octet-stream"
-		}
+		kind := cmp.Or(contentTypes[path.Ext(name)], "application/octet-stream")
 		pages[name] = &page{content, kind, `W/"` + hex.EncodeToString(sum[:12]) + `"`, strings.HasPrefix(name, "assets/")}
 		return nil
 	})

@@ -283,19 +283,7 @@ func (s *Settings) Complete() error {
 		return optionErrorf("%s must be above 0, is %v", name("lr"), rate)
 	}
 	s.completeDim()
-	if err := s.completeSubword(); err != nil {
-		return err
-	}
-	if err := s.completeText(); err != nil {
-		return err
-	}
-	if err := s.Validate(); err != nil {
-		return err
-	}
-	if err := s.validateInput(); err != nil {
-		return err
-	}
-	if err := s.Phrases.validate(s.Text); err != nil {
+	if err := inOrder(s.completeSubword, s.completeText, s.Validate, s.validateInput, s.validatePhrases); err != nil {
 		return err
 	}
 	if err := s.Model.Validate(); err != nil {
@@ -425,14 +413,14 @@ func phraseSettings() setting.Table[Settings] {
 	return table
 }
 
-func (p Phrases) validate(text corpus.Options) error {
-	if !p.Join {
+func (s *Settings) validatePhrases() error {
+	if !s.Phrases.Join {
 		return nil
 	}
-	if text.File != nil {
+	if s.Text.File != nil {
 		return optionErrorf("%v would make tokens that are not in the tokenizer.json of %v", name("phrases"), name("tokenizer"))
 	}
-	if err := p.Options.Validate(); err != nil {
+	if err := s.Phrases.Validate(); err != nil {
 		return optionErrorf("%s", strings.TrimPrefix(err.Error(), "phrases: "))
 	}
 	return nil

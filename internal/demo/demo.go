@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -166,12 +167,9 @@ func (w *writer) bindSparse(slots []slot) bool {
 }
 
 func (w *writer) complete(entity, row int, slots []slot) bool {
-	for _, s := range slots {
-		if s.entity == entity && len(w.lexicon.tables[entity/maxCopies].rows[row][s.column]) == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(slots, func(s slot) bool {
+		return s.entity == entity && len(w.lexicon.tables[entity/maxCopies].rows[row][s.column]) == 0
+	})
 }
 
 // drawRow draws a row that no other entity of the line stands for.
@@ -179,11 +177,7 @@ func (w *writer) drawRow(entity int) int {
 	first := entity - entity%maxCopies
 	for {
 		row := w.lexicon.tables[entity/maxCopies].draw(w.dice)
-		taken := false
-		for _, other := range w.bound[first : first+maxCopies] {
-			taken = taken || other == row
-		}
-		if !taken {
+		if !slices.Contains(w.bound[first:first+maxCopies], row) {
 			return row
 		}
 	}
@@ -218,12 +212,11 @@ func (w *writer) appendWord(word string) {
 
 // startsWithVowel goes by sound as far as the words of the tables need it.
 func startsWithVowel(word string) bool {
-	for _, prefix := range [...]string{"uni", "use", "usu", "eu", "ukr", "uru", "one"} {
-		if strings.HasPrefix(word, prefix) {
-			return false
-		}
+	begins := func(with string) bool { return strings.HasPrefix(word, with) }
+	if slices.ContainsFunc([]string{"uni", "use", "usu", "eu", "ukr", "uru", "one"}, begins) {
+		return false
 	}
-	return strings.IndexByte("aeiou", word[0]) >= 0 || strings.HasPrefix(word, "honest") || strings.HasPrefix(word, "hour") || strings.HasPrefix(word, "heir")
+	return slices.ContainsFunc([]string{"a", "e", "i", "o", "u", "honest", "hour", "heir"}, begins)
 }
 
 // maxCopies is how many entities of one table a line may speak of.
@@ -287,12 +280,9 @@ func (p *parser) sequence() []node {
 		case '{':
 			nodes = append(nodes, node{slot: p.slot(p.quoted('}'))})
 		default:
-			end := strings.IndexAny(p.rest, " |)({<")
-			if end < 0 {
-				end = len(p.rest)
-			}
-			nodes = append(nodes, node{word: p.rest[:end]})
-			p.rest = p.rest[end:]
+			rest := strings.TrimLeftFunc(p.rest, func(r rune) bool { return !strings.ContainsRune(" |)({<", r) })
+			nodes = append(nodes, node{word: strings.TrimSuffix(p.rest, rest)})
+			p.rest = rest
 		}
 	}
 }
@@ -338,8 +328,8 @@ func (p *parser) phrase(name string) node {
 
 func (p *parser) slot(name string) slot {
 	entity, column, hasColumn := strings.Cut(name, ".")
-	second := strings.HasSuffix(entity, "2")
-	index := p.lexicon.index(strings.TrimSuffix(entity, "2"))
+	entity, second := strings.CutSuffix(entity, "2")
+	index := p.lexicon.index(entity)
 	s := slot{entity: index * maxCopies}
 	if second {
 		s.entity++
@@ -348,11 +338,8 @@ func (p *parser) slot(name string) slot {
 	if hasColumn {
 		s.column = t.column(column)
 	}
-	for _, row := range t.rows {
-		if len(row[s.column]) == 0 {
-			p.sparse = append(p.sparse, s)
-			break
-		}
+	if slices.ContainsFunc(t.rows, func(row [][]string) bool { return len(row[s.column]) == 0 }) {
+		p.sparse = append(p.sparse, s)
 	}
 	return s
 }

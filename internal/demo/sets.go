@@ -384,10 +384,13 @@ func parseTables() map[string]*table {
 	}
 	return tables
 }
-func (t *table) column(name string) int {
-	i := slices.Index(t.columns, name)
+
+func (t *table) column(name string) int { return mustIndex(t.columns, name) }
+
+func mustIndex(names []string, name string) int {
+	i := slices.Index(names, name)
 	if i < 0 {
-		panic(fmt.Sprintf("demo: no column %q among %q", name, t.columns))
+		panic(fmt.Sprintf("demo: no %q among %q", name, names))
 	}
 	return i
 }
@@ -457,17 +460,9 @@ func newLexicon() *lexicon {
 	return lex
 }
 
-func (l *lexicon) index(name string) int {
-	i := slices.Index(l.names, name)
-	if i < 0 {
-		panic(fmt.Sprintf("demo: no table %q", name))
-	}
-	return i
-}
+func (l *lexicon) index(name string) int { return mustIndex(l.names, name) }
 
-func (l *lexicon) table(name string) *table {
-	return l.tables[l.index(name)]
-}
+func (l *lexicon) table(name string) *table { return l.tables[l.index(name)] }
 
 // persons has a row for either side of every pair, with what goes with its sex.
 func persons(pairs, sexes *table) *table {

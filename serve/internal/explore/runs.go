@@ -52,13 +52,11 @@ func (e *Explorer) runs() (runs []runFile) {
 	return runs
 }
 
-// A runInfo says whether a run has ended, according to its last event.
-type runInfo struct {
-	Name     string `json:"name"`
-	Finished bool   `json:"finished"`
-}
-
 func (e *Explorer) listRuns(w http.ResponseWriter, r *http.Request) error {
+	type runInfo struct {
+		Name     string `json:"name"`
+		Finished bool   `json:"finished"` // according to its last event
+	}
 	list := []runInfo{}
 	for _, run := range e.runs() {
 		list = append(list, runInfo{run.name, finished(run.path)})
