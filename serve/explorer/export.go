@@ -164,15 +164,6 @@ type export struct {
 
 func (x *export) room() int64 { return x.options.MaxSize - x.frame }
 
-// cache returns where maps of these words are kept. Those of some words of a model are not: they would replace
-// that of all words.
-func (x *export) cache(few *vectors.Set) *projection.Cache {
-	if x.options.Path == "" || few.Len() != x.set.Len() {
-		return nil
-	}
-	return &projection.Cache{Model: x.options.Path}
-}
-
 // data returns the data of a page with as many of the first n words as fit.
 func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	tell := x.options.Progress
@@ -196,10 +187,14 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 	if page.Vectors.Recall, err = rows.recall(ctx, few); err != nil {
 		return nil, err
 	}
+	var cache *projection.Cache
+	if x.options.Path != "" && n == x.set.Len() { // maps of some words would replace that of all
+		cache = &projection.Cache{Model: x.options.Path}
+	}
 	methods := slices.Compact([]projection.Method{x.options.Projection, projection.MethodPCA})
 	for i, method := range methods {
 		from := 0.15 + 0.8*float64(i)/float64(len(methods))
-		d, _, err := explore.Draw(ctx, few, x.cache(few), method, explore.Share(tell, from, from+0.8/float64(len(methods))))
+		d, _, err := explore.Draw(ctx, few, cache, method, explore.Share(tell, from, from+0.8/float64(len(methods))))
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@
 package models
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -237,8 +236,7 @@ type Model struct {
 	retire  context.CancelFunc
 
 	mu       sync.Mutex
-	attached map[any]*attachment
-	order    []*attachment // in order of creation
+	attached []*attachment // in order of creation
 }
 
 // open opens the file of a source, and checks its sizes and the options' requirements.
@@ -260,7 +258,7 @@ func (o Options) open(s Source) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Path, errors.Join(err, set.Close()))
 	}
-	m := &Model{Name: s.Name, Path: s.Path, Set: set, Words: words, Loaded: time.Now(), attached: make(map[any]*attachment)}
+	m := &Model{Name: s.Name, Path: s.Path, Set: set, Words: words, Loaded: time.Now()}
 	m.context, m.retire = context.WithCancel(context.Background())
 	m.users.Store(1)
 	if err := m.remember(s.Path); err != nil {
@@ -313,10 +311,10 @@ func (m *Model) Release() {
 		panic("models: Release without Use")
 	}
 	m.mu.Lock()
-	order := m.order
+	attached := m.attached
 	m.mu.Unlock()
-	for i := len(order) - 1; i >= 0; i-- {
-		if c, ok := order[i].value.(io.Closer); ok {
+	for _, a := range slices.Backward(attached) {
+		if c, ok := a.value.(io.Closer); ok {
 			_ = c.Close() // nobody to report to
 		}
 	}
@@ -358,6 +356,7 @@ func (m *Model) Err() error {
 
 // An attachment is a value that belongs to a model while the model is open.
 type attachment struct {
+	key   any
 	once  sync.Once
 	value any
 	err   error
@@ -372,12 +371,12 @@ var errAttach = errors.New("models: what belongs to the model could not be made"
 // too, except vectors.ErrUnsure.
 func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error) {
 	m.mu.Lock()
-	a := m.attached[key]
-	if a == nil {
-		a = new(attachment)
-		m.attached[key] = a
-		m.order = append(m.order, a)
+	i := slices.IndexFunc(m.attached, func(a *attachment) bool { return a.key == key })
+	if i < 0 {
+		i = len(m.attached)
+		m.attached = append(m.attached, &attachment{key: key})
 	}
+	a := m.attached[i]
 	m.mu.Unlock()
 	a.once.Do(func() {
 		a.err = errAttach // if attach panics
@@ -385,9 +384,7 @@ func Attach[T any](m *Model, key any, attach func(*Model) (T, error)) (T, error)
 	})
 	if errors.Is(a.err, vectors.ErrUnsure) {
 		m.mu.Lock()
-		if m.attached[key] == a {
-			delete(m.attached, key)
-		}
+		m.attached = slices.DeleteFunc(slices.Clone(m.attached), func(other *attachment) bool { return other == a })
 		m.mu.Unlock()
 	}
 	value, _ := a.value.(T) // the zero value after an error
@@ -471,8 +468,7 @@ func (e *estimate) add(path string, can format.Capabilities) error {
 	if err != nil {
 		return err
 	}
-	counted := &counter{in: in}
-	plain, kind, err := compression.NewReader(counted)
+	plain, kind, err := compression.NewReader(in)
 	if err != nil {
 		return err
 	}
@@ -481,11 +477,15 @@ func (e *estimate) add(path string, can format.Capabilities) error {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	read, err := in.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
 	size := float64(info.Size())
 	switch {
 	case kind != compression.Plain:
 		e.reason = cmp.Or(e.reason, "what is compressed cannot be mapped")
-		size *= float64(len(sample)) / float64(max(counted.n, 1))
+		size *= float64(len(sample)) / float64(max(read, 1))
 	case can.Map:
 		return nil
 	default:
@@ -498,15 +498,13 @@ func (e *estimate) add(path string, can format.Capabilities) error {
 // ofText returns the ratio of memory to text for decimal numbers, or 1 if the file is not text.
 func ofText(sample []byte) float64 {
 	lines, numbers, words := 0, 0, 0
-	in := bufio.NewScanner(bytes.NewReader(sample))
-	in.Buffer(nil, len(sample)+1)
-	for in.Scan() {
-		fields := bytes.Fields(in.Bytes())
+	for line := range bytes.Lines(sample) {
+		fields := bytes.Fields(line)
 		if len(fields) < 3 { // the header
 			continue
 		}
 		lines, numbers, words = lines+1, numbers+len(fields)-1, words+len(fields[0])
-		if bytes.IndexByte(in.Bytes(), 0) >= 0 {
+		if bytes.IndexByte(line, 0) >= 0 {
 			return 1
 		}
 	}
@@ -515,15 +513,4 @@ func ofText(sample []byte) float64 {
 	}
 	const wordBytes = 24 // per word, in tables that find words
 	return float64(4*numbers+words+wordBytes*lines) / float64(len(sample))
-}
-
-type counter struct {
-	in io.Reader
-	n  int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.in.Read(p)
-	c.n += int64(n)
-	return n, err
 }
