@@ -150,21 +150,14 @@ func (r *run) takeSettings(same bool) error {
 	case was.Deterministic || k.elsewhere(r.options.Ranks) || now.Threads == k.note.Threads: // the number that was asked for, which may be more than the work needed
 		was.Threads = now.Threads
 	}
-	var err error
+	goesOn := k.file
 	if !same {
-		err = r.settings.agreeOnText(saved)
-	}
-	if err == nil {
-		err = r.settings.adopt(saved, same)
-	}
-	if e, ok := errors.AsType[*conflictError](err); ok {
-		more := messagef("")
-		if e.Setting == "epochs" {
-			more = messagef("; %v trains more", name("extend-epochs"))
+		if err := r.settings.agreeOnText(saved, k.file); err != nil {
+			return err
 		}
-		return optionErrorf("%v is %s, and the run in %s has %s: leave it out, its settings are taken%v", name(e.Setting), e.Asked, k.file, e.Has, more)
+		goesOn = ""
 	}
-	if err != nil {
+	if err := r.settings.adopt(saved, goesOn); err != nil {
 		return err
 	}
 	if !same {

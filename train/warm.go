@@ -105,7 +105,7 @@ func (w *warmStart) complete(s *Settings) error {
 			name("nested").to(s.Value("nested")), s.Model.Dim, w.name(), has, s.Model.Dim, name("reduce"))
 	}
 	if w.set.Subword() != nil {
-		if err := s.adoptSubword(w.set.Subword(), false); err != nil {
+		if err := s.adoptSubword(w.set.Subword(), ""); err != nil {
 			return err
 		}
 	}
@@ -199,32 +199,30 @@ func (w *warmStart) close() error {
 	return set.Close()
 }
 
-// A conflictError says that a continued run has another value of a setting than the value
-// requested.
-type conflictError struct {
-	Setting    string // its name
-	Asked, Has string // values; "none" for no value
+// conflict is the error of a setting that was given another value than the run in a file has, which
+// goes on.
+func conflict(file, setting, asked, has string) error {
+	more := messagef("")
+	if setting == "epochs" {
+		more = messagef("; %v trains more", name("extend-epochs"))
+	}
+	return optionErrorf("%v is %s, and the run in %s has %s: leave it out, its settings are taken%v", name(setting), asked, file, has, more)
 }
 
-func (e *conflictError) Error() string {
-	return messagef("%s is %s, and the run has %s", name(e.Setting), e.Asked, e.Has).String()
-}
-
-// adopt takes all settings that are not given from a run. With exact, the run itself continues:
-// adopt takes all settings except how the run started, and returns a *conflictError if a given
-// setting differs. Without exact, a new run starts: adopt takes settings of the model, not of the
-// run.
-func (s *Settings) adopt(run Settings, exact bool) error {
-	if err := s.adoptTable(run, exact); err != nil {
+// adopt takes all settings that are not given from a run. If it goes on from a file, adopt takes all
+// settings except how the run started, and returns an error if a given setting differs. Without a file,
+// a new run starts: adopt takes settings of the model, not of the run.
+func (s *Settings) adopt(run Settings, file string) error {
+	if err := s.adoptTable(run, file); err != nil {
 		return err
 	}
-	return s.adoptSubword(run.Model.Subword, exact)
+	return s.adoptSubword(run.Model.Subword, file)
 }
 
 // adoptTable is adopt without the subword settings.
-func (s *Settings) adoptTable(run Settings, exact bool) error {
+func (s *Settings) adoptTable(run Settings, file string) error {
 	for _, row := range table() {
-		if row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || !exact && row.Group != sgns.GroupModel && row.Group != GroupText {
+		if row.Group == GroupSubwords || row.Group == sgns.GroupFreeze || file == "" && row.Group != sgns.GroupModel && row.Group != GroupText {
 			continue
 		}
 		if text := row.Text(&run); text == "" && len(row.Choices) > 0 {
@@ -235,41 +233,41 @@ func (s *Settings) adoptTable(run Settings, exact bool) error {
 		if row.Usual != "" && !row.Needs.Met(&run) {
 			continue // the run does not use it
 		}
-		if err := s.adoptOne(row, &run, exact); err != nil {
+		if err := s.adoptOne(row, &run, file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// agreeOnText returns a *conflictError if a given setting would cut text into other tokens than the
+// agreeOnText returns an error if a given setting would cut text into other tokens than the
 // run did: new text would then have words that the run does not recognise.
-func (s *Settings) agreeOnText(run Settings) error {
+func (s *Settings) agreeOnText(run Settings, file string) error {
 	for _, row := range textSettings() {
 		if row.Name == "min-count" || row.Name == "max-vocab" { // these settings only select tokens
 			continue
 		}
-		if err := s.adoptOne(row, &run, true); err != nil {
+		if err := s.adoptOne(row, &run, file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, exact bool) error {
+func (s *Settings) adoptOne(row setting.Setting[Settings], run *Settings, file string) error {
 	if !s.Given(row.Name) {
 		setting.Copy(row.At(s), row.At(run))
 		s.named.taken = with(s.named.taken, row.Name, true)
 		return nil
 	}
-	if exact && row.Text(s) != row.Text(run) {
-		return &conflictError{row.Name, row.Text(s), cmp.Or(row.Text(run), "none")}
+	if file != "" && row.Text(s) != row.Text(run) {
+		return conflict(file, row.Name, row.Text(s), cmp.Or(row.Text(run), "none"))
 	}
 	return nil
 }
 
 // adoptSubword takes the kind of subwords, if models can be trained with this kind.
-func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
+func (s *Settings) adoptSubword(indexer subword.Indexer, file string) error {
 	indexer = subword.Value(indexer)
 	kind, ok := subword.KindOf(indexer)
 	if !ok && indexer != nil {
@@ -277,13 +275,12 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	}
 	name := cmp.Or(kind.Name, plainWords)
 	switch {
-	case s.Given(subwordsName) && s.kind() != name:
-		if exact {
-			return &conflictError{subwordsName, s.kind(), name}
-		}
+	case s.Given(subwordsName) && s.kind() != name && file == "":
 		return nil
-	case s.Model.Subword != nil && exact && !subword.Same(s.Model.Subword, indexer):
-		return &conflictError{subwordsName, subword.Describe(s.Model.Subword), cmp.Or(subword.Describe(indexer), "none")}
+	case s.Given(subwordsName) && s.kind() != name:
+		return conflict(file, subwordsName, s.kind(), name)
+	case s.Model.Subword != nil && file != "" && !subword.Same(s.Model.Subword, indexer):
+		return conflict(file, subwordsName, subword.Describe(s.Model.Subword), cmp.Or(subword.Describe(indexer), "none"))
 	}
 	if ok && subword.Validate(indexer) != nil { // files store this kind differently than training does
 		made, err := kind.Complete(indexer, func(string) bool { return false })
@@ -296,8 +293,8 @@ func (s *Settings) adoptSubword(indexer subword.Indexer, exact bool) error {
 	s.named.taken = with(s.named.taken, subwordsName, true)
 	for _, row := range kind.Settings {
 		asked, given := s.named.subword[row.Name]
-		if has := fmt.Sprint(row.Field(indexer)); given && exact && asked != has {
-			return &conflictError{row.Name, asked, has}
+		if has := fmt.Sprint(row.Field(indexer)); given && file != "" && asked != has {
+			return conflict(file, row.Name, asked, has)
 		}
 	}
 	return nil
@@ -346,7 +343,7 @@ func recorded(set *vectors.Set) (was Settings, told []string) {
 // parts of a model that do not fit the given settings.
 func (s *Settings) inherit(was Settings) error {
 	all := *s
-	if err := all.adoptTable(was, false); err != nil {
+	if err := all.adoptTable(was, ""); err != nil {
 		return err
 	}
 	if all.Model.Validate() == nil {
@@ -359,7 +356,7 @@ func (s *Settings) inherit(was Settings) error {
 			setting.Copy(row.At(&was), row.At(&usual))
 		}
 	}
-	return s.adoptTable(was, false)
+	return s.adoptTable(was, "")
 }
 
 // differing returns the named settings that differ between s and other, with the values of s and
