@@ -7,7 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/w2v-go/w2v/vectors"
@@ -32,8 +32,7 @@ const (
 )
 
 type comparisonKey struct {
-	old, new         string
-	oldSum, newSum   string // checksums
+	names, sums      [2]string // names and checksums of the old and the new model
 	minCount         uint64
 	automaticMinimum bool
 }
@@ -43,9 +42,7 @@ type comparison struct {
 	key  comparisonKey
 	done chan struct{} // closed when it has ended
 
-	mu       sync.Mutex
-	stage    string
-	progress float64
+	now atomic.Pointer[MapInfo]
 
 	// These are set before done is closed.
 	result *comparisonInfo
@@ -99,7 +96,7 @@ func (e *Explorer) compare(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case <-c.done:
 	default:
-		return sendJSON(w, http.StatusAccepted, c.now())
+		return sendJSON(w, http.StatusAccepted, c.now.Load())
 	}
 	if c.err != nil {
 		return c.err
@@ -119,22 +116,18 @@ func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 		}
 		key.minCount, key.automaticMinimum = n, false
 	}
-	var err error
-	if key.old, err = textOf(r, "old"); err != nil {
-		return nil, err
+	for i, param := range []string{"old", "new"} {
+		var err error
+		if key.names[i], err = textOf(r, param); err != nil {
+			return nil, err
+		}
 	}
-	if key.new, err = textOf(r, "new"); err != nil {
-		return nil, err
-	}
-	for _, side := range []struct {
-		name string
-		sum  *string
-	}{{key.old, &key.oldSum}, {key.new, &key.newSum}} {
-		m, s, err := e.use(side.name)
+	for i, name := range key.names {
+		m, s, err := e.use(name)
 		if err != nil {
 			return nil, err
 		}
-		*side.sum = s.checksum
+		key.sums[i] = s.checksum
 		m.Release()
 	}
 	e.mu.Lock()
@@ -146,6 +139,7 @@ func (e *Explorer) comparisonOf(r *http.Request) (*comparison, error) {
 	isNew := c == nil
 	if isNew {
 		c = &comparison{key: key, done: make(chan struct{})}
+		c.tell("waiting", 0)
 		e.comparisons[key] = c
 	}
 	e.mu.Unlock()
@@ -188,7 +182,6 @@ func (e *Explorer) makeComparison(c *comparison) {
 		}
 		close(c.done)
 	}()
-	c.tell("waiting", 0)
 	select {
 	case e.comparing <- struct{}{}:
 		defer func() { <-e.comparing }()
@@ -203,14 +196,14 @@ func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) 
 	ctx, cancel := context.WithCancel(e.ctx)
 	defer cancel()
 	var models [2]*Model
-	for i, side := range []struct{ name, sum string }{{key.old, key.oldSum}, {key.new, key.newSum}} {
-		m, err := e.options.Models.Use(side.name)
+	for i, name := range key.names {
+		m, err := e.options.Models.Use(name)
 		if err != nil {
 			return nil, err
 		}
 		defer m.Release()
 		defer context.AfterFunc(m.Context, cancel)()
-		if sum, err := m.Checksum(); err != nil || sum != side.sum {
+		if sum, err := m.Checksum(); err != nil || sum != key.sums[i] {
 			return nil, cmp.Or[error](err, errReplaced)
 		}
 		models[i] = m
@@ -232,16 +225,8 @@ func (e *Explorer) compareModels(key comparisonKey, tell func(string, float64)) 
 	return info, comparisonProblem(err)
 }
 
-func (c *comparison) now() MapInfo {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return MapInfo{State: stateRunning, Stage: c.stage, Progress: c.progress}
-}
-
 func (c *comparison) tell(stage string, done float64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stage, c.progress = stage, done
+	c.now.Store(&MapInfo{State: stateRunning, Stage: stage, Progress: done})
 }
 
 func compareSets(ctx context.Context, old, young *Model, key comparisonKey, tell func(string, float64)) (*comparisonInfo, error) {
