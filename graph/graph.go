@@ -307,10 +307,7 @@ func open(path string) (*Graph, error) {
 	}
 	defer file.Close() // a mapping needs no open file
 	g, err := mapped(file)
-	if err != nil {
-		return nil, named(path, err)
-	}
-	return g, nil
+	return g, named(path, err)
 }
 
 // IsGraph reports whether path is a graph file.
@@ -382,6 +379,9 @@ func asBytes[T uint32 | uint64 | float32 | spilled](x []T) []byte {
 
 // named puts a file's name before an error, in place of the system call that package os adds.
 func named(path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err
 	}

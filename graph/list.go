@@ -93,7 +93,7 @@ func (l *list) readLines(r *bufio.Reader) error {
 		line, err := r.ReadSlice('\n')
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
-			return l.lineError(l.line + 1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line)))
+			return l.lineError(l.line+1, fmt.Errorf("the line has more than %d bytes: this is no edge list", len(line)))
 		case err != nil && !errors.Is(err, io.EOF):
 			return fmt.Errorf("%s: %w", l.name, err)
 		case len(line) == 0:
@@ -120,7 +120,7 @@ func (l *list) readRows(r io.Reader, comma rune) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errLongRow):
-			return l.lineError(l.line + 1, err)
+			return l.lineError(l.line+1, err)
 		case err != nil:
 			return fmt.Errorf("%s: %w", l.name, err)
 		}

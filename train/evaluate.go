@@ -158,14 +158,12 @@ func (e *evaluator) score(ctx context.Context, set *vectors.Set) (float64, error
 	var err error
 	custom := math.NaN()
 	if e.custom != nil {
-		if custom, err = e.custom(ctx, set); err != nil {
-			return 0, err
-		}
+		custom, err = e.custom(ctx, set)
 	}
 	if len(e.scores) > 0 {
-		return float64(e.scores[0].Score), nil
+		custom = float64(e.scores[0].Score)
 	}
-	return custom, nil
+	return custom, err
 }
 
 // A Set is a similarity or an analogy set that scores vectors while they are trained.

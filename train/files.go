@@ -186,14 +186,14 @@ func (r *run) written() ([]fileuse.Place, error) {
 		if err != nil {
 			return nil, err
 		}
+		add := func(use fileuse.Use, path string) {
+			all = append(all, fileuse.Place{Role: name("output"), Use: use, Path: path, Updates: []any{name("init")}}) // the vectors are in memory by then
+		}
 		for _, path := range files {
-			all = append(all, place("output", fileuse.Writes, path))
+			add(fileuse.Writes, path)
 		}
 		if d, err := format.Describe(r.format); err == nil && d.Folder {
-			all = append(all, place("output", fileuse.Replaces, output))
-		}
-		for i := range all {
-			all[i].Updates = []any{name("init")} // the vectors are in memory by then
+			add(fileuse.Replaces, output)
 		}
 	}
 	checkpoint := place("checkpoint", fileuse.Writes, r.checkpoints.file)

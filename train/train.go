@@ -99,10 +99,7 @@ func Run(ctx context.Context, c Corpus, o Options, h Hooks) (_ *Result, err erro
 		}
 	}()
 	defer func() { err = errors.Join(err, r.resumed.close(), r.warm.close()) }()
-	if err := r.complete(); err != nil {
-		return nil, err
-	}
-	if err := r.checkAlike(ctx); err != nil {
+	if err := inOrder(r.complete, func() error { return r.checkAlike(ctx) }); err != nil {
 		return nil, err
 	}
 	source, err := r.place(c)
@@ -370,16 +367,11 @@ func (r *run) readText(ctx context.Context, source *corpus.Source) (_ *runText, 
 }
 
 func (r *run) reading(fixed, known *vocab.Vocab) ReadOptions {
+	o := &r.options
 	return ReadOptions{
-		Cache:   r.options.Cache,
-		NoCache: r.options.NoCache,
-		Memory:  r.options.VocabMemory,
-		Force:   r.options.Force,
-		Note:    func(text string) { r.hooks.Note(messagef("%s", text)) },
-		Reading: r.hooks.Reading,
-		fixed:   fixed,
-		known:   known,
-		ranks:   r.options.Ranks,
+		Cache: o.Cache, NoCache: o.NoCache, Memory: o.VocabMemory, Force: o.Force, Reading: r.hooks.Reading,
+		Note:  func(text string) { r.hooks.Note(messagef("%s", text)) },
+		fixed: fixed, known: known, ranks: o.Ranks,
 	}
 }
 
@@ -392,15 +384,13 @@ func (r *run) givenWords() (fixed, known *vocab.Vocab, err error) {
 	case o.File != "":
 		limits := vocab.Options{MinCount: r.settings.MinCount, MaxVocab: r.settings.MaxVocab}
 		fixed, err = compression.ReadFile(o.File, func(in io.Reader) (*vocab.Vocab, error) { return vocab.Read(in, limits) })
-		if err != nil {
-			return nil, nil, err
-		}
 	case r.from != nil && r.resumed.note.Vocabulary: // it was given, not counted
-		if fixed, err = r.from.Vocab(); err != nil {
-			return nil, nil, ofModel(r.resumed.file, err)
-		}
+		fixed, err = r.from.Vocab()
+		err = ofModel(r.resumed.file, err)
 	}
-	known, err = r.warm.known(r.options.Init.UpdateVocab)
+	if err == nil {
+		known, err = r.warm.known(r.options.Init.UpdateVocab)
+	}
 	return fixed, known, err
 }
 
