@@ -12,8 +12,7 @@ import (
 	"github.com/w2v-go/w2v/corpus"
 )
 
-// headSize is how many bytes of a list are examined before it is read.
-const headSize = 1 << 16
+const headSize = 1 << 16 // how many bytes of a list are examined before it is read
 
 // foreign lists graph formats other than edge lists, by their first bytes, or by the end of their names if
 // they may begin like an edge list. Some lines of such files parse as edges, but as wrong ones.
@@ -182,8 +181,7 @@ type rowLimit struct {
 	left int // bytes that may be read before the row ends
 }
 
-// longest is the largest size of a row in bytes.
-const longest = 2*corpus.MaxToken + 1<<18
+const longest = 2*corpus.MaxToken + 1<<18 // the largest size of a row in bytes
 
 var errLongRow = fmt.Errorf("the row has more than %d bytes: this is no edge list, or a quotation mark is never closed", longest)
 

@@ -19,8 +19,7 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// lineBuffer is the largest size of a line of an edge list in bytes, more than two names have.
-const lineBuffer = 1 << 19
+const lineBuffer = 1 << 19 // the largest size of a line of an edge list in bytes, more than two names have
 
 // A list reads an edge list.
 type list struct {
@@ -333,8 +332,7 @@ type edge struct {
 	weighted bool // the line has a weight
 }
 
-// most is the number of fields of an edge: two names and a weight.
-const most = 3
+const most = 3 // the number of fields of an edge: two names and a weight
 
 // fields are the fields of a line.
 type fields struct {
@@ -378,8 +376,7 @@ const (
 	tabsAllow = "; names may have blanks if there are tabs between the fields"
 )
 
-// errWeight is the error of a third field that is no number.
-var errWeight = errors.New("not a number")
+var errWeight = errors.New("not a number") // the error of a third field that is no number
 
 // edge makes an edge of the fields.
 func (f *fields) edge() (e edge, err error) {
@@ -467,8 +464,7 @@ func parseWeight(text []byte) (float32, error) {
 	return float32(w), nil
 }
 
-// smallest is the smallest weight: the smallest normal float32.
-const smallest = 0x1p-126
+const smallest = 0x1p-126 // the smallest weight: the smallest normal float32
 
 func (l *list) lineError(line int, err error) error {
 	return fmt.Errorf("%s:%d: %w", l.name, line, err)

@@ -134,8 +134,7 @@ func (b *builder) note(text string) {
 	}
 }
 
-// askEvery is how many edges are read, or nodes walked from, between two checks of the context.
-const askEvery = 1 << 16
+const askEvery = 1 << 16 // how many edges are read, or nodes walked from, between two checks of the context
 
 func (b *builder) add(ctx context.Context, e edge) error {
 	if b.lines == 0 {
@@ -241,8 +240,7 @@ type slot struct {
 	node uint32 // from 1; 0 for an empty slot
 }
 
-// maxNodes is the largest number of nodes: a vocabulary has no more.
-const maxNodes = math.MaxInt32
+const maxNodes = math.MaxInt32 // the largest number of nodes: a vocabulary has no more
 
 func (n *names) len() int { return len(n.ends) }
 

@@ -23,8 +23,7 @@ import (
 	"github.com/w2v-go/w2v/vectors/transform"
 )
 
-// maxTokens is the largest number of tokens in all inputs of a request together.
-const maxTokens = 300_000
+const maxTokens = 300_000 // the largest number of tokens in all inputs of a request together
 
 // An embeddingInput is the input of embeddings: texts, or ids of tokens.
 type embeddingInput struct {

@@ -18,14 +18,12 @@ import (
 const (
 	// batched is the largest number of questions about neighbours in a batch; a batch shares one
 	// pass over a model's vectors.
-	batched = 128
-	// maxAnswers is the largest number of answers to all questions of one request together.
-	maxAnswers = 100_000
+	batched    = 128
+	maxAnswers = 100_000 // the largest number of answers to all questions of one request together
 	// maxNumbers is the largest number of vector components in one response, maxHeld in all
 	// responses together.
 	maxNumbers, maxHeld = 1 << 22, 1 << 24
-	// searches is how often a request may search the vocabulary for suggestions.
-	searches = 8
+	searches            = 8 // how often a request may search the vocabulary for suggestions
 )
 
 // together returns the answers to questions of a request about a model. Concurrent requests share
@@ -167,8 +165,7 @@ func directed(m *models.Model, names string, asked ...spelled) ([]query.Found, e
 	return all, nil
 }
 
-// answerNumbers is the size of a neighbour and its word, as a number of vector components.
-const answerNumbers = 8
+const answerNumbers = 8 // the size of a neighbour and its word, as a number of vector components
 
 // hold reserves room for the components of a response until the request is over.
 func (s *Server) hold(r *http.Request, param string, rows, dim int) error {

@@ -202,8 +202,7 @@ var jsonTypes = map[reflect.Kind]string{
 	reflect.String: "a string", reflect.Slice: "an array", reflect.Int: "a whole number", reflect.Float64: "a number",
 }
 
-// maxName limits the length in bytes of names that messages repeat.
-const maxName = 60
+const maxName = 60 // limits the length in bytes of names that messages repeat
 
 func unknownName(kind, name string, known []string) *problem {
 	p := badRequest(name, "unknown_"+kind, "there is no %s %.60q here", kind, name)

@@ -465,9 +465,7 @@ func (d *describer) operation(method string, r route) object {
 	return o.with(r.open, "security", []object{})
 }
 
-func content(kind string, schema object) object {
-	return object{{kind, object{{"schema", schema}}}}
-}
+func content(kind string, schema object) object { return object{{kind, object{{"schema", schema}}}} }
 
 // schema describes the values of a field. In a body, what is optional may be null.
 func (f field) schema(d *describer, inBody bool) object {

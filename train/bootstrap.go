@@ -312,8 +312,7 @@ func (b *bootstrap) result(text *Text) *BootstrapResult {
 	return r
 }
 
-// deepest is the number of neighbours whose ranks and cosines are kept.
-const deepest = 1000
+const deepest = 1000 // the number of neighbours whose ranks and cosines are kept
 
 // nearby collects the nearest neighbours of words in all runs. All models have the same vocabulary,
 // so words are ids.

@@ -406,8 +406,7 @@ const (
 	outputMatrix = "output"
 )
 
-// floatBytes is the size of a number as training writes it.
-const floatBytes = 4
+const floatBytes = 4 // the size of a number as training writes it
 
 // shapeOf returns the shape of the model of a planned run.
 func shapeOf(c sgns.Config, v *vocab.Vocab, p sgns.Plan) vectors.Shape {

@@ -87,9 +87,7 @@ type OptionError struct{ Message }
 
 func (e *OptionError) Error() string { return e.String() }
 
-func optionErrorf(format string, args ...any) error {
-	return &OptionError{messagef(format, args...)}
-}
+func optionErrorf(format string, args ...any) error { return &OptionError{messagef(format, args...)} }
 
 // An Error is an error whose text says which options would help.
 type Error struct {

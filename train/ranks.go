@@ -137,11 +137,9 @@ func errVersions(rank int) error {
 	return errorf("rank %d is another version of the program than rank 0: all ranks must run the same", rank)
 }
 
-// given replaces the value of an option that may differ between machines, such as a path.
-const given = "given"
+const given = "given" // replaces the value of an option that may differ between machines, such as a path
 
-// version is the name under which ranks send the program's version, before all options.
-const version = ""
+const version = "" // the name under which ranks send the program's version, before all options
 
 // program identifies this version of the program.
 func program() string {

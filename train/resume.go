@@ -191,8 +191,7 @@ func (r *run) goOn() {
 	r.settings.Model = *c
 }
 
-// usualEvery is the default time between checkpoints.
-const usualEvery = 10 * time.Minute
+const usualEvery = 10 * time.Minute // the default time between checkpoints
 
 type checkpoints struct {
 	file  string // empty if the run writes no checkpoints

@@ -59,8 +59,7 @@ const (
 	GroupText     = "text"     // how text becomes tokens, and which tokens are words
 )
 
-// afterSubwords is the first model setting that help lists after the subword settings.
-const afterSubwords = "rank"
+const afterSubwords = "rank" // the first model setting that help lists after the subword settings
 
 // A Setting describes a setting, for the flags of a program and for documentation.
 type Setting struct {
@@ -146,8 +145,7 @@ func textSettings() setting.Table[Settings] {
 	}, phraseSettings())
 }
 
-// unlimited is more than any number of tokens.
-const unlimited = 1 << 63
+const unlimited = 1 << 63 // more than any number of tokens
 
 func tokenizers() (all []setting.Choice) {
 	meanings := map[corpus.Tokenizer]string{

@@ -161,9 +161,7 @@ func (t *subwordText) String() string {
 	return usualText(t.name)
 }
 
-func (t *subwordText) Type() string {
-	return fmt.Sprintf("%T", kindsWith(t.name)[0].usual())
-}
+func (t *subwordText) Type() string { return fmt.Sprintf("%T", kindsWith(t.name)[0].usual()) }
 
 func (t *subwordText) Set(text string) error {
 	of := kindsWith(t.name)[0]

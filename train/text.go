@@ -353,8 +353,7 @@ func (r *run) checkRows(v *vocab.Vocab) error {
 	return nil
 }
 
-// shownRows is the number of unseen rows that a remark names.
-const shownRows = 8
+const shownRows = 8 // the number of unseen rows that a remark names
 
 // inFileOrder returns a model with the rows of a tokenizer.json in file order, and the tokens that
 // the corpus lacks. The numbers of their rows are random and as large as in other rows.

@@ -219,8 +219,7 @@ func startsWithVowel(word string) bool {
 	return slices.ContainsFunc([]string{"a", "e", "i", "o", "u", "honest", "hour", "heir"}, begins)
 }
 
-// maxCopies is how many entities of one table a line may speak of.
-const maxCopies = 2
+const maxCopies = 2 // how many entities of one table a line may speak of
 
 // A slot stands for a word of an entity: {animal} is the first column of an
 // animal's row, {animal.plural} another one, {animal2} another animal.

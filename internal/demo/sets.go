@@ -142,8 +142,7 @@ func similarity(a, b concept) int {
 	}
 }
 
-// pairsPerScore is how many pairs of each score the similarity set takes.
-const pairsPerScore = 30
+const pairsPerScore = 30 // how many pairs of each score the similarity set takes
 
 // Similarities returns lines of two words and the similarity of what they mean,
 // from 0 to 10, divided by tabs. Lines that begin with # are comments.
@@ -255,8 +254,7 @@ func categories(lex *lexicon) string {
 	return set.String()
 }
 
-// clusterSize is how many words a cluster has, and how many outliers.
-const clusterSize = 8
+const clusterSize = 8 // how many words a cluster has, and how many outliers
 
 // outliers has a line of JSON for each kind: some of its words, and as many outliers. The first
 // half of the outliers are other kinds of the same field (other animals), the rest is of others.
@@ -415,9 +413,7 @@ func (s sums) draw(d *dice) int {
 // the methods of rand.Rand may change between releases of Go.
 type dice struct{ source *rand.PCG }
 
-func newDice(seed uint64) *dice {
-	return &dice{rand.NewPCG(seed, 0x77_32_76)}
-}
+func newDice(seed uint64) *dice { return &dice{rand.NewPCG(seed, 0x77_32_76)} }
 
 func (d *dice) below(n uint64) uint64 {
 	high, _ := bits.Mul64(d.source.Uint64(), n)

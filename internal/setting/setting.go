@@ -74,9 +74,7 @@ type Need[T any] struct {
 }
 
 // JSONKey returns what JSON calls the setting.
-func (s Setting[T]) JSONKey() string {
-	return cmp.Or(s.Key, strings.ReplaceAll(s.Name, "-", "_"))
-}
+func (s Setting[T]) JSONKey() string { return cmp.Or(s.Key, strings.ReplaceAll(s.Name, "-", "_")) }
 
 // Default returns the setting's value in v, which holds only defaults, for help and documentation.
 func (s Setting[T]) Default(v *T) string {

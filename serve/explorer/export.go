@@ -425,8 +425,7 @@ type compactRows struct {
 	kept float64 // see Exported
 }
 
-// compactBlock is how many vectors are looked at together.
-const compactBlock = 1024
+const compactBlock = 1024 // how many vectors are looked at together
 
 // compact turns the unit vectors of a set such that the first of their dimensions have most of their squared
 // length, keeps dim of these, and rounds them.

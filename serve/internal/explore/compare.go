@@ -15,18 +15,14 @@ import (
 )
 
 const (
-	// maxMoved is how many words that moved most, and as many that moved least, a comparison keeps.
-	maxMoved = 200
-	// shownNeighbors is how many neighbours of each word a comparison keeps.
-	shownNeighbors = 10
-	// onlyShown is how many of the words that one model alone has are listed.
-	onlyShown = 50
+	maxMoved       = 200 // how many words that moved most, and as many that moved least, a comparison keeps
+	shownNeighbors = 10  // how many neighbours of each word a comparison keeps
+	onlyShown      = 50  // how many of the words that one model alone has are listed
 	// defaultMinCount leaves out rare words, whose vectors move from one training to the next, unless that
 	// leaves fewer than enoughWords.
 	defaultMinCount = 50
 	enoughWords     = 1000
-	// maxComparisons is how many comparisons are kept or computed at a time.
-	maxComparisons = 16
+	maxComparisons  = 16 // how many comparisons are kept or computed at a time
 	// patience is how long a request waits for a comparison before it is told to ask again.
 	patience = 500 * time.Millisecond
 )

@@ -54,8 +54,7 @@ func (m *Model) set() *vectors.Set { return m.Words.Set() }
 // DefaultMapWords is the default of Options.MapWords.
 const DefaultMapWords = 200_000
 
-// maxMapWords is the most points that a browser is asked to draw.
-const maxMapWords = 2_000_000
+const maxMapWords = 2_000_000 // the most points that a browser is asked to draw
 
 // Options say what is shown. Models is required.
 type Options struct {
@@ -337,8 +336,7 @@ func notThere(code, format string, args ...any) *Problem {
 	return &Problem{Status: http.StatusNotFound, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// suggested is how many words are suggested in place of one that has no vector.
-const suggested = 5
+const suggested = 5 // how many words are suggested in place of one that has no vector
 
 // unknownWord returns the problem that a word, or a word of an expression, has no vector.
 func unknownWord(param string, set *vectors.Set, f query.Found) *Problem {

@@ -47,8 +47,7 @@ type cluster struct {
 	Size  int     `json:"size"`
 }
 
-// noCluster is the id of words that are in no cluster.
-const noCluster = 65535
+const noCluster = 65535 // the id of words that are in no cluster
 
 // A Drawing is a map, and the cluster of each word.
 type Drawing struct {
@@ -288,8 +287,7 @@ func (e *Explorer) mapClusters(r *http.Request, _ *Model, s *state) (any, error)
 	return tagged(binaryType, body, "clusters", s.checksum, r.PathValue("projection"), strconv.Itoa(s.points), strconv.Itoa(len(d.Clusters))), err
 }
 
-// often is the least time between two events about a map.
-const often = 200 * time.Millisecond
+const often = 200 * time.Millisecond // the least time between two events about a map
 
 // mapProgress sends the info of a map whenever it changes, until the map is ready or has failed.
 func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
@@ -334,12 +332,9 @@ func (e *Explorer) mapProgress(w http.ResponseWriter, r *http.Request) error {
 var projections = []string{string(projection.MethodPCA), string(projection.MethodUMAP)}
 
 const (
-	// labelWords is how many words name a cluster.
-	labelWords = 3
-	// drawnShare is how much of the work is done when the words are placed.
-	drawnShare = 0.97
-	// sampled is how many words the trustworthiness of a map by PCA is measured with.
-	sampled = 2000
+	labelWords = 3    // how many words name a cluster
+	drawnShare = 0.97 // how much of the work is done when the words are placed
+	sampled    = 2000 // how many words the trustworthiness of a map by PCA is measured with
 )
 
 // Draw makes the map of the words of a set. One by UMAP may come from the cache, where nil stands for none. One

@@ -17,8 +17,7 @@ import (
 	"time"
 )
 
-// polling is how often a log is looked at.
-const polling = 300 * time.Millisecond
+const polling = 300 * time.Millisecond // how often a log is looked at
 
 type runFile struct{ name, path string }
 
@@ -128,11 +127,9 @@ func (e *Explorer) followRun(w http.ResponseWriter, r *http.Request) error {
 
 const (
 	// maxEvent bounds a line of a log, in bytes. A longer one is left out.
-	maxEvent = 1 << 20
-	// remembered is how many bytes before the place of a tail tell whether they are still the same.
-	remembered = 256
-	// batch bounds what is read at a time.
-	batch = 256 << 10
+	maxEvent   = 1 << 20
+	remembered = 256       // how many bytes before the place of a tail tell whether they are still the same
+	batch      = 256 << 10 // bounds what is read at a time
 )
 
 // A tail reads the events of a log that grows: lines with a JSON object that has an "event".
@@ -241,8 +238,7 @@ func eventOf(line []byte) string {
 
 func isEvent(line []byte) bool { return eventOf(line) != "" }
 
-// heartbeat is the longest silence in a stream, so that proxies do not close it.
-const heartbeat = 15 * time.Second
+const heartbeat = 15 * time.Second // the longest silence in a stream, so that proxies do not close it
 
 type events struct {
 	w    http.ResponseWriter
@@ -290,8 +286,7 @@ func (e *Explorer) wait(ctx context.Context, d time.Duration, early <-chan struc
 	return ctx.Err() == nil && e.ctx.Err() == nil
 }
 
-// maxScores bounds a file of results of evaluations, in bytes.
-const maxScores = 16 << 20
+const maxScores = 16 << 20 // bounds a file of results of evaluations, in bytes
 
 // A scoreFile is a file of results as it was when it was read last.
 type scoreFile struct {

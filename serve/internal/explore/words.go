@@ -161,11 +161,9 @@ const (
 	maxAnswers     = 1000 // per request
 	// placing is the number of neighbours on the map that give a word its place if it is not on the
 	// map.
-	placing = 15
-	// maxParts bounds the n-grams of a word that are shown.
-	maxParts = 300
-	// maxText bounds words and expressions in requests, in bytes.
-	maxText = 4096
+	placing  = 15
+	maxParts = 300  // bounds the n-grams of a word that are shown
+	maxText  = 4096 // bounds words and expressions in requests, in bytes
 )
 
 // A spot is a point of a map.
@@ -496,8 +494,7 @@ func axisOf(r *http.Request, m *Model) (axis []float32, ends [2]query.Found, err
 	return axis, ends, nil
 }
 
-// maxAxisWords bounds the words whose place on an axis a request may ask for.
-const maxAxisWords = 1000
+const maxAxisWords = 1000 // bounds the words whose place on an axis a request may ask for
 
 func (e *Explorer) axis(r *http.Request, m *Model, _ *state) (any, error) {
 	k, err := answersOf(r, defaultAnswers)

@@ -419,8 +419,7 @@ type estimate struct {
 	bytes  uint64
 }
 
-// sampleBytes is how much of a file an estimate reads.
-const sampleBytes = 1 << 20
+const sampleBytes = 1 << 20 // how much of a file an estimate reads
 
 // estimateMemory estimates from the beginning of a file and its size. It estimates nothing for a
 // file that can be mapped.
