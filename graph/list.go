@@ -336,12 +336,10 @@ const most = 3 // the number of fields of an edge: two names and a weight
 
 // fields are the fields of a line.
 type fields struct {
-	at [most][]byte // fields after these are only counted
-	n  int          // up to the last field that is not empty
-	// blanks says that blanks separate the fields, so that names have none.
-	blanks bool
-	// decimalComma says that weights may have a decimal comma, as when semicolons separate fields.
-	decimalComma bool
+	at           [most][]byte // fields after these are only counted
+	n            int          // up to the last field that is not empty
+	blanks       bool         // blanks separate the fields, so that names have none
+	decimalComma bool         // weights may have a decimal comma, as when semicolons separate fields
 }
 
 // split cuts a line into fields: at tabs if it has one, else at blanks.

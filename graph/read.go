@@ -18,15 +18,12 @@ import (
 
 // ReadOptions say how Read reads edges. The zero value works.
 type ReadOptions struct {
-	// Directed says that an edge leads from its first node to its second only.
-	Directed bool
-	// Output is a file to keep the graph in, for Open; empty for a temporary file.
-	Output string
+	Directed bool   // an edge leads from its first node to its second only
+	Output   string // a file to keep the graph in, for Open; empty for a temporary file
 	// Folder is the folder for temporary files, which take up to 36 bytes an edge while the graph
 	// is made. Empty means the system's.
-	Folder string
-	// Threads is the number of workers that sort; 0 means GOMAXPROCS.
-	Threads int
+	Folder  string
+	Threads int // the number of workers that sort; 0 means GOMAXPROCS
 	// Memory is how many bytes sorting may take; 0 means 128 MiB. The names of nodes are not in it.
 	Memory int
 	// Progress, if not nil, is called now and then with the number of edges read so far.
@@ -40,15 +37,12 @@ type ReadOptions struct {
 
 // A Plan is the space that building a graph needs.
 type Plan struct {
-	Nodes int
-	Lines uint64 // edges read
-	Arcs  uint64 // maximum; repeated edges make fewer
-	// File is the maximum size of the graph, which is mapped.
-	File uint64
-	// Disk is the size of temporary files, which are needed in addition.
-	Disk uint64
-	// Memory is the size of names and sort buffers, which are freed when the graph is built.
-	Memory uint64
+	Nodes  int
+	Lines  uint64 // edges read
+	Arcs   uint64 // maximum; repeated edges make fewer
+	File   uint64 // the maximum size of the graph, which is mapped
+	Disk   uint64 // the size of temporary files, which are needed in addition
+	Memory uint64 // the size of names and sort buffers, which are freed when the graph is built
 }
 
 const usualMemory = 128 << 20

@@ -263,9 +263,8 @@ type BootstrapWord struct {
 
 // A BootstrapNeighbor is a word that is a nearest neighbour in at least one run.
 type BootstrapNeighbor struct {
-	Word string `json:"word"`
-	// Share is the share of runs in which the word is a nearest neighbour.
-	Share float64 `json:"share"`
+	Word  string  `json:"word"`
+	Share float64 `json:"share"` // the share of runs in which the word is a nearest neighbour
 	// MeanRank is the mean of the word's ranks (1 for the nearest). Spread describes its cosines.
 	// Both cover the runs in which the word is among the 1000 nearest.
 	MeanRank float64 `json:"mean_rank"`

@@ -90,8 +90,7 @@ type Vocabulary struct {
 	Words *vocab.Vocab
 	// File is a file with the vocabulary: lines of token and count. Nothing is counted.
 	File string
-	// Save is the file to which the run writes its vocabulary.
-	Save string
+	Save string // the file to which the run writes its vocabulary
 }
 
 // given reports whether the vocabulary is given and need not be counted.
@@ -100,8 +99,7 @@ func (v Vocabulary) given() bool { return v.Words != nil || v.File != "" }
 // Init says which vectors training starts from. Words are matched by name. Dimensions, n-grams
 // and rank are those of the vectors unless Settings say otherwise.
 type Init struct {
-	// File is a file with the vectors, in any format.
-	File string
+	File string // a file with the vectors, in any format
 	// Vectors, if not nil, are the vectors themselves; format.Read reads them from an io.Reader.
 	// They must stay open until Run returns.
 	Vectors *vectors.Set
@@ -123,9 +121,8 @@ type Checkpoint struct {
 	Every time.Duration
 	// Resume is the checkpoint of a run to continue. Run takes its settings; the corpus must be the
 	// same. Further checkpoints replace it unless File names another file.
-	Resume string
-	// ExtendEpochs is how many more epochs a resumed run trains.
-	ExtendEpochs int
+	Resume       string
+	ExtendEpochs int // how many more epochs a resumed run trains
 }
 
 // Evaluation says how vectors are evaluated while they are trained. Settings.Model.EvaluateEvery
@@ -136,8 +133,7 @@ type Evaluation struct {
 	// With Options.Ranks, the first rank holds out this share of its text, and other ranks hold out
 	// nothing.
 	Fraction float64
-	// HeldOut is a separate held-out text, read like the corpus.
-	HeldOut Corpus
+	HeldOut  Corpus // a separate held-out text, read like the corpus
 	// Sets score the vectors.
 	Sets []Set
 	// Score, if not nil, also scores the vectors. Larger is better; NaN means no score. Training
@@ -215,11 +211,9 @@ const (
 type Result struct {
 	// Vectors are the model when training ended, or with early stopping the model at the best
 	// evaluation. Vectors is nil if Options.Divide divided the model over ranks.
-	Vectors *vectors.Set
-	// Progress is the progress when training ended.
-	Progress sgns.Progress
-	// Best is the evaluation of Vectors with early stopping; else nil.
-	Best *sgns.Evaluation
+	Vectors  *vectors.Set
+	Progress sgns.Progress    // the progress when training ended
+	Best     *sgns.Evaluation // the evaluation of Vectors with early stopping; else nil
 	// Settings are the settings of the run, taken from the checkpoint if the run was resumed. A
 	// learning rate of 0 means the default for the corpus; Vectors.Training records its value as
 	// "lr".
@@ -326,27 +320,21 @@ func pathTo(v reflect.Value, pointer uintptr) string {
 type Hooks struct {
 	// Ready is called after options, files and places have been checked and locked, before the
 	// corpus is read. If it returns an error, the run ends with it.
-	Ready func() error
-	// Reading is called now and then, from several goroutines, with the tokens read so far.
-	Reading func(tokens uint64)
-	// Read is called when the corpus has been read.
-	Read func(*Text)
+	Ready   func() error
+	Reading func(tokens uint64) // called now and then, from several goroutines, with the tokens read so far
+	Read    func(*Text)         // called when the corpus has been read
 	// Remark is called once for each remark on the corpus and the planned model. Remarks after
 	// training are only in the Result.
 	Remark func(Remark)
-	// Start is called when training is about to start.
-	Start func(Start)
+	Start  func(Start) // called when training is about to start
 	// Plan is called before the run allocates its memory. If there is too little memory, Run
 	// returns an error and does not allocate.
 	Plan func(Plan)
-	// Warm is called if training starts from vectors.
-	Warm func(Warm)
+	Warm func(Warm) // called if training starts from vectors
 
-	// Progress is called every Every, and once more at the end: see sgns.Hooks.
-	Progress func(sgns.Progress)
-	Every    time.Duration // 0 means a second
-	// Evaluated is called after each evaluation.
-	Evaluated func(Evaluated)
+	Progress  func(sgns.Progress) // called every Every, and once more at the end: see sgns.Hooks
+	Every     time.Duration       // 0 means a second
+	Evaluated func(Evaluated)     // called after each evaluation
 	// Checkpointed is called after each checkpoint, even if it could not be written: training
 	// continues, and so do checkpoints.
 	Checkpointed func(Checkpointed)
@@ -354,12 +342,10 @@ type Hooks struct {
 	// rate.
 	Diverged func(sgns.Divergence)
 
-	// Saving is called before the model or the last checkpoint is saved, which may take a while.
-	Saving func(Saving)
+	Saving func(Saving) // called before the model or the last checkpoint is saved, which may take a while
 	// Skipped is called with the words that are left out because of Options.SkipUnwritable.
 	Skipped func([]*format.UnwritableWord, format.Format)
-	// Note is called with notes that no other hook gets.
-	Note func(Message)
+	Note    func(Message) // called with notes that no other hook gets
 }
 
 // A Start describes a run that is about to train.

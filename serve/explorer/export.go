@@ -234,16 +234,15 @@ func (x *export) data(ctx context.Context, n int) ([]byte, error) {
 // EmbeddedData of serve/web is the same. Base64 is the standard one with padding, and numbers
 // are little-endian. N is Model.Points.
 type embedded struct {
-	Version int                 `json:"version"` // 1
-	Model   explore.ModelInfo   `json:"model"`   // as of a server; Projections begin with the map to open with
-	Words   []string            `json:"words"`   // N
-	Counts  []uint64            `json:"counts"`  // N, or null
-	Fields  map[string]field    `json:"fields"`  // as of a server
-	Maps    map[string]mapOfTwo `json:"maps"`    // by projection
-	Vectors vectorData          `json:"vectors"`
-	Created string              `json:"created"` // RFC 3339
-	// Generator is what made the page.
-	Generator string `json:"generator"`
+	Version   int                 `json:"version"` // 1
+	Model     explore.ModelInfo   `json:"model"`   // as of a server; Projections begin with the map to open with
+	Words     []string            `json:"words"`   // N
+	Counts    []uint64            `json:"counts"`  // N, or null
+	Fields    map[string]field    `json:"fields"`  // as of a server
+	Maps      map[string]mapOfTwo `json:"maps"`    // by projection
+	Vectors   vectorData          `json:"vectors"`
+	Created   string              `json:"created"`   // RFC 3339
+	Generator string              `json:"generator"` // what made the page
 }
 
 type field = metadata.Field

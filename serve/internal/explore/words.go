@@ -463,13 +463,12 @@ type onAxis struct {
 
 // axisInfo is the words at both ends of an axis, and those that were asked for.
 type axisInfo struct {
-	From   string   `json:"from"`
-	To     string   `json:"to"`
-	Toward []onAxis `json:"toward"`
-	Away   []onAxis `json:"away"`
-	Words  []onAxis `json:"words"`
-	// Missing are the words that were asked for and have no vector.
-	Missing []string `json:"missing"`
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Toward  []onAxis `json:"toward"`
+	Away    []onAxis `json:"away"`
+	Words   []onAxis `json:"words"`
+	Missing []string `json:"missing"` // the words that were asked for and have no vector
 }
 
 // axisOf returns the difference of the unit vectors of the words that a request names, scaled to length 1.
