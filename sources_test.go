@@ -65,8 +65,14 @@ var knowing = []string{
 	"vectors/format/fasttext.argsOf", "vectors/format/fasttext.checkSubword", "vectors/format/fasttext.readKept",
 	"vectors/format/finalfusion.checkSubword", "vectors/format/finalfusion.vocabOf",
 	"vectors/format/floret.checkSubword", "vectors/format/floret.write",
-	"vectors/internal/trial.Definition", // of all vectors, for tests
 }
+
+// parts of variants are settings that a variant may have, by their fields, and owners the packages that compute
+// what they ask for.
+var (
+	parts  = []string{"Tied", "Rank", "Nested", "PositionWeights", "WordNgrams"}
+	owners = []string{"sgns/internal/variant", "sgns/internal/compose", "sgns/internal/settings"}
+)
 
 // A variantSet holds what the definers define.
 type variantSet struct {
@@ -127,6 +133,8 @@ func (v variantSet) is(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.StarExpr:
 		return v.is(x.X)
+	case *ast.CompositeLit:
+		return slices.ContainsFunc(x.Elts, v.is)
 	case *ast.SelectorExpr:
 		in, ok := x.X.(*ast.Ident)
 		return ok && slices.Contains([]string{"subword", "sgns", "config", "arch", "loss"}, in.Name) && v.symbols[x.Sel.Name]
@@ -136,22 +144,54 @@ func (v variantSet) is(x ast.Expr) bool {
 	return false
 }
 
-// compared returns where a function compares something with a variant, or asks whether something is
-// of the type of one.
+// isPart reports whether an expression is a part of a variant, or its length.
+func isPart(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.UnaryExpr:
+		return isPart(x.X)
+	case *ast.CallExpr:
+		return typeName(x.Fun) == "len" && len(x.Args) == 1 && isPart(x.Args[0])
+	case *ast.SelectorExpr:
+		return slices.Contains(parts, x.Sel.Name) && slices.Contains([]string{"Model", "Config", "config", "Run", "run"}, typeName(x.X))
+	}
+	return false
+}
+
+// compared returns where a function compares something with a variant, looks it up among variants, asks whether
+// something is of the type of one, or asks for a part of a variant.
 func (v variantSet) compared(of ast.Node) (at []token.Pos) {
 	ast.Inspect(of, func(n ast.Node) bool {
-		var with []ast.Expr
+		var with, asked []ast.Expr
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				with = []ast.Expr{n.X, n.Y}
+			if asked = []ast.Expr{n.X, n.Y}; n.Op == token.EQL || n.Op == token.NEQ {
+				with = asked
 			}
+		case *ast.IfStmt:
+			asked = []ast.Expr{n.Cond}
+			if init, ok := n.Init.(*ast.AssignStmt); ok {
+				asked = append(asked, init.Rhs...)
+			}
+		case *ast.SwitchStmt:
+			asked = []ast.Expr{n.Tag}
 		case *ast.CaseClause:
-			with = n.List
+			with, asked = n.List, n.List
 		case *ast.TypeAssertExpr:
 			with = []ast.Expr{n.Type}
+		case *ast.IndexExpr:
+			with = []ast.Expr{n.Index}
+		case *ast.CompositeLit:
+			for _, e := range n.Elts {
+				if pair, ok := e.(*ast.KeyValueExpr); ok {
+					with = append(with, pair.Key)
+				}
+			}
+		case *ast.CallExpr:
+			if f := typeName(n.Fun); f == "Contains" || f == "Index" {
+				with = n.Args
+			}
 		}
-		if slices.ContainsFunc(with, v.is) {
+		if slices.ContainsFunc(with, v.is) || slices.ContainsFunc(asked, isPart) {
 			at = append(at, n.Pos())
 		}
 		return true
@@ -200,6 +240,8 @@ func TestNothingAsksForVariants(t *testing.T) {
 	for body, want := range map[string]int{
 		`_ = c == subword.Mean`: 1, `_ = subword.Mean != c`: 1, `switch c { case subword.Whole: }`: 1, `_ = x.(*subword.Pruned)`: 1,
 		`switch x.(type) { case nil, subword.Hash: }`: 1, `_ = c.Name() == "weighted"`: 1, `switch arch { case "cbow": }`: 1,
+		`_ = map[string]int{"cbow": 1}[arch]`: 1, `_ = known["hs"]`: 1, `_ = slices.Contains([]string{"ns", "x"}, loss)`: 1,
+		`if s.Model.Tied {}`: 1, `if n := len(c.Config.Nested); n > 0 {}`: 1, `switch { case r.Run.Rank > 0: }`: 1, `s.Model.Rank = 3`: 0,
 		`_ = config.Arch == sgns.CBOW`: 1, `c = subword.Mean`: 0, `_ = c.OwnRows()`: 0, `f(subword.FastText{}, "cbow")`: 0,
 	} {
 		if at := v.compared(parsed(t, "example.go", "package p\nfunc f() {"+body+"}")); len(at) != want {
@@ -209,8 +251,8 @@ func TestNothingAsksForVariants(t *testing.T) {
 	needed := map[string]bool{}
 	sources(t, func(path string, _ []string) {
 		folder := filepath.ToSlash(filepath.Dir(path))
-		if strings.HasPrefix(path, "lab/") || slices.Contains(definers, folder) {
-			return
+		if strings.HasPrefix(path, "lab/") || filepath.Base(folder) == "trial" || slices.Contains(slices.Concat(definers, owners), folder) {
+			return // trial makes all variants, for tests
 		}
 		for _, d := range parsed(t, path, nil).Decls {
 			name := folder

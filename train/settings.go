@@ -292,8 +292,8 @@ func (s *Settings) Complete() error {
 
 // completeDim sets the model's dimensions to the largest nested dimensions, unless they were set.
 func (s *Settings) completeDim() {
-	if n := len(s.Model.Nested); n > 0 && !s.Given("dim") {
-		s.Model.Dim = s.Model.Nested[n-1]
+	if !s.Given("dim") {
+		s.Model.FitDim()
 	}
 }
 

@@ -241,6 +241,13 @@ func Indivisible(why string) error {
 	return errors.New("sgns: the model cannot be divided over ranks: " + why)
 }
 
+// FitDim sets Dim to the largest of Nested, if there are any.
+func (c *Config) FitDim() {
+	if n := len(c.Nested); n > 0 {
+		c.Dim = c.Nested[n-1]
+	}
+}
+
 // RateFor returns the learning rate for a number of tokens in all epochs. Fewer tokens mean fewer steps, so
 // each has to be larger: the rate for 86 million tokens is 0.04, or 0.035 with subwords; for 27 million it is
 // 0.07, or 0.05. It follows power laws, between 0.02 and 0.07, or 0.05 with subwords. CBOW has one step for
