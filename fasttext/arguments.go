@@ -23,7 +23,6 @@ type Argument struct {
 	Unsupported bool
 }
 
-// arguments is the table of fastText's arguments, in fastText's order.
 var arguments = []Argument{
 	{Name: "input", Help: "file of the text"},
 	{Name: "output", Help: "where the model goes, without .bin and .vec"},
@@ -179,7 +178,6 @@ func (o *Options) Verbose() int {
 	return level
 }
 
-// check reports an argument that is missing.
 func (o *Options) check() error {
 	if !slices.Contains(Architectures(), o.arch) {
 		return errors.New("fasttext: the options name no command: NewOptions makes them")
@@ -192,7 +190,6 @@ func (o *Options) check() error {
 	return nil
 }
 
-// settings returns the settings of package train for the arguments.
 func (o *Options) settings() (train.Settings, error) {
 	s := train.Defaults()
 	subwords, sampled := "fasttext", o.Value("loss") == "ns"

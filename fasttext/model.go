@@ -135,10 +135,8 @@ func prompted(w io.Writer, r io.Reader, prompt string, n int, answer func(words 
 	}
 }
 
-// errAnswers is the error for a number of answers below 1.
 var errAnswers = errors.New("the number of answers must be at least 1")
 
-// A neighbor is a word and its similarity.
 type neighbor struct {
 	similarity float32
 	id         int
@@ -148,7 +146,6 @@ type neighbor struct {
 // order, by how it moves elements of a heap. The following functions do the same. The least similar word is
 // at the front.
 
-// push adds an element to a heap.
 func push(heap []neighbor, x neighbor) []neighbor {
 	heap = append(heap, x)
 	rise(heap, len(heap)-1, x)
@@ -215,7 +212,6 @@ func appendNumber(text []byte, x float64, digits int) []byte {
 	return strconv.AppendFloat(text, x, 'g', digits, 64)
 }
 
-// appendVector appends the numbers of a vector, each followed by a space.
 func appendVector(text []byte, v []float32) []byte {
 	for _, x := range v {
 		text = append(appendNumber(text, float64(x), vectorDigits), ' ')
@@ -223,7 +219,6 @@ func appendVector(text []byte, v []float32) []byte {
 	return text
 }
 
-// appendLine appends a line with a word and its vector.
 func appendLine(text []byte, word string, v []float32) []byte {
 	text = append(append(text, word...), ' ')
 	return append(appendVector(text, v), '\n')
@@ -267,7 +262,6 @@ func newScanner(r io.Reader, split bufio.SplitFunc) *bufio.Scanner {
 	return scanner
 }
 
-// longestLine is the maximum size of a word or line in memory, in bytes.
 const longestLine = 16 << 20
 
 // A Part is a part of a file for Dump.

@@ -95,7 +95,6 @@ func (m *Model) Analogies(w io.Writer, r io.Reader, path string, k int) error {
 	})
 }
 
-// answer prints the words nearest to a query.
 func (m *Model) answer(w io.Writer, query []float32, k int, without []string) (err error) {
 	if m.nearest == nil {
 		if m.nearest, err = newNearest(m.set); err != nil {
@@ -122,10 +121,8 @@ func dot(a, b []float32) (sum float32) {
 	return sum
 }
 
-// norm returns the length of a vector.
 func norm(v []float32) float32 { return float32(math.Sqrt(float64(dot(v, v)))) }
 
-// scale multiplies a vector by a factor.
 func scale(v []float32, by float64) {
 	factor := float32(by)
 	for k := range v {

@@ -34,7 +34,6 @@ type Terms struct {
 	Pieces int // divisor of the sum
 }
 
-// pieces sets t to the rows of all pieces of a word.
 func (t *Terms) pieces(indexer Indexer, word string) {
 	t.Own, t.Cells = false, t.Cells[:0]
 	t.Buckets = indexer.Append(t.Buckets[:0], word)

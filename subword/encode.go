@@ -47,10 +47,8 @@ func encodeSettings(indexer Indexer, e *Encoded) {
 	}
 }
 
-// encodedName returns the name of a setting in files.
 func encodedName(setting string) string { return strings.ReplaceAll(setting, "-", "_") }
 
-// put sets a setting that is a number.
 func (e *Encoded) put(name string, n int) { e.Settings[name] = strconv.Itoa(n) }
 
 // Indexer decodes the indexer. The result keeps the lists.
@@ -79,7 +77,6 @@ func (e Encoded) Indexer() (Indexer, error) {
 	return indexer, nil
 }
 
-// kind returns the kind of that name.
 func (e Encoded) kind() (Kind, error) {
 	var names []string
 	for _, kind := range allKinds() {
@@ -99,10 +96,8 @@ type decoder struct {
 	err    error
 }
 
-// number returns a setting that is a whole number.
 func (d *decoder) number(name string) int { return int(d.parsed(name, strconv.ParseInt)) }
 
-// read reads a setting into a field.
 func (d *decoder) read(field any, name string) {
 	switch field := field.(type) {
 	case *int:
@@ -112,7 +107,6 @@ func (d *decoder) read(field any, name string) {
 	}
 }
 
-// parsed returns a number that fits into 32 bits.
 func (d *decoder) parsed(name string, parse func(text string, base, bits int) (int64, error)) int64 {
 	n, err := parse(d.values[name], 10, 32)
 	if err != nil && d.err == nil {
@@ -121,7 +115,6 @@ func (d *decoder) parsed(name string, parse func(text string, base, bits int) (i
 	return n
 }
 
-// seed returns an unsigned 32-bit setting.
 func (d *decoder) seed(name string) uint32 {
 	return uint32(d.parsed(name, func(text string, base, bits int) (int64, error) {
 		n, err := strconv.ParseUint(text, base, bits)
@@ -129,7 +122,6 @@ func (d *decoder) seed(name string) uint32 {
 	}))
 }
 
-// check keeps the first error.
 func (d *decoder) check(err error) {
 	if d.err == nil {
 		d.err = err

@@ -116,7 +116,6 @@ func (f FastText) count(runes int) int { return countRuns(f.MinN, f.MaxN, runes)
 
 func (f FastText) describe() string { return describeBuckets(f.MinN, f.MaxN, f.Buckets) }
 
-// describeBuckets describes the lengths of n-grams and the number of buckets.
 func describeBuckets(minn, maxn, buckets int) string {
 	return fmt.Sprintf("of %d to %d code points in %s buckets", minn, maxn, wording.Thousands(buckets))
 }
@@ -135,7 +134,6 @@ func (f FastText) readable() error {
 	return f.Validate()
 }
 
-// same reports whether another indexer makes the same n-grams in the same buckets.
 func (f FastText) same(other Indexer) bool {
 	o, ok := other.(FastText)
 	f.MinN, o.MinN = max(f.MinN, 1), max(o.MinN, 1) // every n-gram has at least one code point
@@ -202,7 +200,6 @@ func (p *Pruned) Ngrams(word string) []string {
 	return kept
 }
 
-// row returns the row of a bucket.
 func (p *Pruned) row(bucket uint32) (uint32, bool) {
 	i, ok := slices.BinarySearchFunc(p.order, bucket, func(row, bucket uint32) int {
 		return cmp.Compare(p.buckets[row], bucket)

@@ -31,7 +31,6 @@ type Floret struct {
 	BOW, EOW string // put before and after a word; "<" and ">" in floret itself
 }
 
-// maxHashes is how many 32-bit numbers the hash has.
 const maxHashes = 4
 
 // Validate reports the first setting that floret does not support.

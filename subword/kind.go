@@ -56,7 +56,6 @@ func KindOf(indexer Indexer) (Kind, bool) {
 	return k, true
 }
 
-// kindOf returns the kind of any indexer of this package.
 func kindOf(indexer Indexer) (Kind, bool) {
 	if d, ok := indexer.(described); ok {
 		return d.kind(), true
@@ -177,7 +176,6 @@ func (e *SettingError) Error() string {
 	return "subword: " + fmt.Sprintf(e.Format, args...)
 }
 
-// errWholeWords says that a shortest n-gram makes no sense when words are not split.
 var errWholeWords = &SettingError{
 	Format:   "%s needs n-grams, and %s takes words whole",
 	Settings: []struct{ Name, Value string }{{"minn", ""}, {"maxn", "0"}},

@@ -89,7 +89,6 @@ func must(err error) {
 // that a file with a word of a million bytes is harmless.
 const MaxLength = 255
 
-// checkRange returns an error unless a setting is from least to most.
 func checkRange(setting string, n, least, most int) error {
 	if n < least || n > most {
 		return fmt.Errorf("subword: %s is %d, must be from %d to %d", setting, n, least, most)

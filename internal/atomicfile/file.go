@@ -142,7 +142,6 @@ func (f *File) Abort() error {
 	return err
 }
 
-// remove removes the temporary file.
 func (f *File) remove() error {
 	if f.nameless {
 		return nil // a nameless file disappears when it is closed
@@ -295,7 +294,6 @@ func tempName() string {
 	return ".w2v-" + hex.EncodeToString(random[:]) + ".tmp"
 }
 
-// createTemp creates a file with an unguessable name in folder.
 func createTemp(folder string, mode fs.FileMode) (*os.File, error) {
 	return system.create(filepath.Join(folder, tempName()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }

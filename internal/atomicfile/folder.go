@@ -91,7 +91,6 @@ func resolveFolder(path string) (string, error) {
 	return target, nil
 }
 
-// writeFile writes a new file and syncs it to disk.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := system.create(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

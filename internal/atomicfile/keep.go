@@ -133,7 +133,6 @@ func (s *Slot) Undo() error {
 	return at(k.name, os.Remove(k.name))
 }
 
-// copyNew copies a file to a new file.
 func copyNew(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {

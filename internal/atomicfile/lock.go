@@ -51,7 +51,6 @@ func (e *NoLockError) Error() string {
 // Unwrap returns Err.
 func (e *NoLockError) Unwrap() error { return e.Err }
 
-// errHeld is what openLock returns if another process holds the lock.
 var errHeld = errors.New("held")
 
 const (
@@ -63,7 +62,6 @@ const (
 	betweenTries = 25 * time.Millisecond
 )
 
-// held are the locks of this process.
 var held sync.Map
 
 // ReleaseAll releases all locks of a process that is about to end.
@@ -108,7 +106,6 @@ func NewLock(path string) (*Lock, error) {
 	}
 }
 
-// lockName is the name of the lock of a path.
 func lockName(path string) string {
 	at := locate(path)
 	return filepath.Join(filepath.Dir(at), ".w2v-"+filepath.Base(at)+".lock")

@@ -113,7 +113,6 @@ func ClearPending(path string) error {
 	return at(name, discard(name))
 }
 
-// A pending is the pending file while this process writes the pair.
 type pending struct {
 	file    *os.File
 	name    string
@@ -149,7 +148,6 @@ func createPending(path, suffix string) (*pending, error) {
 	}
 }
 
-// errBusy says that another process is writing the pair.
 var errBusy = errors.New("is being written by another process: try again")
 
 // settlePair finishes the work of a process that was killed while it replaced the pair at path.
@@ -221,7 +219,6 @@ func (p *pending) fill(sum *summer, beside func(io.Writer) error) error {
 	return nil
 }
 
-// copyTo copies the content of the second file to a temporary file.
 func (p *pending) copyTo(path string) (*File, error) {
 	second, err := Create(path)
 	if err != nil {

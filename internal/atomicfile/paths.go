@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// maxLinks is how many symbolic links may follow one another.
 const maxLinks = 40
 
 // resolve follows symbolic links, also dangling ones, so that not the link is replaced but the file

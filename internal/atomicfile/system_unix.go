@@ -92,7 +92,6 @@ func hold(f *os.File) (release func(), ok bool) {
 	return release, true
 }
 
-// holdFolder is hold for the folder at path.
 func holdFolder(path string) (release func()) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -20,7 +20,6 @@ func openLock(name string) (*os.File, error) {
 	return file, err
 }
 
-// removeLock closes a lock file, which removes it.
 func removeLock(file *os.File, _ string) { _ = file.Close() }
 
 // lockHeld reports whether another process holds the lock of that name.

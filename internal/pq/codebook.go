@@ -26,10 +26,8 @@ type Codebook struct {
 // Parts returns the number of parts, which is also the number of codes of a row.
 func (b Codebook) Parts() int { return (b.Dim + b.Part - 1) / b.Part }
 
-// width returns how many numbers part p has.
 func (b Codebook) width(p int) int { return min(b.Part, b.Dim-p*b.Part) }
 
-// part returns the centroids of part p.
 func (b Codebook) part(p int) []float32 {
 	first := p * b.Size * b.Part
 	return b.Centroids[first : first+b.Size*b.width(p)]
@@ -214,7 +212,6 @@ func newPoints(f *finder) *points {
 	return p
 }
 
-// set sets the centroids.
 func (f *finder) set(centroids []float32) {
 	means := make([]float64, f.width)
 	for c := range slices.Chunk(centroids, f.width) {
@@ -236,7 +233,6 @@ func (f *finder) set(centroids []float32) {
 	}
 }
 
-// put sets point i of the batch to x.
 func (f *finder) put(p *points, i int, x []float32) {
 	weights := p.lists.Weights[i*(f.width+1):][:f.width+1]
 	weights[0] = 1

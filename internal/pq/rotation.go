@@ -152,7 +152,6 @@ func Unrotate(dst, row, rotation []float32) {
 	simd.Dots(dst, 1, rotation, dim, dim, row, dim, 1, dim)
 }
 
-// decode writes the rows with the clusterings' codes to dst.
 func (t *training) decode(dst []float32, codes []byte) {
 	parts := t.form.Parts()
 	for p, c := range t.parts {
@@ -229,7 +228,6 @@ func fit(ctx context.Context, a, b []float32, dim int, step func(done float64)) 
 	return rotation, nil
 }
 
-// correlate returns the dot product of each column of a with each column of b.
 func correlate(ctx context.Context, a, b []float32, dim int) ([]float64, error) {
 	n := len(a) / dim
 	const most = 1024 // how many numbers are added up in single precision
@@ -257,7 +255,6 @@ func correlate(ctx context.Context, a, b []float32, dim int) ([]float64, error) 
 	return sums, err
 }
 
-// transposed returns the columns of rows of dim numbers, one after the other.
 func transposed(rows []float32, dim int) []float32 {
 	n := len(rows) / dim
 	columns := make([]float32, len(rows))

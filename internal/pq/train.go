@@ -33,7 +33,6 @@ func (o Options) step(done float64) {
 // SampleSize is the number of rows that is enough for training.
 const SampleSize = MaxSize * 256
 
-// rounds is the largest number of rounds of k-means.
 const rounds = 25
 
 // Choose returns the numbers of the rows to train on, of n rows: all, or a random sample if there are
@@ -146,7 +145,6 @@ const Limit = 1e18
 // infinite reports whether a number cannot be coded.
 func infinite(x float32) bool { return !(math.Abs(float64(x)) < Limit) }
 
-// A training holds the clusterings of all parts.
 type training struct {
 	form  Codebook // without centroids
 	parts []*clustering
@@ -188,7 +186,6 @@ func (t *training) each(work func(c *clustering) error) error {
 	return g.Wait()
 }
 
-// book returns the codebook of the present centroids.
 func (t *training) book() Codebook {
 	b := t.form
 	for _, c := range t.parts {
@@ -204,7 +201,6 @@ const (
 	enough = 1e-4
 )
 
-// A clustering divides points among centroids.
 type clustering struct {
 	points       []float32 // one after the other
 	width, count int

@@ -167,7 +167,6 @@ func Plain(words int) *Table {
 	return &Table{plain: true, rows: words, used: words, entries: rows, weights: []float32{1}, WordRow: rows}
 }
 
-// newLearnedTable is New for words with learned numbers.
 func newLearnedTable(words []string, indexer subword.Indexer, c subword.Composition) *Table {
 	t := membersOf(words, indexer, false)
 	t.rows, t.used = indexer.Rows(), indexer.Rows()

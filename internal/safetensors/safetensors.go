@@ -59,7 +59,6 @@ func (t Tensor) Matrix() (rows, cols int, err error) {
 	return int(t.Shape[0]), int(t.Shape[1]), nil
 }
 
-// dtypeSizes are the bytes that an item takes.
 var dtypeSizes = map[string]uint64{
 	"BOOL": 1, "U8": 1, "I8": 1, "F8_E4M3": 1, "F8_E5M2": 1,
 	"U16": 2, "I16": 2, "F16": 2, "BF16": 2,

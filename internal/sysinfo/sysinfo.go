@@ -192,7 +192,6 @@ func FreeDisk(path string) (bytes uint64, ok bool) {
 	return freeDisk(folder)
 }
 
-// folderOf returns the folder that a file at path is written in.
 func folderOf(path string) (string, bool) {
 	if path == "" {
 		return "", false
@@ -237,7 +236,6 @@ func CheckDisk(path string, need uint64) error {
 	return nil
 }
 
-// size formats a number of bytes for people.
 func size(bytes uint64) string {
 	n, unit := float64(bytes), "bytes"
 	for _, larger := range []string{"kB", "MB", "GB", "TB"} {

@@ -100,7 +100,6 @@ func Processor() string {
 	return strings.TrimRight(string(board), "\x00")
 }
 
-// processorName finds the processor's name in the text of /proc/cpuinfo.
 func processorName(info string) string {
 	for line := range strings.Lines(info) {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {

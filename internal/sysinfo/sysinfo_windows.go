@@ -15,7 +15,6 @@ var (
 	getProcessMemoryInfo = kernel32.NewProc("K32GetProcessMemoryInfo")
 )
 
-// memoryStatus is MEMORYSTATUSEX.
 type memoryStatus struct {
 	length, load                           uint32
 	totalPhysical, availablePhysical       uint64
@@ -35,7 +34,6 @@ func TotalMemory() uint64 {
 	return status.totalPhysical
 }
 
-// processMemory is PROCESS_MEMORY_COUNTERS.
 type processMemory struct {
 	size, faults                     uint32
 	peakWorkingSet, workingSet       uintptr

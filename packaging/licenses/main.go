@@ -24,7 +24,6 @@ import (
 // systems are those of packaging/release, each with a processor. A test compares them.
 var systems = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// A module is a module and the folder of its source.
 type module struct{ Path, Version, Dir string }
 
 // named matches the names of files with licences, and with notices that have to be passed on with them.

@@ -174,7 +174,6 @@ func process(ctx context.Context, set *vectors.Set, plain bool, o Options) (r *R
 	return r, nil
 }
 
-// maps reports whether the options map vectors by statistics of all vectors.
 func (o *Options) maps() bool { return o.Dim > 0 || o.Center || o.AllButTheTop > 0 || o.Whiten }
 
 // first keeps the first dimensions. The set was read from a file of that format.
@@ -206,7 +205,6 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	return first, info, nil
 }
 
-// reduce projects vectors to their principal components.
 func (r *Result) reduce(ctx context.Context, o Options) error {
 	if o.Dim == 0 {
 		return nil
@@ -220,7 +218,6 @@ func (r *Result) reduce(ctx context.Context, o Options) error {
 	return nil
 }
 
-// center subtracts the mean, removes components and whitens the result.
 func (r *Result) center(ctx context.Context, o Options) error {
 	if o.Center {
 		centred, of, err := transform.Center(ctx, r.Set, o.Computation)
@@ -452,7 +449,6 @@ func (l *WordList) fill(set *vectors.Set) *vectors.Set {
 // Missings returns all ways to handle missing words.
 func Missings() []Missing { return []Missing{MissingFail, MissingSkip, MissingZero, MissingRandom} }
 
-// validate reports invalid values.
 func (l *WordList) validate() error {
 	switch {
 	case l == nil:

@@ -47,7 +47,6 @@ func binaries() []kind {
 	}
 }
 
-// texts lists kinds of text that no format accepts.
 func texts() []kind {
 	return []kind{
 		{begins("\xff\xfe"), always(utf16Advice)},
@@ -164,7 +163,6 @@ func gensimClass(head []byte) (class string, old bool) {
 	return string(found[2]), strings.HasPrefix(module, "models.deprecated.") || strings.HasPrefix(module, "models.wrappers.")
 }
 
-// zipAdvice gives advice on a zip archive, by the name of its first file.
 func zipAdvice(head []byte) string {
 	const (
 		nameLength = 26
@@ -262,7 +260,6 @@ func isCSV(head []byte) bool {
 	return false
 }
 
-// notAModel returns the error for a file that begins with head and that no format accepts.
 func notAModel(head []byte) error {
 	const shown = 40
 	found := string(head[:min(len(head), shown)])

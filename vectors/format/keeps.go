@@ -45,7 +45,6 @@ func CheckWords(words []string, f Format) error {
 	return nil
 }
 
-// checkWord returns why a format cannot hold a word at any position, or nil.
 func checkWord(c codec.Codec, word string) error {
 	switch {
 	case len(word) > vectors.MaxWord:
@@ -214,7 +213,6 @@ func (p component) keptBy(k Kept) bool { return k.Rest || p.node && k.Nodes }
 // FactorsPart names a projection and its shorter rows in LeftOut.Parts.
 const FactorsPart = "the factors of vectors, which are multiplied out"
 
-// componentsOf returns the components of a set.
 func componentsOf(s *vectors.Set) []component {
 	_, _, factored := s.Input().Factors()
 	var parts []component

@@ -90,7 +90,6 @@ func open(path string, stream bool) (*vectors.Set, error) {
 	return s, nil
 }
 
-// readPlace reads the file or the folder at a place.
 func readPlace(place *source.Place) (s *vectors.Set, err error) {
 	info, err := place.Stat()
 	if err != nil {
@@ -127,7 +126,6 @@ func Read(r io.Reader) (*vectors.Set, error) {
 	return readFile(in)
 }
 
-// readFile reads the set of the file in.
 func readFile(in *source.Input) (*vectors.Set, error) {
 	c, err := formatOf(in)
 	if err != nil {
@@ -158,10 +156,8 @@ func readAs(c codec.Codec, in *source.Input) (*vectors.Set, error) {
 	return codec.Settle(s)
 }
 
-// maxEmpty is the maximum number of dimensions of a file without vectors.
 const maxEmpty = 1 << 16
 
-// byteOrderMark begins texts in UTF-8 from some editors.
 var byteOrderMark = []byte("\ufeff")
 
 // formatOf detects the format of a file, and skips a byte order mark.
@@ -177,7 +173,6 @@ func formatOf(in *source.Input) (codec.Codec, error) {
 	return sniff(head)
 }
 
-// folderOf detects the format of a folder by its files.
 func folderOf(has func(name string) bool) (codec.Codec, error) {
 	for _, c := range codecs() {
 		if slices.ContainsFunc(c.Known, has) {
@@ -223,7 +218,6 @@ func HasState(path string) (bool, error) {
 	return has, nil
 }
 
-// sniff detects the format of a file that begins with head.
 func sniff(head []byte) (codec.Codec, error) {
 	if len(head) == 0 {
 		return codec.Codec{}, &Error{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}

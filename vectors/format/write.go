@@ -141,7 +141,6 @@ func partsOf(c codec.Codec, s *vectors.Set) ([]codec.Part, error) {
 	}}}, nil
 }
 
-// checkBeginning returns an error if the beginning of the file looks like another format.
 func checkBeginning(c codec.Codec, s *vectors.Set) error {
 	row, err := c.Begins(s)
 	if err != nil {
@@ -177,7 +176,6 @@ func TargetFiles(path string, f Format) ([]string, error) {
 	return names, nil
 }
 
-// namesOf returns the names of the parts of a format.
 func namesOf(c codec.Codec) ([]string, error) {
 	if c.Parts == nil {
 		return []string{""}, nil
@@ -235,7 +233,6 @@ func EncodedSize(s *vectors.Set, f Format) (uint64, error) {
 	return uint64(n), err
 }
 
-// A counter counts the bytes that are written to it.
 type counter uint64
 
 func (c *counter) Write(p []byte) (int, error) {

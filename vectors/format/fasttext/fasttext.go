@@ -45,7 +45,6 @@ const (
 	modelSupervised = 3
 )
 
-// defaultNegatives is fastText's default number of negative samples.
 const defaultNegatives = 5
 
 // Kinds of entries of the dictionary.
@@ -54,7 +53,6 @@ const (
 	entryLabel = 1
 )
 
-// dictionarySizes is the beginning of the dictionary.
 type dictionarySizes struct {
 	Entries, Words, Labels int32
 	Tokens, Pruned         int64
@@ -109,7 +107,6 @@ func (a settings) subwords() subword.Indexer {
 	return subword.FastText{MinN: int(a.MinN), MaxN: int(a.MaxN), Buckets: int(a.Buckets)}
 }
 
-// check reports settings that fastText never writes.
 func (a settings) check() error {
 	switch {
 	case a.Dim < 1:
@@ -210,10 +207,8 @@ func (c *Contents) Matrix(name string) (rows, cols int64, each iter.Seq[[]float3
 	return 0, 0, nil
 }
 
-// maxCols is the maximum number of columns that a header may claim.
 const maxCols = 1 << 20
 
-// named returns the settings by fastText's names.
 func (a settings) named() []Setting {
 	return []Setting{
 		{"dim", a.Dim},

@@ -72,7 +72,6 @@ func readFlag(in *source.Input, name string) bool {
 	return b[0] != 0
 }
 
-// readHead reads the settings and the sizes of the dictionary.
 func readHead(in *source.Input) (args settings, sizes dictionarySizes) {
 	var signature struct{ Magic, Version int32 }
 	in.Decode(&signature, "the magic number and the version")
@@ -102,7 +101,6 @@ func readHead(in *source.Input) (args settings, sizes dictionarySizes) {
 	return args, sizes
 }
 
-// readDictionary reads the words and their counts.
 func readDictionary(in *source.Input, sizes dictionarySizes, p *vectors.Parts) {
 	const smallest = 1 + 8 + 1 // minimum size of an entry: end of the word, count, kind
 	room := in.Backed(int64(sizes.Words), smallest)
@@ -177,7 +175,6 @@ func readMatrix(in *source.Input, name string, coded bool, rows, cols int64, kee
 	return vectors.Matrix{}
 }
 
-// training returns the training settings as Training.
 func (a settings) training(tokens int64) vectors.Training {
 	t := vectors.NewTraining(
 		"arch", architectures[a.Model],
@@ -218,7 +215,6 @@ func readCodes(in *source.Input, start int64, name string, rows, cols int64, nor
 	return vectors.Stored(int(rows), int(cols), q)
 }
 
-// readCodebook reads a codebook for rows of cols numbers.
 func readCodebook(in *source.Input, cols int64, expected string) pq.Codebook {
 	start := in.Offset
 	var head struct{ Dim, Parts, Part, Last int32 }

@@ -68,7 +68,6 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return writeOutput(w, s)
 }
 
-// writeShape writes the beginning of a matrix.
 func writeShape(w *bufio.Writer, rows, cols int) {
 	const notQuantised = 0
 	w.WriteByte(notQuantised)
@@ -128,7 +127,6 @@ func writeOutput(w *bufio.Writer, s *vectors.Set) error {
 	return nil
 }
 
-// argsOf returns the settings to write for s.
 func argsOf(s *vectors.Set) (settings, error) {
 	t := s.Training()
 	args := settings{
@@ -174,7 +172,6 @@ func sumCounts(counts []uint64) int64 {
 	return int64(sum)
 }
 
-// checkSubword returns why a set with these n-grams cannot be written as fastText's binary, or nil.
 func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText:
@@ -186,7 +183,6 @@ func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 		codec.FastText, subword.NameOf(sub), codec.W2V, codec.Text)
 }
 
-// checkWord returns why a word cannot be written to fastText's binary, or nil.
 func checkWord(word string) error {
 	switch {
 	case word == "":

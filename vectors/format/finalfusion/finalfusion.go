@@ -86,7 +86,6 @@ func sniff(head []byte) bool {
 // bytes too.
 func paddingAt(offset int64) int64 { return 4 - offset%4 }
 
-// checkWord returns why a word cannot be written to a finalfusion file, or nil.
 func checkWord(word string) error {
 	if !utf8.ValidString(word) {
 		return errors.New("is not UTF-8, which finalfusion insists on")
@@ -94,7 +93,6 @@ func checkWord(word string) error {
 	return nil
 }
 
-// checkSubword returns why a set with these n-grams cannot be written to a finalfusion file, or nil.
 func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	switch subword.Value(sub).(type) {
 	case nil, subword.FastText, subword.Finalfusion, *subword.Explicit:
@@ -166,7 +164,6 @@ func parseTrainingTOML(text []byte) vectors.Training {
 	return t
 }
 
-// metadata reads a chunk of metadata.
 func (f *reader) metadata() {
 	length, _ := f.chunk(chunkMetadata)
 	if length > longestMetadata {

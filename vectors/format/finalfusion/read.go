@@ -16,7 +16,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A reader parses a file.
 type reader struct {
 	in *source.Input
 
@@ -100,7 +99,6 @@ func (f *reader) chunk(kind uint32) (length uint64, at int64) {
 	return head.Length, f.in.Offset
 }
 
-// rows reads the matrix.
 func (f *reader) rows(kind uint32) {
 	defer source.Within(func() string { return "the rows" })
 	switch kind {
@@ -184,7 +182,6 @@ type quantisedHead struct {
 	CodeType, CentroidType uint32
 }
 
-// quantised reads rows that are product-quantised.
 func (f *reader) quantised() {
 	in := f.in
 	_, at := f.chunk(chunkQuantised)
@@ -292,7 +289,6 @@ func equalParts(b pq.Codebook) pq.Codebook {
 	return pq.BookOf(b.Rows(), b.Dim, part)
 }
 
-// codes writes the chunk of quantised rows.
 func (f *writer) codes(q *codedRows) {
 	parts := q.book.Parts()
 	rows := len(q.Quantised.Codes) / q.Quantised.Book.Parts()

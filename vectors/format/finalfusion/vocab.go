@@ -12,7 +12,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A vocab is the content of the vocabulary chunk.
 type vocab struct {
 	kind    uint32
 	head    []any    // leading numbers
@@ -22,13 +21,11 @@ type vocab struct {
 	buckets int      // number of n-gram rows
 }
 
-// An ngram is a listed n-gram and its row.
 type ngram struct {
 	text string
 	row  uint32
 }
 
-// vocabOf returns the vocabulary chunk for s.
 func vocabOf(s *vectors.Set) vocab {
 	words := uint64(s.Len())
 	v := vocab{kind: chunkSimpleVocab, head: []any{words}, words: s.Len()}
@@ -75,7 +72,6 @@ func ngramsOf(sub *subword.Explicit) []ngram {
 	return ngrams
 }
 
-// size returns the number of bytes after the chunk's length.
 func (v vocab) size(words vectors.Words) uint64 {
 	size := 0
 	for _, part := range v.head {
@@ -94,7 +90,6 @@ func (v vocab) size(words vectors.Words) uint64 {
 	return uint64(size)
 }
 
-// vocabulary writes the chunk of the vocabulary.
 func (f *writer) vocabulary(s *vectors.Set, v vocab) {
 	f.put(v.kind, v.size(s.Words()))
 	f.put(v.head...)
@@ -133,7 +128,6 @@ func (f *reader) vocabulary(kind uint32) {
 	f.readWords(words)
 }
 
-// buckets reads the parameters of hashed n-grams.
 func (f *reader) buckets(kind uint32) {
 	at := f.in.Offset
 	var head struct{ MinN, MaxN, Buckets uint32 }
@@ -172,7 +166,6 @@ func (f *reader) explicit(at int64) {
 	f.subword = sub
 }
 
-// ngrams reads n listed n-grams with their rows.
 func (f *reader) ngrams(n uint64) (ngrams []string, rows []uint32) {
 	i := uint64(0)
 	defer source.Within(func() string { return fmt.Sprintf("n-gram %d of %d", i+1, n) })

@@ -66,7 +66,6 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return s.Err()
 }
 
-// put writes numbers and bytes.
 func (f *writer) put(parts ...any) {
 	for _, part := range parts {
 		f.at += int64(binary.Size(part))
@@ -74,7 +73,6 @@ func (f *writer) put(parts ...any) {
 	}
 }
 
-// string writes a text and its length.
 func (f *writer) string(text string) {
 	f.at += 4 + int64(len(text))
 	f.w.Write(binary.LittleEndian.AppendUint32(f.w.AvailableBuffer(), uint32(len(text))))
@@ -96,7 +94,6 @@ func (f *writer) numbers(kind uint32, size uint64, head ...any) {
 	f.at += int64(size)
 }
 
-// wordRows writes the rows of the first words and returns their norms.
 func wordRows(w *bufio.Writer, s *vectors.Set, words int) ([]float32, error) {
 	if words == 0 {
 		return nil, nil
@@ -138,5 +135,4 @@ func normalise(dst, vector []float32) float32 {
 	return float32(norm)
 }
 
-// smallestNormal is the smallest normal float32.
 const smallestNormal = 0x1p-126

@@ -38,13 +38,10 @@ func Codec() codec.Codec {
 	}
 }
 
-// headerFields is the number of fields of the first line.
 const headerFields = 8
 
-// longestHeader is larger than any plausible first line.
 const longestHeader = 1 << 10
 
-// parseHeader reads the first line of a table.
 func parseHeader(line []byte) (sub subword.Floret, dim int, err error) {
 	fields := strings.Fields(string(line))
 	if len(line) > longestHeader || len(fields) != headerFields {
@@ -132,7 +129,6 @@ func read(in *source.Input) *vectors.Set {
 	return s
 }
 
-// checkSubword returns why a set with these n-grams cannot be written as a table, or nil.
 func checkSubword(sub subword.Indexer, c subword.Composition) error {
 	if sub == nil {
 		return fmt.Errorf("%s holds tables of n-grams, and the set has none: write %s", codec.Floret, codec.Text)

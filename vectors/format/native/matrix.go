@@ -66,7 +66,6 @@ type matrix struct {
 	scales, centroids, norms, rotation []float32
 }
 
-// arrays returns the tensors of a matrix.
 func (m *matrix) arrays() map[string]array {
 	codes := arrayOf("", &m.codes)
 	return map[string]array{
@@ -85,7 +84,6 @@ func (m *matrix) arrays() map[string]array {
 	}
 }
 
-// isCoded reports whether the rows in a tensor are codes.
 func isCoded(t safetensors.Tensor) bool { return t.DType == "U8" || t.DType == "I8" }
 
 // matrix makes a matrix. A missing matrix has no rows.

@@ -15,7 +15,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// A native is a file in the native format while it is read.
 type native struct {
 	rowio.TensorFile
 	in     *source.Input
@@ -54,7 +53,6 @@ func read(in *source.Input) *vectors.Set {
 	return f.set()
 }
 
-// fail ends reading with an error of the header.
 func (f *native) fail(format string, args ...any) { rowio.Header(f.in, fmt.Errorf(format, args...)) }
 
 // check checks that the header is one of ours, and sets f.arrays.
@@ -109,7 +107,6 @@ func (f *native) check() {
 	}
 }
 
-// An array is a tensor of the format.
 type array struct {
 	dtype string
 	read  func(in *source.Input, t safetensors.Tensor)

@@ -28,7 +28,6 @@ const (
 	tensorChecksum = "state_crc32c"  // U32 [1], after everything else
 )
 
-// checksumSize is the size of a checksum.
 const checksumSize = 4
 
 // stateSections returns the tensors of the state, without the checksum.
@@ -67,7 +66,6 @@ func writeChecked(w *bufio.Writer, sections []safetensors.Section, metadata map[
 // processor's cache when it is written, and larger than the next buffer, which therefore does not copy it.
 const checkedPiece = codec.WriteBuffer + 4<<10
 
-// A checksumWriter computes the checksum of what it writes.
 type checksumWriter struct {
 	w   io.Writer
 	sum uint32
@@ -186,7 +184,6 @@ func (f *native) verifier(state bool) func() error {
 	}
 }
 
-// stateMatrix returns the number of the state's matrix in a tensor.
 func stateMatrix(tensor string) (int, bool) {
 	suffix, ok := strings.CutPrefix(tensor, tensorRows)
 	i, err := strconv.Atoi(suffix)

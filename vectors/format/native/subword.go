@@ -16,7 +16,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format/internal/source"
 )
 
-// checkSubword returns why a set with these n-grams cannot be written as a native file, or nil.
 func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	if sub == nil {
 		return nil
@@ -174,7 +173,6 @@ func (f *native) tableNames() []string {
 	return names
 }
 
-// isKnown reports whether a matrix with that name is of a known kind.
 func isKnown(name string) bool {
 	return slices.ContainsFunc(vectors.MatrixKinds(), func(k vectors.MatrixKind) bool { return k.Name == name })
 }

@@ -27,7 +27,6 @@ const (
 	maxHeader = 1 << 16
 )
 
-// dtypes returns the number types that are written.
 func dtypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
 
 // Codec returns the format.
@@ -57,7 +56,6 @@ func read(in *source.Input) *vectors.Set {
 	}))
 }
 
-// readHeader reads everything before the numbers and parses it.
 func readHeader(in *source.Input) array {
 	var start [len(magic) + 2]byte // magic and version
 	in.Full(start[:], "a numpy matrix")
@@ -88,7 +86,6 @@ func readHeader(in *source.Input) array {
 	return a
 }
 
-// readRows reads the numbers.
 func readRows(in *source.Input, a array) vectors.Matrix {
 	rows, cols := a.shape[0], a.shape[1]
 	order := binary.ByteOrder(binary.LittleEndian)
@@ -106,7 +103,6 @@ func readRows(in *source.Input, a array) vectors.Matrix {
 	return rowio.Read(in, rows, cols, "the matrix")
 }
 
-// An array is the header of a .npy file.
 type array struct {
 	descr    string // "<f4"
 	byColumn bool   // "Fortran order"
@@ -117,7 +113,6 @@ type array struct {
 // or a tuple of numbers, which end in L in files of Python 2.
 var item = regexp.MustCompile(`^\s*['"](\w*)['"]\s*:\s*(?:'([^']*)'|"([^"]*)"|(True|False)|\(((?:\s*\d+L?\s*,)*\s*(?:\d+L?\s*)?)\))\s*(,|$)`)
 
-// parseHeader reads the dictionary of a header.
 func parseHeader(text string) (array, error) {
 	var a array
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
@@ -174,7 +169,6 @@ func parseHeader(text string) (array, error) {
 	return a, fmt.Errorf("expected numbers of type f4, f2 or f8, found %.40q: save them with .astype('<f4')", a.descr)
 }
 
-// parts returns the files of s in this format.
 func parts(s *vectors.Set) ([]codec.Part, error) {
 	d := rowio.DType(s, dtypes())
 	descr := "<f4"

@@ -156,7 +156,6 @@ func read(in *source.Input) *vectors.Set {
 	return source.Must(vectors.New(p))
 }
 
-// A table is an entry of the configuration: the files of vectors and of their words.
 type table struct{ vectors, words string }
 
 var (
@@ -194,7 +193,6 @@ func configured(in *source.Input) (tables []table) {
 	return tables
 }
 
-// numberLines reads lines of equally many numbers, separated by tabs.
 func numberLines(in *source.Input) vectors.Matrix {
 	var data []float32
 	rows, dim := 0, 0
@@ -244,7 +242,6 @@ func numberLines(in *source.Input) vectors.Matrix {
 	})
 }
 
-// readMetadata reads the words of p, and their counts if present.
 func readMetadata(in *source.Input, p *vectors.Parts) {
 	rows := p.Input.Rows
 	var list vectors.WordsBuilder
@@ -287,7 +284,6 @@ func readMetadata(in *source.Input, p *vectors.Parts) {
 	p.Words = list.Words()
 }
 
-// column returns the index of the column with that name, or -1.
 func column(names [][]byte, name string) int {
 	return slices.IndexFunc(names, func(c []byte) bool { return strings.EqualFold(string(bytes.TrimSpace(c)), name) })
 }

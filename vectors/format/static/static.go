@@ -43,7 +43,6 @@ const (
 	staticModule          = "StaticEmbedding"
 )
 
-// longestConfig is larger than any configuration.
 const longestConfig = 16 << 20
 
 // SentenceTransformers returns the format of a folder that sentence-transformers loads as a
@@ -57,7 +56,6 @@ func SentenceTransformers() codec.Codec {
 	return c
 }
 
-// model2VecTypes returns the number types that model2vec supports.
 func model2VecTypes() []vectors.DType { return []vectors.DType{vectors.F32, vectors.F16} }
 
 // Model2Vec returns the format of a folder that model2vec loads as a StaticModel.
@@ -69,7 +67,6 @@ func Model2Vec() codec.Codec {
 	return c
 }
 
-// folder returns what both folder formats have in common.
 func folder(types []vectors.DType) codec.Codec {
 	return codec.Codec{
 		Maps: true,
@@ -158,7 +155,6 @@ func matrixWriter(s *vectors.Set, name string, d vectors.DType) func(w *bufio.Wr
 	}
 }
 
-// vectorSection returns the section of the words' vectors.
 func vectorSection(name string, s *vectors.Set, d vectors.DType) safetensors.Section {
 	shape := []uint64{uint64(s.Len()), uint64(s.Dim())}
 	return safetensors.Written(name, rowio.TensorType(d), shape, func(w *bufio.Writer) error { return rowio.WriteVectors(w, s, d) })
@@ -216,7 +212,6 @@ func readModule(in *source.Input, folders ...string) (s *vectors.Set) {
 	return source.Must(s, missing)
 }
 
-// readJSON reads a small file of the set.
 func readJSON(in *source.Input, name, expected string, v any) error {
 	return in.ReadPart(name, expected, func(part *source.Input) {
 		if left, known := part.Left(); known && left > longestConfig {
@@ -282,14 +277,12 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 	return withoutUnknown(s), nil
 }
 
-// oneDimension ends reading unless a tensor is a list.
 func oneDimension(in *source.Input, t safetensors.Tensor) {
 	if len(t.Shape) != 1 || t.Shape[0] > math.MaxInt32 {
 		rowio.Header(in, fmt.Errorf("tensor %q: expected a shape of one dimension, found %v", t.Name, t.Shape))
 	}
 }
 
-// tensorFloats reads a row of numbers.
 func tensorFloats(in *source.Input, t safetensors.Tensor) []float32 {
 	oneDimension(in, t)
 	t.Shape = []uint64{1, t.Shape[0]}
@@ -300,7 +293,6 @@ func tensorFloats(in *source.Input, t safetensors.Tensor) []float32 {
 	return m.Row(0)
 }
 
-// tensorIndices reads row numbers.
 func tensorIndices(in *source.Input, t safetensors.Tensor) []uint32 {
 	oneDimension(in, t)
 	switch t.DType {
@@ -422,7 +414,6 @@ const (
 	metaWords = "words_crc32c"
 )
 
-// types returns the number types of written safetensors files.
 func types() []vectors.DType { return vectors.DTypes() }
 
 // Torch returns the format of a safetensors file with the weight of a torch.nn.Embedding, "embedding.weight",

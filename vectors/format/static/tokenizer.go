@@ -108,10 +108,8 @@ func (t *tokenizerFile) describe(p *vectors.Parts) {
 	}
 }
 
-// longestToken is larger than the average size of a token's entry.
 const longestToken = 1 << 10
 
-// validPrefix returns how many bytes of text are valid UTF-8.
 func validPrefix(text []byte) int {
 	at := 0
 	for at < len(text) {
@@ -155,7 +153,6 @@ func (n tokenizerStep) turkish() bool {
 	return n.Type == "Replace" && n.Content == "\u0131" || slices.ContainsFunc(n.Normalizers, tokenizerStep.turkish)
 }
 
-// A vocabulary is tokens and their numbers.
 type vocabulary []token
 
 type token struct {
@@ -200,7 +197,6 @@ func (v *vocabulary) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// words returns the n tokens in the order of their numbers.
 func (t *tokenizerFile) words(n int) (words vectors.Words, err error) {
 	if kind := t.Model.Type; !slices.Contains([]string{"", "WordLevel", "WordPiece", "BPE", "Unigram"}, kind) {
 		return words, fmt.Errorf("expected a model of type WordLevel, WordPiece, BPE or Unigram, found %.40q", kind)
@@ -233,7 +229,6 @@ func (t *tokenizerFile) words(n int) (words vectors.Words, err error) {
 	return list.Words(), nil
 }
 
-// checkTokenizerWord returns why a word cannot be in a tokenizer.json, or nil.
 func checkTokenizerWord(word string) error {
 	switch {
 	case word == "":
@@ -303,7 +298,6 @@ func tokenizerConfig(s *vectors.Set) any {
 	return config
 }
 
-// An addedToken is an entry of added_tokens.
 type addedToken struct {
 	ID         int    `json:"id"`
 	Content    string `json:"content"`
@@ -335,7 +329,6 @@ func checkCutting(t vectors.Training) error {
 	return nil
 }
 
-// writeTokenizer writes the words as a tokenizer.json.
 func writeTokenizer(w *bufio.Writer, s *vectors.Set) error {
 	if err := checkCutting(s.Training()); err != nil {
 		return err

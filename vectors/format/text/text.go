@@ -90,7 +90,6 @@ func fitsBinary(rest []byte, dim int) bool {
 	return ok && (int64(len(row)) == n || int64(len(row)) > n && row[n] == '\n')
 }
 
-// sniffGloVe accepts a file that begins with a word and at least one number.
 func sniffGloVe(head []byte) bool {
 	row, _, whole := bytes.Cut(head, []byte{'\n'})
 	whole = whole || len(head) < source.SniffLen
@@ -236,7 +235,6 @@ func writeHeaded(w *bufio.Writer, s *vectors.Set) error {
 	return writeLines(w, s)
 }
 
-// linesAtATime is how many lines a core formats before they are written.
 const linesAtATime = 512
 
 // writeLines writes one line per word, formatted on all cores. Rows of a stream are read on one core.
@@ -277,7 +275,6 @@ func writeLines(w *bufio.Writer, s *vectors.Set) error {
 	return nil
 }
 
-// A printer is the memory for formatting on one core.
 type printer struct {
 	vectors vectors.Matrix // vectors of the words to print
 	lines   []byte

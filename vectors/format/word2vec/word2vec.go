@@ -72,7 +72,6 @@ func read(in *source.Input) *vectors.Set {
 	}, &r.notFinite)
 }
 
-// A reader holds the rows that were read.
 type reader struct {
 	in        *source.Input
 	words     vectors.WordsBuilder
@@ -144,7 +143,6 @@ func (n *numbers) bigEndian() bool {
 	return n.all >= least && 3*n.absurd > n.all && 100*n.usualTurned >= 99*n.all
 }
 
-// readWord reads a word and the space after it.
 func readWord(in *source.Input) string {
 	skipNewlines(in)
 	return string(in.Word(' '))
@@ -177,7 +175,6 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 	return s.Err()
 }
 
-// checkWord returns why a word cannot be written to a word2vec binary, or nil.
 func checkWord(word string) error {
 	switch {
 	case word == "":

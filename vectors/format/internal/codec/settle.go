@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/internal/coded"
 )
 
-// A tally counts words of a kind.
 type tally struct {
 	n     int
 	first string
@@ -170,7 +169,6 @@ func pick(m vectors.Matrix, ids []uint32) vectors.Matrix {
 	return vectors.Stored(len(ids), m.Cols, rows{m, ids})
 }
 
-// rows are some rows of a matrix.
 type rows struct {
 	of  vectors.Matrix
 	ids []uint32

@@ -59,7 +59,6 @@ func Bytes(in *source.Input, rows, cols int64, expected string) vectors.Matrix {
 	}})
 }
 
-// single rounds numbers to float32.
 func single(dst []float32, row []float64) error {
 	for i, x := range row {
 		dst[i] = float32(x)
@@ -76,7 +75,6 @@ type kind[T endian.Number] struct {
 	convert func(dst []float32, row []T) error
 }
 
-// kindOf returns the kind of a 16-bit type.
 func kindOf(d vectors.DType) kind[uint16] {
 	return kind[uint16]{d, func(dst []float32, row []uint16) error {
 		if d == vectors.F16 {
@@ -152,7 +150,6 @@ func (m *stored[T]) Read(dst []float32, r int) {
 // DType returns the type of the numbers.
 func (m *stored[T]) DType() vectors.DType { return m.kind.dtype }
 
-// typed is a storage with a known number type.
 type typed struct {
 	vectors.Storage
 	d vectors.DType

@@ -110,7 +110,6 @@ func (f *fileRows) Read(dst []float32, r int) {
 // Unmapped says that reading rows loads no pages of a mapped file.
 func (f *fileRows) Unmapped() {}
 
-// readAt fills b from an offset in the rows.
 func (f *fileRows) readAt(b []byte, at int64) error {
 	_, err := f.file.ReadAt(b, f.offset+at)
 	if err == io.EOF { //nolint:errorlint // ReadAt returns it as it is
@@ -119,7 +118,6 @@ func (f *fileRows) readAt(b []byte, at int64) error {
 	return atomicfile.Cause(err)
 }
 
-// copyBuffer is the number of bytes copied at a time.
 const copyBuffer = 1 << 20
 
 // copy writes the first bytes of the rows to w. Only read errors count as errors of the file.

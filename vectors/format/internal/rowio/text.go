@@ -18,7 +18,6 @@ import (
 // line and a trailing carriage return do not count. Exception: if a line begins with spaces or tabs and has
 // only numbers, these characters except the last are the word.
 
-// longestNumber is longer than any printed number.
 const longestNumber = 512
 
 // A TextReader reads rows of text.
@@ -98,7 +97,6 @@ func AppendFields(data []float32, fields []byte, n int) ([]float32, bool) {
 	return data, len(bytes.TrimLeft(fields, " \t")) == 0
 }
 
-// endOfField returns the end of the first field of line.
 func endOfField(line []byte) int {
 	for i, c := range line {
 		if c == ' ' || c == '\t' {

@@ -81,7 +81,6 @@ func DType(s *vectors.Set, known []vectors.DType) vectors.DType {
 	return vectors.F32
 }
 
-// narrow converts row to 16-bit numbers in dst.
 func narrow(dst []uint16, row []float32, d vectors.DType) error {
 	to := half.ToBF16
 	if d == vectors.F16 {

@@ -145,7 +145,6 @@ func (in *Input) Backed(n, size int64) int64 {
 	return max(0, min(n, left/size)) // some files yield more bytes than their size
 }
 
-// A failure is the error that ends reading.
 type failure struct{ error }
 
 // Try calls read, and returns the error that ended it.

@@ -53,7 +53,6 @@ type original struct {
 	compared chan struct{} // closed at the end of a running comparison; nil for none
 }
 
-// A state is the file's state as reported by the system.
 type state struct {
 	fs.FileInfo
 	identity string // see atomicfile.Identity; renaming and changed permissions also change it
@@ -63,7 +62,6 @@ func (s *state) same(as *state) bool {
 	return sameSizeAndTime(s, as) && s.identity == as.identity
 }
 
-// now returns the current state of the file.
 func (o *original) now() (*state, error) {
 	is, err := o.file.Stat()
 	return &state{is, atomicfile.IdentityOf(o.file)}, err
@@ -174,7 +172,6 @@ func (o *original) checksum(ctx context.Context) (sum uint64, as *state, err err
 	}
 }
 
-// hash hashes the file, which must have that size.
 func (o *original) hash(ctx context.Context, size int64) (uint64, error) {
 	var h maphash.Hash // as fast as memory, and outsiders cannot forge the sum
 	h.SetSeed(o.seed)

@@ -96,7 +96,6 @@ func (p *Place) Has(name string) bool {
 	return err == nil
 }
 
-// join returns the path of a file in the folder.
 func (p *Place) join(name string) string {
 	if p.fsys != nil {
 		return path.Join(p.path, name)
@@ -116,7 +115,6 @@ func (p *Place) same(was fs.FileInfo) error {
 	return nil
 }
 
-// open opens a file of the set.
 func (p *Place) open(path string) (*Input, error) {
 	var f fs.File
 	var err error
@@ -131,7 +129,6 @@ func (p *Place) open(path string) (*Input, error) {
 	return p.opened(f, path, 0)
 }
 
-// beside opens the file with that suffix beside the main file.
 func (p *Place) beside(suffix string) (*Input, error) {
 	path := p.path + suffix
 	if p.fsys != nil {
@@ -174,7 +171,6 @@ func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	return in, nil
 }
 
-// input returns an input for a file, and describes the file.
 func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, error) {
 	info, err := f.Stat()
 	if err != nil {
