@@ -25,8 +25,6 @@ func TotalMemory() uint64 {
 	return 0
 }
 
-// PeakMemory returns the largest number of bytes that the process has had resident, including pages
-// of mapped files, or 0 if it is not known.
 func PeakMemory() uint64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -46,7 +44,6 @@ func resourceLimits(uint64) []bound {
 	return []bound{{left(uint64(r.Cur), 0), "what ulimit -d allows"}}
 }
 
-// Processor returns the name of the processor, as its maker calls it, or "" if it is not known.
 func Processor() string { return "" }
 
 func freeDisk(string) (uint64, bool) { return 0, false }

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TotalMemory returns the bytes of physical memory of the machine, or 0 if it is not known.
 func TotalMemory() uint64 {
 	bytes, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {
@@ -15,8 +14,6 @@ func TotalMemory() uint64 {
 	return bytes
 }
 
-// PeakMemory returns the largest number of bytes that the process has had resident, including pages
-// of mapped files, or 0 if it is not known.
 func PeakMemory() uint64 {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -36,7 +33,6 @@ func freeDisk(folder string) (uint64, bool) {
 	return s.Bavail * uint64(s.Bsize), true
 }
 
-// Processor returns the name of the processor, as its maker calls it, or "" if it is not known.
 func Processor() string {
 	name, _ := unix.Sysctl("machdep.cpu.brand_string") // "" if that fails
 	return name

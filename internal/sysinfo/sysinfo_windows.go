@@ -22,7 +22,6 @@ type memoryStatus struct {
 	totalVirtual, availableVirtual, extend uint64
 }
 
-// TotalMemory returns the bytes of physical memory of the machine, or 0 if it is not known.
 func TotalMemory() uint64 {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	if globalMemoryStatus.Find() != nil {
@@ -42,8 +41,6 @@ type processMemory struct {
 	pagefileUsage, peakPagefileUsage uintptr
 }
 
-// PeakMemory returns the largest number of bytes that the process has had resident, including pages
-// of mapped files, or 0 if it is not known.
 func PeakMemory() uint64 {
 	m := processMemory{size: uint32(unsafe.Sizeof(processMemory{}))}
 	if getProcessMemoryInfo.Find() != nil {
@@ -82,7 +79,6 @@ func freeDisk(folder string) (bytes uint64, ok bool) {
 	return bytes, err == nil
 }
 
-// Processor returns the name of the processor, as its maker calls it, or "" if it is not known.
 func Processor() string {
 	key, err := registry.OpenKey(registry.LOCAL_MACHINE, `HARDWARE\DESCRIPTION\System\CentralProcessor\0`, registry.QUERY_VALUE)
 	if err != nil {
@@ -93,7 +89,6 @@ func Processor() string {
 	return strings.TrimSpace(name)
 }
 
-// CPUTime returns the processor time that this process has used, over all cores.
 func CPUTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user); err != nil {

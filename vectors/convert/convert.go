@@ -18,6 +18,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,13 +67,7 @@ func Apply(ctx context.Context, set *vectors.Set, f format.Format, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if err := o.Words.validate(); err != nil {
-		return nil, err
-	}
-	if err := o.Fits(f); err != nil {
+	if err := cmp.Or(o.Validate(), o.Words.validate(), o.Fits(f)); err != nil {
 		return nil, err
 	}
 	keeps := set.Subword() != nil && !format.LeavesOut(set, f).Subwords
@@ -130,10 +125,7 @@ func (r *Result) leftOut(set *vectors.Set, can format.Capabilities, keepsNgrams 
 // the result are computed on demand: close set after the result. ByOption of the result says what was left
 // out.
 func Process(ctx context.Context, set *vectors.Set, o Options) (*Result, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	if err := o.Words.validate(); err != nil {
+	if err := cmp.Or(o.Validate(), o.Words.validate()); err != nil {
 		return nil, err
 	}
 	r, err := process(ctx, set, !o.KeepsNgrams(), o)
@@ -162,10 +154,7 @@ func process(ctx context.Context, set *vectors.Set, plain bool, o Options) (r *R
 	if plain && o.maps() {
 		r.Set = r.Set.Plain()
 	}
-	if err := r.reduce(ctx, o); err != nil {
-		return nil, err
-	}
-	if err := r.center(ctx, o); err != nil {
+	if err := r.compute(ctx, o); err != nil {
 		return nil, err
 	}
 	if o.Normalize {
@@ -205,20 +194,16 @@ func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *Firs
 	return first, info, nil
 }
 
-func (r *Result) reduce(ctx context.Context, o Options) error {
-	if o.Dim == 0 {
-		return nil
+// compute applies the options that look at all vectors.
+func (r *Result) compute(ctx context.Context, o Options) error {
+	if o.Dim > 0 {
+		from := r.Set.Dim()
+		reduced, done, err := transform.Reduce(ctx, r.Set, o.Dim, o.Computation)
+		if err != nil {
+			return err
+		}
+		r.Set, r.Reduced = reduced, &Reduced{From: from, To: o.Dim, Reduction: done}
 	}
-	had := r.Set.Dim()
-	reduced, done, err := transform.Reduce(ctx, r.Set, o.Dim, o.Computation)
-	if err != nil {
-		return err
-	}
-	r.Set, r.Reduced = reduced, &Reduced{From: had, To: o.Dim, Reduction: done}
-	return nil
-}
-
-func (r *Result) center(ctx context.Context, o Options) error {
 	if o.Center {
 		centred, of, err := transform.Center(ctx, r.Set, o.Computation)
 		if err != nil {
@@ -299,19 +284,9 @@ func (o *Options) KeepsNgrams() bool {
 		(o.Words == nil || !o.Words.Aligned())
 }
 
-func (o *Options) kind() transform.Kind {
-	if o.Vectors == "" {
-		return transform.KindInput
-	}
-	return o.Vectors
-}
+func (o *Options) kind() transform.Kind { return cmp.Or(o.Vectors, transform.KindInput) }
 
-func (o *Options) scale() transform.Scale {
-	if o.Scale == "" {
-		return transform.ScaleNone
-	}
-	return o.Scale
-}
+func (o *Options) scale() transform.Scale { return cmp.Or(o.Scale, transform.ScaleNone) }
 
 // A FitError says that a format does not support an option.
 type FitError struct {

@@ -132,9 +132,6 @@ func Writable(s *vectors.Set, f format.Format) (writable *vectors.Set, others []
 		}
 		ids = append(ids, uint32(id))
 	}
-	err = s.Guard(func() error {
-		writable = transform.Pick(s, ids)
-		return nil
-	})
+	err = s.Guard(func() error { writable = transform.Pick(s, ids); return nil })
 	return writable, others, err
 }

@@ -1,8 +1,10 @@
 package finalfusion
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -72,37 +74,25 @@ func ngramsOf(sub *subword.Explicit) []ngram {
 	return ngrams
 }
 
-func (v vocab) size(words vectors.Words) uint64 {
-	size := 0
-	for _, part := range v.head {
-		size += binary.Size(part)
-	}
-	const length = 4 // bytes of a text's length
-	for id := range v.words {
-		size += length + len(words.At(id))
-	}
-	for _, n := range v.ngrams {
-		size += length + len(n.text) + 8
-	}
-	for _, mark := range v.marks {
-		size += length + len(mark)
-	}
-	return uint64(size)
-}
-
+// vocabulary writes the chunk of the vocabulary. It is written twice, the first time only to count its bytes.
 func (f *writer) vocabulary(s *vectors.Set, v vocab) {
-	f.put(v.kind, v.size(s.Words()))
-	f.put(v.head...)
-	for id := range v.words {
-		f.string(s.Words().At(id))
+	content := func(f *writer) {
+		f.put(v.head...)
+		for id := range v.words {
+			f.string(s.Words().At(id))
+		}
+		for _, n := range v.ngrams {
+			f.string(n.text)
+			f.put(uint64(n.row))
+		}
+		for _, mark := range v.marks {
+			f.string(mark)
+		}
 	}
-	for _, n := range v.ngrams {
-		f.string(n.text)
-		f.put(uint64(n.row))
-	}
-	for _, mark := range v.marks {
-		f.string(mark)
-	}
+	counter := &writer{w: bufio.NewWriter(io.Discard)}
+	content(counter)
+	f.put(v.kind, uint64(counter.at))
+	content(f)
 }
 
 // vocabulary reads the words and what is to be known of n-grams.

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/w2v-go/w2v/internal/safetensors"
@@ -260,7 +261,7 @@ func readStatic(in *source.Input, format, folder, name string) (*vectors.Set, er
 		if len(weights) != words {
 			return nil, fmt.Errorf("%s%s: expected a weight for each of %d tokens, found %d", folder, staticMatrix, words, len(weights))
 		}
-		p.Input = vectors.Stored(words, p.Input.Cols, weighted{p.Input, p.WordRows, weights})
+		p.Input = vectors.Stored(words, p.Input.Cols, codec.Rows{Of: p.Input, IDs: p.WordRows, Weights: weights})
 		p.WordRows = nil
 	}
 	err = in.ReadPart(folder+staticTokenizer, "the tokens", func(part *source.Input) { readTokenizer(part, &p, words) })
@@ -317,24 +318,6 @@ func indices[T int32 | int64](in *source.Input, t safetensors.Tensor) []uint32 {
 	return rows
 }
 
-// weighted are rows of a matrix, each multiplied by a weight.
-type weighted struct {
-	source  vectors.Matrix
-	rows    []uint32 // row numbers in source; nil for all rows in order
-	weights []float32
-}
-
-func (m weighted) Read(dst []float32, r int) {
-	row := r
-	if m.rows != nil {
-		row = int(m.rows[r])
-	}
-	m.source.Read(dst, row)
-	for i := range dst {
-		dst[i] *= m.weights[r]
-	}
-}
-
 // unknownWord stands for words outside the vocabulary. A WordLevel model must have it. Its row is zeros and
 // comes last, so that other words keep their numbers. If the vocabulary has the word, its row is used.
 // Reading drops an added row.
@@ -352,29 +335,11 @@ func withUnknown(s *vectors.Set) *vectors.Set {
 		words.Add(word)
 	}
 	words.Add(unknownWord)
-	m := s.Rows()
 	return codec.Unchecked(vectors.Parts{
-		Words: words.Words(), Input: vectors.Stored(s.Len()+1, s.Dim(), padded{m, s.Len()}),
+		Words: words.Words(), Input: vectors.Stored(s.Len()+1, s.Dim(), codec.Rows{Of: s.Rows()}),
 		Training: p.Training, Specials: p.Specials, Source: p.Source,
 	})
 }
-
-// padded is the first rows of a matrix, followed by rows of zeros.
-type padded struct {
-	source vectors.Matrix
-	rows   int
-}
-
-func (p padded) Read(dst []float32, r int) {
-	if r >= p.rows {
-		clear(dst)
-		return
-	}
-	p.source.Read(dst, r)
-}
-
-// DType returns the type of the numbers.
-func (p padded) DType() vectors.DType { return p.source.DType() }
 
 // withoutUnknown undoes withUnknown: it drops an unknown word that comes last and whose vector is zeros.
 func withoutUnknown(s *vectors.Set) *vectors.Set {
@@ -383,11 +348,8 @@ func withoutUnknown(s *vectors.Set) *vectors.Set {
 		return s
 	}
 	vector := make([]float32, s.Dim())
-	s.WordVector(vector, last)
-	for _, x := range vector {
-		if x != 0 {
-			return s
-		}
+	if s.WordVector(vector, last); slices.ContainsFunc(vector, func(x float32) bool { return x != 0 }) {
+		return s
 	}
 	p, table := s.SharedParts(), s.Words().Table()
 	p.Words = vectors.WordsOf(vectors.WordTable{Text: table.Text[:table.Offsets[last]], Offsets: table.Offsets[:last+1]})

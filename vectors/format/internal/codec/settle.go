@@ -166,15 +166,37 @@ func pick(m vectors.Matrix, ids []uint32) vectors.Matrix {
 	}); ok {
 		return vectors.Stored(len(ids), m.Cols, of.Pick(ids))
 	}
-	return vectors.Stored(len(ids), m.Cols, rows{m, ids})
+	return vectors.Stored(len(ids), m.Cols, Rows{Of: m, IDs: ids})
 }
 
-type rows struct {
-	of  vectors.Matrix
-	ids []uint32
+// Rows are some rows of a matrix. A row that the matrix does not have is zeros.
+type Rows struct {
+	Of      vectors.Matrix
+	IDs     []uint32  // nil for all rows in order
+	Weights []float32 // factors of the rows; nil for none
 }
 
-func (r rows) Read(dst []float32, i int) { r.of.Read(dst, int(r.ids[i])) }
+func (r Rows) Read(dst []float32, i int) {
+	row := i
+	if r.IDs != nil {
+		row = int(r.IDs[i])
+	}
+	if row >= r.Of.Rows {
+		clear(dst)
+		return
+	}
+	r.Of.Read(dst, row)
+	if r.Weights != nil {
+		for k := range dst {
+			dst[k] *= r.Weights[i]
+		}
+	}
+}
 
 // DType returns the type of the numbers.
-func (r rows) DType() vectors.DType { return r.of.DType() }
+func (r Rows) DType() vectors.DType {
+	if r.Weights != nil {
+		return vectors.F32
+	}
+	return r.Of.DType()
+}
