@@ -170,28 +170,18 @@ func (r *Result) first(dim int, from format.Format) error {
 	if dim == 0 || dim == r.Set.Dim() {
 		return nil
 	}
-	first, info, err := FirstOf(r.Set, dim, from)
-	r.Set, r.First = first, info
-	return err
-}
-
-// FirstOf returns the first dimensions of a set that was read from a file of that format, and whether the set
-// was trained for them.
-func FirstOf(set *vectors.Set, dim int, from format.Format) (*vectors.Set, *First, error) {
-	first, err := transform.First(set, dim)
-	if err != nil {
-		return nil, nil, err
+	of := r.Set.Training().Text("arch")
+	var err error
+	if r.Set, err = transform.First(r.Set, dim); err != nil {
+		return err
 	}
-	info := &First{Dim: dim, Trained: first.Training().Text("nested") != ""}
+	r.First = &First{Dim: dim, Trained: r.Set.Training().Text("nested") != ""}
+	if r.First.Trained || from == "" { // or the set was not read from a file
+		return nil
+	}
 	can, err := format.Describe(from)
-	if info.Trained || err != nil && from == "" { // the set was not read from a file
-		return first, info, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	info.Known = slices.Contains(can.Keeps.Training, "nested") && set.Training().Text("arch") != ""
-	return first, info, nil
+	r.First.Known = slices.Contains(can.Keeps.Training, "nested") && of != ""
+	return err
 }
 
 // compute applies the options that look at all vectors.

@@ -164,7 +164,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 }
 
 // What is known of the beginning of vectors depends on the model and on its file.
-func TestFirstOf(t *testing.T) {
+func TestFirst(t *testing.T) {
 	s := trial.Plain(5, 4)
 	nested := trial.With(s, func(p *vectors.Parts) { p.Training.Set("arch", "skipgram"); p.Training.Set("nested", "2,4") })
 	for _, test := range []struct {
@@ -179,9 +179,10 @@ func TestFirstOf(t *testing.T) {
 		{s, 2, format.W2V, convert.First{Dim: 2}},
 		{s, 2, "", convert.First{Dim: 2}},
 	} {
-		first, known, err := convert.FirstOf(test.set, test.dim, test.from)
-		if err != nil || *known != test.want || first.Dim() != test.dim {
-			t.Errorf("%+v, %v, want %+v", known, err, test.want)
+		set := trial.With(test.set, func(p *vectors.Parts) { p.Origin.Format = string(test.from) })
+		r, err := convert.Process(t.Context(), set, convert.Options{First: test.dim})
+		if err != nil || *r.First != test.want || r.Set.Dim() != test.dim {
+			t.Errorf("%+v, %v, want %+v", r, err, test.want)
 		}
 	}
 }

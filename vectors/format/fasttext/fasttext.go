@@ -76,7 +76,7 @@ func Codec() codec.Codec {
 		Maps:       true,
 		Write:      write,
 		Size:       sizeOf,
-		Word:       checkWord,
+		Word:       codec.Rules("fastText", codec.Empty, codec.Containing("\x00", "contains a zero byte")),
 		Distinct:   "fastText",
 		Subword:    checkSubword,
 		Streams:    true,

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/subword"
@@ -181,14 +180,4 @@ func checkSubword(sub subword.Indexer, _ subword.Composition) error {
 	}
 	return fmt.Errorf("%s cannot hold n-grams that are hashed otherwise (%s): write %s, or %s for the words alone",
 		codec.FastText, subword.NameOf(sub), codec.W2V, codec.Text)
-}
-
-func checkWord(word string) error {
-	switch {
-	case word == "":
-		return errors.New("is empty, which fastText cannot hold")
-	case strings.Contains(word, "\x00"):
-		return errors.New("contains a zero byte, which fastText cannot hold")
-	}
-	return nil
 }

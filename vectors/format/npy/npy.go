@@ -39,7 +39,7 @@ func Codec() codec.Codec {
 		Maps:       true,
 		Parts:      parts,
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.VectorSize(s, dtypes()) },
-		Word:       codec.CheckLine,
+		Word:       codec.LineRules(),
 		DTypes:     dtypes(),
 		Streams:    true,
 		Programs:   "numpy",

@@ -388,7 +388,7 @@ func Torch() codec.Codec {
 		Maps:     true,
 		Parts:    writeTorch,
 		Size:     sizeOfTorch,
-		Word:     codec.CheckLine,
+		Word:     codec.LineRules(),
 		DTypes:   types(),
 		Streams:  true,
 		Keeps:    codec.Kept{Context: true},

@@ -11,7 +11,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -51,8 +50,10 @@ func GloVe() codec.Codec {
 
 func common() codec.Codec {
 	return codec.Codec{
-		Size:    func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) },
-		Word:    checkWord,
+		Size: func(s vectors.Shape) float64 { return codec.WordSize(s, 1) + codec.DecimalSize(s, s.Words) },
+		// Spaces within a word are allowed: readers that split from the right, such as this one and spaCy's, read them.
+		Word: codec.Rules("text", codec.Empty, codec.Newline,
+			codec.Rule{Is: func(word string) bool { return strings.Trim(word, " \t\r") != word }, Text: "begins or ends with a space"}),
 		DTypes:  []vectors.DType{},
 		Streams: true,
 	}
@@ -294,18 +295,4 @@ func (p *printer) print(s *vectors.Set, first, last int) {
 	for id := first; id < last; id++ {
 		p.lines = rowio.AppendLine(p.lines, s.Words().At(id), p.vectors.Row(id-first))
 	}
-}
-
-// checkWord returns why a word cannot be written as text, or nil. Spaces within a word are allowed: readers
-// that split from the right, such as this one and spaCy's, read them.
-func checkWord(word string) error {
-	switch {
-	case word == "":
-		return errors.New("is empty, which text cannot hold")
-	case strings.Contains(word, "\n"):
-		return errors.New("contains a newline, which text cannot hold")
-	case strings.Trim(word, " \t\r") != word:
-		return errors.New("begins or ends with a space, which text cannot hold")
-	}
-	return nil
 }

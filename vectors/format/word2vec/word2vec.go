@@ -11,7 +11,6 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"strings"
 
 	"github.com/w2v-go/w2v/internal/endian"
 	"github.com/w2v-go/w2v/vectors"
@@ -29,7 +28,7 @@ func Codec() codec.Codec {
 		Read:       source.Reader(read),
 		Write:      write,
 		Size:       func(s vectors.Shape) float64 { return codec.WordSize(s, 2) + codec.FullSize(s, s.Words) },
-		Word:       checkWord,
+		Word:       codec.Rules("the word2vec binary", codec.Empty, codec.Containing(" \n", "contains a space or a newline")),
 		Streams:    true,
 		Programs:   "word2vec, gensim",
 	}
@@ -173,14 +172,4 @@ func write(w *bufio.Writer, s *vectors.Set) error {
 		}
 	}
 	return s.Err()
-}
-
-func checkWord(word string) error {
-	switch {
-	case word == "":
-		return errors.New("is empty, which the word2vec binary cannot hold")
-	case strings.ContainsAny(word, " \n"):
-		return errors.New("contains a space or a newline, which the word2vec binary cannot hold")
-	}
-	return nil
 }

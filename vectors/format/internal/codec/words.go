@@ -3,7 +3,6 @@ package codec
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -99,15 +98,37 @@ func checkBeginning(words vectors.Words) error {
 	return fmt.Errorf("the first word, %.40q, would be read as %s", words.At(0), is)
 }
 
-// CheckLine returns why a word cannot be a line, or nil.
-func CheckLine(word string) error {
-	switch {
-	case word == "":
-		return errors.New("is empty, which a list of one word a line cannot hold")
-	case strings.Contains(word, "\n"):
-		return errors.New("contains a newline, which a list of one word a line cannot hold")
-	case strings.HasSuffix(word, "\r"):
-		return errors.New("ends in a carriage return, which a list of one word a line cannot hold")
+// A Rule says which words something cannot hold: those for which Is is true. Text says what such a word is.
+type Rule struct {
+	Is   func(word string) bool
+	Text string
+}
+
+// Rules of several formats.
+var (
+	Empty   = Rule{func(word string) bool { return word == "" }, "is empty"}
+	Newline = Containing("\n", "contains a newline")
+)
+
+// Containing is the rule for words that contain one of these characters.
+func Containing(chars, text string) Rule {
+	return Rule{func(word string) bool { return strings.ContainsAny(word, chars) }, text}
+}
+
+// Rules returns the function for Codec.Word of a format whose files, or another part of it, cannot hold words.
+func Rules(holder string, rules ...Rule) func(word string) error {
+	return func(word string) error {
+		for _, r := range rules {
+			if r.Is(word) {
+				return fmt.Errorf("%s, which %s cannot hold", r.Text, holder)
+			}
+		}
+		return nil
 	}
-	return nil
+}
+
+// LineRules are the rules for words one a line.
+func LineRules() func(word string) error {
+	return Rules("a list of one word a line", Empty, Newline,
+		Rule{func(word string) bool { return strings.HasSuffix(word, "\r") }, "ends in a carriage return"})
 }
