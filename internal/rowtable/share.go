@@ -22,7 +22,7 @@ func (t *Table) number(members int, share bool, marks []Mark) (rowOf []int32, si
 	if share {
 		users = t.signatures(members, marks)
 	}
-	rows := newRowNumbers(users)
+	rows := rowNumbers{users: users, slots: make([]int32, 1<<10)}
 	give := func(member uint32) {
 		if rowOf[member] >= 0 {
 			return
@@ -162,11 +162,6 @@ type rowNumbers struct {
 	users  []signature // by member
 	member []uint32    // a member of each row
 	slots  []int32     // row + 1; 0 is an empty slot
-}
-
-func newRowNumbers(users []signature) *rowNumbers {
-	const least = 1 << 10
-	return &rowNumbers{users: users, slots: make([]int32, least)}
 }
 
 // of returns the row of a member. The first member of a signature gets a new row.

@@ -240,46 +240,29 @@ func Size(sections []Section) int64 {
 // Write writes a file of these tensors, one after the other. The header is padded with
 // spaces so that the tensor called aligned begins at a multiple of align bytes of the file.
 func Write(w *bufio.Writer, sections []Section, metadata map[string]string, aligned string, align int64) error {
-	tensors := make([]Tensor, len(sections))
-	for i, s := range sections {
-		tensors[i] = s.Tensor
+	header := map[string]any{"__metadata__": metadata} // its keys are written in order
+	var end, shift int64
+	for _, s := range sections {
+		if s.Name == aligned {
+			shift = end
+		}
+		begin := end
+		end += s.ShapedSize()
+		header[s.Name] = map[string]any{"dtype": s.DType, "shape": s.Shape, "data_offsets": []int64{begin, end}}
 	}
-	header, err := appendHeader(nil, tensors, metadata, aligned, align)
+	text, err := json.Marshal(header)
 	if err != nil {
 		return err
 	}
-	w.Write(header)
+	for (LengthSize+int64(len(text))+shift)%align != 0 {
+		text = append(text, ' ')
+	}
+	w.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(text))))
+	w.Write(text)
 	for _, s := range sections {
 		if err := s.Write(w); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// appendHeader appends the length and the header of a file with these tensors, whose Begin
-// and End it sets from their order and shapes. See Write for aligned and align.
-func appendHeader(dst []byte, tensors []Tensor, metadata map[string]string, aligned string, align int64) ([]byte, error) {
-	header := map[string]any{"__metadata__": metadata} // its keys are written in order
-	var end, shift int64
-	for i := range tensors {
-		t := &tensors[i]
-		t.Begin, t.End = end, end+t.ShapedSize()
-		end = t.End
-		if t.Name == aligned {
-			shift = t.Begin
-		}
-		header[t.Name] = map[string]any{
-			"dtype": t.DType, "shape": t.Shape, "data_offsets": []int64{t.Begin, t.End},
-		}
-	}
-	text, err := json.Marshal(header)
-	if err != nil {
-		return nil, err
-	}
-	for (LengthSize+int64(len(text))+shift)%align != 0 {
-		text = append(text, ' ')
-	}
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(text)))
-	return append(dst, text...), nil
 }

@@ -18,7 +18,8 @@ import (
 // A Place is the path of a model: a file, possibly with files beside it, or a folder.
 type Place struct {
 	path   string
-	fsys   fs.FS // nil for the system's file system
+	fsys   fs.FS
+	system bool // fsys is the system's file system, by paths of the system
 	stream bool
 	again  bool        // files are being reopened
 	first  fs.FileInfo // the file at the path, once opened
@@ -30,31 +31,30 @@ type Place struct {
 // and are read again on use.
 func NewPlace(path string, stream bool) *Place {
 	return &Place{
-		path: path, stream: stream,
+		path: path, stream: stream, fsys: system{}, system: true,
 		Behind: &backing.File{Locate: func(err error) error { return WithPath(path, err) }},
 	}
 }
+
+// system is the system's file system.
+type system struct{}
+
+func (system) Open(path string) (fs.File, error)     { return os.Open(path) }
+func (system) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 
 // PlaceFS returns the place of a model in fsys. The model is read into memory.
 func PlaceFS(fsys fs.FS, name string) *Place { return &Place{path: name, fsys: fsys} }
 
 // Stat describes what is at the path.
 func (p *Place) Stat() (fs.FileInfo, error) {
-	info, err := p.stat(p.path)
-	if err == nil || p.fsys != nil {
+	info, err := fs.Stat(p.fsys, p.path)
+	if err == nil || !p.system {
 		return info, atomicfile.Cause(err)
 	}
 	if aside := atomicfile.Interrupted(p.path); aside != "" {
 		return nil, fmt.Errorf("is not there, because writing it was interrupted: the folder that it was to replace is %s: rename that, or write the model again", aside)
 	}
 	return nil, atomicfile.Cause(err)
-}
-
-func (p *Place) stat(path string) (fs.FileInfo, error) {
-	if p.fsys != nil {
-		return fs.Stat(p.fsys, path)
-	}
-	return os.Stat(path)
 }
 
 // File calls read with the file at the path. The input can open the files beside it.
@@ -92,37 +92,28 @@ func (p *Place) Folder(info fs.FileInfo, maps bool, read func(in *Input) error) 
 
 // Has reports whether the folder at the path has a file with that name.
 func (p *Place) Has(name string) bool {
-	_, err := p.stat(p.join(name))
+	_, err := fs.Stat(p.fsys, p.join(name))
 	return err == nil
 }
 
 func (p *Place) join(name string) string {
-	if p.fsys != nil {
-		return path.Join(p.path, name)
+	if p.system {
+		return filepath.Join(p.path, name)
 	}
-	return filepath.Join(p.path, name)
+	return path.Join(p.path, name)
 }
 
 // same returns an error if another file than the opened one is now at the set's path: then files of several
 // writes may have been read.
 func (p *Place) same(was fs.FileInfo) error {
-	if p.fsys != nil {
-		return nil
-	}
-	if is, err := os.Stat(p.path); err != nil || !os.SameFile(is, was) {
+	if is, err := os.Stat(p.path); p.system && (err != nil || !os.SameFile(is, was)) {
 		return &backing.ChangedError{Path: p.path}
 	}
 	return nil
 }
 
 func (p *Place) open(path string) (*Input, error) {
-	var f fs.File
-	var err error
-	if p.fsys != nil {
-		f, err = p.fsys.Open(path)
-	} else {
-		f, err = os.Open(path)
-	}
+	f, err := p.fsys.Open(path)
 	if err != nil {
 		return nil, p.partError(path, err)
 	}
@@ -131,7 +122,7 @@ func (p *Place) open(path string) (*Input, error) {
 
 func (p *Place) beside(suffix string) (*Input, error) {
 	path := p.path + suffix
-	if p.fsys != nil {
+	if !p.system {
 		return p.open(path)
 	}
 	f, from, err := atomicfile.Beside(p.path, suffix)
@@ -155,7 +146,7 @@ func (p *Place) opened(f fs.File, path string, from int64) (*Input, error) {
 	unzip := in.close
 	in.close = func() error { return errors.Join(unzip(), f.Close()) }
 	file, plain := f.(*os.File)
-	if p.fsys != nil || !plain || !info.Mode().IsRegular() || from > 0 {
+	if !p.system || !plain || !info.Mode().IsRegular() || from > 0 {
 		return in, nil
 	}
 	if in.size == info.Size() && mappable(in.size) {
@@ -182,7 +173,7 @@ func (p *Place) input(f fs.File, path string, from int64) (*Input, fs.FileInfo, 
 	size := int64(-1)
 	if info.Mode().IsRegular() {
 		size = info.Size() - from
-		if p.fsys == nil && !p.again {
+		if p.system && !p.again {
 			if p.first == nil {
 				p.first = info
 			}
