@@ -47,6 +47,7 @@ func binaries() []kind {
 	}
 }
 
+// texts lists kinds of text that no format accepts.
 func texts() []kind {
 	return []kind{
 		{begins("\xff\xfe"), always(utf16Advice)},
@@ -60,14 +61,7 @@ func texts() []kind {
 	}
 }
 
-// foreignBinary returns an error with advice for a binary file that begins with head, or nil. It is called
-// before formats are detected, because formats without a clear magic number could accept such a file.
-func foreignBinary(head []byte) error { return adviceOf(head, binaries()) }
-
-// foreignText returns an error with advice for a text that begins with head and that no format accepts, or
-// nil.
-func foreignText(head []byte) error { return adviceOf(head, texts()) }
-
+// adviceOf returns an error with advice if a file that begins with head is of one of the kinds, or nil.
 func adviceOf(head []byte, kinds []kind) error {
 	for _, k := range kinds {
 		if k.is(head) {

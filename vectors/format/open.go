@@ -222,7 +222,7 @@ func sniff(head []byte) (codec.Codec, error) {
 	if len(head) == 0 {
 		return codec.Codec{}, &Error{Err: fmt.Errorf("expected a model, but the file is empty: %w", io.ErrUnexpectedEOF)}
 	}
-	if err := foreignBinary(head); err != nil {
+	if err := adviceOf(head, binaries()); err != nil {
 		return codec.Codec{}, err
 	}
 	for _, c := range codecs() {
@@ -230,7 +230,7 @@ func sniff(head []byte) (codec.Codec, error) {
 			return c, nil
 		}
 	}
-	if err := foreignText(head); err != nil {
+	if err := adviceOf(head, texts()); err != nil {
 		return codec.Codec{}, err
 	}
 	return codec.Codec{}, notAModel(head)

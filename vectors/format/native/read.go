@@ -176,7 +176,7 @@ func (f *native) set() *vectors.Set {
 		}
 	}
 	f.deriveOutput(&p)
-	s := codec.Read{Parts: p, Verify: f.verifier(p.State != nil)}.Set()
+	s := codec.Made(p, nil, f.verifier(p.State != nil))
 	if f.in.Mapped() {
 		rowio.Header(f.in, s.CheckSizes())
 		return s

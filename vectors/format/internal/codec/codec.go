@@ -31,25 +31,19 @@ const (
 // WriteBuffer is the number of bytes per write.
 const WriteBuffer = 1 << 20
 
-// A Read is the parts of a set and what the reader knows about them.
-type Read struct {
-	vectors.Parts
-	NotFinite *vectors.NotFinite // counts over all rows; nil if the reader does not examine rows
-	Verify    func() error       // implements Set.Verify; nil for nothing
+// Made returns the set of parts without checking them: see Set.CheckSizes. notFinite counts over all rows, and
+// is nil if the reader does not examine rows. verify implements Set.Verify; nil verifies nothing.
+func Made(p vectors.Parts, notFinite *vectors.NotFinite, verify func() error) *vectors.Set {
+	return backing.NewSet(p, notFinite, verify).(*vectors.Set)
 }
 
-// Set returns the set of the parts without checking them: see Set.CheckSizes.
-func (r Read) Set() *vectors.Set {
-	return backing.NewSet(r.Parts, r.NotFinite, r.Verify).(*vectors.Set)
-}
+// Unchecked is Made for a reader that knows only the parts.
+func Unchecked(p vectors.Parts) *vectors.Set { return Made(p, nil, nil) }
 
-// Unchecked returns the set of parts without checking them: see Set.CheckSizes.
-func Unchecked(p vectors.Parts) *vectors.Set { return Read{Parts: p}.Set() }
-
-// Checked returns the set of parts whose rows were examined. It ends reading if the parts are invalid.
+// Checked is Made for valid parts. It ends reading if the parts are invalid.
 func Checked(p vectors.Parts, notFinite *vectors.NotFinite) *vectors.Set {
 	source.Must(vectors.New(p))
-	return Read{Parts: p, NotFinite: notFinite}.Set()
+	return Made(p, notFinite, nil)
 }
 
 // A Codec is a format: how it is detected, read and written, and what it keeps.
