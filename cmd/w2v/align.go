@@ -74,7 +74,6 @@ other's nearest by CSLS, which needs few anchors to begin with.`,
 	return c
 }
 
-// An alignRun is the command line of w2v align.
 type alignRun struct {
 	s                streams
 	a, b, out, to    string
@@ -175,7 +174,6 @@ func (f *alignRun) write(ctx context.Context, a, aligned *vectors.Set, report *a
 	return f.skip.advise(err)
 }
 
-// anchorFlags select the anchors of a rotation and how it is fitted.
 type anchorFlags struct {
 	top     int
 	exclude string
@@ -233,12 +231,10 @@ func pairsOf(path string, a, b *vectors.Set, rule vectors.Case) (*dictionaryUse,
 	return use, pairs, nil
 }
 
-// errNoWords says that a model has no words to compare.
 func errNoWords(path string) error {
 	return fmt.Errorf("%s: the model has no list of words to compare, only n-grams that compose the words one asks for", path)
 }
 
-// errNoShared says that two models have no words in common.
 var errNoShared = errors.New("the models share no words: name pairs of words with --dictionary")
 
 // A dictionaryUse counts how a dictionary's entries were used.
@@ -283,7 +279,6 @@ type alignment struct {
 	Skipped    []unwritable     `json:"skipped,omitempty"`
 }
 
-// A refinement is a repetition of the fit.
 type refinement struct {
 	Anchors    int     `json:"anchors"`
 	MeanCosine float64 `json:"mean_cosine"`
@@ -334,7 +329,6 @@ func (f *alignRun) align(ctx context.Context, a, b *vectors.Set) (aligned *vecto
 	return aligned, r, err
 }
 
-// pairs returns the anchors.
 func (f *alignRun) pairs(a, b *vectors.Set, r *alignment) (pairs []align.Pair, err error) {
 	shared, err := align.Shared(a, b, align.SharedOptions{})
 	if err != nil {

@@ -77,7 +77,6 @@ exit code is 1 if a word has no vector.
 	return c
 }
 
-// An analogyRun is what the command line of w2v analogy asks for.
 type analogyRun struct {
 	modelFlags
 	answers answerFlags

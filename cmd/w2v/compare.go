@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// compareCommand is w2v compare.
 type compareCommand struct {
 	evalCommand
 	how  eval.CompareOptions

@@ -63,7 +63,6 @@ completion, put the same line into the shell's start-up file.`,
 	return c
 }
 
-// setCompletion sets the shell completion of every flag and argument of all commands.
 func setCompletion(c *cobra.Command) {
 	c.CompletionOptions.DisableDefaultCmd = true // replaced by newCompletion
 	c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -139,10 +138,8 @@ func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellC
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// textExtensions are the usual extensions of corpora.
 func textExtensions() []string { return []string{"txt", "text", "gz", "zst", "bz2"} }
 
-// setExtensions are the usual extensions of sets of pairs and questions.
 func setExtensions() []string { return []string{"txt", "tsv", "csv", "gz", "zst", "bz2"} }
 
 // modelExtensions are the extensions of files with vectors, including checkpoints, read-only formats and

@@ -80,7 +80,6 @@ numbers would become NaN or infinite.
 	return c
 }
 
-// A conversionRun is the command line of w2v convert.
 type conversionRun struct {
 	in, out       string
 	to            string // format given by --to
@@ -92,7 +91,6 @@ type conversionRun struct {
 	asJSON, force bool
 }
 
-// check reports contradictory flags before anything is read.
 func (f *conversionRun) check() error {
 	switch {
 	case f.to == "" && f.out == "-":
@@ -189,7 +187,6 @@ func unfit(err error, outFormat format.Format) error {
 	return fmt.Errorf("--dtype: %s", e.Reason)
 }
 
-// convertHelp is the part of the command's help about these flags.
 const convertHelp = `These flags apply in this order. --vectors takes the context vectors, or both kinds,
 instead of the input vectors. --top or --words select words. --first takes the first
 dimensions, unchanged; or --dim reduces dimensions by principal components. --center
@@ -207,7 +204,6 @@ power of the model's dimensions: about a second for 1,000, half a minute for 3,0
 
 ` + listHelp
 
-// notes describes the effects of the list, and how many rows are missing compared to lines.
 func (l *wordList) notes(done convert.Selected) (notes []string) {
 	if len(done.Missing) > 0 {
 		instead := map[string]string{missingZero: "; rows of zeros stand for them", missingRandom: "; random rows stand for them"}[l.missing]
@@ -239,7 +235,6 @@ func (l *wordList) explained(path string, err error) error {
 	return fmt.Errorf("%s: %s no vector: %s; --missing skip leaves them out, zero and random give them rows", path, l.count(e.Missing, "has", "have"), some(e.Missing))
 }
 
-// inLowerCase says how many of the missing words a lower-case model has in lower case.
 func (l *wordList) inLowerCase(done convert.Selected) string {
 	if done.LowerCase == 0 {
 		return ""

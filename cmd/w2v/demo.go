@@ -49,7 +49,6 @@ minute.`,
 	return c
 }
 
-// demoResult is what was learned by one of the demo's models.
 type demoResult struct {
 	Model      string                `json:"model"`
 	Tokens     uint64                `json:"tokens"`

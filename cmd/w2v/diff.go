@@ -67,7 +67,6 @@ trainings on one text that differ in --seed.`,
 	return c
 }
 
-// A diffRun is what the command line of w2v diff asks for.
 type diffRun struct {
 	s        streams
 	old, new string
@@ -212,7 +211,6 @@ func (f *diffRun) print(w io.Writer, d *align.Difference) {
 	t.Flush()
 }
 
-// countsOf formats the range of counts of a band's words.
 func countsOf(b align.Band) string {
 	switch {
 	case b.MaxCount == 0:
@@ -223,7 +221,6 @@ func countsOf(b align.Band) string {
 	return wording.Thousands(b.MinCount) + "–" + wording.Thousands(b.MaxCount)
 }
 
-// countedWords names the first few words that only one model has.
 func countedWords(words []align.Counted) string {
 	const shown = 8
 	text, more := wording.Thousands(len(words)), ""

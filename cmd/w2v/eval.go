@@ -64,13 +64,11 @@ A model in a file called like one of the commands below is ./NAME.
 	return c
 }
 
-// spellingFlags say how the words of sets are looked up.
 type spellingFlags struct {
 	letters caseFlag
 	fold    bool
 }
 
-// foldHelp is the part of a command's help about --fold-vocab.
 const foldHelp = `--fold-vocab treats words with the same upper-case form as one word; the first of
 them in the vocabulary gives the vector. This is gensim's default.`
 
@@ -90,7 +88,6 @@ func addRestrict(c *cobra.Command, to *int, what string) {
 	limit(c.Flags(), 0, math.Inf(1), "restrict")
 }
 
-// eachJSON prints a line of JSON for each item.
 func eachJSON[T any](w io.Writer, items []T) error {
 	for _, item := range items {
 		if err := printJSON(w, item); err != nil {
@@ -306,7 +303,6 @@ out.
 	return c
 }
 
-// builtinSets reads the built-in sets, or the one of a task.
 func builtinSets(task eval.Task) ([]eval.SetFile, error) {
 	var contents []eval.Content
 	for _, s := range demo.Sets() {
@@ -341,7 +337,6 @@ func writeBuiltin(folder string) error {
 	return nil
 }
 
-// builtinFiles are those that writeBuiltin writes.
 func builtinFiles(_ *cobra.Command, folder string) (all []string) {
 	for _, set := range demo.Sets() {
 		all = append(all, filepath.Join(folder, filepath.FromSlash(set.Path)))

@@ -150,13 +150,11 @@ func joinedJSON(a, b any) (any, error) {
 	return json.RawMessage(append(joined, '}')), err
 }
 
-// reportFlags select the form of printed results, and a page to write.
 type reportFlags struct {
 	json, csv, markdown bool
 	html                string
 }
 
-// reportHelp is the part of a command's help about the forms of a report.
 const reportHelp = `--markdown and --csv print the scores and intervals as tables to paste or to load, one
 row a set and one a part. --html FILE also writes a page with charts, which is one file
 and loads nothing; with FILE -, the page is printed instead of the tables.`
@@ -215,7 +213,6 @@ func writeReport[T any](f *reportFlags, out io.Writer, doc report.Document, resu
 	return errors.Join(err, page)
 }
 
-// answersFlags say how questions are answered, and where answers are written.
 type answersFlags struct {
 	method vectors.AnalogyMethod
 	path   string

@@ -55,7 +55,6 @@ func (f *evalCommand) addOptions(c *cobra.Command) {
 	addRestrict(c, &f.options.Restrict, ", in sets and as answers")
 }
 
-// prepare turns flags into options. It returns wrong joined with errors of the flags.
 func (f *evalCommand) prepare(c *cobra.Command, wrong error) error {
 	if f.tasks != nil && f.options.MaxLost == 0 {
 		f.options.MaxLost = -1 // 0 is the default there
@@ -114,7 +113,6 @@ func (f *evalCommand) run(c *cobra.Command, s streams, args []string) error {
 	return errors.Join(unusable(records), unread)
 }
 
-// measure scores the model at path.
 func (f *evalCommand) measure(c *cobra.Command, s streams, path string, sets []eval.SetFile) (records []eval.Record, err error) {
 	err = s.open(c.Context(), path, scored(&f.post), func(words *finder) error {
 		set := words.set
@@ -160,7 +158,6 @@ func fileCalled(c *cobra.Command, args []string, err error) error {
 	return fmt.Errorf("%w; for the model in the file %s, say w2v eval ./%[2]s", err, c.Name())
 }
 
-// modelAndSets checks the arguments of a command for one task.
 func modelAndSets(c *cobra.Command, args []string) error {
 	return fileCalled(c, args, usage(cobra.MinimumNArgs(2))(c, args))
 }
@@ -240,7 +237,6 @@ func setsOf(s streams, paths []string, task eval.Task) ([]eval.Set, error) {
 	return sets, nil
 }
 
-// sayTask adds advice for a file of unknown task.
 func sayTask(err error) error {
 	if errors.Is(err, eval.ErrAmbiguous) {
 		return fmt.Errorf("%w; say which one with --task", err)
@@ -248,13 +244,11 @@ func sayTask(err error) error {
 	return err
 }
 
-// runsHelp is the part of a command's help about --runs.
 const runsHelp = `With --runs, all arguments before the sets are models of one setting that differ by
 their seeds: of each set, the mean of their scores, the standard deviation and the 95 %
 interval of the mean by Student's distribution are printed. Files and folders after --sets
 are sets; without it, they follow the models.`
 
-// runsFlags ask for the scores of several models of one setting.
 type runsFlags struct {
 	all  bool
 	sets pathsFlag
@@ -271,7 +265,6 @@ func (f *runsFlags) add(c *cobra.Command) {
 	})
 }
 
-// runModels scores several models and prints a summary of their scores.
 func (f *evalCommand) runModels(c *cobra.Command, s streams, r *runsFlags, args []string) error {
 	models, paths, err := r.sets.split(args)
 	if f.showMissing || f.bands != nil || c.Flags().Changed("answers") {
@@ -311,14 +304,12 @@ func printRuns(w io.Writer, all []eval.RunScores) {
 	t.Flush()
 }
 
-// taskHelp is the part of a command's help about the tasks that it scores.
 const taskHelp = `Categories are scored by clustering the words (purity, V-measure), sets of outliers by
 accuracy and OPP, word lists by WEAT and RND, and pairs of sentences by the cosines of
 their mean and SIF vectors. A WEAT test is refused if one of its lists loses more
 than --max-lost of its words; notes name the words that are missing. Sentences are
 cut as the training text was, if the model records how.`
 
-// taskFlags are the settings of single tasks.
 type taskFlags struct{ tokenizer string }
 
 func (f *taskFlags) add(c *cobra.Command, o *eval.Options) {
@@ -358,7 +349,6 @@ func (f *taskFlags) tokens(o *eval.Options, model string, set *vectors.Set, sets
 	return nil
 }
 
-// notes prints the notes of records, with the model's name if there are several models.
 func notes(s streams, whose string, records []eval.Record) {
 	for _, r := range records {
 		for _, note := range r.Notes {
@@ -367,7 +357,6 @@ func notes(s streams, whose string, records []eval.Record) {
 	}
 }
 
-// unusable returns an error about the sets that could not be scored.
 func unusable(records []eval.Record) error {
 	var unknown, unequal, noted []string
 	for _, r := range records {

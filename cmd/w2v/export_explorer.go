@@ -55,7 +55,6 @@ vectors in the page. NAME=MODEL gives the model a name, in place of that of its 
 	return c
 }
 
-// An exportRun is what the command line of w2v export-explorer asks for.
 type exportRun struct {
 	s             streams
 	out, metadata string

@@ -118,7 +118,6 @@ func (f *factorized) run(ctx context.Context, s streams, o transform.FactorizeOp
 	return err
 }
 
-// factorizeNotes says what is left out.
 func factorizeNotes(small *convert.Factorized) (notes []string) {
 	if small.Context {
 		notes = append(notes, "context vectors are left out: only training uses them")

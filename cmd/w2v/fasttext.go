@@ -16,7 +16,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// A fastTextCommand is a command of fastText.
 type fastTextCommand struct {
 	name, args string
 	short      string
@@ -25,7 +24,6 @@ type fastTextCommand struct {
 	run        func(c *cobra.Command, s streams, args []string) error
 }
 
-// fastTextCommands are those that w2v fasttext has.
 func fastTextCommands() []fastTextCommand {
 	return []fastTextCommand{
 		{"skipgram", "-input FILE -output NAME …", "train by skip-gram, to NAME.bin and NAME.vec", 0, -1, fastTextTraining("skipgram")},
@@ -172,7 +170,6 @@ var refusedArguments = map[string]string{
 	"cutoff":        "it belongs to quantize; w2v quantize makes word vectors small",
 }
 
-// instead says what to do in place of an argument that is not supported.
 func instead(name string) string {
 	switch {
 	case strings.HasPrefix(name, "autotune"):
@@ -291,7 +288,6 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	return err
 }
 
-// completeFastText completes the command line of w2v fasttext.
 func completeFastText(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var found []cobra.Completion
 	if len(args) == 0 {
@@ -312,7 +308,6 @@ func completeFastText(c *cobra.Command, args []string, typed string) ([]cobra.Co
 	return inTurn(cobra.NoFileCompletions, files(modelExtensions()...), cobra.NoFileCompletions)(c, args, typed)
 }
 
-// completeFastTextArgument completes an argument of skipgram or cbow, or its value.
 func completeFastTextArgument(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	last := strings.TrimPrefix(args[len(args)-1], "-")
 	if of, ok := fasttext.Find(last); ok && !of.Switch && last != args[len(args)-1] {

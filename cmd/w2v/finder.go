@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// caseHelp is the part of a command's help about the case of words.
 const caseHelp = `Words are looked up as they are, and then in lower case if the model is in lower
 case; --ignore-case overrides this.`
 
@@ -89,7 +88,6 @@ func (f *finder) find(v []float32, text string, e vectors.Expression) (w query.F
 	return w, nil
 }
 
-// expressionHelp is the part of a command's help about expressions.
 const expressionHelp = `A WORD may be an expression such as "king - man + woman", with spaces around + and -:
 the sum of the words' vectors, each scaled to length 1. A word may have a factor, as in
 0.5*man. A text that is a word of the vocabulary is that word, and so is one between
@@ -105,7 +103,6 @@ func (f *finder) checkExpressions(texts ...string) error {
 	return f.set.Err()
 }
 
-// missing counts and reports queries without an answer.
 type missing struct {
 	to    io.Writer
 	model string
@@ -147,13 +144,11 @@ func spacesFor(query string) string {
 	return `; an expression has spaces around + and -, as in "king - man + woman"`
 }
 
-// addFound counts and reports a query without a vector, with the reason and suggestions.
 func (m *missing) addFound(w query.Found, suggestions []string) {
 	m.count(w.Wrong != nil)
 	m.sayFound(w, suggestions)
 }
 
-// count counts a query without an answer, or an invalid query.
 func (m *missing) count(wrong bool) {
 	if wrong {
 		m.wrong++
@@ -173,7 +168,6 @@ func (m *missing) sayFound(w query.Found, suggestions []string) {
 	}
 }
 
-// tooLong counts a query that is longer than any word.
 func (m *missing) tooLong(p piece) {
 	where := ""
 	if p.line > 0 {
@@ -184,7 +178,6 @@ func (m *missing) tooLong(p piece) {
 	m.all++
 }
 
-// noDirection counts a query whose vector has no direction.
 func (m *missing) noDirection(query string) {
 	fmt.Fprintf(m.to, "w2v: %s: the vector of %.80q is zero or not finite, and no other is near to it\n", m.model, query)
 	m.n++
@@ -201,7 +194,6 @@ func (m *missing) err() error {
 	return errors.Join(lacking, wrong)
 }
 
-// orElse suggests these words, if there are any.
 func orElse(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -30,7 +30,6 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// explainArguments explains an error in a command's arguments.
 func explainArguments(c *cobra.Command, args []string) error {
 	if c.HasSubCommands() && arguments(c) == "" && len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -58,16 +57,13 @@ func arguments(c *cobra.Command) string {
 // unknownCommand says that c has no such subcommand, and suggests a similar one.
 func unknownCommand(c *cobra.Command, name string) error {
 	var names []string
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
-		}
+	for _, sub := range subcommands(c) {
+		names = append(names, sub.Name())
 	}
 	_, before, _ := strings.Cut(c.CommandPath()+" ", " ")
 	return fmt.Errorf("unknown command: %s%s%s", before, name, didYouMean(before, wording.Nearest(name, names)))
 }
 
-// explainFlag explains an error of a flag.
 func explainFlag(known *pflag.FlagSet, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %q %w", e.GetFlag().Name, e.GetValue(), whyNot(e.GetFlag().Value.Type(), e.Unwrap()))
@@ -98,31 +94,21 @@ func explainFlag(known *pflag.FlagSet, err error) error {
 
 // whyNot returns why a value is invalid for a type of flag. err is usually from package strconv.
 func whyNot(kind string, err error) error {
-	if errors.Is(err, strconv.ErrRange) {
-		return errors.New("is too large a number")
-	}
-	if kind == "stringSlice" {
-		return errors.New("is not a list with commas: a quotation mark begins or ends nothing")
-	}
-	if !errors.Is(err, strconv.ErrSyntax) && kind != "duration" {
+	why := map[string]string{
+		"int": "is not a whole number", "int64": "is not a whole number", "uint": "is not a whole number from 0", "uint64": "is not a whole number from 0",
+		"float64": "is not a number", "bool": "is neither true nor false", "duration": "is not a time, as 90s, 10m and 1h30m are",
+	}[kind]
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		why = "is too large a number"
+	case kind == "stringSlice":
+		why = "is not a list with commas: a quotation mark begins or ends nothing"
+	case why == "" || !errors.Is(err, strconv.ErrSyntax) && kind != "duration":
 		return err
 	}
-	switch kind {
-	case "int", "int64":
-		return errors.New("is not a whole number")
-	case "uint", "uint64":
-		return errors.New("is not a whole number from 0")
-	case "float64":
-		return errors.New("is not a number")
-	case "bool":
-		return errors.New("is neither true nor false")
-	case "duration":
-		return errors.New("is not a time, as 90s, 10m and 1h30m are")
-	}
-	return err
+	return errors.New(why)
 }
 
-// nearestFlag returns the flag whose name is nearest to name, or nothing if none is near.
 func nearestFlag(known *pflag.FlagSet, name string) string {
 	var names []string
 	known.VisitAll(func(f *pflag.Flag) {
@@ -138,13 +124,12 @@ const flagRange = "w2v_range"
 
 // limit sets the range of numeric flags: see checkLimits. A duration must be above 0.
 func limit(flags *pflag.FlagSet, least, most float64, names ...string) {
+	text := []string{strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64)}
 	for _, name := range names {
-		text := []string{strconv.FormatFloat(least, 'f', -1, 64), strconv.FormatFloat(most, 'f', -1, 64)}
 		_ = flags.SetAnnotation(name, flagRange, text) // fails for flags that are not there
 	}
 }
 
-// checkLimits returns an error for each flag of the command line whose number is out of its range.
 func checkLimits(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		limits := f.Annotations[flagRange]
@@ -173,10 +158,8 @@ func checkLimits(flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-// flagGroup is the annotation with the title of a flag's group.
 const flagGroup = "w2v_group"
 
-// withoutGroup is the title of flags without a group.
 const withoutGroup = "Flags"
 
 // grouped puts the flags that add adds into a group, which the help lists together. Flags that add puts into
@@ -192,7 +175,6 @@ func grouped(flags *pflag.FlagSet, title string, add func()) {
 	})
 }
 
-// A flagsOfGroup is flags that are listed together.
 type flagsOfGroup struct {
 	title string
 	flags []*pflag.Flag
@@ -276,44 +258,35 @@ func (f *pathsFlag) Set(path string) error {
 	return nil
 }
 
-// String returns the paths that follow the flag.
 func (f *pathsFlag) String() string { return strings.Join(f.first, " ") }
 
-// Type says in the help what follows the flag.
 func (f *pathsFlag) Type() string { return "FILE|FOLDER..." }
 
 // split returns which arguments are models and which are paths of sets.
 func (f *pathsFlag) split(args []string) (models, paths []string, err error) {
-	if f.from >= 0 {
-		if f.from == 0 {
-			return nil, nil, fmt.Errorf("name the models before --%s: all arguments after it are sets", f.name)
-		}
+	switch {
+	case f.from == 0:
+		return nil, nil, fmt.Errorf("name the models before --%s: all arguments after it are sets", f.name)
+	case f.from > 0:
 		return args[:f.from], append(f.first, args[f.from:]...), nil
 	}
-	n := 0
-	for n < len(args) && !isSet(args[n]) {
-		n++
+	if n := slices.IndexFunc(args, isSet); n >= 0 {
+		return args[:n], args[n:], nil
 	}
-	if n == len(args) {
-		for _, path := range args {
-			if _, err := os.Stat(path); err != nil {
-				return nil, nil, named(path, err)
-			}
+	for _, path := range args {
+		if _, err := os.Stat(path); err != nil {
+			return nil, nil, named(path, err)
 		}
-		return nil, nil, fmt.Errorf("there are no sets to score the models on: add --%s FILE|FOLDER", f.name)
 	}
-	return args[:n], args[n:], nil
+	return nil, nil, fmt.Errorf("there are no sets to score the models on: add --%s FILE|FOLDER", f.name)
 }
 
 // isSet reports whether a path is an evaluation set and not a model.
 func isSet(path string) bool {
 	is, err := format.Detect(path)
-	if err == nil && is != format.GloVe {
-		return false
-	}
 	if err == nil { // pairs of words with scores look like vectors of words with spaces
 		const most = 16 << 20 // bytes, which sets do not have
-		if info, err := os.Stat(path); err != nil || info.Size() > most {
+		if info, err := os.Stat(path); err != nil || info.Size() > most || is != format.GloVe {
 			return false
 		}
 	}
@@ -348,7 +321,6 @@ func (s *sizeFlag) String() string {
 	return strconv.FormatUint(*s.to, 10)
 }
 
-// Set reads a number of bytes with a unit.
 func (s *sizeFlag) Set(text string) error {
 	number := strings.TrimRight(text, "bBiIkKmMgGtT ")
 	unit, ok := sizeUnits[strings.ToLower(strings.TrimSpace(text[len(number):]))]
@@ -367,7 +339,6 @@ func addForce(c *cobra.Command, to *bool) {
 	c.Flags().BoolVar(to, "force", false, "go on even if disk space or memory seem too small")
 }
 
-// A choice is a value that an enum knows, and what it means; meanings may be left out.
 type choice struct{ value, meaning string }
 
 // An enum is the value of a flag with a few known values. The list of choices determines the flag's check,
@@ -398,30 +369,27 @@ func (e *enum) add(flags *pflag.FlagSet, name, usage string) {
 }
 
 // choicesOf returns the choices of a library's list, with the meanings that are given.
-func choicesOf[T ~string](values []T, meanings map[T]string) []choice {
-	choices := make([]choice, len(values))
-	for i, v := range values {
-		choices[i] = choice{string(v), meanings[v]}
+func choicesOf[T ~string](values []T, meanings map[T]string) (choices []choice) {
+	for _, v := range values {
+		choices = append(choices, choice{string(v), meanings[v]})
 	}
 	return choices
 }
 
-// list names the choices, with their meanings.
 func (e *enum) list() string {
-	parts := make([]string, len(e.choices))
-	for i, c := range e.choices {
-		parts[i] = c.value
+	var parts []string
+	for _, c := range e.choices {
 		if c.meaning != "" {
-			parts[i] += " (" + c.meaning + ")"
+			c.value += " (" + c.meaning + ")"
 		}
+		parts = append(parts, c.value)
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (e *enum) values() []string {
-	names := make([]string, len(e.choices))
-	for i, c := range e.choices {
-		names[i] = c.value
+func (e *enum) values() (names []string) {
+	for _, c := range e.choices {
+		names = append(names, c.value)
 	}
 	return names
 }
@@ -437,10 +405,7 @@ func (e *enum) Type() string { return "name" }
 
 func (e *enum) Set(value string) error {
 	known := slices.Contains(e.values(), value) || e.optional && value == ""
-	if !known && e.further != nil {
-		known = e.further(value) == nil
-	}
-	if !known {
+	if !known && (e.further == nil || e.further(value) != nil) {
 		return fmt.Errorf("is not %s%s", anyOf(e.values()), didYouMean("", wording.Nearest(value, e.values())))
 	}
 	e.given = value

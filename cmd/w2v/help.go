@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,15 +20,14 @@ func setHelp(root *cobra.Command, width int) {
 	root.SetUsageFunc(func(c *cobra.Command) error { return printHelp(c, c.OutOrStdout(), width) })
 	help := newHelp()
 	root.SetHelpCommand(help)
-	var each func(c *cobra.Command)
-	each = func(c *cobra.Command) {
-		c.Flags().BoolP("help", "h", false, "print this help")
-		for _, sub := range c.Commands() {
-			each(sub)
+	var each func(all ...*cobra.Command)
+	each = func(all ...*cobra.Command) {
+		for _, c := range all {
+			c.Flags().BoolP("help", "h", false, "print this help")
+			each(c.Commands()...)
 		}
 	}
-	each(root)
-	each(help)
+	each(root, help)
 }
 
 func newHelp() *cobra.Command {
@@ -35,14 +36,9 @@ func newHelp() *cobra.Command {
 		Short:   "Print the help of a command",
 		Long:    "Print the help of a command, as COMMAND --help does.",
 		Example: "  w2v help eval similarity",
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			of, _, err := c.Root().Find(args)
-			if err != nil || of == nil {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			var names []cobra.Completion
-			for _, sub := range of.Commands() {
-				if sub.IsAvailableCommand() {
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+			if of, _, err := c.Root().Find(args); err == nil {
+				for _, sub := range subcommands(of) {
 					names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
 				}
 			}
@@ -51,36 +47,40 @@ func newHelp() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			of := c.Root()
 			for _, name := range args {
-				var found *cobra.Command
-				for _, sub := range of.Commands() {
-					if sub.Name() == name {
-						found = sub
-					}
-				}
-				if found == nil {
+				all := of.Commands()
+				i := slices.IndexFunc(all, func(sub *cobra.Command) bool { return sub.Name() == name })
+				if i < 0 {
 					return &usageError{of.CommandPath(), unknownCommand(of, name)}
 				}
-				of = found
+				of = all[i]
 			}
 			return of.Help()
 		},
 	}
 }
 
+// subcommands returns the commands below c that help lists.
+func subcommands(c *cobra.Command) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(c.Commands()), func(sub *cobra.Command) bool { return !sub.IsAvailableCommand() })
+}
+
 func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	var text strings.Builder
-	long := c.Long
-	if long == "" {
-		long = c.Short + "."
-	}
-	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", reflow(strings.TrimSpace(long), width), usageLine(c))
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s\n", reflow(strings.TrimSpace(cmp.Or(c.Long, c.Short+".")), width), usageLine(c))
 	for _, group := range commandGroups(c) {
-		fmt.Fprintf(&text, "\n%s:\n%s", group.title, commandList(group.commands, width))
+		longest := 0
+		for _, sub := range group.commands {
+			longest = max(longest, utf8.RuneCountInString(sub.Name()))
+		}
+		fmt.Fprintf(&text, "\n%s:\n", group.title)
+		for _, sub := range group.commands {
+			writeLines(&text, wrapRow(fmt.Sprintf("  %-*s  ", longest, sub.Name()), sub.Short, width))
+		}
 	}
 	if c.HasExample() {
 		fmt.Fprintf(&text, "\nExamples:\n%s\n", wrapCommands(c.Example, width))
 	}
-	text.WriteString(flagList(c.Flags(), width))
+	writeFlags(&text, c.Flags(), width)
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(&text, "\n%s COMMAND --help explains a command.\n", c.CommandPath())
 	}
@@ -88,8 +88,14 @@ func printHelp(c *cobra.Command, w io.Writer, width int) error {
 	return err
 }
 
-// flagList has the flags by their groups, each with what it does and its default.
-func flagList(flags *pflag.FlagSet, width int) string {
+func writeLines(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// writeFlags lists the flags by their groups, each with what it does and its default.
+func writeFlags(w io.Writer, flags *pflag.FlagSet, width int) {
 	const widest = 27 // first column: what is wider has a line of its own
 	groups := groupsOfFlags(flags)
 	column := 0
@@ -108,24 +114,20 @@ func flagList(flags *pflag.FlagSet, width int) string {
 			}
 		}
 	}
-	var list strings.Builder
 	for _, group := range groups {
-		fmt.Fprintf(&list, "\n%s:\n", group.title)
+		fmt.Fprintf(w, "\n%s:\n", group.title)
 		for _, f := range group.flags {
 			row, text := first(f)
 			if standard := flagDefault(f); standard != "" {
 				text += fmt.Sprintf(" (default %s)", standard)
 			}
-			if n := utf8.RuneCountInString(row); n > column {
-				list.WriteString(strings.TrimRight(row, " ") + "\n")
+			if utf8.RuneCountInString(row) > column {
+				fmt.Fprintln(w, strings.TrimRight(row, " "))
 				row = ""
 			}
-			for _, line := range wrapRow(fmt.Sprintf("%-*s", column, row), text, width) {
-				list.WriteString(line + "\n")
-			}
+			writeLines(w, wrapRow(fmt.Sprintf("%-*s", column, row), text, width))
 		}
 	}
-	return list.String()
 }
 
 func usageLine(c *cobra.Command) string {
@@ -139,59 +141,36 @@ func usageLine(c *cobra.Command) string {
 	}
 }
 
-// A commandGroup is commands that are listed together.
 type commandGroup struct {
 	title    string
 	commands []*cobra.Command
 }
 
 // commandGroups returns the commands below c by their groups, those without a group last.
-func commandGroups(c *cobra.Command) []commandGroup {
-	var groups []commandGroup
-	of := func(id, title string) {
-		g := commandGroup{title: title}
-		for _, sub := range c.Commands() {
-			if sub.GroupID == id && sub.IsAvailableCommand() {
-				g.commands = append(g.commands, sub)
-			}
-		}
-		if len(g.commands) > 0 {
-			groups = append(groups, g)
-		}
-	}
+func commandGroups(c *cobra.Command) (groups []commandGroup) {
 	for _, g := range c.Groups() {
-		of(g.ID, g.Title)
+		groups = append(groups, commandGroup{title: g.Title})
 	}
-	title := "Commands"
+	others := commandGroup{title: "Commands"}
 	if len(groups) > 0 {
-		title = "Other commands"
+		others.title = "Other commands"
 	}
-	of("", title)
-	return groups
-}
-
-func commandList(commands []*cobra.Command, width int) string {
-	longest := 0
-	for _, c := range commands {
-		longest = max(longest, utf8.RuneCountInString(c.Name()))
-	}
-	var text strings.Builder
-	for _, c := range commands {
-		for _, line := range wrapRow(fmt.Sprintf("  %-*s  ", longest, c.Name()), c.Short, width) {
-			text.WriteString(line + "\n")
+	groups = append(groups, others)
+	for _, sub := range subcommands(c) {
+		i := slices.IndexFunc(c.Groups(), func(g *cobra.Group) bool { return g.ID == sub.GroupID })
+		if i < 0 {
+			i = len(groups) - 1
 		}
+		groups[i].commands = append(groups[i].commands, sub)
 	}
-	return text.String()
+	return slices.DeleteFunc(groups, func(g commandGroup) bool { return len(g.commands) == 0 })
 }
 
 // columns returns how wide help is written where the terminal has so many columns; 0 if
 // there is no terminal.
 func columns(terminal int) int {
 	const usual, least, most = 80, 40, 120
-	if terminal <= 0 {
-		return usual
-	}
-	return min(max(terminal, least), most)
+	return min(max(cmp.Or(max(terminal, 0), usual), least), most)
 }
 
 // tableRow is an indented line of two columns.
@@ -234,7 +213,6 @@ func reflow(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// indent returns how many spaces a line begins with.
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // wrapRow breaks the second column of a row, which stays in place if there is room for it
@@ -262,7 +240,6 @@ func wrapRow(first, second string, width int) []string {
 	return out
 }
 
-// wrapWords puts as many words into each line as there is room for.
 func wrapWords(words []string, width int) []string {
 	var lines []string
 	line := ""
@@ -302,27 +279,6 @@ func wrapCommands(text string, width int) string {
 
 // commandWords cuts a command line into what must stay on one line: words, what is in
 // quotation marks, and a comment.
-func commandWords(line string) []string {
-	var words []string
-	quote, word := rune(0), ""
-	for i, r := range line {
-		switch {
-		case quote == 0 && word == "" && r == '#':
-			return append(words, line[i:])
-		case quote == 0 && r == ' ':
-			if word != "" {
-				words, word = append(words, word), ""
-			}
-			continue
-		case quote == 0 && (r == '\'' || r == '"'):
-			quote = r
-		case r == quote:
-			quote = 0
-		}
-		word += string(r)
-	}
-	if word != "" {
-		words = append(words, word)
-	}
-	return words
-}
+func commandWords(line string) []string { return commandWord.FindAllString(line, -1) }
+
+var commandWord = regexp.MustCompile(`#.*|(?:[^ '"]|'[^']*'|"[^"]*")+`)

@@ -220,7 +220,6 @@ type ngramInfo struct {
 	text string // how words are cut, as text
 }
 
-// newNgramInfo describes the subwords of a set that has them.
 func newNgramInfo(set *vectors.Set) *ngramInfo {
 	sub := set.Subword()
 	n := &ngramInfo{Buckets: sub.Rows(), Kind: subword.NameOf(sub)}
@@ -246,13 +245,11 @@ func newNgramInfo(set *vectors.Set) *ngramInfo {
 	return n
 }
 
-// statsFlags say whether a model's vectors are measured, and how.
 type statsFlags struct {
 	on      bool
 	options inspect.Options
 }
 
-// statsHelp is the part of the command's help about what is measured.
 const statsHelp = `--stats reads all vectors and measures:
 
   norms     lengths of the vectors, by frequency

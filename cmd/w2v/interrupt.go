@@ -52,7 +52,6 @@ func untilSignals(ctx context.Context, stderr io.Writer) (stopping, givingUp con
 	return i.stopping, i.givingUp, sync.OnceFunc(i.end)
 }
 
-// endingSignals are those that ask the program to end.
 func endingSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -82,7 +81,6 @@ func listenForSignals(ctx context.Context, stderr, stacks io.Writer, signals []o
 // listening is how many listen for signals. Where nobody does, a signal ends the program at once.
 var listening atomic.Int32
 
-// An interruption is what signals have asked for.
 type interruption struct {
 	stderr io.Writer
 	stacks io.Writer // for what SIGQUIT prints
@@ -142,14 +140,13 @@ func (i *interruption) end() {
 // restore gives signals their usual effect again. If a signal has come, the program is about
 // to end: a second signal still ends a program that goes on.
 func (i *interruption) restore() {
+	i.stop()
+	i.giveUp()
 	if i.first.Load() == nil {
 		signal.Stop(i.heard)
 		listening.Add(-1)
-		i.end()
-		return
+		close(i.over)
 	}
-	i.stop()
-	i.giveUp()
 }
 
 // The environment variables by which a program that starts this one asks it not to outlive it. The Python

@@ -13,7 +13,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// kmerFlags are the flags of k-mers.
 type kmerFlags struct{ kmers.Options }
 
 // add adds the flags. given tells whether there are k-mers.

@@ -127,7 +127,6 @@ func readerOfText(command *cobra.Command) string {
 	return "w2v train"
 }
 
-// usageError is an invalid command line.
 type usageError struct {
 	command string // path of the command whose help explains the error; empty for the running command
 	err     error

@@ -52,7 +52,6 @@ func (m *messages) Write(text []byte) (int, error) {
 	}
 }
 
-// text returns the writer for text to people.
 func (m *messages) text() io.Writer {
 	if m.shown != nil {
 		return m.shown

@@ -43,7 +43,6 @@ type neighborhood struct {
 	missing      bool
 }
 
-// A nearestRun is what the command line of w2v nn asks for.
 type nearestRun struct {
 	modelFlags
 	answers answerFlags
@@ -125,7 +124,6 @@ func (f *nearestRun) run(c *cobra.Command, s streams, path string, asked []strin
 	})
 }
 
-// noParts returns why there is nothing to explain.
 func (f *nearestRun) noParts() string {
 	if f.post.settings() != (postSettings{}) {
 		return "the vectors that are asked for have no n-grams, so a cosine is that of two rows"
@@ -159,13 +157,11 @@ func (f *nearestRun) print(out io.Writer, all []neighborhood, alone bool) error 
 	return nil
 }
 
-// A question is a query: a text, or an expression with a text as its name.
 type question struct {
 	text string
 	sum  vectors.Expression // nil to parse the text
 }
 
-// sumFlags make an expression of lists of words.
 type sumFlags struct{ positive, negative []string }
 
 func (f *sumFlags) add(c *cobra.Command) {
@@ -174,7 +170,6 @@ func (f *sumFlags) add(c *cobra.Command) {
 	checked(c, func(args []string) error { return f.check(args[1:]) })
 }
 
-// given tells whether there is such an expression.
 func (f *sumFlags) given() bool { return len(f.positive)+len(f.negative) > 0 }
 
 func (f *sumFlags) check(words []string) error {
@@ -269,7 +264,6 @@ type explanation struct {
 	Pairs      []pairPart `json:"pairs"` // the largest contribution first
 }
 
-// A share is what a part of one vector contributes to a cosine.
 type share struct {
 	Word         string  `json:"word,omitempty"` // the word of the part, in an expression
 	Part         string  `json:"part"`

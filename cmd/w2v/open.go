@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// opening is how a command opens a model.
 type opening struct {
 	rule    vectors.Case            // how the case of words is looked up
 	post    *postFlags              // changes to the vectors; nil for none
@@ -88,7 +87,6 @@ func (s streams) open(ctx context.Context, path string, o opening, use func(*fin
 	return err
 }
 
-// noteWords notes what is unusual about the words of the file at path.
 func (s streams) noteWords(path string, set *vectors.Set) {
 	for _, note := range set.Notes() {
 		s.note(path + ": " + note)

@@ -75,7 +75,6 @@ func (o *output) Write(p []byte) (int, error) {
 // they overflow their column.
 const widest = 60
 
-// A cellTable is lines of cells with tabs between them, which Flush aligns. It is for people.
 type cellTable struct {
 	w     io.Writer
 	flags uint

@@ -21,7 +21,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/metadata"
 )
 
-// pictureHelp is the part of a command's help about pictures.
 const pictureHelp = `-o names the picture: .svg or .png, or - with --to for a pipe. --width and --height are
 in inches; --dpi is for PNG. A PNG has the words that its fonts have glyphs for: --font
 adds others. An SVG leaves that to the fonts of whoever looks at it. --json prints the
@@ -141,7 +140,6 @@ func (f *pictureFlags) write(s streams, picture plots.Picture, data any) error {
 	return nil
 }
 
-// chosenFlags say which words are drawn, besides those of the command line.
 type chosenFlags struct {
 	list     wordList
 	frequent int
@@ -224,7 +222,6 @@ func (g *gathering) id(id int) error {
 	return g.words.set.Err()
 }
 
-// all adds the words of the command line, of the list and the most frequent ones.
 func (g *gathering) all(s streams, texts []string, f *chosenFlags, most int) error {
 	list, err := f.list.read(s.in)
 	if err != nil {
@@ -260,7 +257,6 @@ const (
 
 var colors = []string{colorCluster, colorFrequency, colorNeighbors, colorNone}
 
-// colorFlags say which colours words have on a map.
 type colorFlags struct {
 	metadata, color string
 	clusters        int

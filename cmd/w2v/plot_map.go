@@ -14,7 +14,6 @@ import (
 	"github.com/w2v-go/w2v/vectors"
 )
 
-// A mapRun is what the command line of w2v plot map asks for.
 type mapRun struct {
 	modelFlags
 	s         streams
@@ -233,7 +232,6 @@ drawn without a word that has no vector, and the exit code is 1.
 	return c
 }
 
-// analogyFlags are the analogies that are drawn.
 type analogyFlags struct {
 	texts []string
 	pairs [][][2]string // of each analogy
@@ -270,7 +268,6 @@ func (f *analogyFlags) words() (all []string) {
 	return all
 }
 
-// find adds the words and returns the pairs whose words both have a vector.
 func (f *analogyFlags) find(all *gathering) (relations [][][2]int, err error) {
 	for _, pairs := range f.pairs {
 		var found [][2]int

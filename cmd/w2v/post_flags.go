@@ -21,7 +21,6 @@ type postFlags struct {
 	options convert.Options // of which these flags set some
 }
 
-// postHelp is the part of a command's help about these flags.
 const postHelp = `--vectors, --first, --dim, --center, --abtt, --whiten and --normalize apply in this
 order, as in w2v convert, which writes a file with the same vectors. Mean, components
 and covariance are those of the vectors of all words, each counted once.`
@@ -153,7 +152,6 @@ type bridgeFlags struct {
 	special []string
 }
 
-// bridgeHelp is the part of a command's help about these flags.
 const bridgeHelp = `The last flags prepare vectors for a neural network. --scale multiplies the vectors:
 unit each to length 1, sqrt-dim all by the square root of the dimensions, std=S all
 to the standard deviation S. --special-tokens puts rows of zeros before them. --dtype

@@ -85,7 +85,6 @@ type quantized struct {
 	OutOfVocabulary *coverage `json:"out_of_vocabulary,omitempty"`
 }
 
-// A comparison is a set's score of both models.
 type comparison[T any] struct {
 	Set        string     `json:"set"`
 	Before     T          `json:"before"`
@@ -93,7 +92,6 @@ type comparison[T any] struct {
 	Difference eval.Score `json:"difference"` // of Spearman, or of the accuracy
 }
 
-// coverage says how many words that are not in the vocabulary have a vector.
 type coverage struct {
 	Words  int `json:"words"`
 	Before int `json:"vectors_before"`
@@ -121,7 +119,6 @@ func (q *quantized) print(w io.Writer) {
 	t.Flush()
 }
 
-// A quantizeRun is the command line of w2v quantize, and what it prints.
 type quantizeRun struct {
 	quantized
 	options             transform.QuantizeOptions
@@ -134,7 +131,6 @@ type quantizeRun struct {
 	format              format.Format
 }
 
-// check looks for what makes no sense before anything is read.
 func (f *quantizeRun) check(changed func(flag string) bool) (err error) {
 	f.options.Method = transform.QuantizeMethod(f.Method)
 	f.options.KeepUnused = !f.prune
@@ -209,7 +205,6 @@ func (f *quantizeRun) run(ctx context.Context, s streams) error {
 	return s.print(f.asJSON, f.quantized, f.print)
 }
 
-// evaluate scores the model at path on the sets, if there are any.
 func (f *quantizeRun) evaluate(ctx context.Context, path string) (results []any, covered eval.Coverage, err error) {
 	var all []string
 	for _, set := range f.sets {
@@ -237,7 +232,6 @@ func (f *quantizeRun) evaluate(ctx context.Context, path string) (results []any,
 	return results, covered, err
 }
 
-// quantize makes the model small, and says what is left out.
 func (f *quantizeRun) quantize(ctx context.Context, s streams) error {
 	ctx, name, files, stop := s.files(ctx, f.Input, f.skip)
 	defer stop()

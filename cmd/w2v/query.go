@@ -19,7 +19,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/query"
 )
 
-// A queryRun is what the command line of w2v query asks for.
 type queryRun struct {
 	modelFlags
 	answers answerFlags
@@ -113,7 +112,6 @@ func (f *queryRun) open(ctx context.Context, s streams, paths, names []string, o
 	})
 }
 
-// interactiveHelp is the part of a command's help about terminals.
 const interactiveHelp = `If standard input is a terminal, lines can be edited, the up key brings back earlier
 ones, Tab completes a word of the vocabulary, and Ctrl-D ends.`
 
@@ -175,7 +173,6 @@ func (s streams) edited(in io.Reader) io.Writer {
 	return nil
 }
 
-// prompt stands before every line that is edited.
 const prompt = "> "
 
 // A lineEditor reads lines from a terminal, with history and completion.

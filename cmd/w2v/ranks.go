@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -151,7 +153,6 @@ func (m *membership) enter(w world, started int) (err error) {
 	return err
 }
 
-// comm returns the run's processes for the library, or nil for a single process.
 func (m *membership) comm() cluster.Comm {
 	if m.world == nil {
 		return nil
@@ -220,24 +221,22 @@ func (m *membership) leave(code int) int {
 	if m.world == nil {
 		return code
 	}
-	if code != exitDone && code != exitInterrupted {
-		m.world.Exit(code)
-		return code
-	}
-	ctx, cancel := m.patience(code == exitInterrupted)
-	defer cancel()
-	if err := m.world.Finish(ctx); err != nil {
-		if code == exitDone {
-			time.Sleep(beforeTelling(m.rank, err))
+	if code == exitDone || code == exitInterrupted {
+		ctx, cancel := m.patience(code == exitInterrupted)
+		defer cancel()
+		err := m.world.Finish(ctx)
+		switch {
+		case err == nil && m.rank > 0:
+			return exitDone // rank 0 has the code of the run
+		case err == nil:
+			return code
+		case code == exitDone:
+			m.waitToTell(err)
 			m.said.failed("the ranks cannot end together: " + oneLine(err))
 			code = exitFailed
 		}
-		m.world.Exit(code)
-		return code
 	}
-	if m.rank > 0 {
-		return exitDone // rank 0 has the code of the run
-	}
+	m.world.Exit(code)
 	return code
 }
 
@@ -247,16 +246,16 @@ const briefly = 3 * time.Second
 // patience is how long this rank waits for others at its end. After an interruption they should come
 // soon: all ranks were interrupted. Ranks that train come together, but rank 0 saves first.
 func (m *membership) patience(interrupted bool) (context.Context, context.CancelFunc) {
+	wait := briefly
 	switch {
 	case !interrupted || m.training && m.rank > 0:
 		return context.WithCancel(context.Background())
 	case m.training:
-		return context.WithTimeout(context.Background(), 10*time.Second)
+		wait = 10 * time.Second
 	}
-	return context.WithTimeout(context.Background(), briefly)
+	return context.WithTimeout(context.Background(), wait)
 }
 
-// total adds up a result over all ranks. All ranks whose run has not failed call it.
 func (m *membership) total(result *train.Result, err error) error {
 	interrupted := errors.Is(err, context.Canceled)
 	if m.world == nil || err != nil && !(interrupted && m.training) {
@@ -314,7 +313,7 @@ func (m *membership) lost() string {
 		switch {
 		case at.Host != here.Host || rank == m.rank:
 		case !alive(at.Process):
-			dead = max(dead, rank)
+			dead = rank
 		case rank < m.rank:
 			return ""
 		}
@@ -325,7 +324,6 @@ func (m *membership) lost() string {
 	return fmt.Sprintf("rank %d (process %d on %s) has died, which ends the run", dead, m.at[dead].Process, here.Host)
 }
 
-// A place is where a rank runs.
 type place struct {
 	Host       string
 	Process    int
@@ -333,12 +331,11 @@ type place struct {
 	Threads    int    // GOMAXPROCS
 }
 
-// places are where all ranks run.
 type places []place
 
 // meet tells all ranks where each one runs, and shares the processors and the memory of a machine among
 // its ranks.
-func meet(c cluster.Comm) (places, error) {
+func meet(c cluster.Comm) (at places, err error) {
 	ctx := context.Background()
 	here := place{Process: os.Getpid(), Processors: allowedProcessors(), Threads: runtime.GOMAXPROCS(0)}
 	here.Host, _ = os.Hostname() // machines without names count as one
@@ -350,21 +347,12 @@ func meet(c cluster.Comm) (places, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data, err = json.Marshal(each); err == nil {
-		data, err = c.Broadcast(ctx, 0, data)
-	}
-	if err != nil {
+	list := slices.Concat([]byte("["), bytes.Join(each, []byte(",")), []byte("]"))
+	if list, err = c.Broadcast(ctx, 0, list); err != nil {
 		return nil, err
 	}
-	each = nil
-	if err := json.Unmarshal(data, &each); err != nil {
+	if err := json.Unmarshal(list, &at); err != nil {
 		return nil, err
-	}
-	at := make(places, len(each))
-	for rank, data := range each {
-		if err := json.Unmarshal(data, &at[rank]); err != nil {
-			return nil, err
-		}
 	}
 	at.share(c.Rank())
 	return at, nil
@@ -417,27 +405,25 @@ func overlap(a, b string) bool {
 	if a == b {
 		return true
 	}
+	span := func(text string) (first, last int, err error) {
+		from, to, several := strings.Cut(text, "-")
+		if !several {
+			to = from
+		}
+		first, err = strconv.Atoi(from)
+		last, errLast := strconv.Atoi(to)
+		return first, last, errors.Join(err, errLast)
+	}
 	for one := range strings.SplitSeq(a, ",") {
 		for other := range strings.SplitSeq(b, ",") {
-			first, last, known := processors(one)
-			least, most, alsoKnown := processors(other)
-			if !known || !alsoKnown || first <= most && least <= last {
+			first, last, err := span(one)
+			least, most, errOther := span(other)
+			if err != nil || errOther != nil || first <= most && least <= last {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// processors returns the first and the last number of a range such as "0-3" or "8".
-func processors(text string) (first, last int, known bool) {
-	from, to, several := strings.Cut(text, "-")
-	first, err := strconv.Atoi(from)
-	if !several {
-		return first, first, err == nil
-	}
-	last, errLast := strconv.Atoi(to)
-	return first, last, err == nil && errLast == nil
 }
 
 func (m *membership) tell(to io.Writer) {
@@ -457,11 +443,11 @@ func (p places) text() string {
 		hosts[at.Host] = true
 		least, most = min(least, at.Threads), max(most, at.Threads)
 	}
-	threads := wording.Count(most, "thread", "threads") + " each"
+	threads := wording.Count(most, "thread", "threads")
 	if least < most {
-		threads = fmt.Sprintf("%d to %d threads each", least, most)
+		threads = fmt.Sprintf("%d to %d threads", least, most)
 	}
-	return fmt.Sprintf("%s on %s, up to %s", wording.Count(len(p), "rank", "ranks"), wording.Count(len(hosts), "machine", "machines"), threads)
+	return fmt.Sprintf("%s on %s, up to %s each", wording.Count(len(p), "rank", "ranks"), wording.Count(len(hosts), "machine", "machines"), threads)
 }
 
 // bound returns a note if the launcher keeps ranks to fewer processors than they could have.
@@ -476,33 +462,18 @@ func (p places) bound(rank int) string {
 
 // allowedProcessors returns the list of processors that this process may use.
 func allowedProcessors() string {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(string(status)) {
-		if list, ok := strings.CutPrefix(line, "Cpus_allowed_list:"); ok {
-			return strings.TrimSpace(list)
-		}
-	}
-	return ""
+	status, _ := os.ReadFile("/proc/self/status") // other systems do not tell
+	_, list, _ := strings.Cut(string(status), "\nCpus_allowed_list:")
+	list, _, _ = strings.Cut(list, "\n")
+	return strings.TrimSpace(list)
 }
 
 // processorsOfMachine returns how many processors the machine has; 0 if that is not known.
-func processorsOfMachine() (n int) {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "processor\t") {
-			n++
-		}
-	}
-	return n
+func processorsOfMachine() int {
+	text, _ := os.ReadFile("/proc/cpuinfo") // other systems do not tell
+	return strings.Count("\n"+string(text), "\nprocessor\t")
 }
 
-// addRanks adds the flags of a run of several processes.
 func addRanks(c *cobra.Command, o *train.Options) {
 	flags := c.Flags()
 	grouped(flags, "Cluster", func() {

@@ -65,27 +65,27 @@ func newReporter(s streams, progress string) *reporter {
 func (r *reporter) logTo(path string, goesOn bool) error {
 	switch path {
 	case "":
+		return nil
 	case "-":
 		said, ok := r.err.(*messages)
 		if !ok {
 			said = &messages{w: r.err, json: true}
 		}
-		r.log, r.err, r.logOnly = said, said, true
-		r.bar = false
-	default:
-		if err := checkLog(path); err != nil {
-			return err
-		}
-		mode := os.O_TRUNC
-		if goesOn {
-			mode = os.O_APPEND
-		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|mode, 0o666)
-		if err != nil {
-			return named(path, err)
-		}
-		r.log, r.logFile = json.NewEncoder(file), file
+		r.log, r.err, r.logOnly, r.bar = said, said, true, false
+		return nil
 	}
+	if err := checkLog(path); err != nil {
+		return err
+	}
+	mode := os.O_TRUNC
+	if goesOn {
+		mode = os.O_APPEND
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|mode, 0o666)
+	if err != nil {
+		return named(path, err)
+	}
+	r.log, r.logFile = json.NewEncoder(file), file
 	return nil
 }
 
@@ -100,12 +100,11 @@ func checkLog(path string) error {
 		return nil
 	}
 	defer file.Close()
-	start := make([]byte, len(logStart))
-	n, err := io.ReadFull(file, start)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	start, err := io.ReadAll(io.LimitReader(file, int64(len(logStart))))
+	if err != nil {
 		return named(path, err)
 	}
-	if string(start[:n]) != logStart[:n] {
+	if !strings.HasPrefix(logStart, string(start)) {
 		return fmt.Errorf("%s: is not a log of w2v train, and --log-json would replace it: name another file, or move it away", path)
 	}
 	return nil
@@ -176,7 +175,6 @@ func (r *reporter) close() error {
 	return nil
 }
 
-// every is the time between reports of training.
 func (r *reporter) every() time.Duration {
 	if r.bar {
 		return 200 * time.Millisecond
@@ -188,13 +186,16 @@ func (r *reporter) newBar(total int64) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(drawing(r.err)),
 		progressbar.OptionUseANSICodes(r.columns != nil), // spaces over the last line would wrap where it is narrower now
-		progressbar.OptionSetWidth(r.barWidth()),
+		progressbar.OptionSetWidth(barWidth[r.narrow]),
 		progressbar.OptionSetPredictTime(false),
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionClearOnFinish(),
 	)
 }
+
+// barWidth is how wide the bar is, on a narrow terminal and elsewhere.
+var barWidth = map[bool]int{true: 8, false: 20}
 
 // counted shows how many tokens have been read. It may be called from several
 // goroutines.
@@ -217,13 +218,6 @@ func (r *reporter) count(done uint64, format string) {
 	r.draw(int64(done), -1, func() string { return fmt.Sprintf(format, float64(done)/1e6) })
 }
 
-func (r *reporter) barWidth() int {
-	if r.narrow {
-		return 8
-	}
-	return 20
-}
-
 // besideText is how many columns a line has at most beside the bar and the text.
 const besideText = 13
 
@@ -233,14 +227,14 @@ func (r *reporter) draw(done, total int64, text func() string) {
 	if r.columns != nil {
 		columns = r.columns()
 	}
-	if narrow := columns > 0 && columns < wideTerminal; columns > 0 && narrow != r.narrow {
+	if narrow := columns < wideTerminal; columns > 0 && narrow != r.narrow {
 		_ = r.current.Clear() // a bar that cannot be drawn must not stop training
 		r.narrow = narrow
 		r.current = r.newBar(total)
 	}
 	line := text()
 	if columns > 0 {
-		line = terminal.Cut(line, max(1, columns-besideText-r.barWidth()))
+		line = terminal.Cut(line, max(1, columns-besideText-barWidth[r.narrow]))
 	}
 	r.current.Describe(line) // before the bar is drawn with the text of a wider terminal
 	_ = r.current.Set64(done)
@@ -263,16 +257,9 @@ func (r *reporter) trained(p sgns.Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.encode(progressEvent{
-		Event:           "progress",
-		Tokens:          p.Tokens,
-		Total:           p.Total,
-		LearningRate:    p.LearningRate,
-		Loss:            number(p.Loss),
-		TokensPerSecond: number(p.TokensPerSecond),
-		Recent:          number(p.Recent),
-		Elapsed:         p.Elapsed.Seconds(),
-		ETA:             p.Remaining.Seconds(),
-		Final:           p.Final,
+		Event: "progress", Tokens: p.Tokens, Total: p.Total, LearningRate: p.LearningRate,
+		Loss: number(p.Loss), TokensPerSecond: number(p.TokensPerSecond), Recent: number(p.Recent),
+		Elapsed: p.Elapsed.Seconds(), ETA: p.Remaining.Seconds(), Final: p.Final,
 	})
 	if !r.bar {
 		return
@@ -290,7 +277,6 @@ func (r *reporter) trained(p sgns.Progress) {
 	r.draw(int64(p.Tokens), int64(p.Total), func() string { return r.line(p) })
 }
 
-// line is what stands beside the bar.
 func (r *reporter) line(p sgns.Progress) string {
 	loss := "-" // nothing trained yet
 	if !math.IsNaN(r.loss) {
@@ -403,7 +389,6 @@ type summary struct {
 	format format.Format // of Output
 }
 
-// tooLong is corpus.TooLong for JSON.
 type tooLong struct {
 	Tokens  uint64 `json:"tokens"`
 	Longest uint64 `json:"longest"` // bytes
@@ -439,7 +424,6 @@ func newSummary(ctx context.Context, result *train.Result, spell func(name, valu
 	return sum
 }
 
-// remark is a train.Remark for JSON.
 type remark struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
@@ -505,7 +489,7 @@ const often = 10 * time.Second
 // computation returns how a long computation is done: with a bar on a terminal, and with a line
 // now and then elsewhere. End ends the bar.
 func computation(s streams, force bool) (how transform.Computation, end func()) {
-	r := &reporter{err: s.err, bar: s.errTerminal, narrow: s.errTerminal && s.errWidth < wideTerminal, columns: s.errColumns, loss: math.NaN()}
+	r := newReporter(s, progressAuto)
 	said := time.Now()
 	how = transform.Computation{Force: force, Progress: func(what string, done float64) {
 		r.mu.Lock()

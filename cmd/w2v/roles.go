@@ -220,7 +220,6 @@ func unlessNumber(c *cobra.Command, value string) []string {
 	return expanded(c, value)
 }
 
-// A stated is a value on the command line, with its role.
 type stated struct {
 	role
 	value string

@@ -169,7 +169,6 @@ func (f *serveFlags) printReload(s streams, err error) error {
 	return nil
 }
 
-// serveFlags are those of w2v serve.
 type serveFlags struct {
 	listen      string
 	tokenFile   string
@@ -221,7 +220,6 @@ func (f *serveFlags) add(c *cobra.Command) {
 	addJSON(c, &f.asJSON)
 }
 
-// config is what the command line asks for.
 func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, error) {
 	o := f.options
 	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(), int64(f.body)

@@ -18,22 +18,19 @@ import (
 // addSettings adds a flag for each setting of these groups, in the order of the table. Flags
 // set the settings by name. What a setting is now is its default.
 func addSettings(flags *pflag.FlagSet, to *train.Settings, groups ...string) {
-	for _, row := range train.Table() {
-		if slices.Contains(groups, row.Group) {
-			grouped(flags, settingGroup(row), func() { addSettingRow(flags, to, row) })
-		}
-	}
-}
-
-// settingGroup is the title of the flags among which the help lists a setting.
-func settingGroup(row train.Setting) string {
-	if strings.HasPrefix(row.Name, "phrase") {
-		return "Phrase"
-	}
-	return map[string]string{
+	titles := map[string]string{
 		sgns.GroupModel: "Model", train.GroupSubwords: "Subword", train.GroupText: "Text",
 		sgns.GroupFreeze: "Starting", sgns.GroupRun: "Run", sgns.GroupEvaluate: "Evaluation",
-	}[row.Group]
+	}
+	for _, row := range train.Table() {
+		title := titles[row.Group]
+		if strings.HasPrefix(row.Name, "phrase") {
+			title = "Phrase"
+		}
+		if slices.Contains(groups, row.Group) {
+			grouped(flags, title, func() { addSettingRow(flags, to, row) })
+		}
+	}
 }
 
 func addSetting(flags *pflag.FlagSet, to *train.Settings, name string) {
@@ -49,32 +46,27 @@ func addSettingRow(flags *pflag.FlagSet, to *train.Settings, row train.Setting) 
 	if to.Given(row.Name) {
 		standard = to.Value(row.Name)
 	}
-	if len(row.Choices) > 0 {
+	if len(row.Choices) == 0 {
+		flags.Var(&settingFlag{to, row}, row.Name, row.Help)
+		flags.Lookup(row.Name).DefValue = standard
+	} else {
 		e := &enum{
-			choices: make([]choice, len(row.Choices)),
-			get:     func() string { return cmp.Or(to.Value(row.Name), standard) },
-			set:     func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
+			get: func() string { return cmp.Or(to.Value(row.Name), standard) },
+			set: func(value string) { _ = to.Set(row.Name, value) }, // it is one of the choices
 		}
-		for i, c := range row.Choices {
-			e.choices[i] = choice{c.Value, c.Meaning}
+		for _, c := range row.Choices {
+			e.choices = append(e.choices, choice{c.Value, c.Meaning})
 		}
 		if row.Open {
 			e.further = func(value string) error { return to.Set(row.Name, value) }
 		}
 		e.add(flags, row.Name, row.Help)
-		if row.Type == "bool" {
-			flags.Lookup(row.Name).NoOptDefVal = "true"
-		}
-		return
 	}
-	f := flags.VarPF(&settingFlag{to, row}, row.Name, "", row.Help)
-	f.DefValue = standard
 	if row.Type == "bool" {
-		f.NoOptDefVal = "true"
+		flags.Lookup(row.Name).NoOptDefVal = "true"
 	}
 }
 
-// A settingFlag is a setting as the value of a flag.
 type settingFlag struct {
 	settings *train.Settings
 	row      train.Setting
@@ -111,14 +103,14 @@ func asFlag(name, value string) string {
 	case "factorize":
 		return "w2v factorize --rank " + value
 	}
-	flag := "--" + name
+	space := " "
 	switch {
 	case value == "", value == "true":
-		return flag
+		return "--" + name
 	case isSwitch(name):
-		return flag + "=" + wording.Quoted(value)
+		space = "="
 	}
-	return flag + " " + wording.Quoted(value)
+	return "--" + name + space + wording.Quoted(value)
 }
 
 // isSwitch reports whether a flag is a setting that takes a value behind = only.

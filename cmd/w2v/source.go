@@ -21,7 +21,6 @@ import (
 	"github.com/w2v-go/w2v/vectors/format"
 )
 
-// note prints notes.
 func (s streams) note(texts ...string) {
 	for _, text := range texts {
 		fmt.Fprintf(s.err, "note: %s\n", text)
@@ -54,7 +53,6 @@ func (s streams) files(ctx context.Context, path string, skip skipFlag) (of cont
 	return of, name, files, func() { stop(); cancel() }
 }
 
-// fullDisk adds the flag --force to an error about a disk that is too small.
 func fullDisk(err error) error {
 	if _, full := errors.AsType[*sysinfo.DiskFullError](err); full {
 		return fmt.Errorf("%w; --force tries anyway", err)
@@ -94,17 +92,14 @@ func checkTarget(path, name string) error {
 	return format.CheckTarget(path, outFormat)
 }
 
-// A skipFlag says whether to drop words that a format cannot hold.
 type skipFlag struct{ on bool }
 
-// skipName is the name of the flag.
 const skipName = "skip-unwritable"
 
 func (f *skipFlag) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.on, skipName, false, "skip words that the output format cannot hold, such as empty ones, and name them")
 }
 
-// notes lists the dropped words.
 func (f *skipFlag) notes(skipped []*format.UnwritableWord, outFormat format.Format) []string {
 	if len(skipped) == 0 {
 		return nil
@@ -129,7 +124,6 @@ func (f *skipFlag) advise(err error) error {
 	return err
 }
 
-// unwritable is an UnwritableWord in JSON.
 type unwritable struct {
 	ID     int    `json:"id"` // id in the input model
 	Word   string `json:"word"`
@@ -145,7 +139,6 @@ func inJSON(skipped []*format.UnwritableWord) []unwritable {
 	return list
 }
 
-// unfinite counts printed vectors that are not finite.
 type unfinite struct {
 	path  string
 	set   *vectors.Set
@@ -179,7 +172,6 @@ func (u *unfinite) note(s streams) {
 	}
 }
 
-// corpusHelp explains the CORPUS arguments.
 const corpusHelp = `CORPUS is any number of files, folders or globs; "-" is standard input. Plain text,
 gzip, bzip2, xz and Zstandard are detected from file contents. A newline ends a sentence.
 --text-column reads a column of tables, --json-field a field of JSON lines, --split a list;

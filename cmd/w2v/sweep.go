@@ -18,7 +18,6 @@ import (
 	"github.com/w2v-go/w2v/sweep"
 )
 
-// sweepFlags are the flags of w2v sweep.
 type sweepFlags struct {
 	output   string
 	threads  int

@@ -79,7 +79,6 @@ as Ctrl-C. SIGQUIT does so too, and prints the stacks of all goroutines first.`,
 	return c
 }
 
-// trainFlags are the flags of w2v train.
 type trainFlags struct {
 	train.Options // of which most flags set a field
 	corpus        corpusFlags
@@ -233,7 +232,6 @@ func (f *trainFlags) run(c *cobra.Command, s streams, args []string) (err error)
 	return err
 }
 
-// goOn returns what to add to the command line to go on from a checkpoint.
 func (f *trainFlags) goOn(checkpoint string) string {
 	text := "--resume " + wording.Quoted(checkpoint)
 	if _, noFraction := decimal.Float(f.validate); f.validate != "" && noFraction != nil {

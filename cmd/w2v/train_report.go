@@ -45,7 +45,6 @@ func (r *reporter) hooks(s streams, skip *skipFlag) train.Hooks {
 	}
 }
 
-// warm says what training starts from.
 func (r *reporter) warm(s streams, w train.Warm) {
 	text := fmt.Sprintf("started from %s: %s of %s words known", cmp.Or(w.File, "vectors"), wording.Thousands(w.Known), wording.Thousands(w.Words))
 	if w.Ngrams > 0 {
@@ -106,7 +105,6 @@ func (r *reporter) planned(p train.Plan) {
 	}
 }
 
-// rowsOf names the rows that are going to be trained.
 func rowsOf(p train.Plan) string {
 	text, further := "rows", ""
 	for _, m := range p.Matrices {
@@ -163,7 +161,6 @@ func (r *reporter) checkpointed(c train.Checkpointed) {
 	r.encode(checkpointEvent{"checkpoint", c.Tokens, c.Pause.Seconds(), c.Took.Seconds(), c.Bytes, c.File, wrong})
 }
 
-// describeKept says what was where a checkpoint is now.
 func describeKept(k *train.Kept) string {
 	switch {
 	case !k.Checkpoint:
@@ -196,14 +193,12 @@ func (r *reporter) saving(s train.Saving) {
 	r.note(text, s.File)
 }
 
-// bootstrapHelp is the part of the help of w2v train about --bootstrap.
 const bootstrapHelp = `--bootstrap N trains N models, each on documents that are drawn from the corpus with
 replacement, and prints by how much the scores on the --eval sets and the neighbours of
 the --bootstrap-words differ between them. A document is a line, or, where lines are cut
 into sentences, a sentence. The corpus is read once. With -o model.w2v the models are
 model-1.w2v, model-2.w2v …; without -o none is written.`
 
-// bootstrapFlags ask for models of resampled documents.
 type bootstrapFlags struct {
 	runs, neighbors int
 	words           []string

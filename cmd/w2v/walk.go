@@ -16,7 +16,6 @@ import (
 	"github.com/w2v-go/w2v/internal/wording"
 )
 
-// walkCommand are the flags of w2v walk.
 type walkCommand struct {
 	graphFlags
 	output, save, cache string
@@ -115,7 +114,6 @@ func (f *walkCommand) walk(ctx context.Context, s streams, g *graph.Graph, repor
 	})
 }
 
-// walkSummary is what w2v walk did.
 type walkSummary struct {
 	Nodes      int     `json:"nodes"`
 	Edges      uint64  `json:"edges"`
@@ -130,7 +128,6 @@ type walkSummary struct {
 	Output     string  `json:"output,omitempty"`
 }
 
-// graphFlags are the flags of walks over a graph.
 type graphFlags struct {
 	walks    graph.WalkOptions
 	directed bool
@@ -164,7 +161,6 @@ func (f *graphFlags) add(c *cobra.Command, given func() bool) {
 	})
 }
 
-// planned says what a graph takes, before it is made.
 func (s streams) planned(p graph.Plan) error {
 	fmt.Fprintf(s.err, "%s nodes, %s: the graph takes up to %s, which are mapped from a file; making it takes %s of memory and %s of disk\n",
 		wording.Thousands(p.Nodes), wording.Count(p.Lines, "edge", "edges"), megabytes(int64(p.File)), megabytes(int64(p.Memory)), megabytes(int64(p.Disk)))
@@ -173,7 +169,6 @@ func (s streams) planned(p graph.Plan) error {
 
 func (s streams) noteEdges(text string) { s.note(text) }
 
-// graphHelp explains the EDGES arguments.
 var graphHelp = strings.TrimSpace(`
 EDGES is any number of files, folders or globs with edge lists, or one graph that
 --save-graph kept; "-" is standard input. A line is two names of nodes and perhaps a

@@ -34,7 +34,6 @@ const (
 	missingRandom = string(convert.MissingRandom)
 )
 
-// listHelp is the part of a command's help about the list.
 const listHelp = `OUT has the words in the order of --words. --missing decides what happens to words
 without a vector. skip leaves them out, and repeated lines too, so there may be fewer
 rows than lines. With fail, zero and random, row i is line i, repeated or not, and
@@ -99,7 +98,6 @@ func (l *wordList) parse(r io.Reader) (*convert.WordList, error) {
 	return list, nil
 }
 
-// some lists the first few of words.
 func some(words []string) string {
 	const shown = 10
 	if len(words) > shown {
@@ -108,7 +106,6 @@ func some(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// answerFlags say which words may answer a query, and how many do.
 type answerFlags struct {
 	flags     *pflag.FlagSet
 	k         int
@@ -117,7 +114,6 @@ type answerFlags struct {
 	threshold float64
 }
 
-// answerHelp is the part of a command's help about these flags.
 const answerHelp = `--restrict N allows only the first N words of the vocabulary, which are the most
 frequent ones, as answers. --among FILE allows only the words in FILE, one a line;
 words outside the vocabulary are composed from n-grams if the model has them.
@@ -143,7 +139,6 @@ func (a *answerFlags) add(c *cobra.Command, what string, most int, asks func(arg
 	})
 }
 
-// An answerer knows which words may be answers.
 type answerer struct {
 	set       *vectors.Set // of the words that may be answers
 	k         int
@@ -193,7 +188,6 @@ func (a *answerFlags) answerer(s streams, path string, words *finder) (answerer,
 	return from, nil
 }
 
-// count counts some of the words, with a verb.
 func (l *wordList) count(words []string, one, more string) string {
 	of := "of the words in " + l.file + " "
 	return wording.Count(len(words), of+one, of+more)
