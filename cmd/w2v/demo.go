@@ -101,7 +101,7 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 		if err != nil {
 			return err
 		}
-		seconds := time.Since(start).Seconds()
+		r := demoResult{Model: model.name, Tokens: trained.Progress.Tokens, Words: text.Vocab.Len(), Seconds: time.Since(start).Seconds(), vectors: trained.Vectors}
 		similarity, err := eval.Evaluate(ctx, trained.Vectors, pairs, eval.Options{})
 		if err != nil {
 			return err
@@ -110,22 +110,12 @@ func runDemo(ctx context.Context, s streams, sentences, threads int, asJSON bool
 		if err != nil {
 			return err
 		}
-		r := demoResult{
-			Model:      model.name,
-			Tokens:     trained.Progress.Tokens,
-			Words:      text.Vocab.Len(),
-			Seconds:    seconds,
-			Similarity: similarity.Details.(eval.SimilarityResult),
-			Analogy:    analogy.Details.(eval.AnalogyResult),
-			vectors:    trained.Vectors,
-		}
+		r.Similarity, r.Analogy = similarity.Details.(eval.SimilarityResult), analogy.Details.(eval.AnalogyResult)
 		results = append(results, r)
-		if asJSON {
-			err = printJSON(s.out, r)
-		} else {
-			_, err = fmt.Fprintf(s.out, "%s: trained %s tokens in %.1f s; similarity %s (Spearman), analogies %.1f %% of %d\n",
+		err = s.print(asJSON, r, func(w io.Writer) {
+			fmt.Fprintf(w, "%s: trained %s tokens in %.1f s; similarity %s (Spearman), analogies %.1f %% of %d\n",
 				r.Model, wording.Thousands(r.Tokens), r.Seconds, score(r.Similarity.Spearman), 100*r.Analogy.Accuracy, r.Analogy.Used)
-		}
+		})
 		if err != nil {
 			return err
 		}

@@ -17,34 +17,67 @@ import (
 )
 
 type fastTextCommand struct {
-	name, args string
-	short      string
-	least      int // arguments
-	most       int
-	run        func(c *cobra.Command, s streams, args []string) error
+	name, args  string
+	short       string
+	least, most int // arguments
+	run         func(c *cobra.Command, s streams, name string, args []string) error
 }
 
+// fastTextCommands are the commands of fastText that w2v has.
 func fastTextCommands() []fastTextCommand {
 	return []fastTextCommand{
-		{"skipgram", "-input FILE -output NAME …", "train by skip-gram, to NAME.bin and NAME.vec", 0, -1, fastTextTraining("skipgram")},
-		{"cbow", "-input FILE -output NAME …", "train by CBOW", 0, -1, fastTextTraining("cbow")},
-		{"print-word-vectors", "MODEL", "print the vectors of the words of standard input", 1, 1, ofFastText(func(m *fasttext.Model, s streams, _ []string) error { return m.WordVectors(s.out, s.in) })},
-		{"print-sentence-vectors", "MODEL", "print the vectors of the lines of standard input", 1, 1, ofFastText(func(m *fasttext.Model, s streams, _ []string) error { return m.SentenceVectors(s.out, s.in) })},
-		{"print-ngrams", "MODEL WORD", "print the n-grams of a word with their vectors", 2, 2, ofFastText(func(m *fasttext.Model, s streams, args []string) error { return m.Ngrams(s.out, args[1]) })},
-		{"nn", "MODEL [K]", "ask for words, and print their K nearest (10)", 1, 2, withAnswerCount(func(m *fasttext.Model, s streams, _ string, k int) error { return m.Nearest(s.out, s.in, k) })},
-		{"analogies", "MODEL [K]", "ask for A, B and C, and print the K nearest to A-B+C", 1, 2, withAnswerCount(func(m *fasttext.Model, s streams, path string, k int) error {
-			return m.Analogies(s.out, s.in, path, k)
-		})},
-		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, fastTextDump},
+		{"skipgram", "-input FILE -output NAME …", "train by skip-gram, to NAME.bin and NAME.vec", 0, -1, trainFastText},
+		{"cbow", "-input FILE -output NAME …", "train by CBOW", 0, -1, trainFastText},
+		{"print-word-vectors", "MODEL", "print the vectors of the words of standard input", 1, 1, askFastText},
+		{"print-sentence-vectors", "MODEL", "print the vectors of the lines of standard input", 1, 1, askFastText},
+		{"print-ngrams", "MODEL WORD", "print the n-grams of a word with their vectors", 2, 2, askFastText},
+		{"nn", "MODEL [K]", "ask for words, and print their K nearest (10)", 1, 2, askFastText},
+		{"analogies", "MODEL [K]", "ask for A, B and C, and print the K nearest to A-B+C", 1, 2, askFastText},
+		{"dump", "MODEL PART", "print args, dict, input or output of a file of fastText", 2, 2, dumpFastText},
 	}
 }
 
-func fastTextNames() []string {
-	var names []string
-	for _, of := range fastTextCommands() {
-		names = append(names, of.name)
+// askFastText asks the model that the first argument names. The number of answers may be the second one.
+func askFastText(c *cobra.Command, s streams, command string, args []string) error {
+	k := 10
+	if len(args) > 1 && command != "print-ngrams" {
+		var err error
+		if k, err = strconv.Atoi(args[1]); err != nil || k < 1 {
+			return misuse(fmt.Errorf("the number of answers must be 1 or more, is %q", args[1]))
+		}
 	}
-	return names
+	return s.open(c.Context(), args[0], opening{}, func(words *finder) (err error) {
+		switch m := fasttext.NewModel(words.set); command {
+		case "print-word-vectors":
+			err = m.WordVectors(s.out, s.in)
+		case "print-sentence-vectors":
+			err = m.SentenceVectors(s.out, s.in)
+		case "print-ngrams":
+			err = m.Ngrams(s.out, args[1])
+		case "nn":
+			err = m.Nearest(s.out, s.in, k)
+		case "analogies":
+			err = m.Analogies(s.out, s.in, args[0], k)
+		}
+		if err != nil {
+			return ofModel(args[0], err)
+		}
+		return nil
+	})
+}
+
+func dumpFastText(_ *cobra.Command, s streams, _ string, args []string) error {
+	part := fasttext.Part(args[1])
+	if !slices.Contains(fasttext.Parts(), part) {
+		return misuse(fmt.Errorf("dump: %q is not args, dict, input or output", args[1]))
+	}
+	switch is, err := format.Detect(args[0]); {
+	case err != nil:
+		return err
+	case is != format.FastText:
+		return fmt.Errorf("%s: has the format %s, and dump prints what is in a file of fastText: w2v info describes other models", args[0], is)
+	}
+	return fasttext.Dump(s.out, args[0], part)
 }
 
 func newFastText(s streams) *cobra.Command {
@@ -58,14 +91,12 @@ The commands are:
 		long += fmt.Sprintf("  %-24s%s\n", of.name, of.short)
 	}
 	long += "\nThe arguments of skipgram and cbow are, with their defaults:\n"
-	for _, a := range fasttext.Arguments() {
-		if !a.Unsupported {
-			standard := ""
-			if a.Default != "" && !a.Switch {
-				standard = " [" + a.Default + "]"
-			}
-			long += fmt.Sprintf("  %-24s%s%s\n", "-"+a.Name, a.Help, standard)
+	for _, a := range supported() {
+		standard := ""
+		if a.Default != "" && !a.Switch {
+			standard = " [" + a.Default + "]"
 		}
+		long += fmt.Sprintf("  %-24s%s%s\n", "-"+a.Name, a.Help, standard)
 	}
 	long += `
 Classification (supervised, test, predict, quantize …) and its arguments are refused
@@ -85,65 +116,26 @@ by name. The project's page docs/from-fasttext.md lists what differs.`
 			if len(args) == 0 || slices.ContainsFunc(args[:min(2, len(args))], asksForHelp) {
 				return c.Help()
 			}
+			var names []string
 			for _, of := range fastTextCommands() {
-				if of.name != args[0] {
-					continue
-				}
-				if n := len(args) - 1; n < of.least || of.most >= 0 && n > of.most {
+				names = append(names, of.name)
+				switch n := len(args) - 1; {
+				case of.name != args[0]:
+				case n < of.least || of.most >= 0 && n > of.most:
 					return misuse(fmt.Errorf("expected %s %s", of.name, of.args))
+				default:
+					return of.run(c, s, of.name, args[1:])
 				}
-				return of.run(c, s, args[1:])
 			}
 			if instead, ok := refusedCommands[args[0]]; ok {
 				return misuse(fmt.Errorf("%s is not supported: %s", args[0], instead))
 			}
-			near := wording.Nearest(args[0], fastTextNames())
-			return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", near)))
+			return misuse(fmt.Errorf("unknown command of fastText: %s%s", args[0], didYouMean("", wording.Nearest(args[0], names))))
 		},
 	}
 }
 
 func asksForHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
-
-// ofFastText runs a command on the model that its first argument names.
-func ofFastText(run func(m *fasttext.Model, s streams, args []string) error) func(*cobra.Command, streams, []string) error {
-	return func(c *cobra.Command, s streams, args []string) error {
-		return s.open(c.Context(), args[0], opening{}, func(words *finder) error {
-			if err := run(fasttext.NewModel(words.set), s, args); err != nil {
-				return ofModel(args[0], err)
-			}
-			return nil
-		})
-	}
-}
-
-// withAnswerCount runs a command whose second argument, if there is one, is a number of answers.
-func withAnswerCount(run func(m *fasttext.Model, s streams, path string, k int) error) func(*cobra.Command, streams, []string) error {
-	return func(c *cobra.Command, s streams, args []string) error {
-		k := 10
-		if len(args) > 1 {
-			var err error
-			if k, err = strconv.Atoi(args[1]); err != nil || k < 1 {
-				return misuse(fmt.Errorf("the number of answers must be 1 or more, is %q", args[1]))
-			}
-		}
-		return ofFastText(func(m *fasttext.Model, s streams, args []string) error { return run(m, s, args[0], k) })(c, s, args)
-	}
-}
-
-func fastTextDump(c *cobra.Command, s streams, args []string) error {
-	part := fasttext.Part(args[1])
-	if !slices.Contains(fasttext.Parts(), part) {
-		return misuse(fmt.Errorf("dump: %q is not args, dict, input or output", args[1]))
-	}
-	switch is, err := format.Detect(args[0]); {
-	case err != nil:
-		return err
-	case is != format.FastText:
-		return fmt.Errorf("%s: has the format %s, and dump prints what is in a file of fastText: w2v info describes other models", args[0], is)
-	}
-	return fasttext.Dump(s.out, args[0], part)
-}
 
 // refusedCommands are the commands of fastText that w2v fasttext does not have, and what to do
 // instead.
@@ -180,10 +172,8 @@ func instead(name string) string {
 	return refusedArguments[name]
 }
 
-// asFastText returns an error of training with settings named as fastText names them.
-func asFastText(err error) error { return train.Spell(err, asFastTextArgument) }
-
-func asFastTextArgument(name, value string) string {
+// asFastText names a setting or an option as an argument of fastText.
+func asFastText(name, value string) string {
 	argument, ok := fasttext.ArgumentOf(name)
 	if !ok {
 		flag := asFlag(name, value)
@@ -192,28 +182,12 @@ func asFastTextArgument(name, value string) string {
 		}
 		return flag
 	}
-	if value != "" {
-		return "-" + argument + " " + value
-	}
-	return "-" + argument
+	return strings.TrimSuffix("-"+argument+" "+value, " ")
 }
 
-func fastTextTraining(command string) func(*cobra.Command, streams, []string) error {
-	return func(c *cobra.Command, s streams, args []string) error {
-		o, err := fasttext.NewOptions(command)
-		if err != nil {
-			return err
-		}
-		for len(args) > 0 {
-			if asksForHelp(args[0]) {
-				return c.Help()
-			}
-			if args, err = takeArgument(o, args); err != nil {
-				return misuse(err)
-			}
-		}
-		return runFastText(c, s, o)
-	}
+// supported are the arguments of fastText that w2v has.
+func supported() []fasttext.Argument {
+	return slices.DeleteFunc(fasttext.Arguments(), func(a fasttext.Argument) bool { return a.Unsupported })
 }
 
 // takeArgument takes the first argument, with its value, and returns the others.
@@ -235,23 +209,28 @@ func takeArgument(o *fasttext.Options, args []string) ([]string, error) {
 		err = fmt.Errorf("%w: %s", err, instead(name))
 	}
 	if _, unknown := errors.AsType[*fasttext.UnknownError](err); unknown {
-		err = fmt.Errorf("%w%s", err, didYouMean("-", nearArgument(name)))
+		var names []string
+		for _, a := range supported() {
+			names = append(names, a.Name)
+		}
+		err = fmt.Errorf("%w%s", err, didYouMean("-", wording.Nearest(name, names)))
 	}
 	return args[used:], err
 }
 
-// nearArgument returns the supported argument that is spelled most like the name, or nothing.
-func nearArgument(name string) string {
-	var names []string
-	for _, a := range fasttext.Arguments() {
-		if !a.Unsupported {
-			names = append(names, a.Name)
+func trainFastText(c *cobra.Command, s streams, command string, args []string) (err error) {
+	o, err := fasttext.NewOptions(command)
+	if err != nil {
+		return err
+	}
+	for len(args) > 0 {
+		if asksForHelp(args[0]) {
+			return c.Help()
+		}
+		if args, err = takeArgument(o, args); err != nil {
+			return misuse(err)
 		}
 	}
-	return wording.Nearest(name, names)
-}
-
-func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	progress := progressNever
 	switch {
 	case o.Verbose() >= 2:
@@ -260,7 +239,7 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 		s.err = io.Discard
 	}
 	report := newReporter(s, progress)
-	report.spell = asFastTextArgument
+	report.spell = asFastText
 	defer func() { err = errors.Join(err, report.close()) }()
 	ctx, saving, stop := untilSignals(c.Context(), s.err)
 	defer stop()
@@ -273,7 +252,7 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	result, err := fasttext.Train(ctx, o, hooks)
 	_, missing := errors.AsType[*fasttext.MissingError](err)
 	_, misused := errors.AsType[*train.OptionError](err)
-	if err = asFastText(err); missing || misused {
+	if err = train.Spell(err, asFastText); missing || misused {
 		return misuse(err)
 	}
 	if result == nil {
@@ -288,29 +267,26 @@ func runFastText(c *cobra.Command, s streams, o *fasttext.Options) (err error) {
 	return err
 }
 
-func completeFastText(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var found []cobra.Completion
-	if len(args) == 0 {
+func completeFastText(c *cobra.Command, args []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
 		for _, of := range fastTextCommands() {
 			found = append(found, cobra.CompletionWithDesc(of.name, of.short))
 		}
-		return found, cobra.ShellCompDirectiveNoFileComp
-	}
-	if slices.Contains(fasttext.Architectures(), args[0]) {
-		return completeFastTextArgument(c, args, typed)
-	}
-	if args[0] == "dump" && len(args) == 2 {
+	case args[0] == "dump" && len(args) == 2:
 		for _, part := range fasttext.Parts() {
 			found = append(found, cobra.Completion(part))
 		}
-		return found, cobra.ShellCompDirectiveNoFileComp
-	}
-	return inTurn(cobra.NoFileCompletions, files(modelExtensions()...), cobra.NoFileCompletions)(c, args, typed)
-}
-
-func completeFastTextArgument(c *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	last := strings.TrimPrefix(args[len(args)-1], "-")
-	if of, ok := fasttext.Find(last); ok && !of.Switch && last != args[len(args)-1] {
+	case !slices.Contains(fasttext.Architectures(), args[0]):
+		return inTurn(cobra.NoFileCompletions, files(modelExtensions()...), cobra.NoFileCompletions)(c, args, typed)
+	default:
+		last, dashed := strings.CutPrefix(args[len(args)-1], "-")
+		if of, ok := fasttext.Find(last); !ok || of.Switch || !dashed {
+			for _, a := range supported() {
+				found = append(found, cobra.CompletionWithDesc("-"+a.Name, a.Help))
+			}
+			break
+		}
 		switch last {
 		case "input":
 			return files(textExtensions()...)(c, args, typed)
@@ -319,14 +295,7 @@ func completeFastTextArgument(c *cobra.Command, args []string, typed string) ([]
 		case "pretrainedVectors":
 			return files(modelExtensions()...)(c, args, typed)
 		case "loss":
-			return []cobra.Completion{"ns", "hs"}, cobra.ShellCompDirectiveNoFileComp
-		}
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var found []cobra.Completion
-	for _, a := range fasttext.Arguments() {
-		if !a.Unsupported {
-			found = append(found, cobra.CompletionWithDesc("-"+a.Name, a.Help))
+			found = []cobra.Completion{"ns", "hs"}
 		}
 	}
 	return found, cobra.ShellCompDirectiveNoFileComp

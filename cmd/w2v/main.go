@@ -175,7 +175,12 @@ variable W2V_SIMD picks others, for tests and measurements: W2V_SIMD=portable.`,
   w2v version --json`,
 		Args: usage(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			report := reportVersion()
+			built := buildinfo.Read()
+			report := versionReport{
+				Version: built.Version, Commit: built.Commit, Date: built.Date, Modified: built.Modified, Go: built.Go, Tags: built.Tags,
+				OS: runtime.GOOS, Arch: runtime.GOARCH, Kernels: simd.Kind(), Available: simd.Kinds(),
+				Processor: sysinfo.Processor(), Threads: runtime.GOMAXPROCS(0),
+			}
 			return s.print(asJSON, report, report.print)
 		},
 	}
@@ -184,16 +189,6 @@ variable W2V_SIMD picks others, for tests and measurements: W2V_SIMD=portable.`,
 }
 
 func version() string { return buildinfo.Read().Version }
-
-func reportVersion() versionReport {
-	built := buildinfo.Read()
-	return versionReport{
-		Version: built.Version, Commit: built.Commit, Date: built.Date, Modified: built.Modified, Go: built.Go, Tags: built.Tags,
-		OS: runtime.GOOS, Arch: runtime.GOARCH,
-		Kernels: simd.Kind(), Available: simd.Kinds(),
-		Processor: sysinfo.Processor(), Threads: runtime.GOMAXPROCS(0),
-	}
-}
 
 func (r versionReport) print(out io.Writer) {
 	commit := cmp.Or(r.Commit, "unknown")

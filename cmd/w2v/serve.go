@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math"
 	"net"
@@ -52,7 +53,7 @@ are for those who watch it.`,
   w2v serve wiki.w2v --listen 0.0.0.0:8443 --token-file tokens --tls-cert cert.pem --tls-key key.pem`,
 		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			config, err := f.config(c, args)
+			config, err := f.config(args)
 			if err != nil {
 				return misuse(err)
 			}
@@ -100,10 +101,14 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	if f.tokenFile == "" && !loopback(l.Addr()) {
+	if at, ok := l.Addr().(*net.TCPAddr); f.options.TokenFile == "" && !(ok && at.IP.IsLoopback()) {
 		s.note(fmt.Sprintf("everybody who reaches %s can query this server: require a token with --token-file", l.Addr()))
 	}
-	if err := f.printReady(s, l.Addr(), config); unlessClosed(err) != nil {
+	ready := readyEvent{Event: "ready", URL: urlOf(l.Addr(), config.TLSCert != "")}
+	for _, m := range config.Models {
+		ready.Models = append(ready.Models, m.Name)
+	}
+	if err := s.print(f.asJSON, ready, func(w io.Writer) { fmt.Fprintln(w, ready.URL) }); unlessClosed(err) != nil {
 		server.Close()
 		return errors.Join(err, l.Close())
 	}
@@ -115,63 +120,34 @@ func (f *serveFlags) run(ctx context.Context, s streams, config serve.Config) (e
 		case err := <-ended:
 			return err
 		case <-reloads:
-			err := server.Reload(ctx)
-			if err := f.printReload(s, err); unlessClosed(err) != nil {
+			reloaded, said := reloadEvent{Event: "reload"}, []string{"loaded again"}
+			if err := server.Reload(ctx); err != nil {
+				said = strings.Split(err.Error(), "\n")
+				reloaded.Error = strings.Join(said, "; ")
+			}
+			s.note(said...)
+			if err := s.print(f.asJSON, reloaded, func(io.Writer) {}); unlessClosed(err) != nil {
 				return err
 			}
 		}
 	}
 }
 
-func loopback(a net.Addr) bool {
-	at, ok := a.(*net.TCPAddr)
-	return ok && at.IP.IsLoopback()
-}
-
-func (f *serveFlags) printReady(s streams, at net.Addr, c serve.Config) error {
+// urlOf returns the URL of a server that listens at an address.
+func urlOf(at net.Addr, secure bool) string {
 	scheme := "http"
-	if c.TLSCert != "" {
+	if secure {
 		scheme = "https"
 	}
-	host, port, err := net.SplitHostPort(at.String())
-	if err != nil {
-		return err
-	}
+	host, port, _ := net.SplitHostPort(at.String()) // a listener has both
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost" // among others
 	}
-	url := scheme + "://" + net.JoinHostPort(host, port) + "/"
-	if f.asJSON {
-		ready := readyEvent{Event: "ready", URL: url}
-		for _, m := range c.Models {
-			ready.Models = append(ready.Models, m.Name)
-		}
-		return printJSON(s.out, ready)
-	}
-	_, err = fmt.Fprintln(s.out, url)
-	return err
-}
-
-func (f *serveFlags) printReload(s streams, err error) error {
-	var failed []string
-	if err != nil {
-		failed = strings.Split(err.Error(), "\n")
-	}
-	for _, line := range failed {
-		s.note(line)
-	}
-	if len(failed) == 0 {
-		s.note("loaded again")
-	}
-	if f.asJSON {
-		return printJSON(s.out, reloadEvent{"reload", strings.Join(failed, "; ")})
-	}
-	return nil
+	return scheme + "://" + net.JoinHostPort(host, port) + "/"
 }
 
 type serveFlags struct {
 	listen      string
-	tokenFile   string
 	letters     caseFlag
 	body        int
 	metadata    []string
@@ -179,7 +155,7 @@ type serveFlags struct {
 	tokenizers  []string
 	logRequests bool
 	asJSON      bool
-	options     serve.Config // what flags are about alone
+	options     serve.Config // of which most flags set a field
 }
 
 func (f *serveFlags) add(c *cobra.Command) {
@@ -188,7 +164,7 @@ func (f *serveFlags) add(c *cobra.Command) {
 	o := &f.options
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to listen at, as HOST:PORT; port 0 is any free one")
 	grouped(flags, "Access", func() {
-		flags.StringVar(&f.tokenFile, "token-file", "", "require a bearer token from `FILE` (one per line), except for the explorer's page, /healthz, /readyz and /v1/openapi.json")
+		flags.StringVar(&o.TokenFile, "token-file", "", "require a bearer token from `FILE` (one per line), except for the explorer's page, /healthz, /readyz and /v1/openapi.json")
 		flags.StringVar(&o.TLSCert, "tls-cert", "", "speak TLS (HTTPS) with the certificate, and its chain, in the PEM `FILE`")
 		flags.StringVar(&o.TLSKey, "tls-key", "", "key of the certificate, in the PEM `FILE`")
 		flags.StringArrayVar(&o.Origins, "cors-origin", nil, "let pages of an `ORIGIN` ask, as https://example.org, or * for all; may be given several times")
@@ -220,44 +196,42 @@ func (f *serveFlags) add(c *cobra.Command) {
 	addJSON(c, &f.asJSON)
 }
 
-func (f *serveFlags) config(c *cobra.Command, args []string) (serve.Config, error) {
+func (f *serveFlags) config(args []string) (serve.Config, error) {
 	o := f.options
-	o.TokenFile, o.Case, o.Limits.Body = f.tokenFile, f.letters.rule(), int64(f.body)
+	o.Case, o.Limits.Body = f.letters.rule(), int64(f.body)
 	o.HostAdvice = ": start it with --allow-host and that name"
 	o.OriginAdvice = ": start it with --cors-origin and that of the page, as https://example.org"
 	var errs []error
 	if (o.TLSCert == "") != (o.TLSKey == "") {
 		errs = append(errs, errors.New("--tls-cert and --tls-key need each other"))
 	}
-	models, err := modelSpecs(args)
-	errs = append(errs, err)
-	o.Models = models
-	pooling, err := byModel("pooling", f.pooling, models)
-	errs = append(errs, err)
-	tokenizers, err := byModel("tokenizer", f.tokenizers, models)
-	errs = append(errs, err)
-	for i := range models {
-		models[i].Pooling, models[i].Tokenizer = pooling[models[i].Name], tokenizers[models[i].Name]
-	}
-	o.Metadata, err = byModel("metadata", f.metadata, models)
-	return o, errors.Join(append(errs, err)...)
-}
-
-func modelSpecs(args []string) ([]serve.ModelSpec, error) {
 	byName := make(map[string]string)
-	var models []serve.ModelSpec
 	for _, arg := range args {
 		name, path := nameAndPath(arg)
-		if path == "" || name == "" {
-			return nil, fmt.Errorf("%q is not MODEL or NAME=MODEL", arg)
-		}
-		if other, twice := byName[name]; twice {
-			return nil, fmt.Errorf("%s and %s would both have the name %q: write NAME=%s", other, path, name, path)
+		other, twice := byName[name]
+		switch {
+		case path == "" || name == "":
+			errs = append(errs, fmt.Errorf("%q is not MODEL or NAME=MODEL", arg))
+		case twice:
+			errs = append(errs, fmt.Errorf("%s and %s would both have the name %q: write NAME=%s", other, path, name, path))
 		}
 		byName[name] = path
-		models = append(models, serve.ModelSpec{Name: name, Path: path})
+		o.Models = append(o.Models, serve.ModelSpec{Name: name, Path: path})
 	}
-	return models, nil
+	if err := errors.Join(errs...); err != nil {
+		return o, err
+	}
+	values := func(flag string, given []string) map[string]string {
+		byName, err := byModel(flag, given, o.Models)
+		errs = append(errs, err)
+		return byName
+	}
+	pooling, tokenizers := values("pooling", f.pooling), values("tokenizer", f.tokenizers)
+	for i, m := range o.Models {
+		o.Models[i].Pooling, o.Models[i].Tokenizer = pooling[m.Name], tokenizers[m.Name]
+	}
+	o.Metadata = values("metadata", f.metadata)
+	return o, errors.Join(errs...)
 }
 
 // nameAndPath takes NAME=PATH apart. A path alone has the name of its file without extensions.
